@@ -1,5 +1,3 @@
-import { measureIdleConnections } from './crowds/idle-connections.ts'
-import { measureLoginFlood } from './crowds/login-flood.ts'
 import { measureFullDisk } from './full-disk/full-disk.ts'
 import { measureHungDatabase } from './hung-database.ts'
 import { measureAccounts } from './lists/accounts.ts'
@@ -7,6 +5,8 @@ import { measureInstances } from './lists/instances.ts'
 import { measureRuns } from './lists/runs.ts'
 import { measureSolutions } from './lists/solutions.ts'
 import { measureWorkspaces } from './lists/workspaces.ts'
+import { measureIdleConnections } from './load/idle-connections.ts'
+import { measureLoginFlood } from './load/login-flood.ts'
 import { measureLog } from './log/log.ts'
 import { measureKnownIds } from './login/known-ids.ts'
 import { measureLogin } from './login/login.ts'
@@ -57,8 +57,8 @@ async function main(): Promise<void> {
     verdicts.push(...(await measure()))
   }
   console.log('')
-  for (const { what, kept } of verdicts) console.log(`${kept ? 'kept    ' : 'EXCEEDED'}  ${what}`)
-  process.exitCode = verdicts.every(({ kept }) => kept) ? 0 : 1
+  for (const { what, passed } of verdicts) console.log(`${passed ? 'kept    ' : 'EXCEEDED'}  ${what}`)
+  process.exitCode = verdicts.every(({ passed }) => passed) ? 0 : 1
 }
 
 await main().catch((error: Error) => {

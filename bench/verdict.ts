@@ -1,19 +1,22 @@
 /** One limit, and whether this run kept it. */
 export interface Verdict {
   what: string
-  kept: boolean
+  passed: boolean
 }
 
 /** A figure that may not be larger than its limit. */
 export function atMost(what: string, figure: number, limit: number, unit: string): Verdict {
-  return { what: `${what}: ${inWords(figure, unit)}, at most ${inWords(limit, unit)}`, kept: figure <= limit }
+  return {
+    what: `${what}: ${inWords(figure, unit)}, at most ${inWords(limit, unit)}`,
+    passed: figure <= limit,
+  }
 }
 
 /** A figure that may not be smaller than its limit. */
 export function atLeast(what: string, figure: number, limit: number, unit: string): Verdict {
   return {
     what: `${what}: ${inWords(figure, unit)}, at least ${inWords(limit, unit)}`,
-    kept: figure >= limit,
+    passed: figure >= limit,
   }
 }
 

@@ -14,11 +14,11 @@ import type { Connection } from './connection.ts'
 
 /** The server does not answer, perhaps only for a while. */
 export class Away extends CliError {
-  readonly why: string
+  readonly reason: string
 
-  constructor(why: string, advice = '') {
-    super(`${why} ${advice}`.trim())
-    this.why = why
+  constructor(reason: string, advice = '') {
+    super(`${reason} ${advice}`.trim())
+    this.reason = reason
   }
 }
 
@@ -78,9 +78,9 @@ async function send(
     headers: { ...connection.headers, ...init.headers },
     redirect: 'error',
   }).catch((error: Error & { cause?: { code?: string } }) => {
-    const why = error.cause?.code ?? error.message
-    if (isUnknownAuthority(why)) return fail(untrusted(connection.address, why))
-    throw new Away(`The server at ${connection.address} does not answer (${why}).`, 'Is it running?')
+    const reason = error.cause?.code ?? error.message
+    if (isUnknownAuthority(reason)) return fail(untrusted(connection.address, reason))
+    throw new Away(`The server at ${connection.address} does not answer (${reason}).`, 'Is it running?')
   })
   if (response.ok) return response
   if (response.status === 401) refuseCaller(connection)

@@ -10,7 +10,7 @@ export interface Connection {
   host: boolean
 }
 
-interface KeptSession {
+interface SavedSession {
   address: string
   /** of a session, or an access token */
   token: string
@@ -24,7 +24,7 @@ function sessionFile(): string {
 export async function keepSession(address: string, token: string): Promise<void> {
   const file = sessionFile()
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
-  await writeFile(file, JSON.stringify({ address, token } satisfies KeptSession), { mode: 0o600 })
+  await writeFile(file, JSON.stringify({ address, token } satisfies SavedSession), { mode: 0o600 })
   await chmod(file, 0o600)
 }
 
@@ -38,10 +38,10 @@ export async function dropSession(): Promise<void> {
  * host) the host's token. `server` names another address than the kept one, and then only a sign-in there counts.
  */
 export async function connect(server: string | undefined): Promise<Connection> {
-  const given = process.env.PODIUM_TOKEN
-  if (given) return signedIn(await addressOfServer(server), given)
-  const kept = await readKept()
-  if (kept && (!server || normal(server) === kept.address)) return signedIn(kept.address, kept.token)
+  const token = process.env.PODIUM_TOKEN
+  if (token) return signedIn(await addressOfServer(server), token)
+  const saved = await readSavedSession()
+  if (saved && (!server || normal(server) === saved.address)) return signedIn(saved.address, saved.token)
   const host = await hostConnection()
   if (host && (!server || normal(server) === host.address)) return host
   return fail('Please sign in first: podium login --server http://…')
@@ -91,9 +91,9 @@ export function normal(address: string): string {
 }
 
 /** The sign-in that was kept, or null. */
-export async function readKept(): Promise<KeptSession | null> {
+export async function readSavedSession(): Promise<SavedSession | null> {
   const text = await readText(sessionFile())
-  return text === null ? null : (JSON.parse(text) as KeptSession)
+  return text === null ? null : (JSON.parse(text) as SavedSession)
 }
 
 async function readText(path: string): Promise<string | null> {

@@ -63,9 +63,10 @@ async function finished(connection: Connection, started: RunInfo, signal: AbortS
   let run = started
   let shown = ''
   while (isLive(run.state) && !signal.aborted) {
-    const said = run.progress?.message ?? ''
-    if (said && said !== shown) print(`  ${Math.round((run.progress?.fraction ?? 0) * 100)} % ${said}`)
-    shown = said
+    const message = run.progress?.message ?? ''
+    if (message && message !== shown)
+      print(`  ${Math.round((run.progress?.fraction ?? 0) * 100)} % ${message}`)
+    shown = message
     await pause(1000, undefined, { signal }).catch(() => {})
     run = await call(connection, readRun, { params: { id: run.id } })
   }

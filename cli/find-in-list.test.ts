@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { findInList } from './find-in-list.ts'
 
-const names = Array.from({ length: 2500 }, (_, place) => `demo-${2500 - place}`)
+const names = Array.from({ length: 2500 }, (_, index) => `demo-${2500 - index}`)
 const asked: number[] = []
 const readPage = async ({ page, page_size }: { page: number; page_size: number }) => {
   asked.push(page)

@@ -3,43 +3,43 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildApp } from '@podium/server/app.ts'
-import { createRunStage, type RunStage } from '@podium/server/domains/runs/testing/run-stage.ts'
+import { createRunFixture, type RunFixture } from '@podium/server/domains/runs/testing/run-fixture.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type Connection, hostConnection, signedIn } from './connection.ts'
 import { followRun } from './follow.ts'
 
-let stage: RunStage
+let fixture: RunFixture
 let id: string
-let app: RunStage['app']
+let app: RunFixture['app']
 beforeEach(async () => {
-  stage = await createRunStage()
+  fixture = await createRunFixture()
   await serve(0)
-  id = await stage.start()
-  await stage.loop.tick()
-  stage.deps.engine.start(stage.key(id))
+  id = await fixture.start()
+  await fixture.loop.tick()
+  fixture.deps.engine.start(fixture.key(id))
   process.exitCode = undefined
 })
 afterEach(async () => {
   vi.unstubAllEnvs()
   process.exitCode = undefined
   await app.close()
-  await stage.close()
+  await fixture.close()
 })
 
-/** Beside the stage's own server, which is reached without a port. */
+/** Beside the fixture's own server, which is reached without a port. */
 async function serve(port: number): Promise<void> {
-  app = await buildApp(stage.deps, 'nowhere')
+  app = await buildApp(fixture.deps, 'nowhere')
   await app.listen({ host: '127.0.0.1', port })
 }
 
 const address = () => `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
-const member = (): Connection => signedIn(address(), stage.cast.tokens.member ?? '')
-const print = (text: string) => stage.deps.engine.log(stage.key(id), 'process', text)
+const member = (): Connection => signedIn(address(), fixture.people.tokens.member ?? '')
+const print = (text: string) => fixture.deps.engine.log(fixture.key(id), 'process', text)
 
 async function end(exit_code: number): Promise<void> {
   const outcome = exit_code === 0 ? 'succeeded' : 'failed'
-  stage.deps.engine.end(stage.key(id), { outcome, exit_code })
-  await stage.loop.tick()
+  fixture.deps.engine.end(fixture.key(id), { outcome, exit_code })
+  await fixture.loop.tick()
 }
 
 /** What a person sees who follows, on a clock that goes on only while the command waits. */
@@ -49,13 +49,13 @@ function terminal(onPause: (times: number) => Promise<void> = async () => {}) {
   let seen = () => {}
   const view = {
     log: '',
-    said: '',
+    told: '',
     write(text: string) {
       view.log += text
       seen()
     },
     tell(text: string) {
-      view.said += `${text}\n`
+      view.told += `${text}\n`
     },
     now: () => now,
     async pause(milliseconds: number) {
@@ -88,7 +88,7 @@ test('a log is shown as it was written, and a run that succeeded leaves exit cod
   await end(0)
   await following
   expect(view.log).toBe('epoch 1\nepoch 2\n“quoted”\tand \\ all, with no newline at its end')
-  expect(view.said).toContain('penguins-1 succeeded. Finished.')
+  expect(view.told).toContain('penguins-1 succeeded. Finished.')
   expect(process.exitCode).toBeUndefined()
 })
 
@@ -101,7 +101,7 @@ test('what is left out of a long log is said with its size', async () => {
   expect(view.log.length).toBeLessThanOrEqual(256 * 1024)
   expect(view.log.replaceAll(line, '')).toBe('')
   const left = ((line.length * 250_000 - view.log.length) / 1024 / 1024).toFixed(1)
-  expect(view.said).toContain(`${left} MiB of the log are left out here. All of it: podium logs ${id}\n`)
+  expect(view.told).toContain(`${left} MiB of the log are left out here. All of it: podium logs ${id}\n`)
   expect(process.exitCode).toBe(1)
 })
 
@@ -121,7 +121,7 @@ test('it goes on where it was when the server was started again', async () => {
   await end(0)
   await following
   expect(view.log).toBe('before\nhalf a line\nafter\n')
-  expect(view.said).toMatch(
+  expect(view.told).toMatch(
     /^The server at \S+ does not answer \(ECONNREFUSED\)\. Waiting for it …\npenguins-1 succeeded\./,
   )
 })
@@ -131,13 +131,13 @@ test('on the server’s own machine it goes on with the secret of the server tha
   vi.stubEnv('PODIUM_HOME', home)
   const note = async () => {
     await writeFile(join(home, 'server.json'), JSON.stringify({ address: address() }))
-    await writeFile(join(home, 'host-token'), stage.deps.hostToken)
+    await writeFile(join(home, 'host-token'), fixture.deps.hostToken)
   }
   await note()
   let outage: ReturnType<typeof stop> | undefined
   const view = terminal(async () => {
     await outage?.stopped
-    stage.deps.hostToken = 'another-secret'.padEnd(43, 'x')
+    fixture.deps.hostToken = 'another-secret'.padEnd(43, 'x')
     await outage?.startAgain()
     await note()
     outage = undefined

@@ -22,14 +22,14 @@ export async function followRun(
     patiently(
       async () => question(await renewed(connection)),
       view,
-      ({ why }) => view.tell(`${why} Waiting for it …`),
+      ({ reason }) => view.tell(`${reason} Waiting for it …`),
     )
-  const place = { at: '0', ended: false }
-  while (!place.ended) {
-    const headers = { 'last-event-id': place.at }
+  const position = { at: '0', ended: false }
+  while (!position.ended) {
+    const headers = { 'last-event-id': position.at }
     const response = await ask((by) => open(by, followLog, { params: { id }, query: { log_type } }, headers))
-    await showUntilCut(response, place, view, commandFor(id, log_type))
-    if (!place.ended) await view.pause(BREATH_MS)
+    await showUntilCut(response, position, view, commandFor(id, log_type))
+    if (!position.ended) await view.pause(BREATH_MS)
   }
   const run = await ask((by) => call(by, readRun, { params: { id } }))
   view.tell(`${run.name} ${run.state}. ${run.detail}`)
@@ -43,7 +43,7 @@ function commandFor(id: string, log_type: LogType): string {
 /** Shows what comes, and notes how far it came. */
 async function showUntilCut(
   { body }: Response,
-  place: { at: string; ended: boolean },
+  position: { at: string; ended: boolean },
   view: Pick<LogView, 'write' | 'tell'>,
   wholeLog: string,
 ): Promise<void> {
@@ -52,8 +52,8 @@ async function showUntilCut(
     for await (const { event, id, data } of readEvents(body)) {
       if (event === 'lines') view.write((JSON.parse(data) as { text: string }).text)
       if (event === 'skip') view.tell(leftOut(JSON.parse(data) as Span, wholeLog))
-      if (event === 'end') place.ended = true
-      if (id) place.at = id
+      if (event === 'end') position.ended = true
+      if (id) position.at = id
     }
   } catch (error) {
     // a connection that breaks while it is read

@@ -27,7 +27,7 @@ const metadata: Metadata = {
   ],
 }
 
-const valuesOf = (...given: string[]) => parametersOf(typedParameters(given), metadata, 'train')
+const valuesOf = (...args: string[]) => parametersOf(typedParameters(args), metadata, 'train')
 
 test('a text is taken as it is typed, whatever it looks like', () => {
   for (const text of ['2026', 'true', 'null', '"quoted"', '["a"]', 'Line 3, b=c', ''])

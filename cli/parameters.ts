@@ -3,9 +3,9 @@ import { pipelineOf } from '@podium/contract/metadata-pipeline.ts'
 import {
   byStep,
   type Choice,
-  fieldsByPlace,
+  fieldsByName,
   type ParameterField,
-  placeOf,
+  parameterKey,
   type StepValues,
 } from '@podium/contract/parameters.ts'
 import { fail } from './cli-error.ts'
@@ -17,8 +17,8 @@ export interface TypedParameter {
 }
 
 /** `train.epochs=40` as it stands on the command line, taken apart. */
-export function typedParameters(given: string[]): TypedParameter[] {
-  return given.map((typed) => {
+export function typedParameters(args: string[]): TypedParameter[] {
+  return args.map((typed) => {
     const [, step, name, text = ''] = /^([^.=]+)\.([^=]+)=(.*)$/s.exec(typed) ?? []
     return step && name
       ? { step, name, text }
@@ -29,12 +29,12 @@ export function typedParameters(given: string[]): TypedParameter[] {
 /** The values that the texts stand for, each of the kind that the solution describes. */
 export function parametersOf(typed: TypedParameter[], metadata: Metadata, mode: Mode): StepValues {
   const pipeline = pipelineOf(metadata, mode)
-  const fields = pipeline ? fieldsByPlace(pipeline) : new Map<string, ParameterField>()
+  const fields = pipeline ? fieldsByName(pipeline) : new Map<string, ParameterField>()
   return byStep(
     typed.map(({ step, name, text }) => ({
       step,
       name,
-      value: typedValue(fields.get(placeOf(step, name)), text),
+      value: typedValue(fields.get(parameterKey(step, name)), text),
     })),
   )
 }

@@ -25,7 +25,7 @@ const LONGEST_PAUSE_MS = 5_000
 export async function patiently<T>(
   ask: () => Promise<T>,
   clock: Clock,
-  onWait: (why: Away) => void,
+  onWait: (away: Away) => void,
 ): Promise<T> {
   const until = clock.now() + LONGEST_WAIT_MS
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {

@@ -4,29 +4,29 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { createRunStage, type RunStage } from '@podium/server/domains/runs/testing/run-stage.ts'
+import { createRunFixture, type RunFixture } from '@podium/server/domains/runs/testing/run-fixture.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildWheel } from '../scripts/build-downloads.mjs'
 
 const ROOT = new URL('..', import.meta.url).pathname
-let stage: RunStage
+let fixture: RunFixture
 let folder: string
 let wheel: string
 beforeAll(async () => {
-  stage = await createRunStage()
-  await stage.app.listen({ host: '127.0.0.1', port: 0 })
+  fixture = await createRunFixture()
+  await fixture.app.listen({ host: '127.0.0.1', port: 0 })
   folder = await mkdtemp(join(tmpdir(), 'podium-wheel-'))
   wheel = join(folder, buildWheel(ROOT, folder))
 })
 afterAll(async () => {
-  await stage.close()
+  await fixture.close()
   await rm(folder, { recursive: true })
 })
 
 /** Runs a program that has the wheel alone; Python reads packages out of zip files. */
 async function python(program: string): Promise<unknown> {
-  const { port } = stage.app.server.address() as AddressInfo
-  const head = `import json, podium\nserver = podium.Client("http://127.0.0.1:${port}", "${stage.cast.tokens.member}", workspace="first-ws")\n`
+  const { port } = fixture.app.server.address() as AddressInfo
+  const head = `import json, podium\nserver = podium.Client("http://127.0.0.1:${port}", "${fixture.people.tokens.member}", workspace="first-ws")\n`
   const { stdout } = await promisify(execFile)('python3', ['-c', head + program], {
     cwd: folder,
     env: { ...process.env, PYTHONPATH: wheel },
@@ -35,12 +35,12 @@ async function python(program: string): Promise<unknown> {
 }
 
 test('what a run left is downloaded, its model is listed and gets an alias', async () => {
-  const id = await stage.start()
-  await stage.loop.tick()
-  stage.deps.engine.output(stage.key(id), 'model/weights.json', '[1,2]')
-  stage.deps.engine.output(stage.key(id), 'report/notes.txt', 'Trained well.')
-  stage.deps.engine.end(stage.key(id), { outcome: 'succeeded' })
-  await stage.loop.tick()
+  const id = await fixture.start()
+  await fixture.loop.tick()
+  fixture.deps.engine.output(fixture.key(id), 'model/weights.json', '[1,2]')
+  fixture.deps.engine.output(fixture.key(id), 'report/notes.txt', 'Trained well.')
+  fixture.deps.engine.end(fixture.key(id), { outcome: 'succeeded' })
+  await fixture.loop.tick()
   const found = await python(`
 server.download_model("${id}", "model.tar.gz")
 note = server.download("${id}", "notes.txt", "report/notes.txt").read_text()
@@ -69,7 +69,7 @@ run = server.start("blossoms", parameters={"train": {"epochs": 7}}, data=place)
 server.stop(run["id"])
 print(json.dumps([made["versions"][0]["version_num"], place, run]))`)) as [number, string, { id: string }]
   expect(run).toMatchObject([1, 'datasets/table.csv', { parameters: { train: { epochs: 7 } } }])
-  await stage.loop.tick()
+  await fixture.loop.tick()
   const [state, again, ids] = (await python(`
 run = server.wait("${run[2].id}", every=0.1)
 again = server.retry(run["id"])

@@ -1,5 +1,5 @@
 /** Why a maker may not delete what others built on, by the names of these. */
-export function whyBuiltOn(names: readonly string[]): string {
+export function builtOnReason(names: readonly string[]): string {
   const [first = 'Somebody else', second] = names
   const others = names.length > 2 ? `${names.length - 1} others` : second
   const who = others === undefined ? first : `${first} and ${others}`

@@ -20,30 +20,31 @@ function withSelected(args: Record<string, unknown>): Record<string, unknown> {
   })
 }
 
-function sources(given: {
+function sources(chosen: {
   run?: ChoiceSources['run']
   stream?: Record<string, unknown>
   instance?: Partial<ChoiceSources['instance']>
   version?: Record<string, unknown>
 }): ChoiceSources {
   return {
-    run: given.run ?? {},
-    stream: { parameters: given.stream ?? {} },
+    run: chosen.run ?? {},
+    stream: { parameters: chosen.stream ?? {} },
     instance: {
       modes: {},
       execution_specs: {},
       train_resource: null,
       metadata_json: null,
-      ...given.instance,
+      ...chosen.instance,
     },
-    version: (given.version ?? version) as Metadata,
+    version: (chosen.version ?? version) as Metadata,
   }
 }
 
-const tierOf = (given: Parameters<typeof sources>[0], mode: 'train' | 'inference' = 'train') =>
-  resolveChoices(sources(given), mode).tier.tier
-const dataOf = (given: Parameters<typeof sources>[0]) => resolveChoices(sources(given), 'train').dataset_uri
-const valuesOf = (given: Parameters<typeof sources>[0]) => resolveChoices(sources(given), 'train').parameters
+const tierOf = (chosen: Parameters<typeof sources>[0], mode: 'train' | 'inference' = 'train') =>
+  resolveChoices(sources(chosen), mode).tier.tier
+const dataOf = (chosen: Parameters<typeof sources>[0]) => resolveChoices(sources(chosen), 'train').dataset_uri
+const valuesOf = (chosen: Parameters<typeof sources>[0]) =>
+  resolveChoices(sources(chosen), 'train').parameters
 
 const inRun = { execution_spec: 'low' as const }
 const lowInMetadata = { metadata_json: withTrain({ resource: { default: 'low' } }) }
@@ -80,8 +81,8 @@ describe('the tier', () => {
     ['of the version', { version: withTrain({ resource: { default: 'high-gpu' } }) }, 'high-gpu'],
     ['standard at last', { version: withTrain({ resource: null }) }, 'standard'],
     ['never one that does not exist', { instance: { train_resource: 'gigantic' } }, 'standard'],
-  ])('%s', (_, given, tier) => {
-    expect(tierOf(given)).toBe(tier)
+  ])('%s', (_, chosen, tier) => {
+    expect(tierOf(chosen)).toBe(tier)
   })
 
   test.each<[string, Parameters<typeof sources>[0], string]>([
@@ -90,8 +91,8 @@ describe('the tier', () => {
     ['the instance', { instance: { train_resource: 'low' } }, 'instance'],
     ['the version', {}, 'version'],
     ['nobody', { version: withTrain({ resource: null }) }, 'nobody'],
-  ])('is known to be asked for by %s', (_, given, by) => {
-    expect(resolveChoices(sources(given), 'train').tier.by).toBe(by)
+  ])('is known to be asked for by %s', (_, chosen, by) => {
+    expect(resolveChoices(sources(chosen), 'train').tier.by).toBe(by)
   })
 
   test('of train_resource does not hold for inference', () => {
@@ -135,8 +136,8 @@ describe('the data', () => {
       { run: { dataset_uri: '' }, instance: { metadata_json: withTrain({ dataset_uri: ['c/'] }) } },
       ['c/'],
     ],
-  ])('%s', (_, given, data) => {
-    expect(dataOf(given)).toEqual(data)
+  ])('%s', (_, chosen, data) => {
+    expect(dataOf(chosen)).toEqual(data)
   })
 
   test('are the sample only when they are the addresses of the version', () => {
@@ -172,8 +173,8 @@ describe('the parameters', () => {
       { run: metadata, stream, version: withSelected({ epochs: 2 }) },
       { epochs: 3, rate: 0.2, scaling: 'none' },
     ],
-  ])('%s', (_, given, values) => {
-    expect(valuesOf(given)).toEqual({ train: values })
+  ])('%s', (_, chosen, values) => {
+    expect(valuesOf(chosen)).toEqual({ train: values })
   })
 
   test('that are null choose nothing and hide nothing', () => {

@@ -36,8 +36,8 @@ export function spaceInWords({ free, total }: DiskSpace): string {
 }
 
 /** What the failure DISK.UPLOAD says of the disk. */
-export function tooLittleRoom(disk: DiskState): { space: string; kept: string } {
-  return { space: spaceInWords(disk), kept: sizeInWords(disk.reserve) }
+export function tooLittleRoom(disk: DiskState): { space: string; reserved: string } {
+  return { space: spaceInWords(disk), reserved: sizeInWords(disk.reserve) }
 }
 
 /** What to tell of a disk that has little room left, or none; null where there is enough. */

@@ -7,7 +7,7 @@ interface Entry {
   detail: (p: Record<string, string | number>) => unknown
 }
 
-const says = (status: number, sentence: string): Entry => ({ status, detail: () => sentence })
+const entry = (status: number, sentence: string): Entry => ({ status, detail: () => sentence })
 
 const MAKE_ROOM = 'Delete what is not needed or ask your administrator to make room, then try again.'
 
@@ -31,38 +31,38 @@ export const errors = {
     status: 401,
     detail: () => ({ error_code: 'USER.LOGIN.001', otp_required: true }),
   },
-  'SESSION.NONE': says(401, 'Please sign in first.'),
-  'SESSION.PASSWORD': says(403, 'Please change your password first.'),
+  'SESSION.NONE': entry(401, 'Please sign in first.'),
+  'SESSION.PASSWORD': entry(403, 'Please change your password first.'),
   'GATE.HOST': {
     status: 421,
     detail: (p) =>
       `This server does not answer for the host '${p.host}'. Add it to PODIUM_ALLOWED_HOSTS to allow it.`,
   },
-  'GATE.ORIGIN': says(403, 'This call must come from the console itself, not from another site.'),
-  'GATE.TYPE': says(415, 'Send the body as application/json.'),
-  'GATE.LARGE': says(413, 'The body is too large.'),
-  'NOT.ALLOWED': says(403, 'You do not have permission to do this.'),
-  'NOT.FOUND': says(404, 'There is nothing here that you may see.'),
-  'METHOD.UNKNOWN': says(405, 'Method Not Allowed.'),
-  'EDIT.STALE': says(
+  'GATE.ORIGIN': entry(403, 'This call must come from the console itself, not from another site.'),
+  'GATE.TYPE': entry(415, 'Send the body as application/json.'),
+  'GATE.LARGE': entry(413, 'The body is too large.'),
+  'NOT.ALLOWED': entry(403, 'You do not have permission to do this.'),
+  'NOT.FOUND': entry(404, 'There is nothing here that you may see.'),
+  'METHOD.UNKNOWN': entry(405, 'Method Not Allowed.'),
+  'EDIT.STALE': entry(
     409,
     'Somebody else changed this in the meantime. Look at their change, then save again.',
   ),
-  'IDEMPOTENCY.KEY': says(
+  'IDEMPOTENCY.KEY': entry(
     422,
     'An Idempotency-Key is 1 to 200 visible ASCII characters without a space. Send another one, or none.',
   ),
-  'IDEMPOTENCY.BODY': says(422, 'This Idempotency-Key was used for another call.'),
-  'IDEMPOTENCY.BUSY': says(409, 'The first call with this Idempotency-Key is still under way.'),
-  'SETUP.LINK': says(409, 'This set-up link is no longer valid. Start Podium again to get a new one.'),
-  'PASSWORD.LINK': says(409, 'This link is no longer valid. Ask for a new one.'),
-  'PASSWORD.CURRENT': says(422, 'Password is not correct.'),
-  'PASSWORD.LOCKED': says(
+  'IDEMPOTENCY.BODY': entry(422, 'This Idempotency-Key was used for another call.'),
+  'IDEMPOTENCY.BUSY': entry(409, 'The first call with this Idempotency-Key is still under way.'),
+  'SETUP.LINK': entry(409, 'This set-up link is no longer valid. Start Podium again to get a new one.'),
+  'PASSWORD.LINK': entry(409, 'This link is no longer valid. Ask for a new one.'),
+  'PASSWORD.CURRENT': entry(422, 'Password is not correct.'),
+  'PASSWORD.LOCKED': entry(
     422,
     'There have been more than 5 failed login attempts for this account. Please contact the admin.',
   ),
   'PASSWORD.WEAK': { status: 422, detail: (p) => p.reason },
-  'ACCOUNT.NONE': says(
+  'ACCOUNT.NONE': entry(
     403,
     'This belongs to an account, and the person at the server has none. Sign in with an account first.',
   ),
@@ -70,19 +70,19 @@ export const errors = {
     status: 409,
     detail: (p) => `You have ${p.most} active access tokens. Revoke one of them first.`,
   },
-  'ACCESS_TOKEN.READ_ONLY': says(403, 'This access token may only read. Make one that may do everything.'),
-  'ACCESS_TOKEN.SIGN_IN': says(
+  'ACCESS_TOKEN.READ_ONLY': entry(403, 'This access token may only read. Make one that may do everything.'),
+  'ACCESS_TOKEN.SIGN_IN': entry(
     403,
     'An access token cannot be used for what concerns the sign-in itself. Sign in with your password.',
   ),
-  'SECOND_FACTOR.DIRECTORY': says(
+  'SECOND_FACTOR.DIRECTORY': entry(
     409,
     'The second factor of a directory account belongs to the directory and is set up there.',
   ),
-  'SECOND_FACTOR.SET': says(409, 'The second factor is set already. Remove it to set up another one.'),
-  'SECOND_FACTOR.NOT_BEGUN': says(409, 'Begin to set up the second factor first.'),
-  'SECOND_FACTOR.NONE': says(409, 'No second factor is set.'),
-  'SECOND_FACTOR.OWN': says(409, 'Remove your own second factor with your password and a code.'),
+  'SECOND_FACTOR.SET': entry(409, 'The second factor is set already. Remove it to set up another one.'),
+  'SECOND_FACTOR.NOT_BEGUN': entry(409, 'Begin to set up the second factor first.'),
+  'SECOND_FACTOR.NONE': entry(409, 'No second factor is set.'),
+  'SECOND_FACTOR.OWN': entry(409, 'Remove your own second factor with your password and a code.'),
   'SECOND_FACTOR.PASSWORD': {
     status: 409,
     detail: (p) =>
@@ -92,35 +92,35 @@ export const errors = {
   'DISK.UPLOAD': {
     status: 507,
     detail: (p) =>
-      `The disk is full: ${p.space}, and ${p.kept} are kept for the server, which leaves too little for this. ${MAKE_ROOM}`,
+      `The disk is full: ${p.space}, and ${p.reserved} are kept for the server, which leaves too little for this. ${MAKE_ROOM}`,
   },
-  'DISK.ELSEWHERE': says(
+  'DISK.ELSEWHERE': entry(
     503,
     'A disk of the server is full. Ask your administrator to make room, then try again.',
   ),
-  'LOG.BUSY': says(503, 'Too many logs are being searched right now. Please try again in a few seconds.'),
-  'LOGIN.BUSY': says(503, 'Too many people are signing in right now. Please try again in a few seconds.'),
-  'ACCOUNT.TAKEN': says(409, 'This is a duplicate ID. Please enter a different ID.'),
-  'ACCOUNT.SELF': says(409, 'You cannot delete yourself.'),
-  'ACCOUNT.OWN_ROLE': says(409, 'You cannot change your own role.'),
-  'ACCOUNT.OWN_PASSWORD': says(409, 'Change your own password with the current one.'),
-  'ACCOUNT.DIRECTORY_PASSWORD': says(409, 'The password of a directory account is kept in the directory.'),
-  'ACCOUNT.OWN_LINK': says(
+  'LOG.BUSY': entry(503, 'Too many logs are being searched right now. Please try again in a few seconds.'),
+  'LOGIN.BUSY': entry(503, 'Too many people are signing in right now. Please try again in a few seconds.'),
+  'ACCOUNT.TAKEN': entry(409, 'This is a duplicate ID. Please enter a different ID.'),
+  'ACCOUNT.SELF': entry(409, 'You cannot delete yourself.'),
+  'ACCOUNT.OWN_ROLE': entry(409, 'You cannot change your own role.'),
+  'ACCOUNT.OWN_PASSWORD': entry(409, 'Change your own password with the current one.'),
+  'ACCOUNT.DIRECTORY_PASSWORD': entry(409, 'The password of a directory account is kept in the directory.'),
+  'ACCOUNT.OWN_LINK': entry(
     409,
     'You cannot make a password link for yourself. Change your password with the current one instead.',
   ),
-  'ACCOUNT.LAST_ADMIN': says(409, 'One active administrator must remain.'),
+  'ACCOUNT.LAST_ADMIN': entry(409, 'One active administrator must remain.'),
   'ACCOUNT.LAST_MANAGER': {
     status: 409,
     detail: (p) =>
       `${p.username} is the only manager of ${p.workspaces}. Make somebody else manager there first.`,
   },
-  'DIRECTORY.NONE': says(409, messages.not_working),
-  'DIRECTORY.AWAY': says(503, 'The directory does not answer right now. Please try again in a few seconds.'),
-  'DIRECTORY.CREDENTIALS': says(422, 'Invalid Credentials.'),
-  'DIRECTORY.OFTEN': says(429, 'You have asked the directory too often. Please try again in a minute.'),
-  'WORKSPACE.NAME.TAKEN': says(409, 'This is a duplicate ID. Please enter a different ID.'),
-  'WORKSPACE.BUCKET.TAKEN': says(
+  'DIRECTORY.NONE': entry(409, messages.not_working),
+  'DIRECTORY.AWAY': entry(503, 'The directory does not answer right now. Please try again in a few seconds.'),
+  'DIRECTORY.CREDENTIALS': entry(422, 'Invalid Credentials.'),
+  'DIRECTORY.OFTEN': entry(429, 'You have asked the directory too often. Please try again in a minute.'),
+  'WORKSPACE.NAME.TAKEN': entry(409, 'This is a duplicate ID. Please enter a different ID.'),
+  'WORKSPACE.BUCKET.TAKEN': entry(
     409,
     'Another workspace already uses this bucket. Choose another bucket name.',
   ),
@@ -142,11 +142,11 @@ export const errors = {
     status: 409,
     detail: (p) => `The engine could not prepare the workspace: ${p.reason}`,
   },
-  'INSTANCE_TYPE.UNKNOWN': says(404, 'Invalid instance type.'),
-  'MEMBER.ACCOUNT_UNKNOWN': says(422, 'It is not a registered ID.'),
+  'INSTANCE_TYPE.UNKNOWN': entry(404, 'Invalid instance type.'),
+  'MEMBER.ACCOUNT_UNKNOWN': entry(422, 'It is not a registered ID.'),
   'MEMBER.EXISTS': { status: 409, detail: (p) => `${p.username} is a member of this workspace already.` },
-  'MEMBER.NONE': says(422, 'This account is not a member of this workspace.'),
-  'MEMBER.LAST_MANAGER': says(
+  'MEMBER.NONE': entry(422, 'This account is not a member of this workspace.'),
+  'MEMBER.LAST_MANAGER': entry(
     409,
     'One manager must remain in this workspace. Make somebody else manager first.',
   ),
@@ -154,7 +154,7 @@ export const errors = {
     status: 409,
     detail: (p) => `${p.path} exists already. Send ?replace=1 to replace it.`,
   },
-  'OBJECT.PLACE': says(422, 'Objects may be written under datasets/, uploads/ and ai-solutions/ only.'),
+  'OBJECT.PLACE': entry(422, 'Objects may be written under datasets/, uploads/ and ai-solutions/ only.'),
   'OBJECT.FOLDER': {
     status: 422,
     detail: (p) => `${p.path} is a folder in which the files of solutions lie. Name a file in it.`,
@@ -166,7 +166,7 @@ export const errors = {
   },
   'OBJECT.NAME': { status: 422, detail: (p) => p.reason },
   'OBJECT.LARGE': { status: 413, detail: (p) => `The upload is larger than the limit of ${p.limit}.` },
-  'OBJECT.RANGE': says(416, 'The range lies outside the file.'),
+  'OBJECT.RANGE': entry(416, 'The range lies outside the file.'),
   'SOLUTION.NAME.TAKEN': {
     status: 400,
     detail: (p) =>
@@ -181,11 +181,11 @@ export const errors = {
     detail: (p) =>
       `The metadata names ${p.sent}, but this is the solution ${p.name}. The name of a solution never changes.`,
   },
-  'SOLUTION.CROWD': says(
+  'SOLUTION.CROWD': entry(
     503,
     'Too many versions are being registered right now. Please try again in a few seconds.',
   ),
-  'SOLUTION.BUSY': says(
+  'SOLUTION.BUSY': entry(
     503,
     'Too many archives are being looked at right now. Please try again in a minute.',
   ),
@@ -201,18 +201,18 @@ export const errors = {
     detail: (p) =>
       `${p.count} run${p.count === 1 ? ' is' : 's are'} still under way below this. Stop ${p.count === 1 ? 'it' : 'them'} first.`,
   },
-  'DELETE.LAST_VERSION': says(409, 'This is the only version of the solution. Delete the solution instead.'),
+  'DELETE.LAST_VERSION': entry(409, 'This is the only version of the solution. Delete the solution instead.'),
   'INSTANCE.NAME.TAKEN': {
     status: 409,
     detail: (p) => `An instance named ${p.name} exists in this workspace already.`,
   },
-  'INSTANCE.USED': says(409, 'Streams use this instance: it cannot become a draft again.'),
-  'INSTANCE.DRAFT': says(409, 'This instance is a draft. Complete it before using it.'),
+  'INSTANCE.USED': entry(409, 'Streams use this instance: it cannot become a draft again.'),
+  'INSTANCE.DRAFT': entry(409, 'This instance is a draft. Complete it before using it.'),
   'STREAM.NAME.TAKEN': {
     status: 409,
     detail: (p) => `A stream named ${p.name} exists on this instance already.`,
   },
-  'STREAM.COUPLED': says(
+  'STREAM.COUPLED': entry(
     409,
     'This instance is coupled to a stream already. Make a decoupled instance to serve several streams.',
   ),
@@ -221,12 +221,12 @@ export const errors = {
     detail: (p) => `Version ${p.version} of ${p.solution} has no ${p.pipeline} pipeline.`,
   },
   'RUN.CHOICE': { status: 422, detail: (p) => p.problem },
-  'RUN.NO_MODEL': says(
+  'RUN.NO_MODEL': entry(
     422,
     'This stream has no model yet. Train it first, or name the run whose model to use.',
   ),
-  'RUN.ENDED': says(409, 'This run has ended already.'),
-  'RUN.LIVE': says(409, 'This run is still under way. Stop it first.'),
+  'RUN.ENDED': entry(409, 'This run has ended already.'),
+  'RUN.LIVE': entry(409, 'This run is still under way. Stop it first.'),
   'RUN.FILTER': { status: 422, detail: (p) => p.problem },
   'RUN.COMPARE': {
     status: 422,
@@ -236,7 +236,7 @@ export const errors = {
     status: 422,
     detail: (p) => `${p.count} runs match. At most ${p.most} can be changed at once: choose fewer.`,
   },
-  'LOG.TYPE': says(422, 'Unsupported log type.'),
+  'LOG.TYPE': entry(422, 'Unsupported log type.'),
 } as const satisfies Record<string, Entry>
 
 export type ErrorCode = keyof typeof errors

@@ -1,4 +1,4 @@
-import { isGiven } from './metadata.ts'
+import { isPresent } from './metadata.ts'
 import { canonicalJson, isObject, jsonProblem, memberPath } from './metadata-json.ts'
 import { limits } from './rules.ts'
 
@@ -40,7 +40,7 @@ function withoutMember(
   member: string,
 ): Record<string, unknown> {
   const { [key]: inner, ...others } = object
-  if (!isGiven(inner)) return others
+  if (!isPresent(inner)) return others
   if (!isObject(inner)) return object
   const { [member]: _, ...rest } = inner
   return Object.keys(rest).length === 0 ? others : { ...others, [key]: rest }

@@ -1,4 +1,4 @@
-import { isGiven, type Metadata } from './metadata.ts'
+import { isPresent, type Metadata } from './metadata.ts'
 import { canonicalJson, isObject } from './metadata-json.ts'
 import { isEmail, isWebAddress } from './rules.ts'
 
@@ -29,9 +29,9 @@ export function descriptionTabs(metadata: Metadata): DescriptionTab[] {
   }
   for (const title of FIRST_TABS) add(title, description[title.toLowerCase().replace(' ', '_')])
   for (const [title, key] of Object.entries(EARLY_TABS))
-    if (isGiven(description[key])) add(title, description[key])
+    if (isPresent(description[key])) add(title, description[key])
   for (const part of detailOf(description)) add(part.title, part.content)
-  add('Note', isGiven(description.note) ? description.note : description.note_and_contact)
+  add('Note', isPresent(description.note) ? description.note : description.note_and_contact)
   add('Contact', contactText(description, metadata))
   const all = [...tabs.values()].map(({ title, parts }) => ({ title, markdown: joined(parts) }))
   const isLast = (tab: DescriptionTab) => LAST_TABS.includes(tab.title)
@@ -41,7 +41,7 @@ export function descriptionTabs(metadata: Metadata): DescriptionTab[] {
 /** E-mail addresses and links in `contact`, or where it is missing in `note_and_contact`; each once, in order. */
 export function contactsOf(metadata: Metadata): string[] {
   const description = descriptionOf(metadata)
-  const text = textOf(isGiven(description.contact) ? description.contact : description.note_and_contact)
+  const text = textOf(isPresent(description.contact) ? description.contact : description.note_and_contact)
   const words = text.split(/[\s<>()[\]{}"'`|,;]/).map((word) => withoutEnds(word.replace(/^mailto:/i, '')))
   return [...new Set(words.filter((word) => isEmail(word) || isWebAddress(word)))]
 }
@@ -60,14 +60,14 @@ function detailOf(description: Record<string, unknown>): { title: string; conten
 }
 
 function contactText(description: Record<string, unknown>, metadata: Metadata): string {
-  if (isGiven(description.contact)) return textOf(description.contact)
+  if (isPresent(description.contact)) return textOf(description.contact)
   return contactsOf(metadata)
     .map((contact) => `- ${contact}`)
     .join('\n')
 }
 
 function textOf(value: unknown): string {
-  if (!isGiven(value)) return ''
+  if (!isPresent(value)) return ''
   if (typeof value === 'string') return value
   if (Array.isArray(value)) return value.map(textOf).join('\n\n')
   return isObject(value) ? `\`\`\`json\n${canonicalJson(value)}\n\`\`\`` : String(value)

@@ -1,30 +1,30 @@
-import { isGiven, type Pipeline } from './metadata.ts'
+import { isPresent, type Pipeline } from './metadata.ts'
 import { isObject } from './metadata-json.ts'
 import { parameterSteps } from './metadata-pipeline.ts'
 import {
-  fieldsByPlace,
+  fieldsByName,
   isChoice,
   type ParameterField,
   type ParameterType,
-  placeOf,
+  parameterKey,
   writtenChoices,
 } from './parameters.ts'
 import { cut } from './parameters-check.ts'
 
 /** Sentences about described parameters that cannot be asked for as their author meant. */
 export function describedWarnings(pipeline: Pipeline): string[] {
-  const fields = fieldsByPlace(pipeline)
+  const fields = fieldsByName(pipeline)
   const seen = new Set<string>()
   return parameterSteps(pipeline, 'user_parameters').flatMap(({ step, entry }) => {
     const described: unknown[] = Array.isArray(entry.args) ? entry.args : []
     return described.filter(isObject).flatMap((argument) => {
       const { name } = argument
       if (typeof name !== 'string') return []
-      const place = placeOf(step, name)
+      const key = parameterKey(step, name)
       const which = `${cut(name)} of step ${cut(step)} in the ${pipeline.type} pipeline`
-      if (seen.has(place)) return [`${which} is described twice: the first counts.`]
-      seen.add(place)
-      const field = fields.get(place)
+      if (seen.has(key)) return [`${which} is described twice: the first counts.`]
+      seen.add(key)
+      const field = fields.get(key)
       return field === undefined ? [] : faultsOf(field, argument).map((fault) => `${which} ${fault}`)
     })
   })
@@ -35,7 +35,7 @@ function faultsOf(field: ParameterField, argument: Record<string, unknown>): str
 }
 
 function defaultFaults({ type, default: read }: ParameterField, written: unknown): string[] {
-  if (read !== null || ![written].flat().some(isGiven)) return []
+  if (read !== null || ![written].flat().some(isPresent)) return []
   return [`has the default ${shown(written)}, which is no ${DEFAULTS[type]}: it is left out.`]
 }
 
@@ -52,7 +52,7 @@ function choiceFaults(
   { type, selectable: written }: Record<string, unknown>,
 ) {
   if (type !== 'single_selection' && type !== 'multi_selection') return []
-  const leftOut = writtenChoices(written).filter((one) => isGiven(one) && !isChoice(one))
+  const leftOut = writtenChoices(written).filter((one) => isPresent(one) && !isChoice(one))
   return [
     ...leftOut.map(
       (one) => `has the choice ${shown(one)}, which is neither text, number, true nor false: it is left out.`,

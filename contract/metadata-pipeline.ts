@@ -1,4 +1,4 @@
-import { isGiven, type Metadata, type Mode, type Pipeline } from './metadata.ts'
+import { isPresent, type Metadata, type Mode, type Pipeline } from './metadata.ts'
 import { isObject } from './metadata-json.ts'
 import { TIERS, type Tier } from './tiers.ts'
 
@@ -58,7 +58,7 @@ export function sourceAddress(pipeline: Pipeline): string | null {
 /** How long a run of the pipeline may take, in seconds; null: as long as it wants. */
 export function timeoutSeconds(pipeline: Pipeline): number | null {
   const timeout = pipeline.timeout_seconds
-  return typeof timeout === 'number' && isGiven(timeout) ? timeout : null
+  return typeof timeout === 'number' && isPresent(timeout) ? timeout : null
 }
 
 function textsOf(value: unknown, keepBlank = false): string[] {

@@ -1,8 +1,8 @@
-import { isGiven, type Metadata, type Pipeline } from './metadata.ts'
+import { isPresent, type Metadata, type Pipeline } from './metadata.ts'
 import { describedWarnings } from './metadata-form-warnings.ts'
 import { isObject, memberPath } from './metadata-json.ts'
 import { commandOf, containerOf, parameterSteps, tierOf } from './metadata-pipeline.ts'
-import { fieldsByPlace, PARAMETER_TYPES, placeOf } from './parameters.ts'
+import { fieldsByName, PARAMETER_TYPES, parameterKey } from './parameters.ts'
 import { cut, ownProblems } from './parameters-check.ts'
 
 const MOST_WARNINGS = 20
@@ -59,7 +59,7 @@ function bytesOf(text: unknown): number {
 
 /** What has more digits than a number holds was changed before anybody could look at it. */
 function numberWarnings(value: unknown, path: string): string[] {
-  if (Array.isArray(value)) return value.flatMap((item, place) => numberWarnings(item, `${path}[${place}]`))
+  if (Array.isArray(value)) return value.flatMap((item, index) => numberWarnings(item, `${path}[${index}]`))
   if (isObject(value))
     return Object.entries(value).flatMap(([key, member]) =>
       numberWarnings(member, cut(memberPath(path, key), LONGEST_PATH)),
@@ -83,18 +83,18 @@ function startWarnings(pipeline: Pipeline, containers: boolean): string[] {
 
 function tierWarnings(pipeline: Pipeline): string[] {
   const asked = isObject(pipeline.resource) ? pipeline.resource.default : undefined
-  if (!isGiven(asked) || tierOf(pipeline) !== null) return []
+  if (!isPresent(asked) || tierOf(pipeline) !== null) return []
   return [
     `The ${pipeline.type} pipeline asks for the tier ${cut(JSON.stringify(asked))}, which there is not.`,
   ]
 }
 
 function formWarnings(pipeline: Pipeline): string[] {
-  const fields = fieldsByPlace(pipeline)
+  const fields = fieldsByName(pipeline)
   const undescribed = parameterSteps(pipeline, 'candidate_parameters').flatMap(({ step, entry }) => {
     const names: unknown[] = Array.isArray(entry.ui_args) ? entry.ui_args : []
     return names
-      .filter((name) => typeof name !== 'string' || !fields.has(placeOf(step, name)))
+      .filter((name) => typeof name !== 'string' || !fields.has(parameterKey(step, name)))
       .map(
         (name) =>
           `The ${pipeline.type} pipeline lets people set ${shown(name)} of step ${cut(step)} but does not describe it.`,

@@ -30,7 +30,7 @@ describe('metadata', () => {
       description: { title: 'Bolts', overview: 'Finds loose bolts.', icon: 's3://icons/bolt.svg' },
       pipeline: [{ type: 'inference', model_uri: ['s3://b/m/'], parameters: null, dataset_uri: '' }],
     }
-    const late = {
+    const newer = {
       metadata_version: 1.2,
       name: 'bolt-check',
       description: { detail: '', overview: null },
@@ -51,7 +51,7 @@ describe('metadata', () => {
       something_new: { kept: true },
     }
     expect(problemsOf(early)).toEqual([])
-    expect(problemsOf(late)).toEqual([])
+    expect(problemsOf(newer)).toEqual([])
   })
 
   it.each<[unknown, string]>([

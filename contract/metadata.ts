@@ -21,7 +21,7 @@ export interface Metadata extends Record<string, unknown> {
 export type MetadataCheck = { metadata: Metadata } | { problems: MetadataProblem[] }
 
 /** Whether the key was given: missing, null and '' count as not. */
-export function isGiven(value: unknown): boolean {
+export function isPresent(value: unknown): boolean {
   return value !== undefined && value !== null && value !== ''
 }
 
@@ -38,7 +38,7 @@ export function checkMetadata(value: unknown): MetadataCheck {
     ...pipelineListProblems(value.pipeline),
     ...descriptionProblems(value.description),
   ]
-  if (isGiven(value.metadata_version) && !['number', 'string'].includes(typeof value.metadata_version))
+  if (isPresent(value.metadata_version) && !['number', 'string'].includes(typeof value.metadata_version))
     problems.push({ path: 'metadata_version', message: 'Give the version as a number or a text.' })
   return problems.length === 0 ? { metadata: value as Metadata } : { problems }
 }
@@ -60,7 +60,7 @@ export function otherLettersProblem(known: string, next: string): string {
 }
 
 function nameProblems(name: unknown): MetadataProblem[] {
-  if (!isGiven(name)) return [{ path: 'name', message: 'The name of the solution is missing.' }]
+  if (!isPresent(name)) return [{ path: 'name', message: 'The name of the solution is missing.' }]
   if (typeof name !== 'string') return [{ path: 'name', message: 'The name must be a text.' }]
   if (!patterns.solution_name_wire.test(name))
     return [{ path: 'name', message: 'Use letters, digits and hyphens only in the name.' }]
@@ -71,7 +71,7 @@ function nameProblems(name: unknown): MetadataProblem[] {
 
 function pipelineListProblems(list: unknown): MetadataProblem[] {
   const path = 'pipeline'
-  if (!isGiven(list)) return [{ path, message: 'The list of pipelines is missing.' }]
+  if (!isPresent(list)) return [{ path, message: 'The list of pipelines is missing.' }]
   if (!Array.isArray(list)) return [{ path, message: 'The pipelines must be a list.' }]
   if (list.length < 1 || list.length > 2)
     return [{ path, message: 'Give one or two pipelines: train, inference or both.' }]
@@ -89,17 +89,17 @@ function pipelineProblems(pipeline: unknown, path: string): MetadataProblem[] {
   if (pipeline.type !== 'train' && pipeline.type !== 'inference')
     problems.push({ path: at('type'), message: 'The type of a pipeline is "train" or "inference".' })
   for (const key of ['container_uri', 'source_uri', 'artifact_uri'])
-    if (isGiven(pipeline[key]) && typeof pipeline[key] !== 'string')
+    if (isPresent(pipeline[key]) && typeof pipeline[key] !== 'string')
       problems.push({ path: at(key), message: 'The address must be a text.' })
   for (const key of ['dataset_uri', 'model_uri'])
-    if (isGiven(pipeline[key]) && typeof pipeline[key] !== 'string' && !isTextList(pipeline[key]))
+    if (isPresent(pipeline[key]) && typeof pipeline[key] !== 'string' && !isTextList(pipeline[key]))
       problems.push({ path: at(key), message: 'Give one address or a list of addresses.' })
   if (Array.isArray(pipeline.dataset_uri) && pipeline.dataset_uri.length > limits.dataset_addresses)
     problems.push({ path: at('dataset_uri'), message: `Give ${limits.dataset_addresses} addresses at most.` })
   const timeout = pipeline.timeout_seconds
-  if (isGiven(timeout) && !(typeof timeout === 'number' && timeout > 0))
+  if (isPresent(timeout) && !(typeof timeout === 'number' && timeout > 0))
     problems.push({ path: at('timeout_seconds'), message: 'Give a number of seconds above 0.' })
-  if (isGiven(pipeline.resource) && !isObject(pipeline.resource))
+  if (isPresent(pipeline.resource) && !isObject(pipeline.resource))
     problems.push({
       path: at('resource'),
       message: 'The resource must be an object like {"default": "standard"}.',
@@ -116,7 +116,7 @@ function isTextList(value: unknown): value is string[] {
 }
 
 function commandProblems(command: unknown, path: string): MetadataProblem[] {
-  if (!isGiven(command)) return []
+  if (!isPresent(command)) return []
   if (isTextList(command) && command.length > 0 && command[0] !== '') return lengthProblems(command, path)
   return [{ path, message: 'The command must be a list of texts like ["python3", "train.py"].' }]
 }
@@ -131,7 +131,7 @@ function lengthProblems(command: string[], path: string): MetadataProblem[] {
 }
 
 function parameterProblems(parameters: unknown, path: string): MetadataProblem[] {
-  if (!isGiven(parameters)) return []
+  if (!isPresent(parameters)) return []
   if (!isObject(parameters)) return [{ path, message: 'The parameters must be an object.' }]
   return [
     ...stepListProblems(parameters.candidate_parameters, `${path}.candidate_parameters`),
@@ -141,7 +141,7 @@ function parameterProblems(parameters: unknown, path: string): MetadataProblem[]
 }
 
 function stepListProblems(list: unknown, path: string): MetadataProblem[] {
-  if (!isGiven(list)) return []
+  if (!isPresent(list)) return []
   if (!Array.isArray(list)) return [{ path, message: 'Give a list of steps like {"step": …, "args": …}.' }]
   return list.flatMap((entry, index) => {
     const at = `${path}[${index}]`
@@ -187,10 +187,10 @@ function wordProblems(word: unknown, path: string, what: string): MetadataProble
 
 function descriptionProblems(description: unknown): MetadataProblem[] {
   const path = 'description'
-  if (!isGiven(description) || typeof description === 'string') return []
+  if (!isPresent(description) || typeof description === 'string') return []
   if (!isObject(description)) return [{ path, message: 'The description must be an object.' }]
   const detail = description.detail
-  if (!isGiven(detail) || typeof detail === 'string') return []
+  if (!isPresent(detail) || typeof detail === 'string') return []
   if (!Array.isArray(detail) || !detail.every(isObject))
     return [{ path: `${path}.detail`, message: 'Give the detail as a list like {"title": …, "content": …}.' }]
   return []

@@ -3,12 +3,12 @@ import { canonicalJson, isObject } from './metadata-json.ts'
 import { stepsOf } from './metadata-pipeline.ts'
 import {
   byStep,
-  candidatesByPlace,
+  candidatesByName,
   choicesIn,
-  fieldsByPlace,
+  fieldsByName,
   ownParameters,
   type ParameterField,
-  placeOf,
+  parameterKey,
   type StepValues,
 } from './parameters.ts'
 
@@ -91,7 +91,7 @@ interface Form {
 }
 
 function formOf(pipeline: Pipeline): Form {
-  const fields = fieldsByPlace(pipeline)
+  const fields = fieldsByName(pipeline)
   const names = new Map<string, string[]>()
   for (const { step, name } of fields.values()) {
     const known = names.get(step) ?? []
@@ -103,7 +103,7 @@ function formOf(pipeline: Pipeline): Form {
     steps: new Set(stepsOf(pipeline)),
     fields,
     names,
-    candidates: candidatesByPlace(pipeline),
+    candidates: candidatesByName(pipeline),
   }
 }
 
@@ -120,7 +120,7 @@ function* valuesIn(form: Form, values: Record<string, unknown>) {
 
 /** An empty selection, in any of its shapes. */
 function isUnchosen({ fields }: Form, step: string, name: string, value: unknown): boolean {
-  if (fields.get(placeOf(step, name))?.type !== 'multi_selection') return false
+  if (fields.get(parameterKey(step, name))?.type !== 'multi_selection') return false
   const [first, ...more] = [value].flat()
   return more.length === 0 && (first === undefined || first === '')
 }
@@ -132,10 +132,10 @@ function stepProblem({ mode, steps }: Form, step: string, chosen: unknown): stri
 }
 
 function checkArgument(form: Form, step: string, name: string, value: unknown): Checked {
-  const place = placeOf(step, name)
-  const field = form.fields.get(place)
+  const key = parameterKey(step, name)
+  const field = form.fields.get(key)
   if (field !== undefined) return checkValue(field, value)
-  if (form.candidates.get(place) !== undefined) return { value }
+  if (form.candidates.get(key) !== undefined) return { value }
   const names = form.names.get(step) ?? []
   return { problem: `step "${cut(step)}" has no such parameter${listed('; it has', names)}.` }
 }

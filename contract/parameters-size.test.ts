@@ -5,7 +5,7 @@ import { ownParameters, parameterFields } from './parameters.ts'
 import { checkParameters } from './parameters-check.ts'
 
 const here = { containers: false }
-const many = <T>(count: number, one: (place: number) => T): T[] =>
+const many = <T>(count: number, one: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, at) => one(at))
 
 function pipelineOf(parameters: Record<string, unknown>): Pipeline {
@@ -31,7 +31,7 @@ function foldings(work: () => void): number {
 
 describe('the work of a large form', () => {
   it('grows with its choices and chosen values, not with their product', () => {
-    const choices = many(500, (place) => place)
+    const choices = many(500, (index) => index)
     const chosen = many(800, () => 'x').join(',')
     const argument = { name: 'p', type: 'multi_selection', selectable: choices, default: chosen }
     const work = foldings(() => {
@@ -50,7 +50,7 @@ describe('the work of a large form', () => {
       args: [],
     }
     const parameters = {
-      ...userParameters(many(300, (place) => ({ name: `p${place}` }))),
+      ...userParameters(many(300, (index) => ({ name: `p${index}` }))),
       candidate_parameters: many(10, () => step),
     }
     parameterFields(pipelineOf(parameters))
@@ -65,7 +65,7 @@ describe('the work of a large form', () => {
         return 'known'
       },
     }
-    const unknown = Object.fromEntries(many(300, (place) => [`u${place}`, 1]))
+    const unknown = Object.fromEntries(many(300, (index) => [`u${index}`, 1]))
     checkParameters(pipelineOf(userParameters([argument])), { s: unknown })
     expect(looked).toBeLessThan(20)
   })
@@ -74,7 +74,7 @@ describe('the work of a large form', () => {
 describe('what is said about a large form', () => {
   it('are the first warnings, and how many more there are', () => {
     const parameters = {
-      candidate_parameters: [{ step: 's', args: {}, ui_args: many(3000, (place) => `u${place}`) }],
+      candidate_parameters: [{ step: 's', args: {}, ui_args: many(3000, (index) => `u${index}`) }],
     }
     const warnings = metadataWarnings(metadataOf(parameters), here)
     expect(warnings).toHaveLength(21)
@@ -82,7 +82,7 @@ describe('what is said about a large form', () => {
   })
 
   it('names twenty of the names there are, each no longer than a line', () => {
-    const fields = many(100, (place) => ({ name: `field-${place}-${'x'.repeat(400)}`, type: 'int' }))
+    const fields = many(100, (index) => ({ name: `field-${index}-${'x'.repeat(400)}`, type: 'int' }))
     const checked = checkParameters(pipelineOf(userParameters(fields)), { s: { ['y'.repeat(9000)]: 1 } })
     const [problem] = 'problems' in checked ? checked.problems : []
     expect(problem?.message).toContain('and 80 more.')
@@ -90,7 +90,7 @@ describe('what is said about a large form', () => {
   })
 
   it('is no more than twenty problems at once', () => {
-    const unknown = Object.fromEntries(many(600, (place) => [`u${place}`, 1]))
+    const unknown = Object.fromEntries(many(600, (index) => [`u${index}`, 1]))
     const checked = checkParameters(pipelineOf(userParameters([{ name: 'p', type: 'int' }])), { s: unknown })
     expect('problems' in checked && checked.problems).toHaveLength(20)
   })
@@ -98,7 +98,7 @@ describe('what is said about a large form', () => {
 
 describe('how large a form may be', () => {
   it('is said at the form and at the parameter', () => {
-    const args = many(501, (place) => ({ name: `p${place}`, type: 'int' }))
+    const args = many(501, (index) => ({ name: `p${index}`, type: 'int' }))
     expect(checkMetadata(metadataOf(userParameters(args)))).toEqual({
       problems: [
         {
@@ -107,7 +107,7 @@ describe('how large a form may be', () => {
         },
       ],
     })
-    const choices = { name: 'p', type: 'single_selection', selectable: many(1001, (place) => place) }
+    const choices = { name: 'p', type: 'single_selection', selectable: many(1001, (index) => index) }
     expect(checkMetadata(metadataOf(userParameters([choices])))).toEqual({
       problems: [
         {
@@ -118,12 +118,12 @@ describe('how large a form may be', () => {
     })
     const nested = { ...choices, selectable: [choices.selectable] }
     expect(checkMetadata(metadataOf(userParameters([nested])))).toMatchObject({ problems: [{}] })
-    const commas = { ...choices, selectable: many(1001, (place) => place).join(',') }
+    const commas = { ...choices, selectable: many(1001, (index) => index).join(',') }
     expect(checkMetadata(metadataOf(userParameters([commas])))).toMatchObject({ problems: [{}] })
   })
 
   it('holds for a form that is exactly as large', () => {
-    const args = many(500, (place) => ({ name: `p${place}`, type: 'int', default: 1 }))
+    const args = many(500, (index) => ({ name: `p${index}`, type: 'int', default: 1 }))
     const metadata = metadataOf(userParameters(args))
     expect(checkMetadata(metadata)).toEqual({ metadata })
     expect(Object.keys(ownParameters(metadata.pipeline[0] as Pipeline).s ?? {})).toHaveLength(500)

@@ -1,4 +1,4 @@
-import { isGiven, type Pipeline } from './metadata.ts'
+import { isPresent, type Pipeline } from './metadata.ts'
 import { isObject } from './metadata-json.ts'
 import { parameterSteps } from './metadata-pipeline.ts'
 
@@ -31,12 +31,12 @@ export interface ParameterField {
 
 /** The fields of the pipeline's form, in the author's order. An unknown type is asked for as text. */
 export function parameterFields(pipeline: Pipeline): ParameterField[] {
-  return [...fieldsByPlace(pipeline).values()]
+  return [...fieldsByName(pipeline).values()]
 }
 
-/** The same by `placeOf`, in the same order: what reads many values looks through the form once only. */
-export function fieldsByPlace(pipeline: Pipeline): Map<string, ParameterField> {
-  const candidates = candidatesByPlace(pipeline)
+/** The same by `parameterKey`, in the same order: what reads many values looks through the form once only. */
+export function fieldsByName(pipeline: Pipeline): Map<string, ParameterField> {
+  const candidates = candidatesByName(pipeline)
   const fields = new Map<string, ParameterField>()
   for (const { step, entry } of parameterSteps(pipeline, 'user_parameters')) {
     const described: unknown[] = Array.isArray(entry.args) ? entry.args : []
@@ -44,25 +44,25 @@ export function fieldsByPlace(pipeline: Pipeline): Map<string, ParameterField> {
       if (!isObject(argument)) continue
       const { name } = argument
       if (typeof name !== 'string') continue
-      const place = placeOf(step, name)
-      if (!fields.has(place)) fields.set(place, fieldOf(step, name, argument, candidates.get(place)))
+      const key = parameterKey(step, name)
+      if (!fields.has(key)) fields.set(key, fieldOf(step, name, argument, candidates.get(key)))
     }
   }
   return fields
 }
 
-/** The author's own values (`candidate_parameters`) by `placeOf`, as written; the first of each counts. */
-export function candidatesByPlace(pipeline: Pipeline): Map<string, unknown> {
+/** The author's own values (`candidate_parameters`) by `parameterKey`, as written; the first of each counts. */
+export function candidatesByName(pipeline: Pipeline): Map<string, unknown> {
   const candidates = new Map<string, unknown>()
   for (const { step, entry } of parameterSteps(pipeline, 'candidate_parameters'))
     for (const [name, value] of Object.entries(argumentsOf(entry))) {
-      const place = placeOf(step, name)
-      if (!candidates.has(place)) candidates.set(place, value)
+      const key = parameterKey(step, name)
+      if (!candidates.has(key)) candidates.set(key, value)
     }
   return candidates
 }
 
-export function placeOf(step: string, name: string): string {
+export function parameterKey(step: string, name: string): string {
   return JSON.stringify([step, name])
 }
 
@@ -77,12 +77,12 @@ export function defaultParameters(pipeline: Pipeline): StepValues {
 
 /** What the metadata itself chose (`selected_user_parameters`), typed where a field describes it. */
 export function selectedParameters(pipeline: Pipeline): StepValues {
-  const fields = fieldsByPlace(pipeline)
+  const fields = fieldsByName(pipeline)
   const chosen = parameterSteps(pipeline, 'selected_user_parameters').flatMap(({ step, entry }) =>
     Object.entries(argumentsOf(entry)).flatMap(([name, sent]) => {
-      const field = fields.get(placeOf(step, name))
+      const field = fields.get(parameterKey(step, name))
       const value = field === undefined ? sent : typedValue(field, sent)
-      return isGiven(value) ? [{ step, name, value }] : []
+      return isPresent(value) ? [{ step, name, value }] : []
     }),
   )
   return byStep(chosen)
@@ -136,7 +136,7 @@ function fieldOf(
   candidate: unknown,
 ): ParameterField {
   const known = PARAMETER_TYPES.find((type) => type === argument.type)
-  const type = known ?? (isGiven(argument.selectable) ? 'single_selection' : 'string')
+  const type = known ?? (isPresent(argument.selectable) ? 'single_selection' : 'string')
   const field: ParameterField = {
     step,
     name,
@@ -146,7 +146,7 @@ function fieldOf(
     range: rangeOf(argument.range),
     selectable: type.endsWith('_selection') ? choicesOf(argument.selectable) : [],
   }
-  const written = isGiven(argument.default) ? argument.default : candidate
+  const written = isPresent(argument.default) ? argument.default : candidate
   return { ...field, default: typedValue(field, written) }
 }
 
@@ -190,7 +190,7 @@ function typedValue(field: ParameterField, written: unknown): ParameterValue | n
   }
   if (field.type === 'string') return textOf(written)
   const bare: unknown = Array.isArray(written) ? written[0] : written
-  if (!isGiven(bare)) return null
+  if (!isPresent(bare)) return null
   if (field.type === 'single_selection') return choiceOf(field, bare)
   return numberOf(bare)
 }
@@ -225,7 +225,7 @@ export function choicesIn({ selectable }: ParameterField): ChoiceIndex {
 }
 
 function textOf(written: unknown): ParameterValue | null {
-  if (!Array.isArray(written)) return isGiven(written) && isChoice(written) ? String(written) : null
+  if (!Array.isArray(written)) return isPresent(written) && isChoice(written) ? String(written) : null
   const texts = written.filter(isChoice).map(String)
   return texts.length > 1 ? texts : (texts[0] ?? null)
 }
@@ -237,7 +237,7 @@ function listOf(written: unknown): unknown[] {
       .split(',')
       .map((part) => part.trim())
       .filter((part) => part !== '')
-  return isGiven(written) ? [written] : []
+  return isPresent(written) ? [written] : []
 }
 
 function numberOf(written: unknown): number | null {

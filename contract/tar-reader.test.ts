@@ -4,18 +4,18 @@ import { watchTarHeaders } from './tar-reader.ts'
 import { base256, octal, paxOf, paxRecord, type RawEntry, rawEntry, rawTar } from './testing/tars.ts'
 
 /** What is said of the archive, or null when it passes. */
-function saidOf(tar: Buffer, chunkSize = 16 * 1024): string | null {
-  let said: string | null = null
+function refusalOf(tar: Buffer, chunkSize = 16 * 1024): string | null {
+  let refusal: string | null = null
   const watch = watchTarHeaders((what) => {
-    said = what
+    refusal = what
     throw new Error(what)
   })
   try {
     for (let at = 0; at < tar.length; at += chunkSize) watch(tar.subarray(at, at + chunkSize))
   } catch (error) {
-    if (said === null) throw error
+    if (refusal === null) throw error
   }
-  return said
+  return refusal
 }
 
 const KIB = 1024
@@ -43,31 +43,31 @@ describe('what honest tools write passes', () => {
     ],
   ]
   test.each(honest)('%s', (_, ...entries) => {
-    expect(saidOf(rawTar(...entries))).toBeNull()
+    expect(refusalOf(rawTar(...entries))).toBeNull()
   })
 
   test('10,000 entries with two headers each, and an end of 1 MiB', () => {
     const pair = Buffer.concat([rawEntry({ type: 'x', content: paxRecord('path', 'a') }), rawEntry(file)])
     const tar = Buffer.concat([...Array.from({ length: 10_000 }, () => pair), Buffer.alloc(KIB * KIB)])
-    expect(saidOf(tar)).toBeNull()
+    expect(refusalOf(tar)).toBeNull()
   })
 })
 
 describe('what costs more than any honest archive is refused', () => {
   test('a global header of more than 1 KiB', () => {
-    const said = saidOf(rawTar({ type: 'g', content: paxOf(KIB + 1) }, file))
-    expect(said).toBe('holds a tar header of more than 1 KiB, as extended attributes make them')
+    const refusal = refusalOf(rawTar({ type: 'g', content: paxOf(KIB + 1) }, file))
+    expect(refusal).toBe('holds a tar header of more than 1 KiB, as extended attributes make them')
   })
 
   test.each(['x', 'L', 'K', 'N'])('a header %s of more than 64 KiB', (type) => {
-    expect(saidOf(rawTar({ type, content: paxOf(64 * KIB + 1) }, file))).toBe(tooLong)
+    expect(refusalOf(rawTar({ type, content: paxOf(64 * KIB + 1) }, file))).toBe(tooLong)
   })
 
   test('more than 16 MiB of headers that are not too long', () => {
     const header = rawEntry({ type: 'x', content: paxOf(64 * KIB) })
     const headers = (count: number) => Buffer.concat(Array.from({ length: count }, () => header))
-    expect(saidOf(headers(256))).toBeNull()
-    expect(saidOf(headers(257))).toBe(
+    expect(refusalOf(headers(256))).toBeNull()
+    expect(refusalOf(headers(257))).toBe(
       'holds more than 16 MiB of tar headers, as extended attributes make them',
     )
   })
@@ -78,8 +78,8 @@ describe('what costs more than any honest archive is refused', () => {
     ['that are empty', Buffer.alloc(512)],
   ])('more than 30,000 headers %s', (_, header) => {
     const headers = (count: number) => Buffer.concat(Array.from({ length: count }, () => header))
-    expect(saidOf(headers(30_000))).toBeNull()
-    expect(saidOf(headers(30_001))).toBe('holds more than 30,000 tar headers')
+    expect(refusalOf(headers(30_000))).toBeNull()
+    expect(refusalOf(headers(30_001))).toBe('holds more than 30,000 tar headers')
   })
 })
 
@@ -111,12 +111,12 @@ describe('nothing hides a header', () => {
     ['a folder that is said to have a size', { type: '5', size: octal(trap.length), content: trap }],
   ]
   test.each(hiding)('%s', (_, ...entries) => {
-    expect(saidOf(rawTar(...entries))).toBe(tooLong)
+    expect(refusalOf(rawTar(...entries))).toBe(tooLong)
   })
 
   test.each([1, 7, 511, 512, 513, 100_000])('chunks of %d bytes', (chunkSize) => {
-    expect(saidOf(rawTar(file, { content: trap }), chunkSize)).toBeNull()
-    expect(saidOf(Buffer.concat([rawTar(file, { content: trap }), trap]), chunkSize)).toBe(tooLong)
+    expect(refusalOf(rawTar(file, { content: trap }), chunkSize)).toBeNull()
+    expect(refusalOf(Buffer.concat([rawTar(file, { content: trap }), trap]), chunkSize)).toBe(tooLong)
   })
 })
 
@@ -130,10 +130,10 @@ describe('a size that cannot be followed is refused', () => {
     ['below nothing in a pax header', { type: 'x', content: paxRecord('size', '-9') }, file],
   ]
   test.each(broken)('%s', (_, ...entries) => {
-    expect(saidOf(rawTar(...entries))).toBe(damaged)
+    expect(refusalOf(rawTar(...entries))).toBe(damaged)
   })
 
   test('but what is no tar is left to what parses it', () => {
-    expect(saidOf(Buffer.alloc(4096, 'x'))).toBeNull()
+    expect(refusalOf(Buffer.alloc(4096, 'x'))).toBeNull()
   })
 })

@@ -37,9 +37,9 @@ const SIZES = ['high', 'standard', 'low'] as const
  */
 export function nearestTier(asked: Tier, set: readonly Tier[]): Tier | null {
   const suffix = isGpuTier(asked) ? '-gpu' : ''
-  const place = SIZES.findIndex((size) => asked === size + suffix)
-  const smaller = SIZES.slice(place)
-  const larger = SIZES.slice(0, place).reverse()
+  const index = SIZES.findIndex((size) => asked === size + suffix)
+  const smaller = SIZES.slice(index)
+  const larger = SIZES.slice(0, index).reverse()
   const size = [...smaller, ...larger].find((candidate) => set.includes((candidate + suffix) as Tier))
   return size === undefined ? null : ((size + suffix) as Tier)
 }

@@ -123,7 +123,7 @@ test('a server that is killed takes its PostgreSQL with it, and the next start w
   onTestFinished(other.remove)
   const holder = holdInProcess(other.home)
   const pid = await new Promise<number>((resolve) => {
-    holder.stdout?.once('data', (said) => resolve(Number(String(said))))
+    holder.stdout?.once('data', (output) => resolve(Number(String(output))))
   })
   expect(isAlive(pid)).toBe(true)
   holder.kill('SIGKILL')

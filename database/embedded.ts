@@ -1,8 +1,8 @@
 import type { ConnectionSettings } from './connection-settings.ts'
 import { findBinaries } from './embedded/binaries.ts'
 import { ensureCluster, removeUnfinished } from './embedded/cluster.ts'
+import { folderOfDatabase } from './embedded/database-folder.ts'
 import { identityOfPostgres } from './embedded/identity.ts'
-import { placeOfDatabase } from './embedded/place.ts'
 import { untilWeDie } from './embedded/program.ts'
 import { ensureRoles, ownerThrough, servingThrough } from './embedded/roles.ts'
 import { startServer } from './embedded/server.ts'
@@ -37,7 +37,7 @@ export async function findEmbeddedPostgres({
   log,
 }: EmbeddedOptions): Promise<Pick<EmbeddedPostgres, 'owner' | 'serving'>> {
   const identity = identityOfPostgres()
-  const socket = await socketFolder(await placeOfDatabase(home, identity, log), identity)
+  const socket = await socketFolder(await folderOfDatabase(home, identity, log), identity)
   return { owner: ownerThrough(socket), serving: servingThrough(socket) }
 }
 
@@ -53,7 +53,7 @@ export async function startEmbeddedPostgres({
   patience = 10_000,
 }: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const identity = identityOfPostgres()
-  const folder = await placeOfDatabase(home, identity, log)
+  const folder = await folderOfDatabase(home, identity, log)
   const binaries = await findBinaries(folder, identity)
   const guard = await untilWeDie(identity)
   const data = await ensureCluster({ folder, binaries, identity, guard })

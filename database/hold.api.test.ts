@@ -12,7 +12,7 @@ import { withClient } from './testing/with-client.ts'
 const END_HOLDS = `select pg_terminate_backend(pid) from pg_stat_activity
   where application_name = 'podium-hold' and datname = current_database()`
 
-async function stage() {
+async function createFixture() {
   const { serving, drop } = await createTestDatabase()
   const onTaken = vi.fn()
   const hold = () => holdDatabase(serving, { log: quietLog, patienceMs: 0, onTaken })
@@ -20,7 +20,7 @@ async function stage() {
 }
 
 test('one server at a time holds a database, and the next may when it lets go', async () => {
-  const { drop, hold } = await stage()
+  const { drop, hold } = await createFixture()
   const first = await hold()
   expect(first).not.toBeNull()
   expect(await hold()).toBeNull()
@@ -32,7 +32,7 @@ test('one server at a time holds a database, and the next may when it lets go', 
 })
 
 test('a hold that broke is taken again', async () => {
-  const { serving, drop, hold, onTaken } = await stage()
+  const { serving, drop, hold, onTaken } = await createFixture()
   const held = await hold()
   await withClient(serving, async (client) => {
     const [first] = await holdersOf(client)
@@ -51,7 +51,7 @@ test('a hold that broke is taken again', async () => {
 })
 
 test('a server whose hold another took meanwhile is told', async () => {
-  const { serving, drop, hold, onTaken } = await stage()
+  const { serving, drop, hold, onTaken } = await createFixture()
   const held = await hold()
   await withClient(serving, (other) =>
     withClient(serving, async (client) => {
@@ -68,7 +68,7 @@ test('a server whose hold another took meanwhile is told', async () => {
 })
 
 test('what the last server has begun is undone before the next one has the database', async () => {
-  const { serving, drop, hold } = await stage()
+  const { serving, drop, hold } = await createFixture()
   const last = connectDatabase({ connection: serving, log: quietLog })
   let next: Hold | null = null
   const write = last.database.transaction(async (tx) => {

@@ -5,7 +5,7 @@ import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import type { ConnectionSettings } from './connection-settings.ts'
 import { migrate } from './migrate.ts'
 import { migrationsFolder } from './migrations-folder.ts'
-import { whyTooOld } from './server-version.ts'
+import { tooOldReason } from './server-version.ts'
 import { createTestDatabase, type TestDatabase } from './testing/test-database.ts'
 import { withClient } from './testing/with-client.ts'
 
@@ -101,7 +101,7 @@ test('a database that cannot be reached is one sentence', async () => {
 })
 
 test('a server older than 15 is refused', () => {
-  expect(whyTooOld('14.19 (Debian 14.19-1)')).toContain('needs PostgreSQL 15 or newer')
-  expect(whyTooOld('15.0')).toBeNull()
-  expect(whyTooOld('18.4')).toBeNull()
+  expect(tooOldReason('14.19 (Debian 14.19-1)')).toContain('needs PostgreSQL 15 or newer')
+  expect(tooOldReason('15.0')).toBeNull()
+  expect(tooOldReason('18.4')).toBeNull()
 })

@@ -43,7 +43,7 @@ const addRuns = (stream: number, from: number, to: number) => `
   from generate_series(${from}, ${to}) n`
 
 /** What is kept beside the runs, added up. */
-async function keptOf(client: Client) {
+async function recordsOf(client: Client) {
   const rows = async (text: string) => (await client.query<Record<string, unknown>>(text)).rows
   return {
     totals: await rows(`select workspace_id, account_id, pipeline, state, sum(runs)::text as runs,
@@ -79,15 +79,15 @@ test('what a database of before has is counted by the migration as the triggers 
   await before.run((client) => client.query(addRuns(6, 1, 10)))
   await migrate(before.own)
   await after.run((client) => client.query(addRuns(6, 1, 10)))
-  const [kept, wanted] = [await before.run(keptOf), await after.run(keptOf)]
-  expect(kept).toEqual(wanted)
-  expect(kept).toMatchObject(await before.run(countedOf))
-  expect(kept.months).toMatchObject([
+  const [records, wanted] = [await before.run(recordsOf), await after.run(recordsOf)]
+  expect(records).toEqual(wanted)
+  expect(records).toMatchObject(await before.run(countedOf))
+  expect(records.months).toMatchObject([
     { month: '2025-12-01', seconds: '18000' },
     { month: '2026-01-01', seconds: '18000' },
   ])
-  expect(kept.figures).toHaveLength(10)
-  expect(kept.parameters.slice(-1)).toEqual([{ name: 'train.kind', value: 'k9', number: null }])
+  expect(records.figures).toHaveLength(10)
+  expect(records.parameters.slice(-1)).toEqual([{ name: 'train.kind', value: 'k9', number: null }])
 })
 
 test('changes and deletions are counted, and what was used stays used', async () => {
@@ -102,12 +102,18 @@ test('changes and deletions are counted, and what was used stays used', async ()
     await client.query(`update runs set metrics = '{"\\\\u0000": 1, "\\\\ud800": 2}' where number = 5`)
     await client.query(`update runs set ended_at = '2026-01-01T02:00:00Z' where number = 1`)
     await client.query(`delete from runs where number = 3`)
-    const kept = await keptOf(client)
-    expect(kept).toMatchObject(await countedOf(client))
-    expect(kept.months).toMatchObject([{ seconds: '21600' }, { seconds: '32400' }])
-    expect(kept.figures.filter(({ name }) => name === 'loss')).toEqual([{ name: 'loss', value: 1 }])
+    const records = await recordsOf(client)
+    expect(records).toMatchObject(await countedOf(client))
+    expect(records.months).toMatchObject([{ seconds: '21600' }, { seconds: '32400' }])
+    expect(records.figures.filter(({ name }) => name === 'loss')).toEqual([{ name: 'loss', value: 1 }])
     await client.query(`delete from workspaces where id = '${ID(1)}'`)
-    expect(await keptOf(client)).toEqual({ totals: [], streams: [], months: [], figures: [], parameters: [] })
+    expect(await recordsOf(client)).toEqual({
+      totals: [],
+      streams: [],
+      months: [],
+      figures: [],
+      parameters: [],
+    })
     const left = await client.query(`select from run_totals union all select from stream_totals`)
     expect(left.rowCount).toBe(0)
   })
@@ -138,9 +144,9 @@ test('transactions that change the same counts in any order neither wait for eac
     ),
   )
   await run(async (client) => {
-    expect(await keptOf(client)).toMatchObject(await countedOf(client))
+    expect(await recordsOf(client)).toMatchObject(await countedOf(client))
     await client.query(move('succeeded', 1, 20))
     const rows = await client.query('select from run_totals')
-    expect([rows.rowCount, (await keptOf(client)).totals.length]).toEqual([1, 1])
+    expect([rows.rowCount, (await recordsOf(client)).totals.length]).toEqual([1, 1])
   })
 })

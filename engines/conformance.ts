@@ -4,7 +4,7 @@ import { endOf, observeUntil, readAll, textOfLog, waitFor } from './testing/watc
 
 /** What the program of a test does, in this order. */
 export interface Behaviour {
-  says?: string
+  prints?: string
   pipeline?: string
   progress?: Progress
   leaves?: Record<string, string>
@@ -58,7 +58,7 @@ export function describeEngine(name: string, open: () => Promise<EngineUnderTest
     })
 
     test('runs a program to its good end', async () => {
-      const spec = await submit({ says: 'hello\n', ends: 'well' })
+      const spec = await submit({ prints: 'hello\n', ends: 'well' })
       const ended = await endOf(under.engine, spec)
       expect(ended).toMatchObject({ outcome: 'succeeded', exit_code: 0 })
       expect(Date.parse(ended.ended_at)).toBeGreaterThanOrEqual(Date.parse(ended.started_at ?? ''))
@@ -66,14 +66,14 @@ export function describeEngine(name: string, open: () => Promise<EngineUnderTest
     })
 
     test('says in a sentence why a program failed', async () => {
-      const spec = await submit({ says: 'no such column: age\n', ends: 'badly' })
+      const spec = await submit({ prints: 'no such column: age\n', ends: 'badly' })
       const ended = await endOf(under.engine, spec)
       expect(ended).toMatchObject({ outcome: 'failed', exit_code: 3 })
       expect(ended.reason).toBe('Exit code 3; last line: no such column: age')
     })
 
     test('does an attempt once, however often it is submitted', async () => {
-      const spec = await submit({ says: 'once\n', ends: 'well' })
+      const spec = await submit({ prints: 'once\n', ends: 'well' })
       await under.engine.submit(spec)
       await endOf(under.engine, spec)
       await under.engine.submit(spec)
@@ -83,16 +83,16 @@ export function describeEngine(name: string, open: () => Promise<EngineUnderTest
     })
 
     test('keeps attempts of one run apart', async () => {
-      const first = await submit({ says: 'first\n', ends: 'badly' })
+      const first = await submit({ prints: 'first\n', ends: 'badly' })
       await endOf(under.engine, first)
-      const second = await submit({ says: 'second\n', ends: 'well' }, { run: first.run, attempt: 2 })
+      const second = await submit({ prints: 'second\n', ends: 'well' }, { run: first.run, attempt: 2 })
       await endOf(under.engine, second)
       expect(await textOfLog(under.engine, first, 'process')).toBe('first\n')
       expect(await textOfLog(under.engine, second, 'process')).toBe('second\n')
     })
 
     test('stops a run on request, and again without harm', async () => {
-      const spec = await submit({ says: 'going\n', ends: 'never' })
+      const spec = await submit({ prints: 'going\n', ends: 'never' })
       await observeUntil(under.engine, spec, ({ phase }) => phase === 'running')
       await under.engine.stop(spec)
       await under.engine.stop(spec)
@@ -117,7 +117,7 @@ export function describeEngine(name: string, open: () => Promise<EngineUnderTest
     })
 
     test('serves a log whole and in parts', async () => {
-      const spec = await submit({ says: 'one\ntwo\nthree\n', ends: 'well' })
+      const spec = await submit({ prints: 'one\ntwo\nthree\n', ends: 'well' })
       await endOf(under.engine, spec)
       const { engine } = under
       const part = await engine.openLog(spec, 'process', { from: 4, to: 8 })
@@ -130,7 +130,7 @@ export function describeEngine(name: string, open: () => Promise<EngineUnderTest
     })
 
     test('keeps the pipeline log apart, and has none where none was written', async () => {
-      const spec = await submit({ says: 'process\n', pipeline: 'pipeline\n', ends: 'well' })
+      const spec = await submit({ prints: 'process\n', pipeline: 'pipeline\n', ends: 'well' })
       const silent = await submit({ ends: 'well' })
       await endOf(under.engine, spec)
       await endOf(under.engine, silent)
@@ -140,7 +140,7 @@ export function describeEngine(name: string, open: () => Promise<EngineUnderTest
     })
 
     test('follows a log to its end with exact offsets', async () => {
-      const spec = await submit({ says: 'a line\nanother\n', ends: 'well' })
+      const spec = await submit({ prints: 'a line\nanother\n', ends: 'well' })
       const chunks = []
       for await (const chunk of under.engine.follow(spec, 'process', 2, new AbortController().signal)) {
         expect(chunk.offset).toBe(2 + Buffer.concat(chunks).length)
@@ -150,7 +150,7 @@ export function describeEngine(name: string, open: () => Promise<EngineUnderTest
     })
 
     test('ends following when the reader leaves', async () => {
-      const spec = await submit({ says: 'going\n', ends: 'never' })
+      const spec = await submit({ prints: 'going\n', ends: 'never' })
       const reader = new AbortController()
       for await (const _ of under.engine.follow(spec, 'process', 0, reader.signal)) reader.abort()
       expect(reader.signal.aborted).toBe(true)
@@ -258,11 +258,12 @@ export function describeEngine(name: string, open: () => Promise<EngineUnderTest
         expect((await engine.inspect([spec]))[0]?.phase).toBe('ended')
         await engine.forget(spec)
       }
-      const keptOf = async () => (await engine.kept()).filter(({ run }) => [plain.run, dev.run].includes(run))
-      expect(await keptOf()).toEqual([{ workspace: dev.workspace, run: dev.run, attempt: dev.attempt }])
+      const retainedOf = async () =>
+        (await engine.retained()).filter(({ run }) => [plain.run, dev.run].includes(run))
+      expect(await retainedOf()).toEqual([{ workspace: dev.workspace, run: dev.run, attempt: dev.attempt }])
       await engine.discard(dev)
       await engine.discard(dev)
-      expect(await keptOf()).toEqual([])
+      expect(await retainedOf()).toEqual([])
     })
 
     test('forgets an ended run, and never one under way', async () => {

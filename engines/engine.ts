@@ -233,7 +233,7 @@ export interface Engine {
    */
   forget(key: RunKey): Promise<void>
   /** Forgotten attempts of which something is still here: the working directory that dev mode keeps. */
-  kept(): Promise<RunKey[]>
+  retained(): Promise<RunKey[]>
   /** Removes what is kept of a forgotten attempt before its time. Idempotent. */
   discard(key: RunKey): Promise<void>
 }

@@ -68,7 +68,7 @@ export function createMemoryEngine(options: MemoryEngineOptions = {}): MemoryEng
   const attempts = new Map<string, Attempt>()
   const prepared = new Set<string>()
   const submitted: RunSpec[] = []
-  const kept = new Map<string, RunKey>()
+  const retained = new Map<string, RunKey>()
   let disk: DiskState | null = null
   let failure: Error | null = null
 
@@ -214,11 +214,11 @@ export function createMemoryEngine(options: MemoryEngineOptions = {}): MemoryEng
       attempts.delete(nameOf(key))
       const { workspace, run, attempt: number } = key
       const isDev = submitted.some((spec) => spec.dev && nameOf(spec) === nameOf(key))
-      if (isDev) kept.set(nameOf(key), { workspace, run, attempt: number })
+      if (isDev) retained.set(nameOf(key), { workspace, run, attempt: number })
     },
-    kept: async () => [...kept.values()],
+    retained: async () => [...retained.values()],
     async discard(key) {
-      kept.delete(nameOf(key))
+      retained.delete(nameOf(key))
     },
   }
 }

@@ -85,10 +85,13 @@ function rolling(html) {
 
 /** The same links lead to pages here and to texts in the repository; of a text that is no page here, the words stay. */
 function linked({ text, html }, addresses) {
-  return html.replaceAll(/<a href="([^":#]+\.md)(#[^"]*)?">(.*?)<\/a>/gs, (_, place, heading = '', words) => {
-    const address = addresses.get(posix.join(posix.dirname(text), place))
-    return address ? `<a href="${address}${heading}">${words}</a>` : words
-  })
+  return html.replaceAll(
+    /<a href="([^":#]+\.md)(#[^"]*)?">(.*?)<\/a>/gs,
+    (_, target, heading = '', words) => {
+      const address = addresses.get(posix.join(posix.dirname(text), target))
+      return address ? `<a href="${address}${heading}">${words}</a>` : words
+    },
+  )
 }
 
 function pageOf(page, parts) {

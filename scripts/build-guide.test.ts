@@ -63,10 +63,10 @@ test('pages lead to each other across the two folders, and tables are tables', (
 test('no text names a page that is not there', () => {
   for (const folder of ['guide', 'operations'])
     for (const name of textsOf(folder))
-      for (const [, place = ''] of readFileSync(join(root, 'docs', folder, name), 'utf8').matchAll(
+      for (const [, target = ''] of readFileSync(join(root, 'docs', folder, name), 'utf8').matchAll(
         /\]\(([^):#]+)\)/g,
       ))
-        expect([name, place, existsSync(join(root, 'docs', folder, place))]).toEqual([name, place, true])
+        expect([name, target, existsSync(join(root, 'docs', folder, target))]).toEqual([name, target, true])
 })
 
 test('no page holds what the content policy refuses', () => {

@@ -66,16 +66,16 @@ function ownLibraries(packages) {
 function needsOf(packages, path) {
   const { dependencies, optionalDependencies, peerDependencies } = packages[path]
   return Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies })
-    .map((name) => placeOf(packages, path, name))
-    .filter((place) => place !== null && isForRuntime(packages[place]))
+    .map((name) => libraryOf(packages, path, name))
+    .filter((library) => library !== null && isForRuntime(packages[library]))
     .sort()
 }
 
 /** Where Node finds a library from there: beside it, or beside what is around it. Null for workspaces of our own. */
-function placeOf(packages, from, name) {
+function libraryOf(packages, from, name) {
   for (let around = from; ; around = around.slice(0, Math.max(0, around.lastIndexOf('/')))) {
-    const place = `${around}/node_modules/${name}`.replace(/^\//, '')
-    if (packages[place]) return packages[place].link ? null : place
+    const library = `${around}/node_modules/${name}`.replace(/^\//, '')
+    if (packages[library]) return packages[library].link ? null : library
     if (around === '') return null
   }
 }

@@ -31,9 +31,9 @@ test('what runs and is needed for development too is in it, what only developmen
 
 test('each library is needed by another one or by the product', () => {
   const needed = new Set(sbom.dependencies.flatMap(({ dependsOn }) => dependsOn))
-  const places = sbom.components.map((component) => component['bom-ref'])
-  expect(places.filter((place) => !needed.has(place))).toEqual([])
-  expect([...needed].filter((place) => !places.includes(place))).toEqual([])
+  const refs = sbom.components.map((component) => component['bom-ref'])
+  expect(refs.filter((ref) => !needed.has(ref))).toEqual([])
+  expect([...needed].filter((ref) => !refs.includes(ref))).toEqual([])
 })
 
 test('written twice it is the same, without a time or a number of its own', () => {

@@ -55,15 +55,16 @@ test('two packs are the same archive, and node alone starts what is in it', asyn
 
   execFileSync('tar', ['-xzf', first, '-C', folder])
   const podium = join(folder, `podium-${version}`, 'podium.mjs')
-  const said = (...words: string[]) => execFileSync(process.execPath, [podium, ...words], alone()).toString()
-  expect(said('--version')).toBe(`podium ${version}\n`)
+  const outputOf = (...words: string[]) =>
+    execFileSync(process.execPath, [podium, ...words], alone()).toString()
+  expect(outputOf('--version')).toBe(`podium ${version}\n`)
 
   server = spawn(process.execPath, [podium, 'start'], { ...alone(), stdio: ['ignore', 'pipe', 'ignore'] })
   const address = await addressOf(server)
   expect(await (await fetch(`${address}/api/v1/healthz`)).json()).toEqual({ status: 'ok', failing: [] })
   expect(await (await fetch(`${address}/api/v1/versions`)).json()).toMatchObject({ product_version: version })
   expect(await (await fetch(`${address}/`)).text()).toContain('<html')
-  expect(said('export', join(folder, 'backup.tar.gz'))).toMatch(/^Exported \d+ rows? of/)
+  expect(outputOf('export', join(folder, 'backup.tar.gz'))).toMatch(/^Exported \d+ rows? of/)
   server.kill('SIGTERM')
   expect(await once(server, 'exit')).toEqual([0, null])
 }, 240_000)

@@ -44,15 +44,15 @@ const WORKSHOPS = new Set([
 export function packedFiles(root) {
   const ours = [
     ...Object.entries(AT_THE_ROOT).map(([name, path]) => ({ name, path: join(root, path) })),
-    ...OURS.flatMap((place) => filesBelow(root, place, (name) => /\.map$|^out$/.test(name))),
+    ...OURS.flatMap((path) => filesBelow(root, path, (name) => /\.map$|^out$/.test(name))),
   ]
-  const libraries = runtimePackages(root).flatMap((place) => [
+  const libraries = runtimePackages(root).flatMap((path) => [
     ...filesBelow(
       root,
-      place,
+      path,
       (name) => WORKSHOPS.has(name) || /\.(map|a|[cm]?tsx?)$|(^|\.)test\.[cm]?js$/.test(name),
     ),
-    ...linksOf(root, place),
+    ...linksOf(root, path),
   ])
   return [...ours, ...libraries].sort((a, b) => (a.name < b.name ? -1 : 1))
 }
@@ -61,33 +61,33 @@ export function packedFiles(root) {
 export function runtimePackages(root) {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
   const found = new Set()
-  const follow = (place) => {
-    if (found.has(place)) return
-    found.add(place)
-    const { dependencies, optionalDependencies } = packages[place]
+  const follow = (path) => {
+    if (found.has(path)) return
+    found.add(path)
+    const { dependencies, optionalDependencies } = packages[path]
     for (const name of Object.keys({ ...dependencies, ...optionalDependencies })) {
-      const next = placeOf(packages, place, name)
+      const next = libraryPath(packages, path, name)
       follow(packages[next].link ? packages[next].resolved : next)
     }
   }
   for (const program of PROGRAMS) follow(program)
   return [...found].filter(
-    (place) => place.includes('node_modules/') && isInstalled(root, place, packages[place]),
+    (path) => path.includes('node_modules/') && isInstalled(root, path, packages[path]),
   )
 }
 
 /** What is meant for other machines is in the lock file and not here; anything else has to be. */
-function isInstalled(root, place, { optional }) {
-  if (isThere(join(root, place))) return true
+function isInstalled(root, path, { optional }) {
+  if (isThere(join(root, path))) return true
   if (optional) return false
-  throw new Error(`${place} is not installed. Run npm ci first.`)
+  throw new Error(`${path} is not installed. Run npm ci first.`)
 }
 
 /** As Node looks for it: beside the files of the package, then in every folder above. */
-function placeOf(packages, from, name) {
+function libraryPath(packages, from, name) {
   for (let folder = from; ; folder = dirname(folder)) {
-    const place = join(folder, 'node_modules', name)
-    if (packages[place]) return place
+    const path = join(folder, 'node_modules', name)
+    if (packages[path]) return path
     if (folder === '.') throw new Error(`The lock file has no ${name} for ${from}.`)
   }
 }
@@ -96,22 +96,22 @@ function isThere(path) {
   return statSync(path, { throwIfNoEntry: false }) !== undefined
 }
 
-function filesBelow(root, place, isLeftOut) {
-  if (statSync(join(root, place)).isFile()) return [{ name: place, path: join(root, place) }]
-  return readdirSync(join(root, place), { withFileTypes: true }).flatMap((entry) => {
+function filesBelow(root, path, isLeftOut) {
+  if (statSync(join(root, path)).isFile()) return [{ name: path, path: join(root, path) }]
+  return readdirSync(join(root, path), { withFileTypes: true }).flatMap((entry) => {
     if (LEFT_OUT.has(entry.name) || isLeftOut(entry.name)) return []
-    const name = `${place}/${entry.name}`
+    const name = `${path}/${entry.name}`
     if (entry.isDirectory()) return filesBelow(root, name, isLeftOut)
     return entry.isFile() ? [{ name, path: join(root, name) }] : []
   })
 }
 
 /** The links that PostgreSQL's package lists, whether a start here has made them already or not. */
-function linksOf(root, place) {
-  const list = join(root, place, 'native', 'pg-symlinks.json')
+function linksOf(root, path) {
+  const list = join(root, path, 'native', 'pg-symlinks.json')
   if (!isThere(list)) return []
   return JSON.parse(readFileSync(list, 'utf8')).map(({ source, target }) => ({
-    name: `${place}/${target}`,
+    name: `${path}/${target}`,
     link: relative(dirname(target), source),
   }))
 }

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 // The `podium` command of a packed release, at its root: everything is built, and nothing has to be installed.
-import { whyNotHere } from './platform.mjs'
+import { unsupportedReason } from './platform.mjs'
 
-const refusal = whyNotHere()
+const refusal = unsupportedReason()
 if (refusal) {
   console.error(refusal)
   process.exit(1)

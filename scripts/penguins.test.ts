@@ -55,17 +55,17 @@ function python(args: string[], env: Record<string, string> = {}): Promise<Ended
 async function runPipeline(
   name: string,
   mode: 'train' | 'inference',
-  given: { data?: string; model?: string; parameters?: Record<string, unknown> } = {},
+  options: { data?: string; model?: string; parameters?: Record<string, unknown> } = {},
 ) {
   const folder = join(home, name)
   const out = join(folder, 'out')
   await mkdir(out, { recursive: true })
-  await writeFile(join(folder, 'parameters.json'), JSON.stringify(given.parameters ?? {}))
+  await writeFile(join(folder, 'parameters.json'), JSON.stringify(options.parameters ?? {}))
   const pipeline = pipelineOf(metadata, mode)
   const [, ...args] = (pipeline && commandOf(pipeline)) ?? []
   const ended = await python(args, {
-    PODIUM_DATA_DIR: given.data ?? join(example, 'data', mode),
-    PODIUM_MODEL_DIR: given.model ?? join(folder, 'no-model'),
+    PODIUM_DATA_DIR: options.data ?? join(example, 'data', mode),
+    PODIUM_MODEL_DIR: options.model ?? join(folder, 'no-model'),
     PODIUM_OUTPUT_DIR: out,
     PODIUM_LOG_DIR: folder,
     PODIUM_METRICS_FILE: join(out, 'metrics.jsonl'),

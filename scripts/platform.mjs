@@ -1,7 +1,7 @@
 // Where Podium runs. Plain Node that an old one can read, too.
 
 /** A sentence when this Node or this machine is none that Podium runs on, else null. */
-export function whyNotHere() {
+export function unsupportedReason() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
   if (major < 20 || (major === 20 && minor < 19))
     return `Podium needs Node 20.19 or newer; this is Node ${process.versions.node}.`

@@ -7,20 +7,20 @@ import { buildIfStale, installIfStale } from './prepare.mjs'
 /** Stands in for the build and counts how often it ran. */
 const BUILD = `import { appendFileSync } from 'node:fs'\nappendFileSync('builds', 'x')\n`
 
-let place: string
-let said: string[]
+let folder: string
+let printed: string[]
 beforeEach(async () => {
-  place = await mkdtemp(join(tmpdir(), 'podium-prepare-'))
-  said = []
-  vi.spyOn(console, 'log').mockImplementation((line: string) => said.push(line))
+  folder = await mkdtemp(join(tmpdir(), 'podium-prepare-'))
+  printed = []
+  vi.spyOn(console, 'log').mockImplementation((line: string) => printed.push(line))
 })
 afterEach(async () => {
   vi.restoreAllMocks()
-  await rm(place, { recursive: true })
+  await rm(folder, { recursive: true })
 })
 
 async function checkout(name: string): Promise<string> {
-  const root = join(place, name)
+  const root = join(folder, name)
   await mkdir(join(root, 'scripts'), { recursive: true })
   await writeFile(join(root, 'package.json'), '{"name":"sample","version":"1.0.0"}')
   const lock = { name: 'sample', version: '1.0.0', lockfileVersion: 3, packages: {} }
@@ -34,16 +34,16 @@ test('a checkout that was moved or copied is neither installed nor built again',
   await mkdir(join(first, 'node_modules'))
   installIfStale(first)
   buildIfStale(first)
-  expect(said.filter((line) => line.endsWith('…'))).toHaveLength(2)
-  said = []
-  await cp(first, join(place, 'copied'), { recursive: true })
-  await rename(first, join(place, 'moved'))
-  for (const root of ['copied', 'moved'].map((name) => join(place, name))) {
+  expect(printed.filter((line) => line.endsWith('…'))).toHaveLength(2)
+  printed = []
+  await cp(first, join(folder, 'copied'), { recursive: true })
+  await rename(first, join(folder, 'moved'))
+  for (const root of ['copied', 'moved'].map((name) => join(folder, name))) {
     installIfStale(root)
     buildIfStale(root)
     expect(await readFile(join(root, 'builds'), 'utf8')).toBe('x')
   }
-  expect(said).toEqual([])
+  expect(printed).toEqual([])
 })
 
 test('a source that changed is built again, and one that was renamed too', async () => {

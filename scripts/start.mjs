@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { constants } from 'node:os'
 import { findChromium } from './chromium.mjs'
 import { become, passSignalsOn, spawnApart } from './foreground.mjs'
-import { whyNotHere } from './platform.mjs'
+import { unsupportedReason } from './platform.mjs'
 import { buildIfStale, installIfStale } from './prepare.mjs'
 
 const root = new URL('..', import.meta.url).pathname
@@ -62,7 +62,7 @@ async function runSuites(names, settings = {}) {
 }
 
 async function main() {
-  const refusal = whyNotHere()
+  const refusal = unsupportedReason()
   if (refusal) throw new Error(refusal)
   const [command = 'start', ...rest] = process.argv.slice(2)
   installIfStale(root)

@@ -157,9 +157,9 @@ export function describeObjectStore(name: string, make: () => Promise<ObjectStor
     it('places an object only when and if it is told to, once the whole body has come', async () => {
       const body = Readable.from([Buffer.from('all'), Buffer.from(' of it')])
       const stored = await store.put('poc', 'a', body, {
-        within: async (object, place) => {
+        within: async (object, commit) => {
           expect([body.readableEnded, await contentOf('a')]).toEqual([true, null])
-          await place()
+          await commit()
           expect(await store.stat('poc', 'a')).toEqual(object)
         },
       })

@@ -24,10 +24,10 @@ export function createIncoming(root: string) {
     /** Removes what crashed processes left. */
     async sweep() {
       for (const name of (await orNull(readdir(folder), 'ENOENT')) ?? []) {
-        const place = join(folder, name)
-        const stats = await orNull(lstat(place), 'ENOENT')
+        const path = join(folder, name)
+        const stats = await orNull(lstat(path), 'ENOENT')
         if (stats !== null && Date.now() - stats.mtimeMs > LEFT_OVER_MS)
-          await rm(place, { recursive: true, force: true })
+          await rm(path, { recursive: true, force: true })
       }
     },
 
@@ -55,10 +55,10 @@ export function createIncoming(root: string) {
     },
 
     /** Takes a folder out of sight at once and then removes it. No error when there is none. */
-    async discard(place: string) {
+    async discard(path: string) {
       const gone = join(folder, randomUUID())
       const moved = await orNull(
-        rename(place, gone).then(() => true),
+        rename(path, gone).then(() => true),
         'ENOENT',
       )
       if (moved !== null) await rm(gone, { recursive: true, force: true })

@@ -15,10 +15,10 @@ export async function* walk(
 ): AsyncGenerator<{ path: string; stats: BigIntStats }> {
   for (const entry of await entriesOf(folder, beginning)) {
     const below = path + entry.name
-    const place = join(folder, entry.name)
-    if (entry.isDirectory()) yield* walk(place, `${below}/`, '')
+    const entryPath = join(folder, entry.name)
+    if (entry.isDirectory()) yield* walk(entryPath, `${below}/`, '')
     else {
-      const stats = await orNull(lstat(place, { bigint: true }), 'ENOENT', 'ENOTDIR')
+      const stats = await orNull(lstat(entryPath, { bigint: true }), 'ENOENT', 'ENOTDIR')
       if (stats?.isFile()) yield { path: below, stats }
     }
   }
@@ -29,10 +29,10 @@ async function entriesOf(folder: string, beginning: string): Promise<Dirent[]> {
   return entries
     .filter(({ name }) => name.startsWith(beginning) && isSegment(name))
     .filter((entry) => entry.isDirectory() || entry.isFile())
-    .sort((left, right) => comparePaths(placeInOrder(left), placeInOrder(right)))
+    .sort((left, right) => comparePaths(sortKey(left), sortKey(right)))
 }
 
 /** What lies in a folder has a slash after its name, which 'a-b' comes before and 'a0' after. */
-function placeInOrder(entry: Dirent): string {
+function sortKey(entry: Dirent): string {
   return entry.isDirectory() ? `${entry.name}/` : entry.name
 }

@@ -8,12 +8,12 @@ import {
   inside,
   isRealFolder,
   makeFolders,
-  type Place,
-  placeOf,
+  type ObjectPath,
+  objectPathOf,
   pruneFolders,
   syncFolder,
   syncFolders,
-} from './directory-places.ts'
+} from './directory-paths.ts'
 import { walk } from './directory-walk.ts'
 import { hasCode, orNull } from './file-errors.ts'
 import { checkPrefix } from './names.ts'
@@ -30,29 +30,32 @@ import {
 const READ = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
 
 /** How often a put makes its folders anew because a removal took them away in between. */
-const PLACING_TRIES = 20
+const COMMIT_TRIES = 20
 
 /**
  * Keeps objects as files, `<root>/<bucket>/<path>`, readable by this user only. The root is made if it is missing;
  * several processes may share it.
  */
-export function createDirectoryStore({ root: given }: { root: string }): ObjectStore {
-  mkdirSync(given, { recursive: true, mode: 0o700 })
-  const root = realpathSync(given)
+export function createDirectoryStore({ root: configured }: { root: string }): ObjectStore {
+  mkdirSync(configured, { recursive: true, mode: 0o700 })
+  const root = realpathSync(configured)
   const incoming = createIncoming(root)
   let prepared: Promise<void> | undefined
 
-  async function find(bucket: string, path: string): Promise<{ place: Place; stats: BigIntStats } | null> {
-    const place = placeOf(root, bucket, path)
-    if (!(await isRealFolder(place.folder))) return null
-    const stats = await orNull(lstat(place.file, { bigint: true }), 'ENOENT')
-    return stats?.isFile() ? { place, stats } : null
+  async function find(
+    bucket: string,
+    path: string,
+  ): Promise<{ objectPath: ObjectPath; stats: BigIntStats } | null> {
+    const objectPath = objectPathOf(root, bucket, path)
+    if (!(await isRealFolder(objectPath.folder))) return null
+    const stats = await orNull(lstat(objectPath.file, { bigint: true }), 'ENOENT')
+    return stats?.isFile() ? { objectPath, stats } : null
   }
 
   async function* list(bucket: string, prefix: string): AsyncGenerator<StoredObject> {
     const { folders, beginning } = checkPrefix(prefix)
-    const bucketPlace = bucketFolder(root, bucket)
-    const start = folders.length === 0 ? bucketPlace : inside(bucketPlace, folders)
+    const bucketPath = bucketFolder(root, bucket)
+    const start = folders.length === 0 ? bucketPath : inside(bucketPath, folders)
     if (!(await isRealFolder(start))) return
     const path = folders.map((folder) => `${folder}/`).join('')
     for await (const found of walk(start, path, beginning)) yield described(found.path, found.stats)
@@ -82,15 +85,15 @@ export function createDirectoryStore({ root: given }: { root: string }): ObjectS
     },
 
     async put(bucket, path, body, { replace = false, limit, within = atOnce } = {}) {
-      const place = placeOf(root, bucket, path)
-      await checkBucketIsThere(place)
+      const objectPath = objectPathOf(root, bucket, path)
+      await checkBucketIsThere(objectPath)
       if (!replace && (await find(bucket, path)) !== null) throw alreadyThere(path)
       await prepare()
       return incoming.receive(body, limit, async (file) => {
         const stored = described(path, await lstat(file, { bigint: true }))
         await within(stored, async () => {
-          await placeFile(file, place, path, replace)
-          await syncFolders(place)
+          await commitFile(file, objectPath, path, replace)
+          await syncFolders(objectPath)
         })
         return stored
       })
@@ -104,7 +107,7 @@ export function createDirectoryStore({ root: given }: { root: string }): ObjectS
     async open(bucket, path, range = { from: 0 }) {
       const found = await find(bucket, path)
       if (found === null) return null
-      const handle = await orNull(open(found.place.file, READ), 'ENOENT', 'ELOOP', 'ENXIO')
+      const handle = await orNull(open(found.objectPath.file, READ), 'ENOENT', 'ELOOP', 'ENXIO')
       if (handle === null) return null
       const stats = await handle.stat({ bigint: true })
       if (!stats.isFile()) {
@@ -118,20 +121,20 @@ export function createDirectoryStore({ root: given }: { root: string }): ObjectS
 
     async remove(bucket, path) {
       const found = await find(bucket, path)
-      if (found === null || !(await unlinked(found.place.file))) return false
-      await syncFolder(await pruneFolders(found.place.bucket, found.place.folder))
+      if (found === null || !(await unlinked(found.objectPath.file))) return false
+      await syncFolder(await pruneFolders(found.objectPath.bucket, found.objectPath.folder))
       return true
     },
 
     async removeAll(bucket, prefix) {
       if (prefix === '') throw new BadObjectName('The prefix of what is to be removed is empty.')
       let removed = 0
-      let last: Place | undefined
+      let last: ObjectPath | undefined
       for await (const { path } of list(bucket, prefix)) {
-        const place = placeOf(root, bucket, path)
-        if (last !== undefined && last.folder !== place.folder) await tidy(last)
-        if (await unlinked(place.file)) removed += 1
-        last = place
+        const objectPath = objectPathOf(root, bucket, path)
+        if (last !== undefined && last.folder !== objectPath.folder) await tidy(last)
+        if (await unlinked(objectPath.file)) removed += 1
+        last = objectPath
       }
       if (last !== undefined) await tidy(last)
       return removed
@@ -149,34 +152,39 @@ export function createDirectoryStore({ root: given }: { root: string }): ObjectS
   }
 }
 
-async function checkBucketIsThere({ bucket }: Place): Promise<void> {
+async function checkBucketIsThere({ bucket }: ObjectPath): Promise<void> {
   if (!(await isRealFolder(bucket))) throw new BadObjectName(`There is no bucket "${basename(bucket)}".`)
 }
 
 /** Gives the finished file its name: in one step, so that it is there whole or not at all. */
-async function placeFile(file: string, place: Place, path: string, replace: boolean): Promise<void> {
+async function commitFile(
+  file: string,
+  objectPath: ObjectPath,
+  path: string,
+  replace: boolean,
+): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {
-      await checkBucketIsThere(place)
-      await makeFolders(place)
-      if (replace) await rename(file, place.file)
-      else await link(file, place.file)
+      await checkBucketIsThere(objectPath)
+      await makeFolders(objectPath)
+      if (replace) await rename(file, objectPath.file)
+      else await link(file, objectPath.file)
       return
     } catch (error) {
-      if (hasCode(error, 'EISDIR', 'EEXIST', 'ENOTEMPTY')) await clearWay(place, path, replace)
+      if (hasCode(error, 'EISDIR', 'EEXIST', 'ENOTEMPTY')) await clearWay(objectPath, path, replace)
       else if (!hasCode(error, 'ENOENT', 'ENOTDIR')) throw error
-      if (tries === PLACING_TRIES) throw error
+      if (tries === COMMIT_TRIES) throw error
     }
   }
 }
 
 /** The name is taken: by an object, by a folder of others, or by a folder that is empty and can go. */
-async function clearWay(place: Place, path: string, replace: boolean): Promise<void> {
-  const found = await orNull(lstat(place.file), 'ENOENT')
+async function clearWay(objectPath: ObjectPath, path: string, replace: boolean): Promise<void> {
+  const found = await orNull(lstat(objectPath.file), 'ENOENT')
   if (found !== null && !found.isDirectory() && !replace) throw alreadyThere(path)
   if (!found?.isDirectory()) return
   try {
-    await rmdir(place.file)
+    await rmdir(objectPath.file)
   } catch (error) {
     if (hasCode(error, 'ENOTEMPTY', 'EEXIST'))
       throw new BadObjectName(`"${path}" is a folder, so no file can have its name.`)
@@ -184,7 +192,7 @@ async function clearWay(place: Place, path: string, replace: boolean): Promise<v
   }
 }
 
-async function tidy({ bucket, folder }: Place): Promise<void> {
+async function tidy({ bucket, folder }: ObjectPath): Promise<void> {
   await syncFolder(await pruneFolders(bucket, folder))
 }
 

@@ -3,26 +3,26 @@ import { limitedBytes } from './body.ts'
 import { checkBucket, checkPath, checkPrefix, comparePaths } from './names.ts'
 import { atOnce, BadObjectName, ObjectExists, type ObjectStore, type StoredObject } from './object-store.ts'
 
-interface Kept extends StoredObject {
+interface MemoryObject extends StoredObject {
   bytes: Buffer
 }
 
 /** Keeps objects in the memory of the process, for tests. */
 export function createMemoryStore(): ObjectStore {
-  const buckets = new Map<string, Map<string, Kept>>()
+  const buckets = new Map<string, Map<string, MemoryObject>>()
   let puts = 0
 
-  function objectsOf(bucket: string): Map<string, Kept> {
+  function objectsOf(bucket: string): Map<string, MemoryObject> {
     checkBucket(bucket)
     return buckets.get(bucket) ?? new Map()
   }
 
-  function find(bucket: string, path: string): Kept | null {
+  function find(bucket: string, path: string): MemoryObject | null {
     checkPath(path)
     return objectsOf(bucket).get(path) ?? null
   }
 
-  function checkPlace(bucket: string, path: string, replace: boolean): Map<string, Kept> {
+  function checkWritable(bucket: string, path: string, replace: boolean): Map<string, MemoryObject> {
     const segments = checkPath(path)
     checkBucket(bucket)
     const objects = buckets.get(bucket)
@@ -36,7 +36,7 @@ export function createMemoryStore(): ObjectStore {
     return objects
   }
 
-  function matching(bucket: string, prefix: string): Kept[] {
+  function matching(bucket: string, prefix: string): MemoryObject[] {
     checkPrefix(prefix)
     const found = [...objectsOf(bucket).values()].filter(({ path }) => path.startsWith(prefix))
     return found.sort((left, right) => comparePaths(left.path, right.path))
@@ -58,35 +58,35 @@ export function createMemoryStore(): ObjectStore {
       buckets.delete(bucket)
     },
     async put(bucket, path, body, { replace = false, limit, within = atOnce } = {}) {
-      checkPlace(bucket, path, replace)
+      checkWritable(bucket, path, replace)
       const chunks: Buffer[] = []
       for await (const bytes of limitedBytes(body, limit)) chunks.push(bytes)
       const bytes = Buffer.concat(chunks)
       puts += 1
-      const kept = {
+      const object = {
         path,
         bytes,
         size: bytes.length,
         etag: `m${puts}`,
         modified_at: new Date().toISOString(),
       }
-      await within(described(kept), async () => {
-        checkPlace(bucket, path, replace).set(path, kept)
+      await within(described(object), async () => {
+        checkWritable(bucket, path, replace).set(path, object)
       })
-      return described(kept)
+      return described(object)
     },
     async stat(bucket, path) {
-      const kept = find(bucket, path)
-      return kept === null ? null : described(kept)
+      const object = find(bucket, path)
+      return object === null ? null : described(object)
     },
     async open(bucket, path, range = { from: 0 }) {
-      const kept = find(bucket, path)
-      if (kept === null) return null
-      const part = kept.bytes.subarray(range.from, Math.max(range.from, range.to ?? kept.size))
-      return { ...described(kept), stream: Readable.from(part.length === 0 ? [] : [part]) }
+      const object = find(bucket, path)
+      if (object === null) return null
+      const part = object.bytes.subarray(range.from, Math.max(range.from, range.to ?? object.size))
+      return { ...described(object), stream: Readable.from(part.length === 0 ? [] : [part]) }
     },
     async *list(bucket, prefix) {
-      for (const kept of matching(bucket, prefix)) yield described(kept)
+      for (const object of matching(bucket, prefix)) yield described(object)
     },
     async remove(bucket, path) {
       checkPath(path)
@@ -104,6 +104,6 @@ export function createMemoryStore(): ObjectStore {
   }
 }
 
-function described({ bytes: _, ...object }: Kept): StoredObject {
+function described({ bytes: _, ...object }: MemoryObject): StoredObject {
   return object
 }

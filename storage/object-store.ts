@@ -25,14 +25,14 @@ export interface PutOptions {
   replace?: boolean
   limit?: number
   /**
-   * Called when the whole body has come, with what will be stored; the object gets its name when this calls `place`.
+   * Called when the whole body has come, with what will be stored; the object gets its name when this calls `commit`.
    * When it throws, nothing is stored.
    */
-  within?: (stored: StoredObject, place: () => Promise<void>) => Promise<void>
+  within?: (stored: StoredObject, commit: () => Promise<void>) => Promise<void>
 }
 
 /** How an object is placed where nothing else depends on it. */
-export const atOnce: NonNullable<PutOptions['within']> = (_stored, place) => place()
+export const atOnce: NonNullable<PutOptions['within']> = (_stored, commit) => commit()
 
 /** The object exists already and `replace` was not asked for. */
 export class ObjectExists extends Error {}

@@ -5,7 +5,7 @@ import type { Solution } from '@podium/contract/solutions.ts'
 import { canMount, createSmallDisk, type SmallDisk } from '@podium/engines/testing/small-disk.ts'
 import { printFigures } from '../rounds.ts'
 import { atMost, type Verdict } from '../verdict.ts'
-import { type KeptServer, keepServer, Refused } from './kept-server.ts'
+import { Refused, type SupervisedServer, superviseServer } from './supervised-server.ts'
 import { postgresOf, supervisorsOf } from './victims.ts'
 
 const ROUNDS = 20
@@ -33,9 +33,9 @@ interface Seen {
   reads: { good: number; all: number }
 }
 
-interface Place {
+interface Setup {
   disk: SmallDisk
-  server: KeptServer
+  server: SupervisedServer
   workspace: string
   /** instances by the name of their solution */
   instances: Record<string, string>
@@ -58,7 +58,7 @@ export async function measureFullDisk(): Promise<Verdict[]> {
 }
 
 async function measureOn(disk: SmallDisk): Promise<Verdict[]> {
-  const server = await keepServer(disk.folder)
+  const server = await superviseServer(disk.folder)
   try {
     const seen: Seen = {
       back: [],
@@ -69,15 +69,15 @@ async function measureOn(disk: SmallDisk): Promise<Verdict[]> {
       untrue: [],
       reads: { good: 0, all: 0 },
     }
-    const place: Place = { disk, server, ...(await prepare(server)), seen, chance: chancesFrom(SEED) }
-    for (let round = 1; round <= ROUNDS; round += 1) await goRound(place, round)
+    const setup: Setup = { disk, server, ...(await prepare(server)), seen, chance: chancesFrom(SEED) }
+    for (let round = 1; round <= ROUNDS; round += 1) await goRound(setup, round)
     return verdictsOf(seen, server.printed())
   } finally {
     await server.stop()
   }
 }
 
-async function prepare(server: KeptServer): Promise<Pick<Place, 'workspace' | 'instances'>> {
+async function prepare(server: SupervisedServer): Promise<Pick<Setup, 'workspace' | 'instances'>> {
   const { id: workspace } = await server.call<{ id: string }>('POST', '/workspaces', {
     name: 'full',
     s3_bucket_name: 'full',
@@ -99,45 +99,45 @@ async function prepare(server: KeptServer): Promise<Pick<Place, 'workspace' | 'i
   return { workspace, instances }
 }
 
-async function goRound(place: Place, round: number): Promise<void> {
-  const { disk, server, seen } = place
-  const counting = await startRun(place, 'counting', round)
-  await until(async () => (await readRun(place, counting)).state === 'running')
-  const filling = await startRun(place, 'filling', round)
-  const writing = writeOn(place, round)
-  const reading = readOn(place)
-  await until(async () => disk.free() < MIB || !isLive((await readRun(place, filling)).state))
+async function goRound(setup: Setup, round: number): Promise<void> {
+  const { disk, server, seen } = setup
+  const counting = await startRun(setup, 'counting', round)
+  await until(async () => (await readRun(setup, counting)).state === 'running')
+  const filling = await startRun(setup, 'filling', round)
+  const writing = writeOn(setup, round)
+  const reading = readOn(setup)
+  await until(async () => disk.free() < MIB || !isLive((await readRun(setup, filling)).state))
   disk.fill()
-  const killed = await killAtRandom(place)
+  const killed = await killAtRandom(setup)
   disk.makeRoom()
-  seen.back.push(await untilChanged(place, round))
+  seen.back.push(await untilChanged(setup, round))
   const acknowledged = await writing.end()
   await reading.end()
   seen.start.push(await server.killAndWait())
-  await checkEnd(place, counting, killed, ({ exit_code }) => exit_code === 7)
-  await checkEnd(place, filling, killed, ({ exit_code, detail }) => exit_code === 28 || /disk/.test(detail))
+  await checkEnd(setup, counting, killed, ({ exit_code }) => exit_code === 7)
+  await checkEnd(setup, filling, killed, ({ exit_code, detail }) => exit_code === 28 || /disk/.test(detail))
   seen.acknowledged += acknowledged.length
-  seen.lost += await countMissing(place, round, acknowledged)
+  seen.lost += await countMissing(setup, round, acknowledged)
   console.log(
     `round ${round}: killed ${killed.map(({ part }) => part).join(', ')}; ${acknowledged.length} writes acknowledged`,
   )
 }
 
 /** Milliseconds until a change is acknowledged. */
-async function untilChanged(place: Place, round: number): Promise<number> {
+async function untilChanged(setup: Setup, round: number): Promise<number> {
   const began = performance.now()
-  await until(async () => (await addStream(place, 'counting', `back-${round}-${performance.now()}`)) !== '')
+  await until(async () => (await addStream(setup, 'counting', `back-${round}-${performance.now()}`)) !== '')
   return performance.now() - began
 }
 
-async function startRun(place: Place, name: string, round: number): Promise<string> {
-  const stream = await addStream(place, name, `${name}-${round}`)
-  const run = await place.server.call<RunInfo>('POST', `/streamhistories/${stream}`, {})
+async function startRun(setup: Setup, name: string, round: number): Promise<string> {
+  const stream = await addStream(setup, name, `${name}-${round}`)
+  const run = await setup.server.call<RunInfo>('POST', `/streamhistories/${stream}`, {})
   return run.id
 }
 
 async function addStream(
-  { server, workspace, instances }: Place,
+  { server, workspace, instances }: Setup,
   instance: string,
   name: string,
 ): Promise<string> {
@@ -146,25 +146,25 @@ async function addStream(
   return id
 }
 
-const readRun = ({ server }: Place, id: string) => server.call<RunInfo>('GET', `/streamhistories/${id}/info`)
+const readRun = ({ server }: Setup, id: string) => server.call<RunInfo>('GET', `/streamhistories/${id}/info`)
 
 /** Makes one row after the other until `end`, which answers the names of those that were acknowledged. */
-function writeOn(place: Place, round: number) {
+function writeOn(setup: Setup, round: number) {
   const acknowledged: string[] = []
   const ending = goOn(
     async (n) => {
       const name = `row-${round}-${n}`
-      await addStream(place, 'counting', name)
+      await addStream(setup, 'counting', name)
       acknowledged.push(name)
     },
     (status) => {
-      if (status === 500) place.seen.faults += 1
+      if (status === 500) setup.seen.faults += 1
     },
   )
   return { end: () => ending().then(() => acknowledged) }
 }
 
-function readOn({ server, workspace, seen }: Place) {
+function readOn({ server, workspace, seen }: Setup) {
   const end = goOn(
     async () => {
       seen.reads.all += 1
@@ -200,7 +200,7 @@ interface Killed {
   run: string | null
 }
 
-async function killAtRandom({ disk, server, chance }: Place): Promise<Killed[]> {
+async function killAtRandom({ disk, server, chance }: Setup): Promise<Killed[]> {
   const killed: Killed[] = []
   for (let kill = 0; kill < KILLS; kill += 1) {
     await pause((chance() * FULL_FOR_MS * 2) / KILLS)
@@ -224,19 +224,19 @@ async function killAtRandom({ disk, server, chance }: Place): Promise<Killed[]> 
 
 /** The truth about a run whose supervisor was killed is that its end was not seen. */
 async function checkEnd(
-  place: Place,
+  setup: Setup,
   id: string,
   killed: Killed[],
   isTrue: (run: RunInfo) => boolean,
 ): Promise<void> {
-  await until(async () => !isLive((await readRun(place, id)).state))
-  const run = await readRun(place, id)
+  await until(async () => !isLive((await readRun(setup, id)).state))
+  const run = await readRun(setup, id)
   const isLost = killed.some((one) => one.run === id) && run.exit_code === null
   if (run.state !== 'failed' || !(isTrue(run) || isLost))
-    place.seen.untrue.push(`${run.name} ${run.state} ${run.exit_code}: ${run.detail}`)
+    setup.seen.untrue.push(`${run.name} ${run.state} ${run.exit_code}: ${run.detail}`)
 }
 
-async function countMissing({ server, workspace }: Place, round: number, names: string[]): Promise<number> {
+async function countMissing({ server, workspace }: Setup, round: number, names: string[]): Promise<number> {
   const present = new Set<string>()
   for (let page = 1, more = true; more; page += 1) {
     const query = `workspace_id=${workspace}&q=row-${round}-&page=${page}&page_size=1000`

@@ -1,6 +1,6 @@
 import { connectDatabase } from '@podium/database/connect.ts'
 import { quietLog } from '@podium/database/testing/quiet-log.ts'
-import { castOf } from '@podium/server/testing/test-cast.ts'
+import { createPeople } from '@podium/server/testing/test-people.ts'
 import { sql } from 'drizzle-orm'
 import type { Verdict } from '../verdict.ts'
 import { measureLists, type Seed } from './lists.ts'
@@ -26,7 +26,7 @@ export function measureAccounts(): Promise<Verdict[]> {
 const seedAccounts: Seed = async (connection, size) => {
   const { database, close } = connectDatabase({ connection, log: quietLog })
   try {
-    const { first, tokens } = await castOf(database)
+    const { first, tokens } = await createPeople(database)
     await database.execute(sql`
       insert into accounts (login_type, username, display_name, email, company, department, role, last_login_at)
       select 'static', 'person-' || n, 'Person ' || n, 'person-' || n || '@example.org', 'Company ' || n % 20,

@@ -1,6 +1,6 @@
 import { connectDatabase } from '@podium/database/connect.ts'
 import { quietLog } from '@podium/database/testing/quiet-log.ts'
-import { castOf } from '@podium/server/testing/test-cast.ts'
+import { createPeople } from '@podium/server/testing/test-people.ts'
 import { sql } from 'drizzle-orm'
 import type { Verdict } from '../verdict.ts'
 import { measureLists, type Seed } from './lists.ts'
@@ -37,7 +37,7 @@ const OVERVIEW = `Finds the pumps that are going to fail, days before they do, f
 export const seedSolutions: Seed = async (connection, size) => {
   const { database, close } = connectDatabase({ connection, log: quietLog })
   try {
-    const { first, ids, tokens } = await castOf(database)
+    const { first, ids, tokens } = await createPeople(database)
     const metadata = sql`json_build_object('name', 'pump-' || n, 'metadata_version', 1.2,
       'description', json_build_object('title', 'Pump ' || n, 'overview', ${OVERVIEW}::text),
       'pipeline', json_build_array(json_build_object('type', 'train'), json_build_object('type', 'inference')))`

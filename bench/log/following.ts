@@ -1,6 +1,6 @@
 import { get } from 'node:http'
 
-/** What the crowd is told. */
+/** What the load is told. */
 export interface Followers {
   /** the address of the stream of events */
   url: string

@@ -13,7 +13,7 @@ import { runs } from '@podium/database/schema/runs.ts'
 import { quietLog } from '@podium/database/testing/quiet-log.ts'
 import { hashOfToken, newToken } from '@podium/server/http/tokens.ts'
 import { eq } from 'drizzle-orm'
-import { startCrowd } from '../crowds/crowd-process.ts'
+import { startLoad } from '../load/load-process.ts'
 import { interleave, median, medianRatio, printFigures } from '../rounds.ts'
 import { withDatabase } from '../run-list/database.ts'
 import { seedRuns } from '../run-list/seed.ts'
@@ -105,13 +105,13 @@ async function slowestOf(ask: ReturnType<typeof askerOf>, work: () => Promise<un
 
 /** How long lines take from being written to each of so many followers, p95 in ms. */
 async function delayOf(url: string, tokens: string[], count: number, file: string): Promise<number> {
-  const crowd = await startCrowd('../log/following.ts', { url, tokens, count } satisfies Followers)
+  const load = await startLoad('../log/following.ts', { url, tokens, count } satisfies Followers)
   for (let line = 0; line < LINES; line += 1) {
     await appendFile(file, `written ${Date.now()} epoch ${line} loss 0.1\n`)
     await pause(LINE_EVERY_MS)
   }
   await pause(2000)
-  const delays = (await crowd.leave()) as number[]
+  const delays = (await load.leave()) as number[]
   if (delays.length < count * LINES * 0.99)
     throw new Error(`${count} followers read ${delays.length} lines of ${count * LINES}.`)
   await truncate(file)

@@ -2,7 +2,7 @@ import { connectDatabase } from '@podium/database/connect.ts'
 import { quietLog } from '@podium/database/testing/quiet-log.ts'
 import { passwords } from '@podium/server/domains/accounts/passwords.ts'
 import { podium } from '@podium/server/domains/audit/audit.ts'
-import { castOf } from '@podium/server/testing/test-cast.ts'
+import { createPeople } from '@podium/server/testing/test-people.ts'
 import { sql } from 'drizzle-orm'
 import { interleave, median, printFigures } from '../rounds.ts'
 import { withDatabase } from '../run-list/database.ts'
@@ -18,7 +18,7 @@ export function measureKnownIds(): Promise<Verdict[]> {
   return inTemporaryHome((home) =>
     withDatabase(home, async (connection) => {
       const { database, close } = connectDatabase({ connection, log: quietLog })
-      const { first } = await castOf(database)
+      const { first } = await createPeople(database)
       await database.execute(sql`
         insert into accounts (login_type, username, display_name, role, password_hash, last_login_at)
         select 'static', 'known-' || n, 'Known', 'DEVELOPER', ${await passwords.hash('violet kettle under moss', podium)}, now()

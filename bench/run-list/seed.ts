@@ -4,7 +4,7 @@ import type { ConnectionSettings } from '@podium/database/connection-settings.ts
 import { runs } from '@podium/database/schema/runs.ts'
 import { instances, solutions, solutionVersions, streams } from '@podium/database/schema/solutions.ts'
 import { quietLog } from '@podium/database/testing/quiet-log.ts'
-import { castOf } from '@podium/server/testing/test-cast.ts'
+import { createPeople } from '@podium/server/testing/test-people.ts'
 import { sql } from 'drizzle-orm'
 
 const SOLUTIONS = 10
@@ -17,7 +17,7 @@ export async function seedRuns(
 ): Promise<{ workspace_id: string; token: string }> {
   const { database, close } = connectDatabase({ connection, log: quietLog })
   try {
-    const { first, ids, tokens } = await castOf(database)
+    const { first, ids, tokens } = await createPeople(database)
     if (!tokens.member) throw new Error('nobody is signed in')
     for (let seq = 1; seq <= SOLUTIONS; seq += 1)
       await addSolution(database, { workspace_id: first.id, created_by: ids.member }, seq, size / SOLUTIONS)

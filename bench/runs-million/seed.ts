@@ -2,7 +2,7 @@ import { connectDatabase } from '@podium/database/connect.ts'
 import type { ConnectionSettings } from '@podium/database/connection-settings.ts'
 import { type Client, withConnection } from '@podium/database/one-connection.ts'
 import { quietLog } from '@podium/database/testing/quiet-log.ts'
-import { castOf } from '@podium/server/testing/test-cast.ts'
+import { createPeople } from '@podium/server/testing/test-people.ts'
 
 /** Two workspaces whose runs are alike, one with many and one with few; the administrator sees both. */
 export interface Million {
@@ -21,7 +21,7 @@ export async function seedMillion(
   sizes: { large: number; small: number },
 ): Promise<Million> {
   const { database, close } = connectDatabase({ connection: serving, log: quietLog })
-  const { first, second, tokens } = await castOf(database).finally(close)
+  const { first, second, tokens } = await createPeople(database).finally(close)
   if (!tokens.admin) throw new Error('nobody is signed in')
   await withConnection(owner, 'podium bench', async (client) => {
     // it looks for the newest run of a solution once for each row, which is filled in afterwards at once

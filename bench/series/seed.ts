@@ -6,7 +6,7 @@ import { seedRuns } from '../run-list/seed.ts'
 
 const SERIES = 200
 const WRITTEN = 100_000
-const KEPT = 2_000
+const STORED = 2_000
 
 /** A run with 200 series of 100,000 points, kept as the server keeps them, and a signed-in member who may read it. */
 export async function seedSeries(
@@ -37,10 +37,10 @@ export async function seedSeries(
 }
 
 function pointsOf(series: number): Float64Array {
-  const points = new Float64Array(KEPT * 3)
-  const began = Date.now() - KEPT * 2500
-  for (let at = 0; at < KEPT; at += 1) {
-    const step = at * (WRITTEN / KEPT)
+  const points = new Float64Array(STORED * 3)
+  const began = Date.now() - STORED * 2500
+  for (let at = 0; at < STORED; at += 1) {
+    const step = at * (WRITTEN / STORED)
     const value = Math.exp(-step / 30_000) + Math.abs(Math.sin(step * (series + 1))) * 0.1
     points.set([step, began + at * 2500, value], at * 3)
   }

@@ -11,7 +11,7 @@ import { runPassword, runUnlock } from './accounts.ts'
 
 let server: TestApp
 let home: string
-const CROWD = Array.from({ length: 1005 }, (_, place) => `agent-${place}`)
+const MANY_NAMES = Array.from({ length: 1005 }, (_, index) => `agent-${index}`)
 
 beforeAll(async () => {
   server = await createTestApp()
@@ -21,7 +21,7 @@ beforeAll(async () => {
   await writeFile(join(home, 'server.json'), JSON.stringify({ address: `http://127.0.0.1:${port}` }))
   await writeFile(join(home, 'host-token'), server.deps.hostToken)
   await server.deps.database.insert(accounts).values(
-    [...CROWD, 'Ops'].map((username) => ({
+    [...MANY_NAMES, 'Ops'].map((username) => ({
       login_type: 'static' as const,
       username,
       display_name: username,
@@ -36,11 +36,11 @@ afterAll(async () => {
   await rm(home, { recursive: true })
 })
 
-let said: string[]
+let printed: string[]
 beforeEach(() => {
-  said = []
+  printed = []
   vi.stubEnv('PODIUM_HOME', home)
-  vi.spyOn(console, 'log').mockImplementation((line) => said.push(line))
+  vi.spyOn(console, 'log').mockImplementation((line) => printed.push(line))
 })
 afterEach(() => {
   vi.unstubAllEnvs()
@@ -56,14 +56,14 @@ const failuresOf = async (username: string) => {
 
 test('an account is unlocked by its ID, however many others hold that text', async () => {
   await runUnlock(['ops'])
-  expect(said).toEqual(['Ops is unlocked.'])
+  expect(printed).toEqual(['Ops is unlocked.'])
   expect(await failuresOf('ops')).toEqual([0])
   expect(await failuresOf('agent-1004')).toEqual([5])
 })
 
 test('a link for a new password is made for exactly that ID', async () => {
   await runPassword(['oPS'])
-  expect(said.join('\n')).toMatch(
+  expect(printed.join('\n')).toMatch(
     /^Open this link once, until \S+, to set a new password for Ops:\nhttp:\S+$/,
   )
   await expect(runPassword(['agent'])).rejects.toThrow("There is no account 'agent'.")
@@ -73,7 +73,7 @@ test('of an ID that is no account the failed logins are forgotten, and that is s
   const body = { login_id: 'nobody-yet', login_pw: 'tried too early' }
   for (const _ of [1, 2]) await server.as('anonymous').ask(login, { body })
   await runUnlock(['nobody-yet'])
-  expect(said).toEqual(['nobody-yet is no account. The failed logins with that ID (2) are forgotten.'])
+  expect(printed).toEqual(['nobody-yet is no account. The failed logins with that ID (2) are forgotten.'])
   await expect(runUnlock(['nobody-yet'])).rejects.toThrow(
     "There is no account 'nobody-yet', and no failed login counts against that ID.",
   )

@@ -8,7 +8,7 @@ import {
   dropSession,
   isAccessToken,
   keepSession,
-  readKept,
+  readSavedSession,
   signedIn,
 } from '../connection.ts'
 import type { Options } from '../options.ts'
@@ -31,8 +31,8 @@ export async function runLogin(_: string[], options: Options): Promise<void> {
   }
 }
 
-async function signIn(address: string, given: string | undefined, questions: Questions): Promise<void> {
-  const login_id = given ?? (await questions.ask('ID: ', NEEDED))
+async function signIn(address: string, requestedId: string | undefined, questions: Questions): Promise<void> {
+  const login_id = requestedId ?? (await questions.ask('ID: ', NEEDED))
   const login_pw = await questions.askSilently('Password: ', NEEDED)
   let response = await post(address, { login_id, login_pw })
   let body = await response.text()
@@ -61,8 +61,8 @@ async function keepToken(address: string, questions: Questions): Promise<void> {
 
 /** Forgets the kept sign-in; a session is ended on the server as well. */
 export async function runLogout(_: string[], options: Options): Promise<void> {
-  const kept = await readKept()
-  if (kept && isAccessToken(kept.token)) {
+  const saved = await readSavedSession()
+  if (saved && isAccessToken(saved.token)) {
     await dropSession()
     return print('The access token is forgotten here. It stays good until it expires or is revoked.')
   }

@@ -6,7 +6,7 @@ import { findModel } from '../find-model.ts'
 import type { Options } from '../options.ts'
 import { print, printJson, printRows } from '../print.ts'
 import { readAll } from '../read-all.ts'
-import { findSolution } from '../run-place.ts'
+import { findSolution } from '../run-destination.ts'
 import { chooseWorkspace } from '../workspace.ts'
 
 /** Prints the models of the workspace, newest first. */

@@ -16,7 +16,7 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'podium-register-'))
   const { port } = podium.app.server.address() as AddressInfo
   vi.stubEnv('PODIUM_URL', `http://127.0.0.1:${port}`)
-  vi.stubEnv('PODIUM_TOKEN', podium.cast.tokens.member ?? '')
+  vi.stubEnv('PODIUM_TOKEN', podium.people.tokens.member ?? '')
   vi.spyOn(console, 'log').mockReturnValue()
 })
 afterEach(async () => {

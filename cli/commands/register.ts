@@ -24,13 +24,13 @@ export async function runRegister([folder]: string[], options: Options): Promise
   const connection = await connect(options.server)
   const workspace = await chooseWorkspace(connection, options.workspace)
   const path = archiveUpload(randomUUID().replaceAll('-', ''))
-  const place = { params: { id: workspace.id, path } }
-  await upload(connection, putObject, place, packFiles(resolve(folder), files))
+  const target = { params: { id: workspace.id, path } }
+  await upload(connection, putObject, target, packFiles(resolve(folder), files))
   try {
     await registerUpload(connection, workspace, path)
   } catch (error) {
     // what cannot be removed here the server removes in time
-    await call(connection, deleteObject, place).catch(() => undefined)
+    await call(connection, deleteObject, target).catch(() => undefined)
     throw error
   }
 }

@@ -22,19 +22,19 @@ beforeAll(async () => {
   server = await createTestApp()
   await server.app.listen({ host: '127.0.0.1', port: 0 })
   await server.as('developer').call(registerSolution, {
-    query: { workspace_id: server.cast.first.id },
+    query: { workspace_id: server.people.first.id },
     body: { metadata_json: { name: 'report', pipeline: [pipeline] } },
   })
 })
 afterAll(() => server.close())
 
-let said: string[]
+let printed: string[]
 beforeEach(() => {
-  said = []
+  printed = []
   const { port } = server.app.server.address() as AddressInfo
   vi.stubEnv('PODIUM_URL', `http://127.0.0.1:${port}`)
-  vi.stubEnv('PODIUM_TOKEN', server.cast.tokens.developer)
-  vi.spyOn(console, 'log').mockImplementation((line) => said.push(line))
+  vi.stubEnv('PODIUM_TOKEN', server.people.tokens.developer)
+  vi.spyOn(console, 'log').mockImplementation((line) => printed.push(line))
 })
 afterEach(() => {
   vi.unstubAllEnvs()
@@ -43,11 +43,11 @@ afterEach(() => {
 
 test('a text that looks like a number reaches the run as a text', async () => {
   await runRun(['report'], { param: ['output.report_title=2026'], workspace: 'first-ws' })
-  const id = /\(([0-9a-f-]+)\)/.exec(said[0] ?? '')?.[1] ?? ''
+  const id = /\(([0-9a-f-]+)\)/.exec(printed[0] ?? '')?.[1] ?? ''
   const run = await server.as('developer').call(readRun, { params: { id } })
   expect(run.parameters).toEqual({ output: { report_title: '2026' } })
   await runStatus([run.name], { workspace: 'first-ws' })
-  expect(said.join('\n')).toContain(`Run       ${run.name} (${id})`)
+  expect(printed.join('\n')).toContain(`Run       ${run.name} (${id})`)
 })
 
 test('a version that was never there is refused by its number', async () => {

@@ -14,8 +14,8 @@ import { followRun } from '../follow.ts'
 import type { Options } from '../options.ts'
 import { parametersOf, typedParameters } from '../parameters.ts'
 import { print } from '../print.ts'
+import { destinationFor, findSolution, findVersion } from '../run-destination.ts'
 import { pipelineOf } from '../run-filters.ts'
-import { findSolution, findVersion, placeFor } from '../run-place.ts'
 import { chooseWorkspace } from '../workspace.ts'
 
 /** Starts a run of a solution; instance and stream are made where they are missing. */
@@ -35,12 +35,12 @@ export async function runRun([name]: string[], options: Options): Promise<void> 
       ? {}
       : { dataset_uri: await dataAddress(connection, workspace, options.data) }),
   }
-  const place = await placeFor(connection, workspace, solution, version, options.stream)
+  const destination = await destinationFor(connection, workspace, solution, version, options.stream)
   const query = { workspace_id: workspace.id }
-  const run = await call(connection, startRun, { params: { id: place.stream_id }, query, body }).catch(
+  const run = await call(connection, startRun, { params: { id: destination.stream_id }, query, body }).catch(
     async (refusal) => {
       // What was made for a run that may not start is taken back: the instance takes its stream along.
-      await place.takeBack()
+      await destination.takeBack()
       throw refusal
     },
   )

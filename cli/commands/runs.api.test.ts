@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createRunStage, type RunStage } from '@podium/server/domains/runs/testing/run-stage.ts'
+import { createRunFixture, type RunFixture } from '@podium/server/domains/runs/testing/run-fixture.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { runDownload } from './download.ts'
 import { runRetry, runStop } from './many.ts'
@@ -13,15 +13,15 @@ import { runUpload } from './upload.ts'
 
 const HERE = { workspace: 'first-ws' }
 
-let stage: RunStage
+let fixture: RunFixture
 let folder: string
 beforeAll(async () => {
-  stage = await createRunStage()
-  await stage.app.listen({ host: '127.0.0.1', port: 0 })
+  fixture = await createRunFixture()
+  await fixture.app.listen({ host: '127.0.0.1', port: 0 })
   folder = await mkdtemp(join(tmpdir(), 'podium-cli-'))
 })
 afterAll(async () => {
-  await stage.close()
+  await fixture.close()
   await rm(folder, { recursive: true })
 })
 
@@ -30,9 +30,9 @@ let told: string[]
 beforeEach(() => {
   said = []
   told = []
-  const { port } = stage.app.server.address() as AddressInfo
+  const { port } = fixture.app.server.address() as AddressInfo
   vi.stubEnv('PODIUM_URL', `http://127.0.0.1:${port}`)
-  vi.stubEnv('PODIUM_TOKEN', stage.cast.tokens.developer)
+  vi.stubEnv('PODIUM_TOKEN', fixture.people.tokens.developer)
   vi.spyOn(console, 'log').mockImplementation((line) => said.push(line))
   vi.spyOn(console, 'error').mockImplementation((line) => told.push(line))
 })
@@ -43,14 +43,14 @@ afterEach(() => {
 })
 
 async function train(accuracy: number): Promise<string> {
-  const id = await stage.start()
-  await stage.loop.tick()
-  const key = stage.key(id)
-  stage.deps.engine.output(key, 'metrics.json', JSON.stringify({ accuracy }))
-  stage.deps.engine.output(key, 'model/weights.json', '[1,2]')
-  stage.deps.engine.output(key, 'report/notes.txt', 'Trained well.')
-  stage.deps.engine.end(key, { outcome: 'succeeded' })
-  await stage.loop.tick()
+  const id = await fixture.start()
+  await fixture.loop.tick()
+  const key = fixture.key(id)
+  fixture.deps.engine.output(key, 'metrics.json', JSON.stringify({ accuracy }))
+  fixture.deps.engine.output(key, 'model/weights.json', '[1,2]')
+  fixture.deps.engine.output(key, 'report/notes.txt', 'Trained well.')
+  fixture.deps.engine.end(key, { outcome: 'succeeded' })
+  await fixture.loop.tick()
   return id
 }
 
@@ -75,7 +75,7 @@ test('runs are listed by filters, as a table or as JSON', async () => {
 })
 
 test('more runs than a page are counted, and --all reads every one', async () => {
-  for (let count = 0; count < 22; count += 1) await stage.start()
+  for (let count = 0; count < 22; count += 1) await fixture.start()
   await runRuns([], { ...HERE, state: 'queued' })
   expect(said).toHaveLength(21)
   expect(told).toEqual(['20 of 22 runs. All of them: --all'])
@@ -130,7 +130,7 @@ test('artifacts, one file, the model and the log are downloaded, over nothing th
   await runDownload([id], { output: into })
   await runDownload([id], { output: into, model: true })
   await runDownload([id], { output: join(into, 'the.log'), log: true })
-  const { name } = await stage.info(id)
+  const { name } = await fixture.info(id)
   const own = name.replaceAll(/[^\w.-]/g, '-')
   expect((await readdir(into)).sort()).toEqual(
     [`${own}-model.tar.gz`, `${own}.tar.gz`, 'notes.txt', 'the.log'].sort(),

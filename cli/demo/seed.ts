@@ -10,7 +10,7 @@ import { fail } from '../cli-error.ts'
 import { call, upload } from '../client.ts'
 import type { Connection } from '../connection.ts'
 import { filesOf, packFiles } from '../pack.ts'
-import { placeFor } from '../run-place.ts'
+import { destinationFor } from '../run-destination.ts'
 
 const TIERS: ExecutionSpec[] = [
   { name: 'high', instance: '4cpu-8gib' },
@@ -55,6 +55,6 @@ export async function trainSample(connection: Connection, workspace: Workspace):
   )
   const solution = await call(connection, registerArchive, { query, body: { path } })
   const version = solution.versions[0] ?? fail('The sample has no version.')
-  const { stream_id } = await placeFor(connection, workspace, solution, version, undefined)
+  const { stream_id } = await destinationFor(connection, workspace, solution, version, undefined)
   return call(connection, startRun, { params: { id: stream_id }, query, body: { pipeline: 'train' } })
 }

@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fail } from '../cli-error.ts'
 
 /** What a demo takes over from the caller's settings: where it listens, never where it keeps things. */
-const KEPT = [
+const INHERITED = [
   'PODIUM_HOST',
   'PODIUM_PORT',
   'PODIUM_PUBLIC_URL',
@@ -64,7 +64,7 @@ export async function startServer(
 
 function inherited(): NodeJS.ProcessEnv {
   const others = Object.entries(process.env).filter(
-    ([name]) => !name.startsWith('PODIUM_') || KEPT.includes(name),
+    ([name]) => !name.startsWith('PODIUM_') || INHERITED.includes(name),
   )
   return Object.fromEntries(others)
 }

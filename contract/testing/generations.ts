@@ -10,7 +10,7 @@ export interface Generation {
 
 const BUCKET = 's3://first-bucket'
 
-const place = (name: string, type: string) => `${BUCKET}/ai-solutions/${name}/v1/${type}`
+const address = (name: string, type: string) => `${BUCKET}/ai-solutions/${name}/v1/${type}`
 
 const container = (name: string, type: string) =>
   `localhost:8080/first/ai-solutions/${name}/${type}/${name}:v1`
@@ -117,17 +117,17 @@ function first(name: string): Generation {
         {
           type: 'train',
           container_uri: container(name, 'train'),
-          dataset_uri: [`${place(name, 'train')}/data/`, `${place(name, 'train')}/data/2023/`],
-          artifact_uri: [`${place(name, 'train')}/artifacts/`].join(),
+          dataset_uri: [`${address(name, 'train')}/data/`, `${address(name, 'train')}/data/2023/`],
+          artifact_uri: [`${address(name, 'train')}/artifacts/`].join(),
           resource: { default: 'high' },
           parameters,
         },
         {
           type: 'inference',
           container_uri: container(name, 'inference'),
-          dataset_uri: `${place(name, 'inference')}/data/`,
-          artifact_uri: `${place(name, 'inference')}/artifacts/`,
-          model_uri: [`${place(name, 'train')}/artifacts/`],
+          dataset_uri: `${address(name, 'inference')}/data/`,
+          artifact_uri: `${address(name, 'inference')}/artifacts/`,
+          model_uri: [`${address(name, 'train')}/artifacts/`],
           resource: { default: 'standard' },
           parameters: NO_PARAMETERS,
         },
@@ -165,8 +165,8 @@ function second(name: string): Generation {
         {
           type: 'train',
           container_uri: container(name, 'train'),
-          dataset_uri: [`${place(name, 'train')}/data/`],
-          artifact_uri: `${place(name, 'train')}/artifacts/`,
+          dataset_uri: [`${address(name, 'train')}/data/`],
+          artifact_uri: `${address(name, 'train')}/artifacts/`,
           resource: { default: 'high' },
           parameters,
         },
@@ -174,8 +174,8 @@ function second(name: string): Generation {
           type: 'inference',
           container_uri: container(name, 'inference'),
           dataset_uri: [],
-          artifact_uri: `${place(name, 'inference')}/artifacts/`,
-          model_uri: `${place(name, 'train')}/artifacts/`,
+          artifact_uri: `${address(name, 'inference')}/artifacts/`,
+          model_uri: `${address(name, 'train')}/artifacts/`,
           resource: { default: 'standard' },
           parameters: NO_PARAMETERS,
         },
@@ -220,19 +220,19 @@ function third(name: string): Generation {
         {
           type: 'train',
           command: ['python3', 'train.py'],
-          source_uri: `${place(name, 'train')}/source/source.tar.gz`,
+          source_uri: `${address(name, 'train')}/source/source.tar.gz`,
           container_uri: container(name, 'train'),
-          dataset_uri: [`${place(name, 'train')}/data/`],
-          artifact_uri: `${place(name, 'train')}/artifacts/`,
+          dataset_uri: [`${address(name, 'train')}/data/`],
+          artifact_uri: `${address(name, 'train')}/artifacts/`,
           parameters,
         },
         {
           type: 'inference',
           command: ['python3', 'inference.py'],
           container_uri: container(name, 'inference'),
-          dataset_uri: [`${place(name, 'inference')}/data/`],
-          artifact_uri: `${place(name, 'inference')}/artifacts/`,
-          model_uri: `${place(name, 'train')}/artifacts/`,
+          dataset_uri: [`${address(name, 'inference')}/data/`],
+          artifact_uri: `${address(name, 'inference')}/artifacts/`,
+          model_uri: `${address(name, 'train')}/artifacts/`,
           parameters: NO_PARAMETERS,
         },
       ],

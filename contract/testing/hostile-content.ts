@@ -67,7 +67,7 @@ const inMarkdown = [
   `**<b onpointerenter=${ACT}>bold**</b>`,
 ] as const
 
-const inOtherPlaces = [
+const inOtherFields = [
   `<script>${ACT}</script>`,
   `<ScRiPt>${ACT}</ScRiPt>`,
   `<script src=https://example.invalid/x.js></script>`,
@@ -130,4 +130,4 @@ const inOtherPlaces = [
 ] as const
 
 /** Each may be stored as it is, and is nothing but a text wherever it is shown. */
-export const HOSTILE_TEXTS: readonly string[] = [...inElements, ...inMarkdown, ...inOtherPlaces]
+export const HOSTILE_TEXTS: readonly string[] = [...inElements, ...inMarkdown, ...inOtherFields]

@@ -27,7 +27,7 @@ function ofBytes(name: string, bytes: number): string {
   return beside(name, `"text":"${'x'.repeat(bytes - around)}"`)
 }
 
-const inPlaces = (value: string): [what: string, more: string, path: string][] => [
+const atDepths = (value: string): [what: string, more: string, path: string][] => [
   ['at the top', `"own":${value}`, 'own'],
   ['in a description', `"description":{"overview":${value}}`, 'description.overview'],
   ['in a list', `"list":[0,{"a b":${value}}]`, 'list[1]["a b"]'],
@@ -48,7 +48,7 @@ export function hostileDocuments(name: string): HostileDocument[] {
     count += 1
     return make(`${name}-${count}`)
   }
-  const kept = (what: string, more: string): HostileDocument => ({
+  const accepted = (what: string, more: string): HostileDocument => ({
     what,
     json: named((own) => beside(own, more)),
     refused: null,
@@ -92,32 +92,32 @@ export function hostileDocuments(name: string): HostileDocument[] {
       ' ',
       '.',
       '[0]',
-    ].map((key) => kept(`the key ${JSON.stringify(key)}`, `${JSON.stringify(key)}:{"${key}":1}`)),
-    ...inPlaces('"\\u0000"').map(([place, more, path]) =>
-      refused(`NUL ${place}`, more, `${path}: This text holds a NUL`),
+    ].map((key) => accepted(`the key ${JSON.stringify(key)}`, `${JSON.stringify(key)}:{"${key}":1}`)),
+    ...atDepths('"\\u0000"').map(([position, more, path]) =>
+      refused(`NUL ${position}`, more, `${path}: This text holds a NUL`),
     ),
-    ...inPlaces('"a\\ud800"').map(([place, more, path]) =>
+    ...atDepths('"a\\ud800"').map(([position, more, path]) =>
       refused(
-        `half a character ${place}`,
+        `half a character ${position}`,
         more,
         `${path}: This text holds a NUL character or half a character.`,
       ),
     ),
-    ...inPlaces('1e400').map(([place, more, path]) =>
-      refused(`a number without end ${place}`, more, `${path}: This number is too large.`),
+    ...atDepths('1e400').map(([position, more, path]) =>
+      refused(`a number without end ${position}`, more, `${path}: This number is too large.`),
     ),
     refused('a key with NUL', '"a\\u0000b":1', '["a'),
     refused('a key with half a character', '"\\udfff":1', '["'),
-    kept('the largest number', '"own":1.7976931348623157e308'),
-    kept('the smallest number', '"own":[5e-324,-0.1,1e-400]'),
-    kept('a whole character of two halves', '"own":"\\ud83d\\ude00"'),
-    kept('lists as deep as allowed', `"own":${nested('[', ']', deepest)}`),
+    accepted('the largest number', '"own":1.7976931348623157e308'),
+    accepted('the smallest number', '"own":[5e-324,-0.1,1e-400]'),
+    accepted('a whole character of two halves', '"own":"\\ud83d\\ude00"'),
+    accepted('lists as deep as allowed', `"own":${nested('[', ']', deepest)}`),
     refused(
       'lists one deeper',
       `"own":${nested('[', ']', deepest + 1)}`,
       `own${'[0]'.repeat(deepest)}: The metadata is nested`,
     ),
-    kept('objects as deep as allowed', `"own":${'{"a":'.repeat(deepest)}0${'}'.repeat(deepest)}`),
+    accepted('objects as deep as allowed', `"own":${'{"a":'.repeat(deepest)}0${'}'.repeat(deepest)}`),
     refused(
       'objects one deeper',
       `"own":${'{"a":'.repeat(deepest + 1)}0${'}'.repeat(deepest + 1)}`,
@@ -125,7 +125,7 @@ export function hostileDocuments(name: string): HostileDocument[] {
     ),
     refused('a thousand levels', `"own":${nested('[', ']', 1000)}`, 'The body is nested deeper than'),
     refused('fifty thousand levels', `"own":${nested('[', ']', 50_000)}`, 'The body is nested deeper than'),
-    kept('as many keys as allowed', keys(METADATA_KEYS)),
+    accepted('as many keys as allowed', keys(METADATA_KEYS)),
     refused('one key more', keys(METADATA_KEYS + 1), `The metadata has more than ${METADATA_KEYS} keys.`),
     refused('ten thousand keys', keys(10_000), `The metadata has more than ${METADATA_KEYS} keys.`),
     { what: 'as large as allowed', json: named((own) => ofBytes(own, limits.metadata_bytes)), refused: null },
@@ -139,8 +139,8 @@ export function hostileDocuments(name: string): HostileDocument[] {
       `"own":[${'0,'.repeat(150_000)}0]`,
       'The metadata is larger than 256 KiB.',
     ),
-    kept('a key of 100,000 characters', `"${'k'.repeat(100_000)}":1`),
-    kept('the same key twice', '"own":1,"own":2'),
+    accepted('a key of 100,000 characters', `"${'k'.repeat(100_000)}":1`),
+    accepted('the same key twice', '"own":1,"own":2'),
     refused(
       'a description that is a list',
       '"description":[1]',

@@ -2,18 +2,18 @@ import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import type { DatabaseLog } from '../log.ts'
 
-const KEPT = 20
+const MOST_LINES = 20
 
 /** Passes what PostgreSQL says on to the log and keeps the last lines, to say why it did not start. */
 export function followOutput(stream: Readable, log: DatabaseLog): { lastLines(): string[] } {
-  const kept: string[] = []
+  const lines: string[] = []
   createInterface({ input: stream }).on('line', (line) => {
-    kept.push(line)
-    if (kept.length > KEPT) kept.shift()
+    lines.push(line)
+    if (lines.length > MOST_LINES) lines.shift()
     const text = `PostgreSQL: ${line}`
     if (line.startsWith('PANIC')) log.error(text)
     else if (line.startsWith('FATAL')) log.warn(text)
     else log.debug(text)
   })
-  return { lastLines: () => [...kept] }
+  return { lastLines: () => [...lines] }
 }

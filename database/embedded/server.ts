@@ -34,7 +34,7 @@ export interface Server {
  * @throws a sentence when another server holds the data directory, or what PostgreSQL said
  */
 export async function startServer(options: ServerOptions): Promise<Server> {
-  const givenUpAt = performance.now() + options.patience
+  const deadline = performance.now() + options.patience
   for (;;) {
     const result = await tryToStart(options)
     if ('pid' in result) return result
@@ -42,7 +42,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
       const reason = FULL.exec(result.complaint)?.[0] ?? result.complaint
       throw new Error(`PostgreSQL did not start on ${options.data}: ${reason}`)
     }
-    if (performance.now() >= givenUpAt) throw new Error(await whoHolds(options.data))
+    if (performance.now() >= deadline) throw new Error(await whoHolds(options.data))
     await delay(TRY_AGAIN_MS)
   }
 }

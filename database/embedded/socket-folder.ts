@@ -17,9 +17,9 @@ const LONGEST_PATH = 103
  */
 export async function socketFolder(folder: string, identity: Identity | null): Promise<string> {
   const mark = createHash('sha256').update(folder).digest('hex').slice(0, 12)
-  const places = [join(folder, 'pg18.socket'), join(tmpdir(), `podium-${mark}`)]
-  const place = places.find((path) => Buffer.byteLength(join(path, SOCKET)) <= LONGEST_PATH)
-  const path = place ?? join('/tmp', `podium-${mark}`)
+  const candidates = [join(folder, 'pg18.socket'), join(tmpdir(), `podium-${mark}`)]
+  const fitting = candidates.find((path) => Buffer.byteLength(join(path, SOCKET)) <= LONGEST_PATH)
+  const path = fitting ?? join('/tmp', `podium-${mark}`)
   await mkdir(path, { mode: 0o700 }).catch(acceptExisting)
   const owners = [process.getuid?.(), identity?.uid]
   const found = await lstat(path)

@@ -41,7 +41,7 @@ export async function supervise(start: () => Promise<Server>, log: DatabaseLog):
     await end(server)
   }
 
-  const kept = keepRunning()
+  const running = keepRunning()
   return {
     get pid() {
       return server.pid
@@ -50,7 +50,7 @@ export async function supervise(start: () => Promise<Server>, log: DatabaseLog):
       stopping = true
       process.off('exit', endWithUs)
       await end(server)
-      await kept
+      await running
     },
   }
 }

@@ -169,10 +169,10 @@ async function filter(page: Page) {
 /** The view is kept for the person: the bare address shows it again. */
 async function showThumbnails(page: Page) {
   await tabTo(page, page.getByRole('radio', { name: 'List' }))
-  const kept = page.waitForResponse((answered) => answered.url().endsWith('/settings/preferences'))
+  const saved = page.waitForResponse((answered) => answered.url().endsWith('/settings/preferences'))
   await page.keyboard.press('ArrowRight')
   await expect(page).toHaveURL(/view=thumbnails/)
-  await kept
+  await saved
   await expectAccessible(page)
   await page.goto(`${server.address}/solution`)
   await expect(page.getByRole('list', { name: 'AI Solution' }).getByRole('listitem')).toHaveCount(2)

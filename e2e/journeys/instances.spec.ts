@@ -68,10 +68,10 @@ async function answer(page: Page, title: string, name: string): Promise<string> 
   await expect(dialog).toBeVisible()
   if (!looked.has(title)) await expectAccessible(page)
   looked.add(title)
-  const said = (await dialog.textContent()) ?? ''
+  const text = (await dialog.textContent()) ?? ''
   await pressOn(page, dialog.getByRole('button', { name, exact: true }))
   await expect(dialog).toBeHidden()
-  return said
+  return text
 }
 
 async function openList(page: Page) {

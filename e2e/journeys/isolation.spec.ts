@@ -22,7 +22,7 @@ test.beforeAll(async () => {
 test.afterAll(() => server.stop())
 
 /** Tries to read each place and says which it could. */
-const PROBE = (places: string[]) => `for place in ${places.map((place) => `'${place}'`).join(' ')}; do
+const PROBE = (paths: string[]) => `for place in ${paths.map((path) => `'${path}'`).join(' ')}; do
   if [ -d "$place" ]; then ls "$place" >/dev/null 2>&1 && echo "READ $place" || echo "denied $place"
   elif cat "$place" >/dev/null 2>&1; then echo "READ $place"
   else echo "denied $place"
@@ -40,7 +40,7 @@ test('a run reads neither the database, nor the server, nor another workspace', 
   const hidden = await startRun(api, await makeStream(api, other, 'secret'))
   await runUntil(api, hidden.id, ({ state }) => state === 'running')
 
-  const places = [
+  const paths = [
     `${server.home}/pg18`,
     `${server.home}/pg18/PG_VERSION`,
     `${server.home}/host-token`,
@@ -52,12 +52,15 @@ test('a run reads neither the database, nor the server, nor another workspace', 
     '/etc/shadow',
   ]
   const mine = await makeWorkspace(api, 'mine')
-  await register(server, mine, await scriptSolution('probe', PROBE(places)))
+  await register(server, mine, await scriptSolution('probe', PROBE(paths)))
   const run = await startRun(api, await makeStream(api, mine, 'probe'))
   expect((await ended(api, run.id)).state).toBe('succeeded')
   const lines = (await readLog(api, run.id)).trimEnd().split('\n')
-  const [said, others] = [lines.filter((line) => / \//.test(line)), lines.filter((line) => !/ \//.test(line))]
-  expect(said).toEqual(places.map((place) => `denied ${place}`))
+  const [answers, others] = [
+    lines.filter((line) => / \//.test(line)),
+    lines.filter((line) => !/ \//.test(line)),
+  ]
+  expect(answers).toEqual(paths.map((path) => `denied ${path}`))
   const [names = '', uid] = others
   expect(
     names

@@ -59,8 +59,8 @@ test('from the set-up link to a stopped run: one person, one sitting', async ({ 
     await expectAccessible(page)
     await page.getByRole('button', { name: 'OK' }).click()
     await expect(page.getByRole('heading', { name: 'Overview', level: 1 })).toBeVisible()
-    const kept = await page.evaluate(() => JSON.parse(localStorage.getItem('currWorkspace') ?? '{}'))
-    expect(kept).toMatchObject({ name: 'poc-ws', display_name: 'poc', role: 'MANAGER' })
+    const stored = await page.evaluate(() => JSON.parse(localStorage.getItem('currWorkspace') ?? '{}'))
+    expect(stored).toMatchObject({ name: 'poc-ws', display_name: 'poc', role: 'MANAGER' })
   })
 
   await test.step('a solution and its second version come from the command line', async () => {

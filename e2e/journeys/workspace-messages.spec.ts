@@ -67,9 +67,9 @@ async function expectSealed(page: Page, title: string) {
 }
 
 /** Does something that loads the console anew at its overview, rather than only going there. */
-async function expectReload(page: Page, deed: () => Promise<void>) {
+async function expectReload(page: Page, action: () => Promise<void>) {
   await page.evaluate(() => document.documentElement.setAttribute('data-before', ''))
-  await deed()
+  await action()
   await expect(page.locator('html[data-before]')).toHaveCount(0)
   await expect(page).toHaveURL(`${server.address}/overview`)
   await expect(page.getByRole('heading', { name: 'Overview', level: 1 })).toBeVisible()
@@ -171,7 +171,7 @@ test('the register and edit pages ask before they lose a text, and say what was 
     await press(page, 'New Workspace')
     await expectTips(page, WORKSPACE_TIPS)
     await field(page, 'Workspace Name').fill('poc')
-    await expectKept(page, 'Workspace Name', 'poc')
+    await expectUnchanged(page, 'Workspace Name', 'poc')
     await press(page, 'Check Duplicate')
     await expectUnder(page, 'Workspace Name', 'This is a duplicate ID. Please enter a different ID.')
     await expectAccessible(page)
@@ -221,7 +221,7 @@ test('the register and edit pages ask before they lose a text, and say what was 
     await page.goto(`${server.address}/settings/workspace/detail/${id}`)
     await press(page, 'Edit Workspace')
     await field(page, 'Bucket Name').fill('bucket-poc')
-    await expectKept(page, 'Bucket Name', 'bucket-poc')
+    await expectUnchanged(page, 'Bucket Name', 'bucket-poc')
     await press(page, 'Save')
     await answer(page, 'Save the changes?', 'Save')
     await answer(page, 'Failed to edit.', 'OK')
@@ -245,7 +245,7 @@ test('the register and edit pages ask before they lose a text, and say what was 
 })
 
 /** Escape, as often as it is pressed, and Back ask while there is typed text, and Cancel keeps it. */
-async function expectKept(page: Page, label: string, text: string) {
+async function expectUnchanged(page: Page, label: string, text: string) {
   const pressEscape = () => page.keyboard.press('Escape')
   for (const leave of [pressEscape, pressEscape, () => page.goBack()]) {
     await field(page, label).focus()

@@ -107,8 +107,8 @@ async function create(page: Page) {
   await answer(page, 'Create the item(s)?', 'Create')
   await answer(page, 'Created Successfully!', 'OK')
   await expect(page).toHaveURL(/\/overview/)
-  const kept = await page.evaluate(() => JSON.parse(localStorage.getItem('currWorkspace') ?? '{}'))
-  expect(kept).toMatchObject({ name: 'quality-ws', display_name: 'quality', role: 'MANAGER' })
+  const stored = await page.evaluate(() => JSON.parse(localStorage.getItem('currWorkspace') ?? '{}'))
+  expect(stored).toMatchObject({ name: 'quality-ws', display_name: 'quality', role: 'MANAGER' })
   expect(existsSync(join(server.home, 'objects', 'quality-results'))).toBe(true)
 }
 

@@ -1,6 +1,6 @@
 import { type DiskState, roomToStart } from '@podium/contract/disk-space.ts'
 import { type Admission, type Resources, StartRefused } from '../engine.ts'
-import { whyFull } from './disk.ts'
+import { diskFullReason } from './disk.ts'
 import { gibibytes } from './sizes.ts'
 
 /** Left to the server and its database. */
@@ -47,7 +47,7 @@ export function admitRun(machine: Resources, asked: Resources, inUse: Resources[
 
 /** The same answer, unless the disk has no room for another run. */
 export function withRoomOn(disk: DiskState | null, answer: Admission): Admission {
-  const waits_for = disk && answer.fits ? whyFull(disk, roomToStart(disk)) : null
+  const waits_for = disk && answer.fits ? diskFullReason(disk, roomToStart(disk)) : null
   return waits_for === null ? answer : { ...answer, fits: false, waits_for, lacks: 'disk' }
 }
 

@@ -19,7 +19,7 @@ export interface AttemptDirectory {
   told: string
   ended: string
   /** says until when the working directory stays, where it outlives its run */
-  kept: string
+  retained: string
   metadata: string
   parameters: string
   work: string
@@ -54,7 +54,7 @@ export function attemptDirectory(runs: string, { workspace, run, attempt }: RunK
     stop: join(root, 'stop.json'),
     told: join(root, 'told.json'),
     ended: join(root, 'ended.json'),
-    kept: join(root, 'kept.json'),
+    retained: join(root, 'kept.json'),
     metadata: join(root, 'metadata.json'),
     parameters: join(root, 'parameters.json'),
     work: join(root, 'cwd'),

@@ -2,64 +2,64 @@ import { readdir, rmdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { RunKey } from '../engine.ts'
 import { readRecord } from './attempt-record.ts'
-import { type Host, type Place, placeOf } from './host.ts'
+import { type Attempt, attemptOf, type Host } from './host.ts'
 import { passableFolder } from './identity.ts'
 import { isMissing } from './json-file.ts'
 import { removeTree } from './remove-tree.ts'
 import { removeTemporaryFolder } from './temporary-folder.ts'
 
 /** Every attempt of which anything lies on the disk. A folder that cannot be read for now hides no other. */
-export async function allAttempts(host: Host): Promise<Place[]> {
-  const places: Place[] = []
+export async function allAttempts(host: Host): Promise<Attempt[]> {
+  const attempts: Attempt[] = []
   for (const workspace of await namesIn(host.runs)) {
     for (const run of await namesIn(join(host.runs, workspace)).catch(() => [])) {
-      places.push(...(await attemptsOf(host, { workspace, run }).catch(() => [])))
+      attempts.push(...(await attemptsOf(host, { workspace, run }).catch(() => [])))
     }
   }
-  return places
+  return attempts
 }
 
 /** Every attempt on the disk that has not been written down as ended. */
-export async function unfinishedAttempts(host: Host): Promise<Place[]> {
+export async function unfinishedAttempts(host: Host): Promise<Attempt[]> {
   return unfinishedAmong(await allAttempts(host))
 }
 
 /** The attempts of one run that have not been written down as ended. */
-export async function unfinishedOf(host: Host, run: Omit<RunKey, 'attempt'>): Promise<Place[]> {
+export async function unfinishedOf(host: Host, run: Omit<RunKey, 'attempt'>): Promise<Attempt[]> {
   return unfinishedAmong(await attemptsOf(host, run))
 }
 
-async function attemptsOf(host: Host, run: Omit<RunKey, 'attempt'>): Promise<Place[]> {
+async function attemptsOf(host: Host, run: Omit<RunKey, 'attempt'>): Promise<Attempt[]> {
   const names = await namesIn(join(host.runs, run.workspace, run.run))
   // a person who looked into a kept working directory may have left other files beside the attempts
   return names
     .filter((name) => /^[1-9]\d*$/.test(name))
-    .map((name) => placeOf(host, { ...run, attempt: Number(name) }))
+    .map((name) => attemptOf(host, { ...run, attempt: Number(name) }))
 }
 
-async function unfinishedAmong(places: Place[]): Promise<Place[]> {
-  const unfinished = await Promise.all(places.map(isUnfinished))
-  return places.filter((_, index) => unfinished[index])
+async function unfinishedAmong(attempts: Attempt[]): Promise<Attempt[]> {
+  const unfinished = await Promise.all(attempts.map(isUnfinished))
+  return attempts.filter((_, index) => unfinished[index])
 }
 
 /** One whose records cannot be read for now is looked at again, and holds up no other. */
-async function isUnfinished({ directory }: Place): Promise<boolean> {
+async function isUnfinished({ directory }: Attempt): Promise<boolean> {
   const record = await readRecord(directory).catch(() => undefined)
   return record === undefined || (record !== null && !record.ended)
 }
 
 /** The identity a run's files have, as its folder says; null where it is the server's own. */
-export async function ownerOf(host: Host, { directory }: Place): Promise<number | null> {
+export async function ownerOf(host: Host, { directory }: Attempt): Promise<number | null> {
   return host.ownIdentities ? (await stat(directory.root)).gid : null
 }
 
 /** The folders from the workspace down to the attempt, which its run may pass but not write. */
-export async function makeAttemptFolders({ directory }: Place, uid: number | null): Promise<void> {
+export async function makeAttemptFolders({ directory }: Attempt, uid: number | null): Promise<void> {
   const run = dirname(directory.root)
   for (const path of [dirname(run), run, directory.root]) await passableFolder(path, uid)
 }
 
-export async function removeAttemptFolder({ directory }: Place): Promise<void> {
+export async function removeAttemptFolder({ directory }: Attempt): Promise<void> {
   await removeTemporaryFolder(directory)
   await removeTree(directory.root)
   await rmdir(dirname(directory.root)).catch(() => undefined)

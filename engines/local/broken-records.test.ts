@@ -14,14 +14,14 @@ const ONE_BY_ONE = Boolean(process.env.PODIUM_LONG)
 const PATIENCE_MS = ONE_BY_ONE ? 900_000 : 120_000
 
 let disk: SmallDisk | null
-let place: LocalHome
+let local: LocalHome
 beforeEach(async () => {
   // Where each write waits for a real disk, so many take minutes.
   disk = process.getuid?.() === 0 ? createSmallDisk(512) : null
-  place = await openLocalHome(undefined, disk ? { home: join(disk.folder, 'home') } : {})
+  local = await openLocalHome(undefined, disk ? { home: join(disk.folder, 'home') } : {})
 })
 afterEach(async () => {
-  await place.close()
+  await local.close()
   disk?.remove()
 })
 
@@ -31,7 +31,7 @@ type Records = Record<string, string>
 async function recordsOf(key: RunKey): Promise<Records> {
   const records: Records = {}
   for (const name of ['spec', 'begun', 'child', 'exit', 'stop', 'told', 'ended']) {
-    const text = await readFile(join(folderOf(place, key), `${name}.json`), 'utf8').catch(() => null)
+    const text = await readFile(join(folderOf(local, key), `${name}.json`), 'utf8').catch(() => null)
     if (text !== null) records[`${name}.json`] = text.trimEnd()
   }
   return records
@@ -39,30 +39,30 @@ async function recordsOf(key: RunKey): Promise<Records> {
 
 async function ended(command: string[]): Promise<Records> {
   const spec = plainSpec({ command })
-  await place.engine.submit(spec)
-  await endOf(place.engine, spec)
+  await local.engine.submit(spec)
+  await endOf(local.engine, spec)
   return recordsOf(spec)
 }
 
 async function stopped(): Promise<Records> {
   const spec = await underWay()
-  await place.engine.stop(spec)
-  await endOf(place.engine, spec)
+  await local.engine.stop(spec)
+  await endOf(local.engine, spec)
   return recordsOf(spec)
 }
 
 async function underWay(): Promise<RunSpec> {
   const spec = plainSpec({ command: ['tail', '-f', '/dev/null'] })
-  await place.engine.submit(spec)
-  await observeUntil(place.engine, spec, ({ phase }) => phase === 'running')
-  await waitFor('the program', async () => (await recordedPid(folderOf(place, spec), 'child.json')) || null)
+  await local.engine.submit(spec)
+  await observeUntil(local.engine, spec, ({ phase }) => phase === 'running')
+  await waitFor('the program', async () => (await recordedPid(folderOf(local, spec), 'child.json')) || null)
   return spec
 }
 
 async function lay(records: Records): Promise<RunKey> {
   const key = { workspace: 'poc', run: randomUUID(), attempt: 1 }
-  await mkdir(folderOf(place, key), { recursive: true })
-  for (const [name, text] of Object.entries(records)) await writeFile(join(folderOf(place, key), name), text)
+  await mkdir(folderOf(local, key), { recursive: true })
+  for (const [name, text] of Object.entries(records)) await writeFile(join(folderOf(local, key), name), text)
   return key
 }
 
@@ -83,7 +83,7 @@ async function endsOf(records: Records, broken: string) {
   const found = []
   for (const start of starts) {
     const keys = await Promise.all(start.map((piece) => lay({ ...records, [broken]: piece })))
-    const engine = place.reopen()
+    const engine = local.reopen()
     for (const { outcome, exit_code, reason } of await endsOfAll(engine, keys))
       found.push({ outcome, exit_code, reason })
     if (ONE_BY_ONE) for (const key of keys) await engine.forget(key)
@@ -153,36 +153,36 @@ describe('a record that is cut off anywhere', () => {
 
   test('of a kept working directory begins its time anew', async () => {
     const spec = plainSpec({ dev: true })
-    await place.engine.submit(spec)
-    await endOf(place.engine, spec)
-    await place.engine.forget(spec)
-    const kept = join(folderOf(place, spec), 'kept.json')
-    for (const piece of piecesOf(await readFile(kept, 'utf8'))) {
-      await writeFile(kept, piece)
-      const engine = place.reopen()
-      expect(await engine.kept()).toEqual([{ workspace: spec.workspace, run: spec.run, attempt: 1 }])
+    await local.engine.submit(spec)
+    await endOf(local.engine, spec)
+    await local.engine.forget(spec)
+    const file = join(folderOf(local, spec), 'kept.json')
+    for (const piece of piecesOf(await readFile(file, 'utf8'))) {
+      await writeFile(file, piece)
+      const engine = local.reopen()
+      expect(await engine.retained()).toEqual([{ workspace: spec.workspace, run: spec.run, attempt: 1 }])
       await engine.close()
-      expect(JSON.parse(await readFile(kept, 'utf8'))).toEqual({ until: expect.any(String) })
+      expect(JSON.parse(await readFile(file, 'utf8'))).toEqual({ until: expect.any(String) })
     }
   })
 })
 
 test.each(['begun.json', 'spec.json'])('a program whose %s cannot be read is ended', async (name) => {
   const spec = await underWay()
-  const child = await recordedPid(folderOf(place, spec), 'child.json')
-  await place.engine.close()
-  await writeFile(join(folderOf(place, spec), name), '')
+  const child = await recordedPid(folderOf(local, spec), 'child.json')
+  await local.engine.close()
+  await writeFile(join(folderOf(local, spec), name), '')
   const { outcome, reason } = lost(name)
-  expect(await endOf(place.reopen(), spec)).toMatchObject({ outcome, reason })
+  expect(await endOf(local.reopen(), spec)).toMatchObject({ outcome, reason })
   expect(await areActive([child])).toEqual([])
 })
 
 test('a program whose child.json cannot be read goes on under its supervisor, and can be stopped', async () => {
   const spec = await underWay()
-  const child = await recordedPid(folderOf(place, spec), 'child.json')
-  await place.engine.close()
-  await writeFile(join(folderOf(place, spec), 'child.json'), '')
-  const engine = place.reopen()
+  const child = await recordedPid(folderOf(local, spec), 'child.json')
+  await local.engine.close()
+  await writeFile(join(folderOf(local, spec), 'child.json'), '')
+  const engine = local.reopen()
   await observeUntil(engine, spec, ({ phase }) => phase === 'running')
   await engine.stop(spec)
   expect(await endOf(engine, spec)).toMatchObject({ outcome: 'stopped' })
@@ -191,24 +191,24 @@ test('a program whose child.json cannot be read goes on under its supervisor, an
 
 test('an attempt whose supervisor is gone and whose child.json cannot be read leaves no process', async () => {
   const spec = await underWay()
-  const folder = folderOf(place, spec)
+  const folder = folderOf(local, spec)
   const child = await recordedPid(folder, 'child.json')
-  await place.engine.close()
+  await local.engine.close()
   process.kill(await recordedPid(folder, 'begun.json'), 'SIGKILL')
   await writeFile(join(folder, 'child.json'), '{"pid":')
-  expect(await endOf(place.reopen(), spec)).toMatchObject(lost('child.json'))
+  expect(await endOf(local.reopen(), spec)).toMatchObject(lost('child.json'))
   expect(await areActive([child])).toEqual([])
 })
 
 test('a record that cannot be read for now is read again later', async () => {
   const spec = await underWay()
-  const begun = join(folderOf(place, spec), 'begun.json')
+  const begun = join(folderOf(local, spec), 'begun.json')
   const text = await readFile(begun)
-  await place.engine.close()
+  await local.engine.close()
   await rm(begun)
   // A folder in its place gives an error of its own, as a broken disk does.
   await mkdir(begun)
-  const engine = place.reopen()
+  const engine = local.reopen()
   await expect(engine.inspect([spec])).rejects.toThrow('EISDIR')
   await rm(begun, { recursive: true })
   await writeFile(begun, text)

@@ -1,6 +1,6 @@
 import { type DiskState, sizeInWords } from '@podium/contract/disk-space.ts'
 import { diskState } from './disk.ts'
-import type { Host, Place } from './host.ts'
+import type { Attempt, Host } from './host.ts'
 import { readJson, UNREADABLE } from './json-file.ts'
 import { isAlive, type ProcessIdentity } from './processes.ts'
 import { isProcess } from './record-shapes.ts'
@@ -22,11 +22,11 @@ export interface DiskWatchOptions {
   limit: number
   pollMs: number
   /** the attempts under way */
-  live: () => Place[]
+  live: () => Attempt[]
   clock: () => Date
   log: (message: string, details: Record<string, unknown>) => void
   /** called when an attempt must end */
-  wake: (place: Place) => void
+  wake: (attempt: Attempt) => void
 }
 
 /**
@@ -39,7 +39,7 @@ export interface DiskWatchOptions {
 export function createDiskWatch({ host, limit, pollMs, live, clock, log, wake }: DiskWatchOptions) {
   const reasons = new Map<string, string>()
   /** those under way since the disk was last not short: what one that ended wrote is still there */
-  const tracked = new Map<string, Place>()
+  const tracked = new Map<string, Attempt>()
   /** what each had written when the disk was last not short or one was last ended for it */
   let before = new Map<string, number>()
   /** bytes free or written by these when the disk was last not short; fewer now means that something else took them */
@@ -81,18 +81,18 @@ export function createDiskWatch({ host, limit, pollMs, live, clock, log, wake }:
   async function measure(disk: DiskState): Promise<void> {
     const began = performance.now()
     const running = live()
-    for (const place of running) tracked.set(rootOf(place), place)
+    for (const attempt of running) tracked.set(rootOf(attempt), attempt)
     const written = new Map<string, number>()
-    for (const [root, place] of tracked) written.set(root, await bytesWritten(host, place).catch(() => 0))
+    for (const [root, attempt] of tracked) written.set(root, await bytesWritten(host, attempt).catch(() => 0))
     measured = new Map(written)
     measuredAt = performance.now()
     tookMs = measuredAt - began
     freeThen = disk.free
     const roots = new Set(running.map(rootOf))
     for (const root of reasons.keys()) if (!roots.has(root)) reasons.delete(root)
-    for (const place of running) {
-      const bytes = written.get(rootOf(place)) ?? 0
-      if (bytes > limit) end(place, tooMuch(bytes, limit))
+    for (const attempt of running) {
+      const bytes = written.get(rootOf(attempt)) ?? 0
+      if (bytes > limit) end(attempt, tooMuch(bytes, limit))
     }
     if (disk.free < disk.reserve && knownThen !== null)
       return endWhatFills(disk, running, written, knownThen - sumOf(written) - disk.free)
@@ -107,13 +107,14 @@ export function createDiskWatch({ host, limit, pollMs, live, clock, log, wake }:
 
   async function endWhatFills(
     disk: DiskState,
-    running: Place[],
+    running: Attempt[],
     written: Map<string, number>,
     unseen: number,
   ): Promise<void> {
-    const since = (place: Place) => (written.get(rootOf(place)) ?? 0) - (before.get(rootOf(place)) ?? 0)
+    const since = (attempt: Attempt) =>
+      (written.get(rootOf(attempt)) ?? 0) - (before.get(rootOf(attempt)) ?? 0)
     const little = disk.reserve * INNOCENT
-    const others = running.filter((place) => !reasons.has(rootOf(place)))
+    const others = running.filter((attempt) => !reasons.has(rootOf(attempt)))
     const [most] = others.toSorted((a, b) => since(b) - since(a))
     if (most && since(most) > little && since(most) >= unseen) {
       end(most, filledDisk(since(most), disk))
@@ -124,11 +125,11 @@ export function createDiskWatch({ host, limit, pollMs, live, clock, log, wake }:
     }
   }
 
-  function end(place: Place, reason: string): void {
-    if (reasons.has(rootOf(place))) return
-    reasons.set(rootOf(place), reason)
-    log('A run is ended for the sake of the disk.', { ...place.key, reason })
-    wake(place)
+  function end(attempt: Attempt, reason: string): void {
+    if (reasons.has(rootOf(attempt))) return
+    reasons.set(rootOf(attempt), reason)
+    log('A run is ended for the sake of the disk.', { ...attempt.key, reason })
+    wake(attempt)
   }
 
   function schedule(): void {
@@ -144,9 +145,9 @@ export function createDiskWatch({ host, limit, pollMs, live, clock, log, wake }:
   schedule()
   return {
     /** Why the attempt must end, in a sentence; null when it may go on. */
-    whyToEnd: (place: Place): string | null => reasons.get(rootOf(place)) ?? null,
+    endReason: (attempt: Attempt): string | null => reasons.get(rootOf(attempt)) ?? null,
     /** What the attempt had written when it was last measured, in bytes; null before that. */
-    written: (place: Place): number | null => measured.get(rootOf(place)) ?? null,
+    written: (attempt: Attempt): number | null => measured.get(rootOf(attempt)) ?? null,
     /** Whether a look between the two times found the disk short. */
     wasShort: (from: string, to: string): boolean =>
       shortage !== null && shortage.first <= to && shortage.last >= from,
@@ -184,16 +185,16 @@ const NOT_FOUND =
   'The disk is full and what fills it could not be found: the run that began last was stopped. Start it again when there is room.'
 
 /** Of those whose program goes on. */
-async function begunLast(places: Place[]): Promise<Place | null> {
-  let last: { place: Place; program: ProcessIdentity } | null = null
-  for (const place of places) {
-    const program = await readJson(place.directory.child, isProcess)
+async function begunLast(attempts: Attempt[]): Promise<Attempt | null> {
+  let last: { attempt: Attempt; program: ProcessIdentity } | null = null
+  for (const attempt of attempts) {
+    const program = await readJson(attempt.directory.child, isProcess)
     if (program === null || program === UNREADABLE || !(await isAlive(program))) continue
-    if (last === null || program.start >= last.program.start) last = { place, program }
+    if (last === null || program.start >= last.program.start) last = { attempt, program }
   }
-  return last?.place ?? null
+  return last?.attempt ?? null
 }
 
-function rootOf({ directory }: Place): string {
+function rootOf({ directory }: Attempt): string {
   return directory.root
 }

@@ -29,7 +29,7 @@ export async function fullestDisk(folders: string[]): Promise<DiskState> {
 }
 
 /** Why `needed` bytes are too many for the disk now, in a sentence; null when they are there. */
-export function whyFull({ free }: DiskState, needed: number): string | null {
+export function diskFullReason({ free }: DiskState, needed: number): string | null {
   if (free >= needed) return null
   return `The disk is full: ${sizeInWords(free)} free, ${sizeInWords(needed)} needed.`
 }
@@ -48,7 +48,7 @@ export async function requireRoom(folder: string, bytes = 0): Promise<void> {
     throw new StartRefused(
       `The data of this run is ${sizeInWords(bytes)}, more than the disk for runs can hold beside the ${sizeInWords(disk.reserve)} kept free: choose less data or ask for a larger disk.`,
     )
-  const full = whyFull(disk, needed)
+  const full = diskFullReason(disk, needed)
   if (full) throw new DiskFull(full)
 }
 
@@ -60,5 +60,7 @@ export function isFullDisk(error: unknown): boolean {
 export async function asFullDisk(error: unknown, folder: string): Promise<unknown> {
   if (!isFullDisk(error) || error instanceof DiskFull) return error
   const disk = await diskState(folder)
-  return new DiskFull(whyFull(disk, roomToStart(disk)) ?? 'The disk became full while the run was got ready.')
+  return new DiskFull(
+    diskFullReason(disk, roomToStart(disk)) ?? 'The disk became full while the run was got ready.',
+  )
 }

@@ -17,10 +17,10 @@ const GOES_ON = 'echo ready; exec tail -f /dev/null'
 
 describe.runIf(process.getuid?.() === 0)('on a small disk', () => {
   let disk: SmallDisk
-  let place: LocalHome
+  let local: LocalHome
   beforeEach(async () => {
     disk = createSmallDisk(SIZE)
-    place = await openLocalHome(undefined, {
+    local = await openLocalHome(undefined, {
       home: join(disk.folder, 'home'),
       run_disk_max: 2 ** 40,
       retry_ms: 20,
@@ -28,26 +28,26 @@ describe.runIf(process.getuid?.() === 0)('on a small disk', () => {
   })
   afterEach(async () => {
     disk.makeRoom()
-    await place.close()
+    await local.close()
     disk.remove()
   })
 
-  async function ready(script: string, engine = place.engine): Promise<RunSpec> {
+  async function ready(script: string, engine = local.engine): Promise<RunSpec> {
     const spec = plainSpec({ command: ['sh', '-c', script] })
     await engine.submit(spec)
     await waitFor('the program', async () =>
       (await textOfLog(engine, spec, 'process')).includes('ready') ? true : null,
     )
-    await waitFor('its record', async () => (await recordedPid(folderOf(place, spec), 'child.json')) || null)
+    await waitFor('its record', async () => (await recordedPid(folderOf(local, spec), 'child.json')) || null)
     return spec
   }
 
   function letGo(key: RunKey): Promise<void> {
-    return writeFile(join(folderOf(place, key), 'cwd', 'go'), '')
+    return writeFile(join(folderOf(local, key), 'cwd', 'go'), '')
   }
 
   test('the run that fills it is ended with a sentence, and one beside it has its own end', async () => {
-    const { engine } = place
+    const { engine } = local
     const innocent = await ready(`head -c ${MIB} /dev/zero > small; ${WAITS}`)
     const large = await ready(`head -c ${8 * MIB} /dev/zero > large; ${WAITS}`)
     const greedy = plainSpec({ command: ['sh', '-c', 'cat /dev/zero > large; exec tail -f /dev/null'] })
@@ -84,7 +84,7 @@ describe.runIf(process.getuid?.() === 0)('on a small disk', () => {
     ['files', 'held = open("large", "wb")'],
     ['a file without a name', 'import tempfile; held = tempfile.TemporaryFile(dir=".")'],
   ])('a run that writes more than it may in %s is ended', async (_, opens) => {
-    await place.engine.close()
+    await local.engine.close()
     const limited = await openLocalHome(undefined, { home: join(disk.folder, 'home'), run_disk_max: 4 * MIB })
     const script = `${opens}; held.write(bytes(10 << 20)); held.flush(); __import__("signal").pause()`
     const spec = plainSpec({ command: ['python3', '-c', script] })
@@ -105,9 +105,9 @@ describe.runIf(process.getuid?.() === 0)('on a small disk', () => {
       const stopped = await ready(GOES_ON)
       const unseen = await ready(WAITS)
       disk.fill()
-      await place.engine.close()
-      const engine = place.reopen()
-      process.kill(await recordedPid(folderOf(place, unseen), 'begun.json'), 'SIGKILL')
+      await local.engine.close()
+      const engine = local.reopen()
+      process.kill(await recordedPid(folderOf(local, unseen), 'begun.json'), 'SIGKILL')
       await engine.stop(stopped)
       await letGo(unseen)
       await letGo(ending)
@@ -115,7 +115,7 @@ describe.runIf(process.getuid?.() === 0)('on a small disk', () => {
       expect(await endOf(engine, stopped)).toMatchObject({ outcome: 'stopped' })
       expect(await endOf(engine, ending)).toMatchObject({ outcome: 'failed', exit_code: 7 })
       expect(await endOf(engine, unseen)).toMatchObject({ outcome: 'lost', exit_code: null })
-      const exit = await readFile(join(folderOf(place, ending), 'exit.json'), 'utf8')
+      const exit = await readFile(join(folderOf(local, ending), 'exit.json'), 'utf8')
       expect(JSON.parse(exit)).toMatchObject({ exit_code: 7 })
       await engine.forget(ending)
     },
@@ -123,28 +123,28 @@ describe.runIf(process.getuid?.() === 0)('on a small disk', () => {
 
   test('an end for which there is no room is written once there is', async () => {
     const spec = await ready(WAITS)
-    const folder = folderOf(place, spec)
+    const folder = folderOf(local, spec)
     for (const name of ['exit.json', 'ended.json']) await rm(join(folder, `${name}.draft`))
     disk.fill()
     await letGo(spec)
     const draft = join(folder, 'exit.json.draft')
     await waitFor('a try', () => readFile(draft, 'utf8').catch(() => null))
     await expect(readFile(join(folder, 'exit.json'))).rejects.toThrow('ENOENT')
-    expect((await place.engine.inspect([spec]))[0]?.phase).toBe('running')
+    expect((await local.engine.inspect([spec]))[0]?.phase).toBe('running')
     disk.makeRoom()
-    expect(await endOf(place.engine, spec)).toMatchObject({ outcome: 'failed', exit_code: 7 })
+    expect(await endOf(local.engine, spec)).toMatchObject({ outcome: 'failed', exit_code: 7 })
   })
 
   test('a run ends although there is no room to write that it was told to', async () => {
-    const { engine } = place
+    const { engine } = local
     const stopped = await ready(GOES_ON)
     const greedy = await ready(`head -c ${8 * MIB} /dev/zero > large; ${GOES_ON}`)
     for (const spec of [stopped, greedy])
-      for (const name of ['stop.json', 'told.json']) await rm(join(folderOf(place, spec), `${name}.draft`))
+      for (const name of ['stop.json', 'told.json']) await rm(join(folderOf(local, spec), `${name}.draft`))
     disk.fill()
     await engine.stop(stopped)
     expect(await endOf(engine, stopped)).toMatchObject({ outcome: 'stopped', exit_code: 143 })
-    await expect(readFile(join(folderOf(place, stopped), 'told.json'))).rejects.toThrow('ENOENT')
+    await expect(readFile(join(folderOf(local, stopped), 'told.json'))).rejects.toThrow('ENOENT')
     expect(await endOf(engine, greedy)).toMatchObject({
       outcome: 'failed',
       reason: expect.stringMatching(/^The disk is full and what fills it could not be found/),
@@ -153,32 +153,32 @@ describe.runIf(process.getuid?.() === 0)('on a small disk', () => {
 
   test('a stop for which there is no room is written once there is', async () => {
     const stubborn = await ready("trap '' TERM; echo ready; while :; do sleep 0.02; done")
-    await place.engine.close()
-    const folder = folderOf(place, stubborn)
+    await local.engine.close()
+    const folder = folderOf(local, stubborn)
     for (const name of ['stop.json', 'told.json']) await rm(join(folder, `${name}.draft`))
     disk.fill()
-    const patient = await openLocalHome(undefined, { home: place.home, stop_grace_ms: 60_000 })
+    const patient = await openLocalHome(undefined, { home: local.home, stop_grace_ms: 60_000 })
     await patient.engine.stop(stubborn)
     await expect(readFile(join(folder, 'stop.json'))).rejects.toThrow('ENOENT')
     disk.makeRoom()
     for (const name of ['stop.json', 'told.json'])
       await waitFor(name, () => readFile(join(folder, name), 'utf8').catch(() => null))
     await patient.engine.close()
-    expect(await endOf(place.reopen(), stubborn)).toMatchObject({ outcome: 'stopped', exit_code: 137 })
+    expect(await endOf(local.reopen(), stubborn)).toMatchObject({ outcome: 'stopped', exit_code: 137 })
   })
 
   test('an end that cannot be written down is forgotten all the same', async () => {
     const spec = await ready(WAITS)
-    await rm(join(folderOf(place, spec), 'ended.json.draft'))
+    await rm(join(folderOf(local, spec), 'ended.json.draft'))
     disk.fill()
     await letGo(spec)
-    expect(await endOf(place.engine, spec)).toMatchObject({ exit_code: 7 })
-    await place.engine.forget(spec)
-    expect(await place.engine.inspect([spec])).toEqual([{ phase: 'absent' }])
+    expect(await endOf(local.engine, spec)).toMatchObject({ exit_code: 7 })
+    await local.engine.forget(spec)
+    expect(await local.engine.inspect([spec])).toEqual([{ phase: 'absent' }])
   })
 
   test('a run that cannot be got ready for lack of room waits, may be stopped, and starts later', async () => {
-    const { engine } = place
+    const { engine } = local
     const [later, never] = [plainSpec({ command: ['sh', '-c', 'exit 7'] }), plainSpec()]
     disk.fill(MIB)
     for (const spec of [later, never]) {
@@ -207,7 +207,7 @@ describe.runIf(process.getuid?.() === 0)('on a small disk', () => {
       /^The run filled the disk: it wrote [\d.]+ MiB, more than the others/,
     ],
   ])('a run that fills it %s is ended, and not the one that wrote before it', async (_, hide, reason) => {
-    const { engine } = place
+    const { engine } = local
     const innocent = await ready(`head -c ${8 * MIB} /dev/zero > large; ${WAITS}`)
     const script = `
 import os, socket, tempfile, time

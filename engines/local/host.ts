@@ -3,7 +3,7 @@ import { realpath } from 'node:fs/promises'
 import type { RunKey } from '../engine.ts'
 import { type AttemptDirectory, attemptDirectory } from './attempt-directory.ts'
 import { canHoldFolders } from './held-folder.ts'
-import { chooseIdentities, placeOfRuns } from './identity.ts'
+import { chooseIdentities, locateRuns } from './identity.ts'
 import { NO_RIGHTS } from './launch.ts'
 import { probePidNamespace } from './pid-namespace.ts'
 import { type LimitSupport, probeLimits } from './probe-limits.ts'
@@ -37,7 +37,7 @@ export interface Host {
 }
 
 /** One attempt on this host. */
-export interface Place {
+export interface Attempt {
   key: RunKey
   directory: AttemptDirectory
   /** of its control groups; differs between homes on one machine */
@@ -47,9 +47,9 @@ export interface Place {
 /** @param sandboxProgram what is tried as the sandbox; bubblewrap where nothing is said */
 export async function probeHost(home: string, sandboxProgram?: string): Promise<Host> {
   const isRoot = process.getuid?.() === 0
-  const place = await placeOfRuns(home, isRoot)
+  const location = await locateRuns(home, isRoot)
   const limits = await probeLimits(isRoot)
-  const hidden = [await realpath(home), place.runs]
+  const hidden = [await realpath(home), location.runs]
   const { sandbox, notices: ofSandbox } = await probeSandbox(hidden, sandboxProgram)
   const identities = chooseIdentities(isRoot, sandbox !== null)
   const [path, ownSession, boot_id] = await Promise.all([
@@ -66,7 +66,7 @@ export async function probeHost(home: string, sandboxProgram?: string): Promise<
     ...(isHeldTogether || pidNamespace.length > 0 ? [] : escapeNotices()),
   ]
   return {
-    runs: place.runs,
+    runs: location.runs,
     boot_id,
     limits,
     sandbox,
@@ -75,7 +75,7 @@ export async function probeHost(home: string, sandboxProgram?: string): Promise<
     path,
     ownSession,
     refusal: isRoot ? await identityRefusal() : null,
-    notices: [...gaps, ...place.notices, ...(sandbox === null ? [] : ofSandbox)],
+    notices: [...gaps, ...location.notices, ...(sandbox === null ? [] : ofSandbox)],
     gaps,
     ownIdentities: isRoot,
     uidOf: identities.uidOf,
@@ -86,7 +86,7 @@ export async function probeHost(home: string, sandboxProgram?: string): Promise<
  * @param named a key or what holds one: only the ids are kept, so that nothing else of a run comes into a log
  * @throws when an id could lead out of the directory of runs
  */
-export function placeOf(host: Host, named: RunKey): Place {
+export function attemptOf(host: Host, named: RunKey): Attempt {
   const { workspace, run, attempt } = named
   const key = { workspace, run, attempt }
   const directory = attemptDirectory(host.runs, key)

@@ -2,7 +2,7 @@ import { chmod, mkdir, mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { chooseIdentities, placeOfRuns } from './identity.ts'
+import { chooseIdentities, locateRuns } from './identity.ts'
 
 let parent: string
 beforeEach(async () => {
@@ -28,7 +28,7 @@ describe('the folder of runs', () => {
   test('lies in the home, which others may pass and not read', async () => {
     const home = join(parent, 'home')
     await mkdir(home, { mode: 0o700 })
-    const { runs, notices } = await placeOfRuns(home, true)
+    const { runs, notices } = await locateRuns(home, true)
     expect(runs).toBe(join(home, 'runs'))
     expect(notices).toEqual([])
     expect([(await stat(home)).mode & 0o777, (await stat(runs)).mode & 0o777]).toEqual([0o711, 0o711])
@@ -38,15 +38,15 @@ describe('the folder of runs', () => {
     const closed = join(parent, 'closed')
     await mkdir(closed, { mode: 0o700 })
     const elsewhere = join(parent, 'elsewhere')
-    const { runs, notices } = await placeOfRuns(join(closed, 'home'), true, elsewhere)
+    const { runs, notices } = await locateRuns(join(closed, 'home'), true, elsewhere)
     expect(runs.startsWith(`${elsewhere}/runs-`)).toBe(true)
     expect(notices.join()).toContain(runs)
-    expect((await placeOfRuns(join(closed, 'home'), true, elsewhere)).runs).toBe(runs)
-    expect((await placeOfRuns(join(closed, 'other'), true, elsewhere)).runs).not.toBe(runs)
+    expect((await locateRuns(join(closed, 'home'), true, elsewhere)).runs).toBe(runs)
+    expect((await locateRuns(join(closed, 'other'), true, elsewhere)).runs).not.toBe(runs)
   })
 
   test('is closed to all others when the server is not root', async () => {
-    const { runs } = await placeOfRuns(join(parent, 'home'), false)
+    const { runs } = await locateRuns(join(parent, 'home'), false)
     expect((await stat(runs)).mode & 0o777).toBe(0o700)
   })
 })

@@ -40,7 +40,7 @@ function workspaceUid(workspaceNumber: number): number {
  * The directory of runs: below the home where every identity can reach it, else (a home below /root) in a
  * place of its own that they can.
  */
-export async function placeOfRuns(
+export async function locateRuns(
   home: string,
   isRoot: boolean,
   elsewhere = '/var/lib/podium',

@@ -31,16 +31,16 @@ for what, target in zip(sys.argv[1::2], sys.argv[2::2]):
         print(what, type(error).__name__)
 `
 
-let place: LocalHome
+let local: LocalHome
 beforeEach(async () => {
-  place = await openLocalHome()
+  local = await openLocalHome()
 })
-afterEach(() => place.close())
+afterEach(() => local.close())
 
 async function logOf(spec: RunSpec): Promise<string> {
-  await place.engine.submit(spec)
-  await endOf(place.engine, spec)
-  return textOfLog(place.engine, spec, 'process')
+  await local.engine.submit(spec)
+  await endOf(local.engine, spec)
+  return textOfLog(local.engine, spec, 'process')
 }
 
 test('the environment of a run holds what is said and nothing else', async () => {
@@ -49,7 +49,7 @@ test('the environment of a run holds what is said and nothing else', async () =>
     command: ['python3', '-c', script],
     granted: { cpu: 1.5, memory_mib: 256, gpu: 0 },
   })
-  const folder = folderOf(place, spec)
+  const folder = folderOf(local, spec)
   expect((await logOf(spec)).trim().split('\n')).toEqual([
     `HOME=${folder}/cwd`,
     'LANG=C.UTF-8',
@@ -97,7 +97,7 @@ describe.runIf(process.platform === 'linux')('on Linux', () => {
         .split('\n')
         .map((line) => line.split(' ') as [string, string]),
     )
-    const log = join(folderOf(place, spec), 'process.log')
+    const log = join(folderOf(local, spec), 'process.log')
     expect([open.get('0'), open.get('1'), open.get('2')]).toEqual(['/dev/null', log, log])
     const others = [...open].filter(([fd]) => Number(fd) > 2).map(([, target]) => target)
     expect(others.filter((target) => target !== '/dev/null')).toEqual([])
@@ -129,9 +129,9 @@ describe.runIf(isRoot)('as root', () => {
 
   async function underWay(changes: Partial<RunSpec>): Promise<RunSpec> {
     const spec = plainSpec({ command: ['tail', '-f', '/dev/null'], ...changes })
-    await place.engine.submit(spec)
-    await observeUntil(place.engine, spec, ({ phase }) => phase === 'running')
-    await waitFor('the program', async () => (await recordedPid(folderOf(place, spec), 'child.json')) || null)
+    await local.engine.submit(spec)
+    await observeUntil(local.engine, spec, ({ phase }) => phase === 'running')
+    await waitFor('the program', async () => (await recordedPid(folderOf(local, spec), 'child.json')) || null)
     return spec
   }
 
@@ -147,7 +147,7 @@ describe.runIf(isRoot)('as root', () => {
     const server = createServer().listen(socket)
     await writeFile(join(secrets, 'key'), 'secret', { mode: 0o600 })
     const other = await underWay({ workspace: 'other', workspace_number: 8 })
-    const supervisor = await recordedPid(folderOf(place, other), 'begun.json')
+    const supervisor = await recordedPid(folderOf(local, other), 'begun.json')
     const tries = [
       ['read', join(secrets, 'key')],
       ['list', secrets],
@@ -162,19 +162,19 @@ describe.runIf(isRoot)('as root', () => {
     // Last, since a success would end the test with the process.
     const spec = plainSpec({ command: ['python3', '-c', PROBE, 'signal', String(supervisor)] })
     expect(await logOf(spec)).toBe('signal PermissionError\n')
-    await place.engine.stop(other)
-    await endOf(place.engine, other)
+    await local.engine.stop(other)
+    await endOf(local.engine, other)
   })
 
   test('a run cannot reach the runs of another workspace', async () => {
     const other = await underWay({ workspace: 'other', workspace_number: 8 })
-    const folder = folderOf(place, other)
+    const folder = folderOf(local, other)
     await mkdir(join(folder, 'out', 'model'))
     await writeFile(join(folder, 'out', 'model', 'weights'), 'w')
     const child = await recordedPid(folder, 'child.json')
     const tries = [
-      ['list', join(place.home, 'runs')],
-      ['list', join(place.home, 'runs', 'other')],
+      ['list', join(local.home, 'runs')],
+      ['list', join(local.home, 'runs', 'other')],
       ['list', join(folder, 'out')],
       ['read', join(folder, 'out', 'model', 'weights')],
       ['read', join(folder, 'process.log')],
@@ -183,13 +183,13 @@ describe.runIf(isRoot)('as root', () => {
     ]
     const done = await probe(plainSpec(), tries.flat())
     expect(done.map((line) => line.split(' ')[1])).toEqual(tries.map(() => 'PermissionError'))
-    await place.engine.stop(other)
-    await endOf(place.engine, other)
+    await local.engine.stop(other)
+    await endOf(local.engine, other)
   })
 
   test('a run cannot forge how it ended, nor change what it was given', async () => {
     const spec = plainSpec()
-    const folder = folderOf(place, spec)
+    const folder = folderOf(local, spec)
     const names = [
       'exit.json',
       'ended.json',

@@ -2,7 +2,7 @@ import { plainLine } from '../plain-line.ts'
 import { type LogFile, readTail } from './logs.ts'
 
 const TAIL = 8 * 1024
-const KEPT = 10
+const MOST_LINES = 10
 const LONGEST = 300
 
 /** The last lines of a log that say anything, as plain text. */
@@ -11,5 +11,5 @@ export async function lastLines(log: LogFile): Promise<string[]> {
     .split(/[\r\n]+/)
     .map((line) => plainLine(line, LONGEST))
     .filter((line) => line !== '')
-    .slice(-KEPT)
+    .slice(-MOST_LINES)
 }

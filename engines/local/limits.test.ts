@@ -3,33 +3,33 @@ import { type RunSpec, StartRefused } from '../engine.ts'
 import { type LocalHome, openLocalHome } from '../testing/local-home.ts'
 import { plainSpec } from '../testing/plain-spec.ts'
 import { type Ended, endOf, textOfLog } from '../testing/watching.ts'
-import { diskState, requireRoom, whyFull } from './disk.ts'
+import { diskFullReason, diskState, requireRoom } from './disk.ts'
 
-let place: LocalHome
+let local: LocalHome
 beforeEach(async () => {
-  place = await openLocalHome()
+  local = await openLocalHome()
 })
-afterEach(() => place.close())
+afterEach(() => local.close())
 
 async function run(changes: Partial<RunSpec>): Promise<{ spec: RunSpec; ended: Ended }> {
   const spec = plainSpec(changes)
-  await place.engine.submit(spec)
-  return { spec, ended: await endOf(place.engine, spec) }
+  await local.engine.submit(spec)
+  return { spec, ended: await endOf(local.engine, spec) }
 }
 
 async function refusal(changes: Partial<RunSpec>): Promise<string> {
   const spec = plainSpec(changes)
-  const error = await place.engine.submit(spec).then(
+  const error = await local.engine.submit(spec).then(
     () => null,
     (reason: unknown) => reason,
   )
   expect(error).toBeInstanceOf(StartRefused)
-  expect(await place.engine.inspect([spec])).toEqual([{ phase: 'absent' }])
+  expect(await local.engine.inspect([spec])).toEqual([{ phase: 'absent' }])
   return (error as StartRefused).message
 }
 
 test('a run that needs more memory than it was granted is told to choose a larger tier', async () => {
-  const { notices } = await place.engine.capabilities()
+  const { notices } = await local.engine.capabilities()
   const isHeld = !notices.some((notice) => /does not hold runs to their .*memory/.test(notice))
   const { ended } = await run({
     command: ['python3', '-c', 'held = bytearray(1 << 30) if len(__import__("sys").argv) > 1 else 0', 'more'],
@@ -54,7 +54,7 @@ raise ValueError('no such column')`
     reason: 'Exit code 1; last line: ValueError: no such column',
   })
   const killed = ended.raw.oom_kills === 0 ? 'helper 0' : 'helper -9'
-  expect(await textOfLog(place.engine, spec, 'process')).toContain(killed)
+  expect(await textOfLog(local.engine, spec, 'process')).toContain(killed)
 })
 
 test('a run that takes longer than its pipeline may is ended', async () => {
@@ -67,15 +67,15 @@ test('a run that takes longer than its pipeline may is ended', async () => {
 
 test.each(['', ' >> "$PODIUM_LOG_DIR/pipeline.log"'])(
   'a run that floods its log%s is ended',
-  async (place_) => {
-    const { ended, spec } = await run({ command: ['sh', '-c', `yes${place_}`], log_limit: 2 ** 20 })
+  async (redirect) => {
+    const { ended, spec } = await run({ command: ['sh', '-c', `yes${redirect}`], log_limit: 2 ** 20 })
     expect(ended).toMatchObject({
       outcome: 'failed',
       reason:
         'The log grew past 1 MiB, the most a run may write: the run was stopped. Log less and start it again.',
     })
     // until it is ended it may write more than a text can hold
-    const log = await place.engine.openLog(spec, place_ === '' ? 'process' : 'pipeline', { from: 0, to: 0 })
+    const log = await local.engine.openLog(spec, redirect === '' ? 'process' : 'pipeline', { from: 0, to: 0 })
     log?.stream.destroy()
     expect(log?.size).toBeGreaterThan(2 ** 20)
   },
@@ -102,22 +102,22 @@ test('a pipeline without a command cannot run here', async () => {
 })
 
 test('a run that was granted a GPU is refused on a machine without one', async () => {
-  const machineHasGpu = (await place.engine.capabilities()).largest.gpu > 0
+  const machineHasGpu = (await local.engine.capabilities()).largest.gpu > 0
   const granted = { cpu: 1, memory_mib: 256, gpu: 1 }
   const sentence = machineHasGpu ? null : await refusal({ granted })
   expect(sentence ?? 'This machine has no GPU').toContain('This machine has no GPU')
 })
 
 test('a disk is said to be full, and data that no disk of its size can hold is refused', async () => {
-  const { free } = await diskState(place.home)
-  await expect(requireRoom(place.home, free + 2 ** 60)).rejects.toThrow(
+  const { free } = await diskState(local.home)
+  await expect(requireRoom(local.home, free + 2 ** 60)).rejects.toThrow(
     /^The data of this run is .*, more than the disk for runs can hold beside the .* kept free/,
   )
   const disk = { free: 100 * 2 ** 20, total: 2 ** 30, reserve: 256 * 2 ** 20 }
-  expect(whyFull(disk, disk.reserve)).toBe('The disk is full: 100 MiB free, 256 MiB needed.')
-  expect(whyFull(disk, disk.free)).toBeNull()
+  expect(diskFullReason(disk, disk.reserve)).toBe('The disk is full: 100 MiB free, 256 MiB needed.')
+  expect(diskFullReason(disk, disk.free)).toBeNull()
 })
 
 test.each(['../escape', 'a/b', '..', '', '.hidden', 'a\0b'])('no run can be named %j', async (run) => {
-  await expect(place.engine.submit(plainSpec({ run }))).rejects.toThrow('cannot be the name of a folder')
+  await expect(local.engine.submit(plainSpec({ run }))).rejects.toThrow('cannot be the name of a folder')
 })

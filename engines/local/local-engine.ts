@@ -13,14 +13,20 @@ import { makeRoom } from './attempt-record.ts'
 import { removeGroups } from './control-groups.ts'
 import { diskState, fullestDisk } from './disk.ts'
 import { createDiskWatch, limitNotice, ownLimit } from './disk-watch.ts'
-import { type Host, type Place, placeOf, probeHost } from './host.ts'
+import { type Attempt, attemptOf, type Host, probeHost } from './host.ts'
 import { exists } from './identity.ts'
 import { instanceTypeOf, localInstanceType } from './instance-type.ts'
 import { writeJson } from './json-file.ts'
-import { isKept, keptAttempts, removeAllButWork, removeKept, removeOutdated } from './kept-work.ts'
 import { followLog, type LogFile, openLogFile } from './logs.ts'
 import { thisMachine } from './machine.ts'
 import { listOutputs, openOutputFile } from './outputs.ts'
+import {
+  isRetained,
+  removeAllButWork,
+  removeOutdated,
+  removeRetained,
+  retainedAttempts,
+} from './retained-work.ts'
 import { createStarting } from './starting.ts'
 import { createTending } from './tending.ts'
 import { usageOf } from './usage.ts'
@@ -80,7 +86,7 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
       unpackLimit: unpack_limit,
       retryMs: retry_ms,
       log,
-      wake: (place) => watch.wake(place),
+      wake: (attempt) => watch.wake(attempt),
     })
     const disk = await diskState(host.runs)
     const limit = run_disk_max ?? ownLimit(disk)
@@ -91,34 +97,34 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
       live: () => watch.live(),
       clock,
       log,
-      wake: (place) => watch.wake(place),
+      wake: (attempt) => watch.wake(attempt),
     })
     const { tend, requestStop } = createTending({
       host,
       starting,
-      whyFull: diskWatch.whyToEnd,
+      diskFullReason: diskWatch.endReason,
       wasShort: diskWatch.wasShort,
       graceMs: stop_grace_ms,
       clock,
       log,
     })
     const watch = createWatch({ tend, pollMs: poll_ms, log })
-    for (const place of await unfinishedAttempts(host)) watch.add(place)
+    for (const attempt of await unfinishedAttempts(host)) watch.add(attempt)
     await removeOutdated(host, clock(), log)
     const notices = [...host.notices, limitNotice(limit, disk)]
     return { host, starting, tend, requestStop, watch, diskWatch, notices }
   }
 
-  async function placed(key: RunKey) {
+  async function attemptFor(key: RunKey) {
     const opened = await opening
-    return { ...opened, place: placeOf(opened.host, key) }
+    return { ...opened, attempt: attemptOf(opened.host, key) }
   }
 
   /** The log and whose it must be; null when the attempt is not here. */
   async function logFile(key: RunKey, type: LogType): Promise<LogFile | null> {
-    const { host, place } = await placed(key)
-    if (!(await exists(place.directory.spec))) return null
-    return logFileOf(place.directory, type, await ownerOf(host, place))
+    const { host, attempt } = await attemptFor(key)
+    if (!(await exists(attempt.directory.spec))) return null
+    return logFileOf(attempt.directory, type, await ownerOf(host, attempt))
   }
 
   function refuseImpossible(host: Host, spec: RunSpec): void {
@@ -132,7 +138,7 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
     )
   }
 
-  async function supersede({ key }: Place): Promise<void> {
+  async function supersede({ key }: Attempt): Promise<void> {
     const { host, requestStop } = await opening
     for (const other of await unfinishedOf(host, key)) {
       if (other.key.attempt < key.attempt)
@@ -169,71 +175,71 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
       await releaseWorkspace(host, workspace)
     },
     async submit(spec) {
-      const { host, watch, place } = await placed(spec)
-      await watch.alone(place, async () => {
-        if (await exists(place.directory.spec)) return
+      const { host, watch, attempt } = await attemptFor(spec)
+      await watch.alone(attempt, async () => {
+        if (await exists(attempt.directory.spec)) return
         refuseImpossible(host, spec)
         const uid = host.uidOf(spec.workspace_number)
-        await supersede(place)
-        await makeAttemptFolders(place, uid)
-        await makeRoom(place.directory)
-        await writeJson(place.directory.spec, spec)
+        await supersede(attempt)
+        await makeAttemptFolders(attempt, uid)
+        await makeRoom(attempt.directory)
+        await writeJson(attempt.directory.spec, spec)
       })
-      watch.add(place)
+      watch.add(attempt)
     },
     async inspect(keys) {
       const { host, watch } = await opening
-      return Promise.all(keys.map((key) => watch.look(placeOf(host, key))))
+      return Promise.all(keys.map((key) => watch.look(attemptOf(host, key))))
     },
     async stop(key) {
-      const { watch, requestStop, place } = await placed(key)
-      await watch.alone(place, () => requestStop(place, { reason: null }))
-      watch.wake(place)
+      const { watch, requestStop, attempt } = await attemptFor(key)
+      await watch.alone(attempt, () => requestStop(attempt, { reason: null }))
+      watch.wake(attempt)
     },
     async openLog(key, type, range?: ByteRange) {
       const file = await logFile(key, type)
       return file && openLogFile(file, range)
     },
     async *follow(key, type, from, signal) {
-      const { watch, place } = await placed(key)
+      const { watch, attempt } = await attemptFor(key)
       const file = await logFile(key, type)
-      const hasEnded = async () => ['ended', 'absent'].includes((await watch.look(place)).phase)
+      const hasEnded = async () => ['ended', 'absent'].includes((await watch.look(attempt)).phase)
       if (file) yield* followLog(file, from, hasEnded, signal)
     },
     async outputs(key, under) {
-      const { place } = await placed(key)
-      return listOutputs(place.directory.output, { under })
+      const { attempt } = await attemptFor(key)
+      return listOutputs(attempt.directory.output, { under })
     },
     async openOutput(key, path, from = 0) {
-      const { host, place } = await placed(key)
-      return openOutputFile(place.directory.output, path, await ownerOf(host, place), from)
+      const { host, attempt } = await attemptFor(key)
+      return openOutputFile(attempt.directory.output, path, await ownerOf(host, attempt), from)
     },
     async usage(keys) {
       const { host, diskWatch } = await opening
-      const places = keys.map((key) => placeOf(host, key))
-      return usageOf(host, places, { gpus: machine.gpu > 0, written: diskWatch.written })
+      const attempts = keys.map((key) => attemptOf(host, key))
+      return usageOf(host, attempts, { gpus: machine.gpu > 0, written: diskWatch.written })
     },
     async forget(key) {
-      const { host, tend, watch, place } = await placed(key)
-      await watch.alone(place, async () => {
+      const { host, tend, watch, attempt } = await attemptFor(key)
+      await watch.alone(attempt, async () => {
         // What a full disk keeps from being written down has ended all the same, and gives back its room.
-        const seen = await tend(place)
+        const seen = await tend(attempt)
         if (seen.phase !== 'ended' && seen.phase !== 'absent')
           throw new Error('A run that has not ended cannot be forgotten.')
-        await removeGroups(host.limits.hierarchies, place.group)
-        if (await isKept(place, seen)) await removeAllButWork(place, clock())
-        else await removeAttemptFolder(place)
+        await removeGroups(host.limits.hierarchies, attempt.group)
+        if (await isRetained(attempt, seen)) await removeAllButWork(attempt, clock())
+        else await removeAttemptFolder(attempt)
       })
-      watch.remove(place)
+      watch.remove(attempt)
       await removeOutdated(host, clock(), log)
     },
-    async kept() {
+    async retained() {
       const { host } = await opening
-      return keptAttempts(host)
+      return retainedAttempts(host)
     },
     async discard(key) {
-      const { watch, place } = await placed(key)
-      await watch.alone(place, () => removeKept(place))
+      const { watch, attempt } = await attemptFor(key)
+      await watch.alone(attempt, () => removeRetained(attempt))
     },
     async close() {
       const { starting, watch, diskWatch } = await opening

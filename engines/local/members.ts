@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 import { groupMembers, killGroups } from './control-groups.ts'
 import { outputEntry } from './environment.ts'
-import type { Host, Place } from './host.ts'
+import type { Attempt, Host } from './host.ts'
 import { findProcesses, type ProcessIdentity, signal } from './processes.ts'
 
 const KILL_DEADLINE_MS = 5000
@@ -14,11 +14,15 @@ const JOIN_DEADLINE_MS = 1000
  * group and environment. `leader` is the living process whose group the program
  * was started in.
  */
-export async function membersOf(host: Host, place: Place, leader: ProcessIdentity | null): Promise<number[]> {
-  if (host.limits.hierarchies.length > 0) return groupMembers(host.limits.hierarchies, place.group)
+export async function membersOf(
+  host: Host,
+  attempt: Attempt,
+  leader: ProcessIdentity | null,
+): Promise<number[]> {
+  if (host.limits.hierarchies.length > 0) return groupMembers(host.limits.hierarchies, attempt.group)
   const group = leader?.pid ?? -1
   if (existsSync('/proc/self/stat')) {
-    return findProcesses(group, `PODIUM_OUTPUT_DIR=${outputEntry(place.directory).PODIUM_OUTPUT_DIR}`)
+    return findProcesses(group, `PODIUM_OUTPUT_DIR=${outputEntry(attempt.directory).PODIUM_OUTPUT_DIR}`)
   }
   return group > 0 && signal(-group, 0) ? [-group] : []
 }
@@ -35,14 +39,14 @@ export async function letJoin(supervisor: ProcessIdentity): Promise<void> {
 /** Kills all processes of an attempt and looks until none is left; false when some would not go. */
 export async function killMembers(
   host: Host,
-  place: Place,
+  attempt: Attempt,
   leader: ProcessIdentity | null,
 ): Promise<boolean> {
   const deadline = performance.now() + KILL_DEADLINE_MS
   while (performance.now() < deadline) {
-    const members = await membersOf(host, place, leader)
+    const members = await membersOf(host, attempt, leader)
     if (members.length === 0) return true
-    await killGroups(host.limits.hierarchies, place.group)
+    await killGroups(host.limits.hierarchies, attempt.group)
     for (const pid of members) signal(pid, 'SIGKILL')
     await setTimeout(KILL_POLL_MS)
   }

@@ -51,20 +51,20 @@ test('a file of another owner opens nothing, though it has a name in the folder'
 })
 
 test('a pipe, a link and a folder in the place of the pipeline log are no log, and hang nobody', async () => {
-  const place = await openLocalHome()
+  const local = await openLocalHome()
   for (const make of ['mkfifo', 'ln -s /etc/passwd', 'mkdir']) {
     const spec = plainSpec({ command: ['sh', '-c', `${make} "$PODIUM_LOG_DIR/pipeline.log"`] })
-    await place.engine.submit(spec)
-    expect(await endOf(place.engine, spec)).toMatchObject({ outcome: 'succeeded' })
-    expect(await textOfLog(place.engine, spec, 'pipeline')).toBe('')
+    await local.engine.submit(spec)
+    expect(await endOf(local.engine, spec)).toMatchObject({ outcome: 'succeeded' })
+    expect(await textOfLog(local.engine, spec, 'pipeline')).toBe('')
   }
   const odd = plainSpec({ command: ['sh', '-c', 'mkfifo "$PODIUM_OUTPUT_DIR/pipe"; echo "$PWD"'] })
-  await place.engine.submit(odd)
-  await endOf(place.engine, odd)
-  expect(await textOfLog(place.engine, odd, 'process')).toBe(`${folderOf(place, odd)}/cwd\n`)
-  expect(await place.engine.outputs(odd)).toEqual({ files: [], left_out: [] })
-  await expect(place.engine.openOutput(odd, 'pipe')).rejects.toMatchObject({ code: 'ENOENT' })
-  await place.close()
+  await local.engine.submit(odd)
+  await endOf(local.engine, odd)
+  expect(await textOfLog(local.engine, odd, 'process')).toBe(`${folderOf(local, odd)}/cwd\n`)
+  expect(await local.engine.outputs(odd)).toEqual({ files: [], left_out: [] })
+  await expect(local.engine.openOutput(odd, 'pipe')).rejects.toMatchObject({ code: 'ENOENT' })
+  await local.close()
 })
 
 test('what cannot be read is left out with its reason, and the rest is listed', async () => {
@@ -86,9 +86,9 @@ test('what is said of a name is one line that steers no terminal', async () => {
   const names = ['x\n2026-01-01 Finished.', '\u001b[2J\u001b]0;title\u0007gone', 'a\u2028b\u202Ec', '\u0001']
   for (const name of names) await writeFile(join(out, folders, name), '')
   const { left_out } = await listOutputs(out)
-  const said = ['x 2026-01-01 Finished.', 'gone', 'a b c', '']
+  const shown = ['x 2026-01-01 Finished.', 'gone', 'a b c', '']
   expect(left_out.sort()).toEqual(
-    said.map((name) => `${folders}/${name} was left out: its path has more than 50 parts.`).sort(),
+    shown.map((name) => `${folders}/${name} was left out: its path has more than 50 parts.`).sort(),
   )
 })
 
@@ -111,7 +111,7 @@ test('folders in folders have an end too, and it is said', async () => {
 })
 
 test('folders too deep for a path are left out, and can be removed with the run', async () => {
-  const place = await openLocalHome()
+  const local = await openLocalHome()
   const deep = `import os
 os.chdir(os.environ['PODIUM_OUTPUT_DIR'])
 open('result', 'w').close()
@@ -120,12 +120,12 @@ for _ in range(40):
     os.mkdir('d' * 200)
     os.chdir('d' * 200)`
   const spec = plainSpec({ command: ['python3', '-c', deep] })
-  await place.engine.submit(spec)
-  expect(await endOf(place.engine, spec)).toMatchObject({ outcome: 'succeeded' })
-  const { files, left_out } = await place.engine.outputs(spec)
+  await local.engine.submit(spec)
+  expect(await endOf(local.engine, spec)).toMatchObject({ outcome: 'succeeded' })
+  const { files, left_out } = await local.engine.outputs(spec)
   expect(files.map(({ path }) => path)).toEqual(['result'])
   expect(left_out).toContainEqual(expect.stringMatching(/^d{200}… was left out: its path is too long\.$/))
-  await place.engine.forget(spec)
-  expect(await place.engine.inspect([spec])).toEqual([{ phase: 'absent' }])
-  await place.close()
+  await local.engine.forget(spec)
+  expect(await local.engine.inspect([spec])).toEqual([{ phase: 'absent' }])
+  await local.close()
 })

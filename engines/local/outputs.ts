@@ -53,21 +53,21 @@ export async function listOutputs(
 /** Goes down step by step, as a link on the way would lead elsewhere. */
 async function searchBelow(
   search: Search,
-  place: string,
+  folder: string,
   above: string[],
   [first, ...rest]: string[],
 ): Promise<void> {
-  if (first === undefined) return searchFolder(search, place, above)
+  if (first === undefined) return searchFolder(search, folder, above)
   const names = [...above, first]
   await orLeaveOut(search, names, () =>
-    withFolder(place, (held) => searchBelow(search, join(held, first), names, rest)),
+    withFolder(folder, (held) => searchBelow(search, join(held, first), names, rest)),
   )
 }
 
-/** `place`: where the folder is found now; `names`: how the run calls it, from the output folder down. */
-async function searchFolder(search: Search, place: string, names: string[]): Promise<void> {
+/** `folder`: where the folder is found now; `names`: how the run calls it, from the output folder down. */
+async function searchFolder(search: Search, folder: string, names: string[]): Promise<void> {
   await orLeaveOut(search, names, () =>
-    withFolder(place, async (held) => {
+    withFolder(folder, async (held) => {
       for (const entry of await entriesOf(search, held)) await addEntry(search, entry, held, names)
     }),
   )
@@ -75,12 +75,12 @@ async function searchFolder(search: Search, place: string, names: string[]): Pro
 
 async function addEntry(search: Search, entry: Dirent, folder: string, above: string[]): Promise<void> {
   const names = [...above, entry.name]
-  const place = join(folder, entry.name)
+  const path = join(folder, entry.name)
   const reason = reasonInNames(names)
   if (!entry.isDirectory() && !entry.isFile()) return
   if (reason !== null) leaveOut(search, names, reason)
-  else if (entry.isDirectory()) await searchFolder(search, place, names)
-  else await orLeaveOut(search, names, () => addFile(search, place, names))
+  else if (entry.isDirectory()) await searchFolder(search, path, names)
+  else await orLeaveOut(search, names, () => addFile(search, path, names))
 }
 
 async function entriesOf(search: Search, folder: string): Promise<Dirent[]> {
@@ -93,8 +93,8 @@ async function entriesOf(search: Search, folder: string): Promise<Dirent[]> {
   return entries.sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
-async function addFile(search: Search, place: string, names: string[]): Promise<void> {
-  const status = await lstat(place)
+async function addFile(search: Search, file: string, names: string[]): Promise<void> {
+  const status = await lstat(file)
   if (!status.isFile()) return
   search.files.push({ path: names.join('/'), size: status.size, modified_at: status.mtime.toISOString() })
 }

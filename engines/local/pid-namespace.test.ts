@@ -18,7 +18,7 @@ async function processesNaming(word: string): Promise<number[]> {
 }
 
 describe.runIf(pidNamespace.length > 0)('where runs have a namespace and no control group', () => {
-  let place: LocalHome
+  let local: LocalHome
   let word: string
   beforeEach(async () => {
     word = randomUUID()
@@ -26,34 +26,34 @@ describe.runIf(pidNamespace.length > 0)('where runs have a namespace and no cont
       const host = await plainHost(home)
       return { ...host, pidNamespace, limits: { ...host.limits, hierarchies: [] } }
     }
-    place = await openLocalHome(undefined, { probe })
+    local = await openLocalHome(undefined, { probe })
   })
-  afterEach(() => place.close())
+  afterEach(() => local.close())
 
   /** Starts a program that hides a process: in a session of its own, without environment and without parent. */
   async function hiding(more: string) {
     const hidden = `(setsid env -i sh -c ': > hidden; while [ -e hidden ]; do sleep 0.05; done' ${word} &)`
     const wait = 'while [ ! -e hidden ]; do sleep 0.02; done'
     const spec = plainSpec({ command: ['sh', '-c', `${hidden}; ${wait}; ${more}`] })
-    await place.engine.submit(spec)
+    await local.engine.submit(spec)
     return spec
   }
 
   test('nothing a program hid survives its end', async () => {
     const spec = await hiding('exit 3')
-    expect(await endOf(place.engine, spec)).toMatchObject({ outcome: 'failed', exit_code: 3 })
+    expect(await endOf(local.engine, spec)).toMatchObject({ outcome: 'failed', exit_code: 3 })
     expect(await processesNaming(word)).toEqual([])
   })
 
   test('a program that is stopped may put things in order, and nothing survives', async () => {
     const spec = await hiding('trap "echo saved; exit 0" TERM; echo ready; while :; do sleep 0.02; done')
     await waitFor('the program', async () => {
-      return (await textOfLog(place.engine, spec, 'process')).includes('ready') || null
+      return (await textOfLog(local.engine, spec, 'process')).includes('ready') || null
     })
     expect(await processesNaming(word)).not.toEqual([])
-    await place.engine.stop(spec)
-    expect(await endOf(place.engine, spec)).toMatchObject({ outcome: 'stopped', exit_code: 0 })
-    expect(await textOfLog(place.engine, spec, 'process')).toContain('saved\n')
+    await local.engine.stop(spec)
+    expect(await endOf(local.engine, spec)).toMatchObject({ outcome: 'stopped', exit_code: 0 })
+    expect(await textOfLog(local.engine, spec, 'process')).toContain('saved\n')
     expect(await processesNaming(word)).toEqual([])
   })
 })

@@ -45,9 +45,9 @@ async function usableHierarchies(mounts: string): Promise<Hierarchy[]> {
   const found: Hierarchy[] = []
   const open = new Set(CONTROLLERS)
   for (const line of mounts.split('\n')) {
-    const [, place, type] = line.split(' ')
-    if (!place || (type !== 'cgroup' && type !== 'cgroup2')) continue
-    const hierarchy = await tryHierarchy(type === 'cgroup2' ? 2 : 1, place, [...open])
+    const [, mount, type] = line.split(' ')
+    if (!mount || (type !== 'cgroup' && type !== 'cgroup2')) continue
+    const hierarchy = await tryHierarchy(type === 'cgroup2' ? 2 : 1, mount, [...open])
     if (!hierarchy) continue
     found.push(hierarchy)
     for (const controller of hierarchy.controllers) open.delete(controller)
@@ -59,13 +59,13 @@ async function usableHierarchies(mounts: string): Promise<Hierarchy[]> {
  * Groups of runs stand beside the server's own, not below it: what ends the server's group must not end them.
  * A version 2 tree is of use without any controller too, since it can kill all that is in a group.
  */
-async function tryHierarchy(version: 1 | 2, place: string, wanted: Controller[]): Promise<Hierarchy | null> {
-  const directory = join(place, 'podium')
+async function tryHierarchy(version: 1 | 2, mount: string, wanted: Controller[]): Promise<Hierarchy | null> {
+  const directory = join(mount, 'podium')
   const group = join(directory, `probe-${process.pid}`)
   const existed = existsSync(directory)
   try {
     await mkdir(directory, { recursive: true })
-    if (version === 2) await enable(place, directory, wanted)
+    if (version === 2) await enable(mount, directory, wanted)
     await mkdir(group, { recursive: true })
     const controllers = wanted.filter((controller) =>
       existsSync(join(group, FIRST_FILE[version][controller])),
@@ -82,8 +82,8 @@ async function tryHierarchy(version: 1 | 2, place: string, wanted: Controller[])
   }
 }
 
-async function enable(place: string, directory: string, wanted: Controller[]): Promise<void> {
-  for (const folder of [place, directory]) {
+async function enable(mount: string, directory: string, wanted: Controller[]): Promise<void> {
+  for (const folder of [mount, directory]) {
     for (const controller of wanted) {
       await writeFile(join(folder, 'cgroup.subtree_control'), `+${controller}`).catch(() => undefined)
     }

@@ -11,8 +11,8 @@ test('a line says how far a run is, each part if it is there', () => {
 })
 
 test('what a line says is one line that steers no terminal', () => {
-  const said = { step: 'a\nb', message: '\u001b[2Jepoch\u202E4' }
-  expect(parseProgress(JSON.stringify(said))).toEqual({ fraction: null, step: 'a b', message: 'epoch 4' })
+  const reported = { step: 'a\nb', message: '\u001b[2Jepoch\u202E4' }
+  expect(parseProgress(JSON.stringify(reported))).toEqual({ fraction: null, step: 'a b', message: 'epoch 4' })
   expect(parseProgress(JSON.stringify({ step: '\n', message: '\u001b[2J' }))).toBeNull()
 })
 

@@ -17,9 +17,9 @@ export async function readProgress(file: LogFile): Promise<Progress | null> {
 
 /** One line such as `{"fraction":0.4,"step":"train","message":"epoch 4/10"}`; null when it says nothing. */
 export function parseProgress(line: string): Progress | null {
-  const said = parseObject(line)
-  if (!said) return null
-  const { fraction, step, message } = said
+  const reported = parseObject(line)
+  if (!reported) return null
+  const { fraction, step, message } = reported
   const progress = { fraction: fractionOf(fraction), step: textOf(step), message: textOf(message) }
   return Object.values(progress).every((part) => part === null) ? null : progress
 }

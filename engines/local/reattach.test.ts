@@ -16,33 +16,33 @@ const HOST = join(import.meta.dirname, '../testing/host-engine.ts')
 
 const FOREIGN = 40
 const servers: ChildProcess[] = []
-let place: LocalHome
+let local: LocalHome
 beforeEach(async () => {
-  place = await openLocalHome()
+  local = await openLocalHome()
 })
 afterEach(async () => {
   for (const server of servers.splice(0)) server.kill('SIGKILL')
-  await place.close()
+  await local.close()
 })
 
 const isRunning = ({ phase }: { phase: string }) => phase === 'running'
 
 function letGo(key: RunKey): Promise<void> {
-  return writeFile(join(folderOf(place, key), 'cwd', 'go'), '')
+  return writeFile(join(folderOf(local, key), 'cwd', 'go'), '')
 }
 
 async function submitted(script: string): Promise<RunSpec> {
   const spec = plainSpec({ command: ['sh', '-c', script] })
-  await place.engine.submit(spec)
-  await observeUntil(place.engine, spec, isRunning)
-  await waitFor('the program', async () => (await recordedPid(folderOf(place, spec), 'child.json')) || null)
+  await local.engine.submit(spec)
+  await observeUntil(local.engine, spec, isRunning)
+  await waitFor('the program', async () => (await recordedPid(folderOf(local, spec), 'child.json')) || null)
   return spec
 }
 
 test('a run goes on while no engine looks, and the next one finds it', async () => {
   const spec = await submitted(WAITS)
-  await place.engine.close()
-  const next = place.reopen()
+  await local.engine.close()
+  const next = local.reopen()
   await observeUntil(next, spec, isRunning)
   await letGo(spec)
   expect(await endOf(next, spec)).toMatchObject({ outcome: 'failed', exit_code: 7 })
@@ -51,10 +51,10 @@ test('a run goes on while no engine looks, and the next one finds it', async () 
 
 test('a run that ended while no engine looked has its true end', async () => {
   const spec = await submitted(WAITS)
-  await place.engine.close()
+  await local.engine.close()
   await letGo(spec)
-  await waitFor('its end', () => readFile(join(folderOf(place, spec), 'exit.json')).catch(() => null))
-  expect(await endOf(place.reopen(), spec)).toMatchObject({
+  await waitFor('its end', () => readFile(join(folderOf(local, spec), 'exit.json')).catch(() => null))
+  expect(await endOf(local.reopen(), spec)).toMatchObject({
     outcome: 'failed',
     exit_code: 7,
     reason: 'Exit code 7; last line: two',
@@ -65,7 +65,7 @@ test('a run that ended while no engine looked has its true end', async () => {
 async function startServer(script: string) {
   const unused = Array.from({ length: FOREIGN - 2 }, () => 'ignore' as const)
   const stdio = ['ignore', 'pipe', ...unused, 'pipe'] as const
-  const server = spawn(process.execPath, ['--import', 'tsx', HOST, place.home, script], { stdio: [...stdio] })
+  const server = spawn(process.execPath, ['--import', 'tsx', HOST, local.home, script], { stdio: [...stdio] })
   servers.push(server)
   if (!server.stdout) throw new Error('The server has no output.')
   const [line] = await once(createInterface({ input: server.stdout }), 'line')
@@ -74,7 +74,7 @@ async function startServer(script: string) {
 
 test('a run survives a server that was killed, and has inherited nothing from it', async () => {
   const { server, key } = await startServer(WAITS)
-  const folder = folderOf(place, key)
+  const folder = folderOf(local, key)
   await waitFor('the program', () =>
     readFile(join(folder, 'process.log'), 'utf8')
       .catch(() => '')
@@ -86,7 +86,7 @@ test('a run survives a server that was killed, and has inherited nothing from it
   server.kill('SIGKILL')
   await once(server, 'exit')
 
-  const next = place.reopen()
+  const next = local.reopen()
   await observeUntil(next, key, isRunning)
   await letGo(key)
   expect(await endOf(next, key)).toMatchObject({ outcome: 'failed', exit_code: 7 })
@@ -95,9 +95,9 @@ test('a run survives a server that was killed, and has inherited nothing from it
 
 test('a run whose supervisor was killed goes on, and only its exit status is unknown', async () => {
   const spec = await submitted(WAITS)
-  process.kill(await recordedPid(folderOf(place, spec), 'begun.json'), 'SIGKILL')
-  await place.engine.close()
-  const next = place.reopen()
+  process.kill(await recordedPid(folderOf(local, spec), 'begun.json'), 'SIGKILL')
+  await local.engine.close()
+  const next = local.reopen()
   await observeUntil(next, spec, isRunning)
   await letGo(spec)
   expect(await endOf(next, spec)).toMatchObject({
@@ -111,14 +111,14 @@ test('a run whose supervisor was killed goes on, and only its exit status is unk
 test('a run of another start of the machine is lost, and no process of this one is harmed', async () => {
   const other = await submitted(WAITS)
   const spec = await submitted(WAITS)
-  const folder = folderOf(place, spec)
-  await place.engine.close()
+  const folder = folderOf(local, spec)
+  await local.engine.close()
   process.kill(await recordedPid(folder, 'begun.json'), 'SIGKILL')
   process.kill(await recordedPid(folder, 'child.json'), 'SIGKILL')
-  const alive = { pid: await recordedPid(folderOf(place, other), 'begun.json'), start: 1 }
+  const alive = { pid: await recordedPid(folderOf(local, other), 'begun.json'), start: 1 }
   await writeFile(join(folder, 'begun.json'), JSON.stringify({ boot_id: 'an earlier one', ...alive }))
   await writeFile(join(folder, 'child.json'), JSON.stringify(alive))
-  const next = place.reopen()
+  const next = local.reopen()
   expect(await endOf(next, spec)).toMatchObject({ outcome: 'lost', reason: 'The machine restarted.' })
   await letGo(other)
   expect(await endOf(next, other)).toMatchObject({ exit_code: 7 })
@@ -126,12 +126,12 @@ test('a run of another start of the machine is lost, and no process of this one 
 
 test('a run that ended before the machine restarted has its true end', async () => {
   const spec = await submitted(WAITS)
-  const folder = folderOf(place, spec)
-  await place.engine.close()
+  const folder = folderOf(local, spec)
+  await local.engine.close()
   await letGo(spec)
   await waitFor('its end', () => readFile(join(folder, 'exit.json')).catch(() => null))
   await writeFile(join(folder, 'begun.json'), '{"boot_id":"an earlier one","pid":1,"start":1}')
-  expect(await endOf(place.reopen(), spec)).toMatchObject({
+  expect(await endOf(local.reopen(), spec)).toMatchObject({
     outcome: 'failed',
     exit_code: 7,
     reason: 'Exit code 7; last line: two',
@@ -139,35 +139,35 @@ test('a run that ended before the machine restarted has its true end', async () 
   })
 })
 
-test('what was being staged when the server ended is staged by the next', async () => {
+test('what was being prepared when the server ended is prepared by the next', async () => {
   const stuck = { ...memoryObjects({}), open: () => new Promise<never>(() => undefined) }
-  await place.engine.close()
-  const first = place.reopen(stuck)
+  await local.engine.close()
+  const first = local.reopen(stuck)
   const data = [{ bucket: 'poc', path: 'data/penguins.csv', archive: false }]
   const spec = plainSpec({ command: ['sh', '-c', 'cat "$PODIUM_DATA_DIR/penguins.csv"'], data })
   await first.submit(spec)
   expect(await first.inspect([spec])).toEqual([{ phase: 'starting', progress: null }])
   await first.close()
-  const next = place.reopen(memoryObjects({ 'data/penguins.csv': 'Adelie\n' }))
+  const next = local.reopen(memoryObjects({ 'data/penguins.csv': 'Adelie\n' }))
   expect(await endOf(next, spec)).toMatchObject({ outcome: 'succeeded' })
   expect(await textOfLog(next, spec, 'process')).toBe('Adelie\n')
 })
 
 test('a stop that was asked of one server is carried out by the next', async () => {
   const spec = await submitted('exec tail -f /dev/null')
-  await place.engine.close()
+  await local.engine.close()
   const request = { requested_at: new Date().toISOString(), reason: null }
   for (const name of ['stop.json', 'told.json'])
-    await writeFile(join(folderOf(place, spec), name), JSON.stringify(request))
-  expect(await endOf(place.reopen(), spec)).toMatchObject({ outcome: 'stopped' })
+    await writeFile(join(folderOf(local, spec), name), JSON.stringify(request))
+  expect(await endOf(local.reopen(), spec)).toMatchObject({ outcome: 'stopped' })
 })
 
 test('a later attempt ends the earlier one', async () => {
   const first = await submitted('exec tail -f /dev/null')
   const second = { ...first, attempt: 2, command: ['true'] }
-  await place.engine.submit(second)
-  expect(await endOf(place.engine, second)).toMatchObject({ outcome: 'succeeded' })
-  expect(await endOf(place.engine, first)).toMatchObject({
+  await local.engine.submit(second)
+  expect(await endOf(local.engine, second)).toMatchObject({ outcome: 'succeeded' })
+  expect(await endOf(local.engine, first)).toMatchObject({
     outcome: 'failed',
     reason: 'A later attempt of this run took over.',
   })

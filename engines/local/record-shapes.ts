@@ -23,7 +23,7 @@ export interface StopRequest {
 
 export type Ended = Extract<Observation, { phase: 'ended' }>
 
-export interface Kept {
+export interface Retention {
   until: string
 }
 
@@ -62,7 +62,7 @@ export function isEnded(value: unknown): value is Ended {
   )
 }
 
-export function isKept(value: unknown): value is Kept {
+export function isRetention(value: unknown): value is Retention {
   return holds(value, { until: 'string' })
 }
 

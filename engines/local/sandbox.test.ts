@@ -25,9 +25,9 @@ test('the folders of the server are emptied before the own folder of the run is 
     `--ro-bind ${root} `,
     `--bind ${root}/out `,
   ]
-  const places = order.map((part) => prefix.indexOf(part))
-  expect(places).toEqual([...places].sort((a, b) => a - b))
-  expect(places[0]).toBeGreaterThan(0)
+  const positions = order.map((part) => prefix.indexOf(part))
+  expect(positions).toEqual([...positions].sort((a, b) => a - b))
+  expect(positions[0]).toBeGreaterThan(0)
 })
 
 test('a home below /tmp gets its way back into the empty /tmp', () => {

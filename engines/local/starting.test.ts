@@ -16,19 +16,19 @@ vi.mock('node:fs/promises', async (original) => {
   return { ...real, mkdtemp }
 })
 
-const places: LocalHome[] = []
+const homes: LocalHome[] = []
 const logged: string[] = []
 afterEach(async () => {
-  for (const place of places.splice(0)) await place.close()
+  for (const local of homes.splice(0)) await local.close()
   logged.length = 0
 })
 
 async function open(objects: ObjectSource = memoryObjects({})): Promise<LocalHome['engine']> {
   const log = (message: string, details: Record<string, unknown>) =>
     logged.push(JSON.stringify({ message, ...details }))
-  const place = await openLocalHome(objects, { log, retry_ms: 1, poll_ms: 5 })
-  places.push(place)
-  return place.engine
+  const local = await openLocalHome(objects, { log, retry_ms: 1, poll_ms: 5 })
+  homes.push(local)
+  return local.engine
 }
 
 /** A store out of order, as often as it is asked. */

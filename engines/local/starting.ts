@@ -4,14 +4,14 @@ import { roomToStart } from '@podium/contract/disk-space.ts'
 import { type ObjectSource, type RunSpec, StartRefused } from '../engine.ts'
 import { plainLine } from '../plain-line.ts'
 import { joinFiles, makeGroups, oomCounterFile } from './control-groups.ts'
-import { asFullDisk, DiskFull, diskState, whyFull } from './disk.ts'
+import { asFullDisk, DiskFull, diskFullReason, diskState } from './disk.ts'
 import { runEnvironment } from './environment.ts'
-import type { Host, Place } from './host.ts'
+import type { Attempt, Host } from './host.ts'
 import { codeOf, flushFolderOf, writeDraft } from './json-file.ts'
 import { launchCommand } from './launch.ts'
+import { prepareAttempt } from './prepare-attempt.ts'
 import { refuseMissingProgram } from './program.ts'
 import type { Begun } from './record-shapes.ts'
-import { stage } from './staging.ts'
 import { COULD_NOT_BEGIN, startSupervisor } from './supervisor.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
@@ -24,16 +24,16 @@ export type StartState = 'under way' | 'stopped' | { waits_for: string } | { ref
 
 export interface Starting {
   /** Stages and starts in the background, once; answers how far that is. */
-  advance(place: Place, spec: RunSpec, stopRequested: boolean): Promise<StartState>
-  forget(place: Place): void
-  /** Gives up what is being staged here; a later engine goes on with it. */
+  advance(attempt: Attempt, spec: RunSpec, stopRequested: boolean): Promise<StartState>
+  forget(attempt: Attempt): void
+  /** Gives up what is being prepared here; a later engine goes on with it. */
   close(): Promise<void>
 }
 
 interface Start {
   control: AbortController
   finished: Promise<void>
-  state: 'staging' | 'spawned' | 'failed'
+  state: 'preparing' | 'spawned' | 'failed'
   supervisor: ChildProcess | null
   refused: string | null
   waits_for: string | null
@@ -49,7 +49,7 @@ export interface StartingOptions {
   retryMs: number
   log: (message: string, details: Record<string, unknown>) => void
   /** called when there is news of the attempt */
-  wake: (place: Place) => void
+  wake: (attempt: Attempt) => void
 }
 
 export function createStarting({
@@ -64,26 +64,26 @@ export function createStarting({
   const starts = new Map<string, Start>()
   let closed = false
 
-  async function prepareAndStart(place: Place, spec: RunSpec, start: Start): Promise<void> {
+  async function prepareAndStart(attempt: Attempt, spec: RunSpec, start: Start): Promise<void> {
     const { signal } = start.control
     try {
       const uid = host.uidOf(spec.workspace_number)
-      await stage(spec, place.directory, uid, { objects, python, unpackLimit, signal })
+      await prepareAttempt(spec, attempt.directory, uid, { objects, python, unpackLimit, signal })
       const command = spec.command ?? []
-      await refuseMissingProgram(command[0] ?? '', host.path, place.directory.work)
-      await makeGroups(host.limits.hierarchies, place.group, spec.granted)
+      await refuseMissingProgram(command[0] ?? '', host.path, attempt.directory.work)
+      await makeGroups(host.limits.hierarchies, attempt.group, spec.granted)
       signal.throwIfAborted()
-      start.supervisor = await launch(place, spec, command, uid)
-      start.supervisor.once('exit', () => wake(place))
+      start.supervisor = await launch(attempt, spec, command, uid)
+      start.supervisor.once('exit', () => wake(attempt))
       start.state = 'spawned'
     } catch (error) {
       if (signal.aborted) start.state = 'failed'
-      else fail(place, start, await asFullDisk(error, place.directory.root).catch(() => error))
+      else fail(attempt, start, await asFullDisk(error, attempt.directory.root).catch(() => error))
     }
-    wake(place)
+    wake(attempt)
   }
 
-  function fail(place: Place, start: Start, error: unknown): void {
+  function fail(attempt: Attempt, start: Start, error: unknown): void {
     start.state = 'failed'
     start.retryAt = performance.now() + retryMs
     if (error instanceof DiskFull) {
@@ -94,18 +94,18 @@ export function createStarting({
     }
     start.refused = finalReason(error)
     if (start.refused !== null) return
-    log('A run could not be prepared; trying again.', { ...place.key, error: String(error) })
+    log('A run could not be prepared; trying again.', { ...attempt.key, error: String(error) })
     if (start.tries === MOST_TRIES)
       start.refused = `The run could not be prepared, tried ${MOST_TRIES} times: ${messageOf(error)}. Start it again later.`
   }
 
   async function launch(
-    place: Place,
+    attempt: Attempt,
     spec: RunSpec,
     command: string[],
     uid: number | null,
   ): Promise<ChildProcess> {
-    const { directory, group } = place
+    const { directory, group } = attempt
     const { hierarchies, systemd } = host.limits
     const temporary = host.sandbox ? null : await temporaryFolder(directory, uid)
     return startSupervisor(directory, {
@@ -130,25 +130,25 @@ export function createStarting({
     })
   }
 
-  function begin(place: Place, spec: RunSpec): void {
-    const last = starts.get(place.directory.root)
+  function begin(attempt: Attempt, spec: RunSpec): void {
+    const last = starts.get(attempt.directory.root)
     const start: Start = {
       control: new AbortController(),
       finished: Promise.resolve(),
-      state: 'staging',
+      state: 'preparing',
       supervisor: null,
       refused: null,
       waits_for: last?.waits_for ?? null,
       retryAt: 0,
       tries: (last?.tries ?? 0) + 1,
     }
-    starts.set(place.directory.root, start)
-    start.finished = prepareAndStart(place, spec, start)
+    starts.set(attempt.directory.root, start)
+    start.finished = prepareAndStart(attempt, spec, start)
   }
 
   return {
-    async advance(place, spec, stopRequested) {
-      const start = starts.get(place.directory.root)
+    async advance(attempt, spec, stopRequested) {
+      const start = starts.get(attempt.directory.root)
       if (stopRequested) {
         start?.control.abort()
         await start?.finished
@@ -156,14 +156,14 @@ export function createStarting({
       }
       // Before it began: it could not write that it does, or something ended it. Nothing of the program was started.
       if (start?.state === 'spawned' && start.supervisor && hasExited(start.supervisor))
-        fail(place, start, await whyNotBegun(start.supervisor, place))
+        fail(attempt, start, await notBegunError(start.supervisor, attempt))
       if (start?.refused) return { refused: start.refused }
       const isDue = !start || (start.state === 'failed' && performance.now() >= start.retryAt)
-      if (isDue && !closed) begin(place, spec)
+      if (isDue && !closed) begin(attempt, spec)
       return start?.waits_for ? { waits_for: start.waits_for } : 'under way'
     },
-    forget(place) {
-      starts.delete(place.directory.root)
+    forget(attempt) {
+      starts.delete(attempt.directory.root)
     },
     async close() {
       closed = true
@@ -192,11 +192,11 @@ function hasExited({ exitCode, signalCode }: ChildProcess): boolean {
   return exitCode !== null || signalCode !== null
 }
 
-async function whyNotBegun(supervisor: ChildProcess, { directory }: Place): Promise<unknown> {
+async function notBegunError(supervisor: ChildProcess, { directory }: Attempt): Promise<unknown> {
   const error = new Error('its supervisor ended before it began.')
   if (supervisor.exitCode !== COULD_NOT_BEGIN) return error
   const disk = await diskState(directory.root)
-  const full = whyFull(disk, roomToStart(disk))
+  const full = diskFullReason(disk, roomToStart(disk))
   return full === null ? error : new DiskFull(full)
 }
 
@@ -205,11 +205,11 @@ async function whyNotBegun(supervisor: ChildProcess, { directory }: Place): Prom
  * when one has begun.
  */
 export async function preventBegin(
-  { directory }: Place,
+  { directory }: Attempt,
   bootId: string,
-  instead: Begun['instead'],
+  earlyEnd: Begun['instead'],
 ): Promise<boolean> {
-  const draft = await writeDraft(directory.begun, { boot_id: bootId, pid: 0, start: -1, instead })
+  const draft = await writeDraft(directory.begun, { boot_id: bootId, pid: 0, start: -1, instead: earlyEnd })
   try {
     await link(draft, directory.begun)
   } catch (error) {

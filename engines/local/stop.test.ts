@@ -25,38 +25,38 @@ async function withoutControlGroups(home: string) {
 }
 
 describe.each(ways)('processes are found $name', ({ probe }) => {
-  let place: LocalHome
+  let local: LocalHome
   beforeEach(async () => {
-    place = await openLocalHome(undefined, { probe })
+    local = await openLocalHome(undefined, { probe })
   })
-  afterEach(() => place.close())
+  afterEach(() => local.close())
 
   /** A run that has said `ready`. */
   async function ready(script: string): Promise<RunSpec> {
     const spec = plainSpec({ command: ['sh', '-c', script] })
-    await place.engine.submit(spec)
+    await local.engine.submit(spec)
     await waitFor('the program', async () => {
-      return (await textOfLog(place.engine, spec, 'process')).includes('ready') || null
+      return (await textOfLog(local.engine, spec, 'process')).includes('ready') || null
     })
     return spec
   }
 
   async function pidsIn(spec: RunSpec): Promise<number[]> {
-    const text = await readFile(join(folderOf(place, spec), 'cwd', 'pids'), 'utf8')
+    const text = await readFile(join(folderOf(local, spec), 'cwd', 'pids'), 'utf8')
     return text.trim().split('\n').map(Number)
   }
 
   test('a program is told first, and may put things in order', async () => {
     const spec = await ready('trap "echo saved; exit 0" TERM; echo ready; while :; do sleep 0.02; done')
-    await place.engine.stop(spec)
-    expect(await endOf(place.engine, spec)).toMatchObject({ outcome: 'stopped', exit_code: 0 })
-    expect(await textOfLog(place.engine, spec, 'process')).toMatch(/saved\n$/)
+    await local.engine.stop(spec)
+    expect(await endOf(local.engine, spec)).toMatchObject({ outcome: 'stopped', exit_code: 0 })
+    expect(await textOfLog(local.engine, spec, 'process')).toMatch(/saved\n$/)
   })
 
   test('a program that does not listen is killed after the grace', async () => {
     const spec = await ready('trap "" TERM; echo ready; while :; do sleep 0.02; done')
-    await place.engine.stop(spec)
-    expect(await endOf(place.engine, spec)).toMatchObject({ outcome: 'stopped', exit_code: 137 })
+    await local.engine.stop(spec)
+    expect(await endOf(local.engine, spec)).toMatchObject({ outcome: 'stopped', exit_code: 137 })
   })
 
   test('nothing is left of a run, not even what made a session of its own', async () => {
@@ -66,8 +66,8 @@ describe.each(ways)('processes are found $name', ({ probe }) => {
     )
     const pids = await pidsIn(spec)
     expect(await areActive(pids)).toEqual(pids)
-    await place.engine.stop(spec)
-    expect(await endOf(place.engine, spec)).toMatchObject({ outcome: 'stopped' })
+    await local.engine.stop(spec)
+    expect(await endOf(local.engine, spec)).toMatchObject({ outcome: 'stopped' })
     expect(await areActive(pids)).toEqual([])
   })
 
@@ -79,15 +79,15 @@ describe.each(ways)('processes are found $name', ({ probe }) => {
         "setsid sh -c 'echo $$ > pids; exec tail -f /dev/null' & while [ ! -s pids ]; do :; done",
       ],
     })
-    await place.engine.submit(spec)
-    expect(await endOf(place.engine, spec)).toMatchObject({ outcome: 'succeeded' })
+    await local.engine.submit(spec)
+    expect(await endOf(local.engine, spec)).toMatchObject({ outcome: 'succeeded' })
     expect(await areActive(await pidsIn(spec))).toEqual([])
   })
 
   test('a run that is still being prepared is stopped before it begins', async () => {
     const stuck = { ...memoryObjects({}), open: () => new Promise<never>(() => undefined) }
-    await place.engine.close()
-    const engine = place.reopen(stuck)
+    await local.engine.close()
+    const engine = local.reopen(stuck)
     const spec = plainSpec({ data: [{ bucket: 'poc', path: 'data/penguins.csv', archive: false }] })
     await engine.submit(spec)
     await observeUntil(engine, spec, ({ phase }) => phase === 'starting')

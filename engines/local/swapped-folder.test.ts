@@ -54,17 +54,17 @@ afterEach(() => {
 
 /** From this look of the engine on, a folder of the run is a link out of it; after `looks` more it is a folder again. */
 function swapAt(look: number, looks: number): void {
-  const [folder, aside] = [join(out, 'z'), join(parent, 'aside')]
+  const [folder, away] = [join(out, 'z'), join(parent, 'aside')]
   let seen = 0
   between.opened = []
   between.looks = () => {
     if (seen === look) {
-      renameSync(folder, aside)
+      renameSync(folder, away)
       symlinkSync(join(parent, 'outside'), folder)
     }
     if (seen === look + looks) {
       rmSync(folder)
-      renameSync(aside, folder)
+      renameSync(away, folder)
     }
     seen += 1
   }

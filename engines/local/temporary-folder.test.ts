@@ -41,14 +41,14 @@ async function logOf(engine: LocalHome['engine'], spec: RunSpec): Promise<string
 }
 
 describe('without a sandbox', () => {
-  let place: LocalHome
+  let local: LocalHome
   beforeEach(async () => {
-    place = await openLocalHome()
+    local = await openLocalHome()
   })
-  afterEach(() => place.close())
+  afterEach(() => local.close())
 
   test('locks, pools, shared memory, temporary files and data loaders work', async () => {
-    expect(await logOf(place.engine, plainSpec({ command }))).toBe(WORKS)
+    expect(await logOf(local.engine, plainSpec({ command }))).toBe(WORKS)
   })
 
   test.each([false, true])(
@@ -56,12 +56,12 @@ describe('without a sandbox', () => {
     async (dev) => {
       const script = 'cd "$TMPDIR" && mkdir -m 0 closed && stat -c %a . && pwd'
       const spec = plainSpec({ command: ['sh', '-c', script], dev })
-      const [mode, folder = ''] = (await logOf(place.engine, spec)).split('\n')
+      const [mode, folder = ''] = (await logOf(local.engine, spec)).split('\n')
       expect(mode).toBe('700')
       expect(await exists(folder)).toBe(true)
-      await place.engine.forget(spec)
+      await local.engine.forget(spec)
       expect(await exists(folder)).toBe(false)
-      expect(await exists(join(folderOf(place, spec), 'cwd'))).toBe(dev)
+      expect(await exists(join(folderOf(local, spec), 'cwd'))).toBe(dev)
     },
   )
 })

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Usage } from '../engine.ts'
 import { type GpuUse, gpuUse } from './gpu-use.ts'
-import type { Host, Place } from './host.ts'
+import type { Attempt, Host } from './host.ts'
 import { membersOf } from './members.ts'
 import { processUse } from './processes.ts'
 
@@ -12,28 +12,28 @@ export interface UsageSources {
   /** whether the machine has GPUs to ask about */
   gpus: boolean
   /** bytes that an attempt wrote; null while they are not known */
-  written: (place: Place) => number | null
+  written: (attempt: Attempt) => number | null
 }
 
 /** What each attempt uses now, by its control group, else by its processes; null for one that has none. */
 export async function usageOf(
   host: Host,
-  places: Place[],
+  attempts: Attempt[],
   { gpus, written }: UsageSources,
 ): Promise<(Usage | null)[]> {
-  const gpu = gpus && places.length > 0 ? await gpuUse() : null
-  return Promise.all(places.map((place) => usageOfOne(host, place, gpu, written(place))))
+  const gpu = gpus && attempts.length > 0 ? await gpuUse() : null
+  return Promise.all(attempts.map((attempt) => usageOfOne(host, attempt, gpu, written(attempt))))
 }
 
 async function usageOfOne(
   host: Host,
-  place: Place,
+  attempt: Attempt,
   gpu: GpuUse | null,
   written: number | null,
 ): Promise<Usage | null> {
-  const members = await membersOf(host, place, null)
+  const members = await membersOf(host, attempt, null)
   if (members.length === 0) return null
-  const [cpu, memory] = await Promise.all([groupCpuSeconds(host, place), groupMemoryBytes(host, place)])
+  const [cpu, memory] = await Promise.all([groupCpuSeconds(host, attempt), groupMemoryBytes(host, attempt)])
   const used = cpu === null || memory === null ? await processUse(members) : { cpu_seconds: 0, bytes: 0 }
   if (used === null) return null
   return {
@@ -46,27 +46,27 @@ async function usageOfOne(
 }
 
 /** Of processes that have ended too. */
-async function groupCpuSeconds(host: Host, place: Place): Promise<number | null> {
-  const stat = await groupFile(host, place, 'cpu.stat')
+async function groupCpuSeconds(host: Host, attempt: Attempt): Promise<number | null> {
+  const stat = await groupFile(host, attempt, 'cpu.stat')
   const microseconds = stat === null ? null : fieldOf(stat, 'usage_usec')
   if (microseconds !== null) return microseconds / 1e6
-  const nanoseconds = await groupFile(host, place, 'cpuacct.usage')
+  const nanoseconds = await groupFile(host, attempt, 'cpuacct.usage')
   return nanoseconds === null ? null : Number(nanoseconds) / 1e9
 }
 
 /** Without the files in memory that no program has used of late, as the kernel drops them before it refuses anything. */
-async function groupMemoryBytes(host: Host, place: Place): Promise<number | null> {
+async function groupMemoryBytes(host: Host, attempt: Attempt): Promise<number | null> {
   const total =
-    (await groupFile(host, place, 'memory.current')) ??
-    (await groupFile(host, place, 'memory.usage_in_bytes'))
+    (await groupFile(host, attempt, 'memory.current')) ??
+    (await groupFile(host, attempt, 'memory.usage_in_bytes'))
   if (total === null) return null
-  const stat = (await groupFile(host, place, 'memory.stat')) ?? ''
+  const stat = (await groupFile(host, attempt, 'memory.stat')) ?? ''
   const unused = fieldOf(stat, 'total_inactive_file') ?? fieldOf(stat, 'inactive_file') ?? 0
   return Math.max(0, Number(total) - unused)
 }
 
 /** A file of the first of the attempt's control groups that has it. */
-async function groupFile({ limits }: Host, { group }: Place, name: string): Promise<string | null> {
+async function groupFile({ limits }: Host, { group }: Attempt, name: string): Promise<string | null> {
   for (const { directory } of limits.hierarchies) {
     const text = await readFile(join(directory, group, name), 'utf8').catch(() => null)
     if (text !== null) return text

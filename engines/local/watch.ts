@@ -1,23 +1,23 @@
 import type { Observation } from '../engine.ts'
-import type { Place } from './host.ts'
+import type { Attempt } from './host.ts'
 
 export interface WatchOptions {
-  tend: (place: Place) => Promise<Observation>
+  tend: (attempt: Attempt) => Promise<Observation>
   pollMs: number
   log: (message: string, details: Record<string, unknown>) => void
 }
 
 /** Looks after the attempts that have not ended, each by one step at a time. */
 export function createWatch({ tend, pollMs, log }: WatchOptions) {
-  const live = new Map<string, Place>()
+  const live = new Map<string, Attempt>()
   const steps = new Map<string, Promise<unknown>>()
   let closed = false
   let round: Promise<void> = Promise.resolve()
   let timer: NodeJS.Timeout | undefined
 
   /** Waits for the step under way, so that no two work on the same attempt. */
-  function alone<T>(place: Place, step: () => Promise<T>): Promise<T> {
-    const name = place.directory.root
+  function alone<T>(attempt: Attempt, step: () => Promise<T>): Promise<T> {
+    const name = attempt.directory.root
     const next = (steps.get(name) ?? Promise.resolve()).catch(() => undefined).then(step)
     steps.set(name, next)
     const done = () => {
@@ -27,16 +27,16 @@ export function createWatch({ tend, pollMs, log }: WatchOptions) {
     return next
   }
 
-  async function look(place: Place): Promise<Observation> {
-    const observation = await alone(place, () => tend(place))
-    if (observation.phase === 'ended' || observation.phase === 'absent') live.delete(place.directory.root)
+  async function look(attempt: Attempt): Promise<Observation> {
+    const observation = await alone(attempt, () => tend(attempt))
+    if (observation.phase === 'ended' || observation.phase === 'absent') live.delete(attempt.directory.root)
     return observation
   }
 
-  async function lookAgain(place: Place): Promise<void> {
+  async function lookAgain(attempt: Attempt): Promise<void> {
     if (closed) return
-    await look(place).catch((error) => {
-      log('A run could not be looked after; trying again.', { ...place.key, error: String(error) })
+    await look(attempt).catch((error) => {
+      log('A run could not be looked after; trying again.', { ...attempt.key, error: String(error) })
     })
   }
 
@@ -53,16 +53,16 @@ export function createWatch({ tend, pollMs, log }: WatchOptions) {
     alone,
     look,
     /** Looks after the attempt until it has ended, beginning now. */
-    add(place: Place): void {
-      live.set(place.directory.root, place)
-      void lookAgain(place)
+    add(attempt: Attempt): void {
+      live.set(attempt.directory.root, attempt)
+      void lookAgain(attempt)
     },
-    remove(place: Place): void {
-      live.delete(place.directory.root)
+    remove(attempt: Attempt): void {
+      live.delete(attempt.directory.root)
     },
-    live: (): Place[] => [...live.values()],
-    wake(place: Place): void {
-      if (live.has(place.directory.root)) void lookAgain(place)
+    live: (): Attempt[] => [...live.values()],
+    wake(attempt: Attempt): void {
+      if (live.has(attempt.directory.root)) void lookAgain(attempt)
     },
     async close(): Promise<void> {
       closed = true

@@ -1,6 +1,6 @@
 import { readdir, rmdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { type Host, placeOf } from './host.ts'
+import { attemptOf, type Host } from './host.ts'
 import { passableFolder } from './identity.ts'
 
 /** The folder of a workspace's runs, which the runs of no other workspace can pass. Idempotent. */
@@ -25,6 +25,6 @@ export async function releaseWorkspace(host: Host, id: string): Promise<void> {
 const STAYS = new Set(['ENOENT', 'ENOTDIR', 'ENOTEMPTY', 'EEXIST'])
 
 function folderOf(host: Host, id: string): string {
-  const { directory } = placeOf(host, { workspace: id, run: 'any', attempt: 1 })
+  const { directory } = attemptOf(host, { workspace: id, run: 'any', attempt: 1 })
   return dirname(dirname(directory.root))
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { plainHost } from '../testing/plain-host.ts'
 import { plainSpec } from '../testing/plain-spec.ts'
-import { type Host, type Place, placeOf } from './host.ts'
+import { type Attempt, attemptOf, type Host } from './host.ts'
 import { bytesWritten } from './written.ts'
 
 const MIB = 2 ** 20
@@ -22,12 +22,12 @@ vi.mock('node:child_process', async (original) => {
 
 let home: string
 let host: Host
-let place: Place
+let attempt: Attempt
 beforeEach(async () => {
   home = await mkdtemp(join(tmpdir(), 'podium-written-'))
   host = await plainHost(home)
-  place = placeOf(host, plainSpec())
-  await mkdir(place.directory.work, { recursive: true })
+  attempt = attemptOf(host, plainSpec())
+  await mkdir(attempt.directory.work, { recursive: true })
 })
 afterEach(async () => {
   Object.assign(system, { folder: '', ids: {} })
@@ -40,18 +40,18 @@ async function write(folder: string, name: string, mib: number): Promise<void> {
 }
 
 async function mibWritten(): Promise<number> {
-  return Math.floor((await bytesWritten(host, place)) / MIB)
+  return Math.floor((await bytesWritten(host, attempt)) / MIB)
 }
 
 test('a program that cannot be started to measure is an error to catch, and ends no server', async () => {
   system.folder = '/nonexistent/'
-  await expect(bytesWritten(host, place)).rejects.toThrow('ENOENT')
+  await expect(bytesWritten(host, attempt)).rejects.toThrow('ENOENT')
   system.folder = ''
   expect(await mibWritten()).toBe(0)
 })
 
 test('what a run closed to its own identity is opened and counts', async () => {
-  const outer = join(place.directory.work, 'outer')
+  const outer = join(attempt.directory.work, 'outer')
   const inner = join(outer, 'inner')
   await write(inner, 'large', 2)
   if (process.getuid?.() === 0) {
@@ -59,11 +59,11 @@ test('what a run closed to its own identity is opened and counts', async () => {
     for (const path of [
       home,
       host.runs,
-      join(place.directory.root, '../..'),
-      join(place.directory.root, '..'),
+      join(attempt.directory.root, '../..'),
+      join(attempt.directory.root, '..'),
     ])
       await chmod(path, 0o711)
-    for (const path of [place.directory.root, place.directory.work, outer, inner])
+    for (const path of [attempt.directory.root, attempt.directory.work, outer, inner])
       await chown(path, ORDINARY_USER, ORDINARY_USER)
   }
   for (const path of [inner, outer]) await chmod(path, 0)
@@ -72,7 +72,7 @@ test('what a run closed to its own identity is opened and counts', async () => {
 })
 
 test('inputs and records do not count, and no other file by a name like theirs is left out', async () => {
-  const { root, data, told } = place.directory
+  const { root, data, told } = attempt.directory
   await write(data, 'input', 1)
   await write(root, 'begun.json', 1)
   await writeFile(`${told}.draft`, Buffer.alloc(MIB))
@@ -82,7 +82,7 @@ test('inputs and records do not count, and no other file by a name like theirs i
 })
 
 test('of the links, only that to the folder for temporary files is followed', async () => {
-  const { root, temporary } = place.directory
+  const { root, temporary } = attempt.directory
   const [elsewhere, made] = [join(home, 'elsewhere'), await mkdtemp('/tmp/podium-')]
   await write(elsewhere, 'large', 1)
   await write(made, 'large', 2)

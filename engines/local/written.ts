@@ -5,7 +5,7 @@ import { basename, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { AttemptDirectory } from './attempt-directory.ts'
 import { SYSTEM_PATH } from './environment.ts'
-import type { Host, Place } from './host.ts'
+import type { Attempt, Host } from './host.ts'
 import { draftOf } from './json-file.ts'
 import { membersOf } from './members.ts'
 import { temporaryFolderOf } from './temporary-folder.ts'
@@ -14,13 +14,13 @@ const ENVIRONMENT = { PATH: SYSTEM_PATH, LC_ALL: 'C' }
 const MOST_OPENING_MS = 10_000
 
 /** What an attempt takes of the disk beside its inputs and the engine's records, in bytes, holes not counted. */
-export async function bytesWritten(host: Host, place: Place): Promise<number> {
-  const [named, unnamed] = await Promise.all([inFolders(host, place), inOpenFiles(host, place)])
+export async function bytesWritten(host: Host, attempt: Attempt): Promise<number> {
+  const [named, unnamed] = await Promise.all([inFolders(host, attempt), inOpenFiles(host, attempt)])
   return named + unnamed
 }
 
 /** By a program of the system, so that a run with a million files holds up no other. */
-async function inFolders(host: Host, { directory }: Place): Promise<number> {
+async function inFolders(host: Host, { directory }: Attempt): Promise<number> {
   const paths = await ownPaths(directory)
   if (paths.length === 0) return 0
   const found = await measure(paths, directory.root)
@@ -32,9 +32,9 @@ async function inFolders(host: Host, { directory }: Place): Promise<number> {
 
 /** Of all links only that to the folder for temporary files is followed, which the run may have turned elsewhere. */
 async function ownPaths(directory: AttemptDirectory): Promise<string[]> {
-  const { data, model, python, supervisor, spec, begun, child, exit, stop, told, ended, kept } = directory
+  const { data, model, python, supervisor, spec, begun, child, exit, stop, told, ended, retained } = directory
   const { metadata, parameters, work } = directory
-  const records = [supervisor, spec, begun, child, exit, stop, told, ended, kept, metadata, parameters]
+  const records = [supervisor, spec, begun, child, exit, stop, told, ended, retained, metadata, parameters]
   const files = [data, model, python, ...records]
   const others = new Set([...files, ...files.map(draftOf), draftOf(work)].map((path) => basename(path)))
   const names = (await readdir(directory.root)).filter((name) => !others.has(name))
@@ -50,8 +50,8 @@ async function measure(paths: string[], cwd: string): Promise<{ bytes: number; i
   })
   let isPartly = false
   // There is none where the server has no descriptor left.
-  du.stderr?.on('data', (said: Buffer) => {
-    isPartly ||= said.includes('Permission denied')
+  du.stderr?.on('data', (output: Buffer) => {
+    isPartly ||= output.includes('Permission denied')
   })
   // Files come and go while it looks: what it could count counts.
   const [lines] = await Promise.all([text(du.stdout), once(du, 'close')])
@@ -70,10 +70,10 @@ async function openFolders(paths: string[], cwd: string): Promise<void> {
 }
 
 /** Files that a program removed and holds open or mapped, as temporary files are: they have no name to be found by. */
-async function inOpenFiles(host: Host, place: Place): Promise<number> {
-  const { dev } = await stat(place.directory.root)
+async function inOpenFiles(host: Host, attempt: Attempt): Promise<number> {
+  const { dev } = await stat(attempt.directory.root)
   const found = new Map<number, number>()
-  for (const pid of await membersOf(host, place, null)) {
+  for (const pid of await membersOf(host, attempt, null)) {
     const opened = (await readdir(`/proc/${pid}/fd`).catch(() => [])).map((name) => `fd/${name}`)
     for (const path of [...opened, ...(await removedAndMapped(pid))]) {
       const file = await stat(join(`/proc/${pid}`, path)).catch(() => null)

@@ -1,6 +1,6 @@
 import { realpath } from 'node:fs/promises'
 import { type Host, probeHost } from '../local/host.ts'
-import { placeOfRuns } from '../local/identity.ts'
+import { locateRuns } from '../local/identity.ts'
 
 let machine: Promise<Host> | undefined
 
@@ -11,6 +11,6 @@ let machine: Promise<Host> | undefined
 export async function plainHost(home: string): Promise<Host> {
   machine ??= probeHost(home, '/nonexistent/bwrap')
   const found = await machine
-  const { runs } = await placeOfRuns(home, process.getuid?.() === 0)
+  const { runs } = await locateRuns(home, process.getuid?.() === 0)
   return { ...found, runs, hidden: [await realpath(home), runs] }
 }

@@ -21,7 +21,7 @@ import { authorize } from './http/authorize.ts'
 import { readBodies } from './http/bodies.ts'
 import { leaveRest, limitAnswers, limitBodies } from './http/body-deadline.ts'
 import { compilersWhenNeeded, VALIDATION } from './http/compile-when-needed.ts'
-import { KEPT_AS_STRANGER_MS, shareConnections } from './http/connections.ts'
+import { STRANGER_KEEP_ALIVE_MS, shareConnections } from './http/connections.ts'
 import { createConsole } from './http/console-files.ts'
 import { answerError } from './http/errors.ts'
 import { explainFullDisk } from './http/full-disk.ts'
@@ -65,7 +65,7 @@ export async function buildApp(deps: Deps, consoleFolder: string): Promise<Fasti
     trustProxy: deps.config.trusted_proxies.length > 0 ? deps.config.trusted_proxies : false,
     forceCloseConnections: 'idle',
     requestTimeout: 0,
-    keepAliveTimeout: KEPT_AS_STRANGER_MS,
+    keepAliveTimeout: STRANGER_KEEP_ALIVE_MS,
     http: { headersTimeout: HEADERS_DEADLINE_MS, connectionsCheckingInterval: 5_000 },
     routerOptions: { maxParamLength: LONGEST_PARAM },
     schemaController: { compilersFactory: compilersWhenNeeded() },

@@ -31,8 +31,8 @@ export function createBackground(log: Pick<FastifyBaseLogger, 'warn'>): Backgrou
 /** What the work gives, or undefined when it takes longer; the work goes on. */
 export async function waitAtMost<T>(milliseconds: number, work: Promise<T>): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined
-  const late = new Promise<undefined>((resolve) => {
+  const timeout = new Promise<undefined>((resolve) => {
     timer = setTimeout(resolve, milliseconds, undefined)
   })
-  return Promise.race([work, late]).finally(() => clearTimeout(timer))
+  return Promise.race([work, timeout]).finally(() => clearTimeout(timer))
 }

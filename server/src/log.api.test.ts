@@ -19,7 +19,7 @@ test('a statement that breaks off is logged with what PostgreSQL said, and witho
     const answer = database.transaction(async (tx) => {
       await tx.execute(sql`lock table accounts in exclusive mode`)
       const body = { password: 'violet kettle under moss' }
-      const asked = server.as('admin').ask(setPassword, { params: { id: server.cast.ids.member }, body })
+      const asked = server.as('admin').ask(setPassword, { params: { id: server.people.ids.member }, body })
       await vi.waitFor(
         async () => {
           const ended = await database.execute(sql`

@@ -19,7 +19,7 @@ import { createRunLoop } from './domains/runs/loop/run-loop.ts'
 import { isForWantOfSpace } from './http/full-disk.ts'
 import { createLog, sentenceOf } from './log.ts'
 import { strangeSettings } from './setting-names.ts'
-import { type Ballast, createBallast, sayDiskIsFull } from './start/ballast.ts'
+import { type Ballast, createBallast, diskFullMessage } from './start/ballast.ts'
 import { CannotStart, refuseUnsupported } from './start/cannot-start.ts'
 import { createEnding } from './start/ending.ts'
 import { makeConfiguredAdministrator, setupInvitation } from './start/first-start.ts'
@@ -131,7 +131,7 @@ async function runBackup(
 ) {
   const command = Object.hasOwn(backupCommands, name) ? backupCommands[name] : undefined
   if (!command) throw new CannotStart(`There is no command '${name}'. Podium starts without one.`)
-  const places = {
+  const resources = {
     config,
     openDatabase: () => openDatabase(config, log, ending),
     findDatabase: async () =>
@@ -139,7 +139,7 @@ async function runBackup(
     openObjects: () => openObjects(config),
     end: () => ending.end(),
   }
-  console.log(await command(places, fileOf(name, file)))
+  console.log(await command(resources, fileOf(name, file)))
 }
 
 async function main(): Promise<void> {
@@ -166,7 +166,7 @@ async function main(): Promise<void> {
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, stop)
   await start(config, log, ending).catch(async (error) => {
     await ending.end()
-    throw isForWantOfSpace(error) ? new CannotStart(await sayDiskIsFull(config.home)) : error
+    throw isForWantOfSpace(error) ? new CannotStart(await diskFullMessage(config.home)) : error
   })
 }
 

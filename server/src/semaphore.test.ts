@@ -9,7 +9,7 @@ const refuse = (): never => {
 
 /** Works that end when they are told to, each known by its name. */
 function stuckWorks(limits: { at_once: number; waiting: number }) {
-  const inTurn = createSemaphore({ ...limits, refuse })
+  const withPermit = createSemaphore({ ...limits, refuse })
   const begun: string[] = []
   const turnedAway: string[] = []
   const ends: (() => void)[] = []
@@ -17,7 +17,7 @@ function stuckWorks(limits: { at_once: number; waiting: number }) {
     begun,
     turnedAway,
     add: (name: string, ...party: string[]) =>
-      inTurn(async () => {
+      withPermit(async () => {
         begun.push(name)
         await new Promise<void>((resolve) => ends.push(resolve))
       }, party).catch(() => void turnedAway.push(name)),
@@ -40,12 +40,12 @@ test('runs two at once, lets the next wait, and of too many the longest waiting 
 })
 
 test('a failed work gives its turn on', async () => {
-  const inTurn = createSemaphore({ at_once: 1, waiting: 1, refuse })
-  const failed = inTurn(() => Promise.reject(refused))
-  const next = inTurn(async () => 2)
+  const withPermit = createSemaphore({ at_once: 1, waiting: 1, refuse })
+  const failed = withPermit(() => Promise.reject(refused))
+  const next = withPermit(async () => 2)
   await expect(failed).rejects.toBe(refused)
   expect(await next).toBe(2)
-  expect(await inTurn(async () => 3)).toBe(3)
+  expect(await withPermit(async () => 3)).toBe(3)
 })
 
 test('turns go round among the parties, and within one among its own', async () => {

@@ -14,7 +14,7 @@ export function createSemaphore(limits: { at_once: number; waiting: number; refu
       if (line.size > limits.waiting) take(line, fullest)?.(false)
     })
 
-  return async function inTurn<T>(work: () => Promise<T>, party: readonly string[] = []): Promise<T> {
+  return async function withPermit<T>(work: () => Promise<T>, party: readonly string[] = []): Promise<T> {
     if (running < limits.at_once) running += 1
     else if (!(await admission(party))) limits.refuse()
     try {

@@ -11,9 +11,9 @@ export type Settings = ReturnType<typeof readSettings>
 export function readSettings(env: Record<string, string | undefined>) {
   const problems: string[] = []
   const text = (name: SettingName): string | null => env[name]?.trim() || null
-  const wrong = <T>(sentence: string, instead: T): T => {
+  const wrong = <T>(sentence: string, fallback: T): T => {
     problems.push(sentence)
-    return instead
+    return fallback
   }
 
   /** The value itself, or the content of the file that `…_FILE` names. */
@@ -42,11 +42,11 @@ export function readSettings(env: Record<string, string | undefined>) {
     name: SettingName,
     choices: readonly T[],
     otherwise: T,
-    why = `give one of ${choices.join(', ')}`,
+    advice = `give one of ${choices.join(', ')}`,
   ): T {
     const value = text(name)
     if (value === null) return otherwise
-    return choices.find((each) => each === value) ?? wrong(`${name}=${value}: ${why}.`, otherwise)
+    return choices.find((each) => each === value) ?? wrong(`${name}=${value}: ${advice}.`, otherwise)
   }
 
   function flag(name: SettingName): boolean {

@@ -81,17 +81,17 @@ test('403 and 405 are told to the application, but not those of a call nobody ca
 
 test('a 422 is told to the application unless a form placed its messages', async () => {
   answer(422, { detail: [{ loc: ['body', 'name'], msg: 'Too long.', type: 'too_long' }] })
-  const placed: Record<string, string>[] = []
+  const shown: Record<string, string>[] = []
   const failing = call(createWorkspace, {
     body: workspace,
-    place: (error) => placed.push(fieldMessages(error)) > 0,
+    showOnField: (error) => shown.push(fieldMessages(error)) > 0,
   })
   await expect(failing).rejects.toThrow('Too long.')
-  expect(placed).toEqual([{ name: 'Too long.' }])
+  expect(shown).toEqual([{ name: 'Too long.' }])
   expect(refused).toEqual([])
-  const said = await call(createWorkspace, { body: workspace }).catch((thrown: unknown) => thrown)
+  const failure = await call(createWorkspace, { body: workspace }).catch((thrown: unknown) => thrown)
   expect(refused.map((error) => error.status)).toEqual([422])
-  expect(wasTold(said)).toBe(true)
+  expect(wasTold(failure)).toBe(true)
 })
 
 test('a 401 ends the session with the call and its key; making it again uses the same key', async () => {

@@ -9,7 +9,7 @@ interface Manner {
   /** no person caused it: it does not keep the session alive, and its refusals raise no alert */
   background?: boolean
   /** puts the messages of a 422 on the fields of a form; whether it could */
-  place?: (error: ApiError) => boolean
+  showOnField?: (error: ApiError) => boolean
   /** the key of an earlier try, so that the server does nothing twice */
   idempotencyKey?: string
   signal?: AbortSignal
@@ -29,7 +29,7 @@ export async function call<R extends Route>(
   route: R,
   ...[args]: MaybeLeftOut<ArgumentsOf<R> & Manner>
 ): Promise<ReplyOf<R>> {
-  const { background = false, place, signal, idempotencyKey, ...parts }: Manner & Made = args ?? {}
+  const { background = false, showOnField, signal, idempotencyKey, ...parts }: Manner & Made = args ?? {}
   const address = addressOf(route, (args ?? {}) as ArgumentsOf<R>)
   const sent = parts.body === undefined ? undefined : JSON.stringify(parts.body)
   const keyed = { method: route.method, address, body: sent }
@@ -54,7 +54,7 @@ export async function call<R extends Route>(
   if (status === 401 && signIn !== null) {
     if (route.method !== 'GET') keepKey(keyed, key)
     currentWatch().sessionLost({ route, again }, signIn)
-  } else if (!background && isForEverybody(error, place)) {
+  } else if (!background && isForEverybody(error, showOnField)) {
     error.isTold = true
     currentWatch().refused(error)
   }
@@ -68,8 +68,8 @@ function isUnknown(route: Route, status: Answer['status']): boolean {
   return route.method !== 'GET' && (status === 502 || status === 504)
 }
 
-function isForEverybody(error: ApiError, place: Manner['place']): boolean {
-  if (error.status === 422) return !place?.(error)
+function isForEverybody(error: ApiError, showOnField: Manner['showOnField']): boolean {
+  if (error.status === 422) return !showOnField?.(error)
   return error.status === 403 || error.status === 405
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { paths } from './paths.ts'
-import { hrefOf, parseSearch, stringifySearch } from './place.ts'
+import { hrefOf, parseSearch, stringifySearch } from './target.ts'
 
 test('every address of the console', () => {
   expect(

@@ -1,5 +1,5 @@
 import { useNavigate, useRouterState } from '@tanstack/react-router'
-import { hrefOf, type Place, type Search } from './place.ts'
+import { hrefOf, type Search, type Target } from './target.ts'
 
 /** The address of this page, for what its search part keeps: filters, the open tab, the record in the panel. */
 export function useAddress() {
@@ -8,16 +8,16 @@ export function useAddress() {
   const to = useRouterState({ select: ({ matches }) => matches.at(-1)?.pathname ?? '' })
   const search = useRouterState({ select: ({ matches }): Search => matches.at(-1)?.search ?? {} })
   /** This page with some values set: spread it on a Link. */
-  const placeWith = (part: Search): Place => ({ to, search: { ...search, ...part } })
+  const targetWith = (part: Search): Target => ({ to, search: { ...search, ...part } })
   return {
     search,
-    placeWith,
+    targetWith,
     /**
      * Sets some values and keeps the others; undefined takes one away. `replace` makes no step in the history, and a
      * `hash` such as '#L12' marks a part of the page without a scroll to it.
      */
     change(part: Search, { replace = false, hash = '' }: { replace?: boolean; hash?: string } = {}) {
-      const href = hrefOf(placeWith(part)) + hash
+      const href = hrefOf(targetWith(part)) + hash
       void navigate({ href, replace, resetScroll: false, hashScrollIntoView: false })
     },
   }

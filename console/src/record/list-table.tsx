@@ -44,7 +44,7 @@ interface ListTableProps<Row extends object>
   searched: string
   filters?: readonly ListFilter[]
   /** Beside the toolbar: downloads, another view. */
-  aside?: ReactNode
+  trailing?: ReactNode
   /** That there is none yet, and what to do about it. */
   empty?: ReactNode
   /** The buttons for a selection; rows can be selected where it is given. `keep` leaves these rows selected. */
@@ -59,7 +59,7 @@ interface ListTableProps<Row extends object>
 
 /** The one way to show a list: search, filters, rows, their menu and selection, pages; loading, failed and empty. */
 export function ListTable<Row extends object>(props: ListTableProps<Row>) {
-  const { list, noun, searched, filters = [], aside, empty, bulk, note, panel, render, ...table } = props
+  const { list, noun, searched, filters = [], trailing, empty, bulk, note, panel, render, ...table } = props
   const { rowId } = table
   const [selected, setSelected] = useState<readonly Row[]>([])
 
@@ -80,7 +80,7 @@ export function ListTable<Row extends object>(props: ListTableProps<Row>) {
         <Toolbar
           search={<ListSearch list={list} label={`Search ${noun}s`} placeholder={searched} />}
           filters={filters.length > 0 && <Filters list={list} filters={filters} />}
-          aside={aside}
+          trailing={trailing}
         />
       )}
       <div className={classNames(Boolean(panel) && styles.beside)}>

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { ApiError } from '../api/api-error.ts'
 import { queryPlaceholder } from '../api/query-placeholder.tsx'
 import { useNamedPage } from '../navigation/page-name.tsx'
-import type { Place } from '../navigation/place.ts'
+import type { Target } from '../navigation/target.ts'
 import { buttonClass } from '../ui/button/button.tsx'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
 import { Card } from '../ui/layout/card.tsx'
@@ -19,7 +19,7 @@ interface RecordPageProps<Stored> {
   /** how the record names the window and the breadcrumb */
   name?: (stored: Stored) => string
   /** where the page leads to when there is no record */
-  back: { place: Place; label: string }
+  back: { target: Target; label: string }
   /** what is said where there is none */
   missing?: string
   children: (stored: Stored) => ReactNode
@@ -41,7 +41,7 @@ export function RecordPage<Stored>(props: RecordPageProps<Stored>) {
             title={missing ?? error.message}
             drawing="search"
             action={
-              <Link {...back.place} className={buttonClass()}>
+              <Link {...back.target} className={buttonClass()}>
                 {back.label}
               </Link>
             }

@@ -34,7 +34,7 @@ function Changer({ options }: { options: Options }) {
   )
 }
 
-async function stage(options: Options, server: FakeServer) {
+async function renderFixture(options: Options, server: FakeServer) {
   const made = serve({
     [ACCOUNT]: () => [200, {}],
     [ACCOUNTS]: () => [200, { accounts: [], total: 0 }],
@@ -64,7 +64,7 @@ const alertCalled = (name: string) => screen.findByRole('alertdialog', { name })
 const count = (made: readonly string[], call: string) => made.filter((one) => one === call).length
 
 test('a change reads again what it touches and nothing else, and tells that it is done', async () => {
-  const { made, queries, user } = await stage({}, { [EDIT]: () => [200, {}] })
+  const { made, queries, user } = await renderFixture({}, { [EDIT]: () => [200, {}] })
   await user.click(save())
   await alertCalled('Edited Successfully!')
   await waitFor(() => expect(count(made, ACCOUNT)).toBe(2))
@@ -73,7 +73,7 @@ test('a change reads again what it touches and nothing else, and tells that it i
 })
 
 test('nothing is sent without an agreement, and the button rests only while the server works', async () => {
-  const { made, user } = await stage(
+  const { made, user } = await renderFixture(
     { confirm: () => ({ mode: 'edit', detail: 'The company becomes Aster.' }) },
     { [EDIT]: () => [200, {}] },
   )
@@ -91,14 +91,14 @@ test('nothing is sent without an agreement, and the button rests only while the 
 })
 
 test('a second press while one change is under way does nothing', async () => {
-  const { made, user } = await stage({}, { [EDIT]: () => [200, {}] })
+  const { made, user } = await renderFixture({}, { [EDIT]: () => [200, {}] })
   await user.dblClick(save())
   await user.click(within(await alertCalled('Edited Successfully!')).getByRole('button', { name: 'OK' }))
   expect(count(made, EDIT)).toBe(1)
 })
 
 test('a failure is told with its reason, and what may have changed is read again', async () => {
-  const { made, user } = await stage(
+  const { made, user } = await renderFixture(
     {},
     { [EDIT]: () => [409, { detail: 'One active administrator must remain.' }] },
   )
@@ -110,7 +110,7 @@ test('a failure is told with its reason, and what may have changed is read again
 
 test('a refusal that the screen handles by itself is not told again', async () => {
   const refused: string[] = []
-  const { user } = await stage(
+  const { user } = await renderFixture(
     {
       onRefused: (error) => {
         refused.push(String(error))
@@ -127,7 +127,7 @@ test('a refusal that the screen handles by itself is not told again', async () =
 test('a change whose answer never came is made again with its key, and one that was answered with another', async () => {
   const keys: unknown[] = []
   const answers = [502, 200, 200]
-  const { user } = await stage(
+  const { user } = await renderFixture(
     {
       change: (name, send) =>
         send(createAccount, {
@@ -154,7 +154,7 @@ test('a change whose answer never came is made again with its key, and one that 
 })
 
 test('what was sent and answered, such as a password, is not kept when the change is done', async () => {
-  const { queries, user } = await stage({}, { [EDIT]: () => [200, {}] })
+  const { queries, user } = await renderFixture({}, { [EDIT]: () => [200, {}] })
   await user.click(save())
   await alertCalled('Edited Successfully!')
   await waitFor(() =>

@@ -48,7 +48,7 @@ export interface ChangeOptions<Input, Reply> {
   /** What a failure says before its reason. */
   failed?: string | ((input: Input) => string)
   /** Whether a 422 belongs to fields of the form, so that no alert tells it. */
-  isPlaced?: (error: ApiError) => boolean
+  isShownOnField?: (error: ApiError) => boolean
   /** Handles a refusal by itself: true when nothing more is to be told. */
   onRefused?: (error: unknown, input: Input) => boolean | Promise<boolean>
   /** Right after the change and before anything is read again: the moment to leave the page of a deleted record. */
@@ -63,12 +63,12 @@ export interface ChangeOptions<Input, Reply> {
  * @returns `change`, which answers whether it was done, and `isBusy` while the server works on it
  */
 export function useChange<Input = void, Reply = unknown>(options: ChangeOptions<Input, Reply>) {
-  const { outcome, confirm: question, change, isPlaced, onRefused, onDone, onTold } = options
+  const { outcome, confirm: question, change, isShownOnField, onRefused, onDone, onTold } = options
   const queries = useQueryClient()
   const confirm = useConfirm()
   const showAlert = useAlert()
   const showFailure = useFailure()
-  const { say } = useSnackbar()
+  const { showSnackbar } = useSnackbar()
   const isUnderWay = useRef(false)
   const touched = useRef(new Set<RecordKind>())
   /** A call whose answer never came: made once more by the same screen, it has the same key. */
@@ -86,7 +86,11 @@ export function useChange<Input = void, Reply = unknown>(options: ChangeOptions<
     const idempotencyKey = unanswered.current?.of === of ? unanswered.current.key : undefined
     unanswered.current = undefined
     try {
-      return await callWith(route, { ...args, idempotencyKey, ...(isPlaced && { place: isPlaced }) })
+      return await callWith(route, {
+        ...args,
+        idempotencyKey,
+        ...(isShownOnField && { showOnField: isShownOnField }),
+      })
     } catch (error) {
       if (error instanceof ApiError && error.outcomeUnknown)
         unanswered.current = { of, key: error.idempotencyKey }
@@ -105,7 +109,7 @@ export function useChange<Input = void, Reply = unknown>(options: ChangeOptions<
     const done: Message | undefined = outcome && { alert: 'success', text: outcomes[outcome].done }
     const message = options.tell ? options.tell(reply, input) : done
     if (!message) return
-    if ('snackbar' in message) say(message.snackbar, message.options)
+    if ('snackbar' in message) showSnackbar(message.snackbar, message.options)
     else await showAlert(message.alert, message.text, message.detail)
   }
 

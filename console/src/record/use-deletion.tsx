@@ -21,9 +21,9 @@ export interface DeletionTarget {
   leave?: () => unknown
 }
 
-interface Kept {
+interface NotDeleted {
   target: DeletionTarget
-  why: string
+  reason: string
 }
 
 /**
@@ -35,13 +35,13 @@ export function useDeletion(noun: string) {
   const showAlert = useAlert()
   const queries = useQueryClient()
   /** which of them cannot be deleted, and why */
-  const kept = useRef<Kept[]>([])
+  const notDeleted = useRef<NotDeleted[]>([])
   /** whether nothing was asked of the server but what goes along */
   const isAsking = useRef(true)
 
   const { change, isBusy } = useChange({
     confirm: async (targets: readonly DeletionTarget[], send) => {
-      kept.current = []
+      notDeleted.current = []
       isAsking.current = true
       return targets.length === 1
         ? questionOfOne(targets[0] as DeletionTarget, send)
@@ -49,7 +49,7 @@ export function useDeletion(noun: string) {
     },
     change: async (targets, send) => {
       isAsking.current = false
-      for (const target of targets.filter((one) => !isKept(one)))
+      for (const target of targets.filter((one) => !isNotDeleted(one)))
         await target.remove(send).catch(async (error) => {
           if (isGone(error)) {
             // Nothing of what is gone may be read again while its page is open.
@@ -57,18 +57,24 @@ export function useDeletion(noun: string) {
             else return
           }
           if (targets.length === 1 || !(error instanceof ApiError) || error.status === 401) throw error
-          kept.current.push({ target, why: sentenceFor(error) })
+          notDeleted.current.push({ target, reason: sentenceFor(error) })
         })
     },
     failed: outcomes.delete.failed,
     onDone: (_, targets) => targets.length === 1 && targets[0]?.leave?.(),
     tell: (_, targets) =>
-      kept.current.length === 0
+      notDeleted.current.length === 0
         ? { alert: 'success', text: outcomes.delete.done }
         : {
             alert: 'error',
             text: outcomes.delete.failed,
-            detail: <KeptList kept={kept.current} done={targets.length - kept.current.length} noun={noun} />,
+            detail: (
+              <NotDeletedList
+                notDeleted={notDeleted.current}
+                done={targets.length - notDeleted.current.length}
+                noun={noun}
+              />
+            ),
           },
     onRefused: async (error, [target, ...others]) => {
       if (!target || others.length > 0 || !isGone(error)) return false
@@ -80,29 +86,30 @@ export function useDeletion(noun: string) {
     },
   })
 
-  const isKept = (target: DeletionTarget) => kept.current.some((one) => one.target === target)
+  const isNotDeleted = (target: DeletionTarget) => notDeleted.current.some((one) => one.target === target)
 
   async function questionOfMany(targets: readonly DeletionTarget[], send: Send): Promise<Question | null> {
     const checks = await Promise.all(targets.map((target) => target.check?.(send).catch(nothingIfGone)))
     targets.forEach((target, at) => {
-      if (checks[at]?.deletable === false) kept.current.push({ target, why: checks[at].reasons.join(' ') })
+      if (checks[at]?.deletable === false)
+        notDeleted.current.push({ target, reason: checks[at].reasons.join(' ') })
     })
-    const wanted = targets.filter((target) => !isKept(target))
+    const wanted = targets.filter((target) => !isNotDeleted(target))
     const found = checks.flatMap((one) => (one?.deletable ? [one] : []))
     if (wanted.length === 0)
       return {
         mode: 'delete',
-        detail: <KeptList kept={kept.current} done={0} noun={noun} />,
+        detail: <NotDeletedList notDeleted={notDeleted.current} done={0} noun={noun} />,
         disabledReason: 'None of these can be deleted now.',
       }
     const goes = whatGoes(`the selection (${shortly(wanted)})`, sumOf(found))
-    const stays = `${shortly(kept.current.map(({ target }) => target))} cannot be deleted now and will stay.`
+    const stays = `${shortly(notDeleted.current.map(({ target }) => target))} cannot be deleted now and will stay.`
     return {
       mode: 'delete',
       detail: (
         <>
           <div>{goes}</div>
-          {kept.current.length > 0 && <p>{stays}</p>}
+          {notDeleted.current.length > 0 && <p>{stays}</p>}
         </>
       ),
     }
@@ -112,7 +119,7 @@ export function useDeletion(noun: string) {
     isBusy,
     async remove(...targets: readonly DeletionTarget[]): Promise<string[]> {
       if (!(await change(targets))) return []
-      return targets.filter((target) => !isKept(target)).map(({ id }) => id)
+      return targets.filter((target) => !isNotDeleted(target)).map(({ id }) => id)
     },
   }
 }
@@ -150,14 +157,22 @@ function shortly(targets: readonly DeletionTarget[]): string {
   )
 }
 
-function KeptList({ kept, done, noun }: { kept: readonly Kept[]; done: number; noun: string }) {
+function NotDeletedList({
+  notDeleted,
+  done,
+  noun,
+}: {
+  notDeleted: readonly NotDeleted[]
+  done: number
+  noun: string
+}) {
   return (
     <>
-      {done > 0 && <p>{`Done for ${countOf(done, noun)}, not for ${kept.length}:`}</p>}
+      {done > 0 && <p>{`Done for ${countOf(done, noun)}, not for ${notDeleted.length}:`}</p>}
       <ul>
-        {kept.map(({ target, why }) => (
+        {notDeleted.map(({ target, reason }) => (
           <li key={target.id}>
-            <b>{target.name}</b>: {why}
+            <b>{target.name}</b>: {reason}
           </li>
         ))}
       </ul>

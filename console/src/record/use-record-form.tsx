@@ -42,11 +42,11 @@ export interface RecordFormOptions<Values extends FieldValues, Reply, Stored ext
   /** A second way to save, as a draft: it may lack something, and nothing is asked. */
   draft?: { problems: (values: Values) => Messages<Values>; save: Save<Values, Reply> } | undefined
   /** The messages of a refusal by field, where they are others than those of a 422 by name. */
-  placeRefusal?: (error: ApiError, values: Values) => Messages<Values> | undefined
+  refusalByField?: (error: ApiError, values: Values) => Messages<Values> | undefined
   /** Whether an alert tells a refusal before it is shown on its fields. */
   alertsRefusal?: (error: ApiError) => boolean
   /** What survives a lost session in place of the values, such as all but the passwords; false for nothing. */
-  kept?: ((values: Values) => Values) | false
+  valuesToRestore?: ((values: Values) => Values) | false
   /** What is offered again after a lost session: 'Create workspace quality'; without it, nothing is. */
   repeat?: (values: Values) => string
   tell?: (reply: Reply) => Message | undefined
@@ -79,14 +79,14 @@ export function useRecordForm<Values extends FieldValues, Reply, Stored extends 
   const { values, isTyped, show } = fields
   const changed = changes?.(base.values, values)
   const isChanged = changed ? changed.length > 0 : isTyped
-  const { kept = (typed: Values) => typed } = options
-  useSavedForm(name, isTyped && kept ? kept(values) : undefined)
+  const { valuesToRestore = (typed: Values) => typed } = options
+  useSavedForm(name, isTyped && valuesToRestore ? valuesToRestore(values) : undefined)
   const leaveFreely = useLeaveGuard(isTyped, 'What you typed is not saved.', options.isWithin)
   const [isDraft, setDraft] = useState(false)
 
-  function placed(error: unknown): Messages<Values> | undefined {
+  function messagesByField(error: unknown): Messages<Values> | undefined {
     if (!(error instanceof ApiError)) return undefined
-    return options.placeRefusal?.(error, values) ?? messagesOf(error, values)
+    return options.refusalByField?.(error, values) ?? messagesOf(error, values)
   }
 
   const wayOf = (asDraft: boolean) => (asDraft && options.draft) || options
@@ -112,10 +112,10 @@ export function useRecordForm<Values extends FieldValues, Reply, Stored extends 
     failed: ({ asDraft }) => outcomeOf(asDraft).failed,
     tell: (reply, { asDraft }) =>
       options.tell ? options.tell(reply) : { alert: 'success', text: outcomeOf(asDraft).done },
-    isPlaced: (error) => placed(error) !== undefined,
+    isShownOnField: (error) => messagesByField(error) !== undefined,
     async onRefused(error) {
       const theirs = recordNow<Stored>(error)
-      const messages = placed(error)
+      const messages = messagesByField(error)
       if (theirs && record) takeOver(theirs, sentenceFor(error))
       else if (messages) {
         if (error instanceof ApiError && options.alertsRefusal?.(error))

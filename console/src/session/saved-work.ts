@@ -21,7 +21,7 @@ export interface Repeat {
 
 export function createOpenForms() {
   const readers = new Map<string, () => unknown>()
-  const given = new Map<string, unknown>()
+  const restored = new Map<string, unknown>()
   const repeats = new Map<string, Repeat>()
   const listeners = new Set<() => void>()
   const tell = () => {
@@ -30,7 +30,7 @@ export function createOpenForms() {
   return {
     /** Registers a form for as long as it stands; `read` answers what is typed, undefined when nothing is. */
     watch(name: string, read: () => unknown) {
-      given.delete(name)
+      restored.delete(name)
       readers.set(name, read)
       return () => {
         if (readers.get(name) === read) readers.delete(name)
@@ -42,10 +42,10 @@ export function createOpenForms() {
     },
     /** Lays kept values out for the forms that open next. */
     giveBack(values: ReadonlyMap<string, unknown>) {
-      for (const [name, typed] of values) given.set(name, typed)
+      for (const [name, typed] of values) restored.set(name, typed)
     },
     /** What was kept of a form, until the form stands and registers itself. */
-    given: (name: string) => given.get(name),
+    restored: (name: string) => restored.get(name),
     /** Registers how a form is saved once more, for as long as it stands. */
     canRepeat(name: string, repeat: Repeat) {
       repeats.set(name, repeat)

@@ -113,8 +113,8 @@ test('a lost session keeps path, forms, workspace and call for the same account'
   session.signIn(person)
   expect(session.state().workspace?.id).toBe('energy')
   expect(session.takeSaved()).toMatchObject({ href: '/inferenceModel/run/new', call: made })
-  expect(session.forms.given('New Run')).toEqual({ name: 'weekly' })
-  expect(session.forms.given('Empty')).toBeUndefined()
+  expect(session.forms.restored('New Run')).toEqual({ name: 'weekly' })
+  expect(session.forms.restored('Empty')).toBeUndefined()
   expect(session.takeSaved()).toBeNull()
 })
 
@@ -125,7 +125,7 @@ test('another account gets nothing of the kept work', () => {
   session.lose(session.state().signIn, '/inferenceModel/run/new', made)
   session.signIn({ ...person, account_id: 'a2' })
   expect(session.takeSaved()).toBeNull()
-  expect(session.forms.given('New Run')).toBeUndefined()
+  expect(session.forms.restored('New Run')).toBeUndefined()
 })
 
 test('a late 401 of an earlier sign-in ends nothing', () => {

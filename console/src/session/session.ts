@@ -51,7 +51,7 @@ export const SIGNED_OUT: SessionState = {
 export function createSession(storage: Storage) {
   const listeners = new Set<() => void>()
   const forms = createOpenForms()
-  let kept: SavedWork | null = null
+  let savedWork: SavedWork | null = null
   let isEnding = false
   let state = readState(storage)
 
@@ -86,7 +86,7 @@ export function createSession(storage: Storage) {
       setPerson(person)
       // Logging out cleared them from the storage, and only a start of the console asks for them.
       writeRelease(storage, state.release)
-      const before = kept?.accountId === person.account_id ? kept.workspace : null
+      const before = savedWork?.accountId === person.account_id ? savedWork.workspace : null
       makeCurrent(currentIn(person.workspace, before))
     },
     /** What the server says now of who is signed in. A current workspace that is gone is current no longer. */
@@ -120,7 +120,7 @@ export function createSession(storage: Storage) {
     },
     /** The person signed out. */
     end() {
-      kept = null
+      savedWork = null
       isEnding = false
       end()
     },
@@ -128,19 +128,19 @@ export function createSession(storage: Storage) {
     lose(signIn: number, href: string, call: MadeCall): boolean {
       if (isEnding || !state.account || state.signIn !== signIn) return false
       const { accountId } = state.account
-      kept = { accountId, href, call, workspace: state.workspace, forms: forms.readAll() }
+      savedWork = { accountId, href, call, workspace: state.workspace, forms: forms.readAll() }
       end()
       return true
     },
     /** The kept work, handed out once, to the account it belongs to (its forms get their text back); else dropped. */
     takeSaved(): SavedWork | null {
-      const mine = kept?.accountId === state.account?.accountId ? kept : null
-      kept = null
+      const mine = savedWork?.accountId === state.account?.accountId ? savedWork : null
+      savedWork = null
       if (mine) forms.giveBack(mine.forms)
       return mine
     },
     /** the names of the forms whose text is kept */
-    savedForms: () => [...(kept?.forms.keys() ?? [])],
+    savedForms: () => [...(savedWork?.forms.keys() ?? [])],
     forms,
     remembered: () => readRemembered(storage),
     remember: (id: string) => writeRemembered(storage, id),

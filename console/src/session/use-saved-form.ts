@@ -5,8 +5,8 @@ import { useSession } from './use-session.ts'
 export function useSavedValues<Values>(name: string): Values | undefined {
   const { forms } = useSession()
   // The form of that name wrote it, in this tab.
-  const [given] = useState(() => forms.given(name) as Values | undefined)
-  return given
+  const [restored] = useState(() => forms.restored(name) as Values | undefined)
+  return restored
 }
 
 /** Keeps the values of a form over a lost session; undefined as long as nothing is typed. */

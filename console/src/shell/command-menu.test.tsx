@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { run, solution } from '../features/solutions/testing/sample.ts'
-import { stage } from '../features/solutions/testing/stage.ts'
+import { openInWorkspace } from '../features/solutions/testing/solutions-fixture.ts'
 import type { FakeCall } from '../testing/open-console.tsx'
 
 const solutions = [
@@ -23,7 +23,7 @@ function pageOf<Row extends { name: string }>(rows: readonly Row[], { query }: F
 }
 
 async function openSolutions() {
-  stage('/solution', {
+  openInWorkspace('/solution', {
     'GET /solutions/workspace': (call) => [200, { solutions: pageOf(solutions, call), total: 8 }],
     'GET /streamhistories': (call) => [200, { stream_histories: pageOf(runs, call), total: 200 }],
   })

@@ -8,7 +8,7 @@ import { useDeferredValue, useState } from 'react'
 import { q } from '../api/query.ts'
 import { formatVersion } from '../format/version.ts'
 import { paths } from '../navigation/paths.ts'
-import type { Place } from '../navigation/place.ts'
+import type { Target } from '../navigation/target.ts'
 import { useWorkspace } from '../session/use-session.ts'
 import layout from '../theme/layout.module.css'
 import texts from '../theme/text.module.css'
@@ -25,8 +25,8 @@ interface Command {
   key: string
   label: string
   icon: LucideIcon
-  aside?: string
-  to: Place
+  hint?: string
+  to: Target
 }
 
 interface CommandMenuProps {
@@ -84,7 +84,7 @@ export function CommandMenu({ menu, onClose }: CommandMenuProps) {
               >
                 <Icon of={command.icon} />
                 <span className={classNames(layout.grow, texts.cut)}>{command.label}</span>
-                {command.aside !== undefined && <span className={texts.note}>{command.aside}</span>}
+                {command.hint !== undefined && <span className={texts.note}>{command.hint}</span>}
               </div>
             ))}
           </div>
@@ -116,7 +116,7 @@ function useCommands(menu: readonly MenuEntry[], text: string) {
   const byName = useQuery({ ...q(listRuns, { query: { ...query, sort: 'name' } }), ...options })
   const runs = [...(newest.data?.stream_histories ?? []), ...(byName.data?.stream_histories ?? [])]
   const groups: { title: string; commands: Command[] }[] = [
-    { title: 'Go to', commands: placesMatching(menu, text.trim().toLowerCase()) },
+    { title: 'Go to', commands: pagesMatching(menu, text.trim().toLowerCase()) },
   ]
   if (wanted !== '') {
     const solutionCommands = nearest(solutions.data?.solutions ?? [], wanted).map(
@@ -124,7 +124,7 @@ function useCommands(menu: readonly MenuEntry[], text: string) {
         key: id,
         label: name,
         icon: Package,
-        aside: formatVersion(versions[0]?.version_num),
+        hint: formatVersion(versions[0]?.version_num),
         to: paths.solution(id, { ws }),
       }),
     )
@@ -132,7 +132,7 @@ function useCommands(menu: readonly MenuEntry[], text: string) {
       key: id,
       label: name,
       icon: GitFork,
-      aside: shownState(state),
+      hint: shownState(state),
       to: paths.run(id, { ws }),
     }))
     groups.unshift(
@@ -144,7 +144,7 @@ function useCommands(menu: readonly MenuEntry[], text: string) {
 }
 
 /** The pages of the menu, and New Run, whose name holds the text. */
-function placesMatching(menu: readonly MenuEntry[], wanted: string): Command[] {
+function pagesMatching(menu: readonly MenuEntry[], wanted: string): Command[] {
   const pages = menu.flatMap(({ icon, children = [], ...entry }) =>
     [entry, ...children].map(({ label, to }) => ({ key: label, label, icon, to })),
   )
@@ -168,7 +168,7 @@ function nearest<Found extends { name: string }>(found: readonly Found[], text: 
 }
 
 function distance(name: string, wanted: string): number {
-  const place = name.toLowerCase().indexOf(wanted)
-  if (place === 0) return name.length === wanted.length ? 0 : 1
-  return place > 0 ? 2 : 3
+  const index = name.toLowerCase().indexOf(wanted)
+  if (index === 0) return name.length === wanted.length ? 0 : 1
+  return index > 0 ? 2 : 3
 }

@@ -1,6 +1,6 @@
 import { type AccountRole, permissions, type WorkspaceRole } from '@podium/contract/permissions.ts'
 import { expect, test } from 'vitest'
-import { hrefOf } from '../navigation/place.ts'
+import { hrefOf } from '../navigation/target.ts'
 import { menu, screens } from '../routes.tsx'
 import { detourFrom, menuFor, type Visitor } from './guard.ts'
 

@@ -1,7 +1,7 @@
 import { type AccountRole, may, type Permission, type WorkspaceRole } from '@podium/contract/permissions.ts'
 import { messages } from '@podium/contract/rules.ts'
 import { paths } from '../navigation/paths.ts'
-import type { Place } from '../navigation/place.ts'
+import type { Target } from '../navigation/target.ts'
 import type { MenuEntry, Screen } from './screen.ts'
 
 export interface Visitor {
@@ -17,7 +17,7 @@ export interface Visitor {
 
 /** Where a visitor is led instead, and what they are told. */
 export interface Detour {
-  to: Place
+  to: Target
   alert?: string
 }
 

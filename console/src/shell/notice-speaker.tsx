@@ -7,11 +7,11 @@ import type { Notices } from './notices.ts'
 /** Shows what the guard and the calls have to say. */
 export function NoticeSpeaker({ notices }: { notices: Notices }) {
   const showAlert = useAlert()
-  const { say } = useSnackbar()
+  const { showSnackbar } = useSnackbar()
   useEffect(() => {
     const alert = (message: string, detail?: string) => void showAlert('error', message, detail)
-    return notices.listen({ alert, remark: say })
-  }, [notices, showAlert, say])
+    return notices.listen({ alert, remark: showSnackbar })
+  }, [notices, showAlert, showSnackbar])
   return null
 }
 

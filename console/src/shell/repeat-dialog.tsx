@@ -29,7 +29,7 @@ export function RepeatDialog({ lost: { call, forms: names }, onCancel }: RepeatD
   const { forms } = useSession()
   const queries = useQueryClient()
   const showAlert = useAlert()
-  const { say } = useSnackbar()
+  const { showSnackbar } = useSnackbar()
   const form = useSyncExternalStore(forms.subscribe, () => forms.repeatOf(names))
   const isReady = form !== undefined || names.length === 0
   const [isOpen, setOpen] = useState(false)
@@ -42,7 +42,7 @@ export function RepeatDialog({ lost: { call, forms: names }, onCancel }: RepeatD
   async function makeAgain() {
     try {
       await call.again()
-      say('Done.')
+      showSnackbar('Done.')
       await readAgain(queries, call.route.touches ?? [])
     } catch (error) {
       if (!wasTold(error)) await showAlert('error', sentenceFor(error))

@@ -13,7 +13,7 @@ import {
 import { Suspense, useEffect } from 'react'
 import { usePageName } from '../navigation/page-name.tsx'
 import { paths } from '../navigation/paths.ts'
-import { parseSearch, stringifySearch } from '../navigation/place.ts'
+import { parseSearch, stringifySearch } from '../navigation/target.ts'
 import type { Session } from '../session/session.ts'
 import { decideGate } from '../session/workspace-gate.ts'
 import { SkeletonRows } from '../ui/feedback/skeleton-rows.tsx'

@@ -1,7 +1,7 @@
 import type { Permission } from '@podium/contract/permissions.ts'
 import type { LucideIcon } from 'lucide-react'
 import type { PageModule } from '../navigation/page.ts'
-import type { Place } from '../navigation/place.ts'
+import type { Target } from '../navigation/target.ts'
 
 /**
  * Who may open a screen:
@@ -13,7 +13,7 @@ export type Access = 'signed-out' | 'password' | Permission
 
 export interface Crumb {
   label: string
-  to?: Place
+  to?: Target
   /** the permission that a link needs; without it the step is plain text */
   access?: Permission
 }
@@ -31,13 +31,13 @@ export interface Screen {
   /** what it shows; without one the address leads to the overview, like an unknown one */
   page?: () => Promise<PageModule>
   /** leads here instead */
-  leadsTo?: Place
+  leadsTo?: Target
 }
 
 export interface MenuEntry {
   label: string
   icon: LucideIcon
-  to: Place
+  to: Target
   /** it is the active one below this path */
   prefix: string
   children?: readonly MenuChild[]

@@ -155,7 +155,7 @@ test('another account begins at the overview, without the text', async () => {
   await signInAs(user, 'jonas')
   expect(await screen.findByRole('dialog', { name: 'Welcome, Select a Workspace!' })).toBeTruthy()
   expect(window.location.pathname).toBe('/overview')
-  expect(session.forms.given('New Workspace')).toBeUndefined()
+  expect(session.forms.restored('New Workspace')).toBeUndefined()
 })
 
 test('a page that is not allowed leads to the overview with one alert', async () => {

@@ -35,7 +35,7 @@ export function Shell({ menu: whole, children }: ShellProps) {
   }
 
   /** Ctrl+K from anywhere; `?` outside of text fields. */
-  const openByKey = useEffectEvent((event: KeyboardEvent) => {
+  const openByShortcut = useEffectEvent((event: KeyboardEvent) => {
     const isControl = event.ctrlKey || event.metaKey
     const isCommands = isControl && event.key.toLowerCase() === 'k'
     const isHelp = !isControl && event.key === '?' && !isTyping(event.target)
@@ -44,8 +44,8 @@ export function Shell({ menu: whole, children }: ShellProps) {
     open(isCommands ? 'commands' : 'keys')
   })
   useEffect(() => {
-    window.addEventListener('keydown', openByKey)
-    return () => window.removeEventListener('keydown', openByKey)
+    window.addEventListener('keydown', openByShortcut)
+    return () => window.removeEventListener('keydown', openByShortcut)
   }, [])
 
   return (

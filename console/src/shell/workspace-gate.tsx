@@ -22,14 +22,14 @@ export function WorkspaceGate({ children }: { children: ReactNode }) {
   const alertShown = useAlertShown()
   const state = useSessionState()
   const decision = decideGate(state)
-  const isToldWhy = useRef(false)
+  const wasTold = useRef(false)
   const isSignedIn = state.account !== null
 
   useEffect(() => {
     if (!isSignedIn) return
     if (decision.is === 'choose-this') session.choose(decision.workspace)
-    if (decision.is !== 'no-workspace' || isToldWhy.current) return
-    isToldWhy.current = true
+    if (decision.is !== 'no-workspace' || wasTold.current) return
+    wasTold.current = true
     void showAlert('error', messages.no_workspace).then(() => endSession(session))
   }, [decision, isSignedIn, session, showAlert])
 

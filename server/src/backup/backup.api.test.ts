@@ -11,7 +11,7 @@ import { createMemoryStore } from '@podium/storage/memory.ts'
 import type { ObjectStore } from '@podium/storage/object-store.ts'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
-import { stageRun, stageStream } from '../domains/streams/testing/stage.ts'
+import { insertRun, insertStream } from '../domains/streams/testing/insert-stream.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 import { exportAll } from './export.ts'
 import { checkExport, importAll } from './import.ts'
@@ -32,8 +32,8 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'podium-backup-'))
   podium = await createTestApp()
   source = await ownerOf(podium)
-  const staged = await stageStream(podium)
-  await stageRun(podium, staged, 'succeeded', { model_number: 1 })
+  const inserted = await insertStream(podium)
+  await insertRun(podium, inserted, 'succeeded', { model_number: 1 })
   const raw = JSON.stringify({ text: 'first\nsecond\r\u2028"quoted" \\ 🎵', tiny: 5e-324 })
   await podium.deps.database.execute(
     sql`update runs set raw = ${raw}::json, asked_cpu = 1::float8 / 3, lease_until = now() + interval '1 microsecond'`,
@@ -46,7 +46,7 @@ beforeAll(async () => {
   await podium.deps.database.execute(
     sql`insert into idempotency_keys (actor, key, request_hash) values ('host', 'k', 'x')`,
   )
-  const { s3_bucket_name: bucket } = podium.cast.first
+  const { s3_bucket_name: bucket } = podium.people.first
   await podium.deps.objects.put(bucket, 'datasets/größe/ein Name.csv', Readable.from(['a,b\n1,2\n']))
   await podium.deps.objects.put(bucket, 'datasets/empty', Readable.from([]))
   await podium.deps.objects.put(bucket, `datasets/${'long/'.repeat(60)}big`, Readable.from([BIG]))
@@ -76,7 +76,7 @@ async function bring(from: string) {
 /** The hash of every object. */
 async function contentOf(objects: ObjectStore): Promise<Record<string, string>> {
   const content: Record<string, string> = {}
-  for (const { s3_bucket_name: bucket } of [podium.cast.first, podium.cast.second])
+  for (const { s3_bucket_name: bucket } of [podium.people.first, podium.people.second])
     for await (const { path } of objects.list(bucket, '')) {
       const opened = await objects.open(bucket, path)
       const bytes = Buffer.concat((await opened?.stream.toArray()) as Buffer[])
@@ -87,7 +87,7 @@ async function contentOf(objects: ObjectStore): Promise<Record<string, string>> 
 
 test('every row and every object comes back as it was, but for what lets people in', async () => {
   const before = await withConnection(source, 'test', rowsOf)
-  expect(await bring(file)).toEqual({ cut_runs: 0, left_out: Object.keys(podium.cast.tokens).length + 2 })
+  expect(await bring(file)).toEqual({ cut_runs: 0, left_out: Object.keys(podium.people.tokens).length + 2 })
   const after = await withConnection(target.owner, 'test', rowsOf)
   expect(Object.keys(before)).toContain('audit_events')
   expect(before.runs).toHaveLength(1)
@@ -140,16 +140,16 @@ test('an object that is removed while the export is written is left out', async 
   await exportAll({ owner: source, objects: gone, file: without })
   await bring(without)
   expect(Object.keys(await contentOf(store))).not.toContain(
-    `${podium.cast.first.s3_bucket_name}/datasets/empty`,
+    `${podium.people.first.s3_bucket_name}/datasets/empty`,
   )
 })
 
 test('runs that were under way are failed, and say why', async () => {
   const own = await createTestApp()
   try {
-    const staged = await stageStream(own)
+    const inserted = await insertStream(own)
     for (const state of ['queued', 'starting', 'running', 'stopped'] as const)
-      await stageRun(own, staged, state)
+      await insertRun(own, inserted, state)
     await own.deps.database.execute(sql`update runs set owner = 'a server'`)
     const live = join(folder, 'live.tar.gz')
     await exportAll({ owner: await ownerOf(own), objects: own.deps.objects, file: live })
@@ -264,7 +264,7 @@ test.each(Object.entries(HARM))(
 )
 
 /** What shows only when the rows are there. */
-const LATE: typeof HARM = {
+const HARM_SEEN_IN_ROWS: typeof HARM = {
   'an empty bucket that the manifest keeps quiet about': [
     (all) => changed(all, (manifest) => Object.assign(manifest, { buckets: ['first-bucket'] })),
     'its manifest does not name the buckets of its workspaces',
@@ -279,12 +279,15 @@ const LATE: typeof HARM = {
   ],
 }
 
-test.each(Object.entries(LATE))('%s is refused and leaves no row', async (name, [change, sentence]) => {
-  const harmful = join(folder, `${name}.tar.gz`)
-  await packEntries(harmful, change(await entriesOf(file)))
-  await expect(bring(harmful)).rejects.toThrow(sentence)
-  expect(Object.values(await withConnection(target.owner, 'test', rowsOf)).flat()).toEqual([])
-})
+test.each(Object.entries(HARM_SEEN_IN_ROWS))(
+  '%s is refused and leaves no row',
+  async (name, [change, sentence]) => {
+    const harmful = join(folder, `${name}.tar.gz`)
+    await packEntries(harmful, change(await entriesOf(file)))
+    await expect(bring(harmful)).rejects.toThrow(sentence)
+    expect(Object.values(await withConnection(target.owner, 'test', rowsOf)).flat()).toEqual([])
+  },
+)
 
 test('what is no export, or half of one, is a sentence', async () => {
   const half = join(folder, 'half.tar.gz')

@@ -17,7 +17,7 @@ export interface Connections {
 }
 
 /** What the commands work on; main.ts names the concrete ones. */
-export interface Places {
+export interface Resources {
   config: Config
   /** the database of a home that no server runs on; it is started where it is the bundled one */
   openDatabase(): Promise<Connections>
@@ -29,7 +29,7 @@ export interface Places {
 }
 
 /** What each command does with the file that is named after it. */
-export const backupCommands: Record<string, (places: Places, file: string) => Promise<string>> = {
+export const backupCommands: Record<string, (resources: Resources, file: string) => Promise<string>> = {
   export: exportHome,
   import: importHome,
 }
@@ -41,23 +41,23 @@ export function fileOf(command: string, file: string | undefined): string {
 }
 
 /** Works beside a running server as well as on a home whose server is stopped. */
-async function exportHome(places: Places, file: string): Promise<string> {
-  const { home } = places.config
+async function exportHome(resources: Resources, file: string): Promise<string> {
+  const { home } = resources.config
   await refuseNoHome(home)
   const unlock = await lockHome(home).catch(unlessRunning)
   const stopping = untilStopped()
   try {
-    const { owner, serving } = await (unlock ? places.openDatabase() : places.findDatabase())
+    const { owner, serving } = await (unlock ? resources.openDatabase() : resources.findDatabase())
     const manifest = await exportAll({
       owner: owner ?? serving,
-      objects: places.openObjects(),
+      objects: resources.openObjects(),
       file,
       signal: stopping.signal,
     })
     return `Exported ${contentOf(manifest)} to ${file}. It holds password hashes and keys: keep it where only you can read it.`
   } finally {
     stopping.end()
-    await places.end()
+    await resources.end()
     await unlock?.()
   }
 }
@@ -83,31 +83,31 @@ function unlessRunning(error: unknown): null {
 }
 
 /** Only into a home where nothing is, with no server on it; what fails leaves it as empty as it was. */
-async function importHome(places: Places, file: string): Promise<string> {
-  const { home } = places.config
+async function importHome(resources: Resources, file: string): Promise<string> {
+  const { home } = resources.config
   await refuseUsedHome(home)
   const checked = await checkExport(file)
   await prepareHome(home)
   const unlock = await lockHome(home)
   try {
     await refuseUsedHome(home)
-    return await importInto(places, file, checked)
+    return await importInto(resources, file, checked)
   } finally {
     await unlock()
   }
 }
 
-async function importInto(places: Places, file: string, checked: Manifest): Promise<string> {
+async function importInto(resources: Resources, file: string, checked: Manifest): Promise<string> {
   try {
-    const connections = await places.openDatabase()
-    const options = { file, ...connections, objects: places.openObjects() }
+    const connections = await resources.openDatabase()
+    const options = { file, ...connections, objects: resources.openObjects() }
     const { cut_runs, left_out } = await importAll(options, checked)
     await migrate(connections)
-    await places.end()
+    await resources.end()
     return `Imported ${contentOf(checked, left_out)} from ${file}.${sentenceOnCut(cut_runs)} Everybody signs in again. Start Podium now.`
   } catch (error) {
-    await places.end()
-    await emptyHome(places.config.home)
+    await resources.end()
+    await emptyHome(resources.config.home)
     throw error
   }
 }

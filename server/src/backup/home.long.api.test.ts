@@ -34,28 +34,28 @@ function spawnServer(home: string, args: string[]) {
     },
   })
   children.push(child)
-  const said = { text: '' }
+  const output = { text: '' }
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (bytes) => {
-      said.text += bytes
-      child.emit('said')
+      output.text += bytes
+      child.emit('output')
     })
   const ended = once(child, 'exit').then(([code]) => code as number | null)
-  return { child, said, ended }
+  return { child, output, ended }
 }
 
 /** A command on a home: its exit code and all it said. */
-async function command(home: string, ...args: string[]): Promise<[code: number | null, said: string]> {
-  const { said, ended } = spawnServer(home, args)
+async function command(home: string, ...args: string[]): Promise<[code: number | null, output: string]> {
+  const { output, ended } = spawnServer(home, args)
   const code = await ended
-  return [code, said.text.trim()]
+  return [code, output.text.trim()]
 }
 
 async function startServer(home: string) {
-  const { child, said, ended } = spawnServer(home, [])
+  const { child, output, ended } = spawnServer(home, [])
   const over = ended.then(() => 'over')
   for (;;) {
-    const address = /running at (http:\S+)/.exec(said.text)?.[1]
+    const address = /running at (http:\S+)/.exec(output.text)?.[1]
     if (address)
       return {
         address,
@@ -64,8 +64,8 @@ async function startServer(home: string) {
           await ended
         },
       }
-    if ((await Promise.race([once(child, 'said'), over])) === 'over')
-      throw new Error(`the server ended and said: ${said.text}`)
+    if ((await Promise.race([once(child, 'output'), over])) === 'over')
+      throw new Error(`the server ended and said: ${output.text}`)
   }
 }
 
@@ -160,8 +160,8 @@ test('an import that fails half-way leaves the home empty', async () => {
   const home = join(folder, 'fourth')
   const broken = join(folder, 'broken.tar.gz')
   await packEntries(broken, withDoubledWorkspace(await entriesOf(whole)))
-  const [code, said] = await command(home, 'import', broken)
-  expect([code, said]).toEqual([1, expect.stringContaining('duplicate key')])
+  const [code, output] = await command(home, 'import', broken)
+  expect([code, output]).toEqual([1, expect.stringContaining('duplicate key')])
   expect(await readdir(home)).toEqual([])
 }, 120_000)
 

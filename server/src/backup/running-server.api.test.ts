@@ -55,7 +55,7 @@ const exported = async () =>
 test('the files of a workspace that has a bucket next are not exported as those of the one before', async () => {
   await put('first-bucket')
   const objects = whenListing('first-bucket', async () => {
-    await podium.as('admin').call(deleteWorkspace, { params: { id: podium.cast.second.id } })
+    await podium.as('admin').call(deleteWorkspace, { params: { id: podium.people.second.id } })
     expect((await create('second-bucket')).statusCode).toBe(200)
     await put('second-bucket')
   })
@@ -66,7 +66,7 @@ test('the files of a workspace that has a bucket next are not exported as those 
 test('a bucket is given to nobody while it is copied', async () => {
   const answers: number[] = []
   const objects = whenListing('first-bucket', async () => {
-    await podium.as('admin').call(deleteWorkspace, { params: { id: podium.cast.first.id } })
+    await podium.as('admin').call(deleteWorkspace, { params: { id: podium.people.first.id } })
     answers.push((await create('first-bucket')).statusCode)
   })
   await exportAll({ owner: await owner(), objects, file })
@@ -78,7 +78,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)('an export that %s stops leaves nothin
   const home = join(folder, 'home')
   await mkdir(join(home, 'objects'), { recursive: true })
   const settings = await owner()
-  const places = {
+  const resources = {
     config: { ...podium.deps.config, home },
     openDatabase: async () => ({ serving: settings, owner: settings }),
     findDatabase: async () => ({ serving: settings, owner: settings }),
@@ -89,7 +89,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)('an export that %s stops leaves nothin
       }),
     end: async () => undefined,
   }
-  await expect(backupCommands.export?.(places, file)).rejects.toThrow(
+  await expect(backupCommands.export?.(resources, file)).rejects.toThrow(
     'The export was stopped. Nothing was written.',
   )
   expect(await readdir(folder)).toEqual(['home'])
@@ -101,7 +101,7 @@ test('what a killed export left is removed by the next one to the same file', as
   const left = join(folder, `.live.tar.gz-${child.pid}-abcdef`)
   const growing = join(folder, `.live.tar.gz-${process.pid}-abcdef`)
   const other = join(folder, '.live.tar.gz-kept')
-  for (const place of [left, growing, other]) await mkdir(place)
+  for (const path of [left, growing, other]) await mkdir(path)
   await exportAll({ owner: await owner(), objects: podium.deps.objects, file })
   expect((await readdir(folder)).sort()).toEqual(
     ['.live.tar.gz-kept', `.live.tar.gz-${process.pid}-abcdef`, 'live.tar.gz'].sort(),

@@ -25,7 +25,7 @@ export async function onConnection<T>(
     return client
   }
   let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
+  const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new TooSlow()), patience.whole_ms)
   })
   const done = async () =>
@@ -35,7 +35,7 @@ export async function onConnection<T>(
         : keep(plain(settings, patience)),
     )
   try {
-    return await Promise.race([done(), late])
+    return await Promise.race([done(), timeout])
   } finally {
     clearTimeout(timer)
     for (const client of clients) client.unbind().catch(() => undefined)

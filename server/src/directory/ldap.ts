@@ -28,7 +28,7 @@ export function createLdapDirectory(
   { now = () => performance.now(), patience = PATIENCE }: { now?: () => number; patience?: Patience } = {},
 ): Directory {
   const throughBreaker = createBreaker(now)
-  const inTurn = createSemaphore({
+  const withPermit = createSemaphore({
     at_once: CONNECTIONS,
     waiting: WAITING,
     refuse: () => {
@@ -43,8 +43,8 @@ export function createLdapDirectory(
     })
   }
 
-  const askInTurn = <T>(work: (client: Client) => Promise<T>) =>
-    inTurn(() => throughBreaker(() => ask(work), isTransient))
+  const askWithPermit = <T>(work: (client: Client) => Promise<T>) =>
+    withPermit(() => throughBreaker(() => ask(work), isTransient))
 
   /** The reader's own refusal says nothing about the person who is looked for. */
   async function signInReader(client: Client): Promise<void> {
@@ -97,7 +97,7 @@ export function createLdapDirectory(
     async verify(loginId, password) {
       const name = bindNameOf(settings, loginId)
       if (name === null || !isPassword(password)) return false
-      return askInTurn(async (client) => {
+      return askWithPermit(async (client) => {
         await signIn(client, { name, password })
         await signInReader(client)
         return (await lookForOne(client, loginId)) !== null
@@ -110,7 +110,7 @@ export function createLdapDirectory(
     async search(target, credentials) {
       const bind = bindOf(credentials)
       const text = searchedText(target)
-      return askInTurn(async (client) => {
+      return askWithPermit(async (client) => {
         await signIn(client, bind)
         if (text === '') return []
         const exact = await lookForOne(client, text)
@@ -122,7 +122,7 @@ export function createLdapDirectory(
 
     async find(loginId, credentials) {
       const bind = bindOf(credentials)
-      return askInTurn(async (client) => {
+      return askWithPermit(async (client) => {
         await signIn(client, bind)
         return lookForOne(client, loginId)
       })
@@ -132,7 +132,7 @@ export function createLdapDirectory(
       const { reader } = settings
       const knock = (client: Client) =>
         reader ? signIn(client, { name: reader.dn, password: reader.password }) : greet(client)
-      return inTurn(() => ask(knock)).then(
+      return withPermit(() => ask(knock)).then(
         () => ({ reachable: true, detail: '' }),
         (error: Error) => ({
           reachable: false,

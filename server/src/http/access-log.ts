@@ -35,6 +35,6 @@ export function pathOf(request: FastifyRequest): string {
 }
 
 function loggedQuery(query: unknown): Record<string, unknown> | undefined {
-  const kept = Object.entries(query ?? {}).filter(([name]) => LOGGED.has(name))
-  return kept.length > 0 ? Object.fromEntries(kept) : undefined
+  const logged = Object.entries(query ?? {}).filter(([name]) => LOGGED.has(name))
+  return logged.length > 0 ? Object.fromEntries(logged) : undefined
 }

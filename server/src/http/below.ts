@@ -1,4 +1,4 @@
-import { whyBuiltOn } from '@podium/contract/built-on.ts'
+import { builtOnReason } from '@podium/contract/built-on.ts'
 import { fail } from '@podium/contract/errors.ts'
 import type { Handle } from '@podium/database/connect.ts'
 import { type SQL, sql } from 'drizzle-orm'
@@ -74,5 +74,5 @@ export async function refuseDeletion(
     from ${makersBelow(kind, id)} left join accounts on accounts.id = below.created_by
     where below.created_by is distinct from ${accountId}::uuid
     order by name`)
-  fail('DELETE.BUILT_ON', { reason: whyBuiltOn(found.rows.map(({ name }) => name)) })
+  fail('DELETE.BUILT_ON', { reason: builtOnReason(found.rows.map(({ name }) => name)) })
 }

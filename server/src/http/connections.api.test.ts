@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 
-const [CROWD, ELSEWHERE] = ['127.0.0.2', '127.0.0.3']
+const [BUSY, ELSEWHERE] = ['127.0.0.2', '127.0.0.3']
 
 let server: TestApp
 beforeAll(async () => {
@@ -30,53 +30,53 @@ async function ask(agent: Agent, headers: Record<string, string>) {
 }
 
 test('2,000 connections that one address keeps open keep no other address out', async () => {
-  const crowd: Socket[] = []
+  const load: Socket[] = []
   const open = async () => {
     const arrived = once(server.app.server, 'connection')
-    const socket = connect({ host: '127.0.0.1', port: port(), localAddress: CROWD })
-    crowd.push(socket.on('error', () => undefined).resume())
+    const socket = connect({ host: '127.0.0.1', port: port(), localAddress: BUSY })
+    load.push(socket.on('error', () => undefined).resume())
     await arrived
   }
   const closed = (count: number) =>
-    vi.waitFor(() => expect(crowd.filter((socket) => socket.closed)).toHaveLength(count), { timeout: 20_000 })
+    vi.waitFor(() => expect(load.filter((socket) => socket.closed)).toHaveLength(count), { timeout: 20_000 })
   const agent = new Agent({ keepAlive: true, localAddress: ELSEWHERE })
   try {
-    while (crowd.length < 2010) await open()
+    while (load.length < 2010) await open()
     await closed(10)
     expect(await connections()).toBe(2000)
     expect((await ask(agent, {})).status).toBe(200)
     await closed(11)
     expect(await connections()).toBe(2000)
   } finally {
-    for (const socket of crowd) socket.destroy()
+    for (const socket of load) socket.destroy()
     agent.destroy()
   }
 })
 
 test('2,000 uploads of one member that never end keep no other address out', async () => {
-  const crowd: Socket[] = []
+  const load: Socket[] = []
   const agent = new Agent({ keepAlive: true, localAddress: ELSEWHERE })
   const put = vi.spyOn(server.deps.objects, 'put')
   const send = async (nth: number) => {
     const begun = once(server.app.server, 'request')
-    const socket = connect({ host: '127.0.0.1', port: port(), localAddress: CROWD })
-    crowd.push(socket.on('error', () => undefined).resume())
+    const socket = connect({ host: '127.0.0.1', port: port(), localAddress: BUSY })
+    load.push(socket.on('error', () => undefined).resume())
     socket.write(
-      `PUT /api/v1/workspaces/${server.cast.first.id}/objects/uploads/${nth} HTTP/1.1\r\nhost: localhost\r\n` +
-        `authorization: Bearer ${server.cast.tokens.member}\r\ncontent-type: application/octet-stream\r\ncontent-length: 9\r\n\r\nx`,
+      `PUT /api/v1/workspaces/${server.people.first.id}/objects/uploads/${nth} HTTP/1.1\r\nhost: localhost\r\n` +
+        `authorization: Bearer ${server.people.tokens.member}\r\ncontent-type: application/octet-stream\r\ncontent-length: 9\r\n\r\nx`,
     )
     await begun
   }
   try {
-    while (crowd.length < 2000) await send(crowd.length)
+    while (load.length < 2000) await send(load.length)
     await vi.waitFor(() => expect(put).toHaveBeenCalledTimes(2000), { timeout: 20_000 })
     expect(await connections()).toBe(2000)
     expect((await ask(agent, {})).status).toBe(200)
-    await vi.waitFor(() => expect(crowd.filter((socket) => socket.closed)).toHaveLength(1), {
+    await vi.waitFor(() => expect(load.filter((socket) => socket.closed)).toHaveLength(1), {
       timeout: 20_000,
     })
   } finally {
-    for (const socket of crowd) socket.destroy()
+    for (const socket of load) socket.destroy()
     agent.destroy()
     put.mockRestore()
   }
@@ -87,7 +87,7 @@ test('a connection is kept for five seconds, and for longer once somebody signed
   const stranger = await ask(agent, {})
   await vi.waitFor(() => expect(stranger.theirs?.timeout).toBeOneOf([5000, 6000]))
   expect(stranger.headers['keep-alive']).toBe('timeout=5')
-  const member = await ask(agent, { cookie: `access-token=${server.cast.tokens.member}` })
+  const member = await ask(agent, { cookie: `access-token=${server.people.tokens.member}` })
   expect(member.headers['keep-alive']).toBe('timeout=72')
   await vi.waitFor(() => expect(member.theirs?.timeout).toBe(73_000))
   const after = await ask(agent, {})

@@ -6,7 +6,7 @@ import type { Caller } from './call.ts'
 import { shareConnections } from './connections.ts'
 
 const MOST = 4
-const [CROWD, ELSEWHERE, THIRD, PROXY] = ['127.0.0.2', '127.0.0.3', '127.0.0.4', '127.0.0.9']
+const [BUSY, ELSEWHERE, THIRD, PROXY] = ['127.0.0.2', '127.0.0.3', '127.0.0.4', '127.0.0.9']
 
 let app: FastifyInstance
 /** Ends the calls that are under way. */
@@ -70,68 +70,68 @@ const closed = (socket: Socket) => vi.waitFor(() => expect(socket.closed).toBe(t
 const states = (sockets: Socket[]) => sockets.map((socket) => !socket.closed)
 
 test('whoever comes when all are taken gets the longest idle one of the client with the most', async () => {
-  const crowd = [await open(CROWD), await open(CROWD), await open(CROWD)]
+  const load = [await open(BUSY), await open(BUSY), await open(BUSY)]
   const other = await open(ELSEWHERE)
-  await ask(crowd[0] as Socket, { path: '/at-once' })
+  await ask(load[0] as Socket, { path: '/at-once' })
   const next = await open(ELSEWHERE)
-  await closed(crowd[1] as Socket)
+  await closed(load[1] as Socket)
   await ask(next, { path: '/at-once' })
-  expect(states([...crowd, other, next])).toEqual([true, false, true, true, true])
+  expect(states([...load, other, next])).toEqual([true, false, true, true, true])
 })
 
 test('a client that takes all gives up its own for its next one', async () => {
-  const crowd = await Promise.all(Array.from({ length: MOST }, () => open(CROWD)))
-  const next = await open(CROWD)
-  await vi.waitFor(() => expect(states(crowd).filter(Boolean)).toHaveLength(MOST - 1), { timeout: 20_000 })
+  const load = await Promise.all(Array.from({ length: MOST }, () => open(BUSY)))
+  const next = await open(BUSY)
+  await vi.waitFor(() => expect(states(load).filter(Boolean)).toHaveLength(MOST - 1), { timeout: 20_000 })
   expect(states([next])).toEqual([true])
 })
 
 test('idle ones go first, then calls of strangers, then streams, and what is asked by who signed in goes on', async () => {
   const [idle, stranger, stream, upload] = [
-    await open(CROWD),
-    await open(CROWD),
-    await open(CROWD),
-    await open(CROWD),
+    await open(BUSY),
+    await open(BUSY),
+    await open(BUSY),
+    await open(BUSY),
   ]
   await ask(upload, { path: '/later', signedIn: true })
   await ask(stream, { path: '/events', signedIn: true })
   await ask(stranger, { path: '/later' })
   const busy: Socket[] = []
-  for (const [given, address] of [
+  for (const [evicted, address] of [
     [idle, ELSEWHERE],
     [stranger, ELSEWHERE],
     [stream, THIRD],
   ] as const) {
     const next = await open(address)
-    await closed(given)
+    await closed(evicted)
     await ask(next, { path: '/later', signedIn: true })
     busy.push(next)
   }
-  await closed(await open(CROWD))
+  await closed(await open(BUSY))
   expect(states([upload, ...busy])).toEqual([true, true, true, true])
 })
 
 test.each([
-  ['of its own', CROWD, {}],
+  ['of its own', BUSY, {}],
   ['through a proxy', PROXY, { for: '192.0.2.1' }],
 ])(
   'a signed-in client that has more than half, %s, gives up what it asked for first',
   async (_, from, via) => {
-    const crowd: Socket[] = []
+    const load: Socket[] = []
     for (let nth = 0; nth < MOST; nth += 1) {
       const socket = await open(from)
       await ask(socket, { path: '/later', signedIn: true, ...via })
-      crowd.push(socket)
+      load.push(socket)
     }
     const others: Socket[] = []
-    for (const given of crowd.slice(0, MOST / 2)) {
+    for (const evicted of load.slice(0, MOST / 2)) {
       const next = await open(ELSEWHERE)
-      await closed(given)
+      await closed(evicted)
       await ask(next, { path: '/later', signedIn: true })
       others.push(next)
     }
     await closed(await open(THIRD))
-    expect(states([...crowd, ...others])).toEqual([false, false, true, true, true, true])
+    expect(states([...load, ...others])).toEqual([false, false, true, true, true, true])
   },
 )
 

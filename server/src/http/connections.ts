@@ -5,18 +5,18 @@ import { networkOf } from './client-network.ts'
 /** Each costs memory and one of the process's open files. */
 const MOST_CONNECTIONS = 2_000
 /** How long a connection is kept between two calls: before a sign-in was seen on it, and after. */
-export const KEPT_AS_STRANGER_MS = 5_000
-const KEPT_MS = 72_000
+export const STRANGER_KEEP_ALIVE_MS = 5_000
+const KEEP_ALIVE_MS = 72_000
 /** A client that is told so does not ask on a connection that is about to end. */
 const LONGER_THAN_TOLD_MS = 1_000
 
 /** What a connection is given up for another one at, the first of them first. A stream of events is opened again by its reader. */
-const GIVEN_UP = ['idle', 'asked by a stranger', 'streaming', 'asked by an account'] as const
+const EVICTION_ORDER = ['idle', 'asked by a stranger', 'streaming', 'asked by an account'] as const
 /** What only a client that holds more than half of all connections gives up. */
 const LAST: Standing = 'asked by an account'
 
 /** A proxy's connection is kept between two calls. */
-type Standing = (typeof GIVEN_UP)[number] | 'kept'
+type Standing = (typeof EVICTION_ORDER)[number] | 'pooled'
 
 interface Connection {
   socket: Socket
@@ -47,15 +47,15 @@ export function shareConnections(app: FastifyInstance, most = MOST_CONNECTIONS):
   function stand(connection: Connection, standing: Standing, client = connection.client): void {
     leave(connection)
     Object.assign(connection, { standing, client })
-    if (standing === 'kept') return
+    if (standing === 'pooled') return
     clients.set(client, (clients.get(client) ?? new Set()).add(connection))
   }
 
   function giveOneUp(): boolean {
-    const given = nextToGiveUp(clients, connections.size)
-    if (!given) return false
-    forget(given)
-    given.socket.destroy()
+    const evicted = nextToGiveUp(clients, connections.size)
+    if (!evicted) return false
+    forget(evicted)
+    evicted.socket.destroy()
     return true
   }
 
@@ -83,8 +83,8 @@ export function shareConnections(app: FastifyInstance, most = MOST_CONNECTIONS):
     stand(connection, 'asked by a stranger', networkOf(request.ip))
     reply.raw.once('close', () => {
       if (!connections.has(connection.socket)) return
-      stand(connection, connection.proxy ? 'kept' : 'idle')
-      if (connection.known) connection.socket.setTimeout(KEPT_MS + LONGER_THAN_TOLD_MS)
+      stand(connection, connection.proxy ? 'pooled' : 'idle')
+      if (connection.known) connection.socket.setTimeout(KEEP_ALIVE_MS + LONGER_THAN_TOLD_MS)
     })
   })
 
@@ -99,7 +99,7 @@ export function shareConnections(app: FastifyInstance, most = MOST_CONNECTIONS):
         request.routeOptions.config.podium?.transport === 'events' ? 'streaming' : 'asked by an account',
       )
     }
-    if (connection.known) reply.header('keep-alive', `timeout=${KEPT_MS / 1000}`)
+    if (connection.known) reply.header('keep-alive', `timeout=${KEEP_ALIVE_MS / 1000}`)
   })
 }
 
@@ -122,7 +122,7 @@ function nextToGiveUp(
 }
 
 function longestOf(connections: readonly Connection[]): Connection | undefined {
-  for (const wanted of GIVEN_UP) {
+  for (const wanted of EVICTION_ORDER) {
     const longest = connections.find(({ standing }) => standing === wanted)
     if (longest) return longest
   }

@@ -39,12 +39,12 @@ export function createConsole(
   folder: string,
 ): (request: FastifyRequest, reply: FastifyReply) => FastifyReply {
   const files = readFiles(folder)
-  const whyMissing = pageFor(files, '/') ? NO_SUCH_FILE : NOT_BUILT
+  const missingReason = pageFor(files, '/') ? NO_SUCH_FILE : NOT_BUILT
   return (request, reply) => {
     const path = decoded(request.url.split('?', 1)[0] ?? '/')
     const file = files.get(path) ?? files.get(`${path}index.html`) ?? pageFor(files, path)
     reply.headers(pageHeaders)
-    if (!file) return reply.code(404).type('text/plain; charset=utf-8').send(whyMissing)
+    if (!file) return reply.code(404).type('text/plain; charset=utf-8').send(missingReason)
     return sendFile(request, reply, file)
   }
 }

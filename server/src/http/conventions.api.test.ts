@@ -58,7 +58,7 @@ test('a call without fields takes no body or an empty object, and nothing else',
 })
 
 test('a workspace named twice is refused before it is looked for: nobody can tell which one is meant', async () => {
-  const { first, second } = server.cast
+  const { first, second } = server.people
   const calls = [
     `/api/v1/solutions/workspace?workspace_id=${first.id}&workspace_id=${first.id}`,
     `/api/v1/solutions/workspace?workspace_id=${first.id}&workspace_id=${second.id}`,

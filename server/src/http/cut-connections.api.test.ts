@@ -18,10 +18,10 @@ import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { passwords } from '../domains/accounts/passwords.ts'
 import { podium } from '../domains/audit/audit.ts'
-import { addStream } from '../domains/runs/testing/run-stage.ts'
+import { addStream } from '../domains/runs/testing/run-fixture.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
-import type { Player } from '../testing/test-cast.ts'
 import { makeObjects, type TestObjects } from '../testing/test-objects.ts'
+import type { Player } from '../testing/test-people.ts'
 
 const PASSWORD = 'violet kettle under moss'
 /** At each statement, or in the short form at every third. */
@@ -72,7 +72,7 @@ function cutConnections({ $client: pool }: Database) {
   }
 }
 
-interface Given {
+interface PreparedCall {
   role: Player
   params?: object
   query?: object
@@ -95,27 +95,28 @@ async function newAccount(): Promise<string> {
   return account?.id ?? ''
 }
 
-const inFirst = () => ({ workspace_id: server.cast.first.id })
-const first = () => ({ id: server.cast.first.id })
+const inFirst = () => ({ workspace_id: server.people.first.id })
+const first = () => ({ id: server.people.first.id })
 const named = (name = 'solution') => ({ ...metadataForTests(), name: `${name}-${made}` })
-const below = (kind: keyof TestObjects, body?: object) => async (): Promise<Given> => {
-  const ids = await makeObjects(server.deps.database, server.cast.first.id, server.cast.ids.manager)
+const below = (kind: keyof TestObjects, body?: object) => async (): Promise<PreparedCall> => {
+  const ids = await makeObjects(server.deps.database, server.people.first.id, server.people.ids.manager)
   return { role: 'manager', params: { id: ids[kind] }, query: inFirst(), body }
 }
-const ofAccount = (given: (id: string) => Partial<Given>) => async (): Promise<Given> => ({
+const ofAccount = (detailsOf: (id: string) => Partial<PreparedCall>) => async (): Promise<PreparedCall> => ({
   role: 'admin',
-  ...given(await newAccount()),
+  ...detailsOf(await newAccount()),
 })
-const ofMember = (given: (account_id: string) => Partial<Given>) => async (): Promise<Given> => {
-  const account_id = await newAccount()
-  await server.deps.database
-    .insert(members)
-    .values({ workspace_id: server.cast.first.id, account_id, role: 'MEMBER' })
-  return { role: 'admin', params: first(), ...given(account_id) }
-}
+const ofMember =
+  (detailsOf: (account_id: string) => Partial<PreparedCall>) => async (): Promise<PreparedCall> => {
+    const account_id = await newAccount()
+    await server.deps.database
+      .insert(members)
+      .values({ workspace_id: server.people.first.id, account_id, role: 'MEMBER' })
+    return { role: 'admin', params: first(), ...detailsOf(account_id) }
+  }
 
 /** The calls that change something, each with what it is made on. */
-const CALLS: [Route, () => Promise<Given>][] = [
+const CALLS: [Route, () => Promise<PreparedCall>][] = [
   [login, ofAccount(() => ({ body: { login_id: `person-${made}`, login_pw: PASSWORD } }))],
   [
     accounts.createAccount,
@@ -134,7 +135,7 @@ const CALLS: [Route, () => Promise<Given>][] = [
   [accounts.unlockAccount, ofAccount((id) => ({ params: { id } }))],
   [accounts.unlockAccounts, ofAccount((id) => ({ body: { ids: [id] } }))],
   [accounts.makePasswordLink, ofAccount((id) => ({ params: { id } }))],
-  [signIn.endOtherSessions, async () => ({ role: 'member', params: { id: server.cast.ids.member } })],
+  [signIn.endOtherSessions, async () => ({ role: 'member', params: { id: server.people.ids.member } })],
   [keepPreferences, async () => ({ role: 'member', body: { solution_view: 'list' } })],
   [
     workspaces.createWorkspace,
@@ -193,9 +194,9 @@ const CALLS: [Route, () => Promise<Given>][] = [
     solutions.registerVersion,
     async () => {
       made += 1
-      const given = { query: inFirst(), body: { metadata_json: named('versions') } }
-      const [version] = (await server.as('manager').call(solutions.registerSolution, given)).versions
-      return { role: 'manager', params: { id: version?.solution_id }, ...given }
+      const request = { query: inFirst(), body: { metadata_json: named('versions') } }
+      const [version] = (await server.as('manager').call(solutions.registerSolution, request)).versions
+      return { role: 'manager', params: { id: version?.solution_id }, ...request }
     },
   ],
   [solutions.rateSolution, below('solution', { stars: 4 })],
@@ -225,7 +226,7 @@ const CALLS: [Route, () => Promise<Given>][] = [
     runs.startRun,
     async () => {
       made += 1
-      const { stream } = await addStream(server, server.cast.first.id, metadataForTests(), `run-${made}`)
+      const { stream } = await addStream(server, server.people.first.id, metadataForTests(), `run-${made}`)
       return { role: 'manager', params: { id: stream }, query: inFirst(), body: {} }
     },
   ],
@@ -236,9 +237,9 @@ test.each(CALLS.map(([route, prepare]) => [route.id, route, prepare] as const))(
   async (_id, route, prepare) => {
     const wrong: string[] = []
     for (let n = 1, reached = true; reached; n += STEP) {
-      const { role, ...given } = await prepare()
+      const { role, ...request } = await prepare()
       cut.at(n)
-      const { statusCode, body } = await server.as(role).ask(route, given)
+      const { statusCode, body } = await server.as(role).ask(route, request)
       reached = cut.off()
       if (statusCode !== 200 && !(reached && statusCode === 503)) wrong.push(`${n}: ${statusCode} ${body}`)
     }

@@ -25,8 +25,8 @@ const raw = ({ method = 'GET', url = '/api/v1/versions', headers = {}, body }: S
     ...(body !== undefined && { payload: body }),
   })
 
-const browserCookie = () => `__Host-podium=${server.cast.tokens.admin}`
-const programCookie = () => `access-token=${server.cast.tokens.admin}`
+const browserCookie = () => `__Host-podium=${server.people.tokens.admin}`
+const programCookie = () => `access-token=${server.people.tokens.admin}`
 
 /** An unsafe call that any body but a JSON one spoils: 422 says that it came through. */
 const unsafe = (headers: Record<string, string>, body?: string) =>
@@ -110,7 +110,7 @@ test.each(['application/json', 'text/plain', 'application/x-www-form-urlencoded'
 test('each cookie counts only where no other page can send or set it', async () => {
   const read = { url: '/api/v1/auth/session' }
   const site = { 'sec-fetch-site': 'same-origin' }
-  const bearer = { authorization: `Bearer ${server.cast.tokens.admin}` }
+  const bearer = { authorization: `Bearer ${server.people.tokens.admin}` }
   const statusOf = async (sent: Sent) => (await raw(sent)).statusCode
   expect(await statusOf({ ...read, headers: { cookie: browserCookie() } })).toBe(200)
   expect(

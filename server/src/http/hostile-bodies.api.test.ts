@@ -65,7 +65,7 @@ test('a list full of problems is answered with few', async () => {
   const members = Array(19_000).fill({})
   const answer = await server
     .as('manager')
-    .ask(addMembers, { params: { id: server.cast.first.id }, body: { members } })
+    .ask(addMembers, { params: { id: server.people.first.id }, body: { members } })
   expect([answer.statusCode, answer.json().detail.length]).toEqual([422, 100])
 })
 
@@ -76,7 +76,7 @@ test.each([
 ])('more %s than any call takes are refused in one sentence', async (_, body) => {
   const answer = await server
     .as('developer')
-    .ask(createStream, { query: { workspace_id: server.cast.first.id }, body })
+    .ask(createStream, { query: { workspace_id: server.people.first.id }, body })
   expect([answer.statusCode, answer.json()]).toEqual([
     422,
     {
@@ -90,7 +90,7 @@ test.each([
 test('metadata as full as it may be is taken', async () => {
   const metadata = { ...metadataForTests(), keys: names(4900), list: Array(90_000).fill(0) }
   const { versions } = await server.as('developer').call(registerSolution, {
-    query: { workspace_id: server.cast.first.id },
+    query: { workspace_id: server.people.first.id },
     body: { metadata_json: metadata },
   })
   expect(versions).toHaveLength(1)

@@ -4,8 +4,8 @@ import type { Route } from '@podium/contract/route.ts'
 import { createTestDatabase } from '@podium/database/testing/test-database.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { stageRun, stageStream } from '../domains/streams/testing/stage.ts'
-import { type Staging, startWatched } from '../testing/blocking/start-watched.ts'
+import { insertRun, insertStream } from '../domains/streams/testing/insert-stream.ts'
+import { startWatched, type WatchedSetup } from '../testing/blocking/start-watched.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 import { inputSchema, type JsonSchema } from './json-schema.ts'
 
@@ -15,7 +15,7 @@ const SIDE_BY_SIDE = 8
 /** Far more than all calls take: one that hangs, or a machine too slow, fails the test instead of shortening it. */
 const LONGEST_MS = CALLS * 1_000
 /** The longest that one turn of the loop may take while all these calls are answered. */
-const LONGEST_TURN_MS = 100
+const LONGEST_DELAY_MS = 100
 
 /** Stages what the calls name. */
 let server: TestApp
@@ -26,14 +26,14 @@ let known: string[]
 beforeAll(async () => {
   const database = await createTestDatabase()
   server = await createTestApp({ database })
-  const staged = await stageStream(server)
-  const run = await stageRun(server, staged, 'succeeded')
-  watched = await startWatched({ connection: database.serving, objects: await stagedObjects() })
-  const { solution, instance, stream } = staged
+  const inserted = await insertStream(server)
+  const run = await insertRun(server, inserted, 'succeeded')
+  watched = await startWatched({ connection: database.serving, objects: await objectTexts() })
+  const { solution, instance, stream } = inserted
   const version = solution.versions[0]?.id ?? ''
   known = [
-    server.cast.first.id,
-    server.cast.ids.loner,
+    server.people.first.id,
+    server.people.ids.loner,
     solution.id,
     version,
     instance.id,
@@ -48,9 +48,9 @@ afterAll(async () => {
 })
 
 /** The objects of the first workspace, as texts. */
-async function stagedObjects(): Promise<Staging['objects']> {
+async function objectTexts(): Promise<WatchedSetup['objects']> {
   const { objects } = server.deps
-  const bucket = server.cast.first.s3_bucket_name
+  const bucket = server.people.first.s3_bucket_name
   const found: [string, string, string][] = []
   for await (const { path } of objects.list(bucket, '')) {
     const opened = await objects.open(bucket, path)
@@ -146,7 +146,7 @@ function callOf(route: Route) {
   const params = route.params ? Object.keys(inputSchema(route.params).properties ?? {}) : []
   const query = route.query ? inputSchema(route.query).properties : undefined
   const mostly = (value: string) => fc.oneof({ weight: 9, arbitrary: fc.constant(value) }, hostileText)
-  const { id, name } = server.cast.first
+  const { id, name } = server.people.first
   const workspace = {
     workspace_id: mostly(id),
     ...(query?.workspace_name && { workspace_name: mostly(name) }),
@@ -181,7 +181,7 @@ async function answered(
     redirect: 'manual',
     headers: {
       // a logout would end the session that all the others ask with
-      ...(id !== 'logout' && { cookie: `access-token=${server.cast.tokens.admin}` }),
+      ...(id !== 'logout' && { cookie: `access-token=${server.people.tokens.admin}` }),
       ...(key && { 'idempotency-key': key }),
     },
     body: body ?? null,
@@ -219,7 +219,7 @@ interface Got {
   id: string
   statuses: Record<string, number>
   /** the longest turn of the server's loop while the calls were made; others went on beside them */
-  longestTurnMs: number
+  eventLoopDelayMs: number
 }
 
 /** Makes the calls of these operations, several at a time, and answers what each got. */
@@ -228,7 +228,11 @@ async function callAll(routes: Route[]): Promise<Got[]> {
   const got: Got[] = []
   const callers = Array.from({ length: SIDE_BY_SIDE }, async () => {
     for (let route = left.shift(); route; route = left.shift())
-      got.push({ id: route.id, statuses: await callOften(route), longestTurnMs: await watched.longestTurn() })
+      got.push({
+        id: route.id,
+        statuses: await callOften(route),
+        eventLoopDelayMs: await watched.eventLoopDelay(),
+      })
   })
   await Promise.all(callers)
   return got
@@ -245,14 +249,14 @@ test(
       ...(await callAll(routes.filter(isDeletion))),
     ]
     console.table(Object.fromEntries(got.map(({ id, statuses }) => [id, statuses])))
-    const longest = Math.max(...got.map(({ longestTurnMs }) => longestTurnMs))
+    const longest = Math.max(...got.map(({ eventLoopDelayMs }) => eventLoopDelayMs))
     console.log(`longest blocking of the loop over all operations: ${longest.toFixed(0)} ms`)
     const counts = got.map(({ id, statuses }) => ({
       id,
       calls: Object.values(statuses).reduce((sum, each) => sum + each),
     }))
     expect(counts.filter(({ calls }) => calls < CALLS)).toEqual([])
-    expect(got.filter(({ longestTurnMs }) => longestTurnMs > LONGEST_TURN_MS)).toEqual([])
+    expect(got.filter(({ eventLoopDelayMs }) => eventLoopDelayMs > LONGEST_DELAY_MS)).toEqual([])
     expect(await watched.untold()).toEqual([])
     expect(counts.map(({ id }) => id).sort()).toEqual(routes.map(({ id }) => id).sort())
   },

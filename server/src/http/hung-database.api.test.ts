@@ -10,7 +10,7 @@ import { quietLog } from '@podium/database/testing/quiet-log.ts'
 import { startTestServer } from '@podium/database/testing/test-servers.ts'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createRunLoop } from '../domains/runs/loop/run-loop.ts'
-import { addStream } from '../domains/runs/testing/run-stage.ts'
+import { addStream } from '../domains/runs/testing/run-fixture.ts'
 import { createTestApp } from '../testing/test-app.ts'
 
 const STOPPED_MS = 3_000
@@ -24,10 +24,10 @@ test('fifty calls a second are answered while the database hangs, and served whe
   await migrate({ serving: postgres.serving, owner: postgres.owner })
   const { database, close } = connectDatabase({ connection: postgres.serving, log: quietLog })
   const server = await createTestApp({ database: { database, drop: close } })
-  const { stream } = await addStream(server, server.cast.first.id, metadataForTests())
+  const { stream } = await addStream(server, server.people.first.id, metadataForTests())
   const loop = createRunLoop({ ...server.deps, owner: 'this server' })
   loop.start()
-  const query = { workspace_id: server.cast.first.id }
+  const query = { workspace_id: server.people.first.id }
   const calls = [
     () => server.as('member').ask(listWorkspaces),
     () => server.as('member').ask(keepPreferences, { body: { solution_view: 'list' } }),

@@ -19,8 +19,8 @@ export function honourIdempotencyKeys(app: FastifyInstance, database: Database):
   app.addHook('preHandler', async (request, reply) => {
     const claim = claimOf(request)
     if (!claim) return
-    const kept = await reserve(database, claim, hashOf(request, await key()))
-    if (kept !== null) return reply.type('application/json; charset=utf-8').serializer(String).send(kept)
+    const stored = await reserve(database, claim, hashOf(request, await key()))
+    if (stored !== null) return reply.type('application/json; charset=utf-8').serializer(String).send(stored)
     request.idempotency = claim
   })
   app.addHook('onSend', async (request, reply, payload) => {
@@ -59,10 +59,10 @@ async function reserve(
     .onConflictDoNothing()
     .returning({ key: idempotencyKeys.key })
   if (taken.length > 0) return null
-  const [kept] = await database.select().from(idempotencyKeys).where(rowOf(claim))
-  if (!kept) return reserve(database, claim, hash)
-  if (!kept.request_hash.equals(hash)) fail('IDEMPOTENCY.BODY')
-  return kept.reply ?? fail('IDEMPOTENCY.BUSY')
+  const [stored] = await database.select().from(idempotencyKeys).where(rowOf(claim))
+  if (!stored) return reserve(database, claim, hash)
+  if (!stored.request_hash.equals(hash)) fail('IDEMPOTENCY.BODY')
+  return stored.reply ?? fail('IDEMPOTENCY.BUSY')
 }
 
 function rowOf({ actor, key }: { actor: string; key: string }) {

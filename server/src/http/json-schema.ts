@@ -33,9 +33,9 @@ function withoutDialect({ $schema: _, ...schema }: JsonSchema): JsonSchema {
 export function serialiserSchema(schema: JsonSchema): JsonSchema {
   const [some, ...rest] = (schema.anyOf ?? []).filter((option) => option.type !== 'null')
   if (some && rest.length === 0) return { ...serialiserSchema(some), nullable: true }
-  const { propertyNames: _, ...kept } = schema
+  const { propertyNames: _, ...supported } = schema
   return {
-    ...kept,
+    ...supported,
     ...(schema.properties && {
       properties: Object.fromEntries(
         Object.entries(schema.properties).map(([name, property]) => [name, serialiserSchema(property)]),

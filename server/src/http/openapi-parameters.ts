@@ -16,13 +16,13 @@ const NAMED: Record<string, string> = {
   streamOrRun: 'The id of the stream, or of a run',
 }
 
-export function parametersOf(route: Route, place: 'path' | 'query'): Parameter[] {
-  const declared = place === 'path' ? route.params : route.query
+export function parametersOf(route: Route, location: 'path' | 'query'): Parameter[] {
+  const declared = location === 'path' ? route.params : route.query
   const { properties = {}, required = [] }: JsonSchema = declared ? inputSchema(declared) : {}
   return Object.entries(properties).map(([name, { description, ...schema }]) => ({
     name,
-    in: place,
-    required: place === 'path' || required.includes(name),
+    in: location,
+    required: location === 'path' || required.includes(name),
     description: description ?? meaningOf(route.scope, name),
     schema,
   }))

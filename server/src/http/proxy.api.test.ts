@@ -41,7 +41,7 @@ test('a browser over plain http on a host name gets a cookie that it keeps', asy
 test('that cookie signs in where the switch is set', async () => {
   const answer = await server.as('anonymous').send('GET', '/api/v1/auth/session', undefined, {
     host: 'podium.lan',
-    cookie: `podium=${server.cast.tokens.member}`,
+    cookie: `podium=${server.people.tokens.member}`,
   })
   expect(answer.statusCode).toBe(200)
 })
@@ -55,7 +55,7 @@ test('the address is the right-most hop that no trusted proxy is', async () => {
       headers: {
         host: 'localhost',
         'x-forwarded-for': forwarded,
-        cookie: `access-token=${server.cast.tokens.admin}`,
+        cookie: `access-token=${server.people.tokens.admin}`,
       },
       payload: {
         username,

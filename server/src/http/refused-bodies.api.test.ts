@@ -46,7 +46,7 @@ async function sendWithout(end: { method: string; path: string; cookie?: string 
   return { answer, sent }
 }
 
-const objectAt = (place: string) => `/api/v1/workspaces/first-ws/objects/${place}/big.bin`
+const objectAt = (folder: string) => `/api/v1/workspaces/first-ws/objects/${folder}/big.bin`
 
 test.each([
   ['an upload of nobody', 401, { method: 'PUT', path: objectAt('uploads') }],
@@ -65,7 +65,7 @@ test('of an upload that is refused on the way the rest is not taken', async () =
   const { answer, sent } = await sendWithout({
     method: 'PUT',
     path: objectAt('elsewhere'),
-    cookie: String(server.cast.tokens.member),
+    cookie: String(server.people.tokens.member),
   })
   expect(answer).toContain('HTTP/1.1 422 ')
   expect(sent).toBeLessThan(ENDLESS / 4)

@@ -4,8 +4,8 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { RIGHTS, type Right } from '../testing/rights.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
-import type { Player, Role } from '../testing/test-cast.ts'
 import { makeObjects, type TestObjects } from '../testing/test-objects.ts'
+import type { Player, Role } from '../testing/test-people.ts'
 
 const NOWHERE = '00000000-0000-4000-8000-000000000000'
 const PLAYERS: Player[] = ['admin', 'manager', 'developer', 'member', 'outsider', 'loner']
@@ -70,13 +70,13 @@ function callOf(route: Route, ids: TestObjects): [string, string, unknown] {
 }
 
 function queryOf(scope: Scope): string {
-  if (scope === 'query' || scope === 'query-or-all') return `?workspace_id=${server.cast.first.id}`
-  return typeof scope === 'object' && 'queried' in scope ? `?${scope.queried}=${server.cast.first.id}` : ''
+  if (scope === 'query' || scope === 'query-or-all') return `?workspace_id=${server.people.first.id}`
+  return typeof scope === 'object' && 'queried' in scope ? `?${scope.queried}=${server.people.first.id}` : ''
 }
 
 function idFor(scope: object, ids: TestObjects): string {
   const [kind = ''] = Object.keys(scope)
-  if (kind === 'workspace') return server.cast.first.id
+  if (kind === 'workspace') return server.people.first.id
   return ids[kind === 'streamOrRun' ? 'stream' : (kind as keyof TestObjects)]
 }
 
@@ -85,8 +85,8 @@ test('every call of the document has a row, and every row a call', async () => {
 })
 
 test('nobody without the right gets anywhere, and nothing changes', async () => {
-  const { cast, deps } = server
-  const ids = await makeObjects(deps.database, cast.first.id, cast.ids.manager)
+  const { people, deps } = server
+  const ids = await makeObjects(deps.database, people.first.id, people.ids.manager)
   const state = () =>
     deps.database.execute(sql`select (select count(*) from audit_events) as audited,
       (select sum(revision) from accounts) as accounts, (select sum(revision) from workspaces) as workspaces,
@@ -109,13 +109,13 @@ test('nobody without the right gets anywhere, and nothing changes', async () => 
 }, 60_000)
 
 test('everybody with the right gets through', async () => {
-  const { cast, deps } = server
+  const { people, deps } = server
   const wrong: string[] = []
   for (const route of routes.filter(({ id, transport }) => transport !== 'events' && !ASKS_AGAIN.has(id))) {
     for (const role of allowed(RIGHTS[route.id] ?? 'admin')) {
       if (ENDS_THE_TEST.has(route.id)) continue
-      const ids = await makeObjects(deps.database, cast.first.id, cast.ids.manager)
-      await deps.objects.makeBucket(cast.first.s3_bucket_name)
+      const ids = await makeObjects(deps.database, people.first.id, people.ids.manager)
+      await deps.objects.makeBucket(people.first.s3_bucket_name)
       const { statusCode } = await server.as(role).send(...callOf(route, ids))
       if (
         [401, 403].includes(statusCode) ||
@@ -129,8 +129,8 @@ test('everybody with the right gets through', async () => {
 }, 60_000)
 
 test('an id of another workspace and an id of nothing get the same answer, byte by byte', async () => {
-  const { cast, deps } = server
-  const ids = await makeObjects(deps.database, cast.first.id, cast.ids.manager)
+  const { people, deps } = server
+  const ids = await makeObjects(deps.database, people.first.id, people.ids.manager)
   const nothing = Object.fromEntries(
     Object.keys(ids).map((kind) => [kind, NOWHERE]),
   ) as unknown as TestObjects
@@ -142,9 +142,9 @@ test('an id of another workspace and an id of nothing get the same answer, byte 
 })
 
 test('who made it may delete it only while nobody else made anything below', async () => {
-  const { cast, deps } = server
-  const own = await makeObjects(deps.database, cast.first.id, cast.ids.member)
-  const shared = await makeObjects(deps.database, cast.first.id, cast.ids.member, cast.ids.developer)
+  const { people, deps } = server
+  const own = await makeObjects(deps.database, people.first.id, people.ids.member)
+  const shared = await makeObjects(deps.database, people.first.id, people.ids.member, people.ids.developer)
   const remove = (ids: TestObjects) => server.as('member').send('DELETE', `/api/v1/solutions/${ids.solution}`)
   expect((await server.as('developer').send('DELETE', `/api/v1/solutions/${own.solution}`)).statusCode).toBe(
     403,
@@ -154,27 +154,27 @@ test('who made it may delete it only while nobody else made anything below', asy
 })
 
 test('a workspace named beside the object must be its own', async () => {
-  const { cast, deps } = server
-  const { stream } = await makeObjects(deps.database, cast.first.id, cast.ids.manager)
+  const { people, deps } = server
+  const { stream } = await makeObjects(deps.database, people.first.id, people.ids.manager)
   const read = (query: string) => server.as('admin').send('GET', `/api/v1/streams/${stream}?${query}`)
-  expect((await read(`workspace_id=${cast.first.id}`)).statusCode).toBe(200)
+  expect((await read(`workspace_id=${people.first.id}`)).statusCode).toBe(200)
   expect((await read('workspace_name=first')).statusCode).toBe(200)
-  expect((await read(`workspace_id=${cast.second.id}`)).statusCode).toBe(404)
-  expect((await read(`workspace_id=${cast.first.id}&workspace_name=second`)).statusCode).toBe(404)
+  expect((await read(`workspace_id=${people.second.id}`)).statusCode).toBe(404)
+  expect((await read(`workspace_id=${people.first.id}&workspace_name=second`)).statusCode).toBe(404)
 })
 
 test('nothing of another workspace stands in any answer, whatever is asked for', async () => {
-  const { cast, deps } = server
-  const ours = await makeObjects(deps.database, cast.first.id, cast.ids.manager)
-  const theirs = await makeObjects(deps.database, cast.second.id, cast.ids.outsider)
+  const { people, deps } = server
+  const ours = await makeObjects(deps.database, people.first.id, people.ids.manager)
+  const theirs = await makeObjects(deps.database, people.second.id, people.ids.outsider)
   for (const table of ['solutions', 'instances', 'streams', 'runs'])
     await deps.database.execute(sql`
-      update ${sql.identifier(table)} set name = 'canary-' || name where workspace_id = ${cast.second.id}::uuid`)
-  await deps.objects.put(cast.second.s3_bucket_name, 'uploads/canary.txt', Readable.from(['canary']), {
+      update ${sql.identifier(table)} set name = 'canary-' || name where workspace_id = ${people.second.id}::uuid`)
+  await deps.objects.put(people.second.s3_bucket_name, 'uploads/canary.txt', Readable.from(['canary']), {
     replace: false,
     limit: 100,
   })
-  const foreign = [...Object.values(theirs), cast.second.id, 'canary', 'second-ws', 'second-bucket']
+  const foreign = [...Object.values(theirs), people.second.id, 'canary', 'second-ws', 'second-bucket']
   const leaks: string[] = []
   for (const route of routes.filter(({ method, transport }) => method === 'GET' && transport !== 'events')) {
     for (const role of [...IN_WORKSPACE, 'loner'] as const) {

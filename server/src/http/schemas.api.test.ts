@@ -21,7 +21,7 @@ test('the schemas of every call compile', () => {
     const asked = [query, body].filter((each) => each !== undefined)
     for (const each of asked) validator({ method, url: path, schema: inputSchema(each) } as never)
     if (transport === 'bytes' || transport === 'events') continue
-    const given = { method, url: path, httpStatus: '200', schema: serialiserSchema(outputSchema(reply)) }
-    expect([id, typeof serialiser(given)]).toEqual([id, 'function'])
+    const options = { method, url: path, httpStatus: '200', schema: serialiserSchema(outputSchema(reply)) }
+    expect([id, typeof serialiser(options)]).toEqual([id, 'function'])
   }
 })

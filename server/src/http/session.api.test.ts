@@ -76,6 +76,6 @@ test('the database holds no token', async () => {
   const { rows } = await server.deps.database.execute<{ hash: string }>(
     sql`select encode(token_hash, 'base64') as hash from sessions`,
   )
-  for (const token of Object.values(server.cast.tokens))
+  for (const token of Object.values(server.people.tokens))
     expect(rows.map((row) => row.hash)).not.toContain(Buffer.from(token, 'base64url').toString('base64'))
 })

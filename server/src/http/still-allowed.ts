@@ -1,4 +1,4 @@
-import { setImmediate as endOfTurn } from 'node:timers/promises'
+import { setImmediate as endOfTick } from 'node:timers/promises'
 import { fail } from '@podium/contract/errors.ts'
 import { type AccountRole, may, type Permission, type WorkspaceRole } from '@podium/contract/permissions.ts'
 import type { Handle, Transaction } from '@podium/database/connect.ts'
@@ -74,7 +74,7 @@ const asked = sql`unnest(${sql.placeholder('hashes')}::bytea[], ${sql.placeholde
 function createStandings(database: Handle, statement: string, goodAccessToken: SQL | undefined): FindAll {
   const find = database
     .select({
-      place: sql`asked.place`.mapWith(Number),
+      position: sql`asked.place`.mapWith(Number),
       role: accounts.role,
       must_change_password: accounts.must_change_password,
       workspaceRole: members.role,
@@ -95,9 +95,9 @@ function createStandings(database: Handle, statement: string, goodAccessToken: S
   return async (all) => {
     const hashes = all.map(({ hash }) => hash)
     const found = await find.execute({ hashes, workspaces: all.map(({ workspace }) => workspace) })
-    const byPlace = new Map(found.map((standing) => [standing.place, standing]))
+    const byPosition = new Map(found.map((standing) => [standing.position, standing]))
     // places are counted from one
-    return all.map((_, index) => byPlace.get(index + 1))
+    return all.map((_, index) => byPosition.get(index + 1))
   }
 }
 
@@ -106,8 +106,8 @@ function together(find: FindAll) {
   let all: Asked[] = []
   let finding: ReturnType<FindAll> | null = null
 
-  async function findAtEndOfTurn() {
-    await endOfTurn()
+  async function findAtEndOfTick() {
+    await endOfTick()
     const ready = all
     all = []
     finding = null
@@ -115,8 +115,8 @@ function together(find: FindAll) {
   }
 
   return async (asked: Asked): Promise<Standing | undefined> => {
-    const place = all.push(asked) - 1
-    finding ??= findAtEndOfTurn()
-    return (await finding)[place]
+    const index = all.push(asked) - 1
+    finding ??= findAtEndOfTick()
+    return (await finding)[index]
   }
 }

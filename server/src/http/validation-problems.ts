@@ -32,14 +32,14 @@ function firstOfEachField(errors: FastifySchemaValidationError[]): FastifySchema
   const seen = new Set<string>()
   return errors.filter((error) => {
     const field = fieldOf(error)
-    const place = field === null ? error.instancePath : `${error.instancePath}/${escaped(field)}`
-    return !seen.has(place) && seen.add(place)
+    const path = field === null ? error.instancePath : `${error.instancePath}/${escaped(field)}`
+    return !seen.has(path) && seen.add(path)
   })
 }
 
 function problemOf(error: FastifySchemaValidationError, part: string): FieldProblem {
   const field = fieldOf(error)
-  const loc = [part, ...placeOf(error.instancePath), ...(field === null ? [] : [field])]
+  const loc = [part, ...segmentsOf(error.instancePath), ...(field === null ? [] : [field])]
   return { loc, msg: sentence(error), type: error.keyword }
 }
 
@@ -48,7 +48,7 @@ function escaped(name: string): string {
   return name.replaceAll('~', '~0').replaceAll('/', '~1')
 }
 
-function placeOf(instancePath: string): (string | number)[] {
+function segmentsOf(instancePath: string): (string | number)[] {
   return instancePath
     .split('/')
     .slice(1)

@@ -9,19 +9,19 @@ const MIB = 1024 ** 2
 function ballastOn(mib: number) {
   const disk = createSmallDisk(mib)
   onTestFinished(() => disk.remove())
-  const said: string[] = []
-  const say = (line: string) => void said.push(line)
-  const ballast = createBallast(disk.folder, { info: say, warn: say })
+  const told: string[] = []
+  const tell = (line: string) => void told.push(line)
+  const ballast = createBallast(disk.folder, { info: tell, warn: tell })
   onTestFinished(() => ballast.close())
   const held = () => statSync(join(disk.folder, 'ballast'), { throwIfNoEntry: false })?.size ?? 0
-  return { disk, ballast, held, said }
+  return { disk, ballast, held, told }
 }
 
 const soon = { timeout: 10_000, interval: 50 }
 
 describe.runIf(canMount())('the ballast of a small disk', () => {
   test('is a tenth of it, given up when the disk is full and taken again when there is room', async () => {
-    const { disk, ballast, held, said } = ballastOn(200)
+    const { disk, ballast, held, told } = ballastOn(200)
     await ballast.roomForStart()
     expect(held()).toBe(0)
     ballast.watch()
@@ -32,7 +32,7 @@ describe.runIf(canMount())('the ballast of a small disk', () => {
     expect(disk.free()).toBe(20 * MIB)
     disk.makeRoom()
     await vi.waitFor(() => expect(held()).toBe(20 * MIB), soon)
-    expect(said).toEqual([
+    expect(told).toEqual([
       '20 MiB are kept for the database, for when the disk is full.',
       'The disk is full: 0 bytes of 200 MiB are free. The database is given 20 MiB that were kept for this.',
       '20 MiB are kept for the database, for when the disk is full.',
@@ -40,12 +40,12 @@ describe.runIf(canMount())('the ballast of a small disk', () => {
   })
 
   test('a start on a full disk is given it at once, and else waits for room', async () => {
-    const { disk, ballast, held, said } = ballastOn(300)
+    const { disk, ballast, held, told } = ballastOn(300)
     ballast.watch()
     await vi.waitFor(() => expect(held()).toBe(30 * MIB), soon)
     await ballast.close()
     disk.fill()
-    const next = createBallast(disk.folder, { info: () => {}, warn: (line) => void said.push(line) })
+    const next = createBallast(disk.folder, { info: () => {}, warn: (line) => void told.push(line) })
     onTestFinished(() => next.close())
     await next.roomForStart()
     expect(disk.free()).toBe(30 * MIB)
@@ -55,7 +55,7 @@ describe.runIf(canMount())('the ballast of a small disk', () => {
       isThere = true
     })
     await vi.waitFor(() =>
-      expect(said.at(-1)).toBe(
+      expect(told.at(-1)).toBe(
         'The disk is full: 0 bytes of 300 MiB are free. Podium starts as soon as 24 MiB are.',
       ),
     )

@@ -94,7 +94,7 @@ export function createBallast(home: string, log: Log): Ballast {
 }
 
 /** Why a start broke off, and what to do. */
-export async function sayDiskIsFull(home: string): Promise<string> {
+export async function diskFullMessage(home: string): Promise<string> {
   return `The disk is full: ${spaceInWords(await spaceOf(home))}. Nothing was lost: make room, then start Podium again.`
 }
 

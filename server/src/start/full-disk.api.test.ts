@@ -58,16 +58,17 @@ describe.runIf(canMount())('a server whose disk is full', () => {
         PODIUM_ADMIN_PASSWORD: 'violet kettle under moss',
       },
     })
-    let said = ''
+    let output = ''
     for (const stream of [child.stdout, child.stderr])
       stream?.on('data', (bytes) => {
-        said += bytes
+        output += bytes
       })
     const ended = once(child, 'exit')
     return {
       child,
-      said: () => said,
-      address: () => vi.waitFor(() => /running at (http:\S+)/.exec(said)?.[1] ?? Promise.reject(said), soon),
+      output: () => output,
+      address: () =>
+        vi.waitFor(() => /running at (http:\S+)/.exec(output)?.[1] ?? Promise.reject(output), soon),
       async end(signal: NodeJS.Signals) {
         child.kill(signal)
         await ended
@@ -189,8 +190,8 @@ describe.runIf(canMount())('a server whose disk is full', () => {
     await fillAll()
     await server.end('SIGKILL')
     server = start()
-    await vi.waitFor(() => expect(server.said()).toContain('Podium starts as soon as 24 MiB are.'), soon)
-    expect(server.said()).not.toContain('running at')
+    await vi.waitFor(() => expect(server.output()).toContain('Podium starts as soon as 24 MiB are.'), soon)
+    expect(server.output()).not.toContain('running at')
     disk.makeRoom()
     address = await server.address()
     expect(await readEmail()).toBe('after@example.org')

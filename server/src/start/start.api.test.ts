@@ -21,7 +21,7 @@ interface Started {
   ended: Promise<number | null>
   text(): string
   /** waits until the output holds it, or the server ended */
-  says(pattern: RegExp): Promise<string>
+  untilPrinted(pattern: RegExp): Promise<string>
 }
 
 /** The server as people start it, on the home of this test. */
@@ -31,24 +31,24 @@ function start(env: Record<string, string>): Started {
     env: { PATH: process.env.PATH, PODIUM_HOME: home, PODIUM_LOG_LEVEL: 'error', ...env },
   })
   children.push(child)
-  let said = ''
+  let output = ''
   for (const stream of [child.stdout, child.stderr])
     stream?.on('data', (bytes) => {
-      said += bytes
-      child.emit('said')
+      output += bytes
+      child.emit('output')
     })
   const ended = once(child, 'exit').then(([code]) => code as number | null)
   const over = ended.then(() => 'over')
   return {
     child,
     ended,
-    text: () => said,
-    async says(pattern) {
+    text: () => output,
+    async untilPrinted(pattern) {
       for (;;) {
-        const match = pattern.exec(said)
+        const match = pattern.exec(output)
         if (match) return match[1] ?? match[0]
-        if ((await Promise.race([once(child, 'said'), over])) === 'over')
-          throw new Error(`the server ended and said: ${said}`)
+        if ((await Promise.race([once(child, 'output'), over])) === 'over')
+          throw new Error(`the server ended and said: ${output}`)
       }
     },
   }
@@ -62,8 +62,8 @@ function urlOf(settings: ConnectionSettings): string {
 
 test('an empty folder becomes a server with a set-up link, which ends in order', async () => {
   const server = start({ PODIUM_PORT: '0' })
-  const address = await server.says(/running at (http:\S+)/)
-  const secret = await server.says(/\/auth\/setup#(\S+)/)
+  const address = await server.untilPrinted(/running at (http:\S+)/)
+  const secret = await server.untilPrinted(/\/auth\/setup#(\S+)/)
   expect(JSON.parse(readFileSync(join(home, 'server.json'), 'utf8'))).toEqual({
     address,
     pid: server.child.pid,
@@ -107,7 +107,7 @@ test('a database that a server serves from refuses another, whatever its home', 
   const { owner, drop } = await createTestDatabase()
   const env = { PODIUM_PORT: '0', PODIUM_DATABASE_URL: urlOf(owner) }
   const first = start({ ...env, PODIUM_HOME: join(home, 'first') })
-  await first.says(/running at/)
+  await first.untilPrinted(/running at/)
   const second = start({ ...env, PODIUM_HOME: join(home, 'second') })
   expect(await second.ended).toBe(1)
   expect(second.text().trim()).toContain('Another Podium serves from this database.')
@@ -115,7 +115,7 @@ test('a database that a server serves from refuses another, whatever its home', 
   first.child.kill('SIGKILL')
   await first.ended
   const next = start({ ...env, PODIUM_HOME: join(home, 'second') })
-  await next.says(/running at/)
+  await next.untilPrinted(/running at/)
   next.child.kill('SIGTERM')
   expect(await next.ended).toBe(0)
   await drop()
@@ -125,9 +125,9 @@ test('a server that lost its database while it stood still serves nothing from w
   const { owner, drop } = await createTestDatabase()
   const env = { PODIUM_PORT: '0', PODIUM_DATABASE_URL: urlOf(owner) }
   const first = start({ ...env, PODIUM_HOME: join(home, 'sleeper') })
-  const address = await first.says(/running at (http:\S+)/)
+  const address = await first.untilPrinted(/running at (http:\S+)/)
   // the last line of its start
-  await first.says(/\/auth\/setup#/)
+  await first.untilPrinted(/\/auth\/setup#/)
   const ask = () => fetch(`${address}/api/v1/auth/setup`).then(({ status }) => status)
   expect(await ask()).toBe(200)
 
@@ -137,7 +137,7 @@ test('a server that lost its database while it stood still serves nothing from w
       where application_name = 'podium-hold' and datname = current_database()`),
   )
   const next = start({ ...env, PODIUM_HOME: join(home, 'successor') })
-  await next.says(/running at/)
+  await next.untilPrinted(/running at/)
   // they lie in its sockets when it wakes
   const asked = Promise.all(Array.from({ length: 20 }, ask))
   first.child.kill('SIGCONT')

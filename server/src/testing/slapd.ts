@@ -87,16 +87,16 @@ async function listening(config: string, ports: number[], urls: string): Promise
     stdio: ['ignore', 'ignore', 'pipe'],
     env: { ...process.env, PATH },
   })
-  let said = ''
+  let output = ''
   let ended: Error | undefined
   child.once('error', (error) => {
     ended = error
   })
   child.once('exit', () => {
-    ended = new Error(`slapd ended: ${said}`)
+    ended = new Error(`slapd ended: ${output}`)
   })
   child.stderr?.on('data', (chunk) => {
-    said = (said + chunk).slice(-2_000)
+    output = (output + chunk).slice(-2_000)
   })
   for (const port of ports)
     while (!(await takesConnections(port))) {

@@ -9,15 +9,15 @@ import { type Config, readConfig } from '../config.ts'
 import type { Deps } from '../deps.ts'
 import type { Directory } from '../directory/directory.ts'
 import { newToken } from '../http/tokens.ts'
-import { type Cast, castOf, type Role } from './test-cast.ts'
 import { createClient, type TestClient } from './test-client.ts'
+import { createPeople, type People, type Role } from './test-people.ts'
 import { buildListenedTo } from './untold-answers.ts'
 
 export interface TestApp<E extends Engine = Engine> {
   app: Awaited<ReturnType<typeof buildApp>>
   deps: Deps & { engine: E }
-  /** two workspaces and people with each kind of rights in the first; see test-cast.ts */
-  cast: Cast
+  /** two workspaces and people with each kind of rights in the first; see test-people.ts */
+  people: People
   /** a client signed in as that person; `anonymous` is signed in as nobody, `host` is this machine's own */
   as(role: Role): TestClient
   close(): Promise<void>
@@ -48,16 +48,17 @@ export async function createTestApp<E extends Engine = ReturnType<typeof createM
     hostToken: newToken(),
   }
   const { app, untold } = await buildListenedTo(() => buildApp(deps, options.console ?? NO_CONSOLE))
-  const cast = await castOf(database.database)
-  for (const { s3_bucket_name } of [cast.first, cast.second]) await deps.objects.makeBucket(s3_bucket_name)
+  const people = await createPeople(database.database)
+  for (const { s3_bucket_name } of [people.first, people.second])
+    await deps.objects.makeBucket(s3_bucket_name)
   return {
     app,
     deps,
-    cast,
+    people,
     as: (role) =>
       role === 'host'
         ? createClient(app, deps.hostToken, 'host')
-        : createClient(app, cast.tokens[role] ?? null),
+        : createClient(app, people.tokens[role] ?? null),
     close: async () => {
       await app.close()
       await database.drop()

@@ -6,7 +6,7 @@ import type * as z from 'zod/mini'
 
 type Input<S> = S extends z.ZodMiniType ? z.input<S> : undefined
 
-export interface Given<R extends Route> {
+export interface CallArguments<R extends Route> {
   params?: Input<R['params']>
   query?: Record<string, unknown>
   body?: Input<R['body']>
@@ -18,9 +18,9 @@ type ClientKind = 'program' | 'browser' | 'host'
 /** What a program sends: the token as its cookie, no Origin. `browser()` is the same person in the console. */
 export interface TestClient {
   /** Makes a call of the contract and answers its reply; anything but 200 is thrown with its body. */
-  call<R extends Route>(route: R, given?: Given<R>): Promise<ReplyOf<R>>
+  call<R extends Route>(route: R, args?: CallArguments<R>): Promise<ReplyOf<R>>
   /** Makes a call and answers whatever comes. */
-  ask(route: Route, given?: Given<Route> | { body?: unknown }): Promise<LightMyRequestResponse>
+  ask(route: Route, args?: CallArguments<Route> | { body?: unknown }): Promise<LightMyRequestResponse>
   /** Any request. A body that is no text, buffer or stream goes as JSON. */
   send(
     method: string,
@@ -46,16 +46,16 @@ export function createClient(
       ...(body !== undefined && { payload: body as string | object | Buffer | Readable }),
     })
 
-  const ask: TestClient['ask'] = (route, given = {}) => {
-    const { body, headers, ...address } = given as Given<Route>
+  const ask: TestClient['ask'] = (route, args = {}) => {
+    const { body, headers, ...address } = args as CallArguments<Route>
     return send(route.method, addressOf(route, address), body, headers)
   }
 
   return {
     send,
     ask,
-    call: async (route, given) => {
-      const response = await ask(route, given as Given<Route>)
+    call: async (route, args) => {
+      const response = await ask(route, args as CallArguments<Route>)
       if (response.statusCode !== 200)
         throw new Error(`${route.id} answered ${response.statusCode}: ${response.body}`)
       return response.json()

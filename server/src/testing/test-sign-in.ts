@@ -6,8 +6,8 @@ import { Secret, TOTP } from 'otpauth'
 import { passwords } from '../domains/accounts/passwords.ts'
 import { podium } from '../domains/audit/audit.ts'
 import type { TestApp } from './test-app.ts'
-import type { Player } from './test-cast.ts'
 import { createClient, type TestClient } from './test-client.ts'
+import type { Player } from './test-people.ts'
 
 export const TEST_PASSWORD = 'violet kettle under moss'
 let hashed: Promise<string> | undefined
@@ -34,9 +34,9 @@ export async function forgetCodes({ deps }: TestApp): Promise<void> {
 export function tryLogin(
   server: TestApp,
   login_id: string,
-  given: { login_pw?: string; otp?: string } = {},
+  credentials: { login_pw?: string; otp?: string } = {},
 ): Promise<LightMyRequestResponse> {
-  return server.as('anonymous').ask(login, { body: { login_id, login_pw: TEST_PASSWORD, ...given } })
+  return server.as('anonymous').ask(login, { body: { login_id, login_pw: TEST_PASSWORD, ...credentials } })
 }
 
 /** Signs in once more and answers the new session's client. */
@@ -52,7 +52,7 @@ export async function setSecondFactor(
   server: TestApp,
   who: Player,
 ): Promise<{ secret: string; recovery_codes: string[] }> {
-  const params = { id: server.cast.ids[who] }
+  const params = { id: server.people.ids[who] }
   const client = server.as(who)
   const { secret } = await client.call(beginSecondFactor, {
     params,

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
-import { accountCalled, DIRECTORY, lockedAccount, stage } from './testing/stage.ts'
+import { accountCalled, DIRECTORY, lockedAccount, openAsAdmin } from './testing/accounts-fixture.ts'
 
 const mina = accountCalled('mina', { id: 'a1', role: 'ADMIN' })
 const lea = accountCalled('lea', {
@@ -28,7 +28,7 @@ async function press(dialog: HTMLElement, name: string) {
 }
 
 test('every account says who it is, where it belongs, and whether it can sign in', async () => {
-  stage('/settings/account', { 'GET /settings/accounts': listed(three) })
+  openAsAdmin('/settings/account', { 'GET /settings/accounts': listed(three) })
   await screen.findByRole('link', { name: 'kim' })
   const heads = within(await table()).getAllByRole('columnheader')
   expect(heads.map((head) => head.textContent)).toEqual([
@@ -63,7 +63,7 @@ test('every account says who it is, where it belongs, and whether it can sign in
 test('page, order, filters and search are the address; the file has the same', async () => {
   const asked: string[] = []
   const user = userEvent.setup()
-  stage('/settings/account?page=2&sort=-email&locked=true&role=junk', {
+  openAsAdmin('/settings/account?page=2&sort=-email&locked=true&role=junk', {
     'GET /settings/accounts': ({ query }) => {
       asked.push(query.toString())
       return [200, { accounts: three, total: 43 }]
@@ -85,7 +85,7 @@ test('page, order, filters and search are the address; the file has the same', a
 
 test('a press on a row opens the account; one on its box selects it', async () => {
   const user = userEvent.setup()
-  stage('/settings/account', { 'GET /settings/accounts': listed(three) })
+  openAsAdmin('/settings/account', { 'GET /settings/accounts': listed(three) })
   await screen.findByRole('link', { name: 'kim' })
   await user.click(screen.getByRole('checkbox', { name: 'Select kim' }))
   expect(window.location.pathname).toBe('/settings/account')
@@ -97,7 +97,7 @@ test('the selected are deleted after a question; whoever it failed for is named 
   const user = userEvent.setup()
   const bodies: unknown[] = []
   let isFirst = true
-  stage('/settings/account', {
+  openAsAdmin('/settings/account', {
     'GET /settings/accounts': listed(three),
     'PATCH /settings/accounts/delete': ({ body }) => {
       bodies.push(body)
@@ -129,7 +129,7 @@ test('the selected are deleted after a question; whoever it failed for is named 
 test('Unlock reaches the locked ones alone, and says that it is done', async () => {
   const user = userEvent.setup()
   const bodies: unknown[] = []
-  stage('/settings/account', {
+  openAsAdmin('/settings/account', {
     'GET /settings/accounts': listed(three),
     'PATCH /settings/accounts/unblock': ({ body }) => {
       bodies.push(body)
@@ -149,7 +149,7 @@ test('Unlock reaches the locked ones alone, and says that it is done', async () 
 
 test('an unlock that fails as a whole says why', async () => {
   const user = userEvent.setup()
-  stage('/settings/account', {
+  openAsAdmin('/settings/account', {
     'GET /settings/accounts': listed(three),
     'PATCH /settings/accounts/unblock': () => [500, { detail: 'The database did not answer within 5 s.' }],
   })
@@ -162,7 +162,7 @@ test('an unlock that fails as a whole says why', async () => {
 
 test('nobody deletes themselves, and an open account needs no unlock: the menu says so', async () => {
   const user = userEvent.setup()
-  stage('/settings/account', { 'GET /settings/accounts': listed(three) })
+  openAsAdmin('/settings/account', { 'GET /settings/accounts': listed(three) })
   await user.click(await screen.findByRole('button', { name: 'More for mina' }))
   const barred = await screen.findByRole('menuitem', { name: /^Delete/ })
   expect(barred.textContent).toContain('You cannot delete yourself.')
@@ -172,7 +172,7 @@ test('nobody deletes themselves, and an open account needs no unlock: the menu s
 })
 
 test('a directory that does not answer is said, and people can be added from it', async () => {
-  stage('/settings/account', {
+  openAsAdmin('/settings/account', {
     'GET /settings/accounts': listed(three),
     'GET /settings/directory': () => [
       200,
@@ -187,7 +187,7 @@ test('a directory that does not answer is said, and people can be added from it'
 
 test('nobody found says so, and leads back', async () => {
   const user = userEvent.setup()
-  stage('/settings/account?q=zzz&locked=true', {
+  openAsAdmin('/settings/account?q=zzz&locked=true', {
     'GET /settings/accounts': ({ query }) => listed(query.has('q') ? [] : three)(),
   })
   expect(await screen.findByText('No account matches “zzz”')).toBeTruthy()
@@ -197,7 +197,7 @@ test('nobody found says so, and leads back', async () => {
 })
 
 test('a page that is none counts nothing, and leads to the first', async () => {
-  stage('/settings/account?page=99', {
+  openAsAdmin('/settings/account?page=99', {
     'GET /settings/accounts': ({ query }) => [
       200,
       { accounts: query.get('page') === '99' ? [] : three, total: 43 },
@@ -211,7 +211,7 @@ test('a page that is none counts nothing, and leads to the first', async () => {
 
 test('what cannot be read says so in the words of the server, and is read again', async () => {
   let isBroken = true
-  stage('/settings/account', {
+  openAsAdmin('/settings/account', {
     'GET /settings/accounts': () =>
       isBroken ? [500, { detail: 'The database did not answer within 5 s.' }] : listed(three)(),
   })

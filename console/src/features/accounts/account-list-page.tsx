@@ -121,7 +121,7 @@ export function Page() {
         rowName={({ username }) => username}
         searched="Search ID, name or email"
         filters={FILTERS}
-        aside={
+        trailing={
           <LinkButton
             small
             icon={Download}

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import type { FakeServer } from '../../testing/open-console.tsx'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
-import { accountCalled, DIRECTORY, stage } from './testing/stage.ts'
+import { accountCalled, DIRECTORY, openAsAdmin } from './testing/accounts-fixture.ts'
 
 const person = (username: string, part: Partial<DirectoryUser> = {}): DirectoryUser => ({
   username,
@@ -25,7 +25,7 @@ async function press(dialog: HTMLElement, name: string) {
 }
 
 async function open(answers: FakeServer = {}, directory = DIRECTORY) {
-  const made = stage('/settings/account/directory', {
+  const made = openAsAdmin('/settings/account/directory', {
     'GET /settings/accounts': () => [200, { accounts: [], total: 0 }],
     'GET /settings/directory': () => [200, directory],
     'POST /settings/accounts/ldap/search': () => [200, { users: found }],
@@ -160,7 +160,7 @@ test('the chosen are added with one account type; whoever failed is named and tr
 })
 
 test('without a directory the page says that this does not work', async () => {
-  stage('/settings/account/directory', {
+  openAsAdmin('/settings/account/directory', {
     'GET /settings/accounts': () => [200, { accounts: [], total: 0 }],
   })
   expect(await screen.findByText('This function is not working')).toBeTruthy()

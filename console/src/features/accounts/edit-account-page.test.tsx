@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { type FakeServer, personWith, workspaceCalled } from '../../testing/open-console.tsx'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
-import { accountCalled, lockedAccount, stage } from './testing/stage.ts'
+import { accountCalled, lockedAccount, openAsAdmin } from './testing/accounts-fixture.ts'
 
 const PASSWORD = 'grey-harbour-candle-9'
 const KIM = '/settings/account/edit/id-kim'
@@ -23,7 +23,7 @@ async function fill(label: string, text: string) {
 }
 
 async function open(href: string, answers: FakeServer) {
-  const made = stage(href, {
+  const made = openAsAdmin(href, {
     'GET /settings/accounts': () => [200, { accounts: [], total: 0 }],
     ...answers,
   })
@@ -317,7 +317,7 @@ test('typed text is asked for before it is left', async () => {
 })
 
 test('an account that is none, or that could not be read, says so', async () => {
-  stage('/settings/account/edit/none', {})
+  openAsAdmin('/settings/account/edit/none', {})
   expect(await screen.findByText('There is nothing here that you may see.')).toBeTruthy()
   expect(await accessibilityFaults(screen.getByRole('main'))).toEqual([])
   await userEvent.click(screen.getByRole('link', { name: 'Back to Accounts' }))

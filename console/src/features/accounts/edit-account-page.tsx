@@ -13,7 +13,7 @@ import { useRecordForm } from '../../record/use-record-form.tsx'
 import { refreshSession } from '../../session/start.ts'
 import { useAccount, useSession } from '../../session/use-session.ts'
 import { Button } from '../../ui/button/button.tsx'
-import { FormAside, FormColumns } from '../../ui/form/form-frame.tsx'
+import { FormColumns, FormSidebar } from '../../ui/form/form-frame.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { lazyTab } from '../../ui/lazy/lazy.tsx'
 import { Tabs } from '../../ui/menu/tabs.tsx'
@@ -43,7 +43,7 @@ export function Page() {
       query={useQuery(accountQuery(id))}
       title="Edit Account"
       noun="account"
-      back={{ place: paths.accounts(), label: 'Back to Accounts' }}
+      back={{ target: paths.accounts(), label: 'Back to Accounts' }}
     >
       {(account) => <AccountView key={id} account={account} />}
     </RecordPage>
@@ -69,7 +69,7 @@ function AccountView({ account }: { account: AccountDetail }) {
       if (account.id === own) void refreshSession(session)
     },
     // The conflicts beside a stale revision are about the account type.
-    placeRefusal: (error) => (error.status === 409 ? { role: sentenceFor(error) } : undefined),
+    refusalByField: (error) => (error.status === 409 ? { role: sentenceFor(error) } : undefined),
     repeat: () => `Save account ${account.username}`,
     onSaved: leave,
   })
@@ -118,13 +118,13 @@ function AccountView({ account }: { account: AccountDetail }) {
                     roleReason={account.id === own ? 'You cannot change your own role.' : undefined}
                   />
                 </RecordForm>
-                <FormAside label="About the account">
+                <FormSidebar label="About the account">
                   <SignInCard
                     account={account}
                     onUnlock={() => void start({ kind: 'unlock', accounts: [account] })}
                   />
                   <RightsCard {...ROLE_RIGHTS[details.values.role || account.role]} />
-                </FormAside>
+                </FormSidebar>
               </FormColumns>
             ),
           },

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import type { FakeServer } from '../../testing/open-console.tsx'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
-import { accountCalled, DIRECTORY, stage } from './testing/stage.ts'
+import { accountCalled, DIRECTORY, openAsAdmin } from './testing/accounts-fixture.ts'
 
 const PASSWORD = 'grey-harbour-candle-9'
 const field = (label: string) => screen.getByLabelText(label, { exact: true, selector: 'input, select' })
@@ -11,7 +11,7 @@ const save = () => userEvent.click(screen.getByRole('button', { name: 'Save' }))
 const alertCalled = (name: string) => screen.findByRole('alertdialog', { name })
 
 /** The sentence under a field. */
-function saidAt(label: string): string | null | undefined {
+function messageAt(label: string): string | null | undefined {
   const id = field(label).getAttribute('aria-describedby')?.split(' ')[0] ?? ''
   return document.getElementById(id)?.textContent
 }
@@ -21,7 +21,7 @@ async function press(dialog: HTMLElement, name: string) {
 }
 
 async function open(answers: FakeServer = {}) {
-  const made = stage('/settings/account/register', {
+  const made = openAsAdmin('/settings/account/register', {
     'GET /settings/accounts': () => [200, { accounts: [], total: 0 }],
     'GET /settings/accounts/check': ({ query }) => [200, { duplicate: query.get('username') === 'kim' }],
     ...answers,
@@ -55,7 +55,7 @@ test('empty fields say so at Save, in the order of the form', async () => {
   await open()
   await save()
   expect(
-    ['ID', 'Password', 'Password Confirmation', 'User Name', 'Email Address', 'Account Type'].map(saidAt),
+    ['ID', 'Password', 'Password Confirmation', 'User Name', 'Email Address', 'Account Type'].map(messageAt),
   ).toEqual([...Array(5).fill('Please fill out this field.'), 'Please select user role.'])
   expect(document.activeElement).toBe(field('ID'))
   expect(screen.getByText('6 fields need attention')).toBeTruthy()
@@ -73,18 +73,18 @@ test('an ID is checked for duplicates before it is saved', async () => {
   await open()
   const check = () => userEvent.click(screen.getByRole('button', { name: 'Check Duplicate' }))
   await check()
-  expect(saidAt('ID')).toBeFalsy()
+  expect(messageAt('ID')).toBeFalsy()
   await fillAll('kim')
   await save()
-  expect(saidAt('ID')).toBe('Check Duplicate.')
+  expect(messageAt('ID')).toBe('Check Duplicate.')
   await check()
-  await waitFor(() => expect(saidAt('ID')).toBe('This is a duplicate ID. Please enter a different ID.'))
+  await waitFor(() => expect(messageAt('ID')).toBe('This is a duplicate ID. Please enter a different ID.'))
   await save()
-  expect(saidAt('ID')).toBe('This is a duplicate ID. Please enter a different ID.')
+  expect(messageAt('ID')).toBe('This is a duplicate ID. Please enter a different ID.')
   await fill({ ID: 'lea' })
-  expect(saidAt('ID')).toBeFalsy()
+  expect(messageAt('ID')).toBeFalsy()
   await check()
-  await waitFor(() => expect(saidAt('ID')).toBe('This ID is available.'))
+  await waitFor(() => expect(messageAt('ID')).toBe('This ID is available.'))
   expect(await accessibilityFaults(screen.getByRole('main'))).toEqual([])
 })
 
@@ -92,19 +92,19 @@ test('an ID of other characters is told what it may hold, and not asked for', as
   const made = await open()
   await fill({ ID: 'lea marchetti' })
   await userEvent.click(screen.getByRole('button', { name: 'Check Duplicate' }))
-  expect(saidAt('ID')).toBe('Use letters, digits and . _ @ - only, at most 64 characters.')
+  expect(messageAt('ID')).toBe('Use letters, digits and . _ @ - only, at most 64 characters.')
   expect(made).not.toContain('GET /settings/accounts/check')
 })
 
 test('e-mail and confirmation are judged', async () => {
   await open()
   await fill({ Password: PASSWORD, 'Password Confirmation': 'grey', 'Email Address': 'lea@aster' })
-  expect(saidAt('Password Confirmation')).toBe('Password Confirmation does not match.')
+  expect(messageAt('Password Confirmation')).toBe('Password Confirmation does not match.')
   await save()
-  expect(saidAt('Email Address')).toBe('Check Email Format.')
-  expect(saidAt('Password Confirmation')).toBe('Password Confirmation does not match.')
+  expect(messageAt('Email Address')).toBe('Check Email Format.')
+  expect(messageAt('Password Confirmation')).toBe('Password Confirmation does not match.')
   await fill({ 'Password Confirmation': PASSWORD })
-  expect(saidAt('Password Confirmation')).toBe('Password Confirmation matched.')
+  expect(messageAt('Password Confirmation')).toBe('Password Confirmation matched.')
 })
 
 test('the account is made after a question, with a password that must be changed', async () => {
@@ -150,12 +150,12 @@ test('what the server refuses stands on its field, and nothing typed is lost', a
   await screen.findByText('This ID is available.')
   await save()
   await press(await alertCalled('Create the item(s)?'), 'Create')
-  await waitFor(() => expect(saidAt('Password')).toBe('This password is too common.'))
+  await waitFor(() => expect(messageAt('Password')).toBe('This password is too common.'))
   expect(screen.getByRole('img', { name: 'Strength: too easy to guess' })).toBeTruthy()
   refusal = [409, { detail: 'This is a duplicate ID. Please enter a different ID.' }]
   await save()
   await press(await alertCalled('Create the item(s)?'), 'Create')
-  await waitFor(() => expect(saidAt('ID')).toBe('This is a duplicate ID. Please enter a different ID.'))
+  await waitFor(() => expect(messageAt('ID')).toBe('This is a duplicate ID. Please enter a different ID.'))
   refusal = [500, { detail: 'The database did not answer within 5 s.' }]
   await save()
   await press(await alertCalled('Create the item(s)?'), 'Create')

@@ -10,7 +10,7 @@ import { NameField, useNameCheck } from '../../record/name-check.tsx'
 import { RecordForm } from '../../record/record-form.tsx'
 import { useRecordForm } from '../../record/use-record-form.tsx'
 import { Checkbox } from '../../ui/form/checkbox.tsx'
-import { FormAside, FormColumns } from '../../ui/form/form-frame.tsx'
+import { FormColumns, FormSidebar } from '../../ui/form/form-frame.tsx'
 import type { Messages } from '../../ui/form/use-fields.ts'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { NewPasswordFields } from '../auth/components/new-password-fields.tsx'
@@ -40,7 +40,7 @@ export function Page() {
       return { username: verdict?.is === 'bad' ? verdict.message : messages.check_duplicate }
     },
     // A password is typed again rather than kept while the session is over.
-    kept: (values) => ({ ...values, password: '', confirmation: '' }),
+    valuesToRestore: (values) => ({ ...values, password: '', confirmation: '' }),
     mode: 'create',
     question: ({ username, role }) => `${username.trim()}, of type ${role && roleLabels[role]}`,
     save: async ({ password, confirmation: _, role, ...texts }, _base, send) => {
@@ -50,7 +50,7 @@ export function Page() {
         body: { ...trimmed(texts), role, password, must_change_password: mustChange },
       })
     },
-    placeRefusal: refusedFields,
+    refusalByField: refusedFields,
     onSaved: leave,
   })
 
@@ -77,9 +77,9 @@ export function Page() {
             onChange={(event) => setMustChange(event.currentTarget.checked)}
           />
         </RecordForm>
-        <FormAside label="What it may do">
+        <FormSidebar label="What it may do">
           <RightsCard {...ROLE_RIGHTS[form.values.role || 'DEVELOPER']} />
-        </FormAside>
+        </FormSidebar>
       </FormColumns>
     </>
   )

@@ -152,11 +152,11 @@ function daysAgo(days: number): string {
 const eventLinkId = (id: number | string) => `event-${id}`
 
 function EventLink({ of: { id, action } }: { of: AuditEvent }) {
-  const { placeWith } = useAddress()
-  const place = placeWith({ event: String(id) })
+  const { targetWith } = useAddress()
+  const target = targetWith({ event: String(id) })
   return (
     <RowName>
-      <Link {...place} id={eventLinkId(id)} className={styles.action} replace resetScroll={false}>
+      <Link {...target} id={eventLinkId(id)} className={styles.action} replace resetScroll={false}>
         {actionTitle(action)}
       </Link>
     </RowName>
@@ -166,8 +166,8 @@ function EventLink({ of: { id, action } }: { of: AuditEvent }) {
 function objectCell(event: AuditEvent) {
   const { object_kind, workspace_name } = event
   const isWithin = workspace_name !== '' && object_kind !== 'workspace'
-  const place = isWithin ? ` in ${workspaceDisplayName(workspace_name)}` : ''
-  return <CellLines first={objectWords(event)} second={object_kind + place} />
+  const within = isWithin ? ` in ${workspaceDisplayName(workspace_name)}` : ''
+  return <CellLines first={objectWords(event)} second={object_kind + within} />
 }
 
 function changesCell(event: AuditEvent) {

@@ -13,7 +13,7 @@ interface EntryFormProps<Values extends FieldValues> {
   problems: (values: Values) => Messages<Values>
   save: (values: Values, send: Send) => Promise<unknown>
   /** What a refusal says of each field; nothing where it is about none. */
-  placeRefusal: (error: unknown) => Messages<Values>
+  refusalByField: (error: unknown) => Messages<Values>
   /** the word of the button */
   submit: string
   children: (form: Fields<Values>) => ReactNode
@@ -21,7 +21,7 @@ interface EntryFormProps<Values extends FieldValues> {
 
 /** A form that stands between a person and the console: once it is saved, the overview opens. */
 export function EntryForm<Values extends FieldValues>(props: EntryFormProps<Values>) {
-  const { values, problems, save, placeRefusal, submit, children } = props
+  const { values, problems, save, refusalByField, submit, children } = props
   const navigate = useNavigate()
   const form = useFields(values, problems)
   const [refusal, setRefusal] = useState<string>()
@@ -31,9 +31,9 @@ export function EntryForm<Values extends FieldValues>(props: EntryFormProps<Valu
       return form.show(problems(typed)) ? 'agreed' : null
     },
     change: save,
-    isPlaced: () => true,
+    isShownOnField: () => true,
     onRefused(error) {
-      if (form.show(placeRefusal(error))) setRefusal(sentenceFor(error))
+      if (form.show(refusalByField(error))) setRefusal(sentenceFor(error))
       return true
     },
     onDone: () => navigate({ ...paths.overview(), replace: true }),

@@ -17,7 +17,7 @@ afterEach(() => {
 })
 
 /** Answers one login after the other; the last answer counts for all that follow. */
-function answerInTurn(...answers: [status: number, detail?: unknown][]) {
+function answerInOrder(...answers: [status: number, detail?: unknown][]) {
   vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
     if (address.endsWith('/session')) return Response.json(personWith([]))
     sent.push(JSON.parse(String(init.body)))
@@ -42,7 +42,7 @@ const messageUnder = (label: string) =>
   document.getElementById(`${screen.getByLabelText(label).id}-message`)?.textContent ?? null
 
 test('the code is asked for in the same form, with the focus in it, and is no failed try', async () => {
-  answerInTurn([401, WANTS_CODE], [200])
+  answerInOrder([401, WANTS_CODE], [200])
   const user = await signInWithPassword()
   const code = await screen.findByLabelText('One-time code')
   expect(document.activeElement).toBe(code)
@@ -63,7 +63,7 @@ test('the code is asked for in the same form, with the focus in it, and is no fa
 })
 
 test('a wrong code says how many tries failed; ID and password stay, and the next code can be typed', async () => {
-  answerInTurn([401, WANTS_CODE], [401, { error_code: 'USER.LOGIN.001', login_fail_count: 2 }])
+  answerInOrder([401, WANTS_CODE], [401, { error_code: 'USER.LOGIN.001', login_fail_count: 2 }])
   const user = await signInWithPassword()
   await user.type(await screen.findByLabelText('One-time code'), '000000{Enter}')
   await waitFor(() => expect(messageUnder('ID')).toBe('Invalid ID or PW (2 failed password attempts)'))
@@ -78,7 +78,7 @@ test('a wrong code says how many tries failed; ID and password stay, and the nex
 })
 
 test('another ID or password begins again without a code', async () => {
-  answerInTurn([401, WANTS_CODE])
+  answerInOrder([401, WANTS_CODE])
   const user = await signInWithPassword()
   await user.type(await screen.findByLabelText('One-time code'), '12')
   await user.type(screen.getByLabelText('Password'), 'x')
@@ -88,7 +88,7 @@ test('another ID or password begins again without a code', async () => {
 })
 
 test('a recovery code does as well, with the keys for letters on a phone', async () => {
-  answerInTurn([401, WANTS_CODE], [200])
+  answerInOrder([401, WANTS_CODE], [200])
   const user = await signInWithPassword()
   const code = await screen.findByLabelText('One-time code')
   await user.click(screen.getByRole('button', { name: 'use a recovery code' }))

@@ -11,7 +11,7 @@ import { classNames } from '../../ui/class-names.ts'
 import { Checkbox } from '../../ui/form/checkbox.tsx'
 import { PasswordField, TextField } from '../../ui/form/text-field.tsx'
 import styles from './auth-layout.module.css'
-import { enter, SignInNotKept } from './sign-in.ts'
+import { enter, SignInNotStored } from './sign-in.ts'
 
 interface Problems {
   id?: string | undefined
@@ -187,7 +187,7 @@ interface Refusal {
 
 /** The message of a refused login, word for word as the product promises them. */
 function refusalOf(error: unknown, id: string): Refusal {
-  if (error instanceof SignInNotKept) return { message: error.message }
+  if (error instanceof SignInNotStored) return { message: error.message }
   if (!(error instanceof ApiError)) return { message: messages.server_error, help: String(error) }
   if (error.status === 500) return { message: messages.login_invalid }
   if (error.status !== 401) return { message: messages.server_error, help: error.message }

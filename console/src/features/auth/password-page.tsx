@@ -50,7 +50,7 @@ export function Page() {
     session.setMustChangePassword(false)
   }
 
-  function placeRefusal(error: unknown): Messages<Values> {
+  function refusalByField(error: unknown): Messages<Values> {
     const { otp } = fieldMessages(error)
     if (otp !== undefined) {
       // The field has to be there before it can take the focus.
@@ -67,7 +67,7 @@ export function Page() {
         values={EMPTY}
         problems={(typed) => passwordProblems(typed, withLink)}
         save={save}
-        placeRefusal={placeRefusal}
+        refusalByField={refusalByField}
         submit="Save"
       >
         {(form) => (

@@ -56,7 +56,7 @@ function SetupForm({ secret }: { secret: string }) {
         const texts = { username: username.trim(), display_name: display_name.trim(), email: email.trim() }
         await enter(session, await send(finishSetup, { body: { secret, password, ...texts } }))
       }}
-      placeRefusal={refusedFields}
+      refusalByField={refusedFields}
       submit="Create"
     >
       {({ values, errors, field }) => (
@@ -94,8 +94,8 @@ function setupProblems(values: typeof EMPTY): Messages<typeof EMPTY> {
 
 /** The messages of a refusal by field; a 422 of no field is the server's judgement of the password. */
 function refusedFields(error: unknown): Messages<typeof EMPTY> {
-  const placed = fieldMessages(error)
+  const byField = fieldMessages(error)
   const isAboutPassword =
-    error instanceof ApiError && error.status === 422 && Object.keys(placed).length === 0
-  return isAboutPassword ? { password: sentenceFor(error) } : (placed as Messages<typeof EMPTY>)
+    error instanceof ApiError && error.status === 422 && Object.keys(byField).length === 0
+  return isAboutPassword ? { password: sentenceFor(error) } : (byField as Messages<typeof EMPTY>)
 }

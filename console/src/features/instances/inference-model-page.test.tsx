@@ -50,8 +50,8 @@ test('search, filters and order are asked of the server and stand in the address
   await waitFor(() => expect(asked().get('q')).toBe('vis'))
   await user.click(table.getByRole('button', { name: 'Name' }))
   await waitFor(() => expect(asked().get('sort')).toBe('name'))
-  const kept = new URLSearchParams(window.location.search)
-  expect(Object.fromEntries(kept)).toMatchObject({
+  const saved = new URLSearchParams(window.location.search)
+  expect(Object.fromEntries(saved)).toMatchObject({
     view: 'instances',
     status: 'failed',
     tag: 'plant=north',

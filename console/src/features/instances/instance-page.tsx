@@ -60,7 +60,7 @@ export function Page() {
       title="Instance"
       noun="instance"
       name={({ name }) => name}
-      back={{ place: paths.instances({ ws }), label: 'Back to Instances' }}
+      back={{ target: paths.instances({ ws }), label: 'Back to Instances' }}
     >
       {(instance) =>
         search.edit === '1' ? (

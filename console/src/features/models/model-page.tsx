@@ -47,7 +47,7 @@ export function Page() {
       title="Model"
       noun="model"
       name={({ name }) => name}
-      back={{ place: paths.modelList({ ws }), label: 'Back to Models' }}
+      back={{ target: paths.modelList({ ws }), label: 'Back to Models' }}
     >
       {(model) => <ModelView key={id} model={model} />}
     </RecordPage>

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { FakeServer } from '../../testing/open-console.tsx'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
 import { run } from '../solutions/testing/sample.ts'
-import { engineWith, stage, streamOfEvents } from '../solutions/testing/stage.ts'
+import { engineWith, openInWorkspace, streamOfEvents } from '../solutions/testing/solutions-fixture.ts'
 
 const none = { queued: 0, running: 0, succeeded: 0, failed: 0, stopped: 0 }
 const empty = { solutions: 0, versions: 0, instances: 0, streams: 0, models: 0, runs: none }
@@ -40,7 +40,7 @@ function server(part: FakeServer = {}): FakeServer {
 }
 
 test('every number leads to the list that proves it, and what came last is there', async () => {
-  stage('/overview', server())
+  openInWorkspace('/overview', server())
   expect((await screen.findByRole('link', { name: 'Models 1,204' })).getAttribute('href')).toBe(
     '/inferenceModel?view=models',
   )
@@ -66,7 +66,7 @@ test('every number leads to the list that proves it, and what came last is there
 })
 
 test('an empty workspace shows the first steps, and what New Run waits for', async () => {
-  stage(
+  openInWorkspace(
     '/overview',
     server({
       'GET /solutions/overview/summary': () => [200, empty],
@@ -90,7 +90,7 @@ test('an empty workspace shows the first steps, and what New Run waits for', asy
 
 test('a run moves on as it happens, and the figures with it', async () => {
   let summary = full
-  stage('/overview', server({ 'GET /solutions/overview/summary': () => [200, summary] }))
+  openInWorkspace('/overview', server({ 'GET /solutions/overview/summary': () => [200, summary] }))
   const send = streamOfEvents()
   const runs = await screen.findByRole('table', { name: 'Recent runs' })
   await within(runs).findByText('training')
@@ -102,7 +102,7 @@ test('a run moves on as it happens, and the figures with it', async () => {
 
 test('each card fails and tries again alone', async () => {
   let isBroken = true
-  stage(
+  openInWorkspace(
     '/overview',
     server({
       'GET /solutions/overview/summary': () => (isBroken ? [500, { detail: 'Too busy.' }] : [200, full]),
@@ -120,7 +120,7 @@ test('each card fails and tries again alone', async () => {
 test('what the engine has to say is for administrators', async () => {
   const notice = 'Runs are not kept apart on this host.'
   const answers = server({ 'GET /engine': () => [200, engineWith({ gaps: [notice] })] })
-  const made = stage('/overview', answers, { role: 'DEVELOPER' })
+  const made = openInWorkspace('/overview', answers, { role: 'DEVELOPER' })
   await screen.findByRole('link', { name: 'Solutions 2' })
   expect(screen.queryByText(notice)).toBeNull()
   expect(made).not.toContain('GET /engine')
@@ -128,7 +128,7 @@ test('what the engine has to say is for administrators', async () => {
 
 test('an administrator reads what the engine has to say', async () => {
   const notice = 'Runs are not kept apart on this host.'
-  stage('/overview', server({ 'GET /engine': () => [200, engineWith({ gaps: [notice] })] }))
+  openInWorkspace('/overview', server({ 'GET /engine': () => [200, engineWith({ gaps: [notice] })] }))
   expect(await screen.findByText(notice)).toBeTruthy()
   await waitFor(() => expect(screen.getByRole('heading', { name: 'Overview' })).toBeTruthy())
 })
@@ -137,7 +137,7 @@ test('an administrator is warned of a disk that is filling up, and sees after a 
   const GIB = 1024 ** 3
   let free = 1.4 * GIB
   const disk = () => ({ free, total: 20 * GIB, reserve: GIB })
-  stage('/overview', server({ 'GET /engine': () => [200, engineWith({ disk: disk() })] }))
+  openInWorkspace('/overview', server({ 'GET /engine': () => [200, engineWith({ disk: disk() })] }))
   expect(await screen.findByText('The disk is nearly full: 1.4 GiB of 20 GiB are free.')).toBeTruthy()
   free = 0.2 * GIB
   await userEvent.click(screen.getByRole('button', { name: 'Refresh' }))

@@ -196,7 +196,7 @@ function RecentRunsCard({ total = 0 }: { total: number | undefined }) {
   return (
     <Card
       title="Recent runs"
-      aside={isMore && <Link {...paths.models()}>All {formatNumber(total)} runs</Link>}
+      trailing={isMore && <Link {...paths.models()}>All {formatNumber(total)} runs</Link>}
       flush
     >
       <RunTable

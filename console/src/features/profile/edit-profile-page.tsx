@@ -29,9 +29,9 @@ type TabName = (typeof TABS)[number]
 export function Page() {
   const { accountId, id, userName } = useAccount()
   const { search, change } = useAddress()
-  const kept = useSavedValues<PasswordValues>(FORM)
+  const saved = useSavedValues<PasswordValues>(FORM)
   // What must outlive a look at another tab: a typed password, and what is shown this once.
-  const form = useFields<PasswordValues>(NO_PASSWORD, passwordProblems, kept)
+  const form = useFields<PasswordValues>(NO_PASSWORD, passwordProblems, saved)
   const [codes, setCodes] = useState<MadeCodes>()
   const [token, setToken] = useState<MadeToken>()
   useSavedForm(FORM, form.isTyped ? form.values : undefined)

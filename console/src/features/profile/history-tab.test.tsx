@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
-import { openProfile, wrongLogin } from './testing/profile-stage.ts'
+import { openProfile, wrongLogin } from './testing/profile-fixture.ts'
 
 const LOGINS = 'GET /settings/accounts/a1/logins'
 

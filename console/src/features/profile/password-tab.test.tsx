@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
-import { openProfile } from './testing/profile-stage.ts'
+import { openProfile } from './testing/profile-fixture.ts'
 
 const GOOD = 'seven quiet harbours'
 const CHANGE = 'POST /settings/accounts/a1'

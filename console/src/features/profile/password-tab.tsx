@@ -45,7 +45,7 @@ export function PasswordTab({ form, account, sessions }: PasswordTabProps) {
         params: { id: accountId },
         body: { current_password: current, password },
       }),
-    isPlaced: () => true,
+    isShownOnField: () => true,
     onRefused(error) {
       const refused = refusedPassword(error)
       return Object.keys(refused).length > 0 && !form.show(refused)

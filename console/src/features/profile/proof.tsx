@@ -47,7 +47,7 @@ export function useProvenChange<Values extends Proof, Reply>(options: ProvenChan
   const form = useFields<Values>(first, problemsOf, typedBefore)
   const { change: start, isBusy } = useChange<Values, Reply>({
     ...change,
-    isPlaced: () => true,
+    isShownOnField: () => true,
     onRefused(error) {
       const { name } = fieldMessages(error)
       const refused = { ...proofProblems(error), ...(name !== undefined && { name }) }

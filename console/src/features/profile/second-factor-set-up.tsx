@@ -65,7 +65,7 @@ export function ConfirmForm({ begun, onCancel, onSet }: ConfirmFormProps) {
     outcome: 'save',
     change: (otp: string, send) => send(confirmSecondFactor, { params: { id }, body: { otp } }),
     tell: () => undefined,
-    isPlaced: () => true,
+    isShownOnField: () => true,
     onRefused(error) {
       const { code: wrong, current: locked } = proofProblems(error)
       const refused = wrong ?? locked

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import type { FakeServer } from '../../testing/open-console.tsx'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
-import { openProfile } from './testing/profile-stage.ts'
+import { openProfile } from './testing/profile-fixture.ts'
 
 const FACTOR = '/settings/accounts/a1/second-factor'
 const CODES = ['abcd-efgh-2345-6722', 'bcde-fghi-3456-7233']

@@ -90,7 +90,7 @@ function StatusCard({ left, onRenewed }: { left: number; onRenewed: (codes: read
   const close = () => setOpen(undefined)
   const words = `${left} of ${limits.recovery_codes} recovery codes are left.`
   return (
-    <Card title="Second Factor" aside={<Chip tone="good">on</Chip>}>
+    <Card title="Second Factor" trailing={<Chip tone="good">on</Chip>}>
       <div className={layout.stackClose}>
         <p>Login asks for a code from your authenticator app after the password.</p>
         {left <= FEW ? <Note tone="warn">{words} Make new ones before you need them.</Note> : <p>{words}</p>}

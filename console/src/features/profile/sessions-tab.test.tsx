@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
-import { openProfile, otherSession, scriptSession, sessionNow } from './testing/profile-stage.ts'
+import { openProfile, otherSession, scriptSession, sessionNow } from './testing/profile-fixture.ts'
 
 const OWN = '/settings/accounts/a1'
 

@@ -42,7 +42,7 @@ export function SessionsTab() {
           A session ends after 60 minutes without use, or 12 hours after signing in.
         </span>
       }
-      aside={
+      trailing={
         others > 0 && (
           <Button small onClick={() => void end('others')}>
             {others === 1 ? 'End the other' : `End the ${others} others`}

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { personWith, workspaceCalled } from '../../testing/open-console.tsx'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
-import { nightly, openProfile } from './testing/profile-stage.ts'
+import { nightly, openProfile } from './testing/profile-fixture.ts'
 
 const OWN = '/settings/accounts/a1'
 const MAKE = `POST ${OWN}/tokens`

@@ -56,7 +56,7 @@ export function TokensTab({ made, onMade }: TokensTabProps) {
             A token can never do more than you. All of them end when your password or your role changes.
           </span>
         }
-        aside={
+        trailing={
           <Button kind="primary" small icon={Plus} onClick={() => setMaking(true)}>
             New Token
           </Button>

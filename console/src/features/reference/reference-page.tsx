@@ -118,8 +118,8 @@ function CallPart({ call, named }: CallPartProps) {
   const shapesOf = ({ content = {} }: Content) =>
     Object.entries(content).map(([type, { schema }]) => (schema ? outline(schema, named) : type))
   const parts = [
-    ...parameters.map(({ name, in: place, required, schema = {} }) => [
-      `In the ${place}`,
+    ...parameters.map(({ name, in: location, required, schema = {} }) => [
+      `In the ${location}`,
       `${name}${required ? '' : '?'}: ${outline(schema, named)}`,
     ]),
     ...shapesOf(requestBody).map((shape) => ['Body', shape]),

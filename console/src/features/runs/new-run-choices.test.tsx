@@ -54,7 +54,7 @@ const OFFER = {
 }
 
 test('another stream keeps the parameters and the data that were chosen', async () => {
-  const { form, fill, turnTo, choose, value } = await openForm('', {
+  const { form, fill, chooseRadio, choose, value } = await openForm('', {
     ...OFFER,
     'GET /workspaces/id-poc/objects': () => ({
       folders: [{ path: 'datasets/line3/', files: 1, size: 1, modified_at: '2026-11-19T09:00:00.000Z' }],
@@ -63,7 +63,7 @@ test('another stream keeps the parameters and the data that were chosen', async 
     }),
   })
   await fill('epochs', '40')
-  await turnTo('Workspace data set')
+  await chooseRadio('Workspace data set')
   const data = await form.findByRole<HTMLInputElement>('radio', { name: /^line3/ })
   data.click()
   await choose('Stream', 'id-line-4')
@@ -73,8 +73,8 @@ test('another stream keeps the parameters and the data that were chosen', async 
 })
 
 test('another instance keeps the name and what its version asks for, and says what it does not ask for', async () => {
-  const { form, fill, turnTo, choose, value } = await openForm('', OFFER)
-  await turnTo('New stream')
+  const { form, fill, chooseRadio, choose, value } = await openForm('', OFFER)
+  await chooseRadio('New stream')
   await fill('Stream name', 'night')
   await fill('epochs', '40')
   await fill('title', 'Hi')
@@ -94,21 +94,21 @@ test('another instance keeps the name and what its version asks for, and says wh
 })
 
 test('names stay when the run is put on something else and back', async () => {
-  const { fill, turnTo, value } = await openForm('', OFFER)
-  await turnTo('New instance')
+  const { fill, chooseRadio, value } = await openForm('', OFFER)
+  await chooseRadio('New instance')
   await fill('Instance name', 'press')
   await fill('Stream name', 'night')
-  await turnTo('New stream')
+  await chooseRadio('New stream')
   expect(value('Stream name').value).toBe('night')
-  await turnTo('Existing stream')
-  await turnTo('New instance')
+  await chooseRadio('Existing stream')
+  await chooseRadio('New instance')
   expect(value('Instance name').value).toBe('press')
   expect(value('Stream name').value).toBe('night')
 })
 
 test('a model stays within its solution; elsewhere its absence is said', async () => {
   const mine = modelCalled('line-3 v 4.11')
-  const { form, turnTo, choose, value, start, sent } = await openForm(
+  const { form, chooseRadio, choose, value, start, sent } = await openForm(
     '?stream=id-line-3&pipeline=inference',
     {
       ...OFFER,
@@ -125,9 +125,9 @@ test('a model stays within its solution; elsewhere its absence is said', async (
   await choose('Stream', 'id-worn')
   await form.findByText('The model you chose is of another solution.')
   expect(value('Model').value).toBe('')
-  await turnTo('train')
+  await chooseRadio('train')
   expect(form.queryByText(/of another solution/)).toBeNull()
-  await turnTo('inference')
+  await chooseRadio('inference')
   await choose('Stream', 'id-line-3')
   await waitFor(() => expect(value('Model').value).toBe(mine.id))
   await start()
@@ -146,14 +146,14 @@ test('a pipeline that was chosen and is not offered is said', async () => {
 
 test('files stay while an instance without a pipeline is passed', async () => {
   const off = { train: { on: false }, inference: { on: false } }
-  const { form, turnTo, choose, user } = await openForm('', {
+  const { form, chooseRadio, choose, user } = await openForm('', {
     ...OFFER,
     'GET /instances': () => ({
       instances: [instanceCalled('vision-line-3'), { ...WEAR_PRESS, modes: off }],
       total: 2,
     }),
   })
-  await turnTo('Upload')
+  await chooseRadio('Upload')
   const drop = await waitFor(() => {
     const found = document.querySelector<HTMLInputElement>('input[type=file]')
     if (!found) throw new Error('There is no field for files yet.')
@@ -169,12 +169,12 @@ test('files stay while an instance without a pipeline is passed', async () => {
 
 test('a run to change keeps its values while its other pipeline is looked at', async () => {
   const from = runCalled('line-3-12', { parameters: { train: { epochs: 55 } } })
-  const { turnTo, value, choose } = await openForm(`?from=${from.id}`, {
+  const { chooseRadio, value, choose } = await openForm(`?from=${from.id}`, {
     ...OFFER,
     [`GET /streamhistories/${from.id}/info`]: () => from,
   })
-  await turnTo('inference')
-  await turnTo('train')
+  await chooseRadio('inference')
+  await chooseRadio('train')
   expect(value('epochs').value).toBe('55')
   await choose('Stream', 'id-worn')
   await screen.findByText(/^Filled in from line-3-12 of vision v 4, as far as wear v 1 asks for the same/)
@@ -182,7 +182,7 @@ test('a run to change keeps its values while its other pipeline is looked at', a
 
 test('a stream name that is taken is said while it is typed, and when somebody was faster', async () => {
   const named = ['line-3', 'line-4']
-  const { form, turnTo, fill, start, server } = await openForm('', {
+  const { form, chooseRadio, fill, start, server } = await openForm('', {
     ...OFFER,
     'GET /streams': () => ({ streams: named.map((name) => streamCalled(name)), total: named.length }),
     'POST /streams': () => {
@@ -190,7 +190,7 @@ test('a stream name that is taken is said while it is typed, and when somebody w
       return new Refusal(409, 'A stream named night exists on this instance already.')
     },
   })
-  await turnTo('New stream')
+  await chooseRadio('New stream')
   await form.findByText('This name is available.')
   await fill('Stream name', 'LINE-4')
   await form.findByText('This name is not available.')
@@ -206,11 +206,11 @@ test('a stream name that is taken is said while it is typed, and when somebody w
 })
 
 test('an instance name that is taken is said while it is typed', async () => {
-  const { form, turnTo, fill } = await openForm('', {
+  const { form, chooseRadio, fill } = await openForm('', {
     ...OFFER,
     'GET /instances/check': ({ query }) => ({ duplicate: query.get('name') === 'elsewhere' }),
   })
-  await turnTo('New instance')
+  await chooseRadio('New instance')
   await fill('Instance name', 'elsewhere')
   await form.findByText('This name is not available.')
 })

@@ -73,24 +73,24 @@ test('a stream that a search found and that was deleted meanwhile is said', asyn
 
 test('an instance that was deleted meanwhile is said at its field, and no other is taken in its place', async () => {
   const instances = [instanceCalled('vision-line-3'), instanceCalled('vision-line-4')]
-  const { turnTo, start } = await openForm('', {
+  const { chooseRadio, start } = await openForm('', {
     'GET /instances': () => ({ instances, total: instances.length }),
     'POST /streams': () => {
       instances.shift()
       return NOTHING
     },
   })
-  await turnTo('New stream')
+  await chooseRadio('New stream')
   await start()
   await expectGone('Instance', 'This instance was deleted meanwhile. Choose another.')
 })
 
 test('a version that was deleted meanwhile is told in the bar, and the form stays', async () => {
   let isThere = true
-  const { turnTo, start, form } = await openForm('', {
+  const { chooseRadio, start, form } = await openForm('', {
     'GET /solutions/id-vision/versions/4': () => (isThere ? VERSION : NOTHING),
   })
-  await turnTo('New instance')
+  await chooseRadio('New instance')
   isThere = false
   await start()
   await waitFor(() =>

@@ -52,7 +52,7 @@ test('an instance that another client made runs with its own tier, parameters an
 })
 
 test('the sample is sent where a person chose it, and elsewhere nothing', async () => {
-  const { form, turnTo, choose, start, sent, server } = await openForm('', {
+  const { form, chooseRadio, choose, start, sent, server } = await openForm('', {
     ...OFFER,
     'POST /streamhistories/id-line-4': () => runCalled('line-3-13'),
   })
@@ -63,7 +63,7 @@ test('the sample is sent where a person chose it, and elsewhere nothing', async 
   expect(form.queryByRole('radio', { name: "The instance's data" })).toBeNull()
   await choose('Stream', 'id-line-3')
   await form.findByText("The instance's data: s3://poc-bucket/own/")
-  await turnTo('Sample data')
+  await chooseRadio('Sample data')
   within(received()).getByText('Sample data')
   await start()
   await waitFor(() => expect(sent()[0]?.body.dataset_uri).toEqual([]))

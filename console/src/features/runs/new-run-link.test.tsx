@@ -95,16 +95,16 @@ test('where there are more than a page, a search finds the others', async () => 
 
 test('the names that are offered are free by the word of the server', async () => {
   const taken = ['vision-v4', 'vision-v4-2']
-  const { turnTo, value } = await openForm('', {
+  const { chooseRadio, value } = await openForm('', {
     'GET /instances/check': ({ query }) => ({ duplicate: taken.includes(query.get('name') ?? '') }),
     'GET /streams': ({ query }) =>
       query.get('q') === 'vision-line-3'
         ? { streams: [streamCalled('vision-line-3')], total: 1 }
         : { streams: [streamCalled('line-3')], total: 1 },
   })
-  await turnTo('New instance')
+  await chooseRadio('New instance')
   await waitFor(() => expect(value('Instance name').value).toBe('vision-v4-3'))
   expect(value('Stream name').value).toBe('vision-v4-3')
-  await turnTo('New stream')
+  await chooseRadio('New stream')
   await waitFor(() => expect(value('Stream name').value).toBe('vision-line-3-2'))
 })

@@ -23,8 +23,8 @@ async function startWithFile() {
       return now.over ? new Refusal(401, SIGN_IN_FIRST.detail) : STARTED
     },
   })
-  const { user, turnTo, start, form } = opened
-  await turnTo('Upload')
+  const { user, chooseRadio, start, form } = opened
+  await chooseRadio('Upload')
   await user.upload(
     await form.findByLabelText('Choose files', { selector: 'input' }),
     new File(['a'], 'bom.csv'),

@@ -58,9 +58,9 @@ test('a queued run says its place and why', async () => {
     queue_place: 2,
     detail: '1 run ahead. 2 CPU are in use by poc.',
   })
-  const why = await screen.findByRole('region', { name: 'Why it is waiting' })
-  within(why).getByText('1 run ahead. 2 CPU are in use by poc.')
-  expect(within(why).getByText('Place in the queue').nextSibling?.textContent).toBe('2')
+  const card = await screen.findByRole('region', { name: 'Why it is waiting' })
+  within(card).getByText('1 run ahead. 2 CPU are in use by poc.')
+  expect(within(card).getByText('Place in the queue').nextSibling?.textContent).toBe('2')
   await screen.findByText('No line yet')
   expect(await accessibilityFaults()).toEqual([])
 })
@@ -85,12 +85,12 @@ test('a run out of memory offers the next larger tier, with the same data and pa
     },
     { 'POST /streamhistories/id-line-3': () => runCalled('line-3-13', RUNNING) },
   )
-  const why = await screen.findByRole('region', { name: 'Why it failed' })
-  within(why).getByText('Killed: worker 3')
+  const card = await screen.findByRole('region', { name: 'Why it failed' })
+  within(card).getByText('Killed: worker 3')
   expect(screen.getByText('Exit code').nextSibling?.textContent).toBe('137')
-  await within(why).findByRole('button', { name: 'Retry on Standard' })
+  await within(card).findByRole('button', { name: 'Retry on Standard' })
   expect(await accessibilityFaults()).toEqual([])
-  await user.click(within(why).getByRole('button', { name: 'Retry on Standard' }))
+  await user.click(within(card).getByRole('button', { name: 'Retry on Standard' }))
   await waitFor(() => expect(server.calls('POST /streamhistories/id-line-3')).toHaveLength(1))
   expect(server.calls('POST /streamhistories/id-line-3')[0]?.body).toEqual({
     pipeline: 'train',
@@ -281,9 +281,9 @@ test('a run that was deleted meanwhile is not started again: it is said, and the
   )
   isThere = false
   await user.click(screen.getByRole('button', { name: 'Retry' }))
-  const said = await screen.findByRole('alertdialog', { name: 'line-3-12 could not be started again.' })
-  within(said).getByText('This run was deleted meanwhile.')
-  await user.click(within(said).getByRole('button', { name: 'OK' }))
+  const alert = await screen.findByRole('alertdialog', { name: 'line-3-12 could not be started again.' })
+  within(alert).getByText('This run was deleted meanwhile.')
+  await user.click(within(alert).getByRole('button', { name: 'OK' }))
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull())
   await screen.findByText('There is nothing here that you may see.')
 })
@@ -294,8 +294,8 @@ test('a run that was deleted meanwhile is not stopped: it is said in words for i
   await user.click(screen.getByRole('button', { name: 'Stop' }))
   const question = await screen.findByRole('alertdialog')
   await user.click(within(question).getByRole('button', { name: /^Stop/ }))
-  const said = await screen.findByRole('alertdialog', { name: 'line-3-12 could not be stopped.' })
-  within(said).getByText('This run was deleted meanwhile.')
+  const alert = await screen.findByRole('alertdialog', { name: 'line-3-12 could not be stopped.' })
+  within(alert).getByText('This run was deleted meanwhile.')
 })
 
 test('a run that is gone says so', async () => {

@@ -17,10 +17,10 @@ import { FigureTable } from './figures/figure-table.tsx'
 import { FactsCard, ParametersCard } from './run/about-cards.tsx'
 import { AlikeCard } from './run/alike-card.tsx'
 import { HeadlineCard } from './run/headline-card.tsx'
+import { ReasonCard } from './run/reason-card.tsx'
 import { RunHead } from './run/run-head.tsx'
 import styles from './run/run-page.module.css'
 import { RunTabs, useRunTab } from './run/run-tabs.tsx'
-import { WhyCard } from './run/why-card.tsx'
 
 const REREAD_MS = 15_000
 
@@ -44,7 +44,7 @@ export function Page() {
       title="Run"
       noun="run"
       name={({ name }) => name}
-      back={{ place: paths.models({ ws }), label: 'Back to Inference models' }}
+      back={{ target: paths.models({ ws }), label: 'Back to Inference models' }}
     >
       {(run) => <RunView run={run} />}
     </RecordPage>
@@ -89,7 +89,7 @@ function Parts({ run }: { run: RunInfo }) {
             className={isBelow ? styles.below : classNames(layout.narrow, layout.stack)}
           >
             <AlikeCard run={run} />
-            <WhyCard run={run} />
+            <ReasonCard run={run} />
             <FigureTable run={run} />
             <ParametersCard run={run} />
             <FactsCard run={run} />

@@ -48,13 +48,13 @@ test('a run that failed has its reason as the headline, and its log opens at the
     { ...FAILED, log_types: ['pipeline', 'process'].map((log_type) => ({ log_type, size: 14 })) },
     THREE_LINES,
   )
-  const why = screen.getByRole('region', { name: 'Why it failed' })
-  within(why).getByText("KeyError: 'label_id'")
-  expect(within(why).getByRole('link', { name: 'Line 3 of process.log' }).getAttribute('href')).toContain(
+  const card = screen.getByRole('region', { name: 'Why it failed' })
+  within(card).getByText("KeyError: 'label_id'")
+  expect(within(card).getByRole('link', { name: 'Line 3 of process.log' }).getAttribute('href')).toContain(
     '#L3',
   )
-  within(why).getByText('steps/labels.py:58')
-  expect(within(why).getByRole('list', { name: 'Steps' }).textContent).toBe(
+  within(card).getByText('steps/labels.py:58')
+  expect(within(card).getByRole('list', { name: 'Steps' }).textContent).toBe(
     'Queued1 min 00 sinput40 min 00 strainfailed after 1 min 07 s',
   )
   expect(screen.getByRole('tab', { name: /^process.log/ }).getAttribute('aria-selected')).toBe('true')

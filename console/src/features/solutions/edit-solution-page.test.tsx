@@ -5,7 +5,7 @@ import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import type { FakeServer } from '../../testing/open-console.tsx'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
 import { metadata, solution, version, versionDetail } from './testing/sample.ts'
-import { stage } from './testing/stage.ts'
+import { openInWorkspace } from './testing/solutions-fixture.ts'
 
 // Reading the page and its late parts for the first time is no part of any test's time.
 beforeAll(async () => {
@@ -55,7 +55,7 @@ async function save(name: string, question: string, yes: string) {
 
 test('metadata that nothing uses is saved in place, with the revision that was seen', async () => {
   const sent: unknown[] = []
-  stage(
+  openInWorkspace(
     AT,
     server(
       {},
@@ -88,7 +88,7 @@ test('metadata that nothing uses is saved in place, with the revision that was s
 })
 
 test('a fault stands under its line with its path, and keeps the text from being saved', async () => {
-  stage(AT, server())
+  openInWorkspace(AT, server())
   await type('{\n "name": "penguins",\n "pipeline": [{"type": "tran"}]\n}')
   const sentence = await screen.findByText(
     'pipeline[0].type: The type of a pipeline is "train" or "inference".',
@@ -104,7 +104,7 @@ test('a fault stands under its line with its path, and keeps the text from being
 })
 
 test('what is no JSON says why, and the way there leads to the very character', async () => {
-  stage(AT, server())
+  openInWorkspace(AT, server())
   await type('{\n "name": "penguins",\n "pipeline": [,]\n}')
   const sentence = await screen.findByText('A value is missing before the comma.', { selector: 'p' })
   expect(sentence.textContent).toMatch(/^Line 3: /)
@@ -116,7 +116,7 @@ test('what is no JSON says why, and the way there leads to the very character', 
 
 test('a version in use is not changed: the text becomes a new one', async () => {
   const sent: unknown[] = []
-  stage(
+  openInWorkspace(
     AT,
     server(
       { in_use: true },
@@ -151,7 +151,7 @@ test('where somebody began to use it meanwhile, a new version is offered and the
       return [409, { detail: IN_USE }]
     },
   }
-  stage(AT, server({}, part))
+  openInWorkspace(AT, server({}, part))
   await type(JSON.stringify(changed))
   await save('Save', 'Save the changes?', 'Save')
   const alert = await screen.findByRole('alertdialog', { name: 'Failed to edit.' })
@@ -178,7 +178,7 @@ test('what somebody else saved meanwhile is shown, the text stays, and the next 
       return [409, { detail, current: solution('penguins', { revision: 7 }) }]
     },
   }
-  stage(AT, server({}, part))
+  openInWorkspace(AT, server({}, part))
   await type(JSON.stringify(changed))
   await save('Save', 'Save the changes?', 'Save')
   await userEvent.click(await screen.findByRole('button', { name: 'OK' }))
@@ -195,7 +195,7 @@ test('what somebody deleted meanwhile is said, and the text stays', async () => 
   const part: FakeServer = {
     'PATCH /solutions/solution-penguins': () => [404, { detail: 'There is nothing here that you may see.' }],
   }
-  stage(AT, server({}, part))
+  openInWorkspace(AT, server({}, part))
   await type(JSON.stringify(changed))
   await save('Save', 'Save the changes?', 'Save')
   const title = 'penguins was deleted in the meantime.'
@@ -220,7 +220,7 @@ test('also the next version of what somebody deleted is not offered any longer',
       { detail: 'There is nothing here that you may see.' },
     ],
   }
-  stage(AT, server({ in_use: true }, part))
+  openInWorkspace(AT, server({ in_use: true }, part))
   await type(JSON.stringify(changed))
   await save('Register new version', 'Create the item(s)?', 'Create')
   const alert = await screen.findByRole('alertdialog', { name: 'penguins was deleted in the meantime.' })
@@ -231,7 +231,7 @@ test('also the next version of what somebody deleted is not offered any longer',
 
 test('two versions are compared, and both stand in the address', async () => {
   const user = userEvent.setup()
-  stage(`${AT}?tab=changes&from=1&to=2`, server())
+  openInWorkspace(`${AT}?tab=changes&from=1&to=2`, server())
   const rows = await screen.findByRole('region', { name: 'Changes from v 1 to v 2' })
   expect(rows.textContent).toContain('removed:   "note": "Weighed once."')
   expect(await accessibilityFaults(screen.getByRole('main'))).toEqual([])
@@ -244,13 +244,13 @@ test('two versions are compared, and both stand in the address', async () => {
 })
 
 test('numbers in the address that name no version are ignored', async () => {
-  stage(`${AT}?tab=changes&from=0&to=4`, server())
+  openInWorkspace(`${AT}?tab=changes&from=0&to=4`, server())
   expect(await screen.findByRole('combobox', { name: 'Compare' })).toHaveProperty('value', '2')
   expect(screen.getByRole('combobox', { name: 'With' })).toHaveProperty('value', '')
 })
 
 test('a tab in the address that is none is the text', async () => {
-  stage(`${AT}?tab=junk`, server())
+  openInWorkspace(`${AT}?tab=junk`, server())
   expect(await area()).toHaveProperty('value', written)
 })
 
@@ -264,7 +264,7 @@ test('a version that was deleted leads to the others, without a way to try again
     'GET /solutions/solution-penguins/versions/3': () => [200, versionDetail(3, { metadata_json: changed })],
     'GET /solutions/solution-penguins/versions/1': () => [404, { detail: 'Nothing here.' }],
   }
-  stage(`${AT}?tab=changes&from=1&to=3`, server({}, part))
+  openInWorkspace(`${AT}?tab=changes&from=1&to=3`, server({}, part))
   expect(await screen.findByText('v 1 no longer exists.')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull()
   expect(screen.getByRole('link', { name: 'All versions' }).getAttribute('href')).toMatch(
@@ -308,7 +308,7 @@ test('typed text outlives a version that somebody registers meanwhile, and is sa
       return [200, solution('penguins', { revision: 3 })]
     },
   })
-  stage(AT, answers)
+  openInWorkspace(AT, answers)
   await type(JSON.stringify(changed))
   await registerAnother()
   expect(await screen.findByText('v 3 was registered in the meantime.')).toBeTruthy()
@@ -322,7 +322,7 @@ test('typed text outlives a version that somebody registers meanwhile, and is sa
 
 test('where nothing was typed the editor follows the newest version', async () => {
   const { answers, registerAnother } = serverOfTwo()
-  stage(AT, answers)
+  openInWorkspace(AT, answers)
   await area()
   await registerAnother()
   await waitFor(async () => expect(((await area()) as HTMLTextAreaElement).value).toContain('Theirs.'))
@@ -330,7 +330,7 @@ test('where nothing was typed the editor follows the newest version', async () =
 })
 
 test('typed text is not left without a question', async () => {
-  stage(AT, server())
+  openInWorkspace(AT, server())
   await type(`${written} `)
   await userEvent.click(button('Cancel'))
   const question = await screen.findByRole('alertdialog', {
@@ -344,7 +344,7 @@ test('typed text is not left without a question', async () => {
 
 test('Format puts the text in form, and a file can stand in its place until that is undone', async () => {
   const user = userEvent.setup()
-  stage(AT, server())
+  openInWorkspace(AT, server())
   await type(JSON.stringify(metadata))
   await user.click(button('Format'))
   expect(await area()).toHaveProperty('value', written)

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
 import { consequences, run, solution, version } from './testing/sample.ts'
-import { stage, streamOfEvents } from './testing/stage.ts'
+import { openInWorkspace, streamOfEvents } from './testing/solutions-fixture.ts'
 
 const LONG = 'surface-defect-segmentation-multi-camera-line-07'
 const two = [
@@ -27,7 +27,7 @@ async function chooseFromMenu(user: ReturnType<typeof userEvent.setup>, row: str
 }
 
 test('every solution has its number, newest version, pipelines and runs', async () => {
-  stage('/solution/list', { 'GET /solutions/workspace': listed(two) })
+  openInWorkspace('/solution/list', { 'GET /solutions/workspace': listed(two) })
   await screen.findByRole('link', { name: 'penguins' })
   const rows = within(await table())
     .getAllByRole('row')
@@ -56,7 +56,7 @@ test('every solution has its number, newest version, pipelines and runs', async 
 test('on a phone one line below the name stands for the columns that have no room', async () => {
   const phone = { matches: true, addEventListener: () => {}, removeEventListener: () => {} }
   const media = vi.spyOn(window, 'matchMedia').mockImplementation(() => phone as never)
-  stage('/solution', { 'GET /solutions/workspace': listed(two) })
+  openInWorkspace('/solution', { 'GET /solutions/workspace': listed(two) })
   const name = (await screen.findByRole('link', { name: 'penguins' })).closest('td')
   expect(name?.textContent).toBe('penguinsNo. 1 · train, inference · Mina Sol')
   media.mockRestore()
@@ -64,7 +64,7 @@ test('on a phone one line below the name stands for the columns that have no roo
 
 test('page, sorting and search are the address, and the server does them', async () => {
   const asked: string[] = []
-  stage('/solution?page=2&sort=name&junk=1', {
+  openInWorkspace('/solution?page=2&sort=name&junk=1', {
     'GET /solutions/workspace': ({ query }) => {
       asked.push(`${query.get('page')} ${query.get('sort')} ${query.get('q') ?? ''}`)
       return [200, { solutions: two, total: 42 }]
@@ -82,7 +82,7 @@ test('page, sorting and search are the address, and the server does them', async
 
 test('filters are the address, the server does them, and a chip takes each back', async () => {
   const asked: string[] = []
-  stage('/solution?pipeline=train&state=junk', {
+  openInWorkspace('/solution?pipeline=train&state=junk', {
     'GET /solutions/workspace': ({ query }) => {
       asked.push(['pipeline', 'state', 'mine'].map((name) => query.get(name) ?? '').join(' '))
       return [200, { solutions: query.get('mine') ? [] : two, total: 2 }]
@@ -100,7 +100,7 @@ test('filters are the address, the server does them, and a chip takes each back'
 })
 
 test('what filters leave nothing of says so, and the view stays when they are cleared', async () => {
-  stage('/solution?view=thumbnails&mine=1', {
+  openInWorkspace('/solution?view=thumbnails&mine=1', {
     'GET /solutions/workspace': ({ query }) => [
       200,
       query.get('mine') ? { solutions: [], total: 0 } : { solutions: two, total: 2 },
@@ -115,18 +115,18 @@ test('what filters leave nothing of says so, and the view stays when they are cl
 
 test('a thumbnail says what a solution is for without the marks of Markdown', async () => {
   const marked = solution('penguins', { overview: '# With **gcr** before' })
-  stage('/solution?view=thumbnails', { 'GET /solutions/workspace': listed([marked]) })
+  openInWorkspace('/solution?view=thumbnails', { 'GET /solutions/workspace': listed([marked]) })
   expect(await screen.findByText('With gcr before')).toBeTruthy()
 })
 
 test('the view is what the person chose last, until the address says another', async () => {
-  const kept: unknown[] = []
+  const saved: unknown[] = []
   const user = userEvent.setup()
-  stage('/solution', {
+  openInWorkspace('/solution', {
     'GET /solutions/workspace': listed(two),
     'GET /settings/preferences': () => [200, { solution_view: 'thumbnails' }],
     'PATCH /settings/preferences': ({ body }) => {
-      kept.push(body)
+      saved.push(body)
       return [200, body]
     },
   })
@@ -146,11 +146,11 @@ test('the view is what the person chose last, until the address says another', a
   await user.click(screen.getByRole('radio', { name: 'List' }))
   expect(await table()).toBeTruthy()
   expect(window.location.search).toContain('view=list')
-  expect(kept).toEqual([{ solution_view: 'list' }])
+  expect(saved).toEqual([{ solution_view: 'list' }])
 })
 
 test('a view that cannot be kept is said, and shows all the same', async () => {
-  stage('/solution', {
+  openInWorkspace('/solution', {
     'GET /solutions/workspace': listed(two),
     'PATCH /settings/preferences': () => [500, { detail: 'Too busy.' }],
   })
@@ -162,7 +162,7 @@ test('a view that cannot be kept is said, and shows all the same', async () => {
 test('the state of the newest run moves on here, and a newer run is read', async () => {
   const [penguins] = two
   let page = [{ ...penguins, last_run_state: 'running' }]
-  stage('/solution', { 'GET /solutions/workspace': () => [200, { solutions: page, total: 1 }] })
+  openInWorkspace('/solution', { 'GET /solutions/workspace': () => [200, { solutions: page, total: 1 }] })
   const send = streamOfEvents()
   const rows = await table()
   await within(rows).findByText('training')
@@ -182,7 +182,7 @@ test('the state of the newest run moves on here, and a newer run is read', async
 
 test('an empty workspace says how to begin; a search without a find how to get back', async () => {
   const user = userEvent.setup()
-  stage('/solution?q=nothing-like-it', { 'GET /solutions/workspace': listed([]) })
+  openInWorkspace('/solution?q=nothing-like-it', { 'GET /solutions/workspace': listed([]) })
   expect(await screen.findByText('No solution matches “nothing-like-it”')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Clear search' }))
   expect(await screen.findByText('No solutions yet')).toBeTruthy()
@@ -191,7 +191,7 @@ test('an empty workspace says how to begin; a search without a find how to get b
 
 test('a list that could not be read says why, and is read again', async () => {
   let isBroken = true
-  stage('/solution', {
+  openInWorkspace('/solution', {
     'GET /solutions/workspace': () =>
       isBroken
         ? [500, { detail: 'The database did not answer within 5 s.' }]
@@ -206,7 +206,7 @@ test('a list that could not be read says why, and is read again', async () => {
 })
 
 test('also in place of the thumbnails a person prefers, a list that could not be read says why', async () => {
-  stage('/solution', {
+  openInWorkspace('/solution', {
     'GET /solutions/workspace': () => [500, { detail: 'The database did not answer within 5 s.' }],
     'GET /settings/preferences': () => [200, { solution_view: 'thumbnails' }],
   })
@@ -217,7 +217,7 @@ test('also in place of the thumbnails a person prefers, a list that could not be
 test('Delete says what goes with it, asks, and says that it is done', async () => {
   const user = userEvent.setup()
   let left = two
-  const made = stage('/solution', {
+  const made = openInWorkspace('/solution', {
     'GET /solutions/workspace': () => [200, { solutions: left, total: left.length }],
     'GET /solutions/solution-penguins/delete': () => [200, consequences()],
     'DELETE /solutions/solution-penguins': () => {
@@ -251,15 +251,15 @@ test.each([
       if (status === 404) left = two.slice(1)
       return [status, status === 404 ? { detail: 'There is nothing here that you may see.' } : body]
     }
-    stage('/solution', {
+    openInWorkspace('/solution', {
       'GET /solutions/workspace': () => [200, { solutions: left, total: left.length }],
       'GET /solutions/solution-penguins/delete': () => answer(check, consequences()),
       'DELETE /solutions/solution-penguins': () => answer(gone, { id: 'solution-penguins' }),
     })
     await chooseFromMenu(user, 'penguins', 'Delete')
     if (check === 200) await user.click(await screen.findByRole('button', { name: 'Delete' }))
-    const said = 'penguins was deleted in the meantime.'
-    const alert = await screen.findByRole('alertdialog', { name: said })
+    const sentence = 'penguins was deleted in the meantime.'
+    const alert = await screen.findByRole('alertdialog', { name: sentence })
     await user.click(within(alert).getByRole('button', { name: 'OK' }))
     await waitFor(() => expect(screen.queryByRole('link', { name: 'penguins' })).toBeNull())
   },
@@ -267,7 +267,7 @@ test.each([
 
 test('a deletion that is refused says why and takes nothing away', async () => {
   const user = userEvent.setup()
-  stage('/solution', {
+  openInWorkspace('/solution', {
     'GET /solutions/workspace': listed(two),
     'GET /solutions/solution-penguins/delete': () => [200, consequences()],
     'DELETE /solutions/solution-penguins': () => [
@@ -284,7 +284,7 @@ test('a deletion that is refused says why and takes nothing away', async () => {
 test('what cannot be deleted now says why, and its button takes no press', async () => {
   const user = userEvent.setup()
   const live = '1 run is still under way below this. Stop it first.'
-  const made = stage('/solution', {
+  const made = openInWorkspace('/solution', {
     'GET /solutions/workspace': listed(two),
     'GET /solutions/solution-penguins/delete': () => [
       200,
@@ -301,7 +301,7 @@ test('what cannot be deleted now says why, and its button takes no press', async
 
 test('a member deletes what they made and is told why nothing else', async () => {
   const user = userEvent.setup()
-  stage(
+  openInWorkspace(
     '/solution',
     { 'GET /solutions/workspace': listed([solution('mine'), solution('theirs', { created_by: 'Jonas' })]) },
     { role: 'DEVELOPER', workspaceRole: 'MEMBER' },

@@ -101,7 +101,7 @@ export function Page() {
         rowName={({ solution_name }) => solution_name}
         searched="Search name, title or overview"
         filters={FILTERS}
-        aside={
+        trailing={
           <>
             {view === 'thumbnails' && (
               <Select
@@ -177,14 +177,14 @@ function useSolutionMenu(): (solution: Solution) => readonly MenuItem[] {
 function useView(): { view: View; choose: (view: View) => void } {
   const { search, change } = useAddress()
   const queries = useQueryClient()
-  const { say } = useSnackbar()
+  const { showSnackbar } = useSnackbar()
   const preferred = useQuery(preferencesQuery).data?.solution_view ?? 'list'
   const keep = useNewestChange({
     change: (solution_view: View, send) => send(keepPreferences, { body: { solution_view } }),
     onDone: (stored) => queries.setQueryData(preferencesQuery.queryKey, stored),
     tell: () => undefined,
     onRefused() {
-      say('The view could not be kept for your next visit.', { tone: 'bad' })
+      showSnackbar('The view could not be kept for your next visit.', { tone: 'bad' })
       return true
     },
   })

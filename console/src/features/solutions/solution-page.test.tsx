@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import type { FakeServer } from '../../testing/open-console.tsx'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
 import { consequences, instance, metadata, run, solution, stream, versionDetail } from './testing/sample.ts'
-import { stage, streamOfEvents } from './testing/stage.ts'
+import { openInWorkspace, streamOfEvents } from './testing/solutions-fixture.ts'
 
 const AT = '/solution/solution-penguins'
 const LINE_1 = run('line-1')
@@ -36,7 +36,7 @@ function server(part: FakeServer = {}): FakeServer {
 const table = (name: string) => screen.findByRole('table', { name })
 
 test('the newest version shows: facts, what the author wrote, streams, runs and parameters', async () => {
-  stage(AT, server())
+  openInWorkspace(AT, server())
   expect(await screen.findByRole('heading', { level: 1, name: 'penguins' })).toBeTruthy()
   expect(screen.getByText('Tells three species apart.', { selector: 'p[class*=lead]' })).toBeTruthy()
   const tabs = (await screen.findAllByRole('tab')).map((tab) => tab.textContent)
@@ -58,7 +58,7 @@ test('the newest version shows: facts, what the author wrote, streams, runs and 
 })
 
 test('instances, and the people who use the solution, stand on its page', async () => {
-  stage(AT, server())
+  openInWorkspace(AT, server())
   const link = await within(await table('Instances')).findByRole('link', { name: 'line-instance' })
   const row = link.closest('tr')
   expect(row?.textContent).toMatch(/^line-instancedecoupledv 2idleJonas10$/)
@@ -74,14 +74,14 @@ test('instances, and the people who use the solution, stand on its page', async 
 test('stars show at once, replace the own ones, and go back when the server refuses them', async () => {
   const user = userEvent.setup()
   const sent: unknown[] = []
-  const given = { mean: 4.7, count: 3, own: 5 }
-  let answer: [number, unknown] = [200, given]
-  stage(
+  const rated = { mean: 4.7, count: 3, own: 5 }
+  let answer: [number, unknown] = [200, rated]
+  openInWorkspace(
     AT,
     server({
       'GET /solutions/solution-penguins': () => [
         200,
-        solution('penguins', sent.length === 0 ? {} : { rating: given }),
+        solution('penguins', sent.length === 0 ? {} : { rating: rated }),
       ],
       'PUT /solutions/solution-penguins/rating': ({ body }) => {
         sent.push(body)
@@ -107,7 +107,7 @@ test('on a phone the primary action stands first, and Rating before what uses th
   const user = userEvent.setup()
   const phone = { matches: true, addEventListener: () => {}, removeEventListener: () => {} }
   const media = vi.spyOn(window, 'matchMedia').mockImplementation(() => phone as never)
-  stage(AT, server())
+  openInWorkspace(AT, server())
   const streams = await table('Streams')
   const rating = screen.getByRole('region', { name: 'Rating' })
   expect(rating.compareDocumentPosition(streams)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
@@ -125,7 +125,7 @@ test('on a phone the primary action stands first, and Rating before what uses th
 })
 
 test('two versions can be compared from here', async () => {
-  stage(`${AT}?version=1`, server())
+  openInWorkspace(`${AT}?version=1`, server())
   const link = await screen.findByRole('link', { name: 'Compare' })
   expect(link.getAttribute('href')).toBe('/solution/solution-penguins/edit?ws=id-poc&tab=changes&from=1&to=2')
   expect(screen.getByRole('button', { name: 'Edit v 2' })).toBeTruthy()
@@ -133,7 +133,7 @@ test('two versions can be compared from here', async () => {
 
 test('a tab stands in the address; its Markdown is shown, and markup in it is only text', async () => {
   const user = userEvent.setup()
-  stage(`${AT}?tab=problem`, server())
+  openInWorkspace(`${AT}?tab=problem`, server())
   const panel = await screen.findByRole('tabpanel', { name: 'Problem' })
   expect((await within(panel).findByText('single')).tagName).toBe('STRONG')
   await user.click(screen.getByRole('tab', { name: 'History' }))
@@ -145,7 +145,7 @@ test('a tab stands in the address; its Markdown is shown, and markup in it is on
 })
 
 test('Contact makes every address in it a link', async () => {
-  stage(`${AT}?tab=contact`, server())
+  openInWorkspace(`${AT}?tab=contact`, server())
   const panel = await screen.findByRole('tabpanel', { name: 'Contact' })
   const mail = await within(panel).findByRole('link', { name: 'mina@podium.test' })
   expect(mail.getAttribute('href')).toBe('mailto:mina@podium.test')
@@ -156,7 +156,7 @@ test('Contact makes every address in it a link', async () => {
 
 test('choosing a version puts it into the address and shows its words', async () => {
   const user = userEvent.setup()
-  stage(AT, server())
+  openInWorkspace(AT, server())
   await user.click(await screen.findByRole('link', { name: /^v 1/ }))
   expect(await screen.findByText('The first words.', { selector: '[role=tabpanel] *' })).toBeTruthy()
   expect(window.location.search).toContain('version=1')
@@ -171,13 +171,13 @@ test('choosing a version puts it into the address and shows its words', async ()
 })
 
 test('a number in the address that names no version shows the newest', async () => {
-  stage(`${AT}?version=7`, server())
+  openInWorkspace(`${AT}?version=7`, server())
   const heading = await screen.findByRole('heading', { level: 1, name: 'penguins' })
   expect(heading.parentElement?.textContent).toBe('penguinsv 2')
 })
 
 test('a version that is gone is said to be, without a way to try again', async () => {
-  stage(
+  openInWorkspace(
     `${AT}?version=1`,
     server({ 'GET /solutions/solution-penguins/versions/1': () => [404, { detail: 'Nothing here.' }] }),
   )
@@ -187,7 +187,7 @@ test('a version that is gone is said to be, without a way to try again', async (
 
 test('the title leads, and the first tab with words is open', async () => {
   const description = { title: 'Which penguin is it?', problem: 'Three species look alike.' }
-  stage(
+  openInWorkspace(
     AT,
     server({
       'GET /solutions/solution-penguins/versions/2': () => [
@@ -203,7 +203,7 @@ test('the title leads, and the first tab with words is open', async () => {
 
 test('a run that moves on moves on here, and a new one appears', async () => {
   let runs = [LINE_1]
-  stage(
+  openInWorkspace(
     AT,
     server({
       'GET /solutions/solution-penguins/streamhistories': () => [
@@ -225,7 +225,7 @@ test('a run that moves on moves on here, and a new one appears', async () => {
 
 test('one part that fails says so and tries again alone', async () => {
   let isBroken = true
-  stage(
+  openInWorkspace(
     AT,
     server({
       'GET /solutions/solution-penguins/streams': () =>
@@ -244,7 +244,7 @@ test('one part that fails says so and tries again alone', async () => {
 })
 
 test('a solution that is not there says what decides it', async () => {
-  stage('/solution/gone', server())
+  openInWorkspace('/solution/gone', server())
   expect(await screen.findByText('There is nothing here that you may see.')).toBeTruthy()
 })
 
@@ -252,7 +252,7 @@ test('deleting a version counts what uses it; the only version cannot go alone',
   const user = userEvent.setup()
   let isLast = false
   const versions = solution('penguins').versions
-  const made = stage(
+  const made = openInWorkspace(
     AT,
     server({
       'GET /solutions/solution-penguins': () => [
@@ -288,7 +288,7 @@ test('deleting a version counts what uses it; the only version cannot go alone',
 
 test('an author is told at the menu who built on their solution and its version', async () => {
   const user = userEvent.setup()
-  stage(AT, server(), { role: 'DEVELOPER', workspaceRole: 'MEMBER' })
+  openInWorkspace(AT, server(), { role: 'DEVELOPER', workspaceRole: 'MEMBER' })
   await screen.findByRole('region', { name: 'Used by' })
   await user.click(await screen.findByRole('button', { name: 'More actions' }))
   for (const name of ['Delete solution', 'Delete v 2']) {
@@ -301,7 +301,7 @@ test('an author is told at the menu who built on their solution and its version'
 test('a version that nobody else built on stays its author’s to delete', async () => {
   const user = userEvent.setup()
   const made = instance('line-instance', { solution_version_id: 'version-1', version_num: 1 })
-  stage(AT, server({ 'GET /instances': () => [200, { instances: [made], total: 1 }] }), {
+  openInWorkspace(AT, server({ 'GET /instances': () => [200, { instances: [made], total: 1 }] }), {
     role: 'DEVELOPER',
     workspaceRole: 'MEMBER',
   })

@@ -151,7 +151,7 @@ function VersionsCard({ solution, chosen }: { solution: Solution; chosen: number
     <Card
       title="Versions"
       note={formatNumber(version_count)}
-      aside={
+      trailing={
         compared && (
           <Link
             {...paths.editSolution(id, { ws, tab: 'changes', from: String(compared), to: String(newest) })}

@@ -33,7 +33,7 @@ export function SolutionRecord(props: SolutionRecordProps) {
       query={useQuery(q(readSolution, { params: { id } }))}
       name={({ name }) => name}
       missing="There is nothing here that you may see."
-      back={{ place: paths.solutions(), label: 'All solutions' }}
+      back={{ target: paths.solutions(), label: 'All solutions' }}
     />
   )
 }

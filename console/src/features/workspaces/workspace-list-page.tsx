@@ -211,7 +211,7 @@ function MembersPanel({ workspace, onClose }: { workspace: Workspace; onClose: (
     <SidePanel
       title={`Members of ${display_name}`}
       id={id}
-      aside={formatNumber(member_count)}
+      trailing={formatNumber(member_count)}
       onClose={onClose}
       footer={
         <>

@@ -114,7 +114,7 @@ function WorkspaceView({ workspace }: { workspace: Workspace }) {
               <History
                 of={{ workspace_id: id }}
                 disabledReason={disabledReasonIn('audit.read', workspace)}
-                aside={<Link {...paths.audit({ workspace_id: id })}>Open in the audit log</Link>}
+                trailing={<Link {...paths.audit({ workspace_id: id })}>Open in the audit log</Link>}
               />
             ),
           },

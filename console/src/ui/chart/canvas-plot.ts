@@ -41,14 +41,14 @@ interface PlotOptions {
   colorOf: (color: string) => string
 }
 
-/** Axes, grid and lines on a canvas below `place`; undefined where the browser has none. The pointer is not its matter. */
+/** Axes, grid and lines on a canvas below `container`; undefined where the browser has none. The pointer is not its matter. */
 export function createPlot(
-  place: HTMLElement,
+  container: HTMLElement,
   { axis, logarithmic, frame, count, colorOf }: PlotOptions,
 ): CanvasPlot | undefined {
   if (document.createElement('canvas').getContext('2d') === null) return undefined
   let drawn: Drawing = { strokes: [], range: [0, 1], width: 0, height: 0 }
-  const font = `11px ${getComputedStyle(place).fontFamily}`
+  const font = `11px ${getComputedStyle(container).fontFamily}`
   const edge = { stroke: () => colorOf('var(--line)'), width: 1 }
   const shared = { stroke: () => colorOf('var(--muted)'), font, gap: 6 }
 
@@ -103,7 +103,7 @@ export function createPlot(
       series: [{}, ...Array.from({ length: count }, (_, at) => lookOf(at))],
     } as uPlot.Options,
     dataOf(Array.from({ length: count }, () => NO_LINE)),
-    place,
+    container,
   )
 
   return {

@@ -2,14 +2,14 @@ import text from '../../theme/text.module.css'
 import type { CanvasPlot } from './canvas-plot.ts'
 import styles from './chart.module.css'
 import type { DrawnLine } from './drawn-line.ts'
-import { type ChartAxis, nearestPlace } from './line-points.ts'
-import { formatPlace } from './tick-text.ts'
+import { type ChartAxis, nearestIndex } from './line-points.ts'
+import { formatPosition } from './tick-text.ts'
 
 interface CrossReadingProps {
   cross: number
   lines: readonly DrawnLine[]
   axis: ChartAxis
-  pixelOf: (place: number) => number
+  pixelOf: (value: number) => number
   plot: CanvasPlot | undefined
   width: number
   /** The edges of the lines, from the top and from the bottom of the chart. */
@@ -42,7 +42,7 @@ export function CrossReading(props: CrossReadingProps) {
         className={styles.reading}
         style={isRight ? { right: width - left + 12 } : { left: left + 12 }}
       >
-        <p className={styles.readingHead}>{formatPlace(cross, axis)}</p>
+        <p className={styles.readingHead}>{formatPosition(cross, axis)}</p>
         <dl>
           {readings.map(({ id, name, color, y, elsewhere }) => (
             <div key={id}>
@@ -64,8 +64,8 @@ export function CrossReading(props: CrossReadingProps) {
 
 /** A line without a point just there tells its nearest, and where that is. */
 function readingOf({ id, name, color, exact }: DrawnLine, cross: number, axis: ChartAxis) {
-  const at = nearestPlace(exact.x, cross)
+  const at = nearestIndex(exact.x, cross)
   const [x, y] = [exact.x[at], exact.y[at]]
   if (x === undefined || y === undefined) return []
-  return [{ id, name, color, x, y, elsewhere: x === cross ? null : formatPlace(x, axis) }]
+  return [{ id, name, color, x, y, elsewhere: x === cross ? null : formatPosition(x, axis) }]
 }

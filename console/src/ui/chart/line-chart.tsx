@@ -32,7 +32,7 @@ export function LineChart(props: LineChartProps) {
   const [isTable, setTable] = useState(false)
   const [canvas, setCanvas] = useState<HTMLCanvasElement | null>(null)
   const lines = useMemo(
-    () => series.map((one, place) => drawnLine(one, place, { axis, logarithmic, smoothing })),
+    () => series.map((one, index) => drawnLine(one, index, { axis, logarithmic, smoothing })),
     [series, axis, logarithmic, smoothing],
   )
   const left = lines.reduce((sum, { left }) => sum + left, 0)
@@ -77,13 +77,13 @@ interface Look {
   smoothing: number
 }
 
-function drawnLine({ id, name, color, points }: ChartSeries, place: number, look: Look): DrawnLine {
+function drawnLine({ id, name, color, points }: ChartSeries, index: number, look: Look): DrawnLine {
   const whole = lineAlong(points, look.axis)
   const exact = look.logarithmic ? positive(whole) : whole
   return {
     id,
     name,
-    color: color ?? paletteColor(place),
+    color: color ?? paletteColor(index),
     exact,
     smoothed: look.smoothing > 0 ? smooth(exact, look.smoothing) : null,
     left: whole.x.length - exact.x.length,

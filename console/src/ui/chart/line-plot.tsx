@@ -5,7 +5,7 @@ import styles from './chart.module.css'
 import { type ChartLink, useCross, useRange } from './chart-link.tsx'
 import { CrossReading } from './cross-reading.tsx'
 import type { DrawnLine } from './drawn-line.ts'
-import { type ChartAxis, extentOf, moved, nearestPlace, type Range, zoomed } from './line-points.ts'
+import { type ChartAxis, extentOf, moved, nearestIndex, type Range, zoomed } from './line-points.ts'
 import { frameOf } from './plot-frame.ts'
 import { useCanvas } from './use-canvas.ts'
 import { useWidth } from './use-width.ts'
@@ -55,16 +55,16 @@ export function LinePlot(props: LinePlotProps) {
   }
 
   /** The place on the axis below the pointer. */
-  function placeAt(event: PointerEvent<HTMLDivElement>): number {
-    const place = event.clientX - event.currentTarget.getBoundingClientRect().left
-    const share = Math.min(Math.max((place - left) / inner, 0), 1)
+  function valueAt(event: PointerEvent<HTMLDivElement>): number {
+    const offset = event.clientX - event.currentTarget.getBoundingClientRect().left
+    const share = Math.min(Math.max((offset - left) / inner, 0), 1)
     return shown[0] + share * (shown[1] - shown[0])
   }
 
   function point(event: PointerEvent<HTMLDivElement>) {
-    const place = placeAt(event)
-    if (drag.current !== null) setDragged([Math.min(drag.current, place), Math.max(drag.current, place)])
-    link.pointAt(nearestPoint(lines, place))
+    const value = valueAt(event)
+    if (drag.current !== null) setDragged([Math.min(drag.current, value), Math.max(drag.current, value)])
+    link.pointAt(nearestPoint(lines, value))
   }
 
   function letGo() {
@@ -104,7 +104,7 @@ export function LinePlot(props: LinePlotProps) {
     if (next > shown[1]) show(moved([next - (shown[1] - shown[0]), next], whole))
   }
 
-  const pixelOf = (place: number) => left + ((place - shown[0]) / (shown[1] - shown[0])) * inner
+  const pixelOf = (value: number) => left + ((value - shown[0]) / (shown[1] - shown[0])) * inner
   return (
     // biome-ignore lint/a11y/useSemanticElements: no element is a chart
     <div
@@ -120,7 +120,7 @@ export function LinePlot(props: LinePlotProps) {
       onPointerDown={(event) => {
         if (event.button !== 0 || event.pointerType === 'touch') return
         event.currentTarget.setPointerCapture?.(event.pointerId)
-        drag.current = placeAt(event)
+        drag.current = valueAt(event)
       }}
       onPointerMove={point}
       onPointerUp={drop}
@@ -179,11 +179,11 @@ function Reading({ link, shown, ...rest }: Omit<ReadingProps, 'cross'>) {
   return <CrossReading cross={cross} {...rest} />
 }
 
-function nearestPoint(lines: readonly DrawnLine[], place: number): number | null {
+function nearestPoint(lines: readonly DrawnLine[], value: number): number | null {
   let nearest: number | null = null
   for (const { exact } of lines) {
-    const x = exact.x[nearestPlace(exact.x, place)]
-    if (x !== undefined && (nearest === null || Math.abs(x - place) < Math.abs(nearest - place))) nearest = x
+    const x = exact.x[nearestIndex(exact.x, value)]
+    if (x !== undefined && (nearest === null || Math.abs(x - value) < Math.abs(nearest - value))) nearest = x
   }
   return nearest
 }
@@ -192,7 +192,7 @@ function neighbourPoint(lines: readonly DrawnLine[], cross: number | null, by: 1
   if (cross === null) return null
   let next: number | null = null
   for (const { exact } of lines) {
-    let at = nearestPlace(exact.x, cross)
+    let at = nearestIndex(exact.x, cross)
     while (at >= 0 && at < exact.x.length && ((exact.x[at] ?? 0) - cross) * by <= 0) at += by
     const x = exact.x[at]
     if (x !== undefined && (next === null || Math.abs(x - cross) < Math.abs(next - cross))) next = x

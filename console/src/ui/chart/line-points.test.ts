@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { lineAlong, nearestPlace, type Point, positive, reduceTo, smooth, zoomed } from './line-points.ts'
+import { lineAlong, nearestIndex, type Point, positive, reduceTo, smooth, zoomed } from './line-points.ts'
 
 const POINTS: Point[] = [
   [1, 1000, 4],
@@ -50,8 +50,8 @@ test('a part of a line has one neighbour on each side, so that it runs to the ed
 
 test('the nearest point is found on either side, and none in an empty line', () => {
   const x = Float64Array.of(0, 10, 20)
-  expect([-5, 4, 6, 14, 99].map((value) => nearestPlace(x, value))).toEqual([0, 0, 1, 1, 2])
-  expect(nearestPlace(new Float64Array(), 1)).toBe(-1)
+  expect([-5, 4, 6, 14, 99].map((value) => nearestIndex(x, value))).toEqual([0, 0, 1, 1, 2])
+  expect(nearestIndex(new Float64Array(), 1)).toBe(-1)
 })
 
 test('zooming keeps its place where it is, and never leaves the whole', () => {

@@ -23,10 +23,10 @@ export type Range = readonly [from: number, to: number]
 /** The points along an axis, in its order: a run that went on from a checkpoint writes steps again. */
 export function lineAlong(points: readonly Point[], axis: ChartAxis): Line {
   const begin = axis === 'elapsed' ? (points[0]?.[1] ?? 0) : 0
-  const place = axis === 'step' ? ([step]: Point) => step : ([, time]: Point) => time - begin
-  const isOrdered = points.every((point, at) => at === 0 || place(points[at - 1] ?? point) <= place(point))
-  const sorted = isOrdered ? points : points.toSorted((one, other) => place(one) - place(other))
-  return { x: Float64Array.from(sorted, place), y: Float64Array.from(sorted, ([, , value]) => value) }
+  const xOf = axis === 'step' ? ([step]: Point) => step : ([, time]: Point) => time - begin
+  const isOrdered = points.every((point, at) => at === 0 || xOf(points[at - 1] ?? point) <= xOf(point))
+  const sorted = isOrdered ? points : points.toSorted((one, other) => xOf(one) - xOf(other))
+  return { x: Float64Array.from(sorted, xOf), y: Float64Array.from(sorted, ([, , value]) => value) }
 }
 
 /** Exponential smoothing that begins at the first value without a bias. `weight` from 0 (as it is) to 0.99. */
@@ -49,7 +49,7 @@ export function positive({ x, y }: Line): Line {
 }
 
 /** The first place whose x is not below `value`. */
-export function placeOf(x: Float64Array, value: number): number {
+export function lowerBound(x: Float64Array, value: number): number {
   let low = 0
   let high = x.length
   while (low < high) {
@@ -61,8 +61,8 @@ export function placeOf(x: Float64Array, value: number): number {
 }
 
 /** The place whose x is nearest to `value`; -1 of an empty line. */
-export function nearestPlace(x: Float64Array, value: number): number {
-  const after = placeOf(x, value)
+export function nearestIndex(x: Float64Array, value: number): number {
+  const after = lowerBound(x, value)
   if (after === 0) return x.length === 0 ? -1 : 0
   const isAfter = after < x.length && (x[after] ?? 0) - value < value - (x[after - 1] ?? 0)
   return isAfter ? after : after - 1
@@ -73,10 +73,10 @@ export function nearestPlace(x: Float64Array, value: number): number {
  * highest point of each of `columns`: what a screen of that width can show.
  */
 export function reduceTo({ x, y }: Line, [from, to]: Range, columns: number): Line {
-  const begin = Math.max(placeOf(x, from) - 1, 0)
-  const end = Math.min(placeOf(x, to) + 1, x.length)
+  const begin = Math.max(lowerBound(x, from) - 1, 0)
+  const end = Math.min(lowerBound(x, to) + 1, x.length)
   if (end - begin <= columns * 2) return { x: x.subarray(begin, end), y: y.subarray(begin, end) }
-  const kept: number[] = []
+  const indices: number[] = []
   const size = (end - begin) / columns
   for (let column = 0; column < columns; column += 1) {
     const first = begin + Math.floor(column * size)
@@ -87,10 +87,13 @@ export function reduceTo({ x, y }: Line, [from, to]: Range, columns: number): Li
       if ((y[at] ?? 0) < (y[low] ?? 0)) low = at
       if ((y[at] ?? 0) > (y[high] ?? 0)) high = at
     }
-    kept.push(Math.min(low, high))
-    if (low !== high) kept.push(Math.max(low, high))
+    indices.push(Math.min(low, high))
+    if (low !== high) indices.push(Math.max(low, high))
   }
-  return { x: Float64Array.from(kept, (at) => x[at] ?? 0), y: Float64Array.from(kept, (at) => y[at] ?? 0) }
+  return {
+    x: Float64Array.from(indices, (at) => x[at] ?? 0),
+    y: Float64Array.from(indices, (at) => y[at] ?? 0),
+  }
 }
 
 /** From the first x to the last of all lines, and a little around a single one; of nothing 0 to 1. */

@@ -2,6 +2,6 @@
 export const MOST_COLORS = 20
 
 /** The colour of the n-th line of a chart, from the tokens. */
-export function paletteColor(place: number): string {
-  return `var(--line-${(place % MOST_COLORS) + 1})`
+export function paletteColor(index: number): string {
+  return `var(--line-${(index % MOST_COLORS) + 1})`
 }

@@ -17,7 +17,7 @@ export function formatTick(value: number, axis: ChartAxis, distance: number): st
 }
 
 /** A place on the axis in full: 'step 17', '09:39:17', '+0:12:04'. */
-export function formatPlace(value: number, axis: ChartAxis): string {
+export function formatPosition(value: number, axis: ChartAxis): string {
   if (axis === 'step') return `step ${formatNumber(value)}`
   return axis === 'elapsed' ? `+${formatElapsed(value)}` : formatTick(value, axis, SECOND)
 }

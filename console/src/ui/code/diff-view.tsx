@@ -38,9 +38,9 @@ export function DiffView({ label, before, after, head }: DiffViewProps) {
     const start = step === 1 ? -1 : changes
     const next = Math.min(Math.max((current ?? start) + step, 0), changes - 1)
     setCurrent(next)
-    const place = rows.current
-    const row = place?.querySelector<HTMLElement>(`[data-change="${next}"]`)
-    if (place && row) place.scrollTop = row.offsetTop - place.clientHeight / 3
+    const container = rows.current
+    const row = container?.querySelector<HTMLElement>(`[data-change="${next}"]`)
+    if (container && row) container.scrollTop = row.offsetTop - container.clientHeight / 3
   }
   function press(event: KeyboardEvent) {
     if (event.ctrlKey || event.altKey || event.metaKey) return

@@ -52,10 +52,10 @@ test('HTML is shown as text and pictures are not fetched', () => {
 test('a table is one, which scrolls by keyboard; a paragraph with a bar is none', async () => {
   const table = '| class | **share** |\n|-------|:-----:|\n| gcr   | 0.3   |'
   const { container } = render(<Markdown text={`Before.\n\n${table}\n\nx | y\nz`} />)
-  const place = screen.getByRole('region', { name: 'Table' })
-  expect(place.tabIndex).toBe(0)
-  expect(within(place).getByRole('columnheader', { name: 'share' }).querySelector('strong')).toBeTruthy()
-  expect(within(place).getByRole('cell', { name: '0.3' })).toBeTruthy()
+  const region = screen.getByRole('region', { name: 'Table' })
+  expect(region.tabIndex).toBe(0)
+  expect(within(region).getByRole('columnheader', { name: 'share' }).querySelector('strong')).toBeTruthy()
+  expect(within(region).getByRole('cell', { name: '0.3' })).toBeTruthy()
   expect([...container.querySelectorAll('p')].map(({ textContent }) => textContent)).toEqual([
     'Before.',
     'x | y\nz',

@@ -12,8 +12,8 @@ const CONDUCTOR = { x: 0, y: 450 }
 // circle would hold.
 const rows = Array.from({ length: ROWS }, (_, row) => {
   const radius = 150 + row * ROW_GAP
-  const places = 2 * Math.round((Math.PI * radius) / PITCH)
-  return { radius, places }
+  const seatCount = 2 * Math.round((Math.PI * radius) / PITCH)
+  return { radius, seatCount }
 })
 const taken = rows.map(takenSeats).join('')
 
@@ -32,9 +32,9 @@ export function LoginPattern() {
       preserveAspectRatio="xMinYMid slice"
       aria-hidden="true"
     >
-      {rows.map(({ radius, places }) => {
-        const pitch = (2 * Math.PI * radius) / places
-        const turn = -90 + (90 * (pitch - SEAT)) / (Math.PI * radius)
+      {rows.map(({ radius, seatCount }) => {
+        const pitch = (2 * Math.PI * radius) / seatCount
+        const rotation = -90 + (90 * (pitch - SEAT)) / (Math.PI * radius)
         return (
           <circle
             key={radius}
@@ -42,7 +42,7 @@ export function LoginPattern() {
             cy={CONDUCTOR.y}
             r={radius}
             strokeDasharray={`${SEAT} ${short(pitch - SEAT)}`}
-            transform={`rotate(${short(turn)} ${CONDUCTOR.x} ${CONDUCTOR.y})`}
+            transform={`rotate(${short(rotation)} ${CONDUCTOR.x} ${CONDUCTOR.y})`}
           />
         )
       })}
@@ -52,10 +52,10 @@ export function LoginPattern() {
 }
 
 /** About one seat in seven, chosen by a fixed rule so that the page is the same at every build. */
-function takenSeats({ radius, places }: (typeof rows)[number], row: number): string {
-  const step = (2 * Math.PI) / places
+function takenSeats({ radius, seatCount }: (typeof rows)[number], row: number): string {
+  const step = (2 * Math.PI) / seatCount
   const half = SEAT / radius / 2
-  return Array.from({ length: places / 2 }, (_, seat) => seat)
+  return Array.from({ length: seatCount / 2 }, (_, seat) => seat)
     .filter((seat) => (seat * 7919 + row * 104_729 + seat * row * 31) % 61 < 8)
     .map((seat) => -Math.PI / 2 + (seat + 0.5) * step)
     .map((angle) => arc(CONDUCTOR, radius, angle - half, angle + half))

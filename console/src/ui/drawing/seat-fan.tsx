@@ -10,10 +10,10 @@ const CONDUCTOR = { x: 128, y: 104 }
 export function SeatFan({ of: name }: { of: string }) {
   const next = numbersFrom(name)
   const seats = RADII.flatMap((radius) => {
-    const places = Math.round((Math.PI * radius) / PITCH)
-    return Array.from({ length: places }, (_, seat) => ({
+    const seatCount = Math.round((Math.PI * radius) / PITCH)
+    return Array.from({ length: seatCount }, (_, seat) => ({
       kind: kindOf(next()),
-      path: seatPath(radius, places, seat),
+      path: seatPath(radius, seatCount, seat),
     }))
   })
   const pathOf = (kind: SeatKind) => seats.flatMap((seat) => (seat.kind === kind ? [seat.path] : [])).join('')
@@ -33,8 +33,8 @@ function kindOf(number: number): SeatKind {
   return number % 4 === 1 ? 'taken' : 'free'
 }
 
-function seatPath(radius: number, places: number, seat: number): string {
-  const middle = Math.PI + ((seat + 0.5) * Math.PI) / places
+function seatPath(radius: number, seatCount: number, seat: number): string {
+  const middle = Math.PI + ((seat + 0.5) * Math.PI) / seatCount
   const half = SEAT / radius / 2
   return arc(CONDUCTOR, radius, middle - half, middle + half)
 }

@@ -14,11 +14,15 @@ afterEach(() => {
 const undo = vi.fn()
 
 function Speaker() {
-  const { say } = useSnackbar()
+  const { showSnackbar } = useSnackbar()
   return (
     <>
-      <Button onClick={() => say('2 runs deleted', { action: { label: 'Undo', onPress: undo } })}>Say</Button>
-      <Button onClick={() => say('Copying was refused by the browser', { tone: 'bad' })}>Fail</Button>
+      <Button onClick={() => showSnackbar('2 runs deleted', { action: { label: 'Undo', onPress: undo } })}>
+        Say
+      </Button>
+      <Button onClick={() => showSnackbar('Copying was refused by the browser', { tone: 'bad' })}>
+        Fail
+      </Button>
     </>
   )
 }

@@ -15,7 +15,7 @@ export interface SnackbarOptions {
 
 interface Snackbar {
   /** Shows a sentence for 5 s. */
-  say: (text: string, options?: SnackbarOptions) => void
+  showSnackbar: (text: string, options?: SnackbarOptions) => void
 }
 
 interface ShownSnackbar extends SnackbarOptions {
@@ -75,7 +75,7 @@ let lastId = 0
 export function SnackbarProvider({ children }: { children: ReactNode }) {
   const [shown, setShown] = useState<readonly ShownSnackbar[]>([])
   const [snackbar] = useState<Snackbar>(() => ({
-    say(text, options) {
+    showSnackbar(text, options) {
       lastId += 1
       const item = { ...options, text, id: lastId }
       setShown((earlier) => [...earlier, item].slice(-SHOWN_AT_ONCE))

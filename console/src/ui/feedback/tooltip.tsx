@@ -32,7 +32,7 @@ export function useTooltip(text: ReactNode, describedBy?: string): { trigger: Tr
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => () => clearTimeout(leaving.current), [])
   useLayoutEffect(() => {
-    if (anchor && box.current) placeBeside(anchor, box.current)
+    if (anchor && box.current) positionBeside(anchor, box.current)
   }, [anchor])
 
   if (text === undefined || text === null) return { trigger: {}, tooltip: null }
@@ -100,7 +100,7 @@ const GAP = 8
 const EDGE = 8
 
 /** Below the anchor, above it when there is no room, and never over the edge of the window. */
-function placeBeside(anchor: Element, box: HTMLElement): void {
+function positionBeside(anchor: Element, box: HTMLElement): void {
   const at = anchor.getBoundingClientRect()
   const size = box.getBoundingClientRect()
   const roomRight = window.innerWidth - size.width - EDGE

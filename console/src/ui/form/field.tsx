@@ -21,9 +21,9 @@ export interface FieldTexts {
 
 /** Divides the props of a field into the texts around it and those of its control, which ids tie together. */
 export function useField<Props extends FieldTexts & { id?: string | undefined }>(props: Props) {
-  const { label, mark, tip, help, error, good, id: givenId, ...control } = props
+  const { label, mark, tip, help, error, good, id: providedId, ...control } = props
   const ownId = useId()
-  const id = givenId ?? ownId
+  const id = providedId ?? ownId
   const hasMessage = error !== undefined || good !== undefined
   return {
     texts: { id, label, mark, tip, help, error, good },

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { Button } from '../button/button.tsx'
 import { accessibilityFaults } from '../testing/axe.ts'
-import { FormAside, FormColumns, FormFields, FormFrame, SaveBar } from './form-frame.tsx'
+import { FormColumns, FormFields, FormFrame, FormSidebar, SaveBar } from './form-frame.tsx'
 import { TextField } from './text-field.tsx'
 
 test('a form and what stands beside it are named; Enter saves, and the browser sends nothing', async () => {
@@ -19,7 +19,7 @@ test('a form and what stands beside it are named; Enter saves, and the browser s
             <Button type="submit">Save</Button>
           </SaveBar>
         </FormFrame>
-        <FormAside label="What it may do">Nothing yet.</FormAside>
+        <FormSidebar label="What it may do">Nothing yet.</FormSidebar>
       </FormColumns>
     </main>,
   )

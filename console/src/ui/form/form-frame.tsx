@@ -38,15 +38,15 @@ export function FormFields({ sections, children }: { sections?: boolean; childre
 }
 
 /**
- * A form, then its FormAside beside it, or below it where there is no room.
- * @param length beside a long form the aside stays in sight; a short one grows no wider than its fields can use
+ * A form, then its FormSidebar beside it, or below it where there is no room.
+ * @param length beside a long form the sidebar stays in sight; a short one grows no wider than its fields can use
  */
 export function FormColumns({ length, children }: { length?: 'short' | 'long'; children: ReactNode }) {
   return <div className={classNames(styles.columns, length && styles[length])}>{children}</div>
 }
 
 /** The second column: what comes of the form, or what helps with it. */
-export function FormAside({ label, children }: { label: string; children: ReactNode }) {
+export function FormSidebar({ label, children }: { label: string; children: ReactNode }) {
   return (
     <aside aria-label={label} className={layout.stackClose}>
       {children}
@@ -59,12 +59,12 @@ interface FormSectionProps {
   /** A HelpTip beside the title. */
   tip?: ReactNode
   /** At the right end of the title's line. */
-  aside?: ReactNode
+  trailing?: ReactNode
   children: ReactNode
 }
 
 /** A titled group of fields in a form: a group, not a landmark, as a form has many. */
-export function FormSection({ title, tip, aside, children }: FormSectionProps) {
+export function FormSection({ title, tip, trailing, children }: FormSectionProps) {
   const id = useId()
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend cannot stand in a line with a tip and an aside
@@ -72,8 +72,8 @@ export function FormSection({ title, tip, aside, children }: FormSectionProps) {
       <div className={classNames(layout.row, styles.sectionHead)}>
         <h2 id={id}>{title}</h2>
         {tip}
-        {aside !== undefined && (
-          <div className={classNames(text.small, text.muted, styles.sectionAside)}>{aside}</div>
+        {trailing !== undefined && (
+          <div className={classNames(text.small, text.muted, styles.sectionTrailing)}>{trailing}</div>
         )}
       </div>
       {children}

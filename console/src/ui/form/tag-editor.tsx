@@ -35,7 +35,7 @@ export function TagEditor({ label, mark, tags, onChange, max, full, errors = {} 
   const isFull = tags.length >= max
 
   function change(at: number, part: Partial<TagPair>) {
-    onChange(tags.map((tag, place) => (place === at ? { ...tag, ...part } : tag)))
+    onChange(tags.map((tag, index) => (index === at ? { ...tag, ...part } : tag)))
   }
   function add() {
     // Keys that are typed at once must reach the new field.
@@ -43,7 +43,7 @@ export function TagEditor({ label, mark, tags, onChange, max, full, errors = {} 
     focus(`[data-tag="${tags.length}"] input`)
   }
   function remove(at: number) {
-    flushSync(() => onChange(tags.filter((_, place) => place !== at)))
+    flushSync(() => onChange(tags.filter((_, index) => index !== at)))
     focus('[data-add]')
   }
   function focus(selector: string) {

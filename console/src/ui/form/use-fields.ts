@@ -175,11 +175,11 @@ function useJudge(judge: (fields: readonly string[]) => void): (fields: readonly
   }
 
   useEffect(() => {
-    const turn = (down: boolean) => () => {
+    const pressHandler = (down: boolean) => () => {
       isPressed.current = down
       if (due.current.size > 0) soon.current()
     }
-    const [press, release] = [turn(true), turn(false)]
+    const [press, release] = [pressHandler(true), pressHandler(false)]
     window.addEventListener('pointerdown', press, true)
     for (const end of ENDS_OF_PRESS) window.addEventListener(end, release, true)
     return () => {

@@ -11,14 +11,14 @@ interface CardProps {
   /** Quietly beside the title: a count, a span of time. */
   note?: ReactNode
   /** At the right end of the head: the age of the figures, an action. */
-  aside?: ReactNode
+  trailing?: ReactNode
   footer?: ReactNode
   /** Lists and tables reach to the card's edge. */
   flush?: boolean
   children: ReactNode
 }
 
-export function Card({ title, note, aside, footer, flush, children }: CardProps) {
+export function Card({ title, note, trailing, footer, flush, children }: CardProps) {
   const id = useId()
   return (
     <section aria-labelledby={title === undefined ? undefined : id} className={layout.surface}>
@@ -26,8 +26,8 @@ export function Card({ title, note, aside, footer, flush, children }: CardProps)
         <div className={classNames(layout.wrap, styles.head)}>
           <h2 id={id}>{title}</h2>
           {note !== undefined && <span className={text.note}>{note}</span>}
-          {aside !== undefined && (
-            <div className={classNames(layout.row, layout.end, text.note)}>{aside}</div>
+          {trailing !== undefined && (
+            <div className={classNames(layout.row, layout.end, text.note)}>{trailing}</div>
           )}
         </div>
       )}

@@ -93,7 +93,7 @@ test('everything that only shows is accessible', async () => {
   render(
     <main>
       <PageHeader title="Accounts" lead="Everyone who can sign in." beside={<StateChip state="queued" />} />
-      <Card title="Needs you" note="14 days" aside="3" footer="All 142 runs">
+      <Card title="Needs you" note="14 days" trailing="3" footer="All 142 runs">
         <Chip tone="bad">locked</Chip>
         <Chip tone="outline">draft</Chip>
         <Tag name="line">3</Tag>

@@ -12,7 +12,7 @@ interface SidePanelProps {
   /** Of the record it shows: another one is announced anew. */
   id: string | number
   /** Between the title and the button that closes it. */
-  aside?: ReactNode
+  trailing?: ReactNode
   footer: ReactNode
   wide?: boolean
   onClose: () => void
@@ -20,7 +20,7 @@ interface SidePanelProps {
 }
 
 /** One record beside the list it is from: closed by its button or by Escape, and never modal. */
-export function SidePanel({ title, id, aside, footer, wide, onClose, children }: SidePanelProps) {
+export function SidePanel({ title, id, trailing, footer, wide, onClose, children }: SidePanelProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const headingId = useId()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the panel of each record is announced anew
@@ -35,7 +35,7 @@ export function SidePanel({ title, id, aside, footer, wide, onClose, children }:
         <h2 id={headingId} ref={heading} tabIndex={-1} title={title} className={text.cut}>
           {title}
         </h2>
-        <span className={classNames(layout.grow, text.note)}>{aside}</span>
+        <span className={classNames(layout.grow, text.note)}>{trailing}</span>
         <IconButton icon={X} label="Close" onClick={onClose} />
       </div>
       <div className={classNames(layout.grow, layout.scroll)}>{children}</div>

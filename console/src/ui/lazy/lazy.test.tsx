@@ -193,8 +193,8 @@ async function freshProviders(onAnswer: (answer: unknown) => void) {
 
 test('where not even the dialogs for it have come, the browser itself asks and says', async () => {
   const user = userEvent.setup()
-  const [said, question, answer] = [vi.fn(), vi.fn(() => true), vi.fn()]
-  vi.stubGlobal('alert', said)
+  const [alerted, question, answer] = [vi.fn(), vi.fn(() => true), vi.fn()]
+  vi.stubGlobal('alert', alerted)
   vi.stubGlobal('confirm', question)
   await freshProviders(answer)
   server.isThere = false
@@ -202,9 +202,9 @@ test('where not even the dialogs for it have come, the browser itself asks and s
   await waitFor(() => expect(answer).toHaveBeenCalledWith('seen'))
   expect(question).toHaveBeenCalledWith('Create the item(s)?')
   expect(answer).toHaveBeenCalledWith(true)
-  expect(said).toHaveBeenCalledWith(UNREACHABLE)
+  expect(alerted).toHaveBeenCalledWith(UNREACHABLE)
   await user.click(screen.getByRole('button', { name: 'Ask' }))
-  await waitFor(() => expect(said).toHaveBeenCalledTimes(2))
+  await waitFor(() => expect(alerted).toHaveBeenCalledTimes(2))
 })
 
 test('alert and question are fetched while nobody waits for them', async () => {

@@ -36,7 +36,7 @@ export function MenuPopup({ open, onClose, anchor, items, align }: MenuPopupProp
       >
         <Base.Portal ref={showGuards} container={anchor.closest<HTMLElement>('main, header, aside')}>
           <Base.Positioner
-            className={styles.place}
+            className={styles.positioner}
             anchor={anchor}
             align={align}
             sideOffset={4}

@@ -24,14 +24,14 @@ interface TabsProps<Value extends string> {
   value: Value
   onChange: (value: Value) => void
   /** At the right end of the line of tabs. */
-  aside?: ReactNode
+  trailing?: ReactNode
   /** Inside a card: no space around the panels and the line of the card's head. */
   inCard?: boolean
 }
 
 /** One stop of the Tab key; the arrow keys move between the tabs and show what they reach. */
 export function Tabs<Value extends string>(props: TabsProps<Value>) {
-  const { label, tabs, value, onChange, aside, inCard } = props
+  const { label, tabs, value, onChange, trailing, inCard } = props
   const list = useRef<HTMLDivElement>(null)
   const chosen = tabs.findIndex((tab) => tab.value === value)
   const panel = tabs[chosen]?.panel
@@ -55,7 +55,7 @@ export function Tabs<Value extends string>(props: TabsProps<Value>) {
             <TabButton key={tab.value} tab={tab} />
           ))}
         </Base.List>
-        {aside !== undefined && <div className={layout.row}>{aside}</div>}
+        {trailing !== undefined && <div className={layout.row}>{trailing}</div>}
       </div>
       {panel !== undefined && (
         <Base.Panel key={value} value={value} className={layout.grow}>
@@ -83,8 +83,8 @@ function TabButton({ tab: { value, label, count, disabledReason } }: { tab: Tab<
 function showWithin(list: HTMLElement | null, at: number) {
   const tab = list?.querySelectorAll<HTMLElement>('[role="tab"]')[at]
   if (!list || !tab) return
-  const place = list.getBoundingClientRect()
+  const bounds = list.getBoundingClientRect()
   const { left, right } = tab.getBoundingClientRect()
-  if (left < place.left) list.scrollLeft -= place.left - left
-  if (right > place.right) list.scrollLeft += right - place.right
+  if (left < bounds.left) list.scrollLeft -= bounds.left - left
+  if (right > bounds.right) list.scrollLeft += right - bounds.right
 }

@@ -14,16 +14,16 @@ interface ToolbarProps {
   /** A FilterChoice or a FilterChip for each filter. */
   filters?: ReactNode
   /** At the right end: download, list or thumbnails. */
-  aside?: ReactNode
+  trailing?: ReactNode
 }
 
 /** Above a table: find, filter, and how it is shown. */
-export function Toolbar({ search, filters, aside }: ToolbarProps) {
+export function Toolbar({ search, filters, trailing }: ToolbarProps) {
   return (
     <div className={classNames(layout.wrap, styles.toolbar)}>
       <div className={styles.search}>{search}</div>
       {filters !== undefined && <div className={classNames(layout.wrap, styles.filters)}>{filters}</div>}
-      {aside !== undefined && <div className={classNames(layout.row, layout.end)}>{aside}</div>}
+      {trailing !== undefined && <div className={classNames(layout.row, layout.end)}>{trailing}</div>}
     </div>
   )
 }

@@ -19,10 +19,10 @@ const linesOf = async (query: Record<string, unknown>) => {
 
 test('every account is a line with what people see of it, and a file to save', async () => {
   const { database } = server.deps
-  const { cast } = server
+  const { people } = server
   await database
     .insert(members)
-    .values({ workspace_id: cast.second.id, account_id: cast.ids.member, role: 'MEMBER' })
+    .values({ workspace_id: people.second.id, account_id: people.ids.member, role: 'MEMBER' })
   await database.execute(sql`update accounts set login_fail_count = 5, locked_at = '2026-01-02T03:04:05Z',
     last_login_at = '2026-01-01T00:00:00Z', display_name = '=1+1', company = 'Acme, "Ltd"', password_hash = 'secret'
     where username = 'member'`)

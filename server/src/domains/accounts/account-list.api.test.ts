@@ -32,7 +32,7 @@ beforeAll(async () => {
   await database.insert(members).values(
     made.map(({ id }) => ({
       workspace_id: id,
-      account_id: server.cast.ids.developer,
+      account_id: server.people.ids.developer,
       role: 'MEMBER' as const,
     })),
   )
@@ -53,7 +53,7 @@ test('an item names the first five workspaces and counts them all', async () => 
     ['many-3', 'MEMBER'],
     ['many-4', 'MEMBER'],
   ])
-  expect(developer?.workspaces[0]?.id).toBe(server.cast.first.id)
+  expect(developer?.workspaces[0]?.id).toBe(server.people.first.id)
   const [loner] = (await server.as('admin').call(listAccounts, { query: { q: 'loner' } })).accounts
   expect(loner).toMatchObject({
     workspaces: [],
@@ -112,7 +112,7 @@ test('pages follow each other and tell the whole', async () => {
 })
 
 test('an account is read by itself and by administrators, for others it is nothing', async () => {
-  const { ids } = server.cast
+  const { ids } = server.people
   const own = await server.as('member').call(readAccount, { params: { id: ids.member } })
   expect(own).toMatchObject({ username: 'member', second_factor: false, workspace_count: 1 })
   const upper = await server.as('member').call(readAccount, { params: { id: ids.member.toUpperCase() } })

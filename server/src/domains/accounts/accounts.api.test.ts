@@ -101,7 +101,7 @@ test('each field that is wrong is refused where it stands', async () => {
 })
 
 test('deleting ends sessions and memberships at once and frees the ID', async () => {
-  const { ids } = server.cast
+  const { ids } = server.people
   const answer = await server
     .as('admin')
     .call(deleteAccounts, { body: { ids: [ids.member, 'nothing', ids.admin] } })
@@ -117,7 +117,7 @@ test('deleting ends sessions and memberships at once and frees the ID', async ()
 })
 
 test('the only manager of a workspace stays', async () => {
-  const { ids } = server.cast
+  const { ids } = server.people
   const answer = await server.as('admin').call(deleteAccounts, { body: { ids: [ids.manager] } })
   expect(answer.failed).toEqual([
     {
@@ -128,7 +128,7 @@ test('the only manager of a workspace stays', async () => {
 })
 
 test('of two administrators who delete each other at once exactly one stays', async () => {
-  const { ids } = server.cast
+  const { ids } = server.people
   await server.deps.database.execute(sql`update accounts set role = 'ADMIN' where username = 'loner'`)
   for (let round = 0; round < 5; round++) {
     await server.deps.database.execute(sql`update accounts set deleted_at = null where role = 'ADMIN'`)
@@ -144,7 +144,7 @@ test('of two administrators who delete each other at once exactly one stays', as
 })
 
 test('unlocking gives the tries back', async () => {
-  const { ids } = server.cast
+  const { ids } = server.people
   await server.deps.database.execute(sql`update accounts set login_fail_count = 5, locked_at = now()
     where username in ('member', 'loner')`)
   const { accounts } = await server.as('admin').call(listAccounts, { query: { locked: true } })
@@ -183,7 +183,7 @@ test('the own password needs the current one, counted like logins, and ends the 
     { detail: 'This password repeats very few characters. Choose another one.' },
   ])
   expect(
-    (await change(fresh.password, 'amber lantern over frost', { id: server.cast.ids.admin })).statusCode,
+    (await change(fresh.password, 'amber lantern over frost', { id: server.people.ids.admin })).statusCode,
   ).toBe(404)
   expect((await change(fresh.password, 'amber lantern over frost')).json()).toEqual({})
   expect((await here.ask(readSession)).statusCode).toBe(200)

@@ -57,13 +57,13 @@ const remove = (by: Administrator, other: Administrator) =>
 const demote = (by: Administrator, other: Administrator) =>
   by.client.ask(editAccount, { body: { id: other.id, role: 'DEVELOPER' } })
 
-const DEEDS: [string, typeof remove, typeof remove][] = [
+const ACTIONS: [string, typeof remove, typeof remove][] = [
   ['delete', remove, remove],
   ['demote', demote, demote],
   ['delete and demote', remove, demote],
 ]
 
-for (const [name, first, second] of DEEDS)
+for (const [name, first, second] of ACTIONS)
   for (const others of [0, 1])
     test(`of two who ${name} each other at once one does it, ${others} others or not`, async () => {
       for (let round = 0; round < ROUNDS; round++) {

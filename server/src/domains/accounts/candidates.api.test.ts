@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const MISSING = { detail: 'There is nothing here that you may see.' }
-const inFirst = () => ({ exclude_wsid: server.cast.first.id })
+const inFirst = () => ({ exclude_wsid: server.people.first.id })
 
 test('a manager finds who is not there yet, and only who it is', async () => {
   const found = await server
@@ -19,7 +19,7 @@ test('a manager finds who is not there yet, and only who it is', async () => {
   expect(found.total).toBe(3)
   expect(found.accounts.map(({ username }) => username)).toEqual(['outsider', 'loner', 'admin'])
   expect(found.accounts[1]).toEqual({
-    id: server.cast.ids.loner,
+    id: server.people.ids.loner,
     username: 'loner',
     display_name: 'The loner',
     email: 'loner@example.org',
@@ -60,16 +60,16 @@ test('what a manager is not shown is not found out by filters and orders', async
 test('the workspace is the one that counts: named either way, foreign like none at all', async () => {
   const ask = (role: 'manager' | 'outsider' | 'admin' | 'member', exclude_wsid: string) =>
     server.as(role).ask(listCandidates, { query: { exclude_wsid, q: 'example' } })
-  for (const name of ['first', 'first-ws', server.cast.first.id.toUpperCase()])
+  for (const name of ['first', 'first-ws', server.people.first.id.toUpperCase()])
     expect((await ask('manager', name)).json().total).toBe(3)
-  const foreign = await ask('outsider', server.cast.first.id)
+  const foreign = await ask('outsider', server.people.first.id)
   const missing = await ask('outsider', '00000000-0000-4000-8000-000000000000')
   expect([foreign.statusCode, foreign.json(), missing.body]).toEqual([404, MISSING, foreign.body])
   expect((await ask('admin', 'no-such')).json()).toEqual(MISSING)
-  expect((await ask('member', server.cast.first.id)).statusCode).toBe(403)
+  expect((await ask('member', server.people.first.id)).statusCode).toBe(403)
   const beside = await server
     .as('manager')
-    .ask(listCandidates, { query: { ...inFirst(), q: 'example', workspace_id: server.cast.second.id } })
+    .ask(listCandidates, { query: { ...inFirst(), q: 'example', workspace_id: server.people.second.id } })
   expect(beside.statusCode).toBe(404)
 })
 

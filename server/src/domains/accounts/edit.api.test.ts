@@ -21,7 +21,7 @@ const audited = async () =>
   ).rows
 
 test('only what differs is changed and recorded', async () => {
-  const { ids } = server.cast
+  const { ids } = server.people
   const body = {
     id: ids.member,
     display_name: 'The member',
@@ -54,7 +54,7 @@ test('only what differs is changed and recorded', async () => {
 })
 
 test('an edit from an old state answers the state of now; one that names none is taken', async () => {
-  const { ids } = server.cast
+  const { ids } = server.people
   await edit({ id: ids.member, company: 'Acme', revision: 1 })
   const stale = await edit({ id: ids.member, company: 'Other', revision: 1 })
   expect([stale.statusCode, stale.json()]).toMatchObject([
@@ -75,7 +75,7 @@ test('an edit from an old state answers the state of now; one that names none is
 })
 
 test('of two edits of the same state at once one is told', async () => {
-  const { ids } = server.cast
+  const { ids } = server.people
   const answers = await Promise.all(
     ['one', 'other'].map((company) => edit({ id: ids.member, company, revision: 1 })),
   )
@@ -83,7 +83,7 @@ test('of two edits of the same state at once one is told', async () => {
 })
 
 test('each wrong field is refused where it stands', async () => {
-  const { ids } = server.cast
+  const { ids } = server.people
   const wrong: [object, string, string][] = [
     [{ email: 'nobody' }, 'email', 'Check Email Format.'],
     [{ email: '' }, 'email', 'Please fill out this field.'],
@@ -116,7 +116,7 @@ test('an account of the directory is edited the same way, and may be without an 
 })
 
 test('a changed role ends the sessions at once; an unchanged one does not', async () => {
-  const { ids } = server.cast
+  const { ids } = server.people
   await edit({ id: ids.member, role: 'DEVELOPER', company: 'Acme' })
   expect((await server.as('member').ask(readSession)).statusCode).toBe(200)
   expect((await edit({ id: ids.member, role: 'ADMIN' })).json().role).toBe('ADMIN')
@@ -125,7 +125,7 @@ test('a changed role ends the sessions at once; an unchanged one does not', asyn
 })
 
 test('nobody changes their own role; the rest of the own account they may', async () => {
-  const { ids } = server.cast
+  const { ids } = server.people
   await edit({ id: ids.member, role: 'ADMIN' })
   const own = await edit({ id: ids.admin, role: 'DEVELOPER' })
   expect([own.statusCode, own.json()]).toEqual([409, { detail: 'You cannot change your own role.' }])
@@ -133,7 +133,7 @@ test('nobody changes their own role; the rest of the own account they may', asyn
 })
 
 test('the last active administrator stays one', async () => {
-  const { ids } = server.cast
+  const { ids } = server.people
   await server.deps.database.execute(sql`update accounts set role = 'ADMIN', login_fail_count = 5, locked_at = now()
     where username = 'loner'`)
   const answer = await server.as('host').ask(editAccount, { body: { id: ids.admin, role: 'DEVELOPER' } })

@@ -11,7 +11,7 @@ vi.mock('@node-rs/argon2', async (original) => {
   return { ...real, hash: vi.fn(real.hash), verify: vi.fn(real.verify) }
 })
 
-const GIVEN = 'winter brook beneath slate'
+const ASSIGNED = 'winter brook beneath slate'
 const OWN = 'amber lantern over frost'
 
 let server: TestApp
@@ -21,20 +21,20 @@ beforeEach(async () => {
   return () => server.close()
 })
 
-const own = () => ({ id: server.cast.ids.member })
+const own = () => ({ id: server.people.ids.member })
 const change = (password = OWN) =>
   server
     .as('member')
     .ask(changeOwnPassword, { params: own(), body: { current_password: TEST_PASSWORD, password } })
 const setByAdministrator = () =>
-  server.as('admin').call(setPassword, { params: own(), body: { password: GIVEN } })
+  server.as('admin').call(setPassword, { params: own(), body: { password: ASSIGNED } })
 
 /** Lets something happen right after the next computation, before anything follows from it. */
 function after(computation: typeof hash | typeof verify, happens: () => Promise<unknown>): void {
-  const mocked = vi.mocked(computation as (...given: unknown[]) => Promise<unknown>)
+  const mocked = vi.mocked(computation as (...args: unknown[]) => Promise<unknown>)
   const real = mocked.getMockImplementation()
-  mocked.mockImplementationOnce(async (...given) => {
-    const answer = await real?.(...given)
+  mocked.mockImplementationOnce(async (...args) => {
+    const answer = await real?.(...args)
     await happens()
     return answer
   })
@@ -45,7 +45,7 @@ test('a password that an administrator sets is not replaced by whoever knew the 
   const answer = await change()
   expect([answer.statusCode, answer.json()]).toEqual([422, { detail: 'Password is not correct.' }])
   expect((await tryLogin(server, 'member', { login_pw: OWN })).statusCode).toBe(401)
-  const signedIn = await tryLogin(server, 'member', { login_pw: GIVEN })
+  const signedIn = await tryLogin(server, 'member', { login_pw: ASSIGNED })
   expect(signedIn.json()).toMatchObject({ must_change_password: true })
 })
 

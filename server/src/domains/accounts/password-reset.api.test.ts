@@ -20,7 +20,7 @@ const login = (login_id: string) =>
   server.as('anonymous').send('POST', '/api/v1/auth/login', { login_id, login_pw: PASSWORD })
 
 test('it ends the sessions at once and has to be changed at the next login', async () => {
-  const { ids } = server.cast
+  const { ids } = server.people
   const answer = await set(ids.member)
   expect([answer.statusCode, answer.json()]).toEqual([200, {}])
   expect((await server.as('member').ask(readSession)).statusCode).toBe(401)
@@ -34,7 +34,7 @@ test('it ends the sessions at once and has to be changed at the next login', asy
 test('a lock stays until it is unlocked', async () => {
   await server.deps.database.execute(sql`update accounts set login_fail_count = 5, locked_at = now()
     where username = 'member'`)
-  await set(server.cast.ids.member)
+  await set(server.people.ids.member)
   expect((await login('member')).json().detail.error_code).toBe('USER.LOGIN.002')
   const { accounts } = await server.as('admin').call(listAccounts, { query: { locked: true } })
   expect(accounts.map(({ username, login_fail_count }) => [username, login_fail_count])).toEqual([
@@ -43,7 +43,7 @@ test('a lock stays until it is unlocked', async () => {
 })
 
 test('a weak one is refused with the reason, and nothing ends', async () => {
-  const { ids } = server.cast
+  const { ids } = server.people
   const short = await set(ids.member, 'short')
   expect([short.statusCode, short.json()]).toEqual([422, { detail: 'Use at least 15 characters.' }])
   const named = await set(ids.member, 'xq member 93 zt wk pl')
@@ -55,11 +55,11 @@ test('with a second factor a shorter one will do', async () => {
   await server.deps.database.execute(
     sql`update accounts set totp_confirmed_at = now() where username = 'member'`,
   )
-  expect((await set(server.cast.ids.member, 'kx93 wq7')).statusCode).toBe(200)
+  expect((await set(server.people.ids.member, 'kx93 wq7')).statusCode).toBe(200)
 })
 
 test('the own one takes the current one, a directory has its own, and nobody is nothing', async () => {
-  const { ids } = server.cast
+  const { ids } = server.people
   const own = await set(ids.admin)
   expect([own.statusCode, own.json()]).toEqual([
     409,
@@ -77,7 +77,7 @@ test('the own one takes the current one, a directory has its own, and nobody is 
 })
 
 test('a link that was made before is void, as it is when the owner changes the password', async () => {
-  const { ids } = server.cast
+  const { ids } = server.people
   const link = async () => {
     const { url } = await server.as('admin').call(makePasswordLink, { params: { id: ids.member } })
     return url.split('#')[1] ?? ''
@@ -99,7 +99,7 @@ test('a link that was made before is void, as it is when the owner changes the p
 })
 
 test('the password that was given is not the one it is changed to', async () => {
-  const { ids } = server.cast
+  const { ids } = server.people
   await set(ids.member)
   const member = await signInAs(server, 'member')
   const answer = await member.ask(changeOwnPassword, {

@@ -28,13 +28,13 @@ export interface Asker {
  * that a flood costs no memory and keeps no other address out.
  */
 export function createPasswords() {
-  const inTurn = createSemaphore({ at_once: AT_ONCE, waiting: QUEUE, refuse: () => fail('LOGIN.BUSY') })
-  const inTurnOf = <T>({ address, account_id }: Asker, work: () => Promise<T>) =>
-    inTurn(work, [...networksOf(address ?? ''), account_id ?? ''])
+  const withPermit = createSemaphore({ at_once: AT_ONCE, waiting: QUEUE, refuse: () => fail('LOGIN.BUSY') })
+  const withPermitFor = <T>({ address, account_id }: Asker, work: () => Promise<T>) =>
+    withPermit(work, [...networksOf(address ?? ''), account_id ?? ''])
 
   return {
     hash: (password: string, by: Asker): Promise<string> =>
-      inTurnOf(by, () => hash(normalPassword(password), COST)),
+      withPermitFor(by, () => hash(normalPassword(password), COST)),
 
     /**
      * `stored` null is an ID without a password: it takes the same time and is never right. A password that no account
@@ -47,7 +47,7 @@ export function createPasswords() {
         await beforehand()
         return false
       }
-      return inTurnOf(
+      return withPermitFor(
         by,
         async () => (await beforehand()) && (await verify(stored ?? UNKNOWN_HASH, normal)) && stored !== null,
       )

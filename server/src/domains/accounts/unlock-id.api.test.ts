@@ -33,7 +33,7 @@ async function lock(id: string) {
   expect(await tryLogin(id, PASSWORD)).toEqual(LOCKED)
 }
 const unlock = (login_id: string) => server.as('admin').call(unlockId, { body: { login_id } })
-const lastDeed = async () =>
+const lastEvent = async () =>
   (
     await server.deps.database.execute(
       sql`select action, object_id, object_name, before, after from audit_events order by id desc limit 1`,
@@ -44,7 +44,7 @@ test('an ID that is no account is unlocked, and counts from nought again', async
   await lock('stranger')
   expect(await unlock('Stranger')).toEqual({ login_id: 'Stranger', account_id: null, forgotten: 5 })
   expect(await tryLogin('stranger', 'wrong')).toMatchObject({ detail: { login_fail_count: 1 } })
-  expect(await lastDeed()).toEqual({
+  expect(await lastEvent()).toEqual({
     action: 'account.unlock',
     object_id: 'stranger',
     object_name: 'Stranger',
@@ -54,21 +54,21 @@ test('an ID that is no account is unlocked, and counts from nought again', async
 })
 
 test('an ID whose count is nought is told apart, and nothing is recorded', async () => {
-  const before = await lastDeed()
+  const before = await lastEvent()
   expect(await unlock('nobody')).toEqual({ login_id: 'nobody', account_id: null, forgotten: 0 })
-  expect(await lastDeed()).toEqual(before)
+  expect(await lastEvent()).toEqual(before)
 })
 
 test('the ID of an account unlocks the account, however it is spelt', async () => {
   await lock('member')
-  const account_id = server.cast.ids.member
+  const account_id = server.people.ids.member
   expect(await unlock('MEMBER')).toEqual({ login_id: 'member', account_id, forgotten: 5 })
   expect(await tryLogin('member', PASSWORD)).toMatchObject({ account_id })
-  expect(await lastDeed()).toMatchObject({ action: 'account.unlock', object_name: 'member' })
+  expect(await lastEvent()).toMatchObject({ action: 'account.unlock', object_name: 'member' })
 })
 
 test('tries on the ID of a deleted account are cleared as well, and it stays deleted', async () => {
-  await server.as('admin').call(deleteAccounts, { body: { ids: [server.cast.ids.loner] } })
+  await server.as('admin').call(deleteAccounts, { body: { ids: [server.people.ids.loner] } })
   await lock('loner')
   expect(await unlock('loner')).toEqual({ login_id: 'loner', account_id: null, forgotten: 5 })
   expect(await tryLogin('loner', PASSWORD)).toEqual({ detail: { error_code: 'USER.LOGIN.000' } })

@@ -5,7 +5,7 @@ import { stopRun } from '@podium/contract/runs.ts'
 import { addMembers, createWorkspace } from '@podium/contract/workspaces.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
-import { stageRun, stageStream } from '../streams/testing/stage.ts'
+import { insertRun, insertStream } from '../streams/testing/insert-stream.ts'
 import { type Actor, podium as product, record } from './audit.ts'
 
 let podium: TestApp
@@ -13,7 +13,7 @@ const PASSWORD = 'violet kettle under moss'
 
 beforeAll(async () => {
   podium = await createTestApp()
-  const { first, second, ids } = podium.cast
+  const { first, second, ids } = podium.people
   await podium.as('admin').call(createAccount, {
     body: {
       username: 'kim',
@@ -34,7 +34,7 @@ beforeAll(async () => {
 })
 afterAll(() => podium.close())
 
-const inFirst = () => ({ workspace_id: podium.cast.first.id })
+const inFirst = () => ({ workspace_id: podium.people.first.id })
 const list = (query: Record<string, unknown> = {}) => podium.as('admin').call(listAudit, { query })
 const actionsOf = ({ events }: { events: AuditEvent[] }) => events.map(({ action }) => action)
 
@@ -49,15 +49,15 @@ test('an administrator sees everything, the newest first, with who, where and wh
   expect(events[1]).toEqual({
     id: expect.any(Number),
     at: expect.stringMatching(/^\d{4}-.*Z$/),
-    actor_id: podium.cast.ids.manager,
+    actor_id: podium.people.ids.manager,
     actor_name: 'manager',
     address: '127.0.0.1',
     request_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
     action: 'member.add',
     object_kind: 'member',
-    object_id: podium.cast.ids.loner,
+    object_id: podium.people.ids.loner,
     object_name: 'loner',
-    workspace_id: podium.cast.first.id,
+    workspace_id: podium.people.first.id,
     workspace_name: 'first-ws',
     before: null,
     after: { role: 'MEMBER' },
@@ -71,7 +71,7 @@ test('a manager sees their workspace and nothing else', async () => {
   const status = async (query: Record<string, unknown>) =>
     (await podium.as('manager').ask(listAudit, { query })).statusCode
   expect(await status({})).toBe(422)
-  expect(await status({ workspace_id: podium.cast.second.id })).toBe(404)
+  expect(await status({ workspace_id: podium.people.second.id })).toBe(404)
   expect(await status({ ...inFirst(), workspace_name: 'second-ws' })).toBe(404)
   expect((await podium.as('member').ask(listAudit, { query: inFirst() })).statusCode).toBe(403)
   expect((await podium.as('member').ask(listAudit)).statusCode).toBe(422)
@@ -81,7 +81,7 @@ test('a manager sees their workspace and nothing else', async () => {
 test('every filter narrows the list, and they add up', async () => {
   expect(actionsOf(await list({ action: 'account.create' }))).toEqual(['account.create'])
   expect((await list({ object_kind: 'member' })).total).toBe(2)
-  expect((await list({ object_kind: 'member', object_id: podium.cast.ids.loner })).total).toBe(1)
+  expect((await list({ object_kind: 'member', object_id: podium.people.ids.loner })).total).toBe(1)
   expect((await list({ actor: 'ADMIN' })).total).toBe(1)
   expect((await list({ workspace_name: 'first' })).total).toBe(1)
   expect((await list({ q: 'KIM' })).total).toBe(1)
@@ -153,7 +153,7 @@ test('an export of more than is read at once is whole', async () => {
 
 test('what is replaced, stopped or removed says what it was', async () => {
   const admin = podium.as('admin')
-  const path = `/api/v1/workspaces/${podium.cast.first.id}/objects/datasets/a.csv`
+  const path = `/api/v1/workspaces/${podium.people.first.id}/objects/datasets/a.csv`
   await admin.send('PUT', path, Readable.from(['one']), { 'content-type': 'text/csv' })
   await admin.send('PUT', `${path}?replace=1`, Readable.from(['three']), { 'content-type': 'text/csv' })
   const writes = (await list({ action: 'object.write' })).events
@@ -162,7 +162,7 @@ test('what is replaced, stopped or removed says what it was', async () => {
     [undefined, 3],
   ])
 
-  const run = await stageRun(podium, await stageStream(podium), 'queued')
+  const run = await insertRun(podium, await insertStream(podium), 'queued')
   await admin.call(stopRun, { params: { id: run } })
   expect((await list({ action: 'run.stop' })).events[0]).toMatchObject({
     before: { state: 'queued', stop_requested: false },

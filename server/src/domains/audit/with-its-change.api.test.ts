@@ -24,7 +24,7 @@ let podium: TestApp
 let ids: TestObjects
 beforeAll(async () => {
   podium = await createTestApp()
-  ids = await makeObjects(podium.deps.database, podium.cast.first.id, podium.cast.ids.manager)
+  ids = await makeObjects(podium.deps.database, podium.people.first.id, podium.people.ids.manager)
 })
 afterAll(() => podium.close())
 
@@ -38,21 +38,24 @@ async function asOwner<T>(work: Parameters<typeof withClient<T>>[1]): Promise<T>
 
 /** One change of each kind, each of which can be made whether those before it were or not. */
 function changes(): [Route, object][] {
-  const { cast } = podium
-  const first = { id: cast.first.id }
+  const { people } = podium
+  const first = { id: people.first.id }
   const password = 'violet kettle under moss'
   return [
     [
       createAccount,
       { body: { username: 'new', password, display_name: 'New', email: 'n@example.org', role: 'DEVELOPER' } },
     ],
-    [editAccount, { body: { id: cast.ids.loner, company: 'Pumps' } }],
-    [setPassword, { params: { id: cast.ids.loner }, body: { password } }],
+    [editAccount, { body: { id: people.ids.loner, company: 'Pumps' } }],
+    [setPassword, { params: { id: people.ids.loner }, body: { password } }],
     [createWorkspace, { body: { name: 'third', s3_bucket_name: 'third-bucket' } }],
     [editWorkspace, { query: inFirst, body: { dashboard_hash: 'changed' } }],
-    [addMembers, { params: first, body: { members: [{ account_id: cast.ids.loner, role: 'MEMBER' }] } }],
-    [editMembers, { params: first, body: { members: [{ account_id: cast.ids.developer, role: 'MEMBER' }] } }],
-    [removeMembers, { params: first, body: { account_ids: [cast.ids.developer] } }],
+    [addMembers, { params: first, body: { members: [{ account_id: people.ids.loner, role: 'MEMBER' }] } }],
+    [
+      editMembers,
+      { params: first, body: { members: [{ account_id: people.ids.developer, role: 'MEMBER' }] } },
+    ],
+    [removeMembers, { params: first, body: { account_ids: [people.ids.developer] } }],
     [registerSolution, { query: inFirst, body: { metadata_json: metadataNamed('audited') } }],
     [rateSolution, { params: { id: ids.solution }, body: { stars: 3 } }],
     [createInstance, { query: inFirst, body: { name: 'next', solution_version_id: ids.version } }],
@@ -60,8 +63,8 @@ function changes(): [Route, object][] {
     [editStream, { params: { id: ids.stream }, body: { name: 'renamed' } }],
     [deleteStream, { params: { id: ids.stream } }],
     [deleteSolution, { params: { id: ids.solution } }],
-    [deleteAccounts, { body: { ids: [cast.ids.loner] } }],
-    [deleteWorkspace, { params: { id: cast.second.id } }],
+    [deleteAccounts, { body: { ids: [people.ids.loner] } }],
+    [deleteWorkspace, { params: { id: people.second.id } }],
   ]
 }
 
@@ -73,21 +76,21 @@ test('a change whose audit event cannot be written does not happen', async () =>
     client.query('alter table audit_events add constraint refused check (false) not valid'),
   )
   const before = await rowsNow()
-  const kept: string[] = []
-  for (const [route, given] of changes()) {
-    const { statusCode, body } = await podium.as('admin').ask(route, given)
-    if (statusCode < 500) kept.push(`${route.id}: ${statusCode} ${body}`)
+  const succeeded: string[] = []
+  for (const [route, args] of changes()) {
+    const { statusCode, body } = await podium.as('admin').ask(route, args)
+    if (statusCode < 500) succeeded.push(`${route.id}: ${statusCode} ${body}`)
     expect([route.id, await rowsNow()]).toEqual([route.id, before])
   }
-  expect(kept).toEqual([])
+  expect(succeeded).toEqual([])
 })
 
 test('every change has its audit event', async () => {
   await asOwner((client) => client.query('alter table audit_events drop constraint if exists refused'))
   const events = () => podium.deps.database.$count(sql`audit_events`)
-  for (const [route, given] of changes()) {
+  for (const [route, args] of changes()) {
     const before = await events()
-    const { statusCode, body } = await podium.as('admin').ask(route, given)
+    const { statusCode, body } = await podium.as('admin').ask(route, args)
     expect([route.id, statusCode, statusCode === 200 ? '' : body]).toEqual([route.id, 200, ''])
     expect([route.id, (await events()) > before]).toEqual([route.id, true])
   }

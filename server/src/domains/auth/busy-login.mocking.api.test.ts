@@ -11,7 +11,7 @@ vi.mock('@node-rs/argon2', async (original) => {
   return { ...real, verify: vi.fn(real.verify) }
 })
 
-const [CROWD, ELSEWHERE] = ['192.0.2.1', '192.0.2.2']
+const [BUSY, ELSEWHERE] = ['192.0.2.1', '192.0.2.2']
 const AT_ONCE = 4
 const QUEUE = 64
 const LOCKED = { detail: { error_code: 'USER.LOGIN.002', login_fail_count: 5 } }
@@ -48,10 +48,10 @@ const tryFrom = (remoteAddress: string, login_id: string, login_pw = 'wrong') =>
   })
 
 /** Tries from one address that keep every hashing place; of the rest as many wait as may. */
-async function crowd(ids: (at: number) => string, size: number) {
+async function createLoad(ids: (at: number) => string, size: number) {
   const refused: number[] = []
   const tries = Array.from({ length: size }, async (_, at) => {
-    const answer = await tryFrom(CROWD, ids(at))
+    const answer = await tryFrom(BUSY, ids(at))
     if (answer.statusCode === 503) refused.push(at)
     return answer
   })
@@ -73,7 +73,7 @@ const lock = (username: string) =>
   server.deps.database.execute(sql`update accounts set login_fail_count = 5 where username = ${username}`)
 
 test('a crowd from one address keeps nobody of another one out', async () => {
-  const { refused, leave } = await crowd((at) => `id-${at}`, 100)
+  const { refused, leave } = await createLoad((at) => `id-${at}`, 100)
   const beyond = 100 - AT_ONCE - QUEUE
   await vi.waitFor(() => expect(refused).toHaveLength(beyond), { timeout: 20_000 })
   const right = tryFrom(ELSEWHERE, 'member', TEST_PASSWORD)
@@ -85,8 +85,8 @@ test('a crowd from one address keeps nobody of another one out', async () => {
 })
 
 test('a crowd on one ID keeps no other ID of its own address out', async () => {
-  const { leave } = await crowd(() => 'loner', 150)
-  const right = tryFrom(CROWD, 'member', TEST_PASSWORD)
+  const { leave } = await createLoad(() => 'loner', 150)
+  const right = tryFrom(BUSY, 'member', TEST_PASSWORD)
   await asked('verify', 151)
   ends.shift()?.(false)
   expect((await right).statusCode).toBe(200)
@@ -98,7 +98,7 @@ test('a crowd on one ID keeps no other ID of its own address out', async () => {
 })
 
 test('what needs no hash waits for no place', async () => {
-  const { leave } = await crowd((at) => `id-${at}`, 100)
+  const { leave } = await createLoad((at) => `id-${at}`, 100)
   await lock('loner')
   for (let at = 0; at < 5; at++) await tryFrom(ELSEWHERE, 'ghost', '')
   const looks = vi.mocked(verify).mock.calls.length
@@ -113,7 +113,7 @@ test('what needs no hash waits for no place', async () => {
   expect((await tryFrom(ELSEWHERE, 'member')).json()).toEqual({ detail: { error_code: 'USER.LOGIN.004' } })
   await lock('developer')
   const changed = await server.as('developer').ask(changeOwnPassword, {
-    params: { id: server.cast.ids.developer },
+    params: { id: server.people.ids.developer },
     body: { current_password: TEST_PASSWORD, password: 'amber lantern over frost' },
   })
   expect(changed.statusCode).toBe(422)
@@ -122,9 +122,9 @@ test('what needs no hash waits for no place', async () => {
 })
 
 test('the own password is changed while a crowd signs in from another address', async () => {
-  const { leave } = await crowd((at) => `id-${at}`, 100)
+  const { leave } = await createLoad((at) => `id-${at}`, 100)
   const changed = server.as('member').call(changeOwnPassword, {
-    params: { id: server.cast.ids.member },
+    params: { id: server.people.ids.member },
     body: { current_password: TEST_PASSWORD, password: 'amber lantern over frost' },
   })
   await asked('verify', 101)

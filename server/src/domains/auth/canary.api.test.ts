@@ -49,7 +49,7 @@ test('no secret of a sign-in stands in a log line, in the audit or in a table', 
   await tryLogin(server, wrong)
   const [spent = '', unspent = ''] = recovery_codes
   const session = await signInAs(server, 'member', spent)
-  const params = { id: server.cast.ids.member }
+  const params = { id: server.people.ids.member }
   const otp = codeOf(secret)
   const { token } = await session.call(makeToken, {
     params,
@@ -61,18 +61,18 @@ test('no secret of a sign-in stands in a log line, in the audit or in a table', 
   const answers = await Promise.all(
     [listSessions, listTokens, listLogins].map((route) => session.ask(route, { params })),
   )
-  const places = {
+  const outputs = {
     log: lines.join(''),
     database: await everything(),
     answers: answers.map(({ body }) => body).join(''),
   }
-  expect(places.log).toContain('"path":"/api/v1/auth/login"')
-  expect(places.database).toContain('account.make-token')
-  expect(places.answers).toContain('canary')
+  expect(outputs.log).toContain('"path":"/api/v1/auth/login"')
+  expect(outputs.database).toContain('account.make-token')
+  expect(outputs.answers).toContain('canary')
   const plain = spent.replaceAll('-', '')
   const secretBytes = Secret.fromBase32(secret).hex.toLowerCase()
   const secrets = [TEST_PASSWORD, wrong, secret, spent, unspent, plain, token, token.replace('podium_', '')]
-  for (const [place, text] of Object.entries(places))
+  for (const [name, text] of Object.entries(outputs))
     for (const one of [...secrets, ...secrets.map((each) => hex(each)), secretBytes])
-      expect(text.includes(one) ? `${one} stands in the ${place}` : '').toBe('')
+      expect(text.includes(one) ? `${one} stands in the ${name}` : '').toBe('')
 })

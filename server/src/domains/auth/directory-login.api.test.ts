@@ -58,7 +58,7 @@ const tryLogin = (login_id: string, login_pw: string, app = server.app) =>
     payload: JSON.stringify({ login_id, login_pw }),
   })
 const add = (body: object, app = server.app) =>
-  createClient(app, server.cast.tokens.admin ?? null).ask(createAccount, {
+  createClient(app, server.people.tokens.admin ?? null).ask(createAccount, {
     query: { login_type: 'ldap' },
     body,
   })

@@ -17,10 +17,10 @@ beforeEach(async () => {
 })
 
 /** Keeps every turn of computing a hash taken, and then as many places in the queue as are asked for. */
-function crowd() {
+function createLoad() {
   const leaving: ((looked: boolean) => void)[] = []
   const gone = new Promise<boolean>((resolve) => leaving.push(resolve))
-  const by = { address: '127.0.0.1', account_id: server.cast.ids.member }
+  const by = { address: '127.0.0.1', account_id: server.people.ids.member }
   const come = (count: number) =>
     Array.from({ length: count }, () => passwords.verify(null, 'x', by, () => gone))
   const there = come(4)
@@ -35,7 +35,7 @@ function crowd() {
 
 test('whoever is turned away by a crowd was not looked at, so it costs no try', async () => {
   answers.verify = async () => false
-  const busy = crowd()
+  const busy = createLoad()
   const looks = vi.spyOn(passwords, 'verify')
   const tries = Array.from({ length: 6 }, () => tryLogin(server, 'member'))
   await vi.waitFor(() => expect(looks).toHaveBeenCalledTimes(6), { timeout: 20_000 })
@@ -58,7 +58,7 @@ test('tries while the directory is away, which count nothing, do not fill the hi
   answers.verify = async () => false
   await tryLogin(server, 'member')
   const noted = async () => {
-    const { logins } = await server.as('admin').call(listLogins, { params: { id: server.cast.ids.member } })
+    const { logins } = await server.as('admin').call(listLogins, { params: { id: server.people.ids.member } })
     return logins.map(({ result }) => result).sort()
   }
   await vi.waitFor(async () => expect(await noted()).toEqual(['001', '004', 'ok']), { timeout: 20_000 })

@@ -3,7 +3,7 @@ import { listLogins } from '@podium/contract/sign-in.ts'
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
-import type { Player } from '../../testing/test-cast.ts'
+import type { Player } from '../../testing/test-people.ts'
 import {
   codeOf,
   givePasswords,
@@ -22,7 +22,7 @@ beforeEach(async () => {
 })
 
 const history = (who: Player, query = {}) =>
-  server.as('admin').call(listLogins, { params: { id: server.cast.ids[who] }, query })
+  server.as('admin').call(listLogins, { params: { id: server.people.ids[who] }, query })
 const results = async (who: Player) => (await history(who)).logins.map(({ result }) => result).reverse()
 
 /** Refusals are written behind the answer, so the history is waited for. */
@@ -33,8 +33,8 @@ async function expectResults(who: Player, expected: string[]): Promise<void> {
 }
 
 /** One after the other, so that the history has one order. */
-async function tries(who: Player, given: { login_pw?: string; otp?: string }[]): Promise<void> {
-  for (const [at, one] of given.entries()) {
+async function tries(who: Player, attempts: { login_pw?: string; otp?: string }[]): Promise<void> {
+  for (const [at, one] of attempts.entries()) {
     await tryLogin(server, who, one)
     await eventually(async () => expect((await history(who)).total).toBe(at + 1))
   }
@@ -48,7 +48,7 @@ test('a sign-in is noted with what and where from, together with its session', a
       body: { login_id: 'member', login_pw: TEST_PASSWORD },
       headers: { 'user-agent': 'x'.repeat(400) },
     })
-  expect(await server.as('member').call(listLogins, { params: { id: server.cast.ids.member } })).toEqual({
+  expect(await server.as('member').call(listLogins, { params: { id: server.people.ids.member } })).toEqual({
     logins: [
       {
         id: expect.any(String),
@@ -120,12 +120,12 @@ test('what a locked account refuses is noted once a minute and address', async (
 test('it is for the own account and administrators, by page, newest first', async () => {
   const { database } = server.deps
   await database.execute(sql`insert into login_history (account_id, result, kind, address, created_at)
-    select ${server.cast.ids.member}::uuid, n::text, 'program', '192.0.2.1', now() - make_interval(mins => n)
+    select ${server.people.ids.member}::uuid, n::text, 'program', '192.0.2.1', now() - make_interval(mins => n)
     from generate_series(1, 25) n`)
   const page = await history('member', { page: 2 })
   expect([page.total, page.logins.map(({ result }) => result)]).toEqual([25, ['21', '22', '23', '24', '25']])
   expect(page.logins[0]?.user_agent).toBe('')
-  const params = { id: server.cast.ids.member }
+  const params = { id: server.people.ids.member }
   expect((await server.as('loner').ask(listLogins, { params })).statusCode).toBe(404)
   expect((await server.as('loner').ask(listLogins, { params: { id: 'nothing' } })).statusCode).toBe(404)
 })
@@ -133,7 +133,7 @@ test('it is for the own account and administrators, by page, newest first', asyn
 test('it is kept for 180 days, and of one account so many', async () => {
   const { database } = server.deps
   await database.execute(sql`insert into login_history (account_id, result, kind, address, created_at)
-    select ${server.cast.ids.member}::uuid, n::text, 'program', '192.0.2.1', now() - make_interval(days => n)
+    select ${server.people.ids.member}::uuid, n::text, 'program', '192.0.2.1', now() - make_interval(days => n)
     from generate_series(170, 190) n`)
   await createLogin(server.deps).sweep()
   expect((await history('member')).total).toBe(10)

@@ -50,14 +50,14 @@ test('a login answers who it is and gives a program its cookie', async () => {
   const response = await tryLogin('MeMber', PASSWORD)
   expect(response.json()).toEqual({
     username: 'member',
-    account_id: server.cast.ids.member,
+    account_id: server.people.ids.member,
     display_name: 'The member',
     role: 'DEVELOPER',
     login_type: 'static',
     must_change_password: false,
     workspace: [
       {
-        id: server.cast.first.id,
+        id: server.people.first.id,
         name: 'first-ws',
         role: 'MEMBER',
         member: true,
@@ -117,7 +117,7 @@ test('an account nobody used says so only to the right password, and an unlock l
       unused_period: 90,
     },
   })
-  await server.as('admin').send('PATCH', `/api/v1/settings/accounts/${server.cast.ids.loner}/unblock`)
+  await server.as('admin').send('PATCH', `/api/v1/settings/accounts/${server.people.ids.loner}/unblock`)
   expect((await tryLogin('loner', PASSWORD)).statusCode).toBe(200)
 })
 
@@ -166,15 +166,15 @@ test('two strings never make a login answer 400 or 422', async () => {
 
 test('at most twenty sessions live; the longest idle one ends', async () => {
   const { database } = server.deps
-  await database.delete(sessions).where(eq(sessions.account_id, server.cast.ids.developer))
+  await database.delete(sessions).where(eq(sessions.account_id, server.people.ids.developer))
   const first = String((await tryLogin('developer', PASSWORD)).headers['set-cookie'])
   await database.execute(sql`update sessions set last_seen_at = now() - interval '10 minutes'
-    where account_id = ${server.cast.ids.developer}::uuid`)
+    where account_id = ${server.people.ids.developer}::uuid`)
   for (let at = 0; at < 20; at++) await tryLogin('developer', PASSWORD)
   const live = await database
     .select()
     .from(sessions)
-    .where(eq(sessions.account_id, server.cast.ids.developer))
+    .where(eq(sessions.account_id, server.people.ids.developer))
   expect(live).toHaveLength(20)
   const token = first.slice('access-token='.length, first.indexOf(';'))
   expect((await createClient(server.app, token).ask(readSession)).statusCode).toBe(401)
@@ -207,7 +207,7 @@ test('who must change the password may do nothing else', async () => {
     403,
     { detail: 'Please change your password first.' },
   ])
-  const changed = await loner.send('POST', `/api/v1/settings/accounts/${server.cast.ids.loner}`, {
+  const changed = await loner.send('POST', `/api/v1/settings/accounts/${server.people.ids.loner}`, {
     current_password: PASSWORD,
     password: 'amber lantern over frost',
   })

@@ -66,7 +66,7 @@ export function createLogin(deps: Deps) {
   const refusals = createRefusals(database, ownLog)
   const inDirectory = createDirectoryLogin(deps, refusals)
   const days = config.inactive_days
-  const inTurn = createSemaphore({
+  const withPermit = createSemaphore({
     at_once: LOOKS_AT_ONCE,
     waiting: LOOKS_WAITING,
     refuse: () => fail('LOGIN.BUSY'),
@@ -85,7 +85,7 @@ export function createLogin(deps: Deps) {
     const idHash = await shadows.hashOf(typed.login_id)
     const { address } = client
     const party = [...networksOf(address), idHash.toString('hex')]
-    const { account, hasTry } = await inTurn(() => look(typed.login_id, idHash, address), party)
+    const { account, hasTry } = await withPermit(() => look(typed.login_id, idHash, address), party)
     const by = { address, account_id: account?.id ?? idHash.toString('hex') }
     let tries: number | null = null
 

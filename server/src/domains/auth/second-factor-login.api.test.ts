@@ -23,8 +23,8 @@ const ASKED = { detail: { error_code: 'USER.LOGIN.001', otp_required: true } }
 const failed = (login_fail_count: number) => ({ detail: { error_code: 'USER.LOGIN.001', login_fail_count } })
 const LOCKED = { detail: { error_code: 'USER.LOGIN.002', login_fail_count: 5 } }
 
-const answerOf = async (given: { login_pw?: string; otp?: string } = {}) =>
-  (await tryLogin(server, 'member', given)).json()
+const answerOf = async (credentials: { login_pw?: string; otp?: string } = {}) =>
+  (await tryLogin(server, 'member', credentials)).json()
 const used = async (otp: string) => (await tryLogin(server, 'member', { otp })).statusCode === 200
 
 test('the right password without a code asks for one and counts nothing, however often', async () => {
@@ -77,7 +77,7 @@ test('each recovery code stands in once, however it is typed, and its use is rec
   expect(await used(first)).toBe(true)
   expect(await used(first)).toBe(false)
   expect(await used(second.toUpperCase().replaceAll('-', ' '))).toBe(true)
-  const left = await server.as('member').call(readSecondFactor, { params: { id: server.cast.ids.member } })
+  const left = await server.as('member').call(readSecondFactor, { params: { id: server.people.ids.member } })
   expect(left).toEqual({ enabled: true, recovery_codes_left: 8 })
   const { rows } = await server.deps.database.execute(
     sql`select actor_name, object_name, address from audit_events where action = 'account.use-recovery-code'`,
@@ -103,8 +103,8 @@ test('whatever strings come, a login never answers 400 or 422, and an account wi
 
 test('a sign-in under way while the second factor is set opens no session', async () => {
   const verify = passwords.verify
-  vi.spyOn(passwords, 'verify').mockImplementationOnce(async (...given) => {
-    const right = await verify(...given)
+  vi.spyOn(passwords, 'verify').mockImplementationOnce(async (...args) => {
+    const right = await verify(...args)
     await setSecondFactor(server, 'loner')
     return right
   })
@@ -113,7 +113,7 @@ test('a sign-in under way while the second factor is set opens no session', asyn
 })
 
 test('a password link stands for the password, not for the second factor', async () => {
-  const link = await server.as('host').call(makePasswordLink, { params: { id: server.cast.ids.member } })
+  const link = await server.as('host').call(makePasswordLink, { params: { id: server.people.ids.member } })
   const body = { secret: link.url.split('#')[1] ?? '', password: 'amber lantern over frost' }
   const use = (otp?: string) =>
     server.as('anonymous').ask(usePasswordLink, { body: otp === undefined ? body : { ...body, otp } })

@@ -52,8 +52,8 @@ test('the set-up link makes one administrator, once, and an older one is void', 
     { account_id: null, username: 'podium', address: null, request_id: null },
     { ...boss, username: 'late' },
   )
-  const late = await database.execute(sql`select from accounts where username = 'late'`)
-  expect(late.rows).toHaveLength(0)
+  const secondSetup = await database.execute(sql`select from accounts where username = 'late'`)
+  expect(secondSetup.rows).toHaveLength(0)
 })
 
 test('the set-up link is void after a day', async () => {

@@ -76,14 +76,14 @@ test('100,000 other IDs push no lock out, neither an account nor an ID that is n
   await server.deps.database.execute(sql`insert into shadow_logins (key, login_fail_count)
     select decode(md5(n::text), 'hex'), 1 from generate_series(1, 100500) n`)
   await createLogin(server.deps).sweep()
-  const { rows } = await server.deps.database.execute(sql`select count(*)::int as kept from shadow_logins`)
-  expect(rows).toEqual([{ kept: 100_000 }])
+  const { rows } = await server.deps.database.execute(sql`select count(*)::int as stored from shadow_logins`)
+  expect(rows).toEqual([{ stored: 100_000 }])
   expect((await tryLogin('member', PASSWORD)).json()).toEqual(LOCKED)
   expect((await tryLogin('nobody', PASSWORD)).json()).toEqual(LOCKED)
 })
 
 test('unlocking many unlocks those there are, and says which it could not', async () => {
-  const { ids } = server.cast
+  const { ids } = server.people
   for (let at = 0; at < 5; at++) await tryLogin('member', 'wrong')
   const answer = await server
     .as('admin')

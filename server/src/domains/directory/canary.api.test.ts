@@ -57,14 +57,14 @@ async function everything(): Promise<string> {
 async function useEverywhere(password: string): Promise<string[]> {
   await server.deps.database.execute(sql`update accounts set login_fail_count = 0, locked_at = null`)
   const app = await buildApp(server.deps, 'no-console')
-  const admin = createClient(app, server.cast.tokens.admin ?? null)
-  const given = { login_id: 'kim', login_pw: password }
-  const looking = { ...given, target_user: 'kim' }
+  const admin = createClient(app, server.people.tokens.admin ?? null)
+  const credentials = { login_id: 'kim', login_pw: password }
+  const looking = { ...credentials, target_user: 'kim' }
   const headers = { 'idempotency-key': password.slice(0, 9) }
   const answers = [
-    await admin.ask(verifyDirectoryUser, { body: given, headers }),
+    await admin.ask(verifyDirectoryUser, { body: credentials, headers }),
     await admin.ask(searchDirectory, { body: looking, headers }),
-    await admin.ask(verifyDirectoryUserByGet, { query: given }),
+    await admin.ask(verifyDirectoryUserByGet, { query: credentials }),
     await admin.ask(searchDirectoryByGet, { query: looking }),
     await admin.ask(searchDirectoryByGet, {
       query: { ...looking, page: `${password}&login_pw=${password}` },
@@ -78,7 +78,7 @@ async function useEverywhere(password: string): Promise<string[]> {
       query: { login_type: 'ldap' },
       body: { username: 'kim', role: 'DEVELOPER', password },
     }),
-    await createClient(app, null).send('POST', '/api/v1/auth/login', given),
+    await createClient(app, null).send('POST', '/api/v1/auth/login', credentials),
     await admin.ask(readDirectory),
   ]
   await app.close()
@@ -96,13 +96,13 @@ test('no password of the directory stands in a log line, in an answer or in a ta
   Object.assign(patience, IMPATIENCE)
   answers.push(...(await useEverywhere(WRONG)))
   slapd.resume()
-  const places = { log: lines.join(''), database: await everything(), answers: answers.join('\n') }
-  expect(places.log).toContain('"path":"/api/v1/settings/accounts/ldap/verify"')
-  expect(places.log).toContain('directory_away')
-  expect(places.database).toContain('kim@example.org')
+  const outputs = { log: lines.join(''), database: await everything(), answers: answers.join('\n') }
+  expect(outputs.log).toContain('"path":"/api/v1/settings/accounts/ldap/verify"')
+  expect(outputs.log).toContain('directory_away')
+  expect(outputs.database).toContain('kim@example.org')
   const secrets = [RIGHT, WRONG, String(slapd.env.PODIUM_LDAP_READER_PASSWORD)]
-  for (const [place, text] of Object.entries(places))
+  for (const [name, text] of Object.entries(outputs))
     for (const secret of secrets)
       for (const form of [secret, Buffer.from(secret).toString('hex'), encodeURIComponent(secret)])
-        expect([place, text.includes(form)]).toEqual([place, false])
+        expect([name, text.includes(form)]).toEqual([name, false])
 })

@@ -47,7 +47,7 @@ afterEach(async () => {
 })
 
 type Player = 'admin' | 'manager' | 'member' | 'outsider'
-const as = (who: Player, on = app) => createClient(on, server.cast.tokens[who] ?? null)
+const as = (who: Player, on = app) => createClient(on, server.people.tokens[who] ?? null)
 const verify = (login_id: string, login_pw: string) =>
   as('admin').ask(verifyDirectoryUser, { body: { login_id, login_pw } })
 const search = (who: Player, body: object) => as(who).ask(searchDirectory, { body })
@@ -106,8 +106,8 @@ test('passwords tried out here count at the login, whoever they are for', async 
 test('a right password of the directory wipes out the failures of an ID that is no account', async () => {
   for (let at = 0; at < 4; at++) await verify('kim', 'wrong')
   expect((await verify('kim', PASSWORD)).json()).toEqual({ verified: true })
-  const kept = await server.deps.database.execute(sql`select login_fail_count from shadow_logins`)
-  expect(kept.rows).toEqual([])
+  const stored = await server.deps.database.execute(sql`select login_fail_count from shadow_logins`)
+  expect(stored.rows).toEqual([])
 })
 
 test('a directory that does not answer counts nothing', async () => {
@@ -149,7 +149,7 @@ test('a search finds people and says who has an account already', async () => {
     ],
   })
   const known = await search('admin', { target_user: 'member' })
-  expect(known.json().users[0].account_id).toBe(server.cast.ids.member)
+  expect(known.json().users[0].account_id).toBe(server.people.ids.member)
   expect(namesOf(await search('admin', { target_user: 'person' }))).toHaveLength(50)
   expect(namesOf(await search('admin', { target_user: 'nobody-has-this' }))).toEqual([])
 })
@@ -173,7 +173,7 @@ test('without a reader the search needs right credentials', async () => {
 })
 
 test('managers search for their own workspace, others not at all', async () => {
-  const { first, second } = server.cast
+  const { first, second } = server.people
   const status = async (who: Player, workspace_id?: string) =>
     (await search(who, { target_user: 'kim', ...(workspace_id !== undefined && { workspace_id }) }))
       .statusCode

@@ -21,11 +21,14 @@ export function checkedModes(version: BoundVersion, modes: Modes, bucket: string
   ]
   if (problems.length > 0) throw new FieldProblems(problems)
   const { train: _train, inference: _inference, ...rest } = modes
-  return { ...Object.fromEntries(tried.flatMap(({ mode, kept }) => (kept ? [[mode, kept]] : []))), ...rest }
+  return {
+    ...Object.fromEntries(tried.flatMap(({ mode, accepted }) => (accepted ? [[mode, accepted]] : []))),
+    ...rest,
+  }
 }
 
 type PipelineMode = NonNullable<Modes[Mode]>
-type Tried = { mode: Mode; kept?: PipelineMode; problems: FieldProblem[] }
+type Tried = { mode: Mode; accepted?: PipelineMode; problems: FieldProblem[] }
 
 function tryPipeline(version: BoundVersion, mode: Mode, sent: PipelineMode | undefined): Tried {
   if (!sent) return { mode, problems: [] }
@@ -34,10 +37,10 @@ function tryPipeline(version: BoundVersion, mode: Mode, sent: PipelineMode | und
     const msg = `Version ${version.version_num} of ${version.solution_name} has no ${mode} pipeline.`
     return { mode, problems: [bodyProblem(['modes', mode], msg)] }
   }
-  if (!sent.parameters) return { mode, kept: sent, problems: [] }
+  if (!sent.parameters) return { mode, accepted: sent, problems: [] }
   const tried = tryParameters(pipeline, sent.parameters, ['modes', mode, 'parameters'])
   if ('problems' in tried) return { mode, problems: tried.problems }
-  return { mode, kept: { ...sent, parameters: tried.values }, problems: [] }
+  return { mode, accepted: { ...sent, parameters: tried.values }, problems: [] }
 }
 
 /** An address may be left empty: then the version's own holds. */

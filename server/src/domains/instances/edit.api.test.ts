@@ -52,7 +52,7 @@ test('an edit changes what is sent and nothing else, and is on record as it was 
   expect(told).toMatchObject({
     actor_name: 'member',
     object_name: made.name,
-    workspace_id: podium.cast.first.id,
+    workspace_id: podium.people.first.id,
     before: {
       description: details.description,
       tags: details.tags,

@@ -5,7 +5,7 @@ import { deleteStream } from '@podium/contract/streams.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { freshName, inFirst, metadataNamed } from '../solutions/testing/seed.ts'
-import { stageRun, stageStream } from '../streams/testing/stage.ts'
+import { insertRun, insertStream } from '../streams/testing/insert-stream.ts'
 
 let podium: TestApp
 let solution: Registered
@@ -33,7 +33,7 @@ test('an instance binds a version to a name, tiers and tags', async () => {
   const made = await create(body)
   expect(made.json()).toEqual({
     id: expect.any(String),
-    workspace_id: podium.cast.first.id,
+    workspace_id: podium.people.first.id,
     workspace_name: 'first-ws',
     solution_id: solution.id,
     solution_name: name,
@@ -79,8 +79,8 @@ test('the calls of older clients are taken', async () => {
   })
   const list = await podium.as('member').send('GET', '/api/v1/instances?workspace_name=first-ws')
   expect(list.json().instances).toContainEqual(expect.objectContaining({ id: made.json().id }))
-  const kept = await podium.as('member').call(readInstance, { params: { id: made.json().id } })
-  expect(kept).toMatchObject({ train_resource: 'standard', metadata_json: body.metadata_json })
+  const stored = await podium.as('member').call(readInstance, { params: { id: made.json().id } })
+  expect(stored).toMatchObject({ train_resource: 'standard', metadata_json: body.metadata_json })
 })
 
 test('metadata may differ in what a run may choose, and nowhere else', async () => {
@@ -140,9 +140,9 @@ test('a version of another workspace, or none, is not found', async () => {
 })
 
 test('the operation status follows the newest run, whatever came before', async () => {
-  const staged = await stageStream(podium)
+  const inserted = await insertStream(podium)
   const status = async () =>
-    (await podium.as('member').call(readInstance, { params: { id: staged.instance.id } })).operation_status
+    (await podium.as('member').call(readInstance, { params: { id: inserted.instance.id } })).operation_status
   expect(await status()).toBe('idle')
   const expected: Record<RunState, string> = {
     failed: 'failed',
@@ -153,16 +153,16 @@ test('the operation status follows the newest run, whatever came before', async 
     running: 'training',
   }
   for (const [state, shown] of Object.entries(expected)) {
-    await stageRun(podium, staged, state as RunState)
+    await insertRun(podium, inserted, state as RunState)
     expect([state, await status()]).toEqual([state, shown])
   }
 })
 
 test('a draft is one whatever has run before', async () => {
-  const staged = await stageStream(podium)
-  await stageRun(podium, staged, 'failed')
-  await podium.as('member').call(deleteStream, { params: { id: staged.stream.id } })
-  const params = { id: staged.instance.id }
+  const inserted = await insertStream(podium)
+  await insertRun(podium, inserted, 'failed')
+  await podium.as('member').call(deleteStream, { params: { id: inserted.stream.id } })
+  const params = { id: inserted.instance.id }
   const draft = await podium.as('member').call(editInstance, { params, body: { draft: true } })
   expect(draft).toMatchObject({ operation_status: 'draft', run_count: 0 })
 })

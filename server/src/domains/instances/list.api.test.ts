@@ -3,7 +3,7 @@ import { registerSolution } from '@podium/contract/solutions.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { inFirst, metadataNamed } from '../solutions/testing/seed.ts'
-import { stageRun, stageStream } from '../streams/testing/stage.ts'
+import { insertRun, insertStream } from '../streams/testing/insert-stream.ts'
 
 let podium: TestApp
 beforeAll(async () => {
@@ -58,13 +58,13 @@ test('a tag is asked for by its key or with its value', async () => {
 })
 
 test('the status that is asked for is the one that is shown', async () => {
-  const staged = await stageStream(podium)
-  const { name } = staged.instance
+  const inserted = await insertStream(podium)
+  const { name } = inserted.instance
   expect(await found({ status: 'draft' })).toEqual(['Plain'])
   expect(await found({ status: 'idle' })).toEqual(['North', 'South', name])
-  await stageRun(podium, staged, 'failed')
+  await insertRun(podium, inserted, 'failed')
   expect([await found({ status: 'failed' }), await found({ status: 'training' })]).toEqual([[name], []])
-  await stageRun(podium, staged, 'queued')
+  await insertRun(podium, inserted, 'queued')
   expect([await found({ status: 'failed' }), await found({ status: 'training' })]).toEqual([[], [name]])
   const unknown = await podium.as('member').ask(listInstances, { query: { ...inFirst, status: 'busy' } })
   expect([unknown.statusCode, unknown.json().detail[0].loc]).toEqual([422, ['query', 'status']])

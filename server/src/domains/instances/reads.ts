@@ -98,7 +98,7 @@ export type InstanceQuery = QueryOf<typeof listInstances> & { state?: RunState |
 function wantedOf(workspace: string, query: InstanceQuery): SQL[] {
   const { q, solution_id, solution_version_id, status, tag, state, having } = query
   const wanted = [sql`workspace_id = ${workspace}::uuid`]
-  if (q !== undefined && q !== '') wanted.push(saysSomewhere(workspace, q))
+  if (q !== undefined && q !== '') wanted.push(containsText(workspace, q))
   if (solution_id !== undefined) wanted.push(hasId(sql`solution_id`, solution_id))
   if (solution_version_id !== undefined) wanted.push(hasId(sql`solution_version_id`, solution_version_id))
   if (status !== undefined) wanted.push(sql`${operationStatus} = ${status}`)
@@ -110,7 +110,7 @@ function wantedOf(workspace: string, query: InstanceQuery): SQL[] {
 }
 
 /** In its name, description or tags, or in the name of its solution. */
-function saysSomewhere(workspace: string, q: string): SQL {
+function containsText(workspace: string, q: string): SQL {
   return sql`(
     ${matches(q, [sql`name`, sql`description`])}
     or ${hasTag(matches(q, [sql`key`, sql`value`]))}

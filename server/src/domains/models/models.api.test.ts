@@ -12,10 +12,10 @@ import { auditEvents } from '@podium/database/schema/audit.ts'
 import { instances, streams } from '@podium/database/schema/solutions.ts'
 import { asc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { addStream, createRunStage, type RunStage } from '../runs/testing/run-stage.ts'
+import { addStream, createRunFixture, type RunFixture } from '../runs/testing/run-fixture.ts'
 import { unpacked } from '../runs/testing/unpacked.ts'
 
-let stage: RunStage
+let fixture: RunFixture
 let solution: string
 /** two streams of one solution */
 let line: string
@@ -23,17 +23,17 @@ let other: string
 let count = 0
 
 beforeAll(async () => {
-  stage = await createRunStage()
+  fixture = await createRunFixture()
 })
-afterAll(() => stage.close())
+afterAll(() => fixture.close())
 
 beforeEach(async () => {
   count += 1
   const name = `pumps-${count}`
-  const ids = await addStream(stage, stage.cast.first.id, metadataForTests(), name, `line/${count}`)
-  const { database } = stage.deps
-  const workspace_id = stage.cast.first.id
-  const created_by = stage.cast.ids.member
+  const ids = await addStream(fixture, fixture.people.first.id, metadataForTests(), name, `line/${count}`)
+  const { database } = fixture.deps
+  const workspace_id = fixture.people.first.id
+  const created_by = fixture.people.ids.member
   const [instance] = await database
     .insert(instances)
     .values({
@@ -63,40 +63,40 @@ async function train({
   accuracy?: number
   leaves?: boolean
 } = {}): Promise<string> {
-  const { engine } = stage.deps
-  const id = await stage.startAs('member', stream)
-  await stage.loop.tick()
-  engine.output(stage.key(id), 'metrics.json', JSON.stringify({ accuracy }))
-  if (leaves) engine.output(stage.key(id), 'model/weights.json', '[1,2]')
-  engine.end(stage.key(id), { outcome: 'succeeded' })
-  await stage.loop.tick()
+  const { engine } = fixture.deps
+  const id = await fixture.startAs('member', stream)
+  await fixture.loop.tick()
+  engine.output(fixture.key(id), 'metrics.json', JSON.stringify({ accuracy }))
+  if (leaves) engine.output(fixture.key(id), 'model/weights.json', '[1,2]')
+  engine.end(fixture.key(id), { outcome: 'succeeded' })
+  await fixture.loop.tick()
   return id
 }
 
 const infer = (stream: string, model_from?: string) =>
-  stage.as('member').ask(startRun, {
+  fixture.as('member').ask(startRun, {
     params: { id: stream },
     body: { pipeline: 'inference', ...(model_from && { model_from }) },
   })
 
 const endRun = async (id: string) => {
-  await stage.loop.tick()
-  stage.deps.engine.end(stage.key(id), { outcome: 'succeeded' })
-  await stage.loop.tick()
+  await fixture.loop.tick()
+  fixture.deps.engine.end(fixture.key(id), { outcome: 'succeeded' })
+  await fixture.loop.tick()
 }
 
-const read = (id: string) => stage.as('member').call(readModel, { params: { id } })
-const edit = (id: string, body: object) => stage.as('member').ask(editModel, { params: { id }, body })
+const read = (id: string) => fixture.as('member').call(readModel, { params: { id } })
+const edit = (id: string, body: object) => fixture.as('member').ask(editModel, { params: { id }, body })
 const list = async (query: object = {}) =>
   (
-    await stage
+    await fixture
       .as('member')
       .call(listModels, { query: { workspace_id: 'first-ws', solution_id: solution, ...query } })
   ).models
 const namesOf = async (query: object = {}) => (await list(query)).map(({ name }) => name)
 
 async function changesOf(id: string) {
-  const told = await stage.deps.database
+  const told = await fixture.deps.database
     .select()
     .from(auditEvents)
     .where(eq(auditEvents.object_id, id))
@@ -133,8 +133,8 @@ test('a training that left files is a model, one that left none is not', async (
     ['3.1', 0.8],
     ['3.2', 0.9],
   ])
-  expect((await stage.as('member').ask(readModel, { params: { id: without } })).statusCode).toBe(404)
-  expect((await stage.info(without)).model_version).toBe('')
+  expect((await fixture.as('member').ask(readModel, { params: { id: without } })).statusCode).toBe(404)
+  expect((await fixture.info(without)).model_version).toBe('')
 })
 
 test('the list holds the models of all streams, and is searched, sorted and filtered', async () => {
@@ -166,8 +166,8 @@ test('versions are sorted as numbers', async () => {
 
 test('an alias is of one model of the solution, and moving it stands in the audit of both', async () => {
   const [a, b] = [await train(), await train({ stream: other })]
-  const given = await edit(a, { aliases: ['fallback', 'champion'] })
-  expect(given.json().aliases).toMatchObject([
+  const edited = await edit(a, { aliases: ['fallback', 'champion'] })
+  expect(edited.json().aliases).toMatchObject([
     { name: 'champion', given_by: 'The member' },
     { name: 'fallback', given_by: 'The member' },
   ])
@@ -220,7 +220,7 @@ test('a note is kept, and what no alias can be is refused', async () => {
 
 test('is downloaded under a name of its own', async () => {
   const id = await train()
-  const answer = await stage.as('member').ask(downloadModel, { params: { id } })
+  const answer = await fixture.as('member').ask(downloadModel, { params: { id } })
   expect(answer.headers).toMatchObject({
     'content-type': 'application/gzip',
     'content-disposition': expect.stringContaining(`filename="pumps-${count}-line-${count}-v3.1.tar.gz"`),
@@ -243,7 +243,7 @@ test('serves inference in any stream of its solution, by id and by alias', async
   expect((await infer(other, 'fallback')).json().detail).toBe(
     `No model of pumps-${count} is called fallback.`,
   )
-  const elsewhere = await infer(stage.ids.stream, 'champion')
+  const elsewhere = await infer(fixture.ids.stream, 'champion')
   expect(elsewhere.json().detail).toBe('No model of penguins is called champion.')
   const { use_count, uses } = await read(id)
   expect([use_count, uses.map(({ run_name }) => run_name)]).toEqual([2, [`new-${count}-2`, `new-${count}-1`]])
@@ -253,13 +253,13 @@ test('goes with its files, aliases and note; its run stays', async () => {
   const id = await train()
   await edit(id, { aliases: ['champion'], note: 'old' })
   const { id: used } = (await infer(other, 'champion')).json()
-  const remove = () => stage.as('member').ask(deleteModel, { params: { id } })
+  const remove = () => fixture.as('member').ask(deleteModel, { params: { id } })
   expect([(await remove()).statusCode, (await remove()).json().detail]).toEqual([
     409,
     '1 run is still under way below this. Stop it first.',
   ])
   await endRun(used)
-  const checked = await stage.as('member').call(checkModelDeletion, { params: { id } })
+  const checked = await fixture.as('member').call(checkModelDeletion, { params: { id } })
   expect(checked).toMatchObject({ deletable: true, reasons: [] })
   expect(checked.contains.bytes).toBeGreaterThan(5)
   expect(checked.goes).toEqual([
@@ -270,9 +270,9 @@ test('goes with its files, aliases and note; its run stays', async () => {
   expect((await remove()).statusCode).toBe(200)
   expect((await remove()).statusCode).toBe(404)
   expect(await list()).toEqual([])
-  expect(await stage.info(id)).toMatchObject({ state: 'succeeded', model_version: '' })
+  expect(await fixture.info(id)).toMatchObject({ state: 'succeeded', model_version: '' })
   const left: string[] = []
-  for await (const { path } of stage.deps.objects.list('first-bucket', `streams/${line}/${id}/1/`))
+  for await (const { path } of fixture.deps.objects.list('first-bucket', `streams/${line}/${id}/1/`))
     left.push(path)
   expect(left.filter((path) => /model\.tar\.gz|artifacts\/model\//.test(path))).toEqual([])
   expect((await changesOf(id)).at(-1)).toEqual({

@@ -10,7 +10,7 @@ import { auditEvents } from '@podium/database/schema/audit.ts'
 import { createTestDatabase, type TestDatabase } from '@podium/database/testing/test-database.ts'
 import { createDirectoryStore } from '@podium/storage/directory.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { type Cast, castOf } from '../../testing/test-cast.ts'
+import { createPeople, type People } from '../../testing/test-people.ts'
 import type { Serving } from './testing/upload-server.ts'
 
 const MIB = 1024 * 1024
@@ -19,15 +19,15 @@ const WHOLE = 16 * MIB
 const PIECE = Buffer.from(Array.from({ length: MIB }, (_, at) => (at * 7 + (at >> 8)) % 251))
 
 let database: TestDatabase
-let cast: Cast
+let people: People
 let root: string
 let server: ChildProcess
 let address: string
 beforeAll(async () => {
   database = await createTestDatabase()
-  cast = await castOf(database.database)
+  people = await createPeople(database.database)
   root = await mkdtemp(join(tmpdir(), 'podium-uploads-'))
-  await createDirectoryStore({ root }).makeBucket(cast.first.s3_bucket_name)
+  await createDirectoryStore({ root }).makeBucket(people.first.s3_bucket_name)
   await startServer()
 })
 afterAll(async () => {
@@ -50,9 +50,9 @@ async function startServer(): Promise<void> {
   address = `http://127.0.0.1:${port}`
 }
 
-const urlOf = (path: string) => `${address}/api/v1/workspaces/${cast.first.id}/objects/${path}`
+const urlOf = (path: string) => `${address}/api/v1/workspaces/${people.first.id}/objects/${path}`
 const headers = { cookie: '', 'content-type': 'application/octet-stream' }
-const signedIn = () => ({ ...headers, cookie: `access-token=${cast.tokens.member}` })
+const signedIn = () => ({ ...headers, cookie: `access-token=${people.tokens.member}` })
 
 function* pieces(bytes: number): Generator<Buffer> {
   for (let sent = 0; sent < bytes; sent += MIB) yield PIECE

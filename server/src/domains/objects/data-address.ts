@@ -38,7 +38,7 @@ export function pathOf(address: string, bucket: string): { path: string } | { pr
   if (/^[a-z0-9+.-]+:\/\//i.test(path))
     return { problem: `${address} is no address in the bucket: write s3://${bucket}/… or a path.` }
   const parts = path.split('/')
-  if (/\p{Cc}/u.test(path) || parts.some((part, place) => isUnsafe(part, place === parts.length - 1)))
+  if (/\p{Cc}/u.test(path) || parts.some((part, index) => isUnsafe(part, index === parts.length - 1)))
     return { problem: `${address} is no address of a folder or a file in the bucket.` }
   return { path }
 }

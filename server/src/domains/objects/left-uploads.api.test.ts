@@ -18,11 +18,11 @@ afterEach(() => podium.close())
 const freshArchive = () => archiveUpload(randomUUID().replaceAll('-', ''))
 
 async function upload(path: string, content = 'an archive'): Promise<string> {
-  const params = { id: podium.cast.first.id, path }
+  const params = { id: podium.people.first.id, path }
   const headers = { 'content-type': 'application/octet-stream' }
   const query = { replace: '1' }
-  const given = { params, query, body: Buffer.from(content), headers }
-  const answer = await podium.as('member').ask(putObject, given)
+  const request = { params, query, body: Buffer.from(content), headers }
+  const answer = await podium.as('member').ask(putObject, request)
   if (answer.statusCode !== 200) throw new Error(answer.body)
   return path
 }
@@ -55,7 +55,7 @@ test('an archive that nobody registered for a day goes, and that is on record', 
       actor_id: null,
       actor_name: 'podium',
       object_kind: 'object',
-      workspace_id: podium.cast.first.id,
+      workspace_id: podium.people.first.id,
       before: { size: 10, etag: expect.any(String) },
     },
   ])

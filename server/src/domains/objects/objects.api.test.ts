@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => podium.close())
 
-const at = (path: string) => ({ id: podium.cast.first.id, path })
+const at = (path: string) => ({ id: podium.people.first.id, path })
 
 function put(path: string, content: string | Buffer = 'a,b\n1,2\n', query = {}) {
   const headers = { 'content-type': 'application/octet-stream' }
@@ -80,8 +80,8 @@ test.each([
 
 test.each(['x', 'x/v2', 'x/v2/train', 'x/v2/inference/artifacts'])(
   'ai-solutions/%s cannot be a file, but goes when it is one',
-  async (place) => {
-    const path = `ai-solutions/${place}`
+  async (name) => {
+    const path = `ai-solutions/${name}`
     const refused = await put(path)
     const detail = `${path} is a folder in which the files of solutions lie. Name a file in it.`
     expect([refused.statusCode, refused.json().detail]).toEqual([422, detail])
@@ -93,7 +93,7 @@ test.each(['x', 'x/v2', 'x/v2/train', 'x/v2/inference/artifacts'])(
 
 test('a path that leads upwards is refused, however it is written', async () => {
   const headers = { 'content-type': 'application/octet-stream' }
-  const address = `/api/v1/workspaces/${podium.cast.first.id}/objects/datasets%2F..%2Fstreams%2Fx`
+  const address = `/api/v1/workspaces/${podium.people.first.id}/objects/datasets%2F..%2Fstreams%2Fx`
   const answer = await podium.as('member').send('PUT', address, Buffer.from('x'), headers)
   expect([answer.statusCode, answer.json().detail]).toEqual([
     422,
@@ -133,7 +133,7 @@ test('files are listed by prefix and page, or grouped by folder for the chooser'
     await put(`datasets/list/${path}`)
   const list = (query: object) =>
     podium.as('member').call(listObjects, {
-      params: { id: podium.cast.first.id },
+      params: { id: podium.people.first.id },
       query: { prefix: 'datasets/list/', ...query },
     })
   const page = await list({ page: 2, page_size: 3 })
@@ -152,7 +152,7 @@ test('files are listed by prefix and page, or grouped by folder for the chooser'
   ])
   const bad = await podium
     .as('member')
-    .ask(listObjects, { params: { id: podium.cast.first.id }, query: { prefix: '../' } })
+    .ask(listObjects, { params: { id: podium.people.first.id }, query: { prefix: '../' } })
   expect(bad.statusCode).toBe(422)
 })
 
@@ -165,7 +165,7 @@ test('nobody from elsewhere reads, lists or writes', async () => {
     outsider.ask(readObject, {
       params: { ...at('datasets/secret.csv'), id: '00000000-0000-4000-8000-000000000000' },
     }),
-    outsider.ask(listObjects, { params: { id: podium.cast.first.id } }),
+    outsider.ask(listObjects, { params: { id: podium.people.first.id } }),
     outsider.ask(putObject, { params: at('datasets/x'), body: Buffer.from('x'), headers }),
   ])
   for (const answer of answers) expect([answer.statusCode, answer.body]).toEqual([404, answers[0]?.body])

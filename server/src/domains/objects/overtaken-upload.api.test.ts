@@ -18,7 +18,7 @@ let server: TestApp
 let params: { id: string }
 beforeEach(async () => {
   server = await createTestApp()
-  params = { id: server.cast.first.id }
+  params = { id: server.people.first.id }
   return () => server.close()
 })
 
@@ -39,7 +39,7 @@ async function putWhile(happens: () => Promise<unknown>, path = 'datasets/plante
 }
 
 const remove = () =>
-  server.as('admin').call(removeMembers, { params, body: { account_ids: [server.cast.ids.member] } })
+  server.as('admin').call(removeMembers, { params, body: { account_ids: [server.people.ids.member] } })
 const stored = (path = 'datasets/planted.csv', bucket = 'first-bucket') =>
   server.deps.objects.stat(bucket, path)
 const writes = async () =>

@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 import { isUuid } from '../../http/scoped-objects.ts'
 import { query } from '../rows.ts'
 
-const VERSION_PLACE = /^ai-solutions\/([A-Za-z0-9-]+)\/v([1-9]\d{0,8})\//
+const VERSION_PATH = /^ai-solutions\/([A-Za-z0-9-]+)\/v([1-9]\d{0,8})\//
 
 const MODEL = /^streams\/[^/]+\/([^/]+)\/\d+\/model\.tar\.gz$/
 
@@ -27,7 +27,7 @@ export async function savedName(db: Handle, workspace: string, path: string): Pr
  * registration is just writing or a deletion just removing.
  */
 export function isWrittenOnce(db: Handle, workspace: string, bucket: string, path: string): Promise<boolean> {
-  const [, name = '', number = '0'] = VERSION_PLACE.exec(path) ?? []
+  const [, name = '', number = '0'] = VERSION_PATH.exec(path) ?? []
   return query(db).any(sql`
     select where exists (
       select from solution_versions version join solutions solution on solution.id = version.solution_id

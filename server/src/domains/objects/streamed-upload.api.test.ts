@@ -11,7 +11,7 @@ import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 const MIB = 1024 * 1024
 const WHOLE = 64 * MIB
 /** Turns of the loop in which the server could read on while a piece is stored. */
-const TURNS = 20
+const TICKS = 20
 
 let podium: TestApp
 const sockets: Socket[] = []
@@ -29,7 +29,7 @@ function slowStore(): { put: ObjectStore['put']; stored(): number; mostAhead(): 
   return {
     async put(_bucket, path, body, { within = atOnce } = {}) {
       for await (const piece of body) {
-        for (let turn = 0; turn < TURNS; turn += 1) await setImmediate()
+        for (let tick = 0; tick < TICKS; tick += 1) await setImmediate()
         const read = sockets.reduce((sum, socket) => sum + socket.bytesRead, 0)
         mostAhead = Math.max(mostAhead, read - stored)
         stored += (piece as Buffer).length
@@ -59,9 +59,9 @@ test.each([
       port,
       host: '127.0.0.1',
       method: 'PUT',
-      path: `/api/v1/workspaces/${podium.cast.first.id}/objects/uploads/large.bin`,
+      path: `/api/v1/workspaces/${podium.people.first.id}/objects/uploads/large.bin`,
       headers: {
-        cookie: `access-token=${podium.cast.tokens.member}`,
+        cookie: `access-token=${podium.people.tokens.member}`,
         'content-type': 'application/octet-stream',
         ...length,
       },

@@ -21,7 +21,7 @@ import { holdWorkspace } from '../workspaces/service.ts'
 import { forgetUpload, noteUpload } from '../workspaces/uploads.ts'
 import { isWrittenOnce } from './reads.ts'
 
-const PLACES = ['datasets/', 'uploads/', 'ai-solutions/']
+const WRITABLE_PREFIXES = ['datasets/', 'uploads/', 'ai-solutions/']
 
 /** Below these the files of a version lie: a file of such a name would keep them from being written. */
 const FOLDER = /^ai-solutions\/[^/]+(\/v\d+(\/(train|inference)(\/(data|source|artifacts))?)?)?$/
@@ -45,7 +45,7 @@ export async function storeUpload(
   const { database, objects, config } = deps
   const { s3_bucket_name: bucket } = workspace
   if (FOLDER.test(path)) fail('OBJECT.FOLDER', { path })
-  await checkPlace(database, workspace, path)
+  await checkWritable(database, workspace, path)
   const ended = keepInUse(database, caller)
   try {
     return await withStoreErrors(path, config.upload_max, () =>
@@ -53,12 +53,12 @@ export async function storeUpload(
         objects.put(bucket, path, body, {
           replace,
           limit: config.upload_max,
-          within: (stored, place) =>
+          within: (stored, commit) =>
             database.transaction(async (tx) => {
               await checkOvertaken(tx, workspace, caller, path)
               const held = replace ? await objects.stat(bucket, path) : null
               await recordWrite(tx, workspace, caller, held, stored)
-              await place()
+              await commit()
             }),
         }),
       ),
@@ -77,7 +77,7 @@ export async function checkOvertaken(tx: Transaction, workspace: ScopedObject, c
   const bucket = (await holdWorkspace(tx, workspace.workspace_id)) ?? fail('NOT.FOUND')
   await checkStillAllowed(tx, caller, workspace.workspace_id, 'object.write')
   if (bucket !== workspace.s3_bucket_name) fail('EDIT.STALE')
-  await checkPlace(tx, workspace, path)
+  await checkWritable(tx, workspace, path)
 }
 
 /** Before the file is placed, so that it is placed only if the row can be kept. */
@@ -101,9 +101,9 @@ async function recordWrite(
  * Whether people may write and remove at the path.
  * @throws Failure OBJECT.PLACE, OBJECT.REGISTERED
  */
-export async function checkPlace(db: Handle, workspace: ScopedObject, path: string): Promise<void> {
+export async function checkWritable(db: Handle, workspace: ScopedObject, path: string): Promise<void> {
   const { workspace_id, s3_bucket_name: bucket } = workspace
-  if (!PLACES.some((place) => path.startsWith(place))) fail('OBJECT.PLACE')
+  if (!WRITABLE_PREFIXES.some((prefix) => path.startsWith(prefix))) fail('OBJECT.PLACE')
   if (!path.includes('\0') && (await isWrittenOnce(db, workspace_id, bucket, path)))
     fail('OBJECT.REGISTERED', { path })
 }
@@ -128,7 +128,7 @@ export async function withStoreErrors<T>(path: string, limit: number, work: () =
  */
 export async function removeObject(deps: Deps, workspace: ScopedObject, caller: Caller, path: string) {
   const { workspace_id, s3_bucket_name: bucket } = workspace
-  await checkPlace(deps.database, workspace, path)
+  await checkWritable(deps.database, workspace, path)
   return withStoreErrors(path, deps.config.upload_max, async () => {
     const found = (await deps.objects.stat(bucket, path)) ?? fail('NOT.FOUND')
     await deps.database.transaction(async (tx) => {
@@ -142,9 +142,9 @@ export async function removeObject(deps: Deps, workspace: ScopedObject, caller: 
 }
 
 /** A registration takes its archive away; who needs longer than this between the two has gone. */
-const KEPT_FOR = '1 day'
+const LIFETIME = '1 day'
 
-const isLeft = sql`path ~ ${ARCHIVE_UPLOAD.source} and stored_at < now() - ${KEPT_FOR}::interval`
+const isLeft = sql`path ~ ${ARCHIVE_UPLOAD.source} and stored_at < now() - ${LIFETIME}::interval`
 
 type Left = { workspace_id: string; path: string }
 

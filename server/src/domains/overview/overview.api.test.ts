@@ -3,7 +3,7 @@ import { registerVersion } from '@podium/contract/solutions.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { inFirst, metadataNamed } from '../solutions/testing/seed.ts'
-import { stageRun, stageStream } from '../streams/testing/stage.ts'
+import { insertRun, insertStream } from '../streams/testing/insert-stream.ts'
 
 let podium: TestApp
 beforeAll(async () => {
@@ -25,15 +25,15 @@ test('an empty workspace counts nothing', async () => {
 })
 
 test('the overview counts and shows the newest ten', async () => {
-  const staged = await stageStream(podium)
-  const { id, name } = staged.solution
+  const inserted = await insertStream(podium)
+  const { id, name } = inserted.solution
   for (let n = 0; n < 10; n += 1)
     await podium
       .as('developer')
       .call(registerVersion, { params: { id }, body: { metadata_json: metadataNamed(name) } })
   for (const state of ['queued', 'starting', 'running', 'failed', 'stopped'] as const)
-    await stageRun(podium, staged, state)
-  for (let n = 1; n <= 6; n += 1) await stageRun(podium, staged, 'succeeded', { model_number: n })
+    await insertRun(podium, inserted, state)
+  for (let n = 1; n <= 6; n += 1) await insertRun(podium, inserted, 'succeeded', { model_number: n })
   expect(await podium.as('admin').call(readOverviewSummary, { query: inFirst })).toEqual({
     solutions: 1,
     versions: 11,

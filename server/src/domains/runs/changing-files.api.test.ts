@@ -1,28 +1,28 @@
 import { listArtifacts, readArtifact, readArtifactArchive } from '@podium/contract/run-files.ts'
 import type { MemoryEngine } from '@podium/engines/memory.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createRunStage, type RunStage } from './testing/run-stage.ts'
+import { createRunFixture, type RunFixture } from './testing/run-fixture.ts'
 import { unpacked } from './testing/unpacked.ts'
 
-let stage: RunStage
+let fixture: RunFixture
 let engine: MemoryEngine
 let original: Pick<MemoryEngine, 'outputs' | 'openOutput'>
 let id: string
 
 beforeAll(async () => {
-  stage = await createRunStage()
-  engine = stage.deps.engine
+  fixture = await createRunFixture()
+  engine = fixture.deps.engine
   original = { outputs: engine.outputs, openOutput: engine.openOutput }
 })
-afterAll(() => stage.close())
+afterAll(() => fixture.close())
 beforeEach(async () => {
-  id = await stage.start()
-  await stage.loop.tick()
-  engine.start(stage.key(id))
+  id = await fixture.start()
+  await fixture.loop.tick()
+  engine.start(fixture.key(id))
 })
 afterEach(() => Object.assign(engine, original))
 
-const write = (path: string, text: string) => engine.output(stage.key(id), path, text)
+const write = (path: string, text: string) => engine.output(fixture.key(id), path, text)
 
 function remove(path: string): void {
   engine.openOutput = (key, asked) =>
@@ -32,30 +32,30 @@ function remove(path: string): void {
 }
 
 /** What the run does after its files were listed and before the first of them is read. */
-function afterListing(deed: () => void): void {
+function afterListing(action: () => void): void {
   engine.outputs = async (key) => {
     const listed = await original.outputs(key)
-    deed()
+    action()
     return listed
   }
 }
 
 /** What happens when the server has seen that the engine holds the run, and turns to it for a file. */
-function beforeOpening(deed: () => Promise<unknown>): void {
+function beforeOpening(action: () => Promise<unknown>): void {
   engine.openOutput = async (key, path) => {
     Object.assign(engine, original)
-    await deed()
+    await action()
     return original.openOutput(key, path)
   }
 }
 
 async function end(): Promise<void> {
-  engine.end(stage.key(id), { outcome: 'succeeded' })
-  await stage.loop.tick()
+  engine.end(fixture.key(id), { outcome: 'succeeded' })
+  await fixture.loop.tick()
 }
 
 const ask = (route: typeof readArtifactArchive | typeof readArtifact, path?: string) =>
-  stage.as('member').ask(route, { params: { id, ...(path !== undefined && { path }) } })
+  fixture.as('member').ask(route, { params: { id, ...(path !== undefined && { path }) } })
 
 async function archived(): Promise<Record<string, string>> {
   const answer = await ask(readArtifactArchive)
@@ -100,7 +100,7 @@ describe('all files of a run that goes on writing', () => {
 describe('one file of a run that goes on writing', () => {
   test('comes as it is by then, and no length was promised', async () => {
     write('grows.csv', 'one\n')
-    const { artifacts } = await stage.as('member').call(listArtifacts, { params: { id } })
+    const { artifacts } = await fixture.as('member').call(listArtifacts, { params: { id } })
     expect(artifacts).toMatchObject([{ path: 'grows.csv', size: 4 }])
     write('grows.csv', 'one\ntwo\n')
     const answer = await ask(readArtifact, 'grows.csv')

@@ -3,53 +3,53 @@ import { stopRun } from '@podium/contract/runs.ts'
 import type { Engine } from '@podium/engines/engine.ts'
 import { createMemoryEngine, type MemoryEngine } from '@podium/engines/memory.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createRunStage, type RunStage } from './testing/run-stage.ts'
+import { createRunFixture, type RunFixture } from './testing/run-fixture.ts'
 
-const PLACE = '/srv/podium/runs/secret-place'
+const FOLDER = '/srv/podium/runs/secret-place'
 
 let engine: MemoryEngine
 let original: Engine
-let stage: RunStage
+let fixture: RunFixture
 beforeEach(async () => {
   engine = createMemoryEngine()
   original = { ...engine }
-  stage = await createRunStage({ engine, env: { PODIUM_UPLOAD_MAX: '1MiB' } })
+  fixture = await createRunFixture({ engine, env: { PODIUM_UPLOAD_MAX: '1MiB' } })
 })
-afterEach(() => stage.close())
+afterEach(() => fixture.close())
 
 async function running(): Promise<string> {
-  const id = await stage.start()
-  await stage.loop.tick()
-  engine.start(stage.key(id))
-  engine.log(stage.key(id), 'process', 'one\n')
+  const id = await fixture.start()
+  await fixture.loop.tick()
+  engine.start(fixture.key(id))
+  engine.log(fixture.key(id), 'process', 'one\n')
   return id
 }
 
 async function ended(id: string): Promise<void> {
-  engine.end(stage.key(id), { outcome: 'failed', reason: 'Exit code 1.' })
-  await stage.loop.tick()
+  engine.end(fixture.key(id), { outcome: 'failed', reason: 'Exit code 1.' })
+  await fixture.loop.tick()
 }
 
 async function pathsOf(id: string): Promise<string[]> {
-  const { artifacts } = await stage.as('member').call(listArtifacts, { params: { id } })
+  const { artifacts } = await fixture.as('member').call(listArtifacts, { params: { id } })
   return artifacts.map(({ path }) => path)
 }
 
 describe('what cannot be kept', () => {
   test('is left out with a sentence, and the run ends with the rest', async () => {
     const id = await running()
-    engine.output(stage.key(id), 'closed', 'x')
-    engine.output(stage.key(id), 'good', 'x')
+    engine.output(fixture.key(id), 'closed', 'x')
+    engine.output(fixture.key(id), 'good', 'x')
     engine.outputs = async (key) => ({
       ...(await original.outputs(key)),
       left_out: ['a\uFFFDb was left out: its name is no text.'],
     })
     engine.openOutput = (key, path) =>
       path === 'closed'
-        ? Promise.reject(Object.assign(new Error(`no ${PLACE}`), { code: 'ENOENT' }))
+        ? Promise.reject(Object.assign(new Error(`no ${FOLDER}`), { code: 'ENOENT' }))
         : original.openOutput(key, path)
     await ended(id)
-    const run = await stage.info(id)
+    const run = await fixture.info(id)
     expect(run).toMatchObject({
       state: 'failed',
       detail: 'Exit code 1. a\uFFFDb was left out: its name is no text. More was left out besides.',
@@ -57,21 +57,21 @@ describe('what cannot be kept', () => {
         warnings: ['a\uFFFDb was left out: its name is no text.', 'closed was left out: it cannot be read.'],
       },
     })
-    expect(JSON.stringify(run)).not.toContain(PLACE)
+    expect(JSON.stringify(run)).not.toContain(FOLDER)
     expect(await pathsOf(id)).toEqual(['good'])
   })
 
   test('is named in one line that steers no terminal', async () => {
     const id = await running()
-    engine.output(stage.key(id), 'x\n2026-01-01 Finished.\u001b[2J', 'x')
-    engine.output(stage.key(id), 'metrics.json', '{"a\\nFinished.":"many"}')
+    engine.output(fixture.key(id), 'x\n2026-01-01 Finished.\u001b[2J', 'x')
+    engine.output(fixture.key(id), 'metrics.json', '{"a\\nFinished.":"many"}')
     engine.openOutput = (key, path) =>
       path === 'metrics.json'
         ? original.openOutput(key, path)
         : Promise.reject(Object.assign(new Error('none'), { code: 'ENOENT' }))
     await ended(id)
     const sentence = 'x 2026-01-01 Finished. was left out: it cannot be read.'
-    expect(await stage.info(id)).toMatchObject({
+    expect(await fixture.info(id)).toMatchObject({
       detail: `Exit code 1. ${sentence} More was left out besides.`,
       raw: { warnings: [sentence, 'metrics.json: a Finished. left out; only numbers are kept.'] },
     })
@@ -79,10 +79,10 @@ describe('what cannot be kept', () => {
 
   test('is what goes past the bytes that a run may leave, whatever its size was said to be', async () => {
     const id = await running()
-    const { upload_max } = stage.deps.config
-    engine.output(stage.key(id), 'a-said-small', Buffer.alloc(upload_max + 1))
-    engine.output(stage.key(id), 'big', Buffer.alloc(upload_max + 1))
-    engine.output(stage.key(id), 'small', 'x')
+    const { upload_max } = fixture.deps.config
+    engine.output(fixture.key(id), 'a-said-small', Buffer.alloc(upload_max + 1))
+    engine.output(fixture.key(id), 'big', Buffer.alloc(upload_max + 1))
+    engine.output(fixture.key(id), 'small', 'x')
     engine.outputs = async (key) => {
       const { files } = await original.outputs(key)
       return { files: files.map((file, index) => (index === 0 ? { ...file, size: 1 } : file)), left_out: [] }
@@ -90,7 +90,7 @@ describe('what cannot be kept', () => {
     await ended(id)
     expect(await pathsOf(id)).toEqual(['small'])
     const reason = 'was left out: the outputs together are larger than the server accepts.'
-    expect((await stage.info(id)).raw).toEqual({ warnings: [`a-said-small ${reason}`, `big ${reason}`] })
+    expect((await fixture.info(id)).raw).toEqual({ warnings: [`a-said-small ${reason}`, `big ${reason}`] })
   })
 
   test('of a log is what goes past its limit', async () => {
@@ -103,7 +103,7 @@ describe('what cannot be kept', () => {
     }
     await ended(id)
     expect(ranges).toContainEqual({ from: 0, to: 1024 ** 3 })
-    expect((await stage.info(id)).detail).toBe(
+    expect((await fixture.info(id)).detail).toBe(
       'Exit code 1. process.log was longer than 1 GiB: the rest was left out.',
     )
   })
@@ -111,7 +111,7 @@ describe('what cannot be kept', () => {
 
 test('a run whose files are being kept says that it has ended', async () => {
   const id = await running()
-  engine.output(stage.key(id), 'large', 'x')
+  engine.output(fixture.key(id), 'large', 'x')
   let keep: () => void = () => {}
   const mayKeep = new Promise<void>((resolve) => {
     keep = resolve
@@ -122,7 +122,7 @@ test('a run whose files are being kept says that it has ended', async () => {
   }
   const whole = ended(id)
   await vi.waitFor(async () =>
-    expect(await stage.info(id)).toMatchObject({
+    expect(await fixture.info(id)).toMatchObject({
       state: 'running',
       started_at: expect.any(String),
       detail: 'Its program has ended; what it left is being kept.',
@@ -130,24 +130,24 @@ test('a run whose files are being kept says that it has ended', async () => {
   )
   keep()
   await whole
-  expect(await stage.info(id)).toMatchObject({ state: 'failed', detail: 'Exit code 1.' })
+  expect(await fixture.info(id)).toMatchObject({ state: 'failed', detail: 'Exit code 1.' })
 })
 
 describe('keeping that fails again and again', () => {
   beforeEach(() => {
-    engine.openOutput = () => Promise.reject(new Error(`EIO: i/o error, open '${PLACE}'`))
+    engine.openOutput = () => Promise.reject(new Error(`EIO: i/o error, open '${FOLDER}'`))
   })
 
   test('is tried a number of times without naming places, then the run ends with what there is', async () => {
     const id = await running()
-    engine.output(stage.key(id), 'broken', 'x')
+    engine.output(fixture.key(id), 'broken', 'x')
     await ended(id)
-    expect(await stage.info(id)).toMatchObject({
+    expect(await fixture.info(id)).toMatchObject({
       state: 'running',
       detail: 'The run could not be looked after; trying again.',
     })
-    for (let round = 0; round < 20; round += 1) await stage.loop.tick()
-    expect(await stage.info(id)).toMatchObject({
+    for (let round = 0; round < 20; round += 1) await fixture.loop.tick()
+    expect(await fixture.info(id)).toMatchObject({
       state: 'failed',
       detail: 'Exit code 1. broken was left out: it could not be copied. More was left out besides.',
       log_types: [{ log_type: 'process', size: 4 }],
@@ -156,13 +156,13 @@ describe('keeping that fails again and again', () => {
 
   test('ends soon for somebody who stops the run', async () => {
     const id = await running()
-    engine.output(stage.key(id), 'broken', 'x')
+    engine.output(fixture.key(id), 'broken', 'x')
     await ended(id)
-    await stage.as('member').call(stopRun, { params: { id } })
-    await stage.loop.tick()
-    expect((await stage.info(id)).detail).toBe('The member asked it to stop.')
-    for (let round = 0; round < 3; round += 1) await stage.loop.tick()
-    expect((await stage.info(id)).state).toBe('failed')
+    await fixture.as('member').call(stopRun, { params: { id } })
+    await fixture.loop.tick()
+    expect((await fixture.info(id)).detail).toBe('The member asked it to stop.')
+    for (let round = 0; round < 3; round += 1) await fixture.loop.tick()
+    expect((await fixture.info(id)).state).toBe('failed')
   })
 })
 
@@ -171,14 +171,14 @@ test('a run that the engine cannot look at does not keep it from the others', as
   engine.inspect = (keys) =>
     keys.some(({ run }) => run === broken) ? Promise.reject(new Error('EACCES')) : original.inspect(keys)
   await ended(good)
-  expect((await stage.info(good)).state).toBe('failed')
-  expect((await stage.info(broken)).state).toBe('running')
+  expect((await fixture.info(good)).state).toBe('failed')
+  expect((await fixture.info(broken)).state).toBe('running')
 })
 
 test('an ended run whose folder cannot be removed has ended all the same', async () => {
   const id = await running()
-  engine.forget = () => Promise.reject(new Error(PLACE))
+  engine.forget = () => Promise.reject(new Error(FOLDER))
   await ended(id)
-  await stage.newLoop().tick()
-  expect(await stage.info(id)).toMatchObject({ state: 'failed', detail: 'Exit code 1.' })
+  await fixture.newLoop().tick()
+  expect(await fixture.info(id)).toMatchObject({ state: 'failed', detail: 'Exit code 1.' })
 })

@@ -8,7 +8,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { inFirst } from '../solutions/testing/seed.ts'
-import { type Staged, stageRun, stageStream } from '../streams/testing/stage.ts'
+import { type InsertedStream, insertRun, insertStream } from '../streams/testing/insert-stream.ts'
 
 let podium: TestApp
 beforeAll(async () => {
@@ -22,15 +22,15 @@ const compare = async (ids: string[]) =>
   (await podium.as('member').call(compareRuns, { query: { ...inFirst, runs: ids.join(',') } })).runs
 
 async function put(path: string, content: Buffer) {
-  await podium.deps.objects.put(podium.cast.first.s3_bucket_name, path, Readable.from([content]))
+  await podium.deps.objects.put(podium.people.first.s3_bucket_name, path, Readable.from([content]))
 }
 
 /** Gives the version of what is staged an archive of its own with that program. */
-async function giveSource({ solution }: Staged, program: string) {
+async function giveSource({ solution }: InsertedStream, program: string) {
   const { database } = podium.deps
   const path = `ai-solutions/${solution.name}/v1/train/source/source.tar.gz`
   await put(path, gzipSync(program))
-  const address = `s3://${podium.cast.first.s3_bucket_name}/${path}`
+  const address = `s3://${podium.people.first.s3_bucket_name}/${path}`
   const version = eq(solutionVersions.id, solution.versions[0]?.id ?? '')
   const [found] = await database.select().from(solutionVersions).where(version)
   const pipeline = (found?.metadata_json.pipeline ?? []).map((one) => ({ ...one, source_uri: address }))
@@ -39,10 +39,10 @@ async function giveSource({ solution }: Staged, program: string) {
 }
 
 test('runs come in the order that was asked for, with all in which they may differ', async () => {
-  const staged = await stageStream(podium)
+  const inserted = await insertStream(podium)
   const [first, second] = [
-    await stageRun(podium, staged, 'succeeded'),
-    await stageRun(podium, staged, 'failed'),
+    await insertRun(podium, inserted, 'succeeded'),
+    await insertRun(podium, inserted, 'failed'),
   ]
   const { database } = podium.deps
   const values = {
@@ -61,7 +61,7 @@ test('runs come in the order that was asked for, with all in which they may diff
     { ...series, kind: 'figure', name: 'loss' },
     { ...series, kind: 'resource', name: 'cpu' },
   ])
-  const artifacts = `streams/${staged.stream.id}/${first}/1/artifacts/`
+  const artifacts = `streams/${inserted.stream.id}/${first}/1/artifacts/`
   await put(`${artifacts}plots/curve.PNG`, Buffer.from('png'))
   await put(`${artifacts}large.jpg`, Buffer.alloc(2 * 1024 * 1024 + 1))
   await put(`${artifacts}report.html`, Buffer.from('<p>'))
@@ -71,7 +71,7 @@ test('runs come in the order that was asked for, with all in which they may diff
     [first, 'succeeded'],
   ])
   expect(found[1]).toMatchObject({
-    solution_name: staged.solution.name,
+    solution_name: inserted.solution.name,
     metrics: { accuracy: 0.9213 },
     parameters: { train: { epochs: 40, classes: ['a', 'b'] } },
     series: ['loss'],
@@ -85,12 +85,12 @@ test('runs come in the order that was asked for, with all in which they may diff
 })
 
 test('two versions with the same program are seen to be the same, wherever it lies', async () => {
-  const versions = [await stageStream(podium), await stageStream(podium), await stageStream(podium)]
+  const versions = [await insertStream(podium), await insertStream(podium), await insertStream(podium)]
   const programs = ['print(1)', 'print(1)', 'print(2)']
   const ids: string[] = []
-  for (const [at, staged] of versions.entries()) {
-    await giveSource(staged, programs[at] ?? '')
-    ids.push(await stageRun(podium, staged, 'succeeded'))
+  for (const [at, inserted] of versions.entries()) {
+    await giveSource(inserted, programs[at] ?? '')
+    ids.push(await insertRun(podium, inserted, 'succeeded'))
   }
   const [one, same, other] = (await compare(ids)).map(({ code }) => code)
   expect(one).not.toBe('')
@@ -99,15 +99,15 @@ test('two versions with the same program are seen to be the same, wherever it li
 })
 
 test('what is not in the workspace is left out, and an outsider sees nothing', async () => {
-  const staged = await stageStream(podium)
-  const ids = [await stageRun(podium, staged, 'succeeded'), await stageRun(podium, staged, 'running')]
-  const { database, cast } = { ...podium.deps, cast: podium.cast }
-  const foreign = await stageRun(podium, staged, 'succeeded')
-  await database.update(runs).set({ workspace_id: cast.second.id }).where(eq(runs.id, foreign))
+  const inserted = await insertStream(podium)
+  const ids = [await insertRun(podium, inserted, 'succeeded'), await insertRun(podium, inserted, 'running')]
+  const { database, people } = { ...podium.deps, people: podium.people }
+  const foreign = await insertRun(podium, inserted, 'succeeded')
+  await database.update(runs).set({ workspace_id: people.second.id }).where(eq(runs.id, foreign))
   const found = await compare([foreign, ...ids, 'no id', '00000000-0000-4000-8000-000000000000'])
   expect(found.map(({ id }) => id)).toEqual(ids)
   const refused = await ask(ids, 'outsider')
-  const inTheirs = await ask(ids, 'outsider', { workspace_id: cast.second.id })
+  const inTheirs = await ask(ids, 'outsider', { workspace_id: people.second.id })
   expect([refused.statusCode, inTheirs.json()]).toEqual([404, { runs: [] }])
 })
 

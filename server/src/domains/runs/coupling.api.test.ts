@@ -3,36 +3,36 @@ import { retryRun, startRun } from '@podium/contract/runs.ts'
 import { createStream, deleteStream, readStream } from '@podium/contract/streams.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freshName, inFirst } from '../solutions/testing/seed.ts'
-import { createRunStage, type RunStage } from './testing/run-stage.ts'
+import { createRunFixture, type RunFixture } from './testing/run-fixture.ts'
 
-let stage: RunStage
+let fixture: RunFixture
 beforeAll(async () => {
-  stage = await createRunStage()
+  fixture = await createRunFixture()
 })
-afterAll(() => stage.close())
+afterAll(() => fixture.close())
 
-/** An instance of the stage's version and a first stream on it. */
+/** An instance of the fixture's version and a first stream on it. */
 async function bound(coupled: boolean) {
-  const client = stage.as('member')
+  const client = fixture.as('member')
   const instance = await client.call(createInstance, {
     query: inFirst,
-    body: { name: freshName(), solution_version_id: stage.ids.version, coupled },
+    body: { name: freshName(), solution_version_id: fixture.ids.version, coupled },
   })
   return { instance: instance.id, stream: (await onto(instance.id)).json().id as string }
 }
 
 const onto = (instance_id: string) =>
-  stage.as('member').ask(createStream, { query: inFirst, body: { instance_id, name: freshName('stream') } })
+  fixture.as('member').ask(createStream, { query: inFirst, body: { instance_id, name: freshName('stream') } })
 const remove = (route: typeof deleteStream | typeof deleteInstance, id: string) =>
-  stage.as('member').ask(route, { params: { id } })
+  fixture.as('member').ask(route, { params: { id } })
 const found = async (route: typeof readStream | typeof readInstance, id: string) =>
-  (await stage.as('member').ask(route, { params: { id } })).statusCode === 200
+  (await fixture.as('member').ask(route, { params: { id } })).statusCode === 200
 
 async function ended(stream: string): Promise<string> {
-  const id = await stage.startAs('member', stream)
-  await stage.loop.tick()
-  stage.deps.engine.end(stage.key(id), { outcome: 'failed' })
-  await stage.loop.tick()
+  const id = await fixture.startAs('member', stream)
+  await fixture.loop.tick()
+  fixture.deps.engine.end(fixture.key(id), { outcome: 'failed' })
+  await fixture.loop.tick()
   return id
 }
 
@@ -44,9 +44,9 @@ test('a coupled instance serves its one stream, also after that was edited or ha
     'This instance is coupled to a stream already. Make a decoupled instance to serve several streams.',
   ])
   const run = await ended(stream)
-  await stage.as('member').call(editInstance, { params: { id: instance }, body: { description: 'other' } })
+  await fixture.as('member').call(editInstance, { params: { id: instance }, body: { description: 'other' } })
   expect((await onto(instance)).statusCode).toBe(409)
-  const again = await stage.as('member').call(retryRun, { params: { id: run } })
+  const again = await fixture.as('member').call(retryRun, { params: { id: run } })
   expect(again).toMatchObject({ retry_of: run, stream_id: stream, instance_id: instance })
 })
 
@@ -60,12 +60,12 @@ test('a decoupled instance serves any number of streams and outlives all of them
 
 test('a coupled instance goes with its stream, but not while a run of it is under way', async () => {
   const { instance, stream } = await bound(true)
-  const run = await stage.startAs('member', stream)
+  const run = await fixture.startAs('member', stream)
   expect((await remove(deleteStream, stream)).statusCode).toBe(409)
   expect([await found(readStream, stream), await found(readInstance, instance)]).toEqual([true, true])
-  await stage.loop.tick()
-  stage.deps.engine.end(stage.key(run), { outcome: 'succeeded' })
-  await stage.loop.tick()
+  await fixture.loop.tick()
+  fixture.deps.engine.end(fixture.key(run), { outcome: 'succeeded' })
+  await fixture.loop.tick()
   expect((await remove(deleteStream, stream)).json()).toEqual({ id: stream })
   expect([await found(readStream, stream), await found(readInstance, instance)]).toEqual([false, false])
 })
@@ -82,17 +82,17 @@ test('either kind of instance takes its streams along', async () => {
     const { instance, stream } = await bound(coupled)
     expect((await remove(deleteInstance, instance)).statusCode).toBe(200)
     expect(await found(readStream, stream)).toBe(false)
-    const gone = await stage.as('member').ask(startRun, { params: { id: stream }, body: {} })
+    const gone = await fixture.as('member').ask(startRun, { params: { id: stream }, body: {} })
     expect(gone.statusCode).toBe(404)
   }
 })
 
 test('a coupled draft waits for its stream until it is complete', async () => {
-  const { id, coupled } = await stage.as('member').call(createInstance, {
+  const { id, coupled } = await fixture.as('member').call(createInstance, {
     query: inFirst,
-    body: { name: freshName(), solution_version_id: stage.ids.version, coupled: true, draft: true },
+    body: { name: freshName(), solution_version_id: fixture.ids.version, coupled: true, draft: true },
   })
   expect([coupled, (await onto(id)).statusCode]).toEqual([true, 409])
-  await stage.as('member').call(editInstance, { params: { id }, body: { draft: false } })
+  await fixture.as('member').call(editInstance, { params: { id }, body: { draft: false } })
   expect([(await onto(id)).statusCode, (await onto(id)).statusCode]).toEqual([200, 409])
 })

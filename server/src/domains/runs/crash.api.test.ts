@@ -4,7 +4,7 @@ import type { ObjectStore } from '@podium/storage/object-store.ts'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createRunLoop } from './loop/run-loop.ts'
-import { createRunStage, type RunStage } from './testing/run-stage.ts'
+import { createRunFixture, type RunFixture } from './testing/run-fixture.ts'
 
 class Killed extends Error {}
 
@@ -30,16 +30,16 @@ function mortal(callsToLive: number, when: 'before' | 'after') {
   return { wrap, calls: () => calls }
 }
 
-let stage: RunStage<MemoryEngine>
+let fixture: RunFixture<MemoryEngine>
 beforeAll(async () => {
-  stage = await createRunStage({ engine: createMemoryEngine() })
+  fixture = await createRunFixture({ engine: createMemoryEngine() })
 })
-afterAll(() => stage.close())
+afterAll(() => fixture.close())
 
 /** Goes on until the run has ended: the engine's part is played as soon as the attempt is there. */
 async function liveThrough(loop: { tick(): Promise<void> }, id: string): Promise<void> {
-  const { engine } = stage.deps
-  const key = stage.key(id)
+  const { engine } = fixture.deps
+  const key = fixture.key(id)
   for (let round = 0; round < 6; round += 1) {
     await loop.tick().catch(() => undefined)
     const [seen] = await engine.inspect([key])
@@ -53,32 +53,32 @@ async function liveThrough(loop: { tick(): Promise<void> }, id: string): Promise
 }
 
 async function letLeasesEnd(): Promise<void> {
-  await stage.deps.database.update(runs).set({ lease_until: sql`now() - interval '1 second'` })
+  await fixture.deps.database.update(runs).set({ lease_until: sql`now() - interval '1 second'` })
 }
 
 describe('a server that is killed', () => {
   test('at any call to engine or objects leaves a run that the next server brings to its end, once', async () => {
-    const { database, engine, objects } = stage.deps
+    const { database, engine, objects } = fixture.deps
     let models = 0
     for (let call = 1, reached = true; reached; call += 1) {
       for (const when of ['before', 'after'] as const) {
-        const id = await stage.start()
+        const id = await fixture.start()
         const { wrap, calls } = mortal(call, when)
-        const doomed = createRunLoop({
+        const dyingLoop = createRunLoop({
           database,
           engine: wrap(engine),
           objects: wrap<ObjectStore>(objects),
-          config: stage.deps.config,
-          log: stage.deps.log,
+          config: fixture.deps.config,
+          log: fixture.deps.log,
           owner: `doomed ${call} ${when}`,
           backOff: () => 0,
         })
-        await liveThrough(doomed, id)
+        await liveThrough(dyingLoop, id)
         reached = calls() >= call
         await letLeasesEnd()
-        await liveThrough(stage.newLoop(), id)
+        await liveThrough(fixture.newLoop(), id)
         models += 1
-        expect(await stage.info(id), `killed ${when} call ${call}`).toMatchObject({
+        expect(await fixture.info(id), `killed ${when} call ${call}`).toMatchObject({
           state: 'succeeded',
           stored: true,
           artifact_bytes: 7,
@@ -86,16 +86,16 @@ describe('a server that is killed', () => {
           log_types: [{ log_type: 'process', size: 4 }],
         })
         expect(engine.submitted.filter(({ run }) => run === id)).toHaveLength(1)
-        expect(await engine.inspect([stage.key(id)])).toEqual([{ phase: 'absent' }])
+        expect(await engine.inspect([fixture.key(id)])).toEqual([{ phase: 'absent' }])
       }
     }
     expect(models).toBeGreaterThan(20)
   }, 60_000)
 
   test('loses its runs to another one only when its lease has ended, and can write nothing afterwards', async () => {
-    const { engine, database } = stage.deps
-    const [slow, next] = [stage.newLoop(), stage.newLoop()]
-    const id = await stage.start()
+    const { engine, database } = fixture.deps
+    const [slow, next] = [fixture.newLoop(), fixture.newLoop()]
+    const id = await fixture.start()
     await slow.tick()
     const [before] = await database.select().from(runs).where(eq(runs.id, id))
     await next.tick()
@@ -105,15 +105,15 @@ describe('a server that is killed', () => {
     await next.tick()
     const [taken] = await database.select().from(runs).where(eq(runs.id, id))
     expect(taken?.owner).not.toBe(before?.owner)
-    engine.end(stage.key(id), { outcome: 'failed', exit_code: 3, reason: 'Exit code 3; last line: boom' })
+    engine.end(fixture.key(id), { outcome: 'failed', exit_code: 3, reason: 'Exit code 3; last line: boom' })
     await slow.tick()
-    expect((await stage.info(id)).state).toBe('starting')
+    expect((await fixture.info(id)).state).toBe('starting')
     await next.tick()
-    expect(await stage.info(id)).toMatchObject({ state: 'failed', exit_code: 3 })
+    expect(await fixture.info(id)).toMatchObject({ state: 'failed', exit_code: 3 })
   })
 
   test('and an engine that lost the run: it fails, saying so', async () => {
-    const lost = await createRunStage({ engine: createMemoryEngine() })
+    const lost = await createRunFixture({ engine: createMemoryEngine() })
     const id = await lost.start()
     await lost.loop.tick()
     const { database, objects, config, log } = lost.deps

@@ -3,16 +3,16 @@ import { runs } from '@podium/database/schema/runs.ts'
 import { createMemoryEngine } from '@podium/engines/memory.ts'
 import { sql } from 'drizzle-orm'
 import { afterEach, describe, expect, test } from 'vitest'
-import { addStream, createRunStage, type RunStage } from './testing/run-stage.ts'
+import { addStream, createRunFixture, type RunFixture } from './testing/run-fixture.ts'
 
-let stage: RunStage
-afterEach(() => stage.close())
+let fixture: RunFixture
+afterEach(() => fixture.close())
 
 /** A machine that has room for two runs of the engine's default size at a time. */
 const roomForTwo = () => createMemoryEngine({ machine: { cpu: 4, memory_mib: 512 + 2048, gpu: 0 } })
 
 async function states(): Promise<Record<string, number>> {
-  const rows = await stage.deps.database
+  const rows = await fixture.deps.database
     .select({ state: runs.state, many: sql<number>`count(*)` })
     .from(runs)
     .groupBy(runs.state)
@@ -21,10 +21,10 @@ async function states(): Promise<Record<string, number>> {
 
 describe('giving out queued runs', () => {
   test('two servers at once never start a run twice nor give away more than there is', async () => {
-    stage = await createRunStage({ engine: roomForTwo() })
-    const servers = [stage.loop, stage.newLoop(), stage.newLoop()]
-    for (let run = 0; run < 7; run += 1) await stage.start()
-    const { engine } = stage.deps
+    fixture = await createRunFixture({ engine: roomForTwo() })
+    const servers = [fixture.loop, fixture.newLoop(), fixture.newLoop()]
+    for (let run = 0; run < 7; run += 1) await fixture.start()
+    const { engine } = fixture.deps
     for (let round = 0; round < 10; round += 1) {
       await Promise.all(servers.map((server) => server.tick()))
       const { starting = 0, running = 0 } = await states()
@@ -41,76 +41,76 @@ describe('giving out queued runs', () => {
   })
 
   test('who waits reads why, and how many are ahead', async () => {
-    stage = await createRunStage({ engine: roomForTwo() })
-    const ids = [await stage.start(), await stage.start(), await stage.start(), await stage.start()]
-    await stage.loop.tick()
-    const [, , third, fourth] = await Promise.all(ids.map((id) => stage.info(id)))
+    fixture = await createRunFixture({ engine: roomForTwo() })
+    const ids = [await fixture.start(), await fixture.start(), await fixture.start(), await fixture.start()]
+    await fixture.loop.tick()
+    const [, , third, fourth] = await Promise.all(ids.map((id) => fixture.info(id)))
     const memory = 'Waits for memory: 2.0 GiB of 2.0 GiB in use, this run needs 1.0 GiB. In use by first.'
     expect(third).toMatchObject({ state: 'queued', queue_place: 1, detail: memory })
     expect(fourth).toMatchObject({ state: 'queued', queue_place: 2, detail: `1 run ahead. ${memory}` })
   })
 
   test('on a full disk runs wait with that reason, and start once there is room', async () => {
-    stage = await createRunStage({ engine: roomForTwo() })
-    const { engine } = stage.deps
+    fixture = await createRunFixture({ engine: roomForTwo() })
+    const { engine } = fixture.deps
     const MIB = 2 ** 20
     engine.setDisk({ free: 1000 * MIB, total: 2000 * MIB, reserve: 256 * MIB })
-    const first = await stage.start()
-    await stage.loop.tick()
+    const first = await fixture.start()
+    await fixture.loop.tick()
     engine.setDisk({ free: 120 * MIB, total: 2000 * MIB, reserve: 256 * MIB })
-    const second = await stage.start()
-    await stage.loop.tick()
-    expect((await stage.info(first)).state).not.toBe('queued')
+    const second = await fixture.start()
+    await fixture.loop.tick()
+    expect((await fixture.info(first)).state).not.toBe('queued')
     const full = 'The disk is full: 120 MiB free, 320 MiB needed.'
-    expect(await stage.info(second)).toMatchObject({ state: 'queued', detail: full })
+    expect(await fixture.info(second)).toMatchObject({ state: 'queued', detail: full })
     engine.setDisk({ free: 320 * MIB, total: 2000 * MIB, reserve: 256 * MIB })
-    await stage.loop.tick()
-    expect((await stage.info(second)).state).not.toBe('queued')
+    await fixture.loop.tick()
+    expect((await fixture.info(second)).state).not.toBe('queued')
   })
 
   test('workspaces take turns, and other workspaces are not named', async () => {
-    stage = await createRunStage({ engine: roomForTwo() })
-    const other = await addStream(stage, stage.cast.second.id, metadataForTests())
-    const mine = [await stage.start(), await stage.start(), await stage.start()]
-    const theirs = await stage.startAs('outsider', other.stream)
-    await stage.loop.tick()
-    const under = stage.deps.engine.submitted.map(({ run }) => run)
+    fixture = await createRunFixture({ engine: roomForTwo() })
+    const other = await addStream(fixture, fixture.people.second.id, metadataForTests())
+    const mine = [await fixture.start(), await fixture.start(), await fixture.start()]
+    const theirs = await fixture.startAs('outsider', other.stream)
+    await fixture.loop.tick()
+    const under = fixture.deps.engine.submitted.map(({ run }) => run)
     expect(under.toSorted()).toEqual([mine[0], theirs].toSorted())
-    expect((await stage.info(mine[1] ?? '')).detail).toMatch(/In use by first and other workspaces\.$/)
+    expect((await fixture.info(mine[1] ?? '')).detail).toMatch(/In use by first and other workspaces\.$/)
   })
 
   test('a large run that does not fit is not overtaken', async () => {
-    stage = await createRunStage({ engine: roomForTwo() })
-    await stage.setTiers([
+    fixture = await createRunFixture({ engine: roomForTwo() })
+    await fixture.setTiers([
       { name: 'low', instance: '1cpu-1gib' },
       { name: 'high', instance: '2cpu-2gib' },
     ])
-    const small = await stage.start({ execution_spec: 'low' })
-    const large = await stage.start({ execution_spec: 'high' })
-    const late = await stage.start({ execution_spec: 'low' })
-    await stage.loop.tick()
-    expect((await stage.info(large)).state).toBe('queued')
-    expect(await stage.info(late)).toMatchObject({ state: 'queued', detail: '1 run ahead.' })
-    stage.deps.engine.end(stage.key(small), { outcome: 'succeeded' })
-    await stage.loop.tick()
-    await stage.loop.tick()
-    expect((await stage.info(large)).state).toBe('starting')
-    expect((await stage.info(late)).state).toBe('queued')
+    const small = await fixture.start({ execution_spec: 'low' })
+    const large = await fixture.start({ execution_spec: 'high' })
+    const last = await fixture.start({ execution_spec: 'low' })
+    await fixture.loop.tick()
+    expect((await fixture.info(large)).state).toBe('queued')
+    expect(await fixture.info(last)).toMatchObject({ state: 'queued', detail: '1 run ahead.' })
+    fixture.deps.engine.end(fixture.key(small), { outcome: 'succeeded' })
+    await fixture.loop.tick()
+    await fixture.loop.tick()
+    expect((await fixture.info(large)).state).toBe('starting')
+    expect((await fixture.info(last)).state).toBe('queued')
   })
 
   test('an engine that does not answer is asked again, and the run says so', async () => {
-    stage = await createRunStage()
-    const second = await stage.start()
-    stage.deps.engine.fail(new Error('connection refused'))
-    await stage.loop.tick().catch(() => undefined)
-    expect(await stage.infoFromDatabase(second)).toMatchObject({
+    fixture = await createRunFixture()
+    const second = await fixture.start()
+    fixture.deps.engine.fail(new Error('connection refused'))
+    await fixture.loop.tick().catch(() => undefined)
+    expect(await fixture.infoFromDatabase(second)).toMatchObject({
       state: 'starting',
       detail: 'The run could not be started yet; trying again.',
     })
-    stage.deps.engine.fail(null)
-    await stage.loop.tick()
-    stage.deps.engine.start(stage.key(second))
-    await stage.loop.tick()
-    expect(await stage.info(second)).toMatchObject({ state: 'running', detail: 'Running.' })
+    fixture.deps.engine.fail(null)
+    await fixture.loop.tick()
+    fixture.deps.engine.start(fixture.key(second))
+    await fixture.loop.tick()
+    expect(await fixture.info(second)).toMatchObject({ state: 'running', detail: 'Running.' })
   })
 })

@@ -13,17 +13,17 @@ import type { Caller } from '../../http/call.ts'
 import { createStillAllowed } from '../../http/still-allowed.ts'
 import { hashOfToken } from '../../http/tokens.ts'
 import { openEventStream } from './events/event-stream.ts'
-import { addStream, createRunStage, type RunStage } from './testing/run-stage.ts'
+import { addStream, createRunFixture, type RunFixture } from './testing/run-fixture.ts'
 import { type SentEvent, sentEvents } from './testing/sent-events.ts'
 
-let stage: RunStage
+let fixture: RunFixture
 beforeEach(async () => {
-  stage = await createRunStage()
+  fixture = await createRunFixture()
 })
-afterEach(() => stage.close())
+afterEach(() => fixture.close())
 
 const follow = (role: 'member' | 'outsider', workspace_id: string) =>
-  sentEvents(stage, followRuns, { query: { workspace_id }, role })
+  sentEvents(fixture, followRuns, { query: { workspace_id }, role })
 const statesOf = (events: SentEvent[], id: string) =>
   events
     .map(({ data }) => data as { id?: string; state?: string })
@@ -32,16 +32,16 @@ const statesOf = (events: SentEvent[], id: string) =>
 
 describe('following the runs of a workspace', () => {
   test('shows every change as it happens, of this workspace only', async () => {
-    const reader = follow('member', stage.cast.first.id)
-    const theirs = await addStream(stage, stage.cast.second.id, metadataForTests())
+    const reader = follow('member', fixture.people.first.id)
+    const theirs = await addStream(fixture, fixture.people.second.id, metadataForTests())
     await reader.until((events) => events.some(({ event }) => event === 'gap'))
-    const foreign = await stage.startAs('outsider', theirs.stream)
-    const id = await stage.start()
+    const foreign = await fixture.startAs('outsider', theirs.stream)
+    const id = await fixture.start()
     await reader.until((events) => statesOf(events, id).includes('queued'))
-    await stage.loop.tick()
+    await fixture.loop.tick()
     await reader.until((events) => statesOf(events, id).includes('starting'))
-    stage.deps.engine.progress(stage.key(id), { fraction: 0.5, step: null, message: null })
-    await stage.loop.tick()
+    fixture.deps.engine.progress(fixture.key(id), { fraction: 0.5, step: null, message: null })
+    await fixture.loop.tick()
     const events = await reader.until((all) => statesOf(all, id).includes('running'))
     expect(events.at(-1)).toMatchObject({
       event: 'run',
@@ -51,8 +51,8 @@ describe('following the runs of a workspace', () => {
   })
 
   test('is not for people of another workspace', async () => {
-    const query = { workspace_id: stage.cast.first.id }
-    const answer = await stage.as('outsider').ask(followRuns, { query })
+    const query = { workspace_id: fixture.people.first.id }
+    const answer = await fixture.as('outsider').ask(followRuns, { query })
     expect(answer.statusCode).toBe(404)
   })
 
@@ -60,25 +60,28 @@ describe('following the runs of a workspace', () => {
     [
       'is removed from the workspace',
       () =>
-        stage.as('admin').call(removeMembers, {
-          params: { id: stage.cast.first.id },
-          body: { account_ids: [stage.cast.ids.member] },
+        fixture.as('admin').call(removeMembers, {
+          params: { id: fixture.people.first.id },
+          body: { account_ids: [fixture.people.ids.member] },
         }),
     ],
-    ['is deleted', () => stage.as('admin').call(deleteAccounts, { body: { ids: [stage.cast.ids.member] } })],
-    ['signs out', () => stage.as('member').call(logout)],
+    [
+      'is deleted',
+      () => fixture.as('admin').call(deleteAccounts, { body: { ids: [fixture.people.ids.member] } }),
+    ],
+    ['signs out', () => fixture.as('member').call(logout)],
   ])('ends while nothing happens, soon after its reader %s', async (_what, lose) => {
-    const reader = follow('member', stage.cast.first.id)
+    const reader = follow('member', fixture.people.first.id)
     await reader.until((events) => events.length > 0)
     await lose()
-    const tooLate = pause(4_000, 'too late', { ref: false })
-    expect(await Promise.race([reader.ended, tooLate])).toBeUndefined()
+    const timeout = pause(4_000, 'too late', { ref: false })
+    expect(await Promise.race([reader.ended, timeout])).toBeUndefined()
   })
 
   test('ends when the server closes', async () => {
-    const reader = follow('member', stage.cast.first.id)
+    const reader = follow('member', fixture.people.first.id)
     await reader.until((events) => events.length > 0)
-    await stage.app.close()
+    await fixture.app.close()
     await reader.ended
   })
 })
@@ -133,15 +136,15 @@ describe('the right to go on reading', () => {
   const memberNow = () => ({
     caller: {
       host: false,
-      session: hashOfToken(String(stage.cast.tokens.member)),
+      session: hashOfToken(String(fixture.people.tokens.member)),
     } as Caller,
-    workspace: stage.cast.first.id,
+    workspace: fixture.people.first.id,
   })
 
   async function memberWithAccessToken(): Promise<Caller> {
     const hash = hashOfToken(newAccessToken())
-    await stage.deps.database.insert(accessTokens).values({
-      account_id: stage.cast.ids.member,
+    await fixture.deps.database.insert(accessTokens).values({
+      account_id: fixture.people.ids.member,
       name: 'reader',
       token_hash: hash,
       scope: 'read',
@@ -151,24 +154,24 @@ describe('the right to go on reading', () => {
   }
 
   test('ends with the membership', async () => {
-    const stillAllowed = createStillAllowed(stage.deps.database, 90)
+    const stillAllowed = createStillAllowed(fixture.deps.database, 90)
     const { caller, workspace } = memberNow()
     expect(await stillAllowed(caller, workspace, 'run.read')).toBe(true)
-    expect(await stillAllowed(caller, stage.cast.second.id, 'run.read')).toBe(false)
-    await stage.deps.database.delete(members).where(eq(members.account_id, stage.cast.ids.member))
+    expect(await stillAllowed(caller, fixture.people.second.id, 'run.read')).toBe(false)
+    await fixture.deps.database.delete(members).where(eq(members.account_id, fixture.people.ids.member))
     expect(await stillAllowed(caller, workspace, 'run.read')).toBe(false)
   })
 
   test('is asked for with one statement for all that ask at once, and each is told its own', async () => {
-    const stillAllowed = createStillAllowed(stage.deps.database, 90)
+    const stillAllowed = createStillAllowed(fixture.deps.database, 90)
     const { caller, workspace } = memberNow()
     const unknown = { ...caller, session: hashOfToken('nothing') }
-    const query = vi.spyOn(stage.deps.database.$client, 'query')
+    const query = vi.spyOn(fixture.deps.database.$client, 'query')
     const answers = await Promise.all(
       Array.from({ length: 300 }, () => [
         stillAllowed(caller, workspace, 'run.read'),
         stillAllowed(unknown, workspace, 'run.read'),
-        stillAllowed(caller, stage.cast.second.id, 'run.read'),
+        stillAllowed(caller, fixture.people.second.id, 'run.read'),
       ]).flat(),
     )
     const texts = query.mock.calls.map(([asked]) => JSON.stringify(asked))
@@ -178,31 +181,31 @@ describe('the right to go on reading', () => {
   })
 
   test('ends with the session', async () => {
-    const stillAllowed = createStillAllowed(stage.deps.database, 90)
+    const stillAllowed = createStillAllowed(fixture.deps.database, 90)
     const { caller, workspace } = memberNow()
     expect(await stillAllowed(caller, workspace, 'run.read')).toBe(true)
-    await stage.deps.database.delete(sessions).where(eq(sessions.account_id, stage.cast.ids.member))
+    await fixture.deps.database.delete(sessions).where(eq(sessions.account_id, fixture.people.ids.member))
     expect(await stillAllowed(caller, workspace, 'run.read')).toBe(false)
   })
 
   test('ends with the access token', async () => {
-    const stillAllowed = createStillAllowed(stage.deps.database, 90)
+    const stillAllowed = createStillAllowed(fixture.deps.database, 90)
     const caller = await memberWithAccessToken()
-    expect(await stillAllowed(caller, stage.cast.first.id, 'run.read')).toBe(true)
-    expect(await stillAllowed(caller, stage.cast.second.id, 'run.read')).toBe(false)
-    await stage.deps.database.update(accessTokens).set({ revoked_at: sql`now()` })
-    expect(await stillAllowed(caller, stage.cast.first.id, 'run.read')).toBe(false)
+    expect(await stillAllowed(caller, fixture.people.first.id, 'run.read')).toBe(true)
+    expect(await stillAllowed(caller, fixture.people.second.id, 'run.read')).toBe(false)
+    await fixture.deps.database.update(accessTokens).set({ revoked_at: sql`now()` })
+    expect(await stillAllowed(caller, fixture.people.first.id, 'run.read')).toBe(false)
   })
 
   test('read with an access token ends when its account counts as unused', async () => {
-    const stillAllowed = createStillAllowed(stage.deps.database, 90)
+    const stillAllowed = createStillAllowed(fixture.deps.database, 90)
     const caller = await memberWithAccessToken()
-    expect(await stillAllowed(caller, stage.cast.first.id, 'run.read')).toBe(true)
+    expect(await stillAllowed(caller, fixture.people.first.id, 'run.read')).toBe(true)
     const longAgo = sql`now() - interval '91 days'`
-    await stage.deps.database
+    await fixture.deps.database
       .update(accounts)
       .set({ created_at: longAgo, last_login_at: longAgo, unlocked_at: null })
-      .where(eq(accounts.id, stage.cast.ids.member))
-    expect(await stillAllowed(caller, stage.cast.first.id, 'run.read')).toBe(false)
+      .where(eq(accounts.id, fixture.people.ids.member))
+    expect(await stillAllowed(caller, fixture.people.first.id, 'run.read')).toBe(false)
   })
 })

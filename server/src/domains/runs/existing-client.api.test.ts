@@ -17,7 +17,7 @@ beforeAll(async () => {
   podium = await createTestApp()
   await givePasswords(podium)
   client = await createRegistrationClient(podium)
-  here = { workspace_id: podium.cast.first.id }
+  here = { workspace_id: podium.people.first.id }
   await client.login('member')
 })
 afterAll(async () => {
@@ -72,7 +72,7 @@ describe('rules that every call of an existing client relies on', () => {
   })
 
   test('every refusal is JSON with a detail', async () => {
-    const other = { workspace_id: podium.cast.second.id }
+    const other = { workspace_id: podium.people.second.id }
     const anonymous = await createRegistrationClient(podium)
     expect(refused(await anonymous.get('solutions/workspace', here), 401)).toEqual(expect.any(String))
     anonymous.close()
@@ -120,7 +120,7 @@ describe('2.1 version', () => {
 
 describe('2.2 login', () => {
   test('answers who it is and the workspaces, names with their -ws', async () => {
-    const { first, ids } = podium.cast
+    const { first, ids } = podium.people
     expect(await client.login('member')).toMatchObject({
       status: 200,
       json: {
@@ -204,7 +204,7 @@ test('2.3 the registry is the configured one, whatever the client calls this ser
   const registryOf = async (headers: Record<string, string>, app = podium) => {
     const answer = await app
       .as('member')
-      .send('GET', `/api/v1/workspaces/info?workspace_id=${app.cast.first.id}`, undefined, headers)
+      .send('GET', `/api/v1/workspaces/info?workspace_id=${app.people.first.id}`, undefined, headers)
     return answer.json().ecr_base_path
   }
   expect(await registryOf({ host: 'localhost:9999' })).toBe('127.0.0.1:8080/first/')

@@ -1,12 +1,12 @@
 import { metadataForTests } from '@podium/contract/testing/metadata-for-tests.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addStream, createRunStage, type RunStage } from './testing/run-stage.ts'
+import { addStream, createRunFixture, type RunFixture } from './testing/run-fixture.ts'
 
-let stage: RunStage
+let fixture: RunFixture
 beforeAll(async () => {
-  stage = await createRunStage()
+  fixture = await createRunFixture()
 })
-afterAll(() => stage.close())
+afterAll(() => fixture.close())
 
 interface Logs {
   process?: string
@@ -17,17 +17,17 @@ async function failed(
   logs: Logs,
   reason = 'Exit code 1; last line: x',
   exit_code = 1,
-  stream = stage.ids.stream,
+  stream = fixture.ids.stream,
 ) {
-  const id = await stage.startAs('member', stream)
-  await stage.loop.tick()
-  const { engine } = stage.deps
-  engine.start(stage.key(id))
+  const id = await fixture.startAs('member', stream)
+  await fixture.loop.tick()
+  const { engine } = fixture.deps
+  engine.start(fixture.key(id))
   for (const type of ['process', 'pipeline'] as const)
-    if (logs[type]) engine.log(stage.key(id), type, logs[type].replaceAll('RUN', id))
-  engine.end(stage.key(id), { outcome: 'failed', exit_code, reason })
-  await stage.loop.tick()
-  return (await stage.info(id)).failure
+    if (logs[type]) engine.log(fixture.key(id), type, logs[type].replaceAll('RUN', id))
+  engine.end(fixture.key(id), { outcome: 'failed', exit_code, reason })
+  await fixture.loop.tick()
+  return (await fixture.info(id)).failure
 }
 
 const traceback = (line: number, error = "KeyError: 'label_id'") => `reading
@@ -58,7 +58,7 @@ test('runs are alike by the type and the place of their exception, not by its wo
 })
 
 test('the same place in another solution is another place', async () => {
-  const { stream } = await addStream(stage, stage.cast.first.id, metadataForTests(), 'seals')
+  const { stream } = await addStream(fixture, fixture.people.first.id, metadataForTests(), 'seals')
   const here = await failed({ process: traceback(70) })
   const there = await failed({ process: traceback(70) }, undefined, 1, stream)
   expect(there?.key).not.toBe(here?.key)
@@ -98,35 +98,35 @@ test('an exception that lies before the end of a long log is not found', async (
 })
 
 test('a run that succeeded has none', async () => {
-  const id = await stage.start()
-  await stage.loop.tick()
-  stage.deps.engine.start(stage.key(id))
-  stage.deps.engine.log(stage.key(id), 'process', traceback(1))
-  stage.deps.engine.end(stage.key(id), { outcome: 'succeeded' })
-  await stage.loop.tick()
-  expect(await stage.info(id)).toMatchObject({ failure: null, star: false, series: [] })
+  const id = await fixture.start()
+  await fixture.loop.tick()
+  fixture.deps.engine.start(fixture.key(id))
+  fixture.deps.engine.log(fixture.key(id), 'process', traceback(1))
+  fixture.deps.engine.end(fixture.key(id), { outcome: 'succeeded' })
+  await fixture.loop.tick()
+  expect(await fixture.info(id)).toMatchObject({ failure: null, star: false, series: [] })
 })
 
 test('the steps it names are kept with their times, and what remains follows from its progress', async () => {
-  const id = await stage.start()
-  await stage.loop.tick()
-  const { engine } = stage.deps
-  const key = stage.key(id)
-  const say = async (fraction: number, step: string) => {
+  const id = await fixture.start()
+  await fixture.loop.tick()
+  const { engine } = fixture.deps
+  const key = fixture.key(id)
+  const report = async (fraction: number, step: string) => {
     engine.progress(key, { fraction, step, message: null })
-    await stage.loop.tick()
-    return stage.info(id)
+    await fixture.loop.tick()
+    return fixture.info(id)
   }
-  await say(0, 'input')
-  const { steps, remaining_seconds } = await say(0.5, 'train')
+  await report(0, 'input')
+  const { steps, remaining_seconds } = await report(0.5, 'train')
   expect(steps.map(({ name, ended_at }) => [name, ended_at !== null])).toEqual([
     ['input', true],
     ['train', false],
   ])
   expect(remaining_seconds).toBeGreaterThanOrEqual(0)
   engine.end(key, { outcome: 'succeeded' })
-  await stage.loop.tick()
-  const ended = await stage.info(id)
+  await fixture.loop.tick()
+  const ended = await fixture.info(id)
   expect(ended.steps.every((step) => step.ended_at !== null)).toBe(true)
   expect(ended.remaining_seconds).toBeNull()
 })

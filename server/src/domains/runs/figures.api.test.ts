@@ -1,12 +1,12 @@
 import { readArtifact } from '@podium/contract/run-files.ts'
 import { exportSeries, followSeries, listSeries } from '@podium/contract/run-series.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openPythonStage, type PythonStage } from './testing/python-stage.ts'
+import { openPythonFixture, type PythonFixture } from './testing/python-fixture.ts'
 import { type SentEvent, sentEvents } from './testing/sent-events.ts'
 
-let python: PythonStage
+let python: PythonFixture
 beforeAll(async () => {
-  python = await openPythonStage()
+  python = await openPythonFixture()
 })
 afterAll(() => python.close())
 
@@ -16,7 +16,7 @@ const countOf = (name: string, count: number) => (series: { name: string; count:
   series.some((one) => one.name === name && one.count === count)
 
 async function artifact(id: string, path: string): Promise<string> {
-  return (await python.stage.as('member').ask(readArtifact, { params: { id, path } })).body
+  return (await python.fixture.as('member').ask(readArtifact, { params: { id, path } })).body
 }
 
 async function ran(program: string): Promise<string> {
@@ -39,7 +39,7 @@ podium.output("model/weights").write_text("w")
 `)
     await python.until(id, (series) => countOf('loss', 3)(series) && countOf('val/accuracy', 1)(series))
     await python.loop.tick()
-    expect(await python.stage.info(id)).toMatchObject({
+    expect(await python.fixture.info(id)).toMatchObject({
       state: 'running',
       metrics: { loss: 1 / 3, 'val/accuracy': 0.9 },
       progress: { fraction: 0.5, message: 'epoch 1/2' },
@@ -55,7 +55,7 @@ podium.output("model/weights").write_text("w")
         .filter(({ loss }) => typeof loss === 'number')
         .map(({ step, time, loss }) => [step, time, loss]),
     )
-    const { warnings } = await python.stage.as('member').call(listSeries, { params: { id } })
+    const { warnings } = await python.fixture.as('member').call(listSeries, { params: { id } })
     expect(warnings).toEqual(['metrics.jsonl: loss left out; only numbers are kept.'])
   })
 })
@@ -91,7 +91,7 @@ write("metrics.jsonl", "\\n".join([
     expect(points.map(([step]) => step)).toEqual([0, 1, 2])
     expect(points.slice(0, 2).map(([, time]) => time)).toEqual([1_700_000_000_000, 1_700_000_001_000])
     expect(valuesOf(points)).toEqual([3, 2, 1])
-    const { series, warnings } = await python.stage.as('member').call(listSeries, { params: { id } })
+    const { series, warnings } = await python.fixture.as('member').call(listSeries, { params: { id } })
     const figures = series.filter(({ kind }) => kind === 'figure')
     expect(figures.map(({ name }) => name)).toEqual(['a b', 'loss', 'val/accuracy'])
     expect(warnings).toEqual([
@@ -124,7 +124,7 @@ write("metrics.jsonl", '{"step": 5, "loss": 8}\\n')
     const id = await ran(
       'write("metrics.jsonl", json.dumps({"figure %03d" % i: i for i in range(502)}) + "\\n")',
     )
-    const { series, warnings } = await python.stage.as('member').call(listSeries, { params: { id } })
+    const { series, warnings } = await python.fixture.as('member').call(listSeries, { params: { id } })
     expect(series.filter(({ kind }) => kind === 'figure')).toHaveLength(500)
     expect(warnings).toEqual(['More than 500 figures were written: figure 500, figure 501 left out.'])
   })
@@ -142,7 +142,7 @@ write("metrics.json", '{"accuracy": 0.30000000000000004, "val": {"loss": 2}, "ro
     await python.ended(id)
     expect(valuesOf(await python.points(id, 'accuracy'))).toEqual([0.5, 0.30000000000000004])
     expect(valuesOf(await python.points(id, 'val/loss'))).toEqual([2])
-    expect((await python.stage.info(id)).metrics).toEqual({
+    expect((await python.fixture.info(id)).metrics).toEqual({
       accuracy: 0.30000000000000004,
       'val/loss': 2,
       rows: 12_345_678_901,
@@ -155,12 +155,12 @@ write("metrics.jsonl", '{"loss": 3}\\n{"loss": 2}\\n')
 write("metrics.json", '{"loss": 1}')
 `)
     expect(valuesOf(await python.points(id, 'loss'))).toEqual([3, 2])
-    expect((await python.stage.info(id)).metrics).toEqual({ loss: 1 })
+    expect((await python.fixture.info(id)).metrics).toEqual({ loss: 1 })
   })
 
   test.each(['', 'no json', '[1]', '{"a":'])('%j is no reason to fail', async (text) => {
     const id = await ran(`write("metrics.json", ${JSON.stringify(text)})`)
-    expect(await python.stage.info(id)).toMatchObject({
+    expect(await python.fixture.info(id)).toMatchObject({
       state: 'succeeded',
       metrics: {},
       raw: { warnings: ['metrics.json is not a JSON object of numbers, so it was left out.'] },
@@ -206,7 +206,7 @@ write(run("c" * 32, "second", 5000) + "/metrics/loss", "1700000004000 9 7 data 1
       [0, 1_700_000_000_000, 3],
       [2, 1_700_000_003_000, 2],
     ])
-    const info = await python.stage.info(id)
+    const info = await python.fixture.info(id)
     expect(info.metrics).toEqual({
       loss: 2,
       'val/accuracy @ 5%': 0.75,
@@ -227,7 +227,7 @@ describe('the summary of an inference made with ALO', () => {
     const id = await ran(`
 write("inference_summary.yaml", "date: 2026-11-23 02:00:00\\nfile_path: /x\\nnote: 'Line 3: good'\\nprobability:\\n  OK: 0.65\\n  NG: 0.35\\nresult: OK\\nscore: 0.65\\nversion: ''\\n")
 `)
-    const { metrics, raw } = await python.stage.info(id)
+    const { metrics, raw } = await python.fixture.info(id)
     expect(metrics).toEqual({ score: 0.65, 'probability/OK': 0.65, 'probability/NG': 0.35 })
     expect(raw).toMatchObject({
       summary: { result: 'OK', note: 'Line 3: good', score: 0.65, probability: { OK: 0.65, NG: 0.35 } },
@@ -236,7 +236,7 @@ write("inference_summary.yaml", "date: 2026-11-23 02:00:00\\nfile_path: /x\\nnot
 
   test('one that is no summary is no reason to fail', async () => {
     const id = await ran('write("inference_summary.yaml", "- a: [b")')
-    expect(await python.stage.info(id)).toMatchObject({
+    expect(await python.fixture.info(id)).toMatchObject({
       state: 'succeeded',
       raw: { warnings: ['inference_summary.yaml is not a summary as ALO writes it, so it was left out.'] },
     })
@@ -281,7 +281,7 @@ podium.log(accuracy=1)
 wait("end")
 `)
   await python.until(id, countOf('loss', 1))
-  const reader = sentEvents(python.stage, followSeries, { params: { id } })
+  const reader = sentEvents(python.fixture, followSeries, { params: { id } })
   await reader.until(([first]) => first !== undefined)
   await python.go(id, 'next')
   await python.until(id, countOf('accuracy', 1))
@@ -293,9 +293,9 @@ wait("end")
   expect(namesOf(events[0])).toContain('loss')
   expect(events.at(-1)).toMatchObject({ event: 'end', data: {} })
   expect(events.slice(1).flatMap(namesOf)).not.toContain('loss')
-  const late = sentEvents(python.stage, followSeries, { params: { id } })
-  await late.ended
-  expect((await late.leave()).map(({ event }) => event)).toEqual(['series', 'end'])
+  const second = sentEvents(python.fixture, followSeries, { params: { id } })
+  await second.ended
+  expect((await second.leave()).map(({ event }) => event)).toEqual(['series', 'end'])
 })
 
 test('what a run uses is kept beside its figures', async () => {
@@ -306,7 +306,7 @@ wait("end")
   const memory = series.find(({ name }) => name === 'memory')
   expect(memory).toMatchObject({ kind: 'resource', unit: 'MiB' })
   expect(memory?.last).toBeGreaterThan(0)
-  expect((await python.stage.info(id)).metrics).toEqual({})
+  expect((await python.fixture.info(id)).metrics).toEqual({})
   await python.go(id, 'end')
   await python.ended(id)
 })
@@ -315,7 +315,7 @@ test('the points are downloaded as CSV that runs in no spreadsheet', async () =>
   const id = await ran(`
 write("metrics.jsonl", '{"=1+1": -2, "time": 1700000000}\\n{"a,b": 0.5, "time": 1700000000}\\n')
 `)
-  const member = python.stage.as('member')
+  const member = python.fixture.as('member')
   const named = (query: Record<string, string>) => member.ask(exportSeries, { params: { id }, query })
   const whole = await named({})
   expect(whole.headers['content-type']).toBe('text/csv; charset=utf-8')

@@ -1,10 +1,10 @@
 import { readObject } from '@podium/contract/objects.ts'
 import { listArtifacts, readArtifact, readArtifactArchive } from '@podium/contract/run-files.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createRunStage, type RunStage } from './testing/run-stage.ts'
+import { createRunFixture, type RunFixture } from './testing/run-fixture.ts'
 import { unpacked } from './testing/unpacked.ts'
 
-let stage: RunStage
+let fixture: RunFixture
 let id: string
 const FILES = {
   'metrics.json': '{"rows":3}',
@@ -13,20 +13,20 @@ const FILES = {
 }
 
 beforeAll(async () => {
-  stage = await createRunStage()
-  id = await stage.start()
-  await stage.loop.tick()
-  const { engine } = stage.deps
-  engine.start(stage.key(id))
-  engine.log(stage.key(id), 'process', 'framework\n')
-  engine.log(stage.key(id), 'pipeline', 'steps\n')
-  for (const [path, text] of Object.entries(FILES)) engine.output(stage.key(id), path, text)
+  fixture = await createRunFixture()
+  id = await fixture.start()
+  await fixture.loop.tick()
+  const { engine } = fixture.deps
+  engine.start(fixture.key(id))
+  engine.log(fixture.key(id), 'process', 'framework\n')
+  engine.log(fixture.key(id), 'pipeline', 'steps\n')
+  for (const [path, text] of Object.entries(FILES)) engine.output(fixture.key(id), path, text)
 })
-afterAll(() => stage.close())
+afterAll(() => fixture.close())
 
 async function objectNamed(name: string): Promise<Buffer> {
-  const path = `streams/${stage.ids.stream}/${id}/1/${name}`
-  const opened = await stage.deps.objects.open('first-bucket', path)
+  const path = `streams/${fixture.ids.stream}/${id}/1/${name}`
+  const opened = await fixture.deps.objects.open('first-bucket', path)
   if (!opened) throw new Error(`there is no ${path}`)
   const chunks: Buffer[] = []
   for await (const chunk of opened.stream) chunks.push(chunk as Buffer)
@@ -36,7 +36,7 @@ async function objectNamed(name: string): Promise<Buffer> {
 /** The same must hold while the run is under way and after its files were put away. */
 function behaves(): void {
   test('are listed', async () => {
-    const { artifacts, total_bytes } = await stage.as('member').call(listArtifacts, { params: { id } })
+    const { artifacts, total_bytes } = await fixture.as('member').call(listArtifacts, { params: { id } })
     expect(artifacts.map(({ path, size }) => [path, size])).toEqual(
       Object.entries(FILES).map(([path, text]) => [path, Buffer.byteLength(text)]),
     )
@@ -45,7 +45,7 @@ function behaves(): void {
 
   test('are saved one by one, under a name that headers can carry', async () => {
     const path = 'reports/große Übersicht.txt'
-    const answer = await stage.as('member').ask(readArtifact, { params: { id, path } })
+    const answer = await fixture.as('member').ask(readArtifact, { params: { id, path } })
     expect([answer.statusCode, answer.body]).toEqual([200, 'good'])
     expect(answer.headers).toMatchObject({
       'content-type': 'application/octet-stream',
@@ -55,7 +55,7 @@ function behaves(): void {
   })
 
   test('are saved all at once', async () => {
-    const answer = await stage.as('member').ask(readArtifactArchive, { params: { id } })
+    const answer = await fixture.as('member').ask(readArtifactArchive, { params: { id } })
     expect(answer.headers['content-disposition']).toContain('filename="penguins-1.tar.gz"')
     expect(await unpacked(answer.rawPayload)).toEqual(FILES)
   })
@@ -63,7 +63,7 @@ function behaves(): void {
   test.each(['nothing.txt', '../process.log', '..%2Fprocess.log', 'model'])(
     '%s is not among them',
     async (path) => {
-      const answer = await stage.as('member').ask(readArtifact, { params: { id, path } })
+      const answer = await fixture.as('member').ask(readArtifact, { params: { id, path } })
       expect([answer.statusCode, answer.json()]).toEqual([
         404,
         { detail: 'There is nothing here that you may see.' },
@@ -73,7 +73,7 @@ function behaves(): void {
 
   test('are not there for people of another workspace', async () => {
     for (const route of [listArtifacts, readArtifactArchive])
-      expect((await stage.as('outsider').ask(route, { params: { id } })).statusCode).toBe(404)
+      expect((await fixture.as('outsider').ask(route, { params: { id } })).statusCode).toBe(404)
   })
 }
 
@@ -83,8 +83,8 @@ describe('the artifacts of a run under way', () => {
 
 describe('the artifacts of a run that has ended', () => {
   beforeAll(async () => {
-    stage.deps.engine.end(stage.key(id), { outcome: 'succeeded' })
-    await stage.loop.tick()
+    fixture.deps.engine.end(fixture.key(id), { outcome: 'succeeded' })
+    await fixture.loop.tick()
   })
   behaves()
 
@@ -102,10 +102,10 @@ describe('the artifacts of a run that has ended', () => {
 
   test('the model is saved under a name of its own, by solution, stream and version', async () => {
     const saved = async (name: string) => {
-      const path = `streams/${stage.ids.stream}/${id}/1/${name}`
-      const answer = await stage
+      const path = `streams/${fixture.ids.stream}/${id}/1/${name}`
+      const answer = await fixture
         .as('member')
-        .ask(readObject, { params: { id: stage.key(id).workspace, path } })
+        .ask(readObject, { params: { id: fixture.key(id).workspace, path } })
       return /filename="(.*?)"/.exec(String(answer.headers['content-disposition']))?.[1]
     }
     expect(await saved('model.tar.gz')).toBe('penguins-penguins-v3.1.tar.gz')

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createRunStage, type RunStage } from './testing/run-stage.ts'
+import { createRunFixture, type RunFixture } from './testing/run-fixture.ts'
 
-let stage: RunStage
+let fixture: RunFixture
 beforeAll(async () => {
-  stage = await createRunStage()
+  fixture = await createRunFixture()
 })
-afterAll(() => stage.close())
+afterAll(() => fixture.close())
 
 describe('the life of a run', () => {
   test('is queued, started, observed and kept', async () => {
-    const id = await stage.start({ parameters: { train: { train: { epochs: 50 } } } })
-    expect(await stage.info(id)).toMatchObject({
+    const id = await fixture.start({ parameters: { train: { train: { epochs: 50 } } } })
+    expect(await fixture.info(id)).toMatchObject({
       name: 'penguins-1',
       state: 'queued',
       status: 'pending',
@@ -26,15 +26,15 @@ describe('the life of a run', () => {
       model_version: '',
     })
 
-    await stage.loop.tick()
-    expect(await stage.info(id)).toMatchObject({ state: 'starting', status: 'pending', queue_place: null })
+    await fixture.loop.tick()
+    expect(await fixture.info(id)).toMatchObject({ state: 'starting', status: 'pending', queue_place: null })
 
-    const { engine } = stage.deps
-    engine.start(stage.key(id))
-    engine.progress(stage.key(id), { fraction: 0.5, step: 'train', message: 'epoch 25/50' })
-    engine.log(stage.key(id), 'process', 'one\ntwo\n')
-    await stage.loop.tick()
-    expect(await stage.info(id)).toMatchObject({
+    const { engine } = fixture.deps
+    engine.start(fixture.key(id))
+    engine.progress(fixture.key(id), { fraction: 0.5, step: 'train', message: 'epoch 25/50' })
+    engine.log(fixture.key(id), 'process', 'one\ntwo\n')
+    await fixture.loop.tick()
+    expect(await fixture.info(id)).toMatchObject({
       state: 'running',
       status: 'running',
       detail: 'Running.',
@@ -43,11 +43,11 @@ describe('the life of a run', () => {
       log_types: [{ log_type: 'process', size: 8 }],
     })
 
-    engine.output(stage.key(id), 'metrics.json', '{"accuracy":0.97,"note":"text","rows":333}')
-    engine.output(stage.key(id), 'model/model.json', '{}')
-    engine.end(stage.key(id), { outcome: 'succeeded' })
-    await stage.loop.tick()
-    expect(await stage.info(id)).toMatchObject({
+    engine.output(fixture.key(id), 'metrics.json', '{"accuracy":0.97,"note":"text","rows":333}')
+    engine.output(fixture.key(id), 'model/model.json', '{}')
+    engine.end(fixture.key(id), { outcome: 'succeeded' })
+    await fixture.loop.tick()
+    expect(await fixture.info(id)).toMatchObject({
       state: 'succeeded',
       status: 'succeeded',
       detail: 'Finished.',
@@ -59,6 +59,6 @@ describe('the life of a run', () => {
       artifact_bytes: 44,
       log_types: [{ log_type: 'process', size: 8 }],
     })
-    expect(await engine.inspect([stage.key(id)])).toEqual([{ phase: 'absent' }])
+    expect(await engine.inspect([fixture.key(id)])).toEqual([{ phase: 'absent' }])
   })
 })

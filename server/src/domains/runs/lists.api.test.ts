@@ -13,30 +13,30 @@ import { workspaces } from '@podium/database/schema/workspaces.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readMonitoring as monitoringOf } from './reads.ts'
-import { addStream, createRunStage, type RunStage } from './testing/run-stage.ts'
+import { addStream, createRunFixture, type RunFixture } from './testing/run-fixture.ts'
 
-let stage: RunStage
+let fixture: RunFixture
 let workspace_id: string
 let other: Awaited<ReturnType<typeof addStream>>
 let foreign: string
 const made: string[] = []
 
 beforeAll(async () => {
-  stage = await createRunStage()
-  workspace_id = stage.cast.first.id
-  other = await addStream(stage, workspace_id, metadataForTests(), 'Whales', 'Pod_50%')
-  for (const stream of [stage.ids.stream, other.stream, stage.ids.stream])
-    made.push(await stage.startAs('member', stream))
-  await stage.loop.tick()
-  stage.deps.engine.end(stage.key(made[0] ?? ''), { outcome: 'failed', exit_code: 1 })
-  await stage.loop.tick()
-  const theirs = await addStream(stage, stage.cast.second.id, metadataForTests())
-  foreign = await stage.startAs('outsider', theirs.stream)
+  fixture = await createRunFixture()
+  workspace_id = fixture.people.first.id
+  other = await addStream(fixture, workspace_id, metadataForTests(), 'Whales', 'Pod_50%')
+  for (const stream of [fixture.ids.stream, other.stream, fixture.ids.stream])
+    made.push(await fixture.startAs('member', stream))
+  await fixture.loop.tick()
+  fixture.deps.engine.end(fixture.key(made[0] ?? ''), { outcome: 'failed', exit_code: 1 })
+  await fixture.loop.tick()
+  const theirs = await addStream(fixture, fixture.people.second.id, metadataForTests())
+  foreign = await fixture.startAs('outsider', theirs.stream)
 })
-afterAll(() => stage.close())
+afterAll(() => fixture.close())
 
 const list = async (query: Record<string, unknown> = {}) => {
-  const answer = await stage.as('member').call(listRuns, { query: { workspace_id, ...query } })
+  const answer = await fixture.as('member').call(listRuns, { query: { workspace_id, ...query } })
   return { names: answer.stream_histories.map(({ name }) => name), total: answer.total }
 }
 
@@ -59,23 +59,23 @@ describe('the list of runs', () => {
   })
 
   test('of one stream, instance or solution', async () => {
-    expect((await list({ stream_id: stage.ids.stream })).total).toBe(2)
+    expect((await list({ stream_id: fixture.ids.stream })).total).toBe(2)
     expect((await list({ instance_id: other.instance })).total).toBe(1)
-    expect((await list({ solution_id: stage.ids.solution, state: 'failed' })).total).toBe(1)
-    const member = stage.as('member')
-    const ofInstance = await member.call(listInstanceRuns, { params: { id: stage.ids.instance } })
+    expect((await list({ solution_id: fixture.ids.solution, state: 'failed' })).total).toBe(1)
+    const member = fixture.as('member')
+    const ofInstance = await member.call(listInstanceRuns, { params: { id: fixture.ids.instance } })
     expect(ofInstance.total).toBe(2)
-    const ofSolution = await member.call(listSolutionRuns, { params: { id: stage.ids.solution } })
+    const ofSolution = await member.call(listSolutionRuns, { params: { id: fixture.ids.solution } })
     expect(ofSolution.solution_version_streams).toEqual([
       {
-        solution_version: { id: stage.ids.version, version_num: 3 },
+        solution_version: { id: fixture.ids.version, version_num: 3 },
         solution_version_stream_histories: ofSolution.stream_histories,
       },
     ])
   })
 
   test('every item carries what clients read, times with milliseconds', async () => {
-    const { stream_histories } = await stage
+    const { stream_histories } = await fixture
       .as('member')
       .call(listRuns, { query: { workspace_id, state: 'failed' } })
     expect(stream_histories[0]).toEqual({
@@ -85,11 +85,11 @@ describe('the list of runs', () => {
       state: 'failed',
       detail: 'Exit code 1; the log is empty.',
       pipeline: 'train',
-      stream_id: stage.ids.stream,
+      stream_id: fixture.ids.stream,
       stream_name: 'penguins',
-      instance_id: stage.ids.instance,
+      instance_id: fixture.ids.instance,
       instance_name: 'penguins-v3',
-      solution_id: stage.ids.solution,
+      solution_id: fixture.ids.solution,
       solution_name: 'penguins',
       version_num: 3,
       model_version: '',
@@ -108,7 +108,9 @@ describe('the list of runs', () => {
 
   test('holds no run of another workspace, and is refused for one', async () => {
     expect((await list()).names).toHaveLength(3)
-    const theirs = await stage.as('member').ask(listRuns, { query: { workspace_id: stage.cast.second.id } })
+    const theirs = await fixture
+      .as('member')
+      .ask(listRuns, { query: { workspace_id: fixture.people.second.id } })
     expect(theirs.statusCode).toBe(404)
   })
 })
@@ -119,7 +121,7 @@ describe('a run of another workspace', () => {
     async (route) => {
       const [theirs, none] = await Promise.all(
         [foreign, '00000000-0000-4000-8000-000000000000'].map((id) =>
-          stage.as('member').ask(route, { params: { id } }),
+          fixture.as('member').ask(route, { params: { id } }),
         ),
       )
       expect([theirs?.statusCode, theirs?.body]).toEqual([404, none?.body])
@@ -128,9 +130,9 @@ describe('a run of another workspace', () => {
 
   test('is no model of ours, and starts on no stream of ours', async () => {
     const body = { pipeline: 'inference', model_from: foreign }
-    const answer = await stage.as('member').ask(startRun, { params: { id: stage.ids.stream }, body })
+    const answer = await fixture.as('member').ask(startRun, { params: { id: fixture.ids.stream }, body })
     expect(answer.json()).toEqual({ detail: 'model_from names no model of penguins.' })
-    const start = await stage.as('outsider').ask(startRun, { params: { id: stage.ids.stream }, body: {} })
+    const start = await fixture.as('outsider').ask(startRun, { params: { id: fixture.ids.stream }, body: {} })
     expect(start.statusCode).toBe(404)
   })
 })
@@ -139,14 +141,14 @@ describe('monitoring', () => {
   const grafana = { monitoring: 'grafana' as const, grafana_url: 'https://grafana.example.org/base' }
 
   test('that is not configured says so', async () => {
-    expect(await stage.as('member').call(readMonitoring, { params: { id: made[0] ?? '' } })).toEqual({
+    expect(await fixture.as('member').call(readMonitoring, { params: { id: made[0] ?? '' } })).toEqual({
       url: null,
       detail: 'This function is not working',
     })
   })
 
   test("leads to the workspace's dashboard", async () => {
-    const { database } = stage.deps
+    const { database } = fixture.deps
     const run = { id: made[0] ?? '', workspace_id }
     expect(await monitoringOf(database, grafana, run)).toEqual({
       url: null,
@@ -169,7 +171,7 @@ describe('monitoring', () => {
 
   test('that Podium draws itself is on the page of the run', async () => {
     const builtin = { monitoring: 'builtin' as const, grafana_url: null }
-    expect(await monitoringOf(stage.deps.database, builtin, { id: 'an-id', workspace_id })).toEqual({
+    expect(await monitoringOf(fixture.deps.database, builtin, { id: 'an-id', workspace_id })).toEqual({
       url: '/inferenceModel/run/an-id',
       detail: '',
     })

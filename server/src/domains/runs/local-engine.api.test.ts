@@ -10,7 +10,7 @@ import type { ObjectStore } from '@podium/storage/object-store.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { objectSource } from '../../start/object-source.ts'
 import type { RunLoop } from './loop/run-loop.ts'
-import { addStream, createRunStage, type RunStage } from './testing/run-stage.ts'
+import { addStream, createRunFixture, type RunFixture } from './testing/run-fixture.ts'
 import { type Reader, sentEvents } from './testing/sent-events.ts'
 
 const SCRIPT = `
@@ -28,7 +28,7 @@ exit 0
 /** The engine is there before the app makes its store, so it is told of the store afterwards. */
 let objects: ObjectStore = createMemoryStore()
 let home: LocalHome
-let stage: RunStage<LocalEngine>
+let fixture: RunFixture<LocalEngine>
 let loop: RunLoop
 let reader: Reader
 
@@ -43,8 +43,8 @@ beforeAll(async () => {
     list: (bucket, prefix) => objectSource(objects).list(bucket, prefix),
     open: (bucket, path) => objectSource(objects).open(bucket, path),
   })
-  stage = await createRunStage({ engine: home.engine, metadata: metadataRunning('sh', 'train.sh') })
-  objects = stage.deps.objects
+  fixture = await createRunFixture({ engine: home.engine, metadata: metadataRunning('sh', 'train.sh') })
+  objects = fixture.deps.objects
   const source = await archiveOf([{ name: 'train.sh', content: SCRIPT }])
   await objects.put(
     'first-bucket',
@@ -56,13 +56,13 @@ beforeAll(async () => {
     'ai-solutions/penguins/v3/train/data/one.csv',
     Readable.from(['the sample']),
   )
-  loop = stage.newLoop()
+  loop = fixture.newLoop()
   loop.start()
-  reader = sentEvents(stage, followRuns, { query: { workspace_id: stage.cast.first.id } })
+  reader = sentEvents(fixture, followRuns, { query: { workspace_id: fixture.people.first.id } })
 })
 afterAll(async () => {
   await loop.close()
-  await stage.close()
+  await fixture.close()
   await home.close()
 })
 
@@ -75,9 +75,9 @@ const sees = (id: string, state: string) =>
   )
 
 test('a real program trains: its words, figures, model and files are kept', async () => {
-  const id = await stage.start({ parameters: { train: { train: { epochs: 9 } } } })
+  const id = await fixture.start({ parameters: { train: { train: { epochs: 9 } } } })
   await sees(id, 'succeeded')
-  expect(await stage.info(id)).toMatchObject({
+  expect(await fixture.info(id)).toMatchObject({
     detail: 'Finished.',
     exit_code: 0,
     metrics: { accuracy: 0.5 },
@@ -86,7 +86,7 @@ test('a real program trains: its words, figures, model and files are kept', asyn
     stored: true,
     engine: 'local',
   })
-  const member = stage.as('member')
+  const member = fixture.as('member')
   const log = async (log_type: string) =>
     (await member.ask(readLog, { params: { id }, query: { log_type } })).body
   expect(await log('process')).toBe('reading the sample\n')
@@ -97,21 +97,21 @@ test('a real program trains: its words, figures, model and files are kept', asyn
 
 test('a real program is stopped, and what it left until then is kept', async () => {
   const waiting = await addStream(
-    stage,
-    stage.cast.first.id,
+    fixture,
+    fixture.people.first.id,
     metadataRunning('sh', 'train.sh', 'wait'),
     'waiting',
   )
-  const id = await stage.startAs('member', waiting.stream)
+  const id = await fixture.startAs('member', waiting.stream)
   await reader.until((events) =>
     events.some(({ data }) => {
       const run = data as { id?: string; progress?: { fraction: number } | null }
       return run.id === id && run.progress?.fraction === 0.5
     }),
   )
-  await stage.as('member').call(stopRun, { params: { id } })
+  await fixture.as('member').call(stopRun, { params: { id } })
   await sees(id, 'stopped')
-  expect(await stage.info(id)).toMatchObject({
+  expect(await fixture.info(id)).toMatchObject({
     detail: 'Stopped by The member.',
     stored: true,
     model_version: '',
@@ -119,10 +119,15 @@ test('a real program is stopped, and what it left until then is kept', async () 
 })
 
 test('a program that does not exist fails with the sentence of the machine', async () => {
-  const missing = await addStream(stage, stage.cast.first.id, metadataRunning('no-such-program'), 'missing')
-  const id = await stage.startAs('member', missing.stream)
+  const missing = await addStream(
+    fixture,
+    fixture.people.first.id,
+    metadataRunning('no-such-program'),
+    'missing',
+  )
+  const id = await fixture.startAs('member', missing.stream)
   await sees(id, 'failed')
-  expect((await stage.info(id)).detail).toMatch(
+  expect((await fixture.info(id)).detail).toMatch(
     /^The program `no-such-program` does not exist on this machine/,
   )
 })

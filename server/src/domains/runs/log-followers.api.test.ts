@@ -1,15 +1,15 @@
 import { Readable } from 'node:stream'
 import { followLog, readLogIndex } from '@podium/contract/run-files.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { createRunStage, type RunStage } from './testing/run-stage.ts'
+import { createRunFixture, type RunFixture } from './testing/run-fixture.ts'
 import { type SentEvent, sentEvents } from './testing/sent-events.ts'
 
-let stage: RunStage
+let fixture: RunFixture
 
 beforeAll(async () => {
-  stage = await createRunStage()
+  fixture = await createRunFixture()
 })
-afterAll(() => stage.close())
+afterAll(() => fixture.close())
 
 const process = { log_type: 'process' }
 const textOf = (events: SentEvent[]) =>
@@ -19,35 +19,35 @@ const textOf = (events: SentEvent[]) =>
     .join('')
 
 async function running(): Promise<string> {
-  const id = await stage.start()
-  await stage.loop.tick()
-  stage.deps.engine.start(stage.key(id))
+  const id = await fixture.start()
+  await fixture.loop.tick()
+  fixture.deps.engine.start(fixture.key(id))
   return id
 }
 
 test('all who follow a log share one reader, each from its own byte on', async () => {
-  const { engine } = stage.deps
+  const { engine } = fixture.deps
   const id = await running()
   const follow = vi.spyOn(engine, 'follow')
-  engine.log(stage.key(id), 'process', 'eins\nzwei ä\ndre')
+  engine.log(fixture.key(id), 'process', 'eins\nzwei ä\ndre')
   const from = (at: number) =>
-    sentEvents(stage, followLog, { params: { id }, query: { ...process, from: String(at) } })
+    sentEvents(fixture, followLog, { params: { id }, query: { ...process, from: String(at) } })
   const first = from(0)
   await first.until((events) => textOf(events) === 'eins\nzwei ä\n')
-  const late = from(0)
+  const second = from(0)
   const within = from(Buffer.byteLength('eins\nzwei ä\nd'))
-  await late.until((events) => textOf(events) === 'eins\nzwei ä\n')
-  engine.log(stage.key(id), 'process', 'i\nvier\n')
+  await second.until((events) => textOf(events) === 'eins\nzwei ä\n')
+  engine.log(fixture.key(id), 'process', 'i\nvier\n')
   await first.until((events) => textOf(events).endsWith('vier\n'))
-  await late.until((events) => textOf(events).endsWith('vier\n'))
+  await second.until((events) => textOf(events).endsWith('vier\n'))
   await within.until((events) => textOf(events).endsWith('vier\n'))
   expect(follow).toHaveBeenCalledTimes(1)
-  expect(textOf(await late.leave())).toBe('eins\nzwei ä\ndrei\nvier\n')
+  expect(textOf(await second.leave())).toBe('eins\nzwei ä\ndrei\nvier\n')
   expect(textOf(await within.leave())).toBe('rei\nvier\n')
 
-  engine.log(stage.key(id), 'process', 'end')
-  engine.end(stage.key(id), { outcome: 'succeeded' })
-  await stage.loop.tick()
+  engine.log(fixture.key(id), 'process', 'end')
+  engine.end(fixture.key(id), { outcome: 'succeeded' })
+  await fixture.loop.tick()
   await first.until((events) => events.at(-1)?.event === 'end')
   const events = await first.leave()
   expect(textOf(events)).toBe('eins\nzwei ä\ndrei\nvier\nend')
@@ -57,7 +57,7 @@ test('all who follow a log share one reader, each from its own byte on', async (
 })
 
 test('the reader of a log ends with the last who follows it, and begins anew with the next', async () => {
-  const { engine } = stage.deps
+  const { engine } = fixture.deps
   const id = await running()
   const signals: AbortSignal[] = []
   const original = engine.follow
@@ -65,8 +65,8 @@ test('the reader of a log ends with the last who follows it, and begins anew wit
     signals.push(signal)
     return original(key, type, from, signal)
   }
-  engine.log(stage.key(id), 'process', 'one\n')
-  const open = () => sentEvents(stage, followLog, { params: { id }, query: process })
+  engine.log(fixture.key(id), 'process', 'one\n')
+  const open = () => sentEvents(fixture, followLog, { params: { id }, query: process })
   const [first, second] = [open(), open()]
   for (const reader of [first, second]) await reader.until((events) => textOf(events) === 'one\n')
   await first.leave()
@@ -81,29 +81,29 @@ test('the reader of a log ends with the last who follows it, and begins anew wit
 })
 
 test('the index of a long log is kept when its run ends, and is answered without reading the log', async () => {
-  const { engine, objects } = stage.deps
+  const { engine, objects } = fixture.deps
   const id = await running()
   const text = Array.from({ length: 120_000 }, (_, line) => `line ${line}\n`).join('')
-  engine.log(stage.key(id), 'process', text)
-  engine.end(stage.key(id), { outcome: 'succeeded' })
-  await stage.loop.tick()
+  engine.log(fixture.key(id), 'process', text)
+  engine.end(fixture.key(id), { outcome: 'succeeded' })
+  await fixture.loop.tick()
   const open = vi.spyOn(objects, 'open')
-  const index = await stage.as('member').call(readLogIndex, { params: { id }, query: process })
+  const index = await fixture.as('member').call(readLogIndex, { params: { id }, query: process })
   expect(index).toMatchObject({ size: text.length, lines: 120_000, every: 1000, from: 0 })
   expect(index.offsets[119]).toBe(text.indexOf('line 119000\n'))
   expect(open.mock.calls.map(([, path]) => path.split('/').at(-1))).toEqual(['process.log.index'])
 })
 
 test('a kept index that is damaged is made anew from the log', async () => {
-  const { engine, objects } = stage.deps
+  const { engine, objects } = fixture.deps
   const id = await running()
   const text = 'a line\n'.repeat(200_000)
-  engine.log(stage.key(id), 'process', text)
-  engine.end(stage.key(id), { outcome: 'succeeded' })
-  await stage.loop.tick()
+  engine.log(fixture.key(id), 'process', text)
+  engine.end(fixture.key(id), { outcome: 'succeeded' })
+  await fixture.loop.tick()
   for await (const { path } of objects.list('first-bucket', 'streams/'))
     if (path.includes(id) && path.endsWith('.index'))
       await objects.put('first-bucket', path, Readable.from([Buffer.from('{"every":')]), { replace: true })
-  const index = await stage.as('member').call(readLogIndex, { params: { id }, query: process })
+  const index = await fixture.as('member').call(readLogIndex, { params: { id }, query: process })
   expect(index).toMatchObject({ size: text.length, lines: 200_000 })
 })

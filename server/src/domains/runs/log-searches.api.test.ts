@@ -2,25 +2,25 @@ import { EventEmitter, on } from 'node:events'
 import { Readable } from 'node:stream'
 import { searchLog } from '@podium/contract/run-files.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { createRunStage, type RunStage } from './testing/run-stage.ts'
+import { createRunFixture, type RunFixture } from './testing/run-fixture.ts'
 
-let stage: RunStage
+let fixture: RunFixture
 let id: string
 
 beforeAll(async () => {
-  stage = await createRunStage()
-  id = await stage.start()
-  await stage.loop.tick()
-  stage.deps.engine.start(stage.key(id))
+  fixture = await createRunFixture()
+  id = await fixture.start()
+  await fixture.loop.tick()
+  fixture.deps.engine.start(fixture.key(id))
 })
-afterAll(() => stage.close())
+afterAll(() => fixture.close())
 
 /** Every reading of a log's bytes waits until it is let go. */
 function holdReadings() {
   const readings = new EventEmitter()
   const begun = on(readings, 'begun')
   let count = 0
-  vi.spyOn(stage.deps.engine, 'openLog').mockImplementation(async (_key, _type, range) => {
+  vi.spyOn(fixture.deps.engine, 'openLog').mockImplementation(async (_key, _type, range) => {
     const isRead = range?.to !== 0
     if (isRead) {
       count += 1
@@ -38,7 +38,7 @@ function holdReadings() {
 test('two searches read at once, sixteen wait for them, and one more is refused with a sentence', async () => {
   const readings = holdReadings()
   const search = () =>
-    stage.as('member').ask(searchLog, { params: { id }, query: { log_type: 'process', q: 'hit' } })
+    fixture.as('member').ask(searchLog, { params: { id }, query: { log_type: 'process', q: 'hit' } })
   const searches = Array.from({ length: 19 }, search)
 
   const refused = await Promise.race(searches)

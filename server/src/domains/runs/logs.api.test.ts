@@ -2,10 +2,10 @@ import { followLog, readLog, readLogIndex, searchLog } from '@podium/contract/ru
 import { deleteStream } from '@podium/contract/streams.ts'
 import type { ObjectStore } from '@podium/storage/object-store.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { createRunStage, type RunStage } from './testing/run-stage.ts'
+import { createRunFixture, type RunFixture } from './testing/run-fixture.ts'
 import { type SentEvent, sentEvents } from './testing/sent-events.ts'
 
-let stage: RunStage
+let fixture: RunFixture
 let id: string
 const TEXT = Array.from(
   { length: 2500 },
@@ -13,16 +13,16 @@ const TEXT = Array.from(
 ).join('')
 
 beforeAll(async () => {
-  stage = await createRunStage()
-  id = await stage.start()
-  await stage.loop.tick()
-  stage.deps.engine.start(stage.key(id))
-  stage.deps.engine.log(stage.key(id), 'process', TEXT)
+  fixture = await createRunFixture()
+  id = await fixture.start()
+  await fixture.loop.tick()
+  fixture.deps.engine.start(fixture.key(id))
+  fixture.deps.engine.log(fixture.key(id), 'process', TEXT)
 })
-afterAll(() => stage.close())
+afterAll(() => fixture.close())
 
 const read = (query: Record<string, string>, headers: Record<string, string> = {}) =>
-  stage.as('member').ask(readLog, { params: { id }, query, headers })
+  fixture.as('member').ask(readLog, { params: { id }, query, headers })
 const process = { log_type: 'process' }
 
 /** The same must hold while the run is under way and after its logs were put away. */
@@ -74,7 +74,7 @@ function behaves(): void {
         (path) => `/api/v1/streamhistories/${id}/${path}${query}`,
       )
       for (const path of paths) {
-        const answer = await stage.as('member').send('GET', path)
+        const answer = await fixture.as('member').send('GET', path)
         expect([answer.statusCode, answer.json().detail[0].loc]).toEqual([422, ['query', 'log_type']])
       }
     }
@@ -88,7 +88,7 @@ function behaves(): void {
   })
 
   test('its index and what it holds', async () => {
-    const member = stage.as('member')
+    const member = fixture.as('member')
     expect(await member.call(readLogIndex, { params: { id }, query: process })).toEqual({
       size: TEXT.length,
       lines: 2500,
@@ -107,7 +107,7 @@ function behaves(): void {
   })
 
   test('is not there for people of another workspace', async () => {
-    const answer = await stage.as('outsider').ask(readLog, { params: { id }, query: process })
+    const answer = await fixture.as('outsider').ask(readLog, { params: { id }, query: process })
     expect(answer.statusCode).toBe(404)
   })
 }
@@ -124,18 +124,18 @@ describe('following a log', () => {
       .join('')
 
   test('goes on exactly where a reader was cut off, and ends with the run', async () => {
-    const second = await stage.start()
-    await stage.loop.tick()
-    const { engine } = stage.deps
-    const key = stage.key(second)
+    const second = await fixture.start()
+    await fixture.loop.tick()
+    const { engine } = fixture.deps
+    const key = fixture.key(second)
     engine.start(key)
     engine.log(key, 'process', 'one\ntwo\nthr')
-    const first = sentEvents(stage, followLog, { params: { id: second }, query: process })
+    const first = sentEvents(fixture, followLog, { params: { id: second }, query: process })
     await first.until((events) => textOf(events) === 'one\ntwo\n')
     const { id: position } = (await first.leave()).at(-1) ?? {}
     expect(position).toBe('8')
 
-    const again = sentEvents(stage, followLog, {
+    const again = sentEvents(fixture, followLog, {
       params: { id: second },
       query: process,
       headers: { 'last-event-id': position ?? '' },
@@ -143,21 +143,21 @@ describe('following a log', () => {
     engine.log(key, 'process', 'ee\nfour')
     engine.end(key, { outcome: 'succeeded' })
     await again.until((events) => textOf(events).startsWith('three\n'))
-    await stage.loop.tick()
+    await fixture.loop.tick()
     await again.until((events) => events.at(-1)?.event === 'end')
     expect(textOf(await again.leave())).toBe('three\nfour')
   })
 
   test('a reader far behind is moved forward to a line start and told what was left out', async () => {
-    const long = await stage.start()
-    await stage.loop.tick()
-    const { engine } = stage.deps
+    const long = await fixture.start()
+    await fixture.loop.tick()
+    const { engine } = fixture.deps
     const text = 'a line of some length\n'.repeat(250_000)
-    engine.start(stage.key(long))
-    engine.log(stage.key(long), 'process', text)
-    engine.end(stage.key(long), { outcome: 'failed', exit_code: 1 })
-    await stage.loop.tick()
-    const reader = sentEvents(stage, followLog, { params: { id: long }, query: process })
+    engine.start(fixture.key(long))
+    engine.log(fixture.key(long), 'process', text)
+    engine.end(fixture.key(long), { outcome: 'failed', exit_code: 1 })
+    await fixture.loop.tick()
+    const reader = sentEvents(fixture, followLog, { params: { id: long }, query: process })
     const events = await reader.until((sent) => sent.at(-1)?.event === 'end')
     const { from, to } = (events[0]?.data ?? {}) as { from: number; to: number }
     expect(events[0]?.event).toBe('skip')
@@ -175,30 +175,30 @@ describe('following a log', () => {
     let original: ObjectStore['open']
 
     beforeAll(() => {
-      original = stage.deps.objects.open
+      original = fixture.deps.objects.open
     })
     afterEach(() => {
-      stage.deps.objects.open = original
+      fixture.deps.objects.open = original
     })
 
-    const removeStored = () => stage.deps.objects.removeAll('first-bucket', 'streams/')
+    const removeStored = () => fixture.deps.objects.removeAll('first-bucket', 'streams/')
 
     async function followedUntil(takeAway: () => Promise<unknown>): Promise<SentEvent[]> {
-      run = await stage.start()
-      await stage.loop.tick()
-      stage.deps.engine.start(stage.key(run))
-      stage.deps.engine.log(stage.key(run), 'process', LINE.repeat(100_000))
-      stage.deps.engine.end(stage.key(run), { outcome: 'succeeded' })
-      await stage.loop.tick()
+      run = await fixture.start()
+      await fixture.loop.tick()
+      fixture.deps.engine.start(fixture.key(run))
+      fixture.deps.engine.log(fixture.key(run), 'process', LINE.repeat(100_000))
+      fixture.deps.engine.end(fixture.key(run), { outcome: 'succeeded' })
+      await fixture.loop.tick()
       let reads = 0
-      stage.deps.objects.open = async (...asked) => {
+      fixture.deps.objects.open = async (...asked) => {
         if (!asked[1].endsWith('/process.log')) return original(...asked)
         reads += 1
         if (reads === 2) await takeAway()
         if (reads === 9) throw new Error('What is gone is read again and again.')
         return original(...asked)
       }
-      const reader = sentEvents(stage, followLog, { params: { id: run }, query: process })
+      const reader = sentEvents(fixture, followLog, { params: { id: run }, query: process })
       await reader.ended
       expect(reads).toBe(2)
       return reader.leave()
@@ -206,12 +206,12 @@ describe('following a log', () => {
 
     test('a reader of a run that was deleted is let go without an end, and finds no run when asking again', async () => {
       const events = await followedUntil(async () => {
-        await stage.as('member').call(deleteStream, { params: { id: run } })
+        await fixture.as('member').call(deleteStream, { params: { id: run } })
         await removeStored()
       })
       expect(textOf(events)).toBe(SENT)
       expect(events.filter(({ event }) => event !== 'lines')).toEqual([])
-      const again = await stage.as('member').ask(followLog, { params: { id: run }, query: process })
+      const again = await fixture.as('member').ask(followLog, { params: { id: run }, query: process })
       expect(again.statusCode).toBe(404)
     })
 
@@ -223,16 +223,16 @@ describe('following a log', () => {
   })
 
   test('a log type that does not exist is refused', async () => {
-    const answer = await stage.as('member').ask(followLog, { params: { id }, query: { log_type: 'x' } })
+    const answer = await fixture.as('member').ask(followLog, { params: { id }, query: { log_type: 'x' } })
     expect(answer.statusCode).toBe(422)
   })
 })
 
 describe('the log of a run that has ended', () => {
   beforeAll(async () => {
-    stage.deps.engine.end(stage.key(id), { outcome: 'succeeded' })
-    await stage.loop.tick()
-    expect(await stage.info(id)).toMatchObject({ stored: true })
+    fixture.deps.engine.end(fixture.key(id), { outcome: 'succeeded' })
+    await fixture.loop.tick()
+    expect(await fixture.info(id)).toMatchObject({ stored: true })
   })
   behaves()
 })

@@ -2,27 +2,27 @@ import { Readable } from 'node:stream'
 import { editInstance } from '@podium/contract/instances.ts'
 import { retryRun, startRun } from '@podium/contract/runs.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createRunStage, type RunStage } from './testing/run-stage.ts'
+import { createRunFixture, type RunFixture } from './testing/run-fixture.ts'
 
-let stage: RunStage
+let fixture: RunFixture
 beforeAll(async () => {
-  stage = await createRunStage()
+  fixture = await createRunFixture()
 })
-afterAll(() => stage.close())
+afterAll(() => fixture.close())
 beforeEach(() => setModes({}))
 
 async function setModes(modes: object): Promise<void> {
-  await stage.as('member').call(editInstance, { params: { id: stage.ids.instance }, body: { modes } })
+  await fixture.as('member').call(editInstance, { params: { id: fixture.ids.instance }, body: { modes } })
 }
 
 const ask = (body: object = {}) =>
-  stage.as('member').ask(startRun, { params: { id: stage.ids.stream }, body })
+  fixture.as('member').ask(startRun, { params: { id: fixture.ids.stream }, body })
 
 async function submitted(id: string) {
-  await stage.loop.tick()
-  const spec = stage.deps.engine.submitted.find(({ run }) => run === id)
-  stage.deps.engine.end(stage.key(id), { outcome: 'succeeded' })
-  await stage.loop.tick()
+  await fixture.loop.tick()
+  const spec = fixture.deps.engine.submitted.find(({ run }) => run === id)
+  fixture.deps.engine.end(fixture.key(id), { outcome: 'succeeded' })
+  await fixture.loop.tick()
   if (!spec) throw new Error('the run of the test was not submitted')
   return spec
 }
@@ -53,9 +53,9 @@ test('a run that names no pipeline gets the one of the instance', async () => {
 })
 
 test('a retry is a start like any other: refused while its pipeline is off, else with what the run was given', async () => {
-  const first = await stage.start({ parameters: { train: { train: { epochs: 3 } } } })
+  const first = await fixture.start({ parameters: { train: { train: { epochs: 3 } } } })
   await submitted(first)
-  const retry = () => stage.as('member').ask(retryRun, { params: { id: first } })
+  const retry = () => fixture.as('member').ask(retryRun, { params: { id: first } })
   await setModes({ train: { on: false } })
   expect((await retry()).statusCode).toBe(422)
   await setModes({ train: { on: true, parameters: { train: { epochs: 9 } } } })
@@ -64,17 +64,17 @@ test('a retry is a start like any other: refused while its pipeline is off, else
 
 test('its values hold where neither run nor stream say another', async () => {
   await setModes({ train: { on: true, parameters: { train: { epochs: 7, rate: 0.7 } } } })
-  const id = await stage.start({ parameters: { train: { train: { rate: 0.2 } } } })
+  const id = await fixture.start({ parameters: { train: { train: { rate: 0.2 } } } })
   expect((await submitted(id)).parameters).toEqual({ train: { epochs: 7, rate: 0.2, scaling: 'standard' } })
 })
 
 test('dev mode goes with the run, and with its retry as the instance is by then', async () => {
-  expect((await submitted(await stage.start())).dev).toBe(false)
+  expect((await submitted(await fixture.start())).dev).toBe(false)
   await setModes({ dev: true })
-  const first = await stage.start()
+  const first = await fixture.start()
   expect((await submitted(first)).dev).toBe(true)
   await setModes({})
-  const again = await stage.as('member').call(retryRun, { params: { id: first } })
+  const again = await fixture.as('member').call(retryRun, { params: { id: first } })
   expect((await submitted(again.id)).dev).toBe(false)
 })
 
@@ -86,10 +86,10 @@ test("Data Wrangler's addresses stand in place of the version's, once something 
     422,
     'There is nothing at uploads/wrangle.py: upload the data there, or choose another address.',
   ])
-  await stage.deps.objects.put('first-bucket', data_wrangler.code_uri, Readable.from(['1']))
-  const id = await stage.start()
+  await fixture.deps.objects.put('first-bucket', data_wrangler.code_uri, Readable.from(['1']))
+  const id = await fixture.start()
   const { metadata } = await submitted(id)
   expect(metadata).toMatchObject({ wrangler_code_uri: 'uploads/wrangle.py' })
   expect(metadata).not.toHaveProperty('wrangler_dataset_uri')
-  expect((await stage.info(id)).metadata_json).toEqual(metadata)
+  expect((await fixture.info(id)).metadata_json).toEqual(metadata)
 })

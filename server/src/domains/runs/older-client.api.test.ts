@@ -9,23 +9,23 @@ import {
   createRegistrationClient,
   type RegistrationClient,
 } from './testing/registration-client.ts'
-import { createRunStage, type RunStage } from './testing/run-stage.ts'
+import { createRunFixture, type RunFixture } from './testing/run-fixture.ts'
 import { unpacked } from './testing/unpacked.ts'
 
 /** Clients of the generations 1.6 and 1.7, which name the workspace and start runs themselves. */
 const here = { workspace_name: 'first-ws' }
 
-let stage: RunStage
+let fixture: RunFixture
 let client: RegistrationClient
 beforeAll(async () => {
-  stage = await createRunStage()
-  await givePasswords(stage)
-  client = await createRegistrationClient(stage)
+  fixture = await createRunFixture()
+  await givePasswords(fixture)
+  client = await createRegistrationClient(fixture)
   await client.login('member')
 })
 afterAll(async () => {
   client.close()
-  await stage.close()
+  await fixture.close()
 })
 
 const register = (name: string) =>
@@ -51,7 +51,7 @@ async function startRun({
   stream,
 }: Record<'instance' | 'stream', Answer> & { name: string }) {
   const data = `streams/${stream.json.id}/${instance.json.id}/train/data/`
-  await stage.deps.objects.put('first-bucket', `${data}pumps.csv`, Readable.from(['pressure\n1\n']))
+  await fixture.deps.objects.put('first-bucket', `${data}pumps.csv`, Readable.from(['pressure\n1\n']))
   const metadata = olderClientMetadata(name)
   const pipeline = metadata.pipeline.map((one) =>
     one.type === 'train' ? { ...one, dataset_uri: [`s3://first-bucket/${data}`] } : one,
@@ -67,9 +67,9 @@ const statusOf = async (id: string) =>
   (await client.get(`streamhistories/${id}/info`, { stream_history_id: id, ...here })).json.status
 
 async function runToItsEnd(id: string, outcome: 'succeeded' | 'failed'): Promise<void> {
-  await stage.loop.tick()
-  stage.deps.engine.end(stage.key(id), { outcome })
-  await stage.loop.tick()
+  await fixture.loop.tick()
+  fixture.deps.engine.end(fixture.key(id), { outcome })
+  await fixture.loop.tick()
 }
 
 describe('2.2 login', () => {
@@ -211,22 +211,22 @@ describe('2.11 status', () => {
       words.push(await statusOf(id))
     }
     await poll()
-    await stage.loop.tick()
+    await fixture.loop.tick()
     await poll()
-    stage.deps.engine.start(stage.key(id))
-    await stage.loop.tick()
+    fixture.deps.engine.start(fixture.key(id))
+    await fixture.loop.tick()
     await poll()
-    stage.deps.engine.end(stage.key(id), { outcome: 'succeeded' })
-    await stage.loop.tick()
+    fixture.deps.engine.end(fixture.key(id), { outcome: 'succeeded' })
+    await fixture.loop.tick()
     await poll()
     expect(words).toEqual(['pending', 'pending', 'running', 'succeeded'])
   })
 
   test.each(['failed', 'stopped'] as const)('is failed for a run that was %s', async (outcome) => {
     const { id } = (await startRun(await makeStream())).json
-    await stage.loop.tick()
-    stage.deps.engine.end(stage.key(id), { outcome })
-    await stage.loop.tick()
+    await fixture.loop.tick()
+    fixture.deps.engine.end(fixture.key(id), { outcome })
+    await fixture.loop.tick()
     expect(await statusOf(id)).toBe('failed')
   })
 
@@ -248,14 +248,14 @@ describe('2.11 status', () => {
 test('2.12 the logs of an ended run are read from the bucket, below the version', async () => {
   const made = await makeStream()
   const { id } = (await startRun(made)).json
-  await stage.loop.tick()
-  stage.deps.engine.start(stage.key(id))
-  stage.deps.engine.log(stage.key(id), 'process', 'current step: train\n[ERROR] no data\n')
+  await fixture.loop.tick()
+  fixture.deps.engine.start(fixture.key(id))
+  fixture.deps.engine.log(fixture.key(id), 'process', 'current step: train\n[ERROR] no data\n')
   await runToItsEnd(id, 'failed')
   expect(await statusOf(id)).toBe('failed')
   const { version } = made.solution.versions[0]
   const path = `ai-solutions/${made.name}/v${version}/train/artifacts/train_artifacts.tar.gz`
-  const archive = await stage.deps.objects.open('first-bucket', path)
+  const archive = await fixture.deps.objects.open('first-bucket', path)
   expect(archive && (await unpacked(await buffer(archive.stream)))).toEqual({
     'log/process.log': 'current step: train\n[ERROR] no data\n',
     'log/pipeline.log': '',
@@ -263,7 +263,7 @@ test('2.12 the logs of an ended run are read from the bucket, below the version'
 })
 
 test('2.14 a workspace is found by id or name in either dialect, and only the dialect gives the shapes', async () => {
-  const { id } = stage.cast.first
+  const { id } = fixture.people.first
   const bucket = async (query: Record<string, string>) =>
     (await client.get('workspaces/info', query)).json.s3_bucket_name
   for (const asked of [id, 'first', 'first-ws']) {

@@ -3,21 +3,21 @@ import { addressOf } from '@podium/contract/call.ts'
 import { previewArtifact, readArtifact, showArtifact } from '@podium/contract/run-files.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { previewOf } from './results/preview.ts'
-import { createRunStage, type RunStage } from './testing/run-stage.ts'
+import { createRunFixture, type RunFixture } from './testing/run-fixture.ts'
 
-let stage: RunStage
+let fixture: RunFixture
 let id: string
 beforeAll(async () => {
-  stage = await createRunStage()
-  id = await stage.start()
-  await stage.loop.tick()
-  stage.deps.engine.start(stage.key(id))
+  fixture = await createRunFixture()
+  id = await fixture.start()
+  await fixture.loop.tick()
+  fixture.deps.engine.start(fixture.key(id))
 })
-afterAll(() => stage.close())
+afterAll(() => fixture.close())
 
 const file = (path: string, bytes: string | Buffer) =>
-  stage.deps.engine.output(stage.key(id), path, bytes as string)
-const preview = (path: string) => stage.as('member').call(previewArtifact, { params: { id, path } })
+  fixture.deps.engine.output(fixture.key(id), path, bytes as string)
+const preview = (path: string) => fixture.as('member').call(previewArtifact, { params: { id, path } })
 
 /** The header of a PNG of that size: all that is read of one. */
 function png(width: number, height: number): Buffer {
@@ -135,7 +135,7 @@ describe('a document', () => {
   ])('%s is shown as a page that can do nothing', async (path, type) => {
     file(path, HOSTILE)
     expect(await preview(path)).toEqual({ kind: 'document' })
-    const answer = await stage.as('member').ask(showArtifact, { params: { id, path } })
+    const answer = await fixture.as('member').ask(showArtifact, { params: { id, path } })
     expect([answer.statusCode, answer.body]).toEqual([200, HOSTILE])
     expect(answer.headers).toMatchObject({
       'content-type': type,
@@ -148,7 +148,7 @@ describe('a document', () => {
 
   test('what is no document or picture is never shown as a page', async () => {
     file('program.js', 'alert(1)')
-    const answer = await stage.as('member').ask(showArtifact, { params: { id, path: 'program.js' } })
+    const answer = await fixture.as('member').ask(showArtifact, { params: { id, path: 'program.js' } })
     expect(answer.statusCode).toBe(404)
   })
 })
@@ -163,7 +163,9 @@ test('everything else is only downloaded', async () => {
 
 test('a preview is asked for with the slashes of the path, too', async () => {
   file('deep/er/a.csv', 'x\n1\n')
-  const answer = await stage.as('member').ask(readArtifact, { params: { id, path: 'deep/er/a.csv/preview' } })
+  const answer = await fixture
+    .as('member')
+    .ask(readArtifact, { params: { id, path: 'deep/er/a.csv/preview' } })
   expect(answer.json()).toMatchObject({ kind: 'table', columns: ['x'] })
 })
 
@@ -171,7 +173,7 @@ test.each(['odd/preview', 'very/odd/preview', 'preview'])(
   'a file that is called %s is downloaded',
   async (path) => {
     file(path, 'mine')
-    const answer = await stage.as('member').ask(readArtifact, { params: { id, path } })
+    const answer = await fixture.as('member').ask(readArtifact, { params: { id, path } })
     expect([answer.statusCode, answer.body]).toEqual([200, 'mine'])
     expect(answer.headers['content-disposition']).toContain('attachment; filename="preview"')
   },
@@ -183,8 +185,8 @@ test('what is not there, or not theirs, people do not see', async () => {
     ['member', '../process.log'],
     ['outsider', 'a.csv'],
   ] as const) {
-    expect((await stage.as(role).ask(previewArtifact, { params: { id, path } })).statusCode).toBe(404)
-    expect((await stage.as(role).ask(showArtifact, { params: { id, path } })).statusCode).toBe(404)
+    expect((await fixture.as(role).ask(previewArtifact, { params: { id, path } })).statusCode).toBe(404)
+    expect((await fixture.as(role).ask(showArtifact, { params: { id, path } })).statusCode).toBe(404)
   }
   expect(addressOf(previewArtifact, { params: { id: 'r', path: 'a/b.csv' } })).toBe(
     '/api/v1/streamhistories/r/artifacts/a%2Fb.csv/preview',

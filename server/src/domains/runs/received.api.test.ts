@@ -13,7 +13,7 @@ import { createStream } from '@podium/contract/streams.ts'
 import { type LocalHome, openLocalHome } from '@podium/engines/testing/local-home.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inFirst } from '../solutions/testing/seed.ts'
-import { createRunStage, type RunStage } from './testing/run-stage.ts'
+import { createRunFixture, type RunFixture } from './testing/run-fixture.ts'
 import { type Reader, sentEvents } from './testing/sent-events.ts'
 
 type Spec = Record<string, unknown> & { typed?: string | string[]; received?: unknown }
@@ -96,25 +96,25 @@ const ofInstance = { first: { of_instance: 11, of_stream: 12, of_run: 13, back_t
 const ofStream = { first: { of_stream: 22, of_run: 23, back_to_default: 24 } }
 
 let home: LocalHome
-let stage: RunStage
-let loop: ReturnType<RunStage['newLoop']>
+let fixture: RunFixture
+let loop: ReturnType<RunFixture['newLoop']>
 let reader: Reader
 beforeAll(async () => {
   home = await openLocalHome()
-  stage = (await createRunStage({ engine: home.engine })) as unknown as RunStage
-  loop = stage.newLoop()
+  fixture = (await createRunFixture({ engine: home.engine })) as unknown as RunFixture
+  loop = fixture.newLoop()
   loop.start()
-  reader = sentEvents(stage, followRuns, { query: { workspace_id: stage.cast.first.id } })
+  reader = sentEvents(fixture, followRuns, { query: { workspace_id: fixture.people.first.id } })
 })
 afterAll(async () => {
   await reader.leave()
   await loop.close()
-  await stage.close()
+  await fixture.close()
   await home.close()
 })
 
 test('what the console shows beforehand is what the program reads, whatever shape it is written in', async () => {
-  const client = stage.as('member')
+  const client = fixture.as('member')
   const registered = await client.call(registerSolution, {
     query: inFirst,
     body: { metadata_json: { name: 'shapes', pipeline: [pipeline] } },
@@ -161,12 +161,12 @@ test('what the console shows beforehand is what the program reads, whatever shap
   const read = await readBack('parameters.json')
   expect(read).toEqual(expected)
   expect(form.received).toEqual(read)
-  expect((await stage.info(id)).parameters).toEqual(read)
+  expect((await fixture.info(id)).parameters).toEqual(read)
   const [own] = (await readBack('metadata.json')).pipeline
   expect(own.parameters.selected_user_parameters).toEqual(
     Object.entries(expected).map(([step, values]) => ({ step, args: values })),
   )
 
   const again = await client.call(retryRun, { params: { id } })
-  expect((await stage.info(again.id)).parameters).toEqual(read)
+  expect((await fixture.info(again.id)).parameters).toEqual(read)
 })

@@ -8,7 +8,7 @@ import { solutionVersions } from '@podium/database/schema/solutions.ts'
 import { workspaces } from '@podium/database/schema/workspaces.ts'
 import { and, eq } from 'drizzle-orm'
 import { openLog } from './logs/log-source.ts'
-import { queuePlace } from './loop/queue.ts'
+import { queuePosition } from './loop/queue.ts'
 import { listColumns } from './reads.ts'
 import { remainingSeconds } from './remaining.ts'
 import { LOG_TYPES } from './results/collect.ts'
@@ -31,7 +31,7 @@ export async function readRunInfo(deps: RunDeps, id: string, account_id: string 
     instance_type: row.instance_type ?? '',
     asked: askedOf(row),
     granted: grantedOf(row),
-    queue_place: row.state === 'queued' ? await queuePlace(deps.database, id) : null,
+    queue_place: row.state === 'queued' ? await queuePosition(deps.database, id) : null,
     default_parameters: pipeline ? defaultParameters(pipeline) : {},
     log_types: await logSizes(deps, id),
     log_limit: LOG_LIMIT,

@@ -1,16 +1,16 @@
 import { followRuns, stopRun } from '@podium/contract/runs.ts'
 import { createMemoryEngine } from '@podium/engines/memory.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createRunStage, type RunStage } from './testing/run-stage.ts'
+import { createRunFixture, type RunFixture } from './testing/run-fixture.ts'
 import { type Reader, sentEvents } from './testing/sent-events.ts'
 
-let stage: RunStage
+let fixture: RunFixture
 let reader: Reader
 beforeEach(async () => {
-  stage = await createRunStage({ engine: createMemoryEngine() })
-  reader = sentEvents(stage, followRuns, { query: { workspace_id: stage.cast.first.id } })
+  fixture = await createRunFixture({ engine: createMemoryEngine() })
+  reader = sentEvents(fixture, followRuns, { query: { workspace_id: fixture.people.first.id } })
 })
-afterEach(() => stage.close())
+afterEach(() => fixture.close())
 
 const sees = (id: string, state: string) =>
   reader.until((events) =>
@@ -21,17 +21,17 @@ const sees = (id: string, state: string) =>
   )
 
 test('a loop that goes round by itself is woken by starts and stops, and lets go of its runs when it closes', async () => {
-  const loop = stage.newLoop()
+  const loop = fixture.newLoop()
   loop.start()
-  const id = await stage.start()
+  const id = await fixture.start()
   await sees(id, 'starting')
   await loop.close()
-  const held = await stage.infoFromDatabase(id)
+  const held = await fixture.infoFromDatabase(id)
   expect(held?.lease_until && Date.parse(held.lease_until)).toBeLessThanOrEqual(Date.now())
 
-  const next = stage.newLoop()
+  const next = fixture.newLoop()
   next.start()
-  await stage.as('member').call(stopRun, { params: { id } })
+  await fixture.as('member').call(stopRun, { params: { id } })
   await sees(id, 'stopped')
   await next.close()
 })

@@ -4,16 +4,16 @@ import { readRun, retryRun, startRun } from '@podium/contract/runs.ts'
 import { metadataForTests } from '@podium/contract/testing/metadata-for-tests.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inFirst } from '../solutions/testing/seed.ts'
-import { addStream, createRunStage, type RunStage } from './testing/run-stage.ts'
+import { addStream, createRunFixture, type RunFixture } from './testing/run-fixture.ts'
 
-let stage: RunStage
+let fixture: RunFixture
 beforeAll(async () => {
-  stage = await createRunStage()
+  fixture = await createRunFixture()
 })
-afterAll(() => stage.close())
+afterAll(() => fixture.close())
 
-const start = (body: unknown, id = stage.ids.stream) =>
-  stage.as('member').ask(startRun, { params: { id }, body })
+const start = (body: unknown, id = fixture.ids.stream) =>
+  fixture.as('member').ask(startRun, { params: { id }, body })
 
 function nested(levels: number): unknown {
   return levels === 0 ? 1 : { x: nested(levels - 1) }
@@ -32,9 +32,9 @@ test.each([
 })
 
 test('a number that nothing can hold is refused', async () => {
-  const url = addressOf(startRun, { params: { id: stage.ids.stream } })
+  const url = addressOf(startRun, { params: { id: fixture.ids.stream } })
   const body = JSON.stringify(withValue('number')).replace('"number"', '1e400')
-  const answer = await stage.as('member').send('POST', url, body, { 'content-type': 'application/json' })
+  const answer = await fixture.as('member').send('POST', url, body, { 'content-type': 'application/json' })
   expect([answer.statusCode, answer.json().detail[0].msg]).toEqual([422, 'This number is too large.'])
 })
 
@@ -55,14 +55,14 @@ test('what the author wrote is no choice, so a run with a long default is starte
   const args = [{ name: 'title', type: 'string', default: 'x'.repeat(5000) }]
   const parameters = { user_parameters: [{ step: 'train', args }] }
   const metadata = { ...rest, pipeline: [{ ...pipeline[0], parameters }] }
-  const { stream } = await addStream(stage, stage.cast.first.id, metadata, 'long')
-  const id = await stage.startAs('member', stream)
-  await stage.loop.tick()
-  stage.deps.engine.end(stage.key(id), { outcome: 'succeeded' })
-  await stage.loop.tick()
-  const again = await stage.as('member').call(retryRun, { params: { id } })
-  const { parameters: given } = await stage.as('member').call(readRun, { params: { id: again.id } })
-  expect(given).toEqual({ train: { title: 'x'.repeat(5000) } })
+  const { stream } = await addStream(fixture, fixture.people.first.id, metadata, 'long')
+  const id = await fixture.startAs('member', stream)
+  await fixture.loop.tick()
+  fixture.deps.engine.end(fixture.key(id), { outcome: 'succeeded' })
+  await fixture.loop.tick()
+  const again = await fixture.as('member').call(retryRun, { params: { id } })
+  const { parameters: received } = await fixture.as('member').call(readRun, { params: { id: again.id } })
+  expect(received).toEqual({ train: { title: 'x'.repeat(5000) } })
 })
 
 test('metadata that cannot be compared is told what is the matter with it, not that it differs', async () => {
@@ -74,8 +74,8 @@ test('metadata that cannot be compared is told what is the matter with it, not t
   expect((await start({ metadata_json: large })).json().detail).toBe(
     'metadata_json: The metadata is larger than 256 KiB.',
   )
-  const body = { name: 'deep', solution_version_id: stage.ids.version, metadata_json: deep }
-  const made = await stage.as('member').ask(createInstance, { query: inFirst, body })
+  const body = { name: 'deep', solution_version_id: fixture.ids.version, metadata_json: deep }
+  const made = await fixture.as('member').ask(createInstance, { query: inFirst, body })
   expect([made.statusCode, made.json().detail]).toEqual([
     422,
     expect.stringMatching(/^metadata_json\.note\.x.*: The metadata is nested deeper/),

@@ -5,29 +5,29 @@ import { instances } from '@podium/database/schema/solutions.ts'
 import { createMemoryEngine } from '@podium/engines/memory.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addStream, createRunStage, type RunStage } from './testing/run-stage.ts'
+import { addStream, createRunFixture, type RunFixture } from './testing/run-fixture.ts'
 
-let stage: RunStage
+let fixture: RunFixture
 beforeAll(async () => {
-  stage = await createRunStage()
-  const { objects } = stage.deps
+  fixture = await createRunFixture()
+  const { objects } = fixture.deps
   await objects.put('first-bucket', 'datasets/a/one.csv', Readable.from(['1']))
   await objects.put('second-bucket', 'datasets/secret.csv', Readable.from(['1']))
 })
-afterAll(() => stage.close())
+afterAll(() => fixture.close())
 
-async function refused(body: object, stream = stage.ids.stream): Promise<unknown> {
-  const answer = await stage.as('member').ask(startRun, { params: { id: stream }, body })
+async function refused(body: object, stream = fixture.ids.stream): Promise<unknown> {
+  const answer = await fixture.as('member').ask(startRun, { params: { id: stream }, body })
   expect(answer.statusCode).toBe(422)
   return answer.json().detail
 }
 
-async function submittedSpec(body: Parameters<RunStage['start']>[0]) {
-  const id = await stage.start(body)
-  await stage.loop.tick()
-  const spec = stage.deps.engine.submitted.find(({ run }) => run === id)
-  stage.deps.engine.end(stage.key(id), { outcome: 'succeeded' })
-  await stage.loop.tick()
+async function submittedSpec(body: Parameters<RunFixture['start']>[0]) {
+  const id = await fixture.start(body)
+  await fixture.loop.tick()
+  const spec = fixture.deps.engine.submitted.find(({ run }) => run === id)
+  fixture.deps.engine.end(fixture.key(id), { outcome: 'succeeded' })
+  await fixture.loop.tick()
   return spec
 }
 
@@ -53,7 +53,7 @@ describe('what a run is given', () => {
         {
           ...version.pipeline[0],
           dataset_uri: ['s3://first-bucket/datasets/a'],
-          artifact_uri: `s3://first-bucket/streams/${stage.ids.stream}/${spec?.run}/1/artifacts/`,
+          artifact_uri: `s3://first-bucket/streams/${fixture.ids.stream}/${spec?.run}/1/artifacts/`,
           parameters: {
             ...(version.pipeline[0]?.parameters as object),
             selected_user_parameters: [
@@ -84,8 +84,8 @@ describe('an instance that a client of another program made', () => {
     const [train, inference] = version.pipeline
     const trainAtHigh = { ...train, resource: { default: 'high' } }
     const { stream, instance } = await addStream(
-      stage,
-      stage.cast.first.id,
+      fixture,
+      fixture.people.first.id,
       { ...version, pipeline: [trainAtHigh, inference] },
       'made-elsewhere',
     )
@@ -94,14 +94,14 @@ describe('an instance that a client of another program made', () => {
       dataset_uri: ['s3://first-bucket/datasets/a'],
       parameters: { selected_user_parameters: [{ step: 'train', args: { epochs: 99 } }] },
     }
-    await stage.deps.database
+    await fixture.deps.database
       .update(instances)
       .set({ train_resource: 'low', metadata_json: { pipeline: [chosen] } })
       .where(eq(instances.id, instance))
     const shown = { train: { epochs: 99, rate: 0.1, scaling: 'standard' } }
     const expected = { tier_asked: 'low', dataset_uri: chosen.dataset_uri, parameters: shown }
     for (const body of [{}, { pipeline: 'train' as const, parameters: { train: shown } }])
-      expect(await stage.info(await stage.startAs('member', stream, body))).toMatchObject(expected)
+      expect(await fixture.info(await fixture.startAs('member', stream, body))).toMatchObject(expected)
   })
 })
 
@@ -166,15 +166,15 @@ describe('a start that cannot be is refused by a sentence', () => {
   })
 
   test('inference before any training, and after one that left no model', async () => {
-    const fresh = await addStream(stage, stage.cast.first.id, metadataForTests(), 'fresh')
+    const fresh = await addStream(fixture, fixture.people.first.id, metadataForTests(), 'fresh')
     expect(await refused({ pipeline: 'inference' }, fresh.stream)).toBe(
       'This stream has no model yet. Train it first, or name the run whose model to use.',
     )
-    const id = await stage.startAs('member', fresh.stream)
-    await stage.loop.tick()
-    stage.deps.engine.end(stage.key(id), { outcome: 'succeeded' })
-    await stage.loop.tick()
-    expect(await stage.info(id)).toMatchObject({
+    const id = await fixture.startAs('member', fresh.stream)
+    await fixture.loop.tick()
+    fixture.deps.engine.end(fixture.key(id), { outcome: 'succeeded' })
+    await fixture.loop.tick()
+    expect(await fixture.info(id)).toMatchObject({
       state: 'succeeded',
       model_version: '',
       detail: 'Finished. It left nothing in PODIUM_OUTPUT_DIR/model, so there is no model to download.',
@@ -187,23 +187,23 @@ describe('a start that cannot be is refused by a sentence', () => {
   test('a pipeline the version does not have', async () => {
     const { pipeline, ...rest } = metadataForTests()
     const only = await addStream(
-      stage,
-      stage.cast.first.id,
+      fixture,
+      fixture.people.first.id,
       { ...rest, pipeline: pipeline.slice(1) },
       'only-inference',
     )
     expect(await refused({ pipeline: 'train' }, only.stream)).toBe(
       'Version 3 of only-inference has no train pipeline.',
     )
-    expect(await stage.info(await stage.startAs('member', only.stream))).toMatchObject({
+    expect(await fixture.info(await fixture.startAs('member', only.stream))).toMatchObject({
       pipeline: 'inference',
     })
   })
 
   test('a draft instance', async () => {
-    const draft = await addStream(stage, stage.cast.first.id, metadataForTests(), 'draft')
-    await stage.deps.database.update(instances).set({ draft: true }).where(eq(instances.id, draft.instance))
-    const answer = await stage.as('member').ask(startRun, { params: { id: draft.stream }, body: {} })
+    const draft = await addStream(fixture, fixture.people.first.id, metadataForTests(), 'draft')
+    await fixture.deps.database.update(instances).set({ draft: true }).where(eq(instances.id, draft.instance))
+    const answer = await fixture.as('member').ask(startRun, { params: { id: draft.stream }, body: {} })
     expect([answer.statusCode, answer.json()]).toEqual([
       409,
       { detail: 'This instance is a draft. Complete it before using it.' },
@@ -211,9 +211,9 @@ describe('a start that cannot be is refused by a sentence', () => {
   })
 
   test('a refused start uses up no number', async () => {
-    const before = await stage.info(await stage.start())
+    const before = await fixture.info(await fixture.start())
     await refused({ dataset_uri: 'datasets/b/' })
-    const after = await stage.info(await stage.start())
+    const after = await fixture.info(await fixture.start())
     const numberOf = (name: string) => Number(name.split('-').at(-1))
     expect(numberOf(after.name)).toBe(numberOf(before.name) + 1)
   })
@@ -221,30 +221,30 @@ describe('a start that cannot be is refused by a sentence', () => {
 
 describe('tiers', () => {
   test('a tier that is not set gives the nearest one; both are kept, and the machine is the limit', async () => {
-    await stage.setTiers([{ name: 'low', instance: '2cpu-64gib' }])
-    const id = await stage.start({ execution_spec: 'high' })
-    expect(await stage.info(id)).toMatchObject({
+    await fixture.setTiers([{ name: 'low', instance: '2cpu-64gib' }])
+    const id = await fixture.start({ execution_spec: 'high' })
+    expect(await fixture.info(id)).toMatchObject({
       tier_asked: 'high',
       tier_given: 'low',
       execution_spec: 'low',
       instance_type: '2cpu-64gib',
       asked: { cpu: 2, memory_mib: 65_536, gpu: 0 },
     })
-    await stage.setTiers([])
+    await fixture.setTiers([])
   })
 
   test('a tier of an unknown instance type is refused by its name', async () => {
-    await stage.setTiers([{ name: 'standard', instance: 'nonsense' }])
+    await fixture.setTiers([{ name: 'standard', instance: 'nonsense' }])
     expect(await refused({})).toMatch(
       /^The tier standard of this workspace stands for the instance type nonsense/,
     )
-    await stage.setTiers([])
+    await fixture.setTiers([])
   })
 
   test('a GPU tier on a machine without GPU is refused at the start', async () => {
     const gpu = { instance_type: 'gpu', vcpu: 1, memory_gib: 1, gpu_count: 1, gpu_name: 'T4', source: 'test' }
     const engine = { ...createMemoryEngine(), instanceType: () => gpu }
-    const small = await createRunStage({ engine })
+    const small = await createRunFixture({ engine })
     await small.setTiers([{ name: 'high-gpu', instance: 'gpu' }])
     const body = { execution_spec: 'high-gpu' }
     const answer = await small.as('member').ask(startRun, { params: { id: small.ids.stream }, body })
@@ -265,7 +265,7 @@ describe('a pipeline without a command', () => {
       ...rest,
       pipeline: [{ ...pipeline[0], command: null, container_uri: 'registry/penguins:v3' }],
     }
-    const plain = await createRunStage({
+    const plain = await createRunFixture({
       engine: { ...memory, capabilities: async () => capabilities },
       metadata,
     })
@@ -290,13 +290,18 @@ describe('a pipeline without a command', () => {
     ['that is not there', 's3://first-bucket/none.tar.gz', 'There is nothing at s3://first-bucket/none'],
     ['with a name that no object has', `s3://first-bucket/${'x'.repeat(300)}/a.tar.gz`, 'bucket'],
   ])('code %s is said at the start', async (name, address, sentence) => {
-    const { stream } = await addStream(stage, stage.cast.first.id, source(address), name.replaceAll(' ', '-'))
+    const { stream } = await addStream(
+      fixture,
+      fixture.people.first.id,
+      source(address),
+      name.replaceAll(' ', '-'),
+    )
     expect(await refused({}, stream)).toContain(sentence)
   })
 
   test('code that went away before the turn of the run ends it with that', async () => {
     const address = 's3://first-bucket/going/source.tar.gz'
-    const { deps, loop, start, info, close } = await createRunStage({ metadata: source(address) })
+    const { deps, loop, start, info, close } = await createRunFixture({ metadata: source(address) })
     await deps.objects.put('first-bucket', 'going/source.tar.gz', Readable.from(['code']))
     const id = await start()
     await deps.objects.remove('first-bucket', 'going/source.tar.gz')
@@ -312,7 +317,7 @@ describe('a pipeline without a command', () => {
 
 describe('inference', () => {
   test('reads the newest model of the stream, or the one that is named', async () => {
-    const trained = await createRunStage()
+    const trained = await createRunFixture()
     const { engine } = trained.deps
     const train = async () => {
       const id = await trained.start()

@@ -3,18 +3,18 @@ import { retryRun, stopRun } from '@podium/contract/runs.ts'
 import { auditEvents } from '@podium/database/schema/audit.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createRunStage, type RunStage } from './testing/run-stage.ts'
+import { createRunFixture, type RunFixture } from './testing/run-fixture.ts'
 
-let stage: RunStage
+let fixture: RunFixture
 beforeAll(async () => {
-  stage = await createRunStage()
+  fixture = await createRunFixture()
 })
-afterAll(() => stage.close())
+afterAll(() => fixture.close())
 
-const stop = (id: string) => stage.as('developer').call(stopRun, { params: { id } })
+const stop = (id: string) => fixture.as('developer').call(stopRun, { params: { id } })
 
 async function actionsOn(id: string): Promise<string[]> {
-  const rows = await stage.deps.database
+  const rows = await fixture.deps.database
     .select({ action: auditEvents.action })
     .from(auditEvents)
     .where(eq(auditEvents.object_id, id))
@@ -24,28 +24,28 @@ async function actionsOn(id: string): Promise<string[]> {
 
 describe('stopping a run', () => {
   test('that is queued ends it at once', async () => {
-    const id = await stage.start()
+    const id = await fixture.start()
     expect(await stop(id)).toMatchObject({
       state: 'stopped',
       status: 'failed',
       detail: 'Stopped by The developer before it began.',
     })
-    await stage.loop.tick()
-    expect(stage.deps.engine.submitted.some(({ run }) => run === id)).toBe(false)
+    await fixture.loop.tick()
+    expect(fixture.deps.engine.submitted.some(({ run }) => run === id)).toBe(false)
     expect(await actionsOn(id)).toEqual(['run.start', 'run.stop'])
   })
 
   test('that is under way is a request until the engine confirms it', async () => {
-    const id = await stage.start()
-    await stage.loop.tick()
-    stage.deps.engine.start(stage.key(id))
-    await stage.loop.tick()
+    const id = await fixture.start()
+    await fixture.loop.tick()
+    fixture.deps.engine.start(fixture.key(id))
+    await fixture.loop.tick()
     expect(await stop(id)).toMatchObject({ state: 'running', detail: 'The developer asked it to stop.' })
-    expect((await stage.info(id)).stop_requested_at).not.toBeNull()
+    expect((await fixture.info(id)).stop_requested_at).not.toBeNull()
     expect(await stop(id)).toMatchObject({ state: 'running' })
-    await stage.loop.tick()
-    await stage.loop.tick()
-    expect(await stage.info(id)).toMatchObject({
+    await fixture.loop.tick()
+    await fixture.loop.tick()
+    expect(await fixture.info(id)).toMatchObject({
       state: 'stopped',
       status: 'failed',
       detail: 'Stopped by The developer.',
@@ -57,54 +57,54 @@ describe('stopping a run', () => {
   test.each(['starting', 'running'] as const)(
     'that is %s is still said after the engine was asked how it is in the same moment',
     async (state) => {
-      const id = await stage.start()
-      const { engine } = stage.deps
-      await stage.loop.tick()
-      if (state === 'running') engine.start(stage.key(id))
-      await stage.loop.tick()
-      engine.progress(stage.key(id), { fraction: 0.5, step: 'train', message: null })
+      const id = await fixture.start()
+      const { engine } = fixture.deps
+      await fixture.loop.tick()
+      if (state === 'running') engine.start(fixture.key(id))
+      await fixture.loop.tick()
+      engine.progress(fixture.key(id), { fraction: 0.5, step: 'train', message: null })
       const original = engine.inspect
       engine.inspect = async (keys) => {
         engine.inspect = original
         await stop(id)
         return original(keys)
       }
-      await stage.loop.tick()
-      expect(await stage.info(id)).toMatchObject({
+      await fixture.loop.tick()
+      expect(await fixture.info(id)).toMatchObject({
         state: 'running',
         detail: 'The developer asked it to stop.',
         progress: { fraction: 0.5, step: 'train' },
       })
-      await stage.loop.tick()
-      await stage.loop.tick()
-      expect(await stage.info(id)).toMatchObject({ state: 'stopped', detail: 'Stopped by The developer.' })
+      await fixture.loop.tick()
+      await fixture.loop.tick()
+      expect(await fixture.info(id)).toMatchObject({ state: 'stopped', detail: 'Stopped by The developer.' })
     },
   )
 
   test('that was claimed but never reached the engine ends without it', async () => {
-    const id = await stage.start()
-    stage.deps.engine.fail(new Error('away'))
-    await stage.loop.tick().catch(() => undefined)
-    stage.deps.engine.fail(null)
+    const id = await fixture.start()
+    fixture.deps.engine.fail(new Error('away'))
+    await fixture.loop.tick().catch(() => undefined)
+    fixture.deps.engine.fail(null)
     expect(await stop(id)).toMatchObject({ state: 'starting' })
-    await stage.loop.tick()
-    expect(await stage.info(id)).toMatchObject({ state: 'stopped', detail: 'Stopped by The developer.' })
-    expect(stage.deps.engine.submitted.some(({ run }) => run === id)).toBe(false)
+    await fixture.loop.tick()
+    expect(await fixture.info(id)).toMatchObject({ state: 'stopped', detail: 'Stopped by The developer.' })
+    expect(fixture.deps.engine.submitted.some(({ run }) => run === id)).toBe(false)
   })
 
   test('comes too late for one that has succeeded by itself', async () => {
-    const id = await stage.start()
-    await stage.loop.tick()
-    stage.deps.engine.end(stage.key(id), { outcome: 'succeeded' })
+    const id = await fixture.start()
+    await fixture.loop.tick()
+    fixture.deps.engine.end(fixture.key(id), { outcome: 'succeeded' })
     expect(await stop(id)).toMatchObject({ state: 'starting' })
-    await stage.loop.tick()
-    expect(await stage.info(id)).toMatchObject({ state: 'succeeded', status: 'succeeded' })
+    await fixture.loop.tick()
+    expect(await fixture.info(id)).toMatchObject({ state: 'succeeded', status: 'succeeded' })
   })
 
   test('that has ended is refused', async () => {
-    const id = await stage.start()
+    const id = await fixture.start()
     await stop(id)
-    const again = await stage.as('developer').ask(stopRun, { params: { id } })
+    const again = await fixture.as('developer').ask(stopRun, { params: { id } })
     expect(again.statusCode).toBe(409)
     expect(again.json()).toEqual({ detail: 'This run has ended already.' })
   })
@@ -112,16 +112,16 @@ describe('stopping a run', () => {
 
 describe('a run that fails', () => {
   test('keeps the code, the sentence and the raw words', async () => {
-    const id = await stage.start()
-    await stage.loop.tick()
-    stage.deps.engine.end(stage.key(id), {
+    const id = await fixture.start()
+    await fixture.loop.tick()
+    fixture.deps.engine.end(fixture.key(id), {
       outcome: 'failed',
       exit_code: 137,
       reason: 'Out of memory at 1.0 GiB: choose a larger tier.',
       raw: { oom_kills: 1 },
     })
-    await stage.loop.tick()
-    expect(await stage.info(id)).toMatchObject({
+    await fixture.loop.tick()
+    expect(await fixture.info(id)).toMatchObject({
       state: 'failed',
       exit_code: 137,
       detail: 'Out of memory at 1.0 GiB: choose a larger tier.',
@@ -133,13 +133,13 @@ describe('a run that fails', () => {
 
 describe('a retry', () => {
   test('is a new run with the same choices; a live one is refused', async () => {
-    const id = await stage.start({ parameters: { train: { train: { epochs: 7 } } }, execution_spec: 'low' })
-    const early = await stage.as('member').ask(retryRun, { params: { id } })
+    const id = await fixture.start({ parameters: { train: { train: { epochs: 7 } } }, execution_spec: 'low' })
+    const early = await fixture.as('member').ask(retryRun, { params: { id } })
     expect(early.statusCode).toBe(409)
     expect(early.json()).toEqual({ detail: 'This run is still under way. Stop it first.' })
     await stop(id)
-    const again = await stage.as('member').call(retryRun, { params: { id } })
-    const first = await stage.info(id)
+    const again = await fixture.as('member').call(retryRun, { params: { id } })
+    const first = await fixture.info(id)
     expect(again).toMatchObject({
       state: 'queued',
       retry_of: id,
@@ -156,9 +156,9 @@ describe('a retry', () => {
 
 describe('the words of the wire', () => {
   test('are those that polling clients know, in every state', async () => {
-    const { stream_histories } = await stage
+    const { stream_histories } = await fixture
       .as('member')
-      .call(listRuns, { query: { workspace_id: stage.cast.first.id, page_size: 100 } })
+      .call(listRuns, { query: { workspace_id: fixture.people.first.id, page_size: 100 } })
     const words = new Set(stream_histories.map(({ state, status }) => `${state}: ${status}`))
     expect([...words].sort()).toEqual([
       'failed: failed',

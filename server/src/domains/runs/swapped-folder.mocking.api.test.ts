@@ -7,7 +7,7 @@ import { folderOf, type LocalHome, openLocalHome } from '@podium/engines/testing
 import { waitFor } from '@podium/engines/testing/watching.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { RunLoop } from './loop/run-loop.ts'
-import { createRunStage, type RunStage } from './testing/run-stage.ts'
+import { createRunFixture, type RunFixture } from './testing/run-fixture.ts'
 
 /** What a run does just before the server opens something of this path. */
 const before = vi.hoisted(() => ({ opening: (_path: string) => {} }))
@@ -31,7 +31,7 @@ echo '{"fraction":0.5}' >> "$PODIUM_PROGRESS_FILE"
 exec tail -f /dev/null`
 
 let home: LocalHome
-let stage: RunStage<LocalEngine>
+let fixture: RunFixture<LocalEngine>
 let loop: RunLoop
 let id: string
 let run: string
@@ -40,18 +40,18 @@ beforeAll(async () => {
   home = await openLocalHome()
   const { pipeline, ...rest } = metadataForTests()
   const metadata = { ...rest, pipeline: [{ ...pipeline[0], command: ['sh', '-c', SCRIPT] }] }
-  stage = await createRunStage({ engine: home.engine, metadata })
-  loop = stage.newLoop()
+  fixture = await createRunFixture({ engine: home.engine, metadata })
+  loop = fixture.newLoop()
   loop.start()
-  id = await stage.start()
-  run = folderOf(home, stage.key(id))
-  await waitFor('the run', async () => (await stage.info(id)).progress)
+  id = await fixture.start()
+  run = folderOf(home, fixture.key(id))
+  await waitFor('the run', async () => (await fixture.info(id)).progress)
   mkdirSync(join(home.home, 'others'))
   writeFileSync(join(home.home, 'others', 'host-token'), 'secret')
 })
 afterAll(async () => {
   await loop.close()
-  await stage.close()
+  await fixture.close()
   await home.close()
 })
 
@@ -62,13 +62,13 @@ test('a folder of a run under way that becomes a link shows a member nothing of 
     renameSync(folder, join(run, 'cwd', 'z'))
     symlinkSync(join(home.home, 'others'), folder)
   }
-  const listed = () => stage.as('member').call(listArtifacts, { params: { id } })
+  const listed = () => fixture.as('member').call(listArtifacts, { params: { id } })
   expect((await listed()).artifacts.map(({ path }) => path)).toEqual(['z/file'])
   before.opening = (path) => {
     if (path.endsWith('/z')) swap()
   }
   expect((await listed()).artifacts).toEqual([])
   expect((await listed()).artifacts).toEqual([])
-  const answer = await stage.as('member').ask(readArtifact, { params: { id, path: 'z/host-token' } })
+  const answer = await fixture.as('member').ask(readArtifact, { params: { id, path: 'z/host-token' } })
   expect(answer.statusCode).toBe(404)
 })

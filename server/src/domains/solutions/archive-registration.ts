@@ -11,7 +11,6 @@ import { workOffBelow } from '../workspaces/removals.ts'
 import { reserve } from '../workspaces/reservation.ts'
 import { forgetUpload } from '../workspaces/uploads.ts'
 import { type Check, checksOf, good, warningsOf, wrong } from './archive-checks.ts'
-import { occupantOf, occupiedText, placeArchive, untilUploadsArePlaced } from './archive-place.ts'
 import { refuse } from './archive-reader.ts'
 import { type ArchiveSurvey, surveyArchive } from './archive-survey.ts'
 import { versionPrefix, withAddresses } from './object-paths.ts'
@@ -27,9 +26,10 @@ import {
   writeNextVersion,
 } from './registration.ts'
 import { giveNumberBack, takeNextNumber } from './repository.ts'
+import { occupantOf, occupiedText, untilUploadsAreStored, writeArchive } from './write-archive.ts'
 
 /** A survey keeps every name of its archive in memory. */
-const inTurn = createSemaphore({ at_once: 2, waiting: 32, refuse: () => fail('SOLUTION.BUSY') })
+const withPermit = createSemaphore({ at_once: 2, waiting: 32, refuse: () => fail('SOLUTION.BUSY') })
 
 /** Names an upload in the workspace's bucket, below uploads/. */
 type ArchiveSent = Call<typeof registerArchiveRoute>['body']
@@ -46,7 +46,7 @@ export async function checkArchive(deps: Deps, workspace: Workspace, sent: Archi
   return {
     checks: [
       ...(name === '' ? [] : [nameCheck(name, known, next_version, asked !== null)]),
-      ...(await placeChecks(deps, workspace, name, next_version)),
+      ...(await pathChecks(deps, workspace, name, next_version)),
       ...checksOf(survey, checked, containers),
     ],
     name,
@@ -70,8 +70,8 @@ export async function registerArchive(deps: Deps, workspace: Workspace, caller: 
   else await refuseNewName(deps, workspace, metadata.name)
   const number = known ? await takeNextNumber(deps.database, known.id) : 1
   const draft = { workspace, caller, metadata, size: 0 }
-  const placing = { deps, sent, etag, survey, draft, known, number }
-  const version = await placeAndWrite(placing).catch(async (error) => {
+  const registration = { deps, sent, etag, survey, draft, known, number }
+  const version = await storeVersion(registration).catch(async (error) => {
     if (known) await giveNumberBack(deps.database, known.id, number)
     throw error
   })
@@ -80,7 +80,7 @@ export async function registerArchive(deps: Deps, workspace: Workspace, caller: 
   return registeredOf(draft, version, warningsOf(survey, metadata, containers))
 }
 
-interface Placing {
+interface Registration {
   deps: Deps
   sent: ArchiveSent
   /** of the upload that was surveyed */
@@ -91,16 +91,16 @@ interface Placing {
   number: number
 }
 
-async function placeAndWrite({ deps, sent, etag, survey, draft, known, number }: Placing) {
+async function storeVersion({ deps, sent, etag, survey, draft, known, number }: Registration) {
   const { workspace, metadata } = draft
-  const place = { bucket: workspace.s3_bucket_name, prefix: versionPrefix(metadata.name, number) }
-  const reservation = await reserve(deps.database, place)
+  const target = { bucket: workspace.s3_bucket_name, prefix: versionPrefix(metadata.name, number) }
+  const reservation = await reserve(deps.database, target)
   if (!reservation) return fail('SOLUTION.NAME.BUSY', { name: metadata.name })
   try {
     // A concurrent registration of the name has placed its files here.
     if (!known) await refuseTakenName(deps, workspace, metadata.name)
-    await untilUploadsArePlaced(deps.database, workspace.workspace_id)
-    const occupant = await occupantOf(deps.objects, place.bucket, metadata.name, number)
+    await untilUploadsAreStored(deps.database, workspace.workspace_id)
+    const occupant = await occupantOf(deps.objects, target.bucket, metadata.name, number)
     if (occupant !== null) refuse(occupiedText(occupant, number))
   } catch (error) {
     // nothing was written, so what is there is not ours to remove
@@ -115,14 +115,14 @@ async function placeAndWrite({ deps, sent, etag, survey, draft, known, number }:
       refuse('The upload was replaced while it was being registered. Register it again.')
     }
     const modes = metadata.pipeline.map((pipeline) => pipeline.type)
-    const placed = await placeArchive(
+    const written = await writeArchive(
       deps.objects,
       again.stream,
       survey,
-      { ...place, modes },
+      { ...target, modes },
       deps.config.upload_max,
     )
-    const filled = { ...draft, metadata: withAddresses(metadata, placed), size: placed.size }
+    const filled = { ...draft, metadata: withAddresses(metadata, written), size: written.size }
     return await deps.database
       .transaction(async (tx) => {
         const version = known
@@ -134,7 +134,7 @@ async function placeAndWrite({ deps, sent, etag, survey, draft, known, number }:
       .catch(failIfTaken('solutions_name', 'SOLUTION.NAME.TAKEN', { name: metadata.name }))
   } catch (error) {
     await reservation.giveUp()
-    await workOffBelow(deps, place)
+    await workOffBelow(deps, target)
     throw error
   }
 }
@@ -157,7 +157,7 @@ async function askedSolution(deps: Deps, workspace: Workspace, { solution_id }: 
 }
 
 function surveyUpload(deps: Deps, workspace: Workspace, path: string) {
-  return inTurn(async () => {
+  return withPermit(async () => {
     const { stream, etag } = await openUpload(deps, workspace, path)
     return { survey: await surveyArchive(stream, deps.config.upload_max), etag }
   })
@@ -180,7 +180,7 @@ async function removeUpload(deps: Deps, workspace: Workspace, path: string): Pro
     .catch((error) => deps.log.warn({ err: error, path }, 'a registered upload could not be removed'))
 }
 
-async function placeChecks(
+async function pathChecks(
   { objects }: Deps,
   { s3_bucket_name }: Workspace,
   name: string,

@@ -24,7 +24,7 @@ export interface ArchiveSurvey {
 }
 
 /** Where a file of the archive belongs. */
-export type Place =
+export type ArchivePart =
   | { kind: 'metadata' }
   | { kind: 'data'; mode: Mode; path: string }
   | { kind: 'source'; path: string }
@@ -50,17 +50,17 @@ export function surveyArchive(packed: Readable, limit: number): Promise<ArchiveS
       metadata: parsed(text, `${top}metadata.json`),
       metadata_bytes: Buffer.byteLength(text),
       all: amountOf(files),
-      source: amountOf(files.filter((file) => placeOf(file.path, top).kind === 'source')),
+      source: amountOf(files.filter((file) => partOf(file.path, top).kind === 'source')),
       data: {
-        train: amountOf(files.filter((file) => isData(placeOf(file.path, top), 'train'))),
-        inference: amountOf(files.filter((file) => isData(placeOf(file.path, top), 'inference'))),
+        train: amountOf(files.filter((file) => isData(partOf(file.path, top), 'train'))),
+        inference: amountOf(files.filter((file) => isData(partOf(file.path, top), 'inference'))),
       },
     }
   })
 }
 
 /** Where the file belongs: metadata.json, sample data below data/train/ and data/inference/, the rest is source. */
-export function placeOf(path: string, top: string): Place {
+export function partOf(path: string, top: string): ArchivePart {
   const below = path.slice(top.length)
   if (below === 'metadata.json') return { kind: 'metadata' }
   for (const mode of MODES) {
@@ -70,8 +70,8 @@ export function placeOf(path: string, top: string): Place {
   return { kind: 'source', path: below }
 }
 
-function isData(place: Place, mode: Mode): boolean {
-  return place.kind === 'data' && place.mode === mode
+function isData(part: ArchivePart, mode: Mode): boolean {
+  return part.kind === 'data' && part.mode === mode
 }
 
 /** At the top, or in the folder of the first file: only that one can be the single top folder. */

@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => podium.close())
 
 async function upload(archive: Buffer, path = `uploads/${freshName()}.tar.gz`): Promise<string> {
-  const params = { id: podium.cast.first.id, path }
+  const params = { id: podium.people.first.id, path }
   const headers = { 'content-type': 'application/octet-stream' }
   const answer = await podium.as('member').ask(putObject, { params, body: archive, headers })
   if (answer.statusCode !== 200) throw new Error(answer.body)
@@ -157,7 +157,7 @@ test('a name that is taken between the check and the place leaves the first one 
       expect(rows).toHaveLength(1)
     })
     await tx.execute(sql`insert into solutions (workspace_id, seq, name, last_version, created_by)
-      values (${podium.cast.first.id}::uuid, 9000, ${name}, 1, ${podium.cast.ids.member}::uuid)`)
+      values (${podium.people.first.id}::uuid, 9000, ${name}, 1, ${podium.people.ids.member}::uuid)`)
   })
   const answer = await overtaken
   expect([answer?.statusCode, answer?.json().detail]).toEqual([400, expect.stringContaining(name)])
@@ -228,7 +228,7 @@ test.each([
   const refused = await register(path, first.id)
   expect([refused.statusCode, refused.json().detail]).toEqual([422, sentence])
   expect([await revision(), await pathsBelow(at(name))]).toEqual([before, [at(name)]])
-  const params = { id: podium.cast.first.id, path: at(name) }
+  const params = { id: podium.people.first.id, path: at(name) }
   expect((await podium.as('developer').ask(deleteObject, { params })).statusCode).toBe(200)
   expect((await register(path, first.id)).json().versions).toMatchObject([{ version: 2 }])
   expect(await revision()).toBeGreaterThan(before ?? 0)
@@ -241,7 +241,7 @@ test('an upload that was let in before the place was reserved does not slip into
   const refused = await askWhile(
     podium.deps.database,
     async (tx) => {
-      await holdWorkspace(tx, podium.cast.first.id)
+      await holdWorkspace(tx, podium.people.first.id)
       await podium.deps.objects.put(BUCKET, evil, Readable.from(['evil']))
     },
     () => register(path),
@@ -251,10 +251,10 @@ test('an upload that was let in before the place was reserved does not slip into
 
 test('what a dead server was writing is removed by the next sweep, and its name is free again', async () => {
   const name = freshName('crashed')
-  const place = { bucket: BUCKET, prefix: `ai-solutions/${name}/v1/` }
-  const reservation = await reserve(podium.deps.database, place)
+  const target = { bucket: BUCKET, prefix: `ai-solutions/${name}/v1/` }
+  const reservation = await reserve(podium.deps.database, target)
   expect(reservation).not.toBeNull()
-  await podium.deps.objects.put(BUCKET, `${place.prefix}train/data/half.csv`, Readable.from(['x']))
+  await podium.deps.objects.put(BUCKET, `${target.prefix}train/data/half.csv`, Readable.from(['x']))
   const metadataOnly = () =>
     podium
       .as('member')
@@ -264,7 +264,7 @@ test('what a dead server was writing is removed by the next sweep, and its name 
   expect(busy.json().detail).toMatch(/is just being registered or removed/)
   await podium.deps.database.update(pendingRemovals).set({ not_before: sql`now() - interval '1 second'` })
   await workOff(podium.deps)
-  expect(await pathsBelow(place.prefix)).toEqual([])
+  expect(await pathsBelow(target.prefix)).toEqual([])
   expect(await reservation?.keep(podium.deps.database)).toBe(false)
   expect((await metadataOnly()).statusCode).toBe(200)
 })

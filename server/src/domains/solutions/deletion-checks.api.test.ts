@@ -25,16 +25,16 @@ afterAll(() => podium.close())
 
 /** A solution with an instance, two streams and a run, and a second version that nothing uses. */
 async function makeSolution(): Promise<TestObjects & { name: string; second: string }> {
-  const { cast, deps } = podium
-  const made = await makeObjects(deps.database, cast.first.id, cast.ids.member)
+  const { people, deps } = podium
+  const made = await makeObjects(deps.database, people.first.id, people.ids.member)
   const { name } = await podium.as('member').call(readSolution, { params: { id: made.solution } })
   const body = { metadata_json: { name, pipeline: [{ type: 'train' }] } }
   const next = await podium.as('member').call(registerVersion, { params: { id: made.solution }, body })
   await deps.database.insert(streams).values({
-    workspace_id: cast.first.id,
+    workspace_id: people.first.id,
     instance_id: made.instance,
     name: 'A second one',
-    created_by: cast.ids.member,
+    created_by: people.ids.member,
   })
   const files: [string, string][] = [
     [`ai-solutions/${name}/v1/train/data/a.csv`, '12345'],
@@ -43,7 +43,7 @@ async function makeSolution(): Promise<TestObjects & { name: string; second: str
     [`ai-solutions/${name}-other/v1/train/data/a.csv`, 'not of it'],
   ]
   for (const [path, text] of files)
-    await deps.objects.put(cast.first.s3_bucket_name, path, Readable.from([text]))
+    await deps.objects.put(people.first.s3_bucket_name, path, Readable.from([text]))
   return { ...made, name, second: next.versions[0]?.id ?? '' }
 }
 
@@ -115,19 +115,19 @@ test.each([
   ['look what would go with it', checkSolutionDeletion],
   ['delete it', deleteSolution],
 ])('the maker of a solution that others built on is told who did, when they %s', async (_, route) => {
-  const { cast, deps } = podium
+  const { people, deps } = podium
   const asMember = async (ranBy: string) => {
-    const { solution } = await makeObjects(deps.database, cast.first.id, cast.ids.member, ranBy)
+    const { solution } = await makeObjects(deps.database, people.first.id, people.ids.member, ranBy)
     return { solution, ask: () => podium.as('member').ask(route, { params: { id: solution } }) }
   }
-  const { solution, ask } = await asMember(cast.ids.developer)
+  const { solution, ask } = await asMember(people.ids.developer)
   const one = await ask()
   expect([one.statusCode, one.json().detail]).toEqual([
     403,
     'The developer built on it: only a manager of this workspace may delete it.',
   ])
   await deps.database.execute(
-    sql`update instances set created_by = ${cast.ids.manager} where solution_id = ${solution}`,
+    sql`update instances set created_by = ${people.ids.manager} where solution_id = ${solution}`,
   )
   expect((await ask()).json().detail).toBe(
     'The developer and The manager built on it: only a manager of this workspace may delete it.',

@@ -8,7 +8,7 @@ import { BELOW, type DeletableKind, deletableKind, madeItAlone, refuseDeletion }
 import type { Caller, ScopedObject } from '../../http/call.ts'
 import { namedObject, record } from '../audit/audit.ts'
 import { query } from '../rows.ts'
-import { discardOf } from '../workspaces/engine-kept-work.ts'
+import { discardOf } from '../workspaces/engine-retained-work.ts'
 import { PATIENCE_MS, workOffBelow } from '../workspaces/removals.ts'
 import { giveUp, type ObjectPrefix } from '../workspaces/reservation.ts'
 import { streamPrefix } from './object-paths.ts'
@@ -16,7 +16,7 @@ import { replaceArchivesOf } from './version-archives.ts'
 
 /** What is still there of a deleted object when its rows are gone. */
 export interface Leavings {
-  places: ObjectPrefix[]
+  targets: ObjectPrefix[]
   runs: string[]
 }
 
@@ -35,13 +35,13 @@ export async function deleteObject(
   const streams = await holdWithAllBelow(tx, kind, object.id)
   await checkStillAlone(tx, kind, object, caller)
   const runs = await deleteHeld(tx, kind, object.id)
-  const places = [...prefixes, ...streams.map(streamPrefix)].map((prefix) => ({
+  const targets = [...prefixes, ...streams.map(streamPrefix)].map((prefix) => ({
     bucket: object.s3_bucket_name,
     prefix,
   }))
-  await giveUp(tx, places)
+  await giveUp(tx, targets)
   await recordDeletion(tx, object, caller, streams.length)
-  return { places, runs }
+  return { targets, runs }
 }
 
 export async function recordDeletion(tx: Transaction, object: ScopedObject, caller: Caller, streams: number) {
@@ -121,8 +121,8 @@ export async function deleteAndSweep(
   return { id }
 }
 
-async function clearAway(deps: Deps, { places, runs }: Leavings, ending: AbortSignal): Promise<void> {
-  for (const place of places) await workOffBelow(deps, place, ending)
+async function clearAway(deps: Deps, { targets, runs }: Leavings, ending: AbortSignal): Promise<void> {
+  for (const target of targets) await workOffBelow(deps, target, ending)
   if (ending.aborted) return
   await replaceArchivesOf(deps, runs).catch((err) => deps.log.warn({ err }, 'archives of deleted runs stay'))
   await discardOf(deps, runs).catch((err) => deps.log.warn({ err }, 'the engine keeps what runs left'))

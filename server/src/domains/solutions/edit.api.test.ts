@@ -55,7 +55,7 @@ test('the newest version changes in place: metadata as sent, pipelines, overview
   expect(JSON.stringify(await metadataOf(id, 1))).toBe(JSON.stringify(sent))
   const { events } = await podium
     .as('manager')
-    .call(listAudit, { query: { workspace_id: podium.cast.first.id, object_id: after.versions[0].id } })
+    .call(listAudit, { query: { workspace_id: podium.people.first.id, object_id: after.versions[0].id } })
   expect(events[0]).toMatchObject({
     action: 'version.edit',
     object_kind: 'version',
@@ -74,7 +74,7 @@ test('of many changes the log keeps the first and counts the rest', async () => 
   expect((await edit(id, { ...metadataNamed(name), own: after })).statusCode).toBe(200)
   const { events } = await podium
     .as('manager')
-    .call(listAudit, { query: { workspace_id: podium.cast.first.id, object_id: version } })
+    .call(listAudit, { query: { workspace_id: podium.people.first.id, object_id: version } })
   expect(Object.keys(events[0]?.before ?? {})).toHaveLength(20)
   expect(events[0]?.after).toMatchObject({ 'own.key0': '0!', '…': 'and 30 more changes' })
 })
@@ -84,7 +84,7 @@ test('sending what is there already changes nothing and is not on record', async
   expect((await edit(id, metadataNamed(name))).json()).toMatchObject({ revision: 1 })
   const { events } = await podium
     .as('manager')
-    .call(listAudit, { query: { workspace_id: podium.cast.first.id, object_id: version } })
+    .call(listAudit, { query: { workspace_id: podium.people.first.id, object_id: version } })
   expect(events.map((event) => event.action)).toEqual(['solution.register'])
 })
 
@@ -195,8 +195,8 @@ test('of edits of one revision at once one is kept', async () => {
   const answers = await Promise.all(
     Array.from({ length: 10 }, (_, at) => edit(id, { ...metadataNamed(name), at }, 1)),
   )
-  const kept = answers.flatMap((answer, at) => (answer.statusCode === 200 ? [at] : []))
-  expect(kept).toHaveLength(1)
+  const accepted = answers.flatMap((answer, at) => (answer.statusCode === 200 ? [at] : []))
+  expect(accepted).toHaveLength(1)
   expect(answers.filter((answer) => answer.statusCode === 409)).toHaveLength(9)
-  expect(await metadataOf(id, 1)).toMatchObject({ at: kept[0] })
+  expect(await metadataOf(id, 1)).toMatchObject({ at: accepted[0] })
 })

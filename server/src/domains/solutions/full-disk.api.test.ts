@@ -23,7 +23,7 @@ const setFree = (free: number) => podium.deps.engine.setDisk({ free, total: 620 
 
 async function upload(path: string, body: Buffer) {
   const headers = { 'content-type': 'application/octet-stream' }
-  const params = { id: podium.cast.first.id, path }
+  const params = { id: podium.people.first.id, path }
   const { statusCode, json } = await podium.as('member').ask(putObject, { params, body, headers })
   return { statusCode, detail: json().detail }
 }
@@ -72,9 +72,9 @@ test('the disk may become full with each file of an archive: nothing of it stays
   const real = objects.put
   for (let nth = 1, isCut = true; isCut; nth += 1) {
     let files = 0
-    const put = vi.spyOn(objects, 'put').mockImplementation((...given) => {
+    const put = vi.spyOn(objects, 'put').mockImplementation((...args) => {
       files += 1
-      if (files < nth) return real(...given)
+      if (files < nth) return real(...args)
       return Promise.reject(Object.assign(new Error('no space left on device'), { code: 'ENOSPC' }))
     })
     const { statusCode } = await register(path)

@@ -9,7 +9,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { packed, type TestEntry, tarOf } from './testing/archive.ts'
-import { packedSaying } from './testing/hostile-archive.ts'
+import { packedClaiming } from './testing/hostile-archive.ts'
 import { inFirst, metadataNamed } from './testing/seed.ts'
 
 const BUCKET = 'first-bucket'
@@ -27,7 +27,7 @@ const whole: TestEntry[] = [metadata, ['train.py', 'pass'], ['data/train/a.csv',
 /** A whole solution with one entry more, so that everything but that entry could be registered. */
 const withEntry = (...entries: TestEntry[]) => packed(...whole, ...entries)
 const named = (path: string) => withEntry(['placeholder', 'x', { pax: { path } }])
-const ofType = (type: string) => packedSaying({ type }, ...whole, ['odd', ''])
+const ofType = (type: string) => packedClaiming({ type }, ...whole, ['odd', ''])
 const sized = (size: string) => withEntry(['odd', 'x', { pax: { size } }], ['large', 'x'.repeat(MIB)])
 
 const afterHeaders = async (...headers: RawEntry[]) =>
@@ -85,7 +85,7 @@ const hostile: [what: string, archive: () => Promise<Buffer>, sentence: RegExp][
   ],
   [
     'more than the limit',
-    () => packedSaying({ size: 65 * MIB }, ...whole, ['large', 'x']),
+    () => packedClaiming({ size: 65 * MIB }, ...whole, ['large', 'x']),
     /^The archive unpacks to more than the limit: "large" is too much\.$/,
   ],
   ['a size below nothing', () => sized('-99999999999'), /^The archive is damaged/],
@@ -133,7 +133,7 @@ test.each(hostile)(
 test('what was refused is deleted like any upload, and the mended archive is registered in its place', async () => {
   const { objects } = podium.deps
   await objects.put(BUCKET, UPLOAD, Readable.from([await named('../x')]), { replace: true })
-  const params = { id: podium.cast.first.id, path: UPLOAD }
+  const params = { id: podium.people.first.id, path: UPLOAD }
   expect((await podium.as('member').ask(deleteObject, { params })).statusCode).toBe(200)
   expect(await pathsIn(BUCKET)).toEqual([])
   await objects.put(BUCKET, UPLOAD, Readable.from([await withEntry()]))

@@ -11,8 +11,8 @@ import { createStream, deleteStream } from '@podium/contract/streams.ts'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
-import type { Role } from '../../testing/test-cast.ts'
 import { makeObjects } from '../../testing/test-objects.ts'
+import type { Role } from '../../testing/test-people.ts'
 import { freshName, inFirst } from './testing/seed.ts'
 
 let podium: TestApp
@@ -97,9 +97,9 @@ test('mine are those that the caller registered, whoever registers later version
 })
 
 test('the state is that of the newest run, as runs come, move and go', async () => {
-  const { cast, deps } = podium
-  const made = await makeObjects(deps.database, cast.first.id, cast.ids.manager)
-  const other = await makeObjects(deps.database, cast.first.id, cast.ids.manager)
+  const { people, deps } = podium
+  const made = await makeObjects(deps.database, people.first.id, people.ids.manager)
+  const other = await makeObjects(deps.database, people.first.id, people.ids.manager)
   await deps.database.execute(sql`update runs set state = 'failed'`)
   expect(await found({ state: 'failed' })).toEqual([made.solution, other.solution])
   const stream = await addStream(made.instance, 'fresh')
@@ -129,8 +129,8 @@ test('the state is that of the newest run, as runs come, move and go', async () 
 })
 
 test('runs of one solution that start at once leave the newest of them', async () => {
-  const { cast, deps } = podium
-  const made = await makeObjects(deps.database, cast.first.id, cast.ids.manager)
+  const { people, deps } = podium
+  const made = await makeObjects(deps.database, people.first.id, people.ids.manager)
   const streams = await Promise.all(
     Array.from({ length: 8 }, (_, at) => addStream(made.instance, `stream ${at}`)),
   )

@@ -40,7 +40,7 @@ export function archiveName(mode: Mode): string {
 }
 
 /** What an archive brought for a version: `sourceMode` names the pipeline that its source lies below. */
-export interface Placed {
+export interface WrittenArchive {
   bucket: string
   /** the version's place, ends with '/' */
   prefix: string
@@ -52,15 +52,15 @@ export interface Placed {
  * The metadata with the addresses of what was placed. What the archive did not bring keeps the address that its
  * author wrote.
  */
-export function withAddresses(metadata: Metadata, placed: Placed): Metadata {
-  const address = (path: string) => `s3://${placed.bucket}/${path}`
-  const artifacts = (mode: Mode) => address(`${placed.prefix}${mode}/artifacts/`)
+export function withAddresses(metadata: Metadata, written: WrittenArchive): Metadata {
+  const address = (path: string) => `s3://${written.bucket}/${path}`
+  const artifacts = (mode: Mode) => address(`${written.prefix}${mode}/artifacts/`)
   const trains = metadata.pipeline.some((pipeline) => pipeline.type === 'train')
   const filled = (pipeline: Pipeline): Pipeline => ({
     ...pipeline,
-    ...(placed.sourceMode && { source_uri: address(sourcePath(placed.prefix, placed.sourceMode)) }),
-    ...(placed.data.includes(pipeline.type) && {
-      dataset_uri: [address(dataPrefix(placed.prefix, pipeline.type))],
+    ...(written.sourceMode && { source_uri: address(sourcePath(written.prefix, written.sourceMode)) }),
+    ...(written.data.includes(pipeline.type) && {
+      dataset_uri: [address(dataPrefix(written.prefix, pipeline.type))],
     }),
     artifact_uri: artifacts(pipeline.type),
     ...(pipeline.type === 'inference' && { model_uri: trains ? artifacts('train') : null }),

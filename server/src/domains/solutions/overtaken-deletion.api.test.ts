@@ -20,28 +20,28 @@ async function whileMade(
   make: (tx: Transaction, made: TestObjects, by: string) => Promise<unknown>,
   remove: (maker: TestClient, made: TestObjects) => ReturnType<TestClient['ask']>,
 ) {
-  const { cast, deps } = podium
-  const made = await makeObjects(deps.database, cast.first.id, cast.ids.member)
+  const { people, deps } = podium
+  const made = await makeObjects(deps.database, people.first.id, people.ids.member)
   const answer = await askWhile(
     deps.database,
-    (tx) => make(tx, made, cast.ids.developer),
+    (tx) => make(tx, made, people.ids.developer),
     () => remove(podium.as('member'), made),
   )
   const { rows } = await deps.database.execute<{ count: number }>(sql`select
-    (select count(*) from instances where solution_id = ${made.solution} and created_by = ${cast.ids.developer}) +
+    (select count(*) from instances where solution_id = ${made.solution} and created_by = ${people.ids.developer}) +
     (select count(*) from streams join instances on instances.id = instance_id
-      where solution_id = ${made.solution} and streams.created_by = ${cast.ids.developer}) +
-    (select count(*) from runs where solution_id = ${made.solution} and created_by = ${cast.ids.developer}) as count`)
+      where solution_id = ${made.solution} and streams.created_by = ${people.ids.developer}) +
+    (select count(*) from runs where solution_id = ${made.solution} and created_by = ${people.ids.developer}) as count`)
   return [answer.statusCode, Number(rows[0]?.count)]
 }
 
 const instance = (tx: Transaction, { solution, version, instance }: TestObjects, by: string) =>
   tx.execute(sql`insert into instances (workspace_id, solution_id, solution_version_id, name, created_by)
-    values (${podium.cast.first.id}, ${solution}, ${version}, ${`of somebody else ${instance}`}, ${by})`)
+    values (${podium.people.first.id}, ${solution}, ${version}, ${`of somebody else ${instance}`}, ${by})`)
 
 const stream = (tx: Transaction, made: TestObjects, by: string) =>
   tx.execute(sql`insert into streams (workspace_id, instance_id, name, created_by)
-    values (${podium.cast.first.id}, ${made.instance}, 'of somebody else', ${by})`)
+    values (${podium.people.first.id}, ${made.instance}, 'of somebody else', ${by})`)
 
 /** As a start does: it holds the stream first. */
 const run = async (tx: Transaction, made: TestObjects, by: string) => {

@@ -2,7 +2,7 @@ import { listAudit } from '@podium/contract/audit.ts'
 import { listSolutions, rateSolution, readSolution, registerSolution } from '@podium/contract/solutions.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
-import type { Role } from '../../testing/test-cast.ts'
+import type { Role } from '../../testing/test-people.ts'
 import { freshName, inFirst, metadataNamed } from './testing/seed.ts'
 
 let podium: TestApp
@@ -31,7 +31,7 @@ test('stars count once an account and can be given again; everybody sees the mea
   expect(await ratingFor('developer')).toEqual({ mean: 5, count: 3, own: null })
   const { events } = await podium
     .as('manager')
-    .call(listAudit, { query: { workspace_id: podium.cast.first.id, object_id: id } })
+    .call(listAudit, { query: { workspace_id: podium.people.first.id, object_id: id } })
   expect(events[0]).toMatchObject({
     action: 'solution.rate',
     actor_name: 'member',

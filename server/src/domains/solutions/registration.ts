@@ -33,7 +33,7 @@ export interface Draft {
 const MOST_PROBLEMS = 3
 
 /** A crowd waits here and not for connections of the database: all of one workspace or solution write one row in turn. */
-const inTurn = createSemaphore({ at_once: 3, waiting: 1000, refuse: () => fail('SOLUTION.CROWD') })
+const withPermit = createSemaphore({ at_once: 3, waiting: 1000, refuse: () => fail('SOLUTION.CROWD') })
 
 /** @throws Failure SOLUTION.METADATA with the first problems in one sentence */
 export function checkedMetadata(sent: unknown): Metadata {
@@ -51,9 +51,9 @@ export async function registerSolution(deps: Deps, workspace: Workspace, caller:
   const metadata = checkedMetadata(sent)
   await refuseBusyName(deps, workspace, metadata.name)
   const draft = { workspace, caller, metadata, size: 0 }
-  const version = await inTurn(() => deps.database.transaction((tx) => writeFirstVersion(tx, draft))).catch(
-    failIfTaken('solutions_name', 'SOLUTION.NAME.TAKEN', { name: metadata.name }),
-  )
+  const version = await withPermit(() =>
+    deps.database.transaction((tx) => writeFirstVersion(tx, draft)),
+  ).catch(failIfTaken('solutions_name', 'SOLUTION.NAME.TAKEN', { name: metadata.name }))
   return registeredOf(draft, version, await warningsHere(deps, metadata))
 }
 
@@ -62,7 +62,7 @@ export async function registerVersion(deps: Deps, solution: ScopedObject, caller
   const metadata = checkedMetadata(sent)
   refuseOtherName(solution.name, metadata)
   const draft = { workspace: solution, caller, metadata, size: 0 }
-  const version = await inTurn(() =>
+  const version = await withPermit(() =>
     deps.database.transaction(async (tx) =>
       writeNextVersion(tx, draft, solution.id, await takeNextNumber(tx, solution.id)),
     ),
@@ -118,10 +118,10 @@ export function refuseOtherName(name: string, metadata: Metadata): void {
 
 /** A name whose place is still being written or removed must not be given again: its new files would go too. */
 export async function refuseBusyName(deps: Deps, workspace: Workspace, name: string): Promise<void> {
-  const place = { bucket: workspace.s3_bucket_name, prefix: solutionPrefix(name) }
-  if (!(await isPending(deps.database, place))) return
-  await workOffBelow(deps, place)
-  if (await isPending(deps.database, place)) fail('SOLUTION.NAME.BUSY', { name })
+  const target = { bucket: workspace.s3_bucket_name, prefix: solutionPrefix(name) }
+  if (!(await isPending(deps.database, target))) return
+  await workOffBelow(deps, target)
+  if (await isPending(deps.database, target)) fail('SOLUTION.NAME.BUSY', { name })
 }
 
 async function warningsHere({ engine }: Pick<Deps, 'engine'>, metadata: Metadata): Promise<string[]> {

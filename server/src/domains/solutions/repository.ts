@@ -94,7 +94,7 @@ export async function insertVersion(tx: Transaction, { metadata, ...version }: N
 }
 
 /** What the version's place in the bucket is named after, and whether the solution has no other; null without it. */
-export async function readVersionPlace(db: Handle, id: string) {
+export async function readVersionLocation(db: Handle, id: string) {
   const [row] = await db
     .select({
       name: solutions.name,
@@ -199,9 +199,9 @@ export async function changeMetadata(
 export async function lockRatings(tx: Transaction, solution: string, account: string) {
   const held = sql`select from solutions where id = ${solution} for no key update`
   if (!(await query(tx).any(held))) fail('NOT.FOUND')
-  const given = await query(tx).first<{ stars: number }>(sql`
+  const previous = await query(tx).first<{ stars: number }>(sql`
     select stars from solution_ratings where solution_id = ${solution} and account_id = ${account}`)
-  return given?.stars ?? null
+  return previous?.stars ?? null
 }
 
 /** Mean and count stand beside the stars, so that lists can be sorted by them. An edit does not grow stale by it. */
@@ -209,9 +209,9 @@ export async function keepStars(tx: Transaction, solution: string, account: stri
   await tx.execute(sql`
     insert into solution_ratings (solution_id, account_id, stars) values (${solution}, ${account}, ${stars})
     on conflict (solution_id, account_id) do update set stars = excluded.stars, updated_at = now()`)
-  const kept = await query(tx).first<{ mean: number; count: number }>(sql`
+  const rating = await query(tx).first<{ mean: number; count: number }>(sql`
     update solutions set (rating_mean, rating_count) = (
       select avg(stars)::float8, count(*)::int from solution_ratings where solution_id = ${solution})
     where id = ${solution} returning rating_mean as mean, rating_count as count`)
-  return kept ?? fail('NOT.FOUND')
+  return rating ?? fail('NOT.FOUND')
 }

@@ -34,11 +34,11 @@ export function solutionRoutes(app: FastifyInstance, deps: ServingDeps): void {
   )
   bind(app, calls.editSolution, async ({ object, caller, body, request }) => {
     const revision = askedRevision(request, body.revision)
-    const kept = await editSolution(deps, object, caller, body.metadata_json, revision)
+    const isSaved = await editSolution(deps, object, caller, body.metadata_json, revision)
     const current = await reads.read(object.id, caller.account_id)
     // an error's fields go out as they are, without what the serialiser does for a reply
     const overview = current.overview ?? ''
-    return kept ? current : fail('EDIT.STALE', {}, { current: { ...current, overview } })
+    return isSaved ? current : fail('EDIT.STALE', {}, { current: { ...current, overview } })
   })
   bind(app, calls.rateSolution, ({ object, caller, body }) =>
     service.rateSolution(deps.database, object, caller, body.stars),

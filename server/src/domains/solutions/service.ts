@@ -8,7 +8,7 @@ import { namedObject, record } from '../audit/audit.ts'
 import { consequencesOf } from './consequences.ts'
 import { deleteAndSweep, deleteObject } from './deletion.ts'
 import { solutionPrefix, versionPrefix } from './object-paths.ts'
-import { keepStars, lockRatings, lockVersion, noteNewestVersion, readVersionPlace } from './repository.ts'
+import { keepStars, lockRatings, lockVersion, noteNewestVersion, readVersionLocation } from './repository.ts'
 
 /** Deletes a solution with its versions, instances, streams and runs. */
 export function deleteSolution(deps: ServingDeps, solution: ScopedObject, caller: Caller) {
@@ -35,8 +35,8 @@ export function checkSolutionDeletion(deps: Deps, solution: ScopedObject): Promi
 
 /** What deleting the version would take with it, and the sentences it would refuse with. */
 export async function checkVersionDeletion(deps: Deps, version: ScopedObject): Promise<Consequences> {
-  const place = (await readVersionPlace(deps.database, version.id)) ?? fail('NOT.FOUND')
-  const { name, version_num, is_only } = place
+  const location = (await readVersionLocation(deps.database, version.id)) ?? fail('NOT.FOUND')
+  const { name, version_num, is_only } = location
   const reasons = is_only ? [new Failure('DELETE.LAST_VERSION').message] : []
   return consequencesOf(deps, version, [versionPrefix(name, version_num)], reasons)
 }

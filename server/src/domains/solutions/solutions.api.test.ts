@@ -25,7 +25,7 @@ const nextVersion = (id: string, name: string) =>
 
 test('a registration answers what existing clients read of it', async () => {
   const name = freshName()
-  const { first, ids } = podium.cast
+  const { first, ids } = podium.people
   const registered = await register(name)
   expect(registered).toEqual({
     id: expect.any(String),
@@ -57,7 +57,7 @@ test('the bodies of older clients are taken: by workspace name, with scope_ws, i
   const first = await podium.as('member').send('POST', url, body, { 'content-type': 'text/plain' })
   expect(first.statusCode).toBe(200)
   const { id } = first.json()
-  const again = `/api/v1/solutions/${id}/version?solution_id=${id}&workspace_id=${podium.cast.first.id}`
+  const again = `/api/v1/solutions/${id}/version?solution_id=${id}&workspace_id=${podium.people.first.id}`
   const second = await podium.as('member').send('POST', again, body)
   expect(second.json()).toMatchObject({
     id,

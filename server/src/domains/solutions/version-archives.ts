@@ -125,10 +125,10 @@ async function copyArchive({ database, objects }: Stores, version: Version, run:
   try {
     await objects.put(version.bucket, pathOf(version, run.pipeline), archive.stream, {
       replace: true,
-      within: (_, place) =>
+      within: (_, commit) =>
         database.transaction(async (tx) => {
           await writeOrOvertaken(tx, row)
-          await place()
+          await commit()
         }),
     })
     return true

@@ -4,9 +4,9 @@ import { checkStreamDeletion, createStream, deleteStream } from '@podium/contrac
 import { streams } from '@podium/database/schema/solutions.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
-import type { Role } from '../../testing/test-cast.ts'
+import type { Role } from '../../testing/test-people.ts'
 import { freshName, inFirst } from '../solutions/testing/seed.ts'
-import { type Staged, stageRun, stageStream } from './testing/stage.ts'
+import { type InsertedStream, insertRun, insertStream } from './testing/insert-stream.ts'
 
 let podium: TestApp
 beforeAll(async () => {
@@ -21,19 +21,19 @@ const ask = (
 ) => podium.as(who).ask(route, { params: { id } })
 
 const NONE = { versions: 0, instances: 0, streams: 0, runs: 0, bytes: 0 }
-/** what stageRun puts into the bucket */
+/** what insertRun puts into the bucket */
 const LOG = 3
 
 test('what goes with an instance is counted, and the first streams named', async () => {
-  const staged = await stageStream(podium)
+  const inserted = await insertStream(podium)
   for (let n = 0; n < 11; n += 1)
     await podium.as('member').call(createStream, {
       query: inFirst,
-      body: { instance_id: staged.instance.id, name: `also ${String.fromCharCode(97 + n)}` },
+      body: { instance_id: inserted.instance.id, name: `also ${String.fromCharCode(97 + n)}` },
     })
-  await stageRun(podium, staged, 'succeeded')
-  await stageRun(podium, staged, 'failed')
-  const answer = await ask(checkInstanceDeletion, staged.instance.id)
+  await insertRun(podium, inserted, 'succeeded')
+  await insertRun(podium, inserted, 'failed')
+  const answer = await ask(checkInstanceDeletion, inserted.instance.id)
   expect(answer.json()).toEqual({
     deletable: true,
     reasons: [],
@@ -43,15 +43,15 @@ test('what goes with an instance is counted, and the first streams named', async
 })
 
 test('what goes with a stream are its runs, and the instance that is coupled to it', async () => {
-  const staged = await stageStream(podium)
-  await stageRun(podium, staged, 'stopped')
-  expect((await ask(checkStreamDeletion, staged.stream.id)).json()).toEqual({
+  const inserted = await insertStream(podium)
+  await insertRun(podium, inserted, 'stopped')
+  expect((await ask(checkStreamDeletion, inserted.stream.id)).json()).toEqual({
     deletable: true,
     reasons: [],
     contains: { ...NONE, runs: 1, bytes: LOG },
     names: { instances: [], streams: [] },
   })
-  const coupled = await stageStream(podium, 'member', true)
+  const coupled = await insertStream(podium, 'member', true)
   expect((await ask(checkStreamDeletion, coupled.stream.id)).json()).toMatchObject({
     contains: { ...NONE, instances: 1 },
     names: { instances: [coupled.instance.name], streams: [] },
@@ -59,14 +59,14 @@ test('what goes with a stream are its runs, and the instance that is coupled to 
 })
 
 /** Streams of the instance with an object each, written at once; answers how many bytes they take. */
-async function addStreams({ instance }: Staged, count: number): Promise<number> {
-  const { deps, cast } = podium
-  const { id: workspace_id, s3_bucket_name } = cast.first
+async function addStreams({ instance }: InsertedStream, count: number): Promise<number> {
+  const { deps, people } = podium
+  const { id: workspace_id, s3_bucket_name } = people.first
   const values = Array.from({ length: count }, (_, n) => ({
     workspace_id,
     instance_id: instance.id,
     name: `one of ${count}: ${n}`,
-    created_by: cast.ids.member,
+    created_by: people.ids.member,
   }))
   const made = await deps.database.insert(streams).values(values).returning({ id: streams.id })
   for (const { id } of made)
@@ -94,12 +94,12 @@ async function listingsOf(work: () => Promise<unknown>): Promise<{ lists: number
 }
 
 test('most streams of a workspace are weighed in one listing, however many they are', async () => {
-  const staged = await stageStream(podium)
+  const inserted = await insertStream(podium)
   let bytes = 0
   for (const count of [60, 120]) {
-    bytes += await addStreams(staged, count)
+    bytes += await addStreams(inserted, count)
     const { lists } = await listingsOf(async () => {
-      const answer = await ask(checkInstanceDeletion, staged.instance.id)
+      const answer = await ask(checkInstanceDeletion, inserted.instance.id)
       expect(answer.json().contains).toMatchObject({ bytes })
     })
     expect(lists).toBe(1)
@@ -107,8 +107,8 @@ test('most streams of a workspace are weighed in one listing, however many they 
 })
 
 test('of a smaller part each is weighed by itself, several at once and not all', async () => {
-  await addStreams(await stageStream(podium), 100)
-  const few = await stageStream(podium)
+  await addStreams(await insertStream(podium), 100)
+  const few = await insertStream(podium)
   const bytes = await addStreams(few, 40)
   const { lists, at_once } = await listingsOf(async () => {
     const answer = await ask(checkInstanceDeletion, few.instance.id)
@@ -118,12 +118,12 @@ test('of a smaller part each is weighed by itself, several at once and not all',
 })
 
 test('the reasons are the sentences that deleting refuses with', async () => {
-  const staged = await stageStream(podium)
-  await stageRun(podium, staged, 'running')
-  await stageRun(podium, staged, 'queued')
+  const inserted = await insertStream(podium)
+  await insertRun(podium, inserted, 'running')
+  await insertRun(podium, inserted, 'queued')
   const pairs = [
-    [await ask(checkInstanceDeletion, staged.instance.id), deleteInstance, staged.instance.id],
-    [await ask(checkStreamDeletion, staged.stream.id), deleteStream, staged.stream.id],
+    [await ask(checkInstanceDeletion, inserted.instance.id), deleteInstance, inserted.instance.id],
+    [await ask(checkStreamDeletion, inserted.stream.id), deleteStream, inserted.stream.id],
   ] as const
   for (const [checked, route, id] of pairs) {
     const refused = await podium.as('member').ask(route, { params: { id } })
@@ -132,7 +132,7 @@ test('the reasons are the sentences that deleting refuses with', async () => {
 })
 
 test('nobody learns more than they may delete', async () => {
-  const { instance, stream } = await stageStream(podium, 'developer')
+  const { instance, stream } = await insertStream(podium, 'developer')
   for (const [route, id] of [
     [checkInstanceDeletion, instance.id],
     [checkStreamDeletion, stream.id],
@@ -144,7 +144,7 @@ test('nobody learns more than they may delete', async () => {
 })
 
 test("a stream takes somebody else's coupled instance along for a manager only", async () => {
-  const { solution_version_id } = (await stageStream(podium, 'developer')).instance
+  const { solution_version_id } = (await insertStream(podium, 'developer')).instance
   const { id: instance_id } = await podium.as('developer').call(createInstance, {
     query: inFirst,
     body: { name: freshName(), solution_version_id, coupled: true },

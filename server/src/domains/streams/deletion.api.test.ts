@@ -7,9 +7,9 @@ import { pendingRemovals } from '@podium/database/schema/solutions.ts'
 import { eq, inArray } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
-import type { Role } from '../../testing/test-cast.ts'
+import type { Role } from '../../testing/test-people.ts'
 import { metadataNamed } from '../solutions/testing/seed.ts'
-import { type Staged, stageRun, stageStream } from './testing/stage.ts'
+import { type InsertedStream, insertRun, insertStream } from './testing/insert-stream.ts'
 
 let podium: TestApp
 beforeAll(async () => {
@@ -25,24 +25,24 @@ const statusOf = async (route: Route, id: string) =>
 
 async function objectsBelow(prefix: string): Promise<number> {
   let count = 0
-  for await (const _ of podium.deps.objects.list(podium.cast.first.s3_bucket_name, prefix)) count += 1
+  for await (const _ of podium.deps.objects.list(podium.people.first.s3_bucket_name, prefix)) count += 1
   return count
 }
 
-const kinds: [what: string, route: Route, idOf: (staged: Staged) => string][] = [
+const kinds: [what: string, route: Route, idOf: (inserted: InsertedStream) => string][] = [
   ['a solution', deleteSolution, ({ solution }) => solution.id],
   ['an instance', deleteInstance, ({ instance }) => instance.id],
   ['a stream', deleteStream, ({ stream }) => stream.id],
 ]
 
 test.each(kinds)('%s takes what is below it, in the database and in the bucket', async (_, route, idOf) => {
-  const staged = await stageStream(podium)
-  await stageRun(podium, staged, 'succeeded')
-  const id = idOf(staged)
+  const inserted = await insertStream(podium)
+  await insertRun(podium, inserted, 'succeeded')
+  const id = idOf(inserted)
   const answer = await remove(route, id)
   expect([answer.statusCode, answer.json()]).toEqual([200, { id }])
-  expect(await statusOf(readStream, staged.stream.id)).toBe(404)
-  expect(await objectsBelow(`streams/${staged.stream.id}/`)).toBe(0)
+  expect(await statusOf(readStream, inserted.stream.id)).toBe(404)
+  expect(await objectsBelow(`streams/${inserted.stream.id}/`)).toBe(0)
   expect(await podium.deps.database.select().from(pendingRemovals)).toEqual([])
   const told = await podium.deps.database.select().from(auditEvents).where(eq(auditEvents.object_id, id))
   expect(told.map((event) => event.action)).toContain(`${told[0]?.object_kind}.delete`)
@@ -50,23 +50,23 @@ test.each(kinds)('%s takes what is below it, in the database and in the bucket',
 })
 
 test.each(kinds)('%s stays while runs below it are under way, and says how many', async (_, route, idOf) => {
-  const staged = await stageStream(podium)
-  await stageRun(podium, staged, 'queued')
-  const one = await remove(route, idOf(staged))
+  const inserted = await insertStream(podium)
+  await insertRun(podium, inserted, 'queued')
+  const one = await remove(route, idOf(inserted))
   expect([one.statusCode, one.json().detail]).toEqual([
     409,
     '1 run is still under way below this. Stop it first.',
   ])
-  await stageRun(podium, staged, 'running')
-  const two = await remove(route, idOf(staged))
+  await insertRun(podium, inserted, 'running')
+  const two = await remove(route, idOf(inserted))
   expect(two.json().detail).toBe('2 runs are still under way below this. Stop them first.')
-  expect(await statusOf(readStream, staged.stream.id)).toBe(200)
-  expect(await objectsBelow(`streams/${staged.stream.id}/`)).toBe(2)
+  expect(await statusOf(readStream, inserted.stream.id)).toBe(200)
+  expect(await objectsBelow(`streams/${inserted.stream.id}/`)).toBe(2)
 })
 
 test('a version goes with what is below it, the last one only with its solution', async () => {
-  const staged = await stageStream(podium)
-  const { solution, instance } = staged
+  const inserted = await insertStream(podium)
+  const { solution, instance } = inserted
   const body = { metadata_json: metadataNamed(solution.name) }
   const first = solution.versions[0]?.id ?? ''
   const only = await remove(deleteVersion, first)
@@ -87,20 +87,20 @@ test('a version goes with what is below it, the last one only with its solution'
 })
 
 test('the id of a run deletes that run alone, once it has ended', async () => {
-  const staged = await stageStream(podium)
-  const kept = await stageRun(podium, staged, 'succeeded')
-  const gone = await stageRun(podium, staged, 'failed')
-  const live = await stageRun(podium, staged, 'starting')
+  const inserted = await insertStream(podium)
+  const remaining = await insertRun(podium, inserted, 'succeeded')
+  const gone = await insertRun(podium, inserted, 'failed')
+  const live = await insertRun(podium, inserted, 'starting')
   expect((await remove(deleteStream, live)).statusCode).toBe(409)
   expect((await remove(deleteStream, gone)).json()).toEqual({ id: gone })
-  const stream = await podium.as('member').call(readStream, { params: { id: staged.stream.id } })
+  const stream = await podium.as('member').call(readStream, { params: { id: inserted.stream.id } })
   expect(stream.run_count).toBe(2)
-  expect(await objectsBelow(`streams/${staged.stream.id}/${gone}/`)).toBe(0)
-  expect(await objectsBelow(`streams/${staged.stream.id}/${kept}/`)).toBe(1)
+  expect(await objectsBelow(`streams/${inserted.stream.id}/${gone}/`)).toBe(0)
+  expect(await objectsBelow(`streams/${inserted.stream.id}/${remaining}/`)).toBe(1)
 })
 
 test('a coupled instance goes with its stream', async () => {
-  const { instance, stream } = await stageStream(podium, 'member', true)
+  const { instance, stream } = await insertStream(podium, 'member', true)
   expect((await remove(deleteStream, stream.id)).json()).toEqual({ id: stream.id })
   expect(await statusOf(readInstance, instance.id)).toBe(404)
   const told = await podium.deps.database
@@ -116,17 +116,17 @@ test('a coupled instance goes with its stream', async () => {
 })
 
 test.each(kinds)('%s is deleted by its maker or a manager, not by another member', async (_, route, idOf) => {
-  const staged = await stageStream(podium, 'developer')
-  expect((await remove(route, idOf(staged), 'member')).statusCode).toBe(403)
-  expect((await remove(route, idOf(staged), 'outsider')).statusCode).toBe(404)
-  // the stage's runs belong to the member: the maker alone may not take them away any more
-  await stageRun(podium, staged, 'succeeded')
-  expect((await remove(route, idOf(staged), 'developer')).statusCode).toBe(403)
-  expect((await remove(route, idOf(staged), 'manager')).statusCode).toBe(200)
+  const inserted = await insertStream(podium, 'developer')
+  expect((await remove(route, idOf(inserted), 'member')).statusCode).toBe(403)
+  expect((await remove(route, idOf(inserted), 'outsider')).statusCode).toBe(404)
+  // the inserted runs belong to the member: the maker alone may not take them away any more
+  await insertRun(podium, inserted, 'succeeded')
+  expect((await remove(route, idOf(inserted), 'developer')).statusCode).toBe(403)
+  expect((await remove(route, idOf(inserted), 'manager')).statusCode).toBe(200)
 })
 
 test('older clients delete by name of the workspace and with ids beside the path', async () => {
-  const { solution, stream } = await stageStream(podium)
+  const { solution, stream } = await insertStream(podium)
   const client = podium.as('member')
   const first = await client.send(
     'DELETE',
@@ -139,8 +139,8 @@ test('older clients delete by name of the workspace and with ids beside the path
 })
 
 test('a name is free again after its solution went, and its files are gone', async () => {
-  const staged = await stageStream(podium)
-  const { name, id } = staged.solution
+  const inserted = await insertStream(podium)
+  const { name, id } = inserted.solution
   expect((await remove(deleteSolution, id)).statusCode).toBe(200)
   const again = await podium
     .as('member')

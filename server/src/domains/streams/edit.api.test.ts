@@ -4,7 +4,7 @@ import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { freshName, inFirst } from '../solutions/testing/seed.ts'
-import { stageStream } from './testing/stage.ts'
+import { insertStream } from './testing/insert-stream.ts'
 
 let podium: TestApp
 beforeAll(async () => {
@@ -22,7 +22,7 @@ const edits = (id: string) =>
     .where(and(eq(auditEvents.object_id, id), eq(auditEvents.action, 'stream.edit')))
 
 test('a stream gets another name or other parameters, and that is on record', async () => {
-  const { stream } = await stageStream(podium)
+  const { stream } = await insertStream(podium)
   const parameters = { train: { train: { epochs: 20 } } }
   const answer = await edit(stream.id, { parameters })
   expect(answer.json()).toEqual({ ...stream, parameters, revision: 2, updated_at: expect.any(String) })
@@ -36,7 +36,7 @@ test('a stream gets another name or other parameters, and that is on record', as
 })
 
 test('of many edits of one revision one is kept, the others learn the current one', async () => {
-  const { id } = (await stageStream(podium)).stream
+  const { id } = (await insertStream(podium)).stream
   const answers = await Promise.all(
     Array.from({ length: 5 }, (_, n) => edit(id, { name: `edit ${n}`, revision: 1 })),
   )
@@ -47,7 +47,7 @@ test('of many edits of one revision one is kept, the others learn the current on
 })
 
 test('what a run would be refused with is refused, on its field', async () => {
-  const { stream, instance } = await stageStream(podium)
+  const { stream, instance } = await insertStream(podium)
   const high = await edit(stream.id, { parameters: { train: { train: { epochs: 500 } } } })
   expect([high.statusCode, high.json().detail]).toEqual([
     422,

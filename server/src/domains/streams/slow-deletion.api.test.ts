@@ -7,7 +7,7 @@ import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { workOff } from '../workspaces/removals.ts'
-import { stageRun, stageStream } from './testing/stage.ts'
+import { insertRun, insertStream } from './testing/insert-stream.ts'
 
 let podium: TestApp
 let goOn: () => void
@@ -43,15 +43,15 @@ const pending = async () =>
 
 async function objectsBelow(prefix: string): Promise<number> {
   let count = 0
-  for await (const _ of podium.deps.objects.list(podium.cast.first.s3_bucket_name, prefix)) count += 1
+  for await (const _ of podium.deps.objects.list(podium.people.first.s3_bucket_name, prefix)) count += 1
   return count
 }
 
 test("who deletes a stream waits neither for the files nor for the archives of somebody else's", async () => {
   const { database, objects } = podium.deps
-  const { first, second } = podium.cast
-  const empty = await stageStream(podium)
-  const other = await stageStream(podium)
+  const { first, second } = podium.people
+  const empty = await insertStream(podium)
+  const other = await insertStream(podium)
   const archive = `ai-solutions/${other.solution.name}/v1/train/artifacts/train_artifacts.tar.gz`
   await objects.put(first.s3_bucket_name, archive, Readable.from(['old']))
   await database.execute(sql`
@@ -64,29 +64,29 @@ test("who deletes a stream waits neither for the files nor for the archives of s
 })
 
 test('files that take long to remove hold up no answer: they go while the server lives', async () => {
-  const staged = await stageStream(podium)
-  await stageRun(podium, staged, 'succeeded')
-  const place = `streams/${staged.stream.id}/`
-  slowDown((_, path) => path === place)
-  const answer = await podium.as('member').ask(deleteStream, { params: { id: staged.stream.id } })
-  expect([answer.statusCode, await pending(), await objectsBelow(place)]).toEqual([200, [place], 1])
+  const inserted = await insertStream(podium)
+  await insertRun(podium, inserted, 'succeeded')
+  const prefix = `streams/${inserted.stream.id}/`
+  slowDown((_, path) => path === prefix)
+  const answer = await podium.as('member').ask(deleteStream, { params: { id: inserted.stream.id } })
+  expect([answer.statusCode, await pending(), await objectsBelow(prefix)]).toEqual([200, [prefix], 1])
   goOn()
   await podium.app.close()
-  expect([await pending(), await objectsBelow(place)]).toEqual([[], 0])
+  expect([await pending(), await objectsBelow(prefix)]).toEqual([[], 0])
 })
 
 test('files that cannot be removed hold up no answer either: they go with a later sweep', async () => {
-  const staged = await stageStream(podium)
-  await stageRun(podium, staged, 'succeeded')
-  const place = `streams/${staged.stream.id}/`
+  const inserted = await insertStream(podium)
+  await insertRun(podium, inserted, 'succeeded')
+  const prefix = `streams/${inserted.stream.id}/`
   const { objects, database } = podium.deps
   const { removeAll } = objects
   goOn = () => undefined
   objects.removeAll = () => Promise.reject(new Error('the disk is away'))
-  const answer = await podium.as('member').ask(deleteStream, { params: { id: staged.stream.id } })
-  expect([answer.statusCode, await pending()]).toEqual([200, [place]])
+  const answer = await podium.as('member').ask(deleteStream, { params: { id: inserted.stream.id } })
+  expect([answer.statusCode, await pending()]).toEqual([200, [prefix]])
   objects.removeAll = removeAll
   await database.update(pendingRemovals).set({ not_before: sql`now() - interval '1 second'` })
   await workOff(podium.deps)
-  expect([await pending(), await objectsBelow(place)]).toEqual([[], 0])
+  expect([await pending(), await objectsBelow(prefix)]).toEqual([[], 0])
 })

@@ -4,24 +4,24 @@ import { createStream, listStreams, listStreamsByInstance, readStream } from '@p
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { freshName, inFirst } from '../solutions/testing/seed.ts'
-import { type Staged, stageRun, stageStream } from './testing/stage.ts'
+import { type InsertedStream, insertRun, insertStream } from './testing/insert-stream.ts'
 
 let podium: TestApp
-let staged: Staged
+let inserted: InsertedStream
 beforeAll(async () => {
   podium = await createTestApp()
-  staged = await stageStream(podium)
+  inserted = await insertStream(podium)
 })
 afterAll(() => podium.close())
 
 const create = (body: object) =>
   podium.as('member').ask(createStream, {
     query: inFirst,
-    body: { name: freshName('stream'), instance_id: staged.instance.id, ...body },
+    body: { name: freshName('stream'), instance_id: inserted.instance.id, ...body },
   })
 
 test('a stream answers what older clients read of it, and what the console shows', async () => {
-  const { instance, solution } = staged
+  const { instance, solution } = inserted
   const body = JSON.stringify({ instance_id: instance.id, name: 'night' })
   const made = await podium.as('member').send('POST', '/api/v1/streams?workspace_name=first-ws', body)
   expect(made.json()).toEqual({
@@ -32,7 +32,7 @@ test('a stream answers what older clients read of it, and what the console shows
     solution_id: solution.id,
     solution_name: solution.name,
     version_num: 1,
-    workspace_id: podium.cast.first.id,
+    workspace_id: podium.people.first.id,
     workspace_name: 'first-ws',
     parameters: {},
     run_count: 0,
@@ -49,11 +49,11 @@ test('a stream answers what older clients read of it, and what the console shows
 })
 
 test('a stream tells its newest model and its last ten runs', async () => {
-  const own = await stageStream(podium)
-  for (let n = 0; n < 9; n += 1) await stageRun(podium, own, 'failed')
-  await stageRun(podium, own, 'succeeded', { model_number: 1 })
-  await stageRun(podium, own, 'succeeded', { model_number: 2 })
-  await stageRun(podium, own, 'running')
+  const own = await insertStream(podium)
+  for (let n = 0; n < 9; n += 1) await insertRun(podium, own, 'failed')
+  await insertRun(podium, own, 'succeeded', { model_number: 1 })
+  await insertRun(podium, own, 'succeeded', { model_number: 2 })
+  await insertRun(podium, own, 'running')
   const stream = await podium.as('member').call(readStream, { params: { id: own.stream.id } })
   expect(stream).toMatchObject({ run_count: 12, newest_model: '1.2' })
   expect(stream.last_states).toEqual([...Array(7).fill('failed'), 'succeeded', 'succeeded', 'running'])
@@ -83,7 +83,7 @@ test('a name is used once on an instance', async () => {
 })
 
 test('a draft serves no stream, and a coupled instance one', async () => {
-  const solution_version_id = staged.instance.solution_version_id
+  const solution_version_id = inserted.instance.solution_version_id
   const bind = (body: object) =>
     podium
       .as('member')
@@ -103,12 +103,12 @@ test('an instance of another workspace, or none, is not found', async () => {
     podium
       .as('outsider')
       .ask(createStream, { query: { workspace_id: 'second-ws' }, body: { name: 'n', instance_id } })
-  const [foreign, none] = [await ask(staged.instance.id), await ask('none')]
+  const [foreign, none] = [await ask(inserted.instance.id), await ask('none')]
   expect([foreign.statusCode, none.body]).toEqual([404, foreign.body])
 })
 
 test('streams are listed alone, by instance and by version', async () => {
-  const own = await stageStream(podium)
+  const own = await insertStream(podium)
   const query = { ...inFirst, solution_id: own.solution.id }
   const client = podium.as('member')
   const stream = await client.call(readStream, { params: { id: own.stream.id } })
@@ -130,7 +130,7 @@ test('streams are listed alone, by instance and by version', async () => {
     ],
     total: 1,
   })
-  const run = await stageRun(podium, own, 'stopped')
+  const run = await insertRun(podium, own, 'stopped')
   const ofSolution = await client.call(listSolutionStreams, { params: { id: own.solution.id } })
   expect([ofSolution.total, ...ofSolution.streams.map(({ id }) => id)]).toEqual([1, own.stream.id])
   expect(ofSolution.solution_version_streams).toEqual([
@@ -143,9 +143,9 @@ test('streams are listed alone, by instance and by version', async () => {
 })
 
 test('the groups of a state are the instances that have a run in it, with all of their streams', async () => {
-  const own = await stageStream(podium)
-  await stageRun(podium, own, 'stopped')
-  await stageRun(podium, own, 'succeeded')
+  const own = await insertStream(podium)
+  await insertRun(podium, own, 'stopped')
+  await insertRun(podium, own, 'succeeded')
   const client = podium.as('member')
   const inState = async (state: 'stopped' | 'succeeded' | 'failed') => {
     const query = { ...inFirst, solution_id: own.solution.id, state }

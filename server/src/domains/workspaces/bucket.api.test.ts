@@ -27,7 +27,7 @@ const BUSY = (bucket: string) =>
   `The bucket ${bucket} is just being made or removed. Please try again in a minute, or choose another name.`
 
 test('a stale edit leaves the bucket that it names to others, and the engine free to clean up', async () => {
-  const { first } = server.cast
+  const { first } = server.people
   const stale = await edit(first.id, { s3_bucket_name: 'bucket-new', revision: 999 })
   expect([stale.statusCode, stale.json().current.revision, await pending()]).toEqual([409, 1, []])
   const made = await create('bucket-new')
@@ -37,7 +37,7 @@ test('a stale edit leaves the bucket that it names to others, and the engine fre
 })
 
 test('a stale edit hears that it is stale, also where the bucket that it names is busy', async () => {
-  const { first } = server.cast
+  const { first } = server.people
   await server.deps.database.execute(sql`
     insert into pending_removals (bucket, prefix, not_before)
     values ('bucket-new', '/', now() + interval '1 minute')`)
@@ -49,7 +49,7 @@ test('a stale edit hears that it is stale, also where the bucket that it names i
 
 test('two edits at once to one new bucket leave nothing held', async () => {
   const { database } = server.deps
-  const { first } = server.cast
+  const { first } = server.people
   const answer = await askWhile(
     database,
     (tx) => tx.execute(sql`update workspaces set s3_bucket_name = 'bucket-new' where id = ${first.id}::uuid`),
@@ -59,7 +59,7 @@ test('two edits at once to one new bucket leave nothing held', async () => {
 })
 
 test('an edit that keeps the bucket does not bring it back when the workspace has just left it', async () => {
-  const { first } = server.cast
+  const { first } = server.people
   const answer = await askWhile(
     server.deps.database,
     (tx) => tx.execute(sql`update workspaces set s3_bucket_name = 'bucket-new' where id = ${first.id}::uuid`),
@@ -69,7 +69,7 @@ test('an edit that keeps the bucket does not bring it back when the workspace ha
 })
 
 test('who takes a bucket that its workspace is just leaving is told to try again', async () => {
-  const { first, second } = server.cast
+  const { first, second } = server.people
   const { database, objects } = server.deps
   const asked = await database.transaction(async (tx) => {
     await tx.execute(sql`select from workspaces where id = ${second.id}::uuid for update`)
@@ -85,7 +85,7 @@ test('who takes a bucket that its workspace is just leaving is told to try again
 })
 
 test('a workspace leaves its bucket also while somebody asks for that', async () => {
-  const { first } = server.cast
+  const { first } = server.people
   await server.deps.database.execute(sql`
     insert into pending_removals (bucket, prefix, not_before)
     values ('first-bucket', '/', now() + interval '1 minute')`)
@@ -93,8 +93,8 @@ test('a workspace leaves its bucket also while somebody asks for that', async ()
 })
 
 test('what a workspace that goes away meanwhile was to get is told like what is not there', async () => {
-  const { first } = server.cast
-  const made = await makeObjects(server.deps.database, first.id, server.cast.ids.member)
+  const { first } = server.people
+  const made = await makeObjects(server.deps.database, first.id, server.people.ids.member)
   const answer = await askWhile(
     server.deps.database,
     (tx) => tx.execute(sql`delete from workspaces where id = ${first.id}::uuid`),
@@ -111,7 +111,7 @@ test('what Podium did not make stays when a creation or an edit is refused', asy
   const root = await mkdtemp(join(tmpdir(), 'podium-buckets-'))
   try {
     Object.assign(server.deps.objects, createDirectoryStore({ root }))
-    const { first } = server.cast
+    const { first } = server.people
     await mkdir(join(root, 'first-bucket'))
     await mkdir(join(root, 'by-hand'))
     await writeFile(join(root, 'plainfile'), 'kept')
@@ -123,7 +123,7 @@ test('what Podium did not make stays when a creation or an edit is refused', asy
         `The bucket ${bucket} could not be made: "${bucket}" is taken by something that is no folder.`,
       ])
     }
-    await makeObjects(server.deps.database, first.id, server.cast.ids.member)
+    await makeObjects(server.deps.database, first.id, server.people.ids.member)
     expect((await edit(first.id, { s3_bucket_name: 'by-hand' })).statusCode).toBe(409)
     expect((await edit(first.id, { s3_bucket_name: 'not-yet' })).statusCode).toBe(409)
     const there = (await readdir(root)).filter((name) => name !== '.incoming').sort()

@@ -92,9 +92,9 @@ test('a server that dies at any step of a change of the bucket leaves one bucket
   const outcomes: boolean[] = []
   for (let steps = 0; outcomes.length < MOST_STEPS; steps += 1) {
     const s3_bucket_name = `bucket-${steps}`
-    const given = { query: { workspace_id: id }, body: { s3_bucket_name } }
+    const request = { query: { workspace_id: id }, body: { s3_bucket_name } }
     dying.liveFor(steps)
-    const answer = await dying.admin.ask(editWorkspace, given)
+    const answer = await dying.admin.ask(editWorkspace, request)
     const died = dying.died()
     dying.liveFor(Number.POSITIVE_INFINITY)
     await startAgain(server)
@@ -114,28 +114,28 @@ test('a bucket that was there before stays when a creation is undone, with what 
   server.deps.engine.prepare = async () => {
     throw new Error('no room')
   }
-  const given = { body: { name: 'adopts', s3_bucket_name: 'made-before' } }
-  const refused = await server.as('admin').ask(createWorkspace, given)
+  const request = { body: { name: 'adopts', s3_bucket_name: 'made-before' } }
+  const refused = await server.as('admin').ask(createWorkspace, request)
   expect([refused.statusCode, refused.json()]).toEqual([
     409,
     { detail: 'The engine could not prepare the workspace: no room' },
   ])
   expect(await server.deps.objects.stat('made-before', 'datasets/a.csv')).not.toBeNull()
   server.deps.engine.prepare = prepare
-  await server.as('admin').call(createWorkspace, given)
+  await server.as('admin').call(createWorkspace, request)
   await expectWhole(['made-before'])
 })
 
 test('a bucket that is being removed is given to nobody', async () => {
   await server.deps.database.execute(sql`
     insert into pending_removals (bucket, prefix, not_before) values ('old', '', now() + interval '1 minute')`)
-  const given = { body: { name: 'eager', s3_bucket_name: 'old' } }
-  const answer = await server.as('admin').ask(createWorkspace, given)
+  const request = { body: { name: 'eager', s3_bucket_name: 'old' } }
+  const answer = await server.as('admin').ask(createWorkspace, request)
   expect([answer.statusCode, answer.json().detail]).toEqual([
     409,
     'The bucket old is just being made or removed. Please try again in a minute, or choose another name.',
   ])
   await startAgain(server)
-  await server.as('admin').call(createWorkspace, given)
+  await server.as('admin').call(createWorkspace, request)
   await expectWhole(['old'])
 })

@@ -16,8 +16,8 @@ let params: { id: string }
 let made: TestObjects
 beforeEach(async () => {
   server = await createTestApp()
-  params = { id: server.cast.first.id }
-  made = await makeObjects(server.deps.database, params.id, server.cast.ids.manager)
+  params = { id: server.people.first.id }
+  made = await makeObjects(server.deps.database, params.id, server.people.ids.manager)
   await server.deps.objects.put('first-bucket', 'datasets/a.csv', Readable.from([Buffer.from('12345')]))
 })
 afterEach(() => server.close())
@@ -59,7 +59,7 @@ test('the check says what would go, and the deletion takes it all', async () => 
         edge_conductor_url: null,
         execution_specs: [{ name: 'low', instance: 'm5.large' }],
         members: (['developer', 'manager', 'member'] as const).map((username) => ({
-          account_id: server.cast.ids[username],
+          account_id: server.people.ids[username],
           username,
           role: username.toUpperCase(),
         })),

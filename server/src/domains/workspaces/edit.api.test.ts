@@ -9,7 +9,7 @@ let server: TestApp
 let workspace_id: string
 beforeEach(async () => {
   server = await createTestApp()
-  workspace_id = server.cast.first.id
+  workspace_id = server.people.first.id
 })
 afterEach(() => server.close())
 
@@ -66,20 +66,20 @@ test('of 200 edits of one revision one is kept, and the others learn the current
   const answers = await Promise.all(
     Array.from({ length: 200 }, (_, at) => edit({ dashboard_hash: `hash-${at}`, revision: 1 })),
   )
-  const kept = answers.filter((answer) => answer.statusCode === 200)
-  expect(kept).toHaveLength(1)
-  const won = kept[0]?.json()
-  for (const answer of answers.filter((other) => other !== kept[0]))
+  const accepted = answers.filter((answer) => answer.statusCode === 200)
+  expect(accepted).toHaveLength(1)
+  const won = accepted[0]?.json()
+  for (const answer of answers.filter((other) => other !== accepted[0]))
     expect([answer.statusCode, answer.json().current]).toEqual([409, won])
   const audited = await server.deps.database.execute(
     sql`select from audit_events where action = 'workspace.edit'`,
   )
   expect(audited.rows).toHaveLength(1)
-  const late = await server.as('admin').ask(editExecutionSpecs, {
+  const stale = await server.as('admin').ask(editExecutionSpecs, {
     params: { id: workspace_id },
     body: { execution_specs: [], revision: 1 },
   })
-  expect([late.statusCode, late.json().current]).toEqual([409, won])
+  expect([stale.statusCode, stale.json().current]).toEqual([409, won])
 })
 
 test.each(['abc', '"abc"', '"1", "2"', ''])('If-Match %s overwrites nothing', async (match) => {
@@ -93,8 +93,8 @@ test.each(['abc', '"abc"', '"1", "2"', ''])('If-Match %s overwrites nothing', as
 
 test('If-Match * asks only that there is one', async () => {
   const headers = { 'if-match': '*' }
-  const given = { query: { workspace_id }, body: { dashboard_hash: 'c7f1e0' }, headers }
-  expect((await server.as('admin').ask(editWorkspace, given)).statusCode).toBe(200)
+  const request = { query: { workspace_id }, body: { dashboard_hash: 'c7f1e0' }, headers }
+  expect((await server.as('admin').ask(editWorkspace, request)).statusCode).toBe(200)
 })
 
 test('the bucket changes while nothing is stored, and not after', async () => {
@@ -116,7 +116,7 @@ test('the bucket changes while nothing is stored, and not after', async () => {
     'The bucket other-bucket is in use already: its name can be changed only while nothing is stored.',
   ])
   await objects.remove('other-bucket', 'datasets/a.csv')
-  await makeObjects(database, workspace_id, server.cast.ids.member)
+  await makeObjects(database, workspace_id, server.people.ids.member)
   expect((await edit({ s3_bucket_name: 'third-bucket' })).statusCode).toBe(409)
   expect(await objects.bucketExists('third-bucket')).toBe(false)
   expect((await database.execute(sql`select from pending_removals`)).rows).toEqual([])

@@ -42,8 +42,8 @@ function contentOf(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, 'utf8'))
   } catch (error) {
-    const why = error instanceof SyntaxError ? 'is no JSON' : 'cannot be read'
-    throw new Error(`PODIUM_INSTANCE_TYPES_FILE=${file} ${why}: ${(error as Error).message}`)
+    const reason = error instanceof SyntaxError ? 'is no JSON' : 'cannot be read'
+    throw new Error(`PODIUM_INSTANCE_TYPES_FILE=${file} ${reason}: ${(error as Error).message}`)
   }
 }
 
@@ -81,7 +81,7 @@ const FIELDS = new Set(['instance_type', 'vcpu', 'memory_gib', 'gpu_count', 'gpu
 function readType(entry: unknown, position: string, { read, per_hour, problems }: Reading): void {
   const fields = (typeof entry === 'object' ? Object(entry) : {}) as Record<string, unknown>
   const { instance_type, vcpu, memory_gib, gpu_count = 0, gpu_name = '', price_per_hour } = fields
-  const wrong = (why: string) => problems.push(`${position}: ${why}`)
+  const wrong = (reason: string) => problems.push(`${position}: ${reason}`)
   for (const name of Object.keys(fields)) if (!FIELDS.has(name)) wrong(`there is no field '${name}'.`)
   if (typeof instance_type !== 'string' || instance_type.trim() !== instance_type || instance_type === '')
     return void wrong("'instance_type' must be a name.")

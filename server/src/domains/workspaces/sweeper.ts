@@ -1,6 +1,6 @@
 import type { Engine } from '@podium/engines/engine.ts'
 import type { Sweep } from '../../sweeping.ts'
-import { discardOfDeleted, releaseUnknown } from './engine-kept-work.ts'
+import { discardOfDeleted, releaseUnknown } from './engine-retained-work.ts'
 import { type RemovalParts, workOff } from './removals.ts'
 
 /** With the time that a row stays held, less than a minute: so long a crash may leave something half made. */

@@ -4,15 +4,15 @@ import { listMembers, readMemberSummary, readWorkspaceUse } from '@podium/contra
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
-import type { Player } from '../../testing/test-cast.ts'
 import { makeObjects } from '../../testing/test-objects.ts'
+import type { Player } from '../../testing/test-people.ts'
 import { metadataNamed } from '../solutions/testing/seed.ts'
 
 let server: TestApp
 let params: { id: string }
 beforeEach(async () => {
   server = await createTestApp()
-  params = { id: server.cast.first.id }
+  params = { id: server.people.first.id }
   return () => server.close()
 })
 
@@ -31,7 +31,7 @@ const NOTHING = [0, 0, 0]
 
 test('what was used stays used when the solution is deleted', async () => {
   const { database } = server.deps
-  const made = await makeObjects(database, params.id, server.cast.ids.member)
+  const made = await makeObjects(database, params.id, server.people.ids.member)
   await database.execute(sql`
     update runs set started_at = now() - interval '90 minutes', ended_at = now() where id = ${made.run}::uuid`)
   const before = { workspace: [1.5, 0, 0], member: [1.5, 0, 0], manager: NOTHING, developer: NOTHING }
@@ -45,7 +45,7 @@ test('what was used stays used when the solution is deleted', async () => {
 
 test('a run that is under way counts up to now, and once when it has ended', async () => {
   const { database } = server.deps
-  const { run } = await makeObjects(database, params.id, server.cast.ids.member)
+  const { run } = await makeObjects(database, params.id, server.people.ids.member)
   const began = sql`started_at = now() - interval '2 hours', state = 'running'`
   await database.execute(sql`update runs set ${began} where id = ${run}::uuid`)
   expect((await used()).workspace).toEqual([2, 0, 0])

@@ -3,20 +3,20 @@ import { readWorkspaceUse } from '@podium/contract/workspaces.ts'
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
-import { stageRun, stageStream } from '../streams/testing/stage.ts'
+import { insertRun, insertStream } from '../streams/testing/insert-stream.ts'
 import { readMonthlyUsage } from './usage-reads.ts'
 
 let podium: TestApp
 let params: { id: string }
 beforeEach(async () => {
   podium = await createTestApp()
-  params = { id: podium.cast.first.id }
+  params = { id: podium.people.first.id }
 })
 afterEach(() => podium.close())
 
 /** A run from so many hours before the beginning of this month to so many after it. */
-async function stageHours(pipeline: 'train' | 'inference', before: number, after: number, type = 'lab-1') {
-  const id = await stageRun(podium, await stageStream(podium), 'succeeded')
+async function insertHours(pipeline: 'train' | 'inference', before: number, after: number, type = 'lab-1') {
+  const id = await insertRun(podium, await insertStream(podium), 'succeeded')
   await podium.deps.database.execute(sql`
     update runs set pipeline = ${pipeline}, instance_type = ${type}, artifact_bytes = 1000,
       started_at = month - make_interval(hours => ${before}),
@@ -29,9 +29,9 @@ const amountsOf = ({ usage }: { usage: { service_name: string; amount: number; u
   usage.map(({ service_name, amount, unit }) => [service_name, amount, unit])
 
 test('a run counts in each month by its hours; what is older than six months counts in none', async () => {
-  await stageHours('train', 2, 1)
-  await stageHours('inference', 2, -1)
-  await stageHours('train', 24 * 230, -24 * 220)
+  await insertHours('train', 2, 1)
+  await insertHours('inference', 2, -1)
+  await insertHours('train', 24 * 230, -24 * 220)
   const { months } = await podium.as('member').call(readWorkspaceUse, { params })
   const names = months.map(({ month }) => month)
   expect(names).toHaveLength(6)
@@ -56,10 +56,10 @@ test('a run counts in each month by its hours; what is older than six months cou
 })
 
 test('with prices a month is money, cut down to a multiple of 10; nothing of another workspace is in it', async () => {
-  await stageHours('train', 10, 3)
+  await insertHours('train', 10, 3)
   const prices = { currency: 'EUR', per_hour: new Map([['lab-1', 2.5]]), per_gib_month: null }
   const { database } = podium.deps
-  const own = await readMonthlyUsage(database, podium.cast.first.id, prices)
+  const own = await readMonthlyUsage(database, podium.people.first.id, prices)
   expect(own.map(amountsOf).slice(4)).toEqual([
     [
       ['Training', 20, 'EUR'],
@@ -70,20 +70,20 @@ test('with prices a month is money, cut down to a multiple of 10; nothing of ano
       ['Inference', 0, 'EUR'],
     ],
   ])
-  const other = await readMonthlyUsage(database, podium.cast.second.id, null)
+  const other = await readMonthlyUsage(database, podium.people.second.id, null)
   expect(other.flatMap(({ usage }) => usage.map(({ amount }) => amount))).toEqual(Array(12).fill(0))
 })
 
 test('storage is told by kind', async () => {
   const { objects, database } = podium.deps
-  await stageHours('train', 1, 1)
+  await insertHours('train', 1, 1)
   await database.execute(sql`update solution_versions set size = 500`)
   for (const [path, text] of Object.entries({
     'datasets/a/b.csv': '1234',
     'uploads/c': '12',
     'datasets/d': '1',
   }))
-    await objects.put(podium.cast.first.s3_bucket_name, path, Readable.from([text]))
+    await objects.put(podium.people.first.s3_bucket_name, path, Readable.from([text]))
   const { storage } = await podium.as('member').call(readWorkspaceUse, { params })
   expect(storage).toEqual([
     { kind: 'solutions', bytes: 500 },

@@ -97,7 +97,7 @@ test('everybody sees their own workspaces, an administrator all', async () => {
 })
 
 test('both dialects read a workspace by id or name', async () => {
-  const { first } = server.cast
+  const { first } = server.people
   const read = (query: Record<string, string>) => server.as('member').call(readWorkspace, { query })
   for (const asked of [first.id, 'first', 'first-ws'])
     expect(await read({ workspace_id: asked })).toMatchObject({
@@ -121,7 +121,7 @@ test('both dialects read a workspace by id or name', async () => {
 })
 
 test('a workspace named like the id of another takes over none of its calls', async () => {
-  const { first } = server.cast
+  const { first } = server.people
   const refused = await server.as('admin').ask(createWorkspace, { body: { ...poc, name: first.id } })
   expect([refused.statusCode, refused.json().detail[0]]).toMatchObject([
     422,
@@ -136,7 +136,7 @@ test('a workspace named like the id of another takes over none of its calls', as
 })
 
 test('of many edits of one revision one is kept, the others learn the current one', async () => {
-  const { first } = server.cast
+  const { first } = server.people
   const edit = (instance: string, more: object = {}, headers: Record<string, string> = {}) =>
     server.as('admin').ask(editExecutionSpecs, {
       params: { id: first.id },
@@ -155,7 +155,7 @@ test('of many edits of one revision one is kept, the others learn the current on
 })
 
 test('members are added all or none', async () => {
-  const { ids, first } = server.cast
+  const { ids, first } = server.people
   const add = (members: object[]) =>
     server.as('manager').ask(addMembers, { params: { id: first.id }, body: { members } } as never)
   const taken = await add([

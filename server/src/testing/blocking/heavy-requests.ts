@@ -4,7 +4,7 @@ import type { Database } from '@podium/database/connect.ts'
 import type { ConnectionSettings } from '@podium/database/connection-settings.ts'
 import { sql } from 'drizzle-orm'
 import { packed, type TestEntry } from '../../domains/solutions/testing/archive.ts'
-import { castOf } from '../test-cast.ts'
+import { createPeople } from '../test-people.ts'
 import { startWatched } from './start-watched.ts'
 
 const KIB = 1024
@@ -21,7 +21,7 @@ export async function measureBlocking(
   database: Database,
   connection: ConnectionSettings,
 ): Promise<Blocking[]> {
-  const { first, tokens, ids } = await castOf(database)
+  const { first, tokens, ids } = await createPeople(database)
   const workspace = `workspace_id=${first.id}`
   await addRows(database, first.id, ids.member)
   const accounts = await namesOf(database)
@@ -32,14 +32,14 @@ export async function measureBlocking(
     const isReady = body === undefined || typeof body === 'string' || body instanceof Buffer
     const sent = isReady ? body : JSON.stringify(body)
     const token = /settings\/accounts|audit/.test(path) ? tokens.admin : tokens.developer
-    await server.longestTurn()
+    await server.eventLoopDelay()
     const response = await fetch(`${server.address}/api/v1${path}`, {
       method,
       headers: { cookie: `access-token=${token}` },
       ...(sent !== undefined && { body: sent }),
     })
     const answer = await response.text()
-    found.push({ what, status: response.status, ms: await server.longestTurn() })
+    found.push({ what, status: response.status, ms: await server.eventLoopDelay() })
     return response.headers.get('content-type')?.includes('json') ? JSON.parse(answer) : answer
   }
 

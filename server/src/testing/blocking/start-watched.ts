@@ -5,14 +5,14 @@ import type { ConnectionSettings } from '@podium/database/connection-settings.ts
 const PROGRAM = new URL('./watched-server.ts', import.meta.url).pathname
 
 /** What a watched server is started with. */
-export interface Staging {
+export interface WatchedSetup {
   connection: ConnectionSettings
   /** what its object store holds besides: bucket, path and text */
   objects: readonly (readonly [bucket: string, path: string, text: string])[]
 }
 
 /** Starts a server in a process of its own, whose event loop is watched. */
-export async function startWatched(staging: Staging) {
+export async function startWatched(setup: WatchedSetup) {
   const child = fork(PROGRAM, [], {
     execArgv: ['--import', 'tsx'],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
@@ -21,16 +21,16 @@ export async function startWatched(staging: Staging) {
   // It answers in the order in which it is asked.
   const waiting: ((answer: unknown) => void)[] = []
   child.on('message', (answer) => waiting.shift()?.(answer))
-  const ask = <T>(message: Staging | 'longest' | 'untold') =>
+  const ask = <T>(message: WatchedSetup | 'longest' | 'untold') =>
     new Promise<T>((resolve) => {
       waiting.push(resolve as (answer: unknown) => void)
       child.send(message)
     })
-  const port = await ask<number>(staging)
+  const port = await ask<number>(setup)
   return {
     address: `http://127.0.0.1:${port}`,
     /** the longest turn of its loop since this was asked last, in milliseconds */
-    longestTurn: () => ask<number>('longest'),
+    eventLoopDelay: () => ask<number>('longest'),
     /** what it has answered that the OpenAPI document does not tell */
     untold: () => ask<string[]>('untold'),
     async stop() {

@@ -9,15 +9,15 @@ import { buildApp } from '../../app.ts'
 import { readConfig } from '../../config.ts'
 import { newToken } from '../../http/tokens.ts'
 import { buildListenedTo } from '../untold-answers.ts'
-import { watchTurns } from './longest-turn.ts'
-import type { Staging } from './start-watched.ts'
+import { watchEventLoop } from './event-loop-delay.ts'
+import type { WatchedSetup } from './start-watched.ts'
 
 // A server that is told its database and objects, answers its port, and then, whenever asked, the longest turn of its
 // loop, or what it has answered that its OpenAPI document does not tell.
-process.once('message', async ({ connection, objects: staged }: Staging) => {
+process.once('message', async ({ connection, objects: texts }: WatchedSetup) => {
   const objects = createMemoryStore()
   for (const bucket of ['first-bucket', 'second-bucket']) await objects.makeBucket(bucket)
-  for (const [bucket, path, text] of staged)
+  for (const [bucket, path, text] of texts)
     await objects.put(bucket, path, Readable.from([Buffer.from(text)]))
   const { app, untold } = await buildListenedTo(() =>
     buildApp(
@@ -34,7 +34,7 @@ process.once('message', async ({ connection, objects: staged }: Staging) => {
     ),
   )
   await app.listen({ host: '127.0.0.1', port: 0 })
-  const longest = watchTurns()
+  const longest = watchEventLoop()
   process.on('message', (asked) => process.send?.(asked === 'longest' ? longest() : untold()))
   process.send?.((app.server.address() as AddressInfo).port)
 })

@@ -12,7 +12,7 @@ import text from '../../../theme/text.module.css'
 import { Button } from '../../../ui/button/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { ProgressBar } from '../../../ui/feedback/progress-bar.tsx'
-import { FormAside, FormColumns, FormFields, SaveBar } from '../../../ui/form/form-frame.tsx'
+import { FormColumns, FormFields, FormSidebar, SaveBar } from '../../../ui/form/form-frame.tsx'
 import { CheckRows } from '../../../ui/form/options.tsx'
 import { SelectField } from '../../../ui/form/select.tsx'
 import { useFields } from '../../../ui/form/use-fields.ts'
@@ -113,7 +113,7 @@ export function AddPeople({ withReader, onLeave }: AddPeopleProps) {
           </Button>
         </SaveBar>
       </Card>
-      <FormAside label="What becomes of them">
+      <FormSidebar label="What becomes of them">
         {progress && (
           <div role="status" className={classNames(layout.stackTight, text.small, text.muted)}>
             {`Adding ${progress.done + 1} of ${progress.of}`}
@@ -139,7 +139,7 @@ export function AddPeople({ withReader, onLeave }: AddPeopleProps) {
             />
           </Card>
         )}
-      </FormAside>
+      </FormSidebar>
     </FormColumns>
   )
 }
@@ -190,7 +190,7 @@ function useAddPeople(
       }
       return failed
     },
-    isPlaced: () => true,
+    isShownOnField: () => true,
     onDone: setFailures,
     tell(failed, { people }) {
       const left = Object.entries(failed).map(([username, reason]) => ({ username, reason }))

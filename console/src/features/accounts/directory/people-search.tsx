@@ -37,7 +37,7 @@ export function useDirectorySearch(withReader: boolean) {
       proven.current = credentials
       return found.users
     },
-    isPlaced: () => true,
+    isShownOnField: () => true,
     onDone(found) {
       setUsers(found)
       if (found.length === 0) form.show({ wanted: messages.not_registered })

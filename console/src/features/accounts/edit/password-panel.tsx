@@ -12,7 +12,7 @@ import { Button } from '../../../ui/button/button.tsx'
 import { CopyButton } from '../../../ui/button/copy-button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { Note } from '../../../ui/feedback/note.tsx'
-import { FormAside, FormColumns, FormFields, FormFrame, SaveBar } from '../../../ui/form/form-frame.tsx'
+import { FormColumns, FormFields, FormFrame, FormSidebar, SaveBar } from '../../../ui/form/form-frame.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { Moment } from '../../../ui/text/moment.tsx'
 import { NewPasswordFields } from '../../auth/components/new-password-fields.tsx'
@@ -32,12 +32,12 @@ export function usePasswordForm(account: AccountDetail) {
     name: `Set Password ${account.username}`,
     values: EMPTY,
     problems: newPasswordProblems,
-    kept: false,
+    valuesToRestore: false,
     mode: 'edit',
     question: () =>
       `${account.username} has to change it at the next login, and every open session ends at once.`,
     save: ({ password }, _, send) => send(setPassword, { params: { id: account.id }, body: { password } }),
-    placeRefusal: (error) => (error.status === 422 ? refusedPassword(error) : undefined),
+    refusalByField: (error) => (error.status === 422 ? refusedPassword(error) : undefined),
   })
 }
 
@@ -76,9 +76,9 @@ export function PasswordPanel({ account, own, form }: PasswordPanelProps) {
           </Button>
         </SaveBar>
       </FormFrame>
-      <FormAside label="Password link">
+      <FormSidebar label="Password link">
         <PasswordLinkCard account={account} />
-      </FormAside>
+      </FormSidebar>
     </FormColumns>
   )
 }

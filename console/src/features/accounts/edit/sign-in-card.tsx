@@ -19,7 +19,7 @@ export function SignInCard({ account, onUnlock }: SignInCardProps) {
   return (
     <Card
       title="Sign-in"
-      aside={
+      trailing={
         account.locked && (
           <Button small icon={LockOpen} onClick={onUnlock}>
             Unlock

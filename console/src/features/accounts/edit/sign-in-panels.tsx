@@ -30,6 +30,6 @@ export function HistoryPanel({ id }: { id: string }) {
 /** What signed in, in words, and as it named itself where that says more. */
 function Client({ user_agent, kind }: Pick<Session, 'user_agent' | 'kind'>) {
   const words = clientWords(user_agent, kind)
-  const saysMore = user_agent !== '' && user_agent !== words
-  return <RowName sub={saysMore ? user_agent : undefined}>{words}</RowName>
+  const addsDetail = user_agent !== '' && user_agent !== words
+  return <RowName sub={addsDetail ? user_agent : undefined}>{words}</RowName>
 }

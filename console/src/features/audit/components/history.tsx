@@ -21,7 +21,7 @@ interface HistoryProps {
   disabledReason: string | undefined
   /** what an event changed, in words */
   changesOf?: (event: AuditEvent) => readonly Change[]
-  aside?: ReactNode
+  trailing?: ReactNode
 }
 
 /** Who changed what, the newest first; for those who may read the audit. */
@@ -34,14 +34,14 @@ export function History({ disabledReason, ...history }: HistoryProps) {
   )
 }
 
-function Events({ of, changesOf = eventChanges, aside }: Omit<HistoryProps, 'disabledReason'>) {
+function Events({ of, changesOf = eventChanges, trailing }: Omit<HistoryProps, 'disabledReason'>) {
   const list = useList(listAudit, ({ events }) => events, { query: of })
   const { rows, placeholder, foot } = listParts(list, {
     noun: 'change',
     empty: <EmptyState title="Nothing was changed yet" />,
   })
   return (
-    <Card title="History" flush aside={aside}>
+    <Card title="History" flush trailing={trailing}>
       {placeholder}
       <ol aria-label="History">
         {rows?.map((event) => {

@@ -108,7 +108,7 @@ export function StreamsCard({ instance }: { instance: Instance }) {
     <Card
       title="Streams"
       note={data && (coupled ? 'Coupled instances have one stream' : formatNumber(data.total))}
-      aside={
+      trailing={
         <Button
           small
           icon={Plus}

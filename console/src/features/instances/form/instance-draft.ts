@@ -73,9 +73,9 @@ export function pipelineForms(draft: InstanceDraft, version: VersionDetail) {
   return MODES.flatMap((mode) => {
     const pipeline = pipelineOf(metadata, mode)
     if (!pipeline) return []
-    const given = draft.plain.includes(mode) ? ownParameters(pipeline) : modes[mode]?.parameters
+    const initial = draft.plain.includes(mode) ? ownParameters(pipeline) : modes[mode]?.parameters
     const below = chosenBelow({ stream, instance }, mode)
-    const filled = fillFields({ mode, pipeline, entries: draft.entries, given, below })
+    const filled = fillFields({ mode, pipeline, entries: draft.entries, initial, below })
     return [
       {
         mode,

@@ -10,7 +10,7 @@ import { RecordForm } from '../../../record/record-form.tsx'
 import layout from '../../../theme/layout.module.css'
 import { Button } from '../../../ui/button/button.tsx'
 import { Note } from '../../../ui/feedback/note.tsx'
-import { FormAside, FormColumns, FormSection } from '../../../ui/form/form-frame.tsx'
+import { FormColumns, FormSection, FormSidebar } from '../../../ui/form/form-frame.tsx'
 import { OptionCards } from '../../../ui/form/options.tsx'
 import { TagEditor } from '../../../ui/form/tag-editor.tsx'
 import { TextAreaField } from '../../../ui/form/text-field.tsx'
@@ -113,7 +113,7 @@ function Summary({ form, draftable }: { form: InstanceFormState; draftable: bool
   const { values, forms, solution, workspace_id } = form
   const { data } = useQuery(q(readWorkspace, { query: { workspace_id } }))
   return (
-    <FormAside label="Preview">
+    <FormSidebar label="Preview">
       <Card title="Summary" flush>
         <div className={layout.inset}>
           <DefinitionList
@@ -141,15 +141,15 @@ function Summary({ form, draftable }: { form: InstanceFormState; draftable: bool
           It cannot run until it is saved.
         </Note>
       )}
-    </FormAside>
+    </FormSidebar>
   )
 }
 
 /** @param set the tiers of the workspace, undefined until they are read */
 function tierText({ tier }: PipelineForm, set: Workspace['execution_specs'] | undefined): string {
   if (!set) return 'loading the tiers'
-  const { given } = tierPlan(tier, set)
-  if (given === null) return "the engine's default"
-  const instance = set.find(({ name }) => name === given)?.instance
-  return instance === undefined ? tierLabels[given] : `${tierLabels[given]}, ${instance}`
+  const { allocated } = tierPlan(tier, set)
+  if (allocated === null) return "the engine's default"
+  const instance = set.find(({ name }) => name === allocated)?.instance
+  return instance === undefined ? tierLabels[allocated] : `${tierLabels[allocated]}, ${instance}`
 }

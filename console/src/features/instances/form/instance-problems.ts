@@ -44,11 +44,11 @@ export function refusedFields(
 ): Messages<{ name: string }> | undefined {
   // The wire carries the sentence of a refusal, not its code.
   if (error.message === errors[taken].detail({ name: name.trim() })) return { name: messages.name_taken }
-  const placed = Object.entries(fieldMessages(error)).map(([sent, message]) => {
+  const byField = Object.entries(fieldMessages(error)).map(([sent, message]) => {
     const [pattern, field] = FIELDS.find(([one]) => one.test(sent)) ?? [sent, sent]
     return [sent.replace(pattern, field), message]
   })
-  return placed.length > 0 ? Object.fromEntries(placed) : undefined
+  return byField.length > 0 ? Object.fromEntries(byField) : undefined
 }
 
 const SHOWN_BY_FIELD =

@@ -13,7 +13,7 @@ import { SelectField } from '../../../ui/form/select.tsx'
 import { SwitchCard } from '../../../ui/form/switch.tsx'
 import { TextField } from '../../../ui/form/text-field.tsx'
 import {
-  givenSentence,
+  allocationSentence,
   impossible,
   limitSentence,
   tierPlan,
@@ -122,15 +122,17 @@ function TierFields({ form }: { form: InstanceFormState }) {
 
   function optionOf(tier: Tier) {
     const instance = instanceOf(tier)
-    const why =
+    const reason =
       instance === undefined ? 'not set in this workspace' : impossible(tier, types.get(instance), engine)
-    const label = why ?? instance
-    return { value: tier, label: `${tierLabels[tier]} (${label})`, disabled: why !== undefined }
+    const label = reason ?? instance
+    return { value: tier, label: `${tierLabels[tier]} (${label})`, disabled: reason !== undefined }
   }
   function helpOf({ mode, tier, usualTier }: PipelineForm): string {
     const plan = tierPlan(values.tiers[mode] ? { ...tier, by: 'run' } : usualTier, set)
-    const type = types.get((plan.given && instanceOf(plan.given)) ?? '')
-    return [typeSentence(type), limitSentence(type, engine), givenSentence(plan)].filter(Boolean).join('; ')
+    const type = types.get((plan.allocated && instanceOf(plan.allocated)) ?? '')
+    return [typeSentence(type), limitSentence(type, engine), allocationSentence(plan)]
+      .filter(Boolean)
+      .join('; ')
   }
   if (pipelines.length === 0) return <p className={text.muted}>No pipeline is on.</p>
   return (

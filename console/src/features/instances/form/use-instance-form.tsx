@@ -75,7 +75,7 @@ export function useInstanceForm({ workspace_id, chosen, instance }: InstanceForm
     },
     save: saveAs(false),
     draft: { problems: (draft) => instanceProblems(draft, formsOf(draft), true), save: saveAs(true) },
-    placeRefusal: (error, { name }) => refusedFields(error, 'INSTANCE.NAME.TAKEN', name),
+    refusalByField: (error, { name }) => refusedFields(error, 'INSTANCE.NAME.TAKEN', name),
     ...(version && { repeat: ({ name }) => `${instance ? 'Save' : 'Create'} instance ${name}` }),
     onGone() {
       setGoneVersion(version?.id)

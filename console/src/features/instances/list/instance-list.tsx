@@ -111,7 +111,7 @@ export function InstanceList() {
         rowName={({ name }) => name}
         searched="Search name or tag"
         filters={filtersOf(list.rows ?? [], list.address.filters.tag)}
-        aside={<ModelViewSwitch view="instances" />}
+        trailing={<ModelViewSwitch view="instances" />}
         menu={menu}
         onOpen={({ id }) => void navigate(paths.instance(id, { ws }))}
         bulk={bulk}

@@ -107,7 +107,7 @@ function StreamForm({ instance, version, stream, offered, onClose }: StreamFormP
       if (stream) return send(editStream, { params: { id: stream.id }, body: { ...body, revision } })
       return send(createStream, { query: { workspace_id }, body: { ...body, instance_id } })
     },
-    placeRefusal: (error, { name }) => refusedFields(error, 'STREAM.NAME.TAKEN', name),
+    refusalByField: (error, { name }) => refusedFields(error, 'STREAM.NAME.TAKEN', name),
     repeat: (draft) => `${stream ? 'Save' : 'Create'} stream ${draft.name}`,
     isWithin: ({ stream }) => stream !== undefined,
     onSaved: onClose,

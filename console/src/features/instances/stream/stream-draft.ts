@@ -26,7 +26,7 @@ export function streamForms(draft: StreamDraft, version: VersionDetail, instance
       mode,
       pipeline,
       entries: draft.entries,
-      given: draft.plain.includes(mode) ? undefined : draft.saved[mode],
+      initial: draft.plain.includes(mode) ? undefined : draft.saved[mode],
       below,
       usual: mergeParameters(...below, ownParameters(pipeline)),
     })

@@ -77,10 +77,10 @@ function problemOf(name: string, { aliases, name: model }: ModelInfo): string | 
   return aliases.some((alias) => alias.name === name) ? `${model} has this alias already.` : undefined
 }
 
-function useAliases(model: ModelInfo, onGiven: () => void) {
+function useAliases(model: ModelInfo, onAdded: () => void) {
   const params = { id: model.id }
   const names = model.aliases.map(({ name }) => name)
-  const given = useChange({
+  const addition = useChange({
     confirm: async (name: string, send) => {
       const { workspace_id, solution_id } = model
       const { models } = await send(listModels, { query: { workspace_id, solution_id, alias: name } })
@@ -95,7 +95,7 @@ function useAliases(model: ModelInfo, onGiven: () => void) {
     },
     change: (name, send) => send(editModel, { params, body: { aliases: [...names, name] } }),
     failed: 'The alias could not be given.',
-    onDone: onGiven,
+    onDone: onAdded,
     tell: (_, name) => ({ snackbar: `${model.name} is called ${name} now.` }),
   })
   const taken = useChange({
@@ -104,5 +104,5 @@ function useAliases(model: ModelInfo, onGiven: () => void) {
     failed: 'The alias could not be taken away.',
     tell: (_, name) => ({ snackbar: `${model.name} is not called ${name} any more.` }),
   })
-  return { give: given.change, take: taken.change, isBusy: given.isBusy || taken.isBusy }
+  return { give: addition.change, take: taken.change, isBusy: addition.isBusy || taken.isBusy }
 }

@@ -22,7 +22,7 @@ export function LineageCard({ model }: { model: ModelInfo }) {
     <Card title="Lineage" note="from the data to the runs that used it">
       <ol className={styles.lineage}>
         <li className={styles.pair}>
-          <Stage
+          <Step
             icon={Database}
             kind="Data"
             sub={more.length > 0 && `and ${countOf(more.length, 'more address', 'more addresses')}`}
@@ -32,25 +32,25 @@ export function LineageCard({ model }: { model: ModelInfo }) {
             ) : (
               <span title={data}>{data.replace(/^s3:\/\/[^/]+\//, '')}</span>
             )}
-          </Stage>
-          <Stage icon={Package} kind="Solution">
+          </Step>
+          <Step icon={Package} kind="Solution">
             <Link {...paths.solution(model.solution_id, { ws, version: String(model.version_num) })}>
               {solutionWords(model)}
             </Link>
-          </Stage>
+          </Step>
         </li>
         <li>
-          <Stage icon={Play} kind="Run" sub={model.created_by}>
+          <Step icon={Play} kind="Run" sub={model.created_by}>
             <RunLink run={{ id: model.run_id, name: model.run_name }} />
-          </Stage>
+          </Step>
         </li>
         <li>
-          <Stage icon={Box} kind="Model" sub="this model" isCurrent>
+          <Step icon={Box} kind="Model" sub="this model" isCurrent>
             {model.name}
-          </Stage>
+          </Step>
         </li>
         <li>
-          <Stage
+          <Step
             icon={GitFork}
             kind="Inference"
             sub={
@@ -62,14 +62,14 @@ export function LineageCard({ model }: { model: ModelInfo }) {
             }
           >
             {used ? countOf(model.use_count, 'run') : 'Not used yet'}
-          </Stage>
+          </Step>
         </li>
       </ol>
     </Card>
   )
 }
 
-interface StageProps {
+interface StepProps {
   icon: LucideIcon
   kind: string
   sub?: ReactNode
@@ -77,10 +77,10 @@ interface StageProps {
   children: ReactNode
 }
 
-function Stage({ icon, kind, sub, isCurrent, children }: StageProps) {
+function Step({ icon, kind, sub, isCurrent, children }: StepProps) {
   return (
     <div
-      className={classNames(styles.stage, isCurrent && styles.current)}
+      className={classNames(styles.step, isCurrent && styles.current)}
       aria-current={isCurrent || undefined}
     >
       <span className={classNames(text.note, styles.kind)}>

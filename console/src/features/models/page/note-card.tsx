@@ -17,7 +17,7 @@ export function NoteCard({ model }: { model: ModelInfo }) {
   return (
     <Card
       title="Note"
-      aside={
+      trailing={
         !isOpen && (
           <Button small disabledReason={disabledReason} onClick={() => setOpen(true)}>
             {model.note === '' ? 'Write a note' : 'Edit'}

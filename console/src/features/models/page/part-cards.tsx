@@ -20,7 +20,7 @@ export function FilesCard({ model }: { model: ModelInfo }) {
     <Card
       title="Files"
       note={has_file && `${countOf(files.length, 'file')}, ${formatFileSize(bytes)} packed`}
-      aside={has_file && <span className={text.mono}>{name}</span>}
+      trailing={has_file && <span className={text.mono}>{name}</span>}
       flush
     >
       {has_file ? (

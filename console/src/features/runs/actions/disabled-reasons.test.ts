@@ -31,6 +31,6 @@ test('a member deletes own runs only, and somebody from outside does nothing', (
   expect(disabledReasons({ state: 'failed' }, member).delete).toMatch(/^Only a manager of this workspace, or/)
   expect(disabledReasons({ state: 'failed' }, { ...member, madeIt: true }).delete).toBeUndefined()
   expect(
-    Object.values(disabledReasons({ state: 'failed' }, stranger)).every((why) => why !== undefined),
+    Object.values(disabledReasons({ state: 'failed' }, stranger)).every((reason) => reason !== undefined),
   ).toBe(true)
 })

@@ -3,7 +3,7 @@ import { isLive } from '@podium/contract/run-state.ts'
 import { NOTHING } from '../../../format/nothing.ts'
 import { countOf, formatFigure } from '../../../format/number.ts'
 import { dataName } from '../components/data-name.ts'
-import { tierGiven } from '../components/tier-name.ts'
+import { allocatedTier } from '../components/tier-name.ts'
 import { bestOf } from '../figures/figure-direction.ts'
 import { valueText } from '../run/parameter-text.ts'
 
@@ -137,7 +137,7 @@ function machineRows(runs: readonly ComparedRun[]): DifferenceRow[] {
     ),
     rowOf(
       'Tier',
-      runs.map((run) => cellOf(tierGiven(run))),
+      runs.map((run) => cellOf(allocatedTier(run))),
     ),
     rowOf(
       'Processors',

@@ -42,7 +42,7 @@ function CurvesCard({ runs, comparison, colorOf }: PlotsProps) {
   return (
     <Card
       title="Curves"
-      aside={
+      trailing={
         figure !== undefined && (
           <NameSelect
             label="Figure"
@@ -129,7 +129,7 @@ function ScatterCard({ runs, comparison, colorOf }: PlotsProps) {
   return (
     <Card
       title="Parameter and figure"
-      aside={
+      trailing={
         x !== undefined &&
         y !== undefined && (
           <>

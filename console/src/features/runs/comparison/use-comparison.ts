@@ -1,4 +1,4 @@
-import { hrefOf } from '../../../navigation/place.ts'
+import { hrefOf } from '../../../navigation/target.ts'
 import { useAddress } from '../../../navigation/use-address.ts'
 import { useWorkspace } from '../../../session/use-session.ts'
 
@@ -9,7 +9,7 @@ export function idsIn(runs: string | undefined): string[] {
 
 /** The comparison that the address is: its runs in their order, and how they are looked at. */
 export function useComparison() {
-  const { search, change, placeWith } = useAddress()
+  const { search, change, targetWith } = useAddress()
   const { id: ws } = useWorkspace()
   const ids = idsIn(search.runs)
   const setIds = (next: readonly string[]) => change({ ws, runs: next.join(',') })
@@ -21,7 +21,7 @@ export function useComparison() {
     x: search.x,
     y: search.y,
     /** what another member of the workspace opens */
-    link: `${location.origin}${hrefOf(placeWith({ ws }))}`,
+    link: `${location.origin}${hrefOf(targetWith({ ws }))}`,
     add: (id: string) => setIds([...ids, id]),
     remove: (id: string) => setIds(ids.filter((one) => one !== id)),
     /** Puts a run where another stands, which moves aside. */

@@ -34,14 +34,14 @@ export async function viewOf({ queries, search }: PageContext): Promise<Inferenc
 export function useInferenceView() {
   const { search } = useAddress()
   const queries = useQueryClient()
-  const { say } = useSnackbar()
+  const { showSnackbar } = useSnackbar()
   const { data } = useQuery(preferencesQuery)
   const keep = useNewestChange({
     change: (inference_view: InferenceView, send) => send(keepPreferences, { body: { inference_view } }),
     onDone: (stored) => queries.setQueryData(preferencesQuery.queryKey, stored),
     tell: () => undefined,
     onRefused() {
-      say('The view could not be kept for your next visit.', { tone: 'bad' })
+      showSnackbar('The view could not be kept for your next visit.', { tone: 'bad' })
       return true
     },
   })

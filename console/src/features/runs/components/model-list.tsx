@@ -80,7 +80,7 @@ export function ModelList() {
           { id: 'solution_id', name: 'Solution', label: rows[0]?.solution_name },
           { id: 'state', name: 'State', label: state && shownState(state) },
         ]}
-        aside={<ModelViewSwitch view="streams" />}
+        trailing={<ModelViewSwitch view="streams" />}
         empty={
           <EmptyState
             title="No inference models yet"

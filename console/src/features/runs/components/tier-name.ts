@@ -9,7 +9,7 @@ export function tierName(tier: string): string {
 }
 
 /** The tier that a run got, with its instance type: 'Standard (2cpu-4gib)'. */
-export function tierGiven({
+export function allocatedTier({
   tier_given,
   instance_type,
 }: Pick<RunInfo, 'tier_given' | 'instance_type'>): string {

@@ -13,18 +13,18 @@ const WHO = { run: 'You ask', instance: 'The instance asks', version: 'The versi
 /** The tier that is asked for, and the nearest one that the workspace has; null for the engine's default. */
 export function tierPlan({ tier, by }: TierChoice, set: readonly { name: Tier }[]) {
   const names = set.map(({ name }) => name)
-  return { asked: tier, by, given: nearestTier(tier, names) }
+  return { asked: tier, by, allocated: nearestTier(tier, names) }
 }
 
 /** What a run gets where it does not get what is asked for, or where no person chose it; null when there is nothing to add. */
-export function givenSentence({ asked, by, given }: ReturnType<typeof tierPlan>): string | null {
+export function allocationSentence({ asked, by, allocated }: ReturnType<typeof tierPlan>): string | null {
   const name = tierLabels[asked]
   const who = by === 'nobody' ? null : `${WHO[by]} for ${name}`
   const subject = who === null ? name : `${who}, which`
-  if (given === null)
+  if (allocated === null)
     return `${subject} is not set, nor is one near it: the run gets the engine's default, 1 CPU and 1 GiB.`
-  if (given !== asked)
-    return `${subject} is not set in this workspace: the run gets ${tierLabels[given]}, the nearest.`
+  if (allocated !== asked)
+    return `${subject} is not set in this workspace: the run gets ${tierLabels[allocated]}, the nearest.`
   return by === 'run' || who === null ? null : `${who}.`
 }
 

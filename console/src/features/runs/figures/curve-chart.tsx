@@ -23,10 +23,10 @@ interface CurveChartProps {
 
 /** The place of a chart, which is drawn while it is in sight: a run may have hundreds. */
 export function CurveChart(props: CurveChartProps) {
-  const place = useRef<HTMLLIElement>(null)
-  const isSeen = useSeen(place)
+  const item = useRef<HTMLLIElement>(null)
+  const isSeen = useSeen(item)
   return (
-    <li ref={place} className={styles.curve}>
+    <li ref={item} className={styles.curve}>
       {isSeen ? <SeenChart {...props} /> : <h3>{props.group.title}</h3>}
     </li>
   )

@@ -38,7 +38,7 @@ export function CurvesCard({ run, series, warnings, connected, heardAt }: Curves
     <Card
       title="Curves"
       note={noteOf(groups.length, pinned.length)}
-      aside={live && groups.length > 0 && <LiveNote connected={connected} heardAt={heardAt} />}
+      trailing={live && groups.length > 0 && <LiveNote connected={connected} heardAt={heardAt} />}
       flush
     >
       {warnings.map((warning) => (

@@ -20,7 +20,7 @@ export function FigureTable({ run }: { run: RunInfo }) {
     <Card
       title="Figures"
       note={`${figures.length}`}
-      aside={<CopyButton text={JSON.stringify(run.metrics, null, 2)} label="Copy" worded />}
+      trailing={<CopyButton text={JSON.stringify(run.metrics, null, 2)} label="Copy" worded />}
       flush
     >
       <table aria-label="Figures of the run" className={styles.table}>

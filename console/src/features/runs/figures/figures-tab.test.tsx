@@ -129,15 +129,15 @@ test('a live run is read again for what it wrote alone', async () => {
 })
 
 test('a pinned chart stands first, and the pin is kept with the person', async () => {
-  let kept = { solution_view: 'list', pinned_charts: [{ solution: 'other', chart: 'loss' }] }
+  let preferences = { solution_view: 'list', pinned_charts: [{ solution: 'other', chart: 'loss' }] }
   const { user, server } = await openFigures(
     { loss: curve(1), accuracy: curve(1) },
     {},
     {
-      'GET /settings/preferences': () => kept,
+      'GET /settings/preferences': () => preferences,
       'PATCH /settings/preferences': ({ body }: { body: object }) => {
-        kept = { ...kept, ...body }
-        return kept
+        preferences = { ...preferences, ...body }
+        return preferences
       },
     },
   )

@@ -7,7 +7,7 @@ import { LinkedCharts } from '../../../ui/chart/chart-link.tsx'
 import { LineChart } from '../../../ui/chart/line-chart.tsx'
 import type { Point } from '../../../ui/chart/line-points.ts'
 import { Card } from '../../../ui/layout/card.tsx'
-import { tierGiven } from '../components/tier-name.ts'
+import { allocatedTier } from '../components/tier-name.ts'
 import styles from './figures.module.css'
 import { useCurves } from './use-series.ts'
 
@@ -35,7 +35,7 @@ export function ResourcesCard({ run, series }: { run: RunInfo; series: readonly 
   const query = useCurves(run.id, names, false)
   if (names.length === 0) return null
   return (
-    <Card title="Resources" note="every 5 s" aside={tierGiven(run)} flush>
+    <Card title="Resources" note="every 5 s" trailing={allocatedTier(run)} flush>
       {queryPlaceholder(query, {
         loading: 'Loading resources',
         failed: 'The resources could not be read',

@@ -16,7 +16,7 @@ export interface Pins {
 /** The charts of a solution that the person wants to see first, on whatever machine. */
 export function usePins(solution: string): Pins {
   const queries = useQueryClient()
-  const { say } = useSnackbar()
+  const { showSnackbar } = useSnackbar()
   const { data } = useQuery(preferencesQuery)
   const pinned = data?.pinned_charts ?? []
   const keep = useNewestChange({
@@ -24,7 +24,7 @@ export function usePins(solution: string): Pins {
     onDone: (stored) => queries.setQueryData(preferencesQuery.queryKey, stored),
     tell: () => undefined,
     onRefused() {
-      say('The pin could not be kept.', { tone: 'bad' })
+      showSnackbar('The pin could not be kept.', { tone: 'bad' })
       void queries.refetchQueries({ queryKey: preferencesQuery.queryKey })
       return true
     },

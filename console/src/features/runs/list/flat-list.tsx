@@ -55,7 +55,7 @@ export function FlatList() {
             />
           }
           filters={<RunFilterChips search={search} set={set} clear={address.clear} />}
-          aside={
+          trailing={
             <>
               <CopyButton worded text={window.location.href} label="Copy link" />
               <LinkButton

@@ -14,7 +14,7 @@ import { Fragment, useState } from 'react'
 import { countOf } from '../../../format/number.ts'
 import { formatVersion } from '../../../format/version.ts'
 import { paths } from '../../../navigation/paths.ts'
-import type { Place } from '../../../navigation/place.ts'
+import type { Target } from '../../../navigation/target.ts'
 import type { RowsElsewhere } from '../../../record/list-table.tsx'
 import { type DeletionTarget, useDeletion } from '../../../record/use-deletion.tsx'
 import { useMaker } from '../../../session/use-caller.ts'
@@ -210,10 +210,10 @@ interface TreeMenuProps {
   kind: 'instance' | 'stream'
   /** the person who made it */
   maker: string
-  newRun: Place
+  newRun: Target
   /** why no run can be started on it, whatever a person may do */
   runReason?: string | undefined
-  edit: Place
+  edit: Target
   deletion: DeletionTarget
 }
 

@@ -1,6 +1,6 @@
 import type { ArgumentsOf } from '@podium/contract/call.ts'
 import type { listRuns, RunFilters } from '@podium/contract/run-list.ts'
-import type { Search } from '../../../navigation/place.ts'
+import type { Search } from '../../../navigation/target.ts'
 import { useAddress } from '../../../navigation/use-address.ts'
 import { PAGE_SIZES } from '../../../ui/table/pagination.tsx'
 

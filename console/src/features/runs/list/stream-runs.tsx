@@ -113,11 +113,11 @@ function WholeRow({ children }: { children: ReactNode }) {
 function RunRow({ run }: { run: Run }) {
   const { id: ws } = useWorkspace()
   const navigate = useNavigate()
-  const { say } = useSnackbar()
+  const { showSnackbar } = useSnackbar()
   const { stop, retry, others } = useRunActions(run, {
     ws,
     onStarted: ({ id, name }) =>
-      say(`${name} was started.`, {
+      showSnackbar(`${name} was started.`, {
         action: { label: 'Open', onPress: () => void navigate(paths.run(id, { ws })) },
       }),
   })

@@ -23,7 +23,7 @@ export async function lineAtTime(
   /** The times of the lines from a block on, up to the first block that holds one. */
   async function timesFrom(block: number, whole: boolean) {
     for (let at = block; at < count; at += 1) {
-      const { first, from, to } = blocks.placeOf(at * blocks.every())
+      const { first, from, to } = blocks.locate(at * blocks.every())
       const bytes = await source.bytes(from, whole ? to : Math.min(to, from + PROBE), signal)
       const times = linesOf(bytes).flatMap((line, row) => {
         const time = timeOf(line)

@@ -11,7 +11,7 @@ interface Asked {
   later: string[]
 }
 
-const KEPT_BLOCKS = 24
+const MOST_BLOCKS = 24
 const LONGEST_READ = 4 * 1024 * 1024
 const NEWLINE = 10
 const encoder = new TextEncoder()
@@ -60,13 +60,13 @@ export function createLogBlocks(reader: LogReader, changed: () => void) {
       // The last known block may have grown, so it is read again from its own mark.
       const from = Math.max(0, known - 1) * index.every
       const part = await reader.index(from, closing.signal)
-      const kept = part.every === index.every ? index.offsets.slice(0, Math.max(0, known - 1)) : []
+      const unchanged = part.every === index.every ? index.offsets.slice(0, Math.max(0, known - 1)) : []
       if (part.size < index.size) errors.clear()
       if (part.size !== index.size) {
         forgetLast()
         wholeTail = null
       }
-      index = { ...part, from: 0, offsets: [...kept, ...part.offsets] }
+      index = { ...part, from: 0, offsets: [...unchanged, ...part.offsets] }
       failure = null
     } catch (error) {
       if (!closing.signal.aborted) failure = error as Error
@@ -96,7 +96,7 @@ export function createLogBlocks(reader: LogReader, changed: () => void) {
 
   /** Puts a fresh line where its block is kept or awaited; elsewhere it is read when it comes into view. */
   function put(number: number, text: string): void {
-    const { block, first } = placeOf(number)
+    const { block, first } = locate(number)
     const lines = blocks.get(block) ?? waiting.get(block)?.later
     if (levelOf(text)?.level === 'error') errors.set(block, [...(errors.get(block) ?? []), number])
     if (lines) lines[number - first] = text
@@ -112,7 +112,7 @@ export function createLogBlocks(reader: LogReader, changed: () => void) {
 
   /** Reads the blocks of these rows (in order, from 0) and those beside them, and no others any more. */
   function want(rows: readonly number[]): void {
-    wanted = new Set(rows.map((row) => placeOf(row).block))
+    wanted = new Set(rows.map((row) => locate(row).block))
     const inView = [...wanted]
     const near = new Set([...inView, (inView.at(-1) ?? 0) + 1, (inView[0] ?? 0) - 1])
     for (const [block, { request }] of waiting) {
@@ -157,11 +157,11 @@ export function createLogBlocks(reader: LogReader, changed: () => void) {
       lines.flatMap((line, row) => (levelOf(line)?.level === 'error' ? [first + row] : [])),
     )
     for (const old of blocks.keys())
-      if (blocks.size > KEPT_BLOCKS && old !== number && !wanted.has(old)) blocks.delete(old)
+      if (blocks.size > MOST_BLOCKS && old !== number && !wanted.has(old)) blocks.delete(old)
   }
 
   /** Where a line is: its block, the block's first line and its bytes. */
-  function placeOf(number: number) {
+  function locate(number: number) {
     const block = Math.floor(number / index.every)
     const [from = index.size, to = index.size] = index.offsets.slice(block, block + 2)
     return { block, first: block * index.every, from, to }
@@ -169,7 +169,7 @@ export function createLogBlocks(reader: LogReader, changed: () => void) {
 
   /** The line's text; undefined while it is on its way, and beyond what is read of a block. */
   function line(number: number): string | undefined {
-    const { block, first } = placeOf(number)
+    const { block, first } = locate(number)
     const lines = blocks.get(block)
     if (!lines) return undefined
     // Moved to the end: the block that was used longest ago is dropped first.
@@ -183,7 +183,7 @@ export function createLogBlocks(reader: LogReader, changed: () => void) {
     append,
     want,
     line,
-    placeOf,
+    locate,
     /** the lines that say ERROR, of those read so far */
     errors: () => [...errors.values()].flat(),
     every: () => index.every,

@@ -8,7 +8,7 @@ interface LogMarkersProps {
 }
 
 /** So many places the column can tell apart. */
-const PLACES = 200
+const POSITIONS = 200
 
 /**
  * A column beside the scrollbar that shows where in the log errors and hits are. For the pointer only: by keyboard they
@@ -17,38 +17,38 @@ const PLACES = 200
 export function LogMarkers({ lines, errors, hits, onShow }: LogMarkersProps) {
   return (
     <div aria-hidden="true" className={styles.markers}>
-      <Places numbers={errors} lines={lines} className={styles.errorMarker} onShow={onShow} />
-      <Places numbers={hits} lines={lines} className={styles.hitMarker} onShow={onShow} />
+      <Marks numbers={errors} lines={lines} className={styles.errorMarker} onShow={onShow} />
+      <Marks numbers={hits} lines={lines} className={styles.hitMarker} onShow={onShow} />
     </div>
   )
 }
 
-interface PlacesProps {
+interface MarksProps {
   numbers: readonly number[]
   lines: number
   className: string | undefined
   onShow: (line: number) => void
 }
 
-function Places({ numbers, lines, className, onShow }: PlacesProps) {
-  return [...placesOf(numbers, lines)].map(([place, line]) => (
+function Marks({ numbers, lines, className, onShow }: MarksProps) {
+  return [...positionsOf(numbers, lines)].map(([position, line]) => (
     <button
-      key={place}
+      key={position}
       type="button"
       tabIndex={-1}
       className={className}
-      style={{ top: `${(place / PLACES) * 100}%` }}
+      style={{ top: `${(position / POSITIONS) * 100}%` }}
       onClick={() => onShow(line)}
     />
   ))
 }
 
 /** The first of the lines at each place. */
-function placesOf(numbers: readonly number[], lines: number): Map<number, number> {
-  const places = new Map<number, number>()
+function positionsOf(numbers: readonly number[], lines: number): Map<number, number> {
+  const positions = new Map<number, number>()
   for (const line of numbers) {
-    const place = Math.floor((line / Math.max(1, lines)) * PLACES)
-    if (!places.has(place)) places.set(place, line)
+    const position = Math.floor((line / Math.max(1, lines)) * POSITIONS)
+    if (!positions.has(position)) positions.set(position, line)
   }
-  return places
+  return positions
 }

@@ -13,7 +13,7 @@ import type { Log } from './use-log.ts'
  * @returns takes the action, which answers the sentence to show; its signal is aborted when the log is left
  */
 export function useLogAction(source: LogSource) {
-  const { say } = useSnackbar()
+  const { showSnackbar } = useSnackbar()
   const leaving = useRef(new AbortController())
   // biome-ignore lint/correctness/useExhaustiveDependencies: another source is another log
   useEffect(() => {
@@ -26,9 +26,9 @@ export function useLogAction(source: LogSource) {
     const { signal } = leaving.current
     try {
       const done = await act(signal)
-      if (done && !signal.aborted) say(done)
+      if (done && !signal.aborted) showSnackbar(done)
     } catch (error) {
-      if (!signal.aborted && !wasTold(error)) say(sentenceFor(error), { tone: 'bad' })
+      if (!signal.aborted && !wasTold(error)) showSnackbar(sentenceFor(error), { tone: 'bad' })
     }
   }
 }
@@ -84,15 +84,15 @@ async function readRows(
   rows: readonly number[],
   signal: AbortSignal,
 ): Promise<string[]> {
-  const found = rows.map((row) => ({ row, place: blocks.placeOf(row), text: blocks.line(row) }))
+  const found = rows.map((row) => ({ row, range: blocks.locate(row), text: blocks.line(row) }))
   const missing = new Map(
-    found.filter(({ text }) => text === undefined).map(({ place }) => [place.block, place]),
+    found.filter(({ text }) => text === undefined).map(({ range }) => [range.block, range]),
   )
-  const places = [...missing.values()]
+  const ranges = [...missing.values()]
   const loaded = found.reduce((sum, { text }) => sum + (text?.length ?? 0), 0)
-  if (places.reduce((sum, { from, to }) => sum + to - from, loaded) > MOST_BYTES) throw tooMuch()
-  const readPlace = async ({ block, from, to }: ReturnType<LogBlocks['placeOf']>) =>
+  if (ranges.reduce((sum, { from, to }) => sum + to - from, loaded) > MOST_BYTES) throw tooMuch()
+  const readRange = async ({ block, from, to }: ReturnType<LogBlocks['locate']>) =>
     [block, linesOf(await source.bytes(from, to, signal))] as const
-  const read = new Map(await Promise.all(places.map(readPlace)))
-  return found.map(({ row, place, text }) => text ?? read.get(place.block)?.[row - place.first] ?? '')
+  const read = new Map(await Promise.all(ranges.map(readRange)))
+  return found.map(({ row, range, text }) => text ?? read.get(range.block)?.[row - range.first] ?? '')
 }

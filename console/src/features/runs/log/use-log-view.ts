@@ -29,8 +29,8 @@ export function useLogView() {
 
 function readView(key: string): LogView {
   try {
-    const kept = JSON.parse(localStorage.getItem(key) ?? '{}') as Partial<LogView> | null
-    return { wrap: kept?.wrap === true, time: kept?.time !== false }
+    const saved = JSON.parse(localStorage.getItem(key) ?? '{}') as Partial<LogView> | null
+    return { wrap: saved?.wrap === true, time: saved?.time !== false }
   } catch {
     return FIRST
   }

@@ -15,7 +15,7 @@ import { Card } from '../../../ui/layout/card.tsx'
 import { type Definition, DefinitionList } from '../../../ui/layout/definition-list.tsx'
 import { Moment } from '../../../ui/text/moment.tsx'
 import { dataName } from '../components/data-name.ts'
-import { tierGiven, tierName } from '../components/tier-name.ts'
+import { allocatedTier, tierName } from '../components/tier-name.ts'
 import { resourcesText } from '../components/tier-words.ts'
 import { shownParameters } from './parameter-text.ts'
 
@@ -27,7 +27,7 @@ export function ParametersCard({ run }: { run: RunInfo }) {
     <Card
       title="Parameters"
       note={changed > 0 ? `${changed} changed` : undefined}
-      aside={
+      trailing={
         shown.length > 0 && <CopyButton text={JSON.stringify(run.parameters, null, 2)} label="Copy" worded />
       }
       flush
@@ -66,7 +66,7 @@ export function FactsCard({ run }: { run: RunInfo }) {
     ...(model_from === null ? [] : [{ term: 'Model', value: runLink(model_from, 'from a training run') }]),
     ...(model_version === '' ? [] : [{ term: 'Model version', value: formatVersion(model_version) }]),
     { term: 'Tier requested', value: tierName(run.tier_asked) },
-    { term: 'Tier allocated', value: tierGiven(run) },
+    { term: 'Tier allocated', value: allocatedTier(run) },
     { term: 'Granted', value: run.granted && resourcesText(run.granted) },
     { term: 'Created', value: <Moment at={run.created_at} /> },
     { term: 'Started', value: <Moment at={run.started_at} /> },

@@ -57,7 +57,7 @@ export function AlikeCard({ run: { id, workspace_id, failure } }: { run: RunInfo
     <Card
       title="Failed the same way"
       note={countOf(alike - 1, 'more run', 'more runs')}
-      aside={
+      trailing={
         <Button
           small
           icon={RotateCcw}

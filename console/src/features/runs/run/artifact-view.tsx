@@ -39,7 +39,7 @@ export function ArtifactView({ run, artifact }: { run: RunInfo; artifact: Artifa
     <Card
       title={artifact.path.split('/').at(-1) ?? artifact.path}
       note={noteOf(artifact, preview)}
-      aside={
+      trailing={
         <>
           {isMarkdown && (
             <SegmentedControl

@@ -44,7 +44,7 @@ export function ArtifactsCard({ run, shown }: { run: RunInfo; shown: string | un
     <Card
       title="Artifacts"
       note={hasFiles && `${countOf(artifacts.length, 'file')}, ${formatFileSize(total_bytes)}`}
-      aside={
+      trailing={
         hasFiles && (
           <LinkButton
             small
@@ -118,7 +118,7 @@ const FEW = 20
 const SHOWN = 200
 
 function ArtifactRows({ run, artifacts, shown }: FilesProps & { shown: string | undefined }) {
-  const { placeWith } = useAddress()
+  const { targetWith } = useAddress()
   const [toggled, setToggled] = useState<readonly string[]>([])
   const [limit, setLimit] = useState(SHOWN)
   const openAtFirst = artifacts.length <= FEW
@@ -143,7 +143,7 @@ function ArtifactRows({ run, artifacts, shown }: FilesProps & { shown: string | 
                 </span>
               ) : (
                 <Link
-                  {...placeWith({ tab: 'artifacts', file: path })}
+                  {...targetWith({ tab: 'artifacts', file: path })}
                   replace
                   resetScroll={false}
                   className={text.cut}

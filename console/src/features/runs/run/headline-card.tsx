@@ -29,7 +29,7 @@ export function HeadlineCard({ run, actions }: { run: RunInfo; actions: RunActio
       aria-label={hasFailed ? 'Why it failed' : 'State'}
       className={classNames(layout.surface, layout.stackClose, styles.headline)}
     >
-      <div className={styles.said}>
+      <div className={styles.message}>
         {hasFailed && <Icon of={CircleX} size={20} className={text.crimson} />}
         <div className={classNames(layout.grow, layout.stackTight)}>
           <p className={classNames(styles.sentence, hasFailed && styles.reason)}>
@@ -52,11 +52,11 @@ export function HeadlineCard({ run, actions }: { run: RunInfo; actions: RunActio
 
 /** When and in which step it failed, and the ways to the line that failed. */
 function FailedWhere({ run: { failure, detail }, sentence }: { run: RunInfo; sentence: string }) {
-  const { placeWith } = useAddress()
+  const { targetWith } = useAddress()
   const { log_type, line = null, place } = failure ?? {}
-  const says = failure === null || failure.title === detail ? '' : detail
+  const moreDetail = failure === null || failure.title === detail ? '' : detail
   return (
-    <Aside>
+    <Subline>
       {sentence}
       {place && (
         <>
@@ -68,7 +68,7 @@ function FailedWhere({ run: { failure, detail }, sentence }: { run: RunInfo; sen
         <>
           {' '}
           <Link
-            {...placeWith({ tab: 'log', log: log_type })}
+            {...targetWith({ tab: 'log', log: log_type })}
             hash={lineRangeHash([line + 1, line + 1]).slice(1)}
             replace
             resetScroll={false}
@@ -77,18 +77,18 @@ function FailedWhere({ run: { failure, detail }, sentence }: { run: RunInfo; sen
           </Link>
         </>
       )}
-      {line === null && says !== '' && ` ${says}`}
-    </Aside>
+      {line === null && moreDetail !== '' && ` ${moreDetail}`}
+    </Subline>
   )
 }
 
 /** What remains of a run under way; the figures of one that succeeded; who stopped it. */
 function Beside({ run }: { run: RunInfo }) {
   const words = besideWords(run)
-  return words === '' ? null : <Aside>{words}</Aside>
+  return words === '' ? null : <Subline>{words}</Subline>
 }
 
-function Aside({ children }: { children: ReactNode }) {
+function Subline({ children }: { children: ReactNode }) {
   return <p className={classNames(text.small, text.muted, styles.where)}>{children}</p>
 }
 

@@ -110,14 +110,14 @@ function StarButton({ run: { id, name, star } }: { run: RunInfo }) {
 }
 
 function Tags({ run: { tags } }: { run: RunInfo }) {
-  const { placeWith } = useAddress()
+  const { targetWith } = useAddress()
   return (
     <span className={layout.wrap}>
       {tags.map((tag) => (
         <Tag key={tag}>{tag}</Tag>
       ))}
       <Link
-        {...placeWith({ tab: 'notes' })}
+        {...targetWith({ tab: 'notes' })}
         replace
         resetScroll={false}
         aria-label="Edit tags and note"

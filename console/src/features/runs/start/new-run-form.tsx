@@ -19,7 +19,7 @@ import { Button } from '../../../ui/button/button.tsx'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { Note } from '../../../ui/feedback/note.tsx'
 import { SkeletonRows } from '../../../ui/feedback/skeleton-rows.tsx'
-import { FormAside, FormColumns, FormFields, FormFrame, SaveBar } from '../../../ui/form/form-frame.tsx'
+import { FormColumns, FormFields, FormFrame, FormSidebar, SaveBar } from '../../../ui/form/form-frame.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { type Definition, DefinitionList } from '../../../ui/layout/definition-list.tsx'
 import { dataName } from '../components/data-name.ts'
@@ -143,7 +143,7 @@ function RunForm({ form, run }: { form: NewRun; run: Run }) {
           </Button>
         </SaveBar>
       </FormFrame>
-      <ReceivedAside {...section} />
+      <ReceivedPanel {...section} />
     </FormColumns>
   )
 }
@@ -166,7 +166,7 @@ function useFocusOnWrong<Frame extends HTMLElement>(occasion: unknown, isWrong: 
 }
 
 /** What the run will be given, to the letter, and what to expect of this engine. */
-function ReceivedAside(props: SectionProps) {
+function ReceivedPanel(props: SectionProps) {
   const { form, run } = props
   const { draft, target, folder, from } = form
   const limit = timeoutSeconds(run.pipeline)
@@ -188,7 +188,7 @@ function ReceivedAside(props: SectionProps) {
     ...(limit === null ? [] : [{ term: 'Time limit', value: formatDuration(limit) }]),
   ]
   return (
-    <FormAside label="What the run receives">
+    <FormSidebar label="What the run receives">
       <Card title="What the run receives" flush>
         <div className={layout.inset}>
           <DefinitionList items={items} />
@@ -198,7 +198,7 @@ function ReceivedAside(props: SectionProps) {
       </Card>
       <EngineNotes {...props} />
       {from && <p className={text.sub}>{filledFrom(from, target)}</p>}
-    </FormAside>
+    </FormSidebar>
   )
 }
 
@@ -225,10 +225,10 @@ function nextName({ stream, stream_name }: Target): string {
 }
 
 function tierText({ form: { tiers }, run }: SectionProps): string {
-  const { given } = tierPlan(run.choices.tier, tiers)
-  if (given === null) return "The engine's default"
-  const instance = tiers.find(({ name }) => name === given)?.instance
-  return `${tierLabels[given]}, ${instance}`
+  const { allocated } = tierPlan(run.choices.tier, tiers)
+  if (allocated === null) return "The engine's default"
+  const instance = tiers.find(({ name }) => name === allocated)?.instance
+  return `${tierLabels[allocated]}, ${instance}`
 }
 
 function filledFrom(run: RunInfo, { solution, version_num }: Target): string {

@@ -13,7 +13,13 @@ import { SegmentedControl } from '../../../ui/form/radio-group.tsx'
 import { SelectField } from '../../../ui/form/select.tsx'
 import { ParameterFields } from '../components/parameters/parameter-fields.tsx'
 import type { FilledField } from '../components/parameters/parameter-values.ts'
-import { givenSentence, impossible, limitSentence, tierPlan, typeSentence } from '../components/tier-words.ts'
+import {
+  allocationSentence,
+  impossible,
+  limitSentence,
+  tierPlan,
+  typeSentence,
+} from '../components/tier-words.ts'
 import { useInstanceTypes } from '../components/use-instance-types.ts'
 import { modelOf } from './run-state.ts'
 import type { NewRun, SectionProps } from './use-new-run.ts'
@@ -79,7 +85,7 @@ export function ParametersSection({ form, fields }: { form: NewRun; fields: read
   return (
     <FormSection
       title="Parameters"
-      aside={
+      trailing={
         isChanged && (
           <TextButton onClick={() => dispatch({ type: 'use defaults' })}>Back to the defaults</TextButton>
         )
@@ -105,12 +111,12 @@ function LiveNote({ children }: { children: string | undefined }) {
 export function TierSection({ form: { tiers, engine, choose }, run }: SectionProps) {
   const plan = tierPlan(run.choices.tier, tiers)
   const types = useInstanceTypes(tiers)
-  const sentence = givenSentence(plan)
+  const sentence = allocationSentence(plan)
   return (
     <FormSection title="Tier">
       <OptionRows<Tier>
         legend="Tier"
-        value={plan.given ?? undefined}
+        value={plan.allocated ?? undefined}
         onChange={(tier) => choose({ tier })}
         options={TIERS.map((tier) => {
           const instance = tiers.find(({ name }) => name === tier)?.instance
@@ -125,7 +131,7 @@ export function TierSection({ form: { tiers, engine, choose }, run }: SectionPro
           }
         })}
       />
-      {sentence !== null && <Note tone={plan.given === plan.asked ? 'info' : 'warn'}>{sentence}</Note>}
+      {sentence !== null && <Note tone={plan.allocated === plan.asked ? 'info' : 'warn'}>{sentence}</Note>}
     </FormSection>
   )
 }

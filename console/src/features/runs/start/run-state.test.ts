@@ -2,7 +2,7 @@ import type { InstanceDetail } from '@podium/contract/instances.ts'
 import type { Tier } from '@podium/contract/tiers.ts'
 import { expect, test } from 'vitest'
 import { freeName } from '../components/free-name.ts'
-import { givenSentence, impossible, limitSentence, tierPlan } from '../components/tier-words.ts'
+import { allocationSentence, impossible, limitSentence, tierPlan } from '../components/tier-words.ts'
 import { instanceCalled, runCalled, SOLUTION, streamCalled, VERSION } from '../testing/sample-objects.ts'
 import { leftBehind, runProblems } from './run-problems.ts'
 import {
@@ -106,20 +106,24 @@ test('the tier asked for is the instance’s, the version’s, else standard, an
     const set = names.map((name) => ({ name }))
     return tierPlan(run.choices.tier, set)
   }
-  expect(plan(draft, low, ['low'])).toEqual({ asked: 'low', by: 'instance', given: 'low' })
-  expect(plan(draft, lowElsewhere, ['low'])).toEqual({ asked: 'low', by: 'instance', given: 'low' })
-  expect(plan(draft, null, ['low'])).toEqual({ asked: 'high', by: 'version', given: 'low' })
-  expect(plan({ ...draft, tier: 'standard' }, low, [])).toEqual({ asked: 'standard', by: 'run', given: null })
+  expect(plan(draft, low, ['low'])).toEqual({ asked: 'low', by: 'instance', allocated: 'low' })
+  expect(plan(draft, lowElsewhere, ['low'])).toEqual({ asked: 'low', by: 'instance', allocated: 'low' })
+  expect(plan(draft, null, ['low'])).toEqual({ asked: 'high', by: 'version', allocated: 'low' })
+  expect(plan({ ...draft, tier: 'standard' }, low, [])).toEqual({
+    asked: 'standard',
+    by: 'run',
+    allocated: null,
+  })
 })
 
 test('what is given in place of what was asked is said', () => {
-  expect(givenSentence({ asked: 'high', by: 'version', given: 'low' })).toBe(
+  expect(allocationSentence({ asked: 'high', by: 'version', allocated: 'low' })).toBe(
     'The version asks for High, which is not set in this workspace: the run gets Low, the nearest.',
   )
-  expect(givenSentence({ asked: 'standard', by: 'nobody', given: null })).toBe(
+  expect(allocationSentence({ asked: 'standard', by: 'nobody', allocated: null })).toBe(
     "Standard is not set, nor is one near it: the run gets the engine's default, 1 CPU and 1 GiB.",
   )
-  expect(givenSentence({ asked: 'low', by: 'run', given: 'low' })).toBeNull()
+  expect(allocationSentence({ asked: 'low', by: 'run', allocated: 'low' })).toBeNull()
 })
 
 test('a tier that this machine cannot give says so', () => {
@@ -208,7 +212,7 @@ test.each([
 test('what is wrong is said by field', () => {
   const check = (search: Record<string, string>, over: Partial<RunDraft> = {}, rest = {}) => {
     const draft = { ...draftOf(search), ...over }
-    const said = runProblems({
+    const found = runProblems({
       draft,
       target: targetOf(draft, offer),
       taken: { instance: false, stream: false },
@@ -217,7 +221,7 @@ test('what is wrong is said by field', () => {
       modelNeeded: false,
       ...rest,
     })
-    return Object.fromEntries(Object.entries(said).filter(([, sentence]) => sentence !== undefined))
+    return Object.fromEntries(Object.entries(found).filter(([, sentence]) => sentence !== undefined))
   }
   expect(check({})).toEqual({})
   expect(Object.keys(check({ stream: 'id-gone' }))).toEqual(['stream'])

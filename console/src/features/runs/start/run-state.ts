@@ -192,7 +192,7 @@ export function runOf(
       mode,
       pipeline,
       entries: draft.entries,
-      given: draft.usesDefaults ? ownParameters(pipeline) : draft.copied[mode],
+      initial: draft.usesDefaults ? ownParameters(pipeline) : draft.copied[mode],
       below: chosenBelow(below, mode),
     }),
   }

@@ -75,7 +75,7 @@ export function useStart(ws: string, uploads: Uploads, dispatch: Dispatch<RunAct
       const id = await streamOf(target, send)
       return send(startRun, { params: { id }, body: bodyOf(request) })
     },
-    isPlaced: () => true,
+    isShownOnField: () => true,
     onDone({ id }) {
       leaveFreely()
       // Back must not lead to the form once more.

@@ -32,7 +32,7 @@ export async function openForm(address = '', over: Parameters<typeof serveRuns>[
     /** what stands in a text field or is chosen in a list */
     value: (name: string) =>
       (form.queryByRole('textbox', { name }) ?? form.getByRole('combobox', { name })) as HTMLInputElement,
-    turnTo: (name: string) => user.click(form.getByRole('radio', { name })),
+    chooseRadio: (name: string) => user.click(form.getByRole('radio', { name })),
     choose: (name: string, option: string) =>
       user.selectOptions(form.getByRole('combobox', { name }), option),
     start: () => user.click(form.getByRole('button', { name: 'Start' })),

@@ -57,10 +57,10 @@ test.each([
   ['{"a": [1,\n 2', 2, 3, 'The text ends before the [ of line 1 is closed.'],
   ['{\n"a": [1]', 2, 9, 'The text ends before the { of line 1 is closed.'],
   ['"a', 1, 1, 'The double quote that ends this text is missing.'],
-])('%j says where and why', (text, line, column, why) => {
+])('%j says where and why', (text, line, column, reason) => {
   expect(() => JSON.parse(text)).toThrow()
-  const expected = typeof why === 'string' ? why : expect.stringMatching(why)
-  expect(readJsonLines(text).mistake).toEqual({ line, column, why: expected })
+  const expected = typeof reason === 'string' ? reason : expect.stringMatching(reason)
+  expect(readJsonLines(text).mistake).toEqual({ line, column, reason: expected })
 })
 
 const TEXT = `{

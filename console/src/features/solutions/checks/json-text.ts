@@ -7,7 +7,7 @@ interface JsonLines {
   /** the line of every value, by its path: `pipeline[0].command`, '' for the whole; what holds it comes before it */
   lines: ReadonlyMap<string, number>
   /** the first one, and in a sentence why it is one; null where there is none */
-  mistake: { line: number; column: number; why: string } | null
+  mistake: { line: number; column: number; reason: string } | null
 }
 
 interface Bracket {
@@ -32,7 +32,7 @@ interface Halt {
   open: Bracket | undefined
 }
 
-type Reason = readonly [at: number, why: string]
+type Reason = readonly [at: number, reason: string]
 
 /** The parser calls itself for each level; no metadata is nested as deep as this. */
 const MOST_LEVELS = 500
@@ -45,17 +45,17 @@ const INVISIBLE = /[^\S \t\r\n]|[\p{Cc}\p{Cf}]/u
 const DELETE_INVISIBLE = 'There is an invisible character here. Delete it.'
 
 /** What is wrong within a text in double quotes, by the parser's error, and what shows its place. */
-const BROKEN_TEXTS: Readonly<Record<string, { at: RegExp; why: string }>> = {
-  UnexpectedEndOfString: { at: /"/, why: 'The double quote that ends this text is missing.' },
+const BROKEN_TEXTS: Readonly<Record<string, { at: RegExp; reason: string }>> = {
+  UnexpectedEndOfString: { at: /"/, reason: 'The double quote that ends this text is missing.' },
   InvalidEscapeCharacter: {
     at: /(?<=(?<!\\)(?:\\\\)*)\\(?!["\\/bfnrtu])/,
-    why: 'A backslash in a text is written \\\\.',
+    reason: 'A backslash in a text is written \\\\.',
   },
   InvalidUnicode: {
     at: /(?<=(?<!\\)(?:\\\\)*)\\u(?![0-9a-f]{4})/i,
-    why: '\\u is followed by four of 0 to 9 and a to f.',
+    reason: '\\u is followed by four of 0 to 9 and a to f.',
   },
-  InvalidCharacter: { at: /(?![\u007f-\u009f])\p{Cc}/u, why: DELETE_INVISIBLE },
+  InvalidCharacter: { at: /(?![\u007f-\u009f])\p{Cc}/u, reason: DELETE_INVISIBLE },
 }
 
 /** Reads a text of JSON for its lines: browsers name a mistake and its place each in their own way, or not at all. */
@@ -65,9 +65,9 @@ export function readJsonLines(text: string): JsonLines {
   let before: Met = { is: 'nothing', at: 0 }
   let mistake: JsonLines['mistake'] = null
 
-  function stop([at, why]: Reason): never {
+  function stop([at, reason]: Reason): never {
     const above = text.slice(0, at).split('\n')
-    mistake = { line: above.length, column: (above.at(-1) ?? '').length + 1, why }
+    mistake = { line: above.length, column: (above.at(-1) ?? '').length + 1, reason }
     throw new Stopped()
   }
   function meet(is: Met['is'], at: number) {
@@ -136,8 +136,8 @@ function reasonOf(halt: Halt): Reason {
     ]
   const broken = BROKEN_TEXTS[code]
   if (broken) {
-    const place = at + Math.max(0, text.slice(at).search(broken.at))
-    return [place, text[place] === '\t' ? 'A tab in a text is written \\t.' : broken.why]
+    const offset = at + Math.max(0, text.slice(at).search(broken.at))
+    return [offset, text[offset] === '\t' ? 'A tab in a text is written \\t.' : broken.reason]
   }
   if (char === '"') return [at, misplaced(halt, char)]
   if (code === 'InvalidCommentToken' || /^#(?!\w)/.test(text.slice(at, at + 2)))

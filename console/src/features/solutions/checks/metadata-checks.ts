@@ -1,4 +1,4 @@
-import { checkMetadata, isGiven, type Metadata } from '@podium/contract/metadata.ts'
+import { checkMetadata, isPresent, type Metadata } from '@podium/contract/metadata.ts'
 import { contactsOf, descriptionTabs } from '@podium/contract/metadata-description.ts'
 import { isObject } from '@podium/contract/metadata-json.ts'
 import { metadataWarnings } from '@podium/contract/metadata-warnings.ts'
@@ -45,7 +45,7 @@ export function readMetadata(text: string, containers: boolean): ReadMetadata {
   if (text.trim() === '') return withFaults('', [])
   const { lines, mistake } = readJsonLines(text)
   if (mistake)
-    return withFaults('', [{ title: 'Not valid JSON', path: '', message: mistake.why, ...mistake }])
+    return withFaults('', [{ title: 'Not valid JSON', path: '', message: mistake.reason, ...mistake }])
   const value: unknown = JSON.parse(text)
   const checked = checkMetadata(value)
   const name = isObject(value) && typeof value.name === 'string' ? value.name : ''
@@ -99,7 +99,7 @@ function withFaults(name: string, faults: readonly Fault[]): ReadMetadata {
 
 function factsOf(text: string, metadata: Metadata, containers: boolean): Check[] {
   const { metadata_version, pipeline } = metadata
-  const generation = isGiven(metadata_version) ? metadata_version : 'not named'
+  const generation = isPresent(metadata_version) ? metadata_version : 'not named'
   const size = formatFileSize(new TextEncoder().encode(text).length)
   const parameters = pipeline.flatMap(parameterFields).length
   const types = pipeline.map(({ type }) => type)

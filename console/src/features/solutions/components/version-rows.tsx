@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { formatVersion } from '../../../format/version.ts'
-import type { Place } from '../../../navigation/place.ts'
+import type { Target } from '../../../navigation/target.ts'
 import text from '../../../theme/text.module.css'
 import { classNames } from '../../../ui/class-names.ts'
 import styles from './version-rows.module.css'
@@ -12,7 +12,7 @@ interface VersionRowsProps {
     version: number
     title: string
     sub: ReactNode
-    to: Place
+    to: Target
     current?: boolean
   }[]
   /** Choosing leads to a place on the same page, which stays where it is. */

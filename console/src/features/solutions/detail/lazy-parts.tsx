@@ -57,7 +57,7 @@ export function UsesPart({ solution }: { solution: Solution }) {
       <UsesCard
         title="Streams"
         note={streamCount > 0 ? formatNumber(streamCount) : undefined}
-        aside={
+        trailing={
           streamCount > SHOWN && (
             <Link {...paths.models({ solution_id: id, ws })}>All {formatNumber(streamCount)} streams</Link>
           )
@@ -88,7 +88,7 @@ interface UsesCardProps<Row> {
   /** 'Recent runs'; the last word is what they are */
   title: string
   note: string | undefined
-  aside?: ReactNode
+  trailing?: ReactNode
   query: UseQueryResult
   rows: readonly Row[] | undefined
   columns: readonly Column<Row>[]
@@ -97,12 +97,12 @@ interface UsesCardProps<Row> {
 }
 
 function UsesCard<Row extends { id: string; name: string }>(props: UsesCardProps<Row>) {
-  const { title, note, aside, query, rows, columns, empty } = props
+  const { title, note, trailing, query, rows, columns, empty } = props
   const nouns = title.toLowerCase().split(' ').at(-1)
   const words = { loading: `Loading ${nouns}`, failed: `The ${nouns} could not be read` }
   const waiting = queryPlaceholder(query, words, { rows: 2, tall: true })
   return (
-    <Card title={title} note={note} aside={aside} flush>
+    <Card title={title} note={note} trailing={trailing} flush>
       <DataTable
         name={title}
         bare

@@ -1,4 +1,4 @@
-import { whyBuiltOn } from '@podium/contract/built-on.ts'
+import { builtOnReason } from '@podium/contract/built-on.ts'
 import { may } from '@podium/contract/permissions.ts'
 import type { Solution, Version } from '@podium/contract/solutions.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -6,7 +6,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { Ellipsis, Pencil, Play, Plus, Trash2 } from 'lucide-react'
 import { formatVersion } from '../../../format/version.ts'
 import { paths } from '../../../navigation/paths.ts'
-import type { Place } from '../../../navigation/place.ts'
+import type { Target } from '../../../navigation/target.ts'
 import { type DeletionTarget, useDeletion } from '../../../record/use-deletion.tsx'
 import { useCaller, useDisabledReason, useDisabledReasonFor } from '../../../session/use-caller.ts'
 import { useSessionState } from '../../../session/use-session.ts'
@@ -112,8 +112,8 @@ function useDeletions(solution: Solution, version: Version | undefined): readonl
   const { remove } = useDeletion('solution')
   const disabledReason = useDeletionDisabledReason(solution)
 
-  function deletion(what: string, target: DeletionTarget, place: Place, reason?: string): MenuItem {
-    const leave = () => navigate({ ...place, replace: true })
+  function deletion(what: string, target: DeletionTarget, destination: Target, reason?: string): MenuItem {
+    const leave = () => navigate({ ...destination, replace: true })
     return {
       label: `Delete ${what}`,
       icon: Trash2,
@@ -145,7 +145,7 @@ function useDeletionDisabledReason(solution: Solution) {
   function othersOf(built: readonly { created_by: string }[]): string | undefined {
     const names = new Set(built.map(({ created_by }) => created_by))
     names.delete(account?.userName ?? '')
-    return names.size === 0 || may('solution.delete', caller) ? undefined : whyBuiltOn([...names].sort())
+    return names.size === 0 || may('solution.delete', caller) ? undefined : builtOnReason([...names].sort())
   }
 
   return {

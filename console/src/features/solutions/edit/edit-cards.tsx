@@ -1,5 +1,5 @@
 import type { Metadata, Pipeline } from '@podium/contract/metadata.ts'
-import { type ParameterField, parameterFields, placeOf } from '@podium/contract/parameters.ts'
+import { type ParameterField, parameterFields, parameterKey } from '@podium/contract/parameters.ts'
 import { type RefObject, useEffect, useRef } from 'react'
 import { NOTHING } from '../../../format/nothing.ts'
 import { useAddress } from '../../../navigation/use-address.ts'
@@ -82,7 +82,7 @@ function Fields({ pipeline }: { pipeline: Pipeline }) {
       ) : (
         <ul className={layout.stackClose}>
           {fields.map((field) => (
-            <li key={placeOf(field.step, field.name)} className={styles.field}>
+            <li key={parameterKey(field.step, field.name)} className={styles.field}>
               <div className={classNames(layout.wrap, styles.name)}>
                 <span className={text.strong}>{field.name}</span>
                 <span className={text.note}>{typeWords(field)}</span>

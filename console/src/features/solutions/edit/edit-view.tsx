@@ -86,7 +86,7 @@ export function EditView({ solution, version, onFollow }: Omit<EditOptions, 'onS
               inCard
               value={search.tab === 'changes' ? 'changes' : 'metadata'}
               onChange={(tab) => change({ tab: tab === 'metadata' ? undefined : tab }, { replace: true })}
-              aside={<EditTools text={text} onChange={setText} />}
+              trailing={<EditTools text={text} onChange={setText} />}
               tabs={[
                 {
                   value: 'metadata',
@@ -133,15 +133,17 @@ export function EditView({ solution, version, onFollow }: Omit<EditOptions, 'onS
 /** What can be done with the text as a whole: format it, or take a file in its place. */
 function EditTools({ text, onChange }: { text: string; onChange: (text: string) => void }) {
   const input = useRef<HTMLInputElement>(null)
-  const { say } = useSnackbar()
+  const { showSnackbar } = useSnackbar()
   const formed = inForm(text)
 
   async function take(file: File | undefined) {
     if (!file) return
     const read = await readMetadataFile(file)
-    if ('refused' in read) return say(read.refused, { tone: 'bad' })
+    if ('refused' in read) return showSnackbar(read.refused, { tone: 'bad' })
     onChange(read.text)
-    say(`${file.name} replaces the text.`, { action: { label: 'Undo', onPress: () => onChange(text) } })
+    showSnackbar(`${file.name} replaces the text.`, {
+      action: { label: 'Undo', onPress: () => onChange(text) },
+    })
   }
 
   return (

@@ -78,7 +78,7 @@ export function useMetadataEdit({ solution, version, onSaved, onFollow }: EditOp
     change: ({ metadata }, send) =>
       send(editSolution, { params: { id }, body: { metadata_json: metadata, revision: base.revision } }),
     // The alert of the failure tells a 422.
-    isPlaced: () => true,
+    isShownOnField: () => true,
     onRefused,
     onTold: leave,
   })

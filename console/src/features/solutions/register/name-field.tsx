@@ -15,10 +15,10 @@ export type NameVerdict =
   /** there is no name to judge */
   | { is: 'none' }
   | { is: 'asking' }
-  | { is: 'unknown'; why: string }
+  | { is: 'unknown'; reason: string }
   | { is: 'free' }
   /** it is no name for a solution, or a solution has it in other letters */
-  | { is: 'wrong'; title: string; why: string }
+  | { is: 'wrong'; title: string; reason: string }
   | { is: 'taken'; by: KnownSolution }
 
 /** The titles of checks of a name, as the server's check of an archive has them too. */
@@ -49,7 +49,7 @@ export function useNameVerdict(name: string, solution: KnownSolution | undefined
     if (solution) return { is: 'taken', by: solution }
     const found = isPossible ? verdictOf(name) : undefined
     if (isPossible && !found) return { is: 'asking' }
-    if (found?.is === 'unknown') return { is: 'unknown', why: found.message }
+    if (found?.is === 'unknown') return { is: 'unknown', reason: found.message }
     return answer && found ? takenOrWrong(name, answer) : freeOrWrong(name)
   }
 
@@ -75,13 +75,13 @@ function solutionNamed(workspace_id: string, name: string) {
 }
 
 function freeOrWrong(name: string): NameVerdict {
-  const why = checkSolutionName(name)
-  return why === null ? { is: 'free' } : { is: 'wrong', title: NAME_TITLES.invalid, why }
+  const reason = checkSolutionName(name)
+  return reason === null ? { is: 'free' } : { is: 'wrong', title: NAME_TITLES.invalid, reason }
 }
 
 function takenOrWrong(name: string, by: KnownSolution): NameVerdict {
   if (by.name === name) return { is: 'taken', by }
-  return { is: 'wrong', title: NAME_TITLES.similar, why: otherLettersProblem(by.name, 'its next version') }
+  return { is: 'wrong', title: NAME_TITLES.similar, reason: otherLettersProblem(by.name, 'its next version') }
 }
 
 interface NameFieldProps {
@@ -120,7 +120,7 @@ export function NameField({ name, verdict, solution, onCheck }: NameFieldProps) 
 /** A name that becomes a version is a fault only when the person asks whether it is free. */
 function errorOf(verdict: NameVerdict, asked: boolean): string | undefined {
   if (verdict.is === 'taken') return asked ? messages.name_taken : undefined
-  return 'why' in verdict ? verdict.why : undefined
+  return 'reason' in verdict ? verdict.reason : undefined
 }
 
 function helpOf({ name, created_by }: KnownSolution): string {

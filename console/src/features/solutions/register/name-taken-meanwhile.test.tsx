@@ -5,7 +5,7 @@ import type { FakeCall, FakeServer } from '../../../testing/open-console.tsx'
 import { accessibilityFaults } from '../../../ui/testing/axe.ts'
 import { type FakeUpload, holdUploads } from '../testing/fake-upload.ts'
 import { metadata, solution, version } from '../testing/sample.ts'
-import { stage } from '../testing/stage.ts'
+import { openInWorkspace } from '../testing/solutions-fixture.ts'
 
 let uploads: FakeUpload[] = []
 let user = userEvent.setup()
@@ -28,7 +28,7 @@ const HELP = 'becomes the next version of penguins, first registered by Mina Sol
 /** A server where the name changes hands when the test says so. */
 function open(first: Holder, answers: FakeServer = {}) {
   let holder = first
-  const made = stage('/solution?register=1', {
+  const made = openInWorkspace('/solution?register=1', {
     'GET /solutions/workspace': () => [200, { solutions: [], total: 0 }],
     'GET /solutions/check': () => [
       200,

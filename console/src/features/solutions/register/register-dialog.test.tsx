@@ -5,7 +5,7 @@ import type { FakeCall, FakeServer } from '../../../testing/open-console.tsx'
 import { accessibilityFaults } from '../../../ui/testing/axe.ts'
 import { type FakeUpload, holdUploads } from '../testing/fake-upload.ts'
 import { metadata, solution, version, versionDetail } from '../testing/sample.ts'
-import { stage } from '../testing/stage.ts'
+import { openInWorkspace } from '../testing/solutions-fixture.ts'
 
 let uploads: FakeUpload[] = []
 let user = userEvent.setup()
@@ -39,7 +39,7 @@ const found = {
 }
 
 function open(answers: FakeServer = {}, href = '/solution?register=1') {
-  return stage(href, {
+  return openInWorkspace(href, {
     'GET /solutions/workspace': () => [200, { solutions: [], total: 0 }],
     'GET /solutions/check': () => [200, { duplicate: false, solution_id: null }],
     'POST /solutions/archive/check': () => [200, found],
@@ -149,8 +149,8 @@ test.each([
   running.finish(200, {})
   await screen.findByText('This name is available.')
   await leave()
-  const place = running.address.replace('/api/v1', '').replace('?replace=1', '')
-  await waitFor(() => expect(made).toContain(`DELETE ${place}`))
+  const address = running.address.replace('/api/v1', '').replace('?replace=1', '')
+  await waitFor(() => expect(made).toContain(`DELETE ${address}`))
 })
 
 test('what is no tar.gz is refused before anything is sent', async () => {

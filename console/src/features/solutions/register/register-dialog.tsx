@@ -112,7 +112,7 @@ export function RegisterDialog({ solution, onCancel, onRegistered }: RegisterDia
         <SourcePart chosen={chosen} archive={archive}>
           <NameField name={name} verdict={verdict} solution={solution} onCheck={checkAgain} />
         </SourcePart>
-        <FormSection title="Checks" aside={<span role="status">{countChecks(checks)}</span>}>
+        <FormSection title="Checks" trailing={<span role="status">{countChecks(checks)}</span>}>
           {failure !== undefined && (
             <>
               <Note tone="bad" title="The archive could not be checked.">

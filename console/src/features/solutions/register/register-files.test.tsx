@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { accessibilityFaults } from '../../../ui/testing/axe.ts'
 import { type FakeUpload, holdUploads } from '../testing/fake-upload.ts'
 import { metadata } from '../testing/sample.ts'
-import { stage } from '../testing/stage.ts'
+import { openInWorkspace } from '../testing/solutions-fixture.ts'
 
 let uploads: FakeUpload[] = []
 let user = userEvent.setup()
@@ -22,7 +22,7 @@ function fileOf(name: string, content: string): File {
 }
 
 async function open() {
-  stage('/solution?register=1', {
+  openInWorkspace('/solution?register=1', {
     'GET /solutions/workspace': () => [200, { solutions: [], total: 0 }],
     'GET /solutions/check': () => [200, { duplicate: false, solution_id: null }],
   })

@@ -84,7 +84,7 @@ function nameChecks(name: string, verdict: NameVerdict): Check[] {
     case 'free':
       return [checkOf('good', NAME_TITLES.free, `${name}, becomes v 1`)]
     case 'wrong':
-      return [checkOf('wrong', verdict.title, verdict.why)]
+      return [checkOf('wrong', verdict.title, verdict.reason)]
     case 'taken':
       return [takenCheck(name, verdict.by)]
     default:

@@ -33,7 +33,7 @@ export function useArchive(solutionId: string | undefined) {
   const { id: workspace } = useWorkspace()
   const [state, setState] = useState<ArchiveState>({ is: 'none' })
   const [path] = useState(() => archiveUpload(randomWord()))
-  const place = { params: { id: workspace, path } }
+  const target = { params: { id: workspace, path } }
   const running = useRef<AbortController>(undefined)
   const checked = useRef<{ file: File; name: string }>(undefined)
   useEffect(() => () => running.current?.abort(), [])
@@ -57,7 +57,7 @@ export function useArchive(solutionId: string | undefined) {
     }
     tell(0)
     try {
-      await upload(putObject, { ...place, query: { replace: '1' } }, file, { onProgress: tell, signal })
+      await upload(putObject, { ...target, query: { replace: '1' } }, file, { onProgress: tell, signal })
     } catch (error) {
       if (!signal.aborted) setState({ is: 'broken', file, sent, message: sentenceFor(error) })
       return
@@ -72,7 +72,7 @@ export function useArchive(solutionId: string | undefined) {
       const found = await call(checkArchive, {
         query: { workspace_id: workspace },
         body: { path, solution_id: solutionId },
-        place: () => true,
+        showOnField: () => true,
         signal,
       })
       if (signal.aborted) return
@@ -92,7 +92,7 @@ export function useArchive(solutionId: string | undefined) {
   function discard() {
     running.current?.abort()
     checked.current = undefined
-    if (ARRIVED.includes(state.is)) call(deleteObject, { ...place, background: true }).catch(() => {})
+    if (ARRIVED.includes(state.is)) call(deleteObject, { ...target, background: true }).catch(() => {})
   }
 
   return {

@@ -40,7 +40,7 @@ export function useRegister({ onRegistered, onRefused }: RegisterOptions) {
     confirm: ({ label }) => ({ mode: 'create', detail: `${label} in ${workspace.display_name}` }),
     change: (registration, send) => register(workspace.id, registration, send),
     // The alert of the failure tells a 422.
-    isPlaced: () => true,
+    isShownOnField: () => true,
     onRefused,
     onDone: () => setRegistered(true),
     tell: (registered) => ({

@@ -115,7 +115,10 @@ function useWorkspaceRules() {
     if (Object.values(problems(values)).some((message) => message !== undefined)) return {}
     for (const { name, instance } of executionSpecsOf(values)) {
       try {
-        const type = await call(readInstanceType, { query: { instance_type: instance }, place: () => true })
+        const type = await call(readInstanceType, {
+          query: { instance_type: instance },
+          showOnField: () => true,
+        })
         setOffers((before) => ({ ...before, [instance]: offerOf(type) }))
       } catch (error) {
         if (error instanceof ApiError && [404, 422].includes(error.status))
@@ -131,7 +134,7 @@ function useWorkspaceRules() {
     offers,
     problems,
     check,
-    placeRefusal: refusedFields,
+    refusalByField: refusedFields,
     // The specification tells a workspace that cannot be created in an alert.
     alertsRefusal: ({ status }: ApiError) => status === 409,
   }

@@ -31,7 +31,7 @@ export function WorkspaceRecord(props: { title: string; children: (workspace: Wo
       title={title}
       noun="workspace"
       name={({ display_name }) => `${display_name}, ${title}`}
-      back={{ place: paths.workspaces(), label: 'All workspaces' }}
+      back={{ target: paths.workspaces(), label: 'All workspaces' }}
       missing="There is nothing here that you may see."
     >
       {children}

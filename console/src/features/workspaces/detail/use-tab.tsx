@@ -163,7 +163,7 @@ function MonthsCard({ months }: { months: readonly Month[] }) {
     <TableCard<Month>
       title="Use by month"
       note="the last six, in UTC"
-      aside={
+      trailing={
         <ul className={classNames(layout.wrap, text.tiny, text.muted)}>
           {SERVICES.map(({ tone, label }) => (
             <li key={label} className={layout.row}>
@@ -224,15 +224,15 @@ interface TableCardProps<Row extends object>
   extends Pick<DataTableProps<Row>, 'columns' | 'rows' | 'rowId' | 'placeholder'> {
   title: string
   note?: string
-  aside?: ReactNode
+  trailing?: ReactNode
   footer: string
 }
 
 /** A table of a few rows without a menu, as a card. */
 function TableCard<Row extends object>(props: TableCardProps<Row>) {
-  const { title, note, aside, footer, ...table } = props
+  const { title, note, trailing, footer, ...table } = props
   return (
-    <Card title={title} note={note} aside={aside} footer={footer} flush>
+    <Card title={title} note={note} trailing={trailing} footer={footer} flush>
       <DataTable<Row> {...table} name={title} bare rowName={table.rowId} />
     </Card>
   )

@@ -137,7 +137,7 @@ function DirectorySearch(props: DirectorySearchProps) {
   const { change: search, isBusy } = useChange<void, { users: readonly DirectoryUser[] }>({
     change: (_, send) =>
       send(searchDirectory, { body: { target_user: searched, workspace_id: workspace.id, ...credentials } }),
-    isPlaced: () => true,
+    isShownOnField: () => true,
     tell: () => undefined,
     onDone({ users }) {
       setAnswer({ searched, users })

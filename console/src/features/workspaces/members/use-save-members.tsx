@@ -24,7 +24,7 @@ export function useSaveMembers({ workspace, credentials, onDraft }: MembersEdit)
       detail: <ChangeLines draft={draft} workspace={workspace} />,
     }),
     change: saveMembers,
-    isPlaced: () => true,
+    isShownOnField: () => true,
     onDone(refused) {
       onDraft((before) =>
         before.map((change) => ({ ...change, refusal: changeFor(refused, change.person.id)?.refusal })),

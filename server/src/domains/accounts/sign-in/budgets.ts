@@ -7,9 +7,9 @@ import { query } from '../../rows.ts'
 
 const MOST_IDS = 100
 const WINDOW = sql.raw(`interval '15 minutes'`)
-const TURN_EVERY = sql.raw(`interval '1 second'`)
+const PASS_EVERY = sql.raw(`interval '1 second'`)
 /** the row that says when this address was last let through beyond its budget */
-const TURN = Buffer.alloc(0)
+const PASS = Buffer.alloc(0)
 
 /**
  * Holds back an address, of IPv6 the half that one client has, that fails on many different IDs. Beyond a hundred in a
@@ -21,21 +21,21 @@ export function createAddressBudget(database: Database) {
     async allows(client: string): Promise<boolean> {
       if (isLoopbackAddress(client)) return true
       const address = networkOf(client)
-      const spent = await query(database).first<{ ids: number; turn: boolean }>(sql`
+      const spent = await query(database).first<{ ids: number; pass: boolean }>(sql`
         select
         (select count(*)::int from (
           select from address_failures
-          where address = ${address} and key <> ${TURN} and failed_at > now() - ${WINDOW} limit ${MOST_IDS}
+          where address = ${address} and key <> ${PASS} and failed_at > now() - ${WINDOW} limit ${MOST_IDS}
         ) as recent) as ids,
         not exists (
           select from address_failures
-          where address = ${address} and key = ${TURN} and failed_at > now() - ${TURN_EVERY}) as turn`)
+          where address = ${address} and key = ${PASS} and failed_at > now() - ${PASS_EVERY}) as pass`)
       if ((spent?.ids ?? 0) < MOST_IDS) return true
-      if (!spent?.turn) return false
+      if (!spent?.pass) return false
       return query(database).any(sql`
-        insert into address_failures as last (address, key) values (${address}, ${TURN})
+        insert into address_failures as last (address, key) values (${address}, ${PASS})
         on conflict (address, key) do update set failed_at = now()
-        where last.failed_at <= now() - ${TURN_EVERY}`)
+        where last.failed_at <= now() - ${PASS_EVERY}`)
     },
 
     /** Written once a minute and ID: a flood on one of them would wait for its row. */

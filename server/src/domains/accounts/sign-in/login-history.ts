@@ -20,7 +20,7 @@ export type Refusal = '000' | '001' | '002' | '003' | '004' | 'otp'
 /** Refusals that use up no try. */
 const UNCOUNTED: ReadonlySet<string> = new Set(['002', '004'] satisfies Refusal[])
 
-const KEPT = sql.raw(`interval '180 days'`)
+const RETENTION = sql.raw(`interval '180 days'`)
 /** clients that sign in before every call make thousands a day */
 const MOST_PER_ACCOUNT = 10_000
 /** refusals that wait to be written; a flood of them costs no more memory than that */
@@ -53,7 +53,7 @@ export type Refusals = ReturnType<typeof createRefusals>
  */
 export function createRefusals(database: Database, log: FastifyBaseLogger) {
   const waiting = new Set<Promise<void>>()
-  const inTurn = createSemaphore({
+  const withPermit = createSemaphore({
     at_once: 1,
     waiting: MOST_WAITING,
     refuse: () => {
@@ -63,7 +63,7 @@ export function createRefusals(database: Database, log: FastifyBaseLogger) {
 
   return {
     note(accountId: string, result: Refusal, client: Client): void {
-      const written = inTurn(() => noteSignIn(database, accountId, result, client))
+      const written = withPermit(() => noteSignIn(database, accountId, result, client))
         .catch((error) => log.warn({ err: error }, 'a refused sign-in is missing in the history'))
         .finally(() => waiting.delete(written))
       waiting.add(written)
@@ -89,7 +89,7 @@ export async function listSignIns(db: Handle, accountId: string, page: { page: n
 
 /** Forgets what is past its time, and an account's oldest beyond what is kept of it. */
 export async function removeOldSignIns(db: Handle, mostPerAccount = MOST_PER_ACCOUNT): Promise<void> {
-  await db.execute(sql`delete from login_history where created_at < now() - ${KEPT}`)
+  await db.execute(sql`delete from login_history where created_at < now() - ${RETENTION}`)
   await db.execute(sql`
     delete from login_history old using (
       select accounts.id, (

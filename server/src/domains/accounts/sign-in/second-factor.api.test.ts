@@ -29,7 +29,7 @@ beforeEach(async () => {
   return () => server.close()
 })
 
-const own = () => ({ id: server.cast.ids.member })
+const own = () => ({ id: server.people.ids.member })
 const begin = (current_password = TEST_PASSWORD) =>
   server.as('member').ask(beginSecondFactor, { params: own(), body: { current_password } })
 const confirm = (otp: string) =>
@@ -174,10 +174,10 @@ test('an administrator takes a lost one off; the account then sets a new passwor
   await setSecondFactor(server, 'member')
   const reset = (id: string) => server.as('admin').ask(resetSecondFactor, { params: { id } })
   expect((await server.as('loner').ask(resetSecondFactor, { params: own() })).statusCode).toBe(403)
-  expect((await reset(server.cast.ids.admin)).json()).toEqual({
+  expect((await reset(server.people.ids.admin)).json()).toEqual({
     detail: 'Remove your own second factor with your password and a code.',
   })
-  expect((await reset(server.cast.ids.loner)).json()).toEqual({ detail: 'No second factor is set.' })
+  expect((await reset(server.people.ids.loner)).json()).toEqual({ detail: 'No second factor is set.' })
   expect((await reset('nothing')).statusCode).toBe(404)
   expect((await reset(own().id)).json()).toEqual({})
   expect((await server.as('member').ask(readSession)).statusCode).toBe(401)

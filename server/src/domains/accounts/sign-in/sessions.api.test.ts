@@ -13,7 +13,7 @@ beforeEach(async () => {
 })
 
 const MISSING = { detail: 'There is nothing here that you may see.' }
-const own = () => ({ id: server.cast.ids.member })
+const own = () => ({ id: server.people.ids.member })
 const list = () => server.as('member').call(listSessions, { params: own() })
 
 test('the list names the good sessions, the own one marked, and no token', async () => {
@@ -67,7 +67,7 @@ test('an administrator may list and end what is somebody else’s; nobody else l
       expect([route.id, answer.statusCode, answer.json()]).toEqual([route.id, 404, MISSING])
     }
   }
-  const mixed = { id: server.cast.ids.loner, session: named.session }
+  const mixed = { id: server.people.ids.loner, session: named.session }
   expect((await server.as('admin').ask(endSession, { params: mixed })).statusCode).toBe(404)
   const seen = await server.as('admin').call(listSessions, { params: own() })
   expect(seen.sessions.map(({ id, current }) => [id, current])).toEqual([[named.session, false]])

@@ -27,15 +27,16 @@ beforeEach(async () => {
   return () => server.close()
 })
 
-const own = () => ({ id: server.cast.ids.member })
+const own = () => ({ id: server.people.ids.member })
 const asked = {
   name: 'nightly',
   scope: 'full' as const,
   expires_in_days: 30,
   current_password: TEST_PASSWORD,
 }
-const make = (given: Partial<Omit<typeof asked, 'scope'>> & { scope?: 'read' | 'full'; otp?: string } = {}) =>
-  server.as('member').ask(makeToken, { params: own(), body: { ...asked, ...given } })
+const make = (
+  overrides: Partial<Omit<typeof asked, 'scope'>> & { scope?: 'read' | 'full'; otp?: string } = {},
+) => server.as('member').ask(makeToken, { params: own(), body: { ...asked, ...overrides } })
 const list = () => server.as('member').call(listTokens, { params: own() })
 
 /** A program that shows the token and nothing else. */
@@ -75,7 +76,7 @@ test('the token of an account that a login would refuse as unused for too long i
 })
 
 test('the token of the last administrator stays good, as their login does', async () => {
-  const params = { id: server.cast.ids.admin }
+  const params = { id: server.people.ids.admin }
   const { token } = await server.as('admin').call(makeToken, { params, body: asked })
   await server.deps.database.execute(
     sql`update accounts set created_at = now() - interval '200 days', last_login_at = null where username = 'admin'`,
@@ -105,7 +106,7 @@ test('a token that may only read changes nothing', async () => {
   const { token } = (await make({ scope: 'read' })).json()
   const program = server.as('anonymous')
   expect((await program.ask(listWorkspaces, withToken(token))).statusCode).toBe(200)
-  const path = `/api/v1/workspaces/${server.cast.first.id}/objects/uploads/a.txt`
+  const path = `/api/v1/workspaces/${server.people.first.id}/objects/uploads/a.txt`
   const refused = await program.send('PUT', path, 'a', withToken(token).headers)
   expect([refused.statusCode, refused.json()]).toEqual([
     403,
@@ -125,9 +126,9 @@ test('no token is good for what concerns the sign-in', async () => {
     [readSecondFactor, {}],
     [changeOwnPassword, { body: { current_password: TEST_PASSWORD, password: 'amber lantern over frost' } }],
   ] as const
-  for (const [route, given] of calls) {
+  for (const [route, args] of calls) {
     const params = { ...own(), token: id }
-    const answer = await server.as('anonymous').ask(route, { params, ...given, ...withToken(token) })
+    const answer = await server.as('anonymous').ask(route, { params, ...args, ...withToken(token) })
     expect([route.id, answer.statusCode, answer.json().detail]).toEqual([
       route.id,
       403,
@@ -235,14 +236,14 @@ test('making one needs the current password, and the second factor where there i
 })
 
 test('each field that is wrong is refused where it stands', async () => {
-  for (const [given, field] of [
+  for (const [body, field] of [
     [{ name: ' ' }, 'name'],
     [{ name: '' }, 'name'],
     [{ expires_in_days: 0 }, 'expires_in_days'],
     [{ expires_in_days: 367 }, 'expires_in_days'],
     [{ scope: 'all' as 'full' }, 'scope'],
   ] as const) {
-    const answer = await make(given)
+    const answer = await make(body)
     expect([answer.statusCode, answer.json().detail[0].loc]).toEqual([422, ['body', field]])
   }
 })
@@ -287,7 +288,7 @@ test('the directory is asked for the password of its accounts, and costs no try 
     await own.deps.database.execute(
       sql`update accounts set login_type = 'ldap', login_fail_count = 4 where username = 'member'`,
     )
-    const params = { id: own.cast.ids.member }
+    const params = { id: own.people.ids.member }
     const ask = () => own.as('member').ask(makeToken, { params, body: asked })
     answers.verify = async () => {
       throw new DirectoryAway('It does not answer.')

@@ -12,7 +12,7 @@ import { record } from '../../audit/audit.ts'
 import { listRows, query } from '../../rows.ts'
 import { named, visibleAccount } from '../own-account.ts'
 
-const KEPT = sql.raw(`interval '180 days'`)
+const RETENTION = sql.raw(`interval '180 days'`)
 
 export async function listTokens(
   database: Database,
@@ -103,5 +103,5 @@ function isUnrevoked(accountId: string) {
 
 /** Forgets tokens that have been good for nothing for long. */
 export async function removeOldTokens(db: Handle): Promise<void> {
-  await db.execute(sql`delete from access_tokens where least(revoked_at, expires_at) < now() - ${KEPT}`)
+  await db.execute(sql`delete from access_tokens where least(revoked_at, expires_at) < now() - ${RETENTION}`)
 }

@@ -9,7 +9,7 @@ import { query } from '../../rows.ts'
 import { findTypedId } from '../reads.ts'
 
 const LAST_ADMIN_LOCK = sql.raw(`interval '15 minutes'`)
-const SHADOWS_KEPT = sql.raw(`interval '30 days'`)
+const SHADOW_RETENTION = sql.raw(`interval '30 days'`)
 const MOST_SHADOWS = 100_000
 const SECRET_NAME = 'login-id-key'
 
@@ -76,7 +76,7 @@ export function createShadowTries(database: Database) {
     /** Whether the ID is not locked. */
     async hasTryLeft(hash: Buffer): Promise<boolean> {
       const locked = sql`select from shadow_logins where key = ${hash}
-        and login_fail_count >= ${limits.login_failures} and updated_at >= now() - ${SHADOWS_KEPT}`
+        and login_fail_count >= ${limits.login_failures} and updated_at >= now() - ${SHADOW_RETENTION}`
       return !(await query(database).any(locked))
     },
 
@@ -86,8 +86,8 @@ export function createShadowTries(database: Database) {
         database,
         sql`insert into shadow_logins as had (key, login_fail_count) values (${hash}, 1)
           on conflict (key) do update set updated_at = now(), login_fail_count =
-            case when had.updated_at < now() - ${SHADOWS_KEPT} then 1 else had.login_fail_count + 1 end
-          where had.login_fail_count < ${limits.login_failures} or had.updated_at < now() - ${SHADOWS_KEPT}
+            case when had.updated_at < now() - ${SHADOW_RETENTION} then 1 else had.login_fail_count + 1 end
+          where had.login_fail_count < ${limits.login_failures} or had.updated_at < now() - ${SHADOW_RETENTION}
           returning login_fail_count`,
       )
     },
@@ -109,7 +109,7 @@ export function createShadowTries(database: Database) {
      * trying many other IDs does not open one, which would tell that it is no account.
      */
     async sweep(): Promise<void> {
-      await database.execute(sql`delete from shadow_logins where updated_at < now() - ${SHADOWS_KEPT}`)
+      await database.execute(sql`delete from shadow_logins where updated_at < now() - ${SHADOW_RETENTION}`)
       await database.execute(sql`
         delete from shadow_logins where key in (
           select key from shadow_logins

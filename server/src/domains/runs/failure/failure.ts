@@ -4,13 +4,13 @@ import type { runs } from '@podium/database/schema/runs.ts'
 export type Failure = NonNullable<typeof runs.$inferSelect.failure>
 
 /** How a run failed, as it is kept: runs with the same key failed in the same way. */
-export interface KeptFailure {
+export interface StoredFailure {
   failure: Failure
   failure_key: string
 }
 
 /** The failure that a sentence tells of. Sentences that differ in numbers alone are of one kind. */
-export function failureIn(sentence: string, where?: Pick<Failure, 'log_type' | 'line'>): KeptFailure {
+export function failureIn(sentence: string, where?: Pick<Failure, 'log_type' | 'line'>): StoredFailure {
   return {
     failure: { title: sentence, place: null, log_type: null, line: null, ...where },
     failure_key: keyOf('sentence', sentence.replaceAll(/\d+(?:[.,:]\d+)*/g, '0').toLowerCase()),
@@ -18,7 +18,7 @@ export function failureIn(sentence: string, where?: Pick<Failure, 'log_type' | '
 }
 
 /** The failure of an exception of that type, raised there in that solution. */
-export function failureAt(solution: string, type: string, failure: Failure): KeptFailure {
+export function failureAt(solution: string, type: string, failure: Failure): StoredFailure {
   return { failure, failure_key: keyOf('exception', solution, type, failure.place ?? '') }
 }
 

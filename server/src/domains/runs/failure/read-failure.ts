@@ -4,7 +4,7 @@ import { plainLine } from '@podium/engines/plain-line.ts'
 import { type Log, openLog } from '../logs/log-source.ts'
 import { LOG_TYPES } from '../results/collect.ts'
 import type { RunDeps, RunRow } from '../run-row.ts'
-import { failureAt, failureIn, type KeptFailure } from './failure.ts'
+import { failureAt, failureIn, type StoredFailure } from './failure.ts'
 import { lastTraceback } from './traceback.ts'
 
 /** How much of the end of a log is looked through, in bytes. */
@@ -39,7 +39,7 @@ export async function readFailure(
   deps: RunDeps,
   run: RunRow,
   { exit_code, reason }: Ended,
-): Promise<KeptFailure> {
+): Promise<StoredFailure> {
   if (exit_code === null || exit_code >= ENDED_BY_SIGNAL) return failureIn(reason)
   const tails = await Promise.all(LOG_TYPES.map((type) => readTail(deps, run, type)))
   for (const tail of tails) {
@@ -47,7 +47,7 @@ export async function readFailure(
     if (!found) continue
     return failureAt(run.solution_id, found.type, {
       title: plainLine(found.exception, LONGEST_TITLE),
-      place: found.place,
+      place: found.location,
       log_type: tail.type,
       line: await lineOf(tail, found.line),
     })

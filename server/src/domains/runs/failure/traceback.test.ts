@@ -21,7 +21,7 @@ test('the innermost frame that is no library is the place', () => {
     line: 1,
     type: 'KeyError',
     exception: "KeyError: 'label_id'",
-    place: 'steps/input/labels.py:58',
+    location: 'steps/input/labels.py:58',
   })
 })
 
@@ -37,13 +37,16 @@ my.errors.BadData: no labels
   expect(lastTraceback(lines(chained), same)).toMatchObject({
     line: 13,
     type: 'my.errors.BadData',
-    place: 'train.py:3',
+    location: 'train.py:3',
   })
 })
 
 test('what a collector of logs writes before each line is no part of it', () => {
   const before = lines(PANDAS).map((line) => `[train-0] ${line}`)
-  expect(lastTraceback(before, same)).toMatchObject({ type: 'KeyError', place: 'steps/input/labels.py:58' })
+  expect(lastTraceback(before, same)).toMatchObject({
+    type: 'KeyError',
+    location: 'steps/input/labels.py:58',
+  })
 })
 
 test('colours are no part of it', () => {
@@ -63,5 +66,5 @@ test('one that breaks off tells nothing', () => {
 
 test('an exception without words or frames is one', () => {
   const alone = 'Traceback (most recent call last):\nKeyboardInterrupt'
-  expect(lastTraceback(lines(alone), same)).toMatchObject({ type: 'KeyboardInterrupt', place: null })
+  expect(lastTraceback(lines(alone), same)).toMatchObject({ type: 'KeyboardInterrupt', location: null })
 })

@@ -9,7 +9,7 @@ export interface Traceback {
   /** the exception as Python wrote it: "KeyError: 'label_id'" */
   exception: string
   /** the innermost line of the run's own code, 'steps/labels.py:58'; null where no frame names a file */
-  place: string | null
+  location: string | null
 }
 
 const HEADING = 'Traceback (most recent call last):'
@@ -52,8 +52,8 @@ function tracebackFrom(
       const type = EXCEPTION.exec(text)?.[1]
       if (type === undefined) return null
       const own = frames.findLast((frame) => !LIBRARY.test(frame.file)) ?? frames.at(-1)
-      const place = own === undefined ? null : `${folderOf(own.file)}:${own.number}`
-      return { line, type, exception: text.trim(), place }
+      const location = own === undefined ? null : `${folderOf(own.file)}:${own.number}`
+      return { line, type, exception: text.trim(), location }
     }
   }
   return null

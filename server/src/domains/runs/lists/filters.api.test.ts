@@ -4,28 +4,29 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../testing/test-app.ts'
 import { inFirst } from '../../solutions/testing/seed.ts'
-import { type Staged, stageRun, stageStream } from '../../streams/testing/stage.ts'
+import { type InsertedStream, insertRun, insertStream } from '../../streams/testing/insert-stream.ts'
 
 let podium: TestApp
-let staged: Staged
-let other: Staged
+let inserted: InsertedStream
+let other: InsertedStream
 const ids: string[] = []
 
 /** Six runs, made one second after the other; 'a' to 'f' in the tests. */
 beforeAll(async () => {
   podium = await createTestApp()
-  staged = await stageStream(podium)
-  other = await stageStream(podium, 'manager')
-  const { database, cast } = { ...podium.deps, cast: podium.cast }
+  inserted = await insertStream(podium)
+  other = await insertStream(podium, 'manager')
+  const { database, people } = { ...podium.deps, people: podium.people }
   const states = ['succeeded', 'failed', 'stopped', 'queued', 'succeeded', 'succeeded'] as const
-  for (const [at, state] of states.entries()) ids.push(await stageRun(podium, at < 4 ? staged : other, state))
+  for (const [at, state] of states.entries())
+    ids.push(await insertRun(podium, at < 4 ? inserted : other, state))
   const change = (at: number, values: Partial<typeof runs.$inferInsert>) =>
     database
       .update(runs)
       .set(values)
       .where(eq(runs.id, ids[at] ?? ''))
-  const workspace_id = cast.first.id
-  await change(0, { name: 'a', metrics: { accuracy: 0.9, loss: 2 }, created_by: cast.ids.developer })
+  const workspace_id = people.first.id
+  await change(0, { name: 'a', metrics: { accuracy: 0.9, loss: 2 }, created_by: people.ids.developer })
   await change(1, { name: 'b', metrics: { accuracy: 0.5 }, failure_key: 'k1', tier_asked: 'high' })
   await change(2, { name: 'c', metrics: { accuracy: 0.95 }, pipeline: 'inference', created_by: null })
   await change(3, { name: 'd' })
@@ -36,7 +37,7 @@ beforeAll(async () => {
     { run_id: ids[0] ?? '', workspace_id, tag: 'best' },
     { run_id: ids[1] ?? '', workspace_id, tag: 'night' },
   ])
-  await database.insert(runStars).values({ account_id: cast.ids.member, run_id: ids[4] ?? '' })
+  await database.insert(runStars).values({ account_id: people.ids.member, run_id: ids[4] ?? '' })
   // as a start writes them
   await database.execute(sql`
     insert into runs (workspace_id, solution_id, solution_version_id, instance_id, stream_id, number, name, pipeline, state,
@@ -105,9 +106,9 @@ test.each<[Query, string]>([
 
 test('a stream, a solution and a version are asked for by name', async () => {
   expect((await ask({ stream: other.stream.name })).names).toBe('efghi')
-  expect((await ask({ solution: `${staged.solution.name},${other.solution.name}` })).total).toBe(9)
-  expect((await ask({ solution: staged.solution.name, version: 1 })).names).toBe('abcd')
-  expect((await ask({ solution: staged.solution.name, version: 7 })).names).toBe('')
+  expect((await ask({ solution: `${inserted.solution.name},${other.solution.name}` })).total).toBe(9)
+  expect((await ask({ solution: inserted.solution.name, version: 1 })).names).toBe('abcd')
+  expect((await ask({ solution: inserted.solution.name, version: 7 })).names).toBe('')
 })
 
 test.each([
@@ -178,7 +179,7 @@ test.each<[Query, string[]]>([
   [{ state: 'succeeded' }, ['other', 'staged']],
   [{ tag: 'none' }, []],
 ])('the streams with a run that matches %o, by instance', async (query, names) => {
-  const called: Record<string, string> = { [staged.stream.name]: 'staged', [other.stream.name]: 'other' }
+  const called: Record<string, string> = { [inserted.stream.name]: 'staged', [other.stream.name]: 'other' }
   const { instances, total } = await podium
     .as('member')
     .call(listStreamsWithRuns, { query: { ...inFirst, sort: '-created_at', ...query } })

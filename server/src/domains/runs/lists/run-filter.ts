@@ -28,7 +28,7 @@ export interface Beside {
 export interface Wanted {
   workspace: SQL
   /** the solutions, versions, instances and streams, each of them found in the workspace */
-  places: SQL[]
+  scopes: SQL[]
   own: SQL[]
   beside: Beside[]
   /** what the counts that are kept beside the runs can tell; null where something else is asked for */
@@ -47,7 +47,7 @@ export async function readFilter(
   const workspace = sql`${runs.workspace_id} = ${reading.workspace_id}::uuid`
   const states = readStates(filters.state)
   const found = await findNamed(db, reading, filters)
-  const places = [
+  const scopes = [
     ...oneOf(sql`${runs.solution_version_id}`, found.versions),
     ...oneOf(sql`${runs.solution_id}`, found.solutions),
     ...oneOf(sql`${runs.instance_id}`, found.instances),
@@ -65,14 +65,14 @@ export async function readFilter(
     ...(filters.q === undefined ? [] : [sql`${runs.search_text} like lower(${containing(filters.q)})`]),
   ]
   const beside = besideOf(reading, filters)
-  const isCounted = places.length + uncounted.length + beside.length === 0
+  const isCounted = scopes.length + uncounted.length + beside.length === 0
   const own = [
     ...oneOf(sql`${runs.state}`, states, 'text'),
     ...oneOf(sql`${runs.pipeline}`, filters.pipeline && [filters.pipeline], 'text'),
     ...oneOf(sql`${runs.created_by}`, found.people),
     ...uncounted,
   ]
-  return { workspace, places, own, beside, counted: isCounted ? counted : null }
+  return { workspace, scopes, own, beside, counted: isCounted ? counted : null }
 }
 
 function readStates(text: string | undefined): RunState[] | undefined {

@@ -7,7 +7,7 @@ import { prepareRunRows } from '../reads.ts'
 import { readCursor, writeCursor } from './run-cursor.ts'
 import { type Reading, readFilter } from './run-filter.ts'
 import { newestFirst, readOrder } from './run-order.ts'
-import { chooseRuns, countChosen, MOST_COUNTED, readPlaces } from './run-page.ts'
+import { chooseRuns, countChosen, MOST_COUNTED, readPositions } from './run-page.ts'
 
 type Asked = Omit<QueryOf<typeof listRuns>, 'workspace_id' | 'workspace_name'>
 
@@ -27,16 +27,16 @@ export function createRunList(db: Database) {
     const start = cursor ?? (asked.page - 1) * size
     const [counted, rows] = await Promise.all([
       cursor ? null : countChosen(db, reading.workspace_id, chosen),
-      readPlaces(db, chosen, order, { size, start }).then(async (places) => ({
-        places,
-        stream_histories: await readRows(places.slice(0, size).map(({ id }) => id)),
+      readPositions(db, chosen, order, { size, start }).then(async (positions) => ({
+        positions,
+        stream_histories: await readRows(positions.slice(0, size).map(({ id }) => id)),
       })),
     ])
     const { total, total_is_capped } = cursor ?? {
       total: Math.min(counted ?? 0, MOST_COUNTED),
       total_is_capped: (counted ?? 0) > MOST_COUNTED,
     }
-    const last = rows.places.length > size ? rows.places[size - 1] : undefined
+    const last = rows.positions.length > size ? rows.positions[size - 1] : undefined
     return {
       stream_histories: rows.stream_histories,
       total,

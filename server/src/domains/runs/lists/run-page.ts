@@ -36,8 +36,8 @@ function isOneOf({ rows }: Beside): SQL {
   return sql`${runs.id} = any(array(select run_id from ${rows}))`
 }
 
-function conditionsOf({ workspace, places, own, among }: Chosen): SQL[] {
-  return [workspace, ...places, ...own, ...among]
+function conditionsOf({ workspace, scopes, own, among }: Chosen): SQL[] {
+  return [workspace, ...scopes, ...own, ...among]
 }
 
 /** The condition on `runs` that all of it is. */
@@ -47,27 +47,27 @@ export function isChosen(chosen: Chosen): SQL {
 
 /** How many there are; of more than MOST_COUNTED, that number and one. */
 export async function countChosen(db: Handle, workspaceId: string, chosen: Chosen): Promise<number> {
-  const { places, own, among, beside, workspace, counted } = chosen
+  const { scopes, own, among, beside, workspace, counted } = chosen
   const total = (counting: SQL) => query(db).first<{ total: number }>(counting)
   const limited = (rows: SQL) =>
     total(sql`select count(*) as total from (select from ${rows} limit ${MOST_COUNTED + 1}) counted`)
   if (counted !== null) {
     const where = sql.join([sql`workspace_id = ${workspaceId}::uuid`, ...counted], sql` and `)
-    const kept = await total(
+    const stored = await total(
       sql`select coalesce(sum(runs), 0)::float8 as total from run_totals where ${where}`,
     )
-    return Math.min(kept?.total ?? 0, MOST_COUNTED + 1)
+    return Math.min(stored?.total ?? 0, MOST_COUNTED + 1)
   }
   const [first] = beside
-  if (first && beside.length + places.length + own.length === 1)
+  if (first && beside.length + scopes.length + own.length === 1)
     return (await limited(first.rows))?.total ?? 0
   // a place is one of the workspace, so its index alone tells
-  const where = sql.join([...(places.length > 0 ? places : [workspace]), ...own, ...among], sql` and `)
+  const where = sql.join([...(scopes.length > 0 ? scopes : [workspace]), ...own, ...among], sql` and `)
   return (await limited(sql`runs where ${where}`))?.total ?? 0
 }
 
 /** A run's id with the values of the keys of the order it was found in. */
-interface Place {
+interface Position {
   id: string
   values: (string | number)[]
   has: boolean
@@ -76,16 +76,16 @@ interface Place {
 export interface PageAsked {
   size: number
   /** how many runs come before it, or after which of them it begins */
-  start: number | Pick<Place, 'has' | 'values'>
+  start: number | Pick<Position, 'has' | 'values'>
 }
 
 /** The runs of a page in their order, and one more where there is one. */
-export async function readPlaces(
+export async function readPositions(
   db: Handle,
   chosen: Chosen,
   order: Order,
   { size, start }: PageAsked,
-): Promise<Place[]> {
+): Promise<Position[]> {
   const wanted = size + 1
   if (order.has === null) return readPart(db, chosen, order, true, start, wanted)
   const isPast = typeof start === 'object' && !start.has
@@ -119,7 +119,7 @@ async function readPart(
   has: boolean,
   start: PageAsked['start'],
   limit: number,
-): Promise<Place[]> {
+): Promise<Position[]> {
   const order = has ? whole : newestFirst(whole)
   const where = sql.join(
     [

@@ -9,23 +9,23 @@ import { runs, runTags } from '@podium/database/schema/runs.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../testing/test-app.ts'
-import type { Role } from '../../../testing/test-cast.ts'
+import type { Role } from '../../../testing/test-people.ts'
 import { inFirst } from '../../solutions/testing/seed.ts'
-import { type Staged, stageRun, stageStream } from '../../streams/testing/stage.ts'
+import { type InsertedStream, insertRun, insertStream } from '../../streams/testing/insert-stream.ts'
 
 let podium: TestApp
-let staged: Staged
+let inserted: InsertedStream
 beforeAll(async () => {
   podium = await createTestApp()
-  staged = await stageStream(podium)
+  inserted = await insertStream(podium)
   for (const [name, accuracy] of [
     ['=danger()', -0.25],
     ['plain', 0.5],
   ] as const) {
-    const id = await stageRun(podium, staged, 'succeeded')
-    const { database, cast } = { ...podium.deps, cast: podium.cast }
+    const id = await insertRun(podium, inserted, 'succeeded')
+    const { database, people } = { ...podium.deps, people: podium.people }
     await database.update(runs).set({ name, metrics: { accuracy } }).where(eq(runs.id, id))
-    await database.insert(runTags).values({ run_id: id, workspace_id: cast.first.id, tag: 'night' })
+    await database.insert(runTags).values({ run_id: id, workspace_id: people.first.id, tag: 'night' })
   }
 })
 afterAll(() => podium.close())
@@ -79,8 +79,8 @@ test('the names that occur are told, each with how many runs have it', async () 
     parameters: [],
     tags: [{ name: 'night', runs: 2 }],
     people: [{ username: 'member', display_name: 'The member' }],
-    solutions: [staged.solution.name],
-    streams: [staged.stream.name],
+    solutions: [inserted.solution.name],
+    streams: [inserted.stream.name],
   })
 })
 

@@ -26,8 +26,8 @@ export function scan(entry: Scanned, chunk: Buffer): void {
   for (let at = 0; at < chunk.length; at += COUNTED_AT_ONCE) {
     const part = chunk.subarray(at, at + COUNTED_AT_ONCE)
     const newlines = countNewlines(part)
-    const untilKept = INDEX_EVERY - (entry.newlines % INDEX_EVERY)
-    if (newlines >= untilKept) keepOffsets(entry, part)
+    const untilOffset = INDEX_EVERY - (entry.newlines % INDEX_EVERY)
+    if (newlines >= untilOffset) keepOffsets(entry, part)
     entry.newlines += newlines
     entry.scanned += part.length
   }

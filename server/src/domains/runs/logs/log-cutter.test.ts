@@ -6,8 +6,8 @@ import { cutAtLines, type Piece } from './log-cutter.ts'
 function piecesOf(bytes: Buffer, sizes: number[], from = 0): Piece[] {
   const cutter = cutAtLines(from)
   const pieces: (Piece | null)[] = []
-  for (let at = 0, turn = 0; at < bytes.length; turn += 1) {
-    const size = sizes[turn % sizes.length] ?? 1
+  for (let at = 0, round = 0; at < bytes.length; round += 1) {
+    const size = sizes[round % sizes.length] ?? 1
     pieces.push(cutter.take(bytes.subarray(at, at + size)))
     at += size
   }

@@ -44,27 +44,27 @@ export async function sendLog(
   const follower: Follower = { run, type, at: from, events }
   let slow = true
   while (!events.signal.aborted) {
-    const place = await readLocation(deps.database, run)
-    if (!place) break
+    const location = await readLocation(deps.database, run)
+    if (!location) break
     if (slow) await moveForward(deps, follower)
     slow = false
-    if (place.ended_at !== null) {
+    if (location.ended_at !== null) {
       await sendStored(deps, follower)
       if (await readLocation(deps.database, run)) await events.send('end', {})
       break
     }
-    if (place.submitted) slow = await sendLive(deps, place, follower)
+    if (location.submitted) slow = await sendLive(deps, location, follower)
     if (!slow) await deps.changed(run, WAIT_MS, events.signal)
   }
   events.end()
 }
 
 /** @returns whether the reader was slow: then it is looked at how far it is behind */
-async function sendLive(deps: FollowDeps, place: RunLocation, follower: Follower): Promise<boolean> {
+async function sendLive(deps: FollowDeps, location: RunLocation, follower: Follower): Promise<boolean> {
   const { run, type, events } = follower
-  const key = keyOf(place)
+  const key = keyOf(location)
   const feed = deps.feedOf(
-    `${run}-${place.attempt}-${type}`,
+    `${run}-${location.attempt}-${type}`,
     follower.at,
     (from, signal) => deps.engine.follow(key, type, from, signal),
     (error) => {

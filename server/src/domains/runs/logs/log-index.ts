@@ -4,13 +4,13 @@ import { INDEX_EVERY, nothingScanned, type Scanned, scan } from './line-offsets.
 import type { Log } from './log-source.ts'
 
 /** Offsets kept over all logs: 32 MiB. The least recently read log is forgotten first. */
-const OFFSETS_KEPT = 4_000_000
+const MOST_OFFSETS = 4_000_000
 /** A live log that was opened is read on this often, so that opening it again reads little. */
 const TAIL_MS = 2_000
 /** How long a live log is read on after it was asked for last. */
 const TAILED_FOR_MS = 15 * 60_000
 
-type LogBytes = Pick<Log, 'key' | 'size' | 'read'> & Partial<Pick<Log, 'keptIndex'>>
+type LogBytes = Pick<Log, 'key' | 'size' | 'read'> & Partial<Pick<Log, 'storedIndex'>>
 
 interface Entry extends Scanned {
   work: Promise<void>
@@ -20,7 +20,7 @@ interface Entry extends Scanned {
 }
 
 /** Sparse line indexes of logs, kept in bounded memory and extended when a log grew. */
-export function createLogIndexes(kept = OFFSETS_KEPT) {
+export function createLogIndexes(mostOffsets = MOST_OFFSETS) {
   const entries = new Map<string, Entry>()
 
   function entryOf(key: string): Entry {
@@ -38,7 +38,7 @@ export function createLogIndexes(kept = OFFSETS_KEPT) {
   function forgetOldest(): void {
     let total = [...entries.values()].reduce((sum, entry) => sum + entry.offsets.length, 0)
     for (const [key, entry] of entries) {
-      if (total <= kept || entries.size === 1) return
+      if (total <= mostOffsets || entries.size === 1) return
       stopTail(entry)
       entries.delete(key)
       total -= entry.offsets.length
@@ -106,7 +106,7 @@ async function extend(entry: Scanned, log: LogBytes): Promise<void> {
   // a run can empty its own log: what was kept of it is true no more
   if (log.size < entry.scanned) Object.assign(entry, nothingScanned())
   if (log.size === entry.scanned) return
-  const kept = await log.keptIndex?.()
-  if (kept?.scanned === log.size) Object.assign(entry, kept)
+  const stored = await log.storedIndex?.()
+  if (stored?.scanned === log.size) Object.assign(entry, stored)
   else for await (const chunk of await log.read(entry.scanned, log.size)) scan(entry, chunk as Buffer)
 }

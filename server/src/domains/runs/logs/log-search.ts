@@ -132,18 +132,18 @@ const LONGEST_MS = 10_000
  * ends early when its client has gone.
  */
 export function createLogSearches() {
-  const inTurn = createSemaphore({ at_once: 2, waiting: 16, refuse: () => fail('LOG.BUSY') })
+  const withPermit = createSemaphore({ at_once: 2, waiting: 16, refuse: () => fail('LOG.BUSY') })
 
   return async function search(
     open: () => Promise<Pick<Log, 'size' | 'read'>>,
     text: string,
     gone: AbortSignal,
   ): Promise<Found> {
-    const late = new AbortController()
-    const timer = setTimeout(() => late.abort(), LONGEST_MS)
-    const ended = AbortSignal.any([gone, late.signal])
+    const timeout = new AbortController()
+    const timer = setTimeout(() => timeout.abort(), LONGEST_MS)
+    const ended = AbortSignal.any([gone, timeout.signal])
     try {
-      return await inTurn(async () => {
+      return await withPermit(async () => {
         if (ended.aborted) return { hits: [], more: true }
         const log = await open()
         return await searchLog(await log.read(0, log.size), text, { hits: HITS, ended })

@@ -3,8 +3,8 @@ import { fail } from '@podium/contract/errors.ts'
 import type { ByteRange, Engine, LogType } from '@podium/engines/engine.ts'
 import { attemptPrefix } from '../../solutions/object-paths.ts'
 import { keyOf, type RunDeps, type RunLocation, readLocation } from '../run-row.ts'
-import { readKeptIndex } from './kept-index.ts'
 import type { Scanned } from './line-offsets.ts'
+import { readStoredIndex } from './stored-index.ts'
 
 /** A log as it is now. It grows, unless the run empties it: until then its size identifies its content. */
 export interface Log {
@@ -16,7 +16,7 @@ export interface Log {
   /** bytes `from` up to but not including `to` */
   read(from: number, to: number): Promise<Readable>
   /** the index that was kept when the log was put away; null where there is none */
-  keptIndex(): Promise<Scanned | null>
+  storedIndex(): Promise<Scanned | null>
 }
 
 /**
@@ -24,49 +24,49 @@ export interface Log {
  * nothing was written to yet is empty.
  */
 export async function openLog(deps: RunDeps, id: string, type: LogType): Promise<Log> {
-  const place = (await readLocation(deps.database, id)) ?? fail('NOT.FOUND')
+  const location = (await readLocation(deps.database, id)) ?? fail('NOT.FOUND')
   try {
-    return await openAt(deps, place, type)
+    return await openAt(deps, location, type)
   } catch (error) {
     // the run may have ended and been put away between the two looks
     const now = await readLocation(deps.database, id)
-    if (!now || now.stored === place.stored) throw error
+    if (!now || now.stored === location.stored) throw error
     return openAt(deps, now, type)
   }
 }
 
-async function openAt(deps: RunDeps, place: RunLocation, type: LogType): Promise<Log> {
-  const log = { key: `${place.id}-${place.attempt}-${type}`, complete: place.ended_at !== null }
-  const read = readerOf(deps, place, type)
-  const keptIndex = async () =>
-    place.stored ? readKeptIndex(deps.objects, place.bucket, pathOf(place, type)) : null
-  return { ...log, size: await sizeOf(deps, place, type), read, keptIndex }
+async function openAt(deps: RunDeps, location: RunLocation, type: LogType): Promise<Log> {
+  const log = { key: `${location.id}-${location.attempt}-${type}`, complete: location.ended_at !== null }
+  const read = readerOf(deps, location, type)
+  const storedIndex = async () =>
+    location.stored ? readStoredIndex(deps.objects, location.bucket, pathOf(location, type)) : null
+  return { ...log, size: await sizeOf(deps, location, type), read, storedIndex }
 }
 
-async function sizeOf({ engine, objects }: RunDeps, place: RunLocation, type: LogType): Promise<number> {
-  if (place.stored) return (await objects.stat(place.bucket, pathOf(place, type)))?.size ?? 0
-  if (!place.submitted || place.ended_at !== null) return 0
-  const log = await engine.openLog(keyOf(place), type, { from: 0, to: 0 })
+async function sizeOf({ engine, objects }: RunDeps, location: RunLocation, type: LogType): Promise<number> {
+  if (location.stored) return (await objects.stat(location.bucket, pathOf(location, type)))?.size ?? 0
+  if (!location.submitted || location.ended_at !== null) return 0
+  const log = await engine.openLog(keyOf(location), type, { from: 0, to: 0 })
   log?.stream.destroy()
-  if (!log && (await isForgotten(engine, place))) throw new Error('The engine put the run away meanwhile.')
+  if (!log && (await isForgotten(engine, location))) throw new Error('The engine put the run away meanwhile.')
   return log?.size ?? 0
 }
 
-function readerOf({ engine, objects }: RunDeps, place: RunLocation, type: LogType) {
+function readerOf({ engine, objects }: RunDeps, location: RunLocation, type: LogType) {
   return async (from: number, to: number): Promise<Readable> => {
     const range: ByteRange = { from, to }
-    const opened = place.stored
-      ? await objects.open(place.bucket, pathOf(place, type), range)
-      : await engine.openLog(keyOf(place), type, range)
+    const opened = location.stored
+      ? await objects.open(location.bucket, pathOf(location, type), range)
+      : await engine.openLog(keyOf(location), type, range)
     return opened?.stream ?? Readable.from([])
   }
 }
 
-async function isForgotten(engine: Engine, place: RunLocation): Promise<boolean> {
-  const [seen] = await engine.inspect([keyOf(place)])
+async function isForgotten(engine: Engine, location: RunLocation): Promise<boolean> {
+  const [seen] = await engine.inspect([keyOf(location)])
   return seen?.phase === 'absent'
 }
 
-function pathOf(place: RunLocation, type: LogType): string {
-  return `${attemptPrefix(place)}${type}.log`
+function pathOf(location: RunLocation, type: LogType): string {
+  return `${attemptPrefix(location)}${type}.log`
 }

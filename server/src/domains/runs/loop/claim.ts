@@ -80,7 +80,7 @@ async function explain(tx: Handle, waiting: readonly WaitingRun[], inUse: readon
   const sentences = waiting.map(({ run, waits_for, held }, index) => ({
     run,
     detail: waitingSentence({
-      place: index + 1,
+      position: index + 1,
       waits_for,
       held,
       workspace: names.get(run.workspace_id) ?? '',
@@ -102,7 +102,7 @@ async function namesOf(tx: Handle, ids: string[]): Promise<Map<string, string>> 
 
 export interface Waiting {
   /** place in the queue, from 1 */
-  place: number
+  position: number
   /** the engine's own sentence; null when only the order of the queue keeps the run waiting */
   waits_for: string | null
   /** whether runs under way hold what it waits for, and give it back */
@@ -116,8 +116,8 @@ export interface Waiting {
 
 /** Why a run waits. Other workspaces are never named: who reads this may not know of them. */
 export function waitingSentence(waiting: Waiting): string {
-  const { place, waits_for, held, workspace, own_in_use, others_in_use } = waiting
-  const ahead = place - 1
+  const { position, waits_for, held, workspace, own_in_use, others_in_use } = waiting
+  const ahead = position - 1
   const holders = [own_in_use ? workspace : null, others_in_use ? 'other workspaces' : null].filter(
     (holder) => holder !== null,
   )

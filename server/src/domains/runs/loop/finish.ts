@@ -4,7 +4,7 @@ import { accounts } from '@podium/database/schema/accounts.ts'
 import { streams } from '@podium/database/schema/solutions.ts'
 import type { Outcome, Progress } from '@podium/engines/engine.ts'
 import { eq, sql } from 'drizzle-orm'
-import { failureIn, type KeptFailure } from '../failure/failure.ts'
+import { failureIn, type StoredFailure } from '../failure/failure.ts'
 import type { Collected } from '../results/collect.ts'
 import type { RunRow } from '../run-row.ts'
 import { rawOf } from '../series/series-reader.ts'
@@ -21,7 +21,7 @@ export interface Ending {
   ended_at?: string | null
   progress?: Progress | null
   /** what its logs tell of why it failed; missing where there is none to read */
-  failed?: KeptFailure
+  failed?: StoredFailure
   /** missing where the engine has nothing left to keep */
   collected?: Collected
 }
@@ -44,12 +44,12 @@ export async function finishRun(db: Database, run: RunRow, ending: Ending): Prom
   return db.transaction(async (tx) => {
     const moved = await moveRun(tx, run, state, {
       detail: await sentenceOf(tx, run, state, ending),
-      raw: { ...ending.raw, ...(collected && keptWords(collected)) },
+      raw: { ...ending.raw, ...(collected && reportedWords(collected)) },
       exit_code: ending.exit_code ?? null,
       started_at: run.started_at ?? ending.started_at ?? null,
       ended_at: ending.ended_at ?? sql`now()`,
       progress: ending.progress ?? run.progress,
-      metrics: collected?.said?.metrics ?? run.metrics,
+      metrics: collected?.reported?.metrics ?? run.metrics,
       artifact_bytes: collected?.artifact_bytes ?? 0,
       stored: collected !== undefined,
       steps: endedSteps(stepsWith(run, ending.progress ?? null, endedAt), endedAt),
@@ -61,8 +61,8 @@ export async function finishRun(db: Database, run: RunRow, ending: Ending): Prom
 }
 
 /** What the run said in words, beside the engine's record. */
-function keptWords({ warnings, said }: Collected): Record<string, unknown> {
-  return said ? { ...rawOf({ ...said, warnings }) } : warnings.length > 0 ? { warnings } : {}
+function reportedWords({ warnings, reported }: Collected): Record<string, unknown> {
+  return reported ? { ...rawOf({ ...reported, warnings }) } : warnings.length > 0 ? { warnings } : {}
 }
 
 /** Ends a run that was stopped before the engine knew of it. */

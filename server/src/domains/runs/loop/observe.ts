@@ -4,7 +4,7 @@ import type { Observation } from '@podium/engines/engine.ts'
 import { BadObjectName } from '@podium/storage/object-store.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import { putVersionArchive } from '../../solutions/version-archives.ts'
-import { failureIn, type KeptFailure } from '../failure/failure.ts'
+import { failureIn, type StoredFailure } from '../failure/failure.ts'
 import { readFailure } from '../failure/read-failure.ts'
 import { type CollectDeps, collectRun } from '../results/collect.ts'
 import { keyOf, type RunRow } from '../run-row.ts'
@@ -102,7 +102,7 @@ async function end(deps: ObserveDeps, seenRun: RunRow, seen: Ended, failures: nu
 }
 
 /** A log that cannot be read keeps no run from its end: then its sentence tells. */
-function whatFailed(deps: ObserveDeps, run: RunRow, seen: Ended): Promise<KeptFailure> {
+function whatFailed(deps: ObserveDeps, run: RunRow, seen: Ended): Promise<StoredFailure> {
   return readFailure(deps, run, seen).catch((error) => {
     deps.log.warn({ err: error, run: run.id }, 'The logs of a run that failed could not be looked through.')
     return failureIn(seen.reason)

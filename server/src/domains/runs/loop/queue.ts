@@ -20,7 +20,7 @@ const queueInOrder: SQL = sql`
   ) turns`
 
 export interface QueuedRun extends RunRow {
-  place: number
+  position: number
 }
 
 /** The first runs of the queue, locked; one that is just being stopped is passed over. */
@@ -29,24 +29,24 @@ export async function lockQueue(db: Handle, limit: number): Promise<QueuedRun[]>
     sql`select runs.id, place from runs join (${queueInOrder}) as fair on fair.id = runs.id
         where runs.state = 'queued' order by place limit ${limit} for update of runs skip locked`,
   )
-  const places = new Map(order.rows.map(({ id, place }) => [id, Number(place)]))
-  if (places.size === 0) return []
+  const positions = new Map(order.rows.map(({ id, place }) => [id, Number(place)]))
+  if (positions.size === 0) return []
   const rows = await db
     .select()
     .from(runs)
-    .where(inArray(runs.id, [...places.keys()]))
+    .where(inArray(runs.id, [...positions.keys()]))
   return rows
-    .map((row) => ({ ...row, place: places.get(row.id) ?? 0 }))
-    .sort((one, other) => one.place - other.place)
+    .map((row) => ({ ...row, position: positions.get(row.id) ?? 0 }))
+    .sort((one, other) => one.position - other.position)
 }
 
 /** Which place in the queue the run has, from 1; null when it waits no longer. */
-export async function queuePlace(db: Handle, id: string): Promise<number | null> {
+export async function queuePosition(db: Handle, id: string): Promise<number | null> {
   const found = await db.execute<{ place: string | number }>(
     sql`select place from (${queueInOrder}) as fair where id = ${id}`,
   )
-  const place = found.rows[0]?.place
-  return place === undefined ? null : Number(place)
+  const position = found.rows[0]?.place
+  return position === undefined ? null : Number(position)
 }
 
 export interface InUse {

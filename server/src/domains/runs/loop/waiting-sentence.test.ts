@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { type Waiting, waitingSentence } from './claim.ts'
 
 const next: Waiting = {
-  place: 1,
+  position: 1,
   waits_for: null,
   held: false,
   workspace: 'poc',
@@ -14,14 +14,14 @@ const cpus = 'Waits for CPU: 8 of 8 CPU shares in use, this run needs 1.'
 
 test.each<[Partial<Waiting>, string]>([
   [{}, 'Starts next.'],
-  [{ place: 2 }, '1 run ahead.'],
-  [{ place: 4, waits_for: cpus, held: true, own_in_use: true }, `3 runs ahead. ${cpus} In use by poc.`],
+  [{ position: 2 }, '1 run ahead.'],
+  [{ position: 4, waits_for: cpus, held: true, own_in_use: true }, `3 runs ahead. ${cpus} In use by poc.`],
   [{ waits_for: cpus, held: true, others_in_use: true }, `${cpus} In use by other workspaces.`],
   [
     { waits_for: cpus, held: true, own_in_use: true, others_in_use: true },
     `${cpus} In use by poc and other workspaces.`,
   ],
-  [{ place: 2, own_in_use: true }, '1 run ahead.'],
+  [{ position: 2, own_in_use: true }, '1 run ahead.'],
   [{ waits_for: full, own_in_use: true, others_in_use: true }, full],
 ])('%o', (waiting, sentence) => {
   expect(waitingSentence({ ...next, ...waiting })).toBe(sentence)

@@ -9,14 +9,15 @@ import { type Member, packed } from './archive.ts'
 
 /** What a run left: of one that has not ended, what it left so far. */
 export async function listArtifacts(deps: RunDeps, id: string): Promise<Artifact[]> {
-  return artifactsAt(deps, await placeOf(deps, id))
+  return artifactsAt(deps, await locationOf(deps, id))
 }
 
-async function artifactsAt(deps: RunDeps, place: RunLocation): Promise<Artifact[]> {
-  if (!place.stored) return isWithEngine(place) ? (await deps.engine.outputs(keyOf(place))).files : []
-  const folder = `${attemptPrefix(place)}artifacts/`
+async function artifactsAt(deps: RunDeps, location: RunLocation): Promise<Artifact[]> {
+  if (!location.stored)
+    return isWithEngine(location) ? (await deps.engine.outputs(keyOf(location))).files : []
+  const folder = `${attemptPrefix(location)}artifacts/`
   const artifacts: Artifact[] = []
-  for await (const { path, size, modified_at } of deps.objects.list(place.bucket, folder))
+  for await (const { path, size, modified_at } of deps.objects.list(location.bucket, folder))
     artifacts.push({ path: path.slice(folder.length), size, modified_at })
   return artifacts
 }
@@ -26,8 +27,8 @@ const LARGEST_PICTURE = 2 * 1024 * 1024
 const MOST_PICTURES = 50
 
 /** Paths of what a browser shows of it; none while the engine of a run that goes on does not answer. */
-export async function picturesAt(deps: RunDeps, place: RunLocation): Promise<string[]> {
-  const artifacts = await artifactsAt(deps, place).catch(() => [])
+export async function picturesAt(deps: RunDeps, location: RunLocation): Promise<string[]> {
+  const artifacts = await artifactsAt(deps, location).catch(() => [])
   return artifacts
     .filter(({ path, size }) => PICTURE.test(path) && size <= LARGEST_PICTURE)
     .map(({ path }) => path)
@@ -42,18 +43,18 @@ export async function openArtifact(deps: RunDeps, id: string, path: string): Pro
 
 /** All that the run left, as a tar.gz made while it is read; named after the run. */
 export async function openArchive(deps: RunDeps, id: string): Promise<{ name: string; stream: Readable }> {
-  const place = await placeOf(deps, id)
+  const location = await locationOf(deps, id)
   const artifacts = await listArtifacts(deps, id)
   const members = artifacts.map(
     ({ path, size, modified_at }): Member => ({
       name: path,
       size,
       modified_at,
-      mayChange: !place.stored,
+      mayChange: !location.stored,
       open: async () => (await findArtifact(deps, id, path))?.stream ?? null,
     }),
   )
-  return { name: `${place.name}.tar.gz`, stream: packed(members) }
+  return { name: `${location.name}.tar.gz`, stream: packed(members) }
 }
 
 export interface Opened {
@@ -64,32 +65,35 @@ export interface Opened {
 
 /** null where there is no such file (any more); a run that was deleted is an error. */
 export async function findArtifact(deps: RunDeps, id: string, path: string): Promise<Opened | null> {
-  const place = await placeOf(deps, id)
-  const opened = await openAt(deps, place, path)
+  const location = await locationOf(deps, id)
+  const opened = await openAt(deps, location, path)
   if (opened) return opened
   // the run may have ended and been put away between the two looks
-  const now = await placeOf(deps, id)
-  return now.stored === place.stored ? null : openAt(deps, now, path)
+  const now = await locationOf(deps, id)
+  return now.stored === location.stored ? null : openAt(deps, now, path)
 }
 
 async function openAt(
   { engine, objects }: RunDeps,
-  place: RunLocation,
+  location: RunLocation,
   path: string,
 ): Promise<Opened | null> {
   try {
-    if (place.stored) return await objects.open(place.bucket, `${attemptPrefix(place)}artifacts/${path}`)
-    return isWithEngine(place) ? { stream: await engine.openOutput(keyOf(place), path), size: null } : null
+    if (location.stored)
+      return await objects.open(location.bucket, `${attemptPrefix(location)}artifacts/${path}`)
+    return isWithEngine(location)
+      ? { stream: await engine.openOutput(keyOf(location), path), size: null }
+      : null
   } catch (error) {
     if (error instanceof BadObjectName || hasCode(error, 'ENOENT')) return null
     throw error
   }
 }
 
-async function placeOf({ database }: RunDeps, id: string): Promise<RunLocation> {
+async function locationOf({ database }: RunDeps, id: string): Promise<RunLocation> {
   return (await readLocation(database, id)) ?? fail('NOT.FOUND')
 }
 
-function isWithEngine(place: RunLocation): boolean {
-  return place.submitted && place.ended_at === null
+function isWithEngine(location: RunLocation): boolean {
+  return location.submitted && location.ended_at === null
 }

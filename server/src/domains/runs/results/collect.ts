@@ -3,10 +3,10 @@ import type { Engine, LogType, Outcome } from '@podium/engines/engine.ts'
 import type { ObjectStore, StoredObject } from '@podium/storage/object-store.ts'
 import type { Config } from '../../../config.ts'
 import { archiveName, attemptPrefix } from '../../solutions/object-paths.ts'
-import { indexing, keepIndex } from '../logs/kept-index.ts'
 import { nothingScanned } from '../logs/line-offsets.ts'
+import { indexing, keepIndex } from '../logs/stored-index.ts'
 import { keyOf, type RunDeps, type RunRow, readLocation } from '../run-row.ts'
-import type { Said } from '../series/run-figures.ts'
+import type { Reported } from '../series/run-figures.ts'
 import { LOG_LIMIT } from '../start/run-spec.ts'
 import { type Member, packed } from './archive.ts'
 import { createLeftOut, type LeftOut } from './left-out.ts'
@@ -14,7 +14,7 @@ import { createLeftOut, type LeftOut } from './left-out.ts'
 /** What was kept of an attempt. */
 export interface Collected {
   /** null where they could not be read */
-  said: Said | null
+  reported: Reported | null
   artifact_bytes: number
   has_model: boolean
   /** sentences about what was left out */
@@ -33,7 +33,7 @@ export const LOG_TYPES = ['process', 'pipeline'] as const satisfies LogType[]
 /** The folder of the outputs that becomes the model. */
 const MODEL = 'model/'
 
-interface Place {
+interface CollectContext {
   engine: Engine
   objects: ObjectStore
   run: RunRow
@@ -43,7 +43,7 @@ interface Place {
 }
 
 /** A file of the attempt, under its own name and as the object it is kept in. */
-interface Kept {
+interface CopiedFile {
   name: string
   object: StoredObject
 }
@@ -58,7 +58,7 @@ export async function collectRun(
   deps: CollectDeps,
   run: RunRow,
   outcome: Outcome,
-  readFigures: () => Promise<Said>,
+  readFigures: () => Promise<Reported>,
   whatIsThere = false,
 ): Promise<Collected> {
   const { database, engine, objects, config, log } = deps
@@ -68,7 +68,7 @@ export async function collectRun(
   })
   const location = await readLocation(database, run.id)
   if (!location) throw new Error(`The run ${run.id} is gone.`)
-  const place = {
+  const context = {
     engine,
     objects,
     run,
@@ -76,69 +76,76 @@ export async function collectRun(
     prefix: attemptPrefix(run),
     left,
   }
-  const logs = await keepLogs(place)
-  const outputs = await keepOutputs(place, config.upload_max)
+  const logs = await keepLogs(context)
+  const outputs = await keepOutputs(context, config.upload_max)
   const model = outputs.filter(({ name }) => name.startsWith(MODEL))
   const others = outputs.filter(({ name }) => !name.startsWith(MODEL))
   const isTrained = run.pipeline === 'train' && outcome === 'succeeded' && model.length > 0
   const has_model =
-    isTrained && (await keepArchive(place, 'model.tar.gz', membersOf(place, model, renamed(MODEL, ''))))
-  await keepArchive(place, archiveName(run.pipeline), [
-    ...membersOf(place, logs, renamed('', 'log/')),
+    isTrained && (await keepArchive(context, 'model.tar.gz', membersOf(context, model, renamed(MODEL, ''))))
+  await keepArchive(context, archiveName(run.pipeline), [
+    ...membersOf(context, logs, renamed('', 'log/')),
     ...missingLogs(logs),
-    ...membersOf(place, others, renamed('', 'output/')),
-    ...membersOf(place, model, renamed(MODEL, 'models/')),
+    ...membersOf(context, others, renamed('', 'output/')),
+    ...membersOf(context, model, renamed(MODEL, 'models/')),
   ])
-  const said = await left.orNothing('What it wrote of its figures', readFigures)
+  const reported = await left.orNothing('What it wrote of its figures', readFigures)
   const left_out = left.sentences()
   return {
-    said,
+    reported,
     artifact_bytes: outputs.reduce((sum, { object }) => sum + object.size, 0),
     has_model,
-    warnings: [...left_out, ...(said?.warnings ?? [])],
+    warnings: [...left_out, ...(reported?.warnings ?? [])],
     is_partial: left_out.length > 0,
   }
 }
 
-async function keepLogs({ engine, objects, run, bucket, prefix, left }: Place): Promise<Kept[]> {
-  const kept: Kept[] = []
+async function keepLogs({
+  engine,
+  objects,
+  run,
+  bucket,
+  prefix,
+  left,
+}: CollectContext): Promise<CopiedFile[]> {
+  const copies: CopiedFile[] = []
   for (const type of LOG_TYPES) {
     const name = `${type}.log`
     const object = await left.orNothing(name, async () => {
       const log = await engine.openLog(keyOf(run), type, { from: 0, to: LOG_LIMIT })
-      if (log && log.size > LOG_LIMIT) left.say(`${name} was longer than 1 GiB: the rest was left out.`)
+      if (log && log.size > LOG_LIMIT) left.note(`${name} was longer than 1 GiB: the rest was left out.`)
       return log && putLog(objects, bucket, prefix + name, log.stream)
     })
-    if (object) kept.push({ name, object })
+    if (object) copies.push({ name, object })
   }
-  return kept
+  return copies
 }
 
 /** Until the outputs have as many bytes as allowed; a smaller file may still fit where a larger one did not. */
-async function keepOutputs(place: Place, mostBytes: number): Promise<Kept[]> {
-  const { engine, run, left } = place
+async function keepOutputs(context: CollectContext, mostBytes: number): Promise<CopiedFile[]> {
+  const { engine, run, left } = context
   const found = await left.orNothing('What the run left', () => engine.outputs(keyOf(run)))
-  for (const sentence of found?.left_out ?? []) left.say(sentence)
-  const kept: Kept[] = []
+  for (const sentence of found?.left_out ?? []) left.note(sentence)
+  const copies: CopiedFile[] = []
   let free = mostBytes
   for (const { path, size } of found?.files ?? []) {
-    const object = size > free ? tooMuch(place, path) : await keepOutput(place, path, free)
+    const object = size > free ? tooMuch(context, path) : await keepOutput(context, path, free)
     if (!object) continue
     free -= object.size
-    kept.push({ name: path, object })
+    copies.push({ name: path, object })
   }
-  return kept
+  return copies
 }
 
-function keepOutput(place: Place, path: string, limit: number): Promise<StoredObject | null> {
-  const { engine, objects, run, bucket, prefix, left } = place
+function keepOutput(context: CollectContext, path: string, limit: number): Promise<StoredObject | null> {
+  const { engine, objects, run, bucket, prefix, left } = context
   return left.orNothing(path, async () => {
     const body = await engine.openOutput(keyOf(run), path)
     return putOrDrop(objects, bucket, `${prefix}artifacts/${path}`, body, limit)
   })
 }
 
-function tooMuch({ left }: Place, path: string): null {
+function tooMuch({ left }: CollectContext, path: string): null {
   left.file(path, 'the outputs together are larger than the server accepts')
   return null
 }
@@ -183,7 +190,7 @@ async function putOrDrop(
 
 /** Whether it could be kept. */
 async function keepArchive(
-  { objects, bucket, prefix, left }: Place,
+  { objects, bucket, prefix, left }: CollectContext,
   name: string,
   members: Member[],
 ): Promise<boolean> {
@@ -192,10 +199,10 @@ async function keepArchive(
 }
 
 /** Older clients open both logs without looking, so one that was never written is there and empty. */
-function missingLogs(kept: readonly Kept[]): Member[] {
+function missingLogs(copies: readonly CopiedFile[]): Member[] {
   const modified_at = new Date().toISOString()
   return LOG_TYPES.map((type) => `${type}.log`)
-    .filter((log) => !kept.some(({ name }) => name === log))
+    .filter((log) => !copies.some(({ name }) => name === log))
     .map((log) => ({ name: `log/${log}`, size: 0, modified_at, open: async () => Readable.from([]) }))
 }
 
@@ -203,8 +210,12 @@ function renamed(from: string, to: string) {
   return (name: string) => to + name.slice(from.length)
 }
 
-function membersOf({ objects, bucket }: Place, kept: Kept[], rename: (name: string) => string): Member[] {
-  return kept.map(({ name, object }) => ({
+function membersOf(
+  { objects, bucket }: CollectContext,
+  copies: CopiedFile[],
+  rename: (name: string) => string,
+): Member[] {
+  return copies.map(({ name, object }) => ({
     name: rename(name),
     size: object.size,
     modified_at: object.modified_at,

@@ -4,7 +4,7 @@ import { BadObjectName, ObjectTooLarge } from '@podium/storage/object-store.ts'
 
 /** Keeps account of what of a run could not be kept, in sentences for people. */
 export interface LeftOut {
-  say(sentence: string): void
+  note(sentence: string): void
   file(name: string, reason: string): void
   /** What `copy` gives, or null where it failed for a reason that leaves the thing out. */
   orNothing<T>(name: string, copy: () => Promise<T>): Promise<T | null>
@@ -20,20 +20,20 @@ export interface LeftOutOptions {
 const MOST_SENTENCES = 20
 
 export function createLeftOut({ everyError, onError }: LeftOutOptions): LeftOut {
-  const said: string[] = []
+  const noted: string[] = []
   let more = 0
 
-  function say(sentence: string): void {
-    if (said.length < MOST_SENTENCES) said.push(sentence)
+  function note(sentence: string): void {
+    if (noted.length < MOST_SENTENCES) noted.push(sentence)
     else more += 1
   }
 
   function file(name: string, reason: string): void {
-    say(leftOut(name, reason))
+    note(leftOut(name, reason))
   }
 
   return {
-    say,
+    note,
     file,
     async orNothing(name, copy) {
       try {
@@ -46,7 +46,7 @@ export function createLeftOut({ everyError, onError }: LeftOutOptions): LeftOut 
         return null
       }
     },
-    sentences: () => (more === 0 ? said : [...said, `${more} more were left out.`]),
+    sentences: () => (more === 0 ? noted : [...noted, `${more} more were left out.`]),
   }
 }
 

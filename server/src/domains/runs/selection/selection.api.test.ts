@@ -6,27 +6,27 @@ import { metadataForTests } from '@podium/contract/testing/metadata-for-tests.ts
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { inFirst } from '../../solutions/testing/seed.ts'
-import { addStream, createRunStage, type RunStage } from '../testing/run-stage.ts'
+import { addStream, createRunFixture, type RunFixture } from '../testing/run-fixture.ts'
 
 const NOWHERE = '00000000-0000-4000-8000-000000000000'
 const HIDDEN = 'There is nothing here that you may see.'
 
-let stage: RunStage
+let fixture: RunFixture
 let foreign: string
 beforeEach(async () => {
-  stage = await createRunStage()
-  const theirs = await addStream(stage, stage.cast.second.id, metadataForTests())
-  foreign = await stage.startAs('outsider', theirs.stream)
+  fixture = await createRunFixture()
+  const theirs = await addStream(fixture, fixture.people.second.id, metadataForTests())
+  foreign = await fixture.startAs('outsider', theirs.stream)
 })
-afterEach(() => stage.close())
+afterEach(() => fixture.close())
 
 async function states() {
-  const { stream_histories } = await stage.as('member').call(listRuns, { query: inFirst })
+  const { stream_histories } = await fixture.as('member').call(listRuns, { query: inFirst })
   return stream_histories.map(({ state }) => state)
 }
 
 async function auditOf(action: string) {
-  const { events } = await stage.as('admin').call(listAudit, { query: { action, page_size: 50 } })
+  const { events } = await fixture.as('admin').call(listAudit, { query: { action, page_size: 50 } })
   return events
 }
 
@@ -34,17 +34,17 @@ async function auditOf(action: string) {
 async function startFour() {
   const ids: string[] = []
   for (const who of ['member', 'member', 'member', 'developer'] as const)
-    ids.push(await stage.startAs(who, stage.ids.stream))
-  await stage.loop.tick()
-  stage.deps.engine.end(stage.key(ids[0] ?? ''), { outcome: 'failed', exit_code: 1 })
-  await stage.loop.tick()
+    ids.push(await fixture.startAs(who, fixture.ids.stream))
+  await fixture.loop.tick()
+  fixture.deps.engine.end(fixture.key(ids[0] ?? ''), { outcome: 'failed', exit_code: 1 })
+  await fixture.loop.tick()
   return ids
 }
 
 test('several are stopped, each as if alone; those that cannot be say why', async () => {
   const ids = await startFour()
   const [ended = '', second = '', third = ''] = ids
-  const answer = await stage.as('member').call(stopRuns, {
+  const answer = await fixture.as('member').call(stopRuns, {
     query: inFirst,
     body: { ids: [second.toUpperCase(), second, third, ended, foreign, NOWHERE, 'no id'] },
   })
@@ -63,11 +63,11 @@ test('several are stopped, each as if alone; those that cannot be say why', asyn
 
 test('all that match a filter are counted, stopped and started anew', async () => {
   await startFour()
-  const member = stage.as('member')
+  const member = fixture.as('member')
   const count = (filter: object) => member.call(countRuns, { query: inFirst, body: { filter } })
   expect(await count({})).toEqual({ total: 4, stop: 3, retry: 1, delete: 1 })
   expect(await count({ person: 'developer' })).toEqual({ total: 1, stop: 1, retry: 0, delete: 0 })
-  const byManager = await stage.as('manager').call(countRuns, { query: inFirst, body: { filter: {} } })
+  const byManager = await fixture.as('manager').call(countRuns, { query: inFirst, body: { filter: {} } })
   expect(byManager).toEqual({ total: 4, stop: 3, retry: 1, delete: 1 })
   const body = { filter: { state: 'failed' } }
   expect(await member.call(retryRuns, { query: inFirst, body })).toEqual({
@@ -83,7 +83,7 @@ test('all that match a filter are counted, stopped and started anew', async () =
 test('the same call under one key is done once', async () => {
   await startFour()
   const again = () =>
-    stage.as('member').call(retryRuns, {
+    fixture.as('member').call(retryRuns, {
       query: inFirst,
       body: { filter: { state: 'failed' } },
       headers: { 'idempotency-key': 'retry-once' },
@@ -94,24 +94,24 @@ test('the same call under one key is done once', async () => {
 
 test('each is deleted by who may delete it', async () => {
   const ids = await startFour()
-  await stage.as('member').call(stopRuns, { query: inFirst, body: { ids } })
-  await stage.loop.tick()
-  await stage.loop.tick()
+  await fixture.as('member').call(stopRuns, { query: inFirst, body: { ids } })
+  await fixture.loop.tick()
+  await fixture.loop.tick()
   const theirs = ids[3] ?? ''
-  const answer = await stage.as('member').call(deleteRuns, { query: inFirst, body: { ids } })
+  const answer = await fixture.as('member').call(deleteRuns, { query: inFirst, body: { ids } })
   expect(answer).toEqual({
     done: 3,
     failed: [{ id: theirs, detail: 'You do not have permission to do this.' }],
     failed_count: 1,
   })
-  const rest = await stage.as('manager').call(deleteRuns, { query: inFirst, body: { filter: {} } })
+  const rest = await fixture.as('manager').call(deleteRuns, { query: inFirst, body: { filter: {} } })
   expect([rest.done, await states()]).toEqual([1, []])
   expect(await auditOf('run.delete')).toHaveLength(4)
 })
 
 test('tags are given and taken; what would be too many is refused for that run alone', async () => {
   const [first = '', second = ''] = await startFour()
-  const member = stage.as('member')
+  const member = fixture.as('member')
   const many = Array.from({ length: 20 }, (_, n) => `t${n}`)
   await member.call(describeRun, { params: { id: second }, body: { tags: many } })
   const body = { ids: [first, second], add: ['night', 'best'], remove: ['none'] }
@@ -123,13 +123,13 @@ test('tags are given and taken; what would be too many is refused for that run a
   const { stream_histories } = await member.call(listRuns, { query: { ...inFirst, tag: 'night' } })
   expect(stream_histories.map(({ id, tags }) => [id, tags])).toEqual([[first, ['best', 'night']]])
   await member.call(tagRuns, { query: inFirst, body: { ids: [first], remove: ['best'] } })
-  expect((await stage.info(first)).tags).toEqual(['night'])
+  expect((await fixture.info(first)).tags).toEqual(['night'])
 })
 
 test('a run is described: tags and note for all and in the audit, a star for oneself', async () => {
   const [id = ''] = await startFour()
   const params = { id }
-  const member = stage.as('member')
+  const member = fixture.as('member')
   const body = { tags: ['b', 'a', 'a'], note: 'With the new sensor.', star: true }
   expect(await member.call(describeRun, { params, body })).toMatchObject({
     tags: ['a', 'b'],
@@ -149,10 +149,10 @@ test('a run is described: tags and note for all and in the audit, a star for one
       { tags: ['a', 'b'], note: 'With the new sensor.' },
     ],
   ])
-  const refused = await stage.as('host').ask(describeRun, { params, body: { star: true } })
+  const refused = await fixture.as('host').ask(describeRun, { params, body: { star: true } })
   expect([
     refused.statusCode,
-    (await stage.as('outsider').ask(describeRun, { params, body })).statusCode,
+    (await fixture.as('outsider').ask(describeRun, { params, body })).statusCode,
   ]).toEqual([403, 404])
   for (const tags of [['a,b'], [' a'], [''], ['\u0001'], ['x'.repeat(41)]])
     expect((await member.ask(describeRun, { params, body: { tags } })).statusCode).toBe(422)
@@ -160,14 +160,14 @@ test('a run is described: tags and note for all and in the audit, a star for one
 
 test('more than a thousand are refused, and so is nothing', async () => {
   const [id = ''] = await startFour()
-  await stage.deps.database.execute(sql`
+  await fixture.deps.database.execute(sql`
     insert into runs (workspace_id, solution_id, solution_version_id, instance_id, stream_id, number, name, pipeline, state,
       tier_asked, asked_cpu, asked_memory_mib, parameters, dataset_uri, metadata_json)
     select workspace_id, solution_id, solution_version_id, instance_id, stream_id, 100 + n, 'many', 'train', 'stopped',
       'standard', 1, 1, '{}', '[]', '{}'
     from runs, generate_series(1, 10001) n where id = ${id}::uuid`)
   const ask = async (body: object) => {
-    const answer = await stage.as('member').ask(retryRuns, { query: inFirst, body })
+    const answer = await fixture.as('member').ask(retryRuns, { query: inFirst, body })
     return [answer.statusCode, answer.json().detail]
   }
   expect(await ask({ filter: { state: 'stopped' } })).toEqual([
@@ -180,10 +180,10 @@ test('more than a thousand are refused, and so is nothing', async () => {
     [422, name],
   ])
   expect((await ask({ filter: { state: 'dead' } }))[1]).toContain("There is no state 'dead'.")
-  const list = await stage
+  const list = await fixture
     .as('member')
     .call(listRuns, { query: { ...inFirst, state: 'stopped', page_size: 1 } })
   expect([list.total, list.total_is_capped]).toEqual([10_000, true])
-  const counted = await stage.as('member').call(countRuns, { query: inFirst, body: { filter: {} } })
+  const counted = await fixture.as('member').call(countRuns, { query: inFirst, body: { filter: {} } })
   expect(counted.total).toBe(10_000)
 })

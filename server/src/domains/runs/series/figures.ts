@@ -1,6 +1,6 @@
 import { isObject } from '@podium/contract/metadata-json.ts'
 import { plainLine } from '@podium/engines/plain-line.ts'
-import { createReduced, type KeptPoints, type Reduced } from './reduced.ts'
+import { createReduced, type Reduced, type StoredPoints } from './reduced.ts'
 
 /** Characters of a name, and series of a run, at most. */
 export const LONGEST_NAME = 200
@@ -39,7 +39,7 @@ export interface Figures {
 }
 
 /** @param before what was kept of the run by a server before this one */
-export function createFigures(before: ReadonlyMap<string, KeptPoints>, now: () => number): Figures {
+export function createFigures(before: ReadonlyMap<string, StoredPoints>, now: () => number): Figures {
   const series = new Map<string, FigureSeries>()
   let changed = new Set<string>()
   const tooMany = new Set<string>()
@@ -59,8 +59,8 @@ export function createFigures(before: ReadonlyMap<string, KeptPoints>, now: () =
       return null
     }
     // The file with the newest values alone does not tell what they were before.
-    const kept = way === 'newest' ? before.get(name) : undefined
-    const made = { way, points: createReduced(kept) }
+    const earlier = way === 'newest' ? before.get(name) : undefined
+    const made = { way, points: createReduced(earlier) }
     series.set(name, made)
     return made
   }
@@ -96,8 +96,8 @@ export function createFigures(before: ReadonlyMap<string, KeptPoints>, now: () =
 
   /** Of points that are read again, and of which all were kept, the time at which they were read first. */
   function timeBefore(name: string, index: number): number | undefined {
-    const kept = before.get(name)
-    return kept && kept.count * 3 === kept.points.length ? kept.points[index * 3 + 1] : undefined
+    const earlier = before.get(name)
+    return earlier && earlier.count * 3 === earlier.points.length ? earlier.points[index * 3 + 1] : undefined
   }
 
   return {

@@ -17,7 +17,7 @@ const LARGEST_METRICS = 2 ** 20
 export function createMetricsFile(open: Open, figures: Figures): NewestFigures {
   let text: string | null = null
   let values: Record<string, number> = {}
-  let said: string[] = []
+  let sentences: string[] = []
 
   return {
     async read(atEnd) {
@@ -28,17 +28,17 @@ export function createMetricsFile(open: Open, figures: Figures): NewestFigures {
       // A file that is being rewritten may be seen half: it is judged when the run has ended.
       if (object === null && !atEnd) return
       const leftOut = new Set<string>()
-      said =
+      sentences =
         found === 'too large'
           ? [`${METRICS} is larger than 1 MiB, so it was left out.`]
           : [`${METRICS} is not a JSON object of numbers, so it was left out.`]
       if (object === null) return
       values = Object.fromEntries(numbersIn(object, leftOut))
-      said = onlyNumbers(METRICS, leftOut)
+      sentences = onlyNumbers(METRICS, leftOut)
       for (const [name, value] of Object.entries(values)) figures.addNewest(name, value)
     },
     values: () => values,
-    sentences: () => said,
+    sentences: () => sentences,
   }
 }
 
@@ -51,7 +51,7 @@ export interface Summary {
 }
 
 /** Where ALO puts it: in the output folder, or among what its last step leaves. */
-const PLACES = ['inference_summary.yaml', 'score/inference_summary.yaml']
+const SUMMARY_PATHS = ['inference_summary.yaml', 'score/inference_summary.yaml']
 const LARGEST_SUMMARY = 64 * 1024
 const LONGEST_WORDS = 2000
 
@@ -65,7 +65,7 @@ export function createSummaryFile(open: Open, figures: Figures): SummaryFile {
   let text: string | null = null
   let summary: Summary | null = null
   let values: Record<string, number> = {}
-  let said: string[] = []
+  let sentences: string[] = []
 
   return {
     async read(atEnd) {
@@ -74,7 +74,7 @@ export function createSummaryFile(open: Open, figures: Figures): SummaryFile {
       text = found
       const object = yamlObject(found)
       if (object === null && !atEnd) return
-      said =
+      sentences =
         object === null
           ? ['inference_summary.yaml is not a summary as ALO writes it, so it was left out.']
           : []
@@ -91,13 +91,13 @@ export function createSummaryFile(open: Open, figures: Figures): SummaryFile {
     },
     values: () => values,
     summary: () => summary,
-    sentences: () => said,
+    sentences: () => sentences,
   }
 }
 
 async function firstOf(open: Open): Promise<string | null> {
-  for (const place of PLACES) {
-    const found = await readSmall(open, place, LARGEST_SUMMARY)
+  for (const path of SUMMARY_PATHS) {
+    const found = await readSmall(open, path, LARGEST_SUMMARY)
     if (found !== null) return found
   }
   return null

@@ -27,17 +27,17 @@ test('of any number of points the first, the last, the lowest and the highest st
       const reduced = reducedOf(values)
       const points = pointsOf(reduced.points())
       const steps = points.map(([step]) => step)
-      const kept = points.map(([, , value]) => value)
+      const remaining = points.map(([, , value]) => value)
       expect(reduced.count).toBe(length)
       expect(reduced.last).toBe(values.at(-1))
       expect(points.length).toBeLessThanOrEqual(MOST_POINTS)
       expect(points.length).toBeGreaterThanOrEqual(Math.min(length, 400))
       expect(steps).toEqual([...new Set(steps)].sort((a, b) => a - b))
       expect(points.every(([step, time, value]) => value === values[step] && time === 1000 + step)).toBe(true)
-      expect([kept[0], kept.at(-1)]).toEqual([values[0], values.at(-1)])
+      expect([remaining[0], remaining.at(-1)]).toEqual([values[0], values.at(-1)])
       const lowest = (all: number[]) => all.reduce((a, b) => Math.min(a, b))
       const highest = (all: number[]) => all.reduce((a, b) => Math.max(a, b))
-      expect([lowest(kept), highest(kept)]).toEqual([lowest(values), highest(values)])
+      expect([lowest(remaining), highest(remaining)]).toEqual([lowest(values), highest(values)])
     }),
     { numRuns: 60 },
   )
@@ -59,9 +59,9 @@ test('fewer points keep the extremes too', () => {
     Array.from({ length: 1000 }, (_, index) => (index === 77 ? -9 : index % 50)),
   ).points()
   for (const most of [2, 3, 4, 7, 100, 999]) {
-    const kept = valuesOf(fewer(points, most))
-    expect(kept.length).toBeLessThanOrEqual(most)
-    expect([Math.min(...kept), Math.max(...kept)]).toEqual([-9, 49])
+    const remaining = valuesOf(fewer(points, most))
+    expect(remaining.length).toBeLessThanOrEqual(most)
+    expect([Math.min(...remaining), Math.max(...remaining)]).toEqual([-9, 49])
   }
   expect(fewer(points, 1000)).toEqual(points)
   const line = reducedOf(Array.from({ length: 1000 }, (_, index) => index)).points()

@@ -19,7 +19,7 @@ export interface Reduced {
 }
 
 /** Points that were kept before. */
-export interface KeptPoints {
+export interface StoredPoints {
   count: number
   points: Float64Array
 }
@@ -28,10 +28,10 @@ export interface KeptPoints {
  * Keeps a series of any length in the same room: beyond MOST_POINTS the points lie in buckets of as many points each, of
  * which only the extremes stay, and which are joined two by two whenever there are too many.
  */
-export function createReduced(before?: KeptPoints): Reduced {
+export function createReduced(before?: StoredPoints): Reduced {
   let data = new Float64Array(WIDTH * 16)
   /** points in `data` */
-  let kept = 0
+  let stored = 0
   let count = 0
   /** points that a full bucket stands for; 0 while all are kept */
   let width = 0
@@ -43,11 +43,11 @@ export function createReduced(before?: KeptPoints): Reduced {
 
   if (before) restore(before)
 
-  function restore({ count: counted, points }: KeptPoints): void {
-    kept = points.length / WIDTH
+  function restore({ count: counted, points }: StoredPoints): void {
+    stored = points.length / WIDTH
     data = points.slice()
     count = counted
-    if (counted > kept) layOut(EXTREMES, Math.ceil((counted * EXTREMES) / kept))
+    if (counted > stored) layOut(EXTREMES, Math.ceil((counted * EXTREMES) / stored))
   }
 
   /** Puts what is kept into buckets of `size` points, each of which stands for `stands` points. */
@@ -55,13 +55,13 @@ export function createReduced(before?: KeptPoints): Reduced {
     width = stands
     buckets = []
     let to = 0
-    for (let from = 0; from < kept; from += size) {
-      const left = moveExtremes(data, { from, end: Math.min(kept, from + size), to })
+    for (let from = 0; from < stored; from += size) {
+      const left = moveExtremes(data, { from, end: Math.min(stored, from + size), to })
       buckets.push(left)
       to += left
     }
-    kept = to
-    open = kept
+    stored = to
+    open = stored
     opened = 0
     if (buckets.length >= MOST_BUCKETS) join()
   }
@@ -79,12 +79,12 @@ export function createReduced(before?: KeptPoints): Reduced {
     }
     buckets = joined
     width *= 2
-    kept = to
+    stored = to
     open = to
   }
 
   function append(step: number, time: number, value: number): void {
-    const at = kept * WIDTH
+    const at = stored * WIDTH
     if (at === data.length) {
       const larger = new Float64Array(Math.min(data.length * 2, (MOST_POINTS + EXTREMES) * WIDTH))
       larger.set(data)
@@ -93,20 +93,20 @@ export function createReduced(before?: KeptPoints): Reduced {
     data[at] = step
     data[at + 1] = time
     data[at + 2] = value
-    kept += 1
+    stored += 1
     count += 1
   }
 
   return {
     add(step, time, value) {
-      if (width === 0 && kept === MOST_POINTS) layOut(FIRST_WIDTH, FIRST_WIDTH)
+      if (width === 0 && stored === MOST_POINTS) layOut(FIRST_WIDTH, FIRST_WIDTH)
       append(step, time, value)
       if (width === 0) return
       opened += 1
-      if (kept - open > EXTREMES) kept = open + moveExtremes(data, { from: open, end: kept, to: open })
+      if (stored - open > EXTREMES) stored = open + moveExtremes(data, { from: open, end: stored, to: open })
       if (opened < width) return
-      buckets.push(kept - open)
-      open = kept
+      buckets.push(stored - open)
+      open = stored
       opened = 0
       if (buckets.length === MOST_BUCKETS) join()
     },
@@ -114,9 +114,9 @@ export function createReduced(before?: KeptPoints): Reduced {
       return count
     },
     get last() {
-      return data[kept * WIDTH - 1] ?? Number.NaN
+      return data[stored * WIDTH - 1] ?? Number.NaN
     },
-    points: () => data.slice(0, kept * WIDTH),
+    points: () => data.slice(0, stored * WIDTH),
   }
 }
 
@@ -151,17 +151,17 @@ function movePoint(data: Float64Array, from: number, to: number): void {
 
 /** At most `most` (2 or more) of the points, the extremes among them: of fewer than four the lowest and the highest. */
 export function fewer(points: Float64Array, most: number): Float64Array {
-  const given = points.length / WIDTH
-  if (given <= most) return points
+  const total = points.length / WIDTH
+  if (total <= most) return points
   const data = points.slice()
   const parts = Math.max(1, Math.floor(most / EXTREMES))
-  let kept = 0
+  let remaining = 0
   for (let part = 0; part < parts; part += 1) {
-    const from = Math.floor((part * given) / parts)
-    kept += moveExtremes(data, { from, end: Math.floor(((part + 1) * given) / parts), to: kept })
+    const from = Math.floor((part * total) / parts)
+    remaining += moveExtremes(data, { from, end: Math.floor(((part + 1) * total) / parts), to: remaining })
   }
-  if (kept <= most) return data.slice(0, kept * WIDTH)
-  return lowestAndHighest(data.subarray(0, kept * WIDTH))
+  if (remaining <= most) return data.slice(0, remaining * WIDTH)
+  return lowestAndHighest(data.subarray(0, remaining * WIDTH))
 }
 
 function lowestAndHighest(points: Float64Array): Float64Array {

@@ -1,5 +1,5 @@
 import type { Usage } from '@podium/engines/engine.ts'
-import { createReduced, type KeptPoints, type Reduced } from './reduced.ts'
+import { createReduced, type Reduced, type StoredPoints } from './reduced.ts'
 
 /** What a run uses over time. */
 export interface Resources {
@@ -23,7 +23,7 @@ const LEAST_SECONDS = 0.2
  * @param started_at when the run began, ISO-8601; null where that is not known
  */
 export function createResources(
-  before: ReadonlyMap<string, KeptPoints>,
+  before: ReadonlyMap<string, StoredPoints>,
   started_at: string | null,
 ): Resources {
   const series = new Map<string, { unit: string; points: Reduced }>()

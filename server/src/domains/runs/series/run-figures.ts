@@ -4,10 +4,10 @@ import type { Open } from './growing-file.ts'
 import { createMetricLines } from './metric-lines.ts'
 import { createMlflowStore, type MlflowWords } from './mlflow-store.ts'
 import { createMetricsFile, createSummaryFile, type Summary } from './newest-figures.ts'
-import type { KeptPoints } from './reduced.ts'
+import type { StoredPoints } from './reduced.ts'
 
 /** What a run says of itself in figures and words. */
-export interface Said {
+export interface Reported {
   /** the newest value of each figure */
   metrics: Record<string, number>
   /** sentences about what was written and could not be read; never a reason to fail the run */
@@ -19,7 +19,7 @@ export interface Said {
 /** The figures of one run, read in all the ways it may write them. */
 export interface RunFigures {
   read(atEnd: boolean): Promise<void>
-  said(): Said
+  reported(): Reported
   series: Figures['series']
   takeChanged(): string[]
 }
@@ -28,7 +28,7 @@ export interface RunFigures {
 export function createRunFigures(
   engine: Engine,
   key: RunKey,
-  before: ReadonlyMap<string, KeptPoints>,
+  before: ReadonlyMap<string, StoredPoints>,
 ): RunFigures {
   const open: Open = (path, from) => engine.openOutput(key, path, from)
   const figures = createFigures(before, Date.now)
@@ -43,7 +43,7 @@ export function createRunFigures(
     async read(atEnd) {
       for (const source of sources) await source.read(atEnd)
     },
-    said: () => ({
+    reported: () => ({
       metrics: { ...newestOf(figures), ...summary.values(), ...newest.values() },
       warnings: [...sources.flatMap((source) => source.sentences()), ...figures.sentences()],
       summary: summary.summary(),

@@ -5,9 +5,9 @@ import { announce, noteRun } from '../loop/move.ts'
 import { keyOf, type RunRow } from '../run-row.ts'
 import { dropFigures, keepSeries, type SeriesRow } from './keep-series.ts'
 import { readPoints } from './reads.ts'
-import { bytesOf, type KeptPoints, pointsIn } from './reduced.ts'
+import { bytesOf, pointsIn, type StoredPoints } from './reduced.ts'
 import { createResources, type Resources } from './resources.ts'
-import { createRunFigures, type RunFigures, type Said } from './run-figures.ts'
+import { createRunFigures, type Reported, type RunFigures } from './run-figures.ts'
 
 export interface SeriesReaderDeps {
   database: Database
@@ -22,7 +22,7 @@ export interface SeriesReader {
   /** Resolves when nothing that was begun is under way. */
   settled(): Promise<void>
   /** Reads all that an ended run wrote to its end and keeps it. May be repeated. */
-  finish(run: RunRow): Promise<Said>
+  finish(run: RunRow): Promise<Reported>
   /** Begins nothing more, and resolves when what was begun is done. */
   close(): Promise<void>
 }
@@ -40,7 +40,7 @@ interface Reading {
   isBusy: boolean
   opened: Promise<{ figures: RunFigures; resources: Resources }>
   /** what the run's row holds already */
-  kept: string
+  stored: string
   /** names and kinds that are still to be written */
   toWrite: Set<string>
   /** by performance.now() */
@@ -59,7 +59,7 @@ export function createSeriesReader({ database, engine, log }: SeriesReaderDeps):
       busy: Promise.resolve(),
       isBusy: false,
       opened: open(run),
-      kept: '',
+      stored: '',
       toWrite: new Set(),
       nextWrite: 0,
       nextSample: 0,
@@ -72,17 +72,17 @@ export function createSeriesReader({ database, engine, log }: SeriesReaderDeps):
 
   /** A server that takes a run over goes on from what the one before it kept. */
   async function open(run: RunRow) {
-    const kept = { figure: new Map<string, KeptPoints>(), resource: new Map<string, KeptPoints>() }
+    const before = { figure: new Map<string, StoredPoints>(), resource: new Map<string, StoredPoints>() }
     for await (const some of readPoints(database, run.id))
       for (const { kind, name, count, points } of some)
-        kept[kind].set(name, { count, points: pointsIn(points) })
+        before[kind].set(name, { count, points: pointsIn(points) })
     return {
-      figures: createRunFigures(engine, keyOf(run), kept.figure),
-      resources: createResources(kept.resource, run.started_at),
+      figures: createRunFigures(engine, keyOf(run), before.figure),
+      resources: createResources(before.resource, run.started_at),
     }
   }
 
-  function inTurn<T>(reading: Reading, work: () => Promise<T>): Promise<T> {
+  function exclusively<T>(reading: Reading, work: () => Promise<T>): Promise<T> {
     reading.isBusy = true
     const done = reading.busy.then(work)
     const settled = done
@@ -111,19 +111,20 @@ export function createSeriesReader({ database, engine, log }: SeriesReaderDeps):
     reading: Reading,
     figures: RunFigures,
     resources: Resources,
-  ): Promise<Said> {
+  ): Promise<Reported> {
     for (const name of figures.takeChanged()) reading.toWrite.add(markOf('figure', name))
     const began = performance.now()
     const marks = [...reading.toWrite]
-    const said = figures.said()
+    const reported = figures.reported()
     const bytes = await writeSeries(run, marks, figures, resources)
     reading.toWrite = new Set([...reading.toWrite].filter((mark) => !marks.includes(mark)))
     reading.nextWrite = began + Math.max(LEAST_PAUSE_MS, (bytes / MOST_BYTES_A_SECOND) * 1000)
-    const kept = canonicalJson({ ...said })
-    if (kept !== reading.kept) await noteRun(database, run, { metrics: said.metrics, raw: rawOf(said) })
+    const current = canonicalJson({ ...reported })
+    if (current !== reading.stored)
+      await noteRun(database, run, { metrics: reported.metrics, raw: rawOf(reported) })
     else if (marks.length > 0) await announce(database, [run])
-    reading.kept = kept
-    return said
+    reading.stored = current
+    return reported
   }
 
   /** @returns the bytes of their points */
@@ -166,7 +167,7 @@ export function createSeriesReader({ database, engine, log }: SeriesReaderDeps):
       for (const run of running) {
         const reading = readingOf(run)
         if (reading.isBusy) continue
-        inTurn(reading, () => readOn(run, reading)).catch((error) =>
+        exclusively(reading, () => readOn(run, reading)).catch((error) =>
           log.warn({ err: error, run: run.id }, 'The figures of a run could not be read; trying again.'),
         )
       }
@@ -174,7 +175,7 @@ export function createSeriesReader({ database, engine, log }: SeriesReaderDeps):
     settled,
     finish(run) {
       const reading = readingOf(run)
-      return inTurn(reading, async () => {
+      return exclusively(reading, async () => {
         const { figures, resources } = await reading.opened
         await figures.read(true)
         return write(run, reading, figures, resources)
@@ -200,7 +201,7 @@ function kindAndName(mark: string): [SeriesRow['kind'], string] {
 }
 
 /** What the run's record says beside its figures; null where there is nothing. */
-export function rawOf({ warnings, summary, mlflow }: Said): Record<string, unknown> | null {
+export function rawOf({ warnings, summary, mlflow }: Reported): Record<string, unknown> | null {
   const raw = {
     ...(warnings.length > 0 && { warnings }),
     ...(summary && { summary }),

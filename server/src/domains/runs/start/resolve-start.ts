@@ -23,7 +23,7 @@ export interface StartRequest extends OwnChoices {
 }
 
 /** What the run will be, all choices made and checked. */
-export interface ResolvedStart extends TierGiven {
+export interface ResolvedStart extends AllocatedTier {
   mode: Mode
   tier_asked: Tier
   parameters: StepValues
@@ -52,15 +52,15 @@ export async function resolveStart(
   const choices = resolveChoices({ ...sources, run: request, version: version.metadata_json }, mode)
   refuseManyAddresses(choices)
   const parameters = valuesOf(pipeline, mode, choices)
-  const given = await giveTier(choices.tier.tier, workspace.execution_specs, deps.resolveInstanceType)
-  if ('problem' in given) refuseChoice(given.problem)
-  await refuseImpossible(deps.engine, given)
+  const allocated = await allocateTier(choices.tier.tier, workspace.execution_specs, deps.resolveInstanceType)
+  if ('problem' in allocated) refuseChoice(allocated.problem)
+  await refuseImpossible(deps.engine, allocated)
   await refuseMissingSource(deps.objects, workspace.s3_bucket_name, pipeline)
   await refuseMissingData(deps.objects, workspace.s3_bucket_name, choices)
   await refuseMissingWrangler(deps.objects, workspace.s3_bucket_name, sources)
   const model = await findModel(deps, sources, mode, request.model_from)
   return {
-    ...given,
+    ...allocated,
     mode,
     tier_asked: choices.tier.tier,
     parameters,
@@ -94,7 +94,7 @@ function valuesOf(pipeline: Pipeline, mode: Mode, choices: Choices): StepValues 
 }
 
 /** What the engine can never give is said now; any other trouble of the engine keeps the run in the queue. */
-async function refuseImpossible(engine: Engine, { asked }: TierGiven): Promise<void> {
+async function refuseImpossible(engine: Engine, { asked }: AllocatedTier): Promise<void> {
   try {
     await engine.admit(asked, [])
   } catch (error) {
@@ -140,33 +140,33 @@ const ENGINE_DEFAULT: Resources = { cpu: 1, memory_mib: 1024, gpu: 0 }
 
 export type ResolveInstanceType = (name: string) => Promise<InstanceType | null>
 
-export interface TierGiven {
+export interface AllocatedTier {
   tier_given: Tier | null
   instance_type: string | null
   asked: Resources
 }
 
 /** The workspace's tier nearest to the one asked for, and the resources its instance type stands for. */
-export async function giveTier(
+export async function allocateTier(
   asked: Tier,
   set: readonly ExecutionSpec[],
   resolve: ResolveInstanceType,
-): Promise<TierGiven | { problem: string }> {
-  const given = nearestTier(
+): Promise<AllocatedTier | { problem: string }> {
+  const allocated = nearestTier(
     asked,
     set.map((spec) => spec.name),
   )
-  const instance = set.find((spec) => spec.name === given)?.instance
-  if (given === null || instance === undefined)
+  const instance = set.find((spec) => spec.name === allocated)?.instance
+  if (allocated === null || instance === undefined)
     return { tier_given: null, instance_type: null, asked: ENGINE_DEFAULT }
   const type = await resolve(instance)
   if (!type)
     return {
-      problem: `The tier ${given} of this workspace stands for the instance type ${instance}, which is not known here: ask an administrator to set another.`,
+      problem: `The tier ${allocated} of this workspace stands for the instance type ${instance}, which is not known here: ask an administrator to set another.`,
     }
   const { vcpu: cpu, memory_gib, gpu_count: gpu } = type
   return {
-    tier_given: given,
+    tier_given: allocated,
     instance_type: instance,
     asked: { cpu, memory_mib: Math.floor(memory_gib * 1024), gpu },
   }

@@ -85,9 +85,9 @@ export async function retryRun(deps: ResolveDeps, caller: Caller, id: string): P
 
 function rowOf(id: string, sources: StartSources, resolved: ResolvedStart) {
   const { workspace, solution, version, instance, stream } = sources
-  const place = { id, stream_id: stream.id, attempt: 1 }
+  const identity = { id, stream_id: stream.id, attempt: 1 }
   return {
-    ...place,
+    ...identity,
     workspace_id: workspace.id,
     solution_id: solution.id,
     solution_version_id: version.id,
@@ -107,7 +107,7 @@ function rowOf(id: string, sources: StartSources, resolved: ResolvedStart) {
     metadata_json: metadataOfRun(version.metadata_json, {
       mode: resolved.mode,
       dataset_uri: resolved.dataset_uri,
-      artifact_uri: `s3://${workspace.s3_bucket_name}/${attemptPrefix(place)}artifacts/`,
+      artifact_uri: `s3://${workspace.s3_bucket_name}/${attemptPrefix(identity)}artifacts/`,
       model_uri: resolved.model && `s3://${workspace.s3_bucket_name}/${modelPath(resolved.model)}`,
       parameters: resolved.parameters,
       tier: resolved.tier_given ?? resolved.tier_asked,

@@ -72,11 +72,11 @@ export function olderClientMetadata(name: string, train_resource = 'high') {
 }
 
 function pipelineOf(type: 'train' | 'inference', name: string, version: number) {
-  const place = `${BUCKET}/ai-solutions/${name}/v${version}/${type}`
+  const address = `${BUCKET}/ai-solutions/${name}/v${version}/${type}`
   return {
     type,
     container_uri: `localhost/first/ai-solutions/${name}/${type}/${name}:v${version}`,
-    dataset_uri: [`${place}/data/`],
-    artifact_uri: `${place}/artifacts/`,
+    dataset_uri: [`${address}/data/`],
+    artifact_uri: `${address}/artifacts/`,
   }
 }

@@ -83,8 +83,8 @@ export async function createRegistrationClient({ app }: TestApp<Engine>): Promis
       return answer
     },
     cookie: () => cookie,
-    useCookie: (kept) => {
-      cookie = kept
+    useCookie: (saved) => {
+      cookie = saved
     },
     close: () => agent.destroy(),
   }

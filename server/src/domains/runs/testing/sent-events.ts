@@ -5,7 +5,7 @@ import { addressOf } from '@podium/contract/call.ts'
 import type { Route } from '@podium/contract/route.ts'
 import type { Engine } from '@podium/engines/engine.ts'
 import type { TestApp } from '../../../testing/test-app.ts'
-import type { Role } from '../../../testing/test-cast.ts'
+import type { Role } from '../../../testing/test-people.ts'
 
 export interface SentEvent {
   event: string
@@ -65,7 +65,7 @@ export function sentEvents(app: TestApp<Engine>, route: Route, asked: Asked): Re
 async function open(app: TestApp<Engine>, route: Route, { params, query, headers, role = 'member' }: Asked) {
   if (!app.app.server.listening) await app.app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.app.server.address() as AddressInfo
-  const cookie = `access-token=${app.cast.tokens[role]}`
+  const cookie = `access-token=${app.people.tokens[role]}`
   const sent = request({
     host: '127.0.0.1',
     port,

@@ -7,8 +7,8 @@ const CHECKSUM = { at: 148, length: 8 }
 const TYPE_AT = 156
 
 /** An archive whose last entry says of itself what no honest packer would write. */
-export async function packedSaying(
-  said: { type?: string; size?: number },
+export async function packedClaiming(
+  claimed: { type?: string; size?: number },
   ...entries: TestEntry[]
 ): Promise<Buffer> {
   const tar = await tarOf(entries)
@@ -16,9 +16,9 @@ export async function packedSaying(
   const content = Math.ceil(Buffer.byteLength(text) / BLOCK) * BLOCK
   const end = tar.length - 2 * BLOCK - content
   const header = tar.subarray(end - BLOCK, end)
-  if (said.type !== undefined) header.write(said.type, TYPE_AT, 'latin1')
-  if (said.size !== undefined)
-    header.write(`${said.size.toString(8).padStart(SIZE.length - 1, '0')}\0`, SIZE.at, 'latin1')
+  if (claimed.type !== undefined) header.write(claimed.type, TYPE_AT, 'latin1')
+  if (claimed.size !== undefined)
+    header.write(`${claimed.size.toString(8).padStart(SIZE.length - 1, '0')}\0`, SIZE.at, 'latin1')
   header.fill(' ', CHECKSUM.at, CHECKSUM.at + CHECKSUM.length)
   const sum = header.reduce((total, byte) => total + byte, 0)
   header.write(`${sum.toString(8).padStart(6, '0')}\0 `, CHECKSUM.at, 'latin1')

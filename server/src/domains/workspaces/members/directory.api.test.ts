@@ -41,7 +41,7 @@ afterEach(() => server.close())
 
 const add = (members: object[], more: object = {}) =>
   server.as('manager').ask(addMembers, {
-    params: { id: server.cast.first.id },
+    params: { id: server.people.first.id },
     body: { members, ...more },
   } as never)
 const person = (username: string) => ({ login_type: 'ldap', username, role: 'MEMBER' })
@@ -52,7 +52,7 @@ const accountsOf = async (name: string) =>
   ).rows
 
 test('a person of the directory becomes account and member in one', async () => {
-  const answer = await add([person('kim'), { account_id: server.cast.ids.loner, role: 'DEVELOPER' }])
+  const answer = await add([person('kim'), { account_id: server.people.ids.loner, role: 'DEVELOPER' }])
   expect(answer.json().members).toMatchObject([
     { username: 'Kim', login_type: 'ldap', role: 'MEMBER', company: 'Example', email: '' },
     { username: 'loner', login_type: 'static', role: 'DEVELOPER' },
@@ -75,7 +75,7 @@ test('who has an account of the directory already gets no second one', async () 
   const again = await add([person('KIM')])
   expect([again.statusCode, again.json().detail]).toEqual([409, 'Kim is a member of this workspace already.'])
   const second = await server.as('outsider').ask(addMembers, {
-    params: { id: server.cast.second.id },
+    params: { id: server.people.second.id },
     body: { members: [person('kIm')] },
   } as never)
   expect(second.statusCode).toBe(200)
@@ -85,12 +85,12 @@ test('who has an account of the directory already gets no second one', async () 
 test('when one cannot be added there is neither an account nor a member', async () => {
   const unknown = await add([person('lee'), person('nobody')])
   expect([unknown.statusCode, unknown.json()]).toEqual([422, { detail: 'It is not a registered ID.' }])
-  const taken = await add([person('lee'), { account_id: server.cast.ids.member, role: 'MEMBER' }])
+  const taken = await add([person('lee'), { account_id: server.people.ids.member, role: 'MEMBER' }])
   expect(taken.statusCode).toBe(409)
   const ofOwn = await add([person('lee'), person('loner')])
   expect(ofOwn.json().detail).toBe('This is a duplicate ID. Please enter a different ID.')
   expect(await accountsOf('lee')).toEqual([])
-  const { total } = await server.as('manager').call(listMembers, { params: { id: server.cast.first.id } })
+  const { total } = await server.as('manager').call(listMembers, { params: { id: server.people.first.id } })
   expect(total).toBe(3)
 })
 
@@ -112,7 +112,7 @@ test('a directory that is away, or none, is said', async () => {
   expect((await add([person('kim')])).statusCode).toBe(503)
   const without = await createTestApp()
   const answer = await without.as('admin').ask(addMembers, {
-    params: { id: without.cast.first.id },
+    params: { id: without.people.first.id },
     body: { members: [person('kim')] },
   } as never)
   expect([answer.statusCode, answer.json().detail]).toEqual([409, 'This function is not working'])

@@ -10,14 +10,14 @@ import {
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../testing/test-app.ts'
-import type { Player } from '../../../testing/test-cast.ts'
 import { makeObjects } from '../../../testing/test-objects.ts'
+import type { Player } from '../../../testing/test-people.ts'
 
 let server: TestApp
 let params: { id: string }
 beforeEach(async () => {
   server = await createTestApp()
-  params = { id: server.cast.first.id }
+  params = { id: server.people.first.id }
 })
 afterEach(() => server.close())
 
@@ -27,7 +27,7 @@ const edit = (by: Player, roles: Partial<Record<Player, MemberRole>>) =>
     params,
     body: {
       members: Object.entries(roles).map(([name, role]) => ({
-        account_id: server.cast.ids[name as Player] ?? name,
+        account_id: server.people.ids[name as Player] ?? name,
         role,
       })),
     },
@@ -35,7 +35,7 @@ const edit = (by: Player, roles: Partial<Record<Player, MemberRole>>) =>
 const remove = (by: Player, ...names: Player[]) =>
   server.as(by).call(removeMembers, {
     params,
-    body: { account_ids: names.map((name) => server.cast.ids[name]) },
+    body: { account_ids: names.map((name) => server.people.ids[name]) },
   })
 const rolesNow = async () => {
   const { members } = await server.as('admin').call(listMembers, { params })
@@ -81,10 +81,10 @@ test('one manager remains, and nobody changes their own role', async () => {
     detail: 'You cannot change your own role.',
   })
   expect(await remove('admin', 'member', 'manager', 'loner')).toEqual({
-    done: [server.cast.ids.member],
+    done: [server.people.ids.member],
     failed: [
-      { id: server.cast.ids.manager, detail: last.detail },
-      { id: server.cast.ids.loner, detail: 'This account is not a member of this workspace.' },
+      { id: server.people.ids.manager, detail: last.detail },
+      { id: server.people.ids.loner, detail: 'This account is not a member of this workspace.' },
     ],
   })
   expect((await edit('admin', { manager: 'MEMBER', developer: 'MANAGER' })).statusCode).toBe(200)
@@ -92,23 +92,23 @@ test('one manager remains, and nobody changes their own role', async () => {
 })
 
 test('an id in capitals is the same id', async () => {
-  const { cast, deps } = server
-  const loud = (name: Player) => cast.ids[name].toUpperCase()
+  const { people, deps } = server
+  const loud = (name: Player) => people.ids[name].toUpperCase()
   await edit('admin', { developer: 'MANAGER' })
   const own = await edit('manager', { [loud('manager')]: 'MEMBER' })
   expect([own.statusCode, own.json().detail]).toEqual([409, 'You cannot change your own role.'])
   await edit('manager', { [loud('member')]: 'DEVELOPER' })
   const bulk = await server.as('manager').call(removeMembers, {
     params,
-    body: { account_ids: [loud('manager'), cast.ids.manager, loud('member'), cast.ids.member] },
+    body: { account_ids: [loud('manager'), people.ids.manager, loud('member'), people.ids.member] },
   })
-  expect(bulk).toEqual({ done: [cast.ids.member, cast.ids.manager], failed: [] })
+  expect(bulk).toEqual({ done: [people.ids.member, people.ids.manager], failed: [] })
   await server.as('admin').call(addMembers, {
     params,
     body: { members: [{ account_id: loud('member'), role: 'MEMBER' }] },
   })
   const { rows } = await deps.database.execute(sql`
-    select action from audit_events where object_id = ${cast.ids.member} order by id`)
+    select action from audit_events where object_id = ${people.ids.member} order by id`)
   expect(rows).toEqual([{ action: 'member.edit' }, { action: 'member.remove' }, { action: 'member.add' }])
 })
 
@@ -131,7 +131,7 @@ test(`${RACES * 100} demotions and removals, a hundred at once, leave a manager 
   const found = await database.execute<{ id: string }>(
     sql`select id from workspaces where name like 'raced-%'`,
   )
-  const people = [server.cast.ids.manager, server.cast.ids.developer, server.cast.ids.member]
+  const people = [server.people.ids.manager, server.people.ids.developer, server.people.ids.member]
   for (let race = 0; race < RACES; race += 1) {
     await database.execute(sql`
       insert into members (workspace_id, account_id, role)
@@ -168,7 +168,7 @@ test('the deletion of one manager and the demotion of the other leave one of the
       insert into members (workspace_id, account_id, role)
       values (${params.id}::uuid, ${leaves}::uuid, 'MANAGER')`)
     await database.execute(sql`
-      update members set role = 'MANAGER' where account_id = ${server.cast.ids.manager}::uuid`)
+      update members set role = 'MANAGER' where account_id = ${server.people.ids.manager}::uuid`)
     await Promise.all([
       server.as('admin').ask(deleteAccounts, { body: { ids: [leaves] } }),
       edit('admin', { manager: 'MEMBER' }),
@@ -179,8 +179,8 @@ test('the deletion of one manager and the demotion of the other leave one of the
 }, 60_000)
 
 test('memberships that go with their account stand in the history of the workspace', async () => {
-  const { cast, deps } = server
-  await server.as('admin').call(deleteAccounts, { body: { ids: [cast.ids.member] } })
+  const { people, deps } = server
+  await server.as('admin').call(deleteAccounts, { body: { ids: [people.ids.member] } })
   const { rows } = await deps.database.execute(sql`
     select action, object_kind, object_id, object_name, actor_name, before from audit_events
     where workspace_id = ${params.id}::uuid`)
@@ -188,7 +188,7 @@ test('memberships that go with their account stand in the history of the workspa
     {
       action: 'member.remove',
       object_kind: 'member',
-      object_id: cast.ids.member,
+      object_id: people.ids.member,
       object_name: 'member',
       actor_name: 'admin',
       before: { role: 'MEMBER' },
@@ -197,9 +197,9 @@ test('memberships that go with their account stand in the history of the workspa
 })
 
 test('the list is paged, sorted and searched, and says what each member used', async () => {
-  const { cast, deps } = server
+  const { people, deps } = server
   const { database } = deps
-  const { run } = await makeObjects(database, params.id, cast.ids.manager, cast.ids.member)
+  const { run } = await makeObjects(database, params.id, people.ids.manager, people.ids.member)
   await database.execute(sql`
     update runs set started_at = now() - interval '90 minutes', ended_at = now(), artifact_bytes = ${3 * 1024 ** 3}
     where id = ${run}::uuid`)
@@ -226,7 +226,7 @@ test('the list is paged, sorted and searched, and says what each member used', a
 })
 
 test('members of many workspaces come in one answer, without those that the reader may not see', async () => {
-  const { first, second } = server.cast
+  const { first, second } = server.people
   const ask = async (by: Player, ids: string[]) => {
     const { workspaces } = await server.as(by).call(listMembersOfMany, { query: { ids: ids.join(',') } })
     return workspaces.map(({ id, members }) => [id, members.map((member) => member.username)])
@@ -249,9 +249,9 @@ test('who may not manage the members changes nothing', async () => {
     expect((await edit(by, { member: 'MANAGER' })).statusCode).toBe(403)
     const refused = await server
       .as(by)
-      .ask(removeMembers, { params, body: { account_ids: [server.cast.ids.manager] } })
+      .ask(removeMembers, { params, body: { account_ids: [server.people.ids.manager] } })
     expect(refused.statusCode).toBe(403)
-    const added = { members: [{ account_id: server.cast.ids.loner, role: 'MANAGER' as const }] }
+    const added = { members: [{ account_id: server.people.ids.loner, role: 'MANAGER' as const }] }
     expect((await server.as(by).ask(addMembers, { params, body: added })).statusCode).toBe(403)
   }
   expect(await rolesNow()).toEqual({ developer: 'DEVELOPER', manager: 'MANAGER', member: 'MEMBER' })

@@ -3,14 +3,14 @@ import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { askWhile } from '../../../testing/lock-waits.ts'
 import { createTestApp, type TestApp } from '../../../testing/test-app.ts'
-import type { Player } from '../../../testing/test-cast.ts'
 import type { TestClient } from '../../../testing/test-client.ts'
+import type { Player } from '../../../testing/test-people.ts'
 
 let server: TestApp
 let params: { id: string }
 beforeEach(async () => {
   server = await createTestApp()
-  params = { id: server.cast.first.id }
+  params = { id: server.people.first.id }
   return () => server.close()
 })
 
@@ -22,14 +22,14 @@ async function whileRemoved(ask: (manager: TestClient) => Answer) {
     server.deps.database,
     async (tx) => {
       await tx.execute(sql`select from workspaces where id = ${params.id}::uuid for no key update`)
-      await tx.execute(sql`delete from members where account_id = ${server.cast.ids.manager}::uuid`)
+      await tx.execute(sql`delete from members where account_id = ${server.people.ids.manager}::uuid`)
     },
     () => ask(server.as('manager')),
   )
   return [answer.statusCode, answer.json()]
 }
 
-const idOf = (name: Player) => server.cast.ids[name]
+const idOf = (name: Player) => server.people.ids[name]
 const UNSEEN = [404, { detail: 'There is nothing here that you may see.' }]
 
 test('a manager who is being removed does not put themselves back', async () => {

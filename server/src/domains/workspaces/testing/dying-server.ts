@@ -17,7 +17,7 @@ export interface DyingServer {
   close(): Promise<void>
 }
 
-export async function createDyingServer({ deps, cast }: TestApp): Promise<DyingServer> {
+export async function createDyingServer({ deps, people }: TestApp): Promise<DyingServer> {
   let left = Number.POSITIVE_INFINITY
 
   function step(): void {
@@ -30,9 +30,9 @@ export async function createDyingServer({ deps, cast }: TestApp): Promise<DyingS
       get(target, name) {
         const value: unknown = Reflect.get(target, name)
         if (typeof value !== 'function') return value
-        return (...given: unknown[]) => {
+        return (...args: unknown[]) => {
           step()
-          return value.apply(target, name === 'transaction' ? given.map(mortalWork) : given)
+          return value.apply(target, name === 'transaction' ? args.map(mortalWork) : args)
         }
       },
     })
@@ -51,7 +51,7 @@ export async function createDyingServer({ deps, cast }: TestApp): Promise<DyingS
   }
   const app = await buildApp(mine, NO_CONSOLE)
   return {
-    admin: createClient(app, cast.tokens.admin ?? null),
+    admin: createClient(app, people.tokens.admin ?? null),
     liveFor(steps) {
       left = steps
     },

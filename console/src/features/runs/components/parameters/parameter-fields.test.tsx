@@ -12,7 +12,7 @@ type Described = Record<string, unknown>
 interface Shown {
   typed?: Entry
   /** what a draft kept */
-  given?: unknown
+  initial?: unknown
   /** what the instance chose */
   below?: unknown
   /** what a changed value is compared with */
@@ -20,7 +20,7 @@ interface Shown {
 }
 
 /** The form of one parameter named 'a', as a person has it before them. */
-function show(described: Described, { typed, given, below, usual }: Shown = {}) {
+function show(described: Described, { typed, initial, below, usual }: Shown = {}) {
   const pipeline: Pipeline = {
     type: 'train',
     parameters: { user_parameters: [{ step: 's', args: [{ name: 'a', ...described }] }] },
@@ -32,7 +32,7 @@ function show(described: Described, { typed, given, below, usual }: Shown = {}) 
     mode: 'train',
     pipeline,
     entries,
-    given: layerOf(given),
+    initial: layerOf(initial),
     below: [layerOf(below)],
     usual: layerOf(usual),
   })
@@ -77,8 +77,8 @@ test.each<[Described, unknown, string]>([
     '"z" is not among the choices: a, b.',
   ],
   [{ ...ANY_OF, default: ['a'] }, ['z'], '"z" is not among the choices: a, b.'],
-])('what is wrong in %o is said at once where a draft kept %o', async (described, given, sentence) => {
-  show(described, { given })
+])('what is wrong in %o is said at once where a draft kept %o', async (described, initial, sentence) => {
+  show(described, { initial })
   expect(screen.getByText(sentence)).toBeTruthy()
   expect(screen.queryByText(/default/)).toBeNull()
   expect(await accessibilityFaults()).toEqual([])

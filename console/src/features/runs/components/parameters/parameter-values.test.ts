@@ -132,9 +132,9 @@ test.each<[Described, unknown, string]>([
   [ONE_OF, 'z', '"z" is not among the choices: a, b.'],
   [ANY_OF, ['a', 'z'], '"z" is not among the choices: a, b, c.'],
   [FLOAT, 7, '7 is above the highest allowed value 1.'],
-])('of %o, kept with %o in a draft, a run would be refused', (described, kept, problem) => {
+])('of %o, kept with %o in a draft, a run would be refused', (described, stored, problem) => {
   const pipeline = pipelineWith({ ...described })
-  const filled = fillFields({ mode: 'train', pipeline, given: { s: { a: kept } }, entries: {} })
+  const filled = fillFields({ mode: 'train', pipeline, initial: { s: { a: stored } }, entries: {} })
   expect(filled.fields[0]?.problem).toBe(problem)
   expect(isRight(filled)).toBe(false)
 })
@@ -154,10 +154,10 @@ test('what counts below fills the form, and only what differs from it is kept', 
   const asItStands = fillFields({ ...form, entries: {} })
   expect(asItStands.fields[0]).toMatchObject({ entry: '40', was: 40, changed: false, fallback: 40 })
   expect(asItStands).toMatchObject({ differing: {}, received: { s: { a: 40 } } })
-  const changed = fillFields({ ...form, given: { s: { a: 50 } }, entries: {} })
+  const changed = fillFields({ ...form, initial: { s: { a: 50 } }, entries: {} })
   expect(changed.fields[0]).toMatchObject({ entry: '50', was: 40, changed: true })
   expect(changed).toMatchObject({ differing: { s: { a: 50 } }, received: { s: { a: 50 } } })
-  const emptied = fillFields({ ...form, given: { s: { a: 50 } }, entries: typedInto(pipeline, '') })
+  const emptied = fillFields({ ...form, initial: { s: { a: 50 } }, entries: typedInto(pipeline, '') })
   expect(emptied).toMatchObject({ differing: {}, received: { s: { a: 40 } } })
 })
 
@@ -166,8 +166,8 @@ test('what was chosen of an argument that is not described is kept, as its autho
     type: 'train',
     parameters: { candidate_parameters: [{ step: 's', args: [{ encoding: 'utf-8', rows: 5 }] }] },
   }
-  const given = { s: { encoding: 'latin-1', rows: 5, unknown: 1 } }
-  const filled = fillFields({ mode: 'train', pipeline, given, below: [{ s: { rows: 5 } }], entries: {} })
+  const initial = { s: { encoding: 'latin-1', rows: 5, unknown: 1 } }
+  const filled = fillFields({ mode: 'train', pipeline, initial, below: [{ s: { rows: 5 } }], entries: {} })
   expect(filled).toMatchObject({
     fields: [],
     differing: { s: { encoding: 'latin-1' } },
@@ -188,9 +188,9 @@ test('without a further word a change is compared with the own value of the vers
 
 test('what was typed for a field stays in one of its name, what was chosen only among the same choices', () => {
   const number = typedInto(pipelineWith(INT), '40')
-  const place = typedInto(pipelineWith({ ...ONE_OF, default: 'a' }), '1')
+  const typed = typedInto(pipelineWith({ ...ONE_OF, default: 'a' }), '1')
   const other = { type: 'single_selection', selectable: ['b', 'c'], default: 'b' }
-  const entries = { ...number, ...place }
+  const entries = { ...number, ...typed }
   const of = (described: Described) =>
     fillFields({ mode: 'train', pipeline: pipelineWith(described), entries }).fields[0]?.entry
   expect([of(FLOAT), of({ ...ONE_OF, default: 'a' }), of(other)]).toEqual(['40', '1', '0'])

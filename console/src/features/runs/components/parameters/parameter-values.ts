@@ -1,12 +1,12 @@
 import type { Mode, Pipeline } from '@podium/contract/metadata.ts'
 import {
   byStep,
-  candidatesByPlace,
-  fieldsByPlace,
+  candidatesByName,
+  fieldsByName,
   mergeParameters,
   ownParameters,
   type ParameterField,
-  placeOf,
+  parameterKey,
   receivedParameters,
   type StepValues,
 } from '@podium/contract/parameters.ts'
@@ -25,7 +25,7 @@ interface ParameterForm {
   pipeline: Pipeline
   entries: Entries
   /** the values that the fields open with; without them what counts below */
-  given?: StepValues | undefined
+  initial?: StepValues | undefined
   /** what counts where the form chooses nothing, over the version's own, most particular first */
   below?: readonly (StepValues | undefined)[] | undefined
   /** the values that a changed one is compared with; without it the version's own */
@@ -44,12 +44,12 @@ export function readEntryKey(key: string): { mode: Mode; step: string; name: str
 }
 
 /** The form with the content of every field, checked. */
-export function fillFields({ mode, pipeline, entries, given, below = [], usual }: ParameterForm) {
+export function fillFields({ mode, pipeline, entries, initial, below = [], usual }: ParameterForm) {
   const own = ownParameters(pipeline)
   const without = receivedParameters(pipeline, ...below)
-  const first = mergeParameters(given, without)
+  const first = mergeParameters(initial, without)
   const compared = usual ?? own
-  const fields = fieldsByPlace(pipeline)
+  const fields = fieldsByName(pipeline)
   const filled = [...fields.values()].map((field) => {
     const { step, name } = field
     const key = entryKey(mode, field)
@@ -77,7 +77,7 @@ export function fillFields({ mode, pipeline, entries, given, below = [], usual }
     }
   })
   const values = [
-    ...undescribedValues(pipeline, fields, given),
+    ...undescribedValues(pipeline, fields, initial),
     ...filled.flatMap(({ field: { step, name }, value }) => (value === null ? [] : [{ step, name, value }])),
   ]
   const chosen = byStep(values)
@@ -99,12 +99,16 @@ export function fillFields({ mode, pipeline, entries, given, below = [], usual }
 }
 
 /** The given values of arguments that only the author's candidates name: they count, though no field shows them. */
-function undescribedValues(pipeline: Pipeline, fields: ReadonlyMap<string, unknown>, given: StepValues = {}) {
-  const candidates = candidatesByPlace(pipeline)
-  return Object.entries(given).flatMap(([step, values]) =>
+function undescribedValues(
+  pipeline: Pipeline,
+  fields: ReadonlyMap<string, unknown>,
+  initial: StepValues = {},
+) {
+  const candidates = candidatesByName(pipeline)
+  return Object.entries(initial).flatMap(([step, values]) =>
     Object.entries(values).flatMap(([name, value]) => {
-      const place = placeOf(step, name)
-      const counts = value !== null && candidates.has(place) && !fields.has(place)
+      const key = parameterKey(step, name)
+      const counts = value !== null && candidates.has(key) && !fields.has(key)
       return counts ? [{ step, name, value }] : []
     }),
   )

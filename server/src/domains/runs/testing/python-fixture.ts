@@ -5,7 +5,7 @@ import { metadataForTests } from '@podium/contract/testing/metadata-for-tests.ts
 import type { LocalEngine } from '@podium/engines/local/local-engine.ts'
 import { folderOf, openLocalHome } from '@podium/engines/testing/local-home.ts'
 import type { RunLoop } from '../loop/run-loop.ts'
-import { addStream, createRunStage, type RunStage } from './run-stage.ts'
+import { addStream, createRunFixture, type RunFixture } from './run-fixture.ts'
 
 /** Programs that wait for the test call `wait(name)`, which ends when the test says `go(id, name)`. */
 const PROLOGUE = `
@@ -22,8 +22,8 @@ def write(name, text, mode="w"):
 `
 
 /** Runs of Python on this machine, whose figures a server reads. */
-export interface PythonStage {
-  stage: RunStage<LocalEngine>
+export interface PythonFixture {
+  fixture: RunFixture<LocalEngine>
   loop: RunLoop
   /** Starts a run of the program; answers its id. */
   run(program: string): Promise<string>
@@ -38,17 +38,17 @@ export interface PythonStage {
   close(): Promise<void>
 }
 
-export async function openPythonStage(): Promise<PythonStage> {
+export async function openPythonFixture(): Promise<PythonFixture> {
   const home = await openLocalHome()
-  const stage = await createRunStage({ engine: home.engine })
-  let loop = stage.newLoop()
+  const fixture = await createRunFixture({ engine: home.engine })
+  let loop = fixture.newLoop()
   let programs = 0
 
   const listed = async (id: string, query: Record<string, unknown> = {}) =>
-    stage.as('member').call(listSeries, { params: { id }, query })
+    fixture.as('member').call(listSeries, { params: { id }, query })
 
   return {
-    stage,
+    fixture,
     get loop() {
       return loop
     },
@@ -57,13 +57,13 @@ export async function openPythonStage(): Promise<PythonStage> {
       const { pipeline, ...rest } = metadataForTests()
       const command = ['python3', '-c', PROLOGUE + program]
       const metadata = { ...rest, pipeline: [{ ...pipeline[0], command, source_uri: '', dataset_uri: [] }] }
-      const { stream } = await addStream(stage, stage.cast.first.id, metadata, `program-${programs}`)
-      return stage.startAs('member', stream)
+      const { stream } = await addStream(fixture, fixture.people.first.id, metadata, `program-${programs}`)
+      return fixture.startAs('member', stream)
     },
-    go: (id, name) => writeFile(join(folderOf(home, stage.key(id)), 'log', name), ''),
+    go: (id, name) => writeFile(join(folderOf(home, fixture.key(id)), 'log', name), ''),
     async restart() {
       await loop.close()
-      loop = stage.newLoop()
+      loop = fixture.newLoop()
     },
     async until(id, wanted) {
       for (;;) {
@@ -73,7 +73,7 @@ export async function openPythonStage(): Promise<PythonStage> {
       }
     },
     async ended(id) {
-      while ((await stage.info(id)).ended_at === null) await loop.tick()
+      while ((await fixture.info(id)).ended_at === null) await loop.tick()
     },
     async points(id, name) {
       const { series } = await listed(id, { names: name, points: 2000 })
@@ -81,7 +81,7 @@ export async function openPythonStage(): Promise<PythonStage> {
     },
     async close() {
       await loop.close()
-      await stage.close()
+      await fixture.close()
       await home.close()
     },
   }

@@ -8,10 +8,10 @@ import { createDirectoryStore } from '@podium/storage/directory.ts'
 import { createMemoryStore } from '@podium/storage/memory.ts'
 import type { ObjectStore } from '@podium/storage/object-store.ts'
 import { expect, test } from 'vitest'
-import { placeArchive } from './archive-place.ts'
 import { surveyArchive } from './archive-survey.ts'
 import { withAddresses } from './object-paths.ts'
 import { solutionArchive, trainAndInference } from './testing/archive.ts'
+import { writeArchive } from './write-archive.ts'
 
 const BUCKET = 'bucket'
 const LIMIT = 1024 * 1024
@@ -26,9 +26,9 @@ async function storeWithBucket(objects = createMemoryStore()): Promise<ObjectSto
   return objects
 }
 
-async function place(objects: ObjectStore, archive: Buffer) {
+async function write(objects: ObjectStore, archive: Buffer) {
   const survey = await surveyArchive(Readable.from([archive]), LIMIT)
-  return placeArchive(objects, Readable.from([archive]), survey, destination, LIMIT)
+  return writeArchive(objects, Readable.from([archive]), survey, destination, LIMIT)
 }
 
 async function pathsIn(objects: ObjectStore): Promise<string[]> {
@@ -40,8 +40,8 @@ async function pathsIn(objects: ObjectStore): Promise<string[]> {
 test('places sample data file by file and the source as one archive, the same each time', async () => {
   const [first, second] = [await storeWithBucket(), await storeWithBucket()]
   const archive = await solutionArchive()
-  const placed = await place(first, archive)
-  await place(second, archive)
+  const written = await write(first, archive)
+  await write(second, archive)
   expect(await pathsIn(first)).toEqual([
     'ai-solutions/pumps/v1/inference/data/new.csv',
     'ai-solutions/pumps/v1/train/data/pumps.csv',
@@ -56,7 +56,7 @@ test('places sample data file by file and the source as one archive, the same ea
   expect(sources[0]).toEqual(sources[1])
   const source = sources[0] ?? Buffer.alloc(0)
   expect(gunzipSync(source).toString()).toContain('parts/model.py')
-  expect(placed).toMatchObject({
+  expect(written).toMatchObject({
     sourceMode: 'train',
     data: ['train', 'inference'],
     size: 12 + source.length,
@@ -71,7 +71,7 @@ test('places into a directory as into memory', async () => {
       await storeWithBucket(createDirectoryStore({ root })),
     ]
     const archive = await solutionArchive()
-    expect(await place(directory, archive)).toEqual(await place(memory, archive))
+    expect(await write(directory, archive)).toEqual(await write(memory, archive))
     expect(await pathsIn(directory)).toEqual(await pathsIn(memory))
   } finally {
     await rm(root, { recursive: true })
@@ -79,9 +79,9 @@ test('places into a directory as into memory', async () => {
 })
 
 test('fills the addresses in and keeps the rest as it was written', async () => {
-  const placed = await place(await storeWithBucket(), await solutionArchive())
+  const written = await write(await storeWithBucket(), await solutionArchive())
   const [train, inference] = trainAndInference.pipeline
-  expect(withAddresses(trainAndInference as never, placed)).toEqual({
+  expect(withAddresses(trainAndInference as never, written)).toEqual({
     ...trainAndInference,
     pipeline: [
       {
@@ -112,6 +112,6 @@ test.each(['train/data/pumps.csv', 'train/source/source.tar.gz'])(
           ? Promise.reject(new Error('The disk is full.'))
           : objects.put(bucket, path, body, options),
     }
-    await expect(place(broken, await solutionArchive())).rejects.toThrow('The disk is full.')
+    await expect(write(broken, await solutionArchive())).rejects.toThrow('The disk is full.')
   },
 )

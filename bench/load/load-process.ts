@@ -1,16 +1,16 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 
-/** A crowd in a process of its own, so that it takes no time of what is measured; it says when it is there. */
-export async function startCrowd(script: string, told: object): Promise<{ leave(): Promise<unknown> }> {
+/** Load in a process of its own, so that it takes no time of what is measured; it says when it is there. */
+export async function startLoad(script: string, told: object): Promise<{ leave(): Promise<unknown> }> {
   const child: ChildProcess = fork(new URL(script, import.meta.url).pathname, [], {
     execArgv: ['--import', import.meta.resolve('tsx')],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
   const ended = once(child, 'exit')
   child.send(told)
-  const said = await Promise.race([once(child, 'message'), ended])
-  if (child.exitCode !== null) throw new Error(`The crowd of the measurement did not come: ${said}.`)
+  const answer = await Promise.race([once(child, 'message'), ended])
+  if (child.exitCode !== null) throw new Error(`The load of the measurement did not start: ${answer}.`)
   return {
     async leave() {
       const [figures] = await Promise.all([once(child, 'message'), child.send('leave')])

@@ -10,7 +10,7 @@ const LOOK_EVERY_MS = 20
 const CALL_PATIENCE_MS = 10_000
 
 /** The built server on a home, started again whenever it ends, as a service manager does. */
-export interface KeptServer {
+export interface SupervisedServer {
   /** of the server that runs now */
   readonly pid: number
   /** kill -9, and the milliseconds until the next one serves */
@@ -31,7 +31,7 @@ export class Refused extends Error {
   }
 }
 
-export async function keepServer(home: string): Promise<KeptServer> {
+export async function superviseServer(home: string): Promise<SupervisedServer> {
   if (!existsSync(PROGRAM)) throw new Error('The server is not built: run `npm run build` first.')
   const port = await freePort()
   const address = `http://127.0.0.1:${port}/api/v1`
@@ -71,8 +71,8 @@ export async function keepServer(home: string): Promise<KeptServer> {
   /** Whether it serves, also while it says that a run still holds more of the disk than it should. */
   async function isServing(): Promise<boolean> {
     const answer = await fetch(`${address}/readyz`).catch(() => null)
-    const said = (await answer?.json().catch(() => null)) as { failing: string[] } | null | undefined
-    return said?.failing.every((part) => part === 'disk') ?? false
+    const health = (await answer?.json().catch(() => null)) as { failing: string[] } | null | undefined
+    return health?.failing.every((part) => part === 'disk') ?? false
   }
 
   async function send(method: string, path: string, body?: object, session = ''): Promise<Response> {

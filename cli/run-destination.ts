@@ -46,7 +46,7 @@ export async function findVersion(
 }
 
 /** The stream a run of the solution goes to, and how to take back what had to be made for it. */
-export async function placeFor(
+export async function destinationFor(
   connection: Connection,
   workspace: Workspace,
   solution: Pick<Solution, 'name'>,

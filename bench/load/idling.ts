@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 
-/** What the crowd is told. */
+/** What the load is told. */
 export interface Idlers {
   port: number
   connections: number

@@ -12,7 +12,7 @@ const POINTER = 'database-folder'
  * home below /root), a folder of its own that the home names in a file. A removed home thus never finds an old database,
  * and a moved one finds its own.
  */
-export async function placeOfDatabase(
+export async function folderOfDatabase(
   home: string,
   identity: Identity | null,
   log: DatabaseLog,

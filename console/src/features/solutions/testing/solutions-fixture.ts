@@ -12,7 +12,7 @@ import {
 
 type Role = 'ADMIN' | 'DEVELOPER'
 
-interface Staged {
+interface Roles {
   role?: Role
   workspaceRole?: 'MANAGER' | 'MEMBER'
 }
@@ -28,7 +28,11 @@ const engine: ReplyOf<typeof readEngine> = {
 }
 
 /** The console at an address in the workspace poc, before a server that answers as told. Answers the calls made. */
-export function stage(href: string, answers: FakeServer, { role, workspaceRole }: Staged = {}): string[] {
+export function openInWorkspace(
+  href: string,
+  answers: FakeServer,
+  { role, workspaceRole }: Roles = {},
+): string[] {
   const person = personWith([workspaceCalled('poc', { role: workspaceRole ?? 'MANAGER' })], {
     role: role ?? 'ADMIN',
   })
@@ -42,12 +46,12 @@ export function stage(href: string, answers: FakeServer, { role, workspaceRole }
   return made
 }
 
-/** The engine of the stage with something else about it. */
+/** The engine of the fixture with something else about it. */
 export function engineWith(part: Partial<typeof engine>) {
   return { ...engine, ...part }
 }
 
-/** The stream of run events, to be called after `stage` has put its server up; answers how to send one. */
+/** The stream of run events, to be called after `openInWorkspace` has put its server up; answers how to send one. */
 export function streamOfEvents(): (event: string, data: unknown) => void {
   const answer = globalThis.fetch
   const encoder = new TextEncoder()

@@ -3,19 +3,19 @@
  * @returns what answers the longest one since it was asked last, in milliseconds. Of a turn counts what the process
  *   worked in it, if that is less than it lasted: the other work of the machine does not count.
  */
-export function watchTurns(): () => number {
+export function watchEventLoop(): () => number {
   let longest = 0
   let began = performance.now()
   let worked = process.cpuUsage()
-  const turn = () => {
+  const tick = () => {
     const now = performance.now()
     const { user, system } = process.cpuUsage(worked)
     longest = Math.max(longest, Math.min(now - began, (user + system) / 1000))
     began = now
     worked = process.cpuUsage()
-    setImmediate(turn)
+    setImmediate(tick)
   }
-  setImmediate(turn)
+  setImmediate(tick)
   return () => {
     const since = longest
     longest = 0

@@ -7,8 +7,8 @@ import type { ObjectStore } from '@podium/storage/object-store.ts'
 import { sql } from 'drizzle-orm'
 import { type Pack, pack } from 'tar-stream'
 import { type ArchiveFile, explainDamage, readArchive } from './archive-reader.ts'
-import { type ArchiveSurvey, placeOf } from './archive-survey.ts'
-import { dataPrefix, type Placed, solutionPrefix, sourcePath, versionPrefix } from './object-paths.ts'
+import { type ArchiveSurvey, partOf } from './archive-survey.ts'
+import { dataPrefix, solutionPrefix, sourcePath, versionPrefix, type WrittenArchive } from './object-paths.ts'
 
 /** Where an archive goes: its source below the first of the pipelines `modes`. */
 export interface Destination {
@@ -24,13 +24,13 @@ export interface Destination {
  * @param limit the most bytes that all files together may have
  * @returns what was placed, and its bytes in the bucket
  */
-export function placeArchive(
+export function writeArchive(
   objects: ObjectStore,
   packed: Readable,
   survey: ArchiveSurvey,
   destination: Destination,
   limit: number,
-): Promise<Placed & { size: number }> {
+): Promise<WrittenArchive & { size: number }> {
   return explainDamage(async () => {
     const { bucket, prefix, modes } = destination
     const [sourceMode = null] = survey.source.files > 0 ? modes : []
@@ -38,10 +38,10 @@ export function placeArchive(
     let size = 0
     try {
       for await (const file of readArchive(packed, limit)) {
-        const place = placeOf(file.path, survey.top)
-        if (place.kind === 'source') await source?.add(place.path, file)
-        if (place.kind === 'data' && modes.includes(place.mode)) {
-          const path = dataPrefix(prefix, place.mode) + place.path
+        const part = partOf(file.path, survey.top)
+        if (part.kind === 'source') await source?.add(part.path, file)
+        if (part.kind === 'data' && modes.includes(part.mode)) {
+          const path = dataPrefix(prefix, part.mode) + part.path
           const stored = await objects.put(bucket, path, file.content, { replace: true })
           size += stored.size
         }
@@ -113,6 +113,6 @@ export function occupiedText(path: string, number: number): string {
 }
 
 /** Every upload that was let in before a place was reserved is stored or refused when this ends. */
-export async function untilUploadsArePlaced(database: Database, workspace: string): Promise<void> {
+export async function untilUploadsAreStored(database: Database, workspace: string): Promise<void> {
   await database.execute(sql`select from workspaces where id = ${workspace}::uuid for no key update`)
 }

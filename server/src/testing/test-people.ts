@@ -26,7 +26,7 @@ export interface TestWorkspace {
   s3_bucket_name: string
 }
 
-export interface Cast {
+export interface People {
   first: TestWorkspace
   second: TestWorkspace
   /** account ids */
@@ -36,7 +36,7 @@ export interface Cast {
 }
 
 /** Puts the people and their two workspaces into the database; their usernames are their roles. */
-export async function castOf(database: Database): Promise<Cast> {
+export async function createPeople(database: Database): Promise<People> {
   const [first, second] = await database
     .insert(workspaces)
     .values([

@@ -62,7 +62,7 @@ export const DIRECTORY: DirectoryStatus = {
 }
 
 /** The console at an address for the administrator mina (account a1), before a server that answers as told. */
-export function stage(href: string, answers: FakeServer): string[] {
+export function openAsAdmin(href: string, answers: FakeServer): string[] {
   const poc = workspaceCalled('poc')
   const person = personWith([poc])
   const made = serve({

@@ -5,17 +5,21 @@ import { type Registered, registerSolution } from '@podium/contract/solutions.ts
 import { createStream, type Stream } from '@podium/contract/streams.ts'
 import { runs } from '@podium/database/schema/runs.ts'
 import type { TestApp } from '../../../testing/test-app.ts'
-import type { Player } from '../../../testing/test-cast.ts'
+import type { Player } from '../../../testing/test-people.ts'
 import { freshName, inFirst, metadataNamed } from '../../solutions/testing/seed.ts'
 
-export interface Staged {
+export interface InsertedStream {
   solution: Registered
   instance: Instance
   stream: Stream
 }
 
 /** A solution of its own with an instance and a stream on it, made by that person. */
-export async function stageStream(podium: TestApp, who: Player = 'member', coupled = false): Promise<Staged> {
+export async function insertStream(
+  podium: TestApp,
+  who: Player = 'member',
+  coupled = false,
+): Promise<InsertedStream> {
   const client = podium.as(who)
   const name = freshName('staged')
   const query = inFirst
@@ -38,9 +42,9 @@ export async function stageStream(podium: TestApp, who: Player = 'member', coupl
 let runNumber = 0
 
 /** Writes a run of the stream as if it had come that far, with one object of its own in the bucket. */
-export async function stageRun(
+export async function insertRun(
   podium: TestApp,
-  { solution, instance, stream }: Staged,
+  { solution, instance, stream }: InsertedStream,
   state: RunState,
   values: { model_number?: number } = {},
 ): Promise<string> {
@@ -48,7 +52,7 @@ export async function stageRun(
   const [run] = await podium.deps.database
     .insert(runs)
     .values({
-      workspace_id: podium.cast.first.id,
+      workspace_id: podium.people.first.id,
       solution_id: solution.id,
       solution_version_id: solution.versions[0]?.id ?? '',
       instance_id: instance.id,
@@ -63,13 +67,13 @@ export async function stageRun(
       parameters: {},
       dataset_uri: [],
       metadata_json: {},
-      created_by: podium.cast.ids.member,
+      created_by: podium.people.ids.member,
       created_at: new Date(Date.UTC(2026, 0, 1, 0, 0, runNumber)).toISOString(),
       ...values,
     })
     .returning({ id: runs.id })
   if (!run) throw new Error('the run of the test was not made')
   const path = `streams/${stream.id}/${run.id}/1/process.log`
-  await podium.deps.objects.put(podium.cast.first.s3_bucket_name, path, Readable.from([Buffer.from('log')]))
+  await podium.deps.objects.put(podium.people.first.s3_bucket_name, path, Readable.from([Buffer.from('log')]))
   return run.id
 }

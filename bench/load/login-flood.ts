@@ -3,7 +3,7 @@ import { connectDatabase } from '@podium/database/connect.ts'
 import { quietLog } from '@podium/database/testing/quiet-log.ts'
 import { passwords } from '@podium/server/domains/accounts/passwords.ts'
 import { podium } from '@podium/server/domains/audit/audit.ts'
-import { castOf } from '@podium/server/testing/test-cast.ts'
+import { createPeople } from '@podium/server/testing/test-people.ts'
 import { sql } from 'drizzle-orm'
 import { residentOf } from '../process-tree.ts'
 import { median, printFigures } from '../rounds.ts'
@@ -11,8 +11,8 @@ import { withDatabase } from '../run-list/database.ts'
 import { type ServerProcess, serveInProcess } from '../run-list/server-process.ts'
 import { inTemporaryHome } from '../temporary-home.ts'
 import { atLeast, atMost, type Verdict } from '../verdict.ts'
-import { startCrowd } from './crowd-process.ts'
 import type { Flood } from './flooding.ts'
+import { startLoad } from './load-process.ts'
 
 const SECONDS = 60
 /** then Node has compiled what it uses, and its heap has the size of the load */
@@ -30,7 +30,7 @@ export function measureLoginFlood(): Promise<Verdict[]> {
   return inTemporaryHome((home) =>
     withDatabase(home, async (connection) => {
       const { database, close } = connectDatabase({ connection, log: quietLog })
-      const { first } = await castOf(database)
+      const { first } = await createPeople(database)
       await database.execute(sql`
         insert into accounts (login_type, username, display_name, role, password_hash, last_login_at)
         select 'static', name, name, 'DEVELOPER', ${await passwords.hash(PASSWORD, podium)}, now()
@@ -52,10 +52,10 @@ export function measureLoginFlood(): Promise<Verdict[]> {
 async function measureUnder(server: ServerProcess, ids: Flood['ids']): Promise<Verdict[]> {
   const quiet = await signInFor(server, WARM_UP_SECONDS)
   const flood = { address: server.address, connections: CONNECTIONS, client: '192.0.2.1', ids }
-  const crowd = await startCrowd('./flooding.ts', flood satisfies Flood)
+  const load = await startLoad('./flooding.ts', flood satisfies Flood)
   const begun = await signInFor(server, WARM_UP_SECONDS)
   const flooded = await signInFor(server, SECONDS - WARM_UP_SECONDS)
-  console.log(`flood on ${ids}:`, JSON.stringify(await crowd.leave()))
+  console.log(`flood on ${ids}:`, JSON.stringify(await load.leave()))
   const times = [...begun.times, ...flooded.times]
   printFigures('ms', { 'right login, quiet': quiet.times, [`right login, flood on ${ids}`]: times })
   const tried = begun.tried + flooded.tried

@@ -10,9 +10,9 @@ import { plainSpec } from '../testing/plain-spec.ts'
 import { type Ended, endOf, textOfLog, waitFor } from '../testing/watching.ts'
 import { exists } from './identity.ts'
 
-const places: LocalHome[] = []
+const homes: LocalHome[] = []
 afterEach(async () => {
-  for (const place of places.splice(0)) await place.close()
+  for (const local of homes.splice(0)) await local.close()
 })
 
 const input = (path: string, archive = false): Input => ({ bucket: 'poc', path, archive })
@@ -21,12 +21,12 @@ async function run(
   objects: Record<string, Buffer | string>,
   changes: Partial<RunSpec>,
 ): Promise<{ ended: Ended; log: string; engine: LocalHome['engine']; spec: RunSpec }> {
-  const place = await openLocalHome(memoryObjects(objects))
-  places.push(place)
+  const local = await openLocalHome(memoryObjects(objects))
+  homes.push(local)
   const spec = plainSpec(changes)
-  await place.engine.submit(spec)
-  const ended = await endOf(place.engine, spec)
-  return { ended, log: await textOfLog(place.engine, spec, 'process'), engine: place.engine, spec }
+  await local.engine.submit(spec)
+  const ended = await endOf(local.engine, spec)
+  return { ended, log: await textOfLog(local.engine, spec, 'process'), engine: local.engine, spec }
 }
 
 /** The files a run finds in its data folder. */
@@ -49,20 +49,20 @@ describe('the source', () => {
 
   test('is laid out anew where a server ended meanwhile, whatever runs of the workspace did to the rest', async () => {
     const stuck = { ...memoryObjects({}), open: () => new Promise<never>(() => undefined) }
-    const place = await openLocalHome(stuck)
-    places.push(place)
+    const local = await openLocalHome(stuck)
+    homes.push(local)
     const spec = plainSpec({ source: input('source.tar.gz', true), command: ['cat', 'note'] })
-    await place.engine.submit(spec)
+    await local.engine.submit(spec)
     const draft = await waitFor('the draft', async () => {
-      const path = join(folderOf(place, spec), 'cwd.draft')
+      const path = join(folderOf(local, spec), 'cwd.draft')
       return (await exists(path)) ? path : null
     })
-    await place.engine.close()
+    await local.engine.close()
     const deep =
       'import os, sys\nos.chdir(sys.argv[1])\nfor _ in range(40): os.mkdir("d" * 200); os.chdir("d" * 200)'
     await promisify(execFile)('python3', ['-c', deep, draft])
     const source = await archiveOf([{ name: 'note', content: 'trained' }])
-    const next = place.reopen(memoryObjects({ 'source.tar.gz': source }))
+    const next = local.reopen(memoryObjects({ 'source.tar.gz': source }))
     expect(await endOf(next, spec)).toMatchObject({ outcome: 'succeeded' })
     expect(await textOfLog(next, spec, 'process')).toBe('trained')
   })

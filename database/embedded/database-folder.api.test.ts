@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { quietLog } from '../testing/quiet-log.ts'
 import { temporaryHome } from '../testing/temporary-home.ts'
-import { placeOfDatabase } from './place.ts'
+import { folderOfDatabase } from './database-folder.ts'
 import { socketFolder } from './socket-folder.ts'
 
 const NOBODY = { uid: 65_534, gid: 65_534 }
@@ -16,7 +16,7 @@ async function below(): Promise<string> {
 
 test('a home is made passable for others and holds the database', async () => {
   const home = join(await below(), 'new', 'home')
-  expect(await placeOfDatabase(home, null, quietLog)).toBe(home)
+  expect(await folderOfDatabase(home, null, quietLog)).toBe(home)
   expect((await stat(home)).mode & 0o777).toBe(0o711)
 })
 
@@ -28,12 +28,12 @@ test.runIf(process.getuid?.() === 0)(
     const home = join(closed, 'home')
     const warnings: string[] = []
     const log = { ...quietLog, warn: (text: string) => void warnings.push(text) }
-    const place = await placeOfDatabase(home, NOBODY, log)
-    onTestFinished(() => rm(place, { recursive: true, force: true }))
-    expect(place).toMatch(/^\/var\/lib\/podium\/database-[0-9a-f]{12}$/)
-    expect((await readFile(join(home, 'database-folder'), 'utf8')).trim()).toBe(place)
-    expect(warnings).toEqual([expect.stringContaining(`the database is kept in ${place}`)])
-    expect(await placeOfDatabase(home, NOBODY, log)).toBe(place)
+    const folder = await folderOfDatabase(home, NOBODY, log)
+    onTestFinished(() => rm(folder, { recursive: true, force: true }))
+    expect(folder).toMatch(/^\/var\/lib\/podium\/database-[0-9a-f]{12}$/)
+    expect((await readFile(join(home, 'database-folder'), 'utf8')).trim()).toBe(folder)
+    expect(warnings).toEqual([expect.stringContaining(`the database is kept in ${folder}`)])
+    expect(await folderOfDatabase(home, NOBODY, log)).toBe(folder)
   },
 )
 

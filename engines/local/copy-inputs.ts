@@ -9,7 +9,7 @@ import { requireRoom } from './disk.ts'
 import { codeOf } from './json-file.ts'
 import { unpackArchive } from './unpack.ts'
 
-export interface PlaceOptions {
+export interface CopyOptions {
   objects: ObjectSource
   /** bytes an archive may unpack to */
   unpackLimit: number
@@ -21,46 +21,43 @@ export interface PlaceOptions {
  * folder with its last name. A prefix below another one is there already.
  * @throws StartRefused when an object is missing or two would stand in the same place
  */
-export async function placeInputs(given: Input[], folder: string, options: PlaceOptions): Promise<void> {
-  const inputs = given.filter((input) => !given.some((other) => holds(other, input)))
+export async function copyInputs(requested: Input[], folder: string, options: CopyOptions): Promise<void> {
+  const inputs = requested.filter((input) => !requested.some((other) => holds(other, input)))
   const prefixes = inputs.filter(isPrefix)
   for (const input of inputs) {
-    if (input.archive) await placeArchive(input, folder, options)
+    if (input.archive) await unpackInput(input, folder, options)
     else if (!isPrefix(input))
-      await placeObject(input.bucket, input.path, join(folder, basename(input.path)), options)
-    else await placePrefix(input, prefixes.length > 1 ? join(folder, basename(input.path)) : folder, options)
+      await copyObject(input.bucket, input.path, join(folder, basename(input.path)), options)
+    else await copyPrefix(input, prefixes.length > 1 ? join(folder, basename(input.path)) : folder, options)
   }
 }
 
-async function placeArchive(input: Input, folder: string, options: PlaceOptions): Promise<void> {
+async function unpackInput(input: Input, folder: string, options: CopyOptions): Promise<void> {
   const { unpackLimit, signal } = options
   await requireRoom(folder)
   const archive = await openObject(options, input.bucket, input.path)
   await unpackArchive(archive, folder, { name: input.path, limit: unpackLimit, signal })
 }
 
-async function placePrefix({ bucket, path }: Input, folder: string, options: PlaceOptions): Promise<void> {
+async function copyPrefix({ bucket, path }: Input, folder: string, options: CopyOptions): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   let bytes = 0
   for await (const { size } of options.objects.list(bucket, path)) bytes += size
   await requireRoom(folder, bytes)
   for await (const object of options.objects.list(bucket, path)) {
     await requireRoom(folder, object.size)
-    await placeObject(bucket, object.path, join(folder, below(object.path, path)), options)
+    await copyObject(bucket, object.path, join(folder, below(object.path, path)), options)
   }
 }
 
-async function placeObject(
-  bucket: string,
-  path: string,
-  place: string,
-  options: PlaceOptions,
-): Promise<void> {
+async function copyObject(bucket: string, path: string, target: string, options: CopyOptions): Promise<void> {
   options.signal.throwIfAborted()
   const object = await openObject(options, bucket, path)
   try {
-    await mkdir(dirname(place), { recursive: true, mode: 0o700 })
-    await pipeline(object, createWriteStream(place, { flags: 'wx', mode: 0o600 }), { signal: options.signal })
+    await mkdir(dirname(target), { recursive: true, mode: 0o700 })
+    await pipeline(object, createWriteStream(target, { flags: 'wx', mode: 0o600 }), {
+      signal: options.signal,
+    })
   } catch (error) {
     object.destroy()
     if (!['EEXIST', 'EISDIR', 'ENOTDIR'].includes(codeOf(error) ?? '')) throw error
@@ -70,11 +67,7 @@ async function placeObject(
   }
 }
 
-async function openObject(
-  { objects, signal }: PlaceOptions,
-  bucket: string,
-  path: string,
-): Promise<Readable> {
+async function openObject({ objects, signal }: CopyOptions, bucket: string, path: string): Promise<Readable> {
   const opening = objects.open(bucket, path)
   try {
     return await Promise.race([opening, abortionOf(signal)])

@@ -2,10 +2,10 @@ import { copyFile, mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/p
 import { join } from 'node:path'
 import type { RunSpec } from '../engine.ts'
 import type { AttemptDirectory } from './attempt-directory.ts'
+import { type CopyOptions, copyInputs } from './copy-inputs.ts'
 import { isFullDisk, requireRoom } from './disk.ts'
 import { giveTree, lendTree } from './hand-over.ts'
 import { exists, folder, ownFolder } from './identity.ts'
-import { type PlaceOptions, placeInputs } from './place-inputs.ts'
 import { removeTree } from './remove-tree.ts'
 import { writeSupervisor } from './supervisor.ts'
 
@@ -15,11 +15,11 @@ import { writeSupervisor } from './supervisor.ts'
  * @throws StartRefused with a sentence when it can never be laid out
  * @throws DiskFull with a sentence when the disk has no room for it now, or the system's error where that shows late
  */
-export async function stage(
+export async function prepareAttempt(
   spec: RunSpec,
   directory: AttemptDirectory,
   uid: number | null,
-  { python, ...options }: PlaceOptions & { python: string | null },
+  { python, ...options }: CopyOptions & { python: string | null },
 ): Promise<void> {
   await requireRoom(directory.root)
   await ownFolder(directory.output, uid)
@@ -29,28 +29,28 @@ export async function stage(
   await writeSupervisor(directory)
   const { source, model } = spec
   await build(directory.work, async (draft) => {
-    if (source) await placeInputs([source], draft, options)
+    if (source) await copyInputs([source], draft, options)
     await giveTree(draft, uid)
   })
   await build(directory.data, async (draft) => {
-    await placeInputs(spec.data, draft, options)
+    await copyInputs(spec.data, draft, options)
     await lendTree(draft, uid)
   })
   if (python)
     await build(directory.python, async (draft) => {
-      await placeModules(python, draft)
+      await copyModules(python, draft)
       await lendTree(draft, uid)
     })
   if (!model) return
   await build(directory.model, async (draft) => {
-    await placeInputs([model], draft, options)
+    await copyInputs([model], draft, options)
     await lendTree(draft, uid)
   })
 }
 
-async function build(place: string, fill: (draft: string) => Promise<void>): Promise<void> {
-  if (await exists(place)) return
-  const draft = `${place}.draft`
+async function build(target: string, fill: (draft: string) => Promise<void>): Promise<void> {
+  if (await exists(target)) return
+  const draft = `${target}.draft`
   // Of a server that ended, and perhaps in the hands of the workspace's runs since.
   if (await exists(draft)) await removeTree(draft)
   await folder(draft, 0o700)
@@ -61,11 +61,11 @@ async function build(place: string, fill: (draft: string) => Promise<void>): Pro
     if (isFullDisk(error)) await removeTree(draft)
     throw error
   }
-  await rename(draft, place)
+  await rename(draft, target)
 }
 
 /** Copied, as the product may lie where the run's identity or its sandbox does not reach. */
-async function placeModules(python: string, folder: string): Promise<void> {
+async function copyModules(python: string, folder: string): Promise<void> {
   for (const module of await readdir(python, { withFileTypes: true })) {
     if (!module.isDirectory()) continue
     await mkdir(join(folder, module.name))

@@ -2,14 +2,14 @@
 export type Search = Readonly<Record<string, string | undefined>>
 
 /** Somewhere in the console: spread it on a Link, or hand it to navigate. */
-export interface Place {
+export interface Target {
   to: string
   params?: Record<string, string>
   search?: Search | undefined
 }
 
 /** The address of a place as the address bar shows it. */
-export function hrefOf({ to, params = {}, search = {} }: Place): string {
+export function hrefOf({ to, params = {}, search = {} }: Target): string {
   const path = to.replaceAll(/\$(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
   return path + stringifySearch(search)
 }
@@ -21,8 +21,8 @@ export function parseSearch(query: string): Record<string, string> {
 
 /** The other way round; what is empty is left out of the address. */
 export function stringifySearch(search: Record<string, unknown>): string {
-  const given = Object.entries(search).flatMap(([name, value]) =>
+  const filled = Object.entries(search).flatMap(([name, value]) =>
     value === undefined || value === null || value === '' ? [] : [[name, String(value)]],
   )
-  return given.length === 0 ? '' : `?${new URLSearchParams(given)}`
+  return filled.length === 0 ? '' : `?${new URLSearchParams(filled)}`
 }

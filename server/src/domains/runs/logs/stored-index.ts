@@ -8,7 +8,7 @@ import { INDEX_EVERY, type Scanned, scan } from './line-offsets.ts'
  * The index of a log that has ended, kept as an object beside the log: made while the log is put away, so that a log of
  * any size opens without being read.
  */
-const keptIndex = z.object({
+const storedIndex = z.object({
   every: z.literal(INDEX_EVERY),
   scanned: z.int().check(z.minimum(0)),
   newlines: z.int().check(z.minimum(0)),
@@ -45,13 +45,13 @@ export async function keepIndex(
 }
 
 /** null where none was kept, or another release kept one that this one does not know. */
-export async function readKeptIndex(
+export async function readStoredIndex(
   objects: ObjectStore,
   bucket: string,
   log: string,
 ): Promise<Scanned | null> {
   const opened = await objects.open(bucket, indexPathOf(log))
   if (!opened) return null
-  const found = keptIndex.safeParse(await json(opened.stream).catch(() => null))
+  const found = storedIndex.safeParse(await json(opened.stream).catch(() => null))
   return found.success ? found.data : null
 }

@@ -3,16 +3,16 @@ import { get, type IncomingMessage } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { connectDatabase } from '@podium/database/connect.ts'
 import { quietLog } from '@podium/database/testing/quiet-log.ts'
-import { castOf } from '@podium/server/testing/test-cast.ts'
+import { createPeople } from '@podium/server/testing/test-people.ts'
 import { median, printFigures } from '../rounds.ts'
 import { withDatabase } from '../run-list/database.ts'
 import { serveInProcess } from '../run-list/server-process.ts'
 import { inTemporaryHome } from '../temporary-home.ts'
 import { atMost, type Verdict } from '../verdict.ts'
-import { startCrowd } from './crowd-process.ts'
 import type { Idlers } from './idling.ts'
+import { startLoad } from './load-process.ts'
 
-const CROWDS = [2_000, 10_000]
+const IDLE_CONNECTIONS = [2_000, 10_000]
 const CALLS = 200
 const EVERY_MS = 25
 const MOST_MS = 500
@@ -26,21 +26,21 @@ export async function measureIdleConnections(): Promise<Verdict[]> {
   return inTemporaryHome((home) =>
     withDatabase(home, async (connection) => {
       const { database, close } = connectDatabase({ connection, log: quietLog })
-      const { first } = await castOf(database)
+      const { first } = await createPeople(database)
       await close()
       const server = await serveInProcess('podium', connection, first.id)
       const port = Number(new URL(server.address).port)
       const verdicts: Verdict[] = []
       try {
         const quiet = await callEach(port)
-        for (const connections of CROWDS) {
+        for (const connections of IDLE_CONNECTIONS) {
           const idlers = { port, connections, localAddress: '127.0.0.2' }
-          const crowd = await startCrowd('./idling.ts', idlers satisfies Idlers)
-          const crowded = await callEach(port)
-          console.log(`${connections} idle:`, JSON.stringify(await crowd.leave()))
-          printFigures('ms', { quiet, [`${connections} idle`]: crowded })
+          const load = await startLoad('./idling.ts', idlers satisfies Idlers)
+          const underLoad = await callEach(port)
+          console.log(`${connections} idle:`, JSON.stringify(await load.leave()))
+          printFigures('ms', { quiet, [`${connections} idle`]: underLoad })
           const what = `slowest of ${CALLS} answers to another address beside ${connections} idle connections (quiet: median ${median(quiet).toFixed(1)} ms)`
-          verdicts.push(atMost(what, Math.max(...crowded), MOST_MS, 'ms'))
+          verdicts.push(atMost(what, Math.max(...underLoad), MOST_MS, 'ms'))
         }
         return verdicts
       } finally {

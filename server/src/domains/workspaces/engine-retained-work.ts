@@ -7,7 +7,7 @@ import { bucketState } from './reservation.ts'
 
 /** Lets the engine discard what it keeps of runs that are deleted: a crash is made up for by the next time. */
 export async function discardOfDeleted({ database, engine }: Pick<Deps, 'database' | 'engine'>) {
-  const left = (await engine.kept()).filter(({ run }) => isUuid(run))
+  const left = (await engine.retained()).filter(({ run }) => isUuid(run))
   if (left.length === 0) return
   const runs = sql.param(left.map(({ run }) => run))
   const deleted = await query(database).rows<{ id: string }>(sql`
@@ -19,7 +19,7 @@ export async function discardOfDeleted({ database, engine }: Pick<Deps, 'databas
 
 /** Does so with runs that have just been deleted. */
 export async function discardOf({ engine }: { engine: Engine }, runs: readonly string[]): Promise<void> {
-  if (runs.length > 0) await discard(engine, await engine.kept(), runs)
+  if (runs.length > 0) await discard(engine, await engine.retained(), runs)
 }
 
 async function discard(engine: Engine, left: readonly RunKey[], runs: readonly string[]): Promise<void> {

@@ -11,14 +11,14 @@ import { eq } from 'drizzle-orm'
 import { pino } from 'pino'
 import type * as z from 'zod/mini'
 import { createTestApp, type TestApp } from '../../../testing/test-app.ts'
-import type { Role } from '../../../testing/test-cast.ts'
+import type { Role } from '../../../testing/test-people.ts'
 import { createRunLoop, type RunLoop } from '../loop/run-loop.ts'
 import type { RunRow } from '../run-row.ts'
 
 type StartBody = z.input<(typeof startRun)['body']>
 
 /** A test app with a stream to run, and a loop that goes round only when the test says so. */
-export interface RunStage<E extends Engine = MemoryEngine> extends TestApp<E> {
+export interface RunFixture<E extends Engine = MemoryEngine> extends TestApp<E> {
   ids: { solution: string; version: string; instance: string; stream: string }
   loop: RunLoop
   /** another server on the same database, engine and objects */
@@ -38,11 +38,11 @@ function readInfo(app: TestApp<Engine>, id: string) {
 
 let servers = 0
 
-export async function createRunStage<E extends Engine = MemoryEngine>(
+export async function createRunFixture<E extends Engine = MemoryEngine>(
   options: { engine?: E; metadata?: Record<string, unknown>; env?: Record<string, string> } = {},
-): Promise<RunStage<E>> {
+): Promise<RunFixture<E>> {
   const app = await createTestApp<E>(options)
-  const workspace = app.cast.first
+  const workspace = app.people.first
   const ids = await addStream(app, workspace.id, options.metadata ?? metadataForTests())
   const newLoop = () => {
     servers += 1
@@ -79,7 +79,7 @@ export async function addStream(
   streamName = name,
 ) {
   const { database } = app.deps
-  const created_by = app.cast.ids.member
+  const created_by = app.people.ids.member
   const one = <T>(rows: T[]): T => {
     const [row] = rows
     if (!row) throw new Error('nothing was inserted')

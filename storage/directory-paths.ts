@@ -5,7 +5,7 @@ import { checkBucket, checkPath } from './names.ts'
 import { BadObjectName } from './object-store.ts'
 
 /** Where an object lies: `<root>/<bucket>/<path>`. */
-export interface Place {
+export interface ObjectPath {
   file: string
   folder: string
   bucket: string
@@ -18,7 +18,7 @@ export function bucketFolder(root: string, bucket: string): string {
 }
 
 /** The place of an object, of checked names only. @throws BadObjectName */
-export function placeOf(root: string, bucket: string, path: string): Place {
+export function objectPathOf(root: string, bucket: string, path: string): ObjectPath {
   const folder = bucketFolder(root, bucket)
   const file = inside(folder, checkPath(path))
   return { file, folder: dirname(file), bucket: folder }
@@ -26,8 +26,8 @@ export function placeOf(root: string, bucket: string, path: string): Place {
 
 /** The second wall: whatever the names got past, the place is below the folder. @throws BadObjectName */
 export function inside(folder: string, segments: string[]): string {
-  const place = join(folder, ...segments)
-  if (place.startsWith(folder + sep)) return place
+  const path = join(folder, ...segments)
+  if (path.startsWith(folder + sep)) return path
   throw new BadObjectName('The path leads out of its place.')
 }
 
@@ -40,7 +40,7 @@ export async function isRealFolder(folder: string): Promise<boolean> {
 }
 
 /** Makes the folders from the bucket down to the object, private to this user. @throws BadObjectName */
-export async function makeFolders({ bucket, folder }: Place): Promise<void> {
+export async function makeFolders({ bucket, folder }: ObjectPath): Promise<void> {
   for (const step of foldersBetween(bucket, folder)) {
     try {
       await mkdir(step, { mode: 0o700 })
@@ -55,7 +55,7 @@ export async function makeFolders({ bucket, folder }: Place): Promise<void> {
 }
 
 /** Brings every folder from the bucket down to the object to the disk. */
-export async function syncFolders({ bucket, folder }: Place): Promise<void> {
+export async function syncFolders({ bucket, folder }: ObjectPath): Promise<void> {
   for (const step of [bucket, ...foldersBetween(bucket, folder)]) await syncFolder(step)
 }
 

@@ -1,0 +1,49 @@
+import { deleteInstance } from '@podium/contract/instances.ts'
+import { deleteSolution } from '@podium/contract/solutions.ts'
+import { deleteStream } from '@podium/contract/streams.ts'
+import { deleteWorkspace } from '@podium/contract/workspaces.ts'
+import { instances } from '@podium/database/schema/solutions.ts'
+import { createMemoryEngine, type MemoryEngine } from '@podium/engines/memory.ts'
+import { eq } from 'drizzle-orm'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createRunFixture, type RunFixture } from './testing/run-fixture.ts'
+
+let engine: MemoryEngine
+let fixture: RunFixture
+beforeEach(async () => {
+  engine = createMemoryEngine()
+  fixture = await createRunFixture({ engine })
+  await fixture.deps.database
+    .update(instances)
+    .set({ modes: { dev: true } })
+    .where(eq(instances.id, fixture.ids.instance))
+})
+afterEach(() => fixture.close())
+
+async function ended(): Promise<string> {
+  const id = await fixture.start()
+  await fixture.loop.tick()
+  engine.end(fixture.key(id), { outcome: 'succeeded' })
+  await fixture.loop.tick()
+  return id
+}
+
+const retainedRuns = async () => (await engine.retained()).map(({ run }) => run)
+
+test('what dev mode keeps of a run goes with the run, and that of others stays', async () => {
+  const [first, second] = [await ended(), await ended()]
+  expect(await retainedRuns()).toEqual([first, second])
+  await fixture.as('member').call(deleteStream, { params: { id: first } })
+  expect(await retainedRuns()).toEqual([second])
+})
+
+test.each([
+  ['instance', deleteInstance, () => fixture.ids.instance],
+  ['solution', deleteSolution, () => fixture.ids.solution],
+  ['workspace', deleteWorkspace, () => fixture.people.first.id],
+])('it goes with the %s', async (_, route, id) => {
+  const run = await ended()
+  expect(await retainedRuns()).toEqual([run])
+  await fixture.as('admin').call(route, { params: { id: id() } })
+  expect(await retainedRuns()).toEqual([])
+})
