@@ -20,7 +20,7 @@ export async function runDownload([named, path]: string[], options: Options): Pr
   const connection = await connect(options.server)
   const run = await findRun(connection, named, options.workspace)
   const wanted = await openWanted(connection, run, path, options)
-  const file = await placeOf(options.output, wanted.name)
+  const file = await fileFor(options.output, wanted.name)
   if (!options.replace && (await isThere(file))) {
     await wanted.response.body?.cancel()
     return fail(`${file} is there already. Name another with -o, or replace it with --replace.`)
@@ -54,7 +54,7 @@ async function openWanted(
 }
 
 /** The file that was named, or one of that name in the folder that was. */
-async function placeOf(output = '.', name: string): Promise<string> {
+async function fileFor(output = '.', name: string): Promise<string> {
   const named = await stat(output).catch(() => null)
   return named?.isDirectory() ? join(output, name) : output
 }

@@ -25,15 +25,15 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-let said: string[]
+let printed: string[]
 let told: string[]
 beforeEach(() => {
-  said = []
+  printed = []
   told = []
   const { port } = fixture.app.server.address() as AddressInfo
   vi.stubEnv('PODIUM_URL', `http://127.0.0.1:${port}`)
   vi.stubEnv('PODIUM_TOKEN', fixture.people.tokens.developer)
-  vi.spyOn(console, 'log').mockImplementation((line) => said.push(line))
+  vi.spyOn(console, 'log').mockImplementation((line) => printed.push(line))
   vi.spyOn(console, 'error').mockImplementation((line) => told.push(line))
 })
 afterEach(() => {
@@ -54,20 +54,20 @@ async function train(accuracy: number): Promise<string> {
   return id
 }
 
-const json = () => JSON.parse(said.join('\n'))
+const json = () => JSON.parse(printed.join('\n'))
 
 test('runs are listed by filters, as a table or as JSON', async () => {
   const good = await train(0.95)
   await train(0.5)
   await runRuns([], { ...HERE, figure: ['accuracy>0.9'], json: true })
   expect(json().map(({ id }: { id: string }) => id)).toEqual([good])
-  said = []
+  printed = []
   await runRuns([], { ...HERE, figures: 'accuracy', sort: '-figure:accuracy' })
-  expect(said[0]).toMatch(/^RUN +ID +STATE .*accuracy/)
-  expect(said[1]).toContain(good)
-  said = []
+  expect(printed[0]).toMatch(/^RUN +ID +STATE .*accuracy/)
+  expect(printed[1]).toContain(good)
+  printed = []
   await runRuns([], { ...HERE, state: 'failed' })
-  expect(said).toEqual(['No run matches in first.'])
+  expect(printed).toEqual(['No run matches in first.'])
   await expect(runRuns([], { ...HERE, figure: ['accuracy'] })).rejects.toThrow()
   await expect(runRuns([], { ...HERE, version: 'x' })).rejects.toThrow(
     "A version is a whole number, not 'x'.",
@@ -77,24 +77,24 @@ test('runs are listed by filters, as a table or as JSON', async () => {
 test('more runs than a page are counted, and --all reads every one', async () => {
   for (let count = 0; count < 22; count += 1) await fixture.start()
   await runRuns([], { ...HERE, state: 'queued' })
-  expect(said).toHaveLength(21)
+  expect(printed).toHaveLength(21)
   expect(told).toEqual(['20 of 22 runs. All of them: --all'])
-  said = []
+  printed = []
   await runRuns([], { ...HERE, state: 'queued', all: true })
-  expect(said).toHaveLength(23)
+  expect(printed).toHaveLength(23)
 })
 
 test('many runs are stopped and retried by a filter, and by their ids', async () => {
   await runStop([], { ...HERE, state: 'queued', yes: true })
-  expect(said).toEqual(['22 runs were asked to stop.'])
-  said = []
+  expect(printed).toEqual(['22 runs were asked to stop.'])
+  printed = []
   await runRuns([], { ...HERE, state: 'stopped', json: true })
   const [one, two] = json().map(({ id }: { id: string }) => id)
-  said = []
+  printed = []
   await runRetry([one, two, one], { ...HERE, yes: true })
-  expect(said).toEqual(['2 runs were started anew.'])
+  expect(printed).toEqual(['2 runs were started anew.'])
   await runStop([one], HERE)
-  expect(said.at(-1)).toBe('0 runs were asked to stop.')
+  expect(printed.at(-1)).toBe('0 runs were asked to stop.')
   expect(told.at(-1)).toContain(`${one}: `)
   expect(process.exitCode).toBe(1)
 })
@@ -110,7 +110,7 @@ test('models are listed, and an alias moves from one to another', async () => {
   const [newer, older] = json()
   await runAlias([older.name, 'production'], HERE)
   await runAlias([newer.id, 'production'], HERE)
-  said = []
+  printed = []
   await runModels([], { ...HERE, alias: 'production', json: true })
   expect(json().map(({ id }: { id: string }) => id)).toEqual([newer.id])
   await runAlias([newer.name, 'production'], { ...HERE, remove: true })
@@ -118,9 +118,9 @@ test('models are listed, and an alias moves from one to another', async () => {
     'has no alias',
   )
   await expect(runAlias([newer.name, 'Production!'], HERE)).rejects.toThrow('is no alias')
-  said = []
+  printed = []
   await runModels([], HERE)
-  expect(said.join('\n')).toContain(newer.name)
+  expect(printed.join('\n')).toContain(newer.name)
 })
 
 test('artifacts, one file, the model and the log are downloaded, over nothing that is there', async () => {
@@ -144,20 +144,20 @@ test('artifacts, one file, the model and the log are downloaded, over nothing th
 
 test('solutions are listed', async () => {
   await runSolutions([], HERE)
-  expect(said[1]).toMatch(/^penguins +v3 /)
+  expect(printed[1]).toMatch(/^penguins +v3 /)
 })
 
-test('a folder is uploaded below datasets, and what is there is replaced only where that is said', async () => {
+test('a folder is uploaded below datasets, and what is there is replaced only where that is printed', async () => {
   const data = join(folder, 'birds')
   await mkdir(join(data, 'island'), { recursive: true })
   await writeFile(join(data, 'a.csv'), 'a\n')
   await writeFile(join(data, 'island', 'b.csv'), 'b\n')
   await runUpload([data], HERE)
-  expect(said).toEqual(['datasets/birds/'])
+  expect(printed).toEqual(['datasets/birds/'])
   expect(told).toEqual(['1/2 datasets/birds/a.csv (0.0 MiB)', '2/2 datasets/birds/island/b.csv (0.0 MiB)'])
   await expect(runUpload([data], HERE)).rejects.toThrow()
   await runUpload([data], { ...HERE, replace: true })
   await runUpload([join(data, 'a.csv'), 'datasets/one.csv'], HERE)
-  expect(said.at(-1)).toBe('datasets/one.csv')
+  expect(printed.at(-1)).toBe('datasets/one.csv')
   await expect(runUpload([join(folder, 'none')], HERE)).rejects.toThrow('There is no file or folder')
 })

@@ -13,7 +13,7 @@ import { chooseWorkspace } from '../workspace.ts'
 const MIB = 1024 ** 2
 
 /** Uploads a file or a folder into datasets/ of the workspace's bucket, one file after the other. */
-export async function runUpload([named, place]: string[], options: Options): Promise<void> {
+export async function runUpload([named, folder]: string[], options: Options): Promise<void> {
   if (!named) return fail('Name the file or folder: podium upload <file|folder> [PLACE]')
   const source = resolve(named)
   const found = await stat(source).catch(() => fail(`There is no file or folder ${named}.`))
@@ -24,7 +24,7 @@ export async function runUpload([named, place]: string[], options: Options): Pro
   if (files.length === 0) return fail(`${named} holds no file to upload.`)
   const connection = await connect(options.server)
   const workspace = await chooseWorkspace(connection, options.workspace)
-  const target = targetOf(place ?? basename(source))
+  const target = targetOf(folder ?? basename(source))
   const query = options.replace ? ({ replace: '1' } as const) : {}
   for (const [index, { path, size }] of files.entries()) {
     const params = { id: workspace.id, path: join(target, path) }
@@ -34,8 +34,8 @@ export async function runUpload([named, place]: string[], options: Options): Pro
   print(found.isDirectory() ? `${target}/` : target)
 }
 
-/** A place is below datasets/, whether it says so or not. */
-function targetOf(place: string): string {
-  const inside = place.replace(/^\/*(datasets\/)?/, '').replace(/\/+$/, '')
+/** It is below datasets/, whether it says so or not. */
+function targetOf(folder: string): string {
+  const inside = folder.replace(/^\/*(datasets\/)?/, '').replace(/\/+$/, '')
   return inside ? `datasets/${inside}` : fail('Name a place below datasets/.')
 }

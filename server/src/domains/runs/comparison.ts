@@ -85,12 +85,12 @@ async function codeOf(
   const pipeline = pipelineOf(version, mode)
   const address = pipeline && sourceAddress(pipeline)
   if (!address) return ''
-  const place = pathOf(address, bucket)
-  if ('problem' in place) return address
+  const source = pathOf(address, bucket)
+  if ('problem' in source) return address
   try {
-    const archive = await objects.stat(bucket, place.path)
+    const archive = await objects.stat(bucket, source.path)
     if (!archive || archive.size < GZIP_END) return address
-    const opened = await objects.open(bucket, place.path, { from: archive.size - GZIP_END })
+    const opened = await objects.open(bucket, source.path, { from: archive.size - GZIP_END })
     if (!opened) return address
     const chunks: Buffer[] = []
     for await (const chunk of opened.stream) chunks.push(chunk as Buffer)

@@ -15,7 +15,7 @@ import type { Comparison } from './use-comparison.ts'
 interface DifferenceTableProps {
   runs: readonly ComparedRun[]
   groups: readonly DifferenceGroup[]
-  /** the place of the run that the others are compared with */
+  /** the index of the run that the others are compared with */
   against: number
   comparison: Comparison
   colorOf: (id: string) => string
@@ -38,8 +38,8 @@ export function DifferenceTable({ runs, groups, against, comparison, colorOf }: 
               <th scope="col" className={styles.corner}>
                 Run
               </th>
-              {runs.map((run, place) => (
-                <RunHead key={run.id} {...{ run, runs, place, comparison, colorOf }} />
+              {runs.map((run, index) => (
+                <RunHead key={run.id} {...{ run, runs, index, comparison, colorOf }} />
               ))}
             </tr>
           </thead>
@@ -57,14 +57,14 @@ export function DifferenceTable({ runs, groups, against, comparison, colorOf }: 
                   <th scope="row" title={name}>
                     {name}
                   </th>
-                  {cells.map(({ shown, whole, key, isBest }, place) => (
+                  {cells.map(({ shown, whole, key, isBest }, index) => (
                     <td
-                      key={runs[place]?.id}
+                      key={runs[index]?.id}
                       title={whole}
                       className={classNames(
                         numeric && styles.numeric,
                         isAgainst &&
-                          place !== against &&
+                          index !== against &&
                           (key === cells[against]?.key ? text.muted : styles.unlike),
                         isBest && styles.best,
                       )}
@@ -104,16 +104,16 @@ function hiddenSentence(hidden: number): string {
 interface RunHeadProps {
   run: ComparedRun
   runs: readonly ComparedRun[]
-  place: number
+  index: number
   comparison: Comparison
   colorOf: (id: string) => string
 }
 
 /** The head of a column: which run it is, and how it is moved and taken away. */
-function RunHead({ run, runs, place, comparison, colorOf }: RunHeadProps) {
+function RunHead({ run, runs, index, comparison, colorOf }: RunHeadProps) {
   const [isOver, setOver] = useState(false)
   const { id, name, state } = run
-  const [left, right] = [runs[place - 1], runs[place + 1]]
+  const [left, right] = [runs[index - 1], runs[index + 1]]
   const drag = {
     draggable: true,
     onDragStart: ({ dataTransfer }: DragEvent) => dataTransfer.setData(DRAGGED, id),

@@ -128,7 +128,7 @@ function parameterRows(runs: readonly ComparedRun[]): DifferenceRow[] {
 }
 
 function machineRows(runs: readonly ComparedRun[]): DifferenceRow[] {
-  const granted = (value: (given: { cpu: number; memory_mib: number; gpu: number }) => string) =>
+  const granted = (value: (resources: { cpu: number; memory_mib: number; gpu: number }) => string) =>
     runs.map(({ granted }) => (granted === null ? none() : cellOf(value(granted))))
   return [
     rowOf(

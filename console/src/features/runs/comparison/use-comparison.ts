@@ -24,10 +24,10 @@ export function useComparison() {
     link: `${location.origin}${hrefOf(targetWith({ ws }))}`,
     add: (id: string) => setIds([...ids, id]),
     remove: (id: string) => setIds(ids.filter((one) => one !== id)),
-    /** Puts a run where another stands, which moves aside. */
+    /** Puts a run before another. */
     move(id: string, to: string) {
-      const place = ids.indexOf(to)
-      setIds(ids.filter((one) => one !== id).toSpliced(place, 0, id))
+      const index = ids.indexOf(to)
+      setIds(ids.filter((one) => one !== id).toSpliced(index, 0, id))
     },
     setOnlyDiffering: (only: boolean) => change({ only: only ? undefined : 'all' }, { replace: true }),
     choose: (part: { against?: string; figure?: string; x?: string; y?: string }) =>

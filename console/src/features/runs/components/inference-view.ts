@@ -26,8 +26,8 @@ function viewIn(view: string | undefined): InferenceView | undefined {
 export async function viewOf({ queries, search }: PageContext): Promise<InferenceView> {
   const named = viewIn(search.view)
   if (named) return named
-  const kept = await queries.ensureQueryData(preferencesQuery).catch(() => undefined)
-  return kept?.inference_view ?? 'streams'
+  const preferences = await queries.ensureQueryData(preferencesQuery).catch(() => undefined)
+  return preferences?.inference_view ?? 'streams'
 }
 
 /** The view of the page, and what keeps another for the next visit. */
@@ -41,7 +41,7 @@ export function useInferenceView() {
     onDone: (stored) => queries.setQueryData(preferencesQuery.queryKey, stored),
     tell: () => undefined,
     onRefused() {
-      showSnackbar('The view could not be kept for your next visit.', { tone: 'bad' })
+      showSnackbar('The view could not be preferences for your next visit.', { tone: 'bad' })
       return true
     },
   })

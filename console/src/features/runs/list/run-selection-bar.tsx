@@ -171,8 +171,8 @@ function outcomeOf(
   word: string,
   nameOf: (id: string) => string,
 ): Message {
-  const said = `${countOf(done, 'run')} ${done === 1 ? 'was' : 'were'} ${word}.`
-  if (failed_count === 0) return { snackbar: said }
+  const summary = `${countOf(done, 'run')} ${done === 1 ? 'was' : 'were'} ${word}.`
+  if (failed_count === 0) return { snackbar: summary }
   const detail: ReactNode = (
     <>
       {countOf(failed_count, 'run')} could not be:
@@ -185,5 +185,5 @@ function outcomeOf(
       </ul>
     </>
   )
-  return { alert: 'error', text: said, detail }
+  return { alert: 'error', text: summary, detail }
 }
