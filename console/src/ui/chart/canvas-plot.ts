@@ -59,7 +59,7 @@ export function createPlot(
         { scale: 'x', auto: false },
         { scale: 'y', auto: false },
       ],
-      points: { show: () => stroke()?.line.x.length === 1 },
+      points: { show: false },
       stroke: () => colorOf(stroke()?.color ?? 'transparent'),
       fill: () => (stroke()?.filled ? colorOf('var(--info-50)') : null),
     }
@@ -116,8 +116,9 @@ export function createPlot(
         if (plot.width !== width || plot.height !== height) plot.setSize({ width, height })
         for (const [at, { width, alpha, dashed }] of strokes.entries())
           Object.assign(plot.series[at + 1] ?? {}, { width, alpha, dash: dashed ? [4, 3] : undefined })
-        plot.setData(dataOf(strokes.map(({ line }) => line)), false)
-        plot.setScale('x', { min: range[0], max: range[1] })
+        const [min, max] = range[0] === range[1] ? [range[0] - 1, range[1] + 1] : range
+        plot.setData(dataOf(strokes.map(({ line }) => levelled(line, min, max))), false)
+        plot.setScale('x', { min, max })
         plot.setScale('y', valuesShown(strokes, logarithmic))
       })
     },
@@ -126,6 +127,13 @@ export function createPlot(
 }
 
 const NO_LINE: Line = { x: new Float64Array(), y: new Float64Array() }
+
+/** One value alone is drawn as a level: a line of one point would not be seen. */
+function levelled(line: Line, from: number, to: number): Line {
+  const [value] = line.y
+  if (value === undefined || line.x.length > 1) return line
+  return { x: Float64Array.of(from, to), y: Float64Array.of(value, value) }
+}
 
 /** What uPlot takes in its mode of a place for each point, which its types do not know. */
 function dataOf(lines: readonly Line[]): uPlot.AlignedData {

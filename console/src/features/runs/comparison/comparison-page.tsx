@@ -36,7 +36,7 @@ export async function load({ queries, search, workspace }: PageContext) {
 }
 
 export function Page() {
-  const { id: ws, name } = useWorkspace()
+  const { id: ws, display_name } = useWorkspace()
   const comparison = useComparison()
   const { ids } = comparison
   const { connected } = useLiveRuns()
@@ -53,7 +53,7 @@ export function Page() {
     <>
       <PageHeader
         title={title}
-        lead={`Anyone in ${name} can open this address.`}
+        lead={`Anyone in ${display_name} can open this address.`}
         actions={<HeadActions comparison={comparison} />}
       />
       <ConnectionNote connected={connected} />

@@ -1,15 +1,18 @@
-import { listRuns } from '@podium/contract/run-list.ts'
+import { listRunNames, listRuns } from '@podium/contract/run-list.ts'
 import { Suspense } from 'react'
 import { q } from '../../../api/query.ts'
 import type { PageContext } from '../../../navigation/page.ts'
 import { SkeletonRows } from '../../../ui/feedback/skeleton-rows.tsx'
 import { lazyPart } from '../../../ui/lazy/lazy.tsx'
-import { queryOf } from '../list/run-address.ts'
+import { columnsOf, queryOf } from '../list/run-address.ts'
 
 const FlatList = lazyPart(async () => (await import('../list/flat-list.tsx')).FlatList)
 
-export function loadRuns(at: PageContext): Promise<void> {
-  return at.queries.prefetchQuery(q(listRuns, { query: queryOf(at.search, at.workspace) }))
+/** The names come first: they tell which figures are columns. */
+export async function loadRuns({ queries, search, workspace }: PageContext): Promise<void> {
+  const names = q(listRunNames, { query: { workspace_id: workspace } })
+  const columns = columnsOf(search, await queries.ensureQueryData(names).catch(() => undefined))
+  await queries.prefetchQuery(q(listRuns, { query: queryOf(search, workspace, columns) }))
 }
 
 /** The flat list of runs, whose code is fetched when it is first shown. */

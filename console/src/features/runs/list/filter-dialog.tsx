@@ -6,7 +6,8 @@ import { Dialog } from '../../../ui/dialog/dialog.tsx'
 import { Checkbox } from '../../../ui/form/checkbox.tsx'
 import { SelectField } from '../../../ui/form/select.tsx'
 import { TextField } from '../../../ui/form/text-field.tsx'
-import type { FilterField, RunNames } from './filter-fields.ts'
+import type { FilterField } from './filter-fields.ts'
+import type { RunNames } from './run-address.ts'
 
 interface FilterDialogProps {
   field: FilterField

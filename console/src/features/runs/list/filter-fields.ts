@@ -1,10 +1,6 @@
-import type { ReplyOf } from '@podium/contract/call.ts'
-import type { listRunNames } from '@podium/contract/run-list.ts'
 import { RUN_STATES, shownState } from '@podium/contract/run-state.ts'
 import { TIERS, tierLabels } from '@podium/contract/tiers.ts'
-import type { FilterName } from './run-address.ts'
-
-export type RunNames = ReplyOf<typeof listRunNames>
+import type { FilterName, RunNames } from './run-address.ts'
 
 export interface FilterField {
   /** in the address */

@@ -1,5 +1,5 @@
 import { addressOf } from '@podium/contract/call.ts'
-import { exportRuns, listRuns } from '@podium/contract/run-list.ts'
+import { exportRuns, listRunNames, listRuns } from '@podium/contract/run-list.ts'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Columns3, Download } from 'lucide-react'
@@ -31,12 +31,17 @@ export function FlatList() {
   const navigate = useNavigate()
   const address = useRunAddress()
   const { search, set } = address
-  const asked = queryOf(search, ws)
-  const query = useQuery({ ...q(listRuns, { query: asked }), placeholderData: keepPreviousData })
+  const names = useQuery(q(listRunNames, { query: { workspace_id: ws } }))
+  const columns = columnsOf(search, names.data)
+  const asked = queryOf(search, ws, columns)
+  const query = useQuery({
+    ...q(listRuns, { query: asked }),
+    placeholderData: keepPreviousData,
+    enabled: !names.isPending,
+  })
   const rows = query.data?.stream_histories
   const selection = useRunSelection(rows ?? [], filtersOf(search))
   const [isChoosing, setChoosing] = useState(false)
-  const columns = columnsOf(search)
   const { total = 0, total_is_capped = false, next_cursor = null } = query.data ?? {}
   const totalWords = `${formatNumber(total)}${total_is_capped ? '+' : ''}`
   const { sort, page_size: _, cursor: __, ...exported } = asked

@@ -1,8 +1,9 @@
-import type { ArgumentsOf } from '@podium/contract/call.ts'
-import type { listRuns, RunFilters } from '@podium/contract/run-list.ts'
+import type { ArgumentsOf, ReplyOf } from '@podium/contract/call.ts'
+import type { listRunNames, listRuns, RunFilters } from '@podium/contract/run-list.ts'
 import type { Search } from '../../../navigation/target.ts'
 import { useAddress } from '../../../navigation/use-address.ts'
 import { PAGE_SIZES } from '../../../ui/table/pagination.tsx'
+import { directionOf } from '../figures/figure-direction.ts'
 
 /** The filters whose value in the address is several conditions, each of which a run must meet. */
 const SEVERAL = ['tag', 'figure', 'parameter'] as const
@@ -23,7 +24,10 @@ const SINGLE = [
 export const FILTERS = [...SINGLE, ...SEVERAL, 'pipeline', 'version', 'star'] as const
 export type FilterName = (typeof FILTERS)[number]
 
-export const DEFAULT_COLUMNS: readonly string[] = ['state', 'reason', 'created_at', 'duration']
+export type RunNames = ReplyOf<typeof listRunNames>
+
+/** Of the figures so many are shown before any are chosen: those that most runs have. */
+const FIGURES_AT_FIRST = 2
 const DEFAULT_SORT = '-created_at'
 /** As many pages back as the address keeps; farther back leads the first page. */
 const MOST_BACK = 20
@@ -54,8 +58,8 @@ export function filtersOf(search: Search): RunFilters {
 export function queryOf(
   search: Search,
   workspace_id: string,
+  columns: readonly string[],
 ): NonNullable<ArgumentsOf<typeof listRuns>['query']> {
-  const columns = columnsOf(search)
   const size = Number(search.page_size)
   const cursor = cursorsOf(search).at(-1)
   return {
@@ -69,8 +73,11 @@ export function queryOf(
   }
 }
 
-export function columnsOf({ columns }: Search): readonly string[] {
-  return columns ? parted(columns) : DEFAULT_COLUMNS
+/** The columns of an address, else those that are shown at first. */
+export function columnsOf({ columns }: Search, names: RunNames | undefined): readonly string[] {
+  if (columns) return parted(columns)
+  const figures = (names?.figures ?? []).filter(({ name }) => !name.includes(',')).slice(0, FIGURES_AT_FIRST)
+  return ['state', 'reason', ...figures.map(({ name }) => `figure:${name}`), 'created_at', 'duration']
 }
 
 /** The names of the columns of a kind: 'accuracy' of 'figure:accuracy'. */
@@ -96,7 +103,11 @@ export function useRunAddress() {
     isFirst: cursors.length === 0,
     isFiltered: Object.keys(filtersOf(search)).length > 0,
     sort: { id: sort.replace(/^-/, ''), desc: sort.startsWith('-') },
-    setSort: ({ id, desc }: { id: string; desc: boolean }) => set({ sort: desc ? `-${id}` : id }),
+    setSort({ id, desc }: { id: string; desc: boolean }) {
+      const isFirstTime = sort.replace(/^-/, '') !== id
+      const bestFirst = id.startsWith('figure:') && directionOf(id.slice('figure:'.length)) === 'up'
+      set({ sort: (isFirstTime ? bestFirst : desc) ? `-${id}` : id })
+    },
     next: (cursor: string) => change({ cursor: [...cursors, cursor].slice(-MOST_BACK).join('.') }),
     previous: () => change({ cursor: cursors.slice(0, -1).join('.') || undefined }),
     /** Columns stay on the page that is shown. */

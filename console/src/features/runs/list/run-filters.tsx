@@ -9,8 +9,8 @@ import { TextButton } from '../../../ui/button/button.tsx'
 import { Menu } from '../../../ui/menu/menu.tsx'
 import { FilterChip } from '../../../ui/table/filter-choice.tsx'
 import { FilterDialog } from './filter-dialog.tsx'
-import { FILTER_FIELDS, type FilterField, type RunNames } from './filter-fields.ts'
-import { joined, parted } from './run-address.ts'
+import { FILTER_FIELDS, type FilterField } from './filter-fields.ts'
+import { joined, parted, type RunNames } from './run-address.ts'
 
 interface RunFiltersProps {
   search: Search

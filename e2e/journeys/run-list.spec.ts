@@ -1,0 +1,138 @@
+import { expect, type Locator, test } from '@playwright/test'
+import { type Api, signIn } from '../fixtures/api.ts'
+import { expectAccessible } from '../fixtures/axe.ts'
+import {
+  admin,
+  asAdmin,
+  ended,
+  makeStream,
+  makeWorkspace,
+  register,
+  solutionFolder,
+  startRun,
+} from '../fixtures/seed.ts'
+import { type PodiumServer, startPodium } from '../fixtures/server.ts'
+import { signInAt } from '../fixtures/sign-in.ts'
+import { watch } from '../fixtures/watch.ts'
+
+/** The long form has as many runs as an operator meets after a bad night. */
+const isLong = process.env.PODIUM_LONG === '1'
+const FAILED = isLong ? 50 : 10
+const TRAINED = isLong ? 200 : 12
+
+let server: PodiumServer
+
+test.beforeAll(async () => {
+  server = await startPodium(asAdmin)
+})
+test.afterAll(() => server.stop())
+
+/** Fails in one of five ways, which the parameter chooses. */
+const FAILING = `
+import podium
+way = int(podium.parameters("train")["way"])
+if way == 0: raise KeyError("label_id")
+if way == 1: open("no-such-file.csv")
+if way == 2: raise ValueError("The learning rate is not a number.")
+if way == 3: import no_such_module
+raise SystemExit(7)
+`
+const TRAINING = `
+import json, os, podium
+out = os.environ["PODIUM_OUTPUT_DIR"]
+rate = int(podium.parameters("train")["rate"])
+podium.log(accuracy=rate / 1000)
+os.makedirs(os.path.join(out, "model"))
+json.dump(rate, open(os.path.join(out, "model", "weights.json"), "w"))
+`
+
+/** Runs of a solution with one parameter, each with the value that is its number; all have ended. */
+async function runsOf(api: Api, workspace: string, parameter: string, program: string, count: number) {
+  const parameters = { candidate_parameters: [{ step: 'train', args: [{ [parameter]: 0 }] }] }
+  const pipeline = [{ type: 'train', command: ['python3', 'main.py'], parameters }]
+  const made = await makeWorkspace(api, workspace)
+  await register(server, made, await solutionFolder({ name: workspace, pipeline }, { 'main.py': program }))
+  const stream = await makeStream(api, made, workspace)
+  const runs = []
+  for (let number = 0; number < count; number += 1)
+    runs.push(await startRun(api, stream, { parameters: { train: { train: { [parameter]: number } } } }))
+  for (const { id } of runs) await ended(api, id)
+  return { workspace: made, runs }
+}
+
+/** Counts the clicks that a person needs. */
+function countClicks() {
+  let clicks = 0
+  return {
+    async click(locator: Locator) {
+      clicks += 1
+      await locator.click()
+    },
+    clicks: () => clicks,
+  }
+}
+
+test('of runs that failed in five ways an operator finds which and why, and retries those of one kind in six clicks', async ({
+  page,
+}) => {
+  test.setTimeout(isLong ? 600_000 : 120_000)
+  const faults = watch(page)
+  const api = await signIn(server.address, admin.id, admin.password)
+  const { workspace, runs } = await runsOf(
+    api,
+    'failing',
+    'way',
+    FAILING.replace('["way"])', '["way"]) % 5'),
+    FAILED,
+  )
+  await signInAt(page, server.address, admin)
+  await page.goto(`${server.address}/overview?ws=${workspace.id}`)
+
+  const { click, clicks } = countClicks()
+  await click(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Inf Model' }))
+  await click(page.getByRole('radio', { name: 'Runs', exact: true }))
+  const table = page.getByRole('table', { name: 'Runs' })
+  await expect(table.getByText(/KeyError: 'label_id'/).first()).toBeVisible()
+  await expectAccessible(page)
+  await click(
+    table
+      .getByRole('row', { name: /KeyError/ })
+      .first()
+      .getByRole('link')
+      .first(),
+  )
+  const alike = page.getByRole('region', { name: 'Failed the same way' })
+  await expect(page.getByRole('region', { name: 'Why it failed' })).toContainText("KeyError: 'label_id'")
+  await click(alike.getByRole('button', { name: /^Retry/ }))
+  await click(page.getByRole('alertdialog').getByRole('button', { name: /^(Confirm|Retry)/ }))
+  await expect(page.getByText(`${FAILED / 5} runs started again.`)).toBeVisible()
+  expect(clicks()).toBeLessThanOrEqual(6)
+  const after = await api.get<{ total: number }>(`/api/v1/streamhistories?workspace_id=${workspace.id}`)
+  expect(after.total).toBe(runs.length + FAILED / 5)
+  expect(faults).toEqual([])
+})
+
+test('the best of many runs by a figure is found and its model downloaded in five clicks', async ({
+  page,
+}) => {
+  test.setTimeout(isLong ? 600_000 : 120_000)
+  const faults = watch(page)
+  const api = await signIn(server.address, admin.id, admin.password)
+  const { workspace, runs } = await runsOf(api, 'training', 'rate', TRAINING, TRAINED)
+  await signInAt(page, server.address, admin)
+  await page.goto(`${server.address}/overview?ws=${workspace.id}`)
+
+  const { click, clicks } = countClicks()
+  await click(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Inf Model' }))
+  await click(page.getByRole('radio', { name: 'Runs', exact: true }))
+  const table = page.getByRole('table', { name: 'Runs' })
+  await click(table.getByRole('columnheader', { name: 'accuracy' }).getByRole('button'))
+  const best = table.getByRole('row').nth(1)
+  await expect(best).toContainText(runs.at(-1)?.name ?? '')
+  await click(best.getByRole('link').first())
+  const download = page.waitForEvent('download')
+  await click(page.getByRole('link', { name: /^Model v/ }).first())
+  expect((await download).suggestedFilename()).toMatch(/\.tar\.gz$/)
+  expect(clicks()).toBeLessThanOrEqual(5)
+  expect(faults).toEqual([])
+})
