@@ -189,6 +189,8 @@ describe.runIf(canMount())('a server whose disk is full', () => {
   test('a start waits for room and says so', async () => {
     await fillAll()
     await server.end('SIGKILL')
+    // what the database gave back as it ended
+    disk.fill()
     server = start()
     await vi.waitFor(() => expect(server.output()).toContain('Podium starts as soon as 24 MiB are.'), soon)
     expect(server.output()).not.toContain('running at')

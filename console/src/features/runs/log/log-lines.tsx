@@ -119,7 +119,7 @@ export function LogLines(props: LogLinesProps) {
           const row = scale.rowAt(event.currentTarget.scrollTop)
           if (row === first) return
           setTop(row)
-          onFollow(row >= scale.lastTop)
+          onFollow(isAtEnd(event.currentTarget))
         }}
       >
         <div className={styles.tall} style={{ height: scale.height }}>
@@ -158,6 +158,11 @@ function topAround(blocks: LogBlocks, line: number, height: number, wrap: boolea
   const length = to - from + 1
   if (length <= room) return from - Math.min(ROWS_BEFORE, Math.floor((room - length) / 2))
   return line - from < room - 2 ? from - 1 : line - Math.floor(room / 2)
+}
+
+/** The row at the top does not tell: of the last rows the first may be cut off, and wrapped ones are higher. */
+function isAtEnd({ scrollHeight, scrollTop, clientHeight }: HTMLElement): boolean {
+  return scrollHeight - scrollTop - clientHeight < ROW
 }
 
 /** How many rows are whole in view. */
