@@ -24,6 +24,7 @@ const PAGES = [
   'compare-runs',
   'use-a-model',
   'podium-command',
+  'python',
 ]
 
 /** @param dist the built console; its font is used where it has one */
