@@ -1,9 +1,28 @@
 import { followRuns } from '@podium/contract/runs.ts'
-import { useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { follow } from '../api/follow.ts'
 import { type ChangedRun, takeChange, takeGap } from './run-changes.ts'
 import { useWorkspace } from './use-session.ts'
+
+/** How long the stream stays open for the next page, which goes on with it and has missed nothing. */
+const KEPT_MS = 1000
+
+interface Listener {
+  onChange: (run: ChangedRun) => void
+  onConnection: (connected: boolean) => void
+}
+
+interface LiveRuns {
+  workspace: string
+  queries: QueryClient
+  connected: boolean
+  listeners: Set<Listener>
+  stop: () => void
+}
+
+/** All parts of a page and the pages after it share one stream. */
+let current: LiveRuns | null = null
 
 /**
  * Keeps the runs on the screen as the server has them, for as long as the page is open.
@@ -13,24 +32,47 @@ export function useLiveRuns({ onChange }: { onChange?: (run: ChangedRun) => void
   const queries = useQueryClient()
   const { id } = useWorkspace()
   const [connected, setConnected] = useState(true)
-  const take = useEffectEvent((run: ChangedRun) => {
-    onChange?.(run)
-    takeChange(queries, run)
-  })
+  const hear = useEffectEvent((run: ChangedRun) => onChange?.(run))
   useEffect(() => {
-    setConnected(true)
-    return follow(
-      followRuns,
-      { query: { workspace_id: id } },
-      {
-        onConnection: setConnected,
-        onEvent({ event, data }) {
-          if (event === 'gap') return takeGap(queries)
-          if (event !== 'run') return
-          take(JSON.parse(data) as ChangedRun)
-        },
-      },
-    )
+    const live = liveRuns(id, queries)
+    const listener = { onChange: hear, onConnection: setConnected }
+    setConnected(live.connected)
+    live.listeners.add(listener)
+    return () => {
+      live.listeners.delete(listener)
+      setTimeout(() => live.listeners.size === 0 && close(live), KEPT_MS)
+    }
   }, [id, queries])
   return { connected }
+}
+
+function liveRuns(workspace: string, queries: QueryClient): LiveRuns {
+  if (current?.workspace === workspace && current.queries === queries) return current
+  if (current?.listeners.size === 0) close(current)
+  const live: LiveRuns = { workspace, queries, connected: true, listeners: new Set(), stop: () => undefined }
+  live.stop = follow(
+    followRuns,
+    { query: { workspace_id: workspace } },
+    {
+      onConnection(connected) {
+        live.connected = connected
+        for (const { onConnection } of live.listeners) onConnection(connected)
+      },
+      onEvent({ event, data }) {
+        if (event === 'gap') return takeGap(queries)
+        if (event !== 'run') return
+        const run = JSON.parse(data) as ChangedRun
+        for (const { onChange } of live.listeners) onChange(run)
+        takeChange(queries, run)
+      },
+      onRefused: () => close(live),
+    },
+  )
+  current = live
+  return live
+}
+
+function close(live: LiveRuns): void {
+  live.stop()
+  if (current === live) current = null
 }
