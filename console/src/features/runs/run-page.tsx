@@ -2,6 +2,7 @@ import { isLive } from '@podium/contract/run-state.ts'
 import { type RunInfo, readRun } from '@podium/contract/runs.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { q } from '../../api/query.ts'
 import type { PageContext } from '../../navigation/page.ts'
 import { paths } from '../../navigation/paths.ts'
@@ -22,7 +23,9 @@ import { RunHead } from './run/run-head.tsx'
 import styles from './run/run-page.module.css'
 import { RunTabs, useRunTab } from './run/run-tabs.tsx'
 
-const REREAD_MS = 15_000
+/** A run that something happened to is read again within the first, any live one within the second. */
+const LOOK_EVERY_MS = 2000
+const REREAD_MS = 16_000
 
 const runQuery = (id: string) => q(readRun, { params: { id } })
 
@@ -33,11 +36,7 @@ export async function load({ queries, params }: PageContext) {
 export function Page() {
   const id = useRecordId()
   const { id: ws } = useWorkspace()
-  const query = useQuery({
-    ...runQuery(id),
-    // No event tells how far the log has grown that is not shown.
-    refetchInterval: ({ state }) => (state.data && isLive(state.data.state) ? REREAD_MS : false),
-  })
+  const query = useQuery(runQuery(id))
   return (
     <RecordPage
       query={query}
@@ -46,15 +45,15 @@ export function Page() {
       name={({ name }) => name}
       back={{ target: paths.models({ ws }), label: 'Back to Inference models' }}
     >
-      {(run) => <RunView run={run} />}
+      {(run) => <RunView run={run} readAgain={query.refetch} />}
     </RecordPage>
   )
 }
 
 /** Who started what and what can be done with it now, what matters of it, and its parts one at a time. */
-function RunView({ run }: { run: RunInfo }) {
+function RunView({ run, readAgain }: { run: RunInfo; readAgain: () => unknown }) {
   const ws = run.workspace_id
-  const { connected } = useLiveRuns()
+  const { connected } = useLiveRun(run, readAgain)
   const navigate = useNavigate()
   const actions = useRunActions(run, {
     ws,
@@ -71,6 +70,29 @@ function RunView({ run }: { run: RunInfo }) {
       </div>
     </>
   )
+}
+
+/** Events do not say what a live run has written of its figures, and there is none for a log that is not shown. */
+function useLiveRun({ id, state }: RunInfo, readAgain: () => unknown) {
+  const happened = useRef(false)
+  const isOn = isLive(state)
+  const read = useEffectEvent(readAgain)
+  useEffect(() => {
+    if (!isOn) return
+    let readAt = performance.now()
+    const timer = setInterval(() => {
+      if (!happened.current && performance.now() - readAt < REREAD_MS) return
+      happened.current = false
+      readAt = performance.now()
+      read()
+    }, LOOK_EVERY_MS)
+    return () => clearInterval(timer)
+  }, [isOn])
+  return useLiveRuns({
+    onChange(run) {
+      if (run.id === id) happened.current = true
+    },
+  })
 }
 
 /** The tabs of the run, with its facts beside them; below them where the log of a failure needs the width. */

@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
 import { stubLayout } from './testing/fake-runs.ts'
 import { openRun } from './testing/open-run.ts'
-import { runCalled } from './testing/sample-objects.ts'
+import { RUNNING, runCalled } from './testing/sample-objects.ts'
 
 const at = '2026-11-20T09:40:00.000Z'
 
@@ -161,4 +161,19 @@ test('a star, tags and a note are given to a run', async () => {
       tags: ['best', 'night'],
     }),
   )
+})
+
+test('what a live run writes of its figures is seen on every tab', async () => {
+  const run = runCalled('line-3-12', { ...RUNNING, metrics: {}, series: [] })
+  let written: Partial<RunInfo> = {}
+  const { server, path } = await openRun(run, {
+    [`GET /streamhistories/${run.id}/info`]: () => ({ ...run, ...written }),
+  })
+  const tab = await screen.findByRole('tab', { name: /^Figures/ })
+  expect(tab.textContent).toBe('Figures0')
+  written = { metrics: { loss: 0.5 }, series: ['loss'] }
+  // The event itself does not hold them.
+  server.change(run)
+  await waitFor(() => expect(tab.textContent).toBe('Figures1'), { timeout: 5000 })
+  expect(server.calls(`GET ${path}/info`)).toHaveLength(2)
 })
