@@ -8,6 +8,7 @@ import { measureWorkspaces } from './lists/workspaces.ts'
 import { measureIdleConnections } from './load/idle-connections.ts'
 import { measureLoginFlood } from './load/login-flood.ts'
 import { measureLog } from './log/log.ts'
+import { measureScrolling } from './log/scrolling.ts'
 import { measureKnownIds } from './login/known-ids.ts'
 import { measureLogin } from './login/login.ts'
 import { measureLoopDelay } from './loop-delay.ts'
@@ -15,6 +16,7 @@ import { measureMemory } from './memory.ts'
 import { measureRunList } from './run-list/run-list.ts'
 import { measureMillion } from './runs-million/runs-million.ts'
 import { measureDrawing } from './series/drawing.ts'
+import { measureLive } from './series/live.ts'
 import { measureSeries } from './series/series.ts'
 import { measureStart } from './start.ts'
 import { measureUpload } from './upload/upload.ts'
@@ -36,10 +38,12 @@ const MEASUREMENTS: Record<string, () => Promise<Verdict[]>> = {
   start: measureStart,
   upload: measureUpload,
   log: measureLog,
+  'log-scrolling': measureScrolling,
   'hung-database': measureHungDatabase,
   'loop-delay': measureLoopDelay,
   'full-disk': measureFullDisk,
   series: measureSeries,
+  live: measureLive,
   drawing: measureDrawing,
 }
 

@@ -1,36 +1,49 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { type Browser, chromium, type Page } from '@playwright/test'
-import { BROWSER_COOKIE } from '@podium/server/http/cookies.ts'
+import { admin, ended } from '@podium/e2e/fixtures/seed.ts'
+import { signInAt } from '@podium/e2e/fixtures/sign-in.ts'
 import { findChromium } from '../../scripts/chromium.mjs'
-import { startPodium } from '../podium-server.ts'
+import { memoryOf } from '../process-tree.ts'
 import { median, printFigures } from '../rounds.ts'
-import { withDatabase } from '../run-list/database.ts'
-import { inTemporaryHome } from '../temporary-home.ts'
+import { type Training, withTraining } from '../training.ts'
 import { atMost, type Verdict } from '../verdict.ts'
-import { seedSeries } from './seed.ts'
 import { p95, zoomFrames } from './zoom-frames.ts'
 
 const ROUNDS = 5
+const SERIES = 200
+const POINTS = 100_000
+const LOOK_EVERY_MS = 250
+const MOST_SERVER_MIB = 64
 const MOST_OPEN_MS = 1000
 const MOST_FRAME_MS = 33
 const MOST_HEAP_MB = 60
 
-type Seeded = Awaited<ReturnType<typeof seedSeries>>
+/** Half of the figures are of one kind, and fill five charts with all the lines that a chart has. */
+const PROGRAM = `
+import math, os
+names = ["layer%d/norm" % at if at < ${SERIES / 2} else "metric_%d" % at for at in range(${SERIES})]
+line = '{"step": %d, "time": %d, ' + ", ".join('"%s": %%.6g' % name for name in names) + "}\\n"
+began = 1700000000000
+with open(os.environ["PODIUM_METRICS_FILE"], "w") as file:
+    for step in range(${POINTS}):
+        value = math.exp(-step / 30000)
+        waves = [value + 0.1 * abs(math.sin(step * (at + 1))) for at in range(20)]
+        file.write(line % (step, began + step * 25, *(waves[at % 20] + at for at in range(${SERIES}))))
+`
 
-/** The page of a run with 200 series of 100,000 points: until its first curve, while it is zoomed, and what it holds. */
-export async function measureSeries(): Promise<Verdict[]> {
-  return inTemporaryHome(async (home) => {
-    const seeded = await withDatabase(home, async (connection, analyze) => {
-      const made = await seedSeries(connection)
-      await analyze()
-      return made
-    })
-    const podium = await startPodium(home)
+/**
+ * A training that writes 200 series of 100,000 points: what reading them takes of the server's memory, and its page:
+ * until the first curve, while it is zoomed, and what it holds.
+ */
+export function measureSeries(): Promise<Verdict[]> {
+  return withTraining(async (training) => {
+    const { run, held } = await train(training)
     const browser = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox'] })
     try {
+      const page = await openAs(browser, training.server.address, run)
       const rounds: Figures[] = []
-      await measurePage(browser, podium.address, seeded)
-      for (let round = 0; round < ROUNDS; round += 1)
-        rounds.push(await measurePage(browser, podium.address, seeded))
+      await measurePage(page)
+      for (let round = 0; round < ROUNDS; round += 1) rounds.push(await measurePage(page))
       const open = rounds.map((each) => each.open)
       const frame = rounds.map((each) => each.frame)
       const heap = rounds.map((each) => each.heap)
@@ -40,15 +53,37 @@ export async function measureSeries(): Promise<Verdict[]> {
         heap,
       })
       return [
+        atMost(
+          'memory of the server while it reads 200 series of 100,000 points',
+          held,
+          MOST_SERVER_MIB,
+          'MiB more',
+        ),
         atMost('page of 200 series, until its first curve', median(open), MOST_OPEN_MS, 'ms'),
         atMost('frame while zooming, processor 4 × slower', median(frame), MOST_FRAME_MS, 'ms'),
         atMost('heap after all curves were scrolled through', median(heap), MOST_HEAP_MB, 'MB'),
       ]
     } finally {
       await browser.close()
-      await podium.stop()
     }
   })
+}
+
+/** @returns the run, and what the server held more at most until it had ended, in MiB */
+async function train({ server, api, start }: Training): Promise<{ run: string; held: number }> {
+  const before = memoryOf(server.pid)
+  const { id } = await start(PROGRAM)
+  const watch = { most: before, isDone: false }
+  const done = ended(api, id).finally(() => {
+    watch.isDone = true
+  })
+  while (!watch.isDone) {
+    watch.most = Math.max(watch.most, memoryOf(server.pid))
+    await pause(LOOK_EVERY_MS)
+  }
+  const { state, detail } = await done
+  if (state !== 'succeeded') throw new Error(`The training ended ${state}: ${detail}`)
+  return { run: id, held: watch.most - before }
 }
 
 interface Figures {
@@ -57,13 +92,25 @@ interface Figures {
   heap: number
 }
 
-async function measurePage(browser: Browser, address: string, seeded: Seeded): Promise<Figures> {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+/** A person who has signed in, with nothing in the cache of the browser. */
+async function openAs(browser: Browser, address: string, run: string) {
+  const page = await browser.newPage()
+  await signInAt(page, address, admin)
+  const storageState = await page.context().storageState()
+  await page.close()
+  return { browser, storageState, url: `${address}/inferenceModel/run/${run}?tab=figures` }
+}
+
+async function measurePage({
+  browser,
+  storageState,
+  url,
+}: Awaited<ReturnType<typeof openAs>>): Promise<Figures> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, storageState })
   try {
-    await signIn(context, address, seeded)
     const page = await context.newPage()
     const began = performance.now()
-    await page.goto(`${address}/inferenceModel/run/${seeded.run}`)
+    await page.goto(url)
     const chart = page.getByRole('group', { name: /over steps/ }).first()
     await chart.locator('canvas').waitFor()
     const open = performance.now() - began
@@ -77,35 +124,6 @@ async function measurePage(browser: Browser, address: string, seeded: Seeded): P
   } finally {
     await context.close()
   }
-}
-
-/** As a browser is after a sign-in. */
-async function signIn(
-  context: Awaited<ReturnType<Browser['newContext']>>,
-  address: string,
-  { workspace_id, token }: Seeded,
-) {
-  await context.addCookies([{ name: BROWSER_COOKIE, value: token, url: address.replace('http:', 'https:') }])
-  const workspace = {
-    id: workspace_id,
-    name: 'first-ws',
-    role: 'MEMBER',
-    display_name: 'first',
-    member: true,
-    dashboard_hash: '',
-    edge_conductor_url: '',
-  }
-  await context.addInitScript(
-    `for (const [name, value] of Object.entries(${JSON.stringify({
-      accountId: 'member',
-      userName: 'The member',
-      role: 'DEVELOPER',
-      loginType: 'static',
-      id: 'member',
-      workspaceList: JSON.stringify([workspace]),
-      currWorkspace: JSON.stringify(workspace),
-    })})) localStorage.setItem(name, value)`,
-  )
 }
 
 async function heapAfterScrolling(page: Page): Promise<number> {

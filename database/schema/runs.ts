@@ -112,6 +112,14 @@ export const runs = pgTable(
   },
   (table) => [
     uniqueIndex('runs_number').on(table.stream_id, table.number),
+    // where and when each run of a set of ids was started, without a look at the runs themselves
+    index('runs_place').on(
+      table.id,
+      table.workspace_id,
+      table.created_at,
+      table.stream_id,
+      table.instance_id,
+    ),
     index('runs_workspace').on(table.workspace_id, table.created_at, table.id),
     index('runs_name').on(table.workspace_id, sql`lower(${table.name})`, table.id),
     index('runs_stream').on(table.stream_id, table.created_at, table.id),
@@ -180,6 +188,12 @@ export const streamTotals = pgTable(
   ],
 )
 
+/**
+ * When the run was created: written by triggers of these tables (migration "run-list-plans"), so that the newest runs
+ * with a tag, a figure or a parameter are found without a look at the runs themselves.
+ */
+const runCreatedAt = () => instant('run_created_at').notNull().default(sql`'epoch'`)
+
 /** The final figures of each run, by name: written by a trigger of `runs` (migration "run-records"). */
 export const runFigures = pgTable(
   'run_figures',
@@ -190,10 +204,17 @@ export const runFigures = pgTable(
     workspace_id: uuid('workspace_id').notNull(),
     name: text('name').notNull(),
     value: doublePrecision('value').notNull(),
+    run_created_at: runCreatedAt(),
   },
   (table) => [
     primaryKey({ columns: [table.run_id, table.name] }),
-    index('run_figures_value').on(table.workspace_id, table.name, table.value, table.run_id),
+    index('run_figures_value').on(
+      table.workspace_id,
+      table.name,
+      table.value,
+      table.run_id,
+      table.run_created_at,
+    ),
   ],
 )
 
@@ -211,15 +232,25 @@ export const runParameters = pgTable(
     name: text('name').notNull(),
     value: text('value').notNull(),
     number: doublePrecision('number'),
+    /** what texts are compared by: as a column, so that the index alone can answer */
+    word: text('word').generatedAlwaysAs(sql.raw('left(value, 200)')),
+    run_created_at: runCreatedAt(),
   },
   (table) => [
     primaryKey({ columns: [table.run_id, table.name] }),
-    index('run_parameters_number').on(table.workspace_id, table.name, table.number, table.run_id),
-    index('run_parameters_value').on(
+    index('run_parameters_number').on(
       table.workspace_id,
       table.name,
-      sql`left(${table.value}, 200)`,
+      table.number,
       table.run_id,
+      table.run_created_at,
+    ),
+    index('run_parameters_word').on(
+      table.workspace_id,
+      table.name,
+      table.word,
+      table.run_id,
+      table.run_created_at,
     ),
   ],
 )
@@ -232,10 +263,11 @@ export const runTags = pgTable(
       .references(() => runs.id, { onDelete: 'cascade' }),
     workspace_id: uuid('workspace_id').notNull(),
     tag: text('tag').notNull(),
+    run_created_at: runCreatedAt(),
   },
   (table) => [
     primaryKey({ columns: [table.run_id, table.tag] }),
-    index('run_tags_tag').on(table.workspace_id, table.tag, table.run_id),
+    index('run_tags_tag').on(table.workspace_id, table.tag, table.run_id, table.run_created_at),
   ],
 )
 

@@ -5,7 +5,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { query } from '../../rows.ts'
 import type { createStreamGroups } from '../../streams/reads.ts'
 import { type Reading, readFilter } from './run-filter.ts'
-import { type Chosen, chooseRuns, isChosen } from './run-page.ts'
+import { type Chosen, chooseRuns } from './run-page.ts'
 
 /** The streams and instances of so many runs are gathered; of more, each is asked whether it has one that matches. */
 const FEW = 2_000
@@ -20,7 +20,7 @@ export async function listMatchingStreams(
   { page, page_size, sort, ...filters }: Asked,
 ) {
   const chosen = await chooseRuns(db, await readFilter(db, reading, filters))
-  const has = (await gathered(db, chosen)) ?? each(chosen)
+  const has = chosen.total > FEW ? each(chosen) : await gathered(db, chosen)
   const having = has('instance_id', sql`instances.id`)
   const found = await listByInstance(reading.workspace_id, { page, page_size, sort, having })
   const ids = found.instances.flatMap(({ streams }) => streams.map(({ id }) => id))
@@ -37,15 +37,13 @@ export async function listMatchingStreams(
 /** Whether the instance or stream with that id has a run that matches. */
 type HasRun = (kind: 'instance_id' | 'stream_id', id: SQL) => SQL
 
-/** From the runs that match themselves; null where there are many. */
-async function gathered(db: Database, chosen: Chosen): Promise<HasRun | null> {
+/** From the runs that match themselves. */
+async function gathered(db: Database, { condition }: Chosen): Promise<HasRun> {
   const found = await query(db).rows<Record<'instance_id' | 'stream_id', string>>(sql`
-    select instance_id, stream_id from runs where ${isChosen(chosen)} limit ${FEW + 1}`)
-  if (found.length > FEW) return null
+    select distinct instance_id, stream_id from runs where ${condition}`)
   return (kind, id) => sql`${id} = any(${sql.param([...new Set(found.map((run) => run[kind]))])}::uuid[])`
 }
 
-function each(chosen: Chosen): HasRun {
-  return (kind, id) =>
-    sql`exists (select from runs where runs.${sql.raw(kind)} = ${id} and ${isChosen(chosen)})`
+function each({ condition }: Chosen): HasRun {
+  return (kind, id) => sql`exists (select from runs where runs.${sql.raw(kind)} = ${id} and ${condition})`
 }

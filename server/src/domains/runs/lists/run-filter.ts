@@ -18,7 +18,7 @@ export interface Reading {
 
 /** Runs that a table beside theirs tells: those with a tag, a star, a figure or a parameter. */
 export interface Beside {
-  /** the table's rows, each of a different run */
+  /** the table's rows, each of a different run, with `run_id` and `run_created_at` */
   rows: SQL
   /** whether the run at hand is among them, asked for it alone */
   hasRun: SQL
@@ -26,6 +26,7 @@ export interface Beside {
 
 /** What a set of runs is chosen by, as conditions on `runs`. */
 export interface Wanted {
+  workspace_id: string
   workspace: SQL
   /** the solutions, versions, instances and streams, each of them found in the workspace */
   scopes: SQL[]
@@ -72,7 +73,14 @@ export async function readFilter(
     ...oneOf(sql`${runs.created_by}`, found.people),
     ...uncounted,
   ]
-  return { workspace, scopes, own, beside, counted: isCounted ? counted : null }
+  return {
+    workspace_id: reading.workspace_id,
+    workspace,
+    scopes,
+    own,
+    beside,
+    counted: isCounted ? counted : null,
+  }
 }
 
 function readStates(text: string | undefined): RunState[] | undefined {
@@ -160,7 +168,8 @@ function besideOf({ workspace_id, account_id }: Reading, filters: Partial<RunFil
   })
   const isOwn = sql`account_id = ${account_id}::uuid`
   const starred: Beside = {
-    rows: sql`run_stars where ${isOwn} and exists (select from runs where id = run_id and ${inWorkspace})`,
+    rows: sql`(select run_id, workspace_id, created_at as run_created_at from run_stars join runs on id = run_id
+      where ${isOwn}) as starred where ${inWorkspace}`,
     hasRun: sql`exists (select from run_stars where run_id = ${runs.id} and ${isOwn})`,
   }
   return [
@@ -187,7 +196,7 @@ function parameterFits({ name, comparison, value, number }: Term): SQL {
   if (number !== null && comparison !== '!=')
     return sql`name = ${name} and number ${operator} ${number}::float8`
   if (number !== null) return sql`name = ${name} and number is distinct from ${number}::float8`
-  return sql`name = ${name} and left(value, 200) ${operator} left(${value}, 200)`
+  return sql`name = ${name} and word ${operator} left(${value}, 200)`
 }
 
 function operatorOf(comparison: Term['comparison']): SQL {

@@ -7,7 +7,7 @@ import { prepareRunRows } from '../reads.ts'
 import { readCursor, writeCursor } from './run-cursor.ts'
 import { type Reading, readFilter } from './run-filter.ts'
 import { newestFirst, readOrder } from './run-order.ts'
-import { chooseRuns, countChosen, MOST_COUNTED, readPositions } from './run-page.ts'
+import { chooseRuns, MOST_COUNTED, readPositions } from './run-page.ts'
 
 type Asked = Omit<QueryOf<typeof listRuns>, 'workspace_id' | 'workspace_name'>
 
@@ -22,23 +22,17 @@ export function createRunList(db: Database) {
     const cursor = asked.cursor
       ? readCursor(asked.cursor, order.sort, (has) => (has ? order : newestFirst(order)))
       : null
-    const chosen = await chooseRuns(db, await readFilter(db, reading, asked))
+    const chosen = await chooseRuns(db, await readFilter(db, reading, asked), cursor?.total)
     const size = asked.page_size
     const start = cursor ?? (asked.page - 1) * size
-    const [counted, rows] = await Promise.all([
-      cursor ? null : countChosen(db, reading.workspace_id, chosen),
-      readPositions(db, chosen, order, { size, start }).then(async (positions) => ({
-        positions,
-        stream_histories: await readRows(positions.slice(0, size).map(({ id }) => id)),
-      })),
-    ])
+    const positions = await readPositions(db, chosen, order, { size, start })
     const { total, total_is_capped } = cursor ?? {
-      total: Math.min(counted ?? 0, MOST_COUNTED),
-      total_is_capped: (counted ?? 0) > MOST_COUNTED,
+      total: Math.min(chosen.total, MOST_COUNTED),
+      total_is_capped: chosen.total > MOST_COUNTED,
     }
-    const last = rows.positions.length > size ? rows.positions[size - 1] : undefined
+    const last = positions.length > size ? positions[size - 1] : undefined
     return {
-      stream_histories: rows.stream_histories,
+      stream_histories: await readRows(positions.slice(0, size).map(({ id }) => id)),
       total,
       total_is_capped,
       next_cursor: last

@@ -80,6 +80,9 @@ function byName(base: Omit<Order, 'keys'>, workspaceId: string, isFigure: boolea
   }
 }
 
+/** Whether the id and the instant of its creation are all that is asked of a run. */
+export const isByCreation = ({ keys }: Order): boolean => keys[0] === CREATED
+
 /** The order of those that come last. */
 export const newestFirst = (order: Order): Order => ({
   ...order,

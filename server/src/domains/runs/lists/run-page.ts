@@ -2,68 +2,73 @@ import type { Handle } from '@podium/database/connect.ts'
 import { runs } from '@podium/database/schema/runs.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import { query } from '../../rows.ts'
-import type { Beside, Wanted } from './run-filter.ts'
-import { after, keyColumns, newestFirst, type Order, orderBy } from './run-order.ts'
+import type { Wanted } from './run-filter.ts'
+import { after, isByCreation, keyColumns, newestFirst, type Order, orderBy } from './run-order.ts'
 
 /** Lists count to here, and say that there are more. */
 export const MOST_COUNTED = 10_000
 
 /**
- * A table beside the runs that tells of no more than so many of them is read first, and the runs after it. Of more than
- * these, one is met soon among the runs in the order of the list, which is then read instead.
+ * Of so many runs or fewer, all are found first and the page among them. Of more, one is met soon among the runs in the
+ * order of the list, which is then read instead.
  */
 const FEW = 5_000
 
-/** Filters with what was found out about them: asked for once, then used for the page and the count. */
-export interface Chosen extends Wanted {
-  /** the conditions of `beside`, each written for how many runs it leaves */
-  among: SQL[]
+/** Filters with how many runs match them. */
+export interface Chosen {
+  /** of more than MOST_COUNTED, that number and one */
+  total: number
+  /** the condition on `runs` that all of it is, written for how many it leaves */
+  condition: SQL
+  /** all runs that match, each with `id` and `created_at`, where they are found first */
+  found: SQL | null
 }
 
-export async function chooseRuns(db: Handle, wanted: Wanted): Promise<Chosen> {
-  const { beside } = wanted
-  if (beside.length === 0) return { ...wanted, among: [] }
-  const counts = beside.map(
-    ({ rows }, at) =>
-      sql`(select count(*) from (select from ${rows} limit ${FEW + 1}) few) as ${sql.identifier(`n${at}`)}`,
-  )
-  const found = await query(db).first<Record<string, number>>(sql`select ${sql.join(counts, sql`, `)}`)
-  const isFew = (at: number) => (found?.[`n${at}`] ?? 0) <= FEW
-  return { ...wanted, among: beside.map((each, at) => (isFew(at) ? isOneOf(each) : each.hasRun)) }
+/** @param known how many runs match, where that was found out before */
+export async function chooseRuns(db: Handle, wanted: Wanted, known?: number): Promise<Chosen> {
+  const total = known ?? (await countMatching(db, wanted))
+  const { workspace, scopes, own, beside } = wanted
+  // One condition alone has an index in the order of the list.
+  const isRareCombination = scopes.length + own.length + beside.length > 1
+  if (total > FEW || (beside.length === 0 && !isRareCombination))
+    return {
+      total,
+      condition: allOf([workspace, ...scopes, ...own, ...beside.map(({ hasRun }) => hasRun)]),
+      found: null,
+    }
+  const found = matching(wanted)
+  return { total, condition: sql`${runs.id} = any(array(select id from (${found}) as found))`, found }
 }
 
-function isOneOf({ rows }: Beside): SQL {
-  return sql`${runs.id} = any(array(select run_id from ${rows}))`
-}
+const allOf = (conditions: SQL[]): SQL => sql.join(conditions, sql` and `)
 
-function conditionsOf({ workspace, scopes, own, among }: Chosen): SQL[] {
-  return [workspace, ...scopes, ...own, ...among]
-}
-
-/** The condition on `runs` that all of it is. */
-export function isChosen(chosen: Chosen): SQL {
-  return sql.join(conditionsOf(chosen), sql` and `)
+/** The runs that match, each with its `id` and `created_at`: by the tables beside them alone where these tell all. */
+function matching({ workspace, scopes, own, beside }: Wanted): SQL {
+  const tables = beside.map(({ rows }, at) => ({
+    name: sql.identifier(`beside_${at}`),
+    rows: sql`(select run_id, run_created_at from ${rows})`,
+  }))
+  const joined = (those: typeof tables, id: SQL) =>
+    sql.join(those.map(({ name, rows }) => sql` join ${rows} as ${name} on ${name}.run_id = ${id}`))
+  const [first, ...others] = tables
+  if (first && scopes.length + own.length === 0)
+    return sql`select ${first.name}.run_id as id, ${first.name}.run_created_at as created_at
+      from ${first.rows} as ${first.name}${joined(others, sql`${first.name}.run_id`)}`
+  // a place is one of the workspace, so its index alone tells
+  const conditions = [...(scopes.length > 0 ? scopes : [workspace]), ...own]
+  return sql`select ${runs.id} as id, ${runs.created_at} as created_at
+    from runs${joined(tables, sql`${runs.id}`)} where ${allOf(conditions)}`
 }
 
 /** How many there are; of more than MOST_COUNTED, that number and one. */
-export async function countChosen(db: Handle, workspaceId: string, chosen: Chosen): Promise<number> {
-  const { scopes, own, among, beside, workspace, counted } = chosen
-  const total = (counting: SQL) => query(db).first<{ total: number }>(counting)
-  const limited = (rows: SQL) =>
-    total(sql`select count(*) as total from (select from ${rows} limit ${MOST_COUNTED + 1}) counted`)
-  if (counted !== null) {
-    const where = sql.join([sql`workspace_id = ${workspaceId}::uuid`, ...counted], sql` and `)
-    const stored = await total(
-      sql`select coalesce(sum(runs), 0)::float8 as total from run_totals where ${where}`,
-    )
-    return Math.min(stored?.total ?? 0, MOST_COUNTED + 1)
-  }
-  const [first] = beside
-  if (first && beside.length + scopes.length + own.length === 1)
-    return (await limited(first.rows))?.total ?? 0
-  // a place is one of the workspace, so its index alone tells
-  const where = sql.join([...(scopes.length > 0 ? scopes : [workspace]), ...own, ...among], sql` and `)
-  return (await limited(sql`runs where ${where}`))?.total ?? 0
+async function countMatching(db: Handle, wanted: Wanted): Promise<number> {
+  const { counted, workspace_id } = wanted
+  const counting =
+    counted === null
+      ? sql`select count(*) as total from (${matching(wanted)} limit ${MOST_COUNTED + 1}) counted`
+      : sql`select least(coalesce(sum(runs), 0), ${MOST_COUNTED + 1})::float8 as total from run_totals
+          where ${allOf([sql`workspace_id = ${workspace_id}::uuid`, ...counted])}`
+  return (await query(db).first<{ total: number }>(counting))?.total ?? 0
 }
 
 /** A run's id with the values of the keys of the order it was found in. */
@@ -86,6 +91,7 @@ export async function readPositions(
   order: Order,
   { size, start }: PageAsked,
 ): Promise<Position[]> {
+  if (chosen.total === 0) return []
   const wanted = size + 1
   if (order.has === null) return readPart(db, chosen, order, true, start, wanted)
   const isPast = typeof start === 'object' && !start.has
@@ -106,7 +112,7 @@ async function leftOf(
   found: number,
 ): Promise<number> {
   if (found > 0 || start === 0) return 0
-  const where = sql.join([...conditionsOf(chosen), order.has ?? sql`true`], sql` and `)
+  const where = allOf([chosen.condition, order.has ?? sql`true`])
   const before = await query(db).first<{ n: number }>(sql`
     select count(*) as n from (select from ${order.from} where ${where} limit ${start}) before`)
   return start - (before?.n ?? 0)
@@ -121,18 +127,16 @@ async function readPart(
   limit: number,
 ): Promise<Position[]> {
   const order = has ? whole : newestFirst(whole)
-  const where = sql.join(
-    [
-      ...conditionsOf(chosen),
-      ...(has ? [] : [whole.hasNot]),
-      ...(order.has ? [order.has] : []),
-      ...(typeof start === 'object' ? [after(order, start.values)] : []),
-    ],
-    sql` and `,
-  )
+  const isOfFound = chosen.found !== null && isByCreation(order) && has
+  const where = allOf([
+    isOfFound ? sql`true` : chosen.condition,
+    ...(has ? [] : [whole.hasNot]),
+    ...(order.has ? [order.has] : []),
+    ...(typeof start === 'object' ? [after(order, start.values)] : []),
+  ])
   const skipped = typeof start === 'number' && start > 0 ? sql`offset ${start}` : sql``
   const rows = await query(db).rows<Record<string, string | number>>(sql`
-    select ${runs.id}, ${keyColumns(order)} from ${order.from} where ${where}
+    select ${runs.id}, ${keyColumns(order)} from ${isOfFound ? sql`(${chosen.found}) as runs` : order.from} where ${where}
     order by ${orderBy(order)} limit ${limit} ${skipped}`)
   return rows.map((row) => ({
     id: String(row.id),

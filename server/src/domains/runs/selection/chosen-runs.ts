@@ -11,7 +11,7 @@ import { findObject, isUuid } from '../../../http/scoped-objects.ts'
 import { query } from '../../rows.ts'
 import { refuseUnstorable } from '../../solutions/unstorable.ts'
 import { readFilter } from '../lists/run-filter.ts'
-import { chooseRuns, isChosen, MOST_COUNTED } from '../lists/run-page.ts'
+import { chooseRuns, MOST_COUNTED } from '../lists/run-page.ts'
 
 export type Chosen = z.infer<typeof countRoute.body>
 
@@ -107,8 +107,8 @@ async function rowsOf(database: Database, workspace: ScopedObject, caller: Calle
   const columns = sql`${runs.id}, ${runs.state}, ${runs.created_by}, ${runs.created_at}`
   const reading = { workspace_id: workspace.workspace_id, account_id: caller.account_id }
   if (filter) {
-    const wanted = await chooseRuns(database, await readFilter(database, reading, filter))
-    return { rows: sql`select ${columns} from runs where ${isChosen(wanted)}`, isByFilter: true }
+    const { condition } = await chooseRuns(database, await readFilter(database, reading, filter))
+    return { rows: sql`select ${columns} from runs where ${condition}`, isByFilter: true }
   }
   const known = (ids ?? []).filter(isUuid)
   const rows = sql`select ${columns} from runs

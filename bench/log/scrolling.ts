@@ -1,0 +1,82 @@
+import { chromium, type Page } from '@playwright/test'
+import { admin, ended } from '@podium/e2e/fixtures/seed.ts'
+import { signInAt } from '@podium/e2e/fixtures/sign-in.ts'
+import { findChromium } from '../../scripts/chromium.mjs'
+import { withTraining } from '../training.ts'
+import { atMost, type Verdict } from '../verdict.ts'
+
+const LOG_BYTES = 1024 * 1024 * 1024
+const SCROLLED_MS = 30_000
+const MOST_OPEN_MS = 500
+const MOST_HEAP_MB = 20
+const MOST_FRAME_MS = 17
+
+const PROGRAM = `
+import sys
+written = 0
+number = 0
+while written < ${LOG_BYTES}:
+    lines = "".join(f"2026-11-17 14:06:03,{at % 1000:03} INFO train: epoch {at % 97} step {at} loss 0.{at % 9973}\\n" for at in range(number, number + 10000))
+    number += 10000
+    written += len(lines)
+    sys.stdout.write(lines)
+raise SystemExit(3)
+`
+
+/** The page of a run that has ended and whose log has 1 GiB: until its first rows, and while it is scrolled. */
+export function measureScrolling(): Promise<Verdict[]> {
+  return withTraining(async ({ server, api, start }) => {
+    const { id } = await start(PROGRAM)
+    const { detail } = await ended(api, id)
+    console.log(`The run ended: ${detail}`)
+    const browser = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox'] })
+    try {
+      const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+      await signInAt(page, server.address, admin)
+      const before = await heapOf(page)
+      const began = performance.now()
+      await page.goto(`${server.address}/inferenceModel/run/${id}?tab=log`)
+      const log = page.getByRole('log', { name: 'process.log' })
+      await log.getByText(/step 1 loss/).waitFor()
+      const opened = performance.now() - began
+      const frames = await scroll(page)
+      const late = frames.filter((frame) => frame > MOST_FRAME_MS)
+      const heap = await heapOf(page)
+      console.log(
+        `heap ${before.toFixed(1)} MB before the page of the run, ${late.length} of ${frames.length} frames late`,
+      )
+      return [
+        atMost('page of a log of 1 GiB, until its first rows', opened, MOST_OPEN_MS, 'ms'),
+        atMost('slowest frame in 30 s of scrolling', Math.max(...frames), MOST_FRAME_MS, 'ms'),
+        atMost('heap after scrolling', heap, MOST_HEAP_MB, 'MB'),
+      ]
+    } finally {
+      await browser.close()
+    }
+  })
+}
+
+/** The milliseconds between frames while the log is scrolled by two rows in each, now and then from another part of it. */
+function scroll(page: Page): Promise<number[]> {
+  return page.evaluate<number[]>(`new Promise((resolve) => {
+    const log = document.querySelector('[role=log]')
+    const times = []
+    let began, last
+    const next = (now) => {
+      began ??= now
+      if (last !== undefined) times.push(now - last)
+      last = now
+      if (now - began > ${SCROLLED_MS}) return resolve(times)
+      log.scrollTop = times.length % 300 === 299 ? (log.scrollHeight * ((times.length * 7) % 100)) / 100 : log.scrollTop + 40
+      requestAnimationFrame(next)
+    }
+    requestAnimationFrame(next)
+  })`)
+}
+
+async function heapOf(page: Page): Promise<number> {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('HeapProfiler.collectGarbage')
+  const { usedSize } = await devtools.send('Runtime.getHeapUsage')
+  return usedSize / 1e6
+}
