@@ -1,10 +1,10 @@
+import { bestOf } from '@podium/contract/figure-direction.ts'
 import type { ComparedRun } from '@podium/contract/run-comparison.ts'
 import { isLive } from '@podium/contract/run-state.ts'
 import { NOTHING } from '../../../format/nothing.ts'
 import { countOf, formatFigure } from '../../../format/number.ts'
 import { dataName } from '../components/data-name.ts'
 import { allocatedTier } from '../components/tier-name.ts'
-import { bestOf } from '../figures/figure-direction.ts'
 import { valueText } from '../run/parameter-text.ts'
 
 /** What one run has in a row of the table. */
