@@ -100,6 +100,9 @@ test('runs are compared by what they came to and in what they differ', async () 
   expect(json()).toMatchObject([{ metrics: { accuracy: 0.9 } }, { parameters: { train: { epochs: 30 } } }])
   await expect(runCompare([one], HERE)).rejects.toThrow('Name 2 to 20 runs')
   await expect(runCompare([one, 'none-1'], HERE)).rejects.toThrow("There is no run 'none-1' in first.")
+  const elsewhere = { workspace: fixture.people.second.name }
+  vi.stubEnv('PODIUM_TOKEN', fixture.people.tokens.admin)
+  await expect(runCompare([one, other], elsewhere)).rejects.toThrow(`${names.join(', ')}: not in second.`)
   await expect(runCompare([one, one], HERE)).rejects.toThrow('A comparison holds 2 to 20 runs')
 })
 
