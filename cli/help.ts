@@ -10,6 +10,7 @@ export const HELP = `podium: the command line of Podium
          [--pipeline train|inference] [--version N] [--stream NAME] [--tier TIER] [--data FILE|ADDRESS] [-f]
   podium runs [FILTERS] [--sort FIELD]       the newest 20 runs; --all for every one that matches
          [--figures NAMES] [--parameters NAMES]
+  podium compare <run> <run>… [--all]        in what runs differ and what they came to; --all for what is the same too
   podium status [<run>]                      the newest runs, or one of them
   podium logs [-f] <run> [--type process]    print a run's log; -f goes on until it has ended
   podium stop <run>… | FILTERS               ask runs to stop; of several it asks first, --yes does not
@@ -31,6 +32,6 @@ FILTERS: --state failed,cancelled  --solution NAME  --version N  --stream NAME  
   --person me  --tier TIER  --from DAY  --to DAY  --tag TAG  --star  --failure KEY  --figure 'accuracy>0.9'
   --parameter 'train.epochs=300'  -q TEXT
 
-runs, models and solutions print JSON with --json. Every command takes --server URL and --workspace NAME, and --ca FILE
-for a server whose certificate an authority of your own has signed. PODIUM_TOKEN in the environment is used as access
-token.`
+runs, compare, models and solutions print JSON with --json. Every command takes --server URL and --workspace NAME, and
+--ca FILE for a server whose certificate an authority of your own has signed. PODIUM_TOKEN in the environment is used as
+access token.`

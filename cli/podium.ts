@@ -2,6 +2,7 @@ import { trustAuthority } from './authority.ts'
 import { CliError } from './cli-error.ts'
 import { runPassword, runUnlock } from './commands/accounts.ts'
 import { runExport, runImport } from './commands/backup.ts'
+import { runCompare } from './commands/compare.ts'
 import { runDownload } from './commands/download.ts'
 import { runLogin, runLogout } from './commands/login.ts'
 import { runLogs } from './commands/logs.ts'
@@ -27,6 +28,7 @@ const COMMANDS: Record<string, (words: string[], options: Options) => Promise<vo
   logs: runLogs,
   status: runStatus,
   runs: runRuns,
+  compare: runCompare,
   stop: runStop,
   retry: runRetry,
   download: runDownload,

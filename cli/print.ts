@@ -29,3 +29,9 @@ export function printRows(rows: string[][]): void {
 export function printJson(value: unknown): void {
   console.log(plainText(JSON.stringify(value, null, 2)))
 }
+
+/** A value of a parameter, as a cell shows it. */
+export function written(value: unknown): string {
+  if (value === undefined) return ''
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}

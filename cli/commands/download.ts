@@ -1,7 +1,6 @@
 import { createWriteStream } from 'node:fs'
 import { rename, rm, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { downloadModel } from '@podium/contract/models.ts'
 import { logTypeOf, readArtifact, readArtifactArchive, readLog } from '@podium/contract/run-files.ts'
@@ -70,7 +69,7 @@ async function isThere(file: string): Promise<boolean> {
 async function keep({ body }: Response, file: string): Promise<void> {
   const part = `${file}.part`
   try {
-    await pipeline(body ? Readable.fromWeb(body as never) : Readable.from([]), createWriteStream(part))
+    await pipeline(body ?? [], createWriteStream(part))
     await rename(part, file)
   } catch (error) {
     await rm(part, { force: true })

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { logTypeOf, readLog } from '@podium/contract/run-files.ts'
 import { fail } from '../cli-error.ts'
@@ -18,13 +17,14 @@ export async function runLogs([name]: string[], options: Options): Promise<void>
   const run = await findRun(connection, name, options.workspace)
   if (options.follow) return followRun(connection, run.id, log_type)
   const response = await open(connection, readLog, { params: { id: run.id }, query: { log_type } })
-  if (!response.body) return
-  const bytes = Readable.fromWeb(response.body as never)
-  await (process.stdout.isTTY ? showOnTerminal(bytes) : pipeline(bytes, process.stdout, { end: false }))
+  const { body } = response
+  if (!body) return
+  await (process.stdout.isTTY ? showOnTerminal(body) : pipeline(body, process.stdout, { end: false }))
 }
 
-async function showOnTerminal(bytes: Readable): Promise<void> {
+async function showOnTerminal(log: AsyncIterable<Uint8Array>): Promise<void> {
   const view = openLogView()
-  for await (const text of bytes.setEncoding('utf8')) view.write(text)
+  const decoder = new TextDecoder()
+  for await (const bytes of log) view.write(decoder.decode(bytes, { stream: true }))
   view.endLine()
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createRunFixture, type RunFixture } from '@podium/server/domains/runs/testing/run-fixture.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { runCompare } from './compare.ts'
 import { runDownload } from './download.ts'
 import { runRetry, runStop } from './many.ts'
 import { runAlias, runModels } from './models.ts'
@@ -42,8 +43,8 @@ afterEach(() => {
   process.exitCode = undefined
 })
 
-async function train(accuracy: number): Promise<string> {
-  const id = await fixture.start()
+async function train(accuracy: number, args: object = {}): Promise<string> {
+  const id = await fixture.start({ parameters: { train: { train: { ...args } } } })
   await fixture.loop.tick()
   const key = fixture.key(id)
   fixture.deps.engine.output(key, 'metrics.json', JSON.stringify({ accuracy }))
@@ -72,6 +73,37 @@ test('runs are listed by filters, as a table or as JSON', async () => {
   await expect(runRuns([], { ...HERE, version: 'x' })).rejects.toThrow(
     "A version is a whole number, not 'x'.",
   )
+})
+
+test('runs are compared by what they came to and in what they differ', async () => {
+  const [one, other] = [await train(0.7, { epochs: 30 }), await train(0.9, { epochs: 60 })]
+  const names = [(await fixture.info(one)).name, (await fixture.info(other)).name]
+  await runCompare(names, HERE)
+  const cells = (line = '') => line.split(/ {2,}/)
+  expect(printed.slice(0, -1).map(cells)).toEqual([
+    ['RUN', ...names],
+    ['STATE', 'succeeded', 'succeeded'],
+    ['accuracy', '0.7', '0.9 *'],
+    ['train.epochs', '30', '60'],
+  ])
+  const { port } = fixture.app.server.address() as AddressInfo
+  const { id: workspace } = fixture.people.first
+  expect(printed.at(-1)).toBe(
+    `http://127.0.0.1:${port}/inferenceModel/compare?ws=${workspace}&runs=${one},${other}`,
+  )
+  expect(told).toEqual(['2 parameters are the same in all runs: see --all.'])
+  printed = []
+  await runCompare([one, other], { ...HERE, all: true })
+  expect(printed.map(cells)).toContainEqual(['train.scaling', 'standard', 'standard'])
+  printed = []
+  await runCompare([other, one], { ...HERE, json: true })
+  expect(json()).toMatchObject([{ metrics: { accuracy: 0.9 } }, { parameters: { train: { epochs: 30 } } }])
+  await expect(runCompare([one], HERE)).rejects.toThrow('Name 2 to 20 runs')
+  await expect(runCompare([one, 'none-1'], HERE)).rejects.toThrow("There is no run 'none-1' in first.")
+  const elsewhere = { workspace: fixture.people.second.name }
+  vi.stubEnv('PODIUM_TOKEN', fixture.people.tokens.admin)
+  await expect(runCompare([one, other], elsewhere)).rejects.toThrow(`${names.join(', ')}: not in second.`)
+  await expect(runCompare([one, one], HERE)).rejects.toThrow('A comparison holds 2 to 20 runs')
 })
 
 test('more runs than a page are counted, and --all reads every one', async () => {

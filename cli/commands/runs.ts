@@ -3,7 +3,7 @@ import { listRuns } from '@podium/contract/run-list.ts'
 import { call } from '../client.ts'
 import { connect } from '../connection.ts'
 import type { Options } from '../options.ts'
-import { print, printFault, printJson, printRows } from '../print.ts'
+import { print, printFault, printJson, printRows, written } from '../print.ts'
 import { runFiltersOf } from '../run-filters.ts'
 import { chooseWorkspace } from '../workspace.ts'
 
@@ -61,9 +61,4 @@ function rowsOf(runs: ListedRun[], figures: string[], parameters: string[]): str
 
 function names(list = ''): string[] {
   return list.split(',').flatMap((name) => name.trim() || [])
-}
-
-function written(value: unknown): string {
-  if (value === undefined) return ''
-  return typeof value === 'string' ? value : JSON.stringify(value)
 }

@@ -1,6 +1,9 @@
-import { expect, test } from '@playwright/test'
-import { signIn } from '../fixtures/api.ts'
+import { readFile } from 'node:fs/promises'
+import { expect, type Locator, type Page, test } from '@playwright/test'
+import type { Workspace } from '@podium/contract/workspaces.ts'
+import { type Api, signIn } from '../fixtures/api.ts'
 import { expectAccessible } from '../fixtures/axe.ts'
+import { pressOn, tabTo } from '../fixtures/keyboard.ts'
 import {
   admin,
   asAdmin,
@@ -15,66 +18,25 @@ import { type PodiumServer, startPodium } from '../fixtures/server.ts'
 import { signInAt } from '../fixtures/sign-in.ts'
 import { watch } from '../fixtures/watch.ts'
 
+const RUNS = 20
+const PHONE = { width: 390, height: 844 }
+const JONAS = { id: 'jonas', password: 'amber-window-lantern-4' }
+
 let server: PodiumServer
+let workspace: Workspace
+let ids: string[]
+let address: string
 
 test.beforeAll(async () => {
+  test.setTimeout(300_000)
   server = await startPodium(asAdmin)
-})
-test.afterAll(() => server.stop())
-
-const TRAINING = `
-import os, podium
-rate = float(podium.parameters("train")["rate"])
-for step in range(1, 21):
-    podium.log(step=step, accuracy=1 - rate - 1 / (step + 2))
-with open(os.path.join(os.environ["PODIUM_OUTPUT_DIR"], "curve.svg"), "w") as file:
-    file.write("<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'><circle r='9'/></svg>")
-`
-
-test('runs are compared, and another member who opens the address sees the same', async ({
-  page,
-  browser,
-}) => {
-  const faults = watch(page)
   const api = await signIn(server.address, admin.id, admin.password)
-  const workspace = await makeWorkspace(api, 'comparing')
-  const parameters = { candidate_parameters: [{ step: 'train', args: [{ rate: 0.1 }] }] }
-  const pipeline = [{ type: 'train', command: ['python3', 'main.py'], parameters }]
-  await register(
-    server,
-    workspace,
-    await solutionFolder({ name: 'rates', pipeline }, { 'main.py': TRAINING }),
-  )
-  const stream = await makeStream(api, workspace, 'rates')
-  const ids: string[] = []
-  for (const rate of [0.1, 0.001, 0.01]) {
-    const { id } = await startRun(api, stream, { parameters: { train: { train: { rate } } } })
-    ids.push((await ended(api, id)).id)
-  }
-
-  await signInAt(page, server.address, admin)
-  await page.goto(`${server.address}/inferenceModel/compare?ws=${workspace.id}&runs=${ids.join(',')}`)
-  await expect(page.getByRole('heading', { name: 'Compare 3 runs', level: 1 })).toBeVisible()
-  const table = page.getByRole('table', { name: 'Differences' })
-  await expect(table.getByRole('row', { name: /^train\.rate/ })).toContainText('0.001')
-  await expect(page.getByRole('group', { name: /^accuracy of 3 runs/ })).toBeVisible()
-  await expect(page.getByRole('group', { name: 'train.rate against accuracy of 3 runs' })).toBeVisible()
-  await expect(page.getByRole('region', { name: 'curve.svg' }).getByRole('img')).toHaveCount(3)
-  await table
-    .getByRole('button', { name: /^Move .* right$/ })
-    .first()
-    .press('Enter')
-  await page.getByRole('switch', { name: 'Only what differs' }).press('Space')
-  const headsOf = (of: typeof page) =>
-    of.getByRole('table', { name: 'Differences' }).locator('thead th a').allTextContents()
-  await expect(page).toHaveURL(new RegExp(`${ids[1]}%2C${ids[0]}%2C${ids[2]}.*only=all`))
-  await expectAccessible(page)
-  const shown = await headsOf(page)
-
-  const member = { id: 'jonas', password: 'amber-window-lantern-4' }
+  workspace = await makeWorkspace(api, 'comparing')
+  ids = await seedRuns(api)
+  address = `${server.address}/inferenceModel/compare?ws=${workspace.id}&runs=${ids.join(',')}`
   const account = await api.post<{ id: string }>('/api/v1/settings/accounts', {
-    username: member.id,
-    password: member.password,
+    username: JONAS.id,
+    password: JONAS.password,
     display_name: 'Jonas Weber',
     email: 'jonas@aster.example',
     role: 'DEVELOPER',
@@ -83,12 +45,196 @@ test('runs are compared, and another member who opens the address sees the same'
   await api.post(`/api/v1/workspaces/${workspace.id}/members`, {
     members: [{ account_id: account.id, role: 'MEMBER' }],
   })
-  const other = await (await browser.newContext({ viewport: { width: 390, height: 844 } })).newPage()
-  await signInAt(other, server.address, member)
+})
+test.afterAll(() => server.stop())
+
+const TRAINING = `
+import os, podium
+own = podium.parameters("train")
+rate, mirrored = float(own["rate"]), own["mirrored"]
+for step in range(1, 41):
+    accuracy = 0.9 - abs(rate - 0.01) - 0.4 / step + (0.02 if mirrored else 0)
+    figures = {"accuracy": accuracy, "val/accuracy": accuracy - 0.01, "loss": 1.2 - accuracy, "val/loss": 1.25 - accuracy}
+    podium.log(figures, step=step)
+with open(os.path.join(os.environ["PODIUM_OUTPUT_DIR"], "curve.svg"), "w") as file:
+    file.write("<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'><circle r='9'/></svg>")
+`
+const BACKBONES = ['resnet18', 'resnet50', 'mobilenet-v3-large']
+const SAME = Object.fromEntries(
+  Array.from({ length: 40 }, (_, at) => [`augmentation_strength_of_${at + 1}`, at / 40]),
+)
+
+/** 50 parameters, of which ten differ between the runs. */
+const parametersOf = (run: number) => ({
+  rate: Number((0.0001 * 1.4 ** run).toPrecision(3)),
+  backbone: BACKBONES[run % 3],
+  mirrored: run % 2 === 0,
+  epochs: 30 + (run % 4) * 10,
+  classes: run % 5 === 0 ? 'without_glare' : 'scratch_dent_missing_glare',
+  warmup: run % 3,
+  dropout: (run % 6) / 10,
+  seed: run,
+  batch_size: 2 ** (3 + (run % 3)),
+  optimizer: run % 2 ? 'adam' : 'sgd',
+  ...SAME,
+})
+
+/** As many runs as a comparison holds, all ended. */
+async function seedRuns(api: Api): Promise<string[]> {
+  const parameters = { candidate_parameters: [{ step: 'train', args: [parametersOf(0)] }] }
+  const pipeline = [{ type: 'train', command: ['python3', 'main.py'], parameters }]
+  const folder = await solutionFolder({ name: 'rates', pipeline }, { 'main.py': TRAINING })
+  await register(server, workspace, folder)
+  const stream = await makeStream(api, workspace, 'rates')
+  const started: string[] = []
+  for (let run = 0; run < RUNS; run += 1) {
+    const { id } = await startRun(api, stream, { parameters: { train: { train: parametersOf(run) } } })
+    started.push(id)
+  }
+  for (const id of started) expect((await ended(api, id)).state).toBe('succeeded')
+  return started
+}
+
+const tableOf = (page: Page) => page.getByRole('table', { name: 'Differences' })
+const headsOf = (page: Page) => tableOf(page).locator('thead th a').allTextContents()
+const rowsOf = (page: Page) => tableOf(page).locator('th[scope=row]').allTextContents()
+
+/** Whether it is where the person looks: in the window, and above all else in its place. */
+function isInView(part: Locator): Promise<boolean> {
+  return part.evaluate((it) => {
+    const { left, top, width, height } = it.getBoundingClientRect()
+    const found = document.elementFromPoint(left + width / 2, top + height / 2)
+    return it.contains(found)
+  })
+}
+
+/** Expects that the page itself does not scroll sideways. */
+async function expectFits(page: Page) {
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0)
+}
+
+/** Scrolls the table by the keyboard, and looks for its heads and its names in its far corner. */
+async function expectScrolledByKeyboard(page: Page) {
+  await page.getByRole('switch', { name: 'Only what differs' }).press('Space')
+  await expect.poll(async () => (await rowsOf(page)).length).toBeGreaterThan(50)
+  const table = page.getByRole('region', { name: 'Table of differences' })
+  await tabTo(page, table)
+  const at = () => table.evaluate(({ scrollLeft, scrollTop }) => [scrollLeft > 0, scrollTop > 0])
+  expect(await at()).toEqual([false, false])
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('PageDown')
+  await expect.poll(at).toEqual([true, true])
+  await table.evaluate((it) => {
+    it.scrollTo(it.scrollWidth, it.scrollHeight)
+    it.scrollIntoView({ block: 'end' })
+  })
+  const heads = tableOf(page).locator('thead th')
+  await expect.poll(() => isInView(heads.last())).toBe(true)
+  expect(await isInView(heads.first())).toBe(true)
+  expect(await isInView(tableOf(page).locator('th[scope=row]').last())).toBe(true)
+}
+
+test('twenty runs are read and arranged by keyboard, what differs first and the best marked', async ({
+  page,
+}) => {
+  const faults = watch(page)
+  await signInAt(page, server.address, admin)
+  await page.goto(address)
+  await expect(page.getByRole('heading', { name: 'Compare 20 runs', level: 1 })).toBeVisible()
+  await expect(page.getByRole('group', { name: /^accuracy of 20 runs/ })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'curve.svg' }).getByRole('img')).toHaveCount(RUNS)
+  await expect(page.getByText('10 of 50 differ', { exact: false })).toBeVisible()
+  const shown = await rowsOf(page)
+  expect(shown.filter((name) => name.startsWith('train.'))).toEqual(
+    Object.keys(parametersOf(0))
+      .filter((name) => !(name in SAME))
+      .map((name) => `train.${name}`),
+  )
+  const accuracy = tableOf(page).getByRole('row', { name: /^accuracy/ })
+  await expect(accuracy.getByText('(best)')).toHaveCount(1)
+  await expectAccessible(page)
+  await expectFits(page)
+  await expectScrolledByKeyboard(page)
+
+  const heads = await headsOf(page)
+  const [first = '', second = '', third = ''] = heads
+  const move = tableOf(page).getByRole('button', { name: `Move ${first} right`, exact: true })
+  await pressOn(page, move)
+  await expect.poll(() => headsOf(page)).toEqual([second, first, ...heads.slice(2)])
+  for (let times = 0; times < 6; times += 1) await page.keyboard.press('Enter')
+  await expect.poll(async () => (await headsOf(page)).indexOf(first)).toBe(7)
+  await expect(move).toBeFocused()
+  expect(await isInView(move)).toBe(true)
+  const remove = (name: string) => tableOf(page).getByRole('button', { name: `Remove ${name}`, exact: true })
+  await remove(second).press('Enter')
+  await expect(page.getByRole('heading', { name: 'Compare 19 runs', level: 1 })).toBeVisible()
+  await expect(remove(third)).toBeFocused()
+
+  await page.getByRole('button', { name: 'Add a run' }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Add a run' })
+  await pressOn(page, dialog.getByRole('button', { name: `Add ${second}`, exact: true }))
+  await expect.poll(() => headsOf(page)).toHaveLength(RUNS)
+  expect((await headsOf(page)).at(-1)).toBe(second)
+  await expect(page.getByRole('button', { name: 'Add a run' })).toBeFocused()
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'CSV' }).press('Enter')
+  const lines = (await readFile(await (await saved).path(), 'utf8')).split('\r\n')
+  expect(lines[0]).toBe(['group', 'name', ...(await headsOf(page))].join(','))
+  expect(lines.filter((line) => line.startsWith('Parameters,'))).toHaveLength(50)
+  await expectAccessible(page)
+  expect(faults).toEqual([])
+})
+
+test('another member who opens the address on a phone sees the same', async ({ page, browser }) => {
+  await signInAt(page, server.address, admin)
+  await page.goto(address)
+  await tableOf(page)
+    .getByRole('button', { name: /^Move .* right$/ })
+    .first()
+    .press('Enter')
+  await page.getByRole('combobox', { name: 'Parameter', exact: true }).selectOption('train.backbone')
+  await page.getByRole('combobox', { name: 'Against' }).selectOption({ index: 3 })
+  await expect(page).toHaveURL(new RegExp(`${ids[1]}%2C${ids[0]}%2C.*x=train.backbone.*against=${ids[3]}`))
+  const shown = [await headsOf(page), await rowsOf(page)]
+
+  const other = await (await browser.newContext({ viewport: PHONE })).newPage()
+  const faults = watch(other)
+  await signInAt(other, server.address, JONAS)
   await other.goto(page.url())
-  await expect(other.getByRole('table', { name: 'Differences' })).toBeVisible()
-  expect(await headsOf(other)).toEqual(shown)
+  await expect(
+    other.getByRole('group', { name: /^train\.backbone against accuracy of 20 runs/ }),
+  ).toBeVisible()
+  expect([await headsOf(other), await rowsOf(other)]).toEqual(shown)
   await expectAccessible(other)
+  await expectFits(other)
+  await expectScrolledByKeyboard(other)
   await other.context().close()
   expect(faults).toEqual([])
+})
+
+test('points are walked through by keyboard, and curves fill the screen until Escape', async ({ page }) => {
+  await signInAt(page, server.address, admin)
+  await page.goto(address)
+  const parameter = page.getByRole('combobox', { name: 'Parameter', exact: true })
+  await parameter.selectOption('train.backbone')
+  const scatter = page.getByRole('group', { name: /^train\.backbone against accuracy of 20 runs/ })
+  await expect(scatter.getByText('mobilenet', { exact: false })).toBeVisible()
+  const points = scatter.getByRole('button')
+  await tabTo(page, points.first())
+  await page.keyboard.press('ArrowRight')
+  await expect(points.nth(1)).toBeFocused()
+  const best = scatter.getByRole('button', { name: /, the best$/ })
+  await expect(best).toHaveCount(1)
+  await best.hover()
+  await expect(page.locator('p', { hasText: /^rates-/ })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Show accuracy in full screen' }).press('Enter')
+  const chart = page.getByRole('group', { name: /^accuracy of 20 runs/ })
+  await expect.poll(async () => (await chart.boundingBox())?.width).toBeGreaterThan(1380)
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Show accuracy in full screen' })).toBeFocused()
+  await expect.poll(async () => (await chart.boundingBox())?.width).toBeLessThan(700)
+  await points.nth(1).press('Enter')
+  await expect(page).toHaveURL(/\/inferenceModel\/run\//)
 })

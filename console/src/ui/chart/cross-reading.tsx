@@ -3,6 +3,7 @@ import type { CanvasPlot } from './canvas-plot.ts'
 import styles from './chart.module.css'
 import type { DrawnLine } from './drawn-line.ts'
 import { type ChartAxis, nearestIndex } from './line-points.ts'
+import { besidePlace } from './plot-frame.ts'
 import { formatPosition } from './tick-text.ts'
 
 interface CrossReadingProps {
@@ -24,7 +25,6 @@ interface CrossReadingProps {
 export function CrossReading(props: CrossReadingProps) {
   const { cross, lines, axis, pixelOf, plot, width, top, bottom, formatValue, isTold } = props
   const left = pixelOf(cross)
-  const isRight = left > width / 2
   const readings = lines.flatMap((line) => readingOf(line, cross, axis))
   return (
     <>
@@ -37,11 +37,7 @@ export function CrossReading(props: CrossReadingProps) {
             style={{ left: pixelOf(x), top: plot.heightOf(y), borderColor: color }}
           />
         ))}
-      <div
-        role={isTold ? 'status' : undefined}
-        className={styles.reading}
-        style={isRight ? { right: width - left + 12 } : { left: left + 12 }}
-      >
+      <div role={isTold ? 'status' : undefined} className={styles.reading} style={besidePlace(left, width)}>
         <p className={styles.readingHead}>{formatPosition(cross, axis)}</p>
         <dl>
           {readings.map(({ id, name, color, y, elsewhere }) => (

@@ -1,9 +1,7 @@
-import { Table2 } from 'lucide-react'
-import { type ReactNode, useId, useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import text from '../../theme/text.module.css'
-import { IconButton } from '../button/icon-button.tsx'
-import { classNames } from '../class-names.ts'
 import styles from './chart.module.css'
+import { ChartFigure } from './chart-figure.tsx'
 import { useChartLink } from './chart-link.tsx'
 import type { DrawnLine } from './drawn-line.ts'
 import { LinePlot, type PlotProps } from './line-plot.tsx'
@@ -28,47 +26,36 @@ export interface LineChartProps extends PlotProps {
 export function LineChart(props: LineChartProps) {
   const { label, title, series, axis = 'step', logarithmic = false, smoothing = 0, actions } = props
   const link = useChartLink()
-  const id = useId()
-  const [isTable, setTable] = useState(false)
   const [canvas, setCanvas] = useState<HTMLCanvasElement | null>(null)
   const lines = useMemo(
     () => series.map((one, index) => drawnLine(one, index, { axis, logarithmic, smoothing })),
     [series, axis, logarithmic, smoothing],
   )
-  const left = lines.reduce((sum, { left }) => sum + left, 0)
   return (
-    <figure className={styles.chart} aria-labelledby={title === undefined ? undefined : id}>
-      {title !== undefined && (
-        <figcaption className={styles.head}>
-          <h3 id={id} className={text.cut} title={title}>
-            {title}
-          </h3>
-          {(lines.length > 1 || lines[0]?.name !== title) && <Legend lines={lines} />}
-          <div className={styles.actions}>
+    <ChartFigure
+      title={title}
+      legend={(lines.length > 1 || lines[0]?.name !== title) && <Legend lines={lines} />}
+      actions={
+        title !== undefined && (
+          <>
             {actions}
-            <IconButton
-              icon={Table2}
-              label={`Show ${title} as a table`}
-              aria-pressed={isTable}
-              onClick={() => setTable(!isTable)}
-            />
             <PngButton title={title} lines={lines} canvas={canvas} />
-          </div>
-        </figcaption>
+          </>
+        )
+      }
+      table={<PointTable label={label} series={series} axis={axis} />}
+      remark={leftOut(lines.reduce((sum, { left }) => sum + left, 0))}
+    >
+      {(isFull) => (
+        <LinePlot {...props} axis={axis} lines={lines} link={link} isFull={isFull} onCanvas={setCanvas} />
       )}
-      {isTable ? (
-        <PointTable label={label} series={series} axis={axis} />
-      ) : (
-        <LinePlot {...props} axis={axis} lines={lines} link={link} onCanvas={setCanvas} />
-      )}
-      {left > 0 && !isTable && (
-        <p className={classNames(text.note, styles.remark)}>
-          {left === 1 ? '1 value of 0 or below has' : `${left} values of 0 or below have`} no place on a
-          logarithmic scale.
-        </p>
-      )}
-    </figure>
+    </ChartFigure>
   )
+}
+
+function leftOut(values: number): string | undefined {
+  if (values === 0) return undefined
+  return `${values === 1 ? '1 value of 0 or below has' : `${values} values of 0 or below have`} no place on a logarithmic scale.`
 }
 
 interface Look {

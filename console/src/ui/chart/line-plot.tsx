@@ -8,7 +8,7 @@ import type { DrawnLine } from './drawn-line.ts'
 import { type ChartAxis, extentOf, moved, nearestIndex, type Range, zoomed } from './line-points.ts'
 import { frameOf } from './plot-frame.ts'
 import { useCanvas } from './use-canvas.ts'
-import { useWidth } from './use-width.ts'
+import { useSize } from './use-size.ts'
 
 export interface PlotProps {
   /** What is drawn, for those who do not see it: 'loss and val/loss over steps'. */
@@ -30,14 +30,18 @@ interface LinePlotProps extends PlotProps {
   axis: ChartAxis
   lines: readonly DrawnLine[]
   link: ChartLink
+  /** Whether it is as high as its place, instead of its own height. */
+  isFull: boolean
   onCanvas: (canvas: HTMLCanvasElement | null) => void
 }
 
 /** The lines, and over them what the pointer and the keyboard do: read, zoom in, zoom out. */
 export function LinePlot(props: LinePlotProps) {
-  const { label, lines, axis, link, height = 236, formatValue = formatExact, onZoom } = props
+  const { label, lines, axis, link, isFull, formatValue = formatExact, onZoom } = props
   const frame = useRef<HTMLDivElement>(null)
-  const width = useWidth(frame)
+  const { width, height: place } = useSize(frame)
+  const { height: own = 236 } = props
+  const height = isFull ? place || own : own
   const range = useRange(link)
   const whole = extentOf(lines.map(({ exact }) => exact))
   const shown = range ?? whole
@@ -88,7 +92,8 @@ export function LinePlot(props: LinePlotProps) {
       '0': () => show(null),
       ArrowRight: () => step(1),
       ArrowLeft: () => step(-1),
-      Escape: () => link.pointAt(null),
+      // The first Escape ends the reading; only the next one leaves the full screen.
+      ...(link.cross() !== null && { Escape: () => link.pointAt(null) }),
     }
     const act = actions[event.key]
     if (!act || event.ctrlKey || event.metaKey || event.altKey) return
@@ -115,7 +120,7 @@ export function LinePlot(props: LinePlotProps) {
       // biome-ignore lint/a11y/noNoninteractiveTabindex: it is read and zoomed by keyboard
       tabIndex={0}
       className={styles.plot}
-      style={{ height }}
+      style={{ height: isFull ? '100%' : own }}
       onKeyDown={press}
       onPointerDown={(event) => {
         if (event.button !== 0 || event.pointerType === 'touch') return

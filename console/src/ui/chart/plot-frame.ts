@@ -14,3 +14,14 @@ const LOWEST_WIDE = 160
 export function frameOf(height: number): PlotFrame {
   return height < LOWEST_WIDE ? SMALL : WIDE
 }
+
+const MOST = 320
+const LEAST = 240
+
+/** Where the box lies that tells of a place: on the side with more room, and never beyond the edge of the chart. */
+export function besidePlace(left: number, width: number) {
+  const isRight = left > width / 2
+  const room = (isRight ? left : width - left) - 12
+  const offset = Math.max(Math.min(width - room, width - LEAST), 0)
+  return { [isRight ? 'right' : 'left']: offset, maxWidth: Math.min(Math.max(room, LEAST), MOST, width) }
+}

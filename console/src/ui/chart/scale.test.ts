@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { scaleOver } from './scale.ts'
+import { placesOf, scaleOver } from './scale.ts'
 
 test('a scale names round values between the lowest and the highest and leaves room around them', () => {
   const { at, ticks } = scaleOver([0.65, 0.95], [0, 112])
@@ -17,4 +17,10 @@ test('a logarithmic scale names powers of ten, and its ends where there is one',
 test('one value stands in the middle, and none is no mistake', () => {
   expect(scaleOver([3], [0, 100]).at(3)).toBe(50)
   expect(scaleOver([], [0, 100]).ticks.every(Number.isFinite)).toBe(true)
+})
+
+test('texts have a place each, in the order of their names', () => {
+  const { names, at } = placesOf(['net 10', 'net 9', 'net 10', 'cnn'], [0, 90])
+  expect(names).toEqual(['cnn', 'net 9', 'net 10'])
+  expect(names.map(at)).toEqual([15, 45, 75])
 })

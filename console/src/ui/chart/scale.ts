@@ -21,6 +21,15 @@ export function scaleOver(
   return { at, ticks: isLogarithmic ? powersBetween(from, to) : roundBetween(from, to) }
 }
 
+/** A scale of texts: each has a place of its own, in the order of their names. */
+export function placesOf(values: readonly string[], [begin, end]: [number, number]) {
+  const names = [...new Set(values)].toSorted((one, other) =>
+    one.localeCompare(other, 'en', { numeric: true }),
+  )
+  const room = (end - begin) / Math.max(names.length, 1)
+  return { names, room, at: (name: string) => begin + (names.indexOf(name) + 0.5) * room }
+}
+
 function roundBetween(from: number, to: number): number[] {
   const power = 10 ** Math.floor(Math.log10((to - from) / 4))
   const step = power * (STEPS.find((times) => (to - from) / (times * power) <= 5) ?? 10)

@@ -22,13 +22,13 @@ const RUNS = [
   compared('line-3-12', { ...RUNNING, metrics: { accuracy: 0.95, loss: 0.4 } }),
   compared('line-3-11', {
     metrics: { accuracy: 0.9213, loss: 0.3352 },
-    parameters: { train: { epochs: 40, backbone: 'resnet18', rate: 0.0001 } },
+    parameters: { train: { epochs: 40, backbone: 'resnet18', rate: 0.0001, mirrored: true } },
     series: ['loss'],
     pictures: ['plots/confusion.png'],
   }),
   compared('line-3-9', {
     metrics: { accuracy: 0.9081, loss: 0.3604 },
-    parameters: { train: { epochs: 30, backbone: 'resnet18', rate: 0.1 } },
+    parameters: { train: { epochs: 30, backbone: 'resnet18', rate: 0.1, mirrored: false } },
     series: ['loss'],
     pictures: ['plots/confusion.png'],
   }),
@@ -85,6 +85,7 @@ async function openComparison(names: string, rest = '') {
 test('what differs stands in a table, the best of the ended runs and what is unlike the baseline marked', async () => {
   const { cells, rows, table } = await openComparison('line-3-12 line-3-11 line-3-9', '&against=id-line-3-11')
   screen.getByRole('heading', { name: 'Compare 3 runs', level: 1 })
+  screen.getByText('Stream line-3, vision v4. Anyone in poc can open this address.')
   expect(cells('accuracy').map(({ textContent }) => textContent)).toEqual(['0.95', '0.9213 (best)', '0.9081'])
   expect(cells('loss').map(({ textContent }) => textContent)).toEqual(['0.4', '0.3352 (best)', '0.3604'])
   expect(cells('train.rate').map(({ textContent }) => textContent)).toEqual(['–', '0.0001', '0.1'])
@@ -94,7 +95,7 @@ test('what differs stands in a table, the best of the ended runs and what is unl
     true,
   ])
   expect(rows()).not.toContain('train.backbone')
-  within(table).getByText(/2 of 3 differ; bold is unlike line-3-11/)
+  within(table).getByText(/3 of 4 differ; bold is unlike line-3-11/)
   within(table).getByText(/the same program in all/)
   expect(await accessibilityFaults()).toEqual([])
 })
@@ -119,9 +120,68 @@ test('columns are moved, taken away and added, and the address is the comparison
   expect(window.location.search).toContain('only=all')
 })
 
-test('a run that is gone is told, and one alone has nothing to be compared with', async () => {
+test('a run that is gone is told, and where all are gone the page says in which workspace they were', async () => {
   await openComparison('line-3-12 line-3-11 gone')
   await screen.findByText('1 run of this address is not in this workspace any more.')
+  serveRuns({ 'GET /streamhistories/compare': () => ({ runs: [] }) })
+  openConsole('/inferenceModel/compare?runs=gone,other', MEMBER)
+  await screen.findByText('None of these runs is in poc any more.')
+})
+
+test('after a run is taken away the focus is on the next one', async () => {
+  const { user } = await openComparison('line-3-12 line-3-11 line-3-9')
+  screen.getByRole('button', { name: 'Remove line-3-11' }).focus()
+  await user.keyboard('{Enter}')
+  await screen.findByRole('heading', { name: 'Compare 2 runs', level: 1 })
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Remove line-3-9' }))
+})
+
+test('points of the scatter are read by arrow keys, the best is ringed, and a table stands behind them', async () => {
+  const { user } = await openComparison('line-3-12 line-3-11 line-3-9')
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Parameter' }), 'train.rate')
+  const best = screen.getByRole('button', { name: 'line-3-11: train.rate 0.0001, accuracy 0.9213, the best' })
+  const other = screen.getByRole('button', { name: 'line-3-9: train.rate 0.1, accuracy 0.9081' })
+  expect([best, other].map((point) => point.previousElementSibling?.nodeName)).toEqual(['circle', undefined])
+  best.focus()
+  await user.keyboard('{ArrowRight}')
+  expect(document.activeElement).toBe(other)
+  expect(best.tabIndex).toBe(-1)
+  await user.click(screen.getByRole('button', { name: 'Show train.rate and accuracy as a table' }))
+  const table = screen.getByRole('table', { name: 'train.rate against accuracy of 2 runs' })
+  expect(
+    within(table)
+      .getAllByRole('row')
+      .slice(1)
+      .map((row) => row.textContent),
+  ).toEqual(['line-3-110.00010.9213 (best)', 'line-3-90.10.9081'])
+  expect(await accessibilityFaults()).toEqual([])
+})
+
+test('a parameter that is no number has an axis of its values', async () => {
+  const { user } = await openComparison('line-3-12 line-3-11 line-3-9')
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Parameter' }), 'train.mirrored')
+  const scatter = await screen.findByRole('group', { name: /^train\.mirrored against accuracy of 2 runs/ })
+  expect([...scatter.querySelectorAll('text')].map(({ textContent }) => textContent)).toEqual(
+    expect.arrayContaining(['false', 'true']),
+  )
+  screen.getByRole('button', { name: 'line-3-9: train.mirrored false, accuracy 0.9081' })
+})
+
+const isInert = (part: HTMLElement | null): boolean =>
+  part !== null && (part.inert || isInert(part.parentElement))
+
+test('curves fill the screen until Escape, and the page behind them cannot be reached meanwhile', async () => {
+  const { user, table } = await openComparison('line-3-11 line-3-9')
+  const chart = await screen.findByRole('group', { name: /^loss of 1 run/ })
+  await user.click(screen.getByRole('button', { name: 'Show loss in full screen' }))
+  expect([isInert(table), isInert(chart)]).toEqual([true, false])
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Leave full screen' }))
+  chart.focus()
+  await user.keyboard('{ArrowRight}{Escape}')
+  screen.getByRole('button', { name: 'Leave full screen' })
+  await user.keyboard('{Escape}')
+  screen.getByRole('button', { name: 'Show loss in full screen' })
+  expect(isInert(table)).toBe(false)
 })
 
 test('a figure is drawn over the steps, a parameter against a figure, and pictures of a name stand side by side', async () => {
@@ -131,9 +191,9 @@ test('a figure is drawn over the steps, a parameter against a figure, and pictur
     'names=loss&points=500',
   )
   await user.selectOptions(screen.getByRole('combobox', { name: 'Parameter' }), 'train.rate')
-  await screen.findByRole('group', { name: 'train.rate against accuracy of 2 runs' })
-  screen.getByRole('button', { name: 'line-3-11: train.rate, logarithmic 0.0001, accuracy 0.9213' })
+  await screen.findByRole('group', { name: /^train\.rate against accuracy of 2 runs/ })
   expect(window.location.search).toContain('x=train.rate')
+  screen.getByText('1 run without train.rate or accuracy is not shown.')
   const pictures = screen.getByRole('region', { name: 'plots/confusion.png' })
   expect(
     within(pictures)

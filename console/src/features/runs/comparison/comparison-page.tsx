@@ -27,8 +27,9 @@ import { Plots } from './plots.tsx'
 import { runColors } from './run-color.ts'
 import { type Comparison, idsIn, useComparison } from './use-comparison.ts'
 
+/** Of the runs in any order: one that is moved is not read again. */
 const comparisonQuery = (workspace_id: string, ids: readonly string[]) =>
-  q(compareRuns, { query: { workspace_id, runs: ids.join(',') } })
+  q(compareRuns, { query: { workspace_id, runs: ids.toSorted().join(',') } })
 
 export async function load({ queries, search, workspace }: PageContext) {
   const ids = idsIn(search.runs)
@@ -45,7 +46,6 @@ export function Page() {
     enabled: ids.length > 1,
     placeholderData: keepPreviousData,
   })
-  // A change of the order is shown at once, before the answer to it comes.
   const runs = inOrder(ids, query.data?.runs)
   const title = runs ? `Compare ${countOf(runs.length, 'run')}` : 'Compare runs'
   useNamedPage(title)
@@ -53,8 +53,8 @@ export function Page() {
     <>
       <PageHeader
         title={title}
-        lead={`Anyone in ${display_name} can open this address.`}
-        actions={<HeadActions comparison={comparison} />}
+        lead={`${sharedBy(runs)}Anyone in ${display_name} can open this address.`}
+        actions={<HeadActions comparison={comparison} runs={runs} />}
       />
       <ConnectionNote connected={connected} />
       {ids.length < 2 || runs?.length === 0 ? (
@@ -62,7 +62,7 @@ export function Page() {
           <EmptyState title="Nothing to compare yet" drawing="search">
             {ids.length < 2
               ? 'A comparison holds 2 to 20 runs: add them here, or choose them in the list of runs.'
-              : `None of these runs is in ${name} any more.`}
+              : `None of these runs is in ${display_name} any more.`}
           </EmptyState>
         </Card>
       ) : (
@@ -84,11 +84,26 @@ function inOrder(
   return runs && ids.flatMap((id) => runs.find((run) => run.id === id) ?? [])
 }
 
-function HeadActions({ comparison }: { comparison: Comparison }) {
+/** What all of the runs have, where they are of one stream and one version: 'Stream line-3, vision v4. ' */
+function sharedBy(runs: readonly ComparedRun[] = []): string {
+  const shared = new Set(
+    runs.map((run) => `Stream ${run.stream_name}, ${run.solution_name} v${run.version_num}. `),
+  )
+  const [only = '', ...others] = shared
+  return others.length === 0 ? only : ''
+}
+
+interface HeadActionsProps {
+  comparison: Comparison
+  runs: readonly ComparedRun[] | undefined
+}
+
+function HeadActions({ comparison, runs = [] }: HeadActionsProps) {
   const { ids, add, link } = comparison
   const [isAdding, setAdding] = useState(false)
   return (
     <>
+      {runs.length > 0 && <CsvButton runs={runs} />}
       <CopyButton text={link} label="Copy link" worded />
       <Button
         icon={Plus}
@@ -144,7 +159,6 @@ function Compared({ runs, comparison }: { runs: readonly ComparedRun[]; comparis
             options={runs.map(({ id, name }) => ({ value: id, label: `Against ${name}` }))}
             onChange={(event) => choose({ against: event.currentTarget.value })}
           />
-          <CsvButton names={runs.map(({ name }) => name)} groups={groups} />
         </div>
         <DifferenceTable
           runs={runs}

@@ -1,30 +1,25 @@
 import { csvLine } from '@podium/contract/csv.ts'
+import type { ComparedRun } from '@podium/contract/run-comparison.ts'
 import { Download } from 'lucide-react'
 import { Button } from '../../../ui/button/button.tsx'
-import type { DifferenceGroup } from './differences.ts'
-
-interface CsvButtonProps {
-  /** the heads of the columns */
-  names: readonly string[]
-  groups: readonly DifferenceGroup[]
-}
+import { differencesOf } from './differences.ts'
 
 /** Saves all rows of the table, also those that do not differ, with their values in full. */
-export function CsvButton({ names, groups }: CsvButtonProps) {
+export function CsvButton({ runs }: { runs: readonly ComparedRun[] }) {
   return (
-    <Button icon={Download} small onClick={() => save(csvOf(names, groups))}>
+    <Button icon={Download} onClick={() => save(csvOf(runs))}>
       CSV
     </Button>
   )
 }
 
-function csvOf(names: readonly string[], groups: readonly DifferenceGroup[]): string {
-  const rows = groups.flatMap(({ title, rows }) =>
+function csvOf(runs: readonly ComparedRun[]): string {
+  const rows = differencesOf(runs, '').flatMap(({ title, rows }) =>
     rows.map(({ name, numeric, cells }) =>
       csvLine([title, name, ...cells.map(({ whole }) => (numeric && whole !== '' ? Number(whole) : whole))]),
     ),
   )
-  return csvLine(['group', 'name', ...names]) + rows.join('')
+  return csvLine(['group', 'name', ...runs.map(({ name }) => name)]) + rows.join('')
 }
 
 function save(text: string) {

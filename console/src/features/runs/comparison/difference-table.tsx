@@ -1,6 +1,6 @@
 import type { ComparedRun } from '@podium/contract/run-comparison.ts'
 import { ChevronLeft, ChevronRight, X } from 'lucide-react'
-import { type DragEvent, useState } from 'react'
+import { type DragEvent, useEffect, useRef, useState } from 'react'
 import { NOTHING } from '../../../format/nothing.ts'
 import layout from '../../../theme/layout.module.css'
 import text from '../../../theme/text.module.css'
@@ -31,7 +31,12 @@ export function DifferenceTable({ runs, groups, against, comparison, colorOf }: 
   const hidden = groups.flatMap(({ rows }) => rows).length - shown.flatMap(({ rows }) => rows).length
   return (
     <div className={layout.surface}>
-      <section aria-label="Table of differences" className={classNames(layout.scroll, styles.scroll)}>
+      <section
+        aria-label="Table of differences"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls both ways by keyboard
+        tabIndex={0}
+        className={classNames(layout.scroll, styles.scroll)}
+      >
         <table aria-label="Differences" className={styles.table}>
           <thead>
             <tr>
@@ -48,7 +53,10 @@ export function DifferenceTable({ runs, groups, against, comparison, colorOf }: 
               <tr className={styles.group}>
                 <th scope="colgroup" colSpan={runs.length + 1}>
                   <span className={styles.groupTitle}>
-                    {title} <span className={text.note}>{note}</span>
+                    {title}{' '}
+                    <span className={text.note}>
+                      {isAgainst && rows.length === 0 ? 'the same in all runs' : note}
+                    </span>
                   </span>
                 </th>
               </tr>
@@ -114,6 +122,13 @@ function RunHead({ run, runs, index, comparison, colorOf }: RunHeadProps) {
   const [isOver, setOver] = useState(false)
   const { id, name, state } = run
   const [left, right] = [runs[index - 1], runs[index + 1]]
+  const head = useRef<HTMLTableCellElement>(null)
+  // A column that is moved by keyboard stays in sight.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it goes out of sight with another place
+  useEffect(() => {
+    if (head.current?.contains(document.activeElement))
+      head.current.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [index])
   const drag = {
     draggable: true,
     onDragStart: ({ dataTransfer }: DragEvent) => dataTransfer.setData(DRAGGED, id),
@@ -131,7 +146,7 @@ function RunHead({ run, runs, index, comparison, colorOf }: RunHeadProps) {
     },
   }
   return (
-    <th scope="col" aria-label={name} {...drag} className={classNames(isOver && styles.over)}>
+    <th ref={head} scope="col" aria-label={name} {...drag} className={classNames(isOver && styles.over)}>
       <div className={layout.row}>
         <span className={styles.key} style={{ background: colorOf(id) }} />
         <span className={classNames(text.cut, layout.grow)} title={name || NOTHING}>
@@ -141,12 +156,14 @@ function RunHead({ run, runs, index, comparison, colorOf }: RunHeadProps) {
           icon={X}
           label={`Remove ${name}`}
           disabledReason={comparison.ids.length === 2 ? 'A comparison holds at least two runs.' : undefined}
-          onClick={() => comparison.remove(id)}
+          onClick={({ currentTarget }) => {
+            focusBeside(currentTarget)
+            comparison.remove(id)
+          }}
         />
       </div>
+      <RunChip state={state} />
       <div className={layout.row}>
-        <RunChip state={state} />
-        <span className={layout.end} />
         <IconButton
           icon={ChevronLeft}
           label={`Move ${name} left`}
@@ -162,6 +179,13 @@ function RunHead({ run, runs, index, comparison, colorOf }: RunHeadProps) {
       </div>
     </th>
   )
+}
+
+/** The focus goes on to the same button of the next column, or of the one before: its own is about to go. */
+function focusBeside(button: Element) {
+  const head = button.closest('th')
+  const beside = head?.nextElementSibling ?? head?.previousElementSibling
+  beside?.querySelector('button')?.focus()
 }
 
 /** What a dragged column is carried as, so that nothing else can be dropped there. */

@@ -1,10 +1,10 @@
+import { bestOfEnded } from '@podium/contract/figure-direction.ts'
 import type { ComparedRun } from '@podium/contract/run-comparison.ts'
 import { isLive } from '@podium/contract/run-state.ts'
 import { NOTHING } from '../../../format/nothing.ts'
 import { countOf, formatFigure } from '../../../format/number.ts'
 import { dataName } from '../components/data-name.ts'
 import { allocatedTier } from '../components/tier-name.ts'
-import { bestOf } from '../figures/figure-direction.ts'
 import { valueText } from '../run/parameter-text.ts'
 
 /** What one run has in a row of the table. */
@@ -71,15 +71,31 @@ export function seriesNames(runs: readonly ComparedRun[]): string[] {
   return mostFrequent(runs.map(({ series }) => series))
 }
 
-/** The names of the parameters that are a number in any of the runs; those that differ first. */
-export function numericParameters(runs: readonly ComparedRun[]): string[] {
-  const names = differingFirst(parameterRows(runs)).map(({ name }) => name)
-  return names.filter((name) => runs.some((run) => numberOf(run, name) !== undefined))
+/** Tells of a run whether it is the best of those that have ended, where the name of the figure tells which way is better. */
+export function bestIn(runs: readonly ComparedRun[], figure: string): (run: ComparedRun) => boolean {
+  const best = bestOfEnded(figure, runs)
+  return ({ state, metrics }) => best !== undefined && metrics[figure] === best && !isLive(state)
 }
 
-/** A parameter such as 'train.epochs' where it is a number, or reads as one. */
-export function numberOf(run: ComparedRun, name: string): number | undefined {
-  const value = parametersOf(run).get(name)
+/** The names of the parameters: those that differ first, and of these the numbers. */
+export function parameterNames(runs: readonly ComparedRun[]): string[] {
+  const numbersFirst = parameterRows(runs).toSorted(
+    (one, other) => Number(other.numeric) - Number(one.numeric),
+  )
+  return differingFirst(numbersFirst).map(({ name }) => name)
+}
+
+/** What each run has of a parameter: numbers where all of them are, or read as, numbers, else texts. */
+export function valuesOf(runs: readonly ComparedRun[], parameter: string): (number | string | undefined)[] {
+  const values = runs.map((run) => parametersOf(run).get(parameter))
+  const areNumbers = values.every((value) => value === undefined || numberOf(value) !== undefined)
+  return values.map((value) => {
+    if (value === undefined) return undefined
+    return areNumbers ? numberOf(value) : valueText(value)
+  })
+}
+
+function numberOf(value: unknown): number | undefined {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
   return typeof number === 'number' && Number.isFinite(number) ? number : undefined
 }
@@ -100,12 +116,11 @@ function parametersOf({ parameters }: ComparedRun): Map<string, unknown> {
 
 function figureRows(runs: readonly ComparedRun[]): DifferenceRow[] {
   return figureNames(runs).map((name) => {
-    const ended = runs.filter(({ state }) => !isLive(state)).flatMap(({ metrics }) => metrics[name] ?? [])
-    const best = ended.length > 1 ? bestOf(name, ended) : undefined
-    const cells = runs.map(({ metrics, state }) => {
-      const value = metrics[name]
+    const isBest = bestIn(runs, name)
+    const cells = runs.map((run) => {
+      const value = run.metrics[name]
       if (value === undefined) return none()
-      return { ...cellOf(formatFigure(value), String(value)), isBest: value === best && !isLive(state) }
+      return { ...cellOf(formatFigure(value), String(value)), isBest: isBest(run) }
     })
     return rowOf(name, cells, true)
   })

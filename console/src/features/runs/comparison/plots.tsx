@@ -10,6 +10,7 @@ import { paths } from '../../../navigation/paths.ts'
 import { useWorkspace } from '../../../session/use-session.ts'
 import { LineChart } from '../../../ui/chart/line-chart.tsx'
 import { ScatterChart } from '../../../ui/chart/scatter-chart.tsx'
+import type { ScatterPoint } from '../../../ui/chart/scatter-plot.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { SkeletonRows } from '../../../ui/feedback/skeleton-rows.tsx'
@@ -17,7 +18,7 @@ import { Select } from '../../../ui/form/select.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { LookControls, PLAIN_LOOK } from '../figures/curve-look.tsx'
 import styles from './comparison.module.css'
-import { figureNames, numberOf, numericParameters, seriesNames } from './differences.ts'
+import { bestIn, figureNames, parameterNames, seriesNames, valuesOf } from './differences.ts'
 import type { Comparison } from './use-comparison.ts'
 
 interface PlotsProps {
@@ -118,14 +119,11 @@ function Curves({ runs, figure, colorOf }: CurvesProps) {
 function ScatterCard({ runs, comparison, colorOf }: PlotsProps) {
   const { id: ws } = useWorkspace()
   const navigate = useNavigate()
-  const [parameters, figures] = [numericParameters(runs), figureNames(runs)]
+  const [parameters, figures] = [parameterNames(runs), figureNames(runs)]
   const x = chosenOf(parameters, comparison.x)
   const y = chosenOf(figures, comparison.y)
-  const points = runs.flatMap((run) => {
-    const [across, up] = [numberOf(run, x ?? ''), run.metrics[y ?? '']]
-    if (across === undefined || up === undefined) return []
-    return [{ id: run.id, name: run.name, color: colorOf(run.id), x: across, y: up }]
-  })
+  const points = x === undefined || y === undefined ? [] : pointsOf(runs, x, y, colorOf)
+  const others = runs.length - points.length
   return (
     <Card
       title="Parameter and figure"
@@ -148,27 +146,46 @@ function ScatterCard({ runs, comparison, colorOf }: PlotsProps) {
           </>
         )
       }
+      flush
     >
       {x === undefined || y === undefined ? (
-        <EmptyState title="These runs have no parameter that is a number, or no figure" />
+        <EmptyState title="These runs have no parameter, or no figure" />
       ) : (
-        <ScatterChart
-          label={`${x} against ${y} of ${countOf(points.length, 'run')}`}
-          points={points}
-          xLabel={spans(points) ? `${x}, logarithmic` : x}
-          yLabel={y}
-          xLogarithmic={spans(points)}
-          onPick={(id) => void navigate(paths.run(id, { ws }))}
-        />
+        <div className={styles.chart}>
+          <ScatterChart
+            title={`${x} and ${y}`}
+            label={`${x} against ${y} of ${countOf(points.length, 'run')}`}
+            points={points}
+            pointLabel="Run"
+            xLabel={x}
+            yLabel={y}
+            remark={
+              others === 0
+                ? undefined
+                : `${countOf(others, 'run')} without ${x} or ${y} ${others === 1 ? 'is' : 'are'} not shown.`
+            }
+            onPick={(id) => void navigate(paths.run(id, { ws }))}
+          />
+        </div>
       )}
     </Card>
   )
 }
 
-/** Whether the values lie so far apart that an even scale would press most of them together. */
-function spans(points: readonly { x: number }[]): boolean {
-  const values = points.map(({ x }) => x)
-  return values.length > 1 && Math.min(...values) > 0 && Math.max(...values) / Math.min(...values) >= 50
+/** A point for each run that has both. */
+function pointsOf(
+  runs: readonly ComparedRun[],
+  parameter: string,
+  figure: string,
+  colorOf: (id: string) => string,
+): ScatterPoint[] {
+  const values = valuesOf(runs, parameter)
+  const isBest = bestIn(runs, figure)
+  return runs.flatMap((run, at) => {
+    const [x, y] = [values[at], run.metrics[figure]]
+    if (x === undefined || y === undefined) return []
+    return [{ id: run.id, name: run.name, color: colorOf(run.id), x, y, isBest: isBest(run) }]
+  })
 }
 
 function chosenOf(names: readonly string[], chosen: string | undefined): string | undefined {
@@ -186,6 +203,7 @@ function NameSelect({ label, names, value, onChange }: NameSelectProps) {
   return (
     <Select
       small
+      className={styles.choice}
       aria-label={label}
       value={value}
       options={names.map((name) => ({ value: name, label: name }))}

@@ -1,7 +1,6 @@
 import type { Series } from '@podium/contract/run-series.ts'
 import { expect, test } from 'vitest'
 import { groupCurves } from './curve-groups.ts'
-import { bestOf, directionOf } from './figure-direction.ts'
 
 const series = (name: string, part: Partial<Series> = {}): Series => ({
   name,
@@ -36,13 +35,4 @@ test('more lines than there are colours go on in further charts', () => {
     ['norm, 21 to 40 of 45', 20],
     ['norm, 41 to 45 of 45', 5],
   ])
-})
-
-test('which way is better is known of some names alone', () => {
-  expect(
-    ['val/loss', 'error_rate', 'val/accuracy', 'f1', 'roc-auc', 'glossary', 'images'].map(directionOf),
-  ).toEqual(['down', 'down', 'up', 'up', 'up', undefined, undefined])
-  expect(bestOf('loss', [3, 1, 2])).toBe(1)
-  expect(bestOf('recall', [0.3, 0.9])).toBe(0.9)
-  expect(bestOf('images', [1, 2])).toBeUndefined()
 })

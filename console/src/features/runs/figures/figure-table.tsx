@@ -1,10 +1,10 @@
+import { bestOf } from '@podium/contract/figure-direction.ts'
 import type { RunInfo } from '@podium/contract/runs.ts'
 import { formatFigure } from '../../../format/number.ts'
 import text from '../../../theme/text.module.css'
 import { CopyButton } from '../../../ui/button/copy-button.tsx'
 import { Sparkline } from '../../../ui/chart/sparkline.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
-import { bestOf } from './figure-direction.ts'
 import styles from './figures.module.css'
 import { useHistory } from './use-history.ts'
 

@@ -110,6 +110,15 @@ test('behind a chart lies the table of its points, and its downloads name what t
   expect(await accessibilityFaults()).toEqual([])
 })
 
+test('a chart fills the screen until Escape', async () => {
+  const { user } = await openFigures({ loss: curve(0.9), accuracy: curve(0.1) })
+  const [chart, other] = [await chartOf('loss'), await chartOf('accuracy')]
+  await user.click(screen.getByRole('button', { name: 'Show loss in full screen' }))
+  expect([chart.closest('li')?.inert, other.closest('li')?.inert]).toEqual([undefined, true])
+  await user.keyboard('{Escape}')
+  expect(other.closest('li')?.inert).toBe(false)
+})
+
 test('a live run is read again for what it wrote alone', async () => {
   const { server, points, asked } = await openFigures({ loss: curve(0.9), accuracy: curve(0.1) }, RUNNING)
   const chart = await chartOf('loss')

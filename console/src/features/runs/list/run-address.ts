@@ -1,9 +1,9 @@
 import type { ArgumentsOf, ReplyOf } from '@podium/contract/call.ts'
+import { directionOf } from '@podium/contract/figure-direction.ts'
 import type { listRunNames, listRuns, RunFilters } from '@podium/contract/run-list.ts'
 import type { Search } from '../../../navigation/target.ts'
 import { useAddress } from '../../../navigation/use-address.ts'
 import { PAGE_SIZES } from '../../../ui/table/pagination.tsx'
-import { directionOf } from '../figures/figure-direction.ts'
 
 /** The filters whose value in the address is several conditions, each of which a run must meet. */
 const SEVERAL = ['tag', 'figure', 'parameter'] as const

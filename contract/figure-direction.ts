@@ -1,3 +1,5 @@
+import { isLive, type RunState } from './run-state.ts'
+
 /** Words of names whose figures are better the higher or the lower they are. */
 const UP = new Set(['accuracy', 'acc', 'f1', 'auc', 'precision', 'recall'])
 const DOWN = new Set(['loss', 'error'])
@@ -14,4 +16,13 @@ export function bestOf(name: string, values: readonly number[]): number | undefi
   const direction = directionOf(name)
   if (direction === undefined || values.length === 0) return undefined
   return direction === 'up' ? Math.max(...values) : Math.min(...values)
+}
+
+/** The best that ended runs came to in a figure; there is none of one run alone. */
+export function bestOfEnded(
+  name: string,
+  runs: readonly { state: RunState; metrics: Readonly<Record<string, number>> }[],
+): number | undefined {
+  const ended = runs.filter(({ state }) => !isLive(state)).flatMap(({ metrics }) => metrics[name] ?? [])
+  return ended.length > 1 ? bestOf(name, ended) : undefined
 }

@@ -1,0 +1,57 @@
+import { execFile } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, test } from '@playwright/test'
+import { makeToken } from '@podium/contract/sign-in.ts'
+import { signIn } from '../fixtures/api.ts'
+import { admin, asAdmin, makeWorkspace } from '../fixtures/seed.ts'
+import { emptyHome, type PodiumServer, startPodium } from '../fixtures/server.ts'
+
+const run = promisify(execFile)
+let server: PodiumServer
+let version: string
+
+test.beforeAll(async () => {
+  server = await startPodium(asAdmin)
+  const answer = await fetch(`${server.address}/api/v1/versions`)
+  version = ((await answer.json()) as { product_version: string }).product_version
+})
+test.afterAll(() => server.stop())
+
+/** Keeps in a folder of its own what the server hands out to everybody. */
+async function download(path: string): Promise<{ folder: string; file: string }> {
+  const answer = await fetch(server.address + path)
+  expect(answer.status).toBe(200)
+  const folder = await emptyHome()
+  const file = join(folder, path.slice(path.lastIndexOf('/') + 1))
+  await writeFile(file, new Uint8Array(await answer.arrayBuffer()))
+  return { folder, file }
+}
+
+test('the command that the server hands out works on a machine that has Node alone', async () => {
+  const api = await signIn(server.address, admin.id, admin.password)
+  const { name } = await makeWorkspace(api, 'elsewhere')
+  const { account_id } = await api.get<{ account_id: string }>('/api/v1/auth/session')
+  const asked = { name: 'a script', scope: 'read', expires_in_days: 1, current_password: admin.password }
+  const { token } = await api.post<{ token: string }>(makeToken.path.replace('{id}', account_id), asked)
+  const { folder, file } = await download('/cli/podium.mjs')
+  const env = { PATH: '', XDG_CONFIG_HOME: folder, PODIUM_URL: server.address, PODIUM_TOKEN: token }
+  const outputOf = async (...words: string[]) =>
+    (await run(process.execPath, [file, ...words], { cwd: folder, env })).stdout
+  expect(await outputOf('--version')).toBe(`podium ${version}\n`)
+  expect(await outputOf('runs', '--json', '--workspace', name)).toBe('[]\n')
+})
+
+test('the Python package that the server hands out is installed without a network', async () => {
+  const { folder, file } = await download(`/python/podium-${version}-py3-none-any.whl`)
+  const target = join(folder, 'packages')
+  const pip = ['-m', 'pip', 'install', '--no-index', '--no-deps', '--disable-pip-version-check']
+  await run('python3', [...pip, '--target', target, file])
+  const program = `import podium; print(podium.__file__); podium.Client("${server.address}", "podium_x")`
+  const { stdout } = await run('python3', ['-c', program], {
+    cwd: folder,
+    env: { ...process.env, PYTHONPATH: target },
+  })
+  expect(stdout).toBe(`${join(target, 'podium', '__init__.py')}\n`)
+})
