@@ -7,6 +7,7 @@ import { DataTable, type DataTableProps } from '../ui/table/data-table.tsx'
 import { FilterChip, FilterChoice } from '../ui/table/filter-choice.tsx'
 import { Pagination } from '../ui/table/pagination.tsx'
 import { BulkBar, SearchField, Toolbar } from '../ui/table/toolbar.tsx'
+import { useListKeys } from '../ui/table/use-list-keys.ts'
 import styles from './list-table.module.css'
 import type { List, ListRoute } from './use-list.ts'
 
@@ -62,6 +63,7 @@ export function ListTable<Row extends object>(props: ListTableProps<Row>) {
   const { list, noun, searched, filters = [], trailing, empty, bulk, note, panel, render, ...table } = props
   const { rowId } = table
   const [selected, setSelected] = useState<readonly Row[]>([])
+  const keys = useListKeys()
 
   /** A row that was selected on another page stays selected. */
   function select(ids: string[]) {
@@ -71,7 +73,7 @@ export function ListTable<Row extends object>(props: ListTableProps<Row>) {
 
   const shown = listParts(list, { noun, empty, note })
   return (
-    <>
+    <div ref={keys}>
       {bulk && selected.length > 0 ? (
         <BulkBar count={selected.length} noun={noun} onClear={() => setSelected([])}>
           {bulk(selected, setSelected)}
@@ -99,7 +101,7 @@ export function ListTable<Row extends object>(props: ListTableProps<Row>) {
         )}
         {panel}
       </div>
-    </>
+    </div>
   )
 }
 
