@@ -45,7 +45,13 @@ test('the runs stand in one list, with the sentence of a failure and the columns
   const { table, asked } = await openRuns('&columns=reason%3Bfigure%3Aaccuracy')
   screen.getByRole('heading', { name: 'Runs', level: 1 })
   const heads = within(table).getAllByRole('columnheader')
-  expect(heads.map(({ textContent }) => textContent)).toEqual(['', 'Run', 'Reason or note', 'accuracy'])
+  expect(heads.map(({ textContent }) => textContent)).toEqual([
+    '',
+    'Run',
+    'Reason or note',
+    'accuracy',
+    'Actions',
+  ])
   const row = within(table).getByRole('link', { name: 'line-3-10' }).closest('tr')
   expect(row?.textContent).toContain('KeyError: label_id')
   expect(row?.textContent).toContain('0.912346')
@@ -120,4 +126,64 @@ test('a live change keeps the row in its place, with its figures, and a new run 
   expect(row.textContent).toContain('0.912346')
   server.change({ ...runCalled('line-3-13', { created_at: '2026-11-21T09:00:00.000Z' }), progress: null })
   await screen.findByText('1 new run.')
+})
+
+test('a run gets a star in its row', async () => {
+  const starred = new Set<string>()
+  const { server, table, user } = await openRuns('', {
+    'GET /streamhistories': () => ({
+      stream_histories: [running, failed].map((run) => ({ ...run, star: starred.has(run.id) })),
+      total: 2,
+      total_is_capped: false,
+      next_cursor: null,
+    }),
+    [`PATCH /streamhistories/${failed.id}`]: () => {
+      starred.add(failed.id)
+      return { ...failed, star: true }
+    },
+  })
+  const star = within(table).getByRole('button', { name: 'Star line-3-10' })
+  expect(star.getAttribute('aria-pressed')).toBe('false')
+  await user.click(star)
+  await waitFor(() => expect(star.getAttribute('aria-pressed')).toBe('true'))
+  expect(server.calls(`PATCH /streamhistories/${failed.id}`)[0]?.body).toEqual({ star: true })
+})
+
+test('the menu of a run holds what it permits, and why not the rest', async () => {
+  const { server, table, user } = await openRuns('', {
+    [`POST /streamhistories/${failed.id}/retry`]: () => runCalled('line-3-13', RUNNING),
+  })
+  await user.click(within(table).getByRole('button', { name: 'More for line-3-10' }))
+  const items = await screen.findAllByRole('menuitem')
+  expect(items.map((item) => item.getAttribute('aria-label'))).toEqual([
+    'Open',
+    'Stop',
+    'Retry',
+    'Change and run',
+    'Compare with…',
+    'Copy link',
+    'Delete',
+  ])
+  within(screen.getByRole('menuitem', { name: 'Stop' })).getByText('This run has ended already.')
+  await user.click(screen.getByRole('menuitem', { name: 'Copy link' }))
+  await screen.findByText('The link is copied.')
+  expect(await navigator.clipboard.readText()).toMatch(/\/inferenceModel\/run\/id-line-3-10\?ws=id-poc$/)
+  await user.click(within(table).getByRole('button', { name: 'More for line-3-10' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Retry' }))
+  await screen.findByText('line-3-13 was started.')
+  expect(server.calls(`POST /streamhistories/${failed.id}/retry`)).toHaveLength(1)
+  await user.click(within(table).getByRole('button', { name: 'More for line-3-10' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Compare with…' }))
+  await waitFor(() => expect(window.location.pathname).toBe('/inferenceModel/compare'))
+  expect(new URLSearchParams(window.location.search).get('runs')).toBe(failed.id)
+})
+
+test('rows are gone through, selected and opened by keyboard', async () => {
+  const { table, user } = await openRuns()
+  await user.keyboard('jj')
+  expect(document.activeElement).toBe(within(table).getByRole('link', { name: 'line-3-10' }))
+  await user.keyboard('x')
+  await screen.findByText('1 run selected')
+  await user.keyboard('k{Enter}')
+  await waitFor(() => expect(window.location.pathname).toBe('/inferenceModel/run/id-line-3-12'))
 })

@@ -18,12 +18,14 @@ import { ConnectionNote, Note } from '../../../ui/feedback/note.tsx'
 import { CursorPagination } from '../../../ui/table/cursor-pagination.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { SearchField, Toolbar } from '../../../ui/table/toolbar.tsx'
+import { useListKeys } from '../../../ui/table/use-list-keys.ts'
 import { ColumnDialog } from './column-dialog.tsx'
 import { columnsOf, filtersOf, queryOf, useRunAddress } from './run-address.ts'
 import { type ListedRun, runColumns } from './run-columns.tsx'
 import { RunFilterChips } from './run-filters.tsx'
 import { useRunSelection } from './run-selection.ts'
 import { RunSelectionBar } from './run-selection-bar.tsx'
+import { useRunMenu } from './use-run-menu.ts'
 
 /** Every run of the workspace in one flat list. */
 export function FlatList() {
@@ -41,13 +43,15 @@ export function FlatList() {
   })
   const rows = query.data?.stream_histories
   const selection = useRunSelection(rows ?? [], filtersOf(search))
+  const menuOf = useRunMenu()
+  const keys = useListKeys()
   const [isChoosing, setChoosing] = useState(false)
   const { total = 0, total_is_capped = false, next_cursor = null } = query.data ?? {}
   const totalWords = `${formatNumber(total)}${total_is_capped ? '+' : ''}`
   const { sort, page_size: _, cursor: __, ...exported } = asked
 
   return (
-    <>
+    <div ref={keys}>
       <NewRuns rows={rows} />
       {selection.ids.length > 0 ? (
         <RunSelectionBar selection={selection} total={total} totalWords={totalWords} />
@@ -89,6 +93,7 @@ export function FlatList() {
         onSort={address.setSort}
         selected={selection.ids}
         onSelect={selection.select}
+        menu={menuOf}
         onOpen={({ id }) => void navigate(paths.run(id, { ws }))}
         stale={query.isPlaceholderData}
         placeholder={
@@ -115,7 +120,7 @@ export function FlatList() {
       {isChoosing && (
         <ColumnDialog shown={columns} onChange={address.setColumns} onClose={() => setChoosing(false)} />
       )}
-    </>
+    </div>
   )
 }
 

@@ -1,16 +1,16 @@
 import type { ReplyOf } from '@podium/contract/call.ts'
 import type { listRuns } from '@podium/contract/run-list.ts'
-import { Star } from 'lucide-react'
 import { NOTHING } from '../../../format/nothing.ts'
 import { formatExact, formatFigure } from '../../../format/number.ts'
 import { formatVersion } from '../../../format/version.ts'
+import layout from '../../../theme/layout.module.css'
 import text from '../../../theme/text.module.css'
-import { Icon } from '../../../ui/drawing/icon.tsx'
 import { type Column, RowName } from '../../../ui/table/table-rows.tsx'
 import { Tag } from '../../../ui/text/chip.tsx'
 import { Moment } from '../../../ui/text/moment.tsx'
 import { RunChip, RunDuration } from '../components/run-cells.tsx'
 import { RunLink } from '../components/run-link.tsx'
+import { StarButton } from '../components/star-button.tsx'
 import { tierName } from '../components/tier-name.ts'
 
 export type ListedRun = ReplyOf<typeof listRuns>['stream_histories'][number]
@@ -20,18 +20,17 @@ const NAME: Column<ListedRun> = {
   header: 'Run',
   sortable: true,
   cell: (run) => (
-    <RowName sub={`${run.solution_name} ${formatVersion(run.version_num)}, ${run.created_by || NOTHING}`}>
-      <RunLink run={run} />{' '}
-      {run.tags.map((tag) => (
-        <Tag key={tag}>{tag}</Tag>
-      ))}
-      {run.star && (
-        <span className={text.warn} title="With your star">
-          <Icon of={Star} size={14} />
-          <span className={text.hidden}>with your star</span>
-        </span>
-      )}
-    </RowName>
+    <div className={layout.row}>
+      <StarButton run={run} />
+      <div className={layout.grow}>
+        <RowName sub={`${run.solution_name} ${formatVersion(run.version_num)}, ${run.created_by || NOTHING}`}>
+          <RunLink run={run} />{' '}
+          {run.tags.map((tag) => (
+            <Tag key={tag}>{tag}</Tag>
+          ))}
+        </RowName>
+      </div>
+    </div>
   ),
 }
 
