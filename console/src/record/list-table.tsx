@@ -44,6 +44,8 @@ interface ListTableProps<Row extends object>
   /** What the search looks in: 'Search ID, name or email'. */
   searched: string
   filters?: readonly ListFilter[]
+  /** Filters of another kind, in their place. */
+  chips?: ReactNode
   /** Beside the toolbar: downloads, another view. */
   trailing?: ReactNode
   /** That there is none yet, and what to do about it. */
@@ -60,7 +62,20 @@ interface ListTableProps<Row extends object>
 
 /** The one way to show a list: search, filters, rows, their menu and selection, pages; loading, failed and empty. */
 export function ListTable<Row extends object>(props: ListTableProps<Row>) {
-  const { list, noun, searched, filters = [], trailing, empty, bulk, note, panel, render, ...table } = props
+  const {
+    list,
+    noun,
+    searched,
+    filters = [],
+    chips,
+    trailing,
+    empty,
+    bulk,
+    note,
+    panel,
+    render,
+    ...table
+  } = props
   const { rowId } = table
   const [selected, setSelected] = useState<readonly Row[]>([])
   const keys = useListKeys()
@@ -81,7 +96,7 @@ export function ListTable<Row extends object>(props: ListTableProps<Row>) {
       ) : (
         <Toolbar
           search={<ListSearch list={list} label={`Search ${noun}s`} placeholder={searched} />}
-          filters={filters.length > 0 && <Filters list={list} filters={filters} />}
+          filters={chips ?? (filters.length > 0 && <Filters list={list} filters={filters} />)}
           trailing={trailing}
         />
       )}

@@ -37,7 +37,9 @@ async function openRuns(search = '', over = {}) {
   openConsole(`/inferenceModel?view=runs${search}`, MANAGER)
   const table = await screen.findByRole('table', { name: 'Runs' })
   await within(table).findByRole('link', { name: 'line-3-10' })
-  const asked = () => new URLSearchParams(server.calls('GET /streamhistories').at(-1)?.query)
+  const lists = () => server.calls('GET /streamhistories').map(({ query }) => new URLSearchParams(query))
+  // besides the list the newest run is asked for, to know what came since
+  const asked = () => lists().findLast((query) => query.get('page_size') !== '1') ?? new URLSearchParams()
   return { server, table, asked, user: userEvent.setup() }
 }
 
@@ -118,14 +120,36 @@ test('columns are added from what runs have, and go back to the default', async 
   await waitFor(() => expect(window.location.search).not.toContain('columns'))
 })
 
-test('a live change keeps the row in its place, with its figures, and a new run is told of', async () => {
+test('a live change keeps the row in its place, with its figures', async () => {
   const { server, table } = await openRuns('&columns=state%3Bfigure%3Aaccuracy')
   server.change({ ...runCalled('line-3-12', { ...RUNNING, state: 'succeeded' }), progress: null })
   const row = within(table).getByRole('link', { name: 'line-3-12' }).closest('tr') as HTMLElement
   await within(row).findByText('succeeded')
   expect(row.textContent).toContain('0.912346')
-  server.change({ ...runCalled('line-3-13', { created_at: '2026-11-21T09:00:00.000Z' }), progress: null })
+})
+
+test('new runs are counted as far as they meet the filters, and shown when wanted', async () => {
+  let total = 0
+  const { server, table, user } = await openRuns('&state=failed&from=2026-11-01&cursor=second', {
+    'POST /streamhistories/count': () => ({ total, stop: 0, retry: 0, delete: 0 }),
+  })
+  await waitFor(() => expect(server.connections()).toBe(1))
+  const change = (name: string, created_at: string, state: 'queued' | 'failed') =>
+    server.change({ ...runCalled(name, { created_at, state }), progress: null })
+  const counted = () => server.calls('POST /streamhistories/count')
+  change('line-3-2', '2026-11-02T09:00:00.000Z', 'failed')
+  change('line-3-13', '2026-11-21T09:00:00.000Z', 'queued')
+  await waitFor(() => expect(counted()).toHaveLength(1))
+  // those after the newest run that was there
+  expect(counted()[0]?.body).toEqual({ filter: { state: 'failed', from: '2026-11-20T09:00:00.001Z' } })
+  expect(screen.queryByText(/new run/)).toBeNull()
+  total = 1
+  change('line-3-13', '2026-11-21T09:00:00.000Z', 'failed')
   await screen.findByText('1 new run.')
+  await user.click(screen.getByRole('button', { name: 'Show' }))
+  await waitFor(() => expect(window.location.search).not.toContain('cursor'))
+  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Runs', level: 1 }))
+  within(table).getByRole('link', { name: 'line-3-10' })
 })
 
 test('a run gets a star in its row', async () => {

@@ -23,7 +23,7 @@ function Runs({ onStar }: { onStar: (id: string) => void }) {
               header: 'Run',
               cell: ({ id }: { id: string }) => (
                 <>
-                  <button type="button" aria-keyshortcuts="s" onClick={() => onStar(id)}>
+                  <button type="button" data-row-key="s" onClick={() => onStar(id)}>
                     star
                   </button>
                   <a href={`#${id}`}>{id}</a>

@@ -6,7 +6,7 @@ const NAMES = ['a', 'button, input']
 const STEPS: Readonly<Record<string, number>> = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 }
 const PRESSED: Readonly<Record<string, string>> = {
   x: 'td > input[type=checkbox]',
-  s: '[aria-keyshortcuts=s]',
+  s: '[data-row-key=s]',
 }
 
 /**

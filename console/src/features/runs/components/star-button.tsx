@@ -19,7 +19,7 @@ export function StarButton({ run: { id, name, star } }: { run: Pick<RunInfo, 'id
         icon={Star}
         label={`Star ${name}`}
         aria-pressed={star}
-        aria-keyshortcuts="s"
+        data-row-key="s"
         disabledReason={disabledReason}
         onClick={() => void change()}
       />

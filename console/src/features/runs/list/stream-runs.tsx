@@ -1,5 +1,4 @@
-import { listRuns } from '@podium/contract/run-list.ts'
-import { type RunState, shownState } from '@podium/contract/run-state.ts'
+import { listRuns, type RunFilters } from '@podium/contract/run-list.ts'
 import type { Run } from '@podium/contract/runs.ts'
 import type { Stream } from '@podium/contract/streams.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -48,20 +47,20 @@ export const RUN_COLUMNS: readonly Column<Run>[] = [
 
 interface StreamRunsProps {
   stream: Stream
-  /** the only state whose runs are shown */
-  state: RunState | undefined
+  /** what the shown runs meet */
+  filters: RunFilters
 }
 
 const FIRST = 5
 const MORE = 20
 
 /** The newest runs of an open stream; earlier ones are read by a press. */
-export function StreamRuns({ stream, state }: StreamRunsProps) {
+export function StreamRuns({ stream, filters }: StreamRunsProps) {
   const { id: workspace_id } = useWorkspace()
   const menuOf = useRunMenu()
   const [shown, setShown] = useState(FIRST)
   const { data, error, refetch } = useQuery({
-    ...q(listRuns, { query: { workspace_id, stream_id: stream.id, state, page_size: shown } }),
+    ...q(listRuns, { query: { workspace_id, ...filters, stream_id: stream.id, page_size: shown } }),
     placeholderData: keepPreviousData,
   })
   if (!data)
@@ -94,7 +93,9 @@ export function StreamRuns({ stream, state }: StreamRunsProps) {
       {data.total === 0 && (
         <WholeRow>
           <span className={text.muted}>
-            {state ? `This stream has no run that is ${shownState(state)}.` : 'This stream has no runs yet.'}
+            {Object.keys(filters).length > 0
+              ? 'No run of this stream matches.'
+              : 'This stream has no runs yet.'}
           </span>
         </WholeRow>
       )}
