@@ -17,6 +17,7 @@ import { type InstanceGroup, ModelTree } from '../list/model-tree.tsx'
 import { NewRuns, newestQuery } from '../list/new-runs.tsx'
 import { filtersOf, useRunAddress } from '../list/run-address.ts'
 import { RunFilterChips } from '../list/run-filters.tsx'
+import { ViewsMenu } from '../list/views/views-menu.tsx'
 import { ModelViewSwitch } from './model-view-switch.tsx'
 
 /** Which call has the rows of an address, and what it is asked besides: with filters those that have a run like that. */
@@ -76,7 +77,12 @@ export function ModelList() {
             like={rows[0] && { ...rows[0], stream_name: rows[0].streams[0]?.name }}
           />
         }
-        trailing={<ModelViewSwitch view="streams" />}
+        trailing={
+          <>
+            <ViewsMenu view="streams" />
+            <ModelViewSwitch view="streams" />
+          </>
+        }
         empty={
           <EmptyState
             title="No inference models yet"

@@ -24,6 +24,7 @@ import { RunFilterChips } from './run-filters.tsx'
 import { useRunSelection } from './run-selection.ts'
 import { RunSelectionBar } from './run-selection-bar.tsx'
 import { useRunMenu } from './use-run-menu.ts'
+import { ViewsMenu } from './views/views-menu.tsx'
 
 /** Every run of the workspace in one flat list. */
 export function FlatList() {
@@ -71,6 +72,7 @@ export function FlatList() {
           filters={<RunFilterChips {...address} like={rows?.[0]} />}
           trailing={
             <>
+              <ViewsMenu view="runs" />
               <CopyButton worded text={window.location.href} label="Copy link" />
               <LinkButton
                 small
