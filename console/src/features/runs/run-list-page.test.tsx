@@ -1,6 +1,6 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { openConsole } from '../../testing/open-console.tsx'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
 import { MANAGER, serveRuns } from './testing/fake-runs.ts'
@@ -210,4 +210,46 @@ test('rows are gone through, selected and opened by keyboard', async () => {
   await screen.findByText('1 run selected')
   await user.keyboard('k{Enter}')
   await waitFor(() => expect(window.location.pathname).toBe('/inferenceModel/run/id-line-3-12'))
+})
+
+test('columns are put in another order by their buttons and by dragging, and the address keeps it', async () => {
+  const { table, user } = await openRuns('&columns=state%3Breason%3Bduration')
+  // behind the dialog
+  const heads = () => within(table).getAllByRole('columnheader', { hidden: true }).slice(2, -1)
+  const order = () => heads().map(({ textContent }) => textContent)
+  await user.click(screen.getByRole('button', { name: 'Columns' }))
+  const shown = within(await screen.findByRole('list', { name: 'Shown columns' }))
+  const left = shown.getByRole('button', { name: 'Move Duration to the left' })
+  left.focus()
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(order()).toEqual(['State', 'Duration', 'Reason or note']))
+  expect(document.activeElement?.getAttribute('aria-label')).toBe('Move Duration to the left')
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(order()).toEqual(['Duration', 'State', 'Reason or note']))
+  const [first, , last] = shown.getAllByRole('listitem')
+  fireEvent.dragStart(first as HTMLElement)
+  fireEvent.dragOver(last as HTMLElement)
+  fireEvent.drop(last as HTMLElement)
+  await waitFor(() => expect(order()).toEqual(['State', 'Reason or note', 'Duration']))
+  expect(new URLSearchParams(window.location.search).get('columns')).toBe('state;reason;duration')
+})
+
+test('on a phone a run is its name and state, its stream, start and figure, and why it failed', async () => {
+  vi.spyOn(window, 'matchMedia').mockImplementation(
+    (media) => Object.assign(new EventTarget(), { matches: media.includes('639px'), media }) as never,
+  )
+  const { table } = await openRuns('&columns=state%3Bduration%3Bfigure%3Aaccuracy')
+  const row = within(table).getByRole('link', { name: 'line-3-10' }).closest('tr') as HTMLTableRowElement
+  const shown = [...row.cells].filter(({ className }) => !className.includes('hiddenOnPhone'))
+  // the box, the two cells of the record, and the menu
+  expect(shown).toHaveLength(4)
+  expect(shown[1]?.textContent).toBe('line-3-10failed')
+  expect(shown[2]?.textContent).toContain('line-3 v 4')
+  expect(shown[2]?.textContent).toContain('accuracy 0.912346')
+  expect(shown[2]?.textContent).toContain('KeyError: label_id')
+  within(row).getByRole('checkbox', { name: 'Select line-3-10' })
+  within(row).getByRole('button', { name: 'More for line-3-10' })
+  // what is not shown can be sorted by
+  within(screen.getByRole('combobox', { name: 'Sort by' })).getByRole('option', { name: 'Duration' })
+  expect(await accessibilityFaults()).toEqual([])
 })

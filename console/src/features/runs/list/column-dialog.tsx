@@ -39,11 +39,10 @@ export function ColumnDialog({ shown, onChange, onClose }: ColumnDialogProps) {
   )
   const others = offered.filter(({ id }) => !shown.includes(id))
 
-  function move(at: number, by: number) {
-    const ids = [...shown]
-    const [moved] = ids.splice(at, 1)
-    if (moved !== undefined) ids.splice(at + by, 0, moved)
-    onChange(ids)
+  const [dragged, setDragged] = useState<string>()
+
+  function move(id: string, to: number) {
+    onChange(shown.filter((one) => one !== id).toSpliced(to, 0, id))
   }
 
   return (
@@ -64,7 +63,18 @@ export function ColumnDialog({ shown, onChange, onClose }: ColumnDialogProps) {
       <ul aria-label="Shown columns" className={layout.stackTight}>
         {chosen.map((column, at) =>
           fits(column) ? (
-            <li key={column.id} className={layout.between}>
+            // By keyboard its buttons do the same.
+            <li
+              key={column.id}
+              className={layout.between}
+              draggable
+              onDragStart={() => setDragged(column.id)}
+              onDragEnd={() => setDragged(undefined)}
+              onDragOver={(event) => {
+                if (dragged) event.preventDefault()
+              }}
+              onDrop={() => dragged && move(dragged, at)}
+            >
               <Checkbox
                 label={column.name}
                 checked
@@ -75,13 +85,13 @@ export function ColumnDialog({ shown, onChange, onClose }: ColumnDialogProps) {
                   icon={ArrowUp}
                   label={`Move ${column.name} to the left`}
                   disabledReason={at === 0 ? 'It is the first.' : undefined}
-                  onClick={() => move(at, -1)}
+                  onClick={() => move(column.id, at - 1)}
                 />
                 <IconButton
                   icon={ArrowDown}
                   label={`Move ${column.name} to the right`}
                   disabledReason={at === shown.length - 1 ? 'It is the last.' : undefined}
-                  onClick={() => move(at, 1)}
+                  onClick={() => move(column.id, at + 1)}
                 />
               </span>
             </li>

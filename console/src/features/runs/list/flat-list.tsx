@@ -16,10 +16,11 @@ import { CursorPagination } from '../../../ui/table/cursor-pagination.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { SearchField, Toolbar } from '../../../ui/table/toolbar.tsx'
 import { useListKeys } from '../../../ui/table/use-list-keys.ts'
+import { useIsPhone } from '../../../ui/use-is-phone.ts'
 import { ColumnDialog } from './column-dialog.tsx'
 import { NewRuns } from './new-runs.tsx'
 import { columnsOf, filtersOf, queryOf, useRunAddress } from './run-address.ts'
-import { type ListedRun, runColumns } from './run-columns.tsx'
+import { type ListedRun, phoneColumns, runColumns } from './run-columns.tsx'
 import { RunFilterChips } from './run-filters.tsx'
 import { useRunSelection } from './run-selection.ts'
 import { RunSelectionBar } from './run-selection-bar.tsx'
@@ -45,6 +46,7 @@ export function FlatList() {
   const selection = useRunSelection(rows ?? [], filters)
   const menuOf = useRunMenu()
   const keys = useListKeys()
+  const isPhone = useIsPhone()
   const [isChoosing, setChoosing] = useState(false)
   const { total = 0, total_is_capped = false, next_cursor = null } = query.data ?? {}
   const totalWords = `${formatNumber(total)}${total_is_capped ? '+' : ''}`
@@ -92,7 +94,7 @@ export function FlatList() {
       <DataTable<ListedRun>
         name="Runs"
         tall
-        columns={runColumns(columns)}
+        columns={isPhone ? phoneColumns(columns, address.sort.id) : runColumns(columns)}
         rows={rows}
         rowId={({ id }) => id}
         rowName={({ name }) => name}

@@ -5,6 +5,7 @@ import { formatExact, formatFigure } from '../../../format/number.ts'
 import { formatVersion } from '../../../format/version.ts'
 import layout from '../../../theme/layout.module.css'
 import text from '../../../theme/text.module.css'
+import { classNames } from '../../../ui/class-names.ts'
 import { type Column, RowName } from '../../../ui/table/table-rows.tsx'
 import { Tag } from '../../../ui/text/chip.tsx'
 import { Moment } from '../../../ui/text/moment.tsx'
@@ -12,6 +13,7 @@ import { RunChip, RunDuration } from '../components/run-cells.tsx'
 import { RunLink } from '../components/run-link.tsx'
 import { StarButton } from '../components/star-button.tsx'
 import { tierName } from '../components/tier-name.ts'
+import styles from './run-columns.module.css'
 
 export type ListedRun = ReplyOf<typeof listRuns>['stream_histories'][number]
 
@@ -60,6 +62,59 @@ export const FIXED_COLUMNS: readonly Column<ListedRun>[] = [
 /** The name, and the chosen columns in their order; what is no column is left out. */
 export function runColumns(ids: readonly string[]): readonly Column<ListedRun>[] {
   return [NAME, ...ids.flatMap((id) => columnOf(id) ?? [])]
+}
+
+/** On a phone a run is two lines, with one figure, and a third where it failed or waits; the rest can be sorted by. */
+export function phoneColumns(ids: readonly string[], sortedBy: string): readonly Column<ListedRun>[] {
+  const columns = ids.flatMap((id) => columnOf(id) ?? [])
+  const figures = columns.filter(({ id }) => id.startsWith('figure:'))
+  const figure = figures.find(({ id }) => id === sortedBy) ?? figures[0]
+  const facts: Column<ListedRun> = {
+    id: 'facts',
+    header: 'Stream, start and figure',
+    bareOnPhone: true,
+    cell: (run) => <RunFacts run={run} figure={figure} />,
+  }
+  return [RECORD, facts, ...columns.map((column) => ({ ...column, hiddenOnPhone: true }))]
+}
+
+/** The first line of a run on a phone. */
+const RECORD: Column<ListedRun> = {
+  ...NAME,
+  cell: (run) => (
+    <div className={layout.row}>
+      <StarButton run={run} />
+      <div className={layout.grow}>
+        <RowName>
+          <RunLink run={run} />
+        </RowName>
+      </div>
+      <RunChip state={run.state} />
+    </div>
+  ),
+}
+
+/** The other lines. */
+function RunFacts({ run, figure }: { run: ListedRun; figure: Column<ListedRun> | undefined }) {
+  const isTold = (run.state === 'failed' || run.state === 'queued') && run.detail !== ''
+  return (
+    <div className={styles.facts}>
+      <div className={classNames(layout.between, text.tiny)}>
+        <span className={text.line}>
+          {run.stream_name} {formatVersion(run.version_num)}
+        </span>
+        <span className={text.unbroken}>
+          <Moment at={run.started_at ?? run.created_at} />
+        </span>
+        {figure && (
+          <span className={text.line}>
+            {figure.header} {figure.cell(run)}
+          </span>
+        )}
+      </div>
+      {isTold && <Reason run={run} />}
+    </div>
+  )
 }
 
 function columnOf(id: string): Column<ListedRun> | undefined {
