@@ -12,9 +12,7 @@ const FlatList = lazyPart(async () => (await import('../list/flat-list.tsx')).Fl
 /** The names come first: they tell which figures are columns. So does the newest run: none after it is missed. */
 export async function loadRuns({ queries, search, workspace }: PageContext): Promise<void> {
   const [names] = await Promise.all([
-    queries
-      .ensureQueryData(q(listRunNames, { query: { workspace_id: workspace } }))
-      .catch(() => undefined),
+    queries.ensureQueryData(q(listRunNames, { query: { workspace_id: workspace } })).catch(() => undefined),
     queries.prefetchQuery(newestQuery(workspace)),
   ])
   const columns = columnsOf(search, names)

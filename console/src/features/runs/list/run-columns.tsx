@@ -13,6 +13,7 @@ import { RunChip, RunDuration } from '../components/run-cells.tsx'
 import { RunLink } from '../components/run-link.tsx'
 import { StarButton } from '../components/star-button.tsx'
 import { tierName } from '../components/tier-name.ts'
+import { namesOf } from './run-address.ts'
 import styles from './run-columns.module.css'
 
 export type ListedRun = ReplyOf<typeof listRuns>['stream_histories'][number]
@@ -23,7 +24,9 @@ const NAME: Column<ListedRun> = {
   sortable: true,
   cell: (run) => (
     <div className={layout.row}>
-      <StarButton run={run} />
+      <span className={styles.star}>
+        <StarButton run={run} />
+      </span>
       <div className={layout.grow}>
         <RowName sub={`${run.solution_name} ${formatVersion(run.version_num)}, ${run.created_by || NOTHING}`}>
           <RunLink run={run} />{' '}
@@ -66,16 +69,16 @@ export function runColumns(ids: readonly string[]): readonly Column<ListedRun>[]
 
 /** On a phone a run is two lines, with one figure, and a third where it failed or waits; the rest can be sorted by. */
 export function phoneColumns(ids: readonly string[], sortedBy: string): readonly Column<ListedRun>[] {
-  const columns = ids.flatMap((id) => columnOf(id) ?? [])
-  const figures = columns.filter(({ id }) => id.startsWith('figure:'))
-  const figure = figures.find(({ id }) => id === sortedBy) ?? figures[0]
+  const figures = namesOf(ids, 'figure:')
+  const figure = figures.find((name) => sortedBy === `figure:${name}`) ?? figures[0]
   const facts: Column<ListedRun> = {
     id: 'facts',
     header: 'Stream, start and figure',
     bareOnPhone: true,
     cell: (run) => <RunFacts run={run} figure={figure} />,
   }
-  return [RECORD, facts, ...columns.map((column) => ({ ...column, hiddenOnPhone: true }))]
+  const others = ids.flatMap((id) => columnOf(id) ?? [])
+  return [RECORD, facts, ...others.map((column) => ({ ...column, hiddenOnPhone: true }))]
 }
 
 /** The first line of a run on a phone. */
@@ -83,7 +86,9 @@ const RECORD: Column<ListedRun> = {
   ...NAME,
   cell: (run) => (
     <div className={layout.row}>
-      <StarButton run={run} />
+      <span className={styles.star}>
+        <StarButton run={run} />
+      </span>
       <div className={layout.grow}>
         <RowName>
           <RunLink run={run} />
@@ -95,21 +100,23 @@ const RECORD: Column<ListedRun> = {
 }
 
 /** The other lines. */
-function RunFacts({ run, figure }: { run: ListedRun; figure: Column<ListedRun> | undefined }) {
+function RunFacts({ run, figure = '' }: { run: ListedRun; figure: string | undefined }) {
+  const value = run.figures[figure]
   const isTold = (run.state === 'failed' || run.state === 'queued') && run.detail !== ''
   return (
     <div className={styles.facts}>
-      <div className={classNames(layout.between, text.tiny)}>
-        <span className={text.line}>
+      <div className={classNames(layout.between, text.note)}>
+        <span className={classNames(layout.grow, text.line)}>
           {run.stream_name} {formatVersion(run.version_num)}
         </span>
         <span className={text.unbroken}>
           <Moment at={run.started_at ?? run.created_at} />
         </span>
-        {figure && (
-          <span className={text.line}>
-            {figure.header} {figure.cell(run)}
-          </span>
+        {value !== undefined && (
+          <>
+            <span className={classNames(text.line, styles.figure)}>{figure}</span>{' '}
+            <span title={formatExact(value)}>{formatFigure(value)}</span>
+          </>
         )}
       </div>
       {isTold && <Reason run={run} />}
