@@ -105,11 +105,9 @@ function RunFacts({ run, figure = '' }: { run: ListedRun; figure: string | undef
   const isTold = (run.state === 'failed' || run.state === 'queued') && run.detail !== ''
   return (
     <div className={styles.facts}>
-      <div className={classNames(layout.between, text.note)}>
-        <span className={classNames(layout.grow, text.line)}>
-          {run.stream_name} {formatVersion(run.version_num)}
-        </span>
-        <span className={text.unbroken}>
+      <div className={classNames(layout.row, text.note, text.unbroken)}>
+        <span className={text.line}>{run.stream_name}</span> <span>{formatVersion(run.version_num)}</span>
+        <span className={layout.end}>
           <Moment at={run.started_at ?? run.created_at} />
         </span>
         {value !== undefined && (
