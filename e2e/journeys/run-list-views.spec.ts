@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test'
+import type { Stream } from '@podium/contract/streams.ts'
 import { signIn } from '../fixtures/api.ts'
 import { expectAccessible } from '../fixtures/axe.ts'
 import {
@@ -30,12 +31,14 @@ test('a view that one person saves by keyboard shows another the same runs, flat
   const api = await signIn(server.address, admin.id, admin.password)
   const workspace = await makeWorkspace(api, 'views')
   const runs: string[] = []
+  const streams: Stream[] = []
   for (const [name, script] of [
     ['good', 'exit 0'],
     ['bad', 'exit 7'],
   ] as const) {
     await register(server, workspace, await scriptSolution(name, script))
     const stream = await makeStream(api, workspace, name)
+    streams.push(stream)
     for (let n = 0; n < 2; n += 1) {
       const { id } = await startRun(api, stream)
       runs.push((await ended(api, id)).name)
@@ -61,6 +64,15 @@ test('a view that one person saves by keyboard shows another the same runs, flat
   await page.keyboard.press('Enter')
   await expect(page.getByRole('button', { name: 'Views: Bad night' })).toBeVisible()
   await expectAccessible(page)
+
+  // Of the two that end meanwhile one meets the filter: the list tells of that one, and moves no row until it is wanted.
+  const started = []
+  for (const stream of streams) started.push(await ended(api, (await startRun(api, stream)).id))
+  await expect(page.getByText('1 new run.')).toBeVisible()
+  await expect(table.getByRole('row')).toHaveCount(3)
+  await page.getByRole('button', { name: 'Show' }).press('Enter')
+  await expect(table.getByRole('link', { name: started[1]?.name ?? '' })).toBeVisible()
+  await expect(page.getByText('1 new run.')).toHaveCount(0)
 
   const member = { id: 'jonas', password: 'amber-window-lantern-4' }
   const account = await api.post<{ id: string }>('/api/v1/settings/accounts', {
