@@ -86,8 +86,8 @@ export const listRuns = route({
 })
 
 /**
- * As listStreamsByInstance: the page counts the instances that have a run which matches, and each comes with its streams
- * that have one.
+ * As listStreamsByInstance, whose search it has too: the page counts the instances that have a run which matches, and
+ * each comes with its streams that have one.
  */
 export const listStreamsWithRuns = route({
   id: 'listStreamsWithRuns',
@@ -97,6 +97,7 @@ export const listStreamsWithRuns = route({
   allow: 'run.read',
   scope: 'query',
   reads: ['run', 'stream', 'instance', 'solution'],
+  list: MODEL_LIST,
   query: listQuery(MODEL_LIST.sorts, { ...inWorkspace, ...runFilters }),
   reply: listStreamsByInstance.reply,
   errors: ['RUN.FILTER'],

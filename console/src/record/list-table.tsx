@@ -7,6 +7,7 @@ import { DataTable, type DataTableProps } from '../ui/table/data-table.tsx'
 import { FilterChip, FilterChoice } from '../ui/table/filter-choice.tsx'
 import { Pagination } from '../ui/table/pagination.tsx'
 import { BulkBar, SearchField, Toolbar } from '../ui/table/toolbar.tsx'
+import { useListKeys } from '../ui/table/use-list-keys.ts'
 import styles from './list-table.module.css'
 import type { List, ListRoute } from './use-list.ts'
 
@@ -43,6 +44,8 @@ interface ListTableProps<Row extends object>
   /** What the search looks in: 'Search ID, name or email'. */
   searched: string
   filters?: readonly ListFilter[]
+  /** Filters of another kind, in their place. */
+  chips?: ReactNode
   /** Beside the toolbar: downloads, another view. */
   trailing?: ReactNode
   /** That there is none yet, and what to do about it. */
@@ -59,9 +62,23 @@ interface ListTableProps<Row extends object>
 
 /** The one way to show a list: search, filters, rows, their menu and selection, pages; loading, failed and empty. */
 export function ListTable<Row extends object>(props: ListTableProps<Row>) {
-  const { list, noun, searched, filters = [], trailing, empty, bulk, note, panel, render, ...table } = props
+  const {
+    list,
+    noun,
+    searched,
+    filters = [],
+    chips,
+    trailing,
+    empty,
+    bulk,
+    note,
+    panel,
+    render,
+    ...table
+  } = props
   const { rowId } = table
   const [selected, setSelected] = useState<readonly Row[]>([])
+  const keys = useListKeys()
 
   /** A row that was selected on another page stays selected. */
   function select(ids: string[]) {
@@ -71,7 +88,7 @@ export function ListTable<Row extends object>(props: ListTableProps<Row>) {
 
   const shown = listParts(list, { noun, empty, note })
   return (
-    <>
+    <div ref={keys}>
       {bulk && selected.length > 0 ? (
         <BulkBar count={selected.length} noun={noun} onClear={() => setSelected([])}>
           {bulk(selected, setSelected)}
@@ -79,7 +96,7 @@ export function ListTable<Row extends object>(props: ListTableProps<Row>) {
       ) : (
         <Toolbar
           search={<ListSearch list={list} label={`Search ${noun}s`} placeholder={searched} />}
-          filters={filters.length > 0 && <Filters list={list} filters={filters} />}
+          filters={chips ?? (filters.length > 0 && <Filters list={list} filters={filters} />)}
           trailing={trailing}
         />
       )}
@@ -99,7 +116,7 @@ export function ListTable<Row extends object>(props: ListTableProps<Row>) {
         )}
         {panel}
       </div>
-    </>
+    </div>
   )
 }
 

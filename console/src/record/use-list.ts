@@ -15,7 +15,7 @@ type FilterOf<R extends ListRoute> = keyof R['list']['filters'] & string
 /** What of the call does not come from the address: the workspace, or the record that the list belongs to. */
 export interface FixedPart {
   params?: Readonly<Record<string, string>>
-  query?: Readonly<Record<string, string | undefined>>
+  query?: Readonly<Record<string, string | number | readonly string[] | undefined>>
 }
 
 /** The address of a file of all that the list shows, on however many pages. */

@@ -6,7 +6,7 @@ import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { expect, test, vi } from 'vitest'
 import { q } from '../api/query.ts'
 import { groupOf, RUNNING, runCalled, streamCalled } from '../features/runs/testing/sample-objects.ts'
-import { isNew, takeChange, takeGap } from './run-changes.ts'
+import { takeChange, takeGap } from './run-changes.ts'
 
 const older = runCalled('line-3-11')
 const newer = runCalled('line-3-12', RUNNING)
@@ -78,14 +78,4 @@ test('after a gap everything that shows runs is read again', () => {
   const queries = filled()
   takeGap(queries)
   expect([list, info, groups].map((key) => isStale(queries, key))).toEqual([true, true, true])
-})
-
-test('a run is new when its stream has had none as late', () => {
-  const queries = filled()
-  const at = (created_at: string, stream_id = 'id-line-3') =>
-    isNew(queries, runCalled('other', { created_at, stream_id }))
-  expect(at('2026-11-20T09:00:00.001Z')).toBe(true)
-  expect(at('2026-11-20T09:00:00.000Z')).toBe(false)
-  expect(at('2026-11-20T08:00:00.000Z', 'id-of-another')).toBe(false)
-  expect(at('2026-11-20T10:00:00.000Z', 'id-of-another')).toBe(true)
 })

@@ -1,11 +1,9 @@
-import type { ReplyOf } from '@podium/contract/call.ts'
 import { listRecentRuns } from '@podium/contract/overview.ts'
 import { listArtifacts } from '@podium/contract/run-files.ts'
 import { listRuns } from '@podium/contract/run-list.ts'
 import { isLive } from '@podium/contract/run-state.ts'
 import { listInstanceRuns, listSolutionRuns, type Run, type RunInfo, readRun } from '@podium/contract/runs.ts'
 import { listSolutions } from '@podium/contract/solutions.ts'
-import { listStreamsByInstance } from '@podium/contract/streams.ts'
 import type { Query, QueryClient } from '@tanstack/react-query'
 
 /** What an event of the workspace's runs says. */
@@ -73,15 +71,4 @@ function readAgainOnItsWay(queries: QueryClient, row: Run): void {
 /** Changes may have been missed: whatever shows runs is read again. */
 export function takeGap(queries: QueryClient): void {
   void queries.invalidateQueries({ predicate: isMadeOfRuns })
-}
-
-/** Whether the run was started after the lists on the screen were read. */
-export function isNew(queries: QueryClient, run: Run): boolean {
-  const streams = queries
-    .getQueriesData<ReplyOf<typeof listStreamsByInstance>>({ queryKey: [listStreamsByInstance.id] })
-    .flatMap(([, page]) => page?.instances ?? [])
-    .flatMap((instance) => instance.streams)
-  const own = streams.find(({ id }) => id === run.stream_id)
-  const others = own ? [own] : streams
-  return others.every(({ last_run_at }) => last_run_at === null || run.created_at > last_run_at)
 }

@@ -11,6 +11,10 @@ const KEYS = [
   ['Tab', 'Next control; Shift Tab goes back'],
   ['↑ ↓', 'Move in menus, lists and tabs'],
   ['Enter', 'Open, or save a form'],
+  ['/', 'Go to the search of a list'],
+  ['j k', 'Next and previous row of a list, as ↓ ↑ once a row has the focus'],
+  ['x', 'Select the row'],
+  ['s', 'Give the run of the row your star, or take it back'],
 ] as const
 
 export function KeyHelp({ onClose }: { onClose: () => void }) {

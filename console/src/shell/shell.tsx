@@ -1,6 +1,7 @@
 import { useLocation } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { useSessionState } from '../session/use-session.ts'
+import { isTyping } from '../ui/is-typing.ts'
 import { lazyDialog } from '../ui/lazy/lazy.tsx'
 import { menuFor } from './guard.ts'
 import { RepeatOffer } from './repeat-offer.tsx'
@@ -75,12 +76,5 @@ export function Shell({ menu: whole, children }: ShellProps) {
         {opened === 'keys' && <KeyHelp onClose={close} />}
       </Suspense>
     </div>
-  )
-}
-
-function isTyping(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLElement &&
-    (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName))
   )
 }

@@ -75,6 +75,7 @@ test('a run that somebody else starts is told of, and shown when wanted', async 
   let shown = [running, succeeded]
   const { server, table, user } = await openList({
     'GET /streamhistories': () => ({ stream_histories: shown, total: shown.length }),
+    'POST /streamhistories/count': () => ({ total: 1, stop: 1, retry: 0, delete: 0 }),
   })
   await within(table).findByRole('link', { name: 'line-3-12' })
   shown = [next, ...shown]
@@ -83,7 +84,7 @@ test('a run that somebody else starts is told of, and shown when wanted', async 
   expect(within(table).queryByRole('link', { name: 'line-3-13' })).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Show' }))
   await within(table).findByRole('link', { name: 'line-3-13' })
-  expect(screen.queryByRole('button', { name: 'Show' })).toBeNull()
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Show' })).toBeNull())
   expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Streams' }))
 })
 
@@ -130,26 +131,67 @@ test('a list that cannot be read says why', async () => {
   expect(await accessibilityFaults()).toEqual([])
 })
 
-test('a state of the address leaves what has runs in it, until its chip is removed', async () => {
-  const asked: string[] = []
-  const note = (name: string, query: URLSearchParams) => asked.push(`${name} ${query.get('state')}`)
-  serveRuns({
+async function openFiltered(search: string) {
+  const streamed = { instances: [groupOf(streams.slice(0, 1))], total: 1 }
+  const server = serveRuns({
     ...lists,
     'GET /auth/session': () => MANAGER,
-    'GET /streams/by-instance': ({ query }) => {
-      note('groups', query)
-      return lists['GET /streams/by-instance']()
-    },
-    'GET /streamhistories': ({ query }) => {
-      note('runs', query)
-      return { stream_histories: [succeeded], total: 1 }
-    },
+    'GET /streamhistories/names': () => ({
+      figures: [{ name: 'accuracy', runs: 2 }],
+      parameters: [],
+      tags: [],
+      people: [],
+      solutions: ['vision'],
+      streams: ['line-3'],
+    }),
+    'GET /streamhistories/streams': () => streamed,
+    'GET /streamhistories': () => ({ stream_histories: [succeeded], total: 1 }),
   })
-  openConsole('/inferenceModel?state=succeeded', MANAGER)
-  const remove = await screen.findByRole('button', { name: 'Remove filter State' })
+  openConsole(`/inferenceModel${search}`, MANAGER)
   await screen.findByRole('link', { name: 'line-3-11' })
-  expect(new Set(asked)).toEqual(new Set(['groups succeeded', 'runs succeeded']))
-  await userEvent.click(remove)
-  await waitFor(() => expect(asked).toContain('groups null'))
+  const asked = (call: string) => {
+    const queries = server.calls(call).map(({ query }) => new URLSearchParams(query))
+    return queries.findLast((query) => query.get('page_size') !== '1')
+  }
+  return { server, asked, user: userEvent.setup() }
+}
+
+test('a filter leaves the streams with a run like that, and of those the runs that match', async () => {
+  const { server, asked, user } = await openFiltered('?state=succeeded&tag=night%3Bbest&q=vision')
+  const [groups, runs] = [asked('GET /streamhistories/streams'), asked('GET /streamhistories')]
+  expect([groups?.get('state'), groups?.getAll('tag'), groups?.get('q')]).toEqual([
+    'succeeded',
+    ['night', 'best'],
+    'vision',
+  ])
+  // the search is for instances
+  expect([runs?.get('state'), runs?.getAll('tag'), runs?.get('q'), runs?.get('stream_id')]).toEqual([
+    'succeeded',
+    ['night', 'best'],
+    null,
+    'id-line-3',
+  ])
+  expect(server.calls('GET /streams/by-instance')).toEqual([])
+  expect(await accessibilityFaults()).toEqual([])
+  await user.click(screen.getByRole('button', { name: 'Clear filters' }))
+  await waitFor(() => expect(asked('GET /streams/by-instance')?.get('state')).toBeNull())
   expect(window.location.search).not.toContain('state')
+})
+
+test('streams are filtered by what is chosen, from the first page on', async () => {
+  const { asked, user } = await openFiltered('?state=succeeded&page=2')
+  await user.click(screen.getByRole('button', { name: 'Filter' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Figure' }))
+  await user.selectOptions(await screen.findByRole('combobox', { name: 'Name' }), 'accuracy')
+  await user.type(screen.getByRole('textbox', { name: 'Value' }), '0.9{Enter}')
+  await waitFor(() => expect(asked('GET /streamhistories/streams')?.get('figure')).toBe('accuracy>0.9'))
+  expect(asked('GET /streamhistories/streams')?.get('page')).toBe('1')
+  await waitFor(() => expect(asked('GET /streamhistories')?.get('figure')).toBe('accuracy>0.9'))
+})
+
+test('a solution alone keeps its streams without a run, and is called by its name', async () => {
+  const { server, asked } = await openFiltered('?solution_id=id-vision')
+  expect(asked('GET /streams/by-instance')?.get('solution_id')).toBe('id-vision')
+  expect(server.calls('GET /streamhistories/streams')).toEqual([])
+  await screen.findByTitle('vision')
 })

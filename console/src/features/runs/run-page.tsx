@@ -55,11 +55,11 @@ function RunView({ run, readAgain }: { run: RunInfo; readAgain: () => unknown })
   const ws = run.workspace_id
   const { connected } = useLiveRun(run, readAgain)
   const navigate = useNavigate()
-  const actions = useRunActions(run, {
+  const actions = useRunActions({
     ws,
     onStarted: ({ id, workspace_id }) => void navigate(paths.run(id, { ws: workspace_id })),
     leave: () => navigate(paths.models({ ws })),
-  })
+  })(run)
   return (
     <>
       <RunHead run={run} actions={actions} />

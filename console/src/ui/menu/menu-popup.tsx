@@ -50,7 +50,8 @@ export function MenuPopup({ open, onClose, anchor, items, align }: MenuPopupProp
               {items.map((item, at) => {
                 // biome-ignore lint/suspicious/noArrayIndexKey: a divider is nothing but its place
                 if (item === 'divider') return <Base.Separator key={at} className={styles.divider} />
-                return <Action key={item.label} {...item} onSelect={() => (chosen.current = item.onSelect)} />
+                const key = `${item.label} ${item.note}`
+                return <Action key={key} {...item} onSelect={() => (chosen.current = item.onSelect)} />
               })}
             </Base.Popup>
           </Base.Positioner>
@@ -76,22 +77,31 @@ function showGuards(around: HTMLElement | null) {
   return () => watch.disconnect()
 }
 
-function Action({ label, icon, onSelect, removes, disabledReason }: MenuAction) {
-  const reasonId = useId()
+function Action({
+  label,
+  icon,
+  onSelect,
+  removes,
+  current,
+  disabledReason,
+  note = disabledReason,
+}: MenuAction) {
+  const noteId = useId()
   return (
     <Base.Item
       disabled={disabledReason !== undefined}
       label={label}
       aria-label={label}
-      aria-describedby={disabledReason === undefined ? undefined : reasonId}
+      aria-describedby={note === undefined ? undefined : noteId}
+      aria-current={current || undefined}
       onClick={onSelect}
       className={classNames(styles.item, removes && styles.removes)}
     >
       {icon && <Icon of={icon} />}
       <span>{label}</span>
-      {disabledReason !== undefined && (
-        <span id={reasonId} className={text.note}>
-          {disabledReason}
+      {note !== undefined && (
+        <span id={noteId} className={text.note}>
+          {note}
         </span>
       )}
     </Base.Item>
@@ -104,6 +114,10 @@ export interface MenuAction {
   onSelect: () => void
   /** Takes something away: crimson, and last in the menu. */
   removes?: boolean
+  /** What tells it from others that are called alike; shown below the label. */
+  note?: string
+  /** It is what is shown already. */
+  current?: boolean
   /** Why it cannot be done now; shown below the label. */
   disabledReason?: string | undefined
 }

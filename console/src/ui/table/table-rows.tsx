@@ -45,6 +45,8 @@ export interface Column<Row> {
   numeric?: boolean
   /** Left out below 640 px, where each row becomes a record. */
   hiddenOnPhone?: boolean
+  /** Without its head there. */
+  bareOnPhone?: boolean
 }
 
 /** Rows that can be selected: all of those that a checkbox stands for, or some. */
@@ -157,6 +159,7 @@ export function DataTableRow<Row>(props: DataTableRowProps<Row>) {
             at === 0 && styles.nameCell,
             column.numeric && styles.numeric,
             column.hiddenOnPhone && styles.hiddenOnPhone,
+            column.bareOnPhone && styles.bareOnPhone,
           )}
         >
           {column.cell(row)}

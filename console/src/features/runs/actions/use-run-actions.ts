@@ -24,45 +24,51 @@ interface RunActionOptions {
   leave?: () => unknown
 }
 
-/** What can be done with a run, as items of a menu: what cannot be done now has the reason with it. */
-export function useRunActions(run: Run, { ws, onStarted, leave }: RunActionOptions) {
-  const { id, name } = run
+interface NewStart {
+  run: Run
+  start: (send: Send) => Promise<RunInfo>
+}
+
+/** What can be done with each run, as items of a menu: what cannot be done now has the reason with it. */
+export function useRunActions({ ws, onStarted, leave }: RunActionOptions) {
   const queries = useQueryClient()
   const showAlert = useAlert()
   const navigate = useNavigate()
-  const reasons = disabledReasons(run, useMaker()(run.created_by))
+  const callerOf = useMaker()
   const { remove } = useDeletion('run')
 
-  /** How a refused action is told. Of a deleted run the alert says so, and its page is read again. */
-  const refusal = (failed: string) => ({
-    failed,
-    async onRefused(error: unknown): Promise<boolean> {
-      if (!(error instanceof ApiError && error.status === 404)) return false
-      void queries.resetQueries(q(readRun, { params: { id } }))
-      await showAlert('error', failed, 'This run was deleted meanwhile.')
-      return true
-    },
-  })
-  const { change: stop } = useChange<void>({
-    ...refusal(`${name} could not be stopped.`),
-    confirm: () => ({ mode: 'stop', prompt: `Stop ${name}?`, detail: stopConsequence(run) }),
-    change: (_, send) => send(stopRun, { params: { id } }),
-    tell: () => ({ snackbar: `${name} is being stopped.` }),
+  /** Of a deleted run the alert says so, and its page is read again. */
+  async function tellGone(error: unknown, { id }: Run, failed: string): Promise<boolean> {
+    if (!(error instanceof ApiError && error.status === 404)) return false
+    void queries.resetQueries(q(readRun, { params: { id } }))
+    await showAlert('error', failed, 'This run was deleted meanwhile.')
+    return true
+  }
+  const notStopped = ({ name }: Run) => `${name} could not be stopped.`
+  const notStarted = ({ run: { name } }: NewStart) => `${name} could not be started again.`
+  const { change: stop } = useChange({
+    confirm: (run: Run) => ({ mode: 'stop', prompt: `Stop ${run.name}?`, detail: stopConsequence(run) }),
+    change: ({ id }, send) => send(stopRun, { params: { id } }),
+    tell: (_, { name }) => ({ snackbar: `${name} is being stopped.` }),
+    failed: notStopped,
+    onRefused: (error, run) => tellGone(error, run, notStopped(run)),
   })
   const { change: startAgain, isBusy: isStarting } = useChange({
-    ...refusal(`${name} could not be started again.`),
-    change: (start: (send: Send) => Promise<RunInfo>, send) => start(send),
+    change: ({ start }: NewStart, send) => start(send),
     onDone: onStarted,
+    failed: notStarted,
+    onRefused: (error, asked) => tellGone(error, asked.run, notStarted(asked)),
   })
 
-  const others: MenuItem[] = [
-    {
+  return (run: Run) => {
+    const { id, name } = run
+    const reasons = disabledReasons(run, callerOf(run.created_by))
+    const changed: MenuItem = {
       label: 'Change and run',
       icon: Pencil,
       onSelect: () => void navigate(paths.newRun({ from: id, ws })),
-    },
-    'divider',
-    {
+    }
+    const deletion: MenuItem = {
       label: 'Delete',
       icon: Trash2,
       removes: true,
@@ -76,24 +82,25 @@ export function useRunActions(run: Run, { ws, onStarted, leave }: RunActionOptio
           remove: (send) => send(deleteStream, { params: { id } }),
           leave,
         }),
-    },
-  ]
-  return {
-    stop: { label: 'Stop', icon: Square, disabledReason: reasons.stop, onSelect: () => void stop() },
-    retry: {
-      label: 'Retry',
-      icon: RotateCcw,
-      disabledReason: reasons.retry,
-      onSelect: () => void startAgain((send) => send(retryRun, { params: { id } })),
-    },
-    others,
-    /** Starts the run again in another way than Retry does. */
-    startAgain,
-    isStarting,
+    }
+    return {
+      stop: { label: 'Stop', icon: Square, disabledReason: reasons.stop, onSelect: () => void stop(run) },
+      retry: {
+        label: 'Retry',
+        icon: RotateCcw,
+        disabledReason: reasons.retry,
+        onSelect: () => void startAgain({ run, start: (send) => send(retryRun, { params: { id } }) }),
+      },
+      changed,
+      deletion,
+      /** Starts the run again in another way than Retry does. */
+      startAgain: (start: NewStart['start']) => startAgain({ run, start }),
+      isStarting,
+    }
   }
 }
 
-export type RunActions = ReturnType<typeof useRunActions>
+export type RunActions = ReturnType<ReturnType<typeof useRunActions>>
 
 function stopConsequence({ started_at }: Run): string {
   return started_at === null

@@ -1,56 +1,51 @@
-import { type RunState, shownState } from '@podium/contract/run-state.ts'
+import { listStreamsWithRuns } from '@podium/contract/run-list.ts'
 import { listStreamsByInstance } from '@podium/contract/streams.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Play } from 'lucide-react'
-import { useState } from 'react'
-import { countOf } from '../../../format/number.ts'
 import type { PageContext } from '../../../navigation/page.ts'
 import { paths } from '../../../navigation/paths.ts'
+import type { Search } from '../../../navigation/target.ts'
 import { useAddress } from '../../../navigation/use-address.ts'
 import { ListTable } from '../../../record/list-table.tsx'
-import { readAgain } from '../../../record/use-change.ts'
 import { prefetchList, useList } from '../../../record/use-list.ts'
-import { isNew } from '../../../session/run-changes.ts'
 import { useDisabledReason } from '../../../session/use-caller.ts'
-import { useLiveRuns } from '../../../session/use-live-runs.ts'
 import { useWorkspace } from '../../../session/use-session.ts'
-import { Button, buttonClass, TextButton } from '../../../ui/button/button.tsx'
+import { Button, buttonClass } from '../../../ui/button/button.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
-import { ConnectionNote, Note } from '../../../ui/feedback/note.tsx'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
 import { type InstanceGroup, ModelTree } from '../list/model-tree.tsx'
+import { NewRuns, newestQuery } from '../list/new-runs.tsx'
+import { filtersOf, useRunAddress } from '../list/run-address.ts'
+import { RunFilterChips } from '../list/run-filters.tsx'
+import { ViewsMenu } from '../list/views/views-menu.tsx'
 import { ModelViewSwitch } from './model-view-switch.tsx'
 
-const inWorkspace = (workspace_id: string) => ({ query: { workspace_id } })
+/** Which call has the rows of an address, and what it is asked besides: with filters those that have a run like that. */
+function askedBy(search: Search, workspace_id: string) {
+  // The search is for instances, whatever runs they have.
+  const { q: _, ...filters } = filtersOf(search)
+  // A solution has instances without a run too.
+  const isOfRuns = Object.keys(filters).some((name) => name !== 'solution_id')
+  const route = isOfRuns ? listStreamsWithRuns : listStreamsByInstance
+  return { filters, isOfRuns, route, fixed: { query: { workspace_id, ...filters } } }
+}
 
-export function loadModels(at: PageContext): Promise<void> {
-  return prefetchList(at, listStreamsByInstance, inWorkspace(at.workspace))
+export async function loadModels(at: PageContext): Promise<void> {
+  const { route, fixed } = askedBy(at.search, at.workspace)
+  await Promise.all([prefetchList(at, route, fixed), at.queries.prefetchQuery(newestQuery(at.workspace))])
 }
 
 /** Every run of every stream, grouped by instance. */
 export function ModelList() {
   const { id: ws } = useWorkspace()
-  const list = useList(listStreamsByInstance, ({ instances }) => instances, inWorkspace(ws))
-  const { search, change } = useAddress()
-  const queries = useQueryClient()
+  const { search, set, clear } = useRunAddress()
+  const { filters, isOfRuns, route, fixed } = askedBy(search, ws)
+  const found = useList(route, ({ instances }) => instances, fixed)
+  const list = { ...found, clear, isFiltered: Object.keys(filters).length > 0 }
   const navigate = useNavigate()
   const disabledReason = useDisabledReason('run.start')
-  const [fresh, setFresh] = useState<readonly string[]>([])
-  const { connected } = useLiveRuns({
-    onChange(run) {
-      if (isNew(queries, run)) setFresh((known) => (known.includes(run.id) ? known : [...known, run.id]))
-    },
-  })
+  const { change } = useAddress()
   const { rows = [] } = list
-  const state = list.address.filters.state as RunState | undefined
-
-  function showFresh() {
-    setFresh([])
-    void readAgain(queries, ['run'])
-    // The button goes with its note: the focus moves to the heading, as after a change of page.
-    document.querySelector<HTMLElement>('main h1')?.focus()
-  }
 
   return (
     <>
@@ -76,11 +71,18 @@ export function ModelList() {
         rowId={({ instance_id }) => instance_id}
         rowName={({ instance_name }) => instance_name}
         searched="Search instances"
-        filters={[
-          { id: 'solution_id', name: 'Solution', label: rows[0]?.solution_name },
-          { id: 'state', name: 'State', label: state && shownState(state) },
-        ]}
-        trailing={<ModelViewSwitch view="streams" />}
+        chips={
+          <RunFilterChips
+            {...{ search, set, clear }}
+            like={rows[0] && { ...rows[0], stream_name: rows[0].streams[0]?.name }}
+          />
+        }
+        trailing={
+          <>
+            <ViewsMenu view="streams" />
+            <ModelViewSwitch view="streams" />
+          </>
+        }
         empty={
           <EmptyState
             title="No inference models yet"
@@ -95,22 +97,15 @@ export function ModelList() {
         }
         render={(frame) => (
           <>
-            <ConnectionNote connected={connected} />
-            <div role="status">
-              {fresh.length > 0 && (
-                <Note tone="info">
-                  {countOf(fresh.length, 'new run')}. <TextButton onClick={showFresh}>Show</TextButton>
-                </Note>
-              )}
-            </div>
+            <NewRuns filters={filters} />
             <ModelTree
               {...frame}
               sort={list.sort}
               onSort={list.setSort}
-              open={openStreams(search.open, state, rows)}
+              open={openStreams(search.open, isOfRuns, rows)}
               // What is open belongs to the address, but is no step back and leads to no other page.
               onOpen={(ids) => change({ open: ids.join(',') || 'none' }, { replace: true })}
-              state={state}
+              filters={filters}
             />
           </>
         )}
@@ -119,20 +114,22 @@ export function ModelList() {
   )
 }
 
+/** So many streams are open at first where runs are looked for. */
+const OPEN_AT_FIRST = 10
+
 /**
- * The streams whose runs are shown: those of the address, else those with runs of the state, else that of the newest
- * run.
+ * The streams whose runs are shown: those of the address, else the first ones with runs that are looked for, else that
+ * of the newest run.
  * @param open the ids as the address has them; 'none' when all are closed
  */
 function openStreams(
   open: string | undefined,
-  state: RunState | undefined,
+  isOfRuns: boolean,
   groups: readonly InstanceGroup[],
 ): string[] {
   if (open !== undefined) return open === 'none' ? [] : open.split(',')
   const streams = groups.flatMap((group) => group.streams)
-  const inState = streams.filter(({ last_states }) => state !== undefined && last_states.includes(state))
-  if (inState.length > 0) return inState.map(({ id }) => id)
+  if (isOfRuns) return streams.slice(0, OPEN_AT_FIRST).map(({ id }) => id)
   const ran = streams.filter(({ last_run_at }) => last_run_at !== null)
   const [newest] = ran.sort((one, other) => String(other.last_run_at).localeCompare(String(one.last_run_at)))
   return newest ? [newest.id] : []

@@ -4,14 +4,18 @@ import { q } from '../../../api/query.ts'
 import type { PageContext } from '../../../navigation/page.ts'
 import { SkeletonRows } from '../../../ui/feedback/skeleton-rows.tsx'
 import { lazyPart } from '../../../ui/lazy/lazy.tsx'
+import { newestQuery } from '../list/new-runs.tsx'
 import { columnsOf, queryOf } from '../list/run-address.ts'
 
 const FlatList = lazyPart(async () => (await import('../list/flat-list.tsx')).FlatList)
 
-/** The names come first: they tell which figures are columns. */
+/** The names come first: they tell which figures are columns. So does the newest run: none after it is missed. */
 export async function loadRuns({ queries, search, workspace }: PageContext): Promise<void> {
-  const names = q(listRunNames, { query: { workspace_id: workspace } })
-  const columns = columnsOf(search, await queries.ensureQueryData(names).catch(() => undefined))
+  const [names] = await Promise.all([
+    queries.ensureQueryData(q(listRunNames, { query: { workspace_id: workspace } })).catch(() => undefined),
+    queries.prefetchQuery(newestQuery(workspace)),
+  ])
+  const columns = columnsOf(search, names)
   await queries.prefetchQuery(q(listRuns, { query: queryOf(search, workspace, columns) }))
 }
 

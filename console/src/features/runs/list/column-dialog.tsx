@@ -1,7 +1,7 @@
 import type { ReplyOf } from '@podium/contract/call.ts'
 import { listRunNames } from '@podium/contract/run-list.ts'
 import { useQuery } from '@tanstack/react-query'
-import { ArrowDown, ArrowUp } from 'lucide-react'
+import { ArrowDown, ArrowUp, GripVertical } from 'lucide-react'
 import { useState } from 'react'
 import { q } from '../../../api/query.ts'
 import { countOf } from '../../../format/number.ts'
@@ -10,6 +10,7 @@ import layout from '../../../theme/layout.module.css'
 import { Button, TextButton } from '../../../ui/button/button.tsx'
 import { IconButton } from '../../../ui/button/icon-button.tsx'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
+import { Icon } from '../../../ui/drawing/icon.tsx'
 import { Checkbox } from '../../../ui/form/checkbox.tsx'
 import { SearchField } from '../../../ui/table/toolbar.tsx'
 import { FIXED_COLUMNS } from './run-columns.tsx'
@@ -39,11 +40,10 @@ export function ColumnDialog({ shown, onChange, onClose }: ColumnDialogProps) {
   )
   const others = offered.filter(({ id }) => !shown.includes(id))
 
-  function move(at: number, by: number) {
-    const ids = [...shown]
-    const [moved] = ids.splice(at, 1)
-    if (moved !== undefined) ids.splice(at + by, 0, moved)
-    onChange(ids)
+  const [dragged, setDragged] = useState<string>()
+
+  function move(id: string, to: number) {
+    onChange(shown.filter((one) => one !== id).toSpliced(to, 0, id))
   }
 
   return (
@@ -60,41 +60,55 @@ export function ColumnDialog({ shown, onChange, onClose }: ColumnDialogProps) {
         </>
       }
     >
-      <SearchField label="Find a column" placeholder="Find a column" onChange={setWanted} />
-      <ul aria-label="Shown columns" className={layout.stackTight}>
-        {chosen.map((column, at) =>
-          fits(column) ? (
-            <li key={column.id} className={layout.between}>
-              <Checkbox
-                label={column.name}
-                checked
-                onChange={() => onChange(shown.filter((id) => id !== column.id))}
-              />
-              <span className={layout.row}>
-                <IconButton
-                  icon={ArrowUp}
-                  label={`Move ${column.name} to the left`}
-                  disabledReason={at === 0 ? 'It is the first.' : undefined}
-                  onClick={() => move(at, -1)}
+      <div className={layout.stackClose}>
+        <SearchField label="Find a column" placeholder="Find a column" onChange={setWanted} />
+        <ul aria-label="Shown columns" className={layout.stackTight}>
+          {chosen.map((column, at) =>
+            fits(column) ? (
+              // By keyboard its buttons do the same.
+              <li
+                key={column.id}
+                className={layout.between}
+                draggable
+                onDragStart={() => setDragged(column.id)}
+                onDragEnd={() => setDragged(undefined)}
+                onDragOver={(event) => {
+                  if (dragged) event.preventDefault()
+                }}
+                onDrop={() => dragged && move(dragged, at)}
+              >
+                <Checkbox
+                  label={column.name}
+                  checked
+                  onChange={() => onChange(shown.filter((id) => id !== column.id))}
                 />
-                <IconButton
-                  icon={ArrowDown}
-                  label={`Move ${column.name} to the right`}
-                  disabledReason={at === shown.length - 1 ? 'It is the last.' : undefined}
-                  onClick={() => move(at, 1)}
-                />
-              </span>
+                <span className={layout.row}>
+                  <IconButton
+                    icon={ArrowUp}
+                    label={`Move ${column.name} to the left`}
+                    disabledReason={at === 0 ? 'It is the first.' : undefined}
+                    onClick={() => move(column.id, at - 1)}
+                  />
+                  <IconButton
+                    icon={ArrowDown}
+                    label={`Move ${column.name} to the right`}
+                    disabledReason={at === shown.length - 1 ? 'It is the last.' : undefined}
+                    onClick={() => move(column.id, at + 1)}
+                  />
+                  <Icon of={GripVertical} />
+                </span>
+              </li>
+            ) : null,
+          )}
+        </ul>
+        <ul aria-label="Other columns" className={layout.stackTight}>
+          {others.filter(fits).map(({ id, name, help }) => (
+            <li key={id}>
+              <Checkbox label={name} help={help} checked={false} onChange={() => onChange([...shown, id])} />
             </li>
-          ) : null,
-        )}
-      </ul>
-      <ul aria-label="Other columns" className={layout.stackTight}>
-        {others.filter(fits).map(({ id, name, help }) => (
-          <li key={id}>
-            <Checkbox label={name} help={help} checked={false} onChange={() => onChange([...shown, id])} />
-          </li>
-        ))}
-      </ul>
+          ))}
+        </ul>
+      </div>
     </Dialog>
   )
 }

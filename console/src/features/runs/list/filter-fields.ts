@@ -12,6 +12,8 @@ export interface FilterField {
   isSeveral?: true
   /** It is set by links from other pages. */
   isShownOnly?: true
+  /** Which field of a run has the name of what is set by its id. */
+  named?: 'solution_name' | 'instance_name' | 'stream_name'
   /** What it can be set to, each with its words. */
   valuesOf?: (names: RunNames | undefined) => [value: string, words: string][]
 }
@@ -76,7 +78,7 @@ export const FILTER_FIELDS: readonly FilterField[] = [
     valuesOf: (names) => same(names?.parameters.map(({ name }) => name)),
   },
   { id: 'failure', name: 'Failed the same way', kind: 'one-of', isShownOnly: true },
-  { id: 'solution_id', name: 'Solution', kind: 'one-of', isShownOnly: true },
-  { id: 'instance_id', name: 'Instance', kind: 'one-of', isShownOnly: true },
-  { id: 'stream_id', name: 'Stream', kind: 'one-of', isShownOnly: true },
+  { id: 'solution_id', name: 'Solution', kind: 'one-of', isShownOnly: true, named: 'solution_name' },
+  { id: 'instance_id', name: 'Instance', kind: 'one-of', isShownOnly: true, named: 'instance_name' },
+  { id: 'stream_id', name: 'Stream', kind: 'one-of', isShownOnly: true, named: 'stream_name' },
 ]

@@ -1,29 +1,31 @@
 import { addressOf } from '@podium/contract/call.ts'
 import { exportRuns, listRunNames, listRuns } from '@podium/contract/run-list.ts'
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Columns3, Download } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { q } from '../../../api/query.ts'
 import { queryPlaceholder } from '../../../api/query-placeholder.tsx'
-import { countOf, formatNumber } from '../../../format/number.ts'
+import { formatNumber } from '../../../format/number.ts'
 import { paths } from '../../../navigation/paths.ts'
-import { readAgain } from '../../../record/use-change.ts'
-import { useLiveRuns } from '../../../session/use-live-runs.ts'
 import { useWorkspace } from '../../../session/use-session.ts'
-import { Button, buttonClass, LinkButton, TextButton } from '../../../ui/button/button.tsx'
+import { Button, buttonClass, LinkButton } from '../../../ui/button/button.tsx'
 import { CopyButton } from '../../../ui/button/copy-button.tsx'
 import { EmptyState, NoSuchPage } from '../../../ui/feedback/empty-state.tsx'
-import { ConnectionNote, Note } from '../../../ui/feedback/note.tsx'
 import { CursorPagination } from '../../../ui/table/cursor-pagination.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { SearchField, Toolbar } from '../../../ui/table/toolbar.tsx'
+import { useListKeys } from '../../../ui/table/use-list-keys.ts'
+import { useIsPhone } from '../../../ui/use-is-phone.ts'
 import { ColumnDialog } from './column-dialog.tsx'
+import { NewRuns } from './new-runs.tsx'
 import { columnsOf, filtersOf, queryOf, useRunAddress } from './run-address.ts'
-import { type ListedRun, runColumns } from './run-columns.tsx'
+import { type ListedRun, phoneColumns, runColumns } from './run-columns.tsx'
 import { RunFilterChips } from './run-filters.tsx'
 import { useRunSelection } from './run-selection.ts'
 import { RunSelectionBar } from './run-selection-bar.tsx'
+import { useRunMenu } from './use-run-menu.ts'
+import { ViewsMenu } from './views/views-menu.tsx'
 
 /** Every run of the workspace in one flat list. */
 export function FlatList() {
@@ -40,15 +42,25 @@ export function FlatList() {
     enabled: !names.isPending,
   })
   const rows = query.data?.stream_histories
-  const selection = useRunSelection(rows ?? [], filtersOf(search))
+  const filters = filtersOf(search)
+  const selection = useRunSelection(rows ?? [], filters)
+  const menuOf = useRunMenu()
+  const keys = useListKeys()
+  const isPhone = useIsPhone()
   const [isChoosing, setChoosing] = useState(false)
   const { total = 0, total_is_capped = false, next_cursor = null } = query.data ?? {}
   const totalWords = `${formatNumber(total)}${total_is_capped ? '+' : ''}`
   const { sort, page_size: _, cursor: __, ...exported } = asked
 
   return (
-    <>
-      <NewRuns rows={rows} />
+    <div ref={keys}>
+      <NewRuns
+        filters={filters}
+        rows={rows}
+        onShow={() => {
+          if (!address.isFirst) set({})
+        }}
+      />
       {selection.ids.length > 0 ? (
         <RunSelectionBar selection={selection} total={total} totalWords={totalWords} />
       ) : (
@@ -59,9 +71,10 @@ export function FlatList() {
               onChange={(text) => set({ q: text || undefined }, { replace: true })}
             />
           }
-          filters={<RunFilterChips search={search} set={set} clear={address.clear} />}
+          filters={<RunFilterChips {...address} like={rows?.[0]} />}
           trailing={
             <>
+              <ViewsMenu view="runs" />
               <CopyButton worded text={window.location.href} label="Copy link" />
               <LinkButton
                 small
@@ -81,7 +94,7 @@ export function FlatList() {
       <DataTable<ListedRun>
         name="Runs"
         tall
-        columns={runColumns(columns)}
+        columns={isPhone ? phoneColumns(columns, address.sort.id) : runColumns(columns)}
         rows={rows}
         rowId={({ id }) => id}
         rowName={({ name }) => name}
@@ -89,6 +102,7 @@ export function FlatList() {
         onSort={address.setSort}
         selected={selection.ids}
         onSelect={selection.select}
+        menu={menuOf}
         onOpen={({ id }) => void navigate(paths.run(id, { ws }))}
         stale={query.isPlaceholderData}
         placeholder={
@@ -115,7 +129,7 @@ export function FlatList() {
       {isChoosing && (
         <ColumnDialog shown={columns} onChange={address.setColumns} onClose={() => setChoosing(false)} />
       )}
-    </>
+    </div>
   )
 }
 
@@ -133,41 +147,6 @@ function RunSearch({ text, onChange }: { text: string; onChange: (text: string) 
       defaultValue={text}
       onChange={onChange}
     />
-  )
-}
-
-/** Rows stay where they are: runs that were started since are told of, and shown when wanted. */
-function NewRuns({ rows = [] }: { rows: readonly ListedRun[] | undefined }) {
-  const queries = useQueryClient()
-  const [fresh, setFresh] = useState<readonly string[]>([])
-  const newest =
-    rows
-      .map(({ created_at }) => created_at)
-      .sort()
-      .at(-1) ?? ''
-  const { connected } = useLiveRuns({
-    onChange({ id, created_at }) {
-      const isKnown = created_at <= newest || rows.some((run) => run.id === id)
-      if (!isKnown) setFresh((known) => (known.includes(id) ? known : [...known, id]))
-    },
-  })
-  function show() {
-    setFresh([])
-    void readAgain(queries, ['run'])
-    // The button goes with its note: the focus moves to the heading, as after a change of page.
-    document.querySelector<HTMLElement>('main h1')?.focus()
-  }
-  return (
-    <>
-      <ConnectionNote connected={connected} />
-      <div role="status">
-        {fresh.length > 0 && (
-          <Note tone="info">
-            {countOf(fresh.length, 'new run')}. <TextButton onClick={show}>Show</TextButton>
-          </Note>
-        )}
-      </div>
-    </>
   )
 }
 

@@ -1,7 +1,8 @@
 import type { ReplyOf } from '@podium/contract/call.ts'
 import { checkInstanceDeletion, deleteInstance } from '@podium/contract/instances.ts'
 import { disabledReasonFor } from '@podium/contract/permissions.ts'
-import { RUN_STATES, type RunState, shownState } from '@podium/contract/run-state.ts'
+import type { RunFilters } from '@podium/contract/run-list.ts'
+import { RUN_STATES, shownState } from '@podium/contract/run-state.ts'
 import {
   checkStreamDeletion,
   deleteStream,
@@ -43,8 +44,8 @@ interface ModelTreeProps extends RowsElsewhere<InstanceGroup> {
   /** the ids of the streams whose runs are shown */
   open: readonly string[]
   onOpen: (ids: string[]) => void
-  /** the only state whose runs are shown */
-  state: RunState | undefined
+  /** what the shown runs meet */
+  filters: RunFilters
   sort: Sort
   onSort: (sort: Sort) => void
 }
@@ -53,7 +54,7 @@ const FACT = classNames(text.small, text.muted)
 
 /** Instances, their streams and the runs of open ones, as one tree in a table. */
 export function ModelTree(props: ModelTreeProps) {
-  const { rows: groups = [], stale, placeholder, foot, open, onOpen, state, sort, onSort } = props
+  const { rows: groups = [], stale, placeholder, foot, open, onOpen, filters, sort, onSort } = props
   const [closed, setClosed] = useState<readonly string[]>([])
   const isPhone = useIsPhone()
   return (
@@ -91,7 +92,7 @@ export function ModelTree(props: ModelTreeProps) {
                       open={open.includes(stream.id)}
                       onToggle={() => onOpen(toggled(open, stream.id))}
                     />
-                    {open.includes(stream.id) && <StreamRuns stream={stream} state={state} />}
+                    {open.includes(stream.id) && <StreamRuns stream={stream} filters={filters} />}
                   </Fragment>
                 ))}
             </tbody>

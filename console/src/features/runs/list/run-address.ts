@@ -90,13 +90,13 @@ function cursorsOf({ cursor }: Search): string[] {
   return cursor ? cursor.split('.') : []
 }
 
-/** The flat list's part of the address. Every change but that of the page leads to the first page. */
+/** What a list of runs has in its address. Every change but that of the page leads to the first page. */
 export function useRunAddress() {
   const { search, change } = useAddress()
   const cursors = cursorsOf(search)
   const sort = search.sort ?? DEFAULT_SORT
   const set = (part: Search, options?: { replace: boolean }) =>
-    change({ cursor: undefined, ...part }, options)
+    change({ cursor: undefined, page: undefined, ...part }, options)
   return {
     search,
     set,

@@ -1,17 +1,20 @@
 import type { ReplyOf } from '@podium/contract/call.ts'
 import type { listRuns } from '@podium/contract/run-list.ts'
-import { Star } from 'lucide-react'
 import { NOTHING } from '../../../format/nothing.ts'
 import { formatExact, formatFigure } from '../../../format/number.ts'
 import { formatVersion } from '../../../format/version.ts'
+import layout from '../../../theme/layout.module.css'
 import text from '../../../theme/text.module.css'
-import { Icon } from '../../../ui/drawing/icon.tsx'
+import { classNames } from '../../../ui/class-names.ts'
 import { type Column, RowName } from '../../../ui/table/table-rows.tsx'
 import { Tag } from '../../../ui/text/chip.tsx'
 import { Moment } from '../../../ui/text/moment.tsx'
 import { RunChip, RunDuration } from '../components/run-cells.tsx'
 import { RunLink } from '../components/run-link.tsx'
+import { StarButton } from '../components/star-button.tsx'
 import { tierName } from '../components/tier-name.ts'
+import { namesOf } from './run-address.ts'
+import styles from './run-columns.module.css'
 
 export type ListedRun = ReplyOf<typeof listRuns>['stream_histories'][number]
 
@@ -20,18 +23,19 @@ const NAME: Column<ListedRun> = {
   header: 'Run',
   sortable: true,
   cell: (run) => (
-    <RowName sub={`${run.solution_name} ${formatVersion(run.version_num)}, ${run.created_by || NOTHING}`}>
-      <RunLink run={run} />{' '}
-      {run.tags.map((tag) => (
-        <Tag key={tag}>{tag}</Tag>
-      ))}
-      {run.star && (
-        <span className={text.warn} title="With your star">
-          <Icon of={Star} size={14} />
-          <span className={text.hidden}>with your star</span>
-        </span>
-      )}
-    </RowName>
+    <div className={layout.row}>
+      <span className={styles.star}>
+        <StarButton run={run} />
+      </span>
+      <div className={layout.grow}>
+        <RowName sub={`${run.solution_name} ${formatVersion(run.version_num)}, ${run.created_by || NOTHING}`}>
+          <RunLink run={run} />{' '}
+          {run.tags.map((tag) => (
+            <Tag key={tag}>{tag}</Tag>
+          ))}
+        </RowName>
+      </div>
+    </div>
   ),
 }
 
@@ -61,6 +65,61 @@ export const FIXED_COLUMNS: readonly Column<ListedRun>[] = [
 /** The name, and the chosen columns in their order; what is no column is left out. */
 export function runColumns(ids: readonly string[]): readonly Column<ListedRun>[] {
   return [NAME, ...ids.flatMap((id) => columnOf(id) ?? [])]
+}
+
+/** On a phone a run is two lines, with one figure, and a third where it failed or waits; the rest can be sorted by. */
+export function phoneColumns(ids: readonly string[], sortedBy: string): readonly Column<ListedRun>[] {
+  const figures = namesOf(ids, 'figure:')
+  const figure = figures.find((name) => sortedBy === `figure:${name}`) ?? figures[0]
+  const facts: Column<ListedRun> = {
+    id: 'facts',
+    header: 'Stream, start and figure',
+    bareOnPhone: true,
+    cell: (run) => <RunFacts run={run} figure={figure} />,
+  }
+  const others = ids.flatMap((id) => columnOf(id) ?? [])
+  return [RECORD, facts, ...others.map((column) => ({ ...column, hiddenOnPhone: true }))]
+}
+
+/** The first line of a run on a phone. */
+const RECORD: Column<ListedRun> = {
+  ...NAME,
+  cell: (run) => (
+    <div className={layout.row}>
+      <span className={styles.star}>
+        <StarButton run={run} />
+      </span>
+      <div className={layout.grow}>
+        <RowName>
+          <RunLink run={run} />
+        </RowName>
+      </div>
+      <RunChip state={run.state} />
+    </div>
+  ),
+}
+
+/** The other lines. */
+function RunFacts({ run, figure = '' }: { run: ListedRun; figure: string | undefined }) {
+  const value = run.figures[figure]
+  const isTold = (run.state === 'failed' || run.state === 'queued') && run.detail !== ''
+  return (
+    <div className={styles.facts}>
+      <div className={classNames(layout.row, text.note, text.unbroken)}>
+        <span className={text.line}>{run.stream_name}</span> <span>{formatVersion(run.version_num)}</span>
+        <span className={layout.end}>
+          <Moment at={run.started_at ?? run.created_at} />
+        </span>
+        {value !== undefined && (
+          <>
+            <span className={classNames(text.line, styles.figure)}>{figure}</span>{' '}
+            <span title={formatExact(value)}>{formatFigure(value)}</span>
+          </>
+        )}
+      </div>
+      {isTold && <Reason run={run} />}
+    </div>
+  )
 }
 
 function columnOf(id: string): Column<ListedRun> | undefined {

@@ -1,29 +1,34 @@
 import { listRunNames } from '@podium/contract/run-list.ts'
+import type { Run } from '@podium/contract/runs.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { q } from '../../../api/query.ts'
 import type { Search } from '../../../navigation/target.ts'
 import { useWorkspace } from '../../../session/use-session.ts'
 import { TextButton } from '../../../ui/button/button.tsx'
+import { lazyDialog } from '../../../ui/lazy/lazy.tsx'
 import { Menu } from '../../../ui/menu/menu.tsx'
 import { FilterChip } from '../../../ui/table/filter-choice.tsx'
-import { FilterDialog } from './filter-dialog.tsx'
 import { FILTER_FIELDS, type FilterField } from './filter-fields.ts'
 import { joined, parted, type RunNames } from './run-address.ts'
+
+const FilterDialog = lazyDialog(async () => (await import('./filter-dialog.tsx')).FilterDialog)
 
 interface RunFiltersProps {
   search: Search
   set: (part: Search) => void
   clear: () => void
+  /** A run or instance of the list, which has the names of what the address has by id. */
+  like: Partial<Pick<Run, 'solution_name' | 'instance_name' | 'stream_name'>> | undefined
 }
 
 /** A chip for each filter of the address, and the menu that adds one. */
-export function RunFilterChips({ search, set, clear }: RunFiltersProps) {
+export function RunFilterChips({ search, set, clear, like }: RunFiltersProps) {
   const { id: workspace_id } = useWorkspace()
   const { data: names } = useQuery(q(listRunNames, { query: { workspace_id } }))
   const [asked, setAsked] = useState<FilterField>()
-  const chips = FILTER_FIELDS.flatMap((field) => chipsOf(field, search, names))
+  const chips = FILTER_FIELDS.flatMap((field) => chipsOf(field, search, names, like))
   const items = FILTER_FIELDS.filter(({ isShownOnly }) => !isShownOnly).map((field) => ({
     label: field.name,
     onSelect: () => (field.kind === 'star' ? set({ star: 'true' }) : setAsked(field)),
@@ -35,18 +40,20 @@ export function RunFilterChips({ search, set, clear }: RunFiltersProps) {
       ))}
       <Menu align="start" trigger={<TextButton icon={Plus}>Filter</TextButton>} items={items} />
       {chips.length > 1 && <TextButton onClick={clear}>Clear filters</TextButton>}
-      {asked && (
-        <FilterDialog
-          field={asked}
-          names={names}
-          value={asked.isSeveral ? undefined : search[asked.id]}
-          onClose={() => setAsked(undefined)}
-          onSet={(value) => {
-            setAsked(undefined)
-            set(withFilter(asked, search, value))
-          }}
-        />
-      )}
+      <Suspense>
+        {asked && (
+          <FilterDialog
+            field={asked}
+            names={names}
+            value={asked.isSeveral ? undefined : search[asked.id]}
+            onClose={() => setAsked(undefined)}
+            onSet={(value) => {
+              setAsked(undefined)
+              set(withFilter(asked, search, value))
+            }}
+          />
+        )}
+      </Suspense>
     </>
   )
 }
@@ -58,12 +65,24 @@ function withFilter({ id, isSeveral }: FilterField, search: Search, value: strin
   return { [id]: joined([...others, value]) }
 }
 
-function chipsOf(field: FilterField, search: Search, names: RunNames | undefined) {
+function chipsOf(
+  field: FilterField,
+  search: Search,
+  names: RunNames | undefined,
+  like: RunFiltersProps['like'],
+) {
   const { id, name, isSeveral } = field
   const value = search[id]
   if (!value) return []
   if (!isSeveral)
-    return [{ key: id, name, value: wordsOf(field, value, names), without: { [id]: undefined } }]
+    return [
+      {
+        key: id,
+        name,
+        value: (field.named && like?.[field.named]) ?? wordsOf(field, value, names),
+        without: { [id]: undefined },
+      },
+    ]
   const parts = parted(value)
   return parts.map((part) => ({
     key: `${id} ${part}`,

@@ -1,29 +1,25 @@
-import { listRuns } from '@podium/contract/run-list.ts'
-import { type RunState, shownState } from '@podium/contract/run-state.ts'
+import { listRuns, type RunFilters } from '@podium/contract/run-list.ts'
 import type { Run } from '@podium/contract/runs.ts'
 import type { Stream } from '@podium/contract/streams.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { sentenceFor } from '../../../api/api-error.ts'
 import { q } from '../../../api/query.ts'
 import { NOTHING } from '../../../format/nothing.ts'
 import { countOf } from '../../../format/number.ts'
 import { formatVersion } from '../../../format/version.ts'
-import { paths } from '../../../navigation/paths.ts'
 import { useWorkspace } from '../../../session/use-session.ts'
 import text from '../../../theme/text.module.css'
 import { TextButton } from '../../../ui/button/button.tsx'
 import { SkeletonRows } from '../../../ui/feedback/skeleton-rows.tsx'
-import { useSnackbar } from '../../../ui/feedback/snackbar.tsx'
 import table from '../../../ui/table/table.module.css'
 import { type Column, DataTableRow, RowName } from '../../../ui/table/table-rows.tsx'
 import { Moment } from '../../../ui/text/moment.tsx'
-import { useRunActions } from '../actions/use-run-actions.ts'
 import { RunChip, RunDuration } from '../components/run-cells.tsx'
 import { RunLink } from '../components/run-link.tsx'
 import { tierName } from '../components/tier-name.ts'
 import styles from './model-tree.module.css'
+import { useRunMenu } from './use-run-menu.ts'
 
 /** The columns of the tree, as the row of a run fills them. */
 export const RUN_COLUMNS: readonly Column<Run>[] = [
@@ -51,19 +47,20 @@ export const RUN_COLUMNS: readonly Column<Run>[] = [
 
 interface StreamRunsProps {
   stream: Stream
-  /** the only state whose runs are shown */
-  state: RunState | undefined
+  /** what the shown runs meet */
+  filters: RunFilters
 }
 
 const FIRST = 5
 const MORE = 20
 
 /** The newest runs of an open stream; earlier ones are read by a press. */
-export function StreamRuns({ stream, state }: StreamRunsProps) {
+export function StreamRuns({ stream, filters }: StreamRunsProps) {
   const { id: workspace_id } = useWorkspace()
+  const menuOf = useRunMenu()
   const [shown, setShown] = useState(FIRST)
   const { data, error, refetch } = useQuery({
-    ...q(listRuns, { query: { workspace_id, stream_id: stream.id, state, page_size: shown } }),
+    ...q(listRuns, { query: { workspace_id, ...filters, stream_id: stream.id, page_size: shown } }),
     placeholderData: keepPreviousData,
   })
   if (!data)
@@ -82,12 +79,23 @@ export function StreamRuns({ stream, state }: StreamRunsProps) {
   return (
     <>
       {data.stream_histories.map((run) => (
-        <RunRow key={run.id} run={run} />
+        <DataTableRow
+          key={run.id}
+          row={run}
+          name={run.name}
+          columns={RUN_COLUMNS}
+          current={false}
+          selection={undefined}
+          menu={menuOf(run)}
+          onOpen={undefined}
+        />
       ))}
       {data.total === 0 && (
         <WholeRow>
           <span className={text.muted}>
-            {state ? `This stream has no run that is ${shownState(state)}.` : 'This stream has no runs yet.'}
+            {Object.keys(filters).length > 0
+              ? 'No run of this stream matches.'
+              : 'This stream has no runs yet.'}
           </span>
         </WholeRow>
       )}
@@ -107,29 +115,5 @@ function WholeRow({ children }: { children: ReactNode }) {
         <div className={styles.run}>{children}</div>
       </td>
     </tr>
-  )
-}
-
-function RunRow({ run }: { run: Run }) {
-  const { id: ws } = useWorkspace()
-  const navigate = useNavigate()
-  const { showSnackbar } = useSnackbar()
-  const { stop, retry, others } = useRunActions(run, {
-    ws,
-    onStarted: ({ id, name }) =>
-      showSnackbar(`${name} was started.`, {
-        action: { label: 'Open', onPress: () => void navigate(paths.run(id, { ws })) },
-      }),
-  })
-  return (
-    <DataTableRow
-      row={run}
-      name={run.name}
-      columns={RUN_COLUMNS}
-      current={false}
-      selection={undefined}
-      menu={[stop, retry, ...others]}
-      onOpen={undefined}
-    />
   )
 }

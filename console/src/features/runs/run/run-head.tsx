@@ -3,16 +3,14 @@ import { readObject } from '@podium/contract/objects.ts'
 import { modelFileName } from '@podium/contract/run-files.ts'
 import { listRuns } from '@podium/contract/run-list.ts'
 import { isLive } from '@podium/contract/run-state.ts'
-import { describeRun, type RunInfo } from '@podium/contract/runs.ts'
+import type { RunInfo } from '@podium/contract/runs.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { Download, Ellipsis, GitCompareArrows, Pencil, Star } from 'lucide-react'
+import { Download, Ellipsis, GitCompareArrows, Pencil } from 'lucide-react'
 import { q } from '../../../api/query.ts'
 import { formatVersion } from '../../../format/version.ts'
 import { paths } from '../../../navigation/paths.ts'
 import { useAddress } from '../../../navigation/use-address.ts'
-import { useChange } from '../../../record/use-change.ts'
-import { useDisabledReason } from '../../../session/use-caller.ts'
 import layout from '../../../theme/layout.module.css'
 import { Button, LinkButton } from '../../../ui/button/button.tsx'
 import { IconButton } from '../../../ui/button/icon-button.tsx'
@@ -23,11 +21,12 @@ import { Tag } from '../../../ui/text/chip.tsx'
 import { Moment } from '../../../ui/text/moment.tsx'
 import type { RunActions } from '../actions/use-run-actions.ts'
 import { RunChip } from '../components/run-cells.tsx'
+import { StarButton } from '../components/star-button.tsx'
 import styles from './run-page.module.css'
 
 /** Which run it is and who started it, its marks, and what can be done with it now. */
 export function RunHead({ run, actions }: { run: RunInfo; actions: RunActions }) {
-  const { stop, retry, others, isStarting } = actions
+  const { stop, retry, changed, deletion, isStarting } = actions
   return (
     <PageHeader
       title={run.name}
@@ -58,7 +57,7 @@ export function RunHead({ run, actions }: { run: RunInfo; actions: RunActions })
           {run.model_version !== '' && <ModelButton run={run} />}
           <Menu
             trigger={<IconButton outline icon={Ellipsis} label={`More for ${run.name}`} />}
-            items={others}
+            items={[changed, 'divider', deletion]}
           />
         </>
       }
@@ -84,27 +83,6 @@ function Lead({ run }: { run: RunInfo }) {
           </Link>
         </>
       )}
-    </span>
-  )
-}
-
-/** A mark of the person's own. */
-function StarButton({ run: { id, name, star } }: { run: RunInfo }) {
-  const disabledReason = useDisabledReason('run.describe')
-  const { change } = useChange<void>({
-    change: (_, send) => send(describeRun, { params: { id }, body: { star: !star } }),
-    failed: 'The star was not kept.',
-    tell: () => undefined,
-  })
-  return (
-    <span className={star ? styles.starred : undefined}>
-      <IconButton
-        icon={Star}
-        label={`Star ${name}`}
-        aria-pressed={star}
-        disabledReason={disabledReason}
-        onClick={() => void change()}
-      />
     </span>
   )
 }

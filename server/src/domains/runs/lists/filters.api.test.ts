@@ -187,6 +187,16 @@ test.each<[Query, string[]]>([
   expect(total).toBe(names.length)
 })
 
+test('of the streams with a run that matches, the search leaves those whose instance it finds', async () => {
+  const found = async (q: string) => {
+    const query = { ...inFirst, state: 'succeeded', q }
+    const { instances } = await podium.as('member').call(listStreamsWithRuns, { query })
+    return instances.map(({ instance_name }) => instance_name)
+  }
+  expect(await found(other.instance.name)).toEqual([other.instance.name])
+  expect(await found('no instance is called like this')).toEqual([])
+})
+
 test('of a filter that many runs match each instance is asked whether it has one', async () => {
   await podium.deps.database.execute(sql`
     insert into runs (workspace_id, solution_id, solution_version_id, instance_id, stream_id, number, name, pipeline, state,

@@ -17,12 +17,12 @@ export async function listMatchingStreams(
   db: Database,
   listByInstance: ReturnType<typeof createStreamGroups>,
   reading: Reading,
-  { page, page_size, sort, ...filters }: Asked,
+  { page, page_size, sort, q, ...filters }: Asked,
 ) {
   const chosen = await chooseRuns(db, await readFilter(db, reading, filters))
   const has = chosen.total > FEW ? each(chosen) : await gathered(db, chosen)
   const having = has('instance_id', sql`instances.id`)
-  const found = await listByInstance(reading.workspace_id, { page, page_size, sort, having })
+  const found = await listByInstance(reading.workspace_id, { page, page_size, sort, q, having })
   const ids = found.instances.flatMap(({ streams }) => streams.map(({ id }) => id))
   const matching = await query(db).rows<{ id: string }>(sql`
     select id from unnest(${sql.param(ids)}::uuid[]) as shown (id) where ${has('stream_id', sql`shown.id`)}`)

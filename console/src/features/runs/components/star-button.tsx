@@ -1,0 +1,28 @@
+import { describeRun, type RunInfo } from '@podium/contract/runs.ts'
+import { Star } from 'lucide-react'
+import { useChange } from '../../../record/use-change.ts'
+import { useDisabledReason } from '../../../session/use-caller.ts'
+import { IconButton } from '../../../ui/button/icon-button.tsx'
+import styles from './star-button.module.css'
+
+/** A mark of the person's own. */
+export function StarButton({ run: { id, name, star } }: { run: Pick<RunInfo, 'id' | 'name' | 'star'> }) {
+  const disabledReason = useDisabledReason('run.describe')
+  const { change } = useChange<void>({
+    change: (_, send) => send(describeRun, { params: { id }, body: { star: !star } }),
+    failed: 'The star was not kept.',
+    tell: () => undefined,
+  })
+  return (
+    <span className={star ? styles.starred : undefined}>
+      <IconButton
+        icon={Star}
+        label={`Star ${name}`}
+        aria-pressed={star}
+        data-row-key="s"
+        disabledReason={disabledReason}
+        onClick={() => void change()}
+      />
+    </span>
+  )
+}

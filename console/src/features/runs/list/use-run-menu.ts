@@ -1,0 +1,49 @@
+import type { Run } from '@podium/contract/runs.ts'
+import { useNavigate } from '@tanstack/react-router'
+import { ArrowRight, GitCompareArrows, Link } from 'lucide-react'
+import { paths } from '../../../navigation/paths.ts'
+import { hrefOf } from '../../../navigation/target.ts'
+import { useWorkspace } from '../../../session/use-session.ts'
+import { useSnackbar } from '../../../ui/feedback/snackbar.tsx'
+import type { MenuItem } from '../../../ui/menu/menu-popup.tsx'
+import { useRunActions } from '../actions/use-run-actions.ts'
+
+/** The menu of a run in a list. */
+export function useRunMenu(): (run: Run) => readonly MenuItem[] {
+  const { id: ws } = useWorkspace()
+  const navigate = useNavigate()
+  const { showSnackbar } = useSnackbar()
+  const open = (id: string) => void navigate(paths.run(id, { ws }))
+  const actionsOf = useRunActions({
+    ws,
+    onStarted: ({ id, name }) =>
+      showSnackbar(`${name} was started.`, { action: { label: 'Open', onPress: () => open(id) } }),
+  })
+
+  async function copyLink(id: string) {
+    try {
+      await navigator.clipboard.writeText(location.origin + hrefOf(paths.run(id, { ws })))
+      showSnackbar('The link is copied.')
+    } catch {
+      showSnackbar('The browser refused to copy.', { tone: 'bad' })
+    }
+  }
+
+  return (run) => {
+    const { stop, retry, changed, deletion } = actionsOf(run)
+    return [
+      { label: 'Open', icon: ArrowRight, onSelect: () => open(run.id) },
+      stop,
+      retry,
+      changed,
+      {
+        label: 'Compare with…',
+        icon: GitCompareArrows,
+        onSelect: () => void navigate(paths.compare({ ws, runs: run.id })),
+      },
+      { label: 'Copy link', icon: Link, onSelect: () => void copyLink(run.id) },
+      'divider',
+      deletion,
+    ]
+  }
+}

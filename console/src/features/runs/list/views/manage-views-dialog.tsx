@@ -1,0 +1,67 @@
+import { deleteRunView } from '@podium/contract/run-list.ts'
+import { Pencil, Trash2 } from 'lucide-react'
+import { useDeletion } from '../../../../record/use-deletion.tsx'
+import { useDisabledReason } from '../../../../session/use-caller.ts'
+import { useWorkspace } from '../../../../session/use-session.ts'
+import layout from '../../../../theme/layout.module.css'
+import text from '../../../../theme/text.module.css'
+import { Button } from '../../../../ui/button/button.tsx'
+import { IconButton } from '../../../../ui/button/icon-button.tsx'
+import { classNames } from '../../../../ui/class-names.ts'
+import { Dialog } from '../../../../ui/dialog/dialog.tsx'
+import { type RunView, seenBy } from './run-view.ts'
+
+interface ManageViewsDialogProps {
+  views: readonly RunView[]
+  onEdit: (view: RunView) => void
+  onClose: () => void
+}
+
+/** The saved views, each to be renamed, shared or deleted by whose it is; a manager may delete a shared one. */
+export function ManageViewsDialog({ views, onEdit, onClose }: ManageViewsDialogProps) {
+  const { id: workspace_id } = useWorkspace()
+  const { remove } = useDeletion('view')
+  // The server asks for the right to delete what others made.
+  const notManager = useDisabledReason('stream.delete')
+  return (
+    <Dialog open onClose={onClose} title="Manage views" footer={<Button onClick={onClose}>Close</Button>}>
+      {views.length === 0 && <p className={text.muted}>No view is saved yet.</p>}
+      <ul aria-label="Views" className={layout.stackTight}>
+        {views.map((view) => (
+          <li key={view.id} className={layout.between}>
+            <span className={layout.grow}>
+              <span className={classNames(text.line, text.strong)} title={view.name}>
+                {view.name}
+              </span>
+              <span className={text.sub}>{seenBy(view)}</span>
+            </span>
+            <span className={layout.row}>
+              <IconButton
+                icon={Pencil}
+                label={`Rename or share ${view.name}`}
+                disabledReason={view.own ? undefined : 'Only the person who made it may do this.'}
+                onClick={() => onEdit(view)}
+              />
+              <IconButton
+                icon={Trash2}
+                label={`Delete ${view.name}`}
+                disabledReason={view.own ? undefined : notManager}
+                onClick={() =>
+                  void remove({
+                    id: view.id,
+                    name: view.name,
+                    consequences: view.shared
+                      ? `${view.name} is deleted for everybody in the workspace. No run is deleted.`
+                      : `Only ${view.name} is deleted, no run.`,
+                    remove: (send) =>
+                      send(deleteRunView, { params: { id: view.id }, query: { workspace_id } }),
+                  })
+                }
+              />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  )
+}

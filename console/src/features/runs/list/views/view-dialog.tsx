@@ -1,0 +1,75 @@
+import { deleteRunView, saveRunView } from '@podium/contract/run-list.ts'
+import { useState } from 'react'
+import { useChange } from '../../../../record/use-change.ts'
+import { useWorkspace } from '../../../../session/use-session.ts'
+import layout from '../../../../theme/layout.module.css'
+import { Button } from '../../../../ui/button/button.tsx'
+import { Dialog } from '../../../../ui/dialog/dialog.tsx'
+import { Checkbox } from '../../../../ui/form/checkbox.tsx'
+import { TextField } from '../../../../ui/form/text-field.tsx'
+import type { RunView } from './run-view.ts'
+
+interface ViewDialogProps {
+  /** the view that gets another name or is shared; without one, a new view is saved */
+  edited?: RunView
+  address: string
+  views: readonly RunView[]
+  onClose: () => void
+}
+
+/** How a view is called, and who sees it. */
+export function ViewDialog({ edited, address, views, onClose }: ViewDialogProps) {
+  const { id: workspace_id } = useWorkspace()
+  const query = { workspace_id }
+  const [typed, setTyped] = useState(edited?.name ?? '')
+  const [shared, setShared] = useState(edited?.shared ?? false)
+  const name = typed.trim()
+  const taken = views.find(
+    (view) => view.own && view.id !== edited?.id && view.name.toLowerCase() === name.toLowerCase(),
+  )
+  const isTaken = taken !== undefined && edited !== undefined
+  const disabledReason = name === '' ? 'Write a name first.' : isTaken ? 'Choose another name.' : undefined
+  const { change, isBusy } = useChange<void>({
+    change: async (_, send) => {
+      const saved = await send(saveRunView, { query, body: { name, address, shared } })
+      // A view is saved by its name: under another name it is a new one, and the old one goes.
+      if (edited && saved.id !== edited.id) await send(deleteRunView, { params: { id: edited.id }, query })
+    },
+    failed: 'The view was not saved.',
+    tell: () => ({ snackbar: `The view ${name} is saved.` }),
+    onDone: onClose,
+  })
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={edited ? `Edit view ${edited.name}` : 'Save this view'}
+      lead={edited ? undefined : 'It keeps the filters, the columns and the order of the list.'}
+      onSubmit={() => disabledReason === undefined && void change()}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button kind="primary" type="submit" busy={isBusy} disabledReason={disabledReason}>
+            {taken && !edited ? 'Replace' : 'Save'}
+          </Button>
+        </>
+      }
+    >
+      <div className={layout.stackClose}>
+        <TextField
+          label="Name"
+          maxLength={50}
+          value={typed}
+          error={isTaken ? 'You have a view of that name already.' : undefined}
+          help={taken && !edited ? 'You have a view of that name: it is replaced.' : undefined}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+        <Checkbox
+          label="Show it to everybody in the workspace"
+          checked={shared}
+          onChange={(event) => setShared(event.currentTarget.checked)}
+        />
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,154 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { openConsole } from '../../testing/open-console.tsx'
+import { accessibilityFaults } from '../../ui/testing/axe.ts'
+import type { RunView } from './list/views/run-view.ts'
+import { MANAGER, MEMBER, serveRuns } from './testing/fake-runs.ts'
+
+const view = (name: string, part: Partial<RunView> = {}): RunView => ({
+  id: `id-${name}`,
+  name,
+  address: 'state=failed&view=runs',
+  shared: false,
+  own: true,
+  created_by: 'Mina Sol',
+  ...part,
+})
+const theirs = view('Control set', {
+  own: false,
+  shared: true,
+  created_by: 'Ines Koch',
+  address: 'view=streams&tag=control',
+})
+
+/** The list of runs with saved views, whose server keeps what is saved and deleted. */
+function openRuns(saved: RunView[], search = '?view=runs', person = MANAGER) {
+  let views = saved
+  const server = serveRuns({
+    'GET /auth/session': () => person,
+    'GET /streamhistories/names': () => ({
+      figures: [],
+      parameters: [],
+      tags: [],
+      people: [],
+      solutions: [],
+      streams: [],
+    }),
+    'GET /streamhistories/streams': () => ({ instances: [], total: 0 }),
+    'GET /run-views': () => ({ views }),
+    'POST /run-views': ({ body }) => {
+      const made = { ...view(String(body.name)), ...body }
+      views = [made, ...views.filter(({ id }) => id !== made.id)]
+      return made
+    },
+    ...Object.fromEntries(
+      saved.map(({ id }) => [
+        `DELETE /run-views/${id}`,
+        () => {
+          views = views.filter((one) => one.id !== id)
+          return {}
+        },
+      ]),
+    ),
+  })
+  openConsole(`/inferenceModel${search}`, person)
+  const user = userEvent.setup()
+  const openMenu = async (name = 'Views') => {
+    await user.click(await screen.findByRole('button', { name }))
+    return within(await screen.findByRole('menu'))
+  }
+  return { server, user, openMenu }
+}
+
+test('a view sets the address, is marked while the address equals it, and says whose it is', async () => {
+  const { user, openMenu } = openRuns([view('Failed'), theirs])
+  const menu = await openMenu()
+  within(menu.getByRole('menuitem', { name: 'Failed' })).getByText('Only you see it')
+  within(menu.getByRole('menuitem', { name: 'Control set' })).getByText('Shared by Ines Koch')
+  expect(await accessibilityFaults()).toEqual([])
+  await user.click(menu.getByRole('menuitem', { name: 'Failed' }))
+  const again = await openMenu('Views: Failed')
+  expect(again.getByRole('menuitem', { name: 'Failed' }).getAttribute('aria-current')).toBe('true')
+  expect(again.getByRole('menuitem', { name: 'Control set' }).getAttribute('aria-current')).toBeNull()
+  await user.click(again.getByRole('menuitem', { name: 'Control set' }))
+  await screen.findByRole('heading', { name: 'Streams', level: 1 })
+  await screen.findByRole('button', { name: 'Views: Control set' })
+  expect(Object.fromEntries(new URLSearchParams(window.location.search))).toEqual({
+    ws: 'id-poc',
+    view: 'streams',
+    tag: 'control',
+  })
+})
+
+test('what is shown is saved under a name, without the page it is on, by a member too', async () => {
+  const { server, user, openMenu } = openRuns([], '?view=runs&state=failed&sort=name&cursor=second', MEMBER)
+  const menu = await openMenu()
+  within(menu.getByRole('menuitem', { name: 'Manage views…' })).getByText('No view is saved yet.')
+  await user.click(menu.getByRole('menuitem', { name: 'Save this view…' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Save this view' }))
+  await user.click(dialog.getByRole('checkbox', { name: 'Show it to everybody in the workspace' }))
+  expect(await accessibilityFaults()).toEqual([])
+  await user.type(dialog.getByRole('textbox', { name: 'Name' }), ' Failed {Enter}')
+  await screen.findByRole('button', { name: 'Views: Failed' })
+  expect(server.calls('POST /run-views')[0]?.body).toEqual({
+    name: 'Failed',
+    address: 'sort=name&state=failed&view=runs',
+    shared: true,
+  })
+})
+
+test('a name that is taken says that its view is replaced', async () => {
+  const { user, openMenu } = openRuns([view('Failed')])
+  const menu = await openMenu()
+  await user.click(menu.getByRole('menuitem', { name: 'Save this view…' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Save this view' }))
+  await user.type(dialog.getByRole('textbox', { name: 'Name' }), 'failed')
+  dialog.getByText('You have a view of that name: it is replaced.')
+  dialog.getByRole('button', { name: 'Replace' })
+})
+
+test('an own view is renamed and shared; the one of another is not', async () => {
+  const { server, user, openMenu } = openRuns([view('Failed'), view('Best'), theirs])
+  await user.click((await openMenu()).getByRole('menuitem', { name: 'Manage views…' }))
+  const manage = within(await screen.findByRole('dialog', { name: 'Manage views' }))
+  const others = manage.getByRole('button', { name: 'Rename or share Control set' })
+  expect(others.getAttribute('aria-disabled')).toBe('true')
+  expect(await accessibilityFaults()).toEqual([])
+  await user.click(manage.getByRole('button', { name: 'Rename or share Failed' }))
+  const edit = within(await screen.findByRole('dialog', { name: 'Edit view Failed' }))
+  const name = edit.getByRole('textbox', { name: 'Name' })
+  await user.clear(name)
+  await user.type(name, 'best')
+  edit.getByText('You have a view of that name already.')
+  await user.clear(name)
+  await user.type(name, 'Failed runs')
+  await user.click(edit.getByRole('checkbox', { name: 'Show it to everybody in the workspace' }))
+  await user.click(edit.getByRole('button', { name: 'Save' }))
+  const changed = within(await screen.findByRole('dialog', { name: 'Manage views' }))
+  await changed.findByText('Failed runs')
+  changed.getByText('Yours, shared with the workspace')
+  await waitFor(() => expect(changed.queryByText('Failed')).toBeNull())
+  expect(server.calls('POST /run-views')[0]?.body).toEqual({
+    name: 'Failed runs',
+    address: 'state=failed&view=runs',
+    shared: true,
+  })
+})
+
+test('a view is deleted after a question; a shared one of another by a manager alone', async () => {
+  const { server, user, openMenu } = openRuns([view('Failed'), theirs], '?view=runs', MEMBER)
+  await user.click((await openMenu()).getByRole('menuitem', { name: 'Manage views…' }))
+  const manage = within(await screen.findByRole('dialog', { name: 'Manage views' }))
+  const others = manage.getByRole('button', { name: 'Delete Control set' })
+  expect(others.getAttribute('aria-disabled')).toBe('true')
+  await user.click(manage.getByRole('button', { name: 'Delete Failed' }))
+  const question = within(await screen.findByRole('alertdialog', { name: 'Delete selected item(s)?' }))
+  question.getByText('Only Failed is deleted, no run.')
+  await user.click(question.getByRole('button', { name: 'Delete' }))
+  await user.click(
+    within(await screen.findByRole('alertdialog', { name: 'Deleted Successfully!' })).getByRole('button'),
+  )
+  await waitFor(() => expect(manage.queryByText('Failed')).toBeNull())
+  expect(server.calls(`DELETE /run-views/${theirs.id}`)).toEqual([])
+})
