@@ -173,7 +173,7 @@ export const listRunViews = route({
   reply: z.object({ views: z.array(runView) }),
 })
 
-/** A view of the caller with that name is replaced. */
+/** A view of the caller with that name is replaced, and the one of the caller that `replaces` names: so it is renamed. */
 export const saveRunView = route({
   id: 'saveRunView',
   method: 'POST',
@@ -183,7 +183,7 @@ export const saveRunView = route({
   scope: 'query',
   touches: ['run-view'],
   query: workspaceQuery,
-  body: z.strictObject(runViewBody),
+  body: z.strictObject({ ...runViewBody, replaces: z.optional(id) }),
   reply: runView,
   errors: ['ACCOUNT.NONE'],
 })

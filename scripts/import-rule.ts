@@ -12,7 +12,7 @@ const PACKAGES: Record<string, readonly string[]> = {
   server: ['contract', 'database', 'engines', 'storage'],
   cli: ['contract'],
   e2e: ['contract', 'scripts'],
-  bench: ['contract', 'server', 'database', 'engines', 'storage', 'scripts'],
+  bench: ['contract', 'server', 'database', 'engines', 'storage', 'scripts', 'e2e'],
   scripts: [],
 }
 

@@ -39,7 +39,7 @@ function openRuns(saved: RunView[], search = '?view=runs', person = MANAGER) {
     'GET /run-views': () => ({ views }),
     'POST /run-views': ({ body }) => {
       const made = { ...view(String(body.name)), ...body }
-      views = [made, ...views.filter(({ id }) => id !== made.id)]
+      views = [made, ...views.filter(({ id }) => id !== made.id && id !== body.replaces)]
       return made
     },
     ...Object.fromEntries(
@@ -133,6 +133,7 @@ test('an own view is renamed and shared; the one of another is not', async () =>
     name: 'Failed runs',
     address: 'state=failed&view=runs',
     shared: true,
+    replaces: view('Failed').id,
   })
 })
 

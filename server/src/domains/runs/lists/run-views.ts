@@ -5,6 +5,7 @@ import type { Database, Handle, Transaction } from '@podium/database/connect.ts'
 import { sql } from 'drizzle-orm'
 import type * as z from 'zod/mini'
 import type { Caller, ScopedObject } from '../../../http/call.ts'
+import { hasId } from '../../../http/list.ts'
 import { isUuid } from '../../../http/scoped-objects.ts'
 import { record } from '../../audit/audit.ts'
 import { query } from '../../rows.ts'
@@ -29,7 +30,7 @@ export function listViews(db: Handle, workspaceId: string, accountId: string | n
     order by own desc, lower(v.name), v.id`)
 }
 
-/** Saves a view of the caller; one with that name is replaced. */
+/** Saves a view of the caller; one with that name is replaced, and the one that gets another name by it. */
 export async function saveView(
   database: Database,
   { workspace_id }: ScopedObject,
@@ -38,8 +39,11 @@ export async function saveView(
 ): Promise<RunView> {
   refuseUnstorable(sent)
   const account = caller.account_id ?? fail('ACCOUNT.NONE')
-  const { name, address, shared } = sent
+  const { name, address, shared, replaces = '' } = sent
   const id = await database.transaction(async (tx) => {
+    await query(tx).any(sql`
+      delete from run_views
+      where ${hasId(sql`id`, replaces)} and workspace_id = ${workspace_id}::uuid and account_id = ${account}::uuid`)
     const saved = await query(tx).first<{ id: string }>(sql`
       insert into run_views (workspace_id, account_id, name, address, shared)
       values (${workspace_id}::uuid, ${account}::uuid, ${name}, ${address}, ${shared})

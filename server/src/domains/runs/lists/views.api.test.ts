@@ -67,6 +67,17 @@ test('a view is saved, replaced by its name, shared and deleted', async () => {
     await remove('member', 'x'),
   ]).toEqual([200, 200, 404])
   expect(await viewsOf('member')).toEqual([])
+
+  const old = await save('member', 'Old', false)
+  const rename = (who: Role, name: string) =>
+    podium.as(who).call(saveRunView, {
+      query: inFirst,
+      body: { name, address: old.address, shared: true, replaces: old.id },
+    })
+  await rename('developer', 'Not theirs')
+  expect((await viewsOf('member'))[0]).toEqual(['Old', false, true])
+  await rename('member', 'New')
+  expect((await viewsOf('member'))[0]).toEqual(['New', true, true])
   const host = await podium
     .as('host')
     .ask(saveRunView, { query: inFirst, body: { name: 'x', address: '', shared: true } })

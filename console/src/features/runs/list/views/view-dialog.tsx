@@ -1,4 +1,4 @@
-import { deleteRunView, saveRunView } from '@podium/contract/run-list.ts'
+import { saveRunView } from '@podium/contract/run-list.ts'
 import { useState } from 'react'
 import { useChange } from '../../../../record/use-change.ts'
 import { useWorkspace } from '../../../../session/use-session.ts'
@@ -20,7 +20,6 @@ interface ViewDialogProps {
 /** How a view is called, and who sees it. */
 export function ViewDialog({ edited, address, views, onClose }: ViewDialogProps) {
   const { id: workspace_id } = useWorkspace()
-  const query = { workspace_id }
   const [typed, setTyped] = useState(edited?.name ?? '')
   const [shared, setShared] = useState(edited?.shared ?? false)
   const name = typed.trim()
@@ -31,9 +30,8 @@ export function ViewDialog({ edited, address, views, onClose }: ViewDialogProps)
   const disabledReason = name === '' ? 'Write a name first.' : isTaken ? 'Choose another name.' : undefined
   const { change, isBusy } = useChange<void>({
     change: async (_, send) => {
-      const saved = await send(saveRunView, { query, body: { name, address, shared } })
-      // A view is saved by its name: under another name it is a new one, and the old one goes.
-      if (edited && saved.id !== edited.id) await send(deleteRunView, { params: { id: edited.id }, query })
+      const body = { name, address, shared, ...(edited && { replaces: edited.id }) }
+      await send(saveRunView, { query: { workspace_id }, body })
     },
     failed: 'The view was not saved.',
     tell: () => ({ snackbar: `The view ${name} is saved.` }),
