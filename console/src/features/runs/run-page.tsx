@@ -21,7 +21,7 @@ import { HeadlineCard } from './run/headline-card.tsx'
 import { ReasonCard } from './run/reason-card.tsx'
 import { RunHead } from './run/run-head.tsx'
 import styles from './run/run-page.module.css'
-import { RunTabs, useRunTab } from './run/run-tabs.tsx'
+import { fetchFigures, RunTabs, useRunTab } from './run/run-tabs.tsx'
 
 /** A run that something happened to is read again within the first, any live one within the second. */
 const LOOK_EVERY_MS = 2000
@@ -29,8 +29,11 @@ const REREAD_MS = 16_000
 
 const runQuery = (id: string) => q(readRun, { params: { id } })
 
-export async function load({ queries, params }: PageContext) {
-  await queries.prefetchQuery(runQuery(params.id ?? ''))
+export async function load({ queries, params, search }: PageContext) {
+  const query = runQuery(params.id ?? '')
+  await queries.prefetchQuery(query)
+  const run = queries.getQueryData(query.queryKey)
+  if (run) fetchFigures(queries, search, run)
 }
 
 export function Page() {

@@ -23,10 +23,16 @@ export type Range = readonly [from: number, to: number]
 /** The points along an axis, in its order: a run that went on from a checkpoint writes steps again. */
 export function lineAlong(points: readonly Point[], axis: ChartAxis): Line {
   const begin = axis === 'elapsed' ? (points[0]?.[1] ?? 0) : 0
-  const xOf = axis === 'step' ? ([step]: Point) => step : ([, time]: Point) => time - begin
+  const xOf = axis === 'step' ? (point: Point) => point[0] : (point: Point) => point[1] - begin
   const isOrdered = points.every((point, at) => at === 0 || xOf(points[at - 1] ?? point) <= xOf(point))
   const sorted = isOrdered ? points : points.toSorted((one, other) => xOf(one) - xOf(other))
-  return { x: Float64Array.from(sorted, xOf), y: Float64Array.from(sorted, ([, , value]) => value) }
+  const [x, y] = [new Float64Array(sorted.length), new Float64Array(sorted.length)]
+  // A loop: Float64Array.from takes ten times as long, and this is done for every line of every chart.
+  for (const [at, point] of sorted.entries()) {
+    x[at] = xOf(point)
+    y[at] = point[2]
+  }
+  return { x, y }
 }
 
 /** Exponential smoothing that begins at the first value without a bias. `weight` from 0 (as it is) to 0.99. */

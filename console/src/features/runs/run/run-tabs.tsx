@@ -1,15 +1,19 @@
 import { isLive } from '@podium/contract/run-state.ts'
 import type { RunInfo } from '@podium/contract/runs.ts'
+import type { QueryClient } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
+import type { Search } from '../../../navigation/target.ts'
 import { useAddress } from '../../../navigation/use-address.ts'
 import { lazyTab } from '../../../ui/lazy/lazy.tsx'
 import { Tabs } from '../../../ui/menu/tabs.tsx'
+import { seriesQuery } from '../figures/use-series.ts'
 import { parseLineRange } from '../log/line-range.ts'
 import { LogCard } from './log-card.tsx'
 import { useArtifacts } from './use-artifacts.ts'
 
-const FiguresTab = lazyTab(async () => (await import('../figures/figures-tab.tsx')).FiguresTab)
+const figuresTab = () => import('../figures/figures-tab.tsx')
+const FiguresTab = lazyTab(async () => (await figuresTab()).FiguresTab)
 const ArtifactsTab = lazyTab(async () => (await import('./artifacts-tab.tsx')).ArtifactsTab)
 const LineageTab = lazyTab(async () => (await import('./lineage-tab.tsx')).LineageTab)
 const NotesTab = lazyTab(async () => (await import('./notes-tab.tsx')).NotesTab)
@@ -23,9 +27,21 @@ export function useRunTab(run: RunInfo) {
   const hash = useLocation({ select: (at) => at.hash })
   // What changes while the page is read does not take the reader elsewhere.
   const [first] = useState(() => firstTab(run))
-  const namesLog = search.log !== undefined || parseLineRange(hash) !== null
-  const tab = NAMES.find((name) => name === search.tab) ?? (namesLog ? 'log' : first)
+  const tab = tabOf(search, hash) ?? first
   return { tab, choose: (chosen: RunTab) => change({ tab: chosen }, { replace: true }) }
+}
+
+function tabOf(search: Search, hash = ''): RunTab | undefined {
+  const namesLog = search.log !== undefined || parseLineRange(hash) !== null
+  return NAMES.find((name) => name === search.tab) ?? (namesLog ? 'log' : undefined)
+}
+
+/** Asks for what the tab of the figures shows, where it is the one that comes first, while the page is drawn. */
+export function fetchFigures(queries: QueryClient, search: Search, run: RunInfo): void {
+  if ((tabOf(search) ?? firstTab(run)) !== 'figures') return
+  void queries.prefetchQuery(seriesQuery(run.id))
+  // What does not come is told by the tab itself.
+  figuresTab().catch(() => {})
 }
 
 /** Of a run that failed or was stopped its log tells why; of any other its figures, where it has some. */
