@@ -1,25 +1,33 @@
 import { bestOf } from '@podium/contract/figure-direction.ts'
 import type { RunInfo } from '@podium/contract/runs.ts'
+import { useState } from 'react'
 import { formatFigure } from '../../../format/number.ts'
+import layout from '../../../theme/layout.module.css'
 import text from '../../../theme/text.module.css'
+import { TextButton } from '../../../ui/button/button.tsx'
 import { CopyButton } from '../../../ui/button/copy-button.tsx'
 import { Sparkline } from '../../../ui/chart/sparkline.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import styles from './figures.module.css'
 import { useHistory } from './use-history.ts'
 
+/** Of a run with hundreds of figures the first ones, so that what stands below them is in reach. */
+const AT_FIRST = 12
+
 /** The newest value of each figure of the run, exact, beside what the stream's runs before it came to. */
 export function FigureTable({ run }: { run: RunInfo }) {
-  const figures = Object.entries(run.metrics)
+  const all = Object.entries(run.metrics)
+  const [isWhole, setWhole] = useState(false)
+  const figures = isWhole || all.length <= AT_FIRST + 1 ? all : all.slice(0, AT_FIRST)
   const history = useHistory(
     run,
     figures.map(([name]) => name),
   )
-  if (figures.length === 0) return null
+  if (all.length === 0) return null
   return (
     <Card
       title="Figures"
-      note={`${figures.length}`}
+      note={`${all.length}`}
       trailing={<CopyButton text={JSON.stringify(run.metrics, null, 2)} label="Copy" worded />}
       flush
     >
@@ -37,6 +45,11 @@ export function FigureTable({ run }: { run: RunInfo }) {
           ))}
         </tbody>
       </table>
+      {figures.length < all.length && (
+        <p className={layout.inset}>
+          <TextButton onClick={() => setWhole(true)}>Show all {all.length} figures</TextButton>
+        </p>
+      )}
     </Card>
   )
 }
