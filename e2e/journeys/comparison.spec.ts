@@ -22,13 +22,15 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => server.stop())
 
+const PICTURE =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
 const TRAINING = `
-import os, podium
+import base64, os, podium
 rate = float(podium.parameters("train")["rate"])
 for step in range(1, 21):
     podium.log(step=step, accuracy=1 - rate - 1 / (step + 2))
-with open(os.path.join(os.environ["PODIUM_OUTPUT_DIR"], "curve.svg"), "w") as file:
-    file.write("<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'><circle r='9'/></svg>")
+with open(os.path.join(os.environ["PODIUM_OUTPUT_DIR"], "curve.png"), "wb") as file:
+    file.write(base64.b64decode("${PICTURE}"))
 `
 
 test('runs are compared, and another member who opens the address sees the same', async ({
@@ -59,7 +61,7 @@ test('runs are compared, and another member who opens the address sees the same'
   await expect(table.getByRole('row', { name: /^train\.rate/ })).toContainText('0.001')
   await expect(page.getByRole('group', { name: /^accuracy of 3 runs/ })).toBeVisible()
   await expect(page.getByRole('group', { name: 'train.rate against accuracy of 3 runs' })).toBeVisible()
-  await expect(page.getByRole('region', { name: 'curve.svg' }).getByRole('img')).toHaveCount(3)
+  await expect(page.getByRole('region', { name: 'curve.png' }).getByRole('img')).toHaveCount(3)
   await table
     .getByRole('button', { name: /^Move .* right$/ })
     .first()
