@@ -87,7 +87,14 @@ test('a condition on a figure stands in the address and is asked for', async () 
 })
 
 test('all that match are retried after one question, and those that were not are named', async () => {
+  const rows = [running, failed]
   const { server, table, user } = await openRuns('&state=failed', {
+    'GET /streamhistories': () => ({
+      stream_histories: rows,
+      total: 310 + rows.length,
+      total_is_capped: false,
+      next_cursor: null,
+    }),
     'POST /streamhistories/count': () => ({
       total: 312,
       stop: 0,
@@ -95,11 +102,10 @@ test('all that match are retried after one question, and those that were not are
       delete: 312,
       before: COUNTED_AT,
     }),
-    'POST /streamhistories/retry': () => ({
-      done: 311,
-      failed: [{ id: failed.id, detail: 'Its data are gone.' }],
-      failed_count: 1,
-    }),
+    'POST /streamhistories/retry': () => {
+      rows.push(listed('line-3-13', { created_at: '2026-11-22T10:00:00.000Z' }))
+      return { done: 311, failed: [{ id: failed.id, detail: 'Its data are gone.' }], failed_count: 1 }
+    },
   })
   await user.click(within(table).getByRole('checkbox', { name: 'Select line-3-10' }))
   await user.click(await screen.findByRole('button', { name: 'Select all 312 that match' }))
@@ -120,6 +126,11 @@ test('all that match are retried after one question, and those that were not are
       before: COUNTED_AT,
     }),
   )
+  const isSelected = (name: string) =>
+    within(table).getByRole<HTMLInputElement>('checkbox', { name: `Select ${name}` }).checked
+  await within(table).findByRole('link', { name: 'line-3-13' })
+  expect(['line-3-10', 'line-3-13'].map(isSelected)).toEqual([true, false])
+  screen.getByText('312 runs selected')
 })
 
 test('columns are added from what runs have, and go back to the default', async () => {

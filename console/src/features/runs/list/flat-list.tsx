@@ -40,7 +40,7 @@ export function FlatList() {
     enabled: !names.isPending,
   })
   const rows = query.data?.stream_histories
-  const selection = useRunSelection(rows ?? [], filtersOf(search))
+  const selection = useRunSelection(ws, rows ?? [], filtersOf(search))
   const [isChoosing, setChoosing] = useState(false)
   const { total = 0, total_is_capped = false, next_cursor = null } = query.data ?? {}
   const totalWords = `${formatNumber(total)}${total_is_capped ? '+' : ''}`
@@ -49,7 +49,7 @@ export function FlatList() {
   return (
     <>
       <NewRuns rows={rows} />
-      {selection.ids.length > 0 ? (
+      {selection.isAll || selection.ids.length > 0 ? (
         <RunSelectionBar selection={selection} total={total} totalWords={totalWords} />
       ) : (
         <Toolbar

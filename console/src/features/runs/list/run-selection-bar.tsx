@@ -10,7 +10,7 @@ import { useDisabledReason } from '../../../session/use-caller.ts'
 import { useWorkspace } from '../../../session/use-session.ts'
 import { Button, TextButton } from '../../../ui/button/button.tsx'
 import { BulkBar } from '../../../ui/table/toolbar.tsx'
-import { COUNTING, useRunCount } from '../components/use-run-count.ts'
+import { COUNTING } from '../components/use-run-count.ts'
 import type { RunSelection } from './run-selection.ts'
 import { TagDialog } from './tag-dialog.tsx'
 
@@ -33,17 +33,15 @@ export function RunSelectionBar({ selection, total, totalWords }: SelectionBarPr
   const { id: workspace_id } = useWorkspace()
   const navigate = useNavigate()
   const [isTagging, setTagging] = useState(false)
-  const { chosen, isAll, ids, nameOf, clear } = selection
+  const { chosen, counts, isAll, ids, nameOf, clear } = selection
   const query = { workspace_id }
-  const counts = useRunCount(workspace_id, chosen)
   const { change, isBusy } = useChange<Act, ReplyOf<typeof stopRuns>>({
     confirm: ({ question }) => question ?? 'agreed',
     change: (act, send) => act.send(send),
     tell: (reply, { done }) => outcomeOf(reply, done, nameOf),
     failed: 'Nothing was changed.',
   })
-  const counted = isAll ? { ...chosen, before: counts?.before } : chosen
-  const comparable = isAll ? (total === ids.length ? ids : []) : ids
+  const comparable = isAll ? (counts?.total === ids.length ? ids : []) : ids
   const count = isAll ? (counts?.total ?? total) : ids.length
 
   const [stop, retry, remove] = [counts?.stop ?? 0, counts?.retry ?? 0, counts?.delete ?? 0]
@@ -76,7 +74,7 @@ export function RunSelectionBar({ selection, total, totalWords }: SelectionBarPr
               detail: summary(count, stop, 'What they wrote so far is kept. They leave no models.'),
             },
             done: 'asked to stop',
-            send: (send) => send(stopRuns, { query, body: counted }),
+            send: (send) => send(stopRuns, { query, body: chosen }),
           })
         }
       >
@@ -96,7 +94,7 @@ export function RunSelectionBar({ selection, total, totalWords }: SelectionBarPr
               detail: summary(count, retry, 'Each starts as a new run with the same parameters.'),
             },
             done: 'started again',
-            send: (send) => send(retryRuns, { query, body: counted }),
+            send: (send) => send(retryRuns, { query, body: chosen }),
           })
         }
       >
@@ -129,7 +127,7 @@ export function RunSelectionBar({ selection, total, totalWords }: SelectionBarPr
             },
             done: 'deleted',
             send: async (send) => {
-              const reply = await send(deleteRuns, { query, body: counted })
+              const reply = await send(deleteRuns, { query, body: chosen })
               clear()
               return reply
             },
@@ -147,7 +145,7 @@ export function RunSelectionBar({ selection, total, totalWords }: SelectionBarPr
             void change({
               question: null,
               done: 'tagged',
-              send: (send) => send(tagRuns, { query, body: { ...counted, ...tags } }),
+              send: (send) => send(tagRuns, { query, body: { ...chosen, ...tags } }),
             })
           }}
         />

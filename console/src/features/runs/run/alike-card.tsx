@@ -26,7 +26,7 @@ export function AlikeCard({ run: { id, workspace_id, failure } }: { run: RunInfo
   const failureKey = failure?.key ?? ''
   const alike = failure?.alike ?? 0
   const chosen = { filter: { failure: failureKey } }
-  const counts = useRunCount(workspace_id, chosen, alike)
+  const counts = useRunCount(workspace_id, alike > 1 ? chosen : null, alike)
   const { data } = useQuery({
     ...q(listRuns, { query: { workspace_id, failure: failureKey, page_size: SHOWN + 1 } }),
     enabled: alike > 1,
