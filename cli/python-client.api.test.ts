@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -79,6 +80,73 @@ print(json.dumps([run["state"], again["id"], [one["id"] for one in server.runs(s
     string[],
   ]
   expect([state, ids]).toEqual(['stopped', [again, run[2].id]])
+})
+
+/** A server that answers each connection, in their order, with one of these texts and hangs up. */
+async function answering(...answers: string[]) {
+  const server = createServer((connection) => {
+    connection.on('error', () => undefined)
+    connection.once('data', () => connection.end(answers.shift() ?? ''))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return { address: `http://127.0.0.1:${port}`, close: () => server.close() }
+}
+
+const OK = 'HTTP/1.1 200 OK\r\n'
+test.each([
+  ['shorter than it said', `${OK}content-length: 1000000\r\n\r\nbegun`, 'broke off after 5 of 1000000 bytes'],
+  [
+    'cut within a piece',
+    `${OK}transfer-encoding: chunked\r\n\r\nff\r\nbegun`,
+    'The connection to the server',
+  ],
+])('a download that is %s is refused and leaves no file', async (_, answer, sentence) => {
+  const broken = await answering(answer)
+  const [told, left] = (await python(`
+import os
+try:
+    podium.Client("${broken.address}", "podium_x").download_model("1", "cut.tar.gz")
+except podium.PodiumError as error:
+    print(json.dumps([str(error), [name for name in os.listdir(".") if name.startswith("cut")]]))`)) as [
+    string,
+    string[],
+  ]
+  broken.close()
+  expect([told, left]).toEqual([expect.stringContaining(sentence), []])
+})
+
+test('a log is followed on where it was when the server was away, and given up after a minute', async () => {
+  const events = `${OK}content-type: text/event-stream\r\ntransfer-encoding: chunked\r\n\r\n`
+  const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`
+  const first = chunk('event: lines\nid: 4\ndata: {"from":0,"text":"one\\n"}\n\n')
+  const last = chunk('event: lines\nid: 8\ndata: {"from":4,"text":"two\\n"}\n\nevent: end\ndata: {}\n\n')
+  const away = (status: number) => `HTTP/1.1 ${status} Away\r\ncontent-length: 0\r\n\r\n`
+  const restarting = await answering(
+    `${events}${first}ff\r\nevent`,
+    '',
+    away(502),
+    away(503),
+    away(504),
+    `${events}${last}`,
+  )
+  const found = await python(`
+import podium.client
+class Clock:
+    now = 0
+    def monotonic(self): return self.now
+    def sleep(self, seconds): self.now += seconds
+clock = podium.client.time = Clock()
+text = "".join(podium.Client("${restarting.address}", "podium_x").follow("1"))
+waited = clock.now
+clock.now = 0
+try:
+    next(podium.Client("http://127.0.0.1:1", "podium_x").follow("1"))
+except podium.PodiumError as error:
+    print(json.dumps([text, waited, str(error), 50 < clock.now <= 60]))`)
+  restarting.close()
+  expect(found).toEqual(['one\ntwo\n', 7.75, expect.stringContaining('does not answer'), true])
 })
 
 test('a refusal is an exception with the sentence of the server', async () => {

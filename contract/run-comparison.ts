@@ -5,8 +5,8 @@ import { inWorkspace, text } from './shapes.ts'
 
 /**
  * What one run of a comparison has. `code` is the same for runs of the same program, '' where it has none of its own;
- * `series` names the figures it wrote over time; `pictures` are paths of artifacts that a browser shows, at most 50 of
- * at most 2 MiB each.
+ * `series` names the figures it wrote over time; `pictures` are paths of artifacts whose preview is an image, at most
+ * 50 of at most 2 MiB each.
  */
 const comparedRun = z.extend(run, {
   metrics: z.record(z.string(), z.number()),

@@ -105,7 +105,8 @@ export const searchLog = route({
 /**
  * Server-sent events of a log as it grows, from byte `from` on; each one's data is JSON:
  * - `lines` `{from, text}`: whole lines (a line of more than 64 KiB in pieces) that begin at byte `from`; the
- *   event's id is the byte after them, so a reconnect with Last-Event-ID goes on exactly there
+ *   event's id is the byte after them, so a reconnect with Last-Event-ID goes on exactly there. Where the log is
+ *   shorter than that, its run emptied it, and it begins anew at byte 0
  * - `skip` `{from, to}`: the reader was more than 4 MiB behind, so these bytes were left out; read them by range
  * - `end` `{}`: the run has ended and all was sent
  */

@@ -2,14 +2,18 @@ import * as z from 'zod/mini'
 import { route } from './route.ts'
 import { runFilters } from './run-list.ts'
 import { tagList } from './runs.ts'
-import { count, failures, workspaceQuery } from './shapes.ts'
+import { count, failures, time, workspaceQuery } from './shapes.ts'
 
 /** Calls about many runs at once. */
 
-/** The runs a call for many is about: those with the ids, or all that match the filter. */
+/**
+ * The runs a call for many is about: those with the ids, or all that match the filter. With `before`, the filter leaves
+ * out those that were created since: what a count answered is what is then changed.
+ */
 const chosenRuns = {
   ids: z.optional(z.array(z.string()).check(z.maxLength(1000))),
   filter: z.optional(z.strictObject(runFilters)),
+  before: z.optional(z.string()).check(z.describe('What a count of the filter answered')),
 }
 /** `done` counts; each that was left has its sentence, the first hundred of them. */
 const manyReply = z.object({ done: count, failed: failures, failed_count: count })
@@ -24,7 +28,7 @@ export const countRuns = route({
   touches: [],
   query: workspaceQuery,
   body: z.strictObject(chosenRuns),
-  reply: z.object({ total: count, stop: count, retry: count, delete: count }),
+  reply: z.object({ total: count, stop: count, retry: count, delete: count, before: time }),
   errors: ['RUN.FILTER'],
 })
 

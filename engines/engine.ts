@@ -212,7 +212,10 @@ export interface Engine {
   stop(key: RunKey): Promise<void>
   /** null while nothing has been written. A range past the end gives an empty stream. */
   openLog(key: RunKey, type: LogType, range?: ByteRange): Promise<LogPart | null>
-  /** Yields bytes from `from` on as they arrive; ends when the attempt has ended and all was read, or on abort. */
+  /**
+   * Yields bytes from `from` on as they arrive; ends when the attempt has ended and all was read, when the run emptied
+   * the log, so that it became shorter, or on abort.
+   */
   follow(key: RunKey, type: LogType, from: number, signal: AbortSignal): AsyncIterable<LogChunk>
   /**
    * What the attempt left in its output directory so far, or only what lies below the folder `under` of it; the paths

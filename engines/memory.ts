@@ -35,6 +35,8 @@ export interface MemoryEngine extends Engine {
   submitted: RunSpec[]
   start(key: RunKey): void
   log(key: RunKey, type: LogType, text: string): void
+  /** As a run does that empties its own log. */
+  empty(key: RunKey, type: LogType): void
   progress(key: RunKey, progress: Progress): void
   output(key: RunKey, path: string, bytes: Buffer | string): void
   /** What `usage` answers of the attempt until it has ended. */
@@ -117,6 +119,9 @@ export function createMemoryEngine(options: MemoryEngineOptions = {}): MemoryEng
       const { logs } = scripted(key)
       logs[type] = Buffer.concat([logs[type], Buffer.from(text)])
     },
+    empty(key, type) {
+      scripted(key).logs[type] = Buffer.alloc(0)
+    },
     progress(key, progress) {
       start(key)
       scripted(key).observation.progress = progress
@@ -178,8 +183,12 @@ export function createMemoryEngine(options: MemoryEngineOptions = {}): MemoryEng
     },
     async *follow(key, type, from, signal) {
       let offset = from
+      let longest = 0
       while (!signal.aborted) {
         const attempt = here(key)
+        const size = attempt?.logs[type].length ?? 0
+        if (size < longest) return
+        longest = size
         const bytes = attempt?.logs[type].subarray(offset)
         if (bytes && bytes.length > 0) yield { offset, bytes: Buffer.from(bytes) }
         offset += bytes?.length ?? 0

@@ -41,7 +41,14 @@ async function changeRuns(action: Action, named: string[], options: Options): Pr
   const asks = (isFiltered || named.length > 1) && !options.yes
   if (asks && !(await agrees(`${title} ${runsInWords(counted[action])} of ${counted.total} chosen?`)))
     return print('Nothing was done.')
-  const { done: count, failed, failed_count } = await call(connection, route, { query, body })
+  const {
+    done: count,
+    failed,
+    failed_count,
+  } = await call(connection, route, {
+    query,
+    body: { ...body, before: counted.before },
+  })
   print(`${runsInWords(count)} ${count === 1 ? 'was' : 'were'} ${done}.`)
   for (const { id, detail } of failed) printFault(`${id}: ${detail}`)
   if (failed_count > failed.length) printFault(`… and ${failed_count - failed.length} more.`)

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createRunFixture, type RunFixture } from '@podium/server/domains/runs/testing/run-fixture.ts'
+import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { runCompare } from './compare.ts'
 import { runDownload } from './download.ts'
@@ -129,6 +130,26 @@ test('many runs are stopped and retried by a filter, and by their ids', async ()
   expect(printed.at(-1)).toBe('0 runs were asked to stop.')
   expect(told.at(-1)).toContain(`${one}: `)
   expect(process.exitCode).toBe(1)
+})
+
+test('a run that starts after the runs were counted is left as it is', async () => {
+  await runStop([], { ...HERE, state: 'queued', yes: true })
+  await fixture.start()
+  printed = []
+  const { fetch } = globalThis
+  let late = ''
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async (address, init) => {
+    const response = await fetch(address, init)
+    if (!String(address).includes('/streamhistories/count')) return response
+    late = await fixture.start()
+    await fixture.deps.database.execute(sql`
+      update runs set created_at = created_at + interval '1 millisecond' where id = ${late}::uuid`)
+    return response
+  })
+  await runStop([], { ...HERE, state: 'queued', yes: true })
+  expect([printed, (await fixture.info(late)).state]).toEqual([['1 run was asked to stop.'], 'queued'])
+  vi.mocked(globalThis.fetch).mockRestore()
+  await runStop([late], HERE)
 })
 
 test('without a choice, or with two, nothing is asked of the server', async () => {

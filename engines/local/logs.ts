@@ -52,7 +52,7 @@ export async function readTail(log: LogFile, bytes: number): Promise<string> {
   }
 }
 
-/** Yields what is appended from `from` on, until `hasEnded` was true before all was read. */
+/** Yields what is appended from `from` on, until `hasEnded` was true before all was read, or the log became shorter. */
 export async function* followLog(
   log: LogFile,
   from: number,
@@ -60,12 +60,17 @@ export async function* followLog(
   signal: AbortSignal,
 ): AsyncGenerator<LogChunk> {
   let offset = from
+  let longest = 0
   while (!signal.aborted) {
     // Asked before reading: what was written until the end is then surely read.
     const ended = await hasEnded()
+    const size = await logSize(log)
+    if (size < longest) return
+    longest = size
     for await (const bytes of newBytes(log, offset)) {
       yield { offset, bytes }
       offset += bytes.length
+      longest = Math.max(longest, offset)
       if (signal.aborted) return
     }
     if (ended) return

@@ -11,10 +11,13 @@
 Standard library alone, Python 3.8 or newer.
 """
 
+import contextlib
+import http.client
 import io
 import json
 import os
 import shutil
+import socket
 import ssl
 import tarfile
 import tempfile
@@ -31,6 +34,11 @@ TIMEOUT_S = 60
 PAGE = 1000
 ENDED = ("succeeded", "failed", "stopped")
 LEFT_OUT = ("node_modules", "__pycache__")
+# What a proxy, or a server that is about to stop, answers.
+AWAY = (502, 503, 504)
+LONGEST_WAIT_S = 60
+FIRST_PAUSE_S = 0.25
+LONGEST_PAUSE_S = 5
 
 
 class PodiumError(Exception):
@@ -39,6 +47,10 @@ class PodiumError(Exception):
     def __init__(self, sentence, status=None):
         super().__init__(sentence)
         self.status = status
+
+
+class _Away(PodiumError):
+    """The server does not answer, perhaps only for a while."""
 
 
 class _NoRedirect(urllib.request.HTTPRedirectHandler):
@@ -161,21 +173,29 @@ class Client:
             time.sleep(every)
 
     def follow(self, id, log_type="process"):
-        """The text of a log as it grows, piece by piece, until the run has ended."""
+        """The text of a log as it grows, piece by piece, until the run has ended.
+
+        While the server is away it waits up to a minute and goes on where it was.
+        """
         at, ended = "0", False
+        until, pause = None, FIRST_PAUSE_S
         while not ended:
             url = self._url("/api/v1/streamhistories/%s/log/follow" % _part(id), {"log_type": log_type})
             try:
                 with self._open("GET", url, headers={"last-event-id": at}) as answer:
+                    until, pause = None, FIRST_PAUSE_S
                     for event, number, data in _events(answer):
                         if event == "lines":
                             yield json.loads(data)["text"]
                         at = number or at
                         ended = ended or event == "end"
-            except OSError:
-                pass  # a connection that breaks is opened again where it was
+            except _Away:
+                until = until or time.monotonic() + LONGEST_WAIT_S
+                if time.monotonic() + pause > until:
+                    raise
             if not ended:
-                time.sleep(0.25)
+                time.sleep(pause)
+                pause = min(2 * pause, LONGEST_PAUSE_S)
 
     def log(self, id, log_type="process"):
         """A whole log as text."""
@@ -267,6 +287,7 @@ class Client:
         try:
             with self._open("GET", self._url(place)) as answer, open(part, "wb") as file:
                 shutil.copyfileobj(answer, file)
+                _refuse_cut(file.tell(), answer.headers["content-length"])
             os.replace(part, to)
         finally:
             if part.exists():
@@ -283,21 +304,33 @@ class Client:
         with self._open(method, url, content, headers) as answer:
             return json.load(answer)
 
+    @contextlib.contextmanager
     def _open(self, method, url, content=None, headers=None):
+        """The answer of a call; what breaks while it is read is told as what breaks before."""
         request = urllib.request.Request(url, data=content, headers=headers or {}, method=method)
         request.add_unredirected_header("authorization", "Bearer " + self._token)
         try:
-            return self._opener.open(request, timeout=TIMEOUT_S)
+            with self._opener.open(request, timeout=TIMEOUT_S) as answer:
+                yield answer
         except urllib.error.HTTPError as error:
             with error:
-                raise PodiumError(_sentence(error.read(), error.code), error.code) from None
+                kind = _Away if error.code in AWAY else PodiumError
+                raise kind(_sentence(error.read(), error.code), error.code) from None
         except urllib.error.URLError as error:
             if isinstance(error.reason, ssl.SSLCertVerificationError):
                 raise PodiumError(
                     "The certificate of %s is signed by an authority that is not known here. "
                     "Name the file with its certificate: Client(..., ca=FILE)." % self.address
                 ) from None
-            raise PodiumError("The server at %s does not answer (%s)." % (self.address, error.reason)) from None
+            raise _Away("The server at %s does not answer (%s)." % (self.address, error.reason)) from None
+        except (http.client.HTTPException, ConnectionError, socket.timeout, ssl.SSLError) as error:
+            raise _Away("The connection to the server at %s broke (%s)." % (self.address, error)) from None
+
+
+def _refuse_cut(came, promised):
+    """A connection that ends early is no error of Python's where the length was told."""
+    if promised is not None and came < int(promised):
+        raise PodiumError("The download broke off after %d of %s bytes. Start it again." % (came, promised))
 
 
 def _part(value):

@@ -22,6 +22,8 @@ const NAMES = {
   streams: ['line-3'],
 }
 
+const COUNTED_AT = '2026-11-22T09:31:00.120Z'
+
 async function openRuns(search = '', over = {}) {
   const server = serveRuns({
     'GET /streamhistories': () => ({
@@ -31,7 +33,7 @@ async function openRuns(search = '', over = {}) {
       next_cursor: 'second',
     }),
     'GET /streamhistories/names': () => NAMES,
-    'POST /streamhistories/count': () => ({ total: 2, stop: 1, retry: 1, delete: 1 }),
+    'POST /streamhistories/count': () => ({ total: 2, stop: 1, retry: 1, delete: 1, before: COUNTED_AT }),
     ...over,
   })
   openConsole(`/inferenceModel?view=runs${search}`, MANAGER)
@@ -93,13 +95,25 @@ test('a condition on a figure stands in the address and is asked for', async () 
 })
 
 test('all that match are retried after one question, and those that were not are named', async () => {
+  const rows = [running, failed]
   const { server, table, user } = await openRuns('&state=failed', {
-    'POST /streamhistories/count': () => ({ total: 312, stop: 0, retry: 312, delete: 312 }),
-    'POST /streamhistories/retry': () => ({
-      done: 311,
-      failed: [{ id: failed.id, detail: 'Its data are gone.' }],
-      failed_count: 1,
+    'GET /streamhistories': () => ({
+      stream_histories: rows,
+      total: 310 + rows.length,
+      total_is_capped: false,
+      next_cursor: null,
     }),
+    'POST /streamhistories/count': () => ({
+      total: 312,
+      stop: 0,
+      retry: 312,
+      delete: 312,
+      before: COUNTED_AT,
+    }),
+    'POST /streamhistories/retry': () => {
+      rows.push(listed('line-3-13', { created_at: '2026-11-22T10:00:00.000Z' }))
+      return { done: 311, failed: [{ id: failed.id, detail: 'Its data are gone.' }], failed_count: 1 }
+    },
   })
   await user.click(within(table).getByRole('checkbox', { name: 'Select line-3-10' }))
   await user.click(await screen.findByRole('button', { name: 'Select all 312 that match' }))
@@ -108,7 +122,23 @@ test('all that match are retried after one question, and those that were not are
   await user.click(within(question).getByRole('button', { name: 'Retry 312' }))
   const outcome = await screen.findByRole('alertdialog', { name: '311 runs were started again.' })
   expect(outcome.textContent).toContain('line-3-10: Its data are gone.')
-  expect(server.calls('POST /streamhistories/retry')[0]?.body).toEqual({ filter: { state: 'failed' } })
+  expect(server.calls('POST /streamhistories/retry')[0]?.body).toEqual({
+    filter: { state: 'failed' },
+    before: COUNTED_AT,
+  })
+  // Runs that came since stay out of the selection also where it is counted again.
+  await user.click(within(outcome).getByRole('button', { name: 'OK' }))
+  await waitFor(() =>
+    expect(server.calls('POST /streamhistories/count').at(-1)?.body).toEqual({
+      filter: { state: 'failed' },
+      before: COUNTED_AT,
+    }),
+  )
+  const isSelected = (name: string) =>
+    within(table).getByRole<HTMLInputElement>('checkbox', { name: `Select ${name}` }).checked
+  await within(table).findByRole('link', { name: 'line-3-13' })
+  expect(['line-3-10', 'line-3-13'].map(isSelected)).toEqual([true, false])
+  screen.getByText('312 runs selected')
 })
 
 test('columns are added from what runs have, and go back to the default', async () => {

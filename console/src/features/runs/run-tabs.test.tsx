@@ -62,7 +62,9 @@ test('a run that failed has its reason as the headline, and its log opens at the
   expect(await accessibilityFaults()).toEqual([])
 })
 
-test('runs that failed the same way stand beside it and are all retried after a question', async () => {
+const COUNTED_AT = '2026-11-22T09:31:00.120Z'
+
+test('runs that failed the same way stand beside it, and those that were counted are retried after a question', async () => {
   const { server, user } = await openRun(
     { ...FAILED, failure: { ...FAILED.failure, alike: 3 } },
     {
@@ -75,16 +77,22 @@ test('runs that failed the same way stand beside it and are all retried after a 
         total_is_capped: false,
         next_cursor: null,
       }),
+      'POST /streamhistories/count': () => ({ total: 3, stop: 0, retry: 3, delete: 3, before: COUNTED_AT }),
       'POST /streamhistories/retry': () => ({ done: 3, failed: [], failed_count: 0 }),
     },
   )
   const alike = await screen.findByRole('region', { name: 'Failed the same way' })
   await within(alike).findByRole('link', { name: 'line-3-9' })
   expect(within(alike).queryByRole('link', { name: 'line-3-12' })).toBeNull()
-  await user.click(within(alike).getByRole('button', { name: 'Retry all 3' }))
+  const retryAll = within(alike).getByRole('button', { name: 'Retry all 3' })
+  await waitFor(() => expect(retryAll.getAttribute('aria-disabled')).not.toBe('true'))
+  await user.click(retryAll)
   await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Retry 3' }))
   await screen.findByText('3 runs started again.')
-  expect(server.calls('POST /streamhistories/retry')[0]?.body).toEqual({ filter: { failure: 'key-1' } })
+  expect(server.calls('POST /streamhistories/retry')[0]?.body).toEqual({
+    filter: { failure: 'key-1' },
+    before: COUNTED_AT,
+  })
 })
 
 test('which tab is shown stands in the address', async () => {

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { inFirst } from '../solutions/testing/seed.ts'
 import { type InsertedStream, insertRun, insertStream } from '../streams/testing/insert-stream.ts'
+import { png } from './testing/png.ts'
 
 let podium: TestApp
 beforeAll(async () => {
@@ -62,7 +63,7 @@ test('runs come in the order that was asked for, with all in which they may diff
     { ...series, kind: 'resource', name: 'cpu' },
   ])
   const artifacts = `streams/${inserted.stream.id}/${first}/1/artifacts/`
-  await put(`${artifacts}plots/curve.PNG`, Buffer.from('png'))
+  await put(`${artifacts}plots/curve.PNG`, png(520, 388))
   await put(`${artifacts}large.jpg`, Buffer.alloc(2 * 1024 * 1024 + 1))
   await put(`${artifacts}report.html`, Buffer.from('<p>'))
   const found = await compare([second, first.toUpperCase(), second])
@@ -82,6 +83,20 @@ test('runs come in the order that was asked for, with all in which they may diff
     pictures: ['plots/curve.PNG'],
   })
   expect(found[0]).toMatchObject({ granted: null, tier_given: '', series: [], pictures: [] })
+})
+
+test('a picture that is not shown in the artifacts of its run is not shown beside others either', async () => {
+  const inserted = await insertStream(podium)
+  const ids = [await insertRun(podium, inserted, 'succeeded'), await insertRun(podium, inserted, 'succeeded')]
+  for (const id of ids) {
+    await podium.deps.database.update(runs).set({ stored: true }).where(eq(runs.id, id))
+    const artifacts = `streams/${inserted.stream.id}/${id}/1/artifacts/`
+    await put(`${artifacts}bomb.png`, png(20_000, 20_000))
+    await put(`${artifacts}text.png`, Buffer.from('<script>alert(1)</script>'))
+    await put(`${artifacts}drawing.svg`, Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>"))
+    await put(`${artifacts}plot.png`, png(520, 388))
+  }
+  expect((await compare(ids)).map(({ pictures }) => pictures)).toEqual([['plot.png'], ['plot.png']])
 })
 
 test('two versions with the same program are seen to be the same, wherever it lies', async () => {

@@ -80,6 +80,38 @@ test('the reader of a log ends with the last who follows it, and begins anew wit
   engine.follow = original
 })
 
+test('who asks for bytes that a live log does not have begins at its start, and takes it from nobody', async () => {
+  const { engine } = fixture.deps
+  const id = await running()
+  engine.log(fixture.key(id), 'process', 'one\n')
+  const open = (asked: object) => sentEvents(fixture, followLog, { params: { id }, query: process, ...asked })
+  const far = open({ query: { ...process, from: '1000000000000' } })
+  await far.until((events) => textOf(events) === 'one\n')
+  const later = open({ headers: { 'last-event-id': '1000000000000' } })
+  const other = open({ role: 'developer' })
+  engine.log(fixture.key(id), 'process', 'two\n')
+  for (const reader of [far, later, other]) {
+    await reader.until((events) => textOf(events) === 'one\ntwo\n')
+    await reader.leave()
+  }
+})
+
+test('of a log that its run emptied, all who follow it begin anew', async () => {
+  const { engine } = fixture.deps
+  const id = await running()
+  engine.log(fixture.key(id), 'process', 'many a line\n')
+  const open = () => sentEvents(fixture, followLog, { params: { id }, query: process })
+  const readers = [open(), open()]
+  for (const reader of readers) await reader.until((events) => textOf(events) === 'many a line\n')
+  engine.empty(fixture.key(id), 'process')
+  engine.log(fixture.key(id), 'process', 'anew\n')
+  for (const reader of readers) {
+    const events = await reader.until((events) => textOf(events).endsWith('anew\n'))
+    expect(events.at(-1)).toEqual({ event: 'lines', id: '5', data: { from: 0, text: 'anew\n' } })
+    await reader.leave()
+  }
+})
+
 test('the index of a long log is kept when its run ends, and is answered without reading the log', async () => {
   const { engine, objects } = fixture.deps
   const id = await running()

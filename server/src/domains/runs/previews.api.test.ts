@@ -3,6 +3,7 @@ import { addressOf } from '@podium/contract/call.ts'
 import { previewArtifact, readArtifact, showArtifact } from '@podium/contract/run-files.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { previewOf } from './results/preview.ts'
+import { png } from './testing/png.ts'
 import { createRunFixture, type RunFixture } from './testing/run-fixture.ts'
 
 let fixture: RunFixture
@@ -18,16 +19,6 @@ afterAll(() => fixture.close())
 const file = (path: string, bytes: string | Buffer) =>
   fixture.deps.engine.output(fixture.key(id), path, bytes as string)
 const preview = (path: string) => fixture.as('member').call(previewArtifact, { params: { id, path } })
-
-/** The header of a PNG of that size: all that is read of one. */
-function png(width: number, height: number): Buffer {
-  const bytes = Buffer.alloc(64)
-  Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13]).copy(bytes)
-  bytes.write('IHDR', 12)
-  bytes.writeUInt32BE(width, 16)
-  bytes.writeUInt32BE(height, 20)
-  return bytes
-}
 
 describe('a table', () => {
   test('has its columns and rows, whatever stands in the cells', async () => {

@@ -43,7 +43,7 @@ export function FlatList() {
   })
   const rows = query.data?.stream_histories
   const filters = filtersOf(search)
-  const selection = useRunSelection(rows ?? [], filters)
+  const selection = useRunSelection(ws, rows ?? [], filters)
   const menuOf = useRunMenu()
   const keys = useListKeys()
   const isPhone = useIsPhone()
@@ -61,7 +61,7 @@ export function FlatList() {
           if (!address.isFirst) set({})
         }}
       />
-      {selection.ids.length > 0 ? (
+      {selection.isAll || selection.ids.length > 0 ? (
         <RunSelectionBar selection={selection} total={total} totalWords={totalWords} />
       ) : (
         <Toolbar

@@ -1,10 +1,8 @@
 import type { ReplyOf } from '@podium/contract/call.ts'
-import { countRuns, deleteRuns, retryRuns, stopRuns, tagRuns } from '@podium/contract/run-selection.ts'
-import { useQuery } from '@tanstack/react-query'
+import { deleteRuns, retryRuns, stopRuns, tagRuns } from '@podium/contract/run-selection.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { GitCompare, RotateCcw, Square, Tag, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { call } from '../../../api/call.ts'
 import { countOf } from '../../../format/number.ts'
 import { paths } from '../../../navigation/paths.ts'
 import { type Message, type Question, type Send, useChange } from '../../../record/use-change.ts'
@@ -12,6 +10,7 @@ import { useDisabledReason } from '../../../session/use-caller.ts'
 import { useWorkspace } from '../../../session/use-session.ts'
 import { Button, TextButton } from '../../../ui/button/button.tsx'
 import { BulkBar } from '../../../ui/table/toolbar.tsx'
+import { COUNTING } from '../components/use-run-count.ts'
 import type { RunSelection } from './run-selection.ts'
 import { TagDialog } from './tag-dialog.tsx'
 
@@ -34,21 +33,16 @@ export function RunSelectionBar({ selection, total, totalWords }: SelectionBarPr
   const { id: workspace_id } = useWorkspace()
   const navigate = useNavigate()
   const [isTagging, setTagging] = useState(false)
-  const { chosen, isAll, ids, nameOf, clear } = selection
+  const { chosen, counts, isAll, ids, nameOf, clear } = selection
   const query = { workspace_id }
-  const { data: counts } = useQuery({
-    queryKey: ['runs-selected', workspace_id, chosen],
-    queryFn: ({ signal }) => call(countRuns, { query, body: chosen, signal }),
-    meta: { reads: ['run'] },
-  })
   const { change, isBusy } = useChange<Act, ReplyOf<typeof stopRuns>>({
     confirm: ({ question }) => question ?? 'agreed',
     change: (act, send) => act.send(send),
     tell: (reply, { done }) => outcomeOf(reply, done, nameOf),
     failed: 'Nothing was changed.',
   })
-  const comparable = isAll ? (total === ids.length ? ids : []) : ids
-  const count = isAll ? total : ids.length
+  const comparable = isAll ? (counts?.total === ids.length ? ids : []) : ids
+  const count = isAll ? (counts?.total ?? total) : ids.length
 
   const [stop, retry, remove] = [counts?.stop ?? 0, counts?.retry ?? 0, counts?.delete ?? 0]
   const reasons = {
@@ -57,7 +51,7 @@ export function RunSelectionBar({ selection, total, totalWords }: SelectionBarPr
     delete:
       useDisabledReason('run.delete-many') ??
       (remove === 0 ? 'None of these runs has ended and may be deleted by you.' : undefined),
-    tag: useDisabledReason('run.describe'),
+    tag: useDisabledReason('run.describe') ?? (isAll && !counts ? COUNTING : undefined),
     compare: comparable.length < 2 || comparable.length > 20 ? 'Select 2 to 20 runs to compare.' : undefined,
   }
 

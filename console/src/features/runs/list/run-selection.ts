@@ -1,24 +1,26 @@
 import type { RunFilters } from '@podium/contract/run-list.ts'
 import { useState } from 'react'
+import { useRunCount } from '../components/use-run-count.ts'
 import type { ListedRun } from './run-columns.tsx'
 
-/** The runs that a call for many is about. */
-export type ChosenRuns = { ids: string[] } | { filter: RunFilters }
-
 /** Runs that are selected over pages: some by their boxes, or all that match the filters. */
-export function useRunSelection(rows: readonly ListedRun[], filter: RunFilters) {
+export function useRunSelection(workspace_id: string, rows: readonly ListedRun[], filter: RunFilters) {
   const [known, setKnown] = useState<readonly ListedRun[]>([])
   const [matching, setMatching] = useState<string>()
   const key = JSON.stringify(filter)
   // All that match other filters are other runs: then nothing is selected.
   const isAll = matching === key
-  const selected = isAll ? rows : known
+  const ids = known.map(({ id }) => id)
+  const counts = useRunCount(workspace_id, isAll ? { filter } : ids.length > 0 ? { ids } : null)
+  // A run that came since is not selected.
+  const selected = isAll ? rows.filter(({ created_at }) => !counts || created_at <= counts.before) : known
   return {
     isAll,
-    selected,
     ids: selected.map(({ id }) => id),
     nameOf: (id: string) => [...known, ...rows].find((run) => run.id === id)?.name ?? id,
-    chosen: (isAll ? { filter } : { ids: known.map(({ id }) => id) }) satisfies ChosenRuns,
+    counts,
+    /** the runs that a call for many is about */
+    chosen: isAll ? { filter, before: counts?.before } : { ids },
     /** A run that was selected on another page stays selected. */
     select(ids: readonly string[]) {
       const shown = [...rows, ...known]

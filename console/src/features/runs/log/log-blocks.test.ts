@@ -63,6 +63,26 @@ test('a growing log extends its last block and keeps the others', async () => {
   expect(reads.slice(before).every(([from]) => from > 0)).toBe(true)
 })
 
+test('a log that its run emptied is read from its beginning', async () => {
+  let text = `${numbered(30)}ERROR\n`
+  const { reader } = readerOf(() => text)
+  const blocks = createLogBlocks(reader, () => {})
+  await blocks.refresh()
+  blocks.want(rows(0, 30))
+  await vi.waitUntil(() => blocks.line(30) !== undefined && blocks.line(0) !== undefined)
+  text = 'anew\n'
+  blocks.append(0, text)
+  await vi.waitUntil(() => blocks.lines() === 1)
+  expect([blocks.locate(0), blocks.line(0), blocks.errors()]).toEqual([
+    { block: 0, first: 0, from: 0, to: 5 },
+    undefined,
+    [],
+  ])
+  blocks.want([0])
+  await vi.waitUntil(() => blocks.line(0) !== undefined)
+  expect(blocks.line(0)).toBe('anew')
+})
+
 test('a request for rows that left the view is aborted', async () => {
   const aborted: number[] = []
   const { reader } = readerOf(() => numbered(500))

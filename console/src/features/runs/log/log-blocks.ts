@@ -14,6 +14,7 @@ interface Asked {
 const MOST_BLOCKS = 24
 const LONGEST_READ = 4 * 1024 * 1024
 const NEWLINE = 10
+const NOTHING: Awaited<ReturnType<LogReader['index']>> = { size: 0, lines: 0, every: 1, from: 0, offsets: [] }
 const encoder = new TextEncoder()
 
 /**
@@ -30,7 +31,7 @@ export function createLogBlocks(reader: LogReader, changed: () => void) {
   /** the lines of each block that was read that say ERROR; they stay when their block is dropped */
   const errors = new Map<number, number[]>()
   const closing = new AbortController()
-  let index: Awaited<ReturnType<LogReader['index']>> = { size: 0, lines: 0, every: 1, from: 0, offsets: [] }
+  let index = NOTHING
   let failure: Error | null = null
   /** whether the log's last byte ends a line; null until it is known */
   let wholeTail: boolean | null = null
@@ -60,8 +61,8 @@ export function createLogBlocks(reader: LogReader, changed: () => void) {
       // The last known block may have grown, so it is read again from its own mark.
       const from = Math.max(0, known - 1) * index.every
       const part = await reader.index(from, closing.signal)
+      if (part.size < index.size) return forgetAll()
       const unchanged = part.every === index.every ? index.offsets.slice(0, Math.max(0, known - 1)) : []
-      if (part.size < index.size) errors.clear()
       if (part.size !== index.size) {
         forgetLast()
         wholeTail = null
@@ -72,6 +73,14 @@ export function createLogBlocks(reader: LogReader, changed: () => void) {
       if (!closing.signal.aborted) failure = error as Error
     }
     changed()
+  }
+
+  /** Of a log that its run emptied nothing is true any more: it is read once more, from its beginning. */
+  function forgetAll(): void {
+    for (const { request } of waiting.values()) request.abort()
+    for (const known of [blocks, waiting, errors]) known.clear()
+    index = NOTHING
+    again = true
   }
 
   /** Takes new text that begins at byte `offset`; what does not fit on the known end is read from the server. */

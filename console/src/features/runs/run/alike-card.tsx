@@ -16,22 +16,23 @@ import { classNames } from '../../../ui/class-names.ts'
 import { Card } from '../../../ui/layout/card.tsx'
 import { Moment } from '../../../ui/text/moment.tsx'
 import { RunLink } from '../components/run-link.tsx'
+import { COUNTING, useRunCount } from '../components/use-run-count.ts'
 import styles from './run-page.module.css'
 
 const SHOWN = 5
-/** The server counts no further. */
-const MOST = 1000
 
 /** The other runs that failed in the same way, and the way to start them all again. */
 export function AlikeCard({ run: { id, workspace_id, failure } }: { run: RunInfo }) {
   const failureKey = failure?.key ?? ''
   const alike = failure?.alike ?? 0
+  const chosen = { filter: { failure: failureKey } }
+  const counts = useRunCount(workspace_id, alike > 1 ? chosen : null, alike)
   const { data } = useQuery({
     ...q(listRuns, { query: { workspace_id, failure: failureKey, page_size: SHOWN + 1 } }),
     enabled: alike > 1,
   })
-  const disabledReason = useDisabledReason('run.start')
-  const all = alike >= MOST ? `${formatNumber(MOST)}+` : String(alike)
+  const disabledReason = useDisabledReason('run.start') ?? (counts ? undefined : COUNTING)
+  const all = formatNumber(counts?.retry ?? alike)
   const { change: retryAll, isBusy } = useChange<void, ReplyOf<typeof retryRuns>>({
     confirm: () => ({
       mode: 'add',
@@ -40,7 +41,7 @@ export function AlikeCard({ run: { id, workspace_id, failure } }: { run: RunInfo
       yes: `Retry ${all}`,
     }),
     change: (_, send) =>
-      send(retryRuns, { query: { workspace_id }, body: { filter: { failure: failureKey } } }),
+      send(retryRuns, { query: { workspace_id }, body: { ...chosen, before: counts?.before } }),
     failed: 'The runs could not be started again.',
     tell: ({ done, failed, failed_count }) =>
       failed_count === 0

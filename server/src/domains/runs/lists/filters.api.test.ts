@@ -160,6 +160,21 @@ test.each<[Query, string]>([
     { cursor: Buffer.from('{"sort":"created_at","has":true,"values":[1e20,"x"]}').toString('base64url') },
     'This cursor',
   ],
+  [
+    {
+      sort: 'state',
+      cursor: Buffer.from(
+        JSON.stringify({
+          sort: 'state',
+          has: false,
+          values: [1_700_000_000_000, '00000000-0000-4000-8000-000000000000'],
+          total: 1,
+          total_is_capped: false,
+        }),
+      ).toString('base64url'),
+    },
+    'This cursor is not of this list.',
+  ],
 ])('%o is refused with the right form', async (query, sentence) => {
   const answer = await podium
     .as('member')

@@ -27,6 +27,7 @@ export function readCursor(text: string, sort: string, orderOf: (has: boolean) =
   const cursor = parsed(text)
   if (cursor?.sort !== sort || typeof cursor.has !== 'boolean' || !Array.isArray(cursor.values))
     return refuse()
+  if (!cursor.has && orderOf(true).has === null) return refuse()
   const { keys } = orderOf(cursor.has)
   const { values, total, total_is_capped } = cursor
   const fits = values.length === keys.length && keys.every(({ kind }, at) => isOf(kind, values[at]))

@@ -2,6 +2,7 @@ import type { LogType } from '@podium/engines/engine.ts'
 import { hasCode } from '@podium/storage/file-errors.ts'
 import type { EventStream } from '../events/event-stream.ts'
 import { keyOf, type RunDeps, type RunLocation, readLocation } from '../run-row.ts'
+import { LOG_LIMIT } from '../start/run-spec.ts'
 import { cutAtLines, type Piece } from './log-cutter.ts'
 import { type createLogFeeds, type FedPiece, linesEvent } from './log-feed.ts'
 import { openLog } from './log-source.ts'
@@ -32,7 +33,8 @@ interface Follower {
 /**
  * Sends a log from a byte on as it grows, cut at line starts: `lines` {from, text} with the offset after it as
  * id, `skip` {from, to} where a slow reader was moved forward, `end` when the run has ended and all was sent. Of a
- * run that is deleted no `end` is sent: the next request is answered that it is gone.
+ * log that its run emptied it begins anew at byte 0. Of a run that is deleted no `end` is sent: the next request is
+ * answered that it is gone.
  */
 export async function sendLog(
   deps: FollowDeps,
@@ -42,18 +44,16 @@ export async function sendLog(
   events: EventStream,
 ): Promise<void> {
   const follower: Follower = { run, type, at: from, events }
-  let slow = true
   while (!events.signal.aborted) {
     const location = await readLocation(deps.database, run)
     if (!location) break
-    if (slow) await moveForward(deps, follower)
-    slow = false
+    if (location.submitted) await findPlace(deps, follower)
     if (location.ended_at !== null) {
       await sendStored(deps, follower)
       if (await readLocation(deps.database, run)) await events.send('end', {})
       break
     }
-    if (location.submitted) slow = await sendLive(deps, location, follower)
+    const slow = location.submitted && (await sendLive(deps, location, follower))
     if (!slow) await deps.changed(run, WAIT_MS, events.signal)
   }
   events.end()
@@ -129,8 +129,11 @@ async function sendStored(deps: FollowDeps, follower: Follower): Promise<void> {
   if (rest && (await readLocation(deps.database, follower.run))) await sendPiece(follower, rest)
 }
 
-async function moveForward(deps: FollowDeps, follower: Follower): Promise<void> {
+/** Puts a reader back to the beginning of a log that was emptied, and moves one that is far behind forward. */
+async function findPlace(deps: FollowDeps, follower: Follower): Promise<void> {
   const log = await openLog(deps, follower.run, follower.type)
+  // Of a log that grew past the limit less is put away than was sent.
+  if (follower.at > log.size && log.size < LOG_LIMIT) follower.at = 0
   if (log.size - follower.at <= FURTHEST_BEHIND) return
   const from = follower.at
   const to = await lineStartAfter(log, log.size - MOVED_TO)

@@ -6,6 +6,7 @@ import { BadObjectName } from '@podium/storage/object-store.ts'
 import { attemptPrefix } from '../../solutions/object-paths.ts'
 import { keyOf, type RunDeps, type RunLocation, readLocation } from '../run-row.ts'
 import { type Member, packed } from './archive.ts'
+import { previewOf } from './preview.ts'
 
 /** What a run left: of one that has not ended, what it left so far. */
 export async function listArtifacts(deps: RunDeps, id: string): Promise<Artifact[]> {
@@ -22,18 +23,30 @@ async function artifactsAt(deps: RunDeps, location: RunLocation): Promise<Artifa
   return artifacts
 }
 
-const PICTURE = /\.(png|jpe?g|gif|webp|svg)$/i
+const PICTURE = /\.(png|jpe?g|gif|webp)$/i
 const LARGEST_PICTURE = 2 * 1024 * 1024
 const MOST_PICTURES = 50
 
-/** Paths of what a browser shows of it; none while the engine of a run that goes on does not answer. */
+/** Paths of the pictures that a preview shows; none while the engine of a run that goes on does not answer. */
 export async function picturesAt(deps: RunDeps, location: RunLocation): Promise<string[]> {
   const artifacts = await artifactsAt(deps, location).catch(() => [])
-  return artifacts
+  const paths = artifacts
     .filter(({ path, size }) => PICTURE.test(path) && size <= LARGEST_PICTURE)
     .map(({ path }) => path)
     .sort()
     .slice(0, MOST_PICTURES)
+  const shown: string[] = []
+  for (const path of paths) if (await isShown(deps, location, path)) shown.push(path)
+  return shown
+}
+
+async function isShown(deps: RunDeps, location: RunLocation, path: string): Promise<boolean> {
+  try {
+    const opened = await openAt(deps, location, path)
+    return opened !== null && (await previewOf(path, opened.stream)).kind === 'image'
+  } catch {
+    return false
+  }
 }
 
 /** One file the run left. */

@@ -1,11 +1,12 @@
-import { Failure, fail } from '@podium/contract/errors.ts'
+import { Failure, FieldProblems, fail } from '@podium/contract/errors.ts'
 import { may } from '@podium/contract/permissions.ts'
-import type { countRuns as countRoute } from '@podium/contract/run-selection.ts'
+import type { stopRuns } from '@podium/contract/run-selection.ts'
 import { ENDED_STATES, LIVE_STATES, type RunState } from '@podium/contract/run-state.ts'
 import type { Database } from '@podium/database/connect.ts'
 import { runs } from '@podium/database/schema/runs.ts'
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type * as z from 'zod/mini'
+import type { Deps } from '../../../deps.ts'
 import type { Caller, ScopedObject } from '../../../http/call.ts'
 import { findObject, isUuid } from '../../../http/scoped-objects.ts'
 import { query } from '../../rows.ts'
@@ -13,7 +14,7 @@ import { refuseUnstorable } from '../../solutions/unstorable.ts'
 import { readFilter } from '../lists/run-filter.ts'
 import { chooseRuns, MOST_COUNTED } from '../lists/run-page.ts'
 
-export type Chosen = z.infer<typeof countRoute.body>
+type Chosen = z.infer<typeof stopRuns.body>
 
 /** So many runs are changed by one call. */
 const MOST = 1_000
@@ -21,6 +22,14 @@ const MOST = 1_000
 const NAMED = 100
 /** So many runs are changed at once. */
 const AT_ONCE = 4
+
+interface Counts {
+  total: number
+  stop: number
+  retry: number
+  delete: number
+  before: string
+}
 
 interface Many {
   done: number
@@ -30,11 +39,11 @@ interface Many {
 
 /**
  * Does it to each of the runs, a few at a time. Each is looked up with the caller's rights as they are by then; what
- * cannot be done says why and stops none of the others.
+ * cannot be done says why and stops none of the others, and neither does an error that is not expected.
  * @throws Failure RUN.FILTER, RUN.MANY
  */
 export async function toMany(
-  database: Database,
+  { database, log }: Pick<Deps, 'database' | 'log'>,
   workspace: ScopedObject,
   caller: Caller,
   chosen: Chosen,
@@ -45,7 +54,10 @@ export async function toMany(
   const waiting = ids.values()
   const doNext = async () => {
     for (const id of waiting) {
-      const reason = await reasonAgainst(async () => work(await findRun(database, workspace, caller, id)))
+      const reason = await reasonAgainst(
+        async () => work(await findRun(database, workspace, caller, id)),
+        (err) => log.error({ err, run: id }, 'a call for many runs met an error with one of them'),
+      )
       if (reason === null) many.done += 1
       else {
         many.failed_count += 1
@@ -57,13 +69,18 @@ export async function toMany(
   return many
 }
 
-async function reasonAgainst(work: () => Promise<void>): Promise<string | null> {
+async function reasonAgainst(
+  work: () => Promise<void>,
+  tellUnexpected: (error: unknown) => void,
+): Promise<string | null> {
   try {
     await work()
     return null
   } catch (error) {
     if (error instanceof Failure) return String(error.detail)
-    throw error
+    if (error instanceof FieldProblems) return error.message
+    tellUnexpected(error)
+    return 'The server met an error with this run. Look at the run, then try again.'
   }
 }
 
@@ -100,15 +117,16 @@ async function idsOf(
 
 /** The runs that are meant, as rows with id, state and who made them. */
 async function rowsOf(database: Database, workspace: ScopedObject, caller: Caller, chosen: Chosen) {
-  const { ids, filter } = chosen
+  const { ids, filter, before } = chosen
   refuseUnstorable(chosen)
   if ((ids === undefined) === (filter === undefined))
     fail('RUN.FILTER', { problem: 'Name the runs: either their ids, or the filter that they match.' })
+  const wasThere = before === undefined ? sql`true` : createdUpTo(before)
   const columns = sql`${runs.id}, ${runs.state}, ${runs.created_by}, ${runs.created_at}`
   const reading = { workspace_id: workspace.workspace_id, account_id: caller.account_id }
   if (filter) {
     const { condition } = await chooseRuns(database, await readFilter(database, reading, filter))
-    return { rows: sql`select ${columns} from runs where ${condition}`, isByFilter: true }
+    return { rows: sql`select ${columns} from runs where ${condition} and ${wasThere}`, isByFilter: true }
   }
   const known = (ids ?? []).filter(isUuid)
   const rows = sql`select ${columns} from runs
@@ -116,7 +134,20 @@ async function rowsOf(database: Database, workspace: ScopedObject, caller: Calle
   return { rows, isByFilter: false }
 }
 
-/** How many runs are meant, counted as lists are, and how many of them can be stopped, retried and deleted. */
+function createdUpTo(instant: string): SQL {
+  const at = new Date(instant)
+  // PostgreSQL has no year 0 and reads no sign before a year.
+  if (instant < '0001' || Number.isNaN(at.getTime()) || at.toISOString() !== instant)
+    fail('RUN.FILTER', {
+      problem: "Send as 'before' what the count of these runs answered, such as 2026-11-20T09:30:00.000Z.",
+    })
+  return sql`${runs.created_at} <= ${instant}::timestamptz`
+}
+
+/**
+ * How many runs are meant, counted as lists are, and how many of them can be stopped, retried and deleted; `before` is
+ * the instant that was asked for, else now.
+ */
 export async function countRuns(database: Database, workspace: ScopedObject, caller: Caller, chosen: Chosen) {
   const { rows } = await rowsOf(database, workspace, caller, chosen)
   const asked = { role: caller.role, workspaceRole: workspace.role }
@@ -124,10 +155,12 @@ export async function countRuns(database: Database, workspace: ScopedObject, cal
     ? sql`true`
     : sql`created_by = ${caller.account_id}::uuid`
   const inOneOf = (states: readonly RunState[]) => sql`state = any(${sql.param([...states])}::text[])`
-  const counts = await query(database).first<Record<'total' | 'stop' | 'retry' | 'delete', number>>(sql`
-    select count(*) as total, count(*) filter (where ${inOneOf(LIVE_STATES)}) as stop,
+  const counts = await query(database).first<Counts>(sql`
+    select count(*) as total, coalesce(${chosen.before ?? null}::timestamptz, now())::timestamptz(3) as before,
+      count(*) filter (where ${inOneOf(LIVE_STATES)}) as stop,
       count(*) filter (where ${inOneOf(ENDED_STATES)}) as retry,
       count(*) filter (where ${inOneOf(ENDED_STATES)} and ${mayDelete}) as delete
     from (${rows} limit ${MOST_COUNTED}) chosen`)
-  return counts ?? { total: 0, stop: 0, retry: 0, delete: 0 }
+  if (!counts) throw new Error('PostgreSQL answered no count.')
+  return counts
 }

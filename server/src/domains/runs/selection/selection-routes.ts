@@ -17,21 +17,21 @@ export function selectionRoutes(app: FastifyInstance, deps: ServingDeps, startin
   bind(app, countRuns, ({ object, caller, body }) => count(database, object, caller, body))
 
   bind(app, stopRuns, ({ object, caller, body }) =>
-    toMany(database, object, caller, body, ({ id }) => stopRun(database, caller, id)),
+    toMany(deps, object, caller, body, ({ id }) => stopRun(database, caller, id)),
   )
 
   bind(app, retryRuns, ({ object, caller, body }) =>
-    toMany(database, object, caller, body, async ({ id }) => {
+    toMany(deps, object, caller, body, async ({ id }) => {
       await retryRun(starting, caller, id)
     }),
   )
 
   bind(app, tagRuns, ({ object, caller, body: { add, remove, ...chosen } }) =>
-    toMany(database, object, caller, chosen, ({ id }) => tagRun(database, caller, id, { add, remove })),
+    toMany(deps, object, caller, chosen, ({ id }) => tagRun(database, caller, id, { add, remove })),
   )
 
   bind(app, deleteRuns, ({ object, caller, body }) =>
-    toMany(database, object, caller, body, async (run) => {
+    toMany(deps, object, caller, body, async (run) => {
       await deleteRun(deps, run, caller)
     }),
   )

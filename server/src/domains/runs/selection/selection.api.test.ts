@@ -1,10 +1,11 @@
+import { Readable } from 'node:stream'
 import { listAudit } from '@podium/contract/audit.ts'
 import { listRuns } from '@podium/contract/run-list.ts'
 import { countRuns, deleteRuns, retryRuns, stopRuns, tagRuns } from '@podium/contract/run-selection.ts'
 import { describeRun } from '@podium/contract/runs.ts'
 import { metadataForTests } from '@podium/contract/testing/metadata-for-tests.ts'
 import { sql } from 'drizzle-orm'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { inFirst } from '../../solutions/testing/seed.ts'
 import { addStream, createRunFixture, type RunFixture } from '../testing/run-fixture.ts'
 
@@ -65,10 +66,10 @@ test('all that match a filter are counted, stopped and started anew', async () =
   await startFour()
   const member = fixture.as('member')
   const count = (filter: object) => member.call(countRuns, { query: inFirst, body: { filter } })
-  expect(await count({})).toEqual({ total: 4, stop: 3, retry: 1, delete: 1 })
-  expect(await count({ person: 'developer' })).toEqual({ total: 1, stop: 1, retry: 0, delete: 0 })
+  expect(await count({})).toMatchObject({ total: 4, stop: 3, retry: 1, delete: 1 })
+  expect(await count({ person: 'developer' })).toMatchObject({ total: 1, stop: 1, retry: 0, delete: 0 })
   const byManager = await fixture.as('manager').call(countRuns, { query: inFirst, body: { filter: {} } })
-  expect(byManager).toEqual({ total: 4, stop: 3, retry: 1, delete: 1 })
+  expect(byManager).toMatchObject({ total: 4, stop: 3, retry: 1, delete: 1 })
   const body = { filter: { state: 'failed' } }
   expect(await member.call(retryRuns, { query: inFirst, body })).toEqual({
     done: 1,
@@ -79,6 +80,61 @@ test('all that match a filter are counted, stopped and started anew', async () =
   const stopped = await member.call(stopRuns, { query: inFirst, body: { filter: { pipeline: 'train' } } })
   expect(stopped).toMatchObject({ done: 4, failed_count: 1 })
 })
+
+test('a run that meets an error stops none of the others, and the answer counts it', async () => {
+  const { objects } = fixture.deps
+  await objects.put('first-bucket', 'datasets/a/one.csv', Readable.from(['1']))
+  const ids: string[] = []
+  for (let number = 0; number < 3; number += 1)
+    ids.push(await fixture.start({ dataset_uri: ['s3://first-bucket/datasets/a/one.csv'] }))
+  await fixture.as('member').call(stopRuns, { query: inFirst, body: { ids } })
+  await fixture.loop.tick()
+  await fixture.loop.tick()
+  const stat = vi.spyOn(objects, 'stat').mockRejectedValueOnce(new Error('the store is away'))
+  const answer = await fixture.as('member').call(retryRuns, { query: inFirst, body: { ids } })
+  stat.mockRestore()
+  expect(answer).toEqual({
+    done: 2,
+    failed: [
+      {
+        id: expect.toBeOneOf(ids),
+        detail: 'The server met an error with this run. Look at the run, then try again.',
+      },
+    ],
+    failed_count: 1,
+  })
+  expect(await states()).toHaveLength(5)
+})
+
+test('what a call by filter is done to is what was counted', async () => {
+  await startFour()
+  const member = fixture.as('member')
+  const body = { filter: { state: 'queued,starting,running' } }
+  const { before, stop } = await member.call(countRuns, { query: inFirst, body })
+  const later = await fixture.startAs('developer', fixture.ids.stream)
+  await fixture.deps.database.execute(sql`
+    update runs set created_at = created_at + interval '1 millisecond' where id = ${later}::uuid`)
+  const stopped = await member.call(stopRuns, { query: inFirst, body: { ...body, before } })
+  expect([stop, stopped.done, (await fixture.info(later)).state]).toEqual([3, 3, 'queued'])
+  const all = { filter: {} }
+  expect(await member.call(countRuns, { query: inFirst, body: { ...all, before } })).toMatchObject({
+    total: 4,
+    before,
+  })
+  expect((await member.call(countRuns, { query: inFirst, body: all })).total).toBe(5)
+})
+
+test.each(['now', '2026-02-30T00:00:00.000Z', '0000-01-01T00:00:00.000Z', '2026-11-20'])(
+  '%s is no instant that a count answered',
+  async (before) => {
+    const body = { filter: {}, before }
+    const answer = await fixture.as('member').ask(stopRuns, { query: inFirst, body })
+    expect([answer.statusCode, answer.json().detail]).toEqual([
+      422,
+      "Send as 'before' what the count of these runs answered, such as 2026-11-20T09:30:00.000Z.",
+    ])
+  },
+)
 
 test('the same call under one key is done once', async () => {
   await startFour()
