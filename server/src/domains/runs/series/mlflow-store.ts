@@ -2,9 +2,9 @@ import type { Engine, RunKey } from '@podium/engines/engine.ts'
 import { plainLine } from '@podium/engines/plain-line.ts'
 import { groupBy } from '../../rows.ts'
 import { type Figures, note, shortList } from './figures.ts'
+import { flatYaml } from './flat-yaml.ts'
 import { createGrowingFile, type GrowingFile, type Open, readSmall } from './growing-file.ts'
 import { type FigureSource, LAST_TIME } from './metric-lines.ts'
-import { yamlObject } from './newest-figures.ts'
 
 const ROOT = 'mlruns'
 const LARGEST_WORD = 64 * 1024
@@ -185,7 +185,7 @@ function newRun(folder: string, id: string): StoredRun {
 }
 
 function takeMeta(run: StoredRun, text: string): void {
-  const meta = yamlObject(text)
+  const meta = flatYaml(text)
   if (meta === null) return
   if (typeof meta.start_time === 'number') run.started = meta.start_time
   if (typeof meta.run_name === 'string' && run.name === '') run.name = meta.run_name

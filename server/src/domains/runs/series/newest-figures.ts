@@ -1,7 +1,7 @@
 import { isObject } from '@podium/contract/metadata-json.ts'
 import { plainLine } from '@podium/engines/plain-line.ts'
-import { parse as parseYaml } from 'yaml'
 import { type Figures, numbersIn, objectIn, onlyNumbers } from './figures.ts'
+import { flatYaml } from './flat-yaml.ts'
 import { type Open, readSmall } from './growing-file.ts'
 import type { FigureSource } from './metric-lines.ts'
 
@@ -72,7 +72,7 @@ export function createSummaryFile(open: Open, figures: Figures): SummaryFile {
       const found = await firstOf(open)
       if (found === null || (found === text && !atEnd)) return
       text = found
-      const object = yamlObject(found)
+      const object = flatYaml(found)
       if (object === null && !atEnd) return
       sentences =
         object === null
@@ -107,18 +107,6 @@ function figuresOnly(values: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
 }
 
-/** An object in a YAML text; null where the text is something else. */
-export function yamlObject(text: string): Record<string, unknown> | null {
-  try {
-    const value: unknown = parseYaml(text, { logLevel: 'silent', maxAliasCount: 10 })
-    return isObject(value) ? value : null
-  } catch {
-    return null
-  }
-}
-
 function wordsOf(value: unknown): string {
-  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
-    ? plainLine(String(value), LONGEST_WORDS)
-    : ''
+  return typeof value === 'string' || typeof value === 'number' ? plainLine(String(value), LONGEST_WORDS) : ''
 }
