@@ -1,3 +1,4 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { metadataForTests } from '@podium/contract/testing/metadata-for-tests.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addStream, createRunFixture, type RunFixture } from './testing/run-fixture.ts'
@@ -95,6 +96,18 @@ test('an exception that lies before the end of a long log is not found', async (
   expect(await failed({ process: traceback(91) + many })).toMatchObject({
     title: 'Exit code 1; last line: x',
   })
+})
+
+test('a line of carriage returns alone holds up nothing else', async () => {
+  const delay = monitorEventLoopDelay({ resolution: 5 })
+  delay.enable()
+  await failed({ process: `${'\r'.repeat(128 * 1024)}x\none\rERROR two\r\r\n` })
+  delay.disable()
+  expect(delay.max / 1e6).toBeLessThan(1000)
+})
+
+test('of a line that was written over, what stood last is the reason', async () => {
+  expect(await failed({ process: 'ERROR one\rERROR two\r\r\n' })).toMatchObject({ title: 'two' })
 })
 
 test('a run that succeeded has none', async () => {

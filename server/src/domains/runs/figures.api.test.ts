@@ -158,6 +158,15 @@ write("metrics.json", '{"loss": 1}')
     expect((await python.fixture.info(id)).metrics).toEqual({ loss: 1 })
   })
 
+  test('five hundred of its figures are kept, and the others are named', async () => {
+    const id = await ran('write("metrics.json", json.dumps({"figure %03d" % i: i for i in range(502)}))')
+    const { metrics, raw } = await python.fixture.info(id)
+    expect(Object.keys(metrics)).toHaveLength(500)
+    expect(raw).toMatchObject({
+      warnings: ['More than 500 figures were written: figure 500, figure 501 left out.'],
+    })
+  })
+
   test.each(['', 'no json', '[1]', '{"a":'])('%j is no reason to fail', async (text) => {
     const id = await ran(`write("metrics.json", ${JSON.stringify(text)})`)
     expect(await python.fixture.info(id)).toMatchObject({

@@ -72,7 +72,9 @@ async function readTail(deps: RunDeps, run: RunRow, type: LogType): Promise<Tail
 
 /** A line as a terminal would leave it: what a carriage return wrote over is gone. */
 function lastState(line: string): string {
-  return line.replace(/\r+$/, '').replace(/^.*\r/s, '')
+  let end = line.length
+  while (line[end - 1] === '\r') end -= 1
+  return line.slice(line.lastIndexOf('\r', end - 1) + 1, end)
 }
 
 /** The number of a line in the whole log, from 0. */

@@ -68,3 +68,22 @@ test('an exception without words or frames is one', () => {
   const alone = 'Traceback (most recent call last):\nKeyboardInterrupt'
   expect(lastTraceback(lines(alone), same)).toMatchObject({ type: 'KeyboardInterrupt', location: null })
 })
+
+test('one that breaks off hides none before it', () => {
+  const broken = `${PANDAS}  Traceback (most recent call last):\n    File "b.py", line 2, in g\n`
+  expect(lastTraceback(lines(broken), same)).toMatchObject({ type: 'KeyError', line: 1 })
+})
+
+test('many that are indented and never end are looked through at once', () => {
+  const headings = Array.from({ length: 6000 }, (_, at) => ` ${at} Traceback (most recent call last):`)
+  const began = performance.now()
+  expect(lastTraceback(headings, same)).toBeNull()
+  expect(performance.now() - began).toBeLessThan(500)
+})
+
+test('a line of control sequences that never end is looked through at once', () => {
+  const written = `Traceback (most recent call last):\n \u001b${'#;'.repeat(2 ** 17)}\nKeyError: 1`
+  const began = performance.now()
+  expect(lastTraceback(lines(written), same)).toMatchObject({ type: 'KeyError' })
+  expect(performance.now() - began).toBeLessThan(500)
+})

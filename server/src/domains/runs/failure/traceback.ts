@@ -1,4 +1,4 @@
-import { stripVTControlCharacters } from 'node:util'
+import { withoutSequences } from '@podium/engines/plain-line.ts'
 
 /** What the last traceback in a piece of a log tells. */
 export interface Traceback {
@@ -26,10 +26,13 @@ export function lastTraceback(
   lines: readonly string[],
   folderOf: (path: string) => string,
 ): Traceback | null {
+  let end = lines.length
   for (let at = lines.length - 1; at >= 0; at -= 1) {
     if (!lines[at]?.includes(HEADING)) continue
-    const found = tracebackFrom(lines, at, folderOf)
+    const found = tracebackFrom(lines, at, end, folderOf)
     if (found) return found
+    // One before it ends before it: no line is looked at twice.
+    end = at
   }
   return null
 }
@@ -37,13 +40,14 @@ export function lastTraceback(
 function tracebackFrom(
   lines: readonly string[],
   line: number,
+  end: number,
   folderOf: (path: string) => string,
 ): Traceback | null {
-  const heading = stripVTControlCharacters(lines[line] ?? '')
+  const heading = withoutSequences(lines[line] ?? '')
   const before = heading.slice(0, heading.indexOf(HEADING))
   const frames: { file: string; number: string }[] = []
-  for (const written of lines.slice(line + 1)) {
-    const plain = stripVTControlCharacters(written)
+  for (const written of lines.slice(line + 1, end)) {
+    const plain = withoutSequences(written)
     // a collector of logs may write the same before each line
     const text = before !== '' && plain.startsWith(before) ? plain.slice(before.length) : plain
     const [, file, number] = FRAME.exec(text) ?? []

@@ -1,5 +1,6 @@
 import type { ReplyOf } from '@podium/contract/call.ts'
 import type { readLogIndex } from '@podium/contract/run-files.ts'
+import { type Place, placeAt, readOn } from '../read-on.ts'
 import { INDEX_EVERY, nothingScanned, type Scanned, scan } from './line-offsets.ts'
 import type { Log } from './log-source.ts'
 
@@ -12,7 +13,11 @@ const TAILED_FOR_MS = 15 * 60_000
 
 type LogBytes = Pick<Log, 'key' | 'size' | 'read'> & Partial<Pick<Log, 'storedIndex'>>
 
-interface Entry extends Scanned {
+interface ReadLog extends Scanned {
+  place: Place
+}
+
+interface Entry extends ReadLog {
   work: Promise<void>
   /** when it was asked for last, by performance.now() */
   askedAt: number
@@ -26,6 +31,7 @@ export function createLogIndexes(mostOffsets = MOST_OFFSETS) {
   function entryOf(key: string): Entry {
     const entry = entries.get(key) ?? {
       ...nothingScanned(),
+      place: placeAt(0),
       work: Promise.resolve(),
       askedAt: 0,
       tail: null,
@@ -102,11 +108,22 @@ function stopTail(entry: Entry): void {
   entry.tail = null
 }
 
-async function extend(entry: Scanned, log: LogBytes): Promise<void> {
-  // a run can empty its own log: what was kept of it is true no more
-  if (log.size < entry.scanned) Object.assign(entry, nothingScanned())
+async function extend(entry: Entry, log: LogBytes): Promise<void> {
   if (log.size === entry.scanned) return
   const stored = await log.storedIndex?.()
-  if (stored?.scanned === log.size) Object.assign(entry, stored)
-  else for await (const chunk of await log.read(entry.scanned, log.size)) scan(entry, chunk as Buffer)
+  if (stored?.scanned === log.size) Object.assign(entry, stored, { place: placeAt(log.size) })
+  else if (log.size < entry.scanned || !(await scanOn(entry, log))) await beginAnew(entry, log)
+}
+
+/** A run can empty its own log: what was kept of it is true no more, unless the log was put away meanwhile. */
+async function beginAnew(entry: Entry, log: LogBytes): Promise<void> {
+  const anew = { ...nothingScanned(), place: placeAt(0) }
+  await scanOn(anew, log)
+  if (anew.scanned === log.size) Object.assign(entry, anew)
+}
+
+/** @returns false where the log is not the one that was read before */
+function scanOn(read: ReadLog, log: LogBytes): Promise<boolean> {
+  const open = (from: number, to = log.size) => log.read(from, to)
+  return readOn(read.place, open, async (bytes) => scan(read, bytes))
 }

@@ -27,8 +27,11 @@ export interface FigureSeries {
 /** What a run wrote of its figures so far. */
 export interface Figures {
   add(point: Written): void
-  /** The newest value of a name counts where it differs from the one before. */
-  addNewest(name: string, value: number): void
+  /**
+   * The newest values of all that a file says: one counts where it differs from the one before.
+   * @returns those that are kept, by their names here
+   */
+  addNewest(values: Iterable<[string, number]>): Record<string, number>
   /** Forgets what came that way, or of it one name, since it was written anew. */
   restart(way: Way, name?: string): void
   series: ReadonlyMap<string, FigureSeries>
@@ -66,22 +69,16 @@ export function createFigures(before: ReadonlyMap<string, StoredPoints>, now: ()
   }
 
   /** Names come again with each point, and to look at one costs more than to add the point. */
-  const names = new Map<string, string | null>()
+  const names = new Map<string, string>()
 
   function nameOf(written: string): string | null {
     const known = names.get(written)
     if (known !== undefined) return known
-    const name = cleanName(written)
-    if (names.size < MOST_NAMES) names.set(written, name)
-    return name
-  }
-
-  function cleanName(written: string): string | null {
-    // Half of a character, which JSON can hold, no database takes.
-    const name = plainLine(Buffer.from(written).toString(), LONGEST_NAME + 1)
-    if (name !== '' && name.length <= LONGEST_NAME) return name
-    note(tooLong, name.slice(0, 40))
-    return null
+    // A name may be as long as its line: one that is too long is kept nowhere.
+    const name = written.length > LONGEST_NAME ? '' : plainLine(written, LONGEST_NAME)
+    if (name === '') note(tooLong, plainLine(written.slice(0, LONGEST_NAME), 40))
+    else if (names.size < MOST_NAMES) names.set(written, name)
+    return name || null
   }
 
   function add({ way, name: written, step, time, value }: Written): void {
@@ -102,16 +99,21 @@ export function createFigures(before: ReadonlyMap<string, StoredPoints>, now: ()
 
   return {
     add,
-    addNewest(written, value) {
-      const name = nameOf(written)
-      const found = name === null ? null : seriesOf('newest', name)
-      if (found === null || (found.points.count > 0 && found.points.last === value)) return
-      add({ way: 'newest', name: written, step: null, time: now(), value })
+    addNewest(values) {
+      const kept: [string, number][] = []
+      for (const [written, value] of values) {
+        const name = nameOf(written)
+        const found = name === null ? null : seriesOf('newest', name)
+        if (found && (found.points.count === 0 || found.points.last !== value))
+          add({ way: 'newest', name: written, step: null, time: now(), value })
+        if (name !== null && series.has(name)) kept.push([name, value])
+      }
+      return Object.fromEntries(kept)
     },
     restart(way, only) {
-      const wanted = only === undefined ? null : nameOf(only)
+      const wanted = only === undefined ? undefined : nameOf(only)
       for (const [name, { way: itsWay }] of series) {
-        if (itsWay !== way || (wanted !== null && wanted !== name)) continue
+        if (itsWay !== way || (wanted !== undefined && wanted !== name)) continue
         series.delete(name)
         changed.add(name)
       }
@@ -140,13 +142,14 @@ export function createFigures(before: ReadonlyMap<string, StoredPoints>, now: ()
 const MOST_NAMES = 1000
 
 export function note(names: Set<string>, name: string): void {
-  if (names.size < MOST_NAMES) names.add(name)
+  if (names.size < MOST_NAMES) names.add(name.length > LONGEST_NAME ? plainLine(name, LONGEST_NAME) : name)
 }
 
 export function shortList(names: ReadonlySet<string>): string {
   const shown = [...names].slice(0, 5).map((name) => plainLine(name, 100))
   const others = names.size - shown.length
   if (others === 0) return shown.join(', ')
+  if (names.size === MOST_NAMES) return `${shown.join(', ')} and many others`
   return `${shown.join(', ')} and ${others} ${others === 1 ? 'other' : 'others'}`
 }
 
@@ -172,8 +175,8 @@ export function onlyNumbers(source: string, leftOut: ReadonlySet<string>): strin
   return leftOut.size === 0 ? [] : [`${source}: ${shortList(leftOut)} left out; only numbers are kept.`]
 }
 
-/** Python writes these words where JSON has none. */
-const NO_NUMBER = /(?<=[:,[]\s*)(?:NaN|-?Infinity)(?=\s*[,}\]])/g
+/** Python writes these words where JSON has none. The blanks before one are looked at only where it stands. */
+const NO_NUMBER = /(NaN|-?Infinity)(?<=[:,[]\s*\1)(?=\s*[,}\]])/g
 
 /** An object in a text; null where the text is something else. */
 export function objectIn(text: string): Record<string, unknown> | null {

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import { hasCode } from '@podium/storage/file-errors.ts'
+import { placeAt, readOn } from '../read-on.ts'
 
 /** Bytes of a line at most; a longer one is passed over. */
 const LONGEST_LINE = 2 ** 20
@@ -16,8 +17,6 @@ export interface GrowingFile {
    * run, with `toItsEnd`, the last one too where it has no end.
    */
   read(toItsEnd: boolean): Promise<void>
-  /** bytes read so far */
-  readonly offset: number
 }
 
 export interface GrowingFileOptions {
@@ -30,14 +29,12 @@ export interface GrowingFileOptions {
 
 /** Reads on from where it was, in pieces between which others have their turn. */
 export function createGrowingFile({ open, path, onLine, onRestart }: GrowingFileOptions): GrowingFile {
-  let offset = 0
-  /** the byte before `offset`, by which a file that was written anew is told from one that grew */
-  let lastByte = -1
+  let place = placeAt(0)
   let rest: Buffer[] = []
   let restSize = 0
   let isSkipping = false
 
-  function take(chunk: Buffer): void {
+  async function take(chunk: Buffer): Promise<void> {
     let from = 0
     for (let end = chunk.indexOf(NEWLINE); end !== -1; end = chunk.indexOf(NEWLINE, from)) {
       keep(chunk.subarray(from, end))
@@ -45,8 +42,9 @@ export function createGrowingFile({ open, path, onLine, onRestart }: GrowingFile
       from = end + 1
     }
     keep(chunk.subarray(from))
-    offset += chunk.length
-    lastByte = chunk.at(-1) ?? lastByte
+    // A copy of its rest alone is held: the stream's own memory is larger.
+    if (rest.length > 0) rest = [Buffer.concat(rest)]
+    await setImmediate()
   }
 
   function keep(part: Buffer): void {
@@ -67,46 +65,27 @@ export function createGrowingFile({ open, path, onLine, onRestart }: GrowingFile
   }
 
   function restart(): void {
-    offset = 0
-    lastByte = -1
+    place = placeAt(0)
     rest = []
     restSize = 0
     isSkipping = false
     onRestart()
   }
 
-  /** @returns false where the file is not the one that was read before */
-  async function readOn(): Promise<boolean> {
-    const stream = await open(path, Math.max(0, offset - 1))
-    let expected = offset === 0 ? -1 : lastByte
-    for await (const piece of stream) {
-      const bytes = piece as Buffer
-      if (expected !== -1 && bytes[0] !== expected) return false
-      const chunk = expected === -1 ? bytes : bytes.subarray(1)
-      expected = -1
-      // A copy of its rest alone is held: the stream's own memory is larger.
-      take(chunk)
-      if (rest.length > 0) rest = [Buffer.concat(rest)]
-      await setImmediate()
-    }
-    return expected === -1
-  }
+  const readOnHere = () => readOn(place, (from) => open(path, from), take)
 
   return {
     async read(toItsEnd) {
       try {
-        if (!(await readOn())) {
+        if (!(await readOnHere())) {
           restart()
-          await readOn()
+          await readOnHere()
         }
       } catch (error) {
         // What was read of a file that is gone stays.
         if (!hasCode(error, 'ENOENT')) throw error
       }
       if (toItsEnd && (restSize > 0 || isSkipping)) endLine()
-    },
-    get offset() {
-      return offset
     },
   }
 }

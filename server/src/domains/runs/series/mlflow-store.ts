@@ -1,10 +1,10 @@
 import type { Engine, RunKey } from '@podium/engines/engine.ts'
 import { plainLine } from '@podium/engines/plain-line.ts'
 import { groupBy } from '../../rows.ts'
-import { type Figures, note, shortList } from './figures.ts'
+import { type Figures, LONGEST_NAME, note, shortList } from './figures.ts'
+import { flatYaml } from './flat-yaml.ts'
 import { createGrowingFile, type GrowingFile, type Open, readSmall } from './growing-file.ts'
 import { type FigureSource, LAST_TIME } from './metric-lines.ts'
-import { yamlObject } from './newest-figures.ts'
 
 const ROOT = 'mlruns'
 const LARGEST_WORD = 64 * 1024
@@ -32,7 +32,7 @@ interface StoredRun {
   isDeleted: boolean
   params: Map<string, string>
   tags: Map<string, string>
-  /** what stands before its names, once that was needed */
+  /** what stands before the names of its figures, once it has some */
   prefix: string | null
 }
 
@@ -51,8 +51,9 @@ export function createMlflowStore(engine: Engine, key: RunKey, figures: Figures)
   const open: Open = (path, from) => engine.openOutput(key, path, from)
   const runs = new Map<string, StoredRun>()
   const seen = new Map<string, string>()
-  const metrics = new Map<string, { file: GrowingFile; size: number; name: string }>()
+  const metrics = new Map<string, { file: GrowingFile; mark: string }>()
   const bad = new Set<string>()
+  let prefixes: ReadonlyMap<StoredRun, string> = new Map()
   let nextLook = 0
 
   async function look(atEnd: boolean): Promise<void> {
@@ -60,6 +61,7 @@ export function createMlflowStore(engine: Engine, key: RunKey, figures: Figures)
     const { files } = await engine.outputs(key, ROOT)
     for (const file of files) await takeAbout(file)
     const inOrder = [...runs.values()].sort((a, b) => a.started - b.started || (a.id < b.id ? -1 : 1))
+    prefixes = prefixesOf(inOrder)
     const byRun = groupBy(
       files.filter(({ path }) => path.split('/')[3] === 'metrics'),
       ({ path }) => path.split('/').slice(0, 3).join('/'),
@@ -79,7 +81,7 @@ export function createMlflowStore(engine: Engine, key: RunKey, figures: Figures)
     const run = runs.get(`${ROOT}/${experiment}/${id}`) ?? newRun(`${ROOT}/${experiment}/${id}`, id)
     if (!isAbout && folder !== 'metrics') return
     runs.set(run.folder, run)
-    const mark = `${file.size} ${file.modified_at}`
+    const mark = markOf(file)
     if (!isAbout || seen.get(file.path) === mark) return
     seen.set(file.path, mark)
     const text = await readSmall(open, file.path, LARGEST_WORD)
@@ -91,12 +93,13 @@ export function createMlflowStore(engine: Engine, key: RunKey, figures: Figures)
 
   async function takeMetric(run: StoredRun, file: StoredFile, atEnd: boolean): Promise<void> {
     if (run.isDeleted) return
-    run.prefix ??= prefixOf(run)
+    run.prefix ??= prefixes.get(run) ?? ''
     const name = run.prefix + file.path.slice(`${run.folder}/metrics/`.length)
-    const metric = metrics.get(file.path) ?? { file: metricFile(file.path, name), size: -1, name }
+    const metric = metrics.get(file.path) ?? { file: metricFile(file.path, name), mark: '' }
     metrics.set(file.path, metric)
-    if (metric.size === file.size && !atEnd) return
-    metric.size = file.size
+    const mark = markOf(file)
+    if (metric.mark === mark && !atEnd) return
+    metric.mark = mark
     await metric.file.read(atEnd)
   }
 
@@ -105,7 +108,7 @@ export function createMlflowStore(engine: Engine, key: RunKey, figures: Figures)
       open,
       path,
       onLine(line) {
-        const [time = '', value = '', step] = (line ?? '').trim().split(/\s+/)
+        const [time = '', value = '', step] = (line ?? '').trim().split(/\s+/, 3)
         const point = {
           time: Number(time),
           value: Number(value),
@@ -120,28 +123,15 @@ export function createMlflowStore(engine: Engine, key: RunKey, figures: Figures)
     })
   }
 
-  /** '' for the run that began first among those that are nested in no other. */
-  function prefixOf(run: StoredRun, below: StoredRun[] = []): string {
-    const parent = [...runs.values()].find(({ id }) => id === run.parent)
-    const isNested = parent !== undefined && parent !== run && !below.includes(parent)
-    if (!isNested && isFirst(run)) return ''
-    const above = isNested ? (parent.prefix ?? prefixOf(parent, [...below, run])) : ''
-    const wanted = above + nameOf(run)
-    const taken = new Set([...runs.values()].map(({ prefix }) => prefix))
-    for (let number = 1; ; number += 1) {
-      const prefix = number === 1 ? `${wanted}/` : `${wanted} ${number}/`
-      if (!taken.has(prefix)) return prefix
+  function wordsOf(of: 'params' | 'tags'): Record<string, string> {
+    const words: [string, string][] = []
+    for (const run of runs.values()) {
+      const room = MOST_WORDS - words.length
+      if (room === 0) break
+      const prefix = prefixes.get(run) ?? ''
+      for (const [name, text] of [...run[of]].slice(0, room)) words.push([prefix + name, text])
     }
-  }
-
-  function isFirst(run: StoredRun): boolean {
-    return ![...runs.values()].some(
-      (other) =>
-        other !== run &&
-        other.parent === null &&
-        !other.isDeleted &&
-        (other.started < run.started || (other.started === run.started && other.id < run.id)),
-    )
+    return Object.fromEntries(words)
   }
 
   return {
@@ -149,18 +139,8 @@ export function createMlflowStore(engine: Engine, key: RunKey, figures: Figures)
       if (atEnd || performance.now() >= nextLook) await look(atEnd)
     },
     words() {
-      const params: [string, string][] = []
-      const tags: [string, string][] = []
-      for (const run of runs.values()) {
-        const prefix = run.prefix ?? prefixOf(run)
-        params.push(...[...run.params].map(([name, text]): [string, string] => [prefix + name, text]))
-        tags.push(...[...run.tags].map(([name, text]): [string, string] => [prefix + name, text]))
-      }
-      if (params.length + tags.length === 0) return null
-      return {
-        params: Object.fromEntries(params.slice(0, MOST_WORDS)),
-        tags: Object.fromEntries(tags.slice(0, MOST_WORDS)),
-      }
+      const words = { params: wordsOf('params'), tags: wordsOf('tags') }
+      return Object.keys(words.params).length + Object.keys(words.tags).length === 0 ? null : words
     },
     sentences: () => [
       ...(bad.size === 0
@@ -168,6 +148,51 @@ export function createMlflowStore(engine: Engine, key: RunKey, figures: Figures)
         : [`MLflow: lines of ${shortList(bad)} hold no finite number, so they were left out.`]),
     ],
   }
+}
+
+function markOf({ size, modified_at }: StoredFile): string {
+  return `${size} ${modified_at}`
+}
+
+/**
+ * What stands before the names of each run: nothing for the one that began first among those that are nested in no other,
+ * else its name behind that of the run it is nested in. One that stands before figures already stays.
+ */
+function prefixesOf(inOrder: readonly StoredRun[]): Map<StoredRun, string> {
+  const byId = new Map(inOrder.map((run) => [run.id, run]))
+  const parentOf = (run: StoredRun) => (run.parent === run.id ? undefined : byId.get(run.parent ?? ''))
+  const first =
+    inOrder.find(({ prefix }) => prefix === '') ?? inOrder.find((run) => !parentOf(run) && !run.isDeleted)
+  const prefixes = new Map<StoredRun, string>()
+  const taken = new Set(inOrder.map(({ prefix }) => prefix))
+  const numbers = new Map<string, number>()
+
+  function freePrefix(wanted: string): string {
+    for (let number = numbers.get(wanted) ?? 1; ; number += 1) {
+      const prefix = number === 1 ? `${wanted}/` : `${wanted} ${number}/`
+      if (taken.has(prefix)) continue
+      taken.add(prefix)
+      numbers.set(wanted, number + 1)
+      return prefix
+    }
+  }
+
+  for (const run of inOrder) {
+    const chain = new Set<StoredRun>()
+    let unnamed: StoredRun | undefined = run
+    while (unnamed && !prefixes.has(unnamed) && !chain.has(unnamed)) {
+      chain.add(unnamed)
+      unnamed = parentOf(unnamed)
+    }
+    for (const one of [...chain].reverse()) {
+      const parent = parentOf(one)
+      const before = (parent && prefixes.get(parent)) ?? ''
+      // Names grow with each level: within a run whose figures have names that are too long, one has its own name alone.
+      const wanted = (before.length > LONGEST_NAME ? '' : before) + nameOf(one)
+      prefixes.set(one, one.prefix ?? (one === first ? '' : freePrefix(wanted)))
+    }
+  }
+  return prefixes
 }
 
 function newRun(folder: string, id: string): StoredRun {
@@ -185,16 +210,16 @@ function newRun(folder: string, id: string): StoredRun {
 }
 
 function takeMeta(run: StoredRun, text: string): void {
-  const meta = yamlObject(text)
+  const meta = flatYaml(text)
   if (meta === null) return
   if (typeof meta.start_time === 'number') run.started = meta.start_time
-  if (typeof meta.run_name === 'string' && run.name === '') run.name = meta.run_name
+  if (typeof meta.run_name === 'string' && run.name === '') run.name = plainLine(meta.run_name, LONGEST_NAME)
   run.isDeleted = meta.lifecycle_stage === 'deleted'
 }
 
 function takeTag(run: StoredRun, name: string, text: string): void {
-  if (name === 'mlflow.parentRunId') run.parent = text.trim()
-  else if (name === 'mlflow.runName') run.name = text.trim()
+  if (name === 'mlflow.parentRunId') run.parent = plainLine(text, LONGEST_NAME)
+  else if (name === 'mlflow.runName') run.name = plainLine(text, LONGEST_NAME)
   // The others that MLflow gives itself tell of the machine and the person it ran as.
   else if (!name.startsWith('mlflow.')) keepWord(run.tags, name, text)
 }

@@ -1,7 +1,6 @@
-import { isObject } from '@podium/contract/metadata-json.ts'
 import { plainLine } from '@podium/engines/plain-line.ts'
-import { parse as parseYaml } from 'yaml'
 import { type Figures, numbersIn, objectIn, onlyNumbers } from './figures.ts'
+import { flatYaml } from './flat-yaml.ts'
 import { type Open, readSmall } from './growing-file.ts'
 import type { FigureSource } from './metric-lines.ts'
 
@@ -33,9 +32,8 @@ export function createMetricsFile(open: Open, figures: Figures): NewestFigures {
           ? [`${METRICS} is larger than 1 MiB, so it was left out.`]
           : [`${METRICS} is not a JSON object of numbers, so it was left out.`]
       if (object === null) return
-      values = Object.fromEntries(numbersIn(object, leftOut))
+      values = figures.addNewest(numbersIn(object, leftOut))
       sentences = onlyNumbers(METRICS, leftOut)
-      for (const [name, value] of Object.entries(values)) figures.addNewest(name, value)
     },
     values: () => values,
     sentences: () => sentences,
@@ -54,6 +52,8 @@ export interface Summary {
 const SUMMARY_PATHS = ['inference_summary.yaml', 'score/inference_summary.yaml']
 const LARGEST_SUMMARY = 64 * 1024
 const LONGEST_WORDS = 2000
+/** What stands before the names of its probabilities as figures. */
+const PROBABILITY = 'probability/'
 
 export interface SummaryFile extends NewestFigures {
   /** null where the run wrote none */
@@ -72,7 +72,7 @@ export function createSummaryFile(open: Open, figures: Figures): SummaryFile {
       const found = await firstOf(open)
       if (found === null || (found === text && !atEnd)) return
       text = found
-      const object = yamlObject(found)
+      const object = flatYaml(found)
       if (object === null && !atEnd) return
       sentences =
         object === null
@@ -80,14 +80,13 @@ export function createSummaryFile(open: Open, figures: Figures): SummaryFile {
           : []
       if (object === null) return
       const { score, probability } = object
-      values = Object.fromEntries(numbersIn(figuresOnly({ score, probability }), new Set()))
+      values = figures.addNewest(numbersIn({ score, probability }, new Set()))
       summary = {
         result: wordsOf(object.result),
         note: wordsOf(object.note),
         score: values.score ?? null,
-        probability: Object.fromEntries(isObject(probability) ? numbersIn(probability, new Set()) : []),
+        probability: below(PROBABILITY, values),
       }
-      for (const [name, value] of Object.entries(values)) figures.addNewest(name, value)
     },
     values: () => values,
     summary: () => summary,
@@ -103,22 +102,11 @@ async function firstOf(open: Open): Promise<string | null> {
   return null
 }
 
-function figuresOnly(values: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
-}
-
-/** An object in a YAML text; null where the text is something else. */
-export function yamlObject(text: string): Record<string, unknown> | null {
-  try {
-    const value: unknown = parseYaml(text, { logLevel: 'silent', maxAliasCount: 10 })
-    return isObject(value) ? value : null
-  } catch {
-    return null
-  }
+function below(prefix: string, values: Record<string, number>): Record<string, number> {
+  const found = Object.entries(values).filter(([name]) => name.startsWith(prefix))
+  return Object.fromEntries(found.map(([name, value]) => [name.slice(prefix.length), value]))
 }
 
 function wordsOf(value: unknown): string {
-  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
-    ? plainLine(String(value), LONGEST_WORDS)
-    : ''
+  return typeof value === 'string' || typeof value === 'number' ? plainLine(String(value), LONGEST_WORDS) : ''
 }

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { plainLine } from './plain-line.ts'
+
+test.each([
+  ['\u001b[1;31mred\u001b[0m and \u009b32mgreen', 'red and green'],
+  ['\u001b]8;;https://a.example/\u001b\\link\u001b]8;;\u0007', 'link'],
+  ['\u001b]0;a title\u009cafter\u001b(B', 'after'],
+  ['a\r\n\tb\u001b', 'a b'],
+  ['\u001b]0;a title that never ends', ']0;a title that never ends'],
+])('%j is the line %j', (written, line) => {
+  expect(plainLine(written, 100)).toBe(line)
+})
+
+test('a line that is cut has no half of a character at its end', () => {
+  expect(plainLine('ab😀c', 3)).toBe('ab\uFFFD…')
+})
+
+test.each(['\u001b#;', '#;', '?;', '\u001b[1', '\u001b]8;', ';a'])(
+  'a mebibyte of %j behind an escape is read at once',
+  (part) => {
+    const text = `\u001b${part.repeat(2 ** 20 / part.length)}`
+    const began = performance.now()
+    plainLine(text, 100)
+    expect(performance.now() - began).toBeLessThan(500)
+  },
+)

@@ -1,0 +1,70 @@
+import { Readable } from 'node:stream'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { createMemoryEngine } from '@podium/engines/memory.ts'
+import { plainSpec } from '@podium/engines/testing/plain-spec.ts'
+import { expect, test } from 'vitest'
+import { createFigures, objectIn } from './figures.ts'
+import { createMetricLines } from './metric-lines.ts'
+import { createRunFigures } from './run-figures.ts'
+
+setFlagsFromString('--expose-gc')
+const collectGarbage = runInNewContext('gc') as () => void
+
+function mebibytesInUse(): number {
+  // The first may only end a collection that is under way.
+  collectGarbage()
+  collectGarbage()
+  const { heapUsed, external } = process.memoryUsage()
+  return (heapUsed + external) / 2 ** 20
+}
+
+/** What a run with this metrics.json says of itself at its end. */
+async function reportedOf(metrics: Record<string, unknown>) {
+  const engine = createMemoryEngine()
+  const spec = plainSpec()
+  await engine.submit(spec)
+  engine.output(spec, 'metrics.json', JSON.stringify(metrics))
+  const run = createRunFigures(engine, spec, new Map())
+  await run.read(true)
+  return run.reported()
+}
+
+test("Python's words for what is no number are read, and blanks before one at once", () => {
+  expect(objectIn('{"a": NaN, "b":[-Infinity , Infinity], "c": "NaN", "d": 1}')).toEqual({
+    a: null,
+    b: [null, null],
+    c: 'NaN',
+    d: 1,
+  })
+  const began = performance.now()
+  expect(objectIn(`x${' '.repeat(65_000)}x`)).toBeNull()
+  expect(objectIn(`{"a":${' NaN'.repeat(16_000)}`)).toBeNull()
+  expect(performance.now() - began).toBeLessThan(500)
+})
+
+test.each([
+  ['a number', '1'],
+  ['no number', '"a"'],
+])('names that are much too long are not kept, of %s', async (_, value) => {
+  function* file() {
+    for (let line = 100; line < 200; line += 1)
+      yield Buffer.from(`{"${line}${'n'.repeat(1_000_000)}": ${value}}\n`)
+  }
+  const lines = createMetricLines(async () => Readable.from(file()), createFigures(new Map(), Date.now))
+  const before = mebibytesInUse()
+  await lines.read(false)
+  expect(mebibytesInUse() - before).toBeLessThan(16)
+  expect(lines.sentences().join('').length).toBeLessThan(1000)
+})
+
+test('metrics.json gives no more figures than a run may have, by the names that they have here', async () => {
+  const many = Object.fromEntries(Array.from({ length: 3000 }, (_, at) => [`f${at}`, at]))
+  const { metrics, warnings } = await reportedOf({ 'a\nb': 7, ['x'.repeat(201)]: 1, ...many })
+  expect(Object.keys(metrics)).toHaveLength(500)
+  expect(metrics).toMatchObject({ 'a b': 7, f0: 0, f498: 498 })
+  expect(warnings).toEqual([
+    'More than 500 figures were written: f499, f500, f501, f502, f503 and many others left out.',
+    `Names of more than 200 characters, or none, were left out: ${'x'.repeat(40)}….`,
+  ])
+})

@@ -1,0 +1,73 @@
+import { Readable } from 'node:stream'
+import { expect, test } from 'vitest'
+import { createGrowingFile } from './growing-file.ts'
+
+/** A file in memory whose lines are noted as they are handed on; streamed in chunks of an odd size. */
+function fileOf(text: string) {
+  const found = { text, lines: [] as (string | null)[], restarts: 0, opened: [] as number[] }
+  const file = createGrowingFile({
+    path: 'metrics.jsonl',
+    async open(_, from = 0) {
+      found.opened.push(from)
+      const bytes = Buffer.from(found.text).subarray(from)
+      const chunks = Array.from({ length: Math.ceil(bytes.length / 97) }, (_, at) =>
+        bytes.subarray(at * 97, at * 97 + 97),
+      )
+      return Readable.from(chunks)
+    },
+    onLine: (line) => found.lines.push(line),
+    onRestart() {
+      found.restarts += 1
+      found.lines = []
+    },
+  })
+  return Object.assign(found, { read: () => file.read(false) })
+}
+
+const numbered = (count: number, word = 'line') =>
+  Array.from({ length: count }, (_, at) => `${word} ${at + 1000}`)
+const joined = (lines: string[]) => `${lines.join('\n')}\n`
+
+test.each([1, 10, 50, 200])(
+  'of %i lines, what is appended is handed on once, and the rest is not read again',
+  async (count) => {
+    const file = fileOf(joined(numbered(count)))
+    await file.read()
+    await file.read()
+    file.text = joined(numbered(count + 300))
+    await file.read()
+    expect([file.lines, file.restarts]).toEqual([numbered(count + 300), 0])
+    const size = joined(numbered(count)).length
+    expect(file.opened.filter((from) => from > 0).every((from) => from >= size - 512)).toBe(true)
+  },
+)
+
+test.each([
+  [
+    'and is longer by then',
+    300,
+    (lines: string[]) => [...lines.map((line) => line.replace('line', 'LINE')), 'more'],
+  ],
+  ['and is as long by then', 300, (lines: string[]) => lines.map((line) => line.replace('line', 'LINE'))],
+  ['and is shorter by then', 300, (lines: string[]) => lines.slice(0, 5)],
+  ['and is empty by then', 300, () => []],
+  ['with another beginning alone', 300, (lines: string[]) => ['LINE 1000', ...lines.slice(1), 'more']],
+  ['with another end alone', 300, (lines: string[]) => [...lines.slice(0, -1), 'LINE 1299', 'more']],
+  ['when it had few lines', 3, (lines: string[]) => ['LINE 1000', ...lines.slice(1), 'more']],
+])('a file that is begun anew %s is handed on anew', async (_, count, anew) => {
+  const before = numbered(count)
+  const file = fileOf(joined(before))
+  await file.read()
+  const lines = anew(before)
+  file.text = lines.length === 0 ? '' : joined(lines)
+  await file.read()
+  expect([file.lines, file.restarts]).toEqual([lines, 1])
+})
+
+test('a file that has not grown is opened once a look', async () => {
+  const file = fileOf(joined(numbered(300)))
+  await file.read()
+  file.opened.length = 0
+  await file.read()
+  expect(file.opened).toHaveLength(1)
+})

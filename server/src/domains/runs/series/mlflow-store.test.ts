@@ -1,0 +1,64 @@
+import { createMemoryEngine } from '@podium/engines/memory.ts'
+import { plainSpec } from '@podium/engines/testing/plain-spec.ts'
+import { expect, test, vi } from 'vitest'
+import { createFigures } from './figures.ts'
+import { createMlflowStore } from './mlflow-store.ts'
+
+const idOf = (at: number) => `r${String(at).padStart(5, '0')}`
+
+/** A store of runs in the order in which they began, with a figure and a parameter each. */
+async function storeOf(runs: { name?: string; parent?: number }[]) {
+  let now = 0
+  const engine = createMemoryEngine({ clock: () => new Date(now++) })
+  const spec = plainSpec()
+  await engine.submit(spec)
+  for (const [at, { name, parent }] of runs.entries()) {
+    const write = (path: string, text: string) => engine.output(spec, `mlruns/0/${idOf(at)}/${path}`, text)
+    write('meta.yaml', `lifecycle_stage: active\nrun_name: ${name ?? idOf(at)}\nstart_time: ${1000 + at}\n`)
+    write('params/lr', '0.1')
+    write('metrics/loss', '1700000000000 1 0\n')
+    if (parent !== undefined) write('tags/mlflow.parentRunId', idOf(parent))
+  }
+  const figures = createFigures(new Map(), Date.now)
+  return { engine, spec, figures, store: createMlflowStore(engine, spec, figures) }
+}
+
+test('figures and parameters have the names of the runs they are nested in before them', async () => {
+  const { store, figures } = await storeOf([
+    { parent: 1, name: 'early' },
+    {},
+    { parent: 1, name: 'fold' },
+    { parent: 1, name: 'fold' },
+    { parent: 2, name: 'a/b' },
+    { parent: 99, name: 'lost' },
+    { parent: 7, name: 'one' },
+    { parent: 6, name: 'other' },
+  ])
+  await store.read(true)
+  const names = ['early/', '', 'fold/', 'fold 2/', 'fold/a-b/', 'lost/', 'other/one/', 'other/']
+  expect([...figures.series.keys()].sort()).toEqual(names.map((name) => `${name}loss`).sort())
+  expect(Object.keys(store.words()?.params ?? {}).sort()).toEqual(names.map((name) => `${name}lr`).sort())
+})
+
+test('a metric that is begun anew and is as long as before is read anew', async () => {
+  const { engine, spec, store, figures } = await storeOf([{}])
+  await store.read(false)
+  engine.output(spec, `mlruns/0/${idOf(0)}/metrics/loss`, '1700000000000 9 0\n')
+  await vi.waitFor(async () => {
+    await store.read(false)
+    expect(figures.series.get('loss')?.points).toMatchObject({ last: 9, count: 1 })
+  })
+})
+
+test.each([
+  ['nested in each other', (at: number) => ({ parent: at - 1 })],
+  ['nested in each other from the last', (at: number) => ({ parent: at + 1 })],
+  ['of one name', () => ({ name: 'fold' })],
+])('a store of 3000 runs %s is named at once', async (_, run) => {
+  const { store } = await storeOf(Array.from({ length: 3000 }, (_, at) => run(at)))
+  const began = performance.now()
+  await store.read(false)
+  const { params = {} } = store.words() ?? {}
+  expect(performance.now() - began).toBeLessThan(5000)
+  expect(Object.keys(params)).toHaveLength(500)
+})
