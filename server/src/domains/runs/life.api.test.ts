@@ -1,5 +1,6 @@
+import { metadataForTests } from '@podium/contract/testing/metadata-for-tests.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createRunFixture, type RunFixture } from './testing/run-fixture.ts'
+import { addStream, createRunFixture, type RunFixture } from './testing/run-fixture.ts'
 
 let fixture: RunFixture
 beforeAll(async () => {
@@ -61,4 +62,15 @@ describe('the life of a run', () => {
     })
     expect(await engine.inspect([fixture.key(id)])).toEqual([{ phase: 'absent' }])
   })
+})
+
+test('what the author of a version selected is its own value: a run with it has changed nothing', async () => {
+  const metadata = metadataForTests()
+  const [train] = metadata.pipeline
+  const parameters = train?.parameters as { selected_user_parameters: unknown[] }
+  parameters.selected_user_parameters = [{ step: 'train', args: { epochs: 60 } }]
+  const { stream } = await addStream(fixture, fixture.people.first.id, metadata, 'selected')
+  const { parameters: used, default_parameters } = await fixture.info(await fixture.startAs('member', stream))
+  expect(used.train?.epochs).toBe(60)
+  expect(default_parameters).toEqual(used)
 })

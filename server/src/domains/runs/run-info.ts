@@ -1,6 +1,6 @@
 import { fail } from '@podium/contract/errors.ts'
 import { pipelineOf } from '@podium/contract/metadata-pipeline.ts'
-import { defaultParameters } from '@podium/contract/parameters.ts'
+import { ownParameters } from '@podium/contract/parameters.ts'
 import type { RunInfo } from '@podium/contract/runs.ts'
 import type { Database } from '@podium/database/connect.ts'
 import { runSeries, runStars, runs } from '@podium/database/schema/runs.ts'
@@ -32,7 +32,7 @@ export async function readRunInfo(deps: RunDeps, id: string, account_id: string 
     asked: askedOf(row),
     granted: grantedOf(row),
     queue_place: row.state === 'queued' ? await queuePosition(deps.database, id) : null,
-    default_parameters: pipeline ? defaultParameters(pipeline) : {},
+    default_parameters: pipeline ? ownParameters(pipeline) : {},
     log_types: await logSizes(deps, id),
     log_limit: LOG_LIMIT,
     engine,
