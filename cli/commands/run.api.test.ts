@@ -55,6 +55,11 @@ test('a version that was never there is refused by its number', async () => {
     await expect(runRun(['report'], { version })).rejects.toThrow(`report has no version ${version}.`)
 })
 
+test('a file that is not there is told before anything is made', async () => {
+  for (const data of ['/no/such.csv', './such.csv', '../such.csv', '~/such.csv'])
+    await expect(runRun(['report'], { data })).rejects.toThrow(`There is no file ${data} on this machine.`)
+})
+
 test('the status warns of a disk with little room, beside what it prints', async () => {
   const warned: string[] = []
   vi.spyOn(console, 'error').mockImplementation((line) => warned.push(line))
