@@ -8,7 +8,7 @@ import { PageHeader } from '../../../ui/layout/page-header.tsx'
 import { ModelViewSwitch } from './model-view-switch.tsx'
 
 const WORDS = {
-  runs: { title: 'Runs', lead: 'The runs of all streams, newest first.' },
+  runs: { title: 'Runs', lead: 'The runs of all streams.' },
   models: { title: 'Models', lead: 'What succeeded training runs left, over all streams.' },
 } as const
 
