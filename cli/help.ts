@@ -8,6 +8,7 @@ export const HELP = `podium: the command line of Podium
   podium upload <file|folder> [PLACE]        upload data to datasets/…; --replace replaces files that are there
   podium run <solution> [-p step.name=value] start a run
          [--pipeline train|inference] [--version N] [--stream NAME] [--tier TIER] [--data FILE|ADDRESS] [-f]
+         [--alias NAME]                      infer with the model of that alias, not with the newest of the stream
   podium runs [FILTERS] [--sort FIELD]       the newest 20 runs; --all for every one that matches
          [--figures NAMES] [--parameters NAMES]
                                              FIELD such as -created_at, duration or figure:loss

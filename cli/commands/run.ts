@@ -34,6 +34,7 @@ export async function runRun([name]: string[], options: Options): Promise<void> 
     pipeline,
     parameters: { [pipeline]: parametersOf(typed, version.metadata_json as Metadata, pipeline) },
     ...(options.tier === undefined ? {} : { execution_spec: tierOf(options.tier) }),
+    ...(options.alias === undefined ? {} : { model_from: options.alias }),
     ...(options.data === undefined
       ? {}
       : { dataset_uri: await dataAddress(connection, workspace, options.data) }),
