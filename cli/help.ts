@@ -8,8 +8,10 @@ export const HELP = `podium: the command line of Podium
   podium upload <file|folder> [PLACE]        upload data to datasets/…; --replace replaces files that are there
   podium run <solution> [-p step.name=value] start a run
          [--pipeline train|inference] [--version N] [--stream NAME] [--tier TIER] [--data FILE|ADDRESS] [-f]
+         [--alias NAME]                      infer with the model of that alias, not with the newest of the stream
   podium runs [FILTERS] [--sort FIELD]       the newest 20 runs; --all for every one that matches
          [--figures NAMES] [--parameters NAMES]
+                                             FIELD such as -created_at, duration or figure:loss
   podium compare <run> <run>… [--all]        in what runs differ and what they came to; --all for what is the same too
   podium status [<run>]                      the newest runs, or one of them
   podium logs [-f] <run> [--type process]    print a run's log; -f goes on until it has ended
@@ -28,7 +30,7 @@ export const HELP = `podium: the command line of Podium
   podium demo                                train the sample in a throw-away home
   podium --version                           print the version
 
-FILTERS: --state failed,cancelled  --solution NAME  --version N  --stream NAME  --pipeline train|inference
+FILTERS: --state failed,stopped  --solution NAME  --version N  --stream NAME  --pipeline train|inference
   --person me  --tier TIER  --from DAY  --to DAY  --tag TAG  --star  --failure KEY  --figure 'accuracy>0.9'
   --parameter 'train.epochs=300'  -q TEXT
 

@@ -157,3 +157,23 @@ except podium.PodiumError as error:
     print(json.dumps(str(error)))`)
   expect(told).toBe("There is no solution 'no-such' in first.")
 })
+
+test('an end is waited for while the server starts again, and a filter that there is not is refused', async () => {
+  const body = JSON.stringify({ id: '1', state: 'succeeded' })
+  const restarting = await answering(
+    'HTTP/1.1 503 Away\r\ncontent-length: 0\r\n\r\n',
+    '',
+    `${OK}content-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+  )
+  const found = await python(`
+run = podium.Client("${restarting.address}", "podium_x").wait("1", every=0)
+try:
+    server.runs(stat="failed")
+except TypeError as error:
+    print(json.dumps([run["state"], str(error)]))`)
+  restarting.close()
+  expect(found).toEqual([
+    'succeeded',
+    expect.stringContaining('runs() has no filter stat. There are: failure, figure'),
+  ])
+})

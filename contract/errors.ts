@@ -152,7 +152,8 @@ export const errors = {
   ),
   'OBJECT.EXISTS': {
     status: 409,
-    detail: (p) => `${p.path} exists already. Send ?replace=1 to replace it.`,
+    detail: (p) =>
+      `${p.path} exists already. To replace it say so: --replace, in Python replace=True, in a call ?replace=1.`,
   },
   'OBJECT.PLACE': entry(422, 'Objects may be written under datasets/, uploads/ and ai-solutions/ only.'),
   'OBJECT.FOLDER': {

@@ -44,7 +44,8 @@ export const runFilters = {
 }
 export type RunFilters = z.infer<z.ZodMiniObject<typeof runFilters>>
 
-const SORT = /^-?(name|state|created_at|started_at|ended_at|duration|figure:.{1,200}|parameter:.{1,200})$/
+export const RUN_SORT =
+  /^-?(name|state|created_at|started_at|ended_at|duration|figure:.{1,200}|parameter:.{1,200})$/
 
 export const listRuns = route({
   id: 'listRuns',
@@ -59,7 +60,7 @@ export const listRuns = route({
     ...inWorkspace,
     ...runFilters,
     sort: z
-      .optional(z.string().check(z.maxLength(210), z.regex(SORT)))
+      .optional(z.string().check(z.maxLength(210), z.regex(RUN_SORT)))
       .check(
         z.describe(
           "A field, 'figure:accuracy' or 'parameter:train.epochs', '-' before it to turn the order; runs without it come last",

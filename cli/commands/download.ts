@@ -3,13 +3,22 @@ import { rename, rm, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { downloadModel } from '@podium/contract/models.ts'
-import { logTypeOf, readArtifact, readArtifactArchive, readLog } from '@podium/contract/run-files.ts'
+import {
+  type Artifact,
+  listArtifacts,
+  logTypeOf,
+  readArtifact,
+  readArtifactArchive,
+  readLog,
+} from '@podium/contract/run-files.ts'
 import { fail } from '../cli-error.ts'
-import { open } from '../client.ts'
+import { call, open } from '../client.ts'
 import { type Connection, connect } from '../connection.ts'
 import { findRun } from '../find-run.ts'
 import type { Options } from '../options.ts'
 import { print } from '../print.ts'
+
+const MOST_NAMED = 20
 
 /** Downloads what a run left: all of it, one file, its model or its log. */
 export async function runDownload([named, path]: string[], options: Options): Promise<void> {
@@ -44,12 +53,22 @@ async function openWanted(
     const response = await open(connection, readLog, { params, query: { log_type } })
     return { name: `${own}-${log_type}.log`, response }
   }
-  if (path)
+  if (path) {
+    const { artifacts } = await call(connection, listArtifacts, { params })
+    if (!artifacts.some((artifact) => artifact.path === path)) return fail(noFile(name, path, artifacts))
     return {
       name: basename(path),
       response: await open(connection, readArtifact, { params: { id, path } }),
     }
+  }
   return { name: `${own}.tar.gz`, response: await open(connection, readArtifactArchive, { params }) }
+}
+
+function noFile(run: string, path: string, artifacts: Artifact[]): string {
+  const left = artifacts.slice(0, MOST_NAMED).map((artifact) => artifact.path)
+  const more = artifacts.length - left.length
+  const list = more > 0 ? [...left, `and ${more} more`] : left
+  return `${run} left no file ${path}. It left ${list.join(', ') || 'none'}.`
 }
 
 /** The file that was named, or one of that name in the folder that was. */

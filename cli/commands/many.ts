@@ -1,4 +1,5 @@
 import { countRuns, retryRuns, stopRuns } from '@podium/contract/run-selection.ts'
+import { retryRun } from '@podium/contract/runs.ts'
 import { fail } from '../cli-error.ts'
 import { call } from '../client.ts'
 import { type Connection, connect } from '../connection.ts'
@@ -20,9 +21,15 @@ export function runStop(named: string[], options: Options): Promise<void> {
   return changeRuns('stop', named, options)
 }
 
-/** Starts runs anew, by name, id or filter, each with its parameters. */
-export function runRetry(named: string[], options: Options): Promise<void> {
-  return changeRuns('retry', named, options)
+/** Starts runs anew, by name, id or filter, each with its parameters; of one that is named the new run is told. */
+export async function runRetry(named: string[], options: Options): Promise<void> {
+  const [only] = named
+  if (only === undefined || named.length > 1 || Object.keys(runFiltersOf(options)).length > 0)
+    return changeRuns('retry', named, options)
+  const connection = await connect(options.server)
+  const { id } = await findRun(connection, only, options.workspace)
+  const run = await call(connection, retryRun, { params: { id } })
+  print(`Started ${run.name} (${run.id}).`)
 }
 
 async function changeRuns(action: Action, named: string[], options: Options): Promise<void> {
@@ -35,7 +42,8 @@ async function changeRuns(action: Action, named: string[], options: Options): Pr
   const connection = await connect(options.server)
   const workspace = await chooseWorkspace(connection, options.workspace)
   const query = { workspace_id: workspace.id }
-  const body = isFiltered ? { filter } : { ids: await idsOf(connection, named, workspace.id) }
+  const names = await namesOf(connection, named, workspace.id)
+  const body = isFiltered ? { filter } : { ids: [...names.keys()] }
   const counted = await call(connection, countRuns, { query, body })
   if (counted.total === 0) return fail(`No run matches in ${workspace.display_name}.`)
   const asks = (isFiltered || named.length > 1) && !options.yes
@@ -50,15 +58,23 @@ async function changeRuns(action: Action, named: string[], options: Options): Pr
     body: { ...body, before: counted.before },
   })
   print(`${runsInWords(count)} ${count === 1 ? 'was' : 'were'} ${done}.`)
-  for (const { id, detail } of failed) printFault(`${id}: ${detail}`)
+  for (const { id, detail } of failed) printFault(`${names.get(id) ?? id}: ${detail}`)
   if (failed_count > failed.length) printFault(`… and ${failed_count - failed.length} more.`)
   if (failed_count > 0) process.exitCode = 1
 }
 
-async function idsOf(connection: Connection, named: string[], workspace: string): Promise<string[]> {
-  const ids: string[] = []
-  for (const name of named) ids.push((await findRun(connection, name, workspace)).id)
-  return [...new Set(ids)]
+/** The runs that were named, each once: its name by its id. */
+async function namesOf(
+  connection: Connection,
+  named: string[],
+  workspace: string,
+): Promise<Map<string, string>> {
+  const names = new Map<string, string>()
+  for (const each of named) {
+    const { id, name } = await findRun(connection, each, workspace)
+    names.set(id, name)
+  }
+  return names
 }
 
 async function agrees(question: string): Promise<boolean> {

@@ -23,7 +23,9 @@ beforeAll(async () => {
   await server.app.listen({ host: '127.0.0.1', port: 0 })
   await server.as('developer').call(registerSolution, {
     query: { workspace_id: server.people.first.id },
-    body: { metadata_json: { name: 'report', pipeline: [pipeline] } },
+    body: {
+      metadata_json: { name: 'report', pipeline: [pipeline, { type: 'inference', command: ['true'] }] },
+    },
   })
 })
 afterAll(() => server.close())
@@ -53,6 +55,16 @@ test('a text that looks like a number reaches the run as a text', async () => {
 test('a version that was never there is refused by its number', async () => {
   for (const version of ['0', '9', 'x'])
     await expect(runRun(['report'], { version })).rejects.toThrow(`report has no version ${version}.`)
+})
+
+test('a model is named by its alias, and one that no model has is refused', async () => {
+  const options = { pipeline: 'inference', alias: 'champion' }
+  await expect(runRun(['report'], options)).rejects.toThrow('champion')
+})
+
+test('a file that is not there is told before anything is made', async () => {
+  for (const data of ['/no/such.csv', './such.csv', '../such.csv', '~/such.csv'])
+    await expect(runRun(['report'], { data })).rejects.toThrow(`There is no file ${data} on this machine.`)
 })
 
 test('the status warns of a disk with little room, beside what it prints', async () => {

@@ -18,6 +18,9 @@ import { destinationFor, findSolution, findVersion } from '../run-destination.ts
 import { pipelineOf } from '../run-filters.ts'
 import { chooseWorkspace } from '../workspace.ts'
 
+/** What can only be a file of this machine: an address in the bucket begins with a folder or with s3://. */
+const LOCAL = /^(~|\.{0,2}\/)/
+
 /** Starts a run of a solution; instance and stream are made where they are missing. */
 export async function runRun([name]: string[], options: Options): Promise<void> {
   if (!name) return fail('Name the solution to run: podium run <solution> [-p step.argument=value] [-f]')
@@ -31,6 +34,7 @@ export async function runRun([name]: string[], options: Options): Promise<void> 
     pipeline,
     parameters: { [pipeline]: parametersOf(typed, version.metadata_json as Metadata, pipeline) },
     ...(options.tier === undefined ? {} : { execution_spec: tierOf(options.tier) }),
+    ...(options.alias === undefined ? {} : { model_from: options.alias }),
     ...(options.data === undefined
       ? {}
       : { dataset_uri: await dataAddress(connection, workspace, options.data) }),
@@ -58,6 +62,7 @@ function tierOf(sent: string): Tier {
 /** A file of this machine is uploaded first; anything else is an address in the bucket. */
 async function dataAddress(connection: Connection, workspace: Workspace, data: string): Promise<string> {
   const local = await stat(data).catch(() => null)
+  if (!local && LOCAL.test(data)) return fail(`There is no file ${data} on this machine.`)
   if (!local) return data
   if (!local.isFile()) return fail(`${data} is a folder. Name one file, or an address in the bucket.`)
   const folder = `uploads/${randomUUID()}/`

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { createRunFixture, type RunFixture } from '@podium/server/domains/runs/testing/run-fixture.ts'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { HELP } from '../help.ts'
 import { runCompare } from './compare.ts'
 import { runDownload } from './download.ts'
 import { runRetry, runStop } from './many.ts'
@@ -74,6 +75,15 @@ test('runs are listed by filters, as a table or as JSON', async () => {
   await expect(runRuns([], { ...HERE, version: 'x' })).rejects.toThrow(
     "A version is a whole number, not 'x'.",
   )
+  await expect(runRuns([], { ...HERE, sort: 'accuracy' })).rejects.toThrow(
+    "Runs cannot be sorted by 'accuracy'. Write figure:accuracy or parameter:train.epochs, or one of",
+  )
+})
+
+test('the filters that the help shows are taken as they stand', async () => {
+  const [, state] = /--state (\S+)/.exec(HELP) ?? []
+  await runRuns([], { ...HERE, state, all: true })
+  expect(state).toContain(',')
 })
 
 test('runs are compared by what they came to and in what they differ', async () => {
@@ -126,9 +136,10 @@ test('many runs are stopped and retried by a filter, and by their ids', async ()
   printed = []
   await runRetry([one, two, one], { ...HERE, yes: true })
   expect(printed).toEqual(['2 runs were started anew.'])
-  await runStop([one], HERE)
+  const { name } = await fixture.info(one)
+  await runStop([name], HERE)
   expect(printed.at(-1)).toBe('0 runs were asked to stop.')
-  expect(told.at(-1)).toContain(`${one}: `)
+  expect(told.at(-1)).toBe(`${name}: This run has ended already.`)
   expect(process.exitCode).toBe(1)
 })
 
@@ -150,6 +161,16 @@ test('a run that starts after the runs were counted is left as it is', async () 
   expect([printed, (await fixture.info(late)).state]).toEqual([['1 run was asked to stop.'], 'queued'])
   vi.mocked(globalThis.fetch).mockRestore()
   await runStop([late], HERE)
+})
+
+test('one run that is started anew is named, so that its log can be read', async () => {
+  await runRuns([], { ...HERE, state: 'stopped', json: true })
+  const [ended] = json().map(({ name }: { name: string }) => name)
+  printed = []
+  await runRetry([ended], HERE)
+  const [, name, id] = /^Started (\S+) \((.+)\)\.$/.exec(printed[0] ?? '') ?? []
+  expect(name).not.toBe(ended)
+  expect(await fixture.info(id ?? '')).toMatchObject({ name, state: 'queued' })
 })
 
 test('without a choice, or with two, nothing is asked of the server', async () => {
@@ -191,7 +212,9 @@ test('artifacts, one file, the model and the log are downloaded, over nothing th
   expect(await readFile(join(into, 'notes.txt'), 'utf8')).toBe('Trained well.')
   await expect(runDownload([id, 'report/notes.txt'], { output: into })).rejects.toThrow('is there already')
   await runDownload([id, 'report/notes.txt'], { output: into, replace: true })
-  await expect(runDownload([id, 'report/none.txt'], { output: into })).rejects.toThrow()
+  await expect(runDownload([id, 'report/none.txt'], { output: into })).rejects.toThrow(
+    `${name} left no file report/none.txt. It left metrics.json, model/weights.json, report/notes.txt.`,
+  )
   await expect(runDownload([id], { log: true, model: true })).rejects.toThrow('Choose one')
 })
 
@@ -208,7 +231,9 @@ test('a folder is uploaded below datasets, and what is there is replaced only wh
   await runUpload([data], HERE)
   expect(printed).toEqual(['datasets/birds/'])
   expect(told).toEqual(['1/2 datasets/birds/a.csv (0.0 MiB)', '2/2 datasets/birds/island/b.csv (0.0 MiB)'])
-  await expect(runUpload([data], HERE)).rejects.toThrow()
+  await expect(runUpload([data], HERE)).rejects.toThrow(
+    'datasets/birds/a.csv exists already. To replace it say so: --replace, in Python replace=True, in a call ?replace=1.',
+  )
   await runUpload([data], { ...HERE, replace: true })
   await runUpload([join(data, 'a.csv'), 'datasets/one.csv'], HERE)
   expect(printed.at(-1)).toBe('datasets/one.csv')

@@ -1,5 +1,6 @@
 import type { ReplyOf } from '@podium/contract/call.ts'
-import { listRuns } from '@podium/contract/run-list.ts'
+import { listRuns, RUN_SORT } from '@podium/contract/run-list.ts'
+import { fail } from '../cli-error.ts'
 import { call } from '../client.ts'
 import { connect } from '../connection.ts'
 import type { Options } from '../options.ts'
@@ -15,12 +16,13 @@ const LARGEST_PAGE = 1000
 /** Prints the runs that match: the first twenty, or with --all every one. */
 export async function runRuns(_: string[], options: Options): Promise<void> {
   const filters = runFiltersOf(options)
+  const sort = sortOf(options.sort ?? '-created_at')
   const connection = await connect(options.server)
   const workspace = await chooseWorkspace(connection, options.workspace)
   const query = {
     ...filters,
     workspace_id: workspace.id,
-    sort: options.sort ?? '-created_at',
+    sort,
     page_size: options.all ? LARGEST_PAGE : PAGE,
     ...(options.figures && { figures: options.figures }),
     ...(options.parameters && { parameters: options.parameters }),
@@ -40,6 +42,14 @@ export async function runRuns(_: string[], options: Options): Promise<void> {
     printFault(
       `${runs.length} of ${first.total}${first.total_is_capped ? ' or more' : ''} runs. All of them: --all`,
     )
+}
+
+function sortOf(sent: string): string {
+  if (RUN_SORT.test(sent)) return sent
+  return fail(
+    `Runs cannot be sorted by '${sent}'. Write figure:accuracy or parameter:train.epochs, or one of name, state, ` +
+      'created_at, started_at, ended_at and duration; -duration has the longest first.',
+  )
 }
 
 function rowsOf(runs: ListedRun[], figures: string[], parameters: string[]): string[][] {

@@ -63,5 +63,12 @@ test('a trained model scores a CSV that a person uploads, and the output can be 
   expect(rows).toHaveLength(2)
   expect(rows[0]).toContain('Adelie')
   expect(rows[1]).toContain('Gentoo')
+  const cells = page.getByRole('region', { name: 'Cells of predictions.csv' })
+  const [scrolls, endsInPage] = await cells.evaluate((frame) => [
+    frame.scrollWidth > frame.clientWidth,
+    frame.getBoundingClientRect().right < window.innerWidth,
+  ])
+  expect([scrolls, endsInPage]).toEqual([true, true])
+  await expectAccessible(page)
   expect(faults).toEqual([])
 })

@@ -24,6 +24,20 @@ const OTHERS = [
   ],
 ] as const
 
+/** Two more trainings in the list of runs, and beside the first. */
+export async function pictureComparison(page: Page, home: string): Promise<void> {
+  await run(home, ['run', 'penguins', '-p', 'train.epochs=300', '-f'])
+  await run(home, ['run', 'penguins', '-p', 'train.learning_rate=0.05', '-f'])
+  await page.goto('/inferenceModel?view=runs&pipeline=train')
+  await page.getByRole('link', { name: /-5$/ }).waitFor()
+  await take(page, 'runs')
+  for (const name of [/-1$/, /-4$/, /-5$/]) await page.getByRole('checkbox', { name }).check()
+  await page.getByRole('button', { name: /^Compare/ }).click()
+  await page.getByRole('table', { name: 'Differences' }).waitFor()
+  await page.getByRole('heading', { name: 'Curves' }).waitFor()
+  await take(page, 'comparison')
+}
+
 /** The page of the instance that the first run made, and the form for another. */
 export async function pictureInstances(page: Page): Promise<void> {
   await page.goto('/inferenceModel?view=instances')

@@ -73,13 +73,16 @@ export async function pictureTraining(page: Page, home: string): Promise<void> {
   await run(home, ['run', 'penguins', '-p', 'train.epochs=5000'])
 }
 
-/** The list while one run is under way; it is stopped afterwards. */
+/** The list while one run is under way, and that run; it is stopped afterwards. */
 export async function pictureRuns(page: Page): Promise<void> {
   await page.goto('/inferenceModel')
   const models = page.getByRole('table', { name: 'Inference models' })
   await models.getByText('training').filter({ visible: true }).nth(1).waitFor()
   await take(page, 'models')
   await models.getByRole('link', { name: /-2$/ }).click()
+  await page.getByRole('tab', { name: /^Figures/ }).click()
+  await page.getByText(/^Live/).waitFor()
+  await take(page, 'training')
   await page.getByRole('button', { name: 'Stop' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: /^Stop/ }).click()
   await page.getByText('stopped').first().waitFor()

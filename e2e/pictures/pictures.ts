@@ -6,7 +6,7 @@ import { signIn } from '../fixtures/api.ts'
 import { admin } from '../fixtures/seed.ts'
 import { emptyHome, setupLink, startPodium } from '../fixtures/server.ts'
 import { pictureAccounts, pictureMembers, pictureProfile } from './looking-after.ts'
-import { pictureCatalogue, pictureInstances } from './looking-up.ts'
+import { pictureCatalogue, pictureComparison, pictureInstances } from './looking-up.ts'
 import {
   makeWorkspace,
   pictureInference,
@@ -33,6 +33,7 @@ try {
   await pictureTraining(page, server.home)
   await pictureRuns(page)
   await pictureInference(page, server.home)
+  await pictureComparison(page, server.home)
   await pictureInstances(page)
   await pictureCatalogue(page, server.home)
   const api = await signIn(server.address, admin.id, admin.password)

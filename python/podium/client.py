@@ -33,6 +33,11 @@ __all__ = ["Client", "PodiumError"]
 TIMEOUT_S = 60
 PAGE = 1000
 ENDED = ("succeeded", "failed", "stopped")
+# A filter that the server does not know would leave nothing out.
+RUN_FILTERS = {
+    "q", "stream_id", "instance_id", "solution_id", "state", "pipeline", "solution", "version", "stream", "person",
+    "tier", "from", "to", "tag", "star", "failure", "figure", "parameter", "sort", "figures", "parameters",
+}
 LEFT_OUT = ("node_modules", "__pycache__")
 # What a proxy, or a server that is about to stop, answers.
 AWAY = (502, 503, 504)
@@ -147,6 +152,9 @@ class Client:
 
     def runs(self, limit=None, **filters):
         """Runs, newest first, by the filters of the list, such as runs(state="failed", figure="accuracy>0.9")."""
+        unknown = sorted(set(filters) - RUN_FILTERS)
+        if unknown:
+            raise TypeError("runs() has no filter %s. There are: %s." % (", ".join(unknown), ", ".join(sorted(RUN_FILTERS))))
         query = {"sort": "-created_at", "page_size": min(limit or PAGE, PAGE), **filters}
         found, cursor = [], None
         while True:
@@ -165,11 +173,20 @@ class Client:
         return self._post("/api/v1/streamhistories/%s/retry" % _part(id))
 
     def wait(self, id, every=2.0):
-        """Waits until a run has ended and answers it; asks every so many seconds."""
+        """Waits until a run has ended and answers it; asks every so many seconds.
+
+        While the server is away it waits up to a minute.
+        """
+        until = None
         while True:
-            run = self.run(id)
-            if run["state"] in ENDED:
-                return run
+            try:
+                run, until = self.run(id), None
+                if run["state"] in ENDED:
+                    return run
+            except _Away:
+                until = until or time.monotonic() + LONGEST_WAIT_S
+                if time.monotonic() + every > until:
+                    raise
             time.sleep(every)
 
     def follow(self, id, log_type="process"):

@@ -10,6 +10,8 @@ export interface TableFrameProps {
   tall?: boolean
   /** Its columns have widths of their own: long texts are cut, and the frame never scrolls on a wide screen. */
   fitted?: boolean
+  /** Its columns are as many as a file has: it scrolls within the frame, by keyboard too, and its head does not stick. */
+  wide?: boolean
   /** Inside a card, whose edge is the frame. */
   bare?: boolean
   /** Old rows are dimmed while fresh ones load. */
@@ -25,11 +27,14 @@ export interface TableFrameProps {
 
 /** The frame around every table, so that nothing jumps between loading, empty and full. */
 export function TableFrame(props: TableFrameProps) {
-  const { name, tall, fitted, bare, stale, placeholder, foot, bar, children } = props
+  const { name, tall, fitted, wide, bare, stale, placeholder, foot, bar, children } = props
   return (
     <div className={classNames(!bare && layout.surface)}>
       {bar}
-      <div className={classNames(layout.scroll, styles.scroll)}>
+      <div
+        {...(wide && { role: 'region', 'aria-label': `Cells of ${name}`, tabIndex: 0 })}
+        className={classNames(layout.scroll, styles.scroll, wide && styles.wide)}
+      >
         <table
           aria-label={name}
           aria-busy={stale || undefined}

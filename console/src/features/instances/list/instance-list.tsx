@@ -11,9 +11,8 @@ import { useLiveRuns } from '../../../session/use-live-runs.ts'
 import { useWorkspace } from '../../../session/use-session.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
-import { PageHeader } from '../../../ui/layout/page-header.tsx'
 import type { MenuItem } from '../../../ui/menu/menu-popup.tsx'
-import { ModelViewSwitch } from '../../runs/components/model-view-switch.tsx'
+import { ViewHeader } from '../../runs/components/view-header.tsx'
 import { instanceReasons, instanceTarget } from '../components/instance-actions.ts'
 import { instanceColumns } from './instance-columns.tsx'
 
@@ -97,11 +96,7 @@ export function InstanceList() {
   )
   return (
     <>
-      <PageHeader
-        title="Instances"
-        lead="Solution versions under a name of their own, with tiers, modes and parameters. Streams run on them."
-        actions={newInstance}
-      />
+      <ViewHeader view="instances" action={newInstance} />
       <ListTable<Instance>
         list={list}
         name="Instances"
@@ -111,7 +106,6 @@ export function InstanceList() {
         rowName={({ name }) => name}
         searched="Search name or tag"
         filters={filtersOf(list.rows ?? [], list.address.filters.tag)}
-        trailing={<ModelViewSwitch view="instances" />}
         menu={menu}
         onOpen={({ id }) => void navigate(paths.instance(id, { ws }))}
         bulk={bulk}

@@ -128,6 +128,12 @@ test('a run that is gone is told, and where all are gone the page says in which 
   await screen.findByText('None of these runs is in poc any more.')
 })
 
+test('a comparison that holds one run asks for the other', async () => {
+  await openComparison('line-3-12 line-3-11')
+  openConsole('/inferenceModel/compare?runs=id-line-3-12', MEMBER)
+  await screen.findByText('One run is chosen. Add the run to compare it with.')
+})
+
 test('after a run is taken away the focus is on the next one', async () => {
   const { user } = await openComparison('line-3-12 line-3-11 line-3-9')
   screen.getByRole('button', { name: 'Remove line-3-11' }).focus()

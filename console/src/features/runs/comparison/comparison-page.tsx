@@ -60,9 +60,7 @@ export function Page() {
       {ids.length < 2 || runs?.length === 0 ? (
         <Card flush>
           <EmptyState title="Nothing to compare yet" drawing="search">
-            {ids.length < 2
-              ? 'A comparison holds 2 to 20 runs: add them here, or choose them in the list of runs.'
-              : `None of these runs is in ${display_name} any more.`}
+            {nothingToCompare(ids.length, display_name)}
           </EmptyState>
         </Card>
       ) : (
@@ -171,4 +169,12 @@ function Compared({ runs, comparison }: { runs: readonly ComparedRun[]; comparis
       <PicturesCard runs={runs} />
     </div>
   )
+}
+
+function nothingToCompare(chosen: number, workspace: string): string {
+  if (chosen === 0)
+    return 'A comparison holds 2 to 20 runs: add them here, or choose them in the list of runs.'
+  return chosen === 1
+    ? 'One run is chosen. Add the run to compare it with.'
+    : `None of these runs is in ${workspace} any more.`
 }

@@ -1,24 +1,21 @@
 import { listStreamsWithRuns } from '@podium/contract/run-list.ts'
 import { listStreamsByInstance } from '@podium/contract/streams.ts'
-import { Link, useNavigate } from '@tanstack/react-router'
-import { Play } from 'lucide-react'
+import { Link } from '@tanstack/react-router'
 import type { PageContext } from '../../../navigation/page.ts'
 import { paths } from '../../../navigation/paths.ts'
 import type { Search } from '../../../navigation/target.ts'
 import { useAddress } from '../../../navigation/use-address.ts'
 import { ListTable } from '../../../record/list-table.tsx'
 import { prefetchList, useList } from '../../../record/use-list.ts'
-import { useDisabledReason } from '../../../session/use-caller.ts'
 import { useWorkspace } from '../../../session/use-session.ts'
-import { Button, buttonClass } from '../../../ui/button/button.tsx'
+import { buttonClass } from '../../../ui/button/button.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
-import { PageHeader } from '../../../ui/layout/page-header.tsx'
 import { type InstanceGroup, ModelTree } from '../list/model-tree.tsx'
 import { NewRuns, newestQuery } from '../list/new-runs.tsx'
 import { filtersOf, useRunAddress } from '../list/run-address.ts'
 import { RunFilterChips } from '../list/run-filters.tsx'
 import { ViewsMenu } from '../list/views/views-menu.tsx'
-import { ModelViewSwitch } from './model-view-switch.tsx'
+import { ViewHeader } from './view-header.tsx'
 
 /** Which call has the rows of an address, and what it is asked besides: with filters those that have a run like that. */
 function askedBy(search: Search, workspace_id: string) {
@@ -42,27 +39,12 @@ export function ModelList() {
   const { filters, isOfRuns, route, fixed } = askedBy(search, ws)
   const found = useList(route, ({ instances }) => instances, fixed)
   const list = { ...found, clear, isFiltered: Object.keys(filters).length > 0 }
-  const navigate = useNavigate()
-  const disabledReason = useDisabledReason('run.start')
   const { change } = useAddress()
   const { rows = [] } = list
 
   return (
     <>
-      <PageHeader
-        title="Streams"
-        lead="Every run of every stream, grouped by instance. A training run that succeeds produces a model."
-        actions={
-          <Button
-            kind="primary"
-            icon={Play}
-            disabledReason={disabledReason}
-            onClick={() => void navigate(paths.newRun({ ws }))}
-          >
-            New Run
-          </Button>
-        }
-      />
+      <ViewHeader view="streams" />
       <ListTable<InstanceGroup>
         list={list}
         name="Inference models"
@@ -77,12 +59,7 @@ export function ModelList() {
             like={rows[0] && { ...rows[0], stream_name: rows[0].streams[0]?.name }}
           />
         }
-        trailing={
-          <>
-            <ViewsMenu view="streams" />
-            <ModelViewSwitch view="streams" />
-          </>
-        }
+        trailing={<ViewsMenu view="streams" />}
         empty={
           <EmptyState
             title="No inference models yet"

@@ -1,38 +1,60 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Play } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { paths } from '../../../navigation/paths.ts'
 import { useDisabledReason } from '../../../session/use-caller.ts'
 import { useWorkspace } from '../../../session/use-session.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
+import type { InferenceView } from './inference-view.ts'
 import { ModelViewSwitch } from './model-view-switch.tsx'
 
-const WORDS = {
-  runs: { title: 'Runs', lead: 'The runs of all streams, newest first.' },
+const WORDS: Record<InferenceView, { title: string; lead: string }> = {
+  streams: {
+    title: 'Streams',
+    lead: 'Every run of every stream, grouped by instance. A training run that succeeds produces a model.',
+  },
+  runs: { title: 'Runs', lead: 'The runs of all streams.' },
   models: { title: 'Models', lead: 'What succeeded training runs left, over all streams.' },
-} as const
+  instances: {
+    title: 'Instances',
+    lead: 'Solution versions under a name of their own, with tiers, modes and parameters. Streams run on them.',
+  },
+}
 
-/** The head of a view of runs or models: its name, the other views, and a new run. */
-export function ViewHeader({ view }: { view: keyof typeof WORDS }) {
-  const { id: ws } = useWorkspace()
-  const navigate = useNavigate()
-  const disabledReason = useDisabledReason('run.start')
+interface ViewHeaderProps {
+  view: InferenceView
+  /** what it makes; a run where not said */
+  action?: ReactNode
+}
+
+/** The head of a view: its name, the other views, and what can be made here. */
+export function ViewHeader({ view, action = <NewRun /> }: ViewHeaderProps) {
   return (
     <PageHeader
       {...WORDS[view]}
       actions={
         <>
           <ModelViewSwitch view={view} />
-          <Button
-            kind="primary"
-            icon={Play}
-            disabledReason={disabledReason}
-            onClick={() => void navigate(paths.newRun({ ws }))}
-          >
-            New Run
-          </Button>
+          {action}
         </>
       }
     />
+  )
+}
+
+function NewRun() {
+  const { id: ws } = useWorkspace()
+  const navigate = useNavigate()
+  const disabledReason = useDisabledReason('run.start')
+  return (
+    <Button
+      kind="primary"
+      icon={Play}
+      disabledReason={disabledReason}
+      onClick={() => void navigate(paths.newRun({ ws }))}
+    >
+      New Run
+    </Button>
   )
 }

@@ -31,6 +31,7 @@ export function CellsTable({ name, columns, rows, more }: CellsTableProps) {
     <TableFrame
       name={name}
       bare
+      wide
       foot={
         <div className={classNames(layout.between, text.note, styles.foot)}>
           <span role="status">

@@ -140,7 +140,7 @@ function HowFar({ run: { state, progress, started_at } }: { run: RunInfo }) {
         percent={fraction === null ? undefined : fraction * 100}
         tone={TONES[state]}
       />
-      {fraction !== null && <b className={classNames(text.number, text.strong)}>{formatShare(fraction)}</b>}
+      {fraction !== null && <b className={classNames(text.unbroken, text.strong)}>{formatShare(fraction)}</b>}
     </div>
   )
 }
