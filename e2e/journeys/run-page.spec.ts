@@ -34,6 +34,9 @@ def index(table):
     return table["label_id"]
 `
 
+/** As many bytes as a table may have in the long form, most of them a single line. */
+const LARGE_CSV = process.env.PODIUM_LONG === '1' ? 4 * 1024 ** 3 : 64 * 1024 ** 2
+
 /** Leaves files that try what files can try. */
 const HOSTILE = `
 import os, struct, zlib
@@ -51,7 +54,7 @@ write("bomb.png", b"\\x89PNG\\r\\n\\x1a\\n" + chunk(b"IHDR", struct.pack(">IIBBB
       + chunk(b"IDAT", zlib.compress(bytes(1000000))) + chunk(b"IEND", b""))
 with open(os.path.join(out, "huge.csv"), "wb") as file:
     file.write(b"name,value\\nfirst,1\\n")
-    file.truncate(64 * 1024 * 1024)
+    file.truncate(${LARGE_CSV})
 write("errors.csv", "image,p\\n" + "".join(f"{row}.png,0.5\\n" for row in range(1500)))
 `
 

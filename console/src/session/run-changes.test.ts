@@ -3,7 +3,7 @@ import { listRuns } from '@podium/contract/run-list.ts'
 import { type Run, readRun } from '@podium/contract/runs.ts'
 import { listStreamsByInstance } from '@podium/contract/streams.ts'
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { q } from '../api/query.ts'
 import { groupOf, RUNNING, runCalled, streamCalled } from '../features/runs/testing/sample-objects.ts'
 import { takeChange, takeGap } from './run-changes.ts'
@@ -23,6 +23,13 @@ function filled() {
   put(listStreamsByInstance, groups, { instances: [groupOf([streamCalled('line-3')])], total: 1 })
   return queries
 }
+/** Shows the list on the screen. */
+function show(queries: QueryClient) {
+  onTestFinished(
+    new QueryObserver(queries, { queryKey: list, staleTime: Number.POSITIVE_INFINITY }).subscribe(() => {}),
+  )
+  return queries
+}
 const isStale = (queries: QueryClient, key: readonly unknown[]) => queries.getQueryState(key)?.isInvalidated
 
 test('progress is put in its place, and nothing is read again for it', () => {
@@ -34,7 +41,7 @@ test('progress is put in its place, and nothing is read again for it', () => {
 })
 
 test('a new state keeps the row in its place, and what is derived of it is read again', () => {
-  const queries = filled()
+  const queries = show(filled())
   takeChange(queries, { ...newer, state: 'failed', detail: 'Exit code 3.' })
   const rows = queries.getQueryData(list)?.stream_histories
   expect(rows?.map(({ name, state }) => [name, state])).toEqual([
@@ -44,6 +51,12 @@ test('a new state keeps the row in its place, and what is derived of it is read 
   expect(isStale(queries, list)).toBe(false)
   expect(isStale(queries, info)).toBe(true)
   expect(isStale(queries, groups)).toBe(true)
+})
+
+test('a list that is not on the screen is read again when it is opened', () => {
+  const queries = filled()
+  takeChange(queries, { ...newer, id: 'id-line-3-13', name: 'line-3-13' })
+  expect(isStale(queries, list)).toBe(true)
 })
 
 test('a run nobody has seen is no row until it is asked for', () => {

@@ -44,6 +44,9 @@ export function takeChange(queries: QueryClient, changed: ChangedRun): void {
   if (before?.state === row.state && before.detail === row.detail) return
   void queries.invalidateQueries({ queryKey: [readRun.id, args] })
   if (before?.state === row.state) return
+  // A list that is not on the screen now is read again when it is opened.
+  for (const { id } of LISTS)
+    void queries.invalidateQueries({ queryKey: [id], type: 'inactive', refetchType: 'none' })
   void queries.invalidateQueries({ queryKey: [listArtifacts.id, args] })
   void queries.invalidateQueries({
     predicate: (query) => isMadeOfRuns(query) && !TAKES_CHANGES.has(query.queryKey[0]),

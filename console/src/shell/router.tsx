@@ -92,8 +92,10 @@ function routeOf(screen: Screen, root: ReturnType<typeof rootOf>) {
     path,
     staticData: { screen },
     async beforeLoad({ context, search, location, preload }) {
-      await context.started
       const { session } = context
+      // Its code comes while the server says who is signed in; what does not come is told by the loader.
+      if (session.state().account) page?.().catch(() => {})
+      await context.started
       const decision = decideGate(session.state())
       // What the gate would do a moment later: the role in it decides already whether the screen may be opened.
       if (!screen.bare && !preload && decision.is === 'choose-this') session.choose(decision.workspace)

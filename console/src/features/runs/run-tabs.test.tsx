@@ -185,3 +185,9 @@ test('what a live run writes of its figures is seen on every tab', async () => {
   await waitFor(() => expect(tab.textContent).toBe('Figures1'), { timeout: 5000 })
   expect(server.calls(`GET ${path}/info`)).toHaveLength(2)
 })
+
+test('what an inference says of its outcome in words stands in its headline', async () => {
+  await openRun({ pipeline: 'inference', raw: { summary: { result: 'NG', note: 'Two scratches.' } } })
+  const state = screen.getByRole('region', { name: 'State' })
+  expect(state.textContent).toContain('Result: NG. Two scratches.')
+})

@@ -30,7 +30,7 @@ async function openFigures(points: Record<string, Points>, part: Partial<RunInfo
         .filter(([name]) => asked?.includes(name) ?? true)
         .map(([name, written]) => ({
           name,
-          kind: ['cpu', 'memory'].includes(name) ? 'resource' : 'figure',
+          kind: ['cpu', 'memory', 'disk'].includes(name) ? 'resource' : 'figure',
           unit: '',
           count: written.length,
           last: written.at(-1)?.[2] ?? 0,
@@ -178,8 +178,9 @@ test('values without a place on a logarithmic scale are counted', async () => {
 })
 
 test('resources stand apart, each with what it has and what it was granted', async () => {
-  await openFigures({ cpu: curve(0.5, 1.25), memory: curve(512, 2048) })
+  await openFigures({ cpu: curve(0.5, 1.25), memory: curve(512, 2048), disk: curve(0.25, 3) })
   const resources = await screen.findByRole('list', { name: 'Resources' })
+  within(resources).getByText('Written, MiB')
   await within(resources).findByText('1.25 of 2')
   within(resources).getByText('2 of 4')
   within(resources).getByRole('group', { name: /^CPU, cores over time, 2 granted/ })

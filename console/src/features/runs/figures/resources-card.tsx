@@ -13,15 +13,20 @@ import { useCurves } from './use-series.ts'
 
 const MIB_A_GIB = 1024
 
-/** What a resource is called, how its values are shown, and up to where the run may use it. */
-const RESOURCES: Record<string, { title: string; unit: string; share: number; limit?: Limit }> = {
-  cpu: { title: 'CPU, cores', unit: '', share: 1, limit: ({ cpu }) => cpu },
-  memory: { title: 'Memory, GiB', unit: ' GiB', share: MIB_A_GIB, limit: ({ memory_mib }) => memory_mib },
-  gpu: { title: 'GPU', unit: ' %', share: 1 },
-  gpu_memory: { title: 'GPU memory, GiB', unit: ' GiB', share: MIB_A_GIB },
-  disk: { title: 'Written, GiB', unit: ' GiB', share: MIB_A_GIB },
+/** What a resource is called, what it is measured in ('MiB' becomes GiB of many), and up to where the run may use it. */
+const RESOURCES: Record<string, { title: string; unit: string; limit?: Limit }> = {
+  cpu: { title: 'CPU', unit: 'cores', limit: ({ cpu }) => cpu },
+  memory: { title: 'Memory', unit: 'MiB', limit: ({ memory_mib }) => memory_mib },
+  gpu: { title: 'GPU', unit: '%' },
+  gpu_memory: { title: 'GPU memory', unit: 'MiB' },
+  disk: { title: 'Written', unit: 'MiB' },
 }
 type Limit = (granted: NonNullable<RunInfo['granted']>) => number
+
+/** The unit in which the largest value is no fraction, and how many of the measured ones it has. */
+function scaleOf(unit: string, largest: number): [unit: string, share: number] {
+  return unit === 'MiB' && largest >= MIB_A_GIB ? ['GiB', MIB_A_GIB] : [unit, 1]
+}
 
 /** What the run uses of the machine, as the engine measured it, beside what it was granted. */
 export function ResourcesCard({ run, series }: { run: RunInfo; series: readonly Series[] }) {
@@ -59,8 +64,12 @@ interface ResourceProps {
 }
 
 function Resource({ name, points, granted }: ResourceProps) {
-  const { title = name, unit = '', share = 1, limit } = RESOURCES[name] ?? {}
-  const most = granted && limit ? limit(granted) / share : undefined
+  const { title: resource = name, unit: measured = '', limit } = RESOURCES[name] ?? {}
+  const allowed = granted && limit ? limit(granted) : undefined
+  const largest = Math.max(allowed ?? 0, ...points.map(([, , value]) => value))
+  const [unit, share] = scaleOf(measured, largest)
+  const title = unit === '%' ? resource : `${resource}, ${unit}`
+  const most = allowed === undefined ? undefined : allowed / share
   const shown = useMemo(
     () => [
       {
@@ -82,7 +91,7 @@ function Resource({ name, points, granted }: ResourceProps) {
         {last !== undefined && (
           <b>
             {rounded(last)}
-            {most === undefined ? unit : ` of ${rounded(most)}`}
+            {most === undefined ? ` ${unit}` : ` of ${rounded(most)}`}
           </b>
         )}
       </div>
@@ -93,7 +102,7 @@ function Resource({ name, points, granted }: ResourceProps) {
         height={108}
         limit={marked}
         filled
-        formatValue={(value) => `${formatFigure(value)}${unit}`}
+        formatValue={(value) => `${formatFigure(value)} ${unit}`}
       />
     </li>
   )

@@ -8,6 +8,7 @@ import { countOf } from '../../../format/number.ts'
 import { readAgain } from '../../../record/use-change.ts'
 import { useLiveRuns } from '../../../session/use-live-runs.ts'
 import { useWorkspace } from '../../../session/use-session.ts'
+import layout from '../../../theme/layout.module.css'
 import { TextButton } from '../../../ui/button/button.tsx'
 import { ConnectionNote, Note } from '../../../ui/feedback/note.tsx'
 
@@ -48,7 +49,7 @@ export function NewRuns({ filters, rows = [], onShow }: NewRunsProps) {
     document.querySelector<HTMLElement>('main h1')?.focus()
   }
   return (
-    <>
+    <div className={layout.above}>
       <ConnectionNote connected={connected} />
       <div role="status">
         {count > 0 && (
@@ -57,7 +58,7 @@ export function NewRuns({ filters, rows = [], onShow }: NewRunsProps) {
           </Note>
         )}
       </div>
-    </>
+    </div>
   )
 }
 

@@ -36,6 +36,7 @@ export function HeadlineCard({ run, actions }: { run: RunInfo; actions: RunActio
             {hasFailed ? (run.failure?.title ?? run.detail) : sentence}
           </p>
           {hasFailed ? <FailedWhere run={run} sentence={sentence} /> : <Beside run={run} />}
+          {!hasFailed && <Summary run={run} />}
           {hasFailed && run.failure?.line == null && <LastLines run={run} />}
         </div>
         {hasFailed && <NextStep run={run} actions={actions} />}
@@ -86,6 +87,22 @@ function FailedWhere({ run: { failure, detail }, sentence }: { run: RunInfo; sen
 function Beside({ run }: { run: RunInfo }) {
   const words = besideWords(run)
   return words === '' ? null : <Subline>{words}</Subline>
+}
+
+/** What an inference says of its outcome in words, where it wrote a summary as ALO does. */
+function Summary({ run: { raw } }: { run: RunInfo }) {
+  const { result, note } = (raw?.summary ?? {}) as { result?: string; note?: string }
+  if (!result && !note) return null
+  return (
+    <Subline>
+      {result && (
+        <>
+          Result: <b>{result}</b>.
+        </>
+      )}{' '}
+      {note}
+    </Subline>
+  )
 }
 
 function Subline({ children }: { children: ReactNode }) {
