@@ -44,10 +44,12 @@ export function measureSeries(): Promise<Verdict[]> {
       const rounds: Figures[] = []
       await measurePage(page)
       for (let round = 0; round < ROUNDS; round += 1) rounds.push(await measurePage(page))
+      const first = rounds.map((each) => each.first)
       const open = rounds.map((each) => each.open)
       const frame = rounds.map((each) => each.frame)
       const heap = rounds.map((each) => each.heap)
       printFigures('ms, ms and MB', {
+        'until the first curve, with nothing in the cache of the browser': first,
         'until the first curve': open,
         'frame while zooming (p95)': frame,
         heap,
@@ -87,6 +89,7 @@ async function train({ server, api, start }: Training): Promise<{ run: string; h
 }
 
 interface Figures {
+  first: number
   open: number
   frame: number
   heap: number
@@ -109,21 +112,29 @@ async function measurePage({
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, storageState })
   try {
     const page = await context.newPage()
-    const began = performance.now()
-    await page.goto(url)
-    const chart = page.getByRole('group', { name: /over steps/ }).first()
-    await chart.locator('canvas').waitFor()
-    const open = performance.now() - began
+    const first = await openingTime(page, url)
+    await page.goto('about:blank')
+    const open = await openingTime(page, url)
+    const chart = firstCurve(page)
     await chart.focus()
     const detail = page.waitForResponse((answer) => answer.url().includes('points=1000'))
     await page.keyboard.press('+')
     await detail
     const zoom = `(at) => document.activeElement.dispatchEvent(
       new KeyboardEvent('keydown', { key: at % 12 < 6 ? '+' : '-', bubbles: true }))`
-    return { open, frame: p95(await zoomFrames(page, zoom)), heap: await heapAfterScrolling(page) }
+    return { first, open, frame: p95(await zoomFrames(page, zoom)), heap: await heapAfterScrolling(page) }
   } finally {
     await context.close()
   }
+}
+
+const firstCurve = (page: Page) => page.getByRole('group', { name: /over steps/ }).first()
+
+async function openingTime(page: Page, url: string): Promise<number> {
+  const began = performance.now()
+  await page.goto(url)
+  await firstCurve(page).locator('canvas').waitFor()
+  return performance.now() - began
 }
 
 async function heapAfterScrolling(page: Page): Promise<number> {
