@@ -1,4 +1,5 @@
 import { countRuns, retryRuns, stopRuns } from '@podium/contract/run-selection.ts'
+import { LIVE_STATES } from '@podium/contract/run-state.ts'
 import { retryRun } from '@podium/contract/runs.ts'
 import { fail } from '../cli-error.ts'
 import { call } from '../client.ts'
@@ -11,8 +12,14 @@ import { runFiltersOf } from '../run-filters.ts'
 import { chooseWorkspace } from '../workspace.ts'
 
 const ACTIONS = {
-  stop: { route: stopRuns, title: 'Stop', done: 'asked to stop' },
-  retry: { route: retryRuns, title: 'Retry', done: 'started anew' },
+  // Of the runs that a filter finds, those that have ended are not meant.
+  stop: {
+    route: stopRuns,
+    title: 'Stop',
+    done: 'asked to stop',
+    unlessFiltered: { state: LIVE_STATES.join(',') },
+  },
+  retry: { route: retryRuns, title: 'Retry', done: 'started anew', unlessFiltered: {} },
 } as const
 type Action = keyof typeof ACTIONS
 
@@ -33,9 +40,10 @@ export async function runRetry(named: string[], options: Options): Promise<void>
 }
 
 async function changeRuns(action: Action, named: string[], options: Options): Promise<void> {
-  const { route, title, done } = ACTIONS[action]
-  const filter = runFiltersOf(options)
-  const isFiltered = Object.keys(filter).length > 0
+  const { route, title, done, unlessFiltered } = ACTIONS[action]
+  const given = runFiltersOf(options)
+  const filter = { ...unlessFiltered, ...given }
+  const isFiltered = Object.keys(given).length > 0
   if (named.length === 0 && !isFiltered)
     return fail(`Name the runs, or filter them: podium ${action} <run>…, podium ${action} --state failed`)
   if (named.length > 0 && isFiltered) return fail('Name the runs or filter them, not both.')

@@ -173,6 +173,13 @@ test('one run that is started anew is named, so that its log can be read', async
   expect(await fixture.info(id ?? '')).toMatchObject({ name, state: 'queued' })
 })
 
+test('of the runs of a filter those that have ended are not meant to stop', async () => {
+  await fixture.start()
+  printed = []
+  await runStop([], { ...HERE, solution: 'penguins', yes: true })
+  expect([printed, told, process.exitCode]).toEqual([['1 run was asked to stop.'], [], undefined])
+})
+
 test('without a choice, or with two, nothing is asked of the server', async () => {
   await expect(runStop([], HERE)).rejects.toThrow('Name the runs, or filter them')
   await expect(runRetry(['a'], { ...HERE, state: 'failed' })).rejects.toThrow('not both')
