@@ -58,7 +58,8 @@ export function createConsoleRouter({ screens, menu, deps, history }: RouterSetu
     stringifySearch,
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0,
-    defaultPendingMs: 150,
+    // React keeps grey rows for 300 ms once they are shown: a page that comes soon is better waited for.
+    defaultPendingMs: 500,
     defaultPendingMinMs: 0,
     defaultPendingComponent: () => <SkeletonRows label="Loading the page" />,
     defaultErrorComponent: PageProblem,

@@ -33,7 +33,7 @@ export async function load({ queries, params, search }: PageContext) {
   const query = runQuery(params.id ?? '')
   await queries.prefetchQuery(query)
   const run = queries.getQueryData(query.queryKey)
-  if (run) fetchFigures(queries, search, run)
+  if (run) await fetchFigures(queries, search, run)
 }
 
 export function Page() {

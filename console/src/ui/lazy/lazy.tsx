@@ -7,6 +7,7 @@ import {
   useEffect,
   useEffectEvent,
   useRef,
+  useState,
 } from 'react'
 import { browserPage } from '../browser-page.ts'
 import { TextButton } from '../button/button.tsx'
@@ -30,14 +31,31 @@ export function lazyPart<Props extends object>(load: Load<Props>): ComponentType
     ))
 }
 
-/** What a tab shows, fetched when the tab is first chosen, with grey rows until it is there. */
-export function lazyTab<Props extends object>(load: Load<Props>): ComponentType<Props> {
-  const Panel = lazyPart(load)
-  return (props: Props) => (
-    <Suspense fallback={<SkeletonRows label="Loading the tab" tall />}>
-      <Panel {...props} />
-    </Suspense>
-  )
+/**
+ * What a tab shows, fetched when the tab is first chosen, with grey rows until it is there. One that was fetched by
+ * `fetch` before is drawn at once.
+ */
+export function lazyTab<Props extends object>(
+  load: Load<Props>,
+): ComponentType<Props> & { fetch: () => Promise<void> } {
+  let fetched: ComponentType<Props> | undefined
+  const loadIt = async () => {
+    fetched = await load()
+    return fetched
+  }
+  const Panel = lazyPart(loadIt)
+  function Tab(props: Props) {
+    // What is drawn stays the same component, whenever its code came.
+    const [Fetched] = useState(() => fetched)
+    return Fetched ? (
+      <Fetched {...props} />
+    ) : (
+      <Suspense fallback={<SkeletonRows label="Loading the tab" tall />}>
+        <Panel {...props} />
+      </Suspense>
+    )
+  }
+  return Object.assign(Tab, { fetch: async () => void (await fetchPart(loadIt)) })
 }
 
 /** How a dialog is left without its action. */

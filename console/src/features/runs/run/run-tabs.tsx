@@ -12,8 +12,7 @@ import { parseLineRange } from '../log/line-range.ts'
 import { LogCard } from './log-card.tsx'
 import { useArtifacts } from './use-artifacts.ts'
 
-const figuresTab = () => import('../figures/figures-tab.tsx')
-const FiguresTab = lazyTab(async () => (await figuresTab()).FiguresTab)
+const FiguresTab = lazyTab(async () => (await import('../figures/figures-tab.tsx')).FiguresTab)
 const ArtifactsTab = lazyTab(async () => (await import('./artifacts-tab.tsx')).ArtifactsTab)
 const LineageTab = lazyTab(async () => (await import('./lineage-tab.tsx')).LineageTab)
 const NotesTab = lazyTab(async () => (await import('./notes-tab.tsx')).NotesTab)
@@ -36,12 +35,12 @@ function tabOf(search: Search, hash = ''): RunTab | undefined {
   return NAMES.find((name) => name === search.tab) ?? (namesLog ? 'log' : undefined)
 }
 
-/** Asks for what the tab of the figures shows, where it is the one that comes first, while the page is drawn. */
-export function fetchFigures(queries: QueryClient, search: Search, run: RunInfo): void {
+/** Fetches the code of the tab of the figures, where it is the one that comes first, and asks for what it shows. */
+export async function fetchFigures(queries: QueryClient, search: Search, run: RunInfo): Promise<void> {
   if ((tabOf(search) ?? firstTab(run)) !== 'figures') return
   void queries.prefetchQuery(seriesQuery(run.id))
   // What does not come is told by the tab itself.
-  figuresTab().catch(() => {})
+  await FiguresTab.fetch().catch(() => {})
 }
 
 /** Of a run that failed or was stopped its log tells why; of any other its figures, where it has some. */
