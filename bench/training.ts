@@ -14,8 +14,8 @@ import { type PodiumServer, startPodium } from '@podium/e2e/fixtures/server.ts'
 export interface Training {
   server: PodiumServer
   api: Api
-  /** Starts a run of a Python program. */
-  start(program: string): Promise<RunInfo>
+  /** Starts a run of a Python program, in a solution of that name. */
+  start(program: string, name?: string): Promise<RunInfo>
 }
 
 /** Gives `work` the built server with a workspace in which programs are trained, and stops it afterwards. */
@@ -24,14 +24,10 @@ export async function withTraining<T>(work: (training: Training) => Promise<T>):
   try {
     const api = await signIn(server.address, admin.id, admin.password)
     const workspace = await makeWorkspace(api, 'bench')
-    const start = async (program: string) => {
+    const start = async (program: string, name = 'training') => {
       const pipeline = [{ type: 'train', command: ['python3', 'main.py'] }]
-      await register(
-        server,
-        workspace,
-        await solutionFolder({ name: 'training', pipeline }, { 'main.py': program }),
-      )
-      return startRun(api, await makeStream(api, workspace, 'training'))
+      await register(server, workspace, await solutionFolder({ name, pipeline }, { 'main.py': program }))
+      return startRun(api, await makeStream(api, workspace, name))
     }
     return await work({ server, api, start })
   } finally {

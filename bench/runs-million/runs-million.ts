@@ -9,7 +9,7 @@ import { type Million, seedMillion } from './seed.ts'
 const LARGE = Number(process.env.PODIUM_BENCH_RUNS ?? 1_000_000)
 const SMALL = 1_000
 const ROUNDS = 5
-const CALLS = 40
+const CALLS = 20
 const MOST_RATIO = 1.5
 const MOST_MS = 100
 

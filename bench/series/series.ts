@@ -19,16 +19,16 @@ const MOST_FRAME_MS = 33
 const MOST_HEAP_MB = 60
 
 /** Half of the figures are of one kind, and fill five charts with all the lines that a chart has. */
-const PROGRAM = `
+const writing = (series: number, points: number) => `
 import math, os
-names = ["layer%d/norm" % at if at < ${SERIES / 2} else "metric_%d" % at for at in range(${SERIES})]
+names = ["layer%d/norm" % at if at < ${series / 2} else "metric_%d" % at for at in range(${series})]
 line = '{"step": %d, "time": %d, ' + ", ".join('"%s": %%.6g' % name for name in names) + "}\\n"
 began = 1700000000000
 with open(os.environ["PODIUM_METRICS_FILE"], "w") as file:
-    for step in range(${POINTS}):
+    for step in range(${points}):
         value = math.exp(-step / 30000)
         waves = [value + 0.1 * abs(math.sin(step * (at + 1))) for at in range(20)]
-        file.write(line % (step, began + step * 25, *(waves[at % 20] + at for at in range(${SERIES}))))
+        file.write(line % (step, began + step * 25, *(waves[at % 20] + at for at in range(${series}))))
 `
 
 /**
@@ -71,10 +71,12 @@ export function measureSeries(): Promise<Verdict[]> {
   })
 }
 
-/** @returns the run, and what the server held more at most until it had ended, in MiB */
+/** @returns the run, and what a server that was used before held more at most until it had ended, in MiB */
 async function train({ server, api, start }: Training): Promise<{ run: string; held: number }> {
+  // A server that has worked holds what its young objects need.
+  await ended(api, (await start(writing(SERIES / 10, POINTS), 'warm-up')).id)
   const before = memoryOf(server.pid)
-  const { id } = await start(PROGRAM)
+  const { id } = await start(writing(SERIES, POINTS))
   const watch = { most: before, isDone: false }
   const done = ended(api, id).finally(() => {
     watch.isDone = true
