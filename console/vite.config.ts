@@ -27,8 +27,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       input: join(import.meta.dirname, 'src/main.tsx'),
-      // Left to itself the build makes a file of some hundred bytes for each set of pages that share something, and a page
-      // waits for a hundred of them.
+      // What the login needs is one file, and what many pages share another (docs/decisions/0137).
       output: {
         codeSplitting: {
           groups: [
