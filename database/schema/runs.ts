@@ -280,10 +280,14 @@ export const runStars = pgTable(
     run_id: uuid('run_id')
       .notNull()
       .references(() => runs.id, { onDelete: 'cascade' }),
+    /** that of the run, written as `run_created_at` is */
+    workspace_id: uuid('workspace_id').notNull().default(sql`'00000000-0000-0000-0000-000000000000'`),
+    run_created_at: runCreatedAt(),
   },
   (table) => [
     primaryKey({ columns: [table.account_id, table.run_id] }),
     index('run_stars_run').on(table.run_id),
+    index('run_stars_account').on(table.account_id, table.workspace_id, table.run_id, table.run_created_at),
   ],
 )
 

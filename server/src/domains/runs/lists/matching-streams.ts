@@ -20,7 +20,7 @@ export async function listMatchingStreams(
   { page, page_size, sort, q, ...filters }: Asked,
 ) {
   const chosen = await chooseRuns(db, await readFilter(db, reading, filters))
-  const has = chosen.total > FEW ? each(chosen) : await gathered(db, chosen)
+  const has = (await chosen.total()) > FEW ? each(chosen) : await gathered(db, chosen)
   const having = has('instance_id', sql`instances.id`)
   const found = await listByInstance(reading.workspace_id, { page, page_size, sort, q, having })
   const ids = found.instances.flatMap(({ streams }) => streams.map(({ id }) => id))

@@ -168,8 +168,7 @@ function besideOf({ workspace_id, account_id }: Reading, filters: Partial<RunFil
   })
   const isOwn = sql`account_id = ${account_id}::uuid`
   const starred: Beside = {
-    rows: sql`(select run_id, workspace_id, created_at as run_created_at from run_stars join runs on id = run_id
-      where ${isOwn}) as starred where ${inWorkspace}`,
+    rows: sql`run_stars where ${isOwn} and ${inWorkspace}`,
     hasRun: sql`exists (select from run_stars where run_id = ${runs.id} and ${isOwn})`,
   }
   return [

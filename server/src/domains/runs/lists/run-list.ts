@@ -25,10 +25,13 @@ export function createRunList(db: Database) {
     const chosen = await chooseRuns(db, await readFilter(db, reading, asked), cursor?.total)
     const size = asked.page_size
     const start = cursor ?? (asked.page - 1) * size
-    const positions = await readPositions(db, chosen, order, { size, start })
+    const [counted, positions] = await Promise.all([
+      chosen.total(),
+      readPositions(db, chosen, order, { size, start }),
+    ])
     const { total, total_is_capped } = cursor ?? {
-      total: Math.min(chosen.total, MOST_COUNTED),
-      total_is_capped: chosen.total > MOST_COUNTED,
+      total: Math.min(counted, MOST_COUNTED),
+      total_is_capped: counted > MOST_COUNTED,
     }
     const last = positions.length > size ? positions[size - 1] : undefined
     return {

@@ -16,8 +16,10 @@ const FEW = 5_000
 
 /** Filters with how many runs match them. */
 export interface Chosen {
-  /** of more than MOST_COUNTED, that number and one */
-  total: number
+  /** of more than MOST_COUNTED, that number and one; counted when it is asked for, where the page does not depend on it */
+  total: () => Promise<number>
+  /** known to be none */
+  isNone: boolean
   /** the condition on `runs` that all of it is, written for how many it leaves */
   condition: SQL
   /** all runs that match, each with `id` and `created_at`, where they are found first */
@@ -26,18 +28,17 @@ export interface Chosen {
 
 /** @param known how many runs match, where that was found out before */
 export async function chooseRuns(db: Handle, wanted: Wanted, known?: number): Promise<Chosen> {
-  const total = known ?? (await countMatching(db, wanted))
   const { workspace, scopes, own, beside } = wanted
+  const inOrder = allOf([workspace, ...scopes, ...own, ...beside.map(({ hasRun }) => hasRun)])
+  const count = async () => known ?? countMatching(db, wanted)
   // One condition alone has an index in the order of the list.
-  const isRareCombination = scopes.length + own.length + beside.length > 1
-  if (total > FEW || (beside.length === 0 && !isRareCombination))
-    return {
-      total,
-      condition: allOf([workspace, ...scopes, ...own, ...beside.map(({ hasRun }) => hasRun)]),
-      found: null,
-    }
+  if (beside.length === 0 && scopes.length + own.length <= 1)
+    return { total: count, isNone: false, condition: inOrder, found: null }
+  const counted = await count()
+  const chosen = { total: async () => counted, isNone: counted === 0 }
+  if (counted > FEW) return { ...chosen, condition: inOrder, found: null }
   const found = matching(wanted)
-  return { total, condition: sql`${runs.id} = any(array(select id from (${found}) as found))`, found }
+  return { ...chosen, condition: sql`${runs.id} = any(array(select id from (${found}) as found))`, found }
 }
 
 const allOf = (conditions: SQL[]): SQL => sql.join(conditions, sql` and `)
@@ -91,7 +92,7 @@ export async function readPositions(
   order: Order,
   { size, start }: PageAsked,
 ): Promise<Position[]> {
-  if (chosen.total === 0) return []
+  if (chosen.isNone) return []
   const wanted = size + 1
   if (order.has === null) return readPart(db, chosen, order, true, start, wanted)
   const isPast = typeof start === 'object' && !start.has
