@@ -4,7 +4,10 @@ import { type Client, withConnection } from '@podium/database/one-connection.ts'
 import { quietLog } from '@podium/database/testing/quiet-log.ts'
 import { createPeople } from '@podium/server/testing/test-people.ts'
 
-/** Two workspaces whose runs are alike, one with many and one with few; the administrator sees both. */
+/**
+ * Two workspaces that differ in how many runs they have alone: solutions, instances and streams are as many. The
+ * administrator sees both.
+ */
 export interface Million {
   token: string
   large: string
@@ -26,8 +29,9 @@ export async function seedMillion(
   await withConnection(owner, 'podium bench', async (client) => {
     // it looks for the newest run of a solution once for each row, which is filled in afterwards at once
     await client.query('alter table runs disable trigger runs_keep_last_run')
-    await fill(client, first.id, sizes.large)
-    await fill(client, second.id, sizes.small)
+    const streams = Math.max(20, Math.ceil(sizes.large / RUNS_OF_A_STREAM))
+    await fill(client, first.id, sizes.large, streams)
+    await fill(client, second.id, sizes.small, streams)
     await client.query('alter table runs enable trigger runs_keep_last_run')
     await client.query(`
       insert into solution_last_runs (solution_id, workspace_id, state, created_at)
@@ -37,9 +41,8 @@ export async function seedMillion(
   return { token: tokens.admin, large: first.id, small: second.id }
 }
 
-/** Solutions with streams of so many runs each, over a year, of a few people. */
-async function fill(client: Client, workspace: string, size: number): Promise<void> {
-  const streams = Math.max(20, Math.ceil(size / RUNS_OF_A_STREAM))
+/** Solutions with so many streams, each on an instance of its own, and runs over a year, of a few people. */
+async function fill(client: Client, workspace: string, size: number, streams: number): Promise<void> {
   await client.query(
     `insert into solutions (workspace_id, seq, name, last_version)
       select $1, n, 'pump-' || n, 1 from generate_series(1, $2::int) n`,
