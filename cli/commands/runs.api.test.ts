@@ -174,6 +174,7 @@ test('one run that is started anew is named, so that its log can be read', async
 })
 
 test('of the runs of a filter those that have ended are not meant to stop', async () => {
+  await fixture.start()
   await runStop([], { ...HERE, solution: 'penguins', yes: true })
   await fixture.start()
   printed = []
