@@ -2,6 +2,7 @@ import { chromium, type Page } from '@playwright/test'
 import { admin, ended } from '@podium/e2e/fixtures/seed.ts'
 import { signInAt } from '@podium/e2e/fixtures/sign-in.ts'
 import { findChromium } from '../../scripts/chromium.mjs'
+import { heapOf } from '../browser-heap.ts'
 import { withTraining } from '../training.ts'
 import { atMost, type Verdict } from '../verdict.ts'
 
@@ -84,11 +85,4 @@ function scroll(page: Page): Promise<number[]> {
     }
     requestAnimationFrame(next)
   })`)
-}
-
-async function heapOf(page: Page): Promise<number> {
-  const devtools = await page.context().newCDPSession(page)
-  await devtools.send('HeapProfiler.collectGarbage')
-  const { usedSize } = await devtools.send('Runtime.getHeapUsage')
-  return usedSize / 1e6
 }

@@ -3,6 +3,7 @@ import { type Browser, chromium, type Page } from '@playwright/test'
 import { admin, ended } from '@podium/e2e/fixtures/seed.ts'
 import { signInAt } from '@podium/e2e/fixtures/sign-in.ts'
 import { findChromium } from '../../scripts/chromium.mjs'
+import { heapOf } from '../browser-heap.ts'
 import { memoryOf } from '../process-tree.ts'
 import { median, printFigures } from '../rounds.ts'
 import { type Training, withTraining } from '../training.ts'
@@ -155,8 +156,5 @@ async function heapAfterScrolling(page: Page): Promise<number> {
   })()`)
   const last = page.getByRole('list', { name: 'Curves' }).getByRole('listitem').last()
   await last.locator('canvas').waitFor()
-  const devtools = await page.context().newCDPSession(page)
-  await devtools.send('HeapProfiler.collectGarbage')
-  const { usedSize } = await devtools.send('Runtime.getHeapUsage')
-  return usedSize / 1e6
+  return heapOf(page)
 }

@@ -65,7 +65,7 @@ test('a view that one person saves by keyboard shows another the same runs, flat
   await expect(page.getByRole('button', { name: 'Views: Bad night' })).toBeVisible()
   await expectAccessible(page)
 
-  // Of the two that end meanwhile one meets the filter: the list tells of that one, and moves no row until it is wanted.
+  // Two more runs end and one of them meets the filter: the list counts that one, and shows it when asked.
   const started = []
   for (const stream of streams) started.push(await ended(api, (await startRun(api, stream)).id))
   await expect(page.getByText('1 new run.')).toBeVisible()

@@ -5,9 +5,9 @@ import { paths } from '../../../navigation/paths.ts'
 import { useDisabledReason } from '../../../session/use-caller.ts'
 import { useWorkspace } from '../../../session/use-session.ts'
 import { Button } from '../../../ui/button/button.tsx'
+import { SegmentedControl } from '../../../ui/form/radio-group.tsx'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
-import type { InferenceView } from './inference-view.ts'
-import { ModelViewSwitch } from './model-view-switch.tsx'
+import { type InferenceView, useInferenceView, VIEWS } from './inference-view.ts'
 
 const WORDS: Record<InferenceView, { title: string; lead: string }> = {
   streams: {
@@ -35,7 +35,7 @@ export function ViewHeader({ view, action = <NewRun /> }: ViewHeaderProps) {
       {...WORDS[view]}
       actions={
         <>
-          <ModelViewSwitch view={view} />
+          <ViewSwitch view={view} />
           {action}
         </>
       }
@@ -56,5 +56,24 @@ function NewRun() {
     >
       New Run
     </Button>
+  )
+}
+
+/** The ways to see what a workspace trains and serves. */
+function ViewSwitch({ view }: { view: InferenceView }) {
+  const { id: ws } = useWorkspace()
+  const navigate = useNavigate()
+  const { keep } = useInferenceView()
+  return (
+    <SegmentedControl
+      label="View"
+      small
+      value={view}
+      onChange={(next) => {
+        void keep(next)
+        void navigate(paths.models({ ws, view: next }))
+      }}
+      segments={VIEWS}
+    />
   )
 }

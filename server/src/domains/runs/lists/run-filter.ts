@@ -26,7 +26,6 @@ export interface Beside {
 
 /** What a set of runs is chosen by, as conditions on `runs`. */
 export interface Wanted {
-  workspace_id: string
   workspace: SQL
   /** the solutions, versions, instances and streams, each of them found in the workspace */
   scopes: SQL[]
@@ -55,6 +54,7 @@ export async function readFilter(
     ...oneOf(sql`${runs.stream_id}`, found.streams),
   ]
   const counted = [
+    sql`workspace_id = ${reading.workspace_id}::uuid`,
     ...oneOf(sql`state`, states, 'text'),
     ...oneOf(sql`pipeline`, filters.pipeline && [filters.pipeline], 'text'),
     ...oneOf(sql`account_id`, found.people),
@@ -73,14 +73,7 @@ export async function readFilter(
     ...oneOf(sql`${runs.created_by}`, found.people),
     ...uncounted,
   ]
-  return {
-    workspace_id: reading.workspace_id,
-    workspace,
-    scopes,
-    own,
-    beside,
-    counted: isCounted ? counted : null,
-  }
+  return { workspace, scopes, own, beside, counted: isCounted ? counted : null }
 }
 
 function readStates(text: string | undefined): RunState[] | undefined {

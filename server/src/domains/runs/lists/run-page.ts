@@ -63,12 +63,12 @@ function matching({ workspace, scopes, own, beside }: Wanted): SQL {
 
 /** How many there are; of more than MOST_COUNTED, that number and one. */
 async function countMatching(db: Handle, wanted: Wanted): Promise<number> {
-  const { counted, workspace_id } = wanted
+  const { counted } = wanted
   const counting =
     counted === null
       ? sql`select count(*) as total from (${matching(wanted)} limit ${MOST_COUNTED + 1}) counted`
-      : sql`select least(coalesce(sum(runs), 0), ${MOST_COUNTED + 1})::float8 as total from run_totals
-          where ${allOf([sql`workspace_id = ${workspace_id}::uuid`, ...counted])}`
+      : sql`select least(coalesce(sum(runs), 0), ${MOST_COUNTED + 1})::float8 as total
+          from run_totals where ${allOf(counted)}`
   return (await query(db).first<{ total: number }>(counting))?.total ?? 0
 }
 

@@ -115,7 +115,7 @@ async function extend(entry: Entry, log: LogBytes): Promise<void> {
   else if (log.size < entry.scanned || !(await scanOn(entry, log))) await beginAnew(entry, log)
 }
 
-/** A run can empty its own log: what was kept of it is true no more, unless the log was put away meanwhile. */
+/** A run can empty its own log: the index that was kept is then of another text, unless the log has been stored since. */
 async function beginAnew(entry: Entry, log: LogBytes): Promise<void> {
   const anew = { ...nothingScanned(), place: placeAt(0) }
   await scanOn(anew, log)
