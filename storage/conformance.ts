@@ -104,10 +104,12 @@ export function describeObjectStore(name: string, make: () => Promise<ObjectStor
       const first = await put('a', 'one')
       await expect(put('a', 'two')).rejects.toThrow(ObjectExists)
       expect(await contentOf('a')).toBe('one')
-      const etags = new Set([first.etag])
-      for (let round = 0; round < 20; round += 1)
-        etags.add((await put('a', `tw${round % 2}`, { replace: true })).etag)
-      expect(etags.size).toBe(21)
+      let { etag } = first
+      for (let round = 0; round < 20; round += 1) {
+        const next = await put('a', `tw${round % 2}`, { replace: true })
+        expect(next.etag).not.toBe(etag)
+        etag = next.etag
+      }
       expect(await contentOf('a')).toBe('tw1')
     })
 

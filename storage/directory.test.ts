@@ -54,6 +54,13 @@ describe('the directory of objects', () => {
     expect(await modeOf('poc/a/b/c')).toBe(0o600)
   })
 
+  it('gives each put an etag of its own, also of the same content', async () => {
+    const etags = new Set<string>()
+    for (let round = 0; round < 20; round += 1)
+      etags.add((await store.put('poc', 'a', body('x'), { replace: true })).etag)
+    expect(etags.size).toBe(20)
+  })
+
   it('keeps nothing of what failed, was replaced or was removed', async () => {
     await store.put('poc', 'a/b/c', body('x'))
     await store.put('poc', 'a/b/c', body('y'), { replace: true })

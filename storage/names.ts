@@ -34,6 +34,11 @@ export function checkPrefix(prefix: string): { folders: string[]; beginning: str
   }
 }
 
+/** Whether an object can have this path. */
+export function isPath(path: string): boolean {
+  return Buffer.byteLength(path) <= PATH_BYTES && path.split('/').every(isSegment)
+}
+
 /** Whether the name can be one part of a path. */
 export function isSegment(name: string): boolean {
   return segmentProblem(name) === null

@@ -25,8 +25,8 @@ export interface PutOptions {
   replace?: boolean
   limit?: number
   /**
-   * Called when the whole body has come, with what will be stored; the object gets its name when this calls `commit`.
-   * When it throws, nothing is stored.
+   * Called when the whole body has come, with what will be stored; the object gets its name when this calls `commit`,
+   * and `modified_at` is then as the store noted it. When it throws, nothing is stored.
    */
   within?: (stored: StoredObject, commit: () => Promise<void>) => Promise<void>
 }
@@ -40,11 +40,14 @@ export class ObjectExists extends Error {}
 export class BadObjectName extends Error {}
 /** The stream carried more bytes than `limit`. Nothing was stored. */
 export class ObjectTooLarge extends Error {}
+/** The store cannot be reached or does not answer: it passes, and the caller may try again. */
+export class StoreAway extends Error {}
 
 /**
  * Keeps objects in buckets. A put is whole or not there at all, also after a crash; what `put` resolved is on
  * the disk (or in the service) for good. Every path is checked: no '..', no absolute path, no NUL, no link is
- * followed out of the bucket; every call throws BadObjectName for a name that no store accepts.
+ * followed out of the bucket; every call throws BadObjectName for a name that no store accepts, and StoreAway while
+ * the store does not answer.
  */
 export interface ObjectStore {
   /** Makes the bucket if it is missing, and answers whether it was. @throws BadObjectName */

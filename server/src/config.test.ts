@@ -19,6 +19,7 @@ test('with nothing set it listens on this machine alone and keeps its home besid
     host: '127.0.0.1',
     port: 8080,
     home: '/somewhere/.podium',
+    objects: { kind: 'home', root: '/somewhere/.podium/objects' },
     public_url: null,
     allowed_hosts: [],
     trusted_proxies: [],
@@ -76,7 +77,7 @@ test('everything that is wrong is said at once', () => {
   const problems = problemsOf({
     PODIUM_PORT: '80800',
     PODIUM_ENGINE: 'kubernetes',
-    PODIUM_OBJECTS_URL: 's3://bucket',
+    PODIUM_OBJECTS_URL: 'minio.example.org',
     PODIUM_PUBLIC_URL: 'podium.example.org',
     PODIUM_TRUSTED_PROXIES: 'proxy.example',
     PODIUM_ADMIN_ID: 'boss',

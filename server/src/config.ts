@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { type DirectorySettings, readDirectorySettings } from './directory/directory-settings.ts'
 import { readOwnInstanceTypes } from './domains/workspaces/instance-types.ts'
 import { hostName, isLoopbackName } from './http/host-names.ts'
+import { type ObjectsSettings, readObjectsSettings } from './objects-settings.ts'
 import { strangeSettings } from './setting-names.ts'
 import { readSettings, type Settings } from './settings.ts'
 
@@ -10,6 +11,7 @@ export interface Config {
   host: string
   port: number
   home: string
+  objects: ObjectsSettings
   public_url: URL | null
   /** names without port, lower case */
   allowed_hosts: string[]
@@ -44,10 +46,12 @@ const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as
 /** @throws ConfigError that names every wrong value at once */
 export function readConfig(env: Record<string, string | undefined>, folder = process.cwd()): Config {
   const settings = readSettings(env)
+  const home = resolve(folder, settings.text('PODIUM_HOME') ?? '.podium')
   const config: Config = {
     host: settings.text('PODIUM_HOST') ?? '127.0.0.1',
     port: settings.whole('PODIUM_PORT', { least: 0, most: 65_535, otherwise: 8080 }),
-    home: resolve(folder, settings.text('PODIUM_HOME') ?? '.podium'),
+    home,
+    objects: readObjectsSettings(settings, home),
     public_url: settings.webAddress('PODIUM_PUBLIC_URL'),
     allowed_hosts: settings.list('PODIUM_ALLOWED_HOSTS').map(hostName),
     trusted_proxies: settings.addresses('PODIUM_TRUSTED_PROXIES'),
@@ -87,10 +91,6 @@ function readAdmin(settings: Settings): Config['admin'] {
 }
 
 function refuseWhatDoesNotFit(config: Config, settings: Settings): void {
-  if (settings.text('PODIUM_OBJECTS_URL') !== null)
-    settings.problems.push(
-      'PODIUM_OBJECTS_URL: this release keeps objects in a directory of PODIUM_HOME only. Leave it unset.',
-    )
   if (config.database_owner_url !== null && config.database_url === null)
     settings.problems.push('PODIUM_DATABASE_OWNER_URL needs PODIUM_DATABASE_URL beside it.')
   if (config.monitoring === 'grafana' && config.grafana_url === null)

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { connectDatabase } from '@podium/database/connect.ts'
 import { findEmbeddedPostgres, startEmbeddedPostgres } from '@podium/database/embedded.ts'
@@ -27,6 +26,7 @@ import { prepareHome, removeServerFiles, writeHostToken, writeServerFile } from 
 import { listen } from './start/listen.ts'
 import { objectSource } from './start/object-source.ts'
 import { keepOthersOff, lockHome } from './start/one-server.ts'
+import { checkSharedFolder } from './start/shared-folder.ts'
 
 const CONSOLE_FOLDER = fileURLToPath(new URL('../../console/dist', import.meta.url))
 const PYTHON_FOLDER = fileURLToPath(new URL('../../python', import.meta.url))
@@ -58,7 +58,7 @@ async function start(config: Config, log: Logger, ending: Ending): Promise<void>
 }
 
 async function openDeps(config: Config, log: Logger, ending: Ending, ballast: Ballast): Promise<Deps> {
-  const objects = openObjects(config)
+  const objects = await openObjects(config)
   // before the database, which a full disk keeps from starting: the engine stops the run that fills it
   const engine = openEngine(config, log, objects)
   ending.add(() => engine.close())
@@ -82,8 +82,19 @@ async function openDeps(config: Config, log: Logger, ending: Ending, ballast: Ba
   return { config, database, engine, objects, directory, log, hostToken }
 }
 
-function openObjects({ home }: Config) {
-  return createDirectoryStore({ root: join(home, 'objects') })
+/** What speaks S3 is read only where it is used. */
+async function openObjects({ objects }: Config): Promise<ObjectStore> {
+  if (objects.kind === 's3') {
+    const [{ createS3Store }, { problemOfS3 }] = await Promise.all([
+      import('@podium/storage/s3/s3-store.ts'),
+      import('@podium/storage/s3/check.ts'),
+    ])
+    const problem = await problemOfS3(objects)
+    if (problem !== null) throw new CannotStart(`PODIUM_OBJECTS_URL: ${problem}`)
+    return createS3Store(objects)
+  }
+  if (objects.kind === 'folder') await checkSharedFolder(objects.root)
+  return createDirectoryStore({ root: objects.root })
 }
 
 function openEngine({ home, upload_max, run_disk_max }: Config, log: Logger, objects: ObjectStore) {

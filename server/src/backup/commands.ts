@@ -23,7 +23,7 @@ export interface Resources {
   openDatabase(): Promise<Connections>
   /** the database of the server that runs on the home */
   findDatabase(): Promise<Connections>
-  openObjects(): ObjectStore
+  openObjects(): Promise<ObjectStore>
   /** ends what was begun */
   end(): Promise<void>
 }
@@ -42,15 +42,16 @@ export function fileOf(command: string, file: string | undefined): string {
 
 /** Works beside a running server as well as on a home whose server is stopped. */
 async function exportHome(resources: Resources, file: string): Promise<string> {
-  const { home } = resources.config
-  await refuseNoHome(home)
+  const { home, objects, database_url } = resources.config
+  if (objects.kind === 'home') await refuseNoHome(home)
+  else if (database_url === null) await refuseNoHome(home, DATABASE)
   const unlock = await lockHome(home).catch(unlessRunning)
   const stopping = untilStopped()
   try {
     const { owner, serving } = await (unlock ? resources.openDatabase() : resources.findDatabase())
     const manifest = await exportAll({
       owner: owner ?? serving,
-      objects: resources.openObjects(),
+      objects: await resources.openObjects(),
       file,
       signal: stopping.signal,
     })
@@ -100,7 +101,7 @@ async function importHome(resources: Resources, file: string): Promise<string> {
 async function importInto(resources: Resources, file: string, checked: Manifest): Promise<string> {
   try {
     const connections = await resources.openDatabase()
-    const options = { file, ...connections, objects: resources.openObjects() }
+    const options = { file, ...connections, objects: await resources.openObjects() }
     const { cut_runs, left_out } = await importAll(options, checked)
     await migrate(connections)
     await resources.end()
@@ -130,9 +131,12 @@ const LOCK = 'server.lock'
 /** Names the folder of a database that could not lie in the home. */
 const DATABASE_ELSEWHERE = 'database-folder'
 
+/** What of a home is there when its objects lie elsewhere. */
+const DATABASE = /^(pg\d+|database-folder)$/
+
 /** @throws a sentence where no Podium was ever started */
-export async function refuseNoHome(home: string): Promise<void> {
-  if ((await filesIn(home)).includes('objects')) return
+export async function refuseNoHome(home: string, sign = /^objects$/): Promise<void> {
+  if ((await filesIn(home)).some((name) => sign.test(name))) return
   throw new CannotStart(`There is no Podium in ${home}. Set PODIUM_HOME to the home that you mean.`)
 }
 

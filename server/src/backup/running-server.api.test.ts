@@ -82,7 +82,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)('an export that %s stops leaves nothin
     config: { ...podium.deps.config, home },
     openDatabase: async () => ({ serving: settings, owner: settings }),
     findDatabase: async () => ({ serving: settings, owner: settings }),
-    openObjects: () =>
+    openObjects: async () =>
       whenListing('first-bucket', async () => {
         expect((await readdir(folder)).length).toBe(2)
         process.emit(signal)

@@ -1,4 +1,5 @@
 import { Failure, FieldProblems } from '@podium/contract/errors.ts'
+import { StoreAway } from '@podium/storage/object-store.ts'
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { answerError } from './errors.ts'
@@ -55,6 +56,14 @@ test.each([
   const wrapped = new Error('Failed query', { cause: Object.assign(new Error(inner.message), inner) })
   const answer = await answerTo(wrapped)
   expect([answer.status, answer.retry]).toEqual([503, '3'])
+})
+
+test('an object store that is away is 503 and worth another try', async () => {
+  expect(await answerTo(new StoreAway('The object store does not answer (ECONNREFUSED).'))).toEqual({
+    status: 503,
+    body: { detail: 'The object store does not answer right now. Please try again in a few seconds.' },
+    retry: '3',
+  })
 })
 
 test('a missing file of ours is a fault, not a database that is away', async () => {

@@ -1,5 +1,6 @@
 import { Failure, FieldProblems } from '@podium/contract/errors.ts'
 import { messages } from '@podium/contract/rules.ts'
+import { StoreAway } from '@podium/storage/object-store.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { databaseError, isParentGone } from './database-errors.ts'
 import { problemsOf } from './validation-problems.ts'
@@ -47,15 +48,19 @@ function refusalOf(error: unknown): Refusal {
   if (code === 'FST_ERR_BAD_URL' || code === 'FST_ERR_MAX_PARAM_LENGTH')
     return refusalOf(new Failure('NOT.FOUND'))
   if (isParentGone(error)) return refusalOf(new Failure('NOT.FOUND'))
-  if (isDatabaseGone(error))
-    return {
-      status: 503,
-      body: { detail: 'The database does not answer right now. Please try again in a few seconds.' },
-      headers: { 'retry-after': '3' },
-    }
+  if (isDatabaseGone(error)) return away('database')
+  if (error instanceof StoreAway) return away('object store')
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
     return { status: statusCode, body: { detail: (error as Error).message } }
   return { status: 500, body: { detail: messages.server_error } }
+}
+
+function away(what: string): Refusal {
+  return {
+    status: 503,
+    body: { detail: `The ${what} does not answer right now. Please try again in a few seconds.` },
+    headers: { 'retry-after': '3' },
+  }
 }
 
 function headersOf(failure: Failure): Record<string, string> | undefined {

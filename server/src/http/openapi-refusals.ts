@@ -51,7 +51,7 @@ export const REFUSAL_SCHEMAS = {
 const OTHERWISE: Record<number, string> = {
   422: 'The query or the body does not fit.',
   500: 'Something happened that was not expected; the log tells it under the X-Request-Id of the answer.',
-  503: 'The database does not answer right now.',
+  503: 'The database or the object store does not answer right now.',
 }
 
 /** The refusals of a call by their status, each with the sentences it can say. */

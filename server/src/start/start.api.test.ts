@@ -1,14 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
+import type { ChildProcess } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { ConnectionSettings } from '@podium/database/connection-settings.ts'
 import { createTestDatabase } from '@podium/database/testing/test-database.ts'
 import { withClient } from '@podium/database/testing/with-client.ts'
 import { afterAll, expect, test } from 'vitest'
+import { type Started, startServer, urlOf } from '../testing/started-server.ts'
 
-const root = new URL('../../..', import.meta.url).pathname
 const home = mkdtempSync(join(tmpdir(), 'podium-start-'))
 const children: ChildProcess[] = []
 afterAll(() => {
@@ -16,48 +14,11 @@ afterAll(() => {
   rmSync(home, { recursive: true, force: true })
 })
 
-interface Started {
-  child: ChildProcess
-  ended: Promise<number | null>
-  text(): string
-  /** waits until the output holds it, or the server ended */
-  untilPrinted(pattern: RegExp): Promise<string>
-}
-
-/** The server as people start it, on the home of this test. */
+/** On the home of this test. */
 function start(env: Record<string, string>): Started {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'server/src/main.ts'], {
-    cwd: root,
-    env: { PATH: process.env.PATH, PODIUM_HOME: home, PODIUM_LOG_LEVEL: 'error', ...env },
-  })
-  children.push(child)
-  let output = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream?.on('data', (bytes) => {
-      output += bytes
-      child.emit('output')
-    })
-  const ended = once(child, 'exit').then(([code]) => code as number | null)
-  const over = ended.then(() => 'over')
-  return {
-    child,
-    ended,
-    text: () => output,
-    async untilPrinted(pattern) {
-      for (;;) {
-        const match = pattern.exec(output)
-        if (match) return match[1] ?? match[0]
-        if ((await Promise.race([once(child, 'output'), over])) === 'over')
-          throw new Error(`the server ended and said: ${output}`)
-      }
-    },
-  }
-}
-
-function urlOf(settings: ConnectionSettings): string {
-  if ('connectionString' in settings) return settings.connectionString
-  const { host, port, user, database } = settings
-  return `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}&port=${port}`
+  const server = startServer({ PODIUM_HOME: home, ...env })
+  children.push(server.child)
+  return server
 }
 
 test('an empty folder becomes a server with a set-up link, which ends in order', async () => {

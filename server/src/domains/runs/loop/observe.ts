@@ -1,7 +1,7 @@
 import { canonicalJson } from '@podium/contract/metadata-json.ts'
 import { runs } from '@podium/database/schema/runs.ts'
 import type { Observation } from '@podium/engines/engine.ts'
-import { BadObjectName } from '@podium/storage/object-store.ts'
+import { BadObjectName, StoreAway } from '@podium/storage/object-store.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import { putVersionArchive } from '../../solutions/version-archives.ts'
 import { failureIn, type StoredFailure } from '../failure/failure.ts'
@@ -91,7 +91,7 @@ async function end(deps: ObserveDeps, seenRun: RunRow, seen: Ended, failures: nu
   const collected = await collectRun(deps, run, seen.outcome, readFigures, whatIsThere)
   await putVersionArchive(deps, run, seen.ended_at).catch((error) => {
     // a name that the store refuses now it refuses for ever
-    if (!whatIsThere && !(error instanceof BadObjectName)) throw error
+    if (error instanceof StoreAway || (!whatIsThere && !(error instanceof BadObjectName))) throw error
     deps.log.warn({ err: error, run: run.id }, 'The archive of a run is not below its version.')
   })
   const failed = seen.outcome === 'failed' ? await whatFailed(deps, run, seen) : undefined

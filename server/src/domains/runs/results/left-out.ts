@@ -1,6 +1,6 @@
 import { leftOut } from '@podium/engines/left-out.ts'
 import { hasCode } from '@podium/storage/file-errors.ts'
-import { BadObjectName, ObjectTooLarge } from '@podium/storage/object-store.ts'
+import { BadObjectName, ObjectTooLarge, StoreAway } from '@podium/storage/object-store.ts'
 
 /** Keeps account of what of a run could not be kept, in sentences for people. */
 export interface LeftOut {
@@ -40,7 +40,8 @@ export function createLeftOut({ everyError, onError }: LeftOutOptions): LeftOut 
         return await copy()
       } catch (error) {
         const reason = reasonOf(error)
-        if (reason === null && !everyError) throw error
+        // A store that is away comes back.
+        if (reason === null && (!everyError || error instanceof StoreAway)) throw error
         if (reason === null) onError(error, name)
         file(name, reason ?? 'it could not be copied')
         return null

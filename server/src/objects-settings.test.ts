@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { readObjectsSettings } from './objects-settings.ts'
+import { readSettings } from './settings.ts'
+
+function read(value: string) {
+  const settings = readSettings({ PODIUM_OBJECTS_URL: value })
+  return { objects: readObjectsSettings(settings, '/home'), problems: settings.problems }
+}
+
+const S3 = { kind: 's3', endpoint: null, region: 'us-east-1', path_style: false, bucket: null, prefix: '' }
+
+test.each([
+  ['', { kind: 'home', root: '/home/objects' }],
+  ['file:///srv/shared/podium', { kind: 'folder', root: '/srv/shared/podium' }],
+  ['s3://?region=eu-1', { ...S3, region: 'eu-1' }],
+  [
+    's3://?endpoint=https://s3.example.org:9000&region=eu-1&path_style=1',
+    { ...S3, endpoint: 'https://s3.example.org:9000', region: 'eu-1', path_style: true },
+  ],
+  ['s3://lab-data', { ...S3, bucket: 'lab-data' }],
+  ['s3://lab-data?prefix=podium/one', { ...S3, bucket: 'lab-data', prefix: 'podium/one/' }],
+])('%s says where objects lie', (value, objects) => {
+  expect(read(value)).toEqual({ objects, problems: [] })
+})
+
+test.each([
+  'minio.example.org',
+  'https://s3.example.org',
+  'file://srv/shared',
+  'file:///',
+  's3://AKIA:secret@lab',
+  's3://?prefix=podium',
+  's3://lab/podium',
+  's3://Lab',
+  's3://lab?prefix=../other',
+  's3://?secret_access_key=secret',
+  's3://?endpoint=secret',
+  's3://?path_style=yes',
+  's3://?region=Europe West',
+])('%s is refused with one sentence that does not repeat it', (value) => {
+  const { problems } = read(value)
+  expect(problems).toEqual([expect.stringMatching(/^PODIUM_OBJECTS_URL: .*\.$/)])
+  expect(problems[0]).not.toMatch(/secret_|secret@|=secret|AKIA/)
+})

@@ -1,0 +1,79 @@
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { isWebAddress, patterns } from '@podium/contract/rules.ts'
+import type { Settings } from './settings.ts'
+
+const NAME = 'PODIUM_OBJECTS_URL'
+const KNOWN = ['endpoint', 'region', 'path_style', 'prefix']
+const PREFIX = /^[A-Za-z0-9_-]{1,60}(\/[A-Za-z0-9_-]{1,60}){0,2}$/
+
+/** Where objects are kept. */
+export type ObjectsSettings =
+  | { kind: 'home'; root: string }
+  | { kind: 'folder'; root: string }
+  | {
+      kind: 's3'
+      endpoint: string | null
+      region: string
+      path_style: boolean
+      bucket: string | null
+      prefix: string
+    }
+
+/** What is wrong is added to the settings' problems, without the value: somebody may have written keys into it. */
+export function readObjectsSettings(settings: Settings, home: string): ObjectsSettings {
+  const ours = { kind: 'home' as const, root: join(home, 'objects') }
+  const value = settings.text(NAME)
+  if (value === null) return ours
+  try {
+    const url = new URL(value)
+    if (url.username !== '' || url.password !== '') throw new Error(NO_KEYS)
+    if (url.protocol === 'file:') return { kind: 'folder', root: folderOf(url) }
+    if (url.protocol === 's3:') return readS3(url)
+  } catch (error) {
+    settings.problems.push(`${NAME}: ${URL.canParse(value) ? (error as Error).message : NO_ADDRESS}`)
+    return ours
+  }
+  settings.problems.push(`${NAME}: ${NO_ADDRESS}`)
+  return ours
+}
+
+const NO_ADDRESS =
+  'give an address like file:///srv/shared/podium or s3://?endpoint=https://s3.example.org&region=eu-1&path_style=1, or leave it unset.'
+const NO_KEYS = 'it holds no keys. Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY instead.'
+
+function folderOf(url: URL): string {
+  if (url.host === '' && url.search === '' && url.pathname !== '/') return fileURLToPath(url)
+  throw new Error('a folder has three slashes and its whole path, as in file:///srv/shared/podium.')
+}
+
+function readS3({ host, pathname, searchParams }: URL): ObjectsSettings {
+  const refuse = (sentence: string): never => {
+    throw new Error(sentence)
+  }
+  const bucket = host === '' ? null : host
+  const prefix = searchParams.get('prefix')
+  const endpoint = searchParams.get('endpoint')
+  const region = searchParams.get('region') ?? 'us-east-1'
+  const path_style = searchParams.get('path_style') ?? '0'
+  if ([...searchParams.keys()].some((key) => !KNOWN.includes(key)))
+    refuse(`behind the question mark stand only ${KNOWN.join(', ')}.`)
+  if (pathname !== '' && pathname !== '/')
+    refuse('write what stands before the names in a bucket as s3://BUCKET?prefix=….')
+  if (bucket !== null && !patterns.bucket.test(bucket))
+    refuse('what stands after s3:// is no name of a bucket.')
+  if (prefix !== null && bucket === null) refuse('prefix= needs the bucket, as in s3://BUCKET?prefix=….')
+  if (prefix !== null && !PREFIX.test(prefix))
+    refuse('prefix= takes letters, digits, - and _, in up to three parts with slashes between them.')
+  if (endpoint !== null && !isWebAddress(endpoint)) refuse('endpoint= takes an http or https address.')
+  if (!/^[a-z0-9-]+$/.test(region)) refuse('region= takes small letters, digits and -.')
+  if (path_style !== '0' && path_style !== '1') refuse('path_style= is 1 or 0.')
+  return {
+    kind: 's3',
+    endpoint,
+    region,
+    path_style: path_style === '1',
+    bucket,
+    prefix: prefix === null ? '' : `${prefix}/`,
+  }
+}

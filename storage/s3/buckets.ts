@@ -1,0 +1,62 @@
+import {
+  CreateBucketCommand,
+  DeleteBucketCommand,
+  HeadBucketCommand,
+  PutObjectCommand,
+} from '@aws-sdk/client-s3'
+import { BadObjectName } from '../object-store.ts'
+import type { Objects } from './objects.ts'
+import type { Places } from './places.ts'
+import { orMissing, S3Refusal, type Service } from './service.ts'
+import type { Uploads } from './uploads.ts'
+
+/** Buckets of ours: each is one of the service, or an empty object with a slash at its end in the one that is set. */
+export function createBuckets({ client, ask }: Service, places: Places, objects: Objects, uploads: Uploads) {
+  async function bucketExists(bucket: string): Promise<boolean> {
+    const place = places.bucketPlace(bucket)
+    if (places.isShared) return (await objects.head(place)) !== null
+    const found = await orMissing(ask(({ signal }) => client.send(new HeadBucketCommand(place), signal)))
+    return found !== null
+  }
+
+  /** Whether it was missing, which the service knows best. */
+  async function make(bucket: string): Promise<boolean> {
+    const { Bucket } = places.bucketPlace(bucket)
+    try {
+      await ask(({ signal }) => client.send(new CreateBucketCommand({ Bucket }), signal))
+      return true
+    } catch (error) {
+      if (!(error instanceof S3Refusal)) throw error
+      if (error.code === 'BucketAlreadyOwnedByYou') return false
+      if (error.code === 'BucketAlreadyExists')
+        throw new BadObjectName(`The bucket "${bucket}" belongs to another account of the object store.`)
+      if (error.code === 'InvalidBucketName')
+        throw new BadObjectName(`The object store does not take "${bucket}" as the name of a bucket.`)
+      throw error
+    }
+  }
+
+  return {
+    bucketExists,
+
+    async makeBucket(bucket: string): Promise<boolean> {
+      const place = places.bucketPlace(bucket)
+      if (await bucketExists(bucket)) return false
+      if (!places.isShared) return make(bucket)
+      await ask(({ signal }) =>
+        client.send(new PutObjectCommand({ ...place, Body: '', ContentLength: 0 }), signal),
+      )
+      return true
+    },
+
+    /** What makes it a bucket goes first where that can be, so that nothing more is put into it. */
+    async removeBucket(bucket: string): Promise<void> {
+      const place = places.bucketPlace(bucket)
+      if (places.isShared) await objects.remove(place)
+      await uploads.abortAll(place, 0)
+      await objects.removeAll(place)
+      if (places.isShared) return
+      await orMissing(ask(({ signal }) => client.send(new DeleteBucketCommand(place), signal)))
+    },
+  }
+}

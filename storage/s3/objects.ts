@@ -1,0 +1,134 @@
+import { Readable } from 'node:stream'
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+} from '@aws-sdk/client-s3'
+import { type ByteRange, type OpenedObject, StoreAway, type StoredObject } from '../object-store.ts'
+import type { Place } from './places.ts'
+import { ANSWER_MS, orMissing, S3Refusal, type Service } from './service.ts'
+
+/** So many deletions are under way at once: not every service deletes many by one call. */
+const AT_ONCE = 16
+
+interface Described {
+  ContentLength?: number | undefined
+  Size?: number | undefined
+  ETag?: string | undefined
+  LastModified?: Date | undefined
+}
+
+/** One object as the service describes it, in an answer or a list. Only lists tell more of the time than seconds. */
+function described(path: string, { ContentLength, Size, ETag = '', LastModified }: Described): StoredObject {
+  const seconds = Math.floor((LastModified?.getTime() ?? 0) / 1000)
+  return {
+    path,
+    size: Size ?? ContentLength ?? 0,
+    etag: ETag.replaceAll('"', ''),
+    modified_at: new Date(seconds * 1000).toISOString(),
+  }
+}
+
+export type Objects = ReturnType<typeof createObjects>
+
+/** Objects of the service by their keys. */
+export function createObjects({ client, ask }: Service) {
+  const head = (place: Place) =>
+    orMissing(ask(({ signal }) => client.send(new HeadObjectCommand(place), signal)))
+
+  async function stat(path: string, place: Place): Promise<StoredObject | null> {
+    const found = await head(place)
+    return found && described(path, found)
+  }
+
+  /** null as well where the service says that the range begins behind the end. */
+  async function get(place: Place, { from, to }: ByteRange) {
+    const Range =
+      from === 0 && to === undefined ? undefined : `bytes=${from}-${to === undefined ? '' : to - 1}`
+    const getting = ask(({ signal }) =>
+      client.send(new GetObjectCommand({ ...place, ...(Range && { Range }) }), signal),
+    )
+    return orMissing(getting).catch((error) => {
+      if (error instanceof S3Refusal && error.status === 416) return null
+      throw error
+    })
+  }
+
+  async function open(path: string, place: Place, range: ByteRange): Promise<OpenedObject | null> {
+    const isEmpty = range.to !== undefined && range.to <= range.from
+    const found = isEmpty ? null : await get(place, range)
+    if (found?.Body instanceof Readable) {
+      const [, whole] = /\/(\d+)$/.exec(found.ContentRange ?? '') ?? []
+      const object = described(path, whole === undefined ? found : { ...found, ContentLength: Number(whole) })
+      return { ...object, stream: Readable.from(whileItComes(found.Body), { objectMode: false }) }
+    }
+    const object = await stat(path, place)
+    return object && { ...object, stream: Readable.from([]) }
+  }
+
+  /** Every key that begins so, in the order of its UTF-8 bytes; none where there is no such bucket. */
+  async function* list({ Bucket, Key }: Place): AsyncGenerator<{ key: string; object: Described }> {
+    let token: string | undefined
+    do {
+      const asked = {
+        Bucket,
+        Prefix: Key,
+        EncodingType: 'url' as const,
+        ...(token !== undefined && { ContinuationToken: token }),
+      }
+      const page = await orMissing(ask(({ signal }) => client.send(new ListObjectsV2Command(asked), signal)))
+      for (const object of page?.Contents ?? []) yield { key: decoded(object.Key ?? ''), object }
+      token = page?.NextContinuationToken
+    } while (token !== undefined)
+  }
+
+  async function isAnyBelow({ Bucket, Key }: Place): Promise<boolean> {
+    const asked = new ListObjectsV2Command({ Bucket, Prefix: `${Key}/`, MaxKeys: 1 })
+    const page = await orMissing(ask(({ signal }) => client.send(asked, signal)))
+    return (page?.Contents ?? []).length > 0
+  }
+
+  async function remove(place: Place): Promise<void> {
+    await orMissing(ask(({ signal }) => client.send(new DeleteObjectCommand(place), signal)))
+  }
+
+  /** How many there were. */
+  async function removeAll(start: Place): Promise<number> {
+    const underWay = new Set<Promise<void>>()
+    let removed = 0
+    for await (const { key } of list(start)) {
+      const removing = remove({ Bucket: start.Bucket, Key: key }).finally(() => underWay.delete(removing))
+      removing.catch(() => undefined)
+      underWay.add(removing)
+      removed += 1
+      if (underWay.size === AT_ONCE) await Promise.race(underWay)
+    }
+    await Promise.all(underWay)
+    return removed
+  }
+
+  return { head, stat, open, list, isAnyBelow, remove, removeAll, described }
+}
+
+function decoded(key: string): string {
+  return decodeURIComponent(key.replaceAll('+', ' '))
+}
+
+/** A reader may take its time, the service may not: it is waited for only while more is asked for. */
+async function* whileItComes(body: Readable): AsyncGenerator<Buffer> {
+  const chunks = body.iterator()
+  try {
+    for (;;) {
+      const timer = setTimeout(
+        () => body.destroy(new StoreAway('The object store stopped in the middle of an object.')),
+        ANSWER_MS,
+      )
+      const { done, value } = await chunks.next().finally(() => clearTimeout(timer))
+      if (done) return
+      yield value
+    }
+  } finally {
+    body.destroy()
+  }
+}

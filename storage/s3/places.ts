@@ -1,0 +1,33 @@
+import { checkBucket, checkPath } from '../names.ts'
+import { BadObjectName } from '../object-store.ts'
+import type { S3Settings } from './service.ts'
+
+const KEY_BYTES = 1024
+
+export interface Place {
+  Bucket: string
+  Key: string
+}
+
+export type Places = ReturnType<typeof createPlaces>
+
+/** Where buckets and objects of ours lie in the service: each bucket is one, or a prefix of the one that is set. */
+export function createPlaces({ bucket: shared, prefix }: Pick<S3Settings, 'bucket' | 'prefix'>) {
+  /** The bucket of the service, and what stands before the paths in it. @throws BadObjectName */
+  function bucketPlace(bucket: string): Place {
+    checkBucket(bucket)
+    return shared === null ? { Bucket: bucket, Key: '' } : { Bucket: shared, Key: `${prefix}${bucket}/` }
+  }
+
+  /** @throws BadObjectName */
+  function objectPlace(bucket: string, path: string): Place {
+    checkPath(path)
+    const { Bucket, Key } = bucketPlace(bucket)
+    const key = Key + path
+    if (Buffer.byteLength(key) > KEY_BYTES)
+      throw new BadObjectName(`The path is longer than ${KEY_BYTES - Buffer.byteLength(Key)} bytes.`)
+    return { Bucket, Key: key }
+  }
+
+  return { isShared: shared !== null, bucketPlace, objectPlace }
+}

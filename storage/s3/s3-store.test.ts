@@ -1,0 +1,147 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { describeObjectStore } from '../conformance.ts'
+import { type ObjectStore, StoreAway } from '../object-store.ts'
+import { type Swift, startSwift } from '../testing/swift.ts'
+import { problemOfS3 } from './check.ts'
+import { createS3Store } from './s3-store.ts'
+import type { S3Settings } from './service.ts'
+
+let swift: Swift
+beforeAll(async () => {
+  swift = await startSwift()
+  giveKeys()
+  await createS3Store(swift.settings).makeBucket('shared')
+}, 60_000)
+afterAll(async () => {
+  vi.unstubAllEnvs()
+  await swift.stop()
+})
+
+const SHARED = { bucket: 'shared', prefix: 'podium/lab/' }
+
+function giveKeys(keys: Partial<Record<'AWS_ACCESS_KEY_ID' | 'AWS_SECRET_ACCESS_KEY', string>> = {}): void {
+  for (const [name, value] of Object.entries({ ...swift.keys, ...keys })) vi.stubEnv(name, value)
+}
+
+/** A store without what the test before left in it. */
+async function emptyStore(differing: Partial<S3Settings> = {}): Promise<ObjectStore> {
+  const store = createS3Store({ ...swift.settings, ...differing })
+  for (const bucket of ['poc', 'new', 'other']) await store.removeBucket(bucket)
+  return store
+}
+
+const body = (content: string | Buffer) => Readable.from([Buffer.from(content)])
+
+describeObjectStore('objects in S3, each bucket one of the service', () => emptyStore())
+describeObjectStore('objects in S3, all in one bucket of the service', () => emptyStore(SHARED))
+
+describe('objects in S3', () => {
+  it('keeps what is sent in many parts, and gives any range of it', async () => {
+    const store = await emptyStore()
+    await store.makeBucket('poc')
+    const bytes = randomBytes(20 * 1024 ** 2 + 5)
+    const pieces = [0, 1, 2, 3].map((n) => bytes.subarray(n * 7_000_000, (n + 1) * 7_000_000))
+    const stored = await store.put('poc', 'large', Readable.from(pieces))
+    expect(stored).toMatchObject({ size: bytes.length, etag: expect.stringMatching(/^[0-9a-f]{32}-3$/) })
+    const contentOf = async (from: number, to?: number) => {
+      const opened = await store.open('poc', 'large', { from, ...(to !== undefined && { to }) })
+      expect(opened).toMatchObject(stored)
+      return opened && buffer(opened.stream)
+    }
+    expect((await contentOf(0))?.equals(bytes)).toBe(true)
+    expect((await contentOf(8_388_600, 8_388_700))?.equals(bytes.subarray(8_388_600, 8_388_700))).toBe(true)
+  })
+
+  it('keeps the names of one installation apart from those of others in the bucket', async () => {
+    const [ours, others] = [await emptyStore(SHARED), createS3Store({ ...swift.settings, bucket: 'shared' })]
+    await Promise.all([ours.makeBucket('poc'), others.makeBucket('podium')])
+    await others.put('podium', 'lab-2/poc/a', body('theirs'))
+    await ours.put('poc', 'a', body('ours'))
+    await ours.removeBucket('poc')
+    expect(await others.stat('podium', 'lab-2/poc/a')).toMatchObject({ size: 6 })
+    expect(await others.stat('podium', 'lab/poc/a')).toBeNull()
+    await others.removeBucket('podium')
+  })
+
+  it('answers what needs it within five seconds while it is away, and goes on when it is back', async () => {
+    const store = await emptyStore()
+    await store.makeBucket('poc')
+    await store.put('poc', 'a', body('before'))
+    swift.pause()
+    const begun = performance.now()
+    const asked = [
+      store.stat('poc', 'a'),
+      store.open('poc', 'a'),
+      store.put('poc', 'b', body('x')),
+      store.remove('poc', 'a'),
+      store.bucketExists('poc'),
+    ]
+    for (const { status, reason } of (await Promise.allSettled(asked)) as PromiseRejectedResult[])
+      expect([status, reason]).toEqual(['rejected', expect.any(StoreAway)])
+    expect(performance.now() - begun).toBeLessThan(5_000)
+    swift.resume()
+    expect(await store.stat('poc', 'a')).toMatchObject({ size: 6 })
+    await store.put('poc', 'c', body('after'))
+  })
+
+  it('keeps uploads that are under way when it sweeps', async () => {
+    const store = await emptyStore()
+    await store.makeBucket('poc')
+    await store.put('poc', 'a', body('x'), {
+      within: async (_, commit) => {
+        await store.sweep()
+        await commit()
+      },
+    })
+    expect(await store.stat('poc', 'a')).not.toBeNull()
+  })
+})
+
+describe('what is asked of S3 at the start', () => {
+  const problem = (differing: Partial<S3Settings> = {}) => problemOfS3({ ...swift.settings, ...differing })
+
+  it('is content with a service that answers', async () => {
+    expect([await problem(), await problem(SHARED)]).toEqual([null, null])
+  })
+
+  it('has a sentence for each mistake', async () => {
+    const { endpoint } = swift.settings
+    expect(await problem({ region: 'eu-1' })).toBe(
+      `${endpoint} is not of the region eu-1 but of us-east-1. Check region= in the address.`,
+    )
+    expect(await problem({ bucket: 'none' })).toBe(
+      `${endpoint} has no bucket 'none'. Make it, or check the name after s3://.`,
+    )
+    expect(await problem({ endpoint: 'http://127.0.0.1:1' })).toBe(
+      'http://127.0.0.1:1 does not answer. Check endpoint= in the address, and that the object store runs.',
+    )
+    giveKeys({ AWS_SECRET_ACCESS_KEY: 'wrong' })
+    expect(await problem()).toBe(
+      `${endpoint} refuses the keys. Check AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.`,
+    )
+    giveKeys({ AWS_ACCESS_KEY_ID: 'podium:stranger' })
+    expect(await problem()).toBe(
+      `${endpoint} refuses the keys. Check AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.`,
+    )
+    giveKeys({ AWS_ACCESS_KEY_ID: '', AWS_SECRET_ACCESS_KEY: '' })
+    vi.stubEnv('AWS_EC2_METADATA_DISABLED', 'true')
+    expect(await problem()).toMatch(/^there are no keys for the object store\. Set AWS_ACCESS_KEY_ID/)
+    giveKeys()
+  })
+
+  it('says so where something else answers', async () => {
+    const server = createServer((_, response) => response.end('<html>Welcome</html>')).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    expect(await problem({ endpoint })).toBe(
+      `${endpoint} answers, but not as S3 does. Check endpoint= in the address.`,
+    )
+    server.close()
+  })
+})

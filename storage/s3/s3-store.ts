@@ -1,0 +1,114 @@
+import { checkPath, checkPrefix, isPath } from '../names.ts'
+import { atOnce, BadObjectName, ObjectExists, type ObjectStore, type StoredObject } from '../object-store.ts'
+import { createBuckets } from './buckets.ts'
+import { createObjects } from './objects.ts'
+import { createPlaces } from './places.ts'
+import { createService, type S3Settings } from './service.ts'
+import { createTurns } from './turns.ts'
+import { createUploads } from './uploads.ts'
+
+/** Keeps objects in a service that speaks S3. */
+export function createS3Store(settings: S3Settings): ObjectStore {
+  const service = createService(settings)
+  const places = createPlaces(settings)
+  const objects = createObjects(service)
+  const uploads = createUploads(service, objects)
+  const { bucketExists, makeBucket, removeBucket } = createBuckets(service, places, objects, uploads)
+  const inTurn = createTurns()
+  /** Others may use the service as well: only what this server has written to is swept. */
+  const written = new Set<string>()
+
+  async function stat(bucket: string, path: string): Promise<StoredObject | null> {
+    return objects.stat(path, places.objectPlace(bucket, path))
+  }
+
+  async function checkBucketIsThere(bucket: string): Promise<void> {
+    if (!(await bucketExists(bucket))) throw new BadObjectName(`There is no bucket "${bucket}".`)
+  }
+
+  async function refuseWhatIsThere(bucket: string, path: string): Promise<void> {
+    if ((await stat(bucket, path)) !== null) throw new ObjectExists(`"${path}" exists already.`)
+  }
+
+  async function refuseBelowFile(bucket: string, path: string): Promise<void> {
+    const segments = checkPath(path)
+    const parents = segments.slice(0, -1).map((_, index) => segments.slice(0, index + 1).join('/'))
+    const found = await Promise.all(parents.map((parent) => stat(bucket, parent)))
+    const file = found.find((object) => object !== null)
+    if (file) throw new BadObjectName(`"${file.path}" is a file, so nothing can lie below it.`)
+  }
+
+  async function refuseFolder(bucket: string, path: string): Promise<void> {
+    if (await objects.isAnyBelow(places.objectPlace(bucket, path)))
+      throw new BadObjectName(`"${path}" is a folder, so no file can have its name.`)
+  }
+
+  async function* list(bucket: string, prefix: string): AsyncGenerator<StoredObject> {
+    checkPrefix(prefix)
+    const { Bucket, Key } = places.bucketPlace(bucket)
+    for await (const { key, object } of objects.list({ Bucket, Key: Key + prefix })) {
+      const path = key.slice(Key.length)
+      if (isPath(path)) yield objects.described(path, object)
+    }
+  }
+
+  return {
+    makeBucket,
+    bucketExists,
+    removeBucket,
+
+    async put(bucket, path, body, { replace = false, limit, within = atOnce } = {}) {
+      const place = places.objectPlace(bucket, path)
+      await Promise.all([checkBucketIsThere(bucket), !replace && refuseWhatIsThere(bucket, path)])
+      written.add(bucket)
+      const upload = await uploads.begin(place)
+      try {
+        const { size, etag } = await uploads.send(upload, body, limit)
+        const stored = { path, size, etag, modified_at: new Date().toISOString() }
+        await within(stored, () =>
+          inTurn(`${bucket}/${path}`, async () => {
+            await Promise.all([
+              checkBucketIsThere(bucket),
+              refuseBelowFile(bucket, path),
+              refuseFolder(bucket, path),
+              !replace && refuseWhatIsThere(bucket, path),
+            ])
+            await uploads.place(upload, replace)
+            Object.assign(stored, await stat(bucket, path))
+          }),
+        )
+        return stored
+      } catch (error) {
+        // It is not waited for, since the store may be away; the sweep ends what stays.
+        uploads.abort(upload).catch(() => undefined)
+        throw error
+      }
+    },
+
+    stat,
+
+    async open(bucket, path, range = { from: 0 }) {
+      return objects.open(path, places.objectPlace(bucket, path), range)
+    },
+
+    list,
+
+    async remove(bucket, path) {
+      const place = places.objectPlace(bucket, path)
+      if ((await objects.head(place)) === null) return false
+      await objects.remove(place)
+      return true
+    },
+
+    async removeAll(bucket, prefix) {
+      if (prefix === '') throw new BadObjectName('The prefix of what is to be removed is empty.')
+      checkPrefix(prefix)
+      const { Bucket, Key } = places.bucketPlace(bucket)
+      return objects.removeAll({ Bucket, Key: Key + prefix })
+    },
+
+    async sweep() {
+      for (const bucket of written) await uploads.abortAll(places.bucketPlace(bucket))
+    },
+  }
+}

@@ -1,0 +1,170 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { setTimeout } from 'node:timers/promises'
+import {
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
+  ListMultipartUploadsCommand,
+  UploadPartCommand,
+} from '@aws-sdk/client-s3'
+import { limitedBytes } from '../body.ts'
+import { ObjectExists, ObjectTooLarge, StoreAway } from '../object-store.ts'
+import type { Objects } from './objects.ts'
+import type { Place } from './places.ts'
+import { orMissing, S3Refusal, type Service } from './service.ts'
+
+const PART_BYTES = 8 * 1024 ** 2
+/** More no service takes. */
+const MOST_PARTS = 10_000
+const SLICE_BYTES = 64 * 1024
+/** A part that failed sooner is sent again: later there is no time for that. */
+const AGAIN_WITHIN_MS = 1_000
+/** Checking the parts takes the service a while, of many a longer one; the caller's transaction waits 30 seconds. */
+const PLACE_MS = { least: 4_000, part: 50, most: 20_000 }
+/** No upload takes so long: what was begun before was abandoned. */
+const LEFT_OVER_MS = 24 * 3_600_000
+
+export interface Upload extends Place {
+  UploadId: string
+  /** which of many uploads of its key the object is */
+  mark: string
+  parts: { PartNumber: number; ETag: string }[]
+}
+
+export type Uploads = ReturnType<typeof createUploads>
+
+/** Uploads in parts: what is sent has no name until it is placed. */
+export function createUploads({ client, ask }: Service, objects: Objects) {
+  let isConditional = true
+
+  async function begin(place: Place): Promise<Upload> {
+    const mark = randomUUID()
+    const command = new CreateMultipartUploadCommand({ ...place, Metadata: { podium: mark } })
+    const { UploadId = '' } = await ask(({ signal }) => client.send(command, signal))
+    return { ...place, UploadId, mark, parts: [] }
+  }
+
+  /** One part is on its way while the next one comes. @returns the size and the etag of the whole */
+  async function send(upload: Upload, body: Readable, limit: number | undefined) {
+    const sums: Buffer[] = []
+    let size = 0
+    let sending: Promise<unknown> = Promise.resolve()
+    for await (const bytes of partsOf(body, limit)) {
+      if (sums.length === MOST_PARTS)
+        throw new ObjectTooLarge(
+          `The file is larger than the ${MOST_PARTS * PART_BYTES} bytes that the store takes.`,
+        )
+      await sending
+      const sum = createHash('md5').update(bytes).digest()
+      sums.push(sum)
+      size += bytes.length
+      sending = sendPart(upload, sums.length, bytes, sum)
+      // It is waited for in the next round, or not at all where the body breaks off.
+      sending.catch(() => undefined)
+    }
+    await sending
+    const sum = createHash('md5').update(Buffer.concat(sums)).digest('hex')
+    return { size, etag: `${sum}-${sums.length}` }
+  }
+
+  async function sendPart(
+    { parts, mark: _, ...upload }: Upload,
+    PartNumber: number,
+    bytes: Buffer,
+    sum: Buffer,
+  ) {
+    const begun = performance.now()
+    const asked = { ...upload, PartNumber, ContentLength: bytes.length, ContentMD5: sum.toString('base64') }
+    for (let tries = 1; ; tries += 1) {
+      try {
+        const { ETag = '' } = await ask(({ signal, goesOn }) => {
+          const Body = bytes.length <= SLICE_BYTES ? bytes : Readable.from(slicesOf(bytes, goesOn))
+          return client.send(new UploadPartCommand({ ...asked, Body }), signal)
+        })
+        parts.push({ PartNumber, ETag })
+        return
+      } catch (error) {
+        if (!(error instanceof StoreAway) || performance.now() - begun > AGAIN_WITHIN_MS) throw error
+        await setTimeout(100 * tries)
+      }
+    }
+  }
+
+  /** @throws ObjectExists where the service itself saw that the name is taken */
+  async function place(upload: Upload, replace: boolean): Promise<void> {
+    const { Bucket, Key, UploadId, parts } = upload
+    const asked = { Bucket, Key, UploadId, MultipartUpload: { Parts: parts } }
+    const patience = Math.min(PLACE_MS.least + PLACE_MS.part * parts.length, PLACE_MS.most)
+    const complete = (condition: { IfNoneMatch?: '*' }) =>
+      ask(
+        ({ signal }) => client.send(new CompleteMultipartUploadCommand({ ...asked, ...condition }), signal),
+        patience,
+      )
+    try {
+      await complete(isConditional && !replace ? { IfNoneMatch: '*' } : {}).catch((error) => {
+        if (replace || !(error instanceof S3Refusal && error.status === 501)) throw error
+        isConditional = false
+        return complete({})
+      })
+    } catch (error) {
+      if (!(error instanceof S3Refusal)) throw error
+      // Sent again after a lost answer, it is refused although it was done.
+      const found = await objects.head({ Bucket, Key })
+      if (found?.Metadata?.podium === upload.mark) return
+      if (error.status === 412 || error.status === 409) throw new ObjectExists('The name is taken already.')
+      throw error
+    }
+  }
+
+  async function abort({ Bucket, Key, UploadId }: Omit<Upload, 'mark' | 'parts'>): Promise<void> {
+    const command = new AbortMultipartUploadCommand({ Bucket, Key, UploadId })
+    await orMissing(ask(({ signal }) => client.send(command, signal)))
+  }
+
+  /** Ends uploads below the key that were begun `age` ago or earlier. */
+  async function abortAll({ Bucket, Key }: Place, age = LEFT_OVER_MS): Promise<void> {
+    let from: { KeyMarker?: string; UploadIdMarker?: string } | undefined = {}
+    while (from) {
+      const command: ListMultipartUploadsCommand = new ListMultipartUploadsCommand({
+        Bucket,
+        Prefix: Key,
+        ...from,
+      })
+      const page = await orMissing(ask(({ signal }) => client.send(command, signal)))
+      for (const { Key: key = '', UploadId = '', Initiated } of page?.Uploads ?? [])
+        if (Initiated && Initiated.getTime() <= Date.now() - age) await abort({ Bucket, Key: key, UploadId })
+      const { NextKeyMarker: KeyMarker, NextUploadIdMarker: UploadIdMarker } = page ?? {}
+      from = page?.IsTruncated && KeyMarker && UploadIdMarker ? { KeyMarker, UploadIdMarker } : undefined
+    }
+  }
+
+  return { begin, send, place, abort, abortAll }
+}
+
+/** The bytes of the body in parts of one size; the last may be smaller, and an empty body is one empty part. */
+async function* partsOf(body: Readable, limit: number | undefined): AsyncGenerator<Buffer> {
+  let held: Buffer[] = []
+  let size = 0
+  let isFirst = true
+  for await (const bytes of limitedBytes(body, limit)) {
+    held.push(bytes)
+    size += bytes.length
+    if (size < PART_BYTES) continue
+    const all = Buffer.concat(held)
+    let from = 0
+    for (; from + PART_BYTES <= size; from += PART_BYTES) yield all.subarray(from, from + PART_BYTES)
+    // a copy: the rest does not keep the parts before it in memory
+    held = [Buffer.from(all.subarray(from))]
+    size -= from
+    isFirst = false
+  }
+  if (isFirst || size > 0) yield Buffer.concat(held)
+}
+
+function* slicesOf(bytes: Buffer, taken: () => void): Generator<Buffer> {
+  for (let from = 0; from < bytes.length; from += SLICE_BYTES) {
+    taken()
+    yield bytes.subarray(from, from + SLICE_BYTES)
+  }
+}
