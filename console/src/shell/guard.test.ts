@@ -113,7 +113,7 @@ test('what a screen or a menu entry asks for stands in the permission table', ()
   expect(asked.filter((access) => !(access in permissions))).toEqual([])
 })
 
-test('the menu leads administrators to the accounts, and nobody else', () => {
+test('the menu leads administrators to accounts and engine, and nobody else', () => {
   const settings = (who: Visitor) =>
     menuFor(menu, who)
       .find(({ label }) => label === 'Settings')
