@@ -1,0 +1,85 @@
+import type { Readable } from 'node:stream'
+import type { ByteRange, LogPart, LogType, OutputFile, Progress, RunKey, RunSpec } from '../engine.ts'
+
+/** How the command of an attempt ended, as the wrapper in its pod wrote it. Times are ISO-8601 UTC. */
+export interface ExitRecord {
+  exit_code: number
+  started_at: string
+  ended_at: string
+}
+
+/** What is known of an attempt outside the cluster. Times are ISO-8601 UTC. */
+export interface AttemptRecord {
+  spec: RunSpec
+  opened_at: string
+  /** when somebody, or a later attempt, asked it to end; with the sentence that says so where it was not a person */
+  stop_requested_at: string | null
+  stop_reason: string | null
+  /** null until the pod has said it */
+  started_at: string | null
+  progress: Progress | null
+  exit: ExitRecord | null
+  /** the pod has sent all that it had: every byte of the logs and every output */
+  is_complete: boolean
+  /** how it ended, once that is decided; from then on nothing that the cluster shows changes it */
+  ended: AttemptEnd | null
+}
+
+export interface AttemptEnd {
+  outcome: 'succeeded' | 'failed' | 'stopped' | 'lost'
+  exit_code: number | null
+  /** a sentence a person can act on */
+  reason: string
+  /** the cluster's own words */
+  raw: Record<string, unknown>
+  ended_at: string
+}
+
+export type AttemptChange = Partial<
+  Pick<
+    AttemptRecord,
+    'stop_requested_at' | 'stop_reason' | 'started_at' | 'progress' | 'exit' | 'is_complete' | 'ended'
+  >
+>
+
+/**
+ * Keeps what is known of attempts that run in a cluster, and what their pods have sent, where every server reaches it.
+ * Every call may be repeated.
+ */
+export interface AttemptStore {
+  /** Notes the attempt with all that its pod will ask for; of one that is noted already nothing changes. */
+  open(spec: RunSpec): Promise<AttemptRecord>
+  /** null when nothing is known of it */
+  find(key: RunKey): Promise<AttemptRecord | null>
+  /** Attempts that were opened and not removed, those of one workspace or all. */
+  keys(workspace?: string): Promise<RunKey[]>
+  /** Writes down what is new. What has a value already keeps it, but for the progress. */
+  note(key: RunKey, change: AttemptChange): Promise<AttemptRecord>
+  /** Makes a further token by which the attempt's pod may speak; only its hash is kept. */
+  makeToken(key: RunKey): Promise<string>
+  /** Whose token it is; null for one that is not known or whose attempt is complete. */
+  keyOf(token: string): Promise<RunKey | null>
+  /**
+   * Adds bytes that begin at `offset` of the log; those that came before are passed over.
+   * @returns how many bytes of the log there are now, which is less than `offset` where some before it are missing:
+   *   then nothing was added
+   */
+  appendLog(key: RunKey, type: LogType, offset: number, bytes: Buffer): Promise<number>
+  /** null while nothing has come. A range past the end gives an empty stream. */
+  openLog(key: RunKey, type: LogType, range?: ByteRange): Promise<LogPart | null>
+  /** Resolves when bytes of the log have come behind `size`, when the attempt is complete, or on abort. */
+  untilLonger(key: RunKey, type: LogType, size: number, signal: AbortSignal): Promise<void>
+  /**
+   * Adds bytes to an output from `offset` on, 0 for a file that begins anew; a file of which a later `from 0` has come
+   * holds nothing of what came before it.
+   * @returns how many bytes of it there are now, as appendLog
+   */
+  appendOutput(key: RunKey, file: OutputFile, offset: number, body: Readable): Promise<number>
+  /** Outputs that the pod no longer has go, and what could not be sent is said. */
+  keepOutputs(key: RunKey, paths: string[], left_out: string[]): Promise<void>
+  outputs(key: RunKey, under?: string): Promise<{ files: OutputFile[]; left_out: string[] }>
+  /** @throws an error with code 'ENOENT' when there is no such output */
+  openOutput(key: RunKey, path: string, from?: number): Promise<Readable>
+  /** Forgets the attempt and all that its pod sent. */
+  remove(key: RunKey): Promise<void>
+}
