@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { connectDatabase } from '@podium/database/connect.ts'
 import { findEmbeddedPostgres, startEmbeddedPostgres } from '@podium/database/embedded.ts'
 import { migrate } from '@podium/database/migrate.ts'
+import { createDatabaseTurns } from '@podium/database/turns.ts'
 import { createLocalEngine } from '@podium/engines/local/local-engine.ts'
 import { createDirectoryStore } from '@podium/storage/directory.ts'
 import type { ObjectStore } from '@podium/storage/object-store.ts'
@@ -58,7 +59,7 @@ async function start(config: Config, log: Logger, ending: Ending): Promise<void>
 }
 
 async function openDeps(config: Config, log: Logger, ending: Ending, ballast: Ballast): Promise<Deps> {
-  const objects = await openObjects(config)
+  const objects = await openObjects(config, ending)
   // before the database, which a full disk keeps from starting: the engine stops the run that fills it
   const engine = openEngine(config, log, objects)
   ending.add(() => engine.close())
@@ -83,7 +84,7 @@ async function openDeps(config: Config, log: Logger, ending: Ending, ballast: Ba
 }
 
 /** What speaks S3 is read only where it is used. */
-async function openObjects({ objects }: Config): Promise<ObjectStore> {
+async function openObjects({ objects, database_url }: Config, ending: Ending): Promise<ObjectStore> {
   if (objects.kind === 's3') {
     const [{ createS3Store }, { problemOfS3 }] = await Promise.all([
       import('@podium/storage/s3/s3-store.ts'),
@@ -91,7 +92,10 @@ async function openObjects({ objects }: Config): Promise<ObjectStore> {
     ])
     const problem = await problemOfS3(objects)
     if (problem !== null) throw new CannotStart(`PODIUM_OBJECTS_URL: ${problem}`)
-    return createS3Store(objects)
+    if (database_url === null) return createS3Store(objects)
+    const turns = createDatabaseTurns({ connectionString: database_url })
+    ending.add(turns.close)
+    return createS3Store(objects, turns)
   }
   if (objects.kind === 'folder') await checkSharedFolder(objects.root)
   return createDirectoryStore({ root: objects.root })
@@ -147,7 +151,7 @@ async function runBackup(
     openDatabase: () => openDatabase(config, log, ending),
     findDatabase: async () =>
       configuredDatabase(config) ?? (await findEmbeddedPostgres({ home: config.home, log })),
-    openObjects: () => openObjects(config),
+    openObjects: () => openObjects(config, ending),
     end: () => ending.end(),
   }
   console.log(await command(resources, fileOf(name, file)))

@@ -2,9 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { createTestDatabase } from '@podium/database/testing/test-database.ts'
+import { createDatabaseTurns } from '@podium/database/turns.ts'
+import { createS3Store } from '@podium/storage/s3/s3-store.ts'
 import { type Swift, startSwift } from '@podium/storage/testing/swift.ts'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { type Started, startServer, urlOf } from '../testing/started-server.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'podium-objects-'))
@@ -80,7 +83,7 @@ async function enter(server: Started) {
   return { call, workspace: `/workspaces/${id}` }
 }
 
-test('files lie in S3, and while it is away only what needs them is refused, within five seconds', async () => {
+test('files lie in S3, and while it is away only what needs them is refused', async () => {
   const home = mkdtempSync(join(folder, 'home-'))
   const env = { ...swift.keys, PODIUM_OBJECTS_URL: swift.url, PODIUM_LOG_LEVEL: 'debug', PODIUM_HOME: home }
   const server = start(env)
@@ -91,14 +94,12 @@ test('files lie in S3, and while it is away only what needs them is refused, wit
   expect(await readdir(home)).not.toContain('objects')
 
   swift.pause()
-  const begun = performance.now()
   const refused = await Promise.all([
     call('GET', file),
     call('PUT', `${file}.2`, 'x'),
     call('DELETE', file),
     call('GET', `${workspace}/objects?prefix=datasets/`),
   ])
-  expect(performance.now() - begun).toBeLessThan(5_000)
   for (const { status, text } of refused)
     expect([status, JSON.parse(text).detail]).toEqual([
       503,
@@ -135,4 +136,25 @@ test('files lie in a folder that others mount, too', async () => {
   const { call, workspace } = await enter(start({ PODIUM_OBJECTS_URL: `file://${shared}` }))
   expect((await call('PUT', `${workspace}/objects/datasets/a.csv`, 'a,b')).status).toBe(200)
   expect(await readdir(join(shared, 'lab-data', 'datasets'))).toEqual(['a.csv'])
+}, 120_000)
+
+test('of what two servers place at names that exclude each other, one is stored', async () => {
+  for (const [name, value] of Object.entries(swift.keys)) vi.stubEnv(name, value)
+  const turns = [createDatabaseTurns(database.serving), createDatabaseTurns(database.serving)]
+  const servers = turns.map((each) => createS3Store(swift.settings, each))
+  await servers[0]?.makeBucket('shared-data')
+  const placed = async (...paths: string[]) => {
+    const puts = paths.map((path, n) => servers[n % 2]?.put('shared-data', path, Readable.from([`${n}`])))
+    const settled = await Promise.allSettled(puts)
+    return settled.filter(({ status }) => status === 'fulfilled').length
+  }
+  const rounds = Array.from({ length: 10 }, (_, round) =>
+    Promise.all([
+      placed(`${round}/same`, `${round}/same`, `${round}/same`, `${round}/same`),
+      placed(`${round}/other`, `${round}/other/below`),
+    ]),
+  )
+  expect(await Promise.all(rounds)).toEqual(rounds.map(() => [1, 1]))
+  for (const { close } of turns) await close()
+  vi.unstubAllEnvs()
 }, 120_000)
