@@ -49,8 +49,10 @@ interface Patience {
   until?: AbortSignal
 }
 
-// Which Node Podium runs on is said by Podium itself.
+// Which Node Podium runs on, and what goes wrong with the service, is said by Podium itself.
 process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true'
+const unsaid = () => undefined
+const logger = { trace: unsaid, debug: unsaid, info: unsaid, warn: unsaid, error: unsaid }
 
 export type Service = ReturnType<typeof createService>
 
@@ -66,6 +68,7 @@ export function createService({ endpoint, region, path_style }: S3Settings) {
     responseChecksumValidation: 'WHEN_REQUIRED',
     expectContinueHeader: false,
     maxAttempts: 3,
+    logger,
     requestHandler: { httpAgent: agent, httpsAgent: agent, connectionTimeout: ANSWER_MS },
   })
 
