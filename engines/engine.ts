@@ -177,6 +177,8 @@ export class StartRefused extends Error {}
  * was killed asks again. Errors other than StartRefused mean "try again later".
  */
 export interface Engine {
+  /** Whether servers on other machines, with the same settings, see the attempts that this one submits, and may stop and forget them. */
+  readonly shared: boolean
   capabilities(): Promise<Capabilities>
   /**
    * The disk of this machine that runs and the server's home lie on, in bytes, as it is now; of two disks the one nearer

@@ -22,10 +22,11 @@ import { type Ballast, createBallast, diskFullMessage } from './start/ballast.ts
 import { CannotStart, refuseUnsupported } from './start/cannot-start.ts'
 import { createEnding } from './start/ending.ts'
 import { makeConfiguredAdministrator, setupInvitation } from './start/first-start.ts'
+import { keepOthersOff } from './start/hold.ts'
 import { prepareHome, removeServerFiles, writeHostToken, writeServerFile } from './start/home.ts'
 import { listen } from './start/listen.ts'
 import { objectSource } from './start/object-source.ts'
-import { keepOthersOff, lockHome } from './start/one-server.ts'
+import { lockHome } from './start/one-server.ts'
 import { checkSharedFolder } from './start/shared-folder.ts'
 
 const CONSOLE_FOLDER = fileURLToPath(new URL('../../console/dist', import.meta.url))
@@ -67,12 +68,15 @@ async function openDeps(config: Config, log: Logger, ending: Ending, ballast: Ba
   ballast.watch()
   const connections = await openDatabase(config, log, ending)
   // no other server comes to the bundled one, which lies in the home
-  const hold = config.database_url === null ? null : await keepOthersOff(connections.serving, log)
+  const hold =
+    config.database_url === null
+      ? null
+      : await keepOthersOff(connections.serving, { objects: config.objects, engine }, log)
   if (hold) ending.add(() => hold.letGo())
   const { warnings } = await migrate(connections)
   for (const warning of warnings) log.warn(warning)
   const { database, close } = connectDatabase({
-    connection: connections.serving,
+    connection: { ...connections.serving, ...(hold && { application_name: hold.connectionName }) },
     log,
     ...(hold && { confirm: () => hold.confirm() }),
   })
