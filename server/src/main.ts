@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
+import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { connectDatabase } from '@podium/database/connect.ts'
 import { findEmbeddedPostgres, startEmbeddedPostgres } from '@podium/database/embedded.ts'
@@ -32,6 +33,8 @@ import { checkSharedFolder } from './start/shared-folder.ts'
 const CONSOLE_FOLDER = fileURLToPath(new URL('../../console/dist', import.meta.url))
 const PYTHON_FOLDER = fileURLToPath(new URL('../../python', import.meta.url))
 const DRAIN_MS = 30_000
+/** By then whatever stands in front of several servers has seen that this one is not ready. */
+const STEP_ASIDE_MS = 5_000
 
 type Ending = ReturnType<typeof createEnding>
 
@@ -46,12 +49,16 @@ async function start(config: Config, log: Logger, ending: Ending): Promise<void>
   const app = await buildApp(deps, CONSOLE_FOLDER)
   // What it does in the background goes on until it is closed, also where the port cannot be opened.
   ending.add(() => closeApp(app))
+  if (deps.engine.shared) ending.add(() => pause(STEP_ASIDE_MS))
   const loop = createRunLoop({ ...deps, owner: `${hostname()} ${process.pid} ${randomUUID()}` })
   const address = await listen(app, config)
   ending.add(() => loop.close())
   loop.start()
   await writeServerFile(config.home, address)
   ending.add(() => removeServerFiles(config.home))
+  ending.add(async () => {
+    app.isSteppingAside = true
+  })
   if (config.insecure_http) log.warn('PODIUM_INSECURE_HTTP is set: sessions travel unencrypted.')
   console.log(`Podium is running at ${config.public_url?.origin ?? address}`)
   const invitation = await setupInvitation(deps, address)
