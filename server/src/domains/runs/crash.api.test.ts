@@ -59,6 +59,26 @@ async function letLeasesEnd(): Promise<void> {
   await fixture.deps.database.update(runs).set({ lease_until: sql`now() - interval '1 second'` })
 }
 
+/** A server that stands still at its first such call to the engine until it is told to go on. */
+function standsStillAt(call: 'outputs' | 'prepare') {
+  const { engine, database, objects, config, log } = fixture.deps
+  const standing = new EventEmitter()
+  const reached = once(standing, 'reached')
+  const halting = new Proxy(engine, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name)
+      if (name !== call || typeof value !== 'function') return value
+      return async (...args: unknown[]) => {
+        if (standing.emit('reached')) await once(standing, 'go on')
+        return value.apply(target, args)
+      }
+    },
+  })
+  const owner = `stands still at ${call}`
+  const slow = createRunLoop({ database, engine: halting, objects, config, log, owner, backOff: () => 0 })
+  return { slow, reached, goOn: () => standing.emit('go on') }
+}
+
 /** The archive that the bucket holds of the run: a later one has another etag. */
 async function archiveOf(id: string) {
   const { database, objects } = fixture.deps
@@ -126,18 +146,8 @@ describe('a server that is killed', () => {
   })
 
   test('in the middle of keeping what a run left puts nothing over what the next server kept', async () => {
-    const { engine, database, objects, config, log } = fixture.deps
-    const standing = new EventEmitter()
-    const reached = once(standing, 'reached')
-    const halting: MemoryEngine = {
-      ...engine,
-      async outputs(key) {
-        if (standing.emit('reached')) await once(standing, 'go on')
-        return engine.outputs(key)
-      },
-    }
-    const owner = 'stands still'
-    const slow = createRunLoop({ database, engine: halting, objects, config, log, owner, backOff: () => 0 })
+    const { engine } = fixture.deps
+    const { slow, reached, goOn } = standsStillAt('outputs')
     const id = await fixture.start()
     await slow.tick()
     engine.start(fixture.key(id))
@@ -148,10 +158,24 @@ describe('a server that is killed', () => {
     await letLeasesEnd()
     await liveThrough(fixture.newLoop(), id)
     const kept = await archiveOf(id)
-    standing.emit('go on')
+    goOn()
     await collecting
     expect(await archiveOf(id)).toEqual(kept)
     expect(await fixture.info(id)).toMatchObject({ state: 'succeeded', artifact_bytes: 4 })
+  })
+
+  test('before it starts a run starts it no second time after the next server has ended it', async () => {
+    const { engine } = fixture.deps
+    const { slow, reached, goOn } = standsStillAt('prepare')
+    const id = await fixture.start()
+    const starting = slow.tick()
+    await reached
+    await letLeasesEnd()
+    await liveThrough(fixture.newLoop(), id)
+    goOn()
+    await starting
+    expect(engine.submitted.filter(({ run }) => run === id)).toHaveLength(1)
+    expect((await fixture.info(id)).state).toBe('succeeded')
   })
 
   test('and an engine that lost the run: it fails, saying so', async () => {

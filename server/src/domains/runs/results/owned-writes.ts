@@ -1,7 +1,6 @@
 import type { Database } from '@podium/database/connect.ts'
 import type { ObjectStore } from '@podium/storage/object-store.ts'
-import { sql } from 'drizzle-orm'
-import { query } from '../../rows.ts'
+import { checkHeld } from '../loop/lease.ts'
 import type { RunRow } from '../run-row.ts'
 
 /**
@@ -9,19 +8,13 @@ import type { RunRow } from '../run-row.ts'
  * forget it, would put what it finds then, nothing, in the place of what was kept.
  */
 export function writtenByOwner(objects: ObjectStore, database: Database, run: RunRow): ObjectStore {
-  async function checkOwner(): Promise<void> {
-    const isOurs = await query(database).any(sql`
-      select from runs where id = ${run.id}::uuid and owner = ${run.owner} and attempt = ${run.attempt}
-        and state in ('starting', 'running') and lease_until > now()`)
-    if (!isOurs) throw new Error(`Another server has taken over the run ${run.id}.`)
-  }
   return {
     ...objects,
     put: (bucket, path, body, options) =>
       objects.put(bucket, path, body, {
         ...options,
         async within(_stored, commit) {
-          await checkOwner()
+          await checkHeld(database, run)
           await commit()
         },
       }),
