@@ -60,4 +60,3 @@ function isAnswered(path: string): Promise<boolean> {
     socket.once('error', () => resolve(false))
   })
 }
-
