@@ -191,6 +191,8 @@ export class StartRefused extends Error {}
  * was killed asks again. Errors other than StartRefused mean "try again later".
  */
 export interface Engine {
+  /** Whether servers on other machines, with the same settings, see the attempts that this one submits, and may stop and forget them. */
+  readonly shared: boolean
   capabilities(): Promise<Capabilities>
   /**
    * Every machine that belongs to the engine, in any order, those that are down too. A page asks every few seconds: what

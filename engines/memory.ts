@@ -113,6 +113,7 @@ export function createMemoryEngine(options: MemoryEngineOptions = {}): MemoryEng
   }
 
   return {
+    shared: false,
     submitted,
     start,
     end,

@@ -147,6 +147,7 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
   }
 
   return {
+    shared: false,
     async capabilities() {
       const { host, notices } = await opening
       return { engine: 'local', containers: false, largest: largestRun(machine), notices, gaps: host.gaps }

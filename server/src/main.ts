@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
+import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { connectDatabase } from '@podium/database/connect.ts'
 import { findEmbeddedPostgres, startEmbeddedPostgres } from '@podium/database/embedded.ts'
@@ -24,15 +25,18 @@ import { type Ballast, createBallast, diskFullMessage } from './start/ballast.ts
 import { CannotStart, refuseUnsupported } from './start/cannot-start.ts'
 import { createEnding } from './start/ending.ts'
 import { makeConfiguredAdministrator, setupInvitation } from './start/first-start.ts'
+import { keepOthersOff } from './start/hold.ts'
 import { prepareHome, removeServerFiles, writeHostToken, writeServerFile } from './start/home.ts'
 import { listen } from './start/listen.ts'
 import { objectSource } from './start/object-source.ts'
-import { keepOthersOff, lockHome } from './start/one-server.ts'
+import { lockHome } from './start/one-server.ts'
 import { checkSharedFolder } from './start/shared-folder.ts'
 
 const CONSOLE_FOLDER = fileURLToPath(new URL('../../console/dist', import.meta.url))
 const PYTHON_FOLDER = fileURLToPath(new URL('../../python', import.meta.url))
 const DRAIN_MS = 30_000
+/** By then whatever stands in front of several servers has seen that this one is not ready. */
+const STEP_ASIDE_MS = 5_000
 
 type Ending = ReturnType<typeof createEnding>
 
@@ -47,12 +51,16 @@ async function start(config: Config, log: Logger, ending: Ending): Promise<void>
   const app = await buildApp(deps, CONSOLE_FOLDER)
   // What it does in the background goes on until it is closed, also where the port cannot be opened.
   ending.add(() => closeApp(app))
+  if (deps.engine.shared) ending.add(() => pause(STEP_ASIDE_MS))
   const loop = createRunLoop({ ...deps, owner: `${hostname()} ${process.pid} ${randomUUID()}` })
   const address = await listen(app, config)
   ending.add(() => loop.close())
   loop.start()
   await writeServerFile(config.home, address)
   ending.add(() => removeServerFiles(config.home))
+  ending.add(async () => {
+    app.isSteppingAside = true
+  })
   if (config.insecure_http) log.warn('PODIUM_INSECURE_HTTP is set: sessions travel unencrypted.')
   console.log(`Podium is running at ${config.public_url?.origin ?? address}`)
   const invitation = await setupInvitation(deps, address)
@@ -69,12 +77,15 @@ async function openDeps(config: Config, log: Logger, ending: Ending, ballast: Ba
   ballast.watch()
   const connections = await openDatabase(config, log, ending)
   // no other server comes to the bundled one, which lies in the home
-  const hold = config.database_url === null ? null : await keepOthersOff(connections.serving, log)
+  const hold =
+    config.database_url === null
+      ? null
+      : await keepOthersOff(connections.serving, { objects: config.objects, engine }, log)
   if (hold) ending.add(() => hold.letGo())
   const { warnings } = await migrate(connections)
   for (const warning of warnings) log.warn(warning)
   const { database, close } = connectDatabase({
-    connection: connections.serving,
+    connection: { ...connections.serving, ...(hold && { application_name: hold.connectionName }) },
     log,
     ...(hold && { confirm: () => hold.confirm() }),
   })

@@ -78,7 +78,7 @@ export async function createRunFixture<E extends Engine = MemoryEngine>(
 
 /** A solution with one version, an instance of it and a stream, straight in the database. */
 export async function addStream(
-  app: TestApp<Engine>,
+  app: Pick<TestApp<Engine>, 'people'> & { deps: Pick<TestApp<Engine>['deps'], 'database'> },
   workspace_id: string,
   metadata_json: Record<string, unknown>,
   name = 'penguins',
