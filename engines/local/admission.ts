@@ -1,7 +1,5 @@
-import { type DiskState, roomToStart } from '@podium/contract/disk-space.ts'
+import { gibibytes } from '../attempt/sizes.ts'
 import { type Admission, type Resources, StartRefused } from '../engine.ts'
-import { diskFullReason } from './disk.ts'
-import { gibibytes } from './sizes.ts'
 
 /** Left to the server and its database. */
 const RESERVED = { cpu: 0.25, memory_mib: 512 }
@@ -43,12 +41,6 @@ export function admitRun(machine: Resources, asked: Resources, inUse: Resources[
     return { fits: false, granted, waits_for, lacks: 'share' }
   }
   return { fits: true, granted }
-}
-
-/** The same answer, unless the disk has no room for another run. */
-export function withRoomOn(disk: DiskState | null, answer: Admission): Admission {
-  const waits_for = disk && answer.fits ? diskFullReason(disk, roomToStart(disk)) : null
-  return waits_for === null ? answer : { ...answer, fits: false, waits_for, lacks: 'disk' }
 }
 
 export function refuseMissingGpu(machine: Resources, asked: Resources): void {

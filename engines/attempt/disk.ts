@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import { type DiskState, roomToStart, sizeInWords } from '@podium/contract/disk-space.ts'
-import { StartRefused } from '../engine.ts'
+import { type Admission, StartRefused } from '../engine.ts'
 import { codeOf } from './json-file.ts'
 
 const MIB = 2 ** 20
@@ -32,6 +32,12 @@ export async function fullestDisk(folders: string[]): Promise<DiskState> {
 export function diskFullReason({ free }: DiskState, needed: number): string | null {
   if (free >= needed) return null
   return `The disk is full: ${sizeInWords(free)} free, ${sizeInWords(needed)} needed.`
+}
+
+/** The same answer, unless the disk has no room for another run. */
+export function withRoomOn(disk: DiskState | null, answer: Admission): Admission {
+  const waits_for = disk && answer.fits ? diskFullReason(disk, roomToStart(disk)) : null
+  return waits_for === null ? answer : { ...answer, fits: false, waits_for, lacks: 'disk' }
 }
 
 /** The disk has no room now. It may have later, so the attempt waits with this sentence. */

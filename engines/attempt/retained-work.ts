@@ -1,9 +1,9 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Observation, RunKey } from '../engine.ts'
+import type { Attempt, RunsFolder } from './attempt.ts'
 import { allAttempts, removeAttemptFolder } from './attempt-folders.ts'
-import type { Attempt, Host } from './host.ts'
-import { exists } from './identity.ts'
+import { exists } from './folders.ts'
 import { readJson, UNREADABLE, writeJson } from './json-file.ts'
 import { isRetention } from './record-shapes.ts'
 import { removeTree } from './remove-tree.ts'
@@ -40,8 +40,8 @@ function keepFrom(now: Date, file: string): Promise<void> {
   return writeJson(file, { until: new Date(now.getTime() + DAYS * DAY_MS).toISOString() })
 }
 
-export async function retainedAttempts(host: Host): Promise<RunKey[]> {
-  const attempts = await allAttempts(host)
+export async function retainedAttempts(folder: RunsFolder): Promise<RunKey[]> {
+  const attempts = await allAttempts(folder)
   const found = await Promise.all(attempts.map(({ directory }) => exists(directory.retained)))
   return attempts.filter((_, index) => found[index]).map(({ key }) => key)
 }
@@ -53,11 +53,11 @@ export async function removeRetained(attempt: Attempt): Promise<void> {
 
 /** Removes the working directories whose time is up. One that cannot be removed holds nothing else up. */
 export async function removeOutdated(
-  host: Host,
+  folder: RunsFolder,
   now: Date,
   log: (message: string, details: Record<string, unknown>) => void,
 ): Promise<void> {
-  for (const attempt of await allAttempts(host))
+  for (const attempt of await allAttempts(folder))
     await removeIfOutdated(attempt, now).catch((error) =>
       log('A working directory whose time is up could not be removed.', {
         ...attempt.key,

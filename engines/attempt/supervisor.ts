@@ -1,9 +1,5 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import type { AttemptDirectory } from './attempt-directory.ts'
-import { withNothingInherited } from './descriptors.ts'
-import { SYSTEM_PATH } from './environment.ts'
 
 /** The code of a supervisor that started nothing, since it could not write that it begins. */
 export const COULD_NOT_BEGIN = 75
@@ -96,31 +92,7 @@ fi
 record exit.json "$(printf '{"exit_code":%d,"oom_kills":%d}' "$code" "$oom_kills")"
 `
 
-export interface SupervisorArguments {
-  joins: string[]
-  oomCounter: string
-  command: string[]
-}
-
 /** The shell reads its script while it runs, so each attempt keeps the one it began with. */
 export async function writeSupervisor(directory: AttemptDirectory): Promise<void> {
   await writeFile(directory.supervisor, SCRIPT, { mode: 0o600 })
-}
-
-/** Resolves when the supervisor has been started; it goes on without this process. */
-export async function startSupervisor(
-  directory: AttemptDirectory,
-  { joins, oomCounter, command }: SupervisorArguments,
-): Promise<ChildProcess> {
-  return withNothingInherited(async (stdio) => {
-    const supervisor = spawn('/bin/sh', ['supervisor', joins.join(':'), oomCounter, ...command], {
-      cwd: directory.root,
-      detached: true,
-      stdio,
-      env: { PATH: SYSTEM_PATH },
-    })
-    await once(supervisor, 'spawn')
-    supervisor.unref()
-    return supervisor
-  })
 }
