@@ -70,13 +70,11 @@ export async function readRecord(directory: AttemptDirectory): Promise<AttemptRe
 }
 
 /**
- * Makes room for every record that is yet to come, so that a run that fills the disk can be stopped and how it ended is
+ * Makes room for records that are yet to come, so that a run that fills the disk can be stopped and how it ended is
  * kept. Where the file system writes what is written over to another place (btrfs, ZFS), the writes are tried again.
  */
-export async function makeRoom(directory: AttemptDirectory): Promise<void> {
-  const { begun, child, exit, stop, told, ended } = directory
-  for (const path of [begun, child, exit, stop, told, ended])
-    await writeFile(draftOf(path), ROOM, { mode: 0o600 })
+export async function makeRoom(records: string[]): Promise<void> {
+  for (const path of records) await writeFile(draftOf(path), ROOM, { mode: 0o600 })
 }
 
 /** When a file was written, by the name it got then. */

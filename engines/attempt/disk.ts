@@ -2,6 +2,7 @@ import { statfs } from 'node:fs/promises'
 import { type DiskState, roomToStart, sizeInWords } from '@podium/contract/disk-space.ts'
 import { type Admission, StartRefused } from '../engine.ts'
 import { codeOf } from './json-file.ts'
+import { NotNow } from './not-now.ts'
 
 const MIB = 2 ** 20
 const LEAST_RESERVE = 256 * MIB
@@ -40,8 +41,8 @@ export function withRoomOn(disk: DiskState | null, answer: Admission): Admission
   return waits_for === null ? answer : { ...answer, fits: false, waits_for, lacks: 'disk' }
 }
 
-/** The disk has no room now. It may have later, so the attempt waits with this sentence. */
-export class DiskFull extends Error {}
+/** The disk has no room now. */
+export class DiskFull extends NotNow {}
 
 /**
  * @throws DiskFull when `bytes` more would break into the reserve

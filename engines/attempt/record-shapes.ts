@@ -10,6 +10,8 @@ export interface ProcessIdentity {
 /** That the attempt began, or that no supervisor can begin it any more and how it ended instead. */
 export interface Begun extends ProcessIdentity {
   boot_id: string
+  /** id of the scheduler's job; '' where there is no scheduler */
+  job?: string
   instead?: { outcome: Outcome; reason: string }
 }
 

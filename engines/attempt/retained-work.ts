@@ -1,7 +1,8 @@
 import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import type { Observation, RunKey } from '../engine.ts'
 import type { Attempt, RunsFolder } from './attempt.ts'
+import { attemptRoot } from './attempt-directory.ts'
 import { allAttempts, removeAttemptFolder } from './attempt-folders.ts'
 import { exists } from './folders.ts'
 import { readJson, UNREADABLE, writeJson } from './json-file.ts'
@@ -16,8 +17,8 @@ const DAY_MS = 24 * 60 * 60 * 1000
 export const RETAINED_SENTENCE = `Its working directory is kept for ${DAYS} days.`
 
 /** Where the working directory lies, below the folder of all runs. */
-export function retainedName({ key }: Attempt): string {
-  return `${key.workspace}/${key.run}/${key.attempt}/cwd`
+export function retainedName({ key, directory }: Attempt): string {
+  return join(attemptRoot(key), relative(directory.root, directory.work))
 }
 
 /** Whether the working directory outlives the attempt: it ran in dev mode, or was left here before. */
@@ -30,9 +31,14 @@ export async function removeAllButWork({ directory }: Attempt, now: Date): Promi
   const { root, retained, work } = directory
   if (!(await exists(retained))) await keepFrom(now, retained)
   await removeTemporaryFolder(directory)
-  for (const name of await readdir(root)) {
-    const path = join(root, name)
-    if (path !== retained && path !== work) await removeTree(path)
+  await removeBelow(root, [retained, work])
+}
+
+async function removeBelow(folder: string, kept: string[]): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const path = join(folder, name)
+    if (kept.some((one) => one.startsWith(`${path}/`))) await removeBelow(path, kept)
+    else if (!kept.includes(path)) await removeTree(path)
   }
 }
 

@@ -1,8 +1,9 @@
 import { type RunSpec, StartRefused } from '../engine.ts'
 import { plainLine } from '../plain-line.ts'
 import type { Attempt } from './attempt.ts'
-import { asFullDisk, DiskFull } from './disk.ts'
+import { asFullDisk } from './disk.ts'
 import { codeOf } from './json-file.ts'
+import { NotNow } from './not-now.ts'
 
 /** With five seconds between them: longer than a store takes to come back. */
 const MOST_TRIES = 60
@@ -64,8 +65,8 @@ export function createStarting({ start: startOne, retryMs, log, wake }: Starting
   function fail(attempt: Attempt, start: Start, error: unknown): void {
     start.state = 'failed'
     start.retryAt = performance.now() + retryMs
-    if (error instanceof DiskFull) {
-      // A disk may stay full for days: to wait for room is no try.
+    if (error instanceof NotNow) {
+      // A disk may stay full for days.
       start.waits_for = error.message
       start.tries -= 1
       return

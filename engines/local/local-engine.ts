@@ -182,7 +182,8 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
         const uid = host.uidOf(spec.workspace_number)
         await supersede(attempt)
         await makeAttemptFolders(attempt, uid)
-        await makeRoom(attempt.directory)
+        const { begun, child, exit, stop, told, ended } = attempt.directory
+        await makeRoom([begun, child, exit, stop, told, ended])
         await writeJson(attempt.directory.spec, spec)
       })
       watch.add(attempt)
