@@ -46,6 +46,8 @@ export interface RunSpec extends RunKey {
   data: Input[]
   model: Input | null
   granted: Resources
+  /** the instance type that the run's tier stands for; null where no tier is set */
+  instance_type: string | null
   timeout_seconds: number | null
   /** the run is stopped with a sentence when a log grows past this, in bytes */
   log_limit: number

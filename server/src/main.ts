@@ -6,7 +6,6 @@ import { connectDatabase } from '@podium/database/connect.ts'
 import { findEmbeddedPostgres, startEmbeddedPostgres } from '@podium/database/embedded.ts'
 import { migrate } from '@podium/database/migrate.ts'
 import { createDatabaseTurns } from '@podium/database/turns.ts'
-import { createLocalEngine } from '@podium/engines/local/local-engine.ts'
 import { createDirectoryStore } from '@podium/storage/directory.ts'
 import type { ObjectStore } from '@podium/storage/object-store.ts'
 import type { FastifyInstance } from 'fastify'
@@ -28,8 +27,8 @@ import { makeConfiguredAdministrator, setupInvitation } from './start/first-star
 import { keepOthersOff } from './start/hold.ts'
 import { prepareHome, removeServerFiles, writeHostToken, writeServerFile } from './start/home.ts'
 import { listen } from './start/listen.ts'
-import { objectSource } from './start/object-source.ts'
 import { lockHome } from './start/one-server.ts'
+import { openEngine } from './start/open-engine.ts'
 import { checkSharedFolder } from './start/shared-folder.ts'
 
 const CONSOLE_FOLDER = fileURLToPath(new URL('../../console/dist', import.meta.url))
@@ -70,7 +69,7 @@ async function start(config: Config, log: Logger, ending: Ending): Promise<void>
 async function openDeps(config: Config, log: Logger, ending: Ending, ballast: Ballast): Promise<Deps> {
   const objects = await openObjects(config, ending)
   // before the database, which a full disk keeps from starting: the engine stops the run that fills it
-  const engine = openEngine(config, log, objects)
+  const engine = await openEngine({ config, log, objects, python: PYTHON_FOLDER })
   ending.add(() => engine.close())
   for (const gap of (await engine.capabilities()).gaps) log.warn(gap)
   await ballast.roomForStart()
@@ -115,17 +114,6 @@ async function openObjects(
   }
   if (objects.kind === 'folder') await checkSharedFolder(objects.root, setting)
   return createDirectoryStore({ root: objects.root })
-}
-
-function openEngine({ home, upload_max, run_disk_max }: Config, log: Logger, objects: ObjectStore) {
-  return createLocalEngine({
-    home,
-    objects: objectSource(objects),
-    unpack_limit: upload_max,
-    run_disk_max,
-    python: PYTHON_FOLDER,
-    log: (message, details) => log.info(details, message),
-  })
 }
 
 /** null: the bundled database is used */

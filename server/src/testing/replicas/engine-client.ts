@@ -27,6 +27,7 @@ export function createEngineClient(path: string): Engine & { close(): Promise<vo
   return {
     shared: true,
     capabilities: ask('capabilities'),
+    nodes: ask('nodes'),
     disk: ask('disk'),
     instanceType: () => null,
     ownInstanceType: () => null,

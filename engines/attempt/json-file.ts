@@ -1,4 +1,5 @@
-import { open, readFile, rename } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { link, open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 /** What stands for a record that is there and says nothing: empty, cut off or of another shape. */
@@ -28,6 +29,25 @@ export async function writeJson(path: string, value: unknown, mode?: number): Pr
   const draft = await writeDraft(path, value, mode)
   await rename(draft, path)
   await flushFolderOf(path)
+}
+
+/**
+ * Writes a record that several servers may write at once, and the first one counts. Whole or not there at all.
+ * @returns whether it was this one
+ */
+export async function writeOnce(path: string, value: unknown): Promise<boolean> {
+  const draft = await writeDraft(`${path}.${randomUUID()}`, value)
+  try {
+    await link(draft, path)
+  } catch (error) {
+    // A shared file system may make the link, lose its answer and be asked again.
+    if (codeOf(error) !== 'EEXIST') throw error
+    return (await stat(draft)).nlink > 1
+  } finally {
+    await rm(draft)
+  }
+  await flushFolderOf(path)
+  return true
 }
 
 /**

@@ -1,7 +1,8 @@
 import { statfs } from 'node:fs/promises'
 import { type DiskState, roomToStart, sizeInWords } from '@podium/contract/disk-space.ts'
-import { StartRefused } from '../engine.ts'
+import { type Admission, StartRefused } from '../engine.ts'
 import { codeOf } from './json-file.ts'
+import { NotNow } from './not-now.ts'
 
 const MIB = 2 ** 20
 const LEAST_RESERVE = 256 * MIB
@@ -34,8 +35,19 @@ export function diskFullReason({ free }: DiskState, needed: number): string | nu
   return `The disk is full: ${sizeInWords(free)} free, ${sizeInWords(needed)} needed.`
 }
 
-/** The disk has no room now. It may have later, so the attempt waits with this sentence. */
-export class DiskFull extends Error {}
+/** The same answer, unless the disk has no room for another run. */
+export function withRoomOn(disk: DiskState | null, answer: Admission): Admission {
+  const waits_for = answer.fits ? noRoomOn(disk) : null
+  return waits_for === null ? answer : { ...answer, fits: false, waits_for, lacks: 'disk' }
+}
+
+/** Why the disk has no room for another run, in a sentence; null where it has. */
+export function noRoomOn(disk: DiskState | null): string | null {
+  return disk && diskFullReason(disk, roomToStart(disk))
+}
+
+/** The disk has no room now. */
+export class DiskFull extends NotNow {}
 
 /**
  * @throws DiskFull when `bytes` more would break into the reserve

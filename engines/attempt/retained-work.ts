@@ -1,9 +1,10 @@
 import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import type { Observation, RunKey } from '../engine.ts'
+import type { Attempt, RunsFolder } from './attempt.ts'
+import { attemptRoot } from './attempt-directory.ts'
 import { allAttempts, removeAttemptFolder } from './attempt-folders.ts'
-import type { Attempt, Host } from './host.ts'
-import { exists } from './identity.ts'
+import { exists } from './folders.ts'
 import { readJson, UNREADABLE, writeJson } from './json-file.ts'
 import { isRetention } from './record-shapes.ts'
 import { removeTree } from './remove-tree.ts'
@@ -16,8 +17,8 @@ const DAY_MS = 24 * 60 * 60 * 1000
 export const RETAINED_SENTENCE = `Its working directory is kept for ${DAYS} days.`
 
 /** Where the working directory lies, below the folder of all runs. */
-export function retainedName({ key }: Attempt): string {
-  return `${key.workspace}/${key.run}/${key.attempt}/cwd`
+export function retainedName({ key, directory }: Attempt): string {
+  return join(attemptRoot(key), relative(directory.root, directory.work))
 }
 
 /** Whether the working directory outlives the attempt: it ran in dev mode, or was left here before. */
@@ -30,9 +31,14 @@ export async function removeAllButWork({ directory }: Attempt, now: Date): Promi
   const { root, retained, work } = directory
   if (!(await exists(retained))) await keepFrom(now, retained)
   await removeTemporaryFolder(directory)
-  for (const name of await readdir(root)) {
-    const path = join(root, name)
-    if (path !== retained && path !== work) await removeTree(path)
+  await removeBelow(root, [retained, work])
+}
+
+async function removeBelow(folder: string, kept: string[]): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const path = join(folder, name)
+    if (kept.some((one) => one.startsWith(`${path}/`))) await removeBelow(path, kept)
+    else if (!kept.includes(path)) await removeTree(path)
   }
 }
 
@@ -40,8 +46,8 @@ function keepFrom(now: Date, file: string): Promise<void> {
   return writeJson(file, { until: new Date(now.getTime() + DAYS * DAY_MS).toISOString() })
 }
 
-export async function retainedAttempts(host: Host): Promise<RunKey[]> {
-  const attempts = await allAttempts(host)
+export async function retainedAttempts(folder: RunsFolder): Promise<RunKey[]> {
+  const attempts = await allAttempts(folder)
   const found = await Promise.all(attempts.map(({ directory }) => exists(directory.retained)))
   return attempts.filter((_, index) => found[index]).map(({ key }) => key)
 }
@@ -53,11 +59,11 @@ export async function removeRetained(attempt: Attempt): Promise<void> {
 
 /** Removes the working directories whose time is up. One that cannot be removed holds nothing else up. */
 export async function removeOutdated(
-  host: Host,
+  folder: RunsFolder,
   now: Date,
   log: (message: string, details: Record<string, unknown>) => void,
 ): Promise<void> {
-  for (const attempt of await allAttempts(host))
+  for (const attempt of await allAttempts(folder))
     await removeIfOutdated(attempt, now).catch((error) =>
       log('A working directory whose time is up could not be removed.', {
         ...attempt.key,

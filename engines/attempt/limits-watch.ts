@@ -1,17 +1,14 @@
 import { sizeInWords } from '@podium/contract/disk-space.ts'
 import type { RunSpec } from '../engine.ts'
 import { type AttemptDirectory, logFileOf } from './attempt-directory.ts'
-import type { AttemptRecord } from './attempt-record.ts'
 import { logSize } from './logs.ts'
-import { ageInSeconds } from './processes.ts'
 
-/** Why a running attempt must be ended, in a sentence; null when it keeps to its limits. */
+/** Why a running attempt must be ended, in a sentence; null when it keeps to its limits. Its age is in seconds. */
 export async function overstepped(
   directory: AttemptDirectory,
   spec: RunSpec,
-  { begun, started_at }: AttemptRecord,
   uid: number | null,
-  clock: () => Date,
+  ageOf: () => Promise<number>,
 ): Promise<string | null> {
   const { log_limit, timeout_seconds } = spec
   const sizes = await Promise.all([
@@ -21,8 +18,6 @@ export async function overstepped(
   if (Math.max(...sizes) > log_limit) {
     return `The log grew past ${sizeInWords(log_limit)}, the most a run may write: the run was stopped. Log less and start it again.`
   }
-  if (timeout_seconds === null || !begun) return null
-  const age = (await ageInSeconds(begun)) ?? (clock().getTime() - Date.parse(started_at ?? '')) / 1000
-  if (age <= timeout_seconds) return null
+  if (timeout_seconds === null || (await ageOf()) <= timeout_seconds) return null
   return `The run took longer than ${timeout_seconds} seconds, the limit of its pipeline, and was stopped.`
 }

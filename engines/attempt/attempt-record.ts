@@ -2,9 +2,8 @@ import { stat, writeFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { Resources, RunSpec } from '../engine.ts'
 import type { AttemptDirectory } from './attempt-directory.ts'
-import { exists } from './identity.ts'
+import { exists } from './folders.ts'
 import { draftOf, readJson, UNREADABLE } from './json-file.ts'
-import { isAlive, type ProcessIdentity } from './processes.ts'
 import {
   type Begun,
   type Ended,
@@ -15,6 +14,7 @@ import {
   isProcess,
   isSpec,
   isStop,
+  type ProcessIdentity,
   type StopRequest,
 } from './record-shapes.ts'
 
@@ -76,19 +76,11 @@ export async function grantedTo(attempts: { directory: AttemptDirectory }[]): Pr
 }
 
 /**
- * Makes room for every record that is yet to come, so that a run that fills the disk can be stopped and how it ended is
+ * Makes room for records that are yet to come, so that a run that fills the disk can be stopped and how it ended is
  * kept. Where the file system writes what is written over to another place (btrfs, ZFS), the writes are tried again.
  */
-export async function makeRoom(directory: AttemptDirectory): Promise<void> {
-  const { begun, child, exit, stop, told, ended } = directory
-  for (const path of [begun, child, exit, stop, told, ended])
-    await writeFile(draftOf(path), ROOM, { mode: 0o600 })
-}
-
-/** Whether supervisor or program still run, on this start of the machine. */
-export async function isUnderWay({ begun, child }: AttemptRecord, bootId: string): Promise<boolean> {
-  if (!begun || begun.boot_id !== bootId) return false
-  return (await isAlive(begun)) || (child !== null && (await isAlive(child)))
+export async function makeRoom(records: string[]): Promise<void> {
+  for (const path of records) await writeFile(draftOf(path), ROOM, { mode: 0o600 })
 }
 
 /** When a file was written, by the name it got then. */

@@ -1,40 +1,40 @@
 import { readdir, rmdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { RunKey } from '../engine.ts'
+import { type Attempt, attemptOf, type RunsFolder } from './attempt.ts'
 import { readRecord } from './attempt-record.ts'
-import { type Attempt, attemptOf, type Host } from './host.ts'
-import { passableFolder } from './identity.ts'
+import { passableFolder } from './folders.ts'
 import { isMissing } from './json-file.ts'
 import { removeTree } from './remove-tree.ts'
 import { removeTemporaryFolder } from './temporary-folder.ts'
 
 /** Every attempt of which anything lies on the disk. A folder that cannot be read for now hides no other. */
-export async function allAttempts(host: Host): Promise<Attempt[]> {
+export async function allAttempts(folder: RunsFolder): Promise<Attempt[]> {
   const attempts: Attempt[] = []
-  for (const workspace of await namesIn(host.runs)) {
-    for (const run of await namesIn(join(host.runs, workspace)).catch(() => [])) {
-      attempts.push(...(await attemptsOf(host, { workspace, run }).catch(() => [])))
+  for (const workspace of await namesIn(folder.runs)) {
+    for (const run of await namesIn(join(folder.runs, workspace)).catch(() => [])) {
+      attempts.push(...(await attemptsOf(folder, { workspace, run }).catch(() => [])))
     }
   }
   return attempts
 }
 
 /** Every attempt on the disk that has not been written down as ended. */
-export async function unfinishedAttempts(host: Host): Promise<Attempt[]> {
-  return unfinishedAmong(await allAttempts(host))
+export async function unfinishedAttempts(folder: RunsFolder): Promise<Attempt[]> {
+  return unfinishedAmong(await allAttempts(folder))
 }
 
 /** The attempts of one run that have not been written down as ended. */
-export async function unfinishedOf(host: Host, run: Omit<RunKey, 'attempt'>): Promise<Attempt[]> {
-  return unfinishedAmong(await attemptsOf(host, run))
+export async function unfinishedOf(folder: RunsFolder, run: Omit<RunKey, 'attempt'>): Promise<Attempt[]> {
+  return unfinishedAmong(await attemptsOf(folder, run))
 }
 
-async function attemptsOf(host: Host, run: Omit<RunKey, 'attempt'>): Promise<Attempt[]> {
-  const names = await namesIn(join(host.runs, run.workspace, run.run))
+async function attemptsOf(folder: RunsFolder, run: Omit<RunKey, 'attempt'>): Promise<Attempt[]> {
+  const names = await namesIn(join(folder.runs, run.workspace, run.run))
   // a person who looked into a kept working directory may have left other files beside the attempts
   return names
     .filter((name) => /^[1-9]\d*$/.test(name))
-    .map((name) => attemptOf(host, { ...run, attempt: Number(name) }))
+    .map((name) => attemptOf(folder, { ...run, attempt: Number(name) }))
 }
 
 async function unfinishedAmong(attempts: Attempt[]): Promise<Attempt[]> {
@@ -49,8 +49,8 @@ async function isUnfinished({ directory }: Attempt): Promise<boolean> {
 }
 
 /** The identity a run's files have, as its folder says; null where it is the server's own. */
-export async function ownerOf(host: Host, { directory }: Attempt): Promise<number | null> {
-  return host.ownIdentities ? (await stat(directory.root)).gid : null
+export async function ownerOf(folder: RunsFolder, { directory }: Attempt): Promise<number | null> {
+  return folder.ownIdentities ? (await stat(directory.root)).gid : null
 }
 
 /** The folders from the workspace down to the attempt, which its run may pass but not write. */
@@ -65,9 +65,9 @@ export async function removeAttemptFolder({ directory }: Attempt): Promise<void>
   await rmdir(dirname(directory.root)).catch(() => undefined)
 }
 
-async function namesIn(folder: string): Promise<string[]> {
+async function namesIn(path: string): Promise<string[]> {
   try {
-    return await readdir(folder)
+    return await readdir(path)
   } catch (error) {
     if (isMissing(error)) return []
     throw error

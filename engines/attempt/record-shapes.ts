@@ -1,9 +1,17 @@
 import type { Observation, Outcome, RunSpec } from '../engine.ts'
-import type { ProcessIdentity } from './processes.ts'
+
+/** A process that no other can be mistaken for, as long as the machine was not started anew. */
+export interface ProcessIdentity {
+  pid: number
+  /** field 22 of /proc/<pid>/stat; 0 where there is no /proc */
+  start: number
+}
 
 /** That the attempt began, or that no supervisor can begin it any more and how it ended instead. */
 export interface Begun extends ProcessIdentity {
   boot_id: string
+  /** id of the scheduler's job; '' where there is no scheduler */
+  job?: string
   instead?: { outcome: Outcome; reason: string }
 }
 

@@ -37,12 +37,19 @@ export interface AttemptDirectory {
 
 const ID = /^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/
 
-/** @throws when an id could lead out of the directory of runs */
-export function attemptDirectory(runs: string, { workspace, run, attempt }: RunKey): AttemptDirectory {
+/**
+ * The folder of an attempt, below that of all runs.
+ * @throws when an id could lead out of it
+ */
+export function attemptRoot({ workspace, run, attempt }: RunKey): string {
   if (!ID.test(workspace) || !ID.test(run) || !Number.isSafeInteger(attempt) || attempt < 1) {
     throw new Error('The name of this run cannot be the name of a folder.')
   }
-  const root = join(runs, workspace, run, String(attempt))
+  return join(workspace, run, String(attempt))
+}
+
+/** Everything directly in the folder of the attempt. */
+export function attemptDirectory(root: string): AttemptDirectory {
   const log = join(root, 'log')
   return {
     root,

@@ -8,7 +8,7 @@ import { folderOf, type LocalHome, openLocalHome } from '../testing/local-home.t
 import { memoryObjects } from '../testing/memory-objects.ts'
 import { plainSpec } from '../testing/plain-spec.ts'
 import { type Ended, endOf, textOfLog, waitFor } from '../testing/watching.ts'
-import { exists } from './identity.ts'
+import { exists } from './folders.ts'
 
 const homes: LocalHome[] = []
 afterEach(async () => {

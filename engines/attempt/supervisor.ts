@@ -1,19 +1,20 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import type { AttemptDirectory } from './attempt-directory.ts'
-import { withNothingInherited } from './descriptors.ts'
-import { SYSTEM_PATH } from './environment.ts'
 
 /** The code of a supervisor that started nothing, since it could not write that it begins. */
 export const COULD_NOT_BEGIN = 75
+/** The code of a supervisor that started nothing, since another one had begun the attempt. */
+export const BEGUN_BEFORE = 76
 
 /**
  * One small shell per attempt. It outlives the server, which is why all it knows and says is in the attempt's
  * directory. Its arguments: files to join control groups by (between ':'), the file that counts out-of-memory
  * kills, then the program with its arguments.
  */
-const SCRIPT = `umask 077
+const SCRIPT = `#!/bin/sh
+# A scheduler that cannot enter the attempt's folder would begin in another.
+[ -e supervisor ] || exit ${COULD_NOT_BEGIN}
+umask 077
 groups=$1
 oom_counter=$2
 shift 2
@@ -52,14 +53,16 @@ record() {
 
 boot=-
 if [ -r /proc/sys/kernel/random/boot_id ]; then read -r boot < /proc/sys/kernel/random/boot_id; fi
-begun=$(printf '{"boot_id":"%s","pid":%d,"start":%d}' "$boot" $$ "$(start_of $$)")
-# A link is made once: of two supervisors of the same attempt, the second ends here.
-{ true >> process.log && printf '%s\n' "$begun" > "begun.$$" && holds "begun.$$" "$begun" && flush "begun.$$" && ln "begun.$$" begun.json; } 2> /dev/null
+begun=$(printf '{"boot_id":"%s","pid":%d,"start":%d,"job":"%s"}' "$boot" $$ "$(start_of $$)" "\${SLURM_JOB_ID:-}")
+draft=begun.$$.\${SLURM_JOB_ID:-}
+# A link is made once: of two supervisors of the same attempt, the second ends here. A shared file system may make it and
+# say that it was there.
+{ true >> process.log && printf '%s\n' "$begun" > "$draft" && holds "$draft" "$begun" && flush "$draft" && { ln "$draft" begun.json || holds begun.json "$begun"; }; } 2> /dev/null
 mine=$?
-rm -f "begun.$$"
+rm -f "$draft"
 if [ "$mine" != 0 ]; then
   # Nothing was started: where no other supervisor began, the engine tries again.
-  [ -e begun.json ] && exit 0
+  [ -e begun.json ] && exit ${BEGUN_BEFORE}
   exit ${COULD_NOT_BEGIN}
 fi
 flush . 2> /dev/null
@@ -94,33 +97,10 @@ if [ -r "$oom_counter" ]; then
   done < "$oom_counter"
 fi
 record exit.json "$(printf '{"exit_code":%d,"oom_kills":%d}' "$code" "$oom_kills")"
+exit "$code"
 `
-
-export interface SupervisorArguments {
-  joins: string[]
-  oomCounter: string
-  command: string[]
-}
 
 /** The shell reads its script while it runs, so each attempt keeps the one it began with. */
 export async function writeSupervisor(directory: AttemptDirectory): Promise<void> {
   await writeFile(directory.supervisor, SCRIPT, { mode: 0o600 })
-}
-
-/** Resolves when the supervisor has been started; it goes on without this process. */
-export async function startSupervisor(
-  directory: AttemptDirectory,
-  { joins, oomCounter, command }: SupervisorArguments,
-): Promise<ChildProcess> {
-  return withNothingInherited(async (stdio) => {
-    const supervisor = spawn('/bin/sh', ['supervisor', joins.join(':'), oomCounter, ...command], {
-      cwd: directory.root,
-      detached: true,
-      stdio,
-      env: { PATH: SYSTEM_PATH },
-    })
-    await once(supervisor, 'spawn')
-    supervisor.unref()
-    return supervisor
-  })
 }

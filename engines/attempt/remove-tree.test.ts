@@ -3,7 +3,7 @@ import { mkdir, mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { exists } from './identity.ts'
+import { exists } from './folders.ts'
 import { removeTree } from './remove-tree.ts'
 
 const asked = vi.hoisted(() => ({ programs: [] as string[] }))
