@@ -16,7 +16,7 @@ const opened: Socket[] = []
 /** A server where everybody who says so is signed in, behind a proxy. */
 beforeEach(async () => {
   app = Fastify({ trustProxy: [PROXY], forceCloseConnections: true })
-  shareConnections(app, MOST)
+  shareConnections(app, { most: MOST })
   app.decorateRequest('caller', null)
   app.addHook('onRequest', async (request) => {
     if (request.headers.authorization) request.caller = {} as Caller
@@ -145,4 +145,15 @@ test('an idle connection of a proxy is left alone, and its calls count for whom 
   await open(ELSEWHERE)
   await closed(first)
   expect(states([idle, second, direct])).toEqual([true, true, true])
+})
+
+test('a connection on which nothing was asked keeps no server from closing', async () => {
+  const closing = Fastify({ forceCloseConnections: 'idle' })
+  shareConnections(closing)
+  await closing.listen({ host: '127.0.0.1', port: 0 })
+  const arrived = once(closing.server, 'connection')
+  const socket = connect((closing.server.address() as AddressInfo).port, '127.0.0.1')
+  opened.push(socket.on('error', () => undefined).resume())
+  await arrived
+  await closing.close()
 })

@@ -22,7 +22,7 @@ interface Connection {
   socket: Socket
   client: string
   standing: Standing
-  /** signed in, or a trusted proxy's: it is kept for longer */
+  /** an account's that is to be kept, or a trusted proxy's: it is kept for longer */
   known: boolean
   /** of a trusted proxy, which speaks for many */
   proxy: boolean
@@ -32,8 +32,12 @@ interface Connection {
  * Shares the connections among clients: one may have all that are free, and when none is, the client with the most
  * gives one up for the next that comes. What a signed-in person is asking for goes on, unless the client holds more than
  * half of all. A trusted proxy's connection counts for the client that it speaks for, and between two calls for none.
+ * @param keepsAccounts whether a connection is kept for longer once an account has asked on it
  */
-export function shareConnections(app: FastifyInstance, most = MOST_CONNECTIONS): void {
+export function shareConnections(
+  app: FastifyInstance,
+  { most = MOST_CONNECTIONS, keepsAccounts = true } = {},
+): void {
   const connections = new Map<Socket, Connection>()
   /** of each client those that count for it, in the order in which they came to stand as they do */
   const clients = new Map<string, Set<Connection>>()
@@ -93,13 +97,18 @@ export function shareConnections(app: FastifyInstance, most = MOST_CONNECTIONS):
     const connection = connections.get(request.raw.socket)
     if (!connection) return
     if (request.caller) {
-      connection.known = true
+      if (keepsAccounts) connection.known = true
       stand(
         connection,
         request.routeOptions.config.podium?.transport === 'events' ? 'streaming' : 'asked by an account',
       )
     }
     if (connection.known) reply.header('keep-alive', `timeout=${KEEP_ALIVE_MS / 1000}`)
+  })
+
+  // Node waits for a connection on which nothing was asked yet as for one with a call
+  app.addHook('preClose', async () => {
+    for (const socket of connections.keys()) if (socket.bytesRead === 0) socket.destroy()
   })
 }
 
