@@ -86,8 +86,7 @@ export async function buildApp(deps: Deps, consoleFolder: string): Promise<Fasti
     answerError(await explainFullDisk(error, deps.engine), request, reply),
   )
   prepareSteppingAside(app)
-  // with several servers no connection outlives, in the eyes of its client, the time in which one steps aside
-  shareConnections(app, { keepsAccounts: !deps.engine.shared })
+  shareConnections(app)
   limitBodies(app)
   limitAnswers(app)
   readBodies(app, deps.config.upload_max)

@@ -16,7 +16,6 @@ import { type Config, ConfigError, readConfig } from './config.ts'
 import type { Deps } from './deps.ts'
 import { createLdapDirectory } from './directory/ldap.ts'
 import { createRunLoop } from './domains/runs/loop/run-loop.ts'
-import { STRANGER_KEEP_ALIVE_MS } from './http/connections.ts'
 import { isForWantOfSpace } from './http/full-disk.ts'
 import { createLog, sentenceOf } from './log.ts'
 import { strangeSettings } from './setting-names.ts'
@@ -34,8 +33,8 @@ import { checkSharedFolder } from './start/shared-folder.ts'
 const CONSOLE_FOLDER = fileURLToPath(new URL('../../console/dist', import.meta.url))
 const PYTHON_FOLDER = fileURLToPath(new URL('../../python', import.meta.url))
 const DRAIN_MS = 30_000
-/** By then whatever stands in front of several servers has seen that this one is not ready, and no client takes a connection that it has kept since. */
-const STEP_ASIDE_MS = STRANGER_KEEP_ALIVE_MS + 1_000
+/** By then whatever stands in front of several servers has seen that this one is not ready. */
+const STEP_ASIDE_MS = 5_000
 
 type Ending = ReturnType<typeof createEnding>
 

@@ -16,7 +16,7 @@ const opened: Socket[] = []
 /** A server where everybody who says so is signed in, behind a proxy. */
 beforeEach(async () => {
   app = Fastify({ trustProxy: [PROXY], forceCloseConnections: true })
-  shareConnections(app, { most: MOST })
+  shareConnections(app, MOST)
   app.decorateRequest('caller', null)
   app.addHook('onRequest', async (request) => {
     if (request.headers.authorization) request.caller = {} as Caller

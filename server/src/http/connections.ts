@@ -22,7 +22,7 @@ interface Connection {
   socket: Socket
   client: string
   standing: Standing
-  /** an account's that is to be kept, or a trusted proxy's: it is kept for longer */
+  /** signed in, or a trusted proxy's: it is kept for longer */
   known: boolean
   /** of a trusted proxy, which speaks for many */
   proxy: boolean
@@ -32,12 +32,8 @@ interface Connection {
  * Shares the connections among clients: one may have all that are free, and when none is, the client with the most
  * gives one up for the next that comes. What a signed-in person is asking for goes on, unless the client holds more than
  * half of all. A trusted proxy's connection counts for the client that it speaks for, and between two calls for none.
- * @param keepsAccounts whether a connection is kept for longer once an account has asked on it
  */
-export function shareConnections(
-  app: FastifyInstance,
-  { most = MOST_CONNECTIONS, keepsAccounts = true } = {},
-): void {
+export function shareConnections(app: FastifyInstance, most = MOST_CONNECTIONS): void {
   const connections = new Map<Socket, Connection>()
   /** of each client those that count for it, in the order in which they came to stand as they do */
   const clients = new Map<string, Set<Connection>>()
@@ -97,7 +93,7 @@ export function shareConnections(
     const connection = connections.get(request.raw.socket)
     if (!connection) return
     if (request.caller) {
-      if (keepsAccounts) connection.known = true
+      connection.known = true
       stand(
         connection,
         request.routeOptions.config.podium?.transport === 'events' ? 'streaming' : 'asked by an account',
