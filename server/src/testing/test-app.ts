@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { createTestDatabase, type TestDatabase } from '@podium/database/testing/test-database.ts'
 import type { Engine } from '@podium/engines/engine.ts'
+import type { RunnerCalls } from '@podium/engines/kubernetes/runner-calls.ts'
 import { createMemoryEngine } from '@podium/engines/memory.ts'
 import { createMemoryStore } from '@podium/storage/memory.ts'
 import { type Logger, pino } from 'pino'
@@ -30,6 +31,7 @@ export async function createTestApp<E extends Engine = ReturnType<typeof createM
   options: {
     engine?: E
     directory?: Directory
+    runner?: RunnerCalls
     log?: Logger
     env?: Record<string, string>
     config?: Partial<Config>
@@ -43,6 +45,7 @@ export async function createTestApp<E extends Engine = ReturnType<typeof createM
     database: database.database,
     engine: (options.engine ?? createMemoryEngine()) as E,
     objects: createMemoryStore(),
+    ...(options.runner && { runner: options.runner }),
     directory: options.directory ?? null,
     log: options.log ?? pino({ level: 'silent' }),
     hostToken: newToken(),

@@ -8,6 +8,7 @@ import type { ObjectStore } from '@podium/storage/object-store.ts'
 import { sql } from 'drizzle-orm'
 import { hashOfToken, newToken } from '../../../http/tokens.ts'
 import { createAttemptFiles } from './attempt-files.ts'
+import { besideArtifacts, type PlaceOf } from './attempt-place.ts'
 import {
   deleteAttempt,
   deleteTokens,
@@ -25,8 +26,8 @@ export interface AttemptsOptions {
   database: Database
   objects: ObjectStore
   log: Pick<DatabaseLog, 'warn'>
-  /** where what the attempt's pod sends is kept; the prefix ends with '/' and is used for nothing else */
-  placeOf(key: RunKey): Promise<{ bucket: string; prefix: string }>
+  /** where what the attempt's pod sends is kept, if not beside what its run leaves */
+  placeOf?: PlaceOf
 }
 
 /** The channel on which every server hears that a log has grown, or that all of an attempt has come. */
@@ -37,7 +38,7 @@ export function createAttempts({
   database,
   objects,
   log,
-  placeOf,
+  placeOf = besideArtifacts(database),
 }: AttemptsOptions): AttemptStore & { close(): Promise<void> } {
   const files = createAttemptFiles({ database, objects })
   const waiting = new Set<(run: string | null) => void>()
