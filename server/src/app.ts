@@ -30,6 +30,7 @@ import { honourIdempotencyKeys } from './http/idempotency.ts'
 import { readRunToken } from './http/run-token.ts'
 import { apiHeaders, transportSecurity } from './http/security-headers.ts'
 import { createSessionReader } from './http/session.ts'
+import { prepareSteppingAside } from './http/stepping-aside.ts'
 import { answerUnknown } from './http/unknown-paths.ts'
 
 /** What the server does, one entry per domain. */
@@ -86,6 +87,7 @@ export async function buildApp(deps: Deps, consoleFolder: string): Promise<Fasti
   app.setErrorHandler(async (error, request, reply) =>
     answerError(await explainFullDisk(error, deps.engine), request, reply),
   )
+  prepareSteppingAside(app)
   shareConnections(app)
   limitBodies(app)
   limitAnswers(app)

@@ -98,7 +98,9 @@ export function createObjects({ client, ask }: Service) {
     const underWay = new Set<Promise<void>>()
     let removed = 0
     for await (const { key } of list(start)) {
-      const removing = remove({ Bucket: start.Bucket, Key: key }).finally(() => underWay.delete(removing))
+      const place = { Bucket: start.Bucket, Key: key }
+      // One that failed stays, and with it its error.
+      const removing: Promise<void> = remove(place).then(() => void underWay.delete(removing))
       removing.catch(() => undefined)
       underWay.add(removing)
       removed += 1

@@ -12,7 +12,7 @@ import { limitedBytes } from '../body.ts'
 import { ObjectExists, ObjectTooLarge, StoreAway } from '../object-store.ts'
 import type { Objects } from './objects.ts'
 import type { Place } from './places.ts'
-import { orMissing, S3Refusal, type Service } from './service.ts'
+import { ANSWER_MS, LONGEST_MS, orMissing, S3Refusal, type Service } from './service.ts'
 
 const PART_BYTES = 8 * 1024 ** 2
 /** More no service takes. */
@@ -20,8 +20,6 @@ const MOST_PARTS = 10_000
 const SLICE_BYTES = 64 * 1024
 /** A part that failed sooner is sent again: later there is no time for that. */
 const AGAIN_WITHIN_MS = 1_000
-/** Checking the parts takes the service a while, of many a longer one; the caller's transaction waits 30 seconds. */
-const PLACE_MS = { least: 4_000, part: 50, most: 20_000 }
 /** No upload takes so long: what was begun before was abandoned. */
 const LEFT_OVER_MS = 24 * 3_600_000
 
@@ -50,7 +48,12 @@ export function createUploads({ client, ask }: Service, objects: Objects) {
     const sums: Buffer[] = []
     let size = 0
     let sending: Promise<unknown> = Promise.resolve()
-    for await (const bytes of partsOf(body, limit)) {
+    const parts = partsOf(body, limit)
+    for (;;) {
+      const coming = parts.next()
+      // A part that cannot be sent is known before the next one has come.
+      const { done, value: bytes } = await Promise.race([coming, sending.then(() => coming)])
+      if (done) break
       if (sums.length === MOST_PARTS)
         throw new ObjectTooLarge(
           `The file is larger than the ${MOST_PARTS * PART_BYTES} bytes that the store takes.`,
@@ -60,7 +63,7 @@ export function createUploads({ client, ask }: Service, objects: Objects) {
       sums.push(sum)
       size += bytes.length
       sending = sendPart(upload, sums.length, bytes, sum)
-      // It is waited for in the next round, or not at all where the body breaks off.
+      // Where the body breaks off it is not waited for.
       sending.catch(() => undefined)
     }
     await sending
@@ -78,10 +81,13 @@ export function createUploads({ client, ask }: Service, objects: Objects) {
     const asked = { ...upload, PartNumber, ContentLength: bytes.length, ContentMD5: sum.toString('base64') }
     for (let tries = 1; ; tries += 1) {
       try {
-        const { ETag = '' } = await ask(({ signal, goesOn }) => {
-          const Body = bytes.length <= SLICE_BYTES ? bytes : Readable.from(slicesOf(bytes, goesOn))
-          return client.send(new UploadPartCommand({ ...asked, Body }), signal)
-        })
+        const { ETag = '' } = await ask(
+          ({ signal, goesOn }) => {
+            const Body = bytes.length <= SLICE_BYTES ? bytes : Readable.from(slicesOf(bytes, goesOn))
+            return client.send(new UploadPartCommand({ ...asked, Body }), signal)
+          },
+          { patience: ANSWER_MS - (performance.now() - begun) },
+        )
         parts.push({ PartNumber, ETag })
         return
       } catch (error) {
@@ -91,15 +97,14 @@ export function createUploads({ client, ask }: Service, objects: Objects) {
     }
   }
 
-  /** @throws ObjectExists where the service itself saw that the name is taken */
-  async function place(upload: Upload, replace: boolean): Promise<void> {
+  /** Checking many parts takes the service a while. @throws ObjectExists where it saw that the name is taken */
+  async function place(upload: Upload, replace: boolean, until: AbortSignal): Promise<void> {
     const { Bucket, Key, UploadId, parts } = upload
     const asked = { Bucket, Key, UploadId, MultipartUpload: { Parts: parts } }
-    const patience = Math.min(PLACE_MS.least + PLACE_MS.part * parts.length, PLACE_MS.most)
     const complete = (condition: { IfNoneMatch?: '*' }) =>
       ask(
         ({ signal }) => client.send(new CompleteMultipartUploadCommand({ ...asked, ...condition }), signal),
-        patience,
+        { patience: LONGEST_MS, until },
       )
     try {
       await complete(isConditional && !replace ? { IfNoneMatch: '*' } : {}).catch((error) => {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Database, Handle } from '@podium/database/connect.ts'
 import { listenTo } from '@podium/database/listen.ts'
 import type { DatabaseLog } from '@podium/database/log.ts'
@@ -65,14 +66,18 @@ export function createAttempts({
     },
     find: (key) => readAttempt(database, key),
     keys: (workspace) => readKeys(database, workspace),
-    note: (key, change) =>
-      database.transaction(async (tx) => {
+    async note(key, change) {
+      const seen = (await readAttempt(database, key)) ?? refuseUnknown()
+      // A pod says every few seconds what it said before.
+      if (isDeepStrictEqual(changedRecord(seen, change), seen)) return seen
+      return database.transaction(async (tx) => {
         const record = (await readAttempt(tx, key, true)) ?? refuseUnknown()
         const changed = changedRecord(record, change)
         await writeAttempt(tx, key, changed)
         if (changed.is_complete && !record.is_complete) await announce(tx, key)
         return changed
-      }),
+      })
+    },
     async makeToken(key) {
       const { id } = (await findPlace(database, key)) ?? refuseUnknown()
       const token = newToken()
