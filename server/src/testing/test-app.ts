@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { createTestDatabase, type TestDatabase } from '@podium/database/testing/test-database.ts'
 import type { Engine } from '@podium/engines/engine.ts'
+import type { RunnerCalls } from '@podium/engines/kubernetes/runner-calls.ts'
 import { createMemoryEngine } from '@podium/engines/memory.ts'
 import { createMemoryStore } from '@podium/storage/memory.ts'
 import type { ObjectStore } from '@podium/storage/object-store.ts'
@@ -32,6 +33,7 @@ export async function createTestApp<E extends Engine = ReturnType<typeof createM
     engine?: E
     objects?: ObjectStore
     directory?: Directory
+    runner?: RunnerCalls
     log?: Logger
     env?: Record<string, string>
     config?: Partial<Config>
@@ -45,6 +47,7 @@ export async function createTestApp<E extends Engine = ReturnType<typeof createM
     database: database.database,
     engine: (options.engine ?? createMemoryEngine()) as E,
     objects: options.objects ?? createMemoryStore(),
+    ...(options.runner && { runner: options.runner }),
     directory: options.directory ?? null,
     log: options.log ?? pino({ level: 'silent' }),
     hostToken: newToken(),
