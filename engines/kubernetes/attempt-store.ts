@@ -1,5 +1,15 @@
 import type { Readable } from 'node:stream'
-import type { ByteRange, LogPart, LogType, OutputFile, Progress, RunKey, RunSpec } from '../engine.ts'
+import type {
+  ByteRange,
+  LogPart,
+  LogType,
+  OutputFile,
+  Outputs,
+  Progress,
+  RunKey,
+  RunSpec,
+  Usage,
+} from '../engine.ts'
 
 /** How the command of an attempt ended, as the wrapper in its pod wrote it. Times are ISO-8601 UTC. */
 export interface ExitRecord {
@@ -18,6 +28,9 @@ export interface AttemptRecord {
   /** null until the pod has said it */
   started_at: string | null
   progress: Progress | null
+  /** what the pod last said that its command uses */
+  usage: Usage | null
+  /** how its command ended, as the pod or else the cluster says */
   exit: ExitRecord | null
   /** the pod has sent all that it had: every byte of the logs and every output */
   is_complete: boolean
@@ -38,7 +51,14 @@ export interface AttemptEnd {
 export type AttemptChange = Partial<
   Pick<
     AttemptRecord,
-    'stop_requested_at' | 'stop_reason' | 'started_at' | 'progress' | 'exit' | 'is_complete' | 'ended'
+    | 'stop_requested_at'
+    | 'stop_reason'
+    | 'started_at'
+    | 'progress'
+    | 'usage'
+    | 'exit'
+    | 'is_complete'
+    | 'ended'
   >
 >
 
@@ -53,7 +73,10 @@ export interface AttemptStore {
   find(key: RunKey): Promise<AttemptRecord | null>
   /** Attempts that were opened and not removed, those of one workspace or all. */
   keys(workspace?: string): Promise<RunKey[]>
-  /** Writes down what is new. What has a value already keeps it, but for the progress. */
+  /**
+   * Writes down what is new. What has a value already keeps it, but for progress and usage.
+   * @throws an error when nothing is known of the attempt
+   */
   note(key: RunKey, change: AttemptChange): Promise<AttemptRecord>
   /** Makes a further token by which the attempt's pod may speak; only its hash is kept. */
   makeToken(key: RunKey): Promise<string>
@@ -74,10 +97,11 @@ export interface AttemptStore {
    * holds nothing of what came before it.
    * @returns how many bytes of it there are now, as appendLog
    */
-  appendOutput(key: RunKey, file: OutputFile, offset: number, body: Readable): Promise<number>
+  appendOutput(key: RunKey, file: OutputFile, offset: number, bytes: Buffer): Promise<number>
   /** Outputs that the pod no longer has go, and what could not be sent is said. */
   keepOutputs(key: RunKey, paths: string[], left_out: string[]): Promise<void>
-  outputs(key: RunKey, under?: string): Promise<{ files: OutputFile[]; left_out: string[] }>
+  /** In the order of the paths, of all or of what lies below the folder `under`. */
+  outputs(key: RunKey, under?: string): Promise<Outputs>
   /** @throws an error with code 'ENOENT' when there is no such output */
   openOutput(key: RunKey, path: string, from?: number): Promise<Readable>
   /** Forgets the attempt and all that its pod sent. */
