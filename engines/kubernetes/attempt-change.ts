@@ -1,0 +1,33 @@
+import type { RunSpec } from '../engine.ts'
+import type { AttemptChange, AttemptRecord } from './attempt-store.ts'
+
+export function openedRecord(spec: RunSpec, opened_at: string): AttemptRecord {
+  return {
+    spec,
+    opened_at,
+    stop_requested_at: null,
+    stop_reason: null,
+    started_at: null,
+    progress: null,
+    usage: null,
+    exit: null,
+    is_complete: false,
+    ended: null,
+  }
+}
+
+/** The record with what is new in the change: the first word holds, but for what a run says again and again. */
+export function changedRecord(record: AttemptRecord, change: AttemptChange): AttemptRecord {
+  return {
+    ...record,
+    stop_requested_at: record.stop_requested_at ?? change.stop_requested_at ?? null,
+    // The reason of a later request would say of a run that a person stopped that it failed.
+    stop_reason: record.stop_requested_at === null ? (change.stop_reason ?? null) : record.stop_reason,
+    started_at: record.started_at ?? change.started_at ?? null,
+    progress: change.progress ?? record.progress,
+    usage: change.usage ?? record.usage,
+    exit: record.exit ?? change.exit ?? null,
+    is_complete: record.is_complete || change.is_complete === true,
+    ended: record.ended ?? change.ended ?? null,
+  }
+}

@@ -1,0 +1,136 @@
+import { randomBytes } from 'node:crypto'
+import { EventEmitter, once } from 'node:events'
+import { Readable } from 'node:stream'
+import type { OutputFile, RunKey } from '../engine.ts'
+import { changedRecord, openedRecord } from './attempt-change.ts'
+import type { AttemptRecord, AttemptStore } from './attempt-store.ts'
+
+interface Output extends OutputFile {
+  bytes: Buffer
+}
+
+interface Attempt {
+  key: RunKey
+  record: AttemptRecord
+  logs: Record<'pipeline' | 'process', Buffer>
+  outputs: Map<string, Output>
+  left_out: string[]
+  /** says 'news' when something of the attempt has changed */
+  news: EventEmitter
+}
+
+/** Attempts of one process, for tests. */
+export function createMemoryAttempts(clock: () => Date = () => new Date()): AttemptStore {
+  const attempts = new Map<string, Attempt>()
+  const tokens = new Map<string, RunKey>()
+
+  const found = (key: RunKey) => attempts.get(nameOf(key))
+
+  function known(key: RunKey): Attempt {
+    const attempt = found(key)
+    if (!attempt) throw new Error('Nothing is known of this attempt.')
+    return attempt
+  }
+
+  return {
+    async open(spec) {
+      const { workspace, run, attempt } = spec
+      const opened = found(spec) ?? {
+        key: { workspace, run, attempt },
+        record: openedRecord(structuredClone(spec), clock().toISOString()),
+        logs: { pipeline: Buffer.alloc(0), process: Buffer.alloc(0) },
+        outputs: new Map(),
+        left_out: [],
+        news: new EventEmitter().setMaxListeners(0),
+      }
+      attempts.set(nameOf(spec), opened)
+      return structuredClone(opened.record)
+    },
+    async find(key) {
+      return structuredClone(found(key)?.record ?? null)
+    },
+    async keys(workspace) {
+      const keys = [...attempts.values()].map(({ key }) => ({ ...key }))
+      return keys.filter((key) => workspace === undefined || key.workspace === workspace)
+    },
+    async note(key, change) {
+      const attempt = known(key)
+      attempt.record = changedRecord(attempt.record, structuredClone(change))
+      attempt.news.emit('news')
+      return structuredClone(attempt.record)
+    },
+    async makeToken({ workspace, run, attempt }) {
+      const token = randomBytes(32).toString('base64url')
+      tokens.set(token, { workspace, run, attempt })
+      return token
+    },
+    async keyOf(token) {
+      const key = tokens.get(token)
+      const attempt = key && found(key)
+      return !attempt || attempt.record.is_complete ? null : { ...attempt.key }
+    },
+    async appendLog(key, type, offset, bytes) {
+      const { logs, news } = known(key)
+      logs[type] = appended(logs[type], offset, bytes)
+      news.emit('news')
+      return logs[type].length
+    },
+    async openLog(key, type, { from, to } = { from: 0 }) {
+      const bytes = found(key)?.logs[type]
+      if (!bytes || bytes.length === 0) return null
+      return { size: bytes.length, stream: streamOf(bytes.subarray(from, to)) }
+    },
+    async untilLonger(key, type, size, signal) {
+      const attempt = found(key)
+      const isOver = () => !attempt || attempt.record.is_complete || attempt.logs[type].length > size
+      while (attempt && !isOver() && !signal.aborted)
+        await once(attempt.news, 'news', { signal }).catch(() => undefined)
+    },
+    async appendOutput(key, { path, size, modified_at }, offset, bytes) {
+      const { outputs } = known(key)
+      const before = offset === 0 ? undefined : outputs.get(path)
+      const whole = appended(before?.bytes ?? Buffer.alloc(0), offset, bytes)
+      if (offset <= whole.length) outputs.set(path, { path, size, modified_at, bytes: whole })
+      return whole.length
+    },
+    async keepOutputs(key, paths, left_out) {
+      const attempt = known(key)
+      const kept = new Set(paths)
+      for (const path of attempt.outputs.keys()) if (!kept.has(path)) attempt.outputs.delete(path)
+      attempt.left_out = [...left_out]
+    },
+    async outputs(key, under) {
+      const attempt = found(key)
+      const files = [...(attempt?.outputs.values() ?? [])]
+        .filter(({ path }) => under === undefined || path.startsWith(`${under}/`))
+        .map(({ path, modified_at, bytes }) => ({ path, size: bytes.length, modified_at }))
+        .sort((a, b) => (a.path < b.path ? -1 : 1))
+      return { files, left_out: under === undefined ? [...(attempt?.left_out ?? [])] : [] }
+    },
+    async openOutput(key, path, from = 0) {
+      const output = found(key)?.outputs.get(path)
+      if (!output) throw Object.assign(new Error(`There is no output ${path}.`), { code: 'ENOENT' })
+      return streamOf(output.bytes.subarray(from))
+    },
+    async remove(key) {
+      const attempt = found(key)
+      attempts.delete(nameOf(key))
+      for (const [token, of] of tokens) if (nameOf(of) === nameOf(key)) tokens.delete(token)
+      attempt?.news.emit('news')
+    },
+  }
+}
+
+function nameOf({ workspace, run, attempt }: RunKey): string {
+  return `${workspace}/${run}/${attempt}`
+}
+
+/** The bytes with those that are new; as they were where some before `offset` are missing. */
+function appended(bytes: Buffer, offset: number, more: Buffer): Buffer {
+  if (offset > bytes.length) return bytes
+  return Buffer.concat([bytes, more.subarray(bytes.length - offset)])
+}
+
+function streamOf(bytes: Buffer): Readable {
+  return Readable.from(bytes.length === 0 ? [] : [Buffer.from(bytes)])
+}
