@@ -7,7 +7,7 @@ export interface Reflector<T> {
   /** The objects under that key of `keyOf`. */
   find(key: string): T[]
   all(): T[]
-  /** Resolves when all were read once; rejects when that cannot be. */
+  /** Resolves when all were read once; rejects when that fails for now. */
   ready(): Promise<void>
   close(): Promise<void>
 }
@@ -40,13 +40,7 @@ export function createReflector<T extends Resource>(options: ReflectorOptions<T>
   let version: string | null = null
   let listed = 0
   let failures = 0
-  let isReady: () => void = () => undefined
-  let cannot: (error: unknown) => void = () => undefined
-  const ready = new Promise<void>((resolve, reject) => {
-    isReady = resolve
-    cannot = reject
-  })
-  ready.catch(() => undefined)
+  let first = createDeferred()
 
   function put(object: T): void {
     const name = nameOf(object)
@@ -72,7 +66,7 @@ export function createReflector<T extends Resource>(options: ReflectorOptions<T>
     for (const object of items) put(object)
     version = metadata.resourceVersion
     listed = performance.now()
-    isReady()
+    first.resolve()
   }
 
   async function watch(): Promise<void> {
@@ -117,25 +111,43 @@ export function createReflector<T extends Resource>(options: ReflectorOptions<T>
         if (isTooOld(error)) version = null
         failures += 1
         if (failures >= PATIENCE) {
-          cannot(error)
           log('The cluster cannot be watched; trying again.', { path, error: (error as Error).message })
+          refuse(error)
         }
         await wait(backOff(failures), undefined, { signal: closing.signal }).catch(() => undefined)
       }
     }
   }
 
+  /** Those who wait for the first list hear what is wrong; who asks later waits for the next try. */
+  function refuse(error: unknown): void {
+    first.reject(error)
+    if (version === null && listed === 0) first = createDeferred()
+  }
+
   const going = go()
   return {
     find: (key) => [...(byKey.get(key) ?? [])].flatMap((name) => objects.get(name) ?? []),
     all: () => [...objects.values()],
-    ready: () => ready,
+    ready: () => first.promise,
     async close() {
       closing.abort()
-      cannot(new Error('The cluster is not watched any more.'))
+      first.reject(new Error('The cluster is not watched any more.'))
       await going
     },
   }
+}
+
+function createDeferred() {
+  let resolve: () => void = () => undefined
+  let reject: (error: unknown) => void = () => undefined
+  const promise = new Promise<void>((good, bad) => {
+    resolve = good
+    reject = bad
+  })
+  // There may be no caller yet.
+  promise.catch(() => undefined)
+  return { promise, resolve, reject }
 }
 
 /** What was asked for is no longer kept: only a new list tells what happened since. */

@@ -1,3 +1,4 @@
+import { amountOf } from '../admission.ts'
 import {
   both,
   dnsLabel,
@@ -74,6 +75,7 @@ const podSpec = object({
   automountServiceAccountToken: optional(flag),
   enableServiceLinks: optional(flag),
   terminationGracePeriodSeconds: optional(whole),
+  activeDeadlineSeconds: optional(whole),
   securityContext: optional(
     object({
       runAsNonRoot: optional(flag),
@@ -146,14 +148,6 @@ function asksNoMoreThanItsLimits(value: unknown, place: string): string[] {
       .filter(([resource, asked]) => amountOf(asked) > amountOf(resources?.limits?.[resource] ?? asked))
       .map(([resource]) => `${place}.${name}.requests.${resource}: must be less than or equal to its limit`),
   )
-}
-
-const UNITS: Record<string, number> = { m: 1e-3, k: 1e3, M: 1e6, G: 1e9, T: 1e12, Ki: 2 ** 10, Mi: 2 ** 20 }
-
-/** A quantity as a number of what it counts: cores, bytes, pieces. */
-export function amountOf(quantity: string): number {
-  const [, number = '0', unit = ''] = /^([\d.]+)(\w*)$/.exec(quantity) ?? []
-  return Number(number) * ({ ...UNITS, Gi: 2 ** 30, Ti: 2 ** 40 }[unit] ?? 1)
 }
 
 const selector = object({ matchLabels: optional(labels) })
