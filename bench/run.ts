@@ -2,6 +2,7 @@ import { measureFullDisk } from './full-disk/full-disk.ts'
 import { measureHungDatabase } from './hung-database.ts'
 import { measureAccounts } from './lists/accounts.ts'
 import { measureInstances } from './lists/instances.ts'
+import { measureQueue } from './lists/queue.ts'
 import { measureRuns } from './lists/runs.ts'
 import { measureSolutions } from './lists/solutions.ts'
 import { measureWorkspaces } from './lists/workspaces.ts'
@@ -30,6 +31,7 @@ const MEASUREMENTS: Record<string, () => Promise<Verdict[]>> = {
   workspaces: measureWorkspaces,
   solutions: measureSolutions,
   instances: measureInstances,
+  queue: measureQueue,
   login: measureLogin,
   'known-ids': measureKnownIds,
   'login-flood': measureLoginFlood,

@@ -58,6 +58,7 @@ export const permissions = {
   'workspace.delete': 'admin',
   'instance-type.read': 'account',
   'engine.read': 'account',
+  'engine-use.read': 'admin',
   'member.list': 'member',
   'member.list-many': 'account',
   'member.add': 'manager',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { route } from './route.ts'
-import { text } from './shapes.ts'
+import { NEWEST_FIRST, route } from './route.ts'
+import { count, id, pages, text, time } from './shapes.ts'
 
 /** `ver_str` is the generation of the API, which existing clients compare; `product_version` is this release. */
 export const readVersions = route({
@@ -55,6 +55,10 @@ export const readDocument = route({
   reply: z.record(z.string(), z.unknown()),
 })
 
+/** CPU in cores (fractions allowed), memory in MiB, GPU in whole devices. */
+const resources = z.object({ cpu: z.number(), memory_mib: z.number(), gpu: z.number() })
+export type Resources = z.infer<typeof resources>
+
 /**
  * What one run can be given at most, and what an administrator should know of this engine. `disk`, in bytes, is where
  * its runs, the objects and the server's own files lie; with less than `reserve` free, runs wait and uploads are refused.
@@ -70,10 +74,78 @@ export const readEngine = route({
   reply: z.object({
     engine: z.string(),
     containers: z.boolean(),
-    largest: z.object({ cpu: z.number(), memory_mib: z.number(), gpu: z.number() }),
+    largest: resources,
     notices: z.array(z.string()),
     gaps: z.array(z.string()),
     own_instance_type: z.nullable(z.string()),
     disk: z.nullable(z.object({ free: z.number(), total: z.number(), reserve: z.number() })),
+  }),
+  errors: ['ENGINE.AWAY'],
+})
+
+/** A machine that runs start on. `refusal` says why none starts there now; `free` is what of `capacity` no run was promised. */
+const engineNode = z.object({
+  name: z.string(),
+  refusal: z.nullable(z.string()),
+  instance_type: z.nullable(z.string()),
+  capacity: resources,
+  free: resources,
+})
+export type EngineNode = z.infer<typeof engineNode>
+
+/** `ready` counts the nodes on which runs may start; `capacity` and `free` are those of these nodes together. */
+export const listNodes = route({
+  id: 'listNodes',
+  method: 'GET',
+  path: '/api/v1/engine/nodes',
+  summary:
+    'The machines that runs start on and what is free there, by page, those where none may start first',
+  allow: 'engine-use.read',
+  scope: 'none',
+  reads: ['engine', 'run'],
+  list: NEWEST_FIRST,
+  query: z.object(pages(20)),
+  reply: z.object({
+    nodes: z.array(engineNode),
+    total: count,
+    ready: count,
+    capacity: resources,
+    free: resources,
+  }),
+  errors: ['ENGINE.AWAY'],
+})
+
+/** The runs of a workspace that have not ended. `waiting_since` and `waits_for` are of the one that waits the longest. */
+const queuedWorkspace = z.object({
+  workspace_id: id,
+  workspace_name: z.string(),
+  queued: count,
+  starting: count,
+  running: count,
+  /** what those that start and run were granted, together */
+  granted: resources,
+  waiting_since: z.nullable(time),
+  waits_for: text,
+})
+export type QueuedWorkspace = z.infer<typeof queuedWorkspace>
+
+/** The counts beside the list are of all workspaces. */
+export const listQueue = route({
+  id: 'listQueue',
+  method: 'GET',
+  path: '/api/v1/engine/queue',
+  summary: 'What runs and waits in each workspace, by page, the one that waits the longest first',
+  allow: 'engine-use.read',
+  scope: 'none',
+  reads: ['run', 'workspace'],
+  list: NEWEST_FIRST,
+  query: z.object(pages(20)),
+  reply: z.object({
+    workspaces: z.array(queuedWorkspace),
+    total: count,
+    queued: count,
+    starting: count,
+    running: count,
+    waiting_since: z.nullable(time),
   }),
 })

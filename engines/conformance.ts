@@ -57,6 +57,29 @@ export function describeEngine(name: string, open: () => Promise<EngineUnderTest
       expect(disk.reserve).toBeLessThanOrEqual(disk.total / 2)
     })
 
+    test('says of each of its machines what is free, and what a run holds while it goes on', async () => {
+      const { engine } = under
+      const nodes = await engine.nodes()
+      expect(nodes.length).toBeGreaterThan(0)
+      expect(new Set(nodes.map(({ name }) => name)).size).toBe(nodes.length)
+      for (const { refusal, capacity, free } of nodes) {
+        expect(refusal).not.toBe('')
+        for (const what of ['cpu', 'memory_mib', 'gpu'] as const) {
+          expect(free[what]).toBeGreaterThanOrEqual(0)
+          expect(free[what]).toBeLessThanOrEqual(capacity[what])
+        }
+      }
+      const freeMemory = async () =>
+        (await engine.nodes()).reduce((sum, { free }) => sum + free.memory_mib, 0)
+      const before = await freeMemory()
+      const spec = await submit({ ends: 'never' })
+      const isHeld = async () => before - (await freeMemory()) >= spec.granted.memory_mib || null
+      await waitFor('the memory to be held', isHeld)
+      await engine.stop(spec)
+      await endOf(engine, spec)
+      await waitFor('the memory to be free again', async () => (await freeMemory()) >= before || null)
+    })
+
     test('runs a program to its good end', async () => {
       const spec = await submit({ prints: 'hello\n', ends: 'well' })
       const ended = await endOf(under.engine, spec)

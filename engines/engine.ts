@@ -150,8 +150,22 @@ export interface InstanceType {
   source: string
 }
 
+/** A machine that runs start on. */
+export interface EngineNode {
+  /** what administrators call it; no two nodes have the same */
+  name: string
+  /** why no run starts there now, in a sentence; null where one may */
+  refusal: string | null
+  /** what the specification of a tier names it by; null where it has none */
+  instance_type: string | null
+  /** what runs can be given there, all together */
+  capacity: Resources
+  /** what of the capacity is promised to nothing, never below 0 */
+  free: Resources
+}
+
 export interface Capabilities {
-  engine: 'local' | 'kubernetes' | 'memory'
+  engine: 'local' | 'slurm' | 'kubernetes' | 'memory'
   containers: boolean
   /** what one run can be given at most */
   largest: Resources
@@ -178,6 +192,11 @@ export class StartRefused extends Error {}
  */
 export interface Engine {
   capabilities(): Promise<Capabilities>
+  /**
+   * Every machine that belongs to the engine, in any order, those that are down too. A page asks every few seconds: what
+   * is a few seconds old will do.
+   */
+  nodes(): Promise<EngineNode[]>
   /**
    * The disk of this machine that runs and the server's home lie on, in bytes, as it is now; of two disks the one nearer
    * to its reserve. With less than `reserve` free no run starts and the one that fills it is stopped. null where the engine keeps nothing on this machine.

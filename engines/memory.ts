@@ -13,7 +13,7 @@ import type {
   Usage,
 } from './engine.ts'
 import { StartRefused } from './engine.ts'
-import { admitRun, largestRun, withRoomOn } from './local/admission.ts'
+import { admitRun, largestRun, nodeOf, noRoomOn, withRoomOn } from './local/admission.ts'
 import { instanceTypeOf, localInstanceType } from './local/instance-type.ts'
 
 export interface MemoryEngineOptions {
@@ -49,6 +49,7 @@ export interface MemoryEngine extends Engine {
 }
 
 interface Attempt {
+  granted: Resources
   observation: Exclude<Observation, { phase: 'absent' }>
   logs: Record<LogType, Buffer>
   outputs: Map<string, { bytes: Buffer; modified_at: string }>
@@ -141,6 +142,12 @@ export function createMemoryEngine(options: MemoryEngineOptions = {}): MemoryEng
     async capabilities() {
       return { engine: 'memory', containers: true, largest: largestRun(machine), notices: [], gaps: [] }
     },
+    async nodes() {
+      if (failure) throw failure
+      const live = [...attempts.values()].filter(({ observation }) => observation.phase !== 'ended')
+      const inUse = live.map(({ granted }) => granted)
+      return [nodeOf(machine, inUse, noRoomOn(disk))]
+    },
     disk: async () => disk,
     instanceType: localInstanceType,
     ownInstanceType: () => instanceTypeOf(machine),
@@ -163,6 +170,7 @@ export function createMemoryEngine(options: MemoryEngineOptions = {}): MemoryEng
       }
       submitted.push(structuredClone(spec))
       attempts.set(nameOf(spec), {
+        granted: spec.granted,
         observation: { phase: 'starting', progress: null },
         logs: { pipeline: Buffer.alloc(0), process: Buffer.alloc(0) },
         outputs: new Map(),

@@ -13,6 +13,7 @@ const PAGES = [
   'make-a-workspace',
   'workspaces',
   'accounts',
+  'engine',
   'register-a-solution',
   'catalogue',
   'instances',

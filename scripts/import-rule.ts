@@ -38,6 +38,7 @@ const FEATURES = [
   ['models'],
   ['instances'],
   ['overview'],
+  ['engine'],
   ['accounts'],
   ['profile'],
   ['reference'],

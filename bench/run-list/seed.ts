@@ -10,18 +10,21 @@ import { sql } from 'drizzle-orm'
 const SOLUTIONS = 10
 const METADATA: Metadata = { name: 'solution', pipeline: [{ type: 'train' }] }
 
-/** A workspace with so many runs of ten solutions, every fifth failed, and a signed-in member who may list them. */
+/**
+ * A workspace with so many runs of ten solutions, every fifth failed, a signed-in member who may list them, and an
+ * administrator.
+ */
 export async function seedRuns(
   connection: ConnectionSettings,
   size: number,
-): Promise<{ workspace_id: string; token: string }> {
+): Promise<{ workspace_id: string; token: string; admin: string }> {
   const { database, close } = connectDatabase({ connection, log: quietLog })
   try {
     const { first, ids, tokens } = await createPeople(database)
-    if (!tokens.member) throw new Error('nobody is signed in')
+    if (!tokens.member || !tokens.admin) throw new Error('nobody is signed in')
     for (let seq = 1; seq <= SOLUTIONS; seq += 1)
       await addSolution(database, { workspace_id: first.id, created_by: ids.member }, seq, size / SOLUTIONS)
-    return { workspace_id: first.id, token: tokens.member }
+    return { workspace_id: first.id, token: tokens.member, admin: tokens.admin }
   } finally {
     await close()
   }

@@ -31,7 +31,8 @@ const CALLED: Record<string, string> = {
   'filter: star': '/streamhistories?star=true',
   'filter: failure': '/streamhistories?failure=way-10',
   'filter: figure, one in ten': '/streamhistories?figure=accuracy>0.9',
-  'filter: figure, one in a thousand': '/streamhistories?figure=accuracy>0.999',
+  // a page of one: the small workspace has no more to show
+  'filter: figure, one in a thousand': '/streamhistories?figure=accuracy>0.999&page_size=1',
   'filter: parameter': '/streamhistories?parameter=train.epochs=300',
   'filter: parameter, a word': '/streamhistories?parameter=train.kind=adam',
   'sort: name': '/streamhistories?sort=name',

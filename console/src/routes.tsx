@@ -139,6 +139,12 @@ export const screens: readonly Screen[] = [
     page: () => import('./features/audit/audit-page.tsx'),
   },
   {
+    path: '/settings/engine',
+    ...stepOf([SETTINGS], 'Engine'),
+    access: ADMINISTRATORS,
+    page: () => import('./features/engine/engine-page.tsx'),
+  },
+  {
     path: '/settings/account',
     ...stepOf([SETTINGS], 'Accounts'),
     access: ADMINISTRATORS,
@@ -187,6 +193,7 @@ export const menu: readonly MenuEntry[] = [
     children: [
       { label: 'Workspace', to: paths.workspaces(), prefix: '/settings/workspace' },
       { label: 'Account', to: paths.accounts(), prefix: '/settings/account', access: ADMINISTRATORS },
+      { label: 'Engine', to: paths.engine(), prefix: '/settings/engine', access: ADMINISTRATORS },
     ],
   },
 ]

@@ -194,6 +194,9 @@ export const streamTotals = pgTable(
  */
 const runCreatedAt = () => instant('run_created_at').notNull().default(sql`'epoch'`)
 
+/** The stream of the run, written likewise: whether a stream has such a run is told without a look at its runs. */
+const streamOfRun = () => uuid('stream_id')
+
 /** The final figures of each run, by name: written by a trigger of `runs` (migration "run-records"). */
 export const runFigures = pgTable(
   'run_figures',
@@ -205,9 +208,11 @@ export const runFigures = pgTable(
     name: text('name').notNull(),
     value: doublePrecision('value').notNull(),
     run_created_at: runCreatedAt(),
+    stream_id: streamOfRun(),
   },
   (table) => [
     primaryKey({ columns: [table.run_id, table.name] }),
+    index('run_figures_stream').on(table.stream_id, table.name, table.value),
     index('run_figures_value').on(
       table.workspace_id,
       table.name,
@@ -235,9 +240,12 @@ export const runParameters = pgTable(
     /** what texts are compared by: as a column, so that the index alone can answer */
     word: text('word').generatedAlwaysAs(sql.raw('left(value, 200)')),
     run_created_at: runCreatedAt(),
+    stream_id: streamOfRun(),
   },
   (table) => [
     primaryKey({ columns: [table.run_id, table.name] }),
+    index('run_parameters_stream_number').on(table.stream_id, table.name, table.number),
+    index('run_parameters_stream_word').on(table.stream_id, table.name, table.word),
     index('run_parameters_number').on(
       table.workspace_id,
       table.name,
@@ -264,9 +272,11 @@ export const runTags = pgTable(
     workspace_id: uuid('workspace_id').notNull(),
     tag: text('tag').notNull(),
     run_created_at: runCreatedAt(),
+    stream_id: streamOfRun(),
   },
   (table) => [
     primaryKey({ columns: [table.run_id, table.tag] }),
+    index('run_tags_stream').on(table.stream_id, table.tag),
     index('run_tags_tag').on(table.workspace_id, table.tag, table.run_id, table.run_created_at),
   ],
 )
@@ -283,10 +293,12 @@ export const runStars = pgTable(
     /** that of the run, written as `run_created_at` is */
     workspace_id: uuid('workspace_id').notNull().default(sql`'00000000-0000-0000-0000-000000000000'`),
     run_created_at: runCreatedAt(),
+    stream_id: streamOfRun(),
   },
   (table) => [
     primaryKey({ columns: [table.account_id, table.run_id] }),
     index('run_stars_run').on(table.run_id),
+    index('run_stars_stream').on(table.account_id, table.stream_id),
     index('run_stars_account').on(table.account_id, table.workspace_id, table.run_id, table.run_created_at),
   ],
 )

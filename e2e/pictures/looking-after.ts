@@ -2,7 +2,8 @@ import type { Page } from '@playwright/test'
 import type { Account } from '@podium/contract/accounts.ts'
 import type { Workspace } from '@podium/contract/workspaces.ts'
 import type { Api } from '../fixtures/api.ts'
-import { admin } from '../fixtures/seed.ts'
+import { admin, makeStream, register, runUntil, scriptSolution, startRun } from '../fixtures/seed.ts'
+import type { PodiumServer } from '../fixtures/server.ts'
 import { take } from './take.ts'
 
 const PEOPLE = ['manager', 'developer', 'operator', 'analyst']
@@ -41,4 +42,23 @@ export async function pictureProfile(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Set Up' }).click()
   await page.getByLabel('Code from the app').waitFor()
   await take(page, 'second-factor')
+}
+
+/** The engine while one run holds all memory and another waits for it. */
+export async function pictureEngine(page: Page, api: Api, server: PodiumServer): Promise<void> {
+  const workspace = await api.post<Workspace>('/api/v1/workspaces', {
+    name: 'quality',
+    s3_bucket_name: 'quality-results',
+    execution_specs: [{ name: 'standard', instance: '1cpu-9999gib' }],
+  })
+  await register(server, workspace, await scriptSolution('weld-seams', 'exec tail -f /dev/null'))
+  const stream = await makeStream(api, workspace, 'weld-seams')
+  const holding = await startRun(api, stream)
+  await runUntil(api, holding.id, ({ state }) => state === 'running')
+  const waiting = await startRun(api, stream)
+  await runUntil(api, waiting.id, ({ detail }) => /In use by/.test(detail))
+  await page.goto('/settings/engine')
+  await page.getByText(/Waits for memory/).waitFor()
+  await take(page, 'engine')
+  for (const { id } of [waiting, holding]) await api.post(`/api/v1/streamhistories/${id}/stop`, {})
 }

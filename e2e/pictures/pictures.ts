@@ -5,7 +5,7 @@ import { findChromium } from '../../scripts/chromium.mjs'
 import { signIn } from '../fixtures/api.ts'
 import { admin } from '../fixtures/seed.ts'
 import { emptyHome, setupLink, startPodium } from '../fixtures/server.ts'
-import { pictureAccounts, pictureMembers, pictureProfile } from './looking-after.ts'
+import { pictureAccounts, pictureEngine, pictureMembers, pictureProfile } from './looking-after.ts'
 import { pictureCatalogue, pictureComparison, pictureInstances } from './looking-up.ts'
 import {
   makeWorkspace,
@@ -40,6 +40,7 @@ try {
   await pictureAccounts(page, api)
   await pictureMembers(page, api)
   await pictureProfile(page)
+  await pictureEngine(page, api, server)
   await page.getByRole('button', { name: 'Logout' }).first().click()
   await page.getByRole('heading', { name: 'Login' }).waitFor()
   await take(page, 'login')

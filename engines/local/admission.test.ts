@@ -1,12 +1,22 @@
 import { describe, expect, test } from 'vitest'
 import { StartRefused } from '../engine.ts'
-import { admitRun, largestRun } from './admission.ts'
+import { admitRun, largestRun, nodeOf } from './admission.ts'
 
 const machine = { cpu: 4, memory_mib: 8704, gpu: 0 }
 const resources = (cpu: number, memory_mib: number, gpu = 0) => ({ cpu, memory_mib, gpu })
 
 test('the largest run leaves a quarter of a CPU and 512 MiB to the server', () => {
   expect(largestRun(machine)).toEqual(resources(3.75, 8192))
+})
+
+test('the machine as a node has no less than nothing free, also where CPU is promised twice', () => {
+  const inUse = [resources(3, 4096), resources(3, 2048)]
+  expect(nodeOf(machine, inUse, null)).toMatchObject({
+    refusal: null,
+    instance_type: '4cpu-8gib',
+    capacity: resources(3.75, 8192),
+    free: resources(0, 2048),
+  })
 })
 
 describe('a run', () => {

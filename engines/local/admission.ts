@@ -1,6 +1,8 @@
+import { hostname } from 'node:os'
 import { type DiskState, roomToStart } from '@podium/contract/disk-space.ts'
-import { type Admission, type Resources, StartRefused } from '../engine.ts'
+import { type Admission, type EngineNode, type Resources, StartRefused } from '../engine.ts'
 import { diskFullReason } from './disk.ts'
+import { instanceTypeOf } from './instance-type.ts'
 import { gibibytes } from './sizes.ts'
 
 /** Left to the server and its database. */
@@ -28,7 +30,7 @@ export function admitRun(machine: Resources, asked: Resources, inUse: Resources[
     memory_mib: Math.min(asked.memory_mib, largest.memory_mib),
     gpu: Math.min(asked.gpu, largest.gpu),
   }
-  const used = inUse.reduce(sum, { cpu: 0, memory_mib: 0, gpu: 0 })
+  const used = sumOf(inUse)
   if (used.memory_mib + granted.memory_mib > largest.memory_mib) {
     const waits_for = `Waits for memory: ${gibibytes(used.memory_mib)} of ${gibibytes(largest.memory_mib)} in use, this run needs ${gibibytes(granted.memory_mib)}.`
     return { fits: false, granted, waits_for, lacks: 'share' }
@@ -47,8 +49,30 @@ export function admitRun(machine: Resources, asked: Resources, inUse: Resources[
 
 /** The same answer, unless the disk has no room for another run. */
 export function withRoomOn(disk: DiskState | null, answer: Admission): Admission {
-  const waits_for = disk && answer.fits ? diskFullReason(disk, roomToStart(disk)) : null
+  const waits_for = answer.fits ? noRoomOn(disk) : null
   return waits_for === null ? answer : { ...answer, fits: false, waits_for, lacks: 'disk' }
+}
+
+/** Why the disk has no room for another run, in a sentence; null where it has. */
+export function noRoomOn(disk: DiskState | null): string | null {
+  return disk && diskFullReason(disk, roomToStart(disk))
+}
+
+/** This machine as the one node of an engine. More CPU may be granted than it has: then none is free. */
+export function nodeOf(machine: Resources, inUse: Resources[], refusal: string | null): EngineNode {
+  const capacity = largestRun(machine)
+  const used = sumOf(inUse)
+  return {
+    name: hostname(),
+    refusal,
+    instance_type: instanceTypeOf(machine),
+    capacity,
+    free: {
+      cpu: Math.max(0, capacity.cpu - used.cpu),
+      memory_mib: Math.max(0, capacity.memory_mib - used.memory_mib),
+      gpu: Math.max(0, capacity.gpu - used.gpu),
+    },
+  }
 }
 
 export function refuseMissingGpu(machine: Resources, asked: Resources): void {
@@ -57,6 +81,12 @@ export function refuseMissingGpu(machine: Resources, asked: Resources): void {
   }
 }
 
-function sum(a: Resources, b: Resources): Resources {
-  return { cpu: a.cpu + b.cpu, memory_mib: a.memory_mib + b.memory_mib, gpu: a.gpu + b.gpu }
+function sumOf(all: Resources[]): Resources {
+  const sum = { cpu: 0, memory_mib: 0, gpu: 0 }
+  for (const { cpu, memory_mib, gpu } of all) {
+    sum.cpu += cpu
+    sum.memory_mib += memory_mib
+    sum.gpu += gpu
+  }
+  return sum
 }

@@ -1,6 +1,6 @@
 import { stat, writeFile } from 'node:fs/promises'
 import { basename } from 'node:path'
-import type { RunSpec } from '../engine.ts'
+import type { Resources, RunSpec } from '../engine.ts'
 import type { AttemptDirectory } from './attempt-directory.ts'
 import { exists } from './identity.ts'
 import { draftOf, readJson, UNREADABLE } from './json-file.ts'
@@ -67,6 +67,12 @@ export async function readRecord(directory: AttemptDirectory): Promise<AttemptRe
     spec: await read(directory.spec, isSpec),
     unreadable,
   }
+}
+
+/** What the attempts were granted. One that is just being forgotten, or whose record is damaged, holds nothing. */
+export async function grantedTo(attempts: { directory: AttemptDirectory }[]): Promise<Resources[]> {
+  const specs = await Promise.all(attempts.map(({ directory }) => readJson(directory.spec, isSpec)))
+  return specs.flatMap((spec) => (spec === null || spec === UNREADABLE ? [] : [spec.granted]))
 }
 
 /**

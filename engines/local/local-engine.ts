@@ -1,6 +1,6 @@
 import type { ByteRange, Engine, LogType, ObjectSource, RunKey, RunSpec } from '../engine.ts'
 import { StartRefused } from '../engine.ts'
-import { admitRun, largestRun, refuseMissingGpu, withRoomOn } from './admission.ts'
+import { admitRun, largestRun, nodeOf, noRoomOn, refuseMissingGpu, withRoomOn } from './admission.ts'
 import { logFileOf } from './attempt-directory.ts'
 import {
   makeAttemptFolders,
@@ -9,7 +9,7 @@ import {
   unfinishedAttempts,
   unfinishedOf,
 } from './attempt-folders.ts'
-import { makeRoom } from './attempt-record.ts'
+import { grantedTo, makeRoom } from './attempt-record.ts'
 import { removeGroups } from './control-groups.ts'
 import { diskState, fullestDisk } from './disk.ts'
 import { createDiskWatch, limitNotice, ownLimit } from './disk-watch.ts'
@@ -150,6 +150,11 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
     async capabilities() {
       const { host, notices } = await opening
       return { engine: 'local', containers: false, largest: largestRun(machine), notices, gaps: host.gaps }
+    },
+    async nodes() {
+      const { host, watch } = await opening
+      const refusal = host.refusal ?? noRoomOn(await diskState(host.runs))
+      return [nodeOf(machine, await grantedTo(watch.live()), refusal)]
     },
     async disk() {
       const { host } = await opening

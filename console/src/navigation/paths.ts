@@ -35,6 +35,7 @@ export const paths = {
   }),
   settings: (): Target => ({ to: '/settings' }),
   audit: (search?: Search): Target => ({ to: '/settings/audit', search }),
+  engine: (): Target => ({ to: '/settings/engine' }),
   editProfile: (search?: Search): Target => ({ to: '/settings/account/editProfile', search }),
   workspaces: (search?: Search): Target => ({ to: '/settings/workspace', search }),
   newWorkspace: (): Target => ({ to: '/settings/workspace/register' }),

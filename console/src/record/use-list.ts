@@ -45,6 +45,25 @@ export function prefetchList(
   return queries.prefetchQuery(listQuery(route, readListAddress(search, route.list), fixed))
 }
 
+interface ListOptions {
+  /** before each of its names in the address, such as 'nodes_': of two lists on a page one has it */
+  prefix?: string
+  /** how often it is read again, in milliseconds, where no event tells of what changed */
+  refetchInterval?: number
+}
+
+/** The part of the address that is a list's, by the names that every list has. */
+function usePartOfAddress(prefix: string) {
+  const { search, change } = useAddress()
+  const own = Object.entries(search).filter(([name]) => name.startsWith(prefix))
+  return {
+    search: Object.fromEntries(own.map(([name, value]) => [name.slice(prefix.length), value])),
+    change(part: Record<string, string | undefined>, options?: { replace: boolean }) {
+      change(Object.fromEntries(Object.entries(part).map(([name, value]) => [prefix + name, value])), options)
+    },
+  }
+}
+
 /**
  * A list whose page, order, search and filters are kept in the address: shareable, and restored by Back. Every change
  * but that of the page leads to the first page.
@@ -53,12 +72,14 @@ export function useList<R extends ListRoute, Row>(
   route: R,
   rowsOf: (reply: ReplyOf<R>) => readonly Row[],
   fixed?: FixedPart,
+  { prefix = '', refetchInterval }: ListOptions = {},
 ) {
-  const { search, change } = useAddress()
+  const { search, change } = usePartOfAddress(prefix)
   const address = readListAddress<FilterOf<R>>(search, route.list)
   const query = useQuery({
     ...listQuery(route, address, fixed),
     placeholderData: keepPreviousData,
+    refetchInterval: refetchInterval ?? false,
     // A part that is fetched later reads the error after it came; the query would not tell what nothing has read yet.
     notifyOnChangeProps: 'all',
   })

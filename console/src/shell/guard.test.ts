@@ -35,6 +35,7 @@ const ADMINISTRATORS = [
   '/settings/account',
   '/settings/account/register',
   '/settings/account/directory',
+  '/settings/engine',
   '/settings/account/edit/$id',
   '/settings/workspace/register',
   '/settings/workspace/edit/$id',
@@ -112,13 +113,17 @@ test('what a screen or a menu entry asks for stands in the permission table', ()
   expect(asked.filter((access) => !(access in permissions))).toEqual([])
 })
 
-test('the menu leads administrators to the accounts, and nobody else', () => {
+test('the menu leads administrators to accounts and engine, and nobody else', () => {
   const settings = (who: Visitor) =>
     menuFor(menu, who)
       .find(({ label }) => label === 'Settings')
       ?.children?.map(({ label }) => label)
   const admin = { role: 'ADMIN' } as const
-  expect(settings(visitor({ account: admin, workspaceRole: 'MANAGER' }))).toEqual(['Workspace', 'Account'])
+  expect(settings(visitor({ account: admin, workspaceRole: 'MANAGER' }))).toEqual([
+    'Workspace',
+    'Account',
+    'Engine',
+  ])
   expect(settings(visitor({ account: admin, workspaceRole: 'MEMBER' }))).toEqual(['Workspace'])
   const developer = { role: 'DEVELOPER' } as const
   expect(settings(visitor({ account: developer, workspaceRole: 'MANAGER' }))).toEqual(['Workspace'])

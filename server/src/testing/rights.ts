@@ -13,6 +13,8 @@ export const RIGHTS: Record<string, Right> = {
   readSession: 'account',
   readDocument: 'account',
   readEngine: 'account',
+  listNodes: 'admin',
+  listQueue: 'admin',
   changeOwnPassword: 'account',
   readPreferences: 'account',
   keepPreferences: 'account',

@@ -5,7 +5,7 @@ interface ProgressBarProps {
   label: string
   /** 0 to 100. Without it, how far it is is not known. */
   percent?: number
-  tone?: 'running' | 'good' | 'bad'
+  tone?: 'running' | 'good' | 'warn' | 'bad'
 }
 
 export function ProgressBar({ label, percent, tone = 'running' }: ProgressBarProps) {

@@ -1,5 +1,5 @@
 import { isDiskFull } from '@podium/contract/disk-space.ts'
-import { readDocument, readEngine, readHealth, readReadiness, readVersions } from '@podium/contract/system.ts'
+import { readDocument, readHealth, readReadiness, readVersions } from '@podium/contract/system.ts'
 import { sql } from 'drizzle-orm'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { waitAtMost } from '../../background.ts'
@@ -7,13 +7,17 @@ import type { Deps } from '../../deps.ts'
 import { bind } from '../../http/bind.ts'
 import { openApiDocument } from '../../http/openapi.ts'
 import { productVersion } from '../../product-version.ts'
+import { engineRoutes } from './engine-routes.ts'
 
 /** The generation of the API: existing registration clients refuse a server below 2.0. */
 const API_GENERATION = '2.0.0'
 
 const STOPPING = [{ part: 'stopping', reason: 'The server is stopping.' }]
 
-export function systemRoutes(app: FastifyInstance, { config, database, engine }: Deps): void {
+export function systemRoutes(app: FastifyInstance, deps: Deps): void {
+  const { config, database, engine } = deps
+  engineRoutes(app, deps)
+
   bind(app, readVersions, async () => ({
     versions: [{ ver_str: API_GENERATION }],
     release: { mlops_engine: config.engine, monitoring: config.monitoring },
@@ -49,12 +53,6 @@ export function systemRoutes(app: FastifyInstance, { config, database, engine }:
   // it takes long to make: not while others wait for the first who asks
   app.addHook('onListen', async () => void document())
   bind(app, readDocument, async () => document())
-
-  bind(app, readEngine, async () => ({
-    ...(await engine.capabilities()),
-    disk: await engine.disk(),
-    own_instance_type: engine.ownInstanceType(),
-  }))
 }
 
 const PATIENCE_MS = 2_000

@@ -64,10 +64,17 @@ export function typeSentence(type: InstanceType | undefined): string | undefined
 
 /** '2 CPU, 4 GiB, 1 GPU' */
 export function resourcesText({ cpu, memory_mib, gpu }: RunInfo['asked']): string {
-  return [`${cpu} CPU`, `${gibText(memory_mib)} GiB`, ...(gpu > 0 ? [`${gpu} GPU`] : [])].join(', ')
+  return [`${twoDecimals(cpu)} CPU`, `${gibText(memory_mib)} GiB`, ...(gpu > 0 ? [`${gpu} GPU`] : [])].join(
+    ', ',
+  )
 }
 
 /** MiB as GiB, with at most two decimals: '4', '3.5'. */
-function gibText(memory_mib: number): string {
-  return String(Number((memory_mib / 1024).toFixed(2)))
+export function gibText(memory_mib: number): string {
+  return twoDecimals(memory_mib / 1024)
+}
+
+/** With at most two decimals: '4', '3.5'. */
+export function twoDecimals(value: number): string {
+  return String(Number(value.toFixed(2)))
 }

@@ -4,7 +4,7 @@ import type { Database } from '@podium/database/connect.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import { query } from '../../rows.ts'
 import type { createStreamGroups } from '../../streams/reads.ts'
-import { type Reading, readFilter } from './run-filter.ts'
+import { type Reading, readFilter, type Wanted } from './run-filter.ts'
 import { type Chosen, chooseRuns } from './run-page.ts'
 
 /** The streams and instances of so many runs are gathered; of more, each is asked whether it has one that matches. */
@@ -19,8 +19,7 @@ export async function listMatchingStreams(
   reading: Reading,
   { page, page_size, sort, q, ...filters }: Asked,
 ) {
-  const chosen = await chooseRuns(db, await readFilter(db, reading, filters))
-  const has = (await chosen.total()) > FEW ? each(chosen) : await gathered(db, chosen)
+  const has = await readHasRun(db, await readFilter(db, reading, filters))
   const having = has('instance_id', sql`instances.id`)
   const found = await listByInstance(reading.workspace_id, { page, page_size, sort, q, having })
   const ids = found.instances.flatMap(({ streams }) => streams.map(({ id }) => id))
@@ -36,6 +35,19 @@ export async function listMatchingStreams(
 
 /** Whether the instance or stream with that id has a run that matches. */
 type HasRun = (kind: 'instance_id' | 'stream_id', id: SQL) => SQL
+
+async function readHasRun(db: Database, wanted: Wanted): Promise<HasRun> {
+  const [told, ...others] = [...wanted.beside, ...wanted.scopes, ...wanted.own]
+  if (told && 'hasRunOf' in told && others.length === 0) return (kind, id) => ofKind(kind, id, told.hasRunOf)
+  const chosen = await chooseRuns(db, wanted)
+  return (await chosen.total()) > FEW ? each(chosen) : gathered(db, chosen)
+}
+
+/** From the table beside the runs, which knows their streams. */
+function ofKind(kind: 'instance_id' | 'stream_id', id: SQL, hasRunOf: (stream: SQL) => SQL): SQL {
+  if (kind === 'stream_id') return hasRunOf(id)
+  return sql`exists (select from streams where streams.instance_id = ${id} and ${hasRunOf(sql`streams.id`)})`
+}
 
 /** From the runs that match themselves. */
 async function gathered(db: Database, { condition }: Chosen): Promise<HasRun> {

@@ -22,6 +22,8 @@ export interface Beside {
   rows: SQL
   /** whether the run at hand is among them, asked for it alone */
   hasRun: SQL
+  /** whether one of them is a run of that stream */
+  hasRunOf: (stream: SQL) => SQL
 }
 
 /** What a set of runs is chosen by, as conditions on `runs`. */
@@ -158,11 +160,13 @@ function besideOf({ workspace_id, account_id }: Reading, filters: Partial<RunFil
     rows: sql`${table} where ${inWorkspace} and ${fits}`,
     // in a scalar query, which is asked for each run that is looked at and never turned into a join
     hasRun: sql`(select true from ${table} where run_id = ${runs.id} and ${fits})`,
+    hasRunOf: (stream) => sql`exists (select from ${table} where stream_id = ${stream} and ${fits})`,
   })
   const isOwn = sql`account_id = ${account_id}::uuid`
   const starred: Beside = {
     rows: sql`run_stars where ${isOwn} and ${inWorkspace}`,
     hasRun: sql`exists (select from run_stars where run_id = ${runs.id} and ${isOwn})`,
+    hasRunOf: (stream) => sql`exists (select from run_stars where ${isOwn} and stream_id = ${stream})`,
   }
   return [
     ...several(filters.tag).map((tag) => among(sql`run_tags`, sql`tag = ${tag}`)),

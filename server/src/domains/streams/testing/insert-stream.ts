@@ -46,7 +46,7 @@ export async function insertRun(
   podium: TestApp,
   { solution, instance, stream }: InsertedStream,
   state: RunState,
-  values: { model_number?: number } = {},
+  values: Partial<typeof runs.$inferInsert> = {},
 ): Promise<string> {
   runNumber += 1
   const [run] = await podium.deps.database

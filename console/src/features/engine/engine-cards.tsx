@@ -1,0 +1,106 @@
+import type { ReplyOf } from '@podium/contract/call.ts'
+import { diskWarning, sizeInWords, spaceInWords } from '@podium/contract/disk-space.ts'
+import type { readEngine } from '@podium/contract/system.ts'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { CircleCheck, Info, type LucideIcon, TriangleAlert } from 'lucide-react'
+import { queryPlaceholder } from '../../api/query-placeholder.tsx'
+import text from '../../theme/text.module.css'
+import { Icon } from '../../ui/drawing/icon.tsx'
+import { Card } from '../../ui/layout/card.tsx'
+import { DefinitionList } from '../../ui/layout/definition-list.tsx'
+import { resourcesText } from '../runs/components/tier-words.ts'
+import styles from './engine.module.css'
+
+type Engine = ReplyOf<typeof readEngine>
+
+interface EngineCardProps {
+  query: UseQueryResult<Engine>
+}
+
+const WORDS = { loading: 'Loading the engine', failed: 'What the engine says could not be read' }
+const NAMES: Readonly<Record<string, string>> = {
+  local: 'this machine',
+  slurm: 'Slurm',
+  kubernetes: 'Kubernetes',
+}
+
+/** What people call the engine. */
+export function engineName(engine: string): string {
+  return NAMES[engine] ?? engine
+}
+
+/** What the engine does not hold here, and what else an administrator should know of it. */
+export function MissingCard({ query }: EngineCardProps) {
+  const { data } = query
+  const missing = data && missingIn(data)
+  return (
+    <Card title="What is missing" note={missing && (missing.length || 'nothing')} flush>
+      {queryPlaceholder(query, WORDS, { rows: 3 })}
+      {data && (
+        <ul className={styles.lines}>
+          {missing?.length === 0 && (
+            <Line icon={CircleCheck} tone={text.green} sentence="The engine reports no gaps." />
+          )}
+          {missing?.map((sentence) => (
+            <Line key={sentence} icon={TriangleAlert} tone={text.warn} sentence={sentence} />
+          ))}
+          {data.notices
+            .filter((notice) => !data.gaps.includes(notice))
+            .map((sentence) => (
+              <Line key={sentence} icon={Info} tone={text.info} sentence={sentence} />
+            ))}
+        </ul>
+      )}
+    </Card>
+  )
+}
+
+function missingIn({ gaps, disk }: Engine): string[] {
+  const diskTrouble = disk && diskWarning(disk)
+  return diskTrouble ? [diskTrouble, ...gaps] : gaps
+}
+
+function Line({ icon, tone, sentence }: { icon: LucideIcon; tone: string | undefined; sentence: string }) {
+  return (
+    <li>
+      <Icon of={icon} className={tone} />
+      <span>{sentence}</span>
+    </li>
+  )
+}
+
+/** Which engine it is and what one run can get of it. */
+export function OfferCard({ query }: EngineCardProps) {
+  const { data } = query
+  return (
+    <Card title="What it offers" flush={!data}>
+      {queryPlaceholder(query, WORDS, { rows: 3 })}
+      {data && (
+        <DefinitionList
+          items={[
+            { term: 'Engine', value: engineName(data.engine) },
+            { term: 'A run gets at most', value: resourcesText(data.largest) },
+            {
+              term: 'Container images',
+              value: data.containers ? 'used where a solution names one' : 'not used here',
+            },
+            ...(data.own_instance_type === null
+              ? []
+              : [
+                  {
+                    term: 'Instance type',
+                    value: <span className={text.mono}>{data.own_instance_type}</span>,
+                  },
+                ]),
+            ...(data.disk
+              ? [
+                  { term: 'Disk', value: spaceInWords(data.disk) },
+                  { term: 'Kept free on it', value: sizeInWords(data.disk.reserve) },
+                ]
+              : []),
+          ]}
+        />
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,217 @@
+import type { ReplyOf } from '@podium/contract/call.ts'
+import type { EngineNode, listNodes, listQueue, QueuedWorkspace } from '@podium/contract/system.ts'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test, vi } from 'vitest'
+import type { FakeServer } from '../../testing/open-console.tsx'
+import { accessibilityFaults } from '../../ui/testing/axe.ts'
+import { engineWith, openInWorkspace } from '../solutions/testing/solutions-fixture.ts'
+
+const NOW = Date.parse('2026-11-20T10:30:00.000Z')
+const AWAY = 'The engine does not answer right now.'
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: NOW, toFake: ['Date'] })
+  return () => vi.useRealTimers()
+})
+
+function node(name: string, part: Partial<EngineNode> = {}): EngineNode {
+  return {
+    name,
+    refusal: null,
+    instance_type: 'gpu-small',
+    capacity: { cpu: 64, memory_mib: 262_144, gpu: 4 },
+    free: { cpu: 20, memory_mib: 77_824, gpu: 0 },
+    ...part,
+  }
+}
+
+const down = node('gpu-2', {
+  refusal: 'The node was drained: new disks.',
+  instance_type: null,
+  capacity: { cpu: 8, memory_mib: 16_384, gpu: 0 },
+  free: { cpu: 8, memory_mib: 16_384, gpu: 0 },
+})
+
+function nodesWith(nodes: EngineNode[]): ReplyOf<typeof listNodes> {
+  const ready = nodes.filter(({ refusal }) => refusal === null)
+  const { capacity, free } = ready[0] ?? { capacity: down.capacity, free: down.free }
+  return { nodes, total: nodes.length, ready: ready.length, capacity, free }
+}
+
+const quality: QueuedWorkspace = {
+  workspace_id: 'id-quality',
+  workspace_name: 'quality-ws',
+  queued: 2,
+  starting: 1,
+  running: 7,
+  granted: { cpu: 14.5, memory_mib: 30_720, gpu: 4 },
+  waiting_since: '2026-11-20T10:06:00.000Z',
+  waits_for: 'Waits for a GPU: 4 of 4 in use, this run needs 1.',
+}
+const poc: QueuedWorkspace = {
+  ...quality,
+  workspace_id: 'id-poc',
+  workspace_name: 'poc-ws',
+  queued: 0,
+  starting: 0,
+  running: 1,
+  granted: { cpu: 1, memory_mib: 1024, gpu: 0 },
+  waiting_since: null,
+  waits_for: '',
+}
+
+function queueWith(workspaces: QueuedWorkspace[]): ReplyOf<typeof listQueue> {
+  const sum = (what: 'queued' | 'starting' | 'running') => workspaces.reduce((all, one) => all + one[what], 0)
+  const waiting_since = workspaces[0]?.waiting_since ?? null
+  return {
+    workspaces,
+    total: workspaces.length,
+    queued: sum('queued'),
+    starting: sum('starting'),
+    running: sum('running'),
+    waiting_since,
+  }
+}
+
+const answers: FakeServer = {
+  'GET /engine': () => [200, engineWith({ engine: 'kubernetes', containers: true })],
+  'GET /engine/nodes': () => [200, nodesWith([down, node('gpu-1')])],
+  'GET /engine/queue': () => [200, queueWith([quality, poc])],
+}
+
+const open = (part: FakeServer = {}, href = '/settings/engine') =>
+  openInWorkspace(href, { ...answers, ...part })
+
+async function rowsOf(name: string) {
+  const table = await screen.findByRole('table', { name })
+  await waitFor(() => expect(within(table).getAllByRole('row').length).toBeGreaterThan(1))
+  return within(table)
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) =>
+      within(row)
+        .getAllByRole('cell')
+        .map((cell) => cell.textContent),
+    )
+}
+
+const factOf = (term: string) => screen.getByText(term, { selector: 'dt' }).nextElementSibling?.textContent
+
+test('an administrator finds the engine in the menu, with its machines and what is in use on them', async () => {
+  open({}, '/overview')
+  await userEvent.click(await screen.findByRole('link', { name: 'Settings' }))
+  await userEvent.click(await screen.findByRole('link', { name: 'Engine' }))
+  expect(await screen.findByText('What starts the runs of all workspaces: Kubernetes.')).toBeDefined()
+  expect(await rowsOf('Nodes')).toEqual(
+    [
+      ['gpu-2', 'not readyThe node was drained: new disks.', '0 of 8', '0 of 16 GiB', '–'],
+      ['gpu-1gpu-small', 'ready', '44 of 64', '180 of 256 GiB', '4 of 4'],
+    ].map(([name, state, ...inUse]) => [
+      name,
+      state,
+      ...inUse.map((words) => expect.stringContaining(words)),
+    ]),
+  )
+  expect(screen.getByRole('progressbar', { name: 'CPU of gpu-1 in use' }).getAttribute('value')).toBe('68.75')
+  expect(factOf('State')).toBe('1 node not ready')
+  expect(factOf('Free')).toBe('20 CPU, 76 GiB')
+  expect(document.title).toBe('Engine · Podium')
+  expect(await accessibilityFaults()).toEqual([])
+})
+
+test('the queue says of each workspace what runs, and how long and for what the first one waits', async () => {
+  open()
+  expect(await rowsOf('Queue by workspace')).toEqual([
+    ['quality', '71 starting', '2', '14.5 CPU, 30 GiB, 4 GPU', `24 min${quality.waits_for}`],
+    ['poc', '1', '0', '1 CPU, 1 GiB', '–'],
+  ])
+  expect(screen.getByRole('link', { name: 'quality' }).getAttribute('href')).toBe(
+    '/settings/workspace/detail/id-quality',
+  )
+  expect([factOf('Running'), factOf('Waiting')]).toEqual(['8 runs, 1 starting', '2 runs, longest 24 min'])
+})
+
+test('nodes and queue have pages of their own in one address', async () => {
+  const asked: string[] = []
+  const many = { total: 60, ready: 60 }
+  open(
+    {
+      'GET /engine/nodes': ({ query }) => {
+        asked.push(`nodes ${query}`)
+        return [200, { ...nodesWith([node('gpu-1')]), ...many }]
+      },
+      'GET /engine/queue': ({ query }) => {
+        asked.push(`queue ${query}`)
+        return [200, { ...queueWith([quality]), total: 60 }]
+      },
+    },
+    '/settings/engine?page=2',
+  )
+  await rowsOf('Nodes')
+  const [nextNodes] = await screen.findAllByRole('button', { name: 'Next page' })
+  await userEvent.click(nextNodes as HTMLElement)
+  await waitFor(() => expect(window.location.search).toBe('?page=2&nodes_page=2'))
+  await waitFor(() => expect(asked).toContain('nodes page=2&page_size=20'))
+  expect(asked.filter((call) => call.startsWith('queue'))).toEqual(['queue page=2&page_size=20'])
+})
+
+test('the page reads nodes and queue again by itself', async () => {
+  vi.useFakeTimers({ now: NOW, toFake: ['Date', 'setInterval', 'clearInterval'] })
+  let nodes = [node('gpu-1')]
+  let queue = [quality]
+  open({
+    'GET /engine/nodes': () => [200, nodesWith(nodes)],
+    'GET /engine/queue': () => [200, queueWith(queue)],
+  })
+  await rowsOf('Nodes')
+  nodes = [down]
+  queue = [poc]
+  vi.advanceTimersByTime(5_000)
+  expect(await screen.findByText('The node was drained: new disks.')).toBeDefined()
+  expect((await rowsOf('Queue by workspace')).map(([name]) => name)).toEqual(['poc'])
+})
+
+test('what is missing stands before what is only news', async () => {
+  const gaps = ['Memory of runs is not limited: control groups cannot be used.']
+  open({ 'GET /engine': () => [200, engineWith({ gaps, notices: [...gaps, 'Each run may write 4 GiB.'] })] })
+  const card = await screen.findByRole('region', { name: 'What is missing' })
+  await waitFor(() =>
+    expect(
+      within(card)
+        .getAllByRole('listitem')
+        .map((line) => line.textContent),
+    ).toEqual([...gaps, 'Each run may write 4 GiB.']),
+  )
+  const offer = screen.getByRole('region', { name: 'What it offers' })
+  expect(within(offer).getByText('2 CPU, 2 GiB')).toBeDefined()
+})
+
+test('where nothing runs and nothing is missing, the page says so', async () => {
+  open({
+    'GET /engine/nodes': () => [200, nodesWith([])],
+    'GET /engine/queue': () => [200, queueWith([])],
+  })
+  expect(await screen.findByText('No run is waiting or running')).toBeDefined()
+  expect(await screen.findByText('The engine has no nodes')).toBeDefined()
+  expect(await screen.findByText('The engine reports no gaps.')).toBeDefined()
+  expect([factOf('State'), factOf('Waiting')]).toEqual(['No node is ready', '0 runs'])
+})
+
+test('an engine that does not answer leaves the queue readable', async () => {
+  open({
+    'GET /engine': () => [500, { detail: AWAY }],
+    'GET /engine/nodes': () => [500, { detail: AWAY }],
+  })
+  expect(await screen.findByText('The nodes could not be read')).toBeDefined()
+  expect(await screen.findAllByText('What the engine says could not be read')).toHaveLength(2)
+  expect((await rowsOf('Queue by workspace'))[0]?.[0]).toBe('quality')
+  expect(factOf('State')).toBe('Does not answer')
+  expect(await accessibilityFaults()).toEqual([])
+})
+
+test('who is no administrator has no such entry and is led away', async () => {
+  openInWorkspace('/settings/engine', answers, { role: 'DEVELOPER' })
+  expect(await screen.findByText('You do not have permission to access.')).toBeDefined()
+  expect(screen.queryByRole('link', { name: 'Engine' })).toBeNull()
+})

@@ -1,0 +1,151 @@
+import type { ReplyOf } from '@podium/contract/call.ts'
+import { listNodes, listQueue, readEngine } from '@podium/contract/system.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { RefreshCw } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { q } from '../../api/query.ts'
+import { formatTime } from '../../format/date-time.ts'
+import { formatRoughly } from '../../format/duration.ts'
+import { NOTHING } from '../../format/nothing.ts'
+import { countOf } from '../../format/number.ts'
+import type { PageContext } from '../../navigation/page.ts'
+import { PagedTable } from '../../record/list-table.tsx'
+import { readAgain } from '../../record/use-change.ts'
+import { prefetchList, useList } from '../../record/use-list.ts'
+import layout from '../../theme/layout.module.css'
+import text from '../../theme/text.module.css'
+import { IconButton } from '../../ui/button/icon-button.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { Card } from '../../ui/layout/card.tsx'
+import { Fact, FactStrip } from '../../ui/layout/definition-list.tsx'
+import { PageHeader } from '../../ui/layout/page-header.tsx'
+import { resourcesText } from '../runs/components/tier-words.ts'
+import { engineName, MissingCard, OfferCard } from './engine-cards.tsx'
+import { nodeColumns } from './node-columns.tsx'
+import { queueColumns, secondsSince } from './queue-columns.tsx'
+
+/** No event tells of the runs of all workspaces, nor of machines. */
+const REREAD_MS = 5_000
+/** The address of the page is that of the queue; what it says of the nodes has this before its names. */
+const NODES = { prefix: 'nodes_', refetchInterval: REREAD_MS }
+
+type Nodes = ReplyOf<typeof listNodes>
+type Queue = ReplyOf<typeof listQueue>
+
+export function load(at: PageContext) {
+  return Promise.all([
+    at.queries.prefetchQuery(q(readEngine)),
+    prefetchList({ ...at, search: {} }, listNodes),
+    prefetchList(at, listQueue),
+  ])
+}
+
+export function Page() {
+  const queries = useQueryClient()
+  const engine = useQuery(q(readEngine))
+  const nodes = useList(listNodes, (reply) => reply.nodes, undefined, NODES)
+  const queue = useList(listQueue, ({ workspaces }) => workspaces, undefined, { refetchInterval: REREAD_MS })
+  const readAt = queue.query.dataUpdatedAt
+
+  return (
+    <>
+      <PageHeader
+        title="Engine"
+        lead={`What starts the runs of all workspaces${engine.data ? `: ${engineName(engine.data.engine)}` : ''}.`}
+        actions={
+          <>
+            {queue.reply && (
+              <span className={classNames(text.small, text.muted)}>Updated {formatTime(readAt)}</span>
+            )}
+            <IconButton
+              icon={RefreshCw}
+              label="Refresh"
+              outline
+              onClick={() => void readAgain(queries, ['engine', 'run'])}
+            />
+          </>
+        }
+      />
+      <div className={layout.stack}>
+        <FactStrip>
+          <Fact term="State">{stateOf(nodes.query.isError, nodes.reply)}</Fact>
+          <Fact term="Running">{runningOf(queue.reply)}</Fact>
+          <Fact term="Waiting">{waitingOf(queue.reply, readAt)}</Fact>
+          <Fact term="Free">{nodes.reply ? resourcesText(nodes.reply.free) : NOTHING}</Fact>
+        </FactStrip>
+        <Card title="Nodes" note={nodes.reply && countNodes(nodes.reply)} flush>
+          <PagedTable
+            name="Nodes"
+            list={nodes}
+            noun="node"
+            columns={nodeColumns}
+            rowId={({ name }) => name}
+            rowName={({ name }) => name}
+            empty={
+              <EmptyState title="The engine has no nodes">
+                Runs wait until there is a machine they can start on.
+              </EmptyState>
+            }
+            tall
+            bare
+          />
+        </Card>
+        <Card
+          title="Queue by workspace"
+          note={queue.reply && `${countOf(queue.reply.queued, 'run')} waiting`}
+          flush
+        >
+          <PagedTable
+            name="Queue by workspace"
+            list={queue}
+            noun="workspace"
+            columns={queueColumns(readAt)}
+            rowId={({ workspace_id }) => workspace_id}
+            rowName={({ workspace_name }) => workspace_name}
+            empty={
+              <EmptyState title="No run is waiting or running">
+                Workspaces are listed here while they have such runs.
+              </EmptyState>
+            }
+            tall
+            bare
+          />
+        </Card>
+        <div className={layout.columns}>
+          <div className={layout.seven}>
+            <MissingCard query={engine} />
+          </div>
+          <div className={layout.five}>
+            <OfferCard query={engine} />
+          </div>
+        </div>
+      </div>
+    </>
+  )
+}
+
+function stateOf(isAway: boolean, nodes: Nodes | undefined): ReactNode {
+  if (isAway) return <span className={text.crimson}>Does not answer</span>
+  if (!nodes) return NOTHING
+  if (nodes.ready === nodes.total && nodes.total > 0) return <span className={text.green}>Ready</span>
+  if (nodes.ready === 0) return <span className={text.crimson}>No node is ready</span>
+  return <span className={text.warn}>{countOf(nodes.total - nodes.ready, 'node')} not ready</span>
+}
+
+function countNodes({ total, ready }: Nodes): string {
+  return ready === total ? countOf(total, 'node') : `${countOf(total, 'node')}, ${total - ready} not ready`
+}
+
+function runningOf(queue: Queue | undefined): string {
+  if (!queue) return NOTHING
+  const starting = queue.starting > 0 ? `, ${queue.starting} starting` : ''
+  return countOf(queue.running, 'run') + starting
+}
+
+function waitingOf(queue: Queue | undefined, now: number): string {
+  if (!queue) return NOTHING
+  const { queued, waiting_since } = queue
+  const longest = waiting_since === null ? '' : `, longest ${formatRoughly(secondsSince(waiting_since, now))}`
+  return countOf(queued, 'run') + longest
+}

@@ -1,0 +1,97 @@
+import { expect, type Page, test } from '@playwright/test'
+import type { Workspace } from '@podium/contract/workspaces.ts'
+import { type Api, signIn } from '../fixtures/api.ts'
+import { expectAccessible } from '../fixtures/axe.ts'
+import {
+  admin,
+  asAdmin,
+  ended,
+  makeStream,
+  makeWorkspace,
+  register,
+  runUntil,
+  scriptSolution,
+  startRun,
+} from '../fixtures/seed.ts'
+import { type PodiumServer, startPodium } from '../fixtures/server.ts'
+import { signInAt } from '../fixtures/sign-in.ts'
+import { watch } from '../fixtures/watch.ts'
+
+let server: PodiumServer
+let api: Api
+
+test.beforeAll(async () => {
+  server = await startPodium(asAdmin)
+  api = await signIn(server.address, admin.id, admin.password)
+})
+test.afterAll(() => server.stop())
+
+test('an administrator sees the machine, what is free, and who waits for what, until nothing runs', async ({
+  page,
+}) => {
+  const faults = watch(page)
+  const stream = await streamIn(await workspaceOfWholeMachine('poc'))
+  const other = await streamIn(await makeWorkspace(api, 'quality'))
+  const holding = await startRun(api, stream)
+  await runUntil(api, holding.id, ({ state }) => state === 'running')
+  const next = await startRun(api, stream)
+  const later = await startRun(api, other)
+  await runUntil(api, next.id, ({ detail }) => /Waits for memory/.test(detail))
+
+  await signInAt(page, server.address, admin)
+  await page.getByRole('radio', { name: 'poc' }).check()
+  await page.getByRole('button', { name: 'Get Started' }).click()
+  await page.getByRole('link', { name: 'Settings' }).click()
+  await page.getByRole('link', { name: 'Engine' }).click()
+  await expect(page.getByRole('heading', { name: 'Engine', level: 1 })).toBeFocused()
+  await expect(page.getByText('What starts the runs of all workspaces: this machine.')).toBeVisible()
+  const nodes = page.getByRole('table', { name: 'Nodes' })
+  await expect(nodes.getByText('ready', { exact: true })).toBeVisible()
+  await expect(nodes.getByRole('progressbar', { name: /^memory of/ })).toHaveAttribute('value', '100')
+  await expect(rowOf(page, 'poc')).toContainText(/Waits for memory: .* In use by poc/)
+  await expect(rowOf(page, 'quality').getByRole('cell').nth(2)).toHaveText('1')
+  await expectAccessibleEverywhere(page)
+
+  // Nothing on the page is touched from here on: it keeps up by itself.
+  for (const { id } of [later, next, holding]) await stop(id)
+  await expect(page.getByText('No run is waiting or running')).toBeVisible()
+  await expect(nodes.getByRole('progressbar', { name: /^memory of/ })).toHaveAttribute('value', '0')
+  await expectAccessibleEverywhere(page)
+  expect(faults).toEqual([])
+})
+
+/** A workspace whose tier asks for more than any machine has: each of its runs is granted all the memory there is. */
+function workspaceOfWholeMachine(name: string): Promise<Workspace> {
+  return api.post('/api/v1/workspaces', {
+    name,
+    s3_bucket_name: `bucket-${name}`,
+    execution_specs: [{ name: 'standard', instance: '1cpu-9999gib' }],
+  })
+}
+
+/** A stream whose runs go on until they are stopped. */
+async function streamIn(workspace: Workspace) {
+  await register(server, workspace, await scriptSolution('endless', 'exec tail -f /dev/null'))
+  return makeStream(api, workspace, 'endless')
+}
+
+async function stop(id: string): Promise<void> {
+  await api.post(`/api/v1/streamhistories/${id}/stop`, {})
+  await ended(api, id)
+}
+
+const rowOf = (page: Page, workspace: string) =>
+  page
+    .getByRole('table', { name: 'Queue by workspace' })
+    .getByRole('row')
+    .filter({ has: page.getByRole('link', { name: workspace, exact: true }) })
+
+/** No violation, and nothing wider than the window. */
+async function expectAccessibleEverywhere(page: Page) {
+  for (const width of [390, 800, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    await expectAccessible(page)
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+    expect(overflow).toBeLessThanOrEqual(0)
+  }
+}

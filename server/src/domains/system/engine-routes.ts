@@ -1,0 +1,55 @@
+import { fail } from '@podium/contract/errors.ts'
+import { type EngineNode, listNodes, listQueue, type Resources, readEngine } from '@podium/contract/system.ts'
+import type { FastifyInstance } from 'fastify'
+import { waitAtMost } from '../../background.ts'
+import type { Deps } from '../../deps.ts'
+import { bind } from '../../http/bind.ts'
+import { createQueueReads } from './queue-reads.ts'
+
+const PATIENCE_MS = 5_000
+
+export function engineRoutes(app: FastifyInstance, { database, engine, log }: Deps): void {
+  /** @throws ENGINE.AWAY when the engine fails or takes too long */
+  async function answerOf<T>(asked: Promise<T>): Promise<T> {
+    const answer = asked.then(
+      (value) => ({ value }),
+      (error: unknown) => void log.warn({ err: error }, 'the engine did not answer'),
+    )
+    return ((await waitAtMost(PATIENCE_MS, answer)) ?? fail('ENGINE.AWAY')).value
+  }
+
+  bind(app, readEngine, async () => {
+    const [capabilities, disk] = await answerOf(Promise.all([engine.capabilities(), engine.disk()]))
+    return { ...capabilities, disk, own_instance_type: engine.ownInstanceType() }
+  })
+
+  bind(app, listNodes, async ({ query: { page, page_size } }) => {
+    const nodes = (await answerOf(engine.nodes())).toSorted(byTrouble)
+    const ready = nodes.filter(({ refusal }) => refusal === null)
+    const from = (page - 1) * page_size
+    return {
+      nodes: nodes.slice(from, from + page_size),
+      total: nodes.length,
+      ready: ready.length,
+      capacity: together(ready.map(({ capacity }) => capacity)),
+      free: together(ready.map(({ free }) => free)),
+    }
+  })
+
+  const queue = createQueueReads(database)
+  bind(app, listQueue, ({ query }) => queue.list(query))
+}
+
+/** Names are compared as people count: n2 stands before n10. */
+const names = new Intl.Collator('en', { numeric: true })
+
+/** Those where no run starts come first. */
+function byTrouble(one: EngineNode, other: EngineNode): number {
+  const ready = Number(one.refusal === null) - Number(other.refusal === null)
+  return ready || names.compare(one.name, other.name)
+}
+
+function together(parts: Resources[]): Resources {
+  const sum = (what: keyof Resources) => parts.reduce((all, part) => all + part[what], 0)
+  return { cpu: sum('cpu'), memory_mib: sum('memory_mib'), gpu: sum('gpu') }
+}

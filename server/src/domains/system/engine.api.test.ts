@@ -1,0 +1,122 @@
+import { listNodes, listQueue, readEngine } from '@podium/contract/system.ts'
+import type { EngineNode } from '@podium/engines/engine.ts'
+import { createMemoryEngine, type MemoryEngine } from '@podium/engines/memory.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '../../testing/test-app.ts'
+import { type InsertedStream, insertRun, insertStream } from '../streams/testing/insert-stream.ts'
+
+const DOWN = 'The node is down: its machine does not answer.'
+
+let nodes: EngineNode[] | null = null
+let engine: MemoryEngine
+let podium: TestApp
+beforeAll(async () => {
+  const memory = createMemoryEngine({ machine: { cpu: 4, memory_mib: 8704, gpu: 1 } })
+  engine = { ...memory, nodes: async () => nodes ?? memory.nodes() }
+  podium = await createTestApp({ engine })
+})
+afterAll(() => podium.close())
+
+function nodeCalled(name: string, part: Partial<EngineNode> = {}): EngineNode {
+  const capacity = { cpu: 8, memory_mib: 32_768, gpu: 2 }
+  const free = { cpu: 6.5, memory_mib: 16_384, gpu: 1 }
+  return { name, refusal: null, instance_type: 'gpu-small', capacity, free, ...part }
+}
+
+test('the machines of the engine are told with what is free on them', async () => {
+  expect(await podium.as('admin').call(listNodes, {})).toMatchObject({
+    nodes: [{ refusal: null, instance_type: '4cpu-8gib', free: { cpu: 3.75, memory_mib: 8192, gpu: 1 } }],
+    total: 1,
+    ready: 1,
+    capacity: { cpu: 3.75, memory_mib: 8192, gpu: 1 },
+    free: { cpu: 3.75, memory_mib: 8192, gpu: 1 },
+  })
+})
+
+test('of many machines those where no run starts come first, and count for nothing that is free', async () => {
+  nodes = [...['n10', 'n2', 'n1'].map((name) => nodeCalled(name)), nodeCalled('n3', { refusal: DOWN })]
+  const page = async (number: number) => {
+    const query = { page: number, page_size: 3 }
+    const { nodes: shown, ...all } = await podium.as('admin').call(listNodes, { query })
+    return { names: shown.map(({ name }) => name), all }
+  }
+  const all = {
+    total: 4,
+    ready: 3,
+    capacity: { cpu: 24, memory_mib: 98_304, gpu: 6 },
+    free: { cpu: 19.5, memory_mib: 49_152, gpu: 3 },
+  }
+  expect(await page(1)).toEqual({ names: ['n3', 'n1', 'n2'], all })
+  expect(await page(2)).toEqual({ names: ['n10'], all })
+  expect(nodes.map(({ name }) => name)).toEqual(['n10', 'n2', 'n1', 'n3'])
+  nodes = null
+})
+
+test('an engine that does not answer is told in a sentence, and the queue is told without it', async () => {
+  engine.fail(new Error('connect ECONNREFUSED 10.0.0.7:6443'))
+  const refused = await podium.as('admin').ask(listNodes, {})
+  expect(refused.statusCode).toBe(503)
+  expect(refused.json()).toEqual({
+    detail: 'The engine does not answer right now. Please try again in a few seconds.',
+  })
+  expect((await podium.as('admin').ask(listQueue, {})).statusCode).toBe(200)
+  engine.fail(null)
+})
+
+test('the queue tells what runs and waits in each workspace, the longest wait first', async () => {
+  expect(await podium.as('admin').call(listQueue, {})).toEqual({
+    workspaces: [],
+    total: 0,
+    queued: 0,
+    starting: 0,
+    running: 0,
+    waiting_since: null,
+  })
+  const stream = await insertStream(podium)
+  const { first, second } = podium.people
+  const granted = { granted_cpu: 1.5, granted_memory_mib: 2048, granted_gpu: 1 }
+  await insertRun(podium, stream, 'running', granted)
+  await insertRun(podium, stream, 'starting', granted)
+  await insertRun(podium, stream, 'failed', granted)
+  await insertRun(podium, stream, 'queued', { detail: '1 run ahead.', created_at: at('10:05') })
+  await insertRun(podium, stream, 'queued', { detail: 'Waits for memory.', created_at: at('10:01') })
+  await insertInto(second.id, stream, '10:00')
+  const ofSecond = {
+    workspace_id: second.id,
+    workspace_name: second.name,
+    queued: 1,
+    starting: 0,
+    running: 0,
+    granted: { cpu: 0, memory_mib: 0, gpu: 0 },
+    waiting_since: at('10:00'),
+    waits_for: 'Waits for a GPU.',
+  }
+  const ofFirst = {
+    workspace_id: first.id,
+    workspace_name: first.name,
+    queued: 2,
+    starting: 1,
+    running: 1,
+    granted: { cpu: 3, memory_mib: 4096, gpu: 2 },
+    waiting_since: at('10:01'),
+    waits_for: 'Waits for memory.',
+  }
+  const all = { total: 2, queued: 3, starting: 1, running: 1, waiting_since: at('10:00') }
+  expect(await podium.as('admin').call(listQueue, {})).toEqual({ workspaces: [ofSecond, ofFirst], ...all })
+  const query = { page: 2, page_size: 1 }
+  expect(await podium.as('admin').call(listQueue, { query })).toEqual({ workspaces: [ofFirst], ...all })
+})
+
+test('what the engine offers is for everybody, its machines and the queue are for administrators', async () => {
+  const member = podium.as('manager')
+  expect((await member.ask(readEngine, {})).statusCode).toBe(200)
+  expect((await member.ask(listNodes, {})).statusCode).toBe(403)
+  expect((await member.ask(listQueue, {})).statusCode).toBe(403)
+})
+
+const at = (time: string) => `2026-11-20T${time}:00.000Z`
+
+async function insertInto(workspace_id: string, stream: InsertedStream, time: string) {
+  const detail = 'Waits for a GPU.'
+  await insertRun(podium, stream, 'queued', { workspace_id, detail, created_at: at(time) })
+}

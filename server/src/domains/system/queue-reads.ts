@@ -1,0 +1,52 @@
+import type { listQueue, QueuedWorkspace, Resources } from '@podium/contract/system.ts'
+import type { Database } from '@podium/database/connect.ts'
+import { liveStates } from '@podium/database/schema/runs.ts'
+import { sql } from 'drizzle-orm'
+import type { Call } from '../../http/call.ts'
+import { pageOf } from '../../http/list.ts'
+import { query } from '../rows.ts'
+
+type Row = Omit<QueuedWorkspace, 'granted'> & Resources
+
+interface Counts {
+  total: number
+  queued: number
+  starting: number
+  running: number
+  waiting_since: string | null
+}
+
+/** Live runs alone are read, by the index that holds no others. */
+const LIVE = sql`from runs where state in (${liveStates})`
+const COUNTS = sql`
+  count(*) filter (where state = 'queued')::int as queued,
+  count(*) filter (where state = 'starting')::int as starting,
+  count(*) filter (where state = 'running')::int as running,
+  min(created_at) filter (where state = 'queued') as waiting_since`
+
+/** What runs and waits in each workspace; a run that waits was granted nothing yet. */
+export function createQueueReads(db: Database) {
+  return {
+    async list(page: Call<typeof listQueue>['query']) {
+      const [rows, counts] = await Promise.all([
+        query(db).rows<Row>(sql`
+          select workspaces.name as workspace_name, queue.* from (
+            select workspace_id, ${COUNTS},
+              coalesce((array_agg(detail order by created_at, id) filter (where state = 'queued'))[1], '') as waits_for,
+              coalesce(sum(granted_cpu) filter (where state <> 'queued'), 0) as cpu,
+              coalesce(sum(granted_memory_mib) filter (where state <> 'queued'), 0)::float8 as memory_mib,
+              coalesce(sum(granted_gpu) filter (where state <> 'queued'), 0)::float8 as gpu
+            ${LIVE} group by workspace_id
+          ) as queue join workspaces on workspaces.id = queue.workspace_id
+          order by waiting_since nulls last, lower(workspaces.name), workspace_id ${pageOf(page)}`),
+        query(db).first<Counts>(sql`select count(distinct workspace_id)::int as total, ${COUNTS} ${LIVE}`),
+      ])
+      if (!counts) throw new Error('The count of the queue has no row.')
+      const workspaces = rows.map(({ cpu, memory_mib, gpu, ...row }) => ({
+        ...row,
+        granted: { cpu, memory_mib, gpu },
+      }))
+      return { workspaces, ...counts }
+    },
+  }
+}
