@@ -9,8 +9,9 @@
  * - `manager`: MANAGER of the object's workspace, and ADMIN
  * - `admin-manager`: ADMIN who is MANAGER in the current workspace too: what only a screen asks, no call does
  * - `maker`: as `manager`, and the person who made the object as long as nothing below it was made by another
+ * - `run`: the pod of a run by its own token, and no account
  */
-export type Grant = 'open' | 'account' | 'admin' | 'member' | 'manager' | 'admin-manager' | 'maker'
+export type Grant = 'open' | 'account' | 'admin' | 'member' | 'manager' | 'admin-manager' | 'maker' | 'run'
 
 export const permissions = {
   'health.read': 'open',
@@ -88,6 +89,7 @@ export const permissions = {
   'run.describe': 'member',
   // each run is asked for as 'stream.delete' besides
   'run.delete-many': 'member',
+  'run.report': 'run',
   'model.read': 'member',
   'model.edit': 'member',
   'model.delete': 'maker',
@@ -121,7 +123,7 @@ export interface Caller {
 export function may(permission: Permission, caller: Caller | null): boolean {
   const grant: Grant = permissions[permission]
   if (grant === 'open') return true
-  if (!caller) return false
+  if (!caller || grant === 'run') return false
   if (grant === 'admin-manager') return caller.role === 'ADMIN' && caller.workspaceRole === 'MANAGER'
   if (caller.role === 'ADMIN' || grant === 'account') return true
   if (grant === 'admin') return false

@@ -42,7 +42,10 @@ export function attemptDirectory(runs: string, { workspace, run, attempt }: RunK
   if (!ID.test(workspace) || !ID.test(run) || !Number.isSafeInteger(attempt) || attempt < 1) {
     throw new Error('The name of this run cannot be the name of a folder.')
   }
-  const root = join(runs, workspace, run, String(attempt))
+  return directoryAt(join(runs, workspace, run, String(attempt)))
+}
+
+export function directoryAt(root: string): AttemptDirectory {
   const log = join(root, 'log')
   return {
     root,

@@ -1,0 +1,103 @@
+import { Readable } from 'node:stream'
+import { fail, failAt } from '@podium/contract/errors.ts'
+import {
+  endReport,
+  exitReport,
+  progressReport,
+  type RunnerAnswer,
+  refusalReport,
+} from '@podium/contract/runner.ts'
+import type { LogType, RunKey } from '../engine.ts'
+import type { RunnerCalls } from './runner-calls.ts'
+import { PIECE } from './runner-limits.ts'
+
+/** Bytes of JSON at most: a list of 10,000 outputs with long names. */
+const MOST_JSON = 8 * 2 ** 20
+
+export interface ReadQuery {
+  bucket?: string | undefined
+  path?: string | undefined
+}
+
+export interface SendQuery {
+  type?: LogType | undefined
+  path?: string | undefined
+  offset?: number | undefined
+  size?: number | undefined
+  modified_at?: string | undefined
+}
+
+/** Answers a GET of a pod: text, or a stream of bytes. */
+export async function answerRead(
+  calls: RunnerCalls,
+  key: RunKey,
+  call: string,
+  { bucket = '', path = '' }: ReadQuery,
+): Promise<string | Readable> {
+  if (call === 'inputs') return JSON.stringify(await calls.inputs(key))
+  if (call === 'received') return JSON.stringify(await calls.received(key))
+  if (call === 'objects') return Readable.from(linesOf(await calls.objects(key, bucket, path)))
+  if (call === 'object') return calls.object(key, bucket, path)
+  return fail('NOT.FOUND')
+}
+
+/** Answers a POST of a pod. */
+export async function answerSend(
+  calls: RunnerCalls,
+  key: RunKey,
+  call: string,
+  query: SendQuery,
+  body: Readable,
+): Promise<RunnerAnswer> {
+  const { type, path, offset = 0, size = 0, modified_at = new Date(0).toISOString() } = query
+  if (call === 'log' && type) return calls.log(key, type, offset, await wholeOf(body, PIECE))
+  if (call === 'output' && path)
+    return calls.output(key, { path, size, modified_at }, offset, await wholeOf(body, PIECE))
+  if (call === 'progress') return calls.progress(key, await parsed(body, progressReport))
+  if (call === 'exit') return calls.exit(key, await parsed(body, exitReport))
+  if (call === 'refusal') return calls.refusal(key, (await parsed(body, refusalReport)).reason)
+  if (call === 'end') return calls.end(key, await parsed(body, endReport))
+  return fail('NOT.FOUND')
+}
+
+/** A line of JSON for each, and an empty object at the end, without which the list was cut off. */
+async function* linesOf(objects: AsyncIterable<{ path: string; size: number }>): AsyncGenerator<string> {
+  for await (const { path, size } of objects) yield `${JSON.stringify({ path, size })}\n`
+  yield '{}\n'
+}
+
+async function wholeOf(body: Readable, most: number): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of body) {
+    size += (chunk as Buffer).length
+    if (size > most) fail('OBJECT.LARGE', { limit: `${most} bytes at once` })
+    chunks.push(chunk as Buffer)
+  }
+  return Buffer.concat(chunks)
+}
+
+/** A shape of the contract. */
+interface Shape<T> {
+  safeParse(
+    value: unknown,
+  ):
+    | { success: true; data: T }
+    | { success: false; error: { issues: { path: PropertyKey[]; message: string }[] } }
+}
+
+async function parsed<T>(body: Readable, shape: Shape<T>): Promise<T> {
+  const text = (await wholeOf(body, MOST_JSON)).toString()
+  const result = shape.safeParse(parsedJson(text))
+  if (result.success) return result.data
+  const [issue] = result.error.issues
+  return failAt(['body', ...(issue?.path ?? []).map(String)], issue?.message ?? 'The body does not fit.')
+}
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return failAt(['body'], 'The body is not valid JSON.', 'json_invalid')
+  }
+}

@@ -1,0 +1,199 @@
+import type { Readable } from 'node:stream'
+import { sizeInWords } from '@podium/contract/disk-space.ts'
+import { fail, failAt } from '@podium/contract/errors.ts'
+import type { RunnerAnswer } from '@podium/contract/runner.ts'
+import type { Input, LogType, ObjectSource, OutputFile, Progress, RunKey, RunSpec, Usage } from '../engine.ts'
+import { plainLine } from '../plain-line.ts'
+import type { AttemptRecord, AttemptStore, ExitRecord } from './attempt-store.ts'
+import { LOG_SLACK } from './runner-limits.ts'
+
+export interface RunnerCallsOptions {
+  attempts: AttemptStore
+  objects: ObjectSource
+  /** bytes that an archive may unpack to, and that one output may have */
+  unpackLimit: number
+  clock?: () => Date
+}
+
+/** What a pod is given to lay out. */
+export interface Inputs {
+  spec: RunSpec
+  unpack_limit: number
+  /** the command must not begin: it is to be stopped, or another pod of the attempt has begun it */
+  stop: boolean
+}
+
+/** How much of what a pod sends has come, and the most that is taken, in bytes. */
+export interface Received {
+  logs: Record<LogType, number>
+  log_limit: number
+  output_limit: number
+}
+
+/** All that a pod has when its command has ended. */
+export interface EndReport {
+  logs: Record<LogType, number>
+  outputs: { path: string; size: number }[]
+  left_out: string[]
+}
+
+const LONGEST_REASON = 1000
+const LONGEST_PATH = 4096
+
+/**
+ * What the server answers the programs in a pod, whatever carries their calls. The key is that of the token. Every call
+ * may be repeated, by any server.
+ */
+export function createRunnerCalls({
+  attempts,
+  objects,
+  unpackLimit,
+  clock = () => new Date(),
+}: RunnerCallsOptions) {
+  const now = () => clock().toISOString()
+
+  async function known(key: RunKey): Promise<AttemptRecord> {
+    return (await attempts.find(key)) ?? fail('NOT.FOUND')
+  }
+
+  async function answerOf(key: RunKey): Promise<RunnerAnswer> {
+    return toldBy(await known(key))
+  }
+
+  async function note(key: RunKey, change: Parameters<AttemptStore['note']>[1]): Promise<RunnerAnswer> {
+    return toldBy(await attempts.note(key, change))
+  }
+
+  return {
+    /** Whose the token is; null for one that opens nothing. */
+    keyOf: (token: string): Promise<RunKey | null> => attempts.keyOf(token),
+
+    async inputs(key: RunKey): Promise<Inputs> {
+      const record = await known(key)
+      return {
+        spec: record.spec,
+        unpack_limit: unpackLimit,
+        stop: toldBy(record).stop || record.started_at !== null,
+      }
+    },
+
+    /** Every object below one of the run's own inputs. */
+    async objects(key: RunKey, bucket: string, prefix: string) {
+      requireInput((await known(key)).spec, bucket, prefix)
+      return objects.list(bucket, prefix)
+    },
+
+    async object(key: RunKey, bucket: string, path: string): Promise<Readable> {
+      requireInput((await known(key)).spec, bucket, path)
+      return objects.open(bucket, path).catch((error: NodeJS.ErrnoException) => {
+        throw error.code === 'ENOENT' ? new MissingInput() : error
+      })
+    },
+
+    async received(key: RunKey): Promise<Received> {
+      const { log_limit } = (await known(key)).spec
+      const [pipeline, process] = [
+        await sizeOfLog(attempts, key, 'pipeline'),
+        await sizeOfLog(attempts, key, 'process'),
+      ]
+      return { logs: { pipeline, process }, log_limit, output_limit: unpackLimit }
+    },
+
+    async log(key: RunKey, type: LogType, offset: number, bytes: Buffer): Promise<RunnerAnswer> {
+      const { log_limit } = (await known(key)).spec
+      requireSize(offset + bytes.length, log_limit + LOG_SLACK)
+      const size = await attempts.appendLog(key, type, offset, bytes)
+      const answer =
+        size > log_limit
+          ? await note(key, { stop_requested_at: now(), stop_reason: tooLong(log_limit) })
+          : await answerOf(key)
+      return { ...answer, size }
+    },
+
+    async output(key: RunKey, file: OutputFile, offset: number, bytes: Buffer): Promise<RunnerAnswer> {
+      requireOutputPath(file.path)
+      requireSize(offset + bytes.length, unpackLimit)
+      const size = await attempts.appendOutput(key, file, offset, bytes)
+      return { ...(await answerOf(key)), size }
+    },
+
+    progress: (
+      key: RunKey,
+      said: { started_at: string | null; progress: Progress | null; usage: Usage | null },
+    ): Promise<RunnerAnswer> => note(key, said),
+
+    exit: (key: RunKey, exit: ExitRecord): Promise<RunnerAnswer> =>
+      note(key, { started_at: exit.started_at, exit }),
+
+    /** The attempt can never begin, for a reason that its program has found. */
+    async refusal(key: RunKey, reason: string): Promise<RunnerAnswer> {
+      const sentence = plainLine(reason, LONGEST_REASON)
+      const ended = {
+        outcome: 'failed',
+        exit_code: null,
+        reason: sentence,
+        raw: {},
+        ended_at: now(),
+      } as const
+      return { ...(await note(key, { ended, is_complete: true })), is_complete: true }
+    },
+
+    /** All has been sent. Where something did not come, the answer says so and the pod sends it again. */
+    async end(key: RunKey, report: EndReport): Promise<RunnerAnswer> {
+      if (!(await hasAll(attempts, key, report))) return { ...(await answerOf(key)), is_complete: false }
+      const paths = report.outputs.map(({ path }) => path)
+      await attempts.keepOutputs(key, paths, report.left_out)
+      return { ...(await note(key, { is_complete: true })), is_complete: true }
+    },
+  }
+}
+
+export type RunnerCalls = ReturnType<typeof createRunnerCalls>
+
+/** An input of the run is not in the store. */
+export class MissingInput extends Error {}
+
+function toldBy({ stop_requested_at, exit, ended }: AttemptRecord): RunnerAnswer {
+  return { stop: stop_requested_at !== null || ended !== null, main_ended: exit !== null || ended !== null }
+}
+
+/** A run's token opens what the run is given and nothing else of the workspace. */
+function requireInput({ source, data, model }: RunSpec, bucket: string, path: string): void {
+  const given = [source, model, ...data].filter((input) => input !== null)
+  if (!given.some((input) => holds(input, bucket, path))) fail('NOT.FOUND')
+}
+
+function holds(input: Input, bucket: string, path: string): boolean {
+  if (input.bucket !== bucket) return false
+  const isPrefix = !input.archive && (input.path === '' || input.path.endsWith('/'))
+  return isPrefix ? path.startsWith(input.path) : path === input.path
+}
+
+/** The path becomes part of the name of an object. */
+function requireOutputPath(path: string): void {
+  const isGood = path.split('/').every((part) => part !== '' && part !== '.' && part !== '..')
+  if (!isGood || path.includes('\0') || Buffer.byteLength(path) > LONGEST_PATH)
+    failAt(['query', 'path'], 'This is no path below the output folder.')
+}
+
+function requireSize(size: number, most: number): void {
+  if (size > most) fail('OBJECT.LARGE', { limit: sizeInWords(most) })
+}
+
+function tooLong(limit: number): string {
+  return `The log grew past ${sizeInWords(limit)}, the most a run may write: the run was stopped. Log less and start it again.`
+}
+
+async function sizeOfLog(attempts: AttemptStore, key: RunKey, type: LogType): Promise<number> {
+  const log = await attempts.openLog(key, type, { from: 0, to: 0 })
+  log?.stream.destroy()
+  return log?.size ?? 0
+}
+
+async function hasAll(attempts: AttemptStore, key: RunKey, { logs, outputs }: EndReport): Promise<boolean> {
+  const stored = new Map((await attempts.outputs(key)).files.map(({ path, size }) => [path, size]))
+  if (outputs.some(({ path, size }) => stored.get(path) !== size)) return false
+  const types = ['pipeline', 'process'] as const
+  const sizes = await Promise.all(types.map((type) => sizeOfLog(attempts, key, type)))
+  return types.every((type, index) => sizes[index] === logs[type])
+}

@@ -1,0 +1,79 @@
+import { execFile } from 'node:child_process'
+import { rm, writeFile } from 'node:fs/promises'
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
+import { promisify } from 'node:util'
+import { type ObjectSource, StartRefused } from '../../engine.ts'
+import { folder } from '../../local/identity.ts'
+import { prepareAttempt } from '../../local/prepare-attempt.ts'
+import type { Inputs } from '../runner-calls.ts'
+import { podDirectory } from './pod-directory.ts'
+import type { ServerCalls } from './server-calls.ts'
+import { commandFile, WRAPPER } from './wrapper.ts'
+
+const makePipe = promisify(execFile)
+
+export interface FetchOptions {
+  server: ServerCalls
+  /** where the volume of the pod lies */
+  root: string
+  /** the product's modules for Python programs; null where they are not there */
+  python: string | null
+}
+
+/**
+ * Lays out in the pod's volume all that the command needs, as the engine of one machine does.
+ * @returns whether the command may start; where it never can, the server was told why
+ */
+export async function fetchInputs({ server, root, python }: FetchOptions): Promise<boolean> {
+  const { spec, unpack_limit, stop } = await server.read<Inputs>('inputs')
+  if (stop) return false
+  const directory = podDirectory(root)
+  const objects = objectsOf(server)
+  const { signal } = new AbortController()
+  try {
+    // Of a try that was cut off what was made whole stays.
+    await server.untilDone('the inputs', () =>
+      prepareAttempt(spec, directory, null, { objects, unpackLimit: unpack_limit, signal, python }),
+    )
+  } catch (error) {
+    if (!(error instanceof StartRefused)) throw error
+    await server.send('refusal', Buffer.from(JSON.stringify({ reason: error.message })))
+    return false
+  }
+  await folder(directory.temporary, 0o700)
+  await writeFile(directory.command, commandFile(spec, directory), { mode: 0o600 })
+  await writeFile(directory.wrapper, WRAPPER, { mode: 0o600 })
+  await rm(directory.asks, { force: true })
+  await makePipe('mkfifo', ['-m', '600', directory.asks])
+  return true
+}
+
+/** The run's inputs as the server hands them out. */
+function objectsOf(server: ServerCalls): ObjectSource {
+  return {
+    async *list(bucket, path) {
+      const lines = await server.open('objects', { bucket, path })
+      // All of the list at once: the server does not wait while files are copied.
+      const objects = lines ? await objectsIn(lines) : []
+      yield* objects
+    },
+    async open(bucket, path) {
+      const opened = await server.open('object', { bucket, path })
+      if (opened) return opened
+      throw Object.assign(new Error(`There is no object ${path}.`), { code: 'ENOENT' })
+    },
+  }
+}
+
+async function objectsIn(lines: Readable): Promise<{ path: string; size: number }[]> {
+  const objects: { path: string; size: number }[] = []
+  let isWhole = false
+  for await (const line of createInterface({ input: lines })) {
+    const object = JSON.parse(line) as { path?: string; size?: number }
+    if (object.path === undefined) isWhole = true
+    else objects.push({ path: object.path, size: object.size ?? 0 })
+  }
+  if (!isWhole) throw new Error('The list of inputs was cut off.')
+  return objects
+}

@@ -1,0 +1,141 @@
+import { setTimeout } from 'node:timers/promises'
+import type { RunnerAnswer } from '@podium/contract/runner.ts'
+import { type AttemptDirectory, logFileOf } from '../../local/attempt-directory.ts'
+import type { Received } from '../runner-calls.ts'
+import { type CommandWatch, watchCommand } from './command-watch.ts'
+import { podDirectory } from './pod-directory.ts'
+import { createLogSender, type LogSender } from './send-log.ts'
+import { createOutputSender, type OutputSender } from './send-outputs.ts'
+import type { ServerCalls } from './server-calls.ts'
+
+const ROUND_MS = 500
+/** So often the server hears of the run, and the run of the server, also where nothing is new. */
+const REPORT_MS = 2_000
+const USAGE_MS = 5_000
+const OUTPUTS_MS = 2_000
+/** How long a command has to put things in order that was told to end. */
+const GRACE_MS = 10_000
+
+interface Kept {
+  server: ServerCalls
+  command: CommandWatch
+  logs: Record<'pipeline' | 'process', LogSender>
+  outputs: OutputSender
+}
+
+/** Sends what the command writes as it comes, and all that it left when it has ended; resolves when the server has it. */
+export async function keepRun(server: ServerCalls, root: string): Promise<void> {
+  const directory = podDirectory(root)
+  const command = watchCommand(directory)
+  const kept = await senders(server, command, directory)
+  const ended = new AbortController()
+  await Promise.all([
+    reportUntilEnd(kept).finally(() => ended.abort()),
+    sendOutputsUntil(kept.outputs, ended.signal),
+  ])
+  const exit = await command.exit()
+  if (exit) await server.send('exit', jsonOf(exit))
+  if (await sendEnd(kept)) return
+  for (;;) {
+    await setTimeout(ROUND_MS)
+    if (await sendEnd(await senders(server, command, directory))) return
+  }
+}
+
+/** What begins where the server says that it has got to. */
+async function senders(
+  server: ServerCalls,
+  command: CommandWatch,
+  directory: AttemptDirectory,
+): Promise<Kept> {
+  const { logs, log_limit, output_limit } = await server.read<Received>('received')
+  const sender = (type: 'pipeline' | 'process') =>
+    createLogSender(server, type, {
+      file: logFileOf(directory, type, null),
+      limit: log_limit,
+      received: logs[type],
+    })
+  return {
+    server,
+    command,
+    logs: { pipeline: sender('pipeline'), process: sender('process') },
+    outputs: createOutputSender(server, directory.output, output_limit),
+  }
+}
+
+/** Until the command has ended, as the wrapper wrote it or, where that died too, as the server answers. */
+async function reportUntilEnd({ server, command, logs }: Kept): Promise<void> {
+  const reports = dueEvery(REPORT_MS)
+  const usage = dueEvery(USAGE_MS)
+  const ending = createEnding(command)
+  let isBegun = false
+  for (;;) {
+    const begins = !isBegun && (await command.startedAt()) !== null
+    // From then on no other pod of the attempt begins the command again.
+    if (begins || reports()) {
+      isBegun ||= begins
+      const { stop, main_ended } = await report(server, command)
+      if (main_ended) return
+      if (stop) ending.begin()
+    }
+    if (await command.exit()) return
+    await logs.process.send()
+    await logs.pipeline.send()
+    if (usage()) await command.ask('usage')
+    await ending.goOn()
+    await setTimeout(ROUND_MS)
+  }
+}
+
+async function report(server: ServerCalls, command: CommandWatch): Promise<RunnerAnswer> {
+  const started_at = await command.startedAt()
+  const [progress, usage] = await Promise.all([command.progress(), command.usage()])
+  return server.send('progress', jsonOf({ started_at, progress, usage }))
+}
+
+/** Tells the command to end, and ends it where it does not. */
+function createEnding(command: CommandWatch) {
+  let isAsked = false
+  let toldAt: number | null = null
+  return {
+    begin() {
+      isAsked = true
+    },
+    async goOn(): Promise<void> {
+      if (!isAsked) return
+      if (toldAt === null && (await command.ask('stop'))) toldAt = performance.now()
+      if (toldAt !== null && performance.now() - toldAt > GRACE_MS) await command.ask('kill')
+    },
+  }
+}
+
+async function sendOutputsUntil(outputs: OutputSender, ended: AbortSignal): Promise<void> {
+  while (!ended.aborted) {
+    await outputs.sendGrowth()
+    await setTimeout(OUTPUTS_MS, undefined, { signal: ended }).catch(() => undefined)
+  }
+}
+
+/** @returns whether the server has all */
+async function sendEnd({ server, logs, outputs }: Kept): Promise<boolean> {
+  await logs.process.send()
+  await logs.pipeline.send()
+  const left = await outputs.sendAll()
+  const sent = { pipeline: logs.pipeline.sent(), process: logs.process.sent() }
+  const { is_complete = false } = await server.send('end', jsonOf({ logs: sent, ...left }))
+  return is_complete
+}
+
+/** True when asked for the first time and then once in each span. */
+function dueEvery(ms: number): () => boolean {
+  let next = 0
+  return () => {
+    if (performance.now() < next) return false
+    next = performance.now() + ms
+    return true
+  }
+}
+
+function jsonOf(value: unknown): Buffer {
+  return Buffer.from(JSON.stringify(value))
+}

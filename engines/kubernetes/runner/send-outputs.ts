@@ -1,0 +1,113 @@
+import { createHash, type Hash } from 'node:crypto'
+import type { OutputFile } from '../../engine.ts'
+import { leftOut } from '../../left-out.ts'
+import { isMissing } from '../../local/json-file.ts'
+import { listOutputs, openOutputFile } from '../../local/outputs.ts'
+import type { EndReport } from '../runner-calls.ts'
+import { PIECE } from '../runner-limits.ts'
+import type { ServerCalls } from './server-calls.ts'
+
+/** Larger files are no figures that somebody watches: they are sent once, at the end. */
+const MOST_WATCHED = 16 * 2 ** 20
+
+/** What the server has of an output. */
+interface Sent {
+  size: number
+  modified_at: string
+  /** of those bytes */
+  hash: Hash
+}
+
+export interface OutputSender {
+  /** Sends what is new in small files, so that figures are seen while the run goes on. */
+  sendGrowth(): Promise<void>
+  /** Sends all that is not there yet, and answers what there is. */
+  sendAll(): Promise<Pick<EndReport, 'outputs' | 'left_out'>>
+}
+
+/** @param limit bytes of one file at most */
+export function createOutputSender(server: ServerCalls, root: string, limit: number): OutputSender {
+  const sent = new Map<string, Sent>()
+
+  /**
+   * Sends the end of a file that begins with what was sent, and else the whole: a run may also write a file anew.
+   * @returns how many bytes of it the server has
+   * @throws an error with code 'ENOENT' when the file is gone or cannot be read
+   */
+  async function send(file: OutputFile): Promise<number> {
+    const before = sent.get(file.path)
+    const isAdded =
+      before !== undefined && (await digestOf(root, file.path, before.size)) === digest(before.hash)
+    const hash = isAdded ? before.hash.copy() : createHash('sha256')
+    let offset = isAdded ? before.size : 0
+    sent.delete(file.path)
+    for await (const piece of piecesOf(root, file.path, offset)) {
+      if (piece.length === 0 && isAdded) break
+      const { size } = await server.send('output', piece, { ...file, offset })
+      // The server has other bytes of it: the next try sends the whole.
+      if (size !== offset + piece.length) return -1
+      hash.update(piece)
+      offset += piece.length
+    }
+    sent.set(file.path, { size: offset, modified_at: file.modified_at, hash })
+    return offset
+  }
+
+  return {
+    async sendGrowth() {
+      for (const file of (await listOutputs(root)).files) {
+        const before = sent.get(file.path)
+        const isNew = before?.size !== file.size || before.modified_at !== file.modified_at
+        if (isNew && file.size <= Math.min(MOST_WATCHED, limit)) await send(file).catch(unlessMissing)
+      }
+    },
+    async sendAll() {
+      const { files, left_out } = await listOutputs(root)
+      const outputs: EndReport['outputs'] = []
+      for (const file of files) {
+        if (file.size > limit) {
+          left_out.push(leftOut(file.path, 'it is larger than the server accepts'))
+          continue
+        }
+        const size = await send(file).catch(unlessMissing)
+        if (size === undefined) left_out.push(leftOut(file.path, 'it cannot be read'))
+        else outputs.push({ path: file.path, size })
+      }
+      return { outputs, left_out }
+    },
+  }
+}
+
+/** The bytes of a file in pieces as they are sent, at least an empty one. */
+async function* piecesOf(root: string, path: string, from: number): AsyncGenerator<Buffer> {
+  let held: Buffer[] = []
+  let size = 0
+  for await (const chunk of await openOutputFile(root, path, null, from)) {
+    held.push(chunk as Buffer)
+    size += (chunk as Buffer).length
+    if (size + (chunk as Buffer).length <= PIECE) continue
+    yield Buffer.concat(held)
+    held = []
+    size = 0
+  }
+  yield Buffer.concat(held)
+}
+
+async function digestOf(root: string, path: string, size: number): Promise<string> {
+  const hash = createHash('sha256')
+  let left = size
+  for await (const chunk of await openOutputFile(root, path, null)) {
+    hash.update((chunk as Buffer).subarray(0, left))
+    left -= Math.min(left, (chunk as Buffer).length)
+    if (left === 0) break
+  }
+  return hash.digest('hex')
+}
+
+function digest(hash: Hash): string {
+  return hash.copy().digest('hex')
+}
+
+function unlessMissing(error: unknown): undefined {
+  if (!isMissing(error)) throw error
+}

@@ -1,0 +1,94 @@
+import { Readable } from 'node:stream'
+import { setTimeout } from 'node:timers/promises'
+import type { RunnerAnswer } from '@podium/contract/runner.ts'
+import { StartRefused } from '../../engine.ts'
+
+/** The server does not know the token any more: the attempt is over, or was never this one's. */
+export class Dismissed extends Error {}
+
+export interface ServerCallsOptions {
+  url: string
+  token: string
+  /** milliseconds before the first further try, and at most before any */
+  wait?: { first: number; most: number }
+  log: (message: string) => void
+}
+
+type Query = Record<string, string | number>
+
+const ANSWER_MS = 60_000
+const WAIT = { first: 250, most: 5_000 }
+const PASSING = new Set([408, 425, 429])
+
+/** Calls of the server that are tried until they are answered: the pod's own deadline ends the program before. */
+export function createServerCalls({ url, token, wait = WAIT, log }: ServerCallsOptions) {
+  const headers = { authorization: `Bearer ${token}` }
+
+  async function ask(method: 'GET' | 'POST', call: string, query: Query, body?: Buffer): Promise<Response> {
+    const address = new URL(`/api/v1/runner/${call}`, url)
+    for (const [name, value] of Object.entries(query)) address.searchParams.set(name, String(value))
+    const response = await fetch(address, {
+      method,
+      headers,
+      redirect: 'error',
+      // Streams of inputs take as long as they take.
+      ...(method === 'POST' && { body: body ?? Buffer.alloc(0), signal: AbortSignal.timeout(ANSWER_MS) }),
+    })
+    if (response.ok) return response
+    const text = (await response.text()).slice(0, 500)
+    if (response.status === 401) throw new Dismissed('The server does not know this run any more.')
+    throw new Refused(`${call}: ${response.status} ${text}`, response.status)
+  }
+
+  async function untilDone<T>(what: string, attempt: () => Promise<T>): Promise<T> {
+    for (let pause = wait.first; ; pause = Math.min(pause * 2, wait.most)) {
+      try {
+        return await attempt()
+      } catch (error) {
+        if (isFinal(error)) throw error
+        log(`${what}: ${sentenceOf(error)} Trying again.`)
+        // Many pods come back to a server that was away; they do not come all at once.
+        await setTimeout(pause * (0.5 + Math.random() / 2))
+      }
+    }
+  }
+
+  return {
+    untilDone,
+    read: async <T>(call: string): Promise<T> =>
+      untilDone(call, async () => (await (await ask('GET', call, {})).json()) as T),
+    /** null where there is no such thing */
+    async open(call: string, query: Query): Promise<Readable | null> {
+      const response = await ask('GET', call, query).catch((error: unknown) => {
+        if (error instanceof Refused && error.status === 404) return null
+        throw error
+      })
+      return response && Readable.fromWeb(response.body as Parameters<typeof Readable.fromWeb>[0])
+    },
+    send: (call: string, body: Buffer, query: Query = {}): Promise<RunnerAnswer> =>
+      untilDone(call, async () => (await (await ask('POST', call, query, body)).json()) as RunnerAnswer),
+  }
+}
+
+export type ServerCalls = ReturnType<typeof createServerCalls>
+
+class Refused extends Error {
+  readonly status: number
+
+  constructor(message: string, status: number) {
+    super(message)
+    this.status = status
+  }
+}
+
+/** Whether another try would be answered the same. */
+function isFinal(error: unknown): boolean {
+  if (error instanceof Dismissed || error instanceof StartRefused) return true
+  return error instanceof Refused && error.status < 500 && !PASSING.has(error.status)
+}
+
+function sentenceOf(error: unknown): string {
+  if (error instanceof Refused) return `${error.message}.`
+  const { cause, message } = error as Error & { cause?: { code?: string } }
+  return cause?.code ? `The server does not answer (${cause.code}).` : message
+}

@@ -1,0 +1,102 @@
+import type { RunSpec } from '../../engine.ts'
+import { type PodDirectory, podEnvironment } from './pod-directory.ts'
+
+/**
+ * Runs the command of an attempt in an image of which it needs /bin/sh alone. What the command writes goes to a file, which
+ * holds every byte also where wrapper and command are killed; the container's own output is a copy of it.
+ */
+export const WRAPPER = `umask 077
+dir=\${0%/*}
+. "$dir/command"
+: > "$dir/begun"
+
+# Nobody opens the log again to write, which "> /dev/stderr" would, and empty it.
+umask 377
+exec 4>> "$dir/process.log" 3< "$dir/process.log"
+umask 077
+( cd "$dir/cwd" && exec "$@" ) < /dev/null >&4 2>&1 3<&- 4>&- &
+child=$!
+exec 4>&-
+
+# As the first process of a container the wrapper reaches all others in it.
+signal() {
+  if [ $$ = 1 ]; then kill -s "$1" -1; else kill -s "$1" "$child"; fi
+} 2> /dev/null
+trap 'signal TERM' TERM
+
+first() {
+  for file in "$@"; do
+    if [ -r "$file" ] && read -r line < "$file"; then
+      echo "$line"
+      return
+    fi
+  done
+}
+
+value() {
+  if [ -r "$2" ]; then
+    while read -r word number _; do
+      if [ "$word" = "$1" ]; then echo "$number"; fi
+    done < "$2"
+  fi
+}
+
+# Memory in bytes, of it what the system gives back at once, processor time in microseconds, in nanoseconds, and the
+# memory of the command alone in KiB: what is missing is 0.
+usage() {
+  memory=$(first /sys/fs/cgroup/memory.current /sys/fs/cgroup/memory/memory.usage_in_bytes)
+  idle=$(value inactive_file /sys/fs/cgroup/memory.stat)
+  [ -n "$idle" ] || idle=$(value total_inactive_file /sys/fs/cgroup/memory/memory.stat)
+  micro=$(value usage_usec /sys/fs/cgroup/cpu.stat)
+  nano=$(first /sys/fs/cgroup/cpuacct/cpuacct.usage)
+  own=$(value VmRSS: "/proc/$child/status")
+  echo "\${memory:-0} \${idle:-0} \${micro:-0} \${nano:-0} \${own:-0}" > "$dir/usage"
+}
+
+(
+  trap '' TERM
+  while read -r ask; do
+    case $ask in
+      stop) signal TERM ;;
+      kill) signal KILL ;;
+      usage) usage ;;
+    esac
+  done <> "$dir/asks"
+) &
+asked=$!
+
+# Both read on where the other has ended.
+show() {
+  if command -v cat > /dev/null; then cat <&3; else while read -r line <&3; do echo "$line"; done; fi
+}
+( while sleep 1; do show; done ) 2> /dev/null &
+shown=$!
+
+wait "$child"
+code=$?
+while kill -0 "$child" 2> /dev/null; do
+  wait "$child"
+  code=$?
+done
+
+echo "{\\"exit_code\\":$code}" > "$dir/exit.json"
+kill -s KILL "$asked" "$shown" 2> /dev/null
+show
+exit "$code"
+`
+
+/** What the wrapper reads before it starts: nothing in it is anything but text for the shell. */
+export function commandFile(spec: RunSpec, directory: PodDirectory): string {
+  const { PYTHONPATH, ...environment } = podEnvironment(spec, directory)
+  return [
+    ...Object.entries(environment).map(([name, value]) => `export ${name}=${quoted(value)}`),
+    // An image may bring modules of its own.
+    `export PYTHONPATH=${quoted(PYTHONPATH ?? '')}"\${PYTHONPATH:+:$PYTHONPATH}"`,
+    `set -- ${(spec.command ?? []).map(quoted).join(' ')}`,
+    '',
+  ].join('\n')
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`
+}
