@@ -8,6 +8,7 @@ const PROGRAMS = ['server', 'cli']
 const OURS = [
   'server/dist',
   'cli/dist',
+  'engines/dist',
   'console/dist',
   'examples',
   'python',

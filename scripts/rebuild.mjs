@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { buildAnew } from './prepare.mjs'
 
 const root = new URL('..', import.meta.url).pathname
-const BUILT = ['console/dist', 'server/dist', 'cli/dist']
+const BUILT = ['console/dist', 'server/dist', 'cli/dist', 'engines/dist']
 
 /** What was built, by its path, as hashes. */
 function builtFiles() {
