@@ -1,6 +1,6 @@
 import { type Admission, type Resources, StartRefused } from '../engine.ts'
 import { gibibytes } from '../local/sizes.ts'
-import type { Node } from './resources.ts'
+import type { Node, Pod, PodContainer } from './resources.ts'
 
 /** Of each node: what the cluster's own pods take, and what sends the run's log. */
 const RESERVED = { cpu: 0.5, memory_mib: 704 }
@@ -67,7 +67,24 @@ export function admitTo(capacity: Capacity | null, asked: Resources, inUse: Reso
 }
 
 export function allocatable({ status }: Node): Resources {
-  const amounts = status?.allocatable ?? {}
+  return resourcesOf(status?.allocatable)
+}
+
+/** What is promised to a pod: its containers side by side, or the largest of those before them. */
+export function promisedTo({ spec }: Pod): Resources {
+  const each = (containers: PodContainer[] = []) =>
+    containers.map(({ resources }) => resourcesOf(resources?.requests))
+  const [before, beside] = [each(spec?.initContainers), each(spec?.containers)]
+  const of = (read: (one: Resources) => number) =>
+    Math.max(
+      0,
+      ...before.map(read),
+      beside.reduce((total, one) => total + read(one), 0),
+    )
+  return { cpu: of(({ cpu }) => cpu), memory_mib: of((one) => one.memory_mib), gpu: of(({ gpu }) => gpu) }
+}
+
+function resourcesOf(amounts: Record<string, string> = {}): Resources {
   return {
     cpu: amountOf(amounts.cpu),
     memory_mib: Math.floor(amountOf(amounts.memory) / 2 ** 20),

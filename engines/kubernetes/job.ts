@@ -3,6 +3,7 @@ import { canonicalJson } from '@podium/contract/metadata-json.ts'
 import { type Resources, type RunSpec, StartRefused } from '../engine.ts'
 import { attemptLabels, attemptName, SPEC_HASH } from './names.ts'
 import type { Job, Resource } from './resources.ts'
+import { FETCH, KEEP, MAIN, RUN_DIR } from './runner/commands.ts'
 
 export interface JobSettings {
   installation: string
@@ -19,12 +20,10 @@ export interface JobSettings {
 }
 
 /** Beside the command of a run in its pod. */
-export const KEEP: Resources = { cpu: 0.25, memory_mib: 192, gpu: 0 }
+const KEEPING: Resources = { cpu: 0.25, memory_mib: 192, gpu: 0 }
 
-const FOLDER = '/podium'
 const VOLUME = 'podium'
 const TOKEN = 'token'
-const RUNNER = ['node', '/app/engines/dist/kubernetes/runner.js']
 const GPU = 'nvidia.com/gpu'
 /** Workspaces have identities of their own, as on one machine. */
 const FIRST_UID = 10_000
@@ -68,8 +67,8 @@ function podOf(spec: RunSpec, account: string, settings: JobSettings): object {
   const programs = { image: settings.runnerImage, env: environmentOf(spec, settings) }
   const onlyReads = { readOnlyRootFilesystem: true }
   const room = {
-    cpu: Math.max(granted.cpu, KEEP.cpu),
-    memory_mib: Math.max(granted.memory_mib, KEEP.memory_mib),
+    cpu: Math.max(granted.cpu, KEEPING.cpu),
+    memory_mib: Math.max(granted.memory_mib, KEEPING.memory_mib),
   }
   return {
     restartPolicy: 'Never',
@@ -86,10 +85,10 @@ function podOf(spec: RunSpec, account: string, settings: JobSettings): object {
       seccompProfile: { type: 'RuntimeDefault' },
     },
     ...(granted.gpu > 0 && { tolerations: [{ key: GPU, operator: 'Exists', effect: 'NoSchedule' }] }),
-    initContainers: [container('fetch', [...RUNNER, 'fetch'], { ...room, gpu: 0 }, programs, onlyReads)],
+    initContainers: [container('fetch', FETCH, { ...room, gpu: 0 }, programs, onlyReads)],
     containers: [
-      container('main', ['/bin/sh', `${FOLDER}/wrapper`], granted, { image: imageOf(spec, settings) }),
-      container('keep', [...RUNNER, 'keep'], KEEP, programs, onlyReads),
+      container('main', MAIN, granted, { image: imageOf(spec, settings) }),
+      container('keep', KEEP, KEEPING, programs, onlyReads),
     ],
     volumes: [{ name: VOLUME, emptyDir: { sizeLimit: String(settings.diskLimit) } }],
   }
@@ -113,14 +112,14 @@ function container(
     ...more,
     resources: { requests: amounts, limits: amounts },
     securityContext: { allowPrivilegeEscalation: false, capabilities: { drop: ['ALL'] }, ...security },
-    volumeMounts: [{ name: VOLUME, mountPath: FOLDER }],
+    volumeMounts: [{ name: VOLUME, mountPath: RUN_DIR }],
   }
 }
 
 function environmentOf(spec: RunSpec, { runnerUrl }: JobSettings): object[] {
   return [
     { name: 'PODIUM_RUNNER_URL', value: runnerUrl },
-    { name: 'PODIUM_RUN_DIR', value: FOLDER },
+    { name: 'PODIUM_RUN_DIR', value: RUN_DIR },
     { name: 'PODIUM_RUN_TOKEN', valueFrom: { secretKeyRef: { name: attemptName(spec), key: TOKEN } } },
   ]
 }

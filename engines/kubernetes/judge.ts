@@ -62,7 +62,8 @@ export function judge(record: AttemptRecord, seen: Seen, now: Date, lastLine: st
       age(exit.ended_at) < KEEP_PATIENCE_MS && (stopAge === null || stopAge < STOP_PATIENCE_MS)
     if (!record.is_complete && isPatient && maySend(pod))
       return { observation, ...noteOf(record, { exit, started_at }) }
-    return { observation, end: endBy(record, exit, main, lastLine), remove: !isOver(pod) }
+    const remove = !record.is_complete && !isOver(pod)
+    return { observation, end: endBy(record, exit, main, lastLine), remove }
   }
   const stopped = () => endBy(record, null, main, lastLine)
   if (pod === null && job === null) {

@@ -43,14 +43,15 @@ export function createKubernetesEngine(options: KubernetesEngineOptions): Kubern
   const { look_ms = 10_000, nodeLabel, runnerUrl, namespaces: mode } = options
   const own = selectorOf(ownLabels(installation))
   const namespaces = createNamespaces({ client, mode, installation, runnerUrl })
-  const nodes = createNodes(client, nodeLabel, look_ms)
+  const shared = mode.kind === 'single' ? mode.name : null
+  const nodes = createNodes({ client, label: nodeLabel, namespace: shared, age_ms: look_ms })
   const jobs = reflect<Job>('jobs')
   const pods = reflect<Pod>('pods')
   const namespaceOf = (workspace: string) => namespaces.of(workspace).namespace
   const look = createLook({ client, attempts, jobs, pods, namespaceOf, clock, look_ms })
 
   function reflect<T extends Resource>(kind: 'jobs' | 'pods'): Reflector<T> {
-    const path = pathOf(kind, mode.kind === 'single' ? mode.name : null)
+    const path = pathOf(kind, shared)
     return createReflector<T>({ client, path, query: { labelSelector: own }, keyOf: attemptKeyOf, log })
   }
 
@@ -58,7 +59,7 @@ export function createKubernetesEngine(options: KubernetesEngineOptions): Kubern
   const secretPath = (key: RunKey) => pathOf('secrets', namespaceOf(key.workspace), attemptName(key))
 
   async function forgottenJobs(namespace: string | null): Promise<Job[]> {
-    const path = pathOf('jobs', mode.kind === 'single' ? mode.name : namespace)
+    const path = pathOf('jobs', shared ?? namespace)
     return (await client.list<Job>(path, { labelSelector: `${own},${LABELS.forgotten}` })).items
   }
 
@@ -103,6 +104,7 @@ export function createKubernetesEngine(options: KubernetesEngineOptions): Kubern
         gaps,
       }
     },
+    nodes: () => nodes.list(),
     disk: async () => null,
     instanceType: nodes.instanceType,
     ownInstanceType: () => null,

@@ -48,8 +48,13 @@ export interface ContainerStatus {
   state?: ContainerState
 }
 
+export interface PodContainer {
+  name: string
+  resources?: { requests?: Record<string, string> }
+}
+
 export interface Pod extends Resource {
-  spec?: { nodeName?: string }
+  spec?: { nodeName?: string; containers?: PodContainer[]; initContainers?: PodContainer[] }
   status?: {
     phase?: 'Pending' | 'Running' | 'Succeeded' | 'Failed' | 'Unknown'
     reason?: string

@@ -70,7 +70,7 @@ async function reportUntilEnd({ server, command, logs }: Kept): Promise<void> {
   const ending = createEnding(command)
   let isBegun = false
   for (;;) {
-    const begins = !isBegun && (await command.startedAt()) !== null
+    const begins: boolean = !isBegun && (await command.startedAt()) !== null
     // From then on no other pod of the attempt begins the command again.
     if (begins || reports()) {
       isBegun ||= begins

@@ -143,11 +143,11 @@ function hasLabel({ metadata: { labels = {} } }: Stored, term: string): boolean 
 }
 
 function hasField(object: Stored, term: string): boolean {
-  const [path = '', value = ''] = term.split('=')
+  const [, path = '', sign, value] = /^(.+?)(!?=)(.*)$/.exec(term) ?? []
   const found = path
     .split('.')
     .reduce<unknown>((part, name) => (part as Record<string, unknown> | undefined)?.[name], object)
-  return String(found ?? '') === value
+  return (String(found ?? '') === value) === (sign === '=')
 }
 
 function keyOf(plural: string, object: Stored): string {
