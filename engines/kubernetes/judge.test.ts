@@ -184,6 +184,35 @@ describe('ending', () => {
     await jobGone(spec)
   })
 
+  test('by a pod that was deleted and had the time to say so', async () => {
+    const spec = await here.submitted()
+    here.say(spec, RUNS)
+    await runs(spec)
+    await here.attempts.note(spec, { started_at: '2026-01-05T10:00:00.000Z' })
+    here.controllers.refusePods('no more')
+    here.cluster.removal.get('pods')?.(here.controllers.podOf(attemptName(spec)) as Stored, null)
+    await here.sent(spec, 143)
+    expect(await endOf(here.engine, spec)).toMatchObject({
+      outcome: 'failed',
+      exit_code: 143,
+      reason: expect.stringContaining('Its pod was deleted from outside'),
+    })
+  })
+
+  test('put out by its node, which killed its command', async () => {
+    const spec = await here.submitted()
+    here.say(spec, {
+      phase: 'Failed',
+      reason: 'Evicted',
+      message: 'low on memory.',
+      containerStatuses: [container('main', ended(137)), container('keep', ended(137))],
+    })
+    expect(await endOf(here.engine, spec)).toMatchObject({
+      exit_code: 137,
+      reason: expect.stringContaining('The node put the run out: low on memory.'),
+    })
+  })
+
   test('by a Job that somebody removed', async () => {
     const spec = await here.submitted()
     await seen(spec)
@@ -203,6 +232,9 @@ describe('ending', () => {
     })
     await runs(spec)
     here.pass(62)
+    await seen(spec)
+    expect((await here.attempts.find(spec))?.stop_reason).toContain('longer than 60 seconds')
+    here.pass(46)
     expect(await endOf(here.engine, spec)).toMatchObject({
       outcome: 'failed',
       reason: expect.stringContaining('The run took longer than 60 seconds'),

@@ -9,6 +9,7 @@ import {
   failedBefore,
   GONE,
   isInterrupted,
+  takenAway,
   tooLong,
   waitsFor,
 } from './sentences.ts'
@@ -43,6 +44,9 @@ const NODE_PATIENCE_MS = 5 * 60_000
 /** The Job of an attempt that was just noted may still come. */
 const SUBMIT_PATIENCE_MS = 60_000
 
+/** Of a command that was told to end, or ended, by a signal. */
+const KILLED = new Set([143, 137])
+
 /** Says how an attempt is, from what is written down and what the cluster shows. Asks nobody, changes nothing. */
 export function judge(record: AttemptRecord, seen: Seen, now: Date, lastLine: string): Judgement {
   const { job, pod } = seen
@@ -63,7 +67,9 @@ export function judge(record: AttemptRecord, seen: Seen, now: Date, lastLine: st
     if (!record.is_complete && isPatient && maySend(pod))
       return { observation, ...noteOf(record, { exit, started_at }) }
     const remove = !record.is_complete && !isOver(pod)
-    return { observation, end: endBy(record, exit, main, lastLine), remove }
+    const taken = stopAge === null && KILLED.has(exit.exit_code) ? takenAway(pod) : null
+    const end = taken ? { ...taken, exit_code: exit.exit_code } : endBy(record, exit, main, lastLine)
+    return { observation, end, remove }
   }
   const stopped = () => endBy(record, null, main, lastLine)
   if (pod === null && job === null) {
@@ -74,7 +80,8 @@ export function judge(record: AttemptRecord, seen: Seen, now: Date, lastLine: st
   if (pod === null) return withoutPod()
   if (pod.metadata.deletionTimestamp !== undefined) {
     if (stopAge === null) return stopFor(isInterrupted(pod) ?? DELETED)
-    if (age(pod.metadata.deletionTimestamp) > NODE_PATIENCE_MS) return { observation, end: stopped() }
+    const isGivenUp = age(pod.metadata.deletionTimestamp) > NODE_PATIENCE_MS
+    if (isGivenUp || started_at === null) return { observation, remove: true, end: stopped() }
     return { observation, remove: true }
   }
   if (isOver(pod)) {
@@ -83,14 +90,14 @@ export function judge(record: AttemptRecord, seen: Seen, now: Date, lastLine: st
     if (record.started_at !== null && hasFailedToFetch(pod)) return stopFor(DELETED)
     return { observation, remove: true, end: endOfPod(pod) }
   }
-  if (main?.running) {
+  if (started_at !== null) {
     if (stopAge !== null) return { observation, remove: stopAge > STOP_PATIENCE_MS }
     const limit = record.spec.timeout_seconds
-    if (limit !== null && started_at !== null && age(started_at) > limit * 1000)
-      return stopFor(tooLong(limit))
+    if (limit !== null && age(started_at) > limit * 1000) return { observation, note: stopBy(tooLong(limit)) }
     return { observation, ...noteOf(record, { exit: null, started_at }) }
   }
-  if (stopAge !== null) return { observation, remove: true }
+  // What has not begun needs no time to end, and what its pod would still say is not heard any more.
+  if (stopAge !== null) return { observation, remove: true, end: stopped() }
   const trouble = failedBefore(pod)
   if (trouble && (trouble.isFinal || age(scheduledAt(pod)) > START_PATIENCE_MS))
     return {
@@ -104,7 +111,7 @@ export function judge(record: AttemptRecord, seen: Seen, now: Date, lastLine: st
   function withoutPod(): Judgement {
     const failed = job?.status?.conditions?.find(({ type, status }) => type === 'Failed' && status === 'True')
     const wasThere = failed !== undefined || record.started_at !== null || job?.metadata.deletionTimestamp
-    if (stopAge !== null) return { observation, remove: true, ...(job === null && { end: stopped() }) }
+    if (stopAge !== null) return { observation, remove: true, end: stopped() }
     if (wasThere) return stopFor(failed?.reason === 'DeadlineExceeded' ? CANNOT_START : DELETED)
     const waits_for = seen.refusal ?? waitsFor(null)
     return { observation: { ...observation, ...(waits_for && { waits_for }) } }
@@ -112,7 +119,11 @@ export function judge(record: AttemptRecord, seen: Seen, now: Date, lastLine: st
 
   /** What was seen once is written down as the reason, since a later look does not show it any more. */
   function stopFor(stop_reason: string): Judgement {
-    return { observation, remove: true, note: { stop_requested_at: now.toISOString(), stop_reason } }
+    return { observation, remove: true, note: stopBy(stop_reason) }
+  }
+
+  function stopBy(stop_reason: string): AttemptChange {
+    return { stop_requested_at: now.toISOString(), stop_reason }
   }
 }
 

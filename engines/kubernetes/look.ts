@@ -49,7 +49,7 @@ export function createLook(options: LookOptions): (key: RunKey) => Promise<Obser
     if (record === null || record.ended !== null) return observationOf(record)
     const { note, end, remove, observation } = judge(record, seen, clock(), await lastLineOf(attempts, key))
     const noted = note ? await attempts.note(key, note) : record
-    if (end && !record.is_complete && seen.pod)
+    if (end && !record.is_complete && noted.started_at !== null && seen.pod)
       await takeClusterLog(client, attempts, { key, pod: seen.pod, limit: record.spec.log_limit })
     if (remove) await client.remove(pathOf('jobs', namespaceOf(key.workspace), attemptName(key)))
     return end ? finish(key, seen, noted, end) : observation

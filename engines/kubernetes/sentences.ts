@@ -57,6 +57,14 @@ export function endOfPod(pod: Pod): End {
   }
 }
 
+/** How the cluster ended a command that it killed with its pod; null where the pod is as it was. */
+export function takenAway(pod: Pod | null): End | null {
+  if (pod === null) return { outcome: 'failed', exit_code: null, reason: DELETED }
+  if (pod.status?.reason || isInterrupted(pod) !== null) return endOfPod(pod)
+  if (pod.metadata.deletionTimestamp === undefined) return null
+  return { outcome: 'failed', exit_code: null, reason: DELETED }
+}
+
 const PULLING = new Set(['ErrImagePull', 'ImagePullBackOff', 'RegistryUnavailable', 'ImageInspectError'])
 const NEVER_PULLED = new Set(['InvalidImageName', 'ErrImageNeverPull'])
 const CREATING = new Set(['CreateContainerConfigError', 'CreateContainerError', 'RunContainerError'])
