@@ -92,6 +92,7 @@ export function createKubernetesEngine(options: KubernetesEngineOptions): Kubern
   }
 
   return {
+    shared: true,
     async capabilities() {
       const capacity = await nodes.capacity()
       const { missing } = await checkRights(client, mode)
