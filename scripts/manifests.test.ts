@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Ajv } from 'ajv'
 import { describe, expect, test } from 'vitest'
+import { neededRights } from '../engines/kubernetes/rights.ts'
 import { readConfig } from '../server/src/config.ts'
 import { canRender, type Manifest, render } from './manifests.ts'
 
@@ -121,3 +122,25 @@ test.runIf(canRender)('a trial is one server that keeps its volume; production i
   expect(production.spec?.template.spec.volumes).toContainEqual({ name: 'home', emptyDir: {} })
   expect(production.spec?.strategy).toEqual({ rollingUpdate: { maxSurge: 1, maxUnavailable: 0 } })
 })
+
+test.runIf(canRender)(
+  'production runs Jobs with its own image and the rights that the engine asks for',
+  () => {
+    const manifests = render('production')
+    const { pod, container } = podOf(manifests)
+    expect(pod.automountServiceAccountToken).toBe(true)
+    expect(podOf(render('trial')).pod.automountServiceAccountToken).toBe(false)
+    expect(settingsOf(manifests)).toMatchObject({
+      PODIUM_ENGINE: 'kubernetes',
+      PODIUM_RUNNER_IMAGE: container.image,
+      PODIUM_ALLOWED_HOSTS: 'podium.podium.svc',
+    })
+    const given = (only(manifests, /^ClusterRole$/).rules ?? []).flatMap(({ apiGroups, resources, verbs }) =>
+      resources.flatMap((resource) => verbs.map((verb) => `${verb} ${resource} ${apiGroups}`)),
+    )
+    const needed = neededRights({ kind: 'workspace' }).flatMap(({ group, resource, verbs }) =>
+      verbs.map((verb) => `${verb} ${resource} ${group}`),
+    )
+    expect(given.sort()).toEqual(needed.sort())
+  },
+)

@@ -18,6 +18,7 @@ export interface Manifest {
   kind: string
   metadata: { name: string; namespace?: string; labels?: Record<string, string> }
   data?: Record<string, string>
+  rules?: { apiGroups: string[]; resources: string[]; verbs: string[] }[]
   spec?: {
     selector: Record<string, unknown>
     template: {
