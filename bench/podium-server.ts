@@ -18,13 +18,16 @@ export interface PodiumServer {
 }
 
 /** The built server on this home, as `npm start` starts it, waited for until it is healthy. */
-export async function startPodium(home: string): Promise<PodiumServer> {
+export async function startPodium(
+  home: string,
+  settings: Record<string, string> = {},
+): Promise<PodiumServer> {
   if (!existsSync(PROGRAM)) throw new Error('The server is not built: run `npm run build` first.')
   await rm(join(home, 'server.json'), { force: true })
   const others = Object.entries(process.env).filter(([name]) => !name.startsWith('PODIUM_'))
   const began = performance.now()
   const child = spawn(process.execPath, [PROGRAM], {
-    env: { ...Object.fromEntries(others), PODIUM_HOME: home, PODIUM_PORT: '0' },
+    env: { ...Object.fromEntries(others), PODIUM_HOME: home, PODIUM_PORT: '0', ...settings },
     stdio: ['ignore', 'ignore', 'ignore'],
   })
   const ended = once(child, 'exit')

@@ -14,6 +14,8 @@ export function treeOf(root: number): number[] {
   return tree
 }
 
+const SAMPLE_MS = 20
+
 /** What the process takes of the memory, in MiB: its own pages, and its share of those it shares (PSS). */
 export function memoryOf(pid: number): number {
   const text = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')
@@ -24,6 +26,22 @@ export function memoryOf(pid: number): number {
 export function residentOf(pid: number): number {
   const text = readFileSync(`/proc/${pid}/status`, 'utf8')
   return Number(/^VmRSS:\s+(\d+) kB$/m.exec(text)?.[1] ?? 0) / 1024
+}
+
+/** Looks at the resident memory of the process again and again; answers the most it saw. */
+export function watchResident(pid: number): { stop(): number } {
+  let most = 0
+  const look = () => {
+    most = Math.max(most, residentOf(pid))
+  }
+  const timer = setInterval(look, SAMPLE_MS)
+  return {
+    stop() {
+      look()
+      clearInterval(timer)
+      return most
+    },
+  }
 }
 
 export function commandOf(pid: number): string {

@@ -14,6 +14,7 @@ import { measureKnownIds } from './login/known-ids.ts'
 import { measureLogin } from './login/login.ts'
 import { measureLoopDelay } from './loop-delay.ts'
 import { measureMemory } from './memory.ts'
+import { measureObjects } from './objects/objects.ts'
 import { measureRunList } from './run-list/run-list.ts'
 import { measureMillion } from './runs-million/runs-million.ts'
 import { measureDrawing } from './series/drawing.ts'
@@ -39,6 +40,7 @@ const MEASUREMENTS: Record<string, () => Promise<Verdict[]>> = {
   memory: measureMemory,
   start: measureStart,
   upload: measureUpload,
+  objects: measureObjects,
   log: measureLog,
   'log-scrolling': measureScrolling,
   'hung-database': measureHungDatabase,

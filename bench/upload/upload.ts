@@ -1,13 +1,13 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { startPodium } from '../podium-server.ts'
-import { residentOf } from '../process-tree.ts'
+import { residentOf, watchResident } from '../process-tree.ts'
 import { interleave, medianRatio, printFigures } from '../rounds.ts'
 import { inTemporaryHome } from '../temporary-home.ts'
 import { atLeast, atMost, type Verdict } from '../verdict.ts'
+import { hostHeaders, makeWorkspace } from '../workspace.ts'
 import { send } from './send.ts'
 
 const GIB = 1024 ** 3
@@ -15,7 +15,6 @@ const LARGE = 2 * GIB
 const WARM_UP = GIB / 4
 const ROUNDS = 3
 const SETTLE_MS = 2000
-const SAMPLE_MS = 20
 const MOST_GROWTH_MIB = 32
 const LEAST_RATIO = 0.6
 
@@ -36,7 +35,7 @@ export async function measureUpload(): Promise<Verdict[]> {
       await send(bare.address, WARM_UP)
       await pause(SETTLE_MS)
       const idle = residentOf(podium.pid)
-      const memory = watch(podium.pid)
+      const memory = watchResident(podium.pid)
       const figures = await interleave(ROUNDS, {
         'Podium: session, rights, limits, place, record': () => upload(LARGE),
         'a bare Fastify route that writes a file': () => send(bare.address, LARGE),
@@ -63,23 +62,6 @@ export async function measureUpload(): Promise<Verdict[]> {
   })
 }
 
-async function hostHeaders(home: string): Promise<Record<string, string>> {
-  const token = await readFile(join(home, 'host-token'), 'utf8')
-  return { authorization: `Bearer ${token.trim()}` }
-}
-
-/** The address of the objects of a new workspace. */
-async function makeWorkspace(address: string, headers: Record<string, string>): Promise<string> {
-  const made = await fetch(`${address}/api/v1/workspaces`, {
-    method: 'POST',
-    headers,
-    body: JSON.stringify({ name: 'uploads', s3_bucket_name: 'uploads' }),
-  })
-  if (!made.ok) throw new Error(`The workspace of the measurement was not made: ${await made.text()}`)
-  const { id } = (await made.json()) as { id: string }
-  return `${address}/api/v1/workspaces/${id}/objects`
-}
-
 async function startBare(file: string) {
   const child = fork(new URL('./serve-bare.ts', import.meta.url).pathname, [], {
     execArgv: ['--import', import.meta.resolve('tsx')],
@@ -93,22 +75,6 @@ async function startBare(file: string) {
     async stop() {
       child.disconnect()
       await ended
-    },
-  }
-}
-
-/** Looks at the resident memory of the process again and again; answers the most it saw. */
-function watch(pid: number): { stop(): number } {
-  let most = 0
-  const look = () => {
-    most = Math.max(most, residentOf(pid))
-  }
-  const timer = setInterval(look, SAMPLE_MS)
-  return {
-    stop() {
-      look()
-      clearInterval(timer)
-      return most
     },
   }
 }

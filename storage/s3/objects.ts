@@ -1,5 +1,5 @@
 import { IncomingMessage } from 'node:http'
-import { Readable } from 'node:stream'
+import { PassThrough, pipeline, Readable } from 'node:stream'
 import {
   DeleteObjectCommand,
   GetObjectCommand,
@@ -16,6 +16,7 @@ const AT_ONCE = 16
 /** How often a body that is read is looked at, and how long it may bring nothing. */
 const LOOK_MS = 500
 const SILENCE_MS = ANSWER_MS - LOOK_MS
+const AHEAD_BYTES = 512 * 1024
 
 interface Described {
   ContentLength?: number | undefined
@@ -67,7 +68,7 @@ export function createObjects({ client, ask }: Service) {
       endWhenSilent(found.Body)
       const [, whole] = /\/(\d+)$/.exec(found.ContentRange ?? '') ?? []
       const object = described(path, whole === undefined ? found : { ...found, ContentLength: Number(whole) })
-      return { ...object, stream: found.Body }
+      return { ...object, stream: readAhead(found.Body) }
     }
     const object = await stat(path, place)
     return object && { ...object, stream: Readable.from([]) }
@@ -121,6 +122,14 @@ export function createObjects({ client, ask }: Service) {
 
 function decoded(key: string): string {
   return decodeURIComponent(key.replaceAll('+', ' '))
+}
+
+/** So that the service sends while the reader is busy with what came before. */
+function readAhead(body: Readable): Readable {
+  const ahead = new PassThrough({ highWaterMark: AHEAD_BYTES })
+  // Each ends with the other, and with its error.
+  pipeline(body, ahead, () => undefined)
+  return ahead
 }
 
 /** A reader may take its time, the service may not: it is looked at only while the reader has all that has come. */

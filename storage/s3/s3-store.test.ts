@@ -92,6 +92,15 @@ describe('objects in S3', () => {
     await store.put('poc', 'c', body('after'))
   })
 
+  it('ends what is read when it goes away in the middle', async () => {
+    const store = await emptyStore()
+    await store.makeBucket('poc')
+    await store.put('poc', 'large', body(randomBytes(30 * 1024 ** 2)))
+    const opened = await store.open('poc', 'large')
+    swift.pause()
+    await expect(opened && buffer(opened.stream)).rejects.toBeInstanceOf(StoreAway)
+  })
+
   it('refuses a put whose parts it does not take, before the next one has come', async () => {
     const store = await emptyStore()
     await store.makeBucket('poc')
