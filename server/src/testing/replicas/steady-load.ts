@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
+import { text } from 'node:stream/consumers'
 import type { Installation } from './installation.ts'
 
 /**
@@ -5,29 +8,33 @@ import type { Installation } from './installation.ts'
  * a connection of its own, as a proxy passes them on that keeps none, and is sent once.
  */
 export function startSteadyLoad({ address, people, headersOf }: Installation, perSecond: number) {
-  const headers = { ...headersOf('member'), connection: 'close' }
   const inWorkspace = `workspace_id=${people.first.id}`
-  const calls: (() => Promise<Response>)[] = [
-    () => fetch(`${address}/api/v1/streamhistories?${inWorkspace}`, { headers }),
-    () => fetch(`${address}/api/v1/workspaces`, { headers }),
-    () => fetch(`${address}/api/v1/streams?${inWorkspace}`, { headers }),
-    () =>
-      fetch(`${address}/api/v1/settings/preferences`, {
-        method: 'PATCH',
-        headers: { ...headers, 'content-type': 'application/json' },
-        body: JSON.stringify({ solution_view: 'list' }),
-      }),
+  const calls = [
+    { method: 'GET', path: `/api/v1/streamhistories?${inWorkspace}` },
+    { method: 'GET', path: '/api/v1/workspaces' },
+    { method: 'GET', path: `/api/v1/streams?${inWorkspace}` },
+    { method: 'PATCH', path: '/api/v1/settings/preferences', body: '{"solution_view":"list"}' },
   ]
   const underWay: Promise<void>[] = []
   const failed: string[] = []
 
-  async function make(call: () => Promise<Response>): Promise<void> {
+  async function make({
+    method,
+    path,
+    body,
+  }: {
+    method: string
+    path: string
+    body?: string
+  }): Promise<void> {
     try {
-      const answer = await call()
-      const body = await answer.text()
-      if (answer.status !== 200) failed.push(`${answer.status} ${answer.url} ${body}`)
+      const headers = { ...headersOf('member'), ...(body && { 'content-type': 'application/json' }) }
+      const asked = request(address + path, { method, headers, agent: false }).end(body)
+      const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+      const said = await text(answer)
+      if (answer.statusCode !== 200) failed.push(`${answer.statusCode} ${path} ${said}`)
     } catch (error) {
-      failed.push(String((error as Error).cause ?? error))
+      failed.push(`${path} ${error}`)
     }
   }
 
