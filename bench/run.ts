@@ -20,6 +20,7 @@ import { measureMillion } from './runs-million/runs-million.ts'
 import { measureDrawing } from './series/drawing.ts'
 import { measureLive } from './series/live.ts'
 import { measureSeries } from './series/series.ts'
+import { measureSlurm } from './slurm.ts'
 import { measureStart } from './start.ts'
 import { measureUpload } from './upload/upload.ts'
 import type { Verdict } from './verdict.ts'
@@ -49,6 +50,7 @@ const MEASUREMENTS: Record<string, () => Promise<Verdict[]>> = {
   series: measureSeries,
   live: measureLive,
   drawing: measureDrawing,
+  slurm: measureSlurm,
 }
 
 async function main(): Promise<void> {

@@ -1,4 +1,5 @@
 import type { RunInfo } from '@podium/contract/runs.ts'
+import type { Stream } from '@podium/contract/streams.ts'
 import { type Api, signIn } from '@podium/e2e/fixtures/api.ts'
 import {
   admin,
@@ -14,22 +15,28 @@ import { type PodiumServer, startPodium } from '@podium/e2e/fixtures/server.ts'
 export interface Training {
   server: PodiumServer
   api: Api
+  /** A stream whose runs train a Python program, in a solution of that name. */
+  stream(program: string, name?: string): Promise<Stream>
   /** Starts a run of a Python program, in a solution of that name. */
   start(program: string, name?: string): Promise<RunInfo>
 }
 
 /** Gives `work` the built server with a workspace in which programs are trained, and stops it afterwards. */
-export async function withTraining<T>(work: (training: Training) => Promise<T>): Promise<T> {
-  const server = await startPodium(asAdmin)
+export async function withTraining<T>(
+  work: (training: Training) => Promise<T>,
+  env: Record<string, string> = {},
+): Promise<T> {
+  const server = await startPodium({ env: { ...asAdmin.env, ...env } })
   try {
     const api = await signIn(server.address, admin.id, admin.password)
     const workspace = await makeWorkspace(api, 'bench')
-    const start = async (program: string, name = 'training') => {
+    const stream = async (program: string, name = 'training') => {
       const pipeline = [{ type: 'train', command: ['python3', 'main.py'] }]
       await register(server, workspace, await solutionFolder({ name, pipeline }, { 'main.py': program }))
-      return startRun(api, await makeStream(api, workspace, name))
+      return makeStream(api, workspace, name)
     }
-    return await work({ server, api, start })
+    const start = async (program: string, name?: string) => startRun(api, await stream(program, name))
+    return await work({ server, api, stream, start })
   } finally {
     await server.stop()
   }

@@ -31,11 +31,13 @@ finish() {
   # The jobs first: without the daemons they would go on.
   if [[ -v pids[slurmctld] ]]; then
     for name in slurmctld n1 n2; do kill -0 "${pids[$name]:-0}" 2>/dev/null || up "$name"; done
-    for _ in $(seq 100); do
-      mapfile -t jobs < <(timeout 5 squeue --noheader --states=pending,running,completing --format=%i 2>/dev/null || echo unknown)
-      ((${#jobs[@]} > 0)) || break
-      [[ ${jobs[0]} == unknown ]] || timeout 5 scancel --signal=KILL --full "${jobs[@]}" 2>/dev/null || true
-      [[ ${jobs[0]} == unknown ]] || timeout 5 scancel "${jobs[@]}" 2>/dev/null || true
+    for _ in $(seq 50); do
+      jobs=$(timeout 5 squeue --noheader --states=pending,running,completing --format=%i 2>/dev/null) || break
+      [[ -n $jobs ]] || break
+      # shellcheck disable=SC2086
+      timeout 5 scancel --signal=KILL --full $jobs 2>/dev/null || true
+      # shellcheck disable=SC2086
+      timeout 5 scancel $jobs 2>/dev/null || true
       sleep 0.2
     done
   fi
@@ -53,7 +55,8 @@ import socket
 sockets = [socket.create_server(("", 0)) for _ in range(3)]
 print(*[each.getsockname()[1] for each in sockets])')
 
-# Memory is enforced by looking at it each second, as control groups need rights that a container may lack.
+# Memory is enforced by looking at it each second, as control groups need rights that a container may lack. Jobs are not
+# gathered for three seconds before they get a place, as Slurm does by itself.
 cat >"$SLURM_CONF" <<CONF
 ClusterName=podium
 SlurmctldHost=$host(127.0.0.1)
@@ -72,11 +75,13 @@ SlurmdParameters=config_overrides
 ProctrackType=proctrack/linuxproc
 TaskPlugin=task/none
 SelectType=select/cons_tres
+SchedulerParameters=batch_sched_delay=0
 SelectTypeParameters=CR_CPU_Memory
 JobAcctGatherType=jobacct_gather/linux
 JobAcctGatherFrequency=1
 JobAcctGatherParams=OverMemoryKill
 KillWait=2
+MessageTimeout=5
 MinJobAge=60
 SlurmdTimeout=10
 ReturnToService=2

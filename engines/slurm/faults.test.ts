@@ -113,20 +113,28 @@ test('a run whose node fails is lost, with the name of the node', async () => {
   })
 })
 
-test('while the controller is away runs go on and new ones wait, and all is well when it is back', async () => {
-  const gated = ['sh', '-c', 'echo going; while [ ! -e gate ]; do sleep 0.1; done; echo through']
-  const [ends, goes] = [await running({ command: gated }), await running()]
-  await cluster.kill('slurmctld')
-  const waits = await submit({ command: ONCE })
-  await writeFile(join(directoryOf(ends).work, 'gate'), '')
-  await waitsFor(waits, 'Slurm does not answer: Unable to contact slurm controller')
-  expect(await home.engine.inspect([goes])).toMatchObject([{ phase: 'running' }])
-  await cluster.start('slurmctld')
-  expect(await endOf(home.engine, waits)).toMatchObject({ outcome: 'succeeded' })
-  expect(await endOf(home.engine, ends)).toMatchObject({ outcome: 'succeeded' })
-  expect(await textOfLog(home.engine, ends, 'process')).toBe('going\nthrough\n')
-  await stopped(goes)
-})
+test(
+  'while the controller is away runs go on and new ones wait, and all is well when it is back',
+  async () => {
+    const gated = ['sh', '-c', 'echo going; while [ ! -e gate ]; do sleep 0.1; done; echo through']
+    const [ends, goes] = [await running({ command: gated }), await running()]
+    await cluster.kill('slurmctld')
+    const waits = await submit({ command: ONCE })
+    try {
+      await writeFile(join(directoryOf(ends).work, 'gate'), '')
+      await waitsFor(waits, 'Slurm does not answer: Unable to contact slurm controller')
+      expect(await home.engine.inspect([goes])).toMatchObject([{ phase: 'running' }])
+    } finally {
+      await cluster.start('slurmctld')
+    }
+    expect(await endOf(home.engine, waits)).toMatchObject({ outcome: 'succeeded' })
+    expect(await endOf(home.engine, ends)).toMatchObject({ outcome: 'succeeded' })
+    expect(await textOfLog(home.engine, ends, 'process')).toBe('going\nthrough\n')
+    await stopped(goes)
+    // Slurm's commands take seconds to give a controller up.
+  },
+  HOOK_MS,
+)
 
 test('of a job whose submission was not answered there is one, however it went on', async () => {
   for (const isOver of [false, true]) {
@@ -168,7 +176,10 @@ test('an attempt that two servers hand over at once runs once', async () => {
   const [one, other] = [home.another({ ask: blind }), home.another({ ask: blind })]
   const spec = plainSpec({ command: ['sh', '-c', 'echo once; sleep 1'] })
   await Promise.all([one.submit(spec), other.submit(spec)])
-  await waitFor('both', async () => ((await jobsOf(spec, '%i')).length === 2 ? true : null))
+  await waitFor('both', async () => {
+    await Promise.all([one.inspect([spec]), other.inspect([spec])])
+    return (await jobsOf(spec, '%i')).length === 2 ? true : null
+  })
   const [seenByOne, seenByOther] = await Promise.all([endOf(one, spec), endOf(other, spec)])
   expect(seenByOne).toMatchObject({ outcome: 'succeeded', exit_code: 0 })
   expect(seenByOther).toEqual(seenByOne)

@@ -43,6 +43,11 @@ export function goesOn({ state }: Pick<Job, 'state'>): boolean {
   return GOES_ON.has(state)
 }
 
+/** Whether a job may begin its program yet, or has; one that lost its node before is handed over again. */
+export function mayBegin({ state }: Pick<Job, 'state'>): boolean {
+  return state !== 'NODE_FAIL' && state !== 'BOOT_FAIL'
+}
+
 /** The name of an attempt's job, the same whoever submits it. */
 export function jobName({ run, attempt }: RunKey): string {
   return `podium-${run}-a${attempt}`

@@ -1,10 +1,16 @@
 import { type AskSlurm, SlurmRefused } from './commands.ts'
 import { ACCOUNTED, accountedJob, JOB_FORMAT, type Job, type JobDetails, jobsIn, shownJob } from './job.ts'
 
+export interface NamedJobs {
+  jobs: Job[]
+  /** when Slurm was asked, by the stopwatch of this process */
+  asked_at: number
+}
+
 /** What Slurm says of jobs. */
 export interface Jobs {
   /** Those of the name as they were at most `pollMs` ago; null while Slurm does not answer. */
-  named(name: string): Promise<Job[] | null>
+  named(name: string): Promise<NamedJobs | null>
   /**
    * Those of the name as they are now.
    * @throws SlurmAway
@@ -22,28 +28,29 @@ export interface Jobs {
 
 /** All that asks within `pollMs` gets the answer to one question about all jobs of the server's user. */
 export function createJobs(ask: AskSlurm, pollMs: number): Jobs {
-  let asked: { at: number; jobs: Promise<Map<string, Job[]> | null> } | null = null
+  let asked: { begun: number; at: number; jobs: Promise<Map<string, Job[]> | null> } | null = null
 
   const list = (...args: string[]) =>
     ask('squeue', ['--noheader', '--states=all', `--format=${JOB_FORMAT}`, ...args]).then(jobsIn)
 
-  function all(): Promise<Map<string, Job[]> | null> {
+  function all() {
     if (asked === null || performance.now() - asked.at >= pollMs) {
       const jobs = list('--me').then(byName, () => null)
-      const question = { at: Number.POSITIVE_INFINITY, jobs }
+      const question = { begun: performance.now(), at: Number.POSITIVE_INFINITY, jobs }
       // The age counts from the answer on, so that a slow Slurm is asked one question at a time.
       void jobs.then(() => {
         question.at = performance.now()
       })
       asked = question
     }
-    return asked.jobs
+    return asked
   }
 
   return {
     async named(name) {
-      const jobs = await all()
-      return jobs && (jobs.get(name) ?? [])
+      const { begun: asked_at, jobs } = all()
+      const found = await jobs
+      return found && { jobs: found.get(name) ?? [], asked_at }
     },
     namedNow: (name) => list(`--name=${name}`),
     async find(id, name) {

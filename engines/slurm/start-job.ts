@@ -14,7 +14,7 @@ import type { StartingOptions } from '../attempt/starting.ts'
 import { type ObjectSource, type RunSpec, StartRefused } from '../engine.ts'
 import { type AskSlurm, SlurmRefused } from './commands.ts'
 import { slurmType } from './instance-type.ts'
-import { jobName } from './job.ts'
+import { jobName, mayBegin } from './job.ts'
 import type { Jobs } from './jobs.ts'
 import { slurmFiles } from './layout.ts'
 
@@ -30,7 +30,7 @@ export interface StartOptions {
 const FOR_GOOD =
   /^invalid (account|partition|qos|generic resource|feature|reservation|license|user)|requested (node configuration|time limit)|memory specification|more processors requested|not permitted to use this partition|access\/permission denied|too long/i
 
-const JOB_LOST = 'Slurm has forgotten the job of the run, which is handed over again.'
+const JOB_LOST = 'Slurm has lost the job of the run before it began; it is handed over again.'
 
 /** Hands attempts to Slurm: each server may, at once too, and the first job that begins is the one that runs. */
 export function startJob({
@@ -60,7 +60,7 @@ export function startJob({
   async function submit(attempt: Attempt, spec: RunSpec): Promise<void> {
     const files = slurmFiles(attempt.directory)
     const isFirst = await writeOnce(files.asked, {})
-    const [known] = isFirst ? [] : await jobs.namedNow(jobName(spec))
+    const known = isFirst ? undefined : (await jobs.namedNow(jobName(spec))).find(mayBegin)
     const id = known?.id ?? (await ask('sbatch', jobArguments(attempt, spec, python !== null)))
     // Of several the first is remembered; the others find that the run has begun.
     await writeOnce(files.job, { job: id.trim().split(';')[0] })

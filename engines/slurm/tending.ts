@@ -15,7 +15,7 @@ import { cannotBeRead } from '../attempt/verdict.ts'
 import type { Observation, RunSpec } from '../engine.ts'
 import { SlurmAway } from './commands.ts'
 import { endBeforeBegin, endOfRun } from './ending.ts'
-import { goesOn, type Job, type JobDetails, jobName } from './job.ts'
+import { goesOn, type Job, type JobDetails, jobName, mayBegin } from './job.ts'
 import type { Jobs } from './jobs.ts'
 import { slurmFiles } from './layout.ts'
 import { waitingSentence } from './waiting.ts'
@@ -33,6 +33,8 @@ type EarlyEnd = NonNullable<Begun['instead']>
 
 const AWAY = 'Waits for Slurm, which does not answer.'
 const NOTES = 4096
+/** A node hears within seconds that its job is not known, and Slurm kills after 30 more. */
+const FORGOTTEN_MS = 90_000
 
 /**
  * Looks at an attempt as it is now and does the next thing that is due: hand it to Slurm, end it, or write down how it
@@ -40,6 +42,9 @@ const NOTES = 4096
  */
 export function createTending({ jobs, starting, cancelMs, clock, log }: TendingOptions) {
   const cancelledAt = new Map<string, number>()
+  const knownSince = new Map<string, { id: string; at: number }>()
+  /** since when Slurm has known nothing of the job of an attempt that has begun, by this server's own stopwatch */
+  const forgottenSince = new Map<string, number>()
 
   /** Asks the attempt to end; the first request counts, and none after the program has ended. */
   async function requestStop(attempt: Attempt, reason: string | null): Promise<void> {
@@ -66,7 +71,7 @@ export function createTending({ jobs, starting, cancelMs, clock, log }: TendingO
 
   async function tendStart(attempt: Attempt, spec: RunSpec): Promise<Observation> {
     const named = await jobs.named(jobName(attempt.key))
-    const waiting = named?.find(goesOn)
+    const waiting = named?.jobs.find(goesOn)
     if (waiting) return starts(waitingSentence(waiting))
     const submitted = await readJson(slurmFiles(attempt.directory).job, isSubmitted)
     if (submitted === null || submitted === UNREADABLE) {
@@ -76,17 +81,18 @@ export function createTending({ jobs, starting, cancelMs, clock, log }: TendingO
       return endEarly(attempt, spec, { outcome: 'failed', reason: state.refused })
     }
     if (named === null) return starts(AWAY)
+    if (named.asked_at < sinceWhen(attempt, submitted.job)) return starts(null)
     const job = await findOr(submitted.job, attempt)
     if (job === 'away') return starts(AWAY)
-    if (job === 'unknown') return handOverAgain(attempt)
+    if (job === 'unknown' || !mayBegin(job)) return handOverAgain(attempt)
     if (goesOn(job)) return starts(waitingSentence(job))
     return endEarly(attempt, spec, endBeforeBegin(job))
   }
 
-  /** A controller that was killed may have forgotten what it took last. Whatever becomes of that job, one of them begins. */
+  /** A controller that was killed forgets what it took last, and a node may fail before. One job at most begins. */
   async function handOverAgain(attempt: Attempt): Promise<Observation> {
     await rm(slurmFiles(attempt.directory).job, { force: true })
-    log('Slurm has forgotten the job of a run; it is handed over again.', { ...attempt.key })
+    log('Slurm has lost the job of a run before it began; it is handed over again.', { ...attempt.key })
     return starts(null)
   }
 
@@ -95,13 +101,34 @@ export function createTending({ jobs, starting, cancelMs, clock, log }: TendingO
     const id = record.begun?.job
     const isWaiting = (job: Job) => job.id !== id && job.state === 'PENDING'
     // Of an attempt that was submitted twice, the other job starts nothing and only takes a place in the queue.
-    await cancel(attempt, named?.filter(isWaiting) ?? [])
-    const seen = named?.find((job) => goesOn(job) && (id === undefined ? !isWaiting(job) : job.id === id))
+    await cancel(attempt, named?.jobs.filter(isWaiting) ?? [])
+    const seen = named?.jobs.find(
+      (job) => goesOn(job) && (id === undefined ? !isWaiting(job) : job.id === id),
+    )
     if (seen) return tendJob(attempt, record, seen)
+    if (named && named.asked_at < sinceWhen(attempt, id ?? '')) return running(attempt, record)
     const job = named === null ? 'away' : id === undefined ? 'unknown' : await findOr(id, attempt)
-    if (job === 'away' && !record.has_exited) return running(attempt, record)
+    if (job !== 'unknown') forgottenSince.delete(attempt.directory.root)
+    if (!record.has_exited && (job === 'away' || (job === 'unknown' && mayStillEnd(attempt, record))))
+      return running(attempt, record)
     if (typeof job === 'string' || !goesOn(job)) return conclude(attempt, record, job)
     return tendJob(attempt, record, job)
+  }
+
+  /** Since when this server knows of the job: an answer that is older does not show it. */
+  function sinceWhen({ directory }: Attempt, id: string): number {
+    const known = knownSince.get(directory.root)
+    if (known?.id === id) return known.at
+    const at = performance.now()
+    knownSince.set(directory.root, { id, at })
+    return at
+  }
+
+  /** Of a job that a killed controller has forgotten, the program goes on until its node hears of that. */
+  function mayStillEnd({ directory }: Attempt, { begun }: AttemptRecord): boolean {
+    const since = forgottenSince.get(directory.root) ?? performance.now()
+    forgottenSince.set(directory.root, since)
+    return begun !== null && performance.now() - since < FORGOTTEN_MS
   }
 
   async function tendJob(attempt: Attempt, record: AttemptRecord, job: Job): Promise<Observation> {
@@ -219,6 +246,8 @@ export function createTending({ jobs, starting, cancelMs, clock, log }: TendingO
 
   function forget(attempt: Attempt): void {
     cancelledAt.delete(attempt.directory.root)
+    forgottenSince.delete(attempt.directory.root)
+    knownSince.delete(attempt.directory.root)
     starting.forget(attempt)
   }
 

@@ -1,0 +1,61 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { ended, readRun, startRun } from '@podium/e2e/fixtures/seed.ts'
+import { type SlurmCluster, startSlurm } from '@podium/engines/testing/slurm.ts'
+import { p95 } from './series/zoom-frames.ts'
+import { type Training, withTraining } from './training.ts'
+import { atMost, type Verdict } from './verdict.ts'
+
+const RUNS = 30
+const POLL_MS = 50
+const MOST_MS = 4000
+
+/** How long a run takes on a real Slurm from being asked for until it runs, beside a bare job on the same Slurm. */
+export async function measureSlurm(): Promise<Verdict[]> {
+  const cluster = await startSlurm()
+  const root = await mkdtemp(join(tmpdir(), 'podium-bench-slurm-'))
+  try {
+    const bare = await bareJobs(cluster)
+    const env = { ...cluster.env, PODIUM_ENGINE: 'slurm', PODIUM_SLURM_ROOT: root }
+    const runs = await withTraining(podiumRuns, env)
+    console.log(`a bare job: p95 ${p95(bare)} ms, slowest ${Math.max(...bare)} ms`)
+    console.log(`a run: p95 ${p95(runs)} ms, slowest ${Math.max(...runs)} ms`)
+    return [atMost(`On Slurm, from POST to running, p95 of ${RUNS}`, p95(runs), MOST_MS, 'ms')]
+  } finally {
+    await rm(root, { recursive: true, force: true })
+    await cluster.stop()
+  }
+}
+
+async function podiumRuns({ api, stream }: Training): Promise<number[]> {
+  const trained = await stream('print("trained")\n')
+  const delays: number[] = []
+  for (let run = 0; run < RUNS; run += 1) {
+    const asked = Date.now()
+    const { id } = await startRun(api, trained)
+    delays.push((await startOf(() => readRun(api, id).then(({ started_at }) => started_at))) - asked)
+    await ended(api, id)
+  }
+  return delays
+}
+
+async function bareJobs({ ask }: SlurmCluster): Promise<number[]> {
+  const delays: number[] = []
+  for (let job = 0; job < RUNS; job += 1) {
+    const asked = Date.now()
+    const id = (await ask('sbatch', ['--parsable', '--output=/dev/null', '--wrap=sleep 1'])).trim()
+    const isRunning = async () =>
+      (await ask('squeue', ['--noheader', '--format=%T', `--jobs=${id}`])).trim() === 'RUNNING' ? id : null
+    delays.push((await startOf(isRunning)) - asked)
+    await ask('scancel', [id])
+  }
+  return delays
+}
+
+/** When it was seen to have begun, by the clock of who waits for it. */
+async function startOf(begun: () => Promise<string | null>): Promise<number> {
+  while ((await begun()) === null) await setTimeout(POLL_MS)
+  return Date.now()
+}
