@@ -26,6 +26,7 @@ export const HELP = `podium: the command line of Podium
   podium password <id>                       print a one-time link for a new password (there as well)
   podium export <file.tar.gz>                write everything of the home into a file (there as well)
   podium import <file.tar.gz>                fill an empty home from it (there as well)
+  podium objects move --to ADDRESS           copy all files to another place, or with --to home back (there as well)
   podium start                               start the server; its settings are environment variables
   podium demo                                train the sample in a throw-away home
   podium --version                           print the version

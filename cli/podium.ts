@@ -1,7 +1,7 @@
 import { trustAuthority } from './authority.ts'
 import { CliError } from './cli-error.ts'
 import { runPassword, runUnlock } from './commands/accounts.ts'
-import { runExport, runImport } from './commands/backup.ts'
+import { runExport, runImport, runObjects } from './commands/backup.ts'
 import { runCompare } from './commands/compare.ts'
 import { runDownload } from './commands/download.ts'
 import { runLogin, runLogout } from './commands/login.ts'
@@ -40,6 +40,7 @@ const COMMANDS: Record<string, (words: string[], options: Options) => Promise<vo
   password: runPassword,
   export: runExport,
   import: runImport,
+  objects: runObjects,
   start: runStart,
   demo: runDemo,
 }

@@ -238,6 +238,7 @@ export const errors = {
     status: 422,
     detail: (p) => `${p.count} runs match. At most ${p.most} can be changed at once: choose fewer.`,
   },
+  'RUN.SENDING': entry(503, 'Too many runs are sending right now. Please try again in a few seconds.'),
   'LOG.TYPE': entry(422, 'Unsupported log type.'),
 } as const satisfies Record<string, Entry>
 

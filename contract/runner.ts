@@ -26,7 +26,7 @@ export const readForRun = route({
   transport: 'bytes',
   params: call,
   query: z.object({
-    bucket: z.optional(z.string()),
+    bucket: z.optional(z.string()).check(z.describe('Of the objects asked for')),
     path: z
       .optional(z.string())
       .check(z.describe('Of one object, or what all begin with that are asked for')),
@@ -57,7 +57,7 @@ export const sendForRun = route({
     size: z.optional(z.int()).check(z.describe('How many bytes of the log or output have come')),
     is_complete: z.optional(z.boolean()).check(z.describe('All has come, and the token is no longer good')),
   }),
-  errors: ['OBJECT.LARGE'],
+  errors: ['OBJECT.LARGE', 'RUN.SENDING'],
 })
 
 export type RunnerAnswer = z.output<typeof sendForRun.reply>

@@ -47,3 +47,10 @@ test('a character that was cut is whole', async () => {
 test('heartbeats and unfinished events are nothing', async () => {
   expect(await eventsOf(': still here\n\n', 'event: lines\ndata: cut')).toEqual([])
 })
+
+test('the server says when to come again', async () => {
+  const retries: number[] = []
+  const body = new Response('data: one\n\nretry: 250\n\n').body
+  for await (const _ of readEvents(body as ReadableStream<Uint8Array>, (ms) => retries.push(ms)));
+  expect(retries).toEqual([250])
+})

@@ -7,8 +7,14 @@ export interface ServerEvent {
   data: string
 }
 
-/** The events of a stream as they come. Heartbeats, and an event that breaks off with the stream, are left out. */
-export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<ServerEvent> {
+/**
+ * The events of a stream as they come. Heartbeats, and an event that breaks off with the stream, are left out.
+ * @param onRetry told, in milliseconds, when the server asks to come again after that time
+ */
+export async function* readEvents(
+  body: ReadableStream<Uint8Array>,
+  onRetry?: (milliseconds: number) => void,
+): AsyncGenerator<ServerEvent> {
   const events: ServerEvent[] = []
   let id = ''
   const parser = createParser({
@@ -16,6 +22,7 @@ export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenera
       id = sent.id ?? id
       events.push({ id, event: sent.event ?? 'message', data: sent.data })
     },
+    ...(onRetry && { onRetry }),
   })
   const reader = body.getReader()
   const decoder = new TextDecoder()

@@ -32,12 +32,15 @@ export const readHealth = route({
   otherStatuses: [503],
 })
 
-/** The same, with a sentence for each failing part, in the same order. Answers whatever host the caller names. */
+/**
+ * 200 when calls should be sent to this server, 503 when not, with a sentence for each failing part, in the same order. The
+ * parts are those of the health, less an engine that all servers share. Answers whatever host the caller names.
+ */
 export const readReadiness = route({
   id: 'readReadiness',
   method: 'GET',
   path: '/api/v1/readyz',
-  summary: 'Whether the server is ready, with reasons',
+  summary: 'Whether calls should be sent to this server, with reasons',
   allow: 'health.read',
   scope: 'none',
   reads: [],

@@ -3,37 +3,78 @@ import { sql } from 'drizzle-orm'
 import type pg from 'pg'
 import { expect, test, vi } from 'vitest'
 import { connectDatabase } from './connect.ts'
-import { type Hold, holdDatabase } from './hold.ts'
+import { type HeldByOthers, type Hold, holdDatabase } from './hold.ts'
 import { quietLog } from './testing/quiet-log.ts'
 import { slowWay } from './testing/slow-connection.ts'
 import { createTestDatabase } from './testing/test-database.ts'
 import { withClient } from './testing/with-client.ts'
 
 const END_HOLDS = `select pg_terminate_backend(pid) from pg_stat_activity
-  where application_name = 'podium-hold' and datname = current_database()`
+  where starts_with(application_name, 'podium-hold') and datname = current_database()`
 
 async function createFixture() {
   const { serving, drop } = await createTestDatabase()
   const onTaken = vi.fn()
-  const hold = () => holdDatabase(serving, { log: quietLog, patienceMs: 0, onTaken })
-  return { serving, drop, hold, onTaken }
+  const ask = (terms: string | null) =>
+    holdDatabase(serving, { log: quietLog, terms, patienceMs: 0, onTaken })
+  const hold = async (terms: string | null = null) => held(await ask(terms))
+  return { serving, drop, ask, hold, onTaken }
+}
+
+function held(answer: Hold | HeldByOthers): Hold {
+  if ('others' in answer) throw new Error('another holds the database')
+  return answer
 }
 
 test('one server at a time holds a database, and the next may when it lets go', async () => {
-  const { drop, hold } = await createFixture()
+  const { drop, ask, hold } = await createFixture()
   const first = await hold()
-  expect(first).not.toBeNull()
-  expect(await hold()).toBeNull()
-  await first?.letGo()
+  expect(await ask(null)).toEqual({ others: [null] })
+  expect(await ask('same')).toEqual({ others: [null] })
+  await first.letGo()
   const next = await hold()
-  expect(next).not.toBeNull()
-  await next?.letGo()
+  await next.letGo()
   await drop()
 })
 
-test('a hold that broke is taken again', async () => {
-  const { serving, drop, hold, onTaken } = await createFixture()
-  const held = await hold()
+test('servers with the same terms hold it together, and keep off one with others or none', async () => {
+  const { drop, ask, hold } = await createFixture()
+  const first = await hold('same')
+  const second = await hold('same')
+  expect(await ask('different')).toEqual({ others: ['same', 'same'] })
+  await first.letGo()
+  expect(await ask(null)).toEqual({ others: ['same'] })
+  expect(await ask('different')).toEqual({ others: ['same'] })
+  await second.confirm()
+  await second.letGo()
+  await (await hold()).letGo()
+  await drop()
+})
+
+test('who shares the database ends what one that held it alone left, and nothing of those it shares with', async () => {
+  const { serving, drop, hold } = await createFixture()
+  const alone = connectDatabase({ connection: serving, log: quietLog })
+  const first = await hold('same')
+  const connection = { ...serving, application_name: first.connectionName }
+  const sharing = connectDatabase({ connection, log: quietLog })
+  await Promise.all([alone, sharing].map(({ pool }) => pool.query('select')))
+  const connected = () => withClient(serving, namesOfServing)
+  expect(await connected()).toEqual(['podium', 'podium-shared'])
+  const second = await hold('same')
+  expect(await connected()).toEqual(['podium-shared'])
+  await first.letGo()
+  await second.letGo()
+  const next = await hold()
+  expect(await connected()).toEqual([])
+  await next.letGo()
+  await alone.close()
+  await sharing.close()
+  await drop()
+})
+
+test.each([null, 'same'])('a hold that broke is taken again (%s)', async (terms) => {
+  const { serving, drop, ask, hold, onTaken } = await createFixture()
+  const held = await hold(terms)
   await withClient(serving, async (client) => {
     const [first] = await holdersOf(client)
     await client.query(END_HOLDS)
@@ -43,10 +84,10 @@ test('a hold that broke is taken again', async () => {
       expect(second?.granted).toBe(true)
     })
   })
-  await vi.waitFor(() => held?.confirm(), { timeout: 10_000 })
-  expect(await hold()).toBeNull()
+  await vi.waitFor(() => held.confirm(), { timeout: 10_000 })
+  expect(await ask(null)).toEqual({ others: [terms] })
   expect(onTaken).not.toHaveBeenCalled()
-  await held?.letGo()
+  await held.letGo()
   await drop()
 })
 
@@ -60,23 +101,23 @@ test('a server whose hold another took meanwhile is told', async () => {
       await client.query(END_HOLDS)
       await waiting
       await vi.waitFor(() => expect(onTaken).toHaveBeenCalledOnce())
-      await expect(held?.confirm()).rejects.toMatchObject({ code: '08006' })
+      await expect(held.confirm()).rejects.toMatchObject({ code: '08006' })
     }),
   )
-  await held?.letGo()
+  await held.letGo()
   await drop()
 })
 
 test('what the last server has begun is undone before the next one has the database', async () => {
   const { serving, drop, hold } = await createFixture()
   const last = connectDatabase({ connection: serving, log: quietLog })
-  let next: Hold | null = null
+  let next: Hold | undefined
   const write = last.database.transaction(async (tx) => {
     await tx.execute(sql`insert into installation_secrets values ('late', 'x')`)
     next = await hold()
   })
   await expect(write).rejects.toThrow()
-  expect(next).not.toBeNull()
+  expect(next).toBeDefined()
   const { rows } = await last.pool.query('select name from installation_secrets')
   expect(rows).toEqual([])
   await last.close()
@@ -86,8 +127,8 @@ test('what the last server has begun is undone before the next one has the datab
 test('a database that needs longer for an answer than one counts is waited for, and no longer than for two', async () => {
   const { serving, drop } = await createTestDatabase()
   const way = await slowWay(serving)
-  const held = await holdDatabase(way.settings, { log: quietLog, onTaken: vi.fn() })
-  const confirm = () => Promise.race([held?.confirm(), pause(5_000, 'hung')])
+  const hold = held(await holdDatabase(way.settings, { log: quietLog, terms: null, onTaken: vi.fn() }))
+  const confirm = () => Promise.race([hold.confirm(), pause(5_000, 'hung')])
   way.setDelay(600)
   const first = confirm()
   // made while the question of the first is under way, which may say nothing of it
@@ -96,7 +137,7 @@ test('a database that needs longer for an answer than one counts is waited for, 
   way.setDelay(1_500)
   await expect(confirm()).rejects.toMatchObject({ code: '08006' })
   way.setDelay(0)
-  await held?.letGo()
+  await hold.letGo()
   way.close()
   await drop()
 })
@@ -107,4 +148,10 @@ async function holdersOf(client: pg.Client): Promise<{ pid: number; granted: boo
     await client.query(`select pid, granted from pg_locks where locktype = 'advisory' and database =
     (select oid from pg_database where datname = current_database()) order by granted desc`)
   return rows
+}
+
+async function namesOfServing(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query(`select application_name from pg_stat_activity
+    where datname = current_database() and application_name in ('podium', 'podium-shared') order by 1`)
+  return rows.map(({ application_name }) => application_name)
 }

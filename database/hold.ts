@@ -11,8 +11,17 @@ const PAUSE_MS = 100
 const CONFIRMED_MS = 500
 const QUESTION = { text: 'select 1', query_timeout: 1_000 }
 
+/** The connection that holds the lock bears this name; behind it stand the terms of a hold that is shared. */
+const HOLD_NAME = 'podium-hold'
+const SHARED_NAME = `${APPLICATION_NAME}-shared`
+
 export interface Holding {
   log: Pick<DatabaseLog, 'warn'>
+  /**
+   * null: this server holds the database alone. A text of at most 50 bytes: others may hold it as well, if they give
+   * the same one.
+   */
+  terms: string | null
   /** how long a server that has just ended may need to be noticed */
   patienceMs?: number
   /** another server took the database over while this one could not reach it */
@@ -20,6 +29,8 @@ export interface Holding {
 }
 
 export interface Hold {
+  /** what the connections of this server must be called, by which the next holder ends them */
+  connectionName: string
   /**
    * Resolves when a connection that was made before this call belongs to the time in which the database is held: the
    * next holder ends it before it does anything else.
@@ -29,26 +40,32 @@ export interface Hold {
   letGo(): Promise<void>
 }
 
+/** Others hold the database: their terms, null of one that holds it alone. */
+export interface HeldByOthers {
+  others: (string | null)[]
+}
+
 /**
- * Keeps other servers off the database for as long as this process lives; however it ends, the database notices and lets
- * go. A connection that breaks is replaced.
+ * Keeps servers with other terms off the database for as long as this process lives; however it ends, the database
+ * notices and lets go. A connection that breaks is replaced.
  *
  * No statement of a former holder happens after this one has the database: each of its connections was made before a
  * confirmation that was asked for later, however late its answer came, or no longer ago than is waited here before all of
  * them are ended.
- * @returns null where another server holds it
  * @throws a sentence when the database cannot be reached
  */
 export async function holdDatabase(
   connection: ConnectionSettings,
-  { log, patienceMs = 5_000, onTaken }: Holding,
-): Promise<Hold | null> {
+  { log, terms, patienceMs = 5_000, onTaken }: Holding,
+): Promise<Hold | HeldByOthers> {
+  const take = () => takeWithin(connection, terms, patienceMs)
   let isLetGo = false
-  let client = await takeWithin(connection, patienceMs)
+  const first = await take()
+  if ('others' in first) return first
+  let client: pg.Client | null = first
   let confirmedAt = Number.NEGATIVE_INFINITY
   let asking: Promise<void> | null = null
-  if (client === null) return null
-  watch(client)
+  watch(first)
 
   function watch(held: pg.Client): void {
     held.once('end', () => {
@@ -62,8 +79,8 @@ export async function holdDatabase(
     if (isLetGo) return
     log.warn('The database was lost, and with it the hold on it. Both are asked for again.')
     while (!isLetGo) {
-      const taken = await takeWithin(connection, patienceMs).catch(() => undefined)
-      if (taken === null) return onTaken()
+      const taken = await take().catch(() => undefined)
+      if (taken && 'others' in taken) return onTaken()
       if (taken) {
         if (isLetGo) return taken.end()
         client = taken
@@ -85,6 +102,7 @@ export async function holdDatabase(
   }
 
   return {
+    connectionName: terms === null ? APPLICATION_NAME : SHARED_NAME,
     async confirm() {
       const since = performance.now()
       // It counts from when it was asked: what was answered before this process stood still says nothing. What is asked
@@ -103,9 +121,13 @@ export async function holdDatabase(
   }
 }
 
-async function takeWithin(connection: ConnectionSettings, patienceMs: number): Promise<pg.Client | null> {
+async function takeWithin(
+  connection: ConnectionSettings,
+  terms: string | null,
+  patienceMs: number,
+): Promise<pg.Client | HeldByOthers> {
   const client = new pg.Client({
-    application_name: 'podium-hold',
+    application_name: terms === null ? HOLD_NAME : `${HOLD_NAME} ${terms}`,
     connectionTimeoutMillis: 10_000,
     query_timeout: 10_000,
     keepAlive: true,
@@ -118,14 +140,14 @@ async function takeWithin(connection: ConnectionSettings, patienceMs: number): P
   })
   try {
     for (const until = performance.now() + patienceMs; ; await pause(PAUSE_MS)) {
-      const { rows } = await client.query('select pg_try_advisory_lock($1) as taken', [SERVING])
-      if (rows[0]?.taken) break
+      const others = await tryToTake(client, terms)
+      if (others.length === 0) break
       if (performance.now() < until) continue
       await client.end()
-      return null
+      return { others }
     }
     await pause(CONFIRMED_MS)
-    await endConnectionsOfOthers(client)
+    await endConnections(client, terms === null ? [APPLICATION_NAME, SHARED_NAME] : [APPLICATION_NAME])
     return client
   } catch (error) {
     // It may have the lock, or get it yet.
@@ -134,12 +156,35 @@ async function takeWithin(connection: ConnectionSettings, patienceMs: number): P
   }
 }
 
+/** @returns the terms of those that are in the way; of none, the lock is taken */
+async function tryToTake(client: pg.Client, terms: string | null): Promise<(string | null)[]> {
+  const lock = terms === null ? 'pg_try_advisory_lock' : 'pg_try_advisory_lock_shared'
+  const { rows } = await client.query<{ taken: boolean }>(`select ${lock}($1) as taken`, [SERVING])
+  const others = await termsOfOthers(client)
+  if (!rows[0]?.taken) return others.length > 0 ? others : [null]
+  const inTheWay = others.filter((other) => other !== terms)
+  if (inTheWay.length > 0) await client.query('select pg_advisory_unlock_shared($1)', [SERVING])
+  return inTheWay
+}
+
+/** Of another role the name is not shown: its hold counts as one that is not shared. */
+async function termsOfOthers(client: pg.Client): Promise<(string | null)[]> {
+  const { rows } = await client.query<{ terms: string | null }>(
+    `select case when starts_with(application_name, $2) then substr(application_name, length($2) + 1) end as terms
+       from pg_locks join pg_stat_activity using (pid)
+      where locktype = 'advisory' and granted and pid <> pg_backend_pid() and classid = 0 and objid = $1 and objsubid = 1
+        and pg_locks.database = (select oid from pg_database where datname = current_database())`,
+    [SERVING, `${HOLD_NAME} `],
+  )
+  return rows.map(({ terms }) => terms)
+}
+
 /** What a former holder has begun is undone, and it can send nothing more. */
-async function endConnectionsOfOthers(client: pg.Client): Promise<void> {
+async function endConnections(client: pg.Client, names: string[]): Promise<void> {
   const { rows } = await client.query<{ ended: boolean }>(
     `select pg_terminate_backend(pid, 5000) as ended from pg_stat_activity
-      where datname = current_database() and usename = current_user and application_name = $1`,
-    [APPLICATION_NAME],
+      where datname = current_database() and usename = current_user and application_name = any($1)`,
+    [names],
   )
   if (rows.some(({ ended }) => !ended))
     throw new Error('The connections of another Podium to this database do not end.')

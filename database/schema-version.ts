@@ -14,6 +14,12 @@ async function readJournal(folder: string): Promise<Journal> {
   return JSON.parse(await readFile(journalOf(folder), 'utf8')) as Journal
 }
 
+/** The name of the last migration that this Podium knows. */
+export async function newestSchemaVersion(): Promise<string> {
+  const { entries } = await readJournal(migrationsFolder())
+  return entries.at(-1)?.tag ?? ''
+}
+
 /** The name of the last migration that the database went through. */
 export async function readSchemaVersion(client: Client): Promise<string> {
   const { rows } = await client.query<{ at: string }>(

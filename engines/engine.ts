@@ -46,6 +46,8 @@ export interface RunSpec extends RunKey {
   data: Input[]
   model: Input | null
   granted: Resources
+  /** the instance type that the run's tier stands for; null where no tier is set */
+  instance_type: string | null
   timeout_seconds: number | null
   /** the run is stopped with a sentence when a log grows past this, in bytes */
   log_limit: number
@@ -191,6 +193,8 @@ export class StartRefused extends Error {}
  * was killed asks again. Errors other than StartRefused mean "try again later".
  */
 export interface Engine {
+  /** Whether servers on other machines, with the same settings, see the attempts that this one submits, and may stop and forget them. */
+  readonly shared: boolean
   capabilities(): Promise<Capabilities>
   /**
    * Every machine that belongs to the engine, in any order, those that are down too. A page asks every few seconds: what

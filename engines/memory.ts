@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { setTimeout } from 'node:timers/promises'
 import type { DiskState } from '@podium/contract/disk-space.ts'
+import { noRoomOn, withRoomOn } from './attempt/disk.ts'
 import type {
   Engine,
   LogType,
@@ -13,7 +14,7 @@ import type {
   Usage,
 } from './engine.ts'
 import { StartRefused } from './engine.ts'
-import { admitRun, largestRun, nodeOf, noRoomOn, withRoomOn } from './local/admission.ts'
+import { admitRun, largestRun, nodeOf } from './local/admission.ts'
 import { instanceTypeOf, localInstanceType } from './local/instance-type.ts'
 
 export interface MemoryEngineOptions {
@@ -113,6 +114,7 @@ export function createMemoryEngine(options: MemoryEngineOptions = {}): MemoryEng
   }
 
   return {
+    shared: false,
     submitted,
     start,
     end,

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { connectDatabase } from '@podium/database/connect.ts'
 import { runs } from '@podium/database/schema/runs.ts'
-import { followLog, openLogFile } from '@podium/engines/local/logs.ts'
+import { followLog, openLogFile } from '@podium/engines/attempt/logs.ts'
 import { createMemoryEngine } from '@podium/engines/memory.ts'
 import { buildApp } from '@podium/server/app.ts'
 import { readConfig } from '@podium/server/config.ts'

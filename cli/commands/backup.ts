@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fail } from '../cli-error.ts'
+import type { Options } from '../options.ts'
 import { serverProgram } from './server-program.ts'
 
 /** Writes everything of the home into a file. On the server's own machine, whether the server runs or not. */
@@ -15,10 +16,16 @@ export async function runImport([file]: string[]): Promise<void> {
   await handOn('import', file)
 }
 
+/** Copies all objects to another place, beside a running server or while none runs. */
+export async function runObjects([verb]: string[], { to }: Options): Promise<void> {
+  if (verb !== 'move' || !to) fail('Name the place: podium objects move --to <address>, or --to home.')
+  await handOn('objects', 'move', '--to', to)
+}
+
 /** The server's program does it: it knows the home's database and its objects. */
-async function handOn(command: string, file: string): Promise<void> {
+async function handOn(...words: string[]): Promise<void> {
   const program = serverProgram('../../server/dist/main.js').pathname
-  const child = spawn(process.execPath, [program, command, file], {
+  const child = spawn(process.execPath, [program, ...words], {
     env: { PODIUM_LOG_LEVEL: 'error', ...process.env },
     stdio: 'inherit',
   })

@@ -1,9 +1,7 @@
 import { hostname } from 'node:os'
-import { type DiskState, roomToStart } from '@podium/contract/disk-space.ts'
+import { gibibytes } from '../attempt/sizes.ts'
 import { type Admission, type EngineNode, type Resources, StartRefused } from '../engine.ts'
-import { diskFullReason } from './disk.ts'
 import { instanceTypeOf } from './instance-type.ts'
-import { gibibytes } from './sizes.ts'
 
 /** Left to the server and its database. */
 const RESERVED = { cpu: 0.25, memory_mib: 512 }
@@ -45,17 +43,6 @@ export function admitRun(machine: Resources, asked: Resources, inUse: Resources[
     return { fits: false, granted, waits_for, lacks: 'share' }
   }
   return { fits: true, granted }
-}
-
-/** The same answer, unless the disk has no room for another run. */
-export function withRoomOn(disk: DiskState | null, answer: Admission): Admission {
-  const waits_for = answer.fits ? noRoomOn(disk) : null
-  return waits_for === null ? answer : { ...answer, fits: false, waits_for, lacks: 'disk' }
-}
-
-/** Why the disk has no room for another run, in a sentence; null where it has. */
-export function noRoomOn(disk: DiskState | null): string | null {
-  return disk && diskFullReason(disk, roomToStart(disk))
 }
 
 /** This machine as the one node of an engine. More CPU may be granted than it has: then none is free. */

@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, rmdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Attempt } from '../attempt/attempt.ts'
 import type { Resources } from '../engine.ts'
 import { areActive, signal } from './processes.ts'
 
@@ -16,6 +18,12 @@ export type Controller = 'memory' | 'cpu' | 'pids'
 
 const MOST_PROCESSES = 4096
 const PERIOD = 100_000
+
+/** The name of an attempt's control groups; differs between homes on one machine. */
+export function groupOf({ key, directory }: Attempt): string {
+  const mark = createHash('sha256').update(directory.root).digest('hex').slice(0, 8)
+  return `${key.run}-${key.attempt}-${mark}`
+}
 
 /** Makes the groups of an attempt, with its limits. Idempotent. */
 export async function makeGroups(hierarchies: Hierarchy[], name: string, granted: Resources): Promise<void> {

@@ -1,9 +1,10 @@
 import { type DiskState, sizeInWords } from '@podium/contract/disk-space.ts'
-import { diskState } from './disk.ts'
-import type { Attempt, Host } from './host.ts'
-import { readJson, UNREADABLE } from './json-file.ts'
-import { isAlive, type ProcessIdentity } from './processes.ts'
-import { isProcess } from './record-shapes.ts'
+import type { Attempt } from '../attempt/attempt.ts'
+import { diskState } from '../attempt/disk.ts'
+import { readJson, UNREADABLE } from '../attempt/json-file.ts'
+import { isProcess, type ProcessIdentity } from '../attempt/record-shapes.ts'
+import type { Host } from './host.ts'
+import { isAlive } from './processes.ts'
 import { bytesWritten } from './written.ts'
 
 /** How long nothing is measured while the disk fills slowly. */

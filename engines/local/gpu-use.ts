@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { SYSTEM_PATH } from './environment.ts'
+import { SYSTEM_PATH } from '../attempt/environment.ts'
 
 const run = promisify(execFile)
 const PATIENCE_MS = 4000

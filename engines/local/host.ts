@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto'
 import { realpath } from 'node:fs/promises'
-import type { RunKey } from '../engine.ts'
-import { type AttemptDirectory, attemptDirectory } from './attempt-directory.ts'
-import { canHoldFolders } from './held-folder.ts'
+import type { RunsFolder } from '../attempt/attempt.ts'
+import { attemptDirectory } from '../attempt/attempt-directory.ts'
+import { canHoldFolders } from '../attempt/held-folder.ts'
 import { chooseIdentities, locateRuns } from './identity.ts'
 import { NO_RIGHTS } from './launch.ts'
 import { probePidNamespace } from './pid-namespace.ts'
@@ -13,9 +12,7 @@ import { probeSandbox, type Sandbox } from './sandbox.ts'
 import { works } from './works.ts'
 
 /** What a try at the start of the server showed this host can do for runs. */
-export interface Host {
-  /** the directory of all runs */
-  runs: string
+export interface Host extends RunsFolder {
   boot_id: string
   limits: LimitSupport
   sandbox: Sandbox | null
@@ -31,17 +28,6 @@ export interface Host {
   notices: string[]
   /** those of the notices that say what is not held here */
   gaps: string[]
-  /** whether each workspace's runs have an identity of their own */
-  ownIdentities: boolean
-  uidOf(workspaceNumber: number): number | null
-}
-
-/** One attempt on this host. */
-export interface Attempt {
-  key: RunKey
-  directory: AttemptDirectory
-  /** of its control groups; differs between homes on one machine */
-  group: string
 }
 
 /** @param sandboxProgram what is tried as the sandbox; bubblewrap where nothing is said */
@@ -67,6 +53,7 @@ export async function probeHost(home: string, sandboxProgram?: string): Promise<
   ]
   return {
     runs: location.runs,
+    layout: attemptDirectory,
     boot_id,
     limits,
     sandbox,
@@ -80,18 +67,6 @@ export async function probeHost(home: string, sandboxProgram?: string): Promise<
     ownIdentities: isRoot,
     uidOf: identities.uidOf,
   }
-}
-
-/**
- * @param named a key or what holds one: only the ids are kept, so that nothing else of a run comes into a log
- * @throws when an id could lead out of the directory of runs
- */
-export function attemptOf(host: Host, named: RunKey): Attempt {
-  const { workspace, run, attempt } = named
-  const key = { workspace, run, attempt }
-  const directory = attemptDirectory(host.runs, key)
-  const mark = createHash('sha256').update(directory.root).digest('hex').slice(0, 8)
-  return { key, directory, group: `${key.run}-${key.attempt}-${mark}` }
 }
 
 async function identityRefusal(): Promise<string | null> {

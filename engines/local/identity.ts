@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { chmod, chown, lstat, mkdir, realpath, stat } from 'node:fs/promises'
+import { chmod, mkdir, realpath, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { folder } from '../attempt/folders.ts'
 import { StartRefused } from '../engine.ts'
-import { isMissing } from './json-file.ts'
 
 /** Who runs belong to: uids of their own when the server is root, else the server's own. */
 export interface Identities {
@@ -59,38 +59,6 @@ export async function locateRuns(
     notices: [
       `The server's home lies in a closed folder, so the working folders of runs are kept in ${runs}. Set PODIUM_HOME to a folder that every user can pass to keep all in one place.`,
     ],
-  }
-}
-
-/** A folder with exactly this mode and, where given, this owner. */
-export async function folder(
-  path: string,
-  mode: number,
-  owner?: { uid: number; gid: number },
-): Promise<string> {
-  await mkdir(path, { recursive: true, mode })
-  if (owner) await chown(path, owner.uid, owner.gid)
-  await chmod(path, mode)
-  return path
-}
-
-/** A folder that the run may pass but not write. */
-export function passableFolder(path: string, uid: number | null): Promise<string> {
-  return uid === null ? folder(path, 0o700) : folder(path, 0o710, { uid: 0, gid: uid })
-}
-
-/** A folder that belongs to the run. */
-export function ownFolder(path: string, uid: number | null): Promise<string> {
-  return uid === null ? folder(path, 0o700) : folder(path, 0o700, { uid, gid: uid })
-}
-
-export async function exists(path: string): Promise<boolean> {
-  try {
-    await lstat(path)
-    return true
-  } catch (error) {
-    if (isMissing(error)) return false
-    throw error
   }
 }
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { attemptDirectory } from './attempt-directory.ts'
+import { attemptDirectory } from '../attempt/attempt-directory.ts'
 import { type LaunchPlan, launchCommand } from './launch.ts'
 
 const plan: LaunchPlan = {
-  directory: attemptDirectory('/home/runs', { workspace: 'poc', run: 'a', attempt: 1 }),
+  directory: attemptDirectory('/home/runs/poc/a/1'),
   environment: { PATH: '/bin', LANG: 'C.UTF-8' },
   command: ['python3', 'train.py'],
   granted: { cpu: 1.5, memory_mib: 2048, gpu: 0 },

@@ -1,5 +1,5 @@
+import type { AttemptDirectory } from '../attempt/attempt-directory.ts'
 import type { Resources } from '../engine.ts'
-import type { AttemptDirectory } from './attempt-directory.ts'
 import { SCOPE } from './probe-limits.ts'
 import { type Sandbox, sandboxPrefix } from './sandbox.ts'
 

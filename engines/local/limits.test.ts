@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { diskFullReason, diskState, requireRoom } from '../attempt/disk.ts'
 import { type RunSpec, StartRefused } from '../engine.ts'
 import { type LocalHome, openLocalHome } from '../testing/local-home.ts'
 import { plainSpec } from '../testing/plain-spec.ts'
 import { type Ended, endOf, textOfLog } from '../testing/watching.ts'
-import { diskFullReason, diskState, requireRoom } from './disk.ts'
 
 let local: LocalHome
 beforeEach(async () => {

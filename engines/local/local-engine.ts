@@ -1,37 +1,39 @@
-import type { ByteRange, Engine, LogType, ObjectSource, RunKey, RunSpec } from '../engine.ts'
-import { StartRefused } from '../engine.ts'
-import { admitRun, largestRun, nodeOf, noRoomOn, refuseMissingGpu, withRoomOn } from './admission.ts'
-import { logFileOf } from './attempt-directory.ts'
+import { type Attempt, attemptOf } from '../attempt/attempt.ts'
+import { logFileOf } from '../attempt/attempt-directory.ts'
 import {
   makeAttemptFolders,
   ownerOf,
   removeAttemptFolder,
   unfinishedAttempts,
   unfinishedOf,
-} from './attempt-folders.ts'
-import { grantedTo, makeRoom } from './attempt-record.ts'
-import { removeGroups } from './control-groups.ts'
-import { diskState, fullestDisk } from './disk.ts'
-import { createDiskWatch, limitNotice, ownLimit } from './disk-watch.ts'
-import { type Attempt, attemptOf, type Host, probeHost } from './host.ts'
-import { exists } from './identity.ts'
-import { instanceTypeOf, localInstanceType } from './instance-type.ts'
-import { writeJson } from './json-file.ts'
-import { followLog, type LogFile, openLogFile } from './logs.ts'
-import { thisMachine } from './machine.ts'
-import { listOutputs, openOutputFile } from './outputs.ts'
+} from '../attempt/attempt-folders.ts'
+import { grantedTo, makeRoom } from '../attempt/attempt-record.ts'
+import { diskState, fullestDisk, noRoomOn, withRoomOn } from '../attempt/disk.ts'
+import { exists } from '../attempt/folders.ts'
+import { writeJson } from '../attempt/json-file.ts'
+import { followLog, type LogFile, openLogFile } from '../attempt/logs.ts'
+import { listOutputs, openOutputFile } from '../attempt/outputs.ts'
 import {
   isRetained,
   removeAllButWork,
   removeOutdated,
   removeRetained,
   retainedAttempts,
-} from './retained-work.ts'
-import { createStarting } from './starting.ts'
+} from '../attempt/retained-work.ts'
+import { createStarting } from '../attempt/starting.ts'
+import { preparedWorkspaces, prepareWorkspace, releaseWorkspace } from '../attempt/workspace-folder.ts'
+import type { ByteRange, Engine, LogType, ObjectSource, RunKey, RunSpec } from '../engine.ts'
+import { StartRefused } from '../engine.ts'
+import { admitRun, largestRun, nodeOf, refuseMissingGpu } from './admission.ts'
+import { groupOf, removeGroups } from './control-groups.ts'
+import { createDiskWatch, limitNotice, ownLimit } from './disk-watch.ts'
+import { type Host, probeHost } from './host.ts'
+import { instanceTypeOf, localInstanceType } from './instance-type.ts'
+import { thisMachine } from './machine.ts'
+import { startProcess } from './start-process.ts'
 import { createTending } from './tending.ts'
 import { usageOf } from './usage.ts'
 import { createWatch } from './watch.ts'
-import { preparedWorkspaces, prepareWorkspace, releaseWorkspace } from './workspace-folder.ts'
 
 export interface LocalEngineOptions {
   /** PODIUM_HOME; the folders of runs are made below it where every identity can reach it */
@@ -79,14 +81,12 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
 
   async function open() {
     const host = await probe(home)
+    const wake = (attempt: Attempt) => watch.wake(attempt)
     const starting = createStarting({
-      host,
-      objects,
-      python,
-      unpackLimit: unpack_limit,
+      start: startProcess({ host, objects, python, unpackLimit: unpack_limit, wake }),
       retryMs: retry_ms,
       log,
-      wake: (attempt) => watch.wake(attempt),
+      wake,
     })
     const disk = await diskState(host.runs)
     const limit = run_disk_max ?? ownLimit(disk)
@@ -97,7 +97,7 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
       live: () => watch.live(),
       clock,
       log,
-      wake: (attempt) => watch.wake(attempt),
+      wake,
     })
     const { tend, requestStop } = createTending({
       host,
@@ -147,6 +147,7 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
   }
 
   return {
+    shared: false,
     async capabilities() {
       const { host, notices } = await opening
       return { engine: 'local', containers: false, largest: largestRun(machine), notices, gaps: host.gaps }
@@ -187,7 +188,8 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
         const uid = host.uidOf(spec.workspace_number)
         await supersede(attempt)
         await makeAttemptFolders(attempt, uid)
-        await makeRoom(attempt.directory)
+        const { begun, child, exit, stop, told, ended } = attempt.directory
+        await makeRoom([begun, child, exit, stop, told, ended])
         await writeJson(attempt.directory.spec, spec)
       })
       watch.add(attempt)
@@ -231,7 +233,7 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
         const seen = await tend(attempt)
         if (seen.phase !== 'ended' && seen.phase !== 'absent')
           throw new Error('A run that has not ended cannot be forgotten.')
-        await removeGroups(host.limits.hierarchies, attempt.group)
+        await removeGroups(host.limits.hierarchies, groupOf(attempt))
         if (await isRetained(attempt, seen)) await removeAllButWork(attempt, clock())
         else await removeAttemptFolder(attempt)
       })

@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
-import { groupMembers, killGroups } from './control-groups.ts'
-import { outputEntry } from './environment.ts'
-import type { Attempt, Host } from './host.ts'
-import { findProcesses, type ProcessIdentity, signal } from './processes.ts'
+import type { Attempt } from '../attempt/attempt.ts'
+import { outputEntry } from '../attempt/environment.ts'
+import type { ProcessIdentity } from '../attempt/record-shapes.ts'
+import { groupMembers, groupOf, killGroups } from './control-groups.ts'
+import type { Host } from './host.ts'
+import { findProcesses, signal } from './processes.ts'
 
 const KILL_DEADLINE_MS = 5000
 const KILL_POLL_MS = 20
@@ -19,7 +21,7 @@ export async function membersOf(
   attempt: Attempt,
   leader: ProcessIdentity | null,
 ): Promise<number[]> {
-  if (host.limits.hierarchies.length > 0) return groupMembers(host.limits.hierarchies, attempt.group)
+  if (host.limits.hierarchies.length > 0) return groupMembers(host.limits.hierarchies, groupOf(attempt))
   const group = leader?.pid ?? -1
   if (existsSync('/proc/self/stat')) {
     return findProcesses(group, `PODIUM_OUTPUT_DIR=${outputEntry(attempt.directory).PODIUM_OUTPUT_DIR}`)
@@ -46,7 +48,7 @@ export async function killMembers(
   while (performance.now() < deadline) {
     const members = await membersOf(host, attempt, leader)
     if (members.length === 0) return true
-    await killGroups(host.limits.hierarchies, attempt.group)
+    await killGroups(host.limits.hierarchies, groupOf(attempt))
     for (const pid of members) signal(pid, 'SIGKILL')
     await setTimeout(KILL_POLL_MS)
   }

@@ -1,11 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
-
-/** A process that no other can be mistaken for, as long as the machine was not started anew. */
-export interface ProcessIdentity {
-  pid: number
-  /** field 22 of /proc/<pid>/stat; 0 where there is no /proc */
-  start: number
-}
+import type { AttemptRecord } from '../attempt/attempt-record.ts'
+import type { ProcessIdentity } from '../attempt/record-shapes.ts'
 
 interface ProcessStatus {
   state: string
@@ -28,6 +23,15 @@ export async function isAlive({ pid, start }: ProcessIdentity): Promise<boolean>
   if (start === 0) return signal(pid, 0)
   const status = await statusOf(pid)
   return status !== null && status.start === start && isActive(status)
+}
+
+/** Whether supervisor or program of an attempt still run, on this start of the machine. */
+export async function isUnderWay(
+  { begun, child }: Pick<AttemptRecord, 'begun' | 'child'>,
+  boot: string,
+): Promise<boolean> {
+  if (!begun || begun.boot_id !== boot) return false
+  return (await isAlive(begun)) || (child !== null && (await isAlive(child)))
 }
 
 /** Seconds since the process started, also after the clock was changed; null where that cannot be known. */

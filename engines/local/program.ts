@@ -1,8 +1,8 @@
 import { constants } from 'node:fs'
 import { access, stat } from 'node:fs/promises'
 import { delimiter, isAbsolute, join } from 'node:path'
+import { SYSTEM_PATH } from '../attempt/environment.ts'
 import { StartRefused } from '../engine.ts'
-import { SYSTEM_PATH } from './environment.ts'
 
 /**
  * Where runs look for programs: the system's folders, and where those have no Python, the server's own (unless

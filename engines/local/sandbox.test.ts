@@ -1,17 +1,17 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { attemptDirectory } from '../attempt/attempt-directory.ts'
 import { memoryObjects } from '../testing/memory-objects.ts'
 import { plainSpec } from '../testing/plain-spec.ts'
 import { endOf, textOfLog } from '../testing/watching.ts'
-import { attemptDirectory } from './attempt-directory.ts'
 import { createLocalEngine, type LocalEngine } from './local-engine.ts'
 import { probeSandbox, sandboxPrefix } from './sandbox.ts'
 
 const bwrap = { program: 'bwrap', sizesFolders: true }
 
 function prefixOf(home: string): string {
-  const directory = attemptDirectory(`${home}/runs`, { workspace: 'poc', run: 'a', attempt: 1 })
+  const directory = attemptDirectory(`${home}/runs/poc/a/1`)
   const hidden = [home, `${home}/runs`]
   return sandboxPrefix(bwrap, directory, { hidden, memoryMib: 512, takesIdentity: true }).join(' ')
 }

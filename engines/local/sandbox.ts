@@ -1,5 +1,5 @@
 import { dirname } from 'node:path'
-import type { AttemptDirectory } from './attempt-directory.ts'
+import type { AttemptDirectory } from '../attempt/attempt-directory.ts'
 import { works } from './works.ts'
 
 const SYSTEM = ['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc']

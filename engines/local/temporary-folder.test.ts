@@ -3,18 +3,18 @@ import { chmod, chown, mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } 
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { attemptDirectory } from '../attempt/attempt-directory.ts'
+import { runEnvironment, SYSTEM_PATH } from '../attempt/environment.ts'
+import { exists } from '../attempt/folders.ts'
+import { removeTemporaryFolder } from '../attempt/temporary-folder.ts'
 import type { RunSpec } from '../engine.ts'
 import { folderOf, type LocalHome, openLocalHome } from '../testing/local-home.ts'
 import { memoryObjects } from '../testing/memory-objects.ts'
 import { plainSpec } from '../testing/plain-spec.ts'
 import { endOf, textOfLog } from '../testing/watching.ts'
-import { attemptDirectory } from './attempt-directory.ts'
-import { runEnvironment, SYSTEM_PATH } from './environment.ts'
-import { exists } from './identity.ts'
 import { launchCommand } from './launch.ts'
 import { createLocalEngine } from './local-engine.ts'
 import { probeSandbox } from './sandbox.ts'
-import { removeTemporaryFolder } from './temporary-folder.ts'
 
 const isRoot = process.getuid?.() === 0
 const ORDINARY_USER = 4321
@@ -68,7 +68,7 @@ describe('without a sandbox', () => {
 
 test('a link that a run turned elsewhere leads no removal there', async () => {
   const home = await mkdtemp('/tmp/podium-turned-')
-  const directory = attemptDirectory(home, plainSpec())
+  const directory = attemptDirectory(join(home, 'poc', 'a', '1'))
   const [elsewhere, link] = [join(home, 'elsewhere'), await mkdtemp('/tmp/podium-')]
   await mkdir(directory.root, { recursive: true })
   await mkdir(elsewhere)
@@ -130,7 +130,7 @@ df --output=size /dev/shm | tail -n 1`
     home = await mkdtemp('/var/tmp/podium-sandbox-')
     await chmod(home, 0o711)
     const spec = plainSpec({ command })
-    const directory = attemptDirectory(join(home, 'runs'), spec)
+    const directory = attemptDirectory(join(home, 'runs', spec.workspace, spec.run, '1'))
     await mkdir(directory.data, { recursive: true })
     for (const folder of [directory.work, directory.output, directory.log]) {
       await mkdir(folder)

@@ -1,21 +1,23 @@
 import { basename } from 'node:path'
+import type { Attempt } from '../attempt/attempt.ts'
+import { logFileOf } from '../attempt/attempt-directory.ts'
+import { ownerOf } from '../attempt/attempt-folders.ts'
+import { type AttemptRecord, readRecord, timeOf } from '../attempt/attempt-record.ts'
+import { preventBegin } from '../attempt/begin.ts'
+import { isFullDisk } from '../attempt/disk.ts'
+import { writeJson } from '../attempt/json-file.ts'
+import { lastLines } from '../attempt/last-lines.ts'
+import { overstepped } from '../attempt/limits-watch.ts'
+import { readProgress } from '../attempt/progress.ts'
+import type { Begun, Ended, ProcessIdentity, StopRequest } from '../attempt/record-shapes.ts'
+import { RETAINED_SENTENCE, retainedName } from '../attempt/retained-work.ts'
+import type { Starting } from '../attempt/starting.ts'
+import { cannotBeRead, verdict } from '../attempt/verdict.ts'
 import type { Observation } from '../engine.ts'
-import { logFileOf } from './attempt-directory.ts'
-import { ownerOf } from './attempt-folders.ts'
-import { type AttemptRecord, isUnderWay, readRecord, timeOf } from './attempt-record.ts'
-import { oomKills, removeGroups } from './control-groups.ts'
-import { isFullDisk } from './disk.ts'
-import type { Attempt, Host } from './host.ts'
-import { writeJson } from './json-file.ts'
-import { lastLines } from './last-lines.ts'
-import { overstepped } from './limits-watch.ts'
+import { groupOf, oomKills, removeGroups } from './control-groups.ts'
+import type { Host } from './host.ts'
 import { killMembers, letJoin, membersOf } from './members.ts'
-import { isAlive, type ProcessIdentity, signal } from './processes.ts'
-import { readProgress } from './progress.ts'
-import type { Begun, Ended, StopRequest } from './record-shapes.ts'
-import { RETAINED_SENTENCE, retainedName } from './retained-work.ts'
-import { preventBegin, type Starting } from './starting.ts'
-import { cannotBeRead, verdict } from './verdict.ts'
+import { ageInSeconds, isAlive, isUnderWay, signal } from './processes.ts'
 
 export interface TendingOptions {
   host: Host
@@ -113,13 +115,15 @@ export function createTending({
     record: AttemptRecord,
   ): Promise<Omit<StopRequest, 'requested_at'> | null> {
     const { directory } = attempt
-    const { begun, spec } = record
+    const { begun, spec, started_at } = record
     if (begun === null) return { reason: cannotBeRead(basename(directory.begun)), at_once: true }
     if (spec === null) return { reason: cannotBeRead(basename(directory.spec)), at_once: true }
     const full = diskFullReason(attempt)
     // In the grace it could fill what is left.
     if (full !== null) return { reason: full, at_once: true }
-    const reason = await overstepped(directory, spec, record, await ownerOf(host, attempt), clock)
+    const ageOf = async () =>
+      (await ageInSeconds(begun)) ?? (clock().getTime() - Date.parse(started_at ?? '')) / 1000
+    const reason = await overstepped(directory, spec, await ownerOf(host, attempt), ageOf)
     return reason === null ? null : { reason }
   }
 
@@ -174,7 +178,7 @@ export function createTending({
       return running(attempt, record)
     }
     const lines = await lastLines(logFileOf(directory, 'process', null))
-    const oom_kills = exit?.oom_kills ?? (await oomKills(host.limits.hierarchies, attempt.group))
+    const oom_kills = exit?.oom_kills ?? (await oomKills(host.limits.hierarchies, groupOf(attempt)))
     // Of a program that had ended before, the restart took nothing.
     const restarted = exit === null && begun?.boot_id !== host.boot_id
     const last_line = lines.at(-1) ?? ''
@@ -215,7 +219,7 @@ export function createTending({
       log('How a run ended could not be written down.', { ...attempt.key, error: String(error) })
       return ended
     }
-    await removeGroups(host.limits.hierarchies, attempt.group)
+    await removeGroups(host.limits.hierarchies, groupOf(attempt))
     forget(attempt)
     return ended
   }

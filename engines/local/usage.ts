@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Attempt } from '../attempt/attempt.ts'
 import type { Usage } from '../engine.ts'
+import { groupOf } from './control-groups.ts'
 import { type GpuUse, gpuUse } from './gpu-use.ts'
-import type { Attempt, Host } from './host.ts'
+import type { Host } from './host.ts'
 import { membersOf } from './members.ts'
 import { processUse } from './processes.ts'
 
@@ -66,9 +68,9 @@ async function groupMemoryBytes(host: Host, attempt: Attempt): Promise<number | 
 }
 
 /** A file of the first of the attempt's control groups that has it. */
-async function groupFile({ limits }: Host, { group }: Attempt, name: string): Promise<string | null> {
+async function groupFile({ limits }: Host, attempt: Attempt, name: string): Promise<string | null> {
   for (const { directory } of limits.hierarchies) {
-    const text = await readFile(join(directory, group, name), 'utf8').catch(() => null)
+    const text = await readFile(join(directory, groupOf(attempt), name), 'utf8').catch(() => null)
     if (text !== null) return text
   }
   return null

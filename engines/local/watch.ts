@@ -1,5 +1,5 @@
+import type { Attempt } from '../attempt/attempt.ts'
 import type { Observation } from '../engine.ts'
-import type { Attempt } from './host.ts'
 
 export interface WatchOptions {
   tend: (attempt: Attempt) => Promise<Observation>

@@ -2,9 +2,9 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { listOutputs, openOutputFile } from '../attempt/outputs.ts'
 import { readAll } from '../testing/watching.ts'
 import { probeHost } from './host.ts'
-import { listOutputs, openOutputFile } from './outputs.ts'
 
 vi.mock('node:fs', async (original) => {
   const real = await original<typeof import('node:fs')>()

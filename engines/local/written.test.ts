@@ -3,9 +3,10 @@ import { chmod, chown, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/pr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { type Attempt, attemptOf } from '../attempt/attempt.ts'
 import { plainHost } from '../testing/plain-host.ts'
 import { plainSpec } from '../testing/plain-spec.ts'
-import { type Attempt, attemptOf, type Host } from './host.ts'
+import type { Host } from './host.ts'
 import { bytesWritten } from './written.ts'
 
 const MIB = 2 ** 20

@@ -3,12 +3,13 @@ import { once } from 'node:events'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import type { AttemptDirectory } from './attempt-directory.ts'
-import { SYSTEM_PATH } from './environment.ts'
-import type { Attempt, Host } from './host.ts'
-import { draftOf } from './json-file.ts'
+import type { Attempt } from '../attempt/attempt.ts'
+import type { AttemptDirectory } from '../attempt/attempt-directory.ts'
+import { SYSTEM_PATH } from '../attempt/environment.ts'
+import { draftOf } from '../attempt/json-file.ts'
+import { temporaryFolderOf } from '../attempt/temporary-folder.ts'
+import type { Host } from './host.ts'
 import { membersOf } from './members.ts'
-import { temporaryFolderOf } from './temporary-folder.ts'
 
 const ENVIRONMENT = { PATH: SYSTEM_PATH, LC_ALL: 'C' }
 const MOST_OPENING_MS = 10_000

@@ -16,6 +16,7 @@ export function plainSpec(changes: Partial<RunSpec> = {}): RunSpec {
     data: [],
     model: null,
     granted: { cpu: 1, memory_mib: 256, gpu: 0 },
+    instance_type: null,
     timeout_seconds: null,
     log_limit: 10 * 2 ** 20,
     dev: false,

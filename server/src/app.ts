@@ -27,8 +27,10 @@ import { answerError } from './http/errors.ts'
 import { explainFullDisk } from './http/full-disk.ts'
 import { passGate } from './http/gate.ts'
 import { honourIdempotencyKeys } from './http/idempotency.ts'
+import { readRunToken } from './http/run-token.ts'
 import { apiHeaders, transportSecurity } from './http/security-headers.ts'
 import { createSessionReader } from './http/session.ts'
+import { prepareSteppingAside } from './http/stepping-aside.ts'
 import { answerUnknown } from './http/unknown-paths.ts'
 
 /** What the server does, one entry per domain. */
@@ -80,10 +82,12 @@ export async function buildApp(deps: Deps, consoleFolder: string): Promise<Fasti
   app.decorate('boundRoutes', [])
   app.decorateRequest('caller', null)
   app.decorateRequest('object', null)
+  app.decorateRequest('run', null)
   app.decorateRequest('idempotency', null)
   app.setErrorHandler(async (error, request, reply) =>
     answerError(await explainFullDisk(error, deps.engine), request, reply),
   )
+  prepareSteppingAside(app)
   shareConnections(app)
   limitBodies(app)
   limitAnswers(app)
@@ -105,13 +109,15 @@ export async function buildApp(deps: Deps, consoleFolder: string): Promise<Fasti
 }
 
 /** Who asks and what they may do is settled in `onRequest`: the body of a caller without rights is not read. */
-function admit(app: FastifyInstance, { config, database, hostToken }: Deps): void {
+function admit(app: FastifyInstance, { config, database, runner, hostToken }: Deps): void {
   const readSession = createSessionReader(database, config, hostToken)
   app.addHook('onRequest', async (request, reply) => {
     harden(request, reply)
     passGate(request, config)
     const route = request.routeOptions.config.podium
     if (!route) return
+    request.run = await readRunToken(request, route, runner)
+    if (request.run) return
     request.caller = await readSession(request)
     request.object = await authorize(database, route, request, request.caller)
   })

@@ -28,6 +28,7 @@ test('with nothing set it listens on this machine alone and keeps its home besid
     database_owner_url: null,
     admin: null,
     engine: 'local',
+    slurm_root: null,
     monitoring: 'none',
     grafana_url: null,
     directory: null,
@@ -76,7 +77,7 @@ test('values are read, secrets also from files', () => {
 test('everything that is wrong is said at once', () => {
   const problems = problemsOf({
     PODIUM_PORT: '80800',
-    PODIUM_ENGINE: 'kubernetes',
+    PODIUM_ENGINE: 'docker',
     PODIUM_OBJECTS_URL: 'minio.example.org',
     PODIUM_PUBLIC_URL: 'podium.example.org',
     PODIUM_TRUSTED_PROXIES: 'proxy.example',
@@ -88,7 +89,7 @@ test('everything that is wrong is said at once', () => {
     PODIUM_LOG_LEVEL: 'loud',
   })
   expect(problems).toHaveLength(11)
-  expect(problems).toContain("PODIUM_ENGINE=kubernetes: this release runs solutions with 'local' only.")
+  expect(problems).toContain('PODIUM_ENGINE=docker: give one of local, slurm.')
   expect(problems).toContain('PODIUM_PORT=80800: give a whole number from 0 to 65535.')
 })
 

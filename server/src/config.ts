@@ -1,4 +1,4 @@
-import { resolve } from 'node:path'
+import { isAbsolute, resolve } from 'node:path'
 import { type DirectorySettings, readDirectorySettings } from './directory/directory-settings.ts'
 import { readOwnInstanceTypes } from './domains/workspaces/instance-types.ts'
 import { hostName, isLoopbackName } from './http/host-names.ts'
@@ -21,7 +21,9 @@ export interface Config {
   database_owner_url: string | null
   /** the unattended first administrator */
   admin: { id: string; password: string } | null
-  engine: 'local'
+  engine: 'local' | 'slurm'
+  /** where runs lie that Slurm executes; null where another engine does */
+  slurm_root: string | null
   monitoring: 'none' | 'grafana' | 'builtin'
   grafana_url: string | null
   /** null without one */
@@ -59,7 +61,8 @@ export function readConfig(env: Record<string, string | undefined>, folder = pro
     database_url: settings.databaseUrl('PODIUM_DATABASE_URL'),
     database_owner_url: settings.databaseUrl('PODIUM_DATABASE_OWNER_URL'),
     admin: readAdmin(settings),
-    engine: settings.choice('PODIUM_ENGINE', ['local'], 'local', NO_ENGINE),
+    engine: settings.choice('PODIUM_ENGINE', ['local', 'slurm'], 'local'),
+    slurm_root: settings.text('PODIUM_SLURM_ROOT'),
     monitoring: settings.choice('PODIUM_MONITORING', ['none', 'grafana', 'builtin'], 'none'),
     grafana_url: settings.webAddress('PODIUM_GRAFANA_URL')?.href ?? null,
     directory: readDirectorySettings(settings),
@@ -79,8 +82,6 @@ export function readConfig(env: Record<string, string | undefined>, folder = pro
   return config
 }
 
-const NO_ENGINE = "this release runs solutions with 'local' only"
-
 function readAdmin(settings: Settings): Config['admin'] {
   const id = settings.text('PODIUM_ADMIN_ID')
   const password = settings.secret('PODIUM_ADMIN_PASSWORD')
@@ -95,6 +96,10 @@ function refuseWhatDoesNotFit(config: Config, settings: Settings): void {
     settings.problems.push('PODIUM_DATABASE_OWNER_URL needs PODIUM_DATABASE_URL beside it.')
   if (config.monitoring === 'grafana' && config.grafana_url === null)
     settings.problems.push('PODIUM_MONITORING=grafana needs PODIUM_GRAFANA_URL.')
+  if (config.engine === 'slurm' && (config.slurm_root === null || !isAbsolute(config.slurm_root)))
+    settings.problems.push(
+      'PODIUM_ENGINE=slurm needs PODIUM_SLURM_ROOT, the whole path of a folder that this server and every node mount.',
+    )
   const reachable = !isLoopbackName(config.host.includes(':') ? `[${config.host}]` : config.host)
   if (reachable && config.public_url === null && config.allowed_hosts.length === 0)
     settings.problems.push(

@@ -1,5 +1,6 @@
 import type { Database } from '@podium/database/connect.ts'
 import type { Engine } from '@podium/engines/engine.ts'
+import type { RunnerCalls } from '@podium/engines/kubernetes/runner-calls.ts'
 import type { ObjectStore } from '@podium/storage/object-store.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Background } from './background.ts'
@@ -14,6 +15,8 @@ export interface Deps {
   objects: ObjectStore
   /** null where none is set up */
   directory: Directory | null
+  /** what pods of runs call; missing where runs have none */
+  runner?: RunnerCalls
   log: FastifyBaseLogger
   /** proves that a call comes from this server's own host; kept in a file only its owner reads */
   hostToken: string

@@ -1,16 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
+import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { connectDatabase } from '@podium/database/connect.ts'
 import { findEmbeddedPostgres, startEmbeddedPostgres } from '@podium/database/embedded.ts'
 import { migrate } from '@podium/database/migrate.ts'
-import { createLocalEngine } from '@podium/engines/local/local-engine.ts'
+import { createDatabaseTurns } from '@podium/database/turns.ts'
 import { createDirectoryStore } from '@podium/storage/directory.ts'
 import type { ObjectStore } from '@podium/storage/object-store.ts'
 import type { FastifyInstance } from 'fastify'
 import { type Logger, pino } from 'pino'
 import { buildApp } from './app.ts'
-import { backupCommands, fileOf } from './backup/commands.ts'
+import { exportHome, importHome, type Resources } from './backup/commands.ts'
+import { moveHome } from './backup/move.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import type { Deps } from './deps.ts'
 import { createLdapDirectory } from './directory/ldap.ts'
@@ -22,15 +24,18 @@ import { type Ballast, createBallast, diskFullMessage } from './start/ballast.ts
 import { CannotStart, refuseUnsupported } from './start/cannot-start.ts'
 import { createEnding } from './start/ending.ts'
 import { makeConfiguredAdministrator, setupInvitation } from './start/first-start.ts'
+import { keepOthersOff } from './start/hold.ts'
 import { prepareHome, removeServerFiles, writeHostToken, writeServerFile } from './start/home.ts'
 import { listen } from './start/listen.ts'
-import { objectSource } from './start/object-source.ts'
-import { keepOthersOff, lockHome } from './start/one-server.ts'
+import { lockHome } from './start/one-server.ts'
+import { openEngine } from './start/open-engine.ts'
 import { checkSharedFolder } from './start/shared-folder.ts'
 
 const CONSOLE_FOLDER = fileURLToPath(new URL('../../console/dist', import.meta.url))
 const PYTHON_FOLDER = fileURLToPath(new URL('../../python', import.meta.url))
 const DRAIN_MS = 30_000
+/** By then whatever stands in front of several servers has seen that this one is not ready. */
+const STEP_ASIDE_MS = 5_000
 
 type Ending = ReturnType<typeof createEnding>
 
@@ -45,12 +50,16 @@ async function start(config: Config, log: Logger, ending: Ending): Promise<void>
   const app = await buildApp(deps, CONSOLE_FOLDER)
   // What it does in the background goes on until it is closed, also where the port cannot be opened.
   ending.add(() => closeApp(app))
+  if (deps.engine.shared) ending.add(() => pause(STEP_ASIDE_MS))
   const loop = createRunLoop({ ...deps, owner: `${hostname()} ${process.pid} ${randomUUID()}` })
   const address = await listen(app, config)
   ending.add(() => loop.close())
   loop.start()
   await writeServerFile(config.home, address)
   ending.add(() => removeServerFiles(config.home))
+  ending.add(async () => {
+    app.isSteppingAside = true
+  })
   if (config.insecure_http) log.warn('PODIUM_INSECURE_HTTP is set: sessions travel unencrypted.')
   console.log(`Podium is running at ${config.public_url?.origin ?? address}`)
   const invitation = await setupInvitation(deps, address)
@@ -58,21 +67,24 @@ async function start(config: Config, log: Logger, ending: Ending): Promise<void>
 }
 
 async function openDeps(config: Config, log: Logger, ending: Ending, ballast: Ballast): Promise<Deps> {
-  const objects = await openObjects(config)
+  const objects = await openObjects(config, ending)
   // before the database, which a full disk keeps from starting: the engine stops the run that fills it
-  const engine = openEngine(config, log, objects)
+  const engine = await openEngine({ config, log, objects, python: PYTHON_FOLDER })
   ending.add(() => engine.close())
   for (const gap of (await engine.capabilities()).gaps) log.warn(gap)
   await ballast.roomForStart()
   ballast.watch()
   const connections = await openDatabase(config, log, ending)
   // no other server comes to the bundled one, which lies in the home
-  const hold = config.database_url === null ? null : await keepOthersOff(connections.serving, log)
+  const hold =
+    config.database_url === null
+      ? null
+      : await keepOthersOff(connections.serving, { objects: config.objects, engine }, log)
   if (hold) ending.add(() => hold.letGo())
   const { warnings } = await migrate(connections)
   for (const warning of warnings) log.warn(warning)
   const { database, close } = connectDatabase({
-    connection: connections.serving,
+    connection: { ...connections.serving, ...(hold && { application_name: hold.connectionName }) },
     log,
     ...(hold && { confirm: () => hold.confirm() }),
   })
@@ -83,29 +95,25 @@ async function openDeps(config: Config, log: Logger, ending: Ending, ballast: Ba
 }
 
 /** What speaks S3 is read only where it is used. */
-async function openObjects({ objects }: Config): Promise<ObjectStore> {
+async function openObjects(
+  { objects, database_url }: Pick<Config, 'objects' | 'database_url'>,
+  ending: Ending,
+  setting = 'PODIUM_OBJECTS_URL',
+): Promise<ObjectStore> {
   if (objects.kind === 's3') {
     const [{ createS3Store }, { problemOfS3 }] = await Promise.all([
       import('@podium/storage/s3/s3-store.ts'),
       import('@podium/storage/s3/check.ts'),
     ])
     const problem = await problemOfS3(objects)
-    if (problem !== null) throw new CannotStart(`PODIUM_OBJECTS_URL: ${problem}`)
-    return createS3Store(objects)
+    if (problem !== null) throw new CannotStart(`${setting}: ${problem}`)
+    if (database_url === null) return createS3Store(objects)
+    const turns = createDatabaseTurns({ connectionString: database_url })
+    ending.add(turns.close)
+    return createS3Store(objects, turns)
   }
-  if (objects.kind === 'folder') await checkSharedFolder(objects.root)
+  if (objects.kind === 'folder') await checkSharedFolder(objects.root, setting)
   return createDirectoryStore({ root: objects.root })
-}
-
-function openEngine({ home, upload_max, run_disk_max }: Config, log: Logger, objects: ObjectStore) {
-  return createLocalEngine({
-    home,
-    objects: objectSource(objects),
-    unpack_limit: upload_max,
-    run_disk_max,
-    python: PYTHON_FOLDER,
-    log: (message, details) => log.info(details, message),
-  })
 }
 
 /** null: the bundled database is used */
@@ -132,25 +140,26 @@ async function closeApp(app: FastifyInstance): Promise<void> {
   clearTimeout(timer)
 }
 
-/** `export` and `import`, which the podium command hands on: they need what the server needs, and no port. */
-async function runBackup(
-  name: string,
-  file: string | undefined,
-  config: Config,
-  log: Logger,
-  ending: Ending,
-) {
-  const command = Object.hasOwn(backupCommands, name) ? backupCommands[name] : undefined
+/** What the podium command hands on: it needs what the server needs, and no port. */
+const COMMANDS: Record<string, (resources: Resources, words: string[]) => Promise<string>> = {
+  export: exportHome,
+  import: importHome,
+  objects: moveHome,
+}
+
+async function runCommand(name: string, words: string[], config: Config, log: Logger, ending: Ending) {
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   if (!command) throw new CannotStart(`There is no command '${name}'. Podium starts without one.`)
-  const resources = {
+  const resources: Resources = {
     config,
     openDatabase: () => openDatabase(config, log, ending),
     findDatabase: async () =>
       configuredDatabase(config) ?? (await findEmbeddedPostgres({ home: config.home, log })),
-    openObjects: () => openObjects(config),
+    openObjects: (objects = config.objects, named) =>
+      openObjects({ objects, database_url: config.database_url }, ending, named),
     end: () => ending.end(),
   }
-  console.log(await command(resources, fileOf(name, file)))
+  console.log(await command(resources, words))
 }
 
 async function main(): Promise<void> {
@@ -160,8 +169,8 @@ async function main(): Promise<void> {
   for (const { name } of strangeSettings(process.env))
     log.warn(`${name} is no setting of Podium and changes nothing.`)
   const ending = createEnding((error) => log.error({ err: error }, 'something could not be ended in order'))
-  const [command, file] = process.argv.slice(2)
-  if (command !== undefined) return runBackup(command, file, config, log, ending)
+  const [command, ...words] = process.argv.slice(2)
+  if (command !== undefined) return runCommand(command, words, config, log, ending)
   let stopping = false
   const stop = async (signal: NodeJS.Signals) => {
     // Ctrl-C may come twice: from the terminal, and from npm in front of this process.

@@ -22,24 +22,32 @@ export type ObjectsSettings =
 
 /** What is wrong is added to the settings' problems, without the value: somebody may have written keys into it. */
 export function readObjectsSettings(settings: Settings, home: string): ObjectsSettings {
-  const ours = { kind: 'home' as const, root: join(home, 'objects') }
   const value = settings.text(NAME)
-  if (value === null) return ours
+  if (value === null) return homeObjects(home)
   try {
-    const url = new URL(value)
-    if (url.username !== '' || url.password !== '') throw new Error(NO_KEYS)
-    if (url.protocol === 'file:') return { kind: 'folder', root: folderOf(url) }
-    if (url.protocol === 's3:') return readS3(url)
+    return placeAt(value)
   } catch (error) {
-    settings.problems.push(`${NAME}: ${URL.canParse(value) ? (error as Error).message : NO_ADDRESS}`)
-    return ours
+    settings.problems.push(`${NAME}: ${(error as Error).message}`)
+    return homeObjects(home)
   }
-  settings.problems.push(`${NAME}: ${NO_ADDRESS}`)
-  return ours
+}
+
+/** Where they are kept unless another place is named. */
+export function homeObjects(home: string): ObjectsSettings {
+  return { kind: 'home', root: join(home, 'objects') }
+}
+
+/** @throws an error whose message says what is wrong with the address */
+export function placeAt(address: string): ObjectsSettings {
+  const url = URL.canParse(address) ? new URL(address) : null
+  if (url?.username || url?.password) throw new Error(NO_KEYS)
+  if (url?.protocol === 'file:') return { kind: 'folder', root: folderOf(url) }
+  if (url?.protocol === 's3:') return readS3(url)
+  throw new Error(NO_ADDRESS)
 }
 
 const NO_ADDRESS =
-  'give an address like file:///srv/shared/podium or s3://?endpoint=https://s3.example.org&region=eu-1&path_style=1, or leave it unset.'
+  'give an address like file:///srv/shared/podium or s3://?endpoint=https://s3.example.org&region=eu-1&path_style=1.'
 const NO_KEYS = 'it holds no keys. Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY instead.'
 
 function folderOf(url: URL): string {

@@ -4,17 +4,22 @@ import { createBuckets } from './buckets.ts'
 import { createObjects } from './objects.ts'
 import { createPlaces } from './places.ts'
 import { createService, type S3Settings } from './service.ts'
-import { createTurns } from './turns.ts'
+import { createTurns, type InTurn } from './turns.ts'
 import { createUploads } from './uploads.ts'
 
+interface Shared {
+  /** among the servers that use the same buckets; unset where this process is the only one */
+  inTurn?: InTurn
+}
+
 /** Keeps objects in a service that speaks S3. */
-export function createS3Store(settings: S3Settings): ObjectStore {
+export function createS3Store(settings: S3Settings, shared: Shared = {}): ObjectStore {
   const service = createService(settings)
   const places = createPlaces(settings)
   const objects = createObjects(service)
   const uploads = createUploads(service, objects)
   const { bucketExists, makeBucket, removeBucket } = createBuckets(service, places, objects, uploads)
-  const inTurn = createTurns()
+  const inTurn = createTurns(shared.inTurn)
   /** Others may use the service as well: only what this server has written to is swept. */
   const written = new Set<string>()
 
@@ -66,16 +71,19 @@ export function createS3Store(settings: S3Settings): ObjectStore {
         const { size, etag } = await uploads.send(upload, body, limit)
         const stored = { path, size, etag, modified_at: new Date().toISOString() }
         await within(stored, () =>
-          inTurn(`${bucket}/${path}`, async () => {
-            await Promise.all([
-              checkBucketIsThere(bucket),
-              refuseBelowFile(bucket, path),
-              refuseFolder(bucket, path),
-              !replace && refuseWhatIsThere(bucket, path),
-            ])
-            await uploads.place(upload, replace)
-            Object.assign(stored, await stat(bucket, path))
-          }),
+          service.whileItAnswers(place.Bucket, (until) =>
+            inTurn(`${bucket}/${path}`, async () => {
+              until.throwIfAborted()
+              await Promise.all([
+                checkBucketIsThere(bucket),
+                refuseBelowFile(bucket, path),
+                refuseFolder(bucket, path),
+                !replace && refuseWhatIsThere(bucket, path),
+              ])
+              await uploads.place(upload, replace, until)
+              Object.assign(stored, await stat(bucket, path))
+            }),
+          ),
         )
         return stored
       } catch (error) {

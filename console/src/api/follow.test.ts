@@ -39,6 +39,24 @@ test('after a break it goes on where it stopped, until it is stopped', async () 
   expect(connections.slice(0, 4)).toEqual([true, false, false, true])
 })
 
+test('a server that stops says when to come again, and that is no break', async () => {
+  vi.useFakeTimers()
+  const fetched = vi.fn(async () => streamOf('data: a\n\nretry: 200\n\n'))
+  vi.stubGlobal('fetch', fetched)
+  const connections: boolean[] = []
+  const stop = follow(
+    followRuns,
+    {},
+    { onEvent: () => {}, onConnection: (connected) => connections.push(connected) },
+  )
+  await vi.advanceTimersByTimeAsync(199)
+  expect(fetched).toHaveBeenCalledTimes(1)
+  await vi.advanceTimersByTimeAsync(1)
+  expect(fetched).toHaveBeenCalledTimes(2)
+  stop()
+  expect(connections).toEqual([true, true])
+})
+
 test('a refusal for good ends it', async () => {
   const fetched = vi.fn(async () => new Response(JSON.stringify({ detail: 'Gone.' }), { status: 404 }))
   vi.stubGlobal('fetch', fetched)

@@ -36,10 +36,17 @@ async function keepFollowing(route: Route, address: string, follower: Follower, 
       })
       if (response.ok && response.body) {
         follower.onConnection?.(true)
-        for await (const event of readEvents(response.body)) {
+        const retries: number[] = []
+        for await (const event of readEvents(response.body, (ms) => retries.push(ms))) {
           failures = 0
           lastEventId = event.id || lastEventId
           follower.onEvent(event)
+        }
+        // A server that stops: another one goes on, and nothing is broken until that fails.
+        const retryMs = retries.at(-1)
+        if (retryMs !== undefined) {
+          await wait(retryMs, signal)
+          continue
         }
       } else if (response.status < 500 && response.status !== 429) {
         const body: unknown = await response.json().catch(() => null)

@@ -1,9 +1,9 @@
 import { constants } from 'node:fs'
 import { open, readFile } from 'node:fs/promises'
+import { timeOf } from '../../attempt/attempt-record.ts'
+import { codeOf, isMissing, readJson, UNREADABLE } from '../../attempt/json-file.ts'
+import { readProgress } from '../../attempt/progress.ts'
 import type { Progress, Usage } from '../../engine.ts'
-import { timeOf } from '../../local/attempt-record.ts'
-import { codeOf, isMissing, readJson, UNREADABLE } from '../../local/json-file.ts'
-import { readProgress } from '../../local/progress.ts'
 import type { ExitRecord } from '../attempt-store.ts'
 import type { PodDirectory } from './pod-directory.ts'
 

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type { RunnerAnswer } from '@podium/contract/runner.ts'
-import { type AttemptDirectory, logFileOf } from '../../local/attempt-directory.ts'
+import { type AttemptDirectory, logFileOf } from '../../attempt/attempt-directory.ts'
 import type { Received } from '../runner-calls.ts'
 import { type CommandWatch, watchCommand } from './command-watch.ts'
 import { podDirectory } from './pod-directory.ts'

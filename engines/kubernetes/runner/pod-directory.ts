@@ -1,7 +1,7 @@
 import { join } from 'node:path'
+import { type AttemptDirectory, attemptDirectory } from '../../attempt/attempt-directory.ts'
+import { runEnvironment } from '../../attempt/environment.ts'
 import type { RunSpec } from '../../engine.ts'
-import { type AttemptDirectory, directoryAt } from '../../local/attempt-directory.ts'
-import { runEnvironment } from '../../local/environment.ts'
 
 /** What of an attempt lies in its pod's volume: as on one machine, and what its containers tell each other by. */
 export interface PodDirectory extends AttemptDirectory {
@@ -16,7 +16,7 @@ export interface PodDirectory extends AttemptDirectory {
 
 export function podDirectory(root: string): PodDirectory {
   return {
-    ...directoryAt(root),
+    ...attemptDirectory(root),
     begun: join(root, 'begun'),
     command: join(root, 'command'),
     wrapper: join(root, 'wrapper'),

@@ -13,6 +13,7 @@ import { readAll, waitFor } from '../../testing/watching.ts'
 import { createMemoryAttempts } from '../memory-attempts.ts'
 import { buildRunner } from '../testing/runner-program.ts'
 import { type RunnerServer, startRunnerServer } from '../testing/runner-server.ts'
+import { FETCH, KEEP, MAIN, RUN_DIR, RUNNER_PROGRAM } from './commands.ts'
 
 const attempts = createMemoryAttempts()
 const objects: Record<string, Buffer | string> = {}
@@ -59,16 +60,21 @@ async function podOf(changes: Partial<RunSpec>): Promise<Pod> {
     PODIUM_RUN_TOKEN: await attempts.makeToken(spec),
     PODIUM_RUN_DIR: volume,
   }
-  const begin = (env: NodeJS.ProcessEnv, command: string, ...args: string[]) => {
+  const own = new Map([
+    ['node', process.execPath],
+    [RUNNER_PROGRAM, program],
+  ])
+  const inPlace = (command: string[]) => command.map((word) => own.get(word) ?? word.replace(RUN_DIR, volume))
+  const begin = (env: NodeJS.ProcessEnv, ...[command = '', ...args]: string[]) => {
     const child = spawn(command, args, { env, cwd: '/', detached: true, stdio: ['ignore', 'pipe', 'ignore'] })
     children.push(child)
     return child
   }
   return {
     spec,
-    fetch: () => exitOf(begin(runner, process.execPath, program, 'fetch')),
-    main: () => begin({ PATH: process.env.PATH, FROM_IMAGE: 'yes' }, '/bin/sh', join(volume, 'wrapper')),
-    keep: () => begin(runner, process.execPath, program, 'keep'),
+    fetch: () => exitOf(begin(runner, ...inPlace(FETCH))),
+    main: () => begin({ PATH: process.env.PATH, FROM_IMAGE: 'yes' }, ...inPlace(MAIN)),
+    keep: () => begin(runner, ...inPlace(KEEP)),
   }
 }
 

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
+import { type LogFile, openLogFile } from '../../attempt/logs.ts'
 import type { LogType } from '../../engine.ts'
-import { type LogFile, openLogFile } from '../../local/logs.ts'
 import { LOG_SLACK, PIECE } from '../runner-limits.ts'
 import type { ServerCalls } from './server-calls.ts'
 

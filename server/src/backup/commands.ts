@@ -4,6 +4,7 @@ import type { ConnectionSettings } from '@podium/database/connection-settings.ts
 import { migrate } from '@podium/database/migrate.ts'
 import type { ObjectStore } from '@podium/storage/object-store.ts'
 import type { Config } from '../config.ts'
+import type { ObjectsSettings } from '../objects-settings.ts'
 import { CannotStart } from '../start/cannot-start.ts'
 import { prepareHome } from '../start/home.ts'
 import { lockHome } from '../start/one-server.ts'
@@ -23,39 +24,48 @@ export interface Resources {
   openDatabase(): Promise<Connections>
   /** the database of the server that runs on the home */
   findDatabase(): Promise<Connections>
-  openObjects(): Promise<ObjectStore>
+  /** those that the server uses, or another place that `named` says */
+  openObjects(place?: ObjectsSettings, named?: string): Promise<ObjectStore>
   /** ends what was begun */
   end(): Promise<void>
 }
 
-/** What each command does with the file that is named after it. */
-export const backupCommands: Record<string, (resources: Resources, file: string) => Promise<string>> = {
-  export: exportHome,
-  import: importHome,
-}
-
 /** The file that a command names. @throws a sentence when none is */
-export function fileOf(command: string, file: string | undefined): string {
+function fileOf(command: string, file: string | undefined): string {
   if (file) return resolve(file)
   throw new CannotStart(`Name the file: podium ${command} <file.tar.gz>`)
 }
 
+export function exportHome(resources: Resources, [named]: string[]): Promise<string> {
+  const file = fileOf('export', named)
+  return besideServer(resources, async ({ connections: { owner, serving }, signal }) => {
+    const objects = await resources.openObjects()
+    const manifest = await exportAll({ owner: owner ?? serving, objects, file, signal })
+    return `Exported ${contentOf(manifest)} to ${file}. It holds password hashes and keys: keep it where only you can read it.`
+  })
+}
+
+interface BesideServer {
+  connections: Connections
+  /** whether a server runs on the home; else none starts meanwhile */
+  isServing: boolean
+  signal: AbortSignal
+}
+
 /** Works beside a running server as well as on a home whose server is stopped. */
-async function exportHome(resources: Resources, file: string): Promise<string> {
+export async function besideServer<T>(
+  resources: Resources,
+  work: (beside: BesideServer) => Promise<T>,
+): Promise<T> {
   const { home, objects, database_url } = resources.config
   if (objects.kind === 'home') await refuseNoHome(home)
   else if (database_url === null) await refuseNoHome(home, DATABASE)
+  await prepareHome(home)
   const unlock = await lockHome(home).catch(unlessRunning)
   const stopping = untilStopped()
   try {
-    const { owner, serving } = await (unlock ? resources.openDatabase() : resources.findDatabase())
-    const manifest = await exportAll({
-      owner: owner ?? serving,
-      objects: await resources.openObjects(),
-      file,
-      signal: stopping.signal,
-    })
-    return `Exported ${contentOf(manifest)} to ${file}. It holds password hashes and keys: keep it where only you can read it.`
+    const connections = await (unlock ? resources.openDatabase() : resources.findDatabase())
+    return await work({ connections, isServing: unlock === null, signal: stopping.signal })
   } finally {
     stopping.end()
     await resources.end()
@@ -84,7 +94,8 @@ function unlessRunning(error: unknown): null {
 }
 
 /** Only into a home where nothing is, with no server on it; what fails leaves it as empty as it was. */
-async function importHome(resources: Resources, file: string): Promise<string> {
+export async function importHome(resources: Resources, [named]: string[]): Promise<string> {
+  const file = fileOf('import', named)
   const { home } = resources.config
   await refuseUsedHome(home)
   const checked = await checkExport(file)

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { emptyHome, fileOf, refuseNoHome, refuseUsedHome } from './commands.ts'
+import { emptyHome, refuseNoHome, refuseUsedHome } from './commands.ts'
 
 let home: string
 beforeEach(async () => {
@@ -40,9 +40,4 @@ test('what a failed import left goes, also the database that lies elsewhere', as
   await emptyHome(home)
   expect(await readdir(home)).toEqual([])
   await expect(readdir(elsewhere)).rejects.toThrow('ENOENT')
-})
-
-test('a command without a file says how it is written', () => {
-  expect(() => fileOf('export', undefined)).toThrow('Name the file: podium export <file.tar.gz>')
-  expect(fileOf('import', '/a/b.tar.gz')).toBe('/a/b.tar.gz')
 })

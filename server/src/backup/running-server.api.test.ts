@@ -10,7 +10,7 @@ import type { ObjectStore } from '@podium/storage/object-store.ts'
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect, inject, test } from 'vitest'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
-import { backupCommands } from './commands.ts'
+import { exportHome } from './commands.ts'
 import { exportAll } from './export.ts'
 import { entriesOf } from './testing/repack.ts'
 
@@ -89,9 +89,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)('an export that %s stops leaves nothin
       }),
     end: async () => undefined,
   }
-  await expect(backupCommands.export?.(resources, file)).rejects.toThrow(
-    'The export was stopped. Nothing was written.',
-  )
+  await expect(exportHome(resources, [file])).rejects.toThrow('The export was stopped. Nothing was written.')
   expect(await readdir(folder)).toEqual(['home'])
 })
 

@@ -21,9 +21,9 @@ export function isGuarded(request: FastifyRequest): boolean {
   return !isSafe(request) || request.routeOptions.config.podium?.guarded === true
 }
 
-/** What watches over the server may call it by any name or address. */
-export function takesAnyHost({ id }: Route): boolean {
-  return id === 'readHealth' || id === 'readReadiness'
+/** What watches over the server, and the pods of runs, may call it by any name or address. */
+export function takesAnyHost({ id, allow }: Route): boolean {
+  return id === 'readHealth' || id === 'readReadiness' || allow === 'run.report'
 }
 
 /** Lets a request in or refuses it, before anything of its body is read. */

@@ -156,6 +156,7 @@ const TAGS: Tag[] = [
   { name: 'instances', description: 'Versions bound to a name, tiers and modes', at: /^instances/ },
   { name: 'streams', description: 'Uses of an instance', at: /^streams/ },
   { name: 'runs', description: 'Runs, their logs and what they leave', at: /^streamhistories/ },
+  { name: 'runner', description: 'What pods of runs and the server say to each other', at: /^runner/ },
   { name: 'models', description: 'What succeeded training runs left', at: /^models/ },
   { name: 'audit', description: 'What was changed, and by whom', at: /^audit/ },
   { name: 'system', description: 'The server itself: its health, version and engine', at: /./ },

@@ -87,7 +87,7 @@ function tokenOf(request: FastifyRequest, config: Config): string | null {
   return readCookie(request, BROWSER_COOKIE) ?? plain
 }
 
-function bearerOf(request: FastifyRequest): string | null {
+export function bearerOf(request: FastifyRequest): string | null {
   return /^Bearer\s+(\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? null
 }
 

@@ -2,9 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { createTestDatabase } from '@podium/database/testing/test-database.ts'
+import { createDatabaseTurns } from '@podium/database/turns.ts'
+import { createS3Store } from '@podium/storage/s3/s3-store.ts'
 import { type Swift, startSwift } from '@podium/storage/testing/swift.ts'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { type Started, startServer, urlOf } from '../testing/started-server.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'podium-objects-'))
@@ -48,39 +51,39 @@ function start(env: Record<string, string>, ...command: string[]): Started {
   return server
 }
 
-/** Signs in at the server and makes a workspace there. */
-async function enter(server: Started) {
+/** Makes calls at the server as its first administrator. */
+async function signIn(server: Started) {
   const address = await server.untilPrinted(/running at (http:\S+)/)
-  let cookie = ''
-  async function call(method: string, path: string, body?: string) {
+  const signedIn = await fetch(`${address}/api/v1/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ login_id: ADMIN.PODIUM_ADMIN_ID, login_pw: ADMIN.PODIUM_ADMIN_PASSWORD }),
+  })
+  expect(signedIn.status).toBe(200)
+  const cookie = signedIn.headers
+    .getSetCookie()
+    .map((each) => each.split(';')[0])
+    .join('; ')
+  return async (method: string, path: string, body?: string, type = 'application/octet-stream') => {
     const response = await fetch(`${address}/api/v1${path}`, {
       method,
-      headers: { cookie, ...(body !== undefined && { 'content-type': 'application/octet-stream' }) },
+      headers: { cookie, ...(body !== undefined && { 'content-type': type }) },
       ...(body !== undefined && { body }),
     })
     return { status: response.status, text: await response.text() }
   }
-  async function send(path: string, body: object) {
-    const answer = await fetch(`${address}/api/v1${path}`, {
-      method: 'POST',
-      headers: { cookie, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    })
-    expect(answer.status).toBe(200)
-    return answer
-  }
-  const signIn = { login_id: ADMIN.PODIUM_ADMIN_ID, login_pw: ADMIN.PODIUM_ADMIN_PASSWORD }
-  const signedIn = await send('/auth/login', signIn)
-  cookie = signedIn.headers
-    .getSetCookie()
-    .map((each) => each.split(';')[0])
-    .join('; ')
-  const made = await send('/workspaces', { name: 'lab', s3_bucket_name: 'lab-data' })
-  const { id } = (await made.json()) as { id: string }
-  return { call, workspace: `/workspaces/${id}` }
 }
 
-test('files lie in S3, and while it is away only what needs them is refused, within five seconds', async () => {
+/** Signs in at the server and makes a workspace there. */
+async function enter(server: Started, s3_bucket_name = 'lab-data') {
+  const call = await signIn(server)
+  const body = JSON.stringify({ name: 'lab', s3_bucket_name })
+  const made = await call('POST', '/workspaces', body, 'application/json')
+  expect(made.status).toBe(200)
+  return { call, workspace: `/workspaces/${JSON.parse(made.text).id}` }
+}
+
+test('files lie in S3, and while it is away only what needs them is refused', async () => {
   const home = mkdtempSync(join(folder, 'home-'))
   const env = { ...swift.keys, PODIUM_OBJECTS_URL: swift.url, PODIUM_LOG_LEVEL: 'debug', PODIUM_HOME: home }
   const server = start(env)
@@ -91,14 +94,12 @@ test('files lie in S3, and while it is away only what needs them is refused, wit
   expect(await readdir(home)).not.toContain('objects')
 
   swift.pause()
-  const begun = performance.now()
   const refused = await Promise.all([
     call('GET', file),
     call('PUT', `${file}.2`, 'x'),
     call('DELETE', file),
     call('GET', `${workspace}/objects?prefix=datasets/`),
   ])
-  expect(performance.now() - begun).toBeLessThan(5_000)
   for (const { status, text } of refused)
     expect([status, JSON.parse(text).detail]).toEqual([
       503,
@@ -135,4 +136,89 @@ test('files lie in a folder that others mount, too', async () => {
   const { call, workspace } = await enter(start({ PODIUM_OBJECTS_URL: `file://${shared}` }))
   expect((await call('PUT', `${workspace}/objects/datasets/a.csv`, 'a,b')).status).toBe(200)
   expect(await readdir(join(shared, 'lab-data', 'datasets'))).toEqual(['a.csv'])
+}, 120_000)
+
+test('files are moved to S3 beside a running server and after it, and back again', async () => {
+  const env = { ...swift.keys, PODIUM_HOME: mkdtempSync(join(folder, 'home-')) }
+  const there = { PODIUM_OBJECTS_URL: swift.url }
+  const answerOf = async (server: Started) => {
+    expect(await server.ended).toBe(0)
+    return server.text().trim()
+  }
+  const end = async ({ child, ended }: Started) => {
+    child.kill('SIGTERM')
+    expect(await ended).toBe(0)
+  }
+  const compared = 'and compared each with what was sent'
+
+  const first = start(env)
+  const { call, workspace } = await enter(first, 'moved-data')
+  const file = (name: string) => `${workspace}/objects/datasets/${name}`
+  await call('PUT', file('a.csv'), 'a,b')
+  await call('PUT', file('b.csv'), 'gone')
+  expect(await answerOf(start(env, 'objects', 'move', '--to', swift.url))).toBe(
+    `Copied 2 objects (7 bytes) ${compared}; 0 were there already. Podium is running, and what comes in from now on is not there: stop it and call this once more before you change the setting.`,
+  )
+  await call('PUT', file('c.csv'), 'c')
+  await call('DELETE', file('b.csv'))
+  await end(first)
+  expect(await answerOf(start(env, 'objects', 'move', '--to', swift.url))).toBe(
+    `Copied 1 object (1 byte) ${compared}; 1 was there already. 1 that had gone since was removed there. Everything is there. Set PODIUM_OBJECTS_URL to that address and start Podium.`,
+  )
+
+  const second = start({ ...env, ...there })
+  const inS3 = await signIn(second)
+  expect(await inS3('GET', file('a.csv'))).toEqual({ status: 200, text: 'a,b' })
+  expect((await inS3('GET', file('b.csv'))).status).toBe(404)
+  await inS3('PUT', `${file('a.csv')}?replace=1`, 'other')
+  await end(second)
+  expect(await answerOf(start({ ...env, ...there }, 'objects', 'move', '--to', 'home'))).toBe(
+    `Copied 1 object (5 bytes) ${compared}; 1 was there already. Everything is there. Unset PODIUM_OBJECTS_URL and start Podium.`,
+  )
+  const third = start(env)
+  const atHome = await signIn(third)
+  expect(await atHome('GET', file('a.csv'))).toEqual({ status: 200, text: 'other' })
+  expect(await atHome('GET', file('c.csv'))).toEqual({ status: 200, text: 'c' })
+}, 180_000)
+
+test('a place that cannot be moved to is refused with one sentence', async () => {
+  const env = { PODIUM_HOME: mkdtempSync(join(folder, 'home-')) }
+  await enter(start(env))
+  const refusal = async (...words: string[]) => {
+    const command = start(env, 'objects', ...words)
+    expect(await command.ended).toBe(1)
+    return command.text().trim()
+  }
+  const usage = 'Name the place: podium objects move --to <address>, or --to home.'
+  expect(await Promise.all([refusal(), refusal('move'), refusal('move', '--from', 'home')])).toEqual(
+    Array(3).fill(usage),
+  )
+  expect(await refusal('move', '--to', 'home')).toBe('--to names the place where the objects are.')
+  expect(await refusal('move', '--to', `file://${folder}/none`)).toBe(
+    `--to: there is no folder ${folder}/none. Make or mount it, then start again.`,
+  )
+  expect(await refusal('move', '--to', 's3://?prefix=x')).toBe(
+    '--to: prefix= needs the bucket, as in s3://BUCKET?prefix=….',
+  )
+}, 120_000)
+
+test('of what two servers place at names that exclude each other, one is stored', async () => {
+  for (const [name, value] of Object.entries(swift.keys)) vi.stubEnv(name, value)
+  const turns = [createDatabaseTurns(database.serving), createDatabaseTurns(database.serving)]
+  const servers = turns.map((each) => createS3Store(swift.settings, each))
+  await servers[0]?.makeBucket('shared-data')
+  const placed = async (...paths: string[]) => {
+    const puts = paths.map((path, n) => servers[n % 2]?.put('shared-data', path, Readable.from([`${n}`])))
+    const settled = await Promise.allSettled(puts)
+    return settled.filter(({ status }) => status === 'fulfilled').length
+  }
+  const rounds = Array.from({ length: 10 }, (_, round) =>
+    Promise.all([
+      placed(`${round}/same`, `${round}/same`, `${round}/same`, `${round}/same`),
+      placed(`${round}/other`, `${round}/other/below`),
+    ]),
+  )
+  expect(await Promise.all(rounds)).toEqual(rounds.map(() => [1, 1]))
+  for (const { close } of turns) await close()
+  vi.unstubAllEnvs()
 }, 120_000)

@@ -2,15 +2,11 @@ import { access, constants, stat } from 'node:fs/promises'
 import { CannotStart } from './cannot-start.ts'
 
 /** A folder that others mount is never made here: where it is missing, it is not mounted. */
-export async function checkSharedFolder(root: string): Promise<void> {
+export async function checkSharedFolder(root: string, setting: string): Promise<void> {
   const found = await stat(root).catch(() => null)
   if (!found?.isDirectory())
-    throw new CannotStart(
-      `PODIUM_OBJECTS_URL: there is no folder ${root}. Make or mount it, then start again.`,
-    )
+    throw new CannotStart(`${setting}: there is no folder ${root}. Make or mount it, then start again.`)
   await access(root, constants.R_OK | constants.W_OK | constants.X_OK).catch(() => {
-    throw new CannotStart(
-      `PODIUM_OBJECTS_URL: this server may not write in ${root}. Give its user the right.`,
-    )
+    throw new CannotStart(`${setting}: this server may not write in ${root}. Give its user the right.`)
   })
 }

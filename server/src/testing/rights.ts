@@ -1,4 +1,4 @@
-export type Right = 'open' | 'account' | 'admin' | 'member' | 'manager' | 'maker'
+export type Right = 'open' | 'account' | 'admin' | 'member' | 'manager' | 'maker' | 'run'
 
 /** Who may make each call, written down a second time: a call that is not here fails the test of rights. */
 export const RIGHTS: Record<string, Right> = {
@@ -132,6 +132,8 @@ export const RIGHTS: Record<string, Right> = {
   readArtifactArchive: 'member',
   previewArtifact: 'member',
   showArtifact: 'member',
+  readForRun: 'run',
+  sendForRun: 'run',
   listModels: 'member',
   readModel: 'member',
   editModel: 'member',

@@ -1,8 +1,10 @@
 import { fileURLToPath } from 'node:url'
 import { createTestDatabase, type TestDatabase } from '@podium/database/testing/test-database.ts'
 import type { Engine } from '@podium/engines/engine.ts'
+import type { RunnerCalls } from '@podium/engines/kubernetes/runner-calls.ts'
 import { createMemoryEngine } from '@podium/engines/memory.ts'
 import { createMemoryStore } from '@podium/storage/memory.ts'
+import type { ObjectStore } from '@podium/storage/object-store.ts'
 import { type Logger, pino } from 'pino'
 import { buildApp } from '../app.ts'
 import { type Config, readConfig } from '../config.ts'
@@ -25,11 +27,13 @@ export interface TestApp<E extends Engine = Engine> {
 
 const NO_CONSOLE = fileURLToPath(new URL('./no-console', import.meta.url))
 
-/** The whole server on a database of its own, with objects and engine in memory and no port. */
+/** The whole server on a database of its own, with objects and engine in memory unless others are given, and no port. */
 export async function createTestApp<E extends Engine = ReturnType<typeof createMemoryEngine>>(
   options: {
     engine?: E
+    objects?: ObjectStore
     directory?: Directory
+    runner?: RunnerCalls
     log?: Logger
     env?: Record<string, string>
     config?: Partial<Config>
@@ -42,7 +46,8 @@ export async function createTestApp<E extends Engine = ReturnType<typeof createM
     config: { ...readConfig({ PODIUM_LOG_LEVEL: 'silent', ...options.env }), ...options.config },
     database: database.database,
     engine: (options.engine ?? createMemoryEngine()) as E,
-    objects: createMemoryStore(),
+    objects: options.objects ?? createMemoryStore(),
+    ...(options.runner && { runner: options.runner }),
     directory: options.directory ?? null,
     log: options.log ?? pino({ level: 'silent' }),
     hostToken: newToken(),

@@ -1,9 +1,12 @@
+import { EventEmitter, once } from 'node:events'
 import { runs } from '@podium/database/schema/runs.ts'
 import { createMemoryEngine, type MemoryEngine } from '@podium/engines/memory.ts'
 import type { ObjectStore } from '@podium/storage/object-store.ts'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { archiveName, attemptPrefix } from '../solutions/object-paths.ts'
 import { createRunLoop } from './loop/run-loop.ts'
+import { readLocation } from './run-row.ts'
 import { createRunFixture, type RunFixture } from './testing/run-fixture.ts'
 
 class Killed extends Error {}
@@ -54,6 +57,36 @@ async function liveThrough(loop: { tick(): Promise<void> }, id: string): Promise
 
 async function letLeasesEnd(): Promise<void> {
   await fixture.deps.database.update(runs).set({ lease_until: sql`now() - interval '1 second'` })
+}
+
+/** A server that stands still at its first such call to the engine until it is told to go on. */
+function standsStillAt(call: 'outputs' | 'prepare') {
+  const { engine, database, objects, config, log } = fixture.deps
+  const standing = new EventEmitter()
+  const reached = once(standing, 'reached')
+  const halting = new Proxy(engine, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name)
+      if (name !== call || typeof value !== 'function') return value
+      return async (...args: unknown[]) => {
+        if (standing.emit('reached')) await once(standing, 'go on')
+        return value.apply(target, args)
+      }
+    },
+  })
+  const owner = `stands still at ${call}`
+  const slow = createRunLoop({ database, engine: halting, objects, config, log, owner, backOff: () => 0 })
+  return { slow, reached, goOn: () => standing.emit('go on') }
+}
+
+/** The archive that the bucket holds of the run: a later one has another etag. */
+async function archiveOf(id: string) {
+  const { database, objects } = fixture.deps
+  const location = await readLocation(database, id)
+  if (!location) throw new Error('there is no such run')
+  const found = await objects.stat(location.bucket, `${attemptPrefix(location)}${archiveName('train')}`)
+  expect(found).not.toBeNull()
+  return found
 }
 
 describe('a server that is killed', () => {
@@ -110,6 +143,39 @@ describe('a server that is killed', () => {
     expect((await fixture.info(id)).state).toBe('starting')
     await next.tick()
     expect(await fixture.info(id)).toMatchObject({ state: 'failed', exit_code: 3 })
+  })
+
+  test('in the middle of keeping what a run left puts nothing over what the next server kept', async () => {
+    const { engine } = fixture.deps
+    const { slow, reached, goOn } = standsStillAt('outputs')
+    const id = await fixture.start()
+    await slow.tick()
+    engine.start(fixture.key(id))
+    engine.output(fixture.key(id), 'report.txt', 'good')
+    engine.end(fixture.key(id), { outcome: 'succeeded' })
+    const collecting = slow.tick()
+    await reached
+    await letLeasesEnd()
+    await liveThrough(fixture.newLoop(), id)
+    const kept = await archiveOf(id)
+    goOn()
+    await collecting
+    expect(await archiveOf(id)).toEqual(kept)
+    expect(await fixture.info(id)).toMatchObject({ state: 'succeeded', artifact_bytes: 4 })
+  })
+
+  test('before it starts a run starts it no second time after the next server has ended it', async () => {
+    const { engine } = fixture.deps
+    const { slow, reached, goOn } = standsStillAt('prepare')
+    const id = await fixture.start()
+    const starting = slow.tick()
+    await reached
+    await letLeasesEnd()
+    await liveThrough(fixture.newLoop(), id)
+    goOn()
+    await starting
+    expect(engine.submitted.filter(({ run }) => run === id)).toHaveLength(1)
+    expect((await fixture.info(id)).state).toBe('succeeded')
   })
 
   test('and an engine that lost the run: it fails, saying so', async () => {

@@ -10,6 +10,7 @@ import type { FastifyInstance } from 'fastify'
 import type { ServingDeps } from '../../deps.ts'
 import { bind } from '../../http/bind.ts'
 import { createInstanceTypes } from '../workspaces/instance-types.ts'
+import { runnerRoutes } from './attempts/runner-routes.ts'
 import { readComparison } from './comparison.ts'
 import { eventRoutes } from './events/event-routes.ts'
 import { runListRoutes } from './lists/list-routes.ts'
@@ -33,6 +34,7 @@ export function runRoutes(app: FastifyInstance, deps: ServingDeps): void {
   artifactRoutes(app, deps)
   eventRoutes(app, deps)
   seriesRoutes(app, deps)
+  runnerRoutes(app, deps)
 
   bind(app, startRun, async ({ caller, object, body }) => {
     return readRunInfo(deps, await start(starting, caller, object.id, body), caller.account_id)

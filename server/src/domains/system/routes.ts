@@ -25,18 +25,17 @@ export function systemRoutes(app: FastifyInstance, deps: Deps): void {
     docs_url: config.docs_url ?? '',
   }))
 
-  let stopping = false
-  app.addHook('preClose', async () => {
-    stopping = true
-  })
   bind(app, readHealth, async ({ reply }) => {
-    const { status, failing } = await answerReadiness(reply)
+    const { status, failing } = await answerTrouble(reply, () => findTrouble({ database, engine }))
     return { status, failing }
   })
-  bind(app, readReadiness, ({ reply }) => answerReadiness(reply))
+  bind(app, readReadiness, ({ reply }) =>
+    // with an engine of all servers no other one would do better while that is away
+    answerTrouble(reply, () => (engine.shared ? findDatabaseTrouble : findTrouble)({ database, engine })),
+  )
 
-  async function answerReadiness(reply: FastifyReply) {
-    const trouble = stopping ? STOPPING : await findTrouble({ database, engine })
+  async function answerTrouble(reply: FastifyReply, find: () => Promise<Trouble[]>) {
+    const trouble = app.isSteppingAside ? STOPPING : await find()
     if (trouble.length > 0) reply.code(503)
     return {
       status: trouble.length > 0 ? 'failing' : 'ok',
@@ -68,18 +67,23 @@ export async function findTrouble({
   database,
   engine,
 }: Pick<Deps, 'database' | 'engine'>): Promise<Trouble[]> {
-  const [rows, capabilities, disk] = await Promise.all([
-    inTime(() => database.execute(sql`select 1`)),
+  const [ofDatabase, capabilities, disk] = await Promise.all([
+    findDatabaseTrouble({ database }),
     inTime(() => engine.capabilities()),
     inTime(() => engine.disk()),
   ])
   return [
-    ...(rows ? [] : [{ part: 'database', reason: 'The database does not answer.' }]),
+    ...ofDatabase,
     ...(capabilities && disk !== undefined
       ? []
       : [{ part: 'engine', reason: 'The engine does not answer.' }]),
     ...(disk && isDiskFull(disk) ? [{ part: 'disk', reason: 'The disk is full.' }] : []),
   ]
+}
+
+async function findDatabaseTrouble({ database }: Pick<Deps, 'database'>): Promise<Trouble[]> {
+  const rows = await inTime(() => database.execute(sql`select 1`))
+  return rows ? [] : [{ part: 'database', reason: 'The database does not answer.' }]
 }
 
 /** undefined: it failed, or took too long */

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { PassThrough, type Readable } from 'node:stream'
 
@@ -14,7 +15,8 @@ export interface EventStream {
   send(event: string, data: unknown, id?: string): Promise<boolean>
   /** The same with an event that was encoded before, once for all its readers. */
   sendEncoded(event: Buffer): Promise<boolean>
-  end(): void
+  /** With `retry_ms` the reader is asked to come again after so long. */
+  end(retry_ms?: number): void
 }
 
 export interface EventStreamOptions {
@@ -65,8 +67,8 @@ export function openEventStream(options: EventStreamOptions): EventStream {
     }
   }
 
-  function end(): void {
-    if (!body.writableEnded) body.end()
+  function end(retry_ms?: number): void {
+    if (!body.writableEnded) body.end(retry_ms === undefined ? undefined : `retry: ${retry_ms}\n\n`)
     gone.abort()
   }
 
@@ -131,6 +133,7 @@ function startRounds(pauseMs: number): Rounds {
 }
 
 const MOST_PER_SESSION = 20
+const MOST_RETRY_MS = 500
 
 /** The streams that are open: one session keeps the newest twenty. */
 export function createOpenStreams(most = MOST_PER_SESSION) {
@@ -154,8 +157,9 @@ export function createOpenStreams(most = MOST_PER_SESSION) {
       if (streams?.size === 0) open.delete(session)
     },
 
+    /** For a server that stops: another one goes on at once, and not with all readers at the same moment. */
     endAll(): void {
-      for (const streams of open.values()) for (const stream of streams) stream.end()
+      for (const streams of open.values()) for (const stream of streams) stream.end(randomInt(MOST_RETRY_MS))
     },
   }
 }

@@ -1,3 +1,4 @@
+import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { createOpenStreams, openEventStream } from './event-stream.ts'
 
@@ -19,4 +20,12 @@ test('a session keeps its newest streams, and takes none from another one', () =
   open.endAll()
   expect([mine[2]?.signal.aborted, theirs.signal.aborted]).toEqual([true, true])
   for (const stream of [theirs, ...mine]) stream.readable.destroy()
+})
+
+test('a server that stops asks the readers of its streams to come again', async () => {
+  const open = createOpenStreams()
+  const stream = openEventStream({ stillAllowed: async () => true })
+  open.add('mine', stream)
+  open.endAll()
+  expect(await text(stream.readable)).toMatch(/^: open\n\nretry: \d{1,3}\n\n$/)
 })

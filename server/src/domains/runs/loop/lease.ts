@@ -1,7 +1,9 @@
 import type { Handle } from '@podium/database/connect.ts'
 import { runs } from '@podium/database/schema/runs.ts'
 import { and, eq, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import { query } from '../../rows.ts'
 import type { RunRow } from '../run-row.ts'
+import type { Seen } from './move.ts'
 
 /** How long a silent server keeps its runs. Measured on the database's clock, so that servers' clocks may differ. */
 const LEASE_SECONDS = 10
@@ -35,6 +37,14 @@ export async function holdRuns(db: Handle, owner: string): Promise<RunRow[]> {
     .select()
     .from(runs)
     .where(and(inArray(runs.state, UNDER_WAY), eq(runs.owner, owner)))
+}
+
+/** @throws an error where the run is not this server's any more, or may be another's at any moment */
+export async function checkHeld(db: Handle, { id, owner, attempt }: Seen): Promise<void> {
+  const isHeld = await query(db).any(sql`
+    select from runs where id = ${id}::uuid and owner = ${owner} and attempt = ${attempt}
+      and state in ('starting', 'running') and lease_until > now()`)
+  if (!isHeld) throw new Error(`Another server may have taken over the run ${id}.`)
 }
 
 /** Lets go of all runs at once, so that the next server need not wait for the leases to end. */

@@ -10,7 +10,7 @@ import { launchOf } from '../start/run-spec.ts'
 import { claimRuns } from './claim.ts'
 import { finishStopped } from './finish.ts'
 import { forgetLeftovers, forgetRun } from './forget.ts'
-import { hasLiveRuns, holdRuns, releaseRuns } from './lease.ts'
+import { checkHeld, hasLiveRuns, holdRuns, releaseRuns } from './lease.ts'
 import { moveRun, noteRun, WAKE_CHANNEL } from './move.ts'
 import { followObservation, type ObserveDeps } from './observe.ts'
 
@@ -203,6 +203,8 @@ export async function launchRun(deps: RunDeps, run: RunRow): Promise<void> {
     const { containers } = await engine.capabilities()
     const { spec, workspace } = await launchOf(run, { db: database, objects, containers })
     await engine.prepare(workspace)
+    // of one that another server has ended and forgotten meanwhile the engine would not know that it was started before
+    await checkHeld(database, run)
     await engine.submit(spec)
   } catch (error) {
     if (!(error instanceof StartRefused)) throw error

@@ -10,6 +10,7 @@ import type { Reported } from '../series/run-figures.ts'
 import { LOG_LIMIT } from '../start/run-spec.ts'
 import { type Member, packed } from './archive.ts'
 import { createLeftOut, type LeftOut } from './left-out.ts'
+import { writtenByOwner } from './owned-writes.ts'
 
 /** What was kept of an attempt. */
 export interface Collected {
@@ -70,7 +71,7 @@ export async function collectRun(
   if (!location) throw new Error(`The run ${run.id} is gone.`)
   const context = {
     engine,
-    objects,
+    objects: writtenByOwner(objects, database, run),
     run,
     bucket: location.bucket,
     prefix: attemptPrefix(run),

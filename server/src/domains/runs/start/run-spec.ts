@@ -70,6 +70,7 @@ export async function launchOf(run: RunRow, parts: SpecParts): Promise<Launch> {
     data,
     model,
     granted: grantedOf(run) ?? askedOf(run),
+    instance_type: run.instance_type,
     timeout_seconds: timeoutSeconds(pipeline),
     log_limit: LOG_LIMIT,
     dev: run.dev,

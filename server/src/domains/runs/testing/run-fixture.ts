@@ -7,6 +7,7 @@ import { instances, solutions, solutionVersions, streams } from '@podium/databas
 import { workspaces } from '@podium/database/schema/workspaces.ts'
 import type { Engine, RunKey } from '@podium/engines/engine.ts'
 import type { MemoryEngine } from '@podium/engines/memory.ts'
+import type { ObjectStore } from '@podium/storage/object-store.ts'
 import { eq } from 'drizzle-orm'
 import { pino } from 'pino'
 import type * as z from 'zod/mini'
@@ -39,7 +40,12 @@ function readInfo(app: TestApp<Engine>, id: string) {
 let servers = 0
 
 export async function createRunFixture<E extends Engine = MemoryEngine>(
-  options: { engine?: E; metadata?: Record<string, unknown>; env?: Record<string, string> } = {},
+  options: {
+    engine?: E
+    objects?: ObjectStore
+    metadata?: Record<string, unknown>
+    env?: Record<string, string>
+  } = {},
 ): Promise<RunFixture<E>> {
   const app = await createTestApp<E>(options)
   const workspace = app.people.first
@@ -72,7 +78,7 @@ export async function createRunFixture<E extends Engine = MemoryEngine>(
 
 /** A solution with one version, an instance of it and a stream, straight in the database. */
 export async function addStream(
-  app: TestApp<Engine>,
+  app: Pick<TestApp<Engine>, 'people'> & { deps: Pick<TestApp<Engine>['deps'], 'database'> },
   workspace_id: string,
   metadata_json: Record<string, unknown>,
   name = 'penguins',

@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto'
+import pg from 'pg'
+import type { ConnectionSettings } from './connection-settings.ts'
+
+/** As many as the server has for everything else: that many transactions at most wait here for their turn. */
+const MOST_CONNECTIONS = 10
+/** Below so many folders all have their turn together: each is a lock, and the database has room for some thousand. */
+const DEEPEST = 16
+
+const LOCK = `select case when is_whole then pg_advisory_xact_lock(id) else pg_advisory_xact_lock_shared(id) end
+  from unnest($1::bigint[], $2::boolean[]) as wanted(id, is_whole)`
+
+/**
+ * Turns among all servers on the database: work at a path runs when no other is under way at the same path ('a/b/c'),
+ * above it or below it. A server that dies lets go of its turns.
+ *
+ * It has connections of its own. Whoever waits for a turn may hold a connection of the server; who has the turn needs
+ * none, so that no two wait for each other.
+ */
+export function createDatabaseTurns(connection: ConnectionSettings) {
+  const pool = new pg.Pool({
+    application_name: 'podium turns',
+    max: MOST_CONNECTIONS,
+    connectionTimeoutMillis: 10_000,
+    keepAlive: true,
+    statement_timeout: 25_000,
+    query_timeout: 26_000,
+    idle_in_transaction_session_timeout: 60_000,
+    ...connection,
+  })
+  // What is under way is not undone by a lost turn; the next one asks for a new connection.
+  pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
+
+  async function inTurn<T>(path: string, work: () => Promise<T>): Promise<T> {
+    const client = await pool.connect()
+    try {
+      await client.query('begin')
+      await client.query(LOCK, locksOf(path))
+      return await work()
+    } finally {
+      client.query('rollback').then(
+        () => client.release(),
+        () => client.release(true),
+      )
+    }
+  }
+
+  return { inTurn, close: () => pool.end() }
+}
+
+/** In one order for all, so that no two wait for each other: its folders shared with others, and the path itself. */
+function locksOf(path: string): [ids: bigint[], whole: boolean[]] {
+  const segments = path.split('/').slice(0, DEEPEST)
+  const locks = new Map(segments.map((_, index) => [idOf(segments.slice(0, index + 1)), false]))
+  locks.set(idOf(segments), true)
+  const ordered = [...locks].sort(([one], [other]) => (one < other ? -1 : 1))
+  return [ordered.map(([id]) => id), ordered.map(([, isWhole]) => isWhole)]
+}
+
+function idOf(segments: string[]): bigint {
+  return createHash('sha256')
+    .update(`podium turn ${segments.join('/')}`)
+    .digest()
+    .readBigInt64BE()
+}

@@ -1,0 +1,89 @@
+import { stat, writeFile } from 'node:fs/promises'
+import { basename } from 'node:path'
+import type { Resources, RunSpec } from '../engine.ts'
+import type { AttemptDirectory } from './attempt-directory.ts'
+import { exists } from './folders.ts'
+import { draftOf, readJson, UNREADABLE } from './json-file.ts'
+import {
+  type Begun,
+  type Ended,
+  type Exit,
+  isBegun,
+  isEnded,
+  isExit,
+  isProcess,
+  isSpec,
+  isStop,
+  type ProcessIdentity,
+  type StopRequest,
+} from './record-shapes.ts'
+
+/** All that is written down about an attempt; a part that cannot be read is null, and named in `unreadable`. */
+export interface AttemptRecord {
+  spec: RunSpec | null
+  begun: Begun | null
+  has_begun: boolean
+  started_at: string | null
+  child: ProcessIdentity | null
+  exit: Exit | null
+  has_exited: boolean
+  stop: StopRequest | null
+  /** whether the program was told to end */
+  told: boolean
+  ended: Ended | null
+  /** names of records that are empty, cut off or of another shape, the most telling one first */
+  unreadable: string[]
+}
+
+/** A block of most file systems; every record but a long verdict fits into it. */
+const ROOM = Buffer.alloc(4096, ' ')
+
+/** null when the attempt was never submitted here */
+export async function readRecord(directory: AttemptDirectory): Promise<AttemptRecord | null> {
+  const unreadable: string[] = []
+  async function read<T>(path: string, isWhole: (value: unknown) => value is T): Promise<T | null> {
+    const value = await readJson(path, isWhole)
+    if (value !== UNREADABLE) return value
+    unreadable.push(basename(path))
+    return null
+  }
+  if (!(await exists(directory.spec))) return null
+  const ended = await read(directory.ended, isEnded)
+  const begun = await read(directory.begun, isBegun)
+  const child = await read(directory.child, isProcess)
+  const exit = await read(directory.exit, isExit)
+  const has_begun = begun !== null || unreadable.includes(basename(directory.begun))
+  return {
+    ended,
+    begun,
+    has_begun,
+    started_at: has_begun && !begun?.instead ? await timeOf(directory.begun) : null,
+    child,
+    exit,
+    has_exited: exit !== null || unreadable.includes(basename(directory.exit)),
+    // The program was told with the same request. One that was not yet and cannot be read is asked for again.
+    stop: (await read(directory.stop, isStop)) ?? (await read(directory.told, isStop)),
+    told: await exists(directory.told),
+    spec: await read(directory.spec, isSpec),
+    unreadable,
+  }
+}
+
+/** What the attempts were granted. One that is just being forgotten, or whose record is damaged, holds nothing. */
+export async function grantedTo(attempts: { directory: AttemptDirectory }[]): Promise<Resources[]> {
+  const specs = await Promise.all(attempts.map(({ directory }) => readJson(directory.spec, isSpec)))
+  return specs.flatMap((spec) => (spec === null || spec === UNREADABLE ? [] : [spec.granted]))
+}
+
+/**
+ * Makes room for records that are yet to come, so that a run that fills the disk can be stopped and how it ended is
+ * kept. Where the file system writes what is written over to another place (btrfs, ZFS), the writes are tried again.
+ */
+export async function makeRoom(records: string[]): Promise<void> {
+  for (const path of records) await writeFile(draftOf(path), ROOM, { mode: 0o600 })
+}
+
+/** When a file was written, by the name it got then. */
+export async function timeOf(path: string): Promise<string> {
+  return (await stat(path)).mtime.toISOString()
+}

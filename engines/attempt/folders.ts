@@ -1,0 +1,34 @@
+import { chmod, chown, lstat, mkdir } from 'node:fs/promises'
+import { isMissing } from './json-file.ts'
+
+/** A folder with exactly this mode and, where given, this owner. */
+export async function folder(
+  path: string,
+  mode: number,
+  owner?: { uid: number; gid: number },
+): Promise<string> {
+  await mkdir(path, { recursive: true, mode })
+  if (owner) await chown(path, owner.uid, owner.gid)
+  await chmod(path, mode)
+  return path
+}
+
+/** A folder that the run may pass but not write. */
+export function passableFolder(path: string, uid: number | null): Promise<string> {
+  return uid === null ? folder(path, 0o700) : folder(path, 0o710, { uid: 0, gid: uid })
+}
+
+/** A folder that belongs to the run. */
+export function ownFolder(path: string, uid: number | null): Promise<string> {
+  return uid === null ? folder(path, 0o700) : folder(path, 0o700, { uid, gid: uid })
+}
+
+export async function exists(path: string): Promise<boolean> {
+  try {
+    await lstat(path)
+    return true
+  } catch (error) {
+    if (isMissing(error)) return false
+    throw error
+  }
+}

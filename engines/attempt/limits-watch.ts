@@ -1,0 +1,23 @@
+import { sizeInWords } from '@podium/contract/disk-space.ts'
+import type { RunSpec } from '../engine.ts'
+import { type AttemptDirectory, logFileOf } from './attempt-directory.ts'
+import { logSize } from './logs.ts'
+
+/** Why a running attempt must be ended, in a sentence; null when it keeps to its limits. Its age is in seconds. */
+export async function overstepped(
+  directory: AttemptDirectory,
+  spec: RunSpec,
+  uid: number | null,
+  ageOf: () => Promise<number>,
+): Promise<string | null> {
+  const { log_limit, timeout_seconds } = spec
+  const sizes = await Promise.all([
+    logSize(logFileOf(directory, 'process', uid)),
+    logSize(logFileOf(directory, 'pipeline', uid)),
+  ])
+  if (Math.max(...sizes) > log_limit) {
+    return `The log grew past ${sizeInWords(log_limit)}, the most a run may write: the run was stopped. Log less and start it again.`
+  }
+  if (timeout_seconds === null || (await ageOf()) <= timeout_seconds) return null
+  return `The run took longer than ${timeout_seconds} seconds, the limit of its pipeline, and was stopped.`
+}

@@ -1,0 +1,149 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterEach, describe, expect, test } from 'vitest'
+import type { Input, RunSpec } from '../engine.ts'
+import { archiveOf } from '../testing/archives.ts'
+import { folderOf, type LocalHome, openLocalHome } from '../testing/local-home.ts'
+import { memoryObjects } from '../testing/memory-objects.ts'
+import { plainSpec } from '../testing/plain-spec.ts'
+import { type Ended, endOf, textOfLog, waitFor } from '../testing/watching.ts'
+import { exists } from './folders.ts'
+
+const homes: LocalHome[] = []
+afterEach(async () => {
+  for (const local of homes.splice(0)) await local.close()
+})
+
+const input = (path: string, archive = false): Input => ({ bucket: 'poc', path, archive })
+
+async function run(
+  objects: Record<string, Buffer | string>,
+  changes: Partial<RunSpec>,
+): Promise<{ ended: Ended; log: string; engine: LocalHome['engine']; spec: RunSpec }> {
+  const local = await openLocalHome(memoryObjects(objects))
+  homes.push(local)
+  const spec = plainSpec(changes)
+  await local.engine.submit(spec)
+  const ended = await endOf(local.engine, spec)
+  return { ended, log: await textOfLog(local.engine, spec, 'process'), engine: local.engine, spec }
+}
+
+/** The files a run finds in its data folder. */
+async function dataOf(objects: Record<string, Buffer | string>, data: Input[]): Promise<string[]> {
+  const command = ['sh', '-c', 'cd "$PODIUM_DATA_DIR" && find . -type f | sort']
+  return (await run(objects, { data, command })).log.trim().split('\n').filter(Boolean)
+}
+
+describe('the source', () => {
+  test('is unpacked where the program starts, and the run may write there', async () => {
+    const source = await archiveOf([
+      { name: 'train.sh', content: '#!/bin/sh\necho trained; echo x > note; cat note', mode: 0o755 },
+    ])
+    const { log } = await run(
+      { 'source.tar.gz': source },
+      { source: input('source.tar.gz', true), command: ['./train.sh'] },
+    )
+    expect(log).toBe('trained\nx\n')
+  })
+
+  test('is laid out anew where a server ended meanwhile, whatever runs of the workspace did to the rest', async () => {
+    const stuck = { ...memoryObjects({}), open: () => new Promise<never>(() => undefined) }
+    const local = await openLocalHome(stuck)
+    homes.push(local)
+    const spec = plainSpec({ source: input('source.tar.gz', true), command: ['cat', 'note'] })
+    await local.engine.submit(spec)
+    const draft = await waitFor('the draft', async () => {
+      const path = join(folderOf(local, spec), 'cwd.draft')
+      return (await exists(path)) ? path : null
+    })
+    await local.engine.close()
+    const deep =
+      'import os, sys\nos.chdir(sys.argv[1])\nfor _ in range(40): os.mkdir("d" * 200); os.chdir("d" * 200)'
+    await promisify(execFile)('python3', ['-c', deep, draft])
+    const source = await archiveOf([{ name: 'note', content: 'trained' }])
+    const next = local.reopen(memoryObjects({ 'source.tar.gz': source }))
+    expect(await endOf(next, spec)).toMatchObject({ outcome: 'succeeded' })
+    expect(await textOfLog(next, spec, 'process')).toBe('trained')
+  })
+
+  test.each([
+    ['a way out', [{ name: '../evil', content: 'x' }], 'outside of its folder'],
+    ['a link', [{ name: 'way', type: 'symlink' as const, linkname: '/etc' }], 'neither a file nor a folder'],
+  ])('with %s ends the run before it begins', async (_, entries, sentence) => {
+    const objects = { 'source.tar.gz': await archiveOf(entries) }
+    const { ended } = await run(objects, { source: input('source.tar.gz', true) })
+    expect(ended).toMatchObject({ outcome: 'failed', started_at: null, exit_code: null })
+    expect(ended.reason).toContain(sentence)
+  })
+
+  test('is named in one line that steers no terminal', async () => {
+    const objects = { 'source.tar.gz': await archiveOf([{ name: '../x\n2026-01-01 Finished.\u001b[2J' }]) }
+    const { ended } = await run(objects, { source: input('source.tar.gz', true) })
+    expect(ended.reason).toBe(
+      'The archive `source.tar.gz` holds `../x 2026-01-01 Finished.`, which would lie outside of its folder: pack it again and upload it.',
+    )
+  })
+
+  test('that is not there ends the run with its name', async () => {
+    const { ended } = await run({}, { source: input('v1/source.tar.gz', true) })
+    expect(ended.reason).toBe(
+      'There is no object `v1/source.tar.gz` in the bucket `poc`: upload it or choose another.',
+    )
+  })
+})
+
+describe('the data', () => {
+  const objects = { 'data/a.csv': 'a', 'data/sub/b.csv': 'b', 'more/c.csv': 'c', 'database/d.csv': 'd' }
+
+  test('of one prefix stands directly in the folder', async () => {
+    expect(await dataOf(objects, [input('data/')])).toEqual(['./a.csv', './sub/b.csv'])
+  })
+
+  test('of a prefix and a part of it stands there once', async () => {
+    expect(await dataOf(objects, [input('data/'), input('data/sub/')])).toEqual(['./a.csv', './sub/b.csv'])
+  })
+
+  test('of several prefixes stands in a folder for each', async () => {
+    const found = await dataOf(objects, [input('data/'), input('more/')])
+    expect(found).toEqual(['./data/a.csv', './data/sub/b.csv', './more/c.csv'])
+  })
+
+  test('of single objects stands under their names', async () => {
+    expect(await dataOf(objects, [input('data/sub/b.csv'), input('more/c.csv')])).toEqual([
+      './b.csv',
+      './c.csv',
+    ])
+  })
+
+  test('of a prefix that holds nothing is an empty folder', async () => {
+    expect(await dataOf(objects, [input('nothing/')])).toEqual([])
+  })
+
+  test('with two objects for one place ends the run with the name', async () => {
+    const clash = { 'a/x.csv': '1', 'b/x.csv': '2' }
+    const { ended } = await run(clash, { data: [input('a/x.csv'), input('b/x.csv')] })
+    expect(ended.reason).toContain('two objects for the same place, one of them `b/x.csv`')
+  })
+
+  test.runIf(process.getuid?.() === 0)('and the model can be read and not changed', async () => {
+    const command = [
+      'sh',
+      '-c',
+      'cat "$PODIUM_DATA_DIR/a.csv" "$PODIUM_MODEL_DIR/weights"; for f in "$PODIUM_DATA_DIR/a.csv" "$PODIUM_MODEL_DIR/weights" "$PODIUM_DATA_DIR/new"; do (echo x > "$f") 2> /dev/null && echo "wrote $f"; done; true',
+    ]
+    const model = await archiveOf([{ name: 'weights', content: 'w', mode: 0o666 }])
+    const { log, ended } = await run(
+      { ...objects, 'model.tar.gz': model },
+      { mode: 'inference', command, data: [input('data/')], model: input('model.tar.gz', true) },
+    )
+    expect(ended.outcome).toBe('succeeded')
+    expect(log).toBe('aw')
+  })
+
+  test('of a forgotten run is gone', async () => {
+    const { engine, spec } = await run(objects, { data: [input('data/')] })
+    await engine.forget(spec)
+    expect(await engine.inspect([spec])).toEqual([{ phase: 'absent' }])
+  })
+})

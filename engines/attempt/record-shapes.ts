@@ -1,0 +1,81 @@
+import type { Observation, Outcome, RunSpec } from '../engine.ts'
+
+/** A process that no other can be mistaken for, as long as the machine was not started anew. */
+export interface ProcessIdentity {
+  pid: number
+  /** field 22 of /proc/<pid>/stat; 0 where there is no /proc */
+  start: number
+}
+
+/** That the attempt began, or that no supervisor can begin it any more and how it ended instead. */
+export interface Begun extends ProcessIdentity {
+  boot_id: string
+  /** id of the scheduler's job; '' where there is no scheduler */
+  job?: string
+  instead?: { outcome: Outcome; reason: string }
+}
+
+export interface Exit {
+  exit_code: number
+  oom_kills: number
+}
+
+/** That an attempt was asked to end: by a person, or by the engine with a reason. */
+export interface StopRequest {
+  requested_at: string
+  /** null: a person asked; else why the engine ends it, which makes it failed */
+  reason: string | null
+  /** without the grace that a program is given to put things in order */
+  at_once?: boolean
+}
+
+export type Ended = Extract<Observation, { phase: 'ended' }>
+
+export interface Retention {
+  until: string
+}
+
+export function isSpec(value: unknown): value is RunSpec {
+  return (
+    holds(value, { workspace: 'string', run: 'string', attempt: 'number', log_limit: 'number' }) &&
+    holds(value, { granted: 'object', workspace_number: 'number' }) &&
+    holds(value.granted, { cpu: 'number', memory_mib: 'number', gpu: 'number' }) &&
+    Array.isArray(value.data) &&
+    (value.command === null || Array.isArray(value.command))
+  )
+}
+
+export function isProcess(value: unknown): value is ProcessIdentity {
+  return holds(value, { pid: 'number', start: 'number' })
+}
+
+export function isBegun(value: unknown): value is Begun {
+  return holds(value, { boot_id: 'string', pid: 'number', start: 'number' })
+}
+
+export function isExit(value: unknown): value is Exit {
+  return holds(value, { exit_code: 'number', oom_kills: 'number' })
+}
+
+export function isStop(value: unknown): value is StopRequest {
+  return (
+    holds(value, { requested_at: 'string' }) && (value.reason === null || typeof value.reason === 'string')
+  )
+}
+
+export function isEnded(value: unknown): value is Ended {
+  return (
+    holds(value, { outcome: 'string', reason: 'string', raw: 'object', ended_at: 'string' }) &&
+    value.phase === 'ended'
+  )
+}
+
+export function isRetention(value: unknown): value is Retention {
+  return holds(value, { until: 'string' })
+}
+
+function holds(value: unknown, types: Record<string, string>): value is Record<string, unknown> {
+  if (typeof value !== 'object' || value === null) return false
+  const record = value as Record<string, unknown>
+  return Object.entries(types).every(([name, type]) => typeof record[name] === type && record[name] !== null)
+}

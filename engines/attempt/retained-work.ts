@@ -1,0 +1,81 @@
+import { readdir } from 'node:fs/promises'
+import { join, relative } from 'node:path'
+import type { Observation, RunKey } from '../engine.ts'
+import type { Attempt, RunsFolder } from './attempt.ts'
+import { attemptRoot } from './attempt-directory.ts'
+import { allAttempts, removeAttemptFolder } from './attempt-folders.ts'
+import { exists } from './folders.ts'
+import { readJson, UNREADABLE, writeJson } from './json-file.ts'
+import { isRetention } from './record-shapes.ts'
+import { removeTree } from './remove-tree.ts'
+import { removeTemporaryFolder } from './temporary-folder.ts'
+
+/** How long the working directory of a run in dev mode stays after the run. */
+const DAYS = 7
+const DAY_MS = 24 * 60 * 60 * 1000
+
+export const RETAINED_SENTENCE = `Its working directory is kept for ${DAYS} days.`
+
+/** Where the working directory lies, below the folder of all runs. */
+export function retainedName({ key, directory }: Attempt): string {
+  return join(attemptRoot(key), relative(directory.root, directory.work))
+}
+
+/** Whether the working directory outlives the attempt: it ran in dev mode, or was left here before. */
+export async function isRetained({ directory }: Attempt, seen: Observation): Promise<boolean> {
+  return (seen.phase === 'ended' && seen.raw.kept !== undefined) || (await exists(directory.retained))
+}
+
+/** Leaves the working directory alone in its place. A crash in between is made up for by doing it again. */
+export async function removeAllButWork({ directory }: Attempt, now: Date): Promise<void> {
+  const { root, retained, work } = directory
+  if (!(await exists(retained))) await keepFrom(now, retained)
+  await removeTemporaryFolder(directory)
+  await removeBelow(root, [retained, work])
+}
+
+async function removeBelow(folder: string, kept: string[]): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const path = join(folder, name)
+    if (kept.some((one) => one.startsWith(`${path}/`))) await removeBelow(path, kept)
+    else if (!kept.includes(path)) await removeTree(path)
+  }
+}
+
+function keepFrom(now: Date, file: string): Promise<void> {
+  return writeJson(file, { until: new Date(now.getTime() + DAYS * DAY_MS).toISOString() })
+}
+
+export async function retainedAttempts(folder: RunsFolder): Promise<RunKey[]> {
+  const attempts = await allAttempts(folder)
+  const found = await Promise.all(attempts.map(({ directory }) => exists(directory.retained)))
+  return attempts.filter((_, index) => found[index]).map(({ key }) => key)
+}
+
+/** Removes the working directory before its time; an attempt that was not forgotten stays as it is. */
+export async function removeRetained(attempt: Attempt): Promise<void> {
+  if (await exists(attempt.directory.retained)) await removeAttemptFolder(attempt)
+}
+
+/** Removes the working directories whose time is up. One that cannot be removed holds nothing else up. */
+export async function removeOutdated(
+  folder: RunsFolder,
+  now: Date,
+  log: (message: string, details: Record<string, unknown>) => void,
+): Promise<void> {
+  for (const attempt of await allAttempts(folder))
+    await removeIfOutdated(attempt, now).catch((error) =>
+      log('A working directory whose time is up could not be removed.', {
+        ...attempt.key,
+        error: String(error),
+      }),
+    )
+}
+
+async function removeIfOutdated(attempt: Attempt, now: Date): Promise<void> {
+  const { retained } = attempt.directory
+  const record = await readJson(retained, isRetention)
+  // Since when it is kept is lost: its time begins anew.
+  if (record === UNREADABLE) await keepFrom(now, retained)
+  else if (record && record.until <= now.toISOString()) await removeAttemptFolder(attempt)
+}

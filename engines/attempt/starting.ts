@@ -1,0 +1,136 @@
+import { type RunSpec, StartRefused } from '../engine.ts'
+import { plainLine } from '../plain-line.ts'
+import type { Attempt } from './attempt.ts'
+import { asFullDisk } from './disk.ts'
+import { codeOf } from './json-file.ts'
+import { NotNow } from './not-now.ts'
+
+/** With five seconds between them: longer than a store takes to come back. */
+const MOST_TRIES = 60
+const LONGEST_REASON = 1000
+
+/** How far an attempt is whose supervisor has not begun. */
+export type StartState = 'under way' | 'stopped' | { waits_for: string } | { refused: string }
+
+export interface Starting {
+  /** Stages and starts in the background, once; answers how far that is. */
+  advance(attempt: Attempt, spec: RunSpec, stopRequested: boolean): Promise<StartState>
+  forget(attempt: Attempt): void
+  /** Gives up what is being prepared here; a later engine goes on with it. */
+  close(): Promise<void>
+}
+
+/** What of the supervisor of an attempt is known to the engine that started it. */
+export interface Started {
+  /** Why it began nothing, once it has ended; null while it may begin. */
+  notBegun(): Promise<unknown>
+}
+
+interface Start {
+  control: AbortController
+  finished: Promise<void>
+  state: 'preparing' | 'started' | 'failed'
+  started: Started | null
+  refused: string | null
+  waits_for: string | null
+  retryAt: number
+  tries: number
+}
+
+export interface StartingOptions {
+  /** Lays out what the attempt needs and starts its supervisor; repeated where it throws anything but StartRefused. */
+  start: (attempt: Attempt, spec: RunSpec, signal: AbortSignal) => Promise<Started>
+  retryMs: number
+  log: (message: string, details: Record<string, unknown>) => void
+  /** called when there is news of the attempt */
+  wake: (attempt: Attempt) => void
+}
+
+export function createStarting({ start: startOne, retryMs, log, wake }: StartingOptions): Starting {
+  const starts = new Map<string, Start>()
+  let closed = false
+
+  async function tryToStart(attempt: Attempt, spec: RunSpec, start: Start): Promise<void> {
+    const { signal } = start.control
+    try {
+      start.started = await startOne(attempt, spec, signal)
+      start.state = 'started'
+    } catch (error) {
+      if (signal.aborted) start.state = 'failed'
+      else fail(attempt, start, await asFullDisk(error, attempt.directory.root).catch(() => error))
+    }
+    wake(attempt)
+  }
+
+  function fail(attempt: Attempt, start: Start, error: unknown): void {
+    start.state = 'failed'
+    start.retryAt = performance.now() + retryMs
+    if (error instanceof NotNow) {
+      // A disk may stay full for days.
+      start.waits_for = error.message
+      start.tries -= 1
+      return
+    }
+    start.refused = finalReason(error)
+    if (start.refused !== null) return
+    log('A run could not be prepared; trying again.', { ...attempt.key, error: String(error) })
+    if (start.tries === MOST_TRIES)
+      start.refused = `The run could not be prepared, tried ${MOST_TRIES} times: ${messageOf(error)}. Start it again later.`
+  }
+
+  function begin(attempt: Attempt, spec: RunSpec): void {
+    const last = starts.get(attempt.directory.root)
+    const start: Start = {
+      control: new AbortController(),
+      finished: Promise.resolve(),
+      state: 'preparing',
+      started: null,
+      refused: null,
+      waits_for: last?.waits_for ?? null,
+      retryAt: 0,
+      tries: (last?.tries ?? 0) + 1,
+    }
+    starts.set(attempt.directory.root, start)
+    start.finished = tryToStart(attempt, spec, start)
+  }
+
+  return {
+    async advance(attempt, spec, stopRequested) {
+      const start = starts.get(attempt.directory.root)
+      if (stopRequested) {
+        start?.control.abort()
+        await start?.finished
+        return start?.state === 'started' ? 'under way' : 'stopped'
+      }
+      const error = start?.state === 'started' ? await start.started?.notBegun() : null
+      if (start && error) fail(attempt, start, error)
+      if (start?.refused) return { refused: start.refused }
+      const isDue = !start || (start.state === 'failed' && performance.now() >= start.retryAt)
+      if (isDue && !closed) begin(attempt, spec)
+      return start?.waits_for ? { waits_for: start.waits_for } : 'under way'
+    },
+    forget(attempt) {
+      starts.delete(attempt.directory.root)
+    },
+    async close() {
+      closed = true
+      for (const start of starts.values()) start.control.abort()
+      await Promise.all([...starts.values()].map(({ finished }) => finished))
+    },
+  }
+}
+
+/** Why the run can never start, or null where another try may help. */
+function finalReason(error: unknown): string | null {
+  // It may quote what an archive or a command holds.
+  if (error instanceof StartRefused) return plainLine(error.message, LONGEST_REASON)
+  if (codeOf(error) === 'E2BIG')
+    return "The pipeline's command is longer than this machine can start: give the program a file to read instead."
+  return null
+}
+
+/** A system error by its code: its message may name places of the server. */
+function messageOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error)
+  return codeOf(error) ?? message.replace(/\.$/, '')
+}

@@ -1,0 +1,106 @@
+import { writeFile } from 'node:fs/promises'
+import type { AttemptDirectory } from './attempt-directory.ts'
+
+/** The code of a supervisor that started nothing, since it could not write that it begins. */
+export const COULD_NOT_BEGIN = 75
+/** The code of a supervisor that started nothing, since another one had begun the attempt. */
+export const BEGUN_BEFORE = 76
+
+/**
+ * One small shell per attempt. It outlives the server, which is why all it knows and says is in the attempt's
+ * directory. Its arguments: files to join control groups by (between ':'), the file that counts out-of-memory
+ * kills, then the program with its arguments.
+ */
+const SCRIPT = `#!/bin/sh
+# A scheduler that cannot enter the attempt's folder would begin in another.
+[ -e supervisor ] || exit ${COULD_NOT_BEGIN}
+umask 077
+groups=$1
+oom_counter=$2
+shift 2
+
+start_of() {
+  if [ -r "/proc/$1/stat" ]; then
+    read -r stat < "/proc/$1/stat"
+    set -- \${stat##*) }
+    echo "\${20}"
+  else
+    echo 0
+  fi
+}
+
+# Where the system's sync takes no files it flushes all.
+sync_takes=
+if sync supervisor 2> /dev/null; then sync_takes=files; fi
+flush() {
+  if [ "$sync_takes" = files ]; then sync "$@"; else sync; fi
+}
+
+holds() {
+  read -r line < "$1" && [ "$line" = "$2" ]
+}
+
+# Writes a record, whole and on the disk before it gets its name. The room for it is there: what is opened by "1<>" is
+# written over and not cut off. What fails all the same is tried again, as long as the attempt has a folder.
+record() {
+  until { printf '%s\n' "$2" 1<> "$1.draft" && holds "$1.draft" "$2" && flush "$1.draft" && mv "$1.draft" "$1"; } 2> /dev/null
+  do
+    [ -e supervisor ] || exit 0
+    sleep 1
+  done
+  flush . 2> /dev/null
+}
+
+boot=-
+if [ -r /proc/sys/kernel/random/boot_id ]; then read -r boot < /proc/sys/kernel/random/boot_id; fi
+begun=$(printf '{"boot_id":"%s","pid":%d,"start":%d,"job":"%s"}' "$boot" $$ "$(start_of $$)" "\${SLURM_JOB_ID:-}")
+draft=begun.$$.\${SLURM_JOB_ID:-}
+# A link is made once: of two supervisors of the same attempt, the second ends here. A shared file system may make it and
+# say that it was there.
+{ true >> process.log && printf '%s\n' "$begun" > "$draft" && holds "$draft" "$begun" && flush "$draft" && { ln "$draft" begun.json || holds begun.json "$begun"; }; } 2> /dev/null
+mine=$?
+rm -f "$draft"
+if [ "$mine" != 0 ]; then
+  # Nothing was started: where no other supervisor began, the engine tries again.
+  [ -e begun.json ] && exit ${BEGUN_BEFORE}
+  exit ${COULD_NOT_BEGIN}
+fi
+flush . 2> /dev/null
+
+# Where program and supervisor share a group, the signal is meant for the program.
+trap : TERM
+(
+  # The log is open: nobody opens it again to write, which "> /dev/stderr" would, and empty it.
+  chmod 400 process.log
+  IFS=:
+  for group in $groups; do
+    echo 0 > "$group" || { echo "The limits of this run could not be set."; exit 125; }
+  done
+  if [ -w /proc/self/oom_score_adj ]; then echo 500 > /proc/self/oom_score_adj; fi
+  unset IFS
+  cd cwd && exec "$@" < /dev/null
+) >> process.log 2>&1 &
+child=$!
+record child.json "$(printf '{"pid":%d,"start":%d}' "$child" "$(start_of "$child")")"
+
+wait "$child"
+code=$?
+while kill -0 "$child" 2> /dev/null; do
+  wait "$child"
+  code=$?
+done
+
+oom_kills=0
+if [ -r "$oom_counter" ]; then
+  while read -r word count; do
+    if [ "$word" = oom_kill ]; then oom_kills=$count; fi
+  done < "$oom_counter"
+fi
+record exit.json "$(printf '{"exit_code":%d,"oom_kills":%d}' "$code" "$oom_kills")"
+exit "$code"
+`
+
+/** The shell reads its script while it runs, so each attempt keeps the one it began with. */
+export async function writeSupervisor(directory: AttemptDirectory): Promise<void> {
+  await writeFile(directory.supervisor, SCRIPT, { mode: 0o600 })
+}

@@ -1,0 +1,84 @@
+import type { ChildProcess } from 'node:child_process'
+import { roomToStart } from '@podium/contract/disk-space.ts'
+import type { Attempt } from '../attempt/attempt.ts'
+import { DiskFull, diskFullReason, diskState } from '../attempt/disk.ts'
+import { runEnvironment } from '../attempt/environment.ts'
+import { prepareAttempt } from '../attempt/prepare-attempt.ts'
+import type { StartingOptions } from '../attempt/starting.ts'
+import { COULD_NOT_BEGIN } from '../attempt/supervisor.ts'
+import { temporaryFolder } from '../attempt/temporary-folder.ts'
+import type { ObjectSource, RunSpec } from '../engine.ts'
+import { groupOf, joinFiles, makeGroups, oomCounterFile } from './control-groups.ts'
+import type { Host } from './host.ts'
+import { launchCommand } from './launch.ts'
+import { refuseMissingProgram } from './program.ts'
+import { startSupervisor } from './start-supervisor.ts'
+
+export interface StartOptions {
+  host: Host
+  objects: ObjectSource
+  python: string | null
+  unpackLimit: number
+  wake: (attempt: Attempt) => void
+}
+
+/** Starts attempts as processes of this machine. */
+export function startProcess({
+  host,
+  objects,
+  python,
+  unpackLimit,
+  wake,
+}: StartOptions): StartingOptions['start'] {
+  async function launch(attempt: Attempt, spec: RunSpec, command: string[], uid: number | null) {
+    const { directory } = attempt
+    const group = groupOf(attempt)
+    const { hierarchies, systemd } = host.limits
+    const temporary = host.sandbox ? null : await temporaryFolder(directory, uid)
+    return startSupervisor(directory, {
+      joins: joinFiles(hierarchies, group),
+      oomCounter: oomCounterFile(hierarchies, group),
+      command: launchCommand({
+        directory,
+        environment: runEnvironment(spec, directory, {
+          path: host.path,
+          temporary,
+          hasPython: python !== null,
+        }),
+        command,
+        granted: spec.granted,
+        uid,
+        sandbox: host.sandbox,
+        hidden: host.hidden,
+        pidNamespace: host.pidNamespace,
+        systemd,
+        ownSession: host.ownSession,
+      }),
+    })
+  }
+
+  return async (attempt, spec, signal) => {
+    const uid = host.uidOf(spec.workspace_number)
+    await prepareAttempt(spec, attempt.directory, uid, { objects, python, unpackLimit, signal })
+    const command = spec.command ?? []
+    await refuseMissingProgram(command[0] ?? '', host.path, attempt.directory.work)
+    await makeGroups(host.limits.hierarchies, groupOf(attempt), spec.granted)
+    signal.throwIfAborted()
+    const supervisor = await launch(attempt, spec, command, uid)
+    supervisor.once('exit', () => wake(attempt))
+    // Before it began: it could not write that it does, or something ended it. Nothing of the program was started.
+    return { notBegun: async () => (hasExited(supervisor) ? notBegunError(supervisor, attempt) : null) }
+  }
+}
+
+function hasExited({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode !== null || signalCode !== null
+}
+
+async function notBegunError(supervisor: ChildProcess, { directory }: Attempt): Promise<unknown> {
+  const error = new Error('its supervisor ended before it began.')
+  if (supervisor.exitCode !== COULD_NOT_BEGIN) return error
+  const disk = await diskState(directory.root)
+  const full = diskFullReason(disk, roomToStart(disk))
+  return full === null ? error : new DiskFull(full)
+}

@@ -1,0 +1,104 @@
+import { gibibytes } from '../attempt/sizes.ts'
+import { BEGUN_BEFORE } from '../attempt/supervisor.ts'
+import type { Facts, Verdict } from '../attempt/verdict.ts'
+import { verdict } from '../attempt/verdict.ts'
+import type { JobDetails } from './job.ts'
+
+/** What Slurm wrote beside the words of the program when it ended a job for lack of memory. */
+const OVER_MEMORY = /exceeded (job|step|.*)memory limit|oom.?kill/i
+const SIGKILL = 9
+/** By TERM, or by KILL after the patience of Slurm. */
+const ENDED_BY_NODE = [128 + 15, 128 + SIGKILL]
+const FORGOTTEN =
+  'Slurm knows nothing of the job of this run any more, and how it would have ended is not known: start it again.'
+
+export type SlurmFacts = Omit<Facts, 'oom_kills' | 'restarted' | 'disk_was_full'> & {
+  /** 'away' where Slurm does not answer or the job has only to be cleaned up, 'unknown' where it knows nothing of it */
+  job: JobDetails | 'unknown' | 'away'
+  /** what Slurm itself wrote about the job, as text */
+  notes: string
+}
+
+/** How an attempt ended whose program had begun, in a sentence a person can act on. */
+export function endOfRun(facts: SlurmFacts): Verdict {
+  const { exit, stop, told, job, notes, memory_mib } = facts
+  const byItself = { ...facts, oom_kills: 0, restarted: false, disk_was_full: false }
+  if (exit?.exit_code === 0 || (stop && (told || exit === null))) return verdict(byItself)
+  const exit_code = exit?.exit_code ?? null
+  const known = typeof job === 'object' ? job : null
+  if (known?.state === 'OUT_OF_MEMORY' || OVER_MEMORY.test(notes))
+    return { outcome: 'failed', exit_code, reason: outOfMemory(memory_mib) }
+  const ended = known && endByState(known)
+  if (ended) return { ...ended, exit_code }
+  if (isAbandoned(facts)) return { outcome: 'lost', exit_code, reason: FORGOTTEN }
+  if (exit !== null || known === null || facts.unreadable !== null) return verdict(byItself)
+  return endByCode(known, byItself)
+}
+
+/** A job that Slurm has forgotten is ended by its node, as soon as the controller hears of it. */
+function isAbandoned({ exit, job, unreadable }: SlurmFacts): boolean {
+  if (unreadable !== null) return false
+  const isSecond = typeof job === 'object' && exit === null && job.exit?.code === BEGUN_BEFORE
+  return isSecond || (job === 'unknown' && (exit === null || ENDED_BY_NODE.includes(exit.exit_code)))
+}
+
+/** How an attempt ended whose program never began. */
+export function endBeforeBegin(job: JobDetails): Omit<Verdict, 'exit_code'> {
+  const ended = endByState(job)
+  if (ended) return ended
+  return {
+    outcome: 'failed',
+    reason: `Slurm could not start the run${onNodes(job)} (${job.reason}): the folder PODIUM_SLURM_ROOT has to be there too, under the same name, and the server's user has to be known.`,
+  }
+}
+
+function endByState(job: JobDetails): Omit<Verdict, 'exit_code'> | null {
+  switch (job.state) {
+    case 'TIMEOUT':
+      return {
+        outcome: 'failed',
+        reason: 'Slurm stopped the run: it took longer than its time limit allows.',
+      }
+    case 'DEADLINE':
+      return { outcome: 'failed', reason: 'Slurm stopped the run: its deadline was reached.' }
+    case 'PREEMPTED':
+      return {
+        outcome: 'failed',
+        reason: 'Slurm gave the place of the run to a job of higher priority (preemption): start it again.',
+      }
+    case 'NODE_FAIL':
+      return { outcome: 'lost', reason: `The node of the run failed${onNodes(job)}: start it again.` }
+    case 'BOOT_FAIL':
+      return {
+        outcome: 'failed',
+        reason: `The node of the run did not start${onNodes(job)}: start it again.`,
+      }
+    case 'CANCELLED': {
+      const who = job.cancelled_by === null ? '' : ` by user ${job.cancelled_by}`
+      return { outcome: 'stopped', reason: `Cancelled in Slurm${who}, not from here.` }
+    }
+    default:
+      return null
+  }
+}
+
+/** The supervisor exits as the program did; where its record is missing, Slurm's is as good. */
+function endByCode(job: JobDetails, facts: Facts): Verdict {
+  const { exit } = job
+  if (exit === null) return { outcome: 'lost', exit_code: null, reason: FORGOTTEN }
+  if (exit.signal > 0) {
+    const how = exit.signal === SIGKILL ? 'was killed' : `was ended by signal ${exit.signal}`
+    const reason = `The run ${how}${onNodes(job)}, with its supervisor (${job.reason}): ask the administrator of the node.`
+    return { outcome: 'failed', exit_code: null, reason }
+  }
+  return verdict({ ...facts, exit: { exit_code: exit.code, oom_kills: 0 }, unreadable: null })
+}
+
+function outOfMemory(memory_mib: number | null): string {
+  const at = memory_mib === null ? '' : ` at ${gibibytes(memory_mib)}`
+  return `Out of memory${at}: choose a larger tier.`
+}
+
+function onNodes({ nodes }: JobDetails): string {
+  return nodes === '' ? '' : ` (${nodes})`
+}

@@ -1,0 +1,244 @@
+import { randomUUID } from 'node:crypto'
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { attemptOf } from '../attempt/attempt.ts'
+import type { RunSpec } from '../engine.ts'
+import { plainSpec } from '../testing/plain-spec.ts'
+import { openSlurmRoot, type SlurmCluster, type SlurmRoot, startSlurm } from '../testing/slurm.ts'
+import { endOf, observeUntil, textOfLog, waitFor } from '../testing/watching.ts'
+import { type AskSlurm, SlurmAway } from './commands.ts'
+import { jobName } from './job.ts'
+import { slurmLayout } from './layout.ts'
+
+/** Slurm's daemons end when their jobs have. */
+const HOOK_MS = 60_000
+const NEVER = ['sh', '-c', 'echo going; exec tail -f /dev/null']
+const ONCE = ['sh', '-c', 'echo once']
+const DEAF = ['sh', '-c', 'trap "" TERM; echo going; while :; do sleep 1; done']
+
+let cluster: SlurmCluster
+let home: SlurmRoot
+beforeAll(async () => {
+  cluster = await startSlurm()
+  home = await openSlurmRoot(cluster)
+}, HOOK_MS)
+afterAll(async () => {
+  await home.close()
+  await cluster.stop()
+}, HOOK_MS)
+
+async function submit(changes: Partial<RunSpec>): Promise<RunSpec> {
+  const spec = plainSpec(changes)
+  await home.engine.submit(spec)
+  return spec
+}
+
+async function running(changes: Partial<RunSpec> = {}): Promise<RunSpec> {
+  const spec = await submit({ command: NEVER, ...changes })
+  await waitFor('its words', async () => (await textOfLog(home.engine, spec, 'process')) || null)
+  await observeUntil(home.engine, spec, ({ phase }) => phase === 'running')
+  return spec
+}
+
+async function waitsFor(spec: RunSpec, sentence: string): Promise<void> {
+  await observeUntil(
+    home.engine,
+    spec,
+    (seen) => seen.phase === 'starting' && seen.waits_for?.startsWith(sentence) === true,
+  )
+}
+
+async function stopped(...specs: RunSpec[]): Promise<void> {
+  for (const spec of specs) await home.engine.stop(spec)
+  for (const spec of specs) await endOf(home.engine, spec)
+}
+
+/** Of the jobs of an attempt, what `squeue` prints in that format. */
+async function jobsOf(spec: RunSpec, format: string, states = 'all'): Promise<string[]> {
+  const args = ['--noheader', `--states=${states}`, `--name=${jobName(spec)}`, `--format=${format}`]
+  return (await cluster.ask('squeue', args)).split('\n').filter(Boolean)
+}
+
+const directoryOf = (spec: RunSpec) =>
+  attemptOf({ runs: join(home.root, 'runs'), layout: slurmLayout }, spec).directory
+
+const update = (...words: string[]) => cluster.ask('scontrol', ['update', ...words])
+
+test('a run over its memory ends, and the sentence says so', async () => {
+  const hungry = 'import time\nblock = bytearray(700 << 20)\ntime.sleep(600)'
+  const spec = await submit({ command: ['python3', '-c', hungry] })
+  expect(await endOf(home.engine, spec)).toMatchObject({
+    outcome: 'failed',
+    reason: 'Out of memory at 0.3 GiB: choose a larger tier.',
+  })
+})
+
+test('a run that takes longer than its pipeline may is stopped', async () => {
+  const spec = await submit({ command: NEVER, timeout_seconds: 1 })
+  expect(await endOf(home.engine, spec)).toMatchObject({
+    outcome: 'failed',
+    reason: 'The run took longer than 1 seconds, the limit of its pipeline, and was stopped.',
+  })
+})
+
+test('a run that is deaf to being told is killed by Slurm after its patience', async () => {
+  const spec = await running({ command: DEAF })
+  await stopped(spec)
+  expect(await home.engine.inspect([spec])).toMatchObject([{ outcome: 'stopped', exit_code: null }])
+})
+
+test('a run that someone cancels in Slurm has stopped, and not from here', async () => {
+  const spec = await running()
+  await cluster.ask('scancel', [`--name=${jobName(spec)}`])
+  expect(await endOf(home.engine, spec)).toMatchObject({
+    outcome: 'stopped',
+    reason: 'Cancelled in Slurm, not from here.',
+  })
+})
+
+test('a run whose node fails is lost, with the name of the node', async () => {
+  const spec = await running()
+  const node = (await jobsOf(spec, '%N'))[0] === 'n1' ? 'n1' : 'n2'
+  await cluster.kill(node)
+  // What Slurm does by itself after SlurmdTimeout.
+  await update(`NodeName=${node}`, 'State=DOWN', 'Reason=test')
+  const ended = await endOf(home.engine, spec)
+  await cluster.start(node)
+  await update(`NodeName=${node}`, 'State=RESUME')
+  expect(ended).toMatchObject({
+    outcome: 'lost',
+    reason: `The node of the run failed (${node}): start it again.`,
+    raw: { slurm: { state: 'NODE_FAIL' } },
+  })
+})
+
+test('while the controller is away runs go on and new ones wait, and all is well when it is back', async () => {
+  const gated = ['sh', '-c', 'echo going; while [ ! -e gate ]; do sleep 0.1; done; echo through']
+  const [ends, goes] = [await running({ command: gated }), await running()]
+  await cluster.kill('slurmctld')
+  const waits = await submit({ command: ONCE })
+  await writeFile(join(directoryOf(ends).work, 'gate'), '')
+  await waitsFor(waits, 'Slurm does not answer: Unable to contact slurm controller')
+  expect(await home.engine.inspect([goes])).toMatchObject([{ phase: 'running' }])
+  await cluster.start('slurmctld')
+  expect(await endOf(home.engine, waits)).toMatchObject({ outcome: 'succeeded' })
+  expect(await endOf(home.engine, ends)).toMatchObject({ outcome: 'succeeded' })
+  expect(await textOfLog(home.engine, ends, 'process')).toBe('going\nthrough\n')
+  await stopped(goes)
+})
+
+test('of a job whose submission was not answered there is one, however it went on', async () => {
+  for (const isOver of [false, true]) {
+    let lost = 0
+    const forgetful: AskSlurm = async (program, args) => {
+      const answer = await cluster.ask(program, args)
+      if (program !== 'sbatch' || lost > 0) return answer
+      lost += 1
+      if (isOver)
+        await waitFor('its end', async () =>
+          (await jobsOf(spec, '%T')).every((state) => state === 'COMPLETED') ? true : null,
+        )
+      throw new SlurmAway('Slurm does not answer.')
+    }
+    const engine = home.another({ ask: forgetful })
+    const spec = plainSpec({ command: ONCE })
+    await engine.submit(spec)
+    expect(await endOf(engine, spec)).toMatchObject({ outcome: 'succeeded' })
+    expect([lost, await jobsOf(spec, '%j')]).toEqual([1, [jobName(spec)]])
+    expect(await textOfLog(engine, spec, 'process')).toBe('once\n')
+  }
+})
+
+test('an attempt that two servers hand over at once runs once', async () => {
+  let open: () => void
+  const both = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  let arrived = 0
+  // Neither sees the job of the other before it submits its own.
+  const blind: AskSlurm = async (program, args) => {
+    if (args.some((arg) => arg.startsWith('--name='))) return ''
+    if (program !== 'sbatch') return cluster.ask(program, args)
+    arrived += 1
+    if (arrived === 2) open()
+    await both
+    return cluster.ask(program, args)
+  }
+  const [one, other] = [home.another({ ask: blind }), home.another({ ask: blind })]
+  const spec = plainSpec({ command: ['sh', '-c', 'echo once; sleep 1'] })
+  await Promise.all([one.submit(spec), other.submit(spec)])
+  await waitFor('both', async () => ((await jobsOf(spec, '%i')).length === 2 ? true : null))
+  const [seenByOne, seenByOther] = await Promise.all([endOf(one, spec), endOf(other, spec)])
+  expect(seenByOne).toMatchObject({ outcome: 'succeeded', exit_code: 0 })
+  expect(seenByOther).toEqual(seenByOne)
+  expect(await textOfLog(one, spec, 'process')).toBe('once\n')
+})
+
+test('what a run waits for in Slurm is said, and it can be stopped meanwhile', async () => {
+  const large = { granted: { cpu: 8, memory_mib: 100, gpu: 0 } }
+  const first = [await running(large), await running(large)]
+  const third = await submit({ command: NEVER, ...large })
+  await waitsFor(third, 'Waits in Slurm for what other jobs use (Resources).')
+  await stopped(third)
+  expect(await home.engine.inspect([third])).toMatchObject([
+    { outcome: 'stopped', reason: 'Stopped on request, before it began.' },
+  ])
+  expect(await jobsOf(third, '%T', 'pending,running')).toEqual([])
+  await stopped(...first)
+})
+
+test('a run goes to the partition of its instance type, and one that there is not is refused', async () => {
+  const spec = await running({ instance_type: 'slurm:short?cpu=1&memory=1' })
+  expect(await jobsOf(spec, '%P')).toEqual(['short'])
+  await stopped(spec)
+  const refused = await submit({ command: ONCE, instance_type: 'slurm:absent' })
+  expect(await endOf(home.engine, refused)).toMatchObject({
+    outcome: 'failed',
+    reason:
+      'Slurm refuses the run: Invalid partition name specified. Choose another tier, or ask an administrator.',
+  })
+})
+
+test('a run whose folder its node does not find has failed before it began', async () => {
+  await update('PartitionName=main', 'State=DOWN')
+  const spec = await submit({ command: ONCE })
+  await waitsFor(spec, 'Waits in Slurm: its partition is closed now (PartitionDown).')
+  await rm(join(directoryOf(spec).root, 'run'), { recursive: true })
+  await update('PartitionName=main', 'State=UP')
+  expect(await endOf(home.engine, spec)).toMatchObject({
+    outcome: 'failed',
+    started_at: null,
+    reason: expect.stringMatching(/^Slurm could not start the run \(n\d\) .*PODIUM_SLURM_ROOT/),
+  })
+})
+
+test('a later attempt ends the earlier one', async () => {
+  const first = await running({ run: randomUUID() })
+  const second = await submit({ command: ONCE, run: first.run, attempt: 2 })
+  expect(await endOf(home.engine, first)).toMatchObject({
+    outcome: 'failed',
+    reason: 'A later attempt of this run took over.',
+  })
+  expect(await endOf(home.engine, second)).toMatchObject({ outcome: 'succeeded' })
+})
+
+test('another server reads, stops and forgets what this one started', async () => {
+  const spec = await running()
+  const other = home.another()
+  expect(await textOfLog(other, spec, 'process')).toBe('going\n')
+  await other.stop(spec)
+  expect(await endOf(home.engine, spec)).toMatchObject({ outcome: 'stopped' })
+  await other.forget(spec)
+  expect(await home.engine.inspect([spec])).toEqual([{ phase: 'absent' }])
+})
+
+test('a record of a begun run that cannot be read ends it, and says so', async () => {
+  const spec = await running()
+  await writeFile(directoryOf(spec).begun, '{"boot')
+  expect(await endOf(home.engine, spec)).toMatchObject({
+    outcome: 'lost',
+    reason: expect.stringContaining('The record begun.json of this run cannot be read'),
+  })
+  expect(await jobsOf(spec, '%T', 'running')).toEqual([])
+})

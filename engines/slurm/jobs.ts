@@ -1,0 +1,77 @@
+import { type AskSlurm, SlurmRefused } from './commands.ts'
+import { ACCOUNTED, accountedJob, JOB_FORMAT, type Job, type JobDetails, jobsIn, shownJob } from './job.ts'
+
+/** What Slurm says of jobs. */
+export interface Jobs {
+  /** Those of the name as they were at most `pollMs` ago; null while Slurm does not answer. */
+  named(name: string): Promise<Job[] | null>
+  /**
+   * Those of the name as they are now.
+   * @throws SlurmAway
+   */
+  namedNow(name: string): Promise<Job[]>
+  /**
+   * One as it is now, also when it ended long ago; null where nothing is known of it, or the number is another's: a
+   * controller that was killed gives numbers again.
+   * @throws SlurmAway
+   */
+  find(id: string, name: string): Promise<JobDetails | null>
+  /** Ends jobs, those that wait and those that run, if there are any. */
+  cancel(ids: string[]): Promise<void>
+}
+
+/** All that asks within `pollMs` gets the answer to one question about all jobs of the server's user. */
+export function createJobs(ask: AskSlurm, pollMs: number): Jobs {
+  let asked: { at: number; jobs: Promise<Map<string, Job[]> | null> } | null = null
+
+  const list = (...args: string[]) =>
+    ask('squeue', ['--noheader', '--states=all', `--format=${JOB_FORMAT}`, ...args]).then(jobsIn)
+
+  function all(): Promise<Map<string, Job[]> | null> {
+    if (asked === null || performance.now() - asked.at >= pollMs) {
+      const jobs = list('--me').then(byName, () => null)
+      const question = { at: Number.POSITIVE_INFINITY, jobs }
+      // The age counts from the answer on, so that a slow Slurm is asked one question at a time.
+      void jobs.then(() => {
+        question.at = performance.now()
+      })
+      asked = question
+    }
+    return asked.jobs
+  }
+
+  return {
+    async named(name) {
+      const jobs = await all()
+      return jobs && (jobs.get(name) ?? [])
+    },
+    namedNow: (name) => list(`--name=${name}`),
+    async find(id, name) {
+      const ours = (job: JobDetails | null) => (job?.name === name ? job : null)
+      const job = ours(shownJob((await orNull(ask('scontrol', ['show', 'job', '--oneliner', id]))) ?? ''))
+      if (job !== null && job.state !== 'CANCELLED') return job
+      const args = ['--noheader', '--parsable2', '--allocations', `--format=${ACCOUNTED}`, `--jobs=${id}`]
+      // Where Slurm keeps no accounts, what it shows is all there is.
+      return ours(accountedJob(await ask('sacct', args).catch(() => ''))) ?? job
+    },
+    async cancel(ids) {
+      if (ids.length > 0) await orNull(ask('scancel', ids))
+    },
+  }
+}
+
+/** What Slurm does not know is no trouble. */
+async function orNull(answer: Promise<string>): Promise<string | null> {
+  try {
+    return await answer
+  } catch (error) {
+    if (error instanceof SlurmRefused) return null
+    throw error
+  }
+}
+
+function byName(jobs: Job[]): Map<string, Job[]> {
+  const named = new Map<string, Job[]>()
+  for (const job of jobs) named.set(job.name, [...(named.get(job.name) ?? []), job])
+  return named
+}

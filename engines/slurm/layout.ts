@@ -1,0 +1,29 @@
+import { join } from 'node:path'
+import { type AttemptDirectory, attemptDirectory } from '../attempt/attempt-directory.ts'
+
+/** The folder of an attempt as Slurm uses it. */
+export interface SlurmFiles {
+  /** all that the run finds, and what its supervisor writes down; whole or not there at all */
+  run: string
+  /** that a job may have been asked for */
+  asked: string
+  /** which job was */
+  job: string
+  /** what Slurm itself writes about the job */
+  notes: string
+}
+
+export function slurmFiles({ root }: Pick<AttemptDirectory, 'root'>): SlurmFiles {
+  return {
+    run: join(root, 'run'),
+    asked: join(root, 'asked.json'),
+    job: join(root, 'job.json'),
+    notes: join(root, 'slurm.log'),
+  }
+}
+
+/** The engine's records stand above what the run finds, which servers may lay out at once and only one puts in place. */
+export function slurmLayout(root: string): AttemptDirectory {
+  const { spec, stop, told, ended, retained } = attemptDirectory(root)
+  return { ...attemptDirectory(slurmFiles({ root }).run), root, spec, stop, told, ended, retained }
+}

@@ -1,0 +1,53 @@
+import type { EngineNode, Resources } from '../engine.ts'
+import type { AskSlurm } from './commands.ts'
+import { gpusIn } from './nodes.ts'
+
+/** @throws SlurmAway */
+export async function readShownNodes(ask: AskSlurm): Promise<EngineNode[]> {
+  return shownNodes(await ask('scontrol', ['show', 'nodes', '--oneliner', '--detail']))
+}
+
+/** The nodes that `scontrol show nodes` tells of, one a line. */
+export function shownNodes(text: string): EngineNode[] {
+  return text
+    .split('\n')
+    .filter((line) => line.startsWith('NodeName='))
+    .map(shownNode)
+}
+
+function shownNode(line: string): EngineNode {
+  const field = (name: string) => new RegExp(`(?:^| )${name}=(\\S*)`).exec(line)?.[1] ?? ''
+  const number = (name: string) => Number.parseInt(field(name), 10) || 0
+  const [partition = ''] = field('Partitions').split(',')
+  const capacity = {
+    cpu: number('CPUTot'),
+    memory_mib: number('RealMemory'),
+    gpu: gpusIn(field('Gres')).gpu,
+  }
+  const used = { cpu: number('CPUAlloc'), memory_mib: number('AllocMem'), gpu: gpusIn(field('GresUsed')).gpu }
+  return {
+    name: field('NodeName'),
+    refusal: refusalOf(field('State'), / Reason=(.*?)(?: \[\S*\])?\s*$/.exec(line)?.[1] ?? ''),
+    instance_type: partition === '' ? null : `slurm:${partition}`,
+    capacity,
+    free: lessOf(capacity, used),
+  }
+}
+
+/** Why Slurm starts nothing there now, by the node's state: a word with flags behind it. */
+function refusalOf(state: string, reason: string): string | null {
+  const because = reason === '' ? '.' : `: ${reason}.`
+  if (/NOT_RESPONDING|\*/.test(state)) return `The node does not answer Slurm${because}`
+  if (/^(DOWN|FAIL|ERROR|UNKNOWN|FUTURE)/.test(state)) return `The node is down${because}`
+  if (/DRAIN|MAINT|RESERVED|PLANNED|FAIL/.test(state)) return `Slurm gives the node no new jobs${because}`
+  if (/POWER/.test(state)) return 'The node is switched off; Slurm starts it when a job needs it.'
+  return null
+}
+
+function lessOf(capacity: Resources, used: Resources): Resources {
+  return {
+    cpu: Math.max(0, capacity.cpu - used.cpu),
+    memory_mib: Math.max(0, capacity.memory_mib - used.memory_mib),
+    gpu: Math.max(0, capacity.gpu - used.gpu),
+  }
+}

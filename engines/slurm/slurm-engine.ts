@@ -1,0 +1,222 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Attempt, attemptOf, type RunsFolder } from '../attempt/attempt.ts'
+import { logFileOf } from '../attempt/attempt-directory.ts'
+import { makeAttemptFolders, removeAttemptFolder, unfinishedOf } from '../attempt/attempt-folders.ts'
+import { readRecord } from '../attempt/attempt-record.ts'
+import { diskState, fullestDisk, withRoomOn } from '../attempt/disk.ts'
+import { exists } from '../attempt/folders.ts'
+import { writeOnce } from '../attempt/json-file.ts'
+import { followLog, openLogFile } from '../attempt/logs.ts'
+import { listOutputs, openOutputFile } from '../attempt/outputs.ts'
+import {
+  isRetained,
+  removeAllButWork,
+  removeOutdated,
+  removeRetained,
+  retainedAttempts,
+} from '../attempt/retained-work.ts'
+import { createStarting } from '../attempt/starting.ts'
+import { preparedWorkspaces, prepareWorkspace, releaseWorkspace } from '../attempt/workspace-folder.ts'
+import { type Engine, type ObjectSource, type RunKey, type RunSpec, StartRefused } from '../engine.ts'
+import { admitJob } from './admit.ts'
+import { type AskSlurm, slurmCommands } from './commands.ts'
+import { gapsOf } from './gaps.ts'
+import { createJobs } from './jobs.ts'
+import { slurmLayout } from './layout.ts'
+import { instanceTypeOn, largestOf, type NodeGroup, readNodes } from './nodes.ts'
+import { readShownNodes } from './shown-nodes.ts'
+import { startJob } from './start-job.ts'
+import { createTending } from './tending.ts'
+import { usageOfJobs } from './usage.ts'
+
+export interface SlurmEngineOptions {
+  /** PODIUM_SLURM_ROOT: a folder that this machine and every node mount at the same place */
+  root: string
+  /** PODIUM_HOME */
+  home: string
+  objects: ObjectSource
+  log?: (message: string, details: Record<string, unknown>) => void
+  clock?: () => Date
+  /** bytes an archive may unpack to */
+  unpack_limit?: number
+  /** how old an answer about jobs may be */
+  poll_ms?: number
+  /** between two tries to hand over a run */
+  retry_ms?: number
+  /** between two times that a job is cancelled */
+  cancel_ms?: number
+  /** the folder with the Python modules that runs find on their path; left out: none */
+  python?: string
+  ask?: AskSlurm
+}
+
+export interface SlurmEngine extends Engine {
+  /** Gives up what is being prepared. Runs go on, and any engine on the same root goes on with them. */
+  close(): Promise<void>
+}
+
+/** How long what is known of the nodes counts. */
+const NODES_MS = 60_000
+
+/**
+ * Runs solutions as jobs of a Slurm cluster, in folders that its nodes share with the servers. Any number of engines
+ * work on one root: what is known of an attempt lies in its folder and in Slurm.
+ */
+export function createSlurmEngine(options: SlurmEngineOptions): SlurmEngine {
+  const { root, home, objects, log = () => undefined, clock = () => new Date() } = options
+  const { unpack_limit = 10 * 2 ** 30, poll_ms = 2000, retry_ms = 5000, cancel_ms = 10_000 } = options
+  const { python = null, ask = slurmCommands() } = options
+  const folder: RunsFolder = {
+    runs: join(root, 'runs'),
+    layout: slurmLayout,
+    ownIdentities: false,
+    uidOf: () => null,
+  }
+  const jobs = createJobs(ask, poll_ms)
+  const starting = createStarting({
+    start: startJob({ ask, jobs, objects, python, unpackLimit: unpack_limit }),
+    retryMs: retry_ms,
+    log,
+    wake: () => undefined,
+  })
+  const { tend, requestStop } = createTending({ jobs, starting, cancelMs: cancel_ms, clock, log })
+  let known: NodeGroup[] = []
+  let readAt = 0
+  const opening = open()
+  // A caller of the engine gets the error; there may be no caller yet.
+  opening.catch(() => undefined)
+
+  async function open() {
+    await mkdir(folder.runs, { recursive: true, mode: 0o700 })
+    const nodes = await readNodes(ask)
+    known = nodes
+    readAt = performance.now()
+    await removeOutdated(folder, clock(), log)
+    return { nodes, gaps: await gapsOf(ask) }
+  }
+
+  async function attemptFor(key: RunKey): Promise<Attempt> {
+    await opening
+    return attemptOf(folder, key)
+  }
+
+  /** Nodes come and go: of an answer that is old the next one counts, and while there is none the old one. */
+  async function freshNodes() {
+    const opened = await opening
+    if (performance.now() - readAt > NODES_MS) {
+      readAt = performance.now()
+      opened.nodes = await readNodes(ask).catch(() => opened.nodes)
+    }
+    known = opened.nodes
+    return known
+  }
+
+  async function supersede(spec: RunSpec): Promise<void> {
+    for (const other of await unfinishedOf(folder, spec))
+      if (other.key.attempt < spec.attempt) await requestStop(other, 'A later attempt of this run took over.')
+  }
+
+  return {
+    shared: true,
+    async capabilities() {
+      const { gaps } = await opening
+      const largest = largestOf(await freshNodes())
+      return { engine: 'slurm', containers: false, largest, notices: gaps, gaps }
+    },
+    nodes: () => readShownNodes(ask),
+    disk: () => fullestDisk([root, home]),
+    instanceType: (name) => instanceTypeOn(known, name),
+    ownInstanceType: () => null,
+    async admit(asked, inUse) {
+      return withRoomOn(await diskState(root), admitJob(largestOf(await freshNodes()), asked, inUse))
+    },
+    async prepare(workspace) {
+      await opening
+      await prepareWorkspace(folder, workspace)
+    },
+    async prepared() {
+      await opening
+      return preparedWorkspaces(folder)
+    },
+    async release(workspace) {
+      await opening
+      await removeOutdated(folder, clock(), log)
+      await releaseWorkspace(folder, workspace)
+    },
+    async submit(spec) {
+      const attempt = await attemptFor(spec)
+      if (await exists(attempt.directory.spec)) return
+      refuseImpossible(spec)
+      await supersede(spec)
+      await makeAttemptFolders(attempt, null)
+      await writeOnce(attempt.directory.spec, spec)
+      await tend(attempt)
+    },
+    async inspect(keys) {
+      return Promise.all(keys.map(async (key) => tend(await attemptFor(key))))
+    },
+    async stop(key) {
+      const attempt = await attemptFor(key)
+      await requestStop(attempt, null)
+      await tend(attempt)
+    },
+    async openLog(key, type, range) {
+      const { directory } = await attemptFor(key)
+      return openLogFile(logFileOf(directory, type, null), range)
+    },
+    async *follow(key, type, from, signal) {
+      const attempt = await attemptFor(key)
+      const hasEnded = async () => ['ended', 'absent'].includes((await tend(attempt)).phase)
+      yield* followLog(logFileOf(attempt.directory, type, null), from, hasEnded, signal)
+    },
+    async outputs(key, under) {
+      const { directory } = await attemptFor(key)
+      return listOutputs(directory.output, { under })
+    },
+    async openOutput(key, path, from = 0) {
+      const { directory } = await attemptFor(key)
+      return openOutputFile(directory.output, path, null, from)
+    },
+    async usage(keys) {
+      const ids = await Promise.all(keys.map(async (key) => runningJob(await attemptFor(key))))
+      const used = await usageOfJobs(
+        ask,
+        ids.filter((id) => id !== null),
+      )
+      return ids.map((id) => (id === null ? null : (used.get(id) ?? null)))
+    },
+    async forget(key) {
+      const attempt = await attemptFor(key)
+      const seen = await tend(attempt)
+      if (seen.phase !== 'ended' && seen.phase !== 'absent')
+        throw new Error('A run that has not ended cannot be forgotten.')
+      if (await isRetained(attempt, seen)) await removeAllButWork(attempt, clock())
+      else await removeAttemptFolder(attempt)
+      await removeOutdated(folder, clock(), log)
+    },
+    async retained() {
+      await opening
+      return retainedAttempts(folder)
+    },
+    async discard(key) {
+      await removeRetained(await attemptFor(key))
+    },
+    close: () => starting.close(),
+  }
+}
+
+/** The job whose processes an attempt has now. */
+async function runningJob({ directory }: Attempt): Promise<string | null> {
+  const record = await readRecord(directory)
+  return record === null || record.has_exited || record.ended ? null : (record.begun?.job ?? null)
+}
+
+function refuseImpossible({ command, image }: RunSpec): void {
+  if (command !== null && command.length > 0) return
+  throw new StartRefused(
+    image === null
+      ? 'The pipeline names no command: register a version whose pipeline has one.'
+      : 'Slurm runs no containers for Podium: register a version whose pipeline has a command and a source.',
+  )
+}

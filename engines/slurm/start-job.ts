@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, rename } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import type { Attempt } from '../attempt/attempt.ts'
+import { attemptDirectory } from '../attempt/attempt-directory.ts'
+import { makeRoom } from '../attempt/attempt-record.ts'
+import { runEnvironment, SYSTEM_PATH } from '../attempt/environment.ts'
+import { exists } from '../attempt/folders.ts'
+import { codeOf, writeOnce } from '../attempt/json-file.ts'
+import { NotNow } from '../attempt/not-now.ts'
+import { prepareAttempt } from '../attempt/prepare-attempt.ts'
+import { removeTree } from '../attempt/remove-tree.ts'
+import type { StartingOptions } from '../attempt/starting.ts'
+import { type ObjectSource, type RunSpec, StartRefused } from '../engine.ts'
+import { type AskSlurm, SlurmRefused } from './commands.ts'
+import { slurmType } from './instance-type.ts'
+import { jobName } from './job.ts'
+import type { Jobs } from './jobs.ts'
+import { slurmFiles } from './layout.ts'
+
+export interface StartOptions {
+  ask: AskSlurm
+  jobs: Jobs
+  objects: ObjectSource
+  python: string | null
+  unpackLimit: number
+}
+
+/** What Slurm refuses for good; a limit that is reached, or a partition that is down, passes. */
+const FOR_GOOD =
+  /^invalid (account|partition|qos|generic resource|feature|reservation|license|user)|requested (node configuration|time limit)|memory specification|more processors requested|not permitted to use this partition|access\/permission denied|too long/i
+
+const JOB_LOST = 'Slurm has forgotten the job of the run, which is handed over again.'
+
+/** Hands attempts to Slurm: each server may, at once too, and the first job that begins is the one that runs. */
+export function startJob({
+  ask,
+  jobs,
+  objects,
+  python,
+  unpackLimit,
+}: StartOptions): StartingOptions['start'] {
+  async function prepare({ directory }: Attempt, spec: RunSpec, signal: AbortSignal): Promise<void> {
+    const { run } = slurmFiles(directory)
+    if (await exists(run)) return
+    const draft = `${run}.draft-${randomUUID()}`
+    const inDraft = attemptDirectory(draft)
+    await mkdir(draft, { mode: 0o700 })
+    try {
+      await prepareAttempt(spec, inDraft, null, { objects, python, unpackLimit, signal })
+      await makeRoom([inDraft.child, inDraft.exit])
+      // Where another server was faster its own stays, as a folder that holds something is never replaced.
+      await rename(draft, run)
+    } catch (error) {
+      await removeTree(draft)
+      if (!['ENOTEMPTY', 'EEXIST'].includes(codeOf(error) ?? '')) throw error
+    }
+  }
+
+  async function submit(attempt: Attempt, spec: RunSpec): Promise<void> {
+    const files = slurmFiles(attempt.directory)
+    const isFirst = await writeOnce(files.asked, {})
+    const [known] = isFirst ? [] : await jobs.namedNow(jobName(spec))
+    const id = known?.id ?? (await ask('sbatch', jobArguments(attempt, spec, python !== null)))
+    // Of several the first is remembered; the others find that the run has begun.
+    await writeOnce(files.job, { job: id.trim().split(';')[0] })
+  }
+
+  return async (attempt, spec, signal) => {
+    await prepare(attempt, spec, signal)
+    signal.throwIfAborted()
+    try {
+      await submit(attempt, spec)
+    } catch (error) {
+      if (!(error instanceof SlurmRefused)) throw error
+      if (!FOR_GOOD.test(error.message))
+        throw new NotNow(`Slurm does not take the run now: ${error.message}.`)
+      throw new StartRefused(
+        `Slurm refuses the run: ${error.message}. Choose another tier, or ask an administrator.`,
+      )
+    }
+    const { job } = slurmFiles(attempt.directory)
+    return { notBegun: async () => ((await exists(job)) ? null : new NotNow(JOB_LOST)) }
+  }
+}
+
+function jobArguments({ key, directory }: Attempt, spec: RunSpec, hasPython: boolean): string[] {
+  const { cpu, memory_mib, gpu } = spec.granted
+  const type = slurmType(spec.instance_type)
+  const environment = {
+    ...runEnvironment(spec, directory, { path: SYSTEM_PATH, temporary: null, hasPython }),
+    // Steps that the program starts with srun get its environment.
+    SLURM_EXPORT_ENV: 'ALL',
+  }
+  return [
+    '--parsable',
+    `--job-name=${jobName(key)}`,
+    `--comment=podium ${key.workspace}/${key.run}/${key.attempt}`,
+    `--chdir=${slurmFiles(directory).run}`,
+    `--output=${slurmFiles(directory).notes}`,
+    '--open-mode=append',
+    // One variable by name keeps out all others; NONE would read the user's login files on the node before.
+    `--export=PODIUM_RUN_ID=${key.run}`,
+    '--no-requeue',
+    '--nodes=1',
+    '--ntasks=1',
+    `--cpus-per-task=${Math.ceil(cpu)}`,
+    `--mem=${Math.floor(memory_mib)}M`,
+    ...(gpu > 0 ? [`--gres=gpu:${gpu}`] : []),
+    ...(spec.timeout_seconds === null ? [] : [`--time=${Math.ceil(spec.timeout_seconds / 60)}`]),
+    ...(type ? [`--partition=${type.partition}`] : []),
+    ...(type?.account ? [`--account=${type.account}`] : []),
+    ...(type?.qos ? [`--qos=${type.qos}`] : []),
+    join(slurmFiles(directory).run, basename(directory.supervisor)),
+    // no control groups of ours
+    '',
+    '',
+    'env',
+    ...Object.entries(environment).map(([name, value]) => `${name}=${value}`),
+    ...(spec.command ?? []),
+  ]
+}

@@ -1,0 +1,251 @@
+import { mkdir, rm } from 'node:fs/promises'
+import { basename } from 'node:path'
+import type { Attempt } from '../attempt/attempt.ts'
+import { logFileOf } from '../attempt/attempt-directory.ts'
+import { type AttemptRecord, readRecord, timeOf } from '../attempt/attempt-record.ts'
+import { readJson, UNREADABLE, writeOnce } from '../attempt/json-file.ts'
+import { lastLines } from '../attempt/last-lines.ts'
+import { overstepped } from '../attempt/limits-watch.ts'
+import { readTail } from '../attempt/logs.ts'
+import { readProgress } from '../attempt/progress.ts'
+import { type Begun, type Ended, isEnded } from '../attempt/record-shapes.ts'
+import { RETAINED_SENTENCE, retainedName } from '../attempt/retained-work.ts'
+import type { Starting } from '../attempt/starting.ts'
+import { cannotBeRead } from '../attempt/verdict.ts'
+import type { Observation, RunSpec } from '../engine.ts'
+import { SlurmAway } from './commands.ts'
+import { endBeforeBegin, endOfRun } from './ending.ts'
+import { goesOn, type Job, type JobDetails, jobName } from './job.ts'
+import type { Jobs } from './jobs.ts'
+import { slurmFiles } from './layout.ts'
+import { waitingSentence } from './waiting.ts'
+
+export interface TendingOptions {
+  jobs: Jobs
+  starting: Starting
+  /** between two times that a job which does not end is cancelled */
+  cancelMs: number
+  clock: () => Date
+  log: (message: string, details: Record<string, unknown>) => void
+}
+
+type EarlyEnd = NonNullable<Begun['instead']>
+
+const AWAY = 'Waits for Slurm, which does not answer.'
+const NOTES = 4096
+
+/**
+ * Looks at an attempt as it is now and does the next thing that is due: hand it to Slurm, end it, or write down how it
+ * ended. Everything is read from its folder and from Slurm, so that any server may do it, several at once too.
+ */
+export function createTending({ jobs, starting, cancelMs, clock, log }: TendingOptions) {
+  const cancelledAt = new Map<string, number>()
+
+  /** Asks the attempt to end; the first request counts, and none after the program has ended. */
+  async function requestStop(attempt: Attempt, reason: string | null): Promise<void> {
+    const record = await readRecord(attempt.directory)
+    if (!record || record.stop || record.has_exited || record.ended) return
+    await writeOnce(attempt.directory.stop, { reason, requested_at: clock().toISOString() })
+  }
+
+  async function tend(attempt: Attempt): Promise<Observation> {
+    const record = await readRecord(attempt.directory)
+    if (record === null || record.ended) forget(attempt)
+    if (record === null) return { phase: 'absent' }
+    if (record.ended) return record.ended
+    if (record.begun?.instead) return settle(attempt, neverBegan(record.begun.instead))
+    if (record.has_begun) return tendRun(attempt, record)
+    if (record.stop) return endEarly(attempt, record.spec, stoppedBefore(record.stop.reason))
+    if (record.spec === null)
+      return endEarly(attempt, null, {
+        outcome: 'lost',
+        reason: cannotBeRead(basename(attempt.directory.spec)),
+      })
+    return tendStart(attempt, record.spec)
+  }
+
+  async function tendStart(attempt: Attempt, spec: RunSpec): Promise<Observation> {
+    const named = await jobs.named(jobName(attempt.key))
+    const waiting = named?.find(goesOn)
+    if (waiting) return starts(waitingSentence(waiting))
+    const submitted = await readJson(slurmFiles(attempt.directory).job, isSubmitted)
+    if (submitted === null || submitted === UNREADABLE) {
+      const state = await starting.advance(attempt, spec, false)
+      if (state === 'under way' || state === 'stopped') return starts(null)
+      if ('waits_for' in state) return starts(state.waits_for)
+      return endEarly(attempt, spec, { outcome: 'failed', reason: state.refused })
+    }
+    if (named === null) return starts(AWAY)
+    const job = await findOr(submitted.job, attempt)
+    if (job === 'away') return starts(AWAY)
+    if (job === 'unknown') return handOverAgain(attempt)
+    if (goesOn(job)) return starts(waitingSentence(job))
+    return endEarly(attempt, spec, endBeforeBegin(job))
+  }
+
+  /** A controller that was killed may have forgotten what it took last. Whatever becomes of that job, one of them begins. */
+  async function handOverAgain(attempt: Attempt): Promise<Observation> {
+    await rm(slurmFiles(attempt.directory).job, { force: true })
+    log('Slurm has forgotten the job of a run; it is handed over again.', { ...attempt.key })
+    return starts(null)
+  }
+
+  async function tendRun(attempt: Attempt, record: AttemptRecord): Promise<Observation> {
+    const named = await jobs.named(jobName(attempt.key))
+    const id = record.begun?.job
+    const isWaiting = (job: Job) => job.id !== id && job.state === 'PENDING'
+    // Of an attempt that was submitted twice, the other job starts nothing and only takes a place in the queue.
+    await cancel(attempt, named?.filter(isWaiting) ?? [])
+    const seen = named?.find((job) => goesOn(job) && (id === undefined ? !isWaiting(job) : job.id === id))
+    if (seen) return tendJob(attempt, record, seen)
+    const job = named === null ? 'away' : id === undefined ? 'unknown' : await findOr(id, attempt)
+    if (job === 'away' && !record.has_exited) return running(attempt, record)
+    if (typeof job === 'string' || !goesOn(job)) return conclude(attempt, record, job)
+    return tendJob(attempt, record, job)
+  }
+
+  async function tendJob(attempt: Attempt, record: AttemptRecord, job: Job): Promise<Observation> {
+    if (record.has_exited && job.state === 'COMPLETING') return conclude(attempt, record, 'away')
+    if (record.has_exited) return running(attempt, record)
+    if (record.stop === null) {
+      const reason = await reasonToEnd(attempt, record)
+      if (reason !== null) await requestStop(attempt, reason)
+    } else {
+      if (!record.told) await writeOnce(attempt.directory.told, record.stop)
+      await cancel(attempt, [job])
+    }
+    return running(attempt, record)
+  }
+
+  async function reasonToEnd({ directory }: Attempt, record: AttemptRecord): Promise<string | null> {
+    const { begun, spec, started_at } = record
+    if (begun === null) return cannotBeRead(basename(directory.begun))
+    if (spec === null) return cannotBeRead(basename(directory.spec))
+    const ageOf = async () => (clock().getTime() - Date.parse(started_at ?? '')) / 1000
+    return overstepped(directory, spec, null, ageOf)
+  }
+
+  /** So that no job can begin the attempt any more, whoever submits one yet. */
+  async function endEarly(attempt: Attempt, spec: RunSpec | null, end: EarlyEnd): Promise<Observation> {
+    if (spec) await starting.advance(attempt, spec, true)
+    await mkdir(slurmFiles(attempt.directory).run, { recursive: true, mode: 0o700 })
+    const instead = { boot_id: '-', pid: 0, start: -1, instead: end }
+    if (!(await writeOnce(attempt.directory.begun, instead))) return starts(null)
+    const named = await jobs.namedNow(jobName(attempt.key)).catch(() => [])
+    await cancel(attempt, named.filter(goesOn)).catch(() => undefined)
+    return settle(attempt, neverBegan(end))
+  }
+
+  async function conclude(
+    attempt: Attempt,
+    before: AttemptRecord,
+    job: JobDetails | 'unknown' | 'away',
+  ): Promise<Observation> {
+    const { directory } = attempt
+    // Read once more: the supervisor may have written something just before it ended.
+    const record = (await readRecord(directory)) ?? before
+    const { spec, exit, stop, told, started_at, unreadable } = record
+    const lines = await lastLines(logFileOf(directory, 'process', null))
+    const notes = await readTail(
+      { path: slurmFiles(directory).notes, root: directory.root, uid: null },
+      NOTES,
+    )
+    const found = endOfRun({
+      exit,
+      stop,
+      told,
+      unreadable: unreadable[0] ?? null,
+      memory_mib: spec?.granted.memory_mib ?? null,
+      last_line: lines.at(-1) ?? '',
+      job,
+      notes,
+    })
+    return settle(attempt, {
+      phase: 'ended',
+      ...found,
+      reason: spec?.dev ? `${found.reason} ${RETAINED_SENTENCE}` : found.reason,
+      raw: {
+        exit_code: exit?.exit_code ?? null,
+        slurm: job,
+        last_lines: lines,
+        ...(spec?.dev && { kept: retainedName(attempt) }),
+      },
+      started_at,
+      ended_at: exit
+        ? await timeOf(directory.exit)
+        : (typeof job === 'object' && job.ended_at) || clock().toISOString(),
+      progress: await progressOf(attempt),
+    })
+  }
+
+  function neverBegan(end: EarlyEnd): Ended {
+    return {
+      phase: 'ended',
+      ...end,
+      exit_code: null,
+      raw: {},
+      started_at: null,
+      ended_at: clock().toISOString(),
+      progress: null,
+    }
+  }
+
+  /** Of several servers that saw the end, the first is believed by all. */
+  async function settle(attempt: Attempt, ended: Ended): Promise<Ended> {
+    try {
+      await writeOnce(attempt.directory.ended, ended)
+    } catch (error) {
+      // A full disk: the end is true all the same, and is worked out again until it can be written down.
+      log('How a run ended could not be written down.', { ...attempt.key, error: String(error) })
+      return ended
+    }
+    forget(attempt)
+    const written = await readJson(attempt.directory.ended, isEnded)
+    return written === null || written === UNREADABLE ? ended : written
+  }
+
+  async function running(attempt: Attempt, record: AttemptRecord): Promise<Observation> {
+    const progress = await progressOf(attempt)
+    return { phase: 'running', started_at: record.started_at ?? clock().toISOString(), progress }
+  }
+
+  async function cancel({ directory }: Attempt, those: Pick<Job, 'id'>[]): Promise<void> {
+    if (those.length === 0) return
+    const last = cancelledAt.get(directory.root) ?? Number.NEGATIVE_INFINITY
+    if (performance.now() - last < cancelMs) return
+    await jobs.cancel(those.map(({ id }) => id))
+    cancelledAt.set(directory.root, performance.now())
+  }
+
+  function forget(attempt: Attempt): void {
+    cancelledAt.delete(attempt.directory.root)
+    starting.forget(attempt)
+  }
+
+  async function findOr(id: string, { key }: Attempt): Promise<JobDetails | 'unknown' | 'away'> {
+    try {
+      return (await jobs.find(id, jobName(key))) ?? 'unknown'
+    } catch (error) {
+      if (error instanceof SlurmAway) return 'away'
+      throw error
+    }
+  }
+
+  const progressOf = ({ directory: { progress, log: root } }: Attempt) =>
+    readProgress({ path: progress, root, uid: null })
+
+  return { tend, requestStop }
+}
+
+function starts(waits_for: string | null): Observation {
+  return { phase: 'starting', progress: null, ...(waits_for !== null && { waits_for }) }
+}
+
+function stoppedBefore(reason: string | null): EarlyEnd {
+  if (reason !== null) return { outcome: 'failed', reason }
+  return { outcome: 'stopped', reason: 'Stopped on request, before it began.' }
+}
+
+function isSubmitted(value: unknown): value is { job: string } {
+  return typeof value === 'object' && value !== null && 'job' in value && typeof value.job === 'string'
+}

@@ -1,0 +1,38 @@
+import { setTimeout } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Observation } from '../engine.ts'
+import { plainSpec } from '../testing/plain-spec.ts'
+import { openSlurmRoot, type SlurmCluster, type SlurmRoot, startSlurm } from '../testing/slurm.ts'
+
+/** Slurm counts in minutes, and looks twice a minute. */
+const PATIENCE_MS = 240_000
+const POLL_MS = 200
+
+let cluster: SlurmCluster
+let home: SlurmRoot
+beforeAll(async () => {
+  cluster = await startSlurm()
+  home = await openSlurmRoot(cluster)
+}, PATIENCE_MS)
+afterAll(async () => {
+  await home.close()
+  await cluster.stop()
+}, PATIENCE_MS)
+
+test(
+  'a run that takes longer than its partition allows is stopped by Slurm, with a sentence',
+  async () => {
+    const spec = plainSpec({ command: ['sleep', '1000'], instance_type: 'slurm:short?cpu=1&memory=1' })
+    await home.engine.submit(spec)
+    let seen: Observation | undefined
+    while (seen?.phase !== 'ended') {
+      await setTimeout(POLL_MS)
+      ;[seen] = await home.engine.inspect([spec])
+    }
+    expect(seen).toMatchObject({
+      outcome: 'failed',
+      reason: 'Slurm stopped the run: it took longer than its time limit allows.',
+    })
+  },
+  PATIENCE_MS,
+)

@@ -1,0 +1,268 @@
+import { expect, test } from 'vitest'
+import { plainSpec } from '../testing/plain-spec.ts'
+import { admitJob } from './admit.ts'
+import { problemOfSlurm } from './check.ts'
+import { SlurmAway } from './commands.ts'
+import { endBeforeBegin, endOfRun, type SlurmFacts } from './ending.ts'
+import { ofLimits } from './gaps.ts'
+import { accountedJob, type JobDetails, jobsIn, shownJob } from './job.ts'
+import { instanceTypeOn, largestOf, nodesIn } from './nodes.ts'
+import { shownNodes } from './shown-nodes.ts'
+import { usageIn } from './usage.ts'
+import { waitingSentence } from './waiting.ts'
+
+function job(changes: Partial<JobDetails>): JobDetails {
+  const named = { id: '7', name: 'podium-x-a1', state: 'FAILED', reason: 'NonZeroExitCode', nodes: 'n1' }
+  return { ...named, exit: { code: 1, signal: 0 }, ended_at: null, cancelled_by: null, ...changes }
+}
+
+function facts(changes: Partial<SlurmFacts>): SlurmFacts {
+  const none = { exit: null, stop: null, told: false, unreadable: null, last_line: '', notes: '' } as const
+  return { ...none, memory_mib: 2048, job: 'unknown', ...changes }
+}
+
+const PERSON = { requested_at: '2026-01-01T00:00:00Z', reason: null }
+const FORGOTTEN =
+  'Slurm knows nothing of the job of this run any more, and how it would have ended is not known: start it again.'
+const exit = (exit_code: number) => ({ exit_code, oom_kills: 0 })
+
+test.each<[string, Partial<SlurmFacts>, string, string]>([
+  ['a good end', { exit: exit(0), job: job({ state: 'CANCELLED' }) }, 'succeeded', 'Finished.'],
+  ['a bad end', { exit: exit(3), last_line: 'no', job: job({}) }, 'failed', 'Exit code 3; last line: no'],
+  [
+    'a stop',
+    { stop: PERSON, told: true, exit: exit(143), job: job({ state: 'CANCELLED' }) },
+    'stopped',
+    'Stopped on request.',
+  ],
+  ['a stop that came too late', { stop: PERSON, exit: exit(0), job: job({}) }, 'succeeded', 'Finished.'],
+  [
+    'memory that a group held',
+    { exit: exit(137), job: job({ state: 'OUT_OF_MEMORY' }) },
+    'failed',
+    'Out of memory at 2.0 GiB: choose a larger tier.',
+  ],
+  [
+    'memory that was polled',
+    {
+      job: job({ exit: { code: 0, signal: 9 } }),
+      notes: 'slurmstepd: error: Step 7.batch exceeded memory limit (3 > 2), being killed',
+    },
+    'failed',
+    'Out of memory at 2.0 GiB: choose a larger tier.',
+  ],
+  [
+    'time',
+    { job: job({ state: 'TIMEOUT' }) },
+    'failed',
+    'Slurm stopped the run: it took longer than its time limit allows.',
+  ],
+  [
+    'a deadline',
+    { job: job({ state: 'DEADLINE' }) },
+    'failed',
+    'Slurm stopped the run: its deadline was reached.',
+  ],
+  [
+    'preemption',
+    { exit: exit(143), job: job({ state: 'PREEMPTED' }) },
+    'failed',
+    'Slurm gave the place of the run to a job of higher priority (preemption): start it again.',
+  ],
+  [
+    'a node',
+    { job: job({ state: 'NODE_FAIL' }) },
+    'lost',
+    'The node of the run failed (n1): start it again.',
+  ],
+  [
+    'a node that did not start',
+    { job: job({ state: 'BOOT_FAIL' }) },
+    'failed',
+    'The node of the run did not start (n1): start it again.',
+  ],
+  ['a second start by Slurm', { job: job({ exit: { code: 76, signal: 0 } }) }, 'lost', FORGOTTEN],
+  ['an end by the node of a job that is not known', { exit: exit(143) }, 'lost', FORGOTTEN],
+  [
+    'an end while Slurm is away',
+    { exit: exit(143), job: 'away', last_line: 'x' },
+    'failed',
+    'Exit code 143 (ended by signal 15); last line: x',
+  ],
+  [
+    'somebody in Slurm',
+    { exit: exit(143), job: job({ state: 'CANCELLED', cancelled_by: '1000' }) },
+    'stopped',
+    'Cancelled in Slurm by user 1000, not from here.',
+  ],
+  [
+    'a killed supervisor',
+    { job: job({ exit: { code: 0, signal: 9 }, reason: 'RaisedSignal:9' }) },
+    'failed',
+    'The run was killed (n1), with its supervisor (RaisedSignal:9): ask the administrator of the node.',
+  ],
+  [
+    'a record that is not to be seen yet',
+    { job: job({ exit: { code: 3, signal: 0 } }) },
+    'failed',
+    'Exit code 3; the log is empty.',
+  ],
+  [
+    'a good end by the word of Slurm',
+    { job: job({ state: 'COMPLETED', exit: { code: 0, signal: 0 } }) },
+    'succeeded',
+    'Finished.',
+  ],
+  ['a job that is not known', {}, 'lost', FORGOTTEN],
+  [
+    'a record in pieces',
+    { unreadable: 'exit.json' },
+    'lost',
+    'The record exit.json of this run cannot be read, so how it ended is not known: start it again.',
+  ],
+])('%s ends a run with its sentence', (_, changes, outcome, reason) => {
+  expect(endOfRun(facts(changes))).toMatchObject({ outcome, reason })
+})
+
+test('a job that ended before its program began says why', () => {
+  expect(endBeforeBegin(job({ state: 'CANCELLED' }))).toEqual({
+    outcome: 'stopped',
+    reason: 'Cancelled in Slurm, not from here.',
+  })
+  expect(endBeforeBegin(job({ reason: 'JobLaunchFailure' })).reason).toMatch(
+    /^Slurm could not start the run \(n1\) \(JobLaunchFailure\): the folder PODIUM_SLURM_ROOT/,
+  )
+})
+
+test.each([
+  ['None', "Waits in Slurm's queue."],
+  ['Resources', 'Waits in Slurm for what other jobs use (Resources).'],
+  [
+    'QOSMaxCpuPerUserLimit',
+    'Waits in Slurm: a limit of its quality of service is reached (QOSMaxCpuPerUserLimit).',
+  ],
+  ['AssocGrpGRES', 'Waits in Slurm: a limit of its account is reached (AssocGrpGRES).'],
+  ['JobHeldAdmin', 'Waits in Slurm: the job is held until someone releases it (JobHeldAdmin).'],
+  ['SomethingNew', "Waits in Slurm's queue (SomethingNew)."],
+])('a job that waits for %s says so', (reason, sentence) => {
+  expect(waitingSentence(job({ state: 'PENDING', reason }))).toBe(sentence)
+  expect(waitingSentence(job({ state: 'CONFIGURING', reason }))).toBeNull()
+})
+
+test('what Slurm prints of jobs is read, whatever a command holds', () => {
+  expect(jobsIn('7\u001fa b\u001fRUNNING\u001fNone\u001fn[1-2]\nodd\n')).toEqual([
+    { id: '7', name: 'a b', state: 'RUNNING', reason: 'None', nodes: 'n[1-2]' },
+  ])
+  const shown =
+    'JobId=7 JobName=podium-x-a1 JobState=FAILED Reason=NonZeroExitCode ExitCode=3:0 EndTime=1795432024 NodeList=n1 Command=/run x ExitCode=0:0\nJobState=COMPLETED'
+  expect(shownJob(shown)).toEqual(job({ exit: { code: 3, signal: 0 }, ended_at: '2026-11-23T11:07:04.000Z' }))
+  expect(shownJob('')).toBeNull()
+})
+
+test('what the accounting of Slurm tells is read, with who cancelled', () => {
+  expect(accountedJob('7|podium-x-a1|CANCELLED by 1000|0:15|1795432024|n1\n')).toEqual(
+    job({
+      state: 'CANCELLED',
+      reason: 'None',
+      exit: { code: 0, signal: 15 },
+      ended_at: '2026-11-23T11:07:04.000Z',
+      cancelled_by: '1000',
+    }),
+  )
+  expect(accountedJob('\n')).toBeNull()
+})
+
+const NODES = nodesIn(
+  'main\u001f8\u001f4096\u001f(null)\ngpu\u001f16\u001f65536\u001fgpu:a100:4(S:0-1)\ngpu\u001f32\u001f32768\u001f(null)\n',
+)
+
+test('instance types are whole nodes of a partition, or parts of them', () => {
+  const whole = { vcpu: 16, memory_gib: 64, gpu_count: 4, gpu_name: 'a100', source: 'Slurm' }
+  expect(instanceTypeOn(NODES, 'slurm:gpu')).toEqual({ instance_type: 'slurm:gpu', ...whole })
+  const part = 'slurm:gpu?account=vision&qos=high&cpu=4&memory=16&gpu=1'
+  expect(instanceTypeOn(NODES, part)).toMatchObject({ vcpu: 4, memory_gib: 16, gpu_count: 1 })
+  expect(instanceTypeOn(NODES, '2cpu-4gib')).toMatchObject({ vcpu: 2, memory_gib: 4, source: 'Slurm' })
+  for (const name of [
+    'slurm:absent',
+    'slurm:gpu?cpus=4',
+    'slurm:gpu?cpu=0',
+    'slurm:gpu?qos=a%20b',
+    'm5.large',
+  ])
+    expect(instanceTypeOn(NODES, name)).toBeNull()
+})
+
+test('a run gets at most the largest node, and no GPU where there is none', () => {
+  const { granted } = plainSpec()
+  expect(largestOf(NODES)).toEqual({ cpu: 32, memory_mib: 65536, gpu: 4 })
+  const asked = { cpu: 64, memory_mib: 1024, gpu: 1 }
+  expect(admitJob(largestOf(NODES), asked, [])).toEqual({ fits: true, granted: { ...asked, cpu: 32 } })
+  expect(() => admitJob(largestOf(NODES.slice(0, 1)), asked, [])).toThrow('has a GPU')
+  expect(admitJob(largestOf(NODES), asked, Array(1000).fill(granted))).toMatchObject({ fits: false })
+})
+
+test('what jobs use is added up over their steps', () => {
+  const usage = usageIn('7.batch|00:01:01|2048K|1M|1\n7.0|1-00:00:01|1M|0|2\n8.batch|||||\n')
+  expect([...usage]).toEqual([
+    [
+      '7',
+      {
+        cpu_seconds: 61 + 2 * 86_401,
+        memory_mib: 4,
+        gpu_percent: null,
+        gpu_memory_mib: null,
+        written_mib: 1,
+      },
+    ],
+  ])
+})
+
+test('what Slurm does not hold here is said', () => {
+  const config = (plugin: string, accounts: string) =>
+    `AccountingStorageType   = accounting_storage/${accounts}\nMinJobAge = 300 sec\nTaskPlugin = ${plugin}\n`
+  expect(ofLimits(config('task/affinity,task/cgroup', 'slurmdbd'))).toEqual([])
+  expect(ofLimits(config('task/none', 'none'))).toHaveLength(3)
+})
+
+test('a root or a cluster that cannot be used is refused with a sentence', async () => {
+  const away = () => Promise.reject(new SlurmAway('Slurm does not answer: no reason.'))
+  expect(await problemOfSlurm('/srv/100%', away)).toContain('takes no folder with %')
+  expect(await problemOfSlurm('/nonexistent/shared', away)).toContain(
+    'there is no folder /nonexistent/shared',
+  )
+  expect(await problemOfSlurm('/tmp', away)).toBe(
+    "PODIUM_ENGINE=slurm: Slurm does not answer: no reason. Mend it, or set SLURM_CONF to the cluster's configuration, and start again.",
+  )
+  expect(await problemOfSlurm('/tmp', async () => '')).toContain('no partition with nodes')
+})
+
+test('a node says what is free on it, and why it takes no jobs', () => {
+  const text = `NodeName=g1 Arch=x86_64 CPUAlloc=3 CPUEfctv=8 CPUTot=8 Gres=gpu:a100:2 GresDrain=N/A GresUsed=gpu:a100:1(IDX:0) RealMemory=64000 AllocMem=4096 FreeMem=100 State=MIXED Partitions=gpu,all
+NodeName=n2 CPUAlloc=0 CPUTot=2 Gres=(null) GresUsed=gpu:0 RealMemory=4000 AllocMem=0 State=IDLE+DRAIN Partitions=main Reason=new disk at noon [root@2026-11-20T10:00:00]
+NodeName=n3 CPUAlloc=0 CPUTot=2 Gres=(null) RealMemory=4000 AllocMem=0 State=DOWN* Partitions= Reason=Not responding [slurm@2026-11-20T10:00:00]
+`
+  const whole = { cpu: 2, memory_mib: 4000, gpu: 0 }
+  expect(shownNodes(text)).toEqual([
+    {
+      name: 'g1',
+      refusal: null,
+      instance_type: 'slurm:gpu',
+      capacity: { cpu: 8, memory_mib: 64_000, gpu: 2 },
+      free: { cpu: 5, memory_mib: 59_904, gpu: 1 },
+    },
+    {
+      name: 'n2',
+      refusal: 'Slurm gives the node no new jobs: new disk at noon.',
+      instance_type: 'slurm:main',
+      capacity: whole,
+      free: whole,
+    },
+    {
+      name: 'n3',
+      refusal: 'The node does not answer Slurm: Not responding.',
+      instance_type: null,
+      capacity: whole,
+      free: whole,
+    },
+  ])
+})

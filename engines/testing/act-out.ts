@@ -1,0 +1,19 @@
+import type { Behaviour } from '../conformance.ts'
+import type { RunSpec } from '../engine.ts'
+import type { MemoryEngine } from '../memory.ts'
+
+const NOTHING_ELSE = { gpu_percent: null, gpu_memory_mib: null, written_mib: null }
+
+/** Lets an attempt of the memory engine go as its program would. */
+export function actOut(engine: MemoryEngine, spec: RunSpec, behaviour: Behaviour): void {
+  const { prints, pipeline, progress, leaves = {}, ends } = behaviour
+  engine.start(spec)
+  if (prints) engine.log(spec, 'process', prints)
+  if (pipeline) engine.log(spec, 'pipeline', pipeline)
+  if (progress) engine.progress(spec, progress)
+  for (const [path, bytes] of Object.entries(leaves)) engine.output(spec, path, bytes)
+  if (ends === 'never') engine.uses(spec, { ...NOTHING_ELSE, cpu_seconds: 0.5, memory_mib: 12 })
+  if (ends === 'well') engine.end(spec, { outcome: 'succeeded' })
+  const reason = `Exit code 3; last line: ${prints?.trim()}`
+  if (ends === 'badly') engine.end(spec, { outcome: 'failed', exit_code: 3, reason })
+}

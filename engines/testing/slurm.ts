@@ -1,0 +1,87 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import type { ObjectSource } from '../engine.ts'
+import { type AskSlurm, slurmCommands } from '../slurm/commands.ts'
+import { createSlurmEngine, type SlurmEngine, type SlurmEngineOptions } from '../slurm/slurm-engine.ts'
+import { memoryObjects } from './memory-objects.ts'
+
+const SCRIPT = fileURLToPath(new URL('../../scripts/slurm.sh', import.meta.url))
+const PYTHON = fileURLToPath(new URL('../../python', import.meta.url))
+
+export type Daemon = 'slurmctld' | 'n1' | 'n2'
+
+export interface SlurmCluster {
+  /** the environment in which Slurm's commands find it */
+  env: { PATH: string; SLURM_CONF: string }
+  ask: AskSlurm
+  /** Kills a daemon; jobs under way go on. */
+  kill(daemon: Daemon): Promise<void>
+  start(daemon: Daemon): Promise<void>
+  stop(): Promise<void>
+}
+
+/** A real Slurm of two nodes, on this machine. */
+export async function startSlurm(): Promise<SlurmCluster> {
+  const child = spawn(SCRIPT, { stdio: ['pipe', 'pipe', 'inherit'] })
+  const ended = once(child, 'exit')
+  const lines = createInterface(child.stdout)[Symbol.asyncIterator]()
+  let SLURM_CONF = ''
+  for (;;) {
+    const { value, done } = await lines.next()
+    if (done) throw new Error('Slurm did not start.')
+    if (value === 'ready') break
+    if (value.startsWith('SLURM_CONF=')) SLURM_CONF = value.slice('SLURM_CONF='.length)
+  }
+  const env = { PATH: process.env.PATH ?? '', SLURM_CONF }
+  const order = async (words: string) => {
+    child.stdin.write(`${words}\n`)
+    if ((await lines.next()).value !== 'done') throw new Error(`Slurm could not do: ${words}.`)
+  }
+  return {
+    env,
+    ask: slurmCommands(env),
+    kill: (daemon) => order(`down ${daemon}`),
+    start: (daemon) => order(`up ${daemon}`),
+    async stop() {
+      child.stdin.end()
+      await ended
+    },
+  }
+}
+
+export interface SlurmRoot {
+  root: string
+  engine: SlurmEngine
+  /** Another engine on the same root, as of another server. */
+  another(changes?: Partial<SlurmEngineOptions>): SlurmEngine
+  close(): Promise<void>
+}
+
+/** An engine on a root of its own, which asks often. */
+export async function openSlurmRoot(
+  { ask }: SlurmCluster,
+  objects: ObjectSource = memoryObjects({}),
+): Promise<SlurmRoot> {
+  const root = await mkdtemp(join(tmpdir(), 'podium-slurm-root-'))
+  const engines: SlurmEngine[] = []
+  const another = (changes: Partial<SlurmEngineOptions> = {}) => {
+    const options = { root, home: root, objects, ask, poll_ms: 200, retry_ms: 300, cancel_ms: 1000 }
+    const engine = createSlurmEngine({ ...options, python: PYTHON, ...changes })
+    engines.push(engine)
+    return engine
+  }
+  return {
+    root,
+    engine: another(),
+    another,
+    async close() {
+      for (const engine of engines) await engine.close()
+      await rm(root, { recursive: true, force: true })
+    },
+  }
+}

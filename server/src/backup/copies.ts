@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto'
+import { open, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** The etags of an object in the place it is moved from and in the one it is moved to, when both had one content. */
+export interface Etags {
+  from: string
+  to: string
+}
+
+export interface Copies {
+  /** every bucket of which anything was moved */
+  buckets: Set<string>
+  find(bucket: string, path: string): Etags | undefined
+  note(bucket: string, path: string, etags: Etags): Promise<void>
+  close(): Promise<void>
+}
+
+/**
+ * What is known to be the same in two places, kept in the home and read in either direction: while both etags stay, neither
+ * object is read again, and what has gone from one place is known in the other.
+ */
+export async function openCopies(home: string, from: string, to: string): Promise<Copies> {
+  const [first, second] = [from, to].sort()
+  const pair = createHash('sha256').update(`${first}\n${second}`).digest('hex').slice(0, 12)
+  const file = join(home, `objects-moved-${pair}.jsonl`)
+  const isTurned = from !== first
+  const etagsOf = ([one, other]: [string, string]) =>
+    isTurned ? { from: other, to: one } : { from: one, to: other }
+  const known = new Map<string, [string, string]>()
+  const buckets = new Set<string>()
+
+  function keep(bucket: string, path: string, etags: [string, string]): void {
+    known.set(`${bucket}/${path}`, etags)
+    buckets.add(bucket)
+  }
+
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return ''
+    throw error
+  })
+  for (const line of text.split('\n')) {
+    const read = parsed(line)
+    if (read) keep(...read)
+  }
+  const kept = await open(file, 'a', 0o600)
+  // A line that was cut off when the command was killed stays alone.
+  await kept.write('\n')
+
+  return {
+    buckets,
+    find(bucket, path) {
+      const etags = known.get(`${bucket}/${path}`)
+      return etags && etagsOf(etags)
+    },
+    async note(bucket, path, etags) {
+      const pairOf: [string, string] = isTurned ? [etags.to, etags.from] : [etags.from, etags.to]
+      keep(bucket, path, pairOf)
+      await kept.write(`${JSON.stringify([bucket, path, pairOf])}\n`)
+    },
+    close: () => kept.close(),
+  }
+}
+
+function parsed(line: string): [bucket: string, path: string, etags: [string, string]] | null {
+  try {
+    return JSON.parse(line)
+  } catch {
+    return null
+  }
+}

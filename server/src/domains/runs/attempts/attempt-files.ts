@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
+import type { Database } from '@podium/database/connect.ts'
+import type { ByteRange, RunKey } from '@podium/engines/engine.ts'
+import type { ObjectStore } from '@podium/storage/object-store.ts'
+import {
+  type AttemptPlace,
+  type Chunk,
+  changeFile,
+  chunksWithin,
+  type FileName,
+  type FileRow,
+  findFile,
+  makeFile,
+} from './file-repository.ts'
+
+/**
+ * Fewer bytes wait in the database for those that follow: a log of many small pieces would else be as many objects, and
+ * each piece would ask the store.
+ */
+const CHUNK = 32 * 1024
+
+export interface Addition {
+  offset: number
+  bytes: Buffer
+  modified_at: string
+  /** what was there goes */
+  anew: boolean
+}
+
+export interface AttemptFiles {
+  /**
+   * @returns how many bytes there are then, fewer than `offset` where some before it are missing
+   * @throws an error when nothing is known of the attempt
+   */
+  add(key: RunKey, name: FileName, addition: Addition): Promise<number>
+  /** null where nothing of it has come */
+  open(key: RunKey, name: FileName, range?: ByteRange): Promise<{ size: number; stream: Readable } | null>
+}
+
+/** Logs and outputs of attempts as they come: any server adds to them and reads them. */
+export function createAttemptFiles({
+  database,
+  objects,
+}: {
+  database: Database
+  objects: ObjectStore
+}): AttemptFiles {
+  /** @returns null when another server was faster */
+  async function change(place: AttemptPlace, file: FileRow, addition: Addition): Promise<number | null> {
+    const { offset, bytes, modified_at, anew } = addition
+    const held = anew ? { size: 0, tail: Buffer.alloc(0) } : file
+    const fresh = bytes.subarray(held.size - offset)
+    if (fresh.length === 0 && !anew) return held.size
+    const size = held.size + fresh.length
+    const tail = Buffer.concat([held.tail, fresh])
+    const chunk = tail.length < CHUNK ? null : await put(place, held.size - held.tail.length, tail)
+    const rest = chunk ? Buffer.alloc(0) : tail
+    const gone = await changeFile(database, file, { size, tail: rest, modified_at, chunk, anew })
+    const unused = gone ?? (chunk ? [chunk.object] : [])
+    for (const object of unused) await objects.remove(place.bucket, object)
+    return gone === null ? null : size
+  }
+
+  async function put({ bucket, prefix }: AttemptPlace, begins: number, bytes: Buffer): Promise<Chunk> {
+    const { path } = await objects.put(bucket, prefix + randomUUID(), Readable.from([bytes]))
+    return { begins, size: bytes.length, object: path }
+  }
+
+  return {
+    async add(key, name, addition) {
+      for (;;) {
+        const found = await findFile(database, key, name)
+        if (!found) throw new Error('Nothing is known of this attempt.')
+        const { place, file } = found
+        if (addition.offset > (file?.size ?? 0)) return file?.size ?? 0
+        const size = file && (await change(place, file, addition))
+        if (size !== null) return size
+        if (!file) await makeFile(database, place.id, name, addition.modified_at)
+      }
+    },
+    async open(key, name, { from, to } = { from: 0 }) {
+      const found = await findFile(database, key, name)
+      if (!found?.file) return null
+      const { place, file } = found
+      const end = Math.min(to ?? file.size, file.size)
+      const stored = file.size - file.tail.length
+      const chunks =
+        from < Math.min(end, stored) ? await chunksWithin(database, file.id, from, Math.min(end, stored)) : []
+      const tail = file.tail.subarray(Math.max(0, from - stored), Math.max(0, end - stored))
+      return {
+        size: file.size,
+        stream: Readable.from(joined(objects, place.bucket, chunks, { from, to: end }, tail)),
+      }
+    },
+  }
+}
+
+async function* joined(
+  objects: ObjectStore,
+  bucket: string,
+  chunks: Chunk[],
+  { from, to }: Required<ByteRange>,
+  tail: Buffer,
+): AsyncGenerator<Buffer> {
+  let at = from
+  for (const { begins, size, object } of chunks) {
+    const range = { from: at - begins, to: Math.min(size, to - begins) }
+    const opened = at < begins ? null : await objects.open(bucket, object, range)
+    // The run wrote the file anew while it was read.
+    if (!opened) throw Object.assign(new Error('The file has become another meanwhile.'), { code: 'ENOENT' })
+    yield* opened.stream
+    at = begins + range.to
+  }
+  if (tail.length > 0) yield tail
+}

@@ -1,0 +1,84 @@
+import type { Handle } from '@podium/database/connect.ts'
+import { attempts, attemptTokens } from '@podium/database/schema/attempts.ts'
+import type { RunKey, RunSpec } from '@podium/engines/engine.ts'
+import type { AttemptRecord } from '@podium/engines/kubernetes/attempt-store.ts'
+import { eq } from 'drizzle-orm'
+import { type AttemptPlace, isAttempt } from './file-repository.ts'
+
+const key = { workspace: attempts.workspace, run: attempts.run, attempt: attempts.attempt }
+
+/** What is there already stays as it is. */
+export async function insertAttempt(
+  db: Handle,
+  { workspace, run, attempt }: RunKey,
+  { bucket, prefix }: Omit<AttemptPlace, 'id'>,
+  { spec, ...said }: AttemptRecord,
+): Promise<void> {
+  await db
+    .insert(attempts)
+    .values({ workspace, run, attempt, bucket, prefix, spec: { ...spec }, said })
+    .onConflictDoNothing()
+}
+
+/** @param forChange holds the row until the transaction ends */
+export async function readAttempt(db: Handle, of: RunKey, forChange = false): Promise<AttemptRecord | null> {
+  const query = db.select({ spec: attempts.spec, said: attempts.said }).from(attempts).where(isAttempt(of))
+  const [found] = forChange ? await query.for('update') : await query
+  return found ? recordOf(found) : null
+}
+
+export async function writeAttempt(
+  db: Handle,
+  of: RunKey,
+  { spec: _, ...said }: AttemptRecord,
+): Promise<void> {
+  await db.update(attempts).set({ said }).where(isAttempt(of))
+}
+
+export async function readKeys(db: Handle, workspace: string | undefined): Promise<RunKey[]> {
+  return db
+    .select(key)
+    .from(attempts)
+    .where(workspace === undefined ? undefined : eq(attempts.workspace, workspace))
+}
+
+export async function readLeftOut(db: Handle, of: RunKey): Promise<string[]> {
+  const [found] = await db.select({ left_out: attempts.left_out }).from(attempts).where(isAttempt(of))
+  return found?.left_out ?? []
+}
+
+export async function insertToken(db: Handle, attemptId: string, hash: Buffer): Promise<void> {
+  await db.insert(attemptTokens).values({ token_hash: hash, attempt_id: attemptId })
+}
+
+/** Whose the token is, and whether that attempt's pod has sent all. */
+export async function readTokenOwner(
+  db: Handle,
+  hash: Buffer,
+): Promise<{ key: RunKey; is_complete: boolean } | null> {
+  const [found] = await db
+    .select({ key, said: attempts.said })
+    .from(attemptTokens)
+    .innerJoin(attempts, eq(attempts.id, attemptTokens.attempt_id))
+    .where(eq(attemptTokens.token_hash, hash))
+  return found ? { key: found.key, is_complete: found.said.is_complete === true } : null
+}
+
+/** From then on nothing more is sent for the attempt. */
+export async function deleteTokens(db: Handle, attemptId: string): Promise<void> {
+  await db.delete(attemptTokens).where(eq(attemptTokens.attempt_id, attemptId))
+}
+
+export async function deleteAttempt(db: Handle, attemptId: string): Promise<void> {
+  await db.delete(attempts).where(eq(attempts.id, attemptId))
+}
+
+function recordOf({
+  spec,
+  said,
+}: {
+  spec: Record<string, unknown>
+  said: Record<string, unknown>
+}): AttemptRecord {
+  return { ...(said as unknown as Omit<AttemptRecord, 'spec'>), spec: spec as unknown as RunSpec }
+}

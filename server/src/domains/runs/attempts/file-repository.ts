@@ -1,0 +1,152 @@
+import type { Database, Handle } from '@podium/database/connect.ts'
+import { attemptChunks, attemptFiles, attempts } from '@podium/database/schema/attempts.ts'
+import type { RunKey } from '@podium/engines/engine.ts'
+import { and, asc, eq, gt, lt, type SQL, sql } from 'drizzle-orm'
+
+/** Names a log or an output of an attempt. */
+export interface FileName {
+  kind: 'log' | 'output'
+  path: string
+}
+
+/** Where an attempt is kept. */
+export interface AttemptPlace {
+  id: string
+  bucket: string
+  /** ends with '/' */
+  prefix: string
+}
+
+export type FileRow = typeof attemptFiles.$inferSelect
+export type Chunk = Pick<typeof attemptChunks.$inferSelect, 'begins' | 'size' | 'object'>
+
+/** What a file holds after a change of it. */
+export interface FileChange {
+  size: number
+  tail: Buffer
+  modified_at: string
+  /** the bytes before the tail that became an object */
+  chunk: Chunk | null
+  /** nothing of what it held stays */
+  anew: boolean
+}
+
+export function isAttempt({ workspace, run, attempt }: RunKey): SQL | undefined {
+  return and(eq(attempts.run, run), eq(attempts.attempt, attempt), eq(attempts.workspace, workspace))
+}
+
+const place = { id: attempts.id, bucket: attempts.bucket, prefix: attempts.prefix }
+
+export async function findPlace(db: Handle, key: RunKey): Promise<AttemptPlace | null> {
+  const [found] = await db.select(place).from(attempts).where(isAttempt(key))
+  return found ?? null
+}
+
+/** The attempt, null where it is unknown, and its file, null where nothing of it has come. */
+export async function findFile(
+  db: Handle,
+  key: RunKey,
+  { kind, path }: FileName,
+): Promise<{ place: AttemptPlace; file: FileRow | null } | null> {
+  const isFile = and(
+    eq(attemptFiles.attempt_id, attempts.id),
+    eq(attemptFiles.kind, kind),
+    eq(sql`md5(${attemptFiles.path})`, sql`md5(${path})`),
+  )
+  const [found] = await db
+    .select({ place, file: attemptFiles })
+    .from(attempts)
+    .leftJoin(attemptFiles, isFile)
+    .where(isAttempt(key))
+  return found ?? null
+}
+
+/** Makes an empty file, unless another server was faster. */
+export async function makeFile(
+  db: Handle,
+  attemptId: string,
+  name: FileName,
+  modified_at: string,
+): Promise<void> {
+  await db
+    .insert(attemptFiles)
+    .values({ attempt_id: attemptId, ...name, modified_at })
+    .onConflictDoNothing()
+}
+
+/**
+ * Writes the change down where the file is still as it was seen.
+ * @returns the objects that hold nothing of it any more; null when it was changed meanwhile
+ */
+export async function changeFile(
+  db: Database,
+  seen: Pick<FileRow, 'id' | 'version'>,
+  { chunk, anew, ...change }: FileChange,
+): Promise<string[] | null> {
+  return db.transaction(async (tx) => {
+    const changed = await tx
+      .update(attemptFiles)
+      .set({ ...change, version: seen.version + 1 })
+      .where(and(eq(attemptFiles.id, seen.id), eq(attemptFiles.version, seen.version)))
+      .returning({ id: attemptFiles.id })
+    if (changed.length === 0) return null
+    const gone = anew
+      ? await tx
+          .delete(attemptChunks)
+          .where(eq(attemptChunks.file_id, seen.id))
+          .returning({ object: attemptChunks.object })
+      : []
+    if (chunk) await tx.insert(attemptChunks).values({ file_id: seen.id, ...chunk })
+    return gone.map(({ object }) => object)
+  })
+}
+
+/** The chunks of a file that hold any of its bytes `from` up to `to`, in their order. */
+export async function chunksWithin(db: Handle, fileId: string, from: number, to: number): Promise<Chunk[]> {
+  return db
+    .select({ begins: attemptChunks.begins, size: attemptChunks.size, object: attemptChunks.object })
+    .from(attemptChunks)
+    .where(
+      and(
+        eq(attemptChunks.file_id, fileId),
+        lt(attemptChunks.begins, to),
+        gt(sql`${attemptChunks.begins} + ${attemptChunks.size}`, from),
+      ),
+    )
+    .orderBy(asc(attemptChunks.begins))
+}
+
+export async function listOutputRows(db: Handle, key: RunKey) {
+  return db
+    .select({
+      path: attemptFiles.path,
+      size: attemptFiles.size,
+      modified_at: sql<string>`to_char(${attemptFiles.modified_at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
+    })
+    .from(attemptFiles)
+    .innerJoin(attempts, eq(attempts.id, attemptFiles.attempt_id))
+    .where(and(isAttempt(key), eq(attemptFiles.kind, 'output')))
+}
+
+/** @returns the objects of the outputs that went */
+export async function keepOutputRows(
+  db: Database,
+  attemptId: string,
+  paths: string[],
+  left_out: string[],
+): Promise<string[]> {
+  return db.transaction(async (tx) => {
+    await tx.update(attempts).set({ left_out }).where(eq(attempts.id, attemptId))
+    const goes = and(
+      eq(attemptFiles.attempt_id, attemptId),
+      eq(attemptFiles.kind, 'output'),
+      sql`not ${attemptFiles.path} = any (select json_array_elements_text(${JSON.stringify(paths)}::json))`,
+    )
+    const objects = await tx
+      .delete(attemptChunks)
+      .where(sql`${attemptChunks.file_id} in (select id from ${attemptFiles} where ${goes})`)
+      .returning({ object: attemptChunks.object })
+    await tx.delete(attemptFiles).where(goes)
+    return objects.map(({ object }) => object)
+  })
+}

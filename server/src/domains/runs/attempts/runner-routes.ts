@@ -1,0 +1,36 @@
+import type { Readable } from 'node:stream'
+import { fail } from '@podium/contract/errors.ts'
+import { readForRun, sendForRun } from '@podium/contract/runner.ts'
+import type { RunKey } from '@podium/engines/engine.ts'
+import { answerRead, answerSend } from '@podium/engines/kubernetes/runner-answers.ts'
+import { MissingInput, type RunnerCalls } from '@podium/engines/kubernetes/runner-calls.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Deps } from '../../../deps.ts'
+import { bind } from '../../../http/bind.ts'
+import { createSemaphore } from '../../../semaphore.ts'
+
+/** Of pieces that are held in memory until they are kept; one run does not hold up the others. */
+const PIECES = { at_once: 16, waiting: 2_000, refuse: () => fail('RUN.SENDING') }
+
+/** What pods of runs call. */
+export function runnerRoutes(app: FastifyInstance, { runner }: Deps): void {
+  const withPermit = createSemaphore(PIECES)
+
+  function ofPod({ run }: FastifyRequest): [RunnerCalls, RunKey] {
+    return runner && run ? [runner, run] : fail('NOT.ALLOWED')
+  }
+
+  bind(app, readForRun, async ({ params, query, request, reply }) => {
+    reply.type('application/octet-stream')
+    return answerRead(...ofPod(request), params.call, query).catch((error: unknown) => {
+      if (error instanceof MissingInput) fail('NOT.FOUND')
+      throw error
+    })
+  })
+
+  bind(app, sendForRun, async ({ params, query, request }) => {
+    const [calls, key] = ofPod(request)
+    const send = () => answerSend(calls, key, params.call, query, request.body as Readable)
+    return withPermit(send, [key.run])
+  })
+}

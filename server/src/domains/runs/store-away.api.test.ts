@@ -1,0 +1,68 @@
+import { randomBytes } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { listArtifacts, readArtifact } from '@podium/contract/run-files.ts'
+import { stopRun } from '@podium/contract/runs.ts'
+import { createMemoryEngine } from '@podium/engines/memory.ts'
+import { createS3Store } from '@podium/storage/s3/s3-store.ts'
+import { type Swift, startSwift } from '@podium/storage/testing/swift.ts'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { createRunFixture } from './testing/run-fixture.ts'
+
+let swift: Swift
+beforeAll(async () => {
+  swift = await startSwift()
+  for (const [name, value] of Object.entries(swift.keys)) vi.stubEnv(name, value)
+})
+afterAll(async () => {
+  vi.unstubAllEnvs()
+  await swift.stop()
+})
+
+test('a run whose files the store stops taking is kept whole when it is back, however often that was tried', async () => {
+  const engine = createMemoryEngine()
+  const { openOutput } = engine
+  const fixture = await createRunFixture({ engine, objects: createS3Store(swift.settings) })
+  const id = await fixture.start()
+  await fixture.loop.tick()
+  const key = fixture.key(id)
+  engine.start(key)
+  engine.log(key, 'process', 'Epoch 1 of 1\n')
+  const large = randomBytes(20 * 1024 ** 2)
+  engine.output(key, 'a/small.csv', 'a,b')
+  engine.output(key, 'large.bin', large)
+  engine.openOutput = async (of, path) => (path === 'large.bin' ? pausing(large) : openOutput(of, path))
+  await fixture.as('member').call(stopRun, { params: { id } })
+  engine.end(key, { outcome: 'failed', reason: 'Exit code 1.' })
+
+  for (let round = 0; round < 5; round += 1) await fixture.loop.tick()
+  expect(await fixture.info(id)).toMatchObject({ state: 'running' })
+  engine.openOutput = openOutput
+  swift.resume()
+  await fixture.loop.tick()
+
+  expect(await fixture.info(id)).toMatchObject({
+    state: 'failed',
+    detail: 'Exit code 1.',
+    log_types: [{ size: 13 }],
+  })
+  const { artifacts } = await fixture.as('member').call(listArtifacts, { params: { id } })
+  expect(artifacts.map(({ path, size }) => [path, size])).toEqual([
+    ['a/small.csv', 3],
+    ['large.bin', large.length],
+  ])
+  const kept = await fixture.as('member').ask(readArtifact, { params: { id, path: 'large.bin' } })
+  expect(kept.rawPayload.equals(large)).toBe(true)
+  await fixture.close()
+}, 120_000)
+
+/** The store goes away when the first half has been read. */
+function pausing(bytes: Buffer): Readable {
+  const half = bytes.length / 2
+  return Readable.from(
+    (function* () {
+      yield bytes.subarray(0, half)
+      swift.pause()
+      yield bytes.subarray(half)
+    })(),
+  )
+}

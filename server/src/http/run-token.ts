@@ -1,0 +1,24 @@
+import { permissions } from '@podium/contract/permissions.ts'
+import type { Route } from '@podium/contract/route.ts'
+import type { RunKey } from '@podium/engines/engine.ts'
+import type { RunnerCalls } from '@podium/engines/kubernetes/runner-calls.ts'
+import type { FastifyRequest } from 'fastify'
+import { isBrowser } from './gate.ts'
+import { bearerOf } from './session.ts'
+
+/** Whose pod asks, by the token of that attempt. It opens the calls of pods and nothing else, and nothing else opens them. */
+export async function readRunToken(
+  request: FastifyRequest,
+  { allow }: Route,
+  runner: RunnerCalls | undefined,
+): Promise<RunKey | null> {
+  if (permissions[allow] !== 'run' || runner === undefined || isBrowser(request)) return null
+  const token = bearerOf(request)
+  return token === null ? null : runner.keyOf(token)
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    run: RunKey | null
+  }
+}

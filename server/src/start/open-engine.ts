@@ -1,0 +1,56 @@
+import type { Engine } from '@podium/engines/engine.ts'
+import { createLocalEngine } from '@podium/engines/local/local-engine.ts'
+import type { ObjectStore } from '@podium/storage/object-store.ts'
+import type { Logger } from 'pino'
+import type { Config } from '../config.ts'
+import { CannotStart } from './cannot-start.ts'
+import { objectSource } from './object-source.ts'
+
+/** An engine that this server opened, and lets go of when it ends: runs go on. */
+export interface OpenEngine extends Engine {
+  close(): Promise<void>
+}
+
+export interface EngineParts {
+  config: Config
+  log: Logger
+  objects: ObjectStore
+  /** the folder with the Python modules that runs find on their path */
+  python: string
+}
+
+const ENGINES: Record<Config['engine'], (parts: EngineParts) => Promise<OpenEngine>> = {
+  local: openLocal,
+  slurm: openSlurm,
+}
+
+/** @throws CannotStart with a sentence when the engine cannot be used as it is set */
+export function openEngine(parts: EngineParts): Promise<OpenEngine> {
+  return ENGINES[parts.config.engine](parts)
+}
+
+async function openLocal(parts: EngineParts): Promise<OpenEngine> {
+  return createLocalEngine({ ...optionsOf(parts), run_disk_max: parts.config.run_disk_max })
+}
+
+/** What speaks to Slurm is read only where it is used. */
+async function openSlurm(parts: EngineParts): Promise<OpenEngine> {
+  const [{ createSlurmEngine }, { problemOfSlurm }] = await Promise.all([
+    import('@podium/engines/slurm/slurm-engine.ts'),
+    import('@podium/engines/slurm/check.ts'),
+  ])
+  const root = parts.config.slurm_root ?? ''
+  const problem = await problemOfSlurm(root)
+  if (problem !== null) throw new CannotStart(problem)
+  return createSlurmEngine({ ...optionsOf(parts), root })
+}
+
+function optionsOf({ config, log, objects, python }: EngineParts) {
+  return {
+    home: config.home,
+    objects: objectSource(objects),
+    unpack_limit: config.upload_max,
+    python,
+    log: (message: string, details: Record<string, unknown>) => log.info(details, message),
+  }
+}

@@ -1,0 +1,4 @@
+import { createEngineClient } from './engine-client.ts'
+
+/** Stands in a server's process where the local engine would: see use-served-engine.mjs. */
+export const createLocalEngine = () => createEngineClient(process.env.ENGINE_SOCKET ?? '')

@@ -1,0 +1,100 @@
+import { type AddressOf, addressOf, type ReplyOf } from '@podium/contract/call.ts'
+import { listRecentRuns } from '@podium/contract/overview.ts'
+import type { Route } from '@podium/contract/route.ts'
+import { listRuns } from '@podium/contract/run-list.ts'
+import { isLive } from '@podium/contract/run-state.ts'
+import { readRun, startRun } from '@podium/contract/runs.ts'
+import { expect, vi } from 'vitest'
+import { actRuns } from './acted-runs.ts'
+import type { Installation } from './installation.ts'
+import { openConsole } from './open-console.ts'
+import { startSteadyLoad } from './steady-load.ts'
+
+export interface Restarting {
+  /** of single servers, one after the other */
+  restarts: number
+  /** calls */
+  perSecond: number
+  /** that are under way whenever a server is restarted */
+  runs: number
+}
+
+/**
+ * Restarts the servers one after the other, as often as asked, under a steady load, with runs that go on and a page of the
+ * console that stays open. Each must end with 0, no call may fail, the page must show what the database has after each
+ * restart, and the engine must have been given each run once.
+ */
+export async function restartInTurn(installation: Installation, { restarts, perSecond, runs }: Restarting) {
+  const { address, engine, replicas, stream, people, headersOf } = installation
+  const headers = headersOf('member')
+  // the console asks the place that it came from
+  const ask = globalThis.fetch
+  vi.stubGlobal('fetch', (input: string, init: RequestInit = {}) =>
+    input.startsWith('/')
+      ? ask(address + input, { ...init, headers: { ...init.headers, ...headers } })
+      : ask(input, init),
+  )
+  async function read<R extends Route>(route: R, args: AddressOf<R>): Promise<ReplyOf<R>> {
+    const answer = await ask(address + addressOf(route, args), { headers })
+    expect(answer.status).toBe(200)
+    return (await answer.json()) as ReplyOf<R>
+  }
+  const query = { workspace_id: people.first.id }
+  const lists = () =>
+    Promise.all([read(listRuns, { query: { ...query, page_size: 200 } }), read(listRecentRuns, { query })])
+
+  async function startRuns(): Promise<void> {
+    const [{ stream_histories }] = await lists()
+    const live = stream_histories.filter(({ state }) => isLive(state))
+    for (let number = live.length; number < runs; number += 1) {
+      const answer = await ask(address + addressOf(startRun, { params: { id: stream } }), {
+        method: 'POST',
+        headers: { ...headers, 'content-type': 'application/json' },
+        body: '{}',
+      })
+      expect(answer.status).toBe(200)
+    }
+  }
+
+  await startRuns()
+  const page = openConsole(installation)
+  const acted = actRuns(engine)
+  const load = startSteadyLoad(installation, perSecond)
+  for (let restart = 0; restart < restarts; restart += 1) {
+    await startRuns()
+    expect(await replicas[restart % replicas.length]?.restart()).toBe(0)
+    acted.pause()
+    await vi.waitFor(
+      async () => {
+        const [all, newest] = await lists()
+        const [shown = [], shownNewest] = page.shown()
+        const ids = new Set(shown.map(({ id }) => id))
+        expect(shown.length).toBeGreaterThanOrEqual(runs)
+        expect(shown).toEqual(all.stream_histories.filter(({ id }) => ids.has(id)))
+        expect(shownNewest).toEqual(newest.stream_histories)
+      },
+      { timeout: 30_000, interval: 100 },
+    )
+    acted.goOn()
+  }
+  acted.endAll()
+  const started = engine.submitted.map(({ run }) => run)
+  await vi.waitFor(
+    async () => {
+      for (const id of started) {
+        const run = await read(readRun, { params: { id } })
+        expect(run).toMatchObject({ state: 'succeeded', stored: true })
+      }
+    },
+    { timeout: 60_000, interval: 500 },
+  )
+  acted.close()
+  const { calls, failed } = await load.end()
+  page.close()
+  console.log(
+    `${replicas.length} servers, ${restarts} restarts: ${calls} calls, ${failed.length} failed; ${started.length} runs, ${started.length - new Set(started).size} started twice; the page lost its connection ${page.timesBroken()} times`,
+  )
+  expect(failed).toEqual([])
+  expect(page.failed).toEqual([])
+  expect(started.length).toBe(new Set(started).size)
+}

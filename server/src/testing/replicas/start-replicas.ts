@@ -1,0 +1,57 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { ConnectionSettings } from '@podium/database/connection-settings.ts'
+import { type Started, startServer, urlOf } from '../started-server.ts'
+
+const HOOK = new URL('./use-served-engine.mjs', import.meta.url).href
+
+/** One of several servers on one database: a process of its own with a home of its own. */
+export interface Replica {
+  address: string
+  port: number
+  pid(): number
+  /** as an administrator does who restarts a service; answers with what code it ended */
+  restart(): Promise<number | null>
+  kill(): Promise<void>
+}
+
+export interface ReplicaSettings {
+  database: ConnectionSettings
+  /** of this installation; its objects lie in `objects` below it, and its engine is served at `engine` */
+  folder: string
+}
+
+/** Starts a server that shares database, objects and engine with the others of the folder, and waits until it serves. */
+export async function startReplica({ database, folder }: ReplicaSettings, name: string): Promise<Replica> {
+  mkdirSync(join(folder, 'objects'), { recursive: true })
+  const env = {
+    PODIUM_HOME: join(folder, name),
+    PODIUM_DATABASE_URL: urlOf(database),
+    PODIUM_OBJECTS_URL: `file://${join(folder, 'objects')}`,
+    ENGINE_SOCKET: join(folder, 'engine'),
+    NODE_OPTIONS: `--import ${HOOK}`,
+  }
+  const begin = (port: number) => startServer({ ...env, PODIUM_PORT: String(port) })
+  let server: Started = begin(0)
+  const address = await server.untilPrinted(/running at (http:\S+)/)
+  const port = Number(new URL(address).port)
+
+  async function end(signal: NodeJS.Signals): Promise<number | null> {
+    server.child.kill(signal)
+    return server.ended
+  }
+  return {
+    address,
+    port,
+    pid: () => server.child.pid ?? 0,
+    async restart() {
+      const code = await end('SIGTERM')
+      server = begin(port)
+      await server.untilPrinted(/running at/)
+      return code
+    },
+    async kill() {
+      await end('SIGKILL')
+    },
+  }
+}

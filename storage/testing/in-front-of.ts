@@ -1,0 +1,30 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+
+/** Another address of a service on this machine: it hands on what is sent, and lets a test look at it before. */
+export async function inFrontOf(endpoint: string, look: (sent: string) => void) {
+  const { hostname, port } = new URL(endpoint)
+  const sockets = new Set<Socket>()
+  const server = createServer((client) => {
+    const service = connect(Number(port), hostname)
+    const end = () => {
+      client.destroy()
+      service.destroy()
+    }
+    for (const socket of [client, service]) sockets.add(socket.on('error', end).on('close', end))
+    client.on('data', (bytes) => {
+      look(bytes.toString('latin1'))
+      service.write(bytes)
+    })
+    service.pipe(client)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async close() {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
