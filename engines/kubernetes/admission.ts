@@ -1,5 +1,5 @@
+import { gibibytes } from '../attempt/sizes.ts'
 import { type Admission, type Resources, StartRefused } from '../engine.ts'
-import { gibibytes } from '../local/sizes.ts'
 import type { Node, Pod, PodContainer } from './resources.ts'
 
 /** Of each node: what the cluster's own pods take, and what sends the run's log. */

@@ -1,5 +1,5 @@
+import { verdict } from '../attempt/verdict.ts'
 import type { Observation } from '../engine.ts'
-import { verdict } from '../local/verdict.ts'
 import type { AttemptChange, AttemptEnd, AttemptRecord, ExitRecord } from './attempt-store.ts'
 import type { ContainerState, Job, Pod } from './resources.ts'
 import {

@@ -46,8 +46,8 @@ export function createKubernetesEngine(options: KubernetesEngineOptions): Kubern
   const { look_ms = 10_000, nodeLabel, runnerUrl, namespaces: mode } = options
   const own = selectorOf(ownLabels(installation))
   const namespaces = createNamespaces({ client, mode, installation, runnerUrl })
-  const shared = mode.kind === 'single' ? mode.name : null
-  const nodes = createNodes({ client, label: nodeLabel, namespace: shared, age_ms: look_ms })
+  const onlyNamespace = mode.kind === 'single' ? mode.name : null
+  const nodes = createNodes({ client, label: nodeLabel, namespace: onlyNamespace, age_ms: look_ms })
   const rights = kept(RIGHTS_AGE_MS, () => checkRights(client, mode))
   const jobs = reflect<Job>('jobs')
   const pods = reflect<Pod>('pods')
@@ -55,7 +55,7 @@ export function createKubernetesEngine(options: KubernetesEngineOptions): Kubern
   const look = createLook({ client, attempts, jobs, pods, namespaceOf, clock, look_ms })
 
   function reflect<T extends Resource>(kind: 'jobs' | 'pods'): Reflector<T> {
-    const path = pathOf(kind, shared)
+    const path = pathOf(kind, onlyNamespace)
     return createReflector<T>({ client, path, query: { labelSelector: own }, keyOf: attemptKeyOf, log })
   }
 
@@ -63,7 +63,7 @@ export function createKubernetesEngine(options: KubernetesEngineOptions): Kubern
   const secretPath = (key: RunKey) => pathOf('secrets', namespaceOf(key.workspace), attemptName(key))
 
   async function forgottenJobs(namespace: string | null): Promise<Job[]> {
-    const path = pathOf('jobs', shared ?? namespace)
+    const path = pathOf('jobs', onlyNamespace ?? namespace)
     return (await client.list<Job>(path, { labelSelector: `${own},${LABELS.forgotten}` })).items
   }
 
@@ -96,6 +96,7 @@ export function createKubernetesEngine(options: KubernetesEngineOptions): Kubern
   }
 
   return {
+    shared: true,
     async capabilities() {
       const capacity = await nodes.capacity()
       const { missing } = await rights()
@@ -125,7 +126,9 @@ export function createKubernetesEngine(options: KubernetesEngineOptions): Kubern
     },
     async submit(spec) {
       const { namespace, account } = namespaces.of(spec.workspace)
-      const job = jobOf(spec, namespace, account, options)
+      const type = spec.instance_type
+      const nodeSelector = type !== null && nodes.instanceType(type) ? { [nodeLabel]: type } : null
+      const job = jobOf(spec, { namespace, account, nodeSelector }, options)
       const record = await attempts.open(spec)
       if (record.ended !== null || record.started_at !== null || record.stop_requested_at !== null) return
       await supersede(spec)
