@@ -15,11 +15,12 @@ const naming = (pattern: RegExp) =>
 /** Names that a module can be told from: types alone open nothing. */
 const IMPORT = (module: string) => new RegExp(`^import (?!type)[^;\\n]*from '(node:)?${module}'`, 'm')
 
-test('the server asks nothing of any address but its database and the directory that its settings name', () => {
+test('the server asks nothing of any address but those of the services that its settings name', () => {
   // runs in the pod of a run, and calls the server that its own setting names
   expect(naming(/\bfetch\(/)).toEqual(['engines/kubernetes/runner/server-calls.ts'])
-  for (const module of ['http', 'https', 'http2', 'undici', 'dgram', 'dns'])
-    expect(naming(IMPORT(module))).toEqual([])
+  // the cluster's API; and what the object store's own library answers with
+  expect(naming(IMPORT('https?'))).toEqual(['engines/kubernetes/client.ts', 'storage/s3/objects.ts'])
+  for (const module of ['http2', 'undici', 'dgram', 'dns']) expect(naming(IMPORT(module))).toEqual([])
   // is one of the own home alive, and the connection to the directory
   expect(naming(/\bimport \{[^}]*\bconnect\b[^}]*\} from 'node:net'/)).toEqual([
     'server/src/start/one-server.ts',

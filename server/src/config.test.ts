@@ -29,6 +29,7 @@ test('with nothing set it listens on this machine alone and keeps its home besid
     admin: null,
     engine: 'local',
     slurm_root: null,
+    kubernetes: null,
     monitoring: 'none',
     grafana_url: null,
     directory: null,
@@ -89,7 +90,7 @@ test('everything that is wrong is said at once', () => {
     PODIUM_LOG_LEVEL: 'loud',
   })
   expect(problems).toHaveLength(11)
-  expect(problems).toContain('PODIUM_ENGINE=docker: give one of local, slurm.')
+  expect(problems).toContain('PODIUM_ENGINE=docker: give one of local, slurm, kubernetes.')
   expect(problems).toContain('PODIUM_PORT=80800: give a whole number from 0 to 65535.')
 })
 

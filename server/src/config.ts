@@ -2,6 +2,7 @@ import { isAbsolute, resolve } from 'node:path'
 import { type DirectorySettings, readDirectorySettings } from './directory/directory-settings.ts'
 import { readOwnInstanceTypes } from './domains/workspaces/instance-types.ts'
 import { hostName, isLoopbackName } from './http/host-names.ts'
+import { type KubernetesSettings, readKubernetesSettings } from './kubernetes-settings.ts'
 import { type ObjectsSettings, readObjectsSettings } from './objects-settings.ts'
 import { strangeSettings } from './setting-names.ts'
 import { readSettings, type Settings } from './settings.ts'
@@ -21,7 +22,7 @@ export interface Config {
   database_owner_url: string | null
   /** the unattended first administrator */
   admin: { id: string; password: string } | null
-  engine: 'local' | 'slurm'
+  engine: 'local' | 'slurm' | 'kubernetes'
   /** where runs lie that Slurm executes; null where another engine does */
   slurm_root: string | null
   monitoring: 'none' | 'grafana' | 'builtin'
@@ -35,6 +36,8 @@ export interface Config {
   docs_url: string | null
   instance_types_file: string | null
   upload_max: number
+  /** null where another engine executes runs */
+  kubernetes: KubernetesSettings | null
   /** null: the engine takes a share of the disk */
   run_disk_max: number | null
   log_level: (typeof LEVELS)[number]
@@ -48,20 +51,22 @@ const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as
 /** @throws ConfigError that names every wrong value at once */
 export function readConfig(env: Record<string, string | undefined>, folder = process.cwd()): Config {
   const settings = readSettings(env)
+  const engine = settings.choice('PODIUM_ENGINE', ['local', 'slurm', 'kubernetes'], 'local')
+  const public_url = settings.webAddress('PODIUM_PUBLIC_URL')
   const home = resolve(folder, settings.text('PODIUM_HOME') ?? '.podium')
   const config: Config = {
     host: settings.text('PODIUM_HOST') ?? '127.0.0.1',
     port: settings.whole('PODIUM_PORT', { least: 0, most: 65_535, otherwise: 8080 }),
     home,
     objects: readObjectsSettings(settings, home),
-    public_url: settings.webAddress('PODIUM_PUBLIC_URL'),
+    public_url,
     allowed_hosts: settings.list('PODIUM_ALLOWED_HOSTS').map(hostName),
     trusted_proxies: settings.addresses('PODIUM_TRUSTED_PROXIES'),
     insecure_http: settings.flag('PODIUM_INSECURE_HTTP'),
     database_url: settings.databaseUrl('PODIUM_DATABASE_URL'),
     database_owner_url: settings.databaseUrl('PODIUM_DATABASE_OWNER_URL'),
     admin: readAdmin(settings),
-    engine: settings.choice('PODIUM_ENGINE', ['local', 'slurm'], 'local'),
+    engine: engine,
     slurm_root: settings.text('PODIUM_SLURM_ROOT'),
     monitoring: settings.choice('PODIUM_MONITORING', ['none', 'grafana', 'builtin'], 'none'),
     grafana_url: settings.webAddress('PODIUM_GRAFANA_URL')?.href ?? null,
@@ -71,6 +76,7 @@ export function readConfig(env: Record<string, string | undefined>, folder = pro
     docs_url: settings.webAddress('PODIUM_DOCS_URL')?.href ?? null,
     instance_types_file: settings.text('PODIUM_INSTANCE_TYPES_FILE'),
     upload_max: settings.size('PODIUM_UPLOAD_MAX', 10 * 1024 ** 3),
+    kubernetes: engine === 'kubernetes' ? readKubernetesSettings(settings, public_url) : null,
     run_disk_max: settings.size('PODIUM_RUN_DISK_MAX', null),
     log_level: settings.choice('PODIUM_LOG_LEVEL', LEVELS, 'info'),
   }

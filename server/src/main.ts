@@ -69,9 +69,8 @@ async function start(config: Config, log: Logger, ending: Ending): Promise<void>
 async function openDeps(config: Config, log: Logger, ending: Ending, ballast: Ballast): Promise<Deps> {
   const objects = await openObjects(config, ending)
   // before the database, which a full disk keeps from starting: the engine stops the run that fills it
-  const engine = await openEngine({ config, log, objects, python: PYTHON_FOLDER })
-  ending.add(() => engine.close())
-  for (const gap of (await engine.capabilities()).gaps) log.warn(gap)
+  const opened = await openEngine({ config, log, objects, python: PYTHON_FOLDER })
+  if (opened) ending.add(() => opened.close())
   await ballast.roomForStart()
   ballast.watch()
   const connections = await openDatabase(config, log, ending)
@@ -79,7 +78,11 @@ async function openDeps(config: Config, log: Logger, ending: Ending, ballast: Ba
   const hold =
     config.database_url === null
       ? null
-      : await keepOthersOff(connections.serving, { objects: config.objects, engine }, log)
+      : await keepOthersOff(
+          connections.serving,
+          { objects: config.objects, engine: { name: config.engine, shared: opened?.shared ?? true } },
+          log,
+        )
   if (hold) ending.add(() => hold.letGo())
   const { warnings } = await migrate(connections)
   for (const warning of warnings) log.warn(warning)
@@ -89,9 +92,26 @@ async function openDeps(config: Config, log: Logger, ending: Ending, ballast: Ba
     ...(hold && { confirm: () => hold.confirm() }),
   })
   ending.add(close)
+  const engines = opened
+    ? { engine: opened }
+    : await openClusterEngine({ config, database, objects, log }, ending)
+  for (const gap of (await engines.engine.capabilities()).gaps) log.warn(gap)
   const directory = config.directory && createLdapDirectory(config.directory)
   const hostToken = await writeHostToken(config.home)
-  return { config, database, engine, objects, directory, log, hostToken }
+  return { config, database, ...engines, objects, directory, log, hostToken }
+}
+
+/** What speaks to a cluster is read only where it is used. */
+async function openClusterEngine(
+  parts: Pick<Deps, 'config' | 'database' | 'objects'> & { log: Logger },
+  ending: Ending,
+): Promise<Required<Pick<Deps, 'engine' | 'runner'>>> {
+  const { kubernetes: settings } = parts.config
+  if (!settings) throw new Error(`There is no engine ${parts.config.engine}.`)
+  const { openKubernetes } = await import('./start/kubernetes.ts')
+  const { engine, runner, close } = await openKubernetes({ ...parts, settings, env: process.env })
+  ending.add(close)
+  return { engine, runner }
 }
 
 /** What speaks S3 is read only where it is used. */

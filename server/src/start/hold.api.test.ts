@@ -1,6 +1,5 @@
 import type { Hold } from '@podium/database/hold.ts'
 import { createTestDatabase, type TestDatabase } from '@podium/database/testing/test-database.ts'
-import { createMemoryEngine } from '@podium/engines/memory.ts'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readConfig } from '../config.ts'
@@ -23,11 +22,9 @@ interface Server {
 }
 
 async function serve({ shared, objects, engine: name = 'memory' }: Server): Promise<void> {
-  const engine = createMemoryEngine()
-  const capabilities = async () => ({ ...(await engine.capabilities()), engine: name })
   const installation = {
     objects: readConfig({ PODIUM_OBJECTS_URL: objects }).objects,
-    engine: { shared, capabilities },
+    engine: { name, shared },
   }
   holds.push(
     await keepOthersOff(database.serving, installation, pino({ level: 'silent' }), { patienceMs: 0 }),

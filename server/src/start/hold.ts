@@ -2,12 +2,14 @@ import { createHash } from 'node:crypto'
 import type { ConnectionSettings } from '@podium/database/connection-settings.ts'
 import { type Hold, type Holding, holdDatabase } from '@podium/database/hold.ts'
 import { newestSchemaVersion } from '@podium/database/schema-version.ts'
-import type { Engine } from '@podium/engines/engine.ts'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import { CannotStart } from './cannot-start.ts'
 
-type Installation = Pick<Config, 'objects'> & { engine: Pick<Engine, 'shared' | 'capabilities'> }
+interface Installation extends Pick<Config, 'objects'> {
+  /** the engine's name, and whether several servers may use it */
+  engine: { name: string; shared: boolean }
+}
 
 /**
  * Keeps servers off the database that would look for runs and files elsewhere than this one: they would take over its runs,
@@ -32,9 +34,8 @@ export async function keepOthersOff(
     },
   })
   if (!('others' in hold)) return hold
-  const name = (await installation.engine.capabilities()).engine
   throw new CannotStart(
-    `Another Podium serves from this database. ${terms === null ? whyAlone(installation, name) : whyNotTogether(terms, hold.others)}`,
+    `Another Podium serves from this database. ${terms === null ? whyAlone(installation) : whyNotTogether(terms, hold.others)}`,
   )
 }
 
@@ -42,17 +43,16 @@ export async function keepOthersOff(
 const AGREED = ['engine', 'objects', 'release'] as const
 
 async function termsOf({ objects, engine }: Installation): Promise<string> {
-  const { engine: name } = await engine.capabilities()
-  return [name, digestOf(JSON.stringify(objects)), digestOf(await newestSchemaVersion())].join(' ')
+  return [engine.name, digestOf(JSON.stringify(objects)), digestOf(await newestSchemaVersion())].join(' ')
 }
 
 function digestOf(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 8)
 }
 
-function whyAlone({ objects, engine }: Installation, name: string): string {
+function whyAlone({ objects, engine }: Installation): string {
   const reasons = [
-    engine.shared ? null : `Runs lie with the home of their server (PODIUM_ENGINE=${name})`,
+    engine.shared ? null : `Runs lie with the home of their server (PODIUM_ENGINE=${engine.name})`,
     objects.kind === 'home' ? 'Files lie in the home of their server (PODIUM_OBJECTS_URL is not set)' : null,
   ].filter((reason) => reason !== null)
   return `${reasons.join('. ')}, so one server at a time may: stop the other, or set PODIUM_DATABASE_URL to another database.`

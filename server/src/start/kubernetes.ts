@@ -1,31 +1,78 @@
+import type { Database } from '@podium/database/connect.ts'
 import { NoAccess, readAccess } from '@podium/engines/kubernetes/access.ts'
-import type { AttemptStore } from '@podium/engines/kubernetes/attempt-store.ts'
 import { type ClusterClient, createClient } from '@podium/engines/kubernetes/client.ts'
 import {
   createKubernetesEngine,
   type KubernetesEngine,
 } from '@podium/engines/kubernetes/kubernetes-engine.ts'
 import { checkRights } from '@podium/engines/kubernetes/rights.ts'
+import { createRunnerCalls, type RunnerCalls } from '@podium/engines/kubernetes/runner-calls.ts'
+import type { ObjectStore } from '@podium/storage/object-store.ts'
 import type { Logger } from 'pino'
+import type { Config } from '../config.ts'
+import { createAttempts } from '../domains/runs/attempts/attempt-store.ts'
+import { createInstallationKey } from '../http/installation-key.ts'
 import type { KubernetesSettings } from '../kubernetes-settings.ts'
 import { CannotStart } from './cannot-start.ts'
+import { objectSource } from './object-source.ts'
 
 export interface KubernetesParts {
+  config: Config
   settings: KubernetesSettings
-  attempts: AttemptStore
-  /** by which this installation knows what is its own in the cluster; it never changes */
-  installation: string
-  /** bytes a run may write; null: as much as is usual */
-  run_disk_max: number | null
+  database: Database
+  objects: ObjectStore
   env: Record<string, string | undefined>
   log: Logger
 }
 
 const USUAL_DISK = 50 * 2 ** 30
 
-/** @throws CannotStart with a sentence for all that the cluster does not allow */
-export async function openKubernetes(parts: KubernetesParts): Promise<KubernetesEngine> {
-  const { settings, attempts, installation, run_disk_max, env, log } = parts
+/**
+ * The engine with what the pods of its runs call.
+ * @throws CannotStart with a sentence for all that the cluster does not allow
+ */
+export async function openKubernetes(parts: KubernetesParts): Promise<{
+  engine: KubernetesEngine
+  runner: RunnerCalls
+  close(): Promise<void>
+}> {
+  const { config, settings, database, objects, log } = parts
+  const client = await openClient(parts)
+  const attempts = createAttempts({ database, objects, log })
+  const engine = createKubernetesEngine({
+    client,
+    attempts,
+    installation: await installationOf(database),
+    namespaces: settings.namespaces,
+    runnerImage: settings.runner_image,
+    runImage: settings.run_image,
+    runnerUrl: settings.runner_url,
+    nodeLabel: settings.node_label,
+    queueLabel: settings.queue_label,
+    diskLimit: config.run_disk_max ?? USUAL_DISK,
+    log: (message, details) => log.warn(details, message),
+  })
+  return {
+    engine,
+    runner: createRunnerCalls({
+      attempts,
+      objects: objectSource(objects),
+      unpackLimit: config.upload_max,
+    }),
+    async close() {
+      await engine.close()
+      await attempts.close()
+    },
+  }
+}
+
+/** By which this installation knows what is its own in the cluster. */
+async function installationOf(database: Database): Promise<string> {
+  const key = await createInstallationKey(database, 'kubernetes-installation')()
+  return key.toString('hex').slice(0, 16)
+}
+
+async function openClient({ settings, env }: KubernetesParts): Promise<ClusterClient> {
   const access = await readAccess(env).catch((error) => {
     throw error instanceof NoAccess ? new CannotStart(error.message) : error
   })
@@ -36,19 +83,7 @@ export async function openKubernetes(parts: KubernetesParts): Promise<Kubernetes
     client.close()
     throw error
   }
-  return createKubernetesEngine({
-    client,
-    attempts,
-    installation,
-    namespaces: settings.namespaces,
-    runnerImage: settings.runner_image,
-    runImage: settings.run_image,
-    runnerUrl: settings.runner_url,
-    nodeLabel: settings.node_label,
-    queueLabel: settings.queue_label,
-    diskLimit: run_disk_max ?? USUAL_DISK,
-    log: (message, details) => log.warn(details, message),
-  })
+  return client
 }
 
 /** Asked really, since a role that names the verbs may be bound to another account. */

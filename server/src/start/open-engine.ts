@@ -19,14 +19,18 @@ export interface EngineParts {
   python: string
 }
 
-const ENGINES: Record<Config['engine'], (parts: EngineParts) => Promise<OpenEngine>> = {
+/** The engines that need no database; the one that does is opened by kubernetes.ts. */
+const ENGINES: Partial<Record<Config['engine'], (parts: EngineParts) => Promise<OpenEngine>>> = {
   local: openLocal,
   slurm: openSlurm,
 }
 
-/** @throws CannotStart with a sentence when the engine cannot be used as it is set */
-export function openEngine(parts: EngineParts): Promise<OpenEngine> {
-  return ENGINES[parts.config.engine](parts)
+/**
+ * null where the engine keeps what it knows in the database, which has to be open first.
+ * @throws CannotStart with a sentence when the engine cannot be used as it is set
+ */
+export async function openEngine(parts: EngineParts): Promise<OpenEngine | null> {
+  return (await ENGINES[parts.config.engine]?.(parts)) ?? null
 }
 
 async function openLocal(parts: EngineParts): Promise<OpenEngine> {
