@@ -19,6 +19,14 @@ export interface JobSettings {
   diskLimit: number
 }
 
+export interface JobPlace {
+  namespace: string
+  /** the service account of its pod */
+  account: string
+  /** labels of the nodes that may take it; null: any */
+  nodeSelector: Record<string, string> | null
+}
+
 /** Beside the command of a run in its pod. */
 const KEEPING: Resources = { cpu: 0.25, memory_mib: 192, gpu: 0 }
 
@@ -41,7 +49,7 @@ export function specHash(spec: RunSpec): string {
  * One pod, once: `fetch` lays out what the run is given, `main` runs its command, `keep` sends what it writes.
  * @throws StartRefused when it can never start
  */
-export function jobOf(spec: RunSpec, namespace: string, account: string, settings: JobSettings): Job {
+export function jobOf(spec: RunSpec, place: JobPlace, settings: JobSettings): Job {
   const labels = attemptLabels(settings.installation, spec)
   const { queueLabel } = settings
   return {
@@ -49,19 +57,19 @@ export function jobOf(spec: RunSpec, namespace: string, account: string, setting
     kind: 'Job',
     metadata: {
       name: attemptName(spec),
-      namespace,
+      namespace: place.namespace,
       labels: { ...labels, ...(queueLabel && { [queueLabel.name]: queueLabel.value }) },
       annotations: { [SPEC_HASH]: specHash(spec) },
     },
     spec: {
       backoffLimit: 0,
       ttlSecondsAfterFinished: SECONDS_AFTER_END,
-      template: { metadata: { labels }, spec: podOf(spec, account, settings) },
+      template: { metadata: { labels }, spec: podOf(spec, place, settings) },
     },
   }
 }
 
-function podOf(spec: RunSpec, account: string, settings: JobSettings): object {
+function podOf(spec: RunSpec, { account, nodeSelector }: JobPlace, settings: JobSettings): object {
   const { granted, timeout_seconds } = spec
   const uid = FIRST_UID + spec.workspace_number
   const programs = { image: settings.runnerImage, env: environmentOf(spec, settings) }
@@ -84,6 +92,7 @@ function podOf(spec: RunSpec, account: string, settings: JobSettings): object {
       fsGroup: uid,
       seccompProfile: { type: 'RuntimeDefault' },
     },
+    ...(nodeSelector && { nodeSelector }),
     ...(granted.gpu > 0 && { tolerations: [{ key: GPU, operator: 'Exists', effect: 'NoSchedule' }] }),
     initContainers: [container('fetch', FETCH, { ...room, gpu: 0 }, programs, onlyReads)],
     containers: [

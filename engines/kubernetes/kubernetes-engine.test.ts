@@ -153,6 +153,11 @@ test('tiers are cut to the largest node, and its type is known by its label', as
   })
   expect(here.engine.instanceType('m5.large')).toMatchObject({ vcpu: 1.93, memory_gib: 6.7, gpu_count: 0 })
   expect(here.engine.instanceType('other')).toBeNull()
+  const [onType, anywhere] = [{ instance_type: 'm5.large' }, { instance_type: 'other' }]
+  expect(JSON.stringify(here.job(await here.submitted(onType)))).toContain(
+    '"nodeSelector":{"node.kubernetes.io/instance-type":"m5.large"}',
+  )
+  expect(JSON.stringify(here.job(await here.submitted(anywhere)))).not.toContain('nodeSelector')
   await expect(here.engine.admit({ ...asked, gpu: 1 }, [])).rejects.toThrow(
     'No node of the cluster has a GPU',
   )

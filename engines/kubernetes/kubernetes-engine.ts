@@ -4,6 +4,7 @@ import type { AttemptStore } from './attempt-store.ts'
 import { type ClusterClient, ClusterRefusal } from './client.ts'
 import { followSent } from './cluster-log.ts'
 import { type JobSettings, jobOf, secretOf, specHash } from './job.ts'
+import { kept } from './kept.ts'
 import { createLook } from './look.ts'
 import { attemptKeyOf, attemptName, LABELS, ownLabels, runKeyOf, SPEC_HASH, selectorOf } from './names.ts'
 import { createNamespaces, type NamespaceMode } from './namespaces.ts'
@@ -31,6 +32,8 @@ export interface KubernetesEngine extends Engine {
   close(): Promise<void>
 }
 
+/** Asking for them takes many calls, and each start of a run asks what the engine can do. */
+const RIGHTS_AGE_MS = 60_000
 /** Where the nodes cannot be seen. */
 const UNKNOWN: Resources = { cpu: 1024, memory_mib: 16 * 2 ** 20, gpu: 64 }
 
@@ -43,15 +46,16 @@ export function createKubernetesEngine(options: KubernetesEngineOptions): Kubern
   const { look_ms = 10_000, nodeLabel, runnerUrl, namespaces: mode } = options
   const own = selectorOf(ownLabels(installation))
   const namespaces = createNamespaces({ client, mode, installation, runnerUrl })
-  const shared = mode.kind === 'single' ? mode.name : null
-  const nodes = createNodes({ client, label: nodeLabel, namespace: shared, age_ms: look_ms })
+  const onlyNamespace = mode.kind === 'single' ? mode.name : null
+  const nodes = createNodes({ client, label: nodeLabel, namespace: onlyNamespace, age_ms: look_ms })
+  const rights = kept(RIGHTS_AGE_MS, () => checkRights(client, mode))
   const jobs = reflect<Job>('jobs')
   const pods = reflect<Pod>('pods')
   const namespaceOf = (workspace: string) => namespaces.of(workspace).namespace
   const look = createLook({ client, attempts, jobs, pods, namespaceOf, clock, look_ms })
 
   function reflect<T extends Resource>(kind: 'jobs' | 'pods'): Reflector<T> {
-    const path = pathOf(kind, shared)
+    const path = pathOf(kind, onlyNamespace)
     return createReflector<T>({ client, path, query: { labelSelector: own }, keyOf: attemptKeyOf, log })
   }
 
@@ -59,7 +63,7 @@ export function createKubernetesEngine(options: KubernetesEngineOptions): Kubern
   const secretPath = (key: RunKey) => pathOf('secrets', namespaceOf(key.workspace), attemptName(key))
 
   async function forgottenJobs(namespace: string | null): Promise<Job[]> {
-    const path = pathOf('jobs', shared ?? namespace)
+    const path = pathOf('jobs', onlyNamespace ?? namespace)
     return (await client.list<Job>(path, { labelSelector: `${own},${LABELS.forgotten}` })).items
   }
 
@@ -95,7 +99,7 @@ export function createKubernetesEngine(options: KubernetesEngineOptions): Kubern
     shared: true,
     async capabilities() {
       const capacity = await nodes.capacity()
-      const { missing } = await checkRights(client, mode)
+      const { missing } = await rights()
       const gaps = [...new Set(missing.flatMap(({ without }) => without ?? []))]
       return {
         engine: 'kubernetes',
@@ -122,7 +126,9 @@ export function createKubernetesEngine(options: KubernetesEngineOptions): Kubern
     },
     async submit(spec) {
       const { namespace, account } = namespaces.of(spec.workspace)
-      const job = jobOf(spec, namespace, account, options)
+      const type = spec.instance_type
+      const nodeSelector = type !== null && nodes.instanceType(type) ? { [nodeLabel]: type } : null
+      const job = jobOf(spec, { namespace, account, nodeSelector }, options)
       const record = await attempts.open(spec)
       if (record.ended !== null || record.started_at !== null || record.stop_requested_at !== null) return
       await supersede(spec)
@@ -130,7 +136,8 @@ export function createKubernetesEngine(options: KubernetesEngineOptions): Kubern
         await makeJob(spec, job)
       } catch (error) {
         if (!(error instanceof ClusterRefusal)) throw error
-        if (error.status === 404) namespaces.forget(spec.workspace)
+        // The namespace is gone, or is going.
+        if (error.status === 404 || error.status === 403) namespaces.forget(spec.workspace)
         if (error.status !== 400 && error.status !== 422) throw error
         throw new StartRefused(`The cluster refuses the run: ${error.message}`)
       }
@@ -168,7 +175,7 @@ export function createKubernetesEngine(options: KubernetesEngineOptions): Kubern
       const job = await client.get<Job>(jobPath(key))
       if (job?.metadata.labels?.[LABELS.forgotten]) await client.remove(jobPath(key))
     },
-    rights: () => checkRights(client, mode),
+    rights,
     async close() {
       await Promise.all([jobs.close(), pods.close()])
       client.close()

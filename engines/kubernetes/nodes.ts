@@ -1,6 +1,7 @@
 import type { EngineNode, InstanceType, Resources } from '../engine.ts'
 import { allocatable, type Capacity, capacityOf, promisedTo } from './admission.ts'
 import { type ClusterClient, ClusterRefusal } from './client.ts'
+import { kept } from './kept.ts'
 import { type Node, type Pod, pathOf } from './resources.ts'
 
 /** What the nodes of the cluster offer, as it was a moment ago. */
@@ -62,19 +63,6 @@ export function createNodes({ client, label, namespace, age_ms }: NodesOptions):
         source: 'node of the cluster',
       }
     },
-  }
-}
-
-/** Reads once for all who ask within that time; what failed is read again at once. */
-function kept<T>(age_ms: number, read: () => Promise<T>): () => Promise<T> {
-  let last: { at: number; value: Promise<T> } | null = null
-  return async () => {
-    if (last === null || performance.now() - last.at > age_ms) last = { at: performance.now(), value: read() }
-    const { value } = last
-    return value.catch((error) => {
-      if (last?.value === value) last = null
-      throw error
-    })
   }
 }
 

@@ -1,0 +1,28 @@
+/**
+ * Reads again for those who ask later than `age_ms` after the last time. They are given the value that is there, also where
+ * reading fails: a cluster that is away holds nobody up who can go on without it.
+ */
+export function kept<T>(age_ms: number, read: () => Promise<T>): () => Promise<T> {
+  let last: { value: T } | null = null
+  let readAt = Number.NEGATIVE_INFINITY
+  let reading: Promise<T> | null = null
+
+  function readAgain(): Promise<T> {
+    readAt = performance.now()
+    const now = read()
+      .then((value) => {
+        last = { value }
+        return value
+      })
+      .finally(() => {
+        reading = null
+      })
+    now.catch(() => undefined)
+    return now
+  }
+
+  return async () => {
+    if (last === null || performance.now() - readAt > age_ms) reading ??= readAgain()
+    return last === null ? (reading ?? readAgain()) : last.value
+  }
+}

@@ -1,0 +1,87 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { connect, createServer } from 'node:net'
+import type { EngineUnderTest } from '../../conformance.ts'
+import type { RunSpec } from '../../engine.ts'
+import { memoryObjects } from '../../testing/memory-objects.ts'
+import { plainSpec } from '../../testing/plain-spec.ts'
+import { programOf } from '../../testing/program-of.ts'
+import { readAccess } from '../access.ts'
+import { type ClusterClient, createClient } from '../client.ts'
+import { createKubernetesEngine } from '../kubernetes-engine.ts'
+import { createMemoryAttempts } from '../memory-attempts.ts'
+import { SETTINGS } from './fake-engine.ts'
+import { startRunnerServer } from './runner-server.ts'
+
+export interface RealCluster extends EngineUnderTest {
+  client: ClusterClient
+  /** A run that was handed to the cluster. */
+  submitted(changes: Partial<RunSpec>): Promise<RunSpec>
+}
+
+/** A cluster for tests may be small. */
+const SMALL = { cpu: 0.1, memory_mib: 64, gpu: 0 }
+
+const HOST_AND_IMAGES = ['PODIUM_TEST_HOST', 'PODIUM_TEST_RUNNER_IMAGE', 'PODIUM_TEST_RUN_IMAGE']
+
+/** What the suite needs to know of the cluster that KUBECONFIG names. */
+function setting(name: string): string {
+  const value = process.env[name]
+  if (!value) throw new Error(`Set ${name}: docs/operations/kubernetes.md says to what.`)
+  return value
+}
+
+/** The port of this machine, where the pods of the cluster reach it. */
+async function forward(host: string, url: string): Promise<{ url: string; close(): void }> {
+  const { port } = new URL(url)
+  const server = createServer((socket) => {
+    const other = connect(Number(port), '127.0.0.1')
+    socket.pipe(other).pipe(socket)
+    socket.on('error', () => other.destroy())
+    other.on('error', () => socket.destroy())
+  })
+  server.listen(0, host)
+  await once(server, 'listening')
+  return { url: `http://${host}:${(server.address() as AddressInfo).port}`, close: () => server.close() }
+}
+
+/** An engine on the cluster that KUBECONFIG names, whose pods speak to this process. */
+export async function openRealCluster(): Promise<RealCluster> {
+  const [host, runnerImage, runImage] = HOST_AND_IMAGES.map(setting) as [string, string, string]
+  const client = createClient({ access: await readAccess(process.env) })
+  const attempts = createMemoryAttempts()
+  const server = await startRunnerServer({ attempts, objects: memoryObjects({}), unpackLimit: 2 ** 30 })
+  const reached = await forward(host, server.url)
+  const engine = createKubernetesEngine({
+    ...SETTINGS,
+    // Files run side by side, and each gives back what it prepared.
+    installation: `tests-${process.pid}`,
+    client,
+    attempts,
+    runnerImage,
+    runImage,
+    runnerUrl: reached.url,
+  })
+  return {
+    engine,
+    client,
+    submitted: async (changes) => {
+      const spec = plainSpec({ granted: SMALL, ...changes })
+      await engine.prepare({ id: spec.workspace, number: spec.workspace_number, name: 'poc' })
+      await engine.submit(spec)
+      return spec
+    },
+    specFor: (behaviour, key) => ({
+      ...plainSpec({ command: programOf(behaviour), granted: SMALL }),
+      ...key,
+    }),
+    act: () => undefined,
+    async close() {
+      for (const key of await attempts.keys()) await attempts.remove(key)
+      for (const workspace of await engine.prepared()) await engine.release(workspace)
+      await engine.close()
+      reached.close()
+      await server.close()
+    },
+  }
+}
