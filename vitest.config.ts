@@ -31,8 +31,19 @@ export default defineConfig({
             '**/node_modules/**',
             '**/dist/**',
             '**/*.api.test.ts',
+            '**/*.cluster.test.ts',
             ...(isLong ? [] : ['**/*.long.test.ts']),
           ],
+        },
+      },
+      // On the cluster that KUBECONFIG names: docs/operations/kubernetes.md.
+      {
+        test: {
+          name: 'kubernetes',
+          environment: 'node',
+          include: ['engines/**/*.cluster.test.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
       {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { stat } from 'node:fs/promises'
+import { chmod, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { connectDatabase } from './connect.ts'
@@ -116,6 +116,13 @@ test('stopped and started again, it serves the same rows and leaves no process b
   expect(isAlive(stopped)).toBe(false)
   postgres = await start()
   expect(await count()).toEqual(before)
+})
+
+test('a folder that was opened to a group, as clusters open volumes, is closed again at the start', async () => {
+  await postgres.stop()
+  await chmod(join(home, 'pg18'), 0o2770)
+  postgres = await start()
+  expect((await stat(join(home, 'pg18'))).mode & 0o777).toBe(0o700)
 })
 
 test('a server that is killed takes its PostgreSQL with it, and the next start waits for that', async () => {

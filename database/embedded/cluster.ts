@@ -1,4 +1,4 @@
-import { chown, mkdtemp, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { chmod, chown, mkdtemp, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Binaries } from './binaries.ts'
 import type { Identity } from './identity.ts'
@@ -22,7 +22,8 @@ export interface ClusterOptions {
 
 /**
  * The data directory below `folder`, made where there is none. It gets its name when it is whole, so an interrupted
- * start leaves nothing that looks like a database.
+ * start leaves nothing that looks like a database. It is closed to others again where a volume was mounted open to a
+ * group: PostgreSQL would refuse it.
  * @throws a sentence when another major version or another user's database is there
  */
 export async function ensureCluster(options: ClusterOptions): Promise<string> {
@@ -30,6 +31,7 @@ export async function ensureCluster(options: ClusterOptions): Promise<string> {
   const versions = (await readdir(options.folder)).flatMap((name) => /^pg(\d+)$/.exec(name)?.[1] ?? [])
   if (versions.includes(String(MAJOR))) {
     await refuseForeignOwner(data, options.identity)
+    await chmod(data, 0o700)
     return data
   }
   const [other] = versions

@@ -1,3 +1,4 @@
+import { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import {
   DeleteObjectCommand,
@@ -11,6 +12,10 @@ import { ANSWER_MS, orMissing, S3Refusal, type Service } from './service.ts'
 
 /** So many deletions are under way at once: not every service deletes many by one call. */
 const AT_ONCE = 16
+
+/** How often a body that is read is looked at, and how long it may bring nothing. */
+const LOOK_MS = 500
+const SILENCE_MS = ANSWER_MS - LOOK_MS
 
 interface Described {
   ContentLength?: number | undefined
@@ -58,10 +63,11 @@ export function createObjects({ client, ask }: Service) {
   async function open(path: string, place: Place, range: ByteRange): Promise<OpenedObject | null> {
     const isEmpty = range.to !== undefined && range.to <= range.from
     const found = isEmpty ? null : await get(place, range)
-    if (found?.Body instanceof Readable) {
+    if (found?.Body instanceof IncomingMessage) {
+      endWhenSilent(found.Body)
       const [, whole] = /\/(\d+)$/.exec(found.ContentRange ?? '') ?? []
       const object = described(path, whole === undefined ? found : { ...found, ContentLength: Number(whole) })
-      return { ...object, stream: Readable.from(whileItComes(found.Body), { objectMode: false }) }
+      return { ...object, stream: found.Body }
     }
     const object = await stat(path, place)
     return object && { ...object, stream: Readable.from([]) }
@@ -117,20 +123,14 @@ function decoded(key: string): string {
   return decodeURIComponent(key.replaceAll('+', ' '))
 }
 
-/** A reader may take its time, the service may not: it is waited for only while more is asked for. */
-async function* whileItComes(body: Readable): AsyncGenerator<Buffer> {
-  const chunks = body.iterator()
-  try {
-    for (;;) {
-      const timer = setTimeout(
-        () => body.destroy(new StoreAway('The object store stopped in the middle of an object.')),
-        ANSWER_MS,
-      )
-      const { done, value } = await chunks.next().finally(() => clearTimeout(timer))
-      if (done) return
-      yield value
-    }
-  } finally {
-    body.destroy()
-  }
+/** A reader may take its time, the service may not: it is looked at only while the reader has all that has come. */
+function endWhenSilent(body: IncomingMessage): void {
+  let seen = { bytes: -1, at: 0 }
+  const timer = setInterval(() => {
+    const bytes = body.readableLength > 0 ? -1 : body.socket.bytesRead
+    if (bytes < 0 || bytes !== seen.bytes) seen = { bytes, at: performance.now() }
+    else if (performance.now() - seen.at >= SILENCE_MS)
+      body.destroy(new StoreAway('The object store stopped in the middle of an object.'))
+  }, LOOK_MS)
+  body.once('close', () => clearInterval(timer))
 }

@@ -30,6 +30,11 @@ export interface Upload extends Place {
   parts: { PartNumber: number; ETag: string }[]
 }
 
+interface Part {
+  chunks: Buffer[]
+  size: number
+}
+
 export type Uploads = ReturnType<typeof createUploads>
 
 /** Uploads in parts: what is sent has no name until it is placed. */
@@ -45,46 +50,41 @@ export function createUploads({ client, ask }: Service, objects: Objects) {
 
   /** One part is on its way while the next one comes. @returns the size and the etag of the whole */
   async function send(upload: Upload, body: Readable, limit: number | undefined) {
-    const sums: Buffer[] = []
     let size = 0
+    let count = 0
     let sending: Promise<unknown> = Promise.resolve()
     const parts = partsOf(body, limit)
     for (;;) {
       const coming = parts.next()
       // A part that cannot be sent is known before the next one has come.
-      const { done, value: bytes } = await Promise.race([coming, sending.then(() => coming)])
+      const { done, value: part } = await Promise.race([coming, sending.then(() => coming)])
       if (done) break
-      if (sums.length === MOST_PARTS)
+      if (count === MOST_PARTS)
         throw new ObjectTooLarge(
           `The file is larger than the ${MOST_PARTS * PART_BYTES} bytes that the store takes.`,
         )
       await sending
-      const sum = createHash('md5').update(bytes).digest()
-      sums.push(sum)
-      size += bytes.length
-      sending = sendPart(upload, sums.length, bytes, sum)
+      count += 1
+      size += part.size
+      sending = sendPart(upload, count, part)
       // Where the body breaks off it is not waited for.
       sending.catch(() => undefined)
     }
     await sending
-    const sum = createHash('md5').update(Buffer.concat(sums)).digest('hex')
-    return { size, etag: `${sum}-${sums.length}` }
+    return { size, etag: etagOf(upload.parts) }
   }
 
-  async function sendPart(
-    { parts, mark: _, ...upload }: Upload,
-    PartNumber: number,
-    bytes: Buffer,
-    sum: Buffer,
-  ) {
+  async function sendPart({ parts, mark: _, ...upload }: Upload, PartNumber: number, part: Part) {
     const begun = performance.now()
-    const asked = { ...upload, PartNumber, ContentLength: bytes.length, ContentMD5: sum.toString('base64') }
+    const asked = { ...upload, PartNumber, ContentLength: part.size }
+    const sum = sumOf(part)
     for (let tries = 1; ; tries += 1) {
       try {
         const { ETag = '' } = await ask(
           ({ signal, goesOn }) => {
-            const Body = bytes.length <= SLICE_BYTES ? bytes : Readable.from(slicesOf(bytes, goesOn))
-            return client.send(new UploadPartCommand({ ...asked, Body }), signal)
+            const command = new UploadPartCommand({ ...asked, Body: Readable.from(slicesOf(part, goesOn)) })
+            signSum(command, sum)
+            return client.send(command, signal)
           },
           { patience: ANSWER_MS - (performance.now() - begun) },
         )
@@ -147,29 +147,61 @@ export function createUploads({ client, ask }: Service, objects: Objects) {
   return { begin, send, place, abort, abortAll }
 }
 
-/** The bytes of the body in parts of one size; the last may be smaller, and an empty body is one empty part. */
-async function* partsOf(body: Readable, limit: number | undefined): AsyncGenerator<Buffer> {
-  let held: Buffer[] = []
-  let size = 0
-  let isFirst = true
-  for await (const bytes of limitedBytes(body, limit)) {
-    held.push(bytes)
-    size += bytes.length
-    if (size < PART_BYTES) continue
-    const all = Buffer.concat(held)
-    let from = 0
-    for (; from + PART_BYTES <= size; from += PART_BYTES) yield all.subarray(from, from + PART_BYTES)
-    // a copy: the rest does not keep the parts before it in memory
-    held = [Buffer.from(all.subarray(from))]
-    size -= from
-    isFirst = false
-  }
-  if (isFirst || size > 0) yield Buffer.concat(held)
+/** As services make it of those of the parts. */
+function etagOf(parts: Upload['parts']): string {
+  const whole = createHash('md5')
+  for (const { ETag } of parts) whole.update(Buffer.from(ETag.replaceAll('"', ''), 'hex'))
+  return `${whole.digest('hex')}-${parts.length}`
 }
 
-function* slicesOf(bytes: Buffer, taken: () => void): Generator<Buffer> {
-  for (let from = 0; from < bytes.length; from += SLICE_BYTES) {
-    taken()
-    yield bytes.subarray(from, from + SLICE_BYTES)
+/** The sum is signed with the rest, so that the service refuses other bytes: of a stream the client signs none. */
+function signSum({ middlewareStack }: UploadPartCommand, sum: string): void {
+  middlewareStack.add(
+    (next) => (args) => {
+      const { headers } = args.request as { headers: Record<string, string> }
+      headers['x-amz-content-sha256'] = sum
+      return next(args)
+    },
+    { step: 'build' },
+  )
+}
+
+/** The bytes of the body in parts of one size; the last may be smaller, and an empty body is one empty part. */
+async function* partsOf(body: Readable, limit: number | undefined): AsyncGenerator<Part, undefined> {
+  let part: Part = { chunks: [], size: 0 }
+  let isFirst = true
+  for await (const bytes of limitedBytes(body, limit)) {
+    let from = 0
+    while (part.size + bytes.length - from >= PART_BYTES) {
+      const to = from + PART_BYTES - part.size
+      yield joined({ chunks: [...part.chunks, bytes.subarray(from, to)], size: PART_BYTES })
+      part = { chunks: [], size: 0 }
+      from = to
+      isFirst = false
+    }
+    if (from === bytes.length) continue
+    // a copy: the rest does not keep what was sent in memory
+    part.chunks.push(from === 0 ? bytes : Buffer.from(bytes.subarray(from)))
+    part.size += bytes.length - from
   }
+  if (isFirst || part.size > 0) yield joined(part)
+}
+
+function sumOf({ chunks }: Part): string {
+  const sum = createHash('sha256')
+  for (const bytes of chunks) sum.update(bytes)
+  return sum.digest('hex')
+}
+
+/** Chunks as they came are sent as they are, unless they are small. */
+function joined({ chunks, size }: Part): Part {
+  return { chunks: chunks.length * SLICE_BYTES > 4 * size ? [Buffer.concat(chunks)] : chunks, size }
+}
+
+function* slicesOf({ chunks }: Part, taken: () => void): Generator<Buffer> {
+  for (const bytes of chunks)
+    for (let from = 0; from < bytes.length; from += SLICE_BYTES) {
+      taken()
+      yield bytes.subarray(from, from + SLICE_BYTES)
+    }
 }

@@ -1,3 +1,4 @@
+import { readHealth, readReadiness, readVersions } from '@podium/contract/system.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /** Parameters whose values may stand in a log. Everything else of the address is left out. */
@@ -12,10 +13,15 @@ const LOGGED = new Set([
   'state',
 ])
 
+/** Called every few seconds by what watches over the server. */
+const WATCHING = new Set<string>([readHealth.id, readReadiness.id, readVersions.id])
+
 /** One line per call: who, what, outcome. Never the raw address, a cookie or a header. */
 export function logCall(request: FastifyRequest, reply: FastifyReply): void {
-  // The files of a page say nothing about what a person did.
-  const level = request.routeOptions.config.podium || reply.statusCode >= 400 ? 'info' : 'debug'
+  const route = request.routeOptions.config.podium
+  // The files of a page and the looks of a watcher say nothing about what a person did.
+  const isOfPeople = route !== undefined && !WATCHING.has(route.id)
+  const level = isOfPeople || reply.statusCode >= 400 ? 'info' : 'debug'
   request.log[level](
     {
       method: request.method,

@@ -146,3 +146,14 @@ test('an idle connection of a proxy is left alone, and its calls count for whom 
   await closed(first)
   expect(states([idle, second, direct])).toEqual([true, true, true])
 })
+
+test('a connection on which nothing was asked keeps no server from closing', async () => {
+  const closing = Fastify({ forceCloseConnections: 'idle' })
+  shareConnections(closing)
+  await closing.listen({ host: '127.0.0.1', port: 0 })
+  const arrived = once(closing.server, 'connection')
+  const socket = connect((closing.server.address() as AddressInfo).port, '127.0.0.1')
+  opened.push(socket.on('error', () => undefined).resume())
+  await arrived
+  await closing.close()
+})

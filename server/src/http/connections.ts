@@ -101,6 +101,11 @@ export function shareConnections(app: FastifyInstance, most = MOST_CONNECTIONS):
     }
     if (connection.known) reply.header('keep-alive', `timeout=${KEEP_ALIVE_MS / 1000}`)
   })
+
+  // Node waits for a connection on which nothing was asked yet as for one with a call
+  app.addHook('preClose', async () => {
+    for (const socket of connections.keys()) if (socket.bytesRead === 0) socket.destroy()
+  })
 }
 
 /** Whether a trusted proxy passed it on. */

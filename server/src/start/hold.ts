@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ConnectionSettings } from '@podium/database/connection-settings.ts'
-import { type Hold, holdDatabase } from '@podium/database/hold.ts'
+import { type Hold, type Holding, holdDatabase } from '@podium/database/hold.ts'
 import { newestSchemaVersion } from '@podium/database/schema-version.ts'
 import type { Engine } from '@podium/engines/engine.ts'
 import type { Logger } from 'pino'
@@ -18,10 +18,12 @@ export async function keepOthersOff(
   connection: ConnectionSettings,
   installation: Installation,
   log: Logger,
+  patience: Pick<Holding, 'patienceMs'> = {},
 ): Promise<Hold> {
   const isShared = installation.engine.shared && installation.objects.kind !== 'home'
   const terms = isShared ? await termsOf(installation) : null
   const hold = await holdDatabase(connection, {
+    ...patience,
     log,
     terms,
     onTaken() {

@@ -6,7 +6,7 @@ import { createTestDatabase } from '@podium/database/testing/test-database.ts'
 import { createMemoryEngine } from '@podium/engines/memory.ts'
 import { createDirectoryStore } from '@podium/storage/directory.ts'
 import { addStream } from '../../domains/runs/testing/run-fixture.ts'
-import { createPeople } from '../test-people.ts'
+import { createPeople, type Player } from '../test-people.ts'
 import { startRoundRobin } from './round-robin.ts'
 import { type EngineCall, serveEngine } from './served-engine.ts'
 import { type Replica, startReplica } from './start-replicas.ts'
@@ -38,7 +38,7 @@ export async function startInstallation(servers: number, between?: (call: Engine
     engine,
     replicas,
     address: proxy.address,
-    headersOf: (who: 'member' | 'manager') => ({ cookie: `access-token=${people.tokens[who]}` }),
+    headersOf: (who: Player) => ({ cookie: `access-token=${people.tokens[who]}` }),
     async close() {
       await Promise.all(replicas.map((replica) => replica.kill()))
       await proxy.close()

@@ -1,8 +1,11 @@
 import type { Installation } from './installation.ts'
 
-/** Calls of a signed-in member, so many a second, whether those before were answered or not: reads, and writes. */
+/**
+ * Calls of a signed-in member, so many a second, whether those before were answered or not: reads, and writes. Each comes on
+ * a connection of its own, as a proxy passes them on that keeps none, and is sent once.
+ */
 export function startSteadyLoad({ address, people, headersOf }: Installation, perSecond: number) {
-  const headers = headersOf('member')
+  const headers = { ...headersOf('member'), connection: 'close' }
   const inWorkspace = `workspace_id=${people.first.id}`
   const calls: (() => Promise<Response>)[] = [
     () => fetch(`${address}/api/v1/streamhistories?${inWorkspace}`, { headers }),

@@ -1,0 +1,102 @@
+import { type Admission, type Resources, StartRefused } from '../engine.ts'
+import { gibibytes } from '../local/sizes.ts'
+import type { Node, Pod, PodContainer } from './resources.ts'
+
+/** Of each node: what the cluster's own pods take, and what sends the run's log. */
+const RESERVED = { cpu: 0.5, memory_mib: 704 }
+/** So many runs are handed over whatever the cluster has: new nodes come only for pods that wait. */
+const ALWAYS = 20
+const HANDED_OVER = 2
+
+/** What can run in a cluster at once, over its nodes that take pods. */
+export interface Capacity {
+  /** the most of each that one run can be given */
+  largest: Resources
+  all: Resources
+}
+
+/** null where the cluster shows no node, or has none until something waits. */
+export function capacityOf(nodes: Node[]): Capacity | null {
+  const each = nodes.filter(({ spec }) => spec?.unschedulable !== true).map(allocatable)
+  if (each.length === 0) return null
+  const most = (read: (node: Resources) => number) => Math.max(...each.map(read))
+  const sum = (read: (node: Resources) => number) => each.reduce((total, node) => total + read(node), 0)
+  return {
+    largest: {
+      cpu: Math.max(0.25, most(({ cpu }) => cpu) - RESERVED.cpu),
+      memory_mib: Math.max(256, most(({ memory_mib }) => memory_mib) - RESERVED.memory_mib),
+      gpu: most(({ gpu }) => gpu),
+    },
+    all: {
+      cpu: sum(({ cpu }) => cpu),
+      memory_mib: sum(({ memory_mib }) => memory_mib),
+      gpu: sum(({ gpu }) => gpu),
+    },
+  }
+}
+
+/**
+ * Which node takes a run the cluster decides. Twice of what it has is handed over, so that it sees what waits and may grow,
+ * and the rest waits in our own queue, in order.
+ * @throws StartRefused when a GPU is asked of a cluster without one
+ */
+export function admitTo(capacity: Capacity | null, asked: Resources, inUse: Resources[]): Admission {
+  if (capacity === null) return { fits: true, granted: asked }
+  const { largest, all } = capacity
+  if (asked.gpu > 0 && largest.gpu === 0)
+    throw new StartRefused('No node of the cluster has a GPU: choose a tier without GPU.')
+  const granted = {
+    cpu: Math.min(asked.cpu, largest.cpu),
+    memory_mib: Math.min(asked.memory_mib, largest.memory_mib),
+    gpu: Math.min(asked.gpu, largest.gpu),
+  }
+  if (inUse.length < ALWAYS) return { fits: true, granted }
+  const waits = (what: string): Admission => ({
+    fits: false,
+    granted,
+    lacks: 'share',
+    waits_for: `Waits for ${what} of the cluster, twice of which is given to runs that start or run already.`,
+  })
+  const total = (read: (each: Resources) => number) =>
+    inUse.reduce((sum, each) => sum + read(each), read(granted))
+  if (total(({ memory_mib }) => memory_mib) > all.memory_mib * HANDED_OVER)
+    return waits(`the ${gibibytes(all.memory_mib)} of memory`)
+  if (total(({ cpu }) => cpu) > all.cpu * HANDED_OVER) return waits(`the ${all.cpu} CPUs`)
+  if (total(({ gpu }) => gpu) > all.gpu * HANDED_OVER && granted.gpu > 0) return waits(`the ${all.gpu} GPUs`)
+  return { fits: true, granted }
+}
+
+export function allocatable({ status }: Node): Resources {
+  return resourcesOf(status?.allocatable)
+}
+
+/** What is promised to a pod: its containers side by side, or the largest of those before them. */
+export function promisedTo({ spec }: Pod): Resources {
+  const each = (containers: PodContainer[] = []) =>
+    containers.map(({ resources }) => resourcesOf(resources?.requests))
+  const [before, beside] = [each(spec?.initContainers), each(spec?.containers)]
+  const of = (read: (one: Resources) => number) =>
+    Math.max(
+      0,
+      ...before.map(read),
+      beside.reduce((total, one) => total + read(one), 0),
+    )
+  return { cpu: of(({ cpu }) => cpu), memory_mib: of((one) => one.memory_mib), gpu: of(({ gpu }) => gpu) }
+}
+
+function resourcesOf(amounts: Record<string, string> = {}): Resources {
+  return {
+    cpu: amountOf(amounts.cpu),
+    memory_mib: Math.floor(amountOf(amounts.memory) / 2 ** 20),
+    gpu: amountOf(amounts['nvidia.com/gpu']),
+  }
+}
+
+const UNITS: Record<string, number> = { '': 1, m: 1e-3, k: 1e3, M: 1e6, G: 1e9, T: 1e12 }
+const BINARY: Record<string, number> = { Ki: 2 ** 10, Mi: 2 ** 20, Gi: 2 ** 30, Ti: 2 ** 40 }
+
+/** A quantity of Kubernetes as a number of what it counts. */
+export function amountOf(quantity = '0'): number {
+  const [, number = '0', unit = ''] = /^([\d.]+)(\w*)$/.exec(quantity) ?? []
+  return Number(number) * (UNITS[unit] ?? BINARY[unit] ?? 1)
+}

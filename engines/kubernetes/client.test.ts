@@ -1,0 +1,103 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { ClusterAway, type ClusterClient, createClient } from './client.ts'
+import { type Pod, pathOf } from './resources.ts'
+import { type FakeCluster, openFakeCluster } from './testing/fake-cluster.ts'
+
+let cluster: FakeCluster
+let client: ClusterClient
+const namespace = (name: string) => ({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } })
+const NAMESPACES = pathOf('namespaces', null)
+
+beforeEach(async () => {
+  cluster = await openFakeCluster()
+  client = createClient({ access: cluster.access, patience_ms: 200, backOff: () => 1 })
+})
+afterEach(async () => {
+  client.close()
+  await cluster.close()
+})
+
+test('what is not there is null, and removing it does nothing', async () => {
+  expect(await client.get(pathOf('namespaces', null, 'a'))).toBeNull()
+  expect(await client.merge(pathOf('namespaces', null, 'a'), {})).toBeNull()
+  await client.remove(pathOf('namespaces', null, 'a'))
+})
+
+test('a call is tried again after a reset, silence, being busy and trouble of the server', async () => {
+  cluster.fail(
+    /^POST/,
+    'reset',
+    'silence',
+    { status: 429, reason: 'TooManyRequests' },
+    { status: 503, reason: '' },
+  )
+  await client.create(NAMESPACES, namespace('a'))
+  expect(cluster.calls).toHaveLength(5)
+  expect(await client.get(pathOf('namespaces', null, 'a'))).not.toBeNull()
+})
+
+test('an answer that was lost after the write shows as what is there already, so that it can be compared', async () => {
+  cluster.fail(/^POST/, 'lost answer')
+  await expect(client.create(NAMESPACES, namespace('a'))).rejects.toMatchObject({
+    status: 409,
+    reason: 'AlreadyExists',
+  })
+})
+
+test('of the two kinds of 409 only the conflict with a quota is tried again', async () => {
+  await client.create(NAMESPACES, namespace('a'))
+  const before = cluster.calls.length
+  await expect(client.create(NAMESPACES, namespace('a'))).rejects.toMatchObject({ reason: 'AlreadyExists' })
+  expect(cluster.calls.length - before).toBe(1)
+  cluster.fail(/^POST/, {
+    status: 409,
+    reason: 'Conflict',
+    message: 'Operation cannot be fulfilled on resourcequotas',
+  })
+  await client.create(NAMESPACES, namespace('b'))
+})
+
+test('a refusal is told in the words of the cluster, without a second try', async () => {
+  await expect(client.create(NAMESPACES, namespace('No_Name'))).rejects.toMatchObject({
+    status: 422,
+    reason: 'Invalid',
+    message: expect.stringContaining('No_Name'),
+  })
+  expect(cluster.calls).toHaveLength(1)
+})
+
+test('a cluster that stays away is one error, which holds no credentials', async () => {
+  cluster.fail(/^GET/, 'reset', 'reset', 'reset', 'reset', 'reset')
+  const error = await client.get(pathOf('namespaces', null, 'a')).catch((error: Error) => error)
+  expect(error).toBeInstanceOf(ClusterAway)
+  expect(JSON.stringify(error) + String((error as Error).stack)).not.toContain('Bearer')
+})
+
+test('credentials that are no longer taken are asked for anew, once', async () => {
+  const asked: boolean[] = []
+  const other = createClient({
+    access: {
+      ...cluster.access,
+      async credentials(refresh) {
+        asked.push(refresh)
+        return { authorization: refresh ? 'Bearer token' : 'Bearer old' }
+      },
+    },
+  })
+  await other.create(NAMESPACES, namespace('a'))
+  expect(asked).toEqual([false, true])
+  other.close()
+})
+
+test('a list of many pages is read whole', async () => {
+  for (let each = 0; each < 1203; each++)
+    cluster.objects.create(
+      { plural: 'pods', kind: 'Pod', apiVersion: 'v1', isNamespaced: true },
+      {
+        metadata: { name: `pod-${each}`, namespace: 'a' },
+      },
+    )
+  const { items } = await client.list<Pod>(pathOf('pods', null))
+  expect(new Set(items.map(({ metadata }) => metadata.name)).size).toBe(1203)
+  expect(cluster.calls).toHaveLength(3)
+})

@@ -1,0 +1,149 @@
+import { createHash } from 'node:crypto'
+import { canonicalJson } from '@podium/contract/metadata-json.ts'
+import { type Resources, type RunSpec, StartRefused } from '../engine.ts'
+import { attemptLabels, attemptName, SPEC_HASH } from './names.ts'
+import type { Job, Resource } from './resources.ts'
+import { FETCH, KEEP, MAIN, RUN_DIR } from './runner/commands.ts'
+
+export interface JobSettings {
+  installation: string
+  /** with Podium's own programs */
+  runnerImage: string
+  /** for solutions that name no image; null where there is none */
+  runImage: string | null
+  /** how pods reach the servers */
+  runnerUrl: string
+  /** by which a queue of the cluster takes Jobs on, e.g. of Kueue */
+  queueLabel: { name: string; value: string } | null
+  /** bytes that a run may write */
+  diskLimit: number
+}
+
+/** Beside the command of a run in its pod. */
+const KEEPING: Resources = { cpu: 0.25, memory_mib: 192, gpu: 0 }
+
+const VOLUME = 'podium'
+const TOKEN = 'token'
+const GPU = 'nvidia.com/gpu'
+/** Workspaces have identities of their own, as on one machine. */
+const FIRST_UID = 10_000
+/** After its time limit, in case no server lives to stop the run, nor to take what it left. */
+const SECONDS_BEYOND_LIMIT = 3600
+const GRACE_SECONDS = 60
+/** Jobs are removed when their end is known; this removes those of an installation that is gone. */
+const SECONDS_AFTER_END = 7 * 24 * 3600
+
+export function specHash(spec: RunSpec): string {
+  return createHash('sha256').update(canonicalJson(spec)).digest('hex').slice(0, 40)
+}
+
+/**
+ * One pod, once: `fetch` lays out what the run is given, `main` runs its command, `keep` sends what it writes.
+ * @throws StartRefused when it can never start
+ */
+export function jobOf(spec: RunSpec, namespace: string, account: string, settings: JobSettings): Job {
+  const labels = attemptLabels(settings.installation, spec)
+  const { queueLabel } = settings
+  return {
+    apiVersion: 'batch/v1',
+    kind: 'Job',
+    metadata: {
+      name: attemptName(spec),
+      namespace,
+      labels: { ...labels, ...(queueLabel && { [queueLabel.name]: queueLabel.value }) },
+      annotations: { [SPEC_HASH]: specHash(spec) },
+    },
+    spec: {
+      backoffLimit: 0,
+      ttlSecondsAfterFinished: SECONDS_AFTER_END,
+      template: { metadata: { labels }, spec: podOf(spec, account, settings) },
+    },
+  }
+}
+
+function podOf(spec: RunSpec, account: string, settings: JobSettings): object {
+  const { granted, timeout_seconds } = spec
+  const uid = FIRST_UID + spec.workspace_number
+  const programs = { image: settings.runnerImage, env: environmentOf(spec, settings) }
+  const onlyReads = { readOnlyRootFilesystem: true }
+  const room = {
+    cpu: Math.max(granted.cpu, KEEPING.cpu),
+    memory_mib: Math.max(granted.memory_mib, KEEPING.memory_mib),
+  }
+  return {
+    restartPolicy: 'Never',
+    serviceAccountName: account,
+    automountServiceAccountToken: false,
+    enableServiceLinks: false,
+    terminationGracePeriodSeconds: GRACE_SECONDS,
+    ...(timeout_seconds !== null && { activeDeadlineSeconds: timeout_seconds + SECONDS_BEYOND_LIMIT }),
+    securityContext: {
+      runAsNonRoot: true,
+      runAsUser: uid,
+      runAsGroup: uid,
+      fsGroup: uid,
+      seccompProfile: { type: 'RuntimeDefault' },
+    },
+    ...(granted.gpu > 0 && { tolerations: [{ key: GPU, operator: 'Exists', effect: 'NoSchedule' }] }),
+    initContainers: [container('fetch', FETCH, { ...room, gpu: 0 }, programs, onlyReads)],
+    containers: [
+      container('main', MAIN, granted, { image: imageOf(spec, settings) }),
+      container('keep', KEEP, KEEPING, programs, onlyReads),
+    ],
+    volumes: [{ name: VOLUME, emptyDir: { sizeLimit: String(settings.diskLimit) } }],
+  }
+}
+
+function container(
+  name: string,
+  command: string[],
+  { cpu, memory_mib, gpu }: Resources,
+  more: { image: string; env?: object[] },
+  security: object = {},
+): object {
+  const amounts = {
+    cpu: `${Math.round(cpu * 1000)}m`,
+    memory: `${Math.floor(memory_mib)}Mi`,
+    ...(gpu > 0 && { [GPU]: String(gpu) }),
+  }
+  return {
+    name,
+    command,
+    ...more,
+    resources: { requests: amounts, limits: amounts },
+    securityContext: { allowPrivilegeEscalation: false, capabilities: { drop: ['ALL'] }, ...security },
+    volumeMounts: [{ name: VOLUME, mountPath: RUN_DIR }],
+  }
+}
+
+function environmentOf(spec: RunSpec, { runnerUrl }: JobSettings): object[] {
+  return [
+    { name: 'PODIUM_RUNNER_URL', value: runnerUrl },
+    { name: 'PODIUM_RUN_DIR', value: RUN_DIR },
+    { name: 'PODIUM_RUN_TOKEN', valueFrom: { secretKeyRef: { name: attemptName(spec), key: TOKEN } } },
+  ]
+}
+
+function imageOf({ image, command }: RunSpec, { runImage }: JobSettings): string {
+  if (command === null || command.length === 0)
+    throw new StartRefused(
+      'The pipeline names no command: register a version whose pipeline says what its container runs.',
+    )
+  if (image !== null) return image
+  if (runImage !== null) return runImage
+  throw new StartRefused(
+    'The pipeline names no container image, and this installation has none for such pipelines: name one, or ask an administrator to set PODIUM_RUN_IMAGE.',
+  )
+}
+
+export function secretOf(spec: RunSpec, namespace: string, token: string, installation: string): Resource {
+  const secret = {
+    apiVersion: 'v1',
+    kind: 'Secret',
+    metadata: { name: attemptName(spec), namespace, labels: attemptLabels(installation, spec) },
+    type: 'Opaque',
+    immutable: true,
+    stringData: { [TOKEN]: token },
+  }
+  return secret
+}

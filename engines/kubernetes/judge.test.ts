@@ -1,0 +1,288 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Observation, RunKey } from '../engine.ts'
+import { plainSpec } from '../testing/plain-spec.ts'
+import { endOf, observeUntil, textOfLog, waitFor } from '../testing/watching.ts'
+import { attemptName } from './names.ts'
+import type { Pod } from './resources.ts'
+import type { Stored } from './testing/cluster-objects.ts'
+import { type FakeEngine, openFakeEngine } from './testing/fake-engine.ts'
+import { container, ended, RUNS, running } from './testing/pod-states.ts'
+
+let here: FakeEngine
+beforeEach(async () => {
+  here = await openFakeEngine()
+})
+afterEach(() => here.close())
+
+async function seen(key: RunKey): Promise<Observation> {
+  return (await here.engine.inspect([key]))[0] ?? { phase: 'absent' }
+}
+const waitsFor = async (key: RunKey, sentence: string) =>
+  observeUntil(here.engine, key, (each) => each.phase === 'starting' && each.waits_for === sentence)
+const runs = (key: RunKey) => observeUntil(here.engine, key, ({ phase }) => phase === 'running')
+const jobGone = (key: RunKey) => waitFor('the Job to go', async () => (here.job(key) ? null : true))
+
+describe('waiting', () => {
+  test('for a node, in the words of the scheduler', async () => {
+    const spec = await here.submitted()
+    const message = '0/3 nodes are available: 3 Insufficient cpu'
+    here.say(spec, {
+      conditions: [{ type: 'PodScheduled', status: 'False', reason: 'Unschedulable', message }],
+    })
+    await waitsFor(spec, `Waits for a node: ${message}.`)
+  })
+
+  test('for quota, which only an event tells', async () => {
+    here.controllers.refusePods(
+      'pods "x" is forbidden: exceeded quota: team, requested: pods=1, used: pods=5',
+    )
+    const spec = plainSpec()
+    await here.engine.prepare({ id: 'poc', number: 7, name: 'poc' })
+    await here.engine.submit(spec)
+    await waitsFor(
+      spec,
+      'Waits for quota: pods "x" is forbidden: exceeded quota: team, requested: pods=1, used: pods=5.',
+    )
+  })
+
+  const PULL = { waiting: { reason: 'ImagePullBackOff', message: 'no such image' } }
+  test('for an image for some minutes, then no longer', async () => {
+    const spec = await here.submitted()
+    const conditions = [
+      { type: 'PodScheduled', status: 'True' as const, lastTransitionTime: new Date().toISOString() },
+    ]
+    here.say(spec, { conditions, containerStatuses: [container('main', PULL, 'mine:3')] })
+    await waitsFor(spec, 'Cannot pull the image mine:3: no such image.')
+    here.pass(301)
+    expect(await endOf(here.engine, spec)).toMatchObject({
+      outcome: 'failed',
+      reason: 'Cannot pull the image mine:3: no such image.',
+    })
+    await jobGone(spec)
+  })
+
+  test('not for an image whose name is none', async () => {
+    const spec = await here.submitted()
+    const state = { waiting: { reason: 'InvalidImageName', message: 'bad' } }
+    here.say(spec, { containerStatuses: [container('main', state, ':')] })
+    expect(await endOf(here.engine, spec)).toMatchObject({
+      outcome: 'failed',
+      reason: 'Cannot pull the image :: bad.',
+    })
+  })
+})
+
+describe('ending', () => {
+  test('well, once the pod has sent all', async () => {
+    const spec = await here.submitted()
+    here.say(spec, RUNS)
+    expect(await runs(spec)).toMatchObject({ started_at: '2026-01-05T10:00:00.000Z' })
+    await here.sent(spec, 0)
+    expect(await endOf(here.engine, spec)).toMatchObject({
+      outcome: 'succeeded',
+      exit_code: 0,
+      reason: 'Finished.',
+    })
+  })
+
+  test('waits for what the pod still sends, and not for a pod that can send no more', async () => {
+    const spec = await here.submitted()
+    const finishedAt = new Date().toISOString()
+    const over = { terminated: { exitCode: 3, startedAt: finishedAt, finishedAt } }
+    here.say(spec, {
+      phase: 'Running',
+      containerStatuses: [container('main', over), container('keep', running)],
+    })
+    await waitFor('the exit', async () => {
+      expect((await seen(spec)).phase).not.toBe('ended')
+      return (await here.attempts.find(spec))?.exit ?? null
+    })
+    here.cluster.logs.set(here.controllers.podOf(attemptName(spec))?.metadata.name ?? '', 'one\ntwo\n')
+    await here.attempts.appendLog(spec, 'process', 0, Buffer.from('one\n'))
+    here.say(spec, {
+      phase: 'Failed',
+      containerStatuses: [container('main', over), container('keep', ended(1))],
+    })
+    expect(await endOf(here.engine, spec)).toMatchObject({
+      outcome: 'failed',
+      exit_code: 3,
+      reason: expect.stringContaining('What it wrote at the end may be missing.'),
+    })
+    expect(await textOfLog(here.engine, spec, 'process')).toBe('one\ntwo\n')
+  })
+
+  test('for lack of memory', async () => {
+    const spec = await here.submitted({ granted: { cpu: 1, memory_mib: 2048, gpu: 0 } })
+    here.say(spec, {
+      phase: 'Running',
+      containerStatuses: [container('main', ended(137, 'OOMKilled')), container('keep', running)],
+    })
+    await here.sent(spec, 137)
+    expect(await endOf(here.engine, spec)).toMatchObject({
+      outcome: 'failed',
+      exit_code: 137,
+      reason: 'Out of memory at 2.0 GiB: choose a larger tier.',
+    })
+  })
+
+  const POD = 'pod of'
+  test.each<[string, NonNullable<Pod['status']>, string, string]>([
+    [
+      'put out by its node',
+      { phase: 'Failed', reason: 'Evicted', message: 'The node was low on resource: ephemeral-storage.' },
+      'failed',
+      'The node put the run out: The node was low on resource: ephemeral-storage. Start it again, or let it write and use less.',
+    ],
+    [
+      'interrupted',
+      { phase: 'Failed', conditions: [{ type: 'DisruptionTarget', status: 'True', message: 'preempting' }] },
+      'failed',
+      'The cluster interrupted the run: preempting. Start it again.',
+    ],
+    [
+      'past the deadline',
+      { phase: 'Failed', reason: 'DeadlineExceeded' },
+      'failed',
+      'because it took longer',
+    ],
+    [
+      'its files too large',
+      { phase: 'Failed', initContainerStatuses: [container('fetch', ended(137, 'OOMKilled'))] },
+      'failed',
+      'choose a larger tier',
+    ],
+    [
+      'its files not laid out',
+      { phase: 'Failed', initContainerStatuses: [container('fetch', ended(1))] },
+      'failed',
+      'Its code and data could not be laid out (exit code 1)',
+    ],
+    [
+      'the node gone',
+      { phase: 'Failed', reason: 'NodeLost', message: 'gone' },
+      'lost',
+      'The node ended the run (NodeLost)',
+    ],
+    ['no word', { phase: 'Failed' }, 'lost', 'Its pod ended without saying how'],
+  ])(`${POD} %s`, async (_, status, outcome, reason) => {
+    const spec = await here.submitted()
+    here.say(spec, status)
+    expect(await endOf(here.engine, spec)).toMatchObject({ outcome, reason: expect.stringContaining(reason) })
+  })
+
+  test('by a pod that somebody deleted, without a second start', async () => {
+    const spec = await here.submitted()
+    here.say(spec, RUNS)
+    await runs(spec)
+    const pod = here.controllers.podOf(attemptName(spec)) as Stored
+    here.cluster.removal.get('pods')?.(pod, null)
+    here.say(spec, { phase: 'Failed', initContainerStatuses: [container('fetch', ended(1))] })
+    expect(await endOf(here.engine, spec)).toMatchObject({
+      outcome: 'failed',
+      reason: expect.stringContaining('Its pod was deleted from outside'),
+    })
+    await jobGone(spec)
+  })
+
+  test('by a pod that was deleted and had the time to say so', async () => {
+    const spec = await here.submitted()
+    here.say(spec, RUNS)
+    await runs(spec)
+    await here.attempts.note(spec, { started_at: '2026-01-05T10:00:00.000Z' })
+    here.controllers.refusePods('no more')
+    here.cluster.removal.get('pods')?.(here.controllers.podOf(attemptName(spec)) as Stored, null)
+    await here.sent(spec, 143)
+    expect(await endOf(here.engine, spec)).toMatchObject({
+      outcome: 'failed',
+      exit_code: 143,
+      reason: expect.stringContaining('Its pod was deleted from outside'),
+    })
+  })
+
+  test('put out by its node, which killed its command', async () => {
+    const spec = await here.submitted()
+    here.say(spec, {
+      phase: 'Failed',
+      reason: 'Evicted',
+      message: 'low on memory.',
+      containerStatuses: [container('main', ended(137)), container('keep', ended(137))],
+    })
+    expect(await endOf(here.engine, spec)).toMatchObject({
+      exit_code: 137,
+      reason: expect.stringContaining('The node put the run out: low on memory.'),
+    })
+  })
+
+  test('by a Job that somebody removed', async () => {
+    const spec = await here.submitted()
+    await seen(spec)
+    here.cluster.removal.get('jobs')?.(here.job(spec) as Stored, null)
+    here.pass(61)
+    expect(await endOf(here.engine, spec)).toMatchObject({
+      outcome: 'lost',
+      reason: expect.stringContaining('Its Job was removed from the cluster'),
+    })
+  })
+
+  test('at the limit of its pipeline', async () => {
+    const spec = await here.submitted({ timeout_seconds: 60 })
+    here.say(spec, {
+      ...RUNS,
+      containerStatuses: [container('main', { running: { startedAt: new Date().toISOString() } })],
+    })
+    await runs(spec)
+    here.pass(62)
+    await seen(spec)
+    expect((await here.attempts.find(spec))?.stop_reason).toContain('longer than 60 seconds')
+    here.pass(46)
+    expect(await endOf(here.engine, spec)).toMatchObject({
+      outcome: 'failed',
+      reason: expect.stringContaining('The run took longer than 60 seconds'),
+    })
+  })
+})
+
+describe('stopping', () => {
+  test('before it runs removes the Job', async () => {
+    const spec = await here.submitted()
+    await here.engine.stop(spec)
+    expect(await endOf(here.engine, spec)).toMatchObject({
+      outcome: 'stopped',
+      reason: 'Stopped on request.',
+    })
+    expect(here.job(spec)).toBeUndefined()
+  })
+
+  test('while it runs leaves it to the pod for a while', async () => {
+    const spec = await here.submitted()
+    here.say(spec, RUNS)
+    await runs(spec)
+    await here.engine.stop(spec)
+    expect((await seen(spec)).phase).toBe('running')
+    expect(here.job(spec)).toBeDefined()
+    here.pass(46)
+    expect(await endOf(here.engine, spec)).toMatchObject({ outcome: 'stopped' })
+    expect(here.job(spec)).toBeUndefined()
+  })
+
+  test('after its command had ended does not change how', async () => {
+    const spec = await here.submitted()
+    here.say(spec, RUNS)
+    await runs(spec)
+    await here.engine.stop(spec)
+    await here.sent(spec, 0)
+    expect(await endOf(here.engine, spec)).toMatchObject({ outcome: 'succeeded' })
+  })
+
+  test('a node that does not answer does not hold it for ever', async () => {
+    here.controllers.onEnd(() => new Promise(() => undefined))
+    const spec = await here.submitted()
+    here.say(spec, RUNS)
+    await runs(spec)
+    await here.engine.stop(spec)
+    here.pass(46)
+    await seen(spec)
+    here.pass(600)
+    expect(await endOf(here.engine, spec)).toMatchObject({ outcome: 'stopped' })
+  })
+})

@@ -1,0 +1,205 @@
+import type { Observation } from '../engine.ts'
+import { verdict } from '../local/verdict.ts'
+import type { AttemptChange, AttemptEnd, AttemptRecord, ExitRecord } from './attempt-store.ts'
+import type { ContainerState, Job, Pod } from './resources.ts'
+import {
+  CANNOT_START,
+  DELETED,
+  endOfPod,
+  failedBefore,
+  GONE,
+  isInterrupted,
+  takenAway,
+  tooLong,
+  waitsFor,
+} from './sentences.ts'
+
+/** What the cluster shows of an attempt. */
+export interface Seen {
+  job: Job | null
+  /** the one whose command ran, else the last one; a pod that is deleted may have a successor */
+  pod: Pod | null
+  /** what kept the cluster from making a pod, in its own words; null where nothing is known */
+  refusal: string | null
+}
+
+export interface Judgement {
+  observation: Exclude<Observation, { phase: 'ended' | 'absent' }>
+  /** what is to be written down before anything else is done */
+  note?: AttemptChange
+  /** the Job is to be removed, with the pod */
+  remove?: boolean
+  /** how it ended; to be decided on what the cluster says when asked once more */
+  end?: Pick<AttemptEnd, 'outcome' | 'exit_code' | 'reason'>
+}
+
+/** A command is asked by the pod itself to end; what is not done by then the cluster does. */
+const STOP_PATIENCE_MS = 45_000
+/** An image that cannot be pulled may come; a secret may be late. */
+const START_PATIENCE_MS = 5 * 60_000
+/** How long a pod may go on sending what its command left. */
+const KEEP_PATIENCE_MS = 6 * 3600_000
+/** A pod that is to go and does not lies on a node that does not answer. */
+const NODE_PATIENCE_MS = 5 * 60_000
+/** The Job of an attempt that was just noted may still come. */
+const SUBMIT_PATIENCE_MS = 60_000
+
+/** Of a command that was told to end, or ended, by a signal. */
+const KILLED = new Set([143, 137])
+
+/** Says how an attempt is, from what is written down and what the cluster shows. Asks nobody, changes nothing. */
+export function judge(record: AttemptRecord, seen: Seen, now: Date, lastLine: string): Judgement {
+  const { job, pod } = seen
+  const main = stateOf(pod, 'main')
+  const exit = record.exit ?? exitOf(main)
+  const started_at = record.started_at ?? startOf(main)
+  const { progress } = record
+  const observation: Judgement['observation'] =
+    started_at === null
+      ? { phase: 'starting', progress }
+      : { phase: 'running', started_at: inIso(started_at), progress }
+  const age = (time: string | undefined) => (time === undefined ? 0 : now.getTime() - Date.parse(time))
+  const stopAge = record.stop_requested_at === null ? null : age(record.stop_requested_at)
+
+  if (exit !== null) {
+    const isPatient =
+      age(exit.ended_at) < KEEP_PATIENCE_MS && (stopAge === null || stopAge < STOP_PATIENCE_MS)
+    if (!record.is_complete && isPatient && maySend(pod))
+      return { observation, ...noteOf(record, { exit, started_at }) }
+    const remove = !record.is_complete && !isOver(pod)
+    const taken = stopAge === null && KILLED.has(exit.exit_code) ? takenAway(pod) : null
+    const end = taken ? { ...taken, exit_code: exit.exit_code } : endBy(record, exit, main, lastLine)
+    return { observation, end, remove }
+  }
+  const stopped = () => endBy(record, null, main, lastLine)
+  if (pod === null && job === null) {
+    if (stopAge !== null) return { observation, end: stopped() }
+    if (age(record.opened_at) < SUBMIT_PATIENCE_MS) return { observation }
+    return { observation, end: { outcome: 'lost', exit_code: null, reason: GONE } }
+  }
+  if (pod === null) return withoutPod()
+  if (pod.metadata.deletionTimestamp !== undefined) {
+    if (stopAge === null) return stopFor(isInterrupted(pod) ?? DELETED)
+    const isGivenUp = age(pod.metadata.deletionTimestamp) > NODE_PATIENCE_MS
+    if (isGivenUp || started_at === null) return { observation, remove: true, end: stopped() }
+    return { observation, remove: true }
+  }
+  if (isOver(pod)) {
+    if (stopAge !== null) return { observation, remove: true, end: stopped() }
+    // The server lays nothing out again once the command has started: this pod follows one that was deleted.
+    if (record.started_at !== null && hasFailedToFetch(pod)) return stopFor(DELETED)
+    return { observation, remove: true, end: endOfPod(pod) }
+  }
+  if (started_at !== null) {
+    if (stopAge !== null) return { observation, remove: stopAge > STOP_PATIENCE_MS }
+    const limit = record.spec.timeout_seconds
+    if (limit !== null && age(started_at) > limit * 1000) return { observation, note: stopBy(tooLong(limit)) }
+    return { observation, ...noteOf(record, { exit: null, started_at }) }
+  }
+  // What has not begun needs no time to end, and what its pod would still say is not heard any more.
+  if (stopAge !== null) return { observation, remove: true, end: stopped() }
+  const trouble = failedBefore(pod)
+  if (trouble && (trouble.isFinal || age(scheduledAt(pod)) > START_PATIENCE_MS))
+    return {
+      observation,
+      remove: true,
+      end: { outcome: 'failed', exit_code: null, reason: trouble.sentence },
+    }
+  const waits_for = trouble?.sentence ?? waitsFor(pod)
+  return { observation: { ...observation, ...(waits_for && { waits_for }) } }
+
+  function withoutPod(): Judgement {
+    const failed = job?.status?.conditions?.find(({ type, status }) => type === 'Failed' && status === 'True')
+    const wasThere = failed !== undefined || record.started_at !== null || job?.metadata.deletionTimestamp
+    if (stopAge !== null) return { observation, remove: true, end: stopped() }
+    if (wasThere) return stopFor(failed?.reason === 'DeadlineExceeded' ? CANNOT_START : DELETED)
+    const waits_for = seen.refusal ?? waitsFor(null)
+    return { observation: { ...observation, ...(waits_for && { waits_for }) } }
+  }
+
+  /** What was seen once is written down as the reason, since a later look does not show it any more. */
+  function stopFor(stop_reason: string): Judgement {
+    return { observation, remove: true, note: stopBy(stop_reason) }
+  }
+
+  function stopBy(stop_reason: string): AttemptChange {
+    return { stop_requested_at: now.toISOString(), stop_reason }
+  }
+}
+
+function endBy(
+  record: AttemptRecord,
+  exit: ExitRecord | null,
+  main: ContainerState | undefined,
+  last_line: string,
+): NonNullable<Judgement['end']> {
+  const { stop_requested_at, stop_reason, spec } = record
+  const oom_kills = main?.terminated?.reason === 'OOMKilled' ? 1 : 0
+  const stop = stop_requested_at === null ? null : { requested_at: stop_requested_at, reason: stop_reason }
+  return verdict({
+    exit: exit && { exit_code: exit.exit_code, oom_kills },
+    stop,
+    told: stop !== null && exit !== null && !endedBefore(exit, stop.requested_at),
+    unreadable: null,
+    oom_kills,
+    restarted: false,
+    memory_mib: spec.granted.memory_mib,
+    last_line,
+    disk_was_full: false,
+  })
+}
+
+/** Times of the cluster have no fractions of a second. */
+function endedBefore({ ended_at }: ExitRecord, time: string): boolean {
+  return Math.floor(Date.parse(ended_at) / 1000) < Math.floor(Date.parse(time) / 1000)
+}
+
+function noteOf(
+  record: AttemptRecord,
+  { exit, started_at }: { exit: ExitRecord | null; started_at: string | null },
+): { note?: AttemptChange } {
+  const note = {
+    ...(record.exit === null && exit !== null && { exit }),
+    ...(record.started_at === null && started_at !== null && { started_at: inIso(started_at) }),
+  }
+  return Object.keys(note).length === 0 ? {} : { note }
+}
+
+function exitOf(main: ContainerState | undefined): ExitRecord | null {
+  if (!main?.terminated) return null
+  const { exitCode, startedAt = '', finishedAt = '' } = main.terminated
+  // A container that was never started ends with a code of the cluster's, and a reason instead of times.
+  if (!(Date.parse(startedAt) > 0)) return null
+  return { exit_code: exitCode, started_at: inIso(startedAt), ended_at: inIso(finishedAt) }
+}
+
+function startOf(main: ContainerState | undefined): string | null {
+  return main?.running?.startedAt ?? exitOf(main)?.started_at ?? null
+}
+
+/** Whether what sends the run's log and outputs is still at it. */
+function maySend(pod: Pod | null): boolean {
+  return !isOver(pod) && stateOf(pod, 'keep')?.terminated === undefined
+}
+
+function isOver(pod: Pod | null): boolean {
+  return pod === null || pod.status?.phase === 'Succeeded' || pod.status?.phase === 'Failed'
+}
+
+function hasFailedToFetch(pod: Pod): boolean {
+  const fetch = pod.status?.initContainerStatuses?.find(({ name }) => name === 'fetch')
+  return (fetch?.state?.terminated?.exitCode ?? 0) !== 0
+}
+
+function stateOf(pod: Pod | null, name: string): ContainerState | undefined {
+  return pod?.status?.containerStatuses?.find((each) => each.name === name)?.state
+}
+
+function scheduledAt(pod: Pod): string | undefined {
+  return pod.status?.conditions?.find(({ type, status }) => type === 'PodScheduled' && status === 'True')
+    ?.lastTransitionTime
+}
+
+function inIso(time: string): string {
+  return new Date(time).toISOString()
+}

@@ -1,0 +1,161 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Observation, RunKey, RunSpec } from '../engine.ts'
+import { plainSpec } from '../testing/plain-spec.ts'
+import { endOf, observeUntil, waitFor } from '../testing/watching.ts'
+import { attemptName } from './names.ts'
+import { kindOf } from './testing/cluster-objects.ts'
+import { type FakeEngine, openFakeEngine } from './testing/fake-engine.ts'
+import { RUNS } from './testing/pod-states.ts'
+
+let here: FakeEngine
+beforeEach(async () => {
+  here = await openFakeEngine()
+})
+afterEach(() => here.close())
+
+async function seen(key: RunKey): Promise<Observation> {
+  return (await here.engine.inspect([key]))[0] ?? { phase: 'absent' }
+}
+const runs = (key: RunKey) => observeUntil(here.engine, key, ({ phase }) => phase === 'running')
+
+interface PodSpec {
+  containers: object[]
+  restartPolicy: string
+  securityContext: object
+  automountServiceAccountToken: boolean
+}
+
+describe('starting', () => {
+  test('makes one restricted Job, whose command never learns the token', async () => {
+    const spec = await here.submitted({
+      granted: { cpu: 1.5, memory_mib: 2048, gpu: 1 },
+      timeout_seconds: 60,
+    })
+    const { template, backoffLimit } = (here.job(spec)?.spec ?? {}) as {
+      template: { spec: PodSpec }
+      backoffLimit: number
+    }
+    expect(backoffLimit).toBe(0)
+    const { containers, restartPolicy, securityContext, automountServiceAccountToken } = template.spec
+    expect({ restartPolicy, automountServiceAccountToken }).toEqual({
+      restartPolicy: 'Never',
+      automountServiceAccountToken: false,
+    })
+    expect(securityContext).toMatchObject({ runAsNonRoot: true, runAsUser: 10_007, fsGroup: 10_007 })
+    const [main, keep] = containers
+    const amounts = { cpu: '1500m', memory: '2048Mi', 'nvidia.com/gpu': '1' }
+    expect(main).toMatchObject({
+      image: 'localhost/run:1',
+      resources: { requests: amounts, limits: amounts },
+    })
+    expect(JSON.stringify(main)).not.toContain('TOKEN')
+    expect(JSON.stringify(keep)).toContain('PODIUM_RUN_TOKEN')
+    const secret = here.cluster.objects.find('secrets', 'podium-poc', attemptName(spec))
+    const { token = '' } = (secret?.stringData ?? {}) as Record<string, string>
+    expect(await here.attempts.keyOf(token)).toMatchObject({ run: spec.run })
+    expect(JSON.stringify(here.job(spec))).not.toContain(token)
+  })
+
+  test('two servers, asked twice, with answers lost, make one Job', async () => {
+    const spec = plainSpec()
+    await here.engine.prepare({ id: 'poc', number: 7, name: 'poc' })
+    here.cluster.fail(/^POST .*jobs/, 'lost answer', { status: 409, reason: 'Conflict' })
+    const other = here.another()
+    await Promise.all([here.engine.submit(spec), other.submit(spec)])
+    await other.submit(spec)
+    expect(here.jobs()).toHaveLength(1)
+  })
+
+  test('another Job of the same name is not taken for its own', async () => {
+    const spec = await here.submitted()
+    await here.attempts.remove(spec)
+    const changed = { ...spec, command: ['false'] }
+    await expect(here.engine.submit(changed)).rejects.toThrow('another Job named')
+  })
+
+  test('an image of the installation is used where the pipeline names none, and needed', async () => {
+    const none = here.another({ runImage: null })
+    await expect(none.submit(plainSpec())).rejects.toThrow('ask an administrator to set PODIUM_RUN_IMAGE')
+    await expect(none.submit(plainSpec({ image: 'a', command: null }))).rejects.toThrow('names no command')
+    const spec = await here.submitted({ image: 'registry/mine:3' })
+    expect(JSON.stringify(here.job(spec))).toContain('registry/mine:3')
+  })
+
+  test('what the cluster says of its image as such fails the run', async () => {
+    await here.engine.prepare({ id: 'poc', number: 7, name: 'poc' })
+    await expect(here.engine.submit(plainSpec({ image: 'two words' }))).rejects.toThrow(
+      'The cluster refuses the run',
+    )
+  })
+
+  test('a queue of the cluster is named by a label', async () => {
+    const queued = here.another({ queueLabel: { name: 'kueue.x-k8s.io/queue-name', value: 'team' } })
+    const spec = plainSpec()
+    await queued.prepare({ id: 'poc', number: 7, name: 'poc' })
+    await queued.submit(spec)
+    expect(here.job(spec)?.metadata.labels).toMatchObject({ 'kueue.x-k8s.io/queue-name': 'team' })
+  })
+
+  test('a later attempt stops the earlier one', async () => {
+    const first = await here.submitted()
+    await here.submitted({ run: first.run, attempt: 2 })
+    expect(await endOf(here.engine, first)).toMatchObject({
+      outcome: 'failed',
+      reason: 'A later attempt of this run took over.',
+    })
+  })
+})
+
+test('at rest the cluster is asked nothing, however often one looks', async () => {
+  const specs: RunSpec[] = []
+  for (let each = 0; each < 20; each++) specs.push(await here.submitted())
+  for (const spec of specs) here.say(spec, RUNS)
+  for (const spec of specs) await runs(spec)
+  await here.engine.inspect(specs)
+  const calls = here.cluster.calls.length
+  for (let round = 0; round < 10; round++) await here.engine.inspect(specs)
+  expect(here.cluster.calls.slice(calls)).toEqual([])
+})
+
+test('while the cluster is away runs go on, and nothing is decided', async () => {
+  const spec = await here.submitted()
+  here.say(spec, RUNS)
+  await runs(spec)
+  here.cluster.fail(/^GET .*jobs\/run/, 'reset', 'reset', 'reset', 'reset', 'reset')
+  expect((await seen(spec)).phase).toBe('running')
+  here.say(spec, { phase: 'Failed', containerStatuses: [] })
+  await waitFor('the refusal', async () =>
+    seen(spec).then(
+      () => null,
+      (error: Error) => error.message,
+    ),
+  )
+  expect(await endOf(here.engine, spec)).toMatchObject({ outcome: 'lost' })
+})
+
+test('what one server sees ended another sees ended the same', async () => {
+  const spec = await here.submitted()
+  const other = here.another()
+  await here.sent(spec, 3, 'no such column\n')
+  const [one, two] = await Promise.all([endOf(here.engine, spec), endOf(other, spec)])
+  expect(one).toEqual(two)
+  expect(one.reason).toBe('Exit code 3; last line: no such column')
+})
+
+test('tiers are cut to the largest node, and its type is known by its label', async () => {
+  const labels = { 'node.kubernetes.io/instance-type': 'm5.large' }
+  const allocatable = { cpu: '1930m', memory: '7068672Ki' }
+  here.cluster.objects.create(kindOf('nodes'), { metadata: { name: 'a', labels }, status: { allocatable } })
+  const asked = { cpu: 2, memory_mib: 8192, gpu: 0 }
+  expect(await here.engine.admit(asked, [])).toEqual({
+    fits: true,
+    granted: { cpu: 1.43, memory_mib: 6199, gpu: 0 },
+  })
+  expect(here.engine.instanceType('m5.large')).toMatchObject({ vcpu: 1.93, memory_gib: 6.7, gpu_count: 0 })
+  expect(here.engine.instanceType('other')).toBeNull()
+  await expect(here.engine.admit({ ...asked, gpu: 1 }, [])).rejects.toThrow(
+    'No node of the cluster has a GPU',
+  )
+  const many = Array.from({ length: 20 }, () => asked)
+  expect(await here.engine.admit(asked, many)).toMatchObject({ fits: false, lacks: 'share' })
+})

@@ -1,0 +1,180 @@
+import { type Engine, type Resources, type RunKey, type RunSpec, StartRefused } from '../engine.ts'
+import { admitTo } from './admission.ts'
+import type { AttemptStore } from './attempt-store.ts'
+import { type ClusterClient, ClusterRefusal } from './client.ts'
+import { followSent } from './cluster-log.ts'
+import { type JobSettings, jobOf, secretOf, specHash } from './job.ts'
+import { createLook } from './look.ts'
+import { attemptKeyOf, attemptName, LABELS, ownLabels, runKeyOf, SPEC_HASH, selectorOf } from './names.ts'
+import { createNamespaces, type NamespaceMode } from './namespaces.ts'
+import { createNodes } from './nodes.ts'
+import { createReflector, type Reflector } from './reflector.ts'
+import { type Job, type Pod, pathOf, type Resource } from './resources.ts'
+import { checkRights, type RightsReport } from './rights.ts'
+
+export interface KubernetesEngineOptions extends JobSettings {
+  client: ClusterClient
+  attempts: AttemptStore
+  namespaces: NamespaceMode
+  /** the label of nodes that names their instance type */
+  nodeLabel: string
+  log?: (message: string, details: Record<string, unknown>) => void
+  clock?: () => Date
+  /** how old what is known of nodes, and of why an attempt has no pod, may be */
+  look_ms?: number
+}
+
+export interface KubernetesEngine extends Engine {
+  /** What Podium may do in the cluster. */
+  rights(): Promise<RightsReport>
+  /** Stops looking. Runs go on, and other servers see them. */
+  close(): Promise<void>
+}
+
+/** Where the nodes cannot be seen. */
+const UNKNOWN: Resources = { cpu: 1024, memory_mib: 16 * 2 ** 20, gpu: 64 }
+
+/**
+ * Runs solutions as Jobs of a Kubernetes cluster. Any number of servers may each have one on the same cluster and attempts: all
+ * that matters is there.
+ */
+export function createKubernetesEngine(options: KubernetesEngineOptions): KubernetesEngine {
+  const { client, attempts, installation, log = () => undefined, clock = () => new Date() } = options
+  const { look_ms = 10_000, nodeLabel, runnerUrl, namespaces: mode } = options
+  const own = selectorOf(ownLabels(installation))
+  const namespaces = createNamespaces({ client, mode, installation, runnerUrl })
+  const shared = mode.kind === 'single' ? mode.name : null
+  const nodes = createNodes({ client, label: nodeLabel, namespace: shared, age_ms: look_ms })
+  const jobs = reflect<Job>('jobs')
+  const pods = reflect<Pod>('pods')
+  const namespaceOf = (workspace: string) => namespaces.of(workspace).namespace
+  const look = createLook({ client, attempts, jobs, pods, namespaceOf, clock, look_ms })
+
+  function reflect<T extends Resource>(kind: 'jobs' | 'pods'): Reflector<T> {
+    const path = pathOf(kind, shared)
+    return createReflector<T>({ client, path, query: { labelSelector: own }, keyOf: attemptKeyOf, log })
+  }
+
+  const jobPath = (key: RunKey) => pathOf('jobs', namespaceOf(key.workspace), attemptName(key))
+  const secretPath = (key: RunKey) => pathOf('secrets', namespaceOf(key.workspace), attemptName(key))
+
+  async function forgottenJobs(namespace: string | null): Promise<Job[]> {
+    const path = pathOf('jobs', shared ?? namespace)
+    return (await client.list<Job>(path, { labelSelector: `${own},${LABELS.forgotten}` })).items
+  }
+
+  async function supersede({ workspace, run, attempt: last }: RunSpec): Promise<void> {
+    for (let attempt = 1; attempt < last; attempt++) {
+      const earlier = await attempts.find({ workspace, run, attempt })
+      if (earlier && earlier.ended === null)
+        await requestStop({ workspace, run, attempt }, 'A later attempt of this run took over.')
+    }
+  }
+
+  async function requestStop(key: RunKey, stop_reason: string | null): Promise<void> {
+    await attempts.note(key, { stop_requested_at: clock().toISOString(), stop_reason })
+  }
+
+  /** The name of a Job is its attempt's, so that a second try finds what the first one made. */
+  async function makeJob(spec: RunSpec, job: Job): Promise<void> {
+    const { namespace } = namespaces.of(spec.workspace)
+    const token = await attempts.makeToken(spec)
+    const secret = secretOf(spec, namespace, token, installation)
+    await client.create(pathOf('secrets', namespace), secret).catch((error) => {
+      if (!isThere(error)) throw error
+    })
+    await client.create(pathOf('jobs', namespace), job).catch(async (error) => {
+      if (!isThere(error)) throw error
+      const found = await client.get<Job>(jobPath(spec))
+      if (found?.metadata.annotations?.[SPEC_HASH] !== specHash(spec))
+        throw new Error(`The cluster has another Job named ${attemptName(spec)}.`)
+    })
+  }
+
+  return {
+    async capabilities() {
+      const capacity = await nodes.capacity()
+      const { missing } = await checkRights(client, mode)
+      const gaps = [...new Set(missing.flatMap(({ without }) => without ?? []))]
+      return {
+        engine: 'kubernetes',
+        containers: true,
+        largest: capacity?.largest ?? UNKNOWN,
+        notices: gaps,
+        gaps,
+      }
+    },
+    nodes: () => nodes.list(),
+    disk: async () => null,
+    instanceType: nodes.instanceType,
+    ownInstanceType: () => null,
+    async admit(asked, inUse) {
+      return admitTo(await nodes.capacity(), asked, inUse)
+    },
+    prepare: ({ id }) => namespaces.prepare(id),
+    prepared: () => namespaces.prepared(),
+    async release(workspace) {
+      if ((await attempts.keys(workspace)).length > 0) return
+      const left = await forgottenJobs(namespaceOf(workspace))
+      if (left.some(({ metadata }) => metadata.labels?.[LABELS.workspace] === workspace)) return
+      await namespaces.release(workspace)
+    },
+    async submit(spec) {
+      const { namespace, account } = namespaces.of(spec.workspace)
+      const job = jobOf(spec, namespace, account, options)
+      const record = await attempts.open(spec)
+      if (record.ended !== null || record.started_at !== null || record.stop_requested_at !== null) return
+      await supersede(spec)
+      try {
+        await makeJob(spec, job)
+      } catch (error) {
+        if (!(error instanceof ClusterRefusal)) throw error
+        if (error.status === 404) namespaces.forget(spec.workspace)
+        if (error.status !== 400 && error.status !== 422) throw error
+        throw new StartRefused(`The cluster refuses the run: ${error.message}`)
+      }
+    },
+    inspect: (keys) => Promise.all(keys.map(look)),
+    async stop(key) {
+      const record = await attempts.find(key)
+      if (record && record.ended === null) await requestStop(key, null)
+    },
+    openLog: (key, type, range) => attempts.openLog(key, type, range),
+    follow: (key, type, from, signal) => followSent(attempts, key, { type, from, signal }),
+    outputs: (key, under) => attempts.outputs(key, under),
+    openOutput: (key, path, from) => attempts.openOutput(key, path, from),
+    async usage(keys) {
+      const records = await Promise.all(keys.map((key) => attempts.find(key)))
+      return records.map((record) =>
+        record && record.exit === null && record.ended === null ? record.usage : null,
+      )
+    },
+    async forget(key) {
+      const record = await attempts.find(key)
+      if (!record) return
+      if ((await look(key)).phase !== 'ended')
+        throw new Error('A run that has not ended cannot be forgotten.')
+      if (record.spec.dev)
+        await client.merge(jobPath(key), { metadata: { labels: { [LABELS.forgotten]: 'true' } } })
+      else await client.remove(jobPath(key))
+      await client.remove(secretPath(key))
+      await attempts.remove(key)
+    },
+    async retained() {
+      return (await forgottenJobs(null)).flatMap((job) => runKeyOf(job) ?? [])
+    },
+    async discard(key) {
+      const job = await client.get<Job>(jobPath(key))
+      if (job?.metadata.labels?.[LABELS.forgotten]) await client.remove(jobPath(key))
+    },
+    rights: () => checkRights(client, mode),
+    async close() {
+      await Promise.all([jobs.close(), pods.close()])
+      client.close()
+    },
+  }
+}
+
+function isThere(error: unknown): boolean {
+  return error instanceof ClusterRefusal && error.reason === 'AlreadyExists'
+}

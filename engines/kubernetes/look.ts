@@ -1,0 +1,133 @@
+import type { Observation, RunKey } from '../engine.ts'
+import type { AttemptRecord, AttemptStore } from './attempt-store.ts'
+import type { ClusterClient } from './client.ts'
+import { lastLineOf, takeClusterLog } from './cluster-log.ts'
+import { type Judgement, judge, type Seen } from './judge.ts'
+import { attemptKey, attemptName, LABELS, selectorOf } from './names.ts'
+import type { Reflector } from './reflector.ts'
+import { type ClusterEvent, type Job, type Pod, pathOf } from './resources.ts'
+import { refusedPod } from './sentences.ts'
+
+export interface LookOptions {
+  client: ClusterClient
+  attempts: AttemptStore
+  jobs: Reflector<Job>
+  pods: Reflector<Pod>
+  namespaceOf: (workspace: string) => string
+  clock: () => Date
+  /** how often the cluster is asked why an attempt has no pod */
+  look_ms: number
+}
+
+/** Added where the pod did not come to send all. */
+const UNFINISHED = ' What it wrote at the end may be missing.'
+
+/**
+ * Looks how an attempt is. The copy of the cluster is enough as long as nothing follows from it; what is decided, written
+ * down or removed is first asked of the cluster itself.
+ */
+export function createLook(options: LookOptions): (key: RunKey) => Promise<Observation> {
+  const { client, attempts, jobs, pods, namespaceOf, clock, look_ms } = options
+  const refusals = new Map<string, { at: number; refusal: string | null }>()
+
+  async function look(key: RunKey): Promise<Observation> {
+    const record = await attempts.find(key)
+    if (record === null || record.ended !== null) {
+      refusals.delete(attemptKey(key))
+      return observationOf(record)
+    }
+    await Promise.all([jobs.ready(), pods.ready()])
+    const seen = await copied(key, record)
+    const first = judge(record, seen, clock(), '')
+    if (!first.end && !first.remove && !first.note) return first.observation
+    return act(key, first.end || first.remove ? await asked(key) : seen)
+  }
+
+  async function act(key: RunKey, seen: Seen): Promise<Observation> {
+    // What the pod sent last may be newer than what was read before the cluster was asked.
+    const record = await attempts.find(key)
+    if (record === null || record.ended !== null) return observationOf(record)
+    const { note, end, remove, observation } = judge(record, seen, clock(), await lastLineOf(attempts, key))
+    const noted = note ? await attempts.note(key, note) : record
+    if (end && !record.is_complete && noted.started_at !== null && seen.pod)
+      await takeClusterLog(client, attempts, { key, pod: seen.pod, limit: record.spec.log_limit })
+    if (remove) await client.remove(pathOf('jobs', namespaceOf(key.workspace), attemptName(key)))
+    return end ? finish(key, seen, noted, end) : observation
+  }
+
+  async function finish(
+    key: RunKey,
+    seen: Seen,
+    { is_complete, exit, started_at }: AttemptRecord,
+    end: NonNullable<Judgement['end']>,
+  ): Promise<Observation> {
+    const ended_at = exit?.ended_at ?? clock().toISOString()
+    const ended = {
+      ...end,
+      reason: is_complete || started_at === null ? end.reason : end.reason + UNFINISHED,
+      raw: {
+        job: seen.job?.status ?? null,
+        pod: seen.pod?.status ?? null,
+        node: seen.pod?.spec?.nodeName ?? null,
+      },
+      // The clocks of server and node differ.
+      ended_at: started_at !== null && ended_at < started_at ? started_at : ended_at,
+    }
+    return observationOf(await attempts.note(key, { ended, is_complete: true }))
+  }
+
+  async function copied(key: RunKey, record: AttemptRecord): Promise<Seen> {
+    const job = jobs.find(attemptKey(key))[0] ?? null
+    const pod = telling(pods.find(attemptKey(key)))
+    const isAwaited = job !== null && pod === null && record.started_at === null
+    return { job, pod, refusal: isAwaited ? await refusalOf(key, job) : null }
+  }
+
+  async function asked(key: RunKey): Promise<Seen> {
+    const namespace = namespaceOf(key.workspace)
+    const job = await client.get<Job>(pathOf('jobs', namespace, attemptName(key)))
+    const { items } = await client.list<Pod>(pathOf('pods', namespace), {
+      labelSelector: selectorOf({ [LABELS.run]: key.run, [LABELS.attempt]: String(key.attempt) }),
+    })
+    return { job, pod: telling(items), refusal: null }
+  }
+
+  /** A refusal shows in nothing but an event on the Job. */
+  async function refusalOf(key: RunKey, { metadata }: Job): Promise<string | null> {
+    const known = refusals.get(attemptKey(key))
+    if (known && performance.now() - known.at < look_ms) return known.refusal
+    // A Job that was just made has no pod for a moment.
+    if (clock().getTime() - Date.parse(metadata.creationTimestamp ?? '') < look_ms) return null
+    const { items } = await client.list<ClusterEvent>(pathOf('events', metadata.namespace ?? null), {
+      fieldSelector: `involvedObject.uid=${metadata.uid},reason=FailedCreate`,
+    })
+    const message = items.sort((a, b) => timeOf(a) - timeOf(b)).at(-1)?.message
+    const refusal = message === undefined ? null : refusedPod(message)
+    refusals.set(attemptKey(key), { at: performance.now(), refusal })
+    return refusal
+  }
+
+  return look
+}
+
+/** Of several pods of an attempt, of which one follows another that was deleted, that whose command has run. */
+function telling(pods: Pod[]): Pod | null {
+  const hasRun = ({ status }: Pod) =>
+    status?.containerStatuses?.some(({ name, state }) => name === 'main' && !state?.waiting) ?? false
+  const newest = [...pods].sort((a, b) => madeAt(a) - madeAt(b))
+  return newest.findLast(hasRun) ?? newest.at(-1) ?? null
+}
+
+function madeAt({ metadata }: Pod): number {
+  return Date.parse(metadata.creationTimestamp ?? '')
+}
+
+function timeOf({ lastTimestamp, eventTime, metadata }: ClusterEvent): number {
+  return Date.parse(lastTimestamp ?? eventTime ?? metadata.creationTimestamp ?? '')
+}
+
+function observationOf(record: AttemptRecord | null): Observation {
+  if (record === null || record.ended === null) return { phase: 'absent' }
+  const { ended, started_at, progress } = record
+  return { phase: 'ended', ...ended, started_at, progress }
+}

@@ -1,0 +1,87 @@
+import { afterEach, expect, test } from 'vitest'
+import { plainSpec } from '../testing/plain-spec.ts'
+import { kindOf, type Stored } from './testing/cluster-objects.ts'
+import { type FakeEngine, openFakeEngine } from './testing/fake-engine.ts'
+
+let here: FakeEngine
+afterEach(() => here.close())
+const workspace = { id: 'poc', number: 7, name: 'poc' }
+const names = (plural: string, namespace: string | null) =>
+  here.cluster.objects
+    .select(plural, { namespace, labels: null, fields: null })
+    .map(({ metadata }) => metadata.name)
+
+test('a workspace gets a namespace of its own with limits and a fence, once', async () => {
+  here = await openFakeEngine()
+  await here.engine.prepare(workspace)
+  await here.another().prepare(workspace)
+  expect(names('namespaces', null)).toEqual(['podium-poc'])
+  for (const kind of ['serviceaccounts', 'networkpolicies', 'resourcequotas', 'limitranges'])
+    expect(names(kind, 'podium-poc')).toEqual(['podium-runs'])
+  const calls = here.cluster.calls.length
+  await here.engine.prepare(workspace)
+  expect(here.cluster.calls.length).toBe(calls)
+})
+
+test('what an administrator has made stays, and is not removed', async () => {
+  here = await openFakeEngine()
+  here.cluster.objects.create(kindOf('namespaces'), { metadata: { name: 'podium-poc' } })
+  await here.engine.prepare(workspace)
+  expect(await here.engine.prepared()).toEqual([])
+  await here.engine.release('poc')
+  expect(names('namespaces', null)).toEqual(['podium-poc'])
+})
+
+test('says what an administrator must do where Podium may not', async () => {
+  here = await openFakeEngine()
+  here.cluster.forbidden.add('create namespaces')
+  await expect(here.engine.prepare(workspace)).rejects.toThrow('let an administrator of the cluster make it')
+})
+
+test('of two installations in a cluster each sees its own', async () => {
+  here = await openFakeEngine()
+  await here.engine.prepare(workspace)
+  const other = here.another({ installation: 'other' })
+  expect(await other.prepared()).toEqual([])
+  await other.release('poc')
+  expect(await here.engine.prepared()).toEqual(['poc'])
+})
+
+test('a shared namespace is left as it is but for what is ours', async () => {
+  here = await openFakeEngine({ namespaces: { kind: 'single', name: 'team' } })
+  here.cluster.objects.create(kindOf('namespaces'), { metadata: { name: 'team' } })
+  await here.engine.prepare(workspace)
+  expect(names('resourcequotas', 'team')).toEqual([])
+  expect(await here.engine.prepared()).toEqual(['poc'])
+  await here.engine.submit(plainSpec())
+  expect(names('jobs', 'team')).toHaveLength(1)
+  await here.engine.release('poc')
+  expect(await here.engine.prepared()).toEqual(['poc'])
+})
+
+test('a namespace that went away is made again', async () => {
+  here = await openFakeEngine()
+  await here.engine.prepare(workspace)
+  here.cluster.removal.get('namespaces')?.(
+    here.cluster.objects.find('namespaces', null, 'podium-poc') as Stored,
+    null,
+  )
+  const spec = plainSpec()
+  await expect(here.engine.submit(spec)).rejects.toThrow('not found')
+  await here.engine.prepare(workspace)
+  await here.engine.submit(spec)
+  expect(names('jobs', 'podium-poc')).toHaveLength(1)
+})
+
+test('says what is allowed, what is missing and what would give it', async () => {
+  here = await openFakeEngine()
+  here.cluster.forbidden.add('get pods/log')
+  const { allowed, missing, yaml } = await here.engine.rights()
+  expect(allowed).toContain('create jobs')
+  expect(missing).toEqual([
+    { right: 'get pods/log', without: 'What a run wrote before its pod was lost cannot be read.' },
+  ])
+  expect(yaml).toContain('kind: ClusterRole')
+  expect(yaml).toContain('- pods/log')
+  expect((await here.engine.capabilities()).gaps).toEqual([missing[0]?.without])
+})

@@ -1,0 +1,149 @@
+import { isIP } from 'node:net'
+import { type ClusterClient, ClusterRefusal } from './client.ts'
+import { LABELS, ownLabels, selectorOf, workspaceName } from './names.ts'
+import { pathOf, type Resource } from './resources.ts'
+
+/** Where the runs of a workspace lie: a namespace for each, or one for all. */
+export type NamespaceMode = { kind: 'workspace' } | { kind: 'single'; name: string }
+
+export interface Namespaces {
+  /** the namespace of a workspace's runs, and the service account they have there */
+  of(workspace: string): { namespace: string; account: string }
+  prepare(workspace: string): Promise<void>
+  prepared(): Promise<string[]>
+  release(workspace: string): Promise<void>
+  /** What was prepared may be gone: the next `prepare` looks. */
+  forget(workspace: string): void
+}
+
+export interface NamespacesOptions {
+  client: ClusterClient
+  mode: NamespaceMode
+  installation: string
+  runnerUrl: string
+}
+
+/** What a namespace holds at most where an administrator sets nothing else: against a mistake, not a share. */
+const MOST = { pods: '1000', 'count/jobs.batch': '2000' }
+/** What is put there besides runs must have limits too, or a quota of the administrator refuses it. */
+const DEFAULTS = { cpu: '500m', memory: '512Mi' }
+const NAME = 'podium-runs'
+
+/** Makes what runs need in the cluster. What an administrator has made or changed stays as it is. */
+export function createNamespaces({ client, mode, installation, runnerUrl }: NamespacesOptions): Namespaces {
+  const ready = new Set<string>()
+  const own = ownLabels(installation)
+  const list = (kind: 'namespaces' | 'serviceaccounts', namespace: string | null) =>
+    client.list<Resource>(pathOf(kind, namespace), { labelSelector: selectorOf(own) })
+
+  function of(workspace: string): { namespace: string; account: string } {
+    const name = workspaceName(workspace)
+    return mode.kind === 'single'
+      ? { namespace: mode.name, account: name }
+      : { namespace: name, account: NAME }
+  }
+
+  async function makeNamespace(name: string, workspace: string): Promise<void> {
+    const labels = { ...own, [LABELS.workspace]: workspace, ...RESTRICTED }
+    const path = pathOf('namespaces', null)
+    const found = await client.get<Resource>(`${path}/${name}`)
+    if (found?.metadata.deletionTimestamp)
+      throw new Error(`The namespace ${name} is being removed from the cluster.`)
+    if (found) return
+    const made = { apiVersion: 'v1', kind: 'Namespace', metadata: { name, labels } }
+    await unlessThere(client.create(path, made)).catch((error) => {
+      throw isForbidden(error)
+        ? new Error(`Podium may not make the namespace ${name}: let an administrator of the cluster make it.`)
+        : error
+    })
+  }
+
+  async function makeParts({ namespace, account }: ReturnType<typeof of>, workspace: string): Promise<void> {
+    const make = (kind: Parameters<typeof pathOf>[0], body: Resource) =>
+      unlessThere(client.create(pathOf(kind, namespace), body))
+    const labels = { ...own, [LABELS.workspace]: workspace }
+    await make('serviceaccounts', {
+      apiVersion: 'v1',
+      kind: 'ServiceAccount',
+      metadata: { name: account, labels },
+      ...{ automountServiceAccountToken: false },
+    })
+    await make('networkpolicies', networkPolicy(own, runnerUrl))
+    if (mode.kind === 'single') return
+    await make('resourcequotas', withSpec('v1', 'ResourceQuota', own, { hard: MOST }))
+    const limits = [{ type: 'Container', default: DEFAULTS, defaultRequest: DEFAULTS }]
+    await make('limitranges', withSpec('v1', 'LimitRange', own, { limits }))
+  }
+
+  return {
+    of,
+    async prepare(workspace) {
+      if (ready.has(workspace)) return
+      const place = of(workspace)
+      if (mode.kind === 'workspace') await makeNamespace(place.namespace, workspace)
+      await makeParts(place, workspace)
+      ready.add(workspace)
+    },
+    async prepared() {
+      const { items } = await (mode.kind === 'single'
+        ? list('serviceaccounts', mode.name)
+        : list('namespaces', null))
+      return items
+        .filter(({ metadata }) => metadata.deletionTimestamp === undefined)
+        .flatMap(({ metadata }) => metadata.labels?.[LABELS.workspace] ?? [])
+    },
+    async release(workspace) {
+      ready.delete(workspace)
+      const { namespace, account } = of(workspace)
+      if (mode.kind === 'single') return client.remove(pathOf('serviceaccounts', namespace, account))
+      const found = await client.get<Resource>(pathOf('namespaces', null, namespace))
+      const isOurs = found?.metadata.labels?.[LABELS.installation] === installation
+      if (isOurs) await client.remove(pathOf('namespaces', null, namespace))
+    },
+    forget: (workspace) => void ready.delete(workspace),
+  }
+}
+
+/** Where the cluster has Pod Security, it holds runs to its strictest profile; elsewhere this is a label. */
+const RESTRICTED = {
+  'pod-security.kubernetes.io/enforce': 'restricted',
+  'pod-security.kubernetes.io/warn': 'restricted',
+}
+
+function withSpec(apiVersion: string, kind: string, labels: Record<string, string>, spec: object): Resource {
+  const resource = { apiVersion, kind, metadata: { name: NAME, labels }, spec }
+  return resource
+}
+
+/** Runs reach the servers and names, and nothing reaches them. Another policy beside this one may allow more. */
+function networkPolicy(labels: Record<string, string>, runnerUrl: string): Resource {
+  const port = (number: number, protocol: 'TCP' | 'UDP') => ({ port: number, protocol })
+  return withSpec('networking.k8s.io/v1', 'NetworkPolicy', labels, {
+    podSelector: { matchLabels: { [LABELS.managedBy]: labels[LABELS.managedBy] } },
+    policyTypes: ['Ingress', 'Egress'],
+    egress: [{ ports: [port(53, 'UDP'), port(53, 'TCP')] }, wayTo(new URL(runnerUrl))],
+  })
+}
+
+/** Of a service the port behind it counts, which its address does not tell; of a name outside only the port is known. */
+function wayTo({ hostname, port, protocol }: URL): object {
+  const ports = [{ port: Number(port) || (protocol === 'https:' ? 443 : 80), protocol: 'TCP' }]
+  const address = hostname.replace(/^\[|\]$/g, '')
+  if (isIP(address) !== 0)
+    return { to: [{ ipBlock: { cidr: `${address}/${isIP(address) === 4 ? 32 : 128}` } }], ports }
+  if (/\.svc(\.|$)/.test(hostname) || !hostname.includes('.'))
+    return {
+      to: [{ namespaceSelector: {}, podSelector: { matchLabels: { 'app.kubernetes.io/name': 'podium' } } }],
+    }
+  return { ports }
+}
+
+async function unlessThere(creating: Promise<unknown>): Promise<void> {
+  await creating.catch((error) => {
+    if (!(error instanceof ClusterRefusal && error.reason === 'AlreadyExists')) throw error
+  })
+}
+
+function isForbidden(error: unknown): boolean {
+  return error instanceof ClusterRefusal && error.status === 403
+}

@@ -1,0 +1,103 @@
+import type { EngineNode, InstanceType, Resources } from '../engine.ts'
+import { allocatable, type Capacity, capacityOf, promisedTo } from './admission.ts'
+import { type ClusterClient, ClusterRefusal } from './client.ts'
+import { type Node, type Pod, pathOf } from './resources.ts'
+
+/** What the nodes of the cluster offer, as it was a moment ago. */
+export interface Nodes {
+  capacity(): Promise<Capacity | null>
+  /** each with what is free, as far as Podium may see the pods there */
+  list(): Promise<EngineNode[]>
+  /** the type of a live node, by the label that names it */
+  instanceType(name: string): InstanceType | null
+}
+
+export interface NodesOptions {
+  client: ClusterClient
+  /** of nodes, which names their instance type */
+  label: string
+  /** the only namespace whose pods may be seen; null for all */
+  namespace: string | null
+  age_ms: number
+}
+
+const GPU_NAME = 'nvidia.com/gpu.product'
+const LIVE = 'status.phase!=Succeeded,status.phase!=Failed'
+
+export function createNodes({ client, label, namespace, age_ms }: NodesOptions): Nodes {
+  let known: Node[] = []
+  const nodes = kept(age_ms, async () => {
+    known = await orNone(client.list<Node>(pathOf('nodes', null)))
+    return known
+  })
+  const pods = kept(age_ms, () =>
+    orNone(client.list<Pod>(pathOf('pods', namespace), { fieldSelector: LIVE })),
+  )
+
+  return {
+    capacity: async () => capacityOf(await nodes()),
+    async list() {
+      const [all, live] = await Promise.all([nodes(), pods()])
+      return all.map((node) => {
+        const held = live.filter(({ spec }) => spec?.nodeName === node.metadata.name).map(promisedTo)
+        return {
+          name: node.metadata.name,
+          refusal: refusalOf(node),
+          instance_type: node.metadata.labels?.[label] ?? null,
+          capacity: allocatable(node),
+          free: held.reduce(without, allocatable(node)),
+        }
+      })
+    },
+    instanceType(name) {
+      const node = known.find(({ metadata }) => metadata.labels?.[label] === name)
+      if (!node) return null
+      const { cpu, memory_mib, gpu } = allocatable(node)
+      return {
+        instance_type: name,
+        vcpu: cpu,
+        memory_gib: Math.floor((memory_mib / 1024) * 10) / 10,
+        gpu_count: gpu,
+        gpu_name: gpu > 0 ? (node.metadata.labels?.[GPU_NAME] ?? 'GPU') : '',
+        source: 'node of the cluster',
+      }
+    },
+  }
+}
+
+/** Reads once for all who ask within that time; what failed is read again at once. */
+function kept<T>(age_ms: number, read: () => Promise<T>): () => Promise<T> {
+  let last: { at: number; value: Promise<T> } | null = null
+  return async () => {
+    if (last === null || performance.now() - last.at > age_ms) last = { at: performance.now(), value: read() }
+    const { value } = last
+    return value.catch((error) => {
+      if (last?.value === value) last = null
+      throw error
+    })
+  }
+}
+
+/** Without the right to see nodes, runs are handed over as they were asked for. */
+async function orNone<T>(listing: Promise<{ items: T[] }>): Promise<T[]> {
+  try {
+    return (await listing).items
+  } catch (error) {
+    if (error instanceof ClusterRefusal && error.status === 403) return []
+    throw error
+  }
+}
+
+function refusalOf({ spec, status }: Node): string | null {
+  const ready = status?.conditions?.find(({ type }) => type === 'Ready')
+  if (ready && ready.status !== 'True') return 'The node is not ready.'
+  return spec?.unschedulable ? 'The node is closed to new pods.' : null
+}
+
+function without(free: Resources, used: Resources): Resources {
+  return {
+    cpu: Math.max(0, Math.round((free.cpu - used.cpu) * 1000) / 1000),
+    memory_mib: Math.max(0, free.memory_mib - used.memory_mib),
+    gpu: Math.max(0, free.gpu - used.gpu),
+  }
+}

@@ -1,0 +1,98 @@
+import type { RunKey, RunSpec } from '../../engine.ts'
+import { plainSpec } from '../../testing/plain-spec.ts'
+import { waitFor } from '../../testing/watching.ts'
+import type { AttemptStore } from '../attempt-store.ts'
+import { createClient } from '../client.ts'
+import {
+  createKubernetesEngine,
+  type KubernetesEngine,
+  type KubernetesEngineOptions,
+} from '../kubernetes-engine.ts'
+import { createMemoryAttempts } from '../memory-attempts.ts'
+import { attemptName } from '../names.ts'
+import type { Pod } from '../resources.ts'
+import type { Stored } from './cluster-objects.ts'
+import { type FakeCluster, openFakeCluster } from './fake-cluster.ts'
+import { type Controllers, runControllers } from './fake-controllers.ts'
+
+export interface FakeEngine {
+  cluster: FakeCluster
+  controllers: Controllers
+  attempts: AttemptStore
+  engine: KubernetesEngine
+  /** Another engine on the same cluster and attempts, as of another server. */
+  another(changes?: Partial<KubernetesEngineOptions>): KubernetesEngine
+  /** Lets that much time pass, in seconds. */
+  pass(seconds: number): void
+  /** An attempt whose pod is made. */
+  submitted(changes?: Partial<RunSpec>): Promise<RunSpec>
+  /** Says what the attempt's node says of its pod. */
+  say(key: RunKey, status: NonNullable<Pod['status']>): void
+  /** Says what the pod says at the end: an exit code, and all that was written. */
+  sent(key: RunKey, exit_code: number, log?: string): Promise<void>
+  jobs(): Stored[]
+  job(key: RunKey): Stored | undefined
+  close(): Promise<void>
+}
+
+export const SETTINGS = {
+  installation: 'tests',
+  runnerImage: 'localhost/podium:1',
+  runImage: 'localhost/run:1',
+  runnerUrl: 'http://podium.example.org:8080',
+  queueLabel: null,
+  diskLimit: 2 ** 30,
+  nodeLabel: 'node.kubernetes.io/instance-type',
+  namespaces: { kind: 'workspace' },
+} as const
+
+/** An engine on a stand-in for a cluster whose nodes do nothing by themselves. */
+export async function openFakeEngine(changes: Partial<KubernetesEngineOptions> = {}): Promise<FakeEngine> {
+  const cluster = await openFakeCluster()
+  const controllers = runControllers(cluster)
+  let passed = 0
+  const clock = () => new Date(Date.now() + passed)
+  const attempts = createMemoryAttempts(clock)
+  const engines: KubernetesEngine[] = []
+
+  function another(more: Partial<KubernetesEngineOptions> = {}): KubernetesEngine {
+    const client = createClient({ access: cluster.access, patience_ms: 1000, backOff: () => 1 })
+    const given = { look_ms: 0, ...changes, ...more }
+    const engine = createKubernetesEngine({ client, attempts, clock, ...SETTINGS, ...given })
+    engines.push(engine)
+    return engine
+  }
+
+  const engine = another()
+  const jobs = () => cluster.objects.select('jobs', { namespace: null, labels: null, fields: null })
+  return {
+    cluster,
+    controllers,
+    attempts,
+    engine,
+    another,
+    pass: (seconds) => {
+      passed += seconds * 1000
+    },
+    async submitted(more) {
+      const spec = plainSpec(more)
+      await engine.prepare({ id: spec.workspace, number: spec.workspace_number, name: 'poc' })
+      await engine.submit(spec)
+      await waitFor('the pod', async () => controllers.podOf(attemptName(spec)) ?? null)
+      return spec
+    },
+    say: (key, status) => controllers.setStatus(attemptName(key), { ...status }),
+    async sent(key, exit_code, log = '') {
+      const [started_at, ended_at] = ['2026-01-05T10:00:00.000Z', '2026-01-05T10:05:00.000Z']
+      await attempts.note(key, { started_at, exit: { exit_code, started_at, ended_at } })
+      await attempts.appendLog(key, 'process', 0, Buffer.from(log))
+      await attempts.note(key, { is_complete: true })
+    },
+    jobs,
+    job: (key) => jobs().find(({ metadata }) => metadata.name === attemptName(key)),
+    async close() {
+      for (const each of engines) await each.close()
+      await cluster.close()
+    },
+  }
+}

@@ -1,0 +1,123 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Ajv } from 'ajv'
+import { describe, expect, test } from 'vitest'
+import { readConfig } from '../server/src/config.ts'
+import { canRender, type Manifest, render } from './manifests.ts'
+
+const root = new URL('..', import.meta.url).pathname
+const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
+/** As a real API server tells them: scripts/kubernetes-schemas.mjs. */
+const definitions = JSON.parse(readFileSync(join(root, 'deploy', 'kubernetes', 'schemas.json'), 'utf8'))
+const ajv = new Ajv({ strict: false, allErrors: true })
+
+/** What the API server would refuse of an object: unknown fields, missing ones, wrong types. */
+function problemsOf({ apiVersion, kind, ...rest }: Manifest): string[] {
+  const group = apiVersion.includes('/')
+    ? apiVersion.replace(/\.k8s\.io|\.authorization/g, '')
+    : `core/${apiVersion}`
+  // The cluster that told the schemas is older than the name policy/v1; the fields are the same.
+  const name = `io.k8s.api.${group.replace('policy/v1', 'policy/v1beta1').replace('/', '.')}.${kind}`
+  if (!definitions[name]) return [`${name} is not among the schemas`]
+  const isValid = ajv.compile({ definitions, $ref: `#/definitions/${name}` })
+  if (isValid({ apiVersion, kind, ...rest })) return []
+  return (isValid.errors ?? []).map(
+    (error) => `${kind}${error.instancePath} ${error.message} ${JSON.stringify(error.params)}`,
+  )
+}
+
+function only(manifests: Manifest[], kind: RegExp): Manifest {
+  const found = manifests.filter((manifest) => kind.test(manifest.kind))
+  expect(found).toHaveLength(1)
+  return found[0] as Manifest
+}
+
+const serverOf = (manifests: Manifest[]) => only(manifests, /^(Deployment|StatefulSet)$/)
+
+function podOf(manifests: Manifest[]) {
+  const { template } = serverOf(manifests).spec ?? expect.fail('no spec')
+  const [container = expect.fail('no container')] = template.spec.containers
+  return { labels: template.metadata.labels, pod: template.spec, container }
+}
+
+/** The settings that the server would read; what lies in a secret is a database. */
+function settingsOf(manifests: Manifest[]): Record<string, string> {
+  const entries = Object.entries(only(manifests, /^ConfigMap$/).data ?? {})
+  return Object.fromEntries(
+    entries.map(([name, value]) =>
+      name.endsWith('_FILE') ? [name.slice(0, -'_FILE'.length), 'postgres://db/podium'] : [name, value],
+    ),
+  )
+}
+
+test('the schemas refuse what an API server refuses', () => {
+  const service = { apiVersion: 'v1', kind: 'Service', metadata: { name: 'podium' } }
+  const wrong = { ...service, spec: { selector: { a: 1 }, ports: [{ targetPort: 'http' }], replica: 1 } }
+  expect(problemsOf(service as Manifest)).toEqual([])
+  expect(problemsOf(wrong as unknown as Manifest).map((problem) => problem.split(' ', 1)[0])).toEqual([
+    'Service/spec',
+    'Service/spec/ports/0',
+    'Service/spec/selector/a',
+  ])
+})
+
+describe.runIf(canRender).each(['trial', 'production'])('the overlay %s', (overlay) => {
+  const manifests = canRender ? render(overlay) : []
+
+  test('is what an API server takes', () => {
+    expect(manifests.flatMap(problemsOf)).toEqual([])
+  })
+
+  test('has settings that the server takes, by the name under which its pod reads them', () => {
+    const { container } = podOf(manifests)
+    expect(() => readConfig(settingsOf(manifests))).not.toThrow()
+    expect(container.envFrom[0]?.configMapRef?.name).toBe(only(manifests, /^ConfigMap$/).metadata.name)
+  })
+
+  test('runs the image of this release with no rights to lose', () => {
+    const { pod, container } = podOf(manifests)
+    expect(container.image.split(':').at(-1)).toBe(version)
+    expect(pod.securityContext).toMatchObject({
+      runAsNonRoot: true,
+      seccompProfile: { type: 'RuntimeDefault' },
+      fsGroupChangePolicy: 'OnRootMismatch',
+    })
+    expect(container.securityContext).toEqual({
+      allowPrivilegeEscalation: false,
+      readOnlyRootFilesystem: true,
+      capabilities: { drop: ['ALL'] },
+    })
+    expect(only(manifests, /^Namespace$/).metadata.labels).toEqual({
+      'pod-security.kubernetes.io/enforce': 'restricted',
+    })
+  })
+
+  test('gives no link to its Service, which would be read as a setting', () => {
+    expect(podOf(manifests).pod.enableServiceLinks).toBe(false)
+  })
+
+  test('has time to stop in order: half a minute for calls, beside what goes before', () => {
+    const { pod, container } = podOf(manifests)
+    const [, pause] = container.lifecycle.preStop.exec.command
+    expect(pod.terminationGracePeriodSeconds).toBeGreaterThanOrEqual(Number(pause) + 30 + 5)
+  })
+
+  test('is found by all that select its pods', () => {
+    const { labels } = podOf(manifests)
+    const selectors = manifests.flatMap(({ kind, spec }) => {
+      if (kind === 'Service') return [spec?.selector]
+      return spec?.selector ? [spec.selector.matchLabels] : []
+    })
+    expect(selectors.length).toBeGreaterThanOrEqual(2)
+    for (const selector of selectors) expect(labels).toMatchObject(selector as object)
+  })
+})
+
+test.runIf(canRender)('a trial is one server that keeps its volume; production is two that keep none', () => {
+  const [trial, production] = [serverOf(render('trial')), serverOf(render('production'))]
+  expect([trial.kind, trial.spec?.replicas]).toEqual(['StatefulSet', undefined])
+  expect(trial.spec?.volumeClaimTemplates).toHaveLength(1)
+  expect([production.kind, production.spec?.replicas]).toEqual(['Deployment', 2])
+  expect(production.spec?.template.spec.volumes).toContainEqual({ name: 'home', emptyDir: {} })
+  expect(production.spec?.strategy).toEqual({ rollingUpdate: { maxSurge: 1, maxUnavailable: 0 } })
+})

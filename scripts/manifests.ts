@@ -1,0 +1,44 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { parseAllDocuments } from 'yaml'
+
+const root = new URL('..', import.meta.url).pathname
+
+interface Container {
+  name: string
+  image: string
+  envFrom: { configMapRef?: { name: string } }[]
+  securityContext: Record<string, unknown>
+  lifecycle: { preStop: { exec: { command: string[] } } }
+}
+
+/** What the tests read of an object of a cluster. */
+export interface Manifest {
+  apiVersion: string
+  kind: string
+  metadata: { name: string; namespace?: string; labels?: Record<string, string> }
+  data?: Record<string, string>
+  spec?: {
+    selector: Record<string, unknown>
+    template: {
+      metadata: { labels: Record<string, string> }
+      spec: {
+        containers: Container[]
+        securityContext: Record<string, unknown>
+        volumes: Record<string, unknown>[]
+        [field: string]: unknown
+      }
+    }
+    [field: string]: unknown
+  }
+}
+
+/** Whether this machine has a kubectl that knows Kustomize as the overlays use it. */
+export const canRender = spawnSync('kubectl', ['kustomize', '--help']).status === 0
+
+/** The objects that `kubectl apply -k` of an overlay would send. */
+export function render(overlay: string): Manifest[] {
+  const folder = join(root, 'deploy', 'kubernetes', 'overlays', overlay)
+  const yaml = execFileSync('kubectl', ['kustomize', folder], { encoding: 'utf8' })
+  return parseAllDocuments(yaml).map((document) => document.toJS() as Manifest)
+}

@@ -1,0 +1,77 @@
+import type { Hold } from '@podium/database/hold.ts'
+import { createTestDatabase, type TestDatabase } from '@podium/database/testing/test-database.ts'
+import { createMemoryEngine } from '@podium/engines/memory.ts'
+import { pino } from 'pino'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { readConfig } from '../config.ts'
+import { keepOthersOff } from './hold.ts'
+
+let database: TestDatabase
+const holds: Hold[] = []
+beforeEach(async () => {
+  database = await createTestDatabase()
+})
+afterEach(async () => {
+  for (const hold of holds.splice(0)) await hold.letGo()
+  await database.drop()
+})
+
+interface Server {
+  shared: boolean
+  objects?: string
+  engine?: 'memory' | 'kubernetes'
+}
+
+async function serve({ shared, objects, engine: name = 'memory' }: Server): Promise<void> {
+  const engine = createMemoryEngine()
+  const capabilities = async () => ({ ...(await engine.capabilities()), engine: name })
+  const installation = {
+    objects: readConfig({ PODIUM_OBJECTS_URL: objects }).objects,
+    engine: { shared, capabilities },
+  }
+  holds.push(
+    await keepOthersOff(database.serving, installation, pino({ level: 'silent' }), { patienceMs: 0 }),
+  )
+}
+
+const FOLDER = 'file:///srv/shared/podium'
+
+test('where every server reaches engine and objects, any number of them serves', async () => {
+  for (let server = 0; server < 3; server += 1) await serve({ shared: true, objects: FOLDER })
+})
+
+test.each<[string, Server, Server, string]>([
+  [
+    'with an engine of its own',
+    { shared: true, objects: FOLDER },
+    { shared: false, objects: FOLDER },
+    'Runs lie with the home of their server (PODIUM_ENGINE=memory), so one server at a time may: stop the other, or set PODIUM_DATABASE_URL to another database.',
+  ],
+  [
+    'with files in its home',
+    { shared: true, objects: FOLDER },
+    { shared: true },
+    'Files lie in the home of their server (PODIUM_OBJECTS_URL is not set), so one server at a time may: stop the other, or set PODIUM_DATABASE_URL to another database.',
+  ],
+  [
+    'beside one that keeps to its home',
+    { shared: false },
+    { shared: true, objects: FOLDER },
+    'It keeps runs or files in its own home: give it the PODIUM_ENGINE and PODIUM_OBJECTS_URL of this one, or stop it.',
+  ],
+  [
+    'with other objects',
+    { shared: true, objects: FOLDER },
+    { shared: true, objects: 's3://?endpoint=http://127.0.0.1:1' },
+    'It has another PODIUM_OBJECTS_URL: give all servers the same, to the letter, or stop it.',
+  ],
+  [
+    'with another engine',
+    { shared: true, objects: FOLDER },
+    { shared: true, objects: FOLDER, engine: 'kubernetes' },
+    'It has another PODIUM_ENGINE: give all servers the same, or stop it.',
+  ],
+])('a server %s is told what to change', async (_, first, second, sentence) => {
+  await serve(first)
+  await expect(serve(second)).rejects.toThrow(`Another Podium serves from this database. ${sentence}`)
+})
