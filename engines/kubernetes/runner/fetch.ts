@@ -12,6 +12,8 @@ import type { ServerCalls } from './server-calls.ts'
 import { commandFile, WRAPPER } from './wrapper.ts'
 
 const makePipe = promisify(execFile)
+/** It may quote a name of any length. */
+const LONGEST_REASON = 1000
 
 export interface FetchOptions {
   server: ServerCalls
@@ -38,7 +40,8 @@ export async function fetchInputs({ server, root, python }: FetchOptions): Promi
     )
   } catch (error) {
     if (!(error instanceof StartRefused)) throw error
-    await server.send('refusal', Buffer.from(JSON.stringify({ reason: error.message })))
+    const reason = error.message.slice(0, LONGEST_REASON)
+    await server.send('refusal', Buffer.from(JSON.stringify({ reason })))
     return false
   }
   await folder(directory.temporary, 0o700)

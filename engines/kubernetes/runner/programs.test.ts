@@ -178,6 +178,18 @@ describe('what a command leaves', () => {
     )
   })
 
+  test('is said to be left out where it is too large', async () => {
+    const pod = await podOf({
+      command: sh(`cd "$PODIUM_OUTPUT_DIR"; echo small > a; head -c 17000000 /dev/zero > weights`),
+    })
+    await runToEnd(pod)
+    expect(await attempts.outputs(pod.spec)).toMatchObject({
+      files: [{ path: 'a' }],
+      left_out: ['weights was left out: it is larger than the server accepts.'],
+    })
+    expect((await attempts.find(pod.spec))?.is_complete).toBe(true)
+  })
+
   test('is seen while it goes on, also what is written anew', async () => {
     const pod = await podOf({
       command: sh(`cd "$PODIUM_OUTPUT_DIR"; echo one > metrics.jsonl; echo first > state

@@ -5,7 +5,7 @@ import type { OutputFile } from '../../engine.ts'
 import { leftOut } from '../../left-out.ts'
 import type { EndReport } from '../runner-calls.ts'
 import { PIECE } from '../runner-limits.ts'
-import type { ServerCalls } from './server-calls.ts'
+import { Refused, type ServerCalls } from './server-calls.ts'
 
 /** Larger files are no figures that somebody watches: they are sent once, at the end. */
 const MOST_WATCHED = 16 * 2 ** 20
@@ -58,7 +58,7 @@ export function createOutputSender(server: ServerCalls, root: string, limit: num
       for (const file of (await listOutputs(root)).files) {
         const before = sent.get(file.path)
         const isNew = before?.size !== file.size || before.modified_at !== file.modified_at
-        if (isNew && file.size <= Math.min(MOST_WATCHED, limit)) await send(file).catch(unlessMissing)
+        if (isNew && file.size <= Math.min(MOST_WATCHED, limit)) await send(file).catch(unlessLeftOut)
       }
     },
     async sendAll() {
@@ -69,8 +69,8 @@ export function createOutputSender(server: ServerCalls, root: string, limit: num
           left_out.push(leftOut(file.path, 'it is larger than the server accepts'))
           continue
         }
-        const size = await send(file).catch(unlessMissing)
-        if (size === undefined) left_out.push(leftOut(file.path, 'it cannot be read'))
+        const size = await send(file).catch(unlessLeftOut)
+        if (typeof size === 'string') left_out.push(leftOut(file.path, size))
         else outputs.push({ path: file.path, size })
       }
       return { outputs, left_out }
@@ -108,6 +108,9 @@ function digest(hash: Hash): string {
   return hash.copy().digest('hex')
 }
 
-function unlessMissing(error: unknown): undefined {
-  if (!isMissing(error)) throw error
+/** Why a file is not among those that were sent; a run may still make it larger, or take it away. */
+function unlessLeftOut(error: unknown): string {
+  if (isMissing(error)) return 'it cannot be read'
+  if (error instanceof Refused) return 'the server does not take it'
+  throw error
 }

@@ -72,7 +72,8 @@ export function createServerCalls({ url, token, wait = WAIT, log }: ServerCallsO
 
 export type ServerCalls = ReturnType<typeof createServerCalls>
 
-class Refused extends Error {
+/** The server does not take what was sent, however often. */
+export class Refused extends Error {
   readonly status: number
 
   constructor(message: string, status: number) {
