@@ -1,4 +1,3 @@
-import { IncomingMessage } from 'node:http'
 import { PassThrough, pipeline, Readable } from 'node:stream'
 import {
   DeleteObjectCommand,
@@ -64,7 +63,7 @@ export function createObjects({ client, ask }: Service) {
   async function open(path: string, place: Place, range: ByteRange): Promise<OpenedObject | null> {
     const isEmpty = range.to !== undefined && range.to <= range.from
     const found = isEmpty ? null : await get(place, range)
-    if (found?.Body instanceof IncomingMessage) {
+    if (found?.Body instanceof Readable) {
       endWhenSilent(found.Body)
       const [, whole] = /\/(\d+)$/.exec(found.ContentRange ?? '') ?? []
       const object = described(path, whole === undefined ? found : { ...found, ContentLength: Number(whole) })
@@ -133,10 +132,10 @@ function readAhead(body: Readable): Readable {
 }
 
 /** A reader may take its time, the service may not: it is looked at only while the reader has all that has come. */
-function endWhenSilent(body: IncomingMessage): void {
+function endWhenSilent(body: Readable & { socket?: { bytesRead: number } }): void {
   let seen = { bytes: -1, at: 0 }
   const timer = setInterval(() => {
-    const bytes = body.readableLength > 0 ? -1 : body.socket.bytesRead
+    const bytes = body.readableLength > 0 ? -1 : (body.socket?.bytesRead ?? 0)
     if (bytes < 0 || bytes !== seen.bytes) seen = { bytes, at: performance.now() }
     else if (performance.now() - seen.at >= SILENCE_MS)
       body.destroy(new StoreAway('The object store stopped in the middle of an object.'))
