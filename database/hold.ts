@@ -15,6 +15,9 @@ const QUESTION = { text: 'select 1', query_timeout: 1_000 }
 const HOLD_NAME = 'podium-hold'
 const SHARED_NAME = `${APPLICATION_NAME}-shared`
 
+/** What the connections of servers may be called: of one that holds its database alone, and of those that share it. */
+export const SERVER_CONNECTIONS = [APPLICATION_NAME, SHARED_NAME]
+
 export interface Holding {
   log: Pick<DatabaseLog, 'warn'>
   /**
@@ -147,7 +150,7 @@ async function takeWithin(
       return { others }
     }
     await pause(CONFIRMED_MS)
-    await endConnections(client, terms === null ? [APPLICATION_NAME, SHARED_NAME] : [APPLICATION_NAME])
+    await endConnections(client, terms === null ? SERVER_CONNECTIONS : [APPLICATION_NAME])
     return client
   } catch (error) {
     // It may have the lock, or get it yet.

@@ -1,5 +1,5 @@
 import { pathToFileURL } from 'node:url'
-import { APPLICATION_NAME } from '@podium/database/connect.ts'
+import { SERVER_CONNECTIONS } from '@podium/database/hold.ts'
 import { type Client, withConnection } from '@podium/database/one-connection.ts'
 import { homeObjects, type ObjectsSettings, placeAt } from '../objects-settings.ts'
 import { CannotStart } from '../start/cannot-start.ts'
@@ -65,8 +65,8 @@ async function bucketsOf(client: Client): Promise<string[]> {
 /** Servers with another home use the same objects. */
 async function servesAnywhere(client: Client): Promise<boolean> {
   const { rowCount } = await client.query(
-    'select from pg_stat_activity where application_name = $1 and datname = current_database() limit 1',
-    [APPLICATION_NAME],
+    'select from pg_stat_activity where application_name = any($1) and datname = current_database() limit 1',
+    [SERVER_CONNECTIONS],
   )
   return rowCount === 1
 }
