@@ -246,6 +246,23 @@ describe('what a command leaves', () => {
     expect(await attempts.find(spec)).toMatchObject({ is_complete: true, exit: { exit_code: 0 } })
   })
 
+  test('is sent again where the server has lost what it had', async () => {
+    const pod = await podOf({
+      command: sh(`cd "$PODIUM_OUTPUT_DIR"; echo one > grows; echo stays > same
+        until [ -e go ]; do sleep 0.05; done; echo two >> grows`),
+    })
+    const { spec } = pod
+    await pod.fetch()
+    const main = pod.main()
+    const keep = pod.keep()
+    await waitFor('both', async () => ((await attempts.outputs(spec)).files.length === 2 ? true : null))
+    await attempts.keepOutputs(spec, [], [])
+    await once(spawn('touch', [join(main.spawnargs[1]?.replace('/wrapper', '/out') ?? '', 'go')]), 'exit')
+    expect(await exitOf(keep)).toBe(0)
+    expect(await outputOf(spec, 'grows')).toBe('one\ntwo\n')
+    expect(await outputOf(spec, 'same')).toBe('stays\n')
+  })
+
   test('is sent also where the wrapper died with the command and the cluster says that it ended', async () => {
     const pod = await podOf({ command: sh('echo begun; kill -9 $PPID; sleep 0.2') })
     await pod.fetch()

@@ -9,6 +9,9 @@ import { Refused, type ServerCalls } from './server-calls.ts'
 
 /** Larger files are no figures that somebody watches: they are sent once, at the end. */
 const MOST_WATCHED = 16 * 2 ** 20
+/** Of many small files most of the time is waiting for answers. */
+const AT_ONCE = 4
+const TOO_LARGE = 'it is larger than the server accepts'
 
 /** What the server has of an output. */
 interface Sent {
@@ -31,7 +34,7 @@ export function createOutputSender(server: ServerCalls, root: string, limit: num
 
   /**
    * Sends the end of a file that begins with what was sent, and else the whole: a run may also write a file anew.
-   * @returns how many bytes of it the server has
+   * @returns how many bytes of it the server must have
    * @throws an error with code 'ENOENT' when the file is gone or cannot be read
    */
   async function send(file: OutputFile): Promise<number> {
@@ -44,8 +47,8 @@ export function createOutputSender(server: ServerCalls, root: string, limit: num
     for await (const piece of piecesOf(root, file.path, offset)) {
       if (piece.length === 0 && isAdded) break
       const { size } = await server.send('output', piece, { ...file, offset })
-      // The server has other bytes of it: the next try sends the whole.
-      if (size !== offset + piece.length) return -1
+      // The server has other bytes of it: at the end it says so, and the next try sends the whole.
+      if (size !== offset + piece.length) return offset + piece.length
       hash.update(piece)
       offset += piece.length
     }
@@ -64,15 +67,15 @@ export function createOutputSender(server: ServerCalls, root: string, limit: num
     async sendAll() {
       const { files, left_out } = await listOutputs(root)
       const outputs: EndReport['outputs'] = []
-      for (const file of files) {
-        if (file.size > limit) {
-          left_out.push(leftOut(file.path, 'it is larger than the server accepts'))
-          continue
+      const left = files.values()
+      const sendLeft = async () => {
+        for (const file of left) {
+          const size = file.size > limit ? TOO_LARGE : await send(file).catch(unlessLeftOut)
+          if (typeof size === 'string') left_out.push(leftOut(file.path, size))
+          else outputs.push({ path: file.path, size })
         }
-        const size = await send(file).catch(unlessLeftOut)
-        if (typeof size === 'string') left_out.push(leftOut(file.path, size))
-        else outputs.push({ path: file.path, size })
       }
+      await Promise.all(Array.from({ length: AT_ONCE }, sendLeft))
       return { outputs, left_out }
     },
   }
