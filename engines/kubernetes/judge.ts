@@ -41,6 +41,8 @@ const START_PATIENCE_MS = 5 * 60_000
 const KEEP_PATIENCE_MS = 6 * 3600_000
 /** A pod that is to go and does not lies on a node that does not answer. */
 const NODE_PATIENCE_MS = 5 * 60_000
+/** How long a node may take to say how a container ended. */
+const NODE_SAYS_MS = 30_000
 /** The Job of an attempt that was just noted may still come. */
 const SUBMIT_PATIENCE_MS = 60_000
 
@@ -65,6 +67,10 @@ export function judge(record: AttemptRecord, seen: Seen, now: Date, lastLine: st
     const isPatient =
       age(exit.ended_at) < KEEP_PATIENCE_MS && (stopAge === null || stopAge < STOP_PATIENCE_MS)
     if (!record.is_complete && isPatient && maySend(pod))
+      return { observation, ...noteOf(record, { exit, started_at }) }
+    // The pod is often quicker to say that its command was killed than its node is to say why.
+    const isUntold = KILLED.has(exit.exit_code) && !isOver(pod) && main?.running !== undefined
+    if (isUntold && stopAge === null && age(exit.ended_at) < NODE_SAYS_MS)
       return { observation, ...noteOf(record, { exit, started_at }) }
     const remove = !record.is_complete && !isOver(pod)
     const taken = stopAge === null && KILLED.has(exit.exit_code) ? takenAway(pod) : null
