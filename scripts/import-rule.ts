@@ -72,13 +72,13 @@ export function importProblem(from: string, to: string): string | null {
 }
 
 const CONCRETE =
-  /^(engines\/(local|slurm)\/|storage\/(directory|s3)|database\/embedded|server\/src\/directory\/ldap\.ts)/
+  /^(engines\/(local|slurm|kubernetes(?!\/(attempt|runner)-))\/|storage\/(directory|s3)|database\/embedded|server\/src\/directory\/ldap\.ts)/
 
-const NAMING = ['server/src/main.ts', 'server/src/start/open-engine.ts']
+const NAMING = ['server/src/main.ts', 'server/src/start/open-engine.ts', 'server/src/start/kubernetes.ts']
 
 function insideServer(from: string, to: string): string | null {
   if (CONCRETE.test(to) && !NAMING.includes(from))
-    return 'only main.ts and open-engine.ts name a concrete adapter'
+    return 'only main.ts and what opens engines name a concrete adapter'
   if (isTest(to)) return 'the product does not import test code'
   const fromDomain = /^server\/src\/domains\/([^/]+)\/(.+)\.ts$/.exec(from)
   const toDomain = /^server\/src\/domains\/([^/]+)\/(.+)\.ts$/.exec(to)
