@@ -153,7 +153,9 @@ test('tiers are cut to the largest node, and its type is known by its label', as
   })
   expect(here.engine.instanceType('m5.large')).toMatchObject({ vcpu: 1.93, memory_gib: 6.7, gpu_count: 0 })
   expect(here.engine.instanceType('other')).toBeNull()
-  const [onType, anywhere] = [{ instance_type: 'm5.large' }, { instance_type: 'other' }]
+  // As tiers of one machine are named, which keep their meaning when runs move to a cluster.
+  expect(here.engine.instanceType('0.5cpu-1gib')).toMatchObject({ vcpu: 0.5, source: 'Kubernetes' })
+  const [onType, anywhere] = [{ instance_type: 'm5.large' }, { instance_type: '0.5cpu-1gib' }]
   expect(JSON.stringify(here.job(await here.submitted(onType)))).toContain(
     '"nodeSelector":{"node.kubernetes.io/instance-type":"m5.large"}',
   )

@@ -127,7 +127,7 @@ export function createKubernetesEngine(options: KubernetesEngineOptions): Kubern
     async submit(spec) {
       const { namespace, account } = namespaces.of(spec.workspace)
       const type = spec.instance_type
-      const nodeSelector = type !== null && nodes.instanceType(type) ? { [nodeLabel]: type } : null
+      const nodeSelector = type !== null && nodes.has(type) ? { [nodeLabel]: type } : null
       const job = jobOf(spec, { namespace, account, nodeSelector }, options)
       const record = await attempts.open(spec)
       if (record.ended !== null || record.started_at !== null || record.stop_requested_at !== null) return

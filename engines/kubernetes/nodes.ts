@@ -1,4 +1,5 @@
 import type { EngineNode, InstanceType, Resources } from '../engine.ts'
+import { localInstanceType } from '../local/instance-type.ts'
 import { allocatable, type Capacity, capacityOf, promisedTo } from './admission.ts'
 import { type ClusterClient, ClusterRefusal } from './client.ts'
 import { kept } from './kept.ts'
@@ -9,7 +10,9 @@ export interface Nodes {
   capacity(): Promise<Capacity | null>
   /** each with what is free, as far as Podium may see the pods there */
   list(): Promise<EngineNode[]>
-  /** the type of a live node, by the label that names it */
+  /** whether a live node has the label that names this type */
+  has(type: string): boolean
+  /** the type of a live node, else a size such as `2cpu-4gib`, which tiers of one machine have and keep in a cluster */
   instanceType(name: string): InstanceType | null
 }
 
@@ -35,6 +38,8 @@ export function createNodes({ client, label, namespace, age_ms }: NodesOptions):
     orNone(client.list<Pod>(pathOf('pods', namespace), { fieldSelector: LIVE })),
   )
 
+  const ofType = (type: string) => known.find(({ metadata }) => metadata.labels?.[label] === type)
+
   return {
     capacity: async () => capacityOf(await nodes()),
     async list() {
@@ -50,9 +55,13 @@ export function createNodes({ client, label, namespace, age_ms }: NodesOptions):
         }
       })
     },
+    has: (type) => ofType(type) !== undefined,
     instanceType(name) {
-      const node = known.find(({ metadata }) => metadata.labels?.[label] === name)
-      if (!node) return null
+      const node = ofType(name)
+      if (!node) {
+        const sized = localInstanceType(name)
+        return sized && { ...sized, source: 'Kubernetes' }
+      }
       const { cpu, memory_mib, gpu } = allocatable(node)
       return {
         instance_type: name,
