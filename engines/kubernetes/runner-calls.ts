@@ -120,7 +120,7 @@ export function createRunnerCalls({
     progress: (
       key: RunKey,
       said: { started_at: string | null; progress: Progress | null; usage: Usage | null },
-    ): Promise<RunnerAnswer> => note(key, said),
+    ): Promise<RunnerAnswer> => note(key, { ...said, progress: said.progress && plainly(said.progress) }),
 
     exit: (key: RunKey, exit: ExitRecord): Promise<RunnerAnswer> =>
       note(key, { started_at: exit.started_at, exit }),
@@ -178,6 +178,12 @@ function requireOutputPath(path: string): void {
 
 function requireSize(size: number, most: number): void {
   if (size > most) fail('OBJECT.LARGE', { limit: sizeInWords(most) })
+}
+
+/** The command may speak in the place of its pod's program. */
+function plainly({ fraction, step, message }: Progress): Progress {
+  const plain = (text: string | null) => (text && plainLine(text, LONGEST_REASON)) || null
+  return { fraction, step: plain(step), message: plain(message) }
 }
 
 function tooLong(limit: number): string {

@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -5,10 +6,11 @@ import { connectDatabase } from '@podium/database/connect.ts'
 import { quietLog } from '@podium/database/testing/quiet-log.ts'
 import { createTestDatabase } from '@podium/database/testing/test-database.ts'
 import { type AttemptsUnderTest, describeAttempts } from '@podium/engines/kubernetes/attempts-conformance.ts'
+import { plainSpec } from '@podium/engines/testing/plain-spec.ts'
 import { createDirectoryStore } from '@podium/storage/directory.ts'
 import { createMemoryStore } from '@podium/storage/memory.ts'
 import type { ObjectStore } from '@podium/storage/object-store.ts'
-import { afterAll } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { createAttempts } from './attempt-store.ts'
 
 const folders: string[] = []
@@ -20,6 +22,33 @@ describeAttempts('PostgreSQL with objects in a folder', async () => {
   const root = await mkdtemp(join(tmpdir(), 'podium-attempts-'))
   folders.push(root)
   return open(createDirectoryStore({ root }))
+})
+
+test('the beginning of an output that a server keeps late does not take away what came since', async () => {
+  const objects = createMemoryStore()
+  const { attempts, elsewhere, close } = await open(objects)
+  const spec = plainSpec()
+  await attempts.open(spec)
+  const file = { path: 'weights', size: 100_000, modified_at: '2026-03-01T12:00:00.000Z' }
+  const [first, rest] = [Buffer.alloc(50_000, 'a'), Buffer.alloc(50_000, 'b')]
+  const { put } = objects
+  const store = new EventEmitter()
+  const begun = once(store, 'begun')
+  objects.put = async (...args) => {
+    objects.put = put
+    store.emit('begun')
+    await once(store, 'goes on')
+    return put(...args)
+  }
+  const given = attempts.appendOutput(spec, file, 0, first)
+  await begun
+  // The pod has given it up, and sends the same to another server.
+  await elsewhere.appendOutput(spec, file, 0, first)
+  await elsewhere.appendOutput(spec, file, first.length, rest)
+  store.emit('goes on')
+  await expect(given).rejects.toMatchObject({ code: 'RUN.SENDING' })
+  expect((await attempts.outputs(spec)).files).toMatchObject([{ path: 'weights', size: 100_000 }])
+  await close()
 })
 
 async function open(objects: ObjectStore): Promise<AttemptsUnderTest> {
