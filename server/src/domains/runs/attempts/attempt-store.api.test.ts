@@ -2,7 +2,7 @@ import { EventEmitter, once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { connectDatabase } from '@podium/database/connect.ts'
+import { connectDatabase, type Database } from '@podium/database/connect.ts'
 import { quietLog } from '@podium/database/testing/quiet-log.ts'
 import { createTestDatabase } from '@podium/database/testing/test-database.ts'
 import { type AttemptsUnderTest, describeAttempts } from '@podium/engines/kubernetes/attempts-conformance.ts'
@@ -10,7 +10,7 @@ import { plainSpec } from '@podium/engines/testing/plain-spec.ts'
 import { createDirectoryStore } from '@podium/storage/directory.ts'
 import { createMemoryStore } from '@podium/storage/memory.ts'
 import type { ObjectStore } from '@podium/storage/object-store.ts'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { createAttempts } from './attempt-store.ts'
 
 const folders: string[] = []
@@ -22,6 +22,17 @@ describeAttempts('PostgreSQL with objects in a folder', async () => {
   const root = await mkdtemp(join(tmpdir(), 'podium-attempts-'))
   folders.push(root)
   return open(createDirectoryStore({ root }))
+})
+
+test('attempts that are looked at together are read together', async () => {
+  const { database, attempts, close } = await open(createMemoryStore())
+  const specs = [plainSpec(), plainSpec({ attempt: 2 }), plainSpec()]
+  for (const spec of specs) await attempts.open(spec)
+  const select = vi.spyOn(database, 'select')
+  const found = await Promise.all([...specs, plainSpec()].map((key) => attempts.find(key)))
+  expect(found.map((record) => record?.spec ?? null)).toEqual([...specs, null])
+  expect(select).toHaveBeenCalledTimes(1)
+  await close()
 })
 
 test('the beginning of an output that a server keeps late does not take away what came since', async () => {
@@ -51,7 +62,7 @@ test('the beginning of an output that a server keeps late does not take away wha
   await close()
 })
 
-async function open(objects: ObjectStore): Promise<AttemptsUnderTest> {
+async function open(objects: ObjectStore): Promise<AttemptsUnderTest & { database: Database }> {
   const { database, serving, drop } = await createTestDatabase()
   const other = connectDatabase({ connection: serving, log: quietLog })
   await objects.makeBucket('poc')
@@ -62,6 +73,7 @@ async function open(objects: ObjectStore): Promise<AttemptsUnderTest> {
   const attempts = createAttempts({ database, objects, log: quietLog, placeOf })
   const elsewhere = createAttempts({ database: other.database, objects, log: quietLog, placeOf })
   return {
+    database,
     attempts,
     elsewhere,
     async close() {
