@@ -142,7 +142,8 @@ export function createRunnerCalls({
     async end(key: RunKey, report: EndReport): Promise<RunnerAnswer> {
       if (!(await hasAll(attempts, key, report))) return { ...(await answerOf(key)), is_complete: false }
       const paths = report.outputs.map(({ path }) => path)
-      await attempts.keepOutputs(key, paths, report.left_out)
+      const left_out = report.left_out.map((sentence) => plainLine(sentence, LONGEST_REASON))
+      await attempts.keepOutputs(key, paths, left_out)
       return { ...(await note(key, { is_complete: true })), is_complete: true }
     },
   }

@@ -11,11 +11,9 @@ const LINGER_MS = 500
  * of a caller who may send it takes as long as it takes.
  */
 export function limitBodies(app: FastifyInstance): void {
-  app.addHook('onRequest', async (request) => armDeadline(request.raw))
+  app.addHook('onRequest', async (request) => cutOffWhenSlow(request.raw))
   app.addHook('preParsing', async (request) => {
-    const { transport, allow } = request.routeOptions.config.podium ?? {}
-    // Of what pods send few are taken at once: from a node that is gone the rest never comes.
-    if (transport === 'upload' && allow !== 'run.report') deadlines.get(request.raw)?.()
+    if (request.routeOptions.config.podium?.transport === 'upload') deadlines.get(request.raw)?.()
   })
   app.addHook('onSend', async (request, reply) => {
     // a body that came in one piece with its head is read by then
@@ -44,8 +42,8 @@ function isIncomplete(raw: IncomingMessage): boolean {
 
 const deadlines = new WeakMap<IncomingMessage, () => void>()
 
-/** Node's own deadline would hold for uploads too. */
-function armDeadline(raw: IncomingMessage): void {
+/** From now on the body has half a minute. Node's own deadline would hold for uploads too. */
+export function cutOffWhenSlow(raw: IncomingMessage): void {
   if (!hasBody(raw)) return
   const timer = setTimeout(() => raw.complete || raw.destroy(), BODY_DEADLINE_MS)
   const disarm = () => clearTimeout(timer)
