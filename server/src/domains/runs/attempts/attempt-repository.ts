@@ -2,7 +2,8 @@ import type { Handle } from '@podium/database/connect.ts'
 import { attempts, attemptTokens } from '@podium/database/schema/attempts.ts'
 import type { RunKey, RunSpec } from '@podium/engines/engine.ts'
 import type { AttemptRecord } from '@podium/engines/kubernetes/attempt-store.ts'
-import { eq } from 'drizzle-orm'
+import { attemptKey } from '@podium/engines/kubernetes/names.ts'
+import { eq, sql } from 'drizzle-orm'
 import { type AttemptPlace, isAttempt } from './file-repository.ts'
 
 const key = { workspace: attempts.workspace, run: attempts.run, attempt: attempts.attempt }
@@ -25,6 +26,19 @@ export async function readAttempt(db: Handle, of: RunKey, forChange = false): Pr
   const query = db.select({ spec: attempts.spec, said: attempts.said }).from(attempts).where(isAttempt(of))
   const [found] = forChange ? await query.for('update') : await query
   return found ? recordOf(found) : null
+}
+
+/** Those of the keys that are known, by `attemptKey`. */
+export async function readAttempts(db: Handle, keys: RunKey[]): Promise<Map<string, AttemptRecord>> {
+  const asked = JSON.stringify(keys.map(({ workspace, run, attempt }) => ({ workspace, run, attempt })))
+  const rows = await db
+    .select({ ...key, spec: attempts.spec, said: attempts.said })
+    .from(attempts)
+    .where(
+      sql`(${attempts.run}, ${attempts.attempt}, ${attempts.workspace}) in (select run, attempt, workspace
+        from json_to_recordset(${asked}::json) as asked(run text, attempt int, workspace text))`,
+    )
+  return new Map(rows.map((row) => [attemptKey(row), recordOf(row)]))
 }
 
 export async function writeAttempt(
