@@ -86,6 +86,21 @@ test('a run that is deaf to being told is killed by Slurm after its patience', a
   expect(await home.engine.inspect([spec])).toMatchObject([{ outcome: 'stopped', exit_code: null }])
 })
 
+test('a run is stopped although Slurm does not answer when it is told first, and is seen as going on until then', async () => {
+  let refused = 0
+  const engine = home.another({
+    ask: async (program, args) => {
+      if (program !== 'scancel' || refused > 0) return cluster.ask(program, args)
+      refused += 1
+      throw new SlurmAway('Slurm does not answer.')
+    },
+  })
+  const spec = await running()
+  await engine.stop(spec)
+  expect(refused).toBe(1)
+  expect(await endOf(engine, spec)).toMatchObject({ outcome: 'stopped' })
+})
+
 test('a run that someone cancels in Slurm has stopped, and not from here', async () => {
   const spec = await running()
   await cluster.ask('scancel', [`--name=${jobName(spec)}`])
