@@ -2,7 +2,7 @@ import type { Handle } from '@podium/database/connect.ts'
 import { attempts, attemptTokens } from '@podium/database/schema/attempts.ts'
 import type { RunKey, RunSpec } from '@podium/engines/engine.ts'
 import type { AttemptRecord } from '@podium/engines/kubernetes/attempt-store.ts'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { type AttemptPlace, isAttempt } from './file-repository.ts'
 
 const key = { workspace: attempts.workspace, run: attempts.run, attempt: attempts.attempt }
@@ -25,6 +25,22 @@ export async function readAttempt(db: Handle, of: RunKey, forChange = false): Pr
   const query = db.select({ spec: attempts.spec, said: attempts.said }).from(attempts).where(isAttempt(of))
   const [found] = forChange ? await query.for('update') : await query
   return found ? recordOf(found) : null
+}
+
+/** Those of the keys that are known, in any order. */
+export async function readAttempts(
+  db: Handle,
+  keys: RunKey[],
+): Promise<{ key: RunKey; record: AttemptRecord }[]> {
+  const all = <T>(read: (key: RunKey) => T) => sql.param(keys.map(read))
+  const wanted = sql`unnest(${all(({ run }) => run)}::text[], ${all(({ attempt }) => attempt)}::int[], ${all(({ workspace }) => workspace)}::text[])`
+  const found = await db
+    .select({ key, spec: attempts.spec, said: attempts.said })
+    .from(attempts)
+    .where(
+      sql`(${attempts.run}, ${attempts.attempt}, ${attempts.workspace}) in (select run, attempt, workspace from ${wanted} as wanted (run, attempt, workspace))`,
+    )
+  return found.map(({ key, ...row }) => ({ key, record: recordOf(row) }))
 }
 
 export async function writeAttempt(

@@ -22,6 +22,7 @@ import {
   writeAttempt,
 } from './attempt-repository.ts'
 import { type FileName, findPlace, keepOutputRows, listOutputRows } from './file-repository.ts'
+import { gatherReads } from './gathered-reads.ts'
 
 export interface AttemptsOptions {
   database: Database
@@ -64,7 +65,7 @@ export function createAttempts({
       await insertAttempt(database, spec, await placeOf(spec), openedRecord(spec, new Date().toISOString()))
       return (await readAttempt(database, spec)) ?? refuseUnknown()
     },
-    find: (key) => readAttempt(database, key),
+    find: gatherReads(database),
     keys: (workspace) => readKeys(database, workspace),
     async note(key, change) {
       const seen = (await readAttempt(database, key)) ?? refuseUnknown()
