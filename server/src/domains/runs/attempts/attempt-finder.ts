@@ -1,7 +1,7 @@
 import type { Database } from '@podium/database/connect.ts'
 import type { RunKey } from '@podium/engines/engine.ts'
+import { attemptKey } from '@podium/engines/kubernetes/attempt-key.ts'
 import type { AttemptRecord } from '@podium/engines/kubernetes/attempt-store.ts'
-import { attemptKey } from '@podium/engines/kubernetes/names.ts'
 import { readAttempts } from './attempt-repository.ts'
 
 /** Attempts that one query reads. */

@@ -1,8 +1,8 @@
 import type { Handle } from '@podium/database/connect.ts'
 import { attempts, attemptTokens } from '@podium/database/schema/attempts.ts'
 import type { RunKey, RunSpec } from '@podium/engines/engine.ts'
+import { attemptKey } from '@podium/engines/kubernetes/attempt-key.ts'
 import type { AttemptRecord } from '@podium/engines/kubernetes/attempt-store.ts'
-import { attemptKey } from '@podium/engines/kubernetes/names.ts'
 import { eq, sql } from 'drizzle-orm'
 import { type AttemptPlace, isAttempt } from './file-repository.ts'
 
