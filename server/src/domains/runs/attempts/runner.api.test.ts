@@ -1,13 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import type { IncomingMessage } from 'node:http'
-import { type AddressInfo, connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer, text } from 'node:stream/consumers'
-import { setImmediate } from 'node:timers/promises'
 import { permissions } from '@podium/contract/permissions.ts'
 import { createTestDatabase, type TestDatabase } from '@podium/database/testing/test-database.ts'
 import type { RunSpec } from '@podium/engines/engine.ts'
@@ -20,7 +17,7 @@ import { createMemoryStore } from '@podium/storage/memory.ts'
 import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildApp } from '../../../app.ts'
 import { objectSource } from '../../../start/object-source.ts'
 import { createTestApp, type TestApp } from '../../../testing/test-app.ts'
@@ -255,36 +252,6 @@ test('of outputs without end as many are taken as a run may leave', async () => 
     size: 2,
   })
   expect((await sendLog(one.app, token, 0, 'a log')).json()).toMatchObject({ size: 5 })
-})
-
-test('pieces that do not come to their end hold up no other run for ever', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  const [gone, lives] = [await opened(), await opened()]
-  const server = await openServer()
-  await server.listen({ port: 0, host: '127.0.0.1' })
-  const begun: IncomingMessage[] = []
-  server.server.on('request', (request) => begun.push(request))
-  const sockets = Array.from({ length: 16 }, () => {
-    const socket = connect((server.server.address() as AddressInfo).port, '127.0.0.1')
-    const head = `POST /api/v1/runner/log?type=process HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${gone.token}`
-    socket.on('error', () => undefined)
-    socket.write(`${head}\r\ncontent-type: application/octet-stream\r\ncontent-length: 9\r\n\r\nx`)
-    return socket
-  })
-  while (begun.filter((request) => request.listenerCount('readable') > 0).length < 16) await setImmediate()
-  let isSent = false
-  const sending = sendLog(server, lives.token, 0, 'x').then((answer) => {
-    isSent = true
-    return answer.json()
-  })
-  while (!isSent) {
-    vi.advanceTimersByTime(30_000)
-    await setImmediate()
-  }
-  expect(await sending).toMatchObject({ size: 1 })
-  for (const socket of sockets) socket.destroy()
-  vi.useRealTimers()
-  await server.close()
 })
 
 test('objects of a forgotten attempt are gone from the store', async () => {
