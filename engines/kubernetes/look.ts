@@ -47,7 +47,7 @@ export function createLook(options: LookOptions): (key: RunKey) => Promise<Obser
     // What the pod sent last may be newer than what was read before the cluster was asked.
     const record = await attempts.find(key)
     if (record === null || record.ended !== null) return observationOf(record)
-    const { note, end, remove, observation } = judge(record, seen, clock(), await lastLineOf(attempts, key))
+    const { note, end, remove, observation } = judge(record, seen, clock(), '')
     const noted = note ? await attempts.note(key, note) : record
     if (end && !noted.is_complete && noted.started_at !== null && seen.pod) {
       const limit = record.spec.log_limit
@@ -56,7 +56,6 @@ export function createLook(options: LookOptions): (key: RunKey) => Promise<Obser
     }
     if (remove) await client.remove(pathOf('jobs', namespaceOf(key.workspace), attemptName(key)))
     if (!end) return observation
-    // Its last line may have come only now.
     const said = judge(noted, seen, clock(), await lastLineOf(attempts, key)).end ?? end
     return finish(key, seen, noted, said)
   }
