@@ -1,5 +1,6 @@
 import { measureFullDisk } from './full-disk/full-disk.ts'
 import { measureHungDatabase } from './hung-database.ts'
+import { measureKubernetes } from './kubernetes/kubernetes.ts'
 import { measureAccounts } from './lists/accounts.ts'
 import { measureInstances } from './lists/instances.ts'
 import { measureQueue } from './lists/queue.ts'
@@ -51,6 +52,7 @@ const MEASUREMENTS: Record<string, () => Promise<Verdict[]>> = {
   live: measureLive,
   drawing: measureDrawing,
   slurm: measureSlurm,
+  kubernetes: measureKubernetes,
 }
 
 async function main(): Promise<void> {

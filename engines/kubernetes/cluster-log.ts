@@ -22,22 +22,30 @@ export async function lastLineOf(attempts: Attempts, key: RunKey): Promise<strin
 
 /**
  * Takes over from the cluster what the pod did not come to send. What the cluster keeps of a log is cut where it is long, so
- * this is a last resort.
+ * this is a last resort. False where it cannot be had now: its node, or the cluster, does not answer.
  */
 export async function takeClusterLog(
   client: Pick<ClusterClient, 'log'>,
   attempts: Attempts,
   { key, pod, limit }: { key: RunKey; pod: Pod; limit: number },
-): Promise<void> {
+): Promise<boolean> {
   const { namespace = null, name } = pod.metadata
   const asked = { container: 'main', limitBytes: limit }
-  const stream = await client.log(`${pathOf('pods', namespace, name)}/log`, asked).catch(orNothing)
-  if (!stream) return
-  let offset = 0
-  for (const bytes of chunksOf(Buffer.concat(await allOf(stream)))) {
-    await attempts.appendLog(key, 'process', offset, bytes)
-    offset += bytes.length
+  let bytes: Buffer
+  try {
+    const stream = await client.log(`${pathOf('pods', namespace, name)}/log`, asked)
+    bytes = Buffer.concat(stream ? await allOf(stream) : [])
+  } catch (error) {
+    if (error instanceof ClusterAway) return false
+    if (error instanceof ClusterRefusal) return true
+    throw error
   }
+  let offset = 0
+  for (const chunk of chunksOf(bytes)) {
+    await attempts.appendLog(key, 'process', offset, chunk)
+    offset += chunk.length
+  }
+  return true
 }
 
 /** As the engine's `follow`, of what pods have sent. */
@@ -59,12 +67,6 @@ export async function* followSent(
     if (record === null || record.is_complete) return
     await attempts.untilLonger(key, type, offset, signal)
   }
-}
-
-/** A node that is gone has no log, and a run ends without. */
-function orNothing(error: unknown): null {
-  if (error instanceof ClusterRefusal || error instanceof ClusterAway) return null
-  throw error
 }
 
 async function sizeOf(attempts: Attempts, key: RunKey): Promise<number> {

@@ -111,6 +111,26 @@ describe('ending', () => {
     expect(await textOfLog(here.engine, spec, 'process')).toBe('one\ntwo\n')
   })
 
+  test('takes the log of a pod that never came to send any, from a node that answers only later', async () => {
+    const spec = await here.submitted()
+    const finishedAt = new Date().toISOString()
+    here.cluster.logs.set(here.controllers.podOf(attemptName(spec))?.metadata.name ?? '', 'one\ntwo\n')
+    const away = { status: 502, reason: 'BadGateway' }
+    here.cluster.fail(/\/log\?/, away, away, away, away, away)
+    here.say(spec, {
+      phase: 'Failed',
+      containerStatuses: [
+        container('main', { terminated: { exitCode: 3, startedAt: finishedAt, finishedAt } }),
+        container('keep', ended(137)),
+      ],
+    })
+    expect(await endOf(here.engine, spec)).toMatchObject({
+      exit_code: 3,
+      reason: 'Exit code 3; last line: two. What it wrote at the end may be missing.',
+    })
+    expect(await textOfLog(here.engine, spec, 'process')).toBe('one\ntwo\n')
+  })
+
   test('for lack of memory', async () => {
     const spec = await here.submitted({ granted: { cpu: 1, memory_mib: 2048, gpu: 0 } })
     here.say(spec, {

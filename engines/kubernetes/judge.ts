@@ -39,8 +39,8 @@ const STOP_PATIENCE_MS = 45_000
 const START_PATIENCE_MS = 5 * 60_000
 /** How long a pod may go on sending what its command left. */
 const KEEP_PATIENCE_MS = 6 * 3600_000
-/** A pod that is to go and does not lies on a node that does not answer. */
-const NODE_PATIENCE_MS = 5 * 60_000
+/** A pod that is to go and does not, or that has a log which cannot be read, lies on a node that does not answer. */
+export const NODE_PATIENCE_MS = 5 * 60_000
 /** How long a node may take to say how a container ended. */
 const NODE_SAYS_MS = 30_000
 /** The Job of an attempt that was just noted may still come. */
@@ -66,8 +66,8 @@ export function judge(record: AttemptRecord, seen: Seen, now: Date, lastLine: st
   if (exit !== null) {
     const isPatient =
       age(exit.ended_at) < KEEP_PATIENCE_MS && (stopAge === null || stopAge < STOP_PATIENCE_MS)
-    if (!record.is_complete && isPatient && maySend(pod))
-      return { observation, ...noteOf(record, { exit, started_at }) }
+    const noted = noteOf(record, { exit, started_at })
+    if (!record.is_complete && isPatient && maySend(pod)) return { observation, ...noted }
     // The pod is often quicker to say that its command was killed than its node is to say why.
     const isUntold = KILLED.has(exit.exit_code) && !isOver(pod) && main?.running !== undefined
     if (isUntold && stopAge === null && age(exit.ended_at) < NODE_SAYS_MS)
@@ -75,7 +75,7 @@ export function judge(record: AttemptRecord, seen: Seen, now: Date, lastLine: st
     const remove = !record.is_complete && !isOver(pod)
     const taken = stopAge === null && KILLED.has(exit.exit_code) ? takenAway(pod) : null
     const end = taken ? { ...taken, exit_code: exit.exit_code } : endBy(record, exit, main, lastLine)
-    return { observation, end, remove }
+    return { observation, end, remove, ...noted }
   }
   const stopped = () => endBy(record, null, main, lastLine)
   if (pod === null && job === null) {

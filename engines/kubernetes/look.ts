@@ -3,7 +3,7 @@ import { attemptKey } from './attempt-key.ts'
 import type { AttemptRecord, AttemptStore } from './attempt-store.ts'
 import type { ClusterClient } from './client.ts'
 import { lastLineOf, takeClusterLog } from './cluster-log.ts'
-import { type Judgement, judge, type Seen } from './judge.ts'
+import { type Judgement, judge, NODE_PATIENCE_MS, type Seen } from './judge.ts'
 import { attemptName, LABELS, selectorOf } from './names.ts'
 import type { Reflector } from './reflector.ts'
 import { type ClusterEvent, type Job, type Pod, pathOf } from './resources.ts'
@@ -48,12 +48,21 @@ export function createLook(options: LookOptions): (key: RunKey) => Promise<Obser
     // What the pod sent last may be newer than what was read before the cluster was asked.
     const record = await attempts.find(key)
     if (record === null || record.ended !== null) return observationOf(record)
-    const { note, end, remove, observation } = judge(record, seen, clock(), await lastLineOf(attempts, key))
+    const { note, end, remove, observation } = judge(record, seen, clock(), '')
     const noted = note ? await attempts.note(key, note) : record
-    if (end && !record.is_complete && noted.started_at !== null && seen.pod)
-      await takeClusterLog(client, attempts, { key, pod: seen.pod, limit: record.spec.log_limit })
+    if (end && !noted.is_complete && noted.started_at !== null && seen.pod) {
+      const limit = record.spec.log_limit
+      const isTaken = await takeClusterLog(client, attempts, { key, pod: seen.pod, limit })
+      if (!isTaken && mayAnswerYet(noted)) return observation
+    }
     if (remove) await client.remove(pathOf('jobs', namespaceOf(key.workspace), attemptName(key)))
-    return end ? finish(key, seen, noted, end) : observation
+    if (!end) return observation
+    const said = judge(noted, seen, clock(), await lastLineOf(attempts, key)).end ?? end
+    return finish(key, seen, noted, said)
+  }
+
+  function mayAnswerYet({ exit }: AttemptRecord): boolean {
+    return exit !== null && clock().getTime() - Date.parse(exit.ended_at) < NODE_PATIENCE_MS
   }
 
   async function finish(
@@ -65,7 +74,8 @@ export function createLook(options: LookOptions): (key: RunKey) => Promise<Obser
     const ended_at = exit?.ended_at ?? clock().toISOString()
     const ended = {
       ...end,
-      reason: is_complete || started_at === null ? end.reason : end.reason + UNFINISHED,
+      reason:
+        is_complete || started_at === null ? end.reason : end.reason.replace(/[^.]$/, '$&.') + UNFINISHED,
       raw: {
         job: seen.job?.status ?? null,
         pod: seen.pod?.status ?? null,

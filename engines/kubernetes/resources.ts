@@ -45,6 +45,7 @@ export interface ContainerState {
 export interface ContainerStatus {
   name: string
   image?: string
+  containerID?: string
   state?: ContainerState
 }
 

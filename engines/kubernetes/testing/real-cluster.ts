@@ -8,13 +8,15 @@ import { plainSpec } from '../../testing/plain-spec.ts'
 import { programOf } from '../../testing/program-of.ts'
 import { readAccess } from '../access.ts'
 import { type ClusterClient, createClient } from '../client.ts'
-import { createKubernetesEngine } from '../kubernetes-engine.ts'
+import { createKubernetesEngine, type KubernetesEngine } from '../kubernetes-engine.ts'
 import { createMemoryAttempts } from '../memory-attempts.ts'
 import { SETTINGS } from './fake-engine.ts'
 import { startRunnerServer } from './runner-server.ts'
 
 export interface RealCluster extends EngineUnderTest {
   client: ClusterClient
+  /** Another engine on the same cluster and attempts, as of another server. */
+  another(): Promise<KubernetesEngine>
   /** A run that was handed to the cluster. */
   submitted(changes: Partial<RunSpec>): Promise<RunSpec>
 }
@@ -52,19 +54,22 @@ export async function openRealCluster(): Promise<RealCluster> {
   const attempts = createMemoryAttempts()
   const server = await startRunnerServer({ attempts, objects: memoryObjects({}), unpackLimit: 2 ** 30 })
   const reached = await forward(host, server.url)
-  const engine = createKubernetesEngine({
-    ...SETTINGS,
-    // Files run side by side, and each gives back what it prepared.
-    installation: `tests-${process.pid}`,
-    client,
-    attempts,
-    runnerImage,
-    runImage,
-    runnerUrl: reached.url,
-  })
+  const engineWith = (client: ClusterClient) =>
+    createKubernetesEngine({
+      ...SETTINGS,
+      // Files run side by side, and each gives back what it prepared.
+      installation: `tests-${process.pid}`,
+      client,
+      attempts,
+      runnerImage,
+      runImage,
+      runnerUrl: reached.url,
+    })
+  const engine = engineWith(client)
   return {
     engine,
     client,
+    another: async () => engineWith(createClient({ access: await readAccess(process.env) })),
     submitted: async (changes) => {
       const spec = plainSpec({ granted: SMALL, ...changes })
       await engine.prepare({ id: spec.workspace, number: spec.workspace_number, name: 'poc' })
