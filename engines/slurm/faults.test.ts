@@ -166,6 +166,33 @@ test('of a job whose submission was not answered there is one, however it went o
   }
 })
 
+test('a job that its node could not launch is handed over again', async () => {
+  let first = ''
+  // As a node does that has processes of the same number, of before the controller was killed.
+  const ask: AskSlurm = async (program, args) => {
+    if (program === 'sbatch' && first === '') {
+      first = (await cluster.ask(program, ['--hold', ...args])).trim()
+      await cluster.ask('scancel', [first])
+      return first
+    }
+    const answer = await cluster.ask(program, args)
+    if (program === 'scontrol' && args.includes(first)) return answer.replace(/ NodeList=\S*/, ' NodeList=n1')
+    const ofFirst = (line: string) => line.startsWith(`${first}\u001f`)
+    return program === 'squeue'
+      ? answer
+          .split('\n')
+          .map((line) => (ofFirst(line) ? `${line}n1` : line))
+          .join('\n')
+      : answer
+  }
+  const engine = home.another({ ask })
+  const spec = plainSpec({ command: ONCE })
+  await engine.submit(spec)
+  expect(await endOf(engine, spec)).toMatchObject({ outcome: 'succeeded' })
+  expect(await jobsOf(spec, '%T')).toEqual(expect.arrayContaining(['CANCELLED', 'COMPLETED']))
+  expect(await textOfLog(engine, spec, 'process')).toBe('once\n')
+})
+
 test('an attempt that two servers hand over at once runs once', async () => {
   let open: () => void
   const both = new Promise<void>((resolve) => {

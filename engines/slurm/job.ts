@@ -43,9 +43,16 @@ export function goesOn({ state }: Pick<Job, 'state'>): boolean {
   return GOES_ON.has(state)
 }
 
+type Fate = Pick<Job, 'state' | 'nodes'> & Partial<Pick<JobDetails, 'cancelled_by'>>
+
 /** Whether a job may begin its program yet, or has; one that lost its node before is handed over again. */
-export function mayBegin({ state }: Pick<Job, 'state'>): boolean {
-  return state !== 'NODE_FAIL' && state !== 'BOOT_FAIL'
+export function mayBegin(job: Fate): boolean {
+  return job.state !== 'NODE_FAIL' && job.state !== 'BOOT_FAIL' && !isCancelledByNode(job)
+}
+
+/** A node that cannot launch a job cancels it, as root: it has processes of that number from before the controller was killed. */
+function isCancelledByNode({ state, nodes, cancelled_by = null }: Fate): boolean {
+  return state === 'CANCELLED' && nodes !== '' && (cancelled_by === null || cancelled_by === '0')
 }
 
 /** The name of an attempt's job, the same whoever submits it. */
