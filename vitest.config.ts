@@ -13,8 +13,8 @@ const api = {
 
 export default defineConfig({
   test: {
-    // Half of the time is waiting, for databases and for timers: two files at once, also on two cores.
-    maxWorkers: 2,
+    // Half of the time is waiting, for databases, clusters and timers: three files at once, also on two cores.
+    maxWorkers: 3,
     projects: [
       {
         test: {

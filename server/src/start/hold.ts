@@ -72,11 +72,7 @@ const SENTENCES: Record<Exclude<(typeof AGREED)[number], 'runs'>, string> = {
     'It is of another release, with other tables: stop all servers of that release, then start this one.',
 }
 
-function whyNotTogether(
-  terms: string,
-  others: readonly (string | null)[],
-  { engine }: Installation,
-): string {
+function whyNotTogether(terms: string, others: readonly (string | null)[], { engine }: Installation): string {
   const other = others.find((each) => each !== terms) ?? null
   if (other === null)
     return 'It keeps runs or files in its own home: give it the PODIUM_ENGINE and PODIUM_OBJECTS_URL of this one, or stop it.'
