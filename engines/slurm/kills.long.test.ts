@@ -39,8 +39,8 @@ function isTrue({ ended, code, log }: { ended: Ended | null; code: string; log: 
   const isWhole = log === `begins\nends ${code}\n`
   if (ended?.outcome === 'succeeded') return code === '0' && isWhole
   if (ended?.outcome === 'failed') return String(ended.exit_code) === code && isWhole
-  // A node that Slurm gave up, or a job that it forgot and ended.
-  return ended?.outcome === 'lost' && log === 'begins\n'
+  // A node that Slurm gave up, or a job that it forgot and ended; the shell may yet say that what it waited for was killed.
+  return ended?.outcome === 'lost' && /^begins\n(Killed\n)?$/.test(log)
 }
 
 let cluster: SlurmCluster
