@@ -19,8 +19,9 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          // Property tests and file trees take longer where other work runs beside them.
-          testTimeout: 30_000,
+          // Property tests, file trees and a real Slurm take longer where other work runs beside them.
+          testTimeout: 120_000,
+          hookTimeout: 60_000,
           environment: 'node',
           include: [
             '{contract,engines,storage,cli,scripts}/**/*.test.ts',

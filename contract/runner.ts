@@ -62,7 +62,10 @@ export const sendForRun = route({
 
 export type RunnerAnswer = z.output<typeof sendForRun.reply>
 
-const instant = z.iso.datetime()
+/** The database takes no time before the year 1: the run could not be ended. */
+const instant = z.iso
+  .datetime()
+  .check(z.refine((text) => Date.parse(text) >= 0, 'This time lies before 1970.'))
 const text = (most: number) => z.string().check(z.maxLength(most))
 const count = z.int().check(z.gte(0))
 const figure = z.number().check(z.gte(0))
@@ -87,7 +90,11 @@ export const progressReport = z.object({
   ),
 })
 
-export const exitReport = z.object({ exit_code: count, started_at: instant, ended_at: instant })
+export const exitReport = z.object({
+  exit_code: z.int().check(z.gte(0), z.lte(255)),
+  started_at: instant,
+  ended_at: instant,
+})
 
 export const refusalReport = z.object({ reason: text(2000) })
 

@@ -18,8 +18,8 @@ const IMPORT = (module: string) => new RegExp(`^import (?!type)[^;\\n]*from '(no
 test('the server asks nothing of any address but those of the services that its settings name', () => {
   // runs in the pod of a run, and calls the server that its own setting names
   expect(naming(/\bfetch\(/)).toEqual(['engines/kubernetes/runner/server-calls.ts'])
-  // the cluster's API; and what the object store's own library answers with
-  expect(naming(IMPORT('https?'))).toEqual(['engines/kubernetes/client.ts', 'storage/s3/objects.ts'])
+  // the cluster's API
+  expect(naming(IMPORT('https?'))).toEqual(['engines/kubernetes/client.ts'])
   for (const module of ['http2', 'undici', 'dgram', 'dns']) expect(naming(IMPORT(module))).toEqual([])
   // is one of the own home alive, and the connection to the directory
   expect(naming(/\bimport \{[^}]*\bconnect\b[^}]*\} from 'node:net'/)).toEqual([

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { RunKey } from '../engine.ts'
+import { attemptKey } from './attempt-key.ts'
 import type { Resource } from './resources.ts'
 
 /** Labels of what is ours in a cluster. */
@@ -61,10 +62,6 @@ export function attemptKeyOf(object: Resource): string {
 export function runKeyOf({ metadata: { labels = {} } }: Resource): RunKey | null {
   const { [LABELS.workspace]: workspace, [LABELS.run]: run, [LABELS.attempt]: attempt } = labels
   return workspace && run && attempt ? { workspace, run, attempt: Number(attempt) } : null
-}
-
-export function attemptKey({ workspace, run, attempt }: RunKey): string {
-  return `${workspace}/${run}/${attempt}`
 }
 
 /** Ids are written as they are where Kubernetes takes them. */

@@ -16,11 +16,25 @@ test('a workspace gets a namespace of its own with limits and a fence, once', as
   await here.engine.prepare(workspace)
   await here.another().prepare(workspace)
   expect(names('namespaces', null)).toEqual(['podium-poc'])
-  for (const kind of ['serviceaccounts', 'networkpolicies', 'resourcequotas', 'limitranges'])
+  for (const kind of ['serviceaccounts', 'resourcequotas', 'limitranges'])
     expect(names(kind, 'podium-poc')).toEqual(['podium-runs'])
+  expect(names('networkpolicies', 'podium-poc')).toEqual([expect.stringMatching(/^podium-runs-[0-9a-f]{8}$/)])
   const calls = here.cluster.calls.length
   await here.engine.prepare(workspace)
   expect(here.cluster.calls.length).toBe(calls)
+})
+
+test('runs reach the servers where these have another address than before', async () => {
+  here = await openFakeEngine({ runnerUrl: 'http://10.0.0.1:8080' })
+  await here.engine.prepare(workspace)
+  await here.another({ runnerUrl: 'http://10.0.0.2:8080' }).prepare(workspace)
+  const policies = here.cluster.objects.select('networkpolicies', {
+    namespace: 'podium-poc',
+    labels: null,
+    fields: null,
+  })
+  for (const address of ['10.0.0.1/32', '10.0.0.2/32'])
+    expect(JSON.stringify(policies)).toContain(`"cidr":"${address}"`)
 })
 
 test('what an administrator has made stays, and is not removed', async () => {

@@ -1,7 +1,8 @@
+import { createHash } from 'node:crypto'
 import { isIP } from 'node:net'
 import { type ClusterClient, ClusterRefusal } from './client.ts'
 import { LABELS, ownLabels, selectorOf, workspaceName } from './names.ts'
-import { pathOf, type Resource } from './resources.ts'
+import { type Metadata, pathOf, type Resource } from './resources.ts'
 
 /** Where the runs of a workspace lie: a namespace for each, or one for all. */
 export type NamespaceMode = { kind: 'workspace' } | { kind: 'single'; name: string }
@@ -70,9 +71,10 @@ export function createNamespaces({ client, mode, installation, runnerUrl }: Name
     })
     await make('networkpolicies', networkPolicy(own, runnerUrl))
     if (mode.kind === 'single') return
-    await make('resourcequotas', withSpec('v1', 'ResourceQuota', own, { hard: MOST }))
+    const named = { name: NAME, labels: own }
+    await make('resourcequotas', withSpec('v1', 'ResourceQuota', named, { hard: MOST }))
     const limits = [{ type: 'Container', default: DEFAULTS, defaultRequest: DEFAULTS }]
-    await make('limitranges', withSpec('v1', 'LimitRange', own, { limits }))
+    await make('limitranges', withSpec('v1', 'LimitRange', named, { limits }))
   }
 
   return {
@@ -110,19 +112,28 @@ const RESTRICTED = {
   'pod-security.kubernetes.io/warn': 'restricted',
 }
 
-function withSpec(apiVersion: string, kind: string, labels: Record<string, string>, spec: object): Resource {
-  const resource = { apiVersion, kind, metadata: { name: NAME, labels }, spec }
+function withSpec(apiVersion: string, kind: string, metadata: Metadata, spec: object): Resource {
+  const resource = { apiVersion, kind, metadata, spec }
   return resource
 }
 
-/** Runs reach the servers and names, and nothing reaches them. Another policy beside this one may allow more. */
+/**
+ * Runs reach the servers and names, and nothing reaches them. Another policy beside this one may allow more, as that does
+ * which is made when the servers get another address: Podium changes none.
+ */
 function networkPolicy(labels: Record<string, string>, runnerUrl: string): Resource {
   const port = (number: number, protocol: 'TCP' | 'UDP') => ({ port: number, protocol })
-  return withSpec('networking.k8s.io/v1', 'NetworkPolicy', labels, {
-    podSelector: { matchLabels: { [LABELS.managedBy]: labels[LABELS.managedBy] } },
-    policyTypes: ['Ingress', 'Egress'],
-    egress: [{ ports: [port(53, 'UDP'), port(53, 'TCP')] }, wayTo(new URL(runnerUrl))],
-  })
+  const name = `${NAME}-${createHash('sha256').update(runnerUrl).digest('hex').slice(0, 8)}`
+  return withSpec(
+    'networking.k8s.io/v1',
+    'NetworkPolicy',
+    { name, labels },
+    {
+      podSelector: { matchLabels: { [LABELS.managedBy]: labels[LABELS.managedBy] } },
+      policyTypes: ['Ingress', 'Egress'],
+      egress: [{ ports: [port(53, 'UDP'), port(53, 'TCP')] }, wayTo(new URL(runnerUrl))],
+    },
+  )
 }
 
 /** Of a service the port behind it counts, which its address does not tell; of a name outside only the port is known. */

@@ -120,7 +120,7 @@ export function createRunnerCalls({
     progress: (
       key: RunKey,
       said: { started_at: string | null; progress: Progress | null; usage: Usage | null },
-    ): Promise<RunnerAnswer> => note(key, said),
+    ): Promise<RunnerAnswer> => note(key, { ...said, progress: said.progress && plainly(said.progress) }),
 
     exit: (key: RunKey, exit: ExitRecord): Promise<RunnerAnswer> =>
       note(key, { started_at: exit.started_at, exit }),
@@ -142,7 +142,8 @@ export function createRunnerCalls({
     async end(key: RunKey, report: EndReport): Promise<RunnerAnswer> {
       if (!(await hasAll(attempts, key, report))) return { ...(await answerOf(key)), is_complete: false }
       const paths = report.outputs.map(({ path }) => path)
-      await attempts.keepOutputs(key, paths, report.left_out)
+      const left_out = report.left_out.map((sentence) => plainLine(sentence, LONGEST_REASON))
+      await attempts.keepOutputs(key, paths, left_out)
       return { ...(await note(key, { is_complete: true })), is_complete: true }
     },
   }
@@ -178,6 +179,12 @@ function requireOutputPath(path: string): void {
 
 function requireSize(size: number, most: number): void {
   if (size > most) fail('OBJECT.LARGE', { limit: sizeInWords(most) })
+}
+
+/** The command may speak in the place of its pod's program. */
+function plainly({ fraction, step, message }: Progress): Progress {
+  const plain = (text: string | null) => (text && plainLine(text, LONGEST_REASON)) || null
+  return { fraction, step: plain(step), message: plain(message) }
 }
 
 function tooLong(limit: number): string {

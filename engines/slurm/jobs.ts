@@ -52,7 +52,7 @@ export function createJobs(ask: AskSlurm, pollMs: number): Jobs {
       const found = await jobs
       return found && { jobs: found.get(name) ?? [], asked_at }
     },
-    namedNow: (name) => list(`--name=${name}`),
+    namedNow: (name) => list('--me', `--name=${name}`),
     async find(id, name) {
       const ours = (job: JobDetails | null) => (job?.name === name ? job : null)
       const job = ours(shownJob((await orNull(ask('scontrol', ['show', 'job', '--oneliner', id]))) ?? ''))

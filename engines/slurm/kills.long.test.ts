@@ -9,11 +9,12 @@ import {
   startSlurm,
 } from '../testing/slurm.ts'
 import { type Ended, textOfLog } from '../testing/watching.ts'
+import { SlurmAway } from './commands.ts'
 import type { SlurmEngine } from './slurm-engine.ts'
 
 const ROUNDS = 20
 const RUNS = 10
-const PATIENCE_MS = 120_000
+const PATIENCE_MS = 240_000
 const DAEMONS: Daemon[] = ['slurmctld', 'n1', 'n2']
 /** Its words twice would show a second start. */
 const PROGRAM =
@@ -60,17 +61,21 @@ test.each(Array.from({ length: ROUNDS }, (_, index) => index + 1))(
     const specs = Array.from({ length: RUNS }, (_, index) =>
       plainSpec({ command: ['sh', '-c', PROGRAM, 'run', codeOf(index)] }),
     )
-    const servers = [home.another(), home.another()]
+    const servers = [await openServer(), await openServer()]
     let isOver = false
-    const killing = Promise.all([killDaemons(random), letNodesIn(() => isOver)])
+    const killing = Promise.all([
+      killDaemons(random),
+      restartServers(servers, random),
+      letNodesIn(() => isOver),
+    ])
     await Promise.all(specs.map((spec) => servers[random(2)]?.submit(spec)))
     const ends = await Promise.all(specs.map((spec) => endAnywhere(spec, servers, random)))
     isOver = true
     await killing
     const logs = await Promise.all(specs.map((spec) => textOfLog(home.engine, spec, 'process')))
     const seen = ends.map((ended, index) => ({ ended, code: codeOf(index), log: logs[index] ?? '' }))
+    console.log(`round ${round}:`, ends.map((ended) => ended?.outcome ?? 'going on').join(' '))
     expect(seen.filter((run) => !isTrue(run))).toEqual([])
-    console.log(`round ${round}:`, ends.map((ended) => ended?.outcome).join(' '))
     for (const spec of specs) await home.engine.forget(spec)
     for (const server of servers) await server.close()
   },
@@ -88,6 +93,31 @@ async function killDaemons(random: Random): Promise<void> {
   }
 }
 
+/** Four times another server in the place of one of them. */
+async function restartServers(servers: SlurmEngine[], random: Random): Promise<void> {
+  for (let restarts = 0; restarts < 4; restarts += 1) {
+    await pause(random(2500))
+    const next = await openServer()
+    const at = random(servers.length)
+    await servers[at]?.close()
+    servers[at] = next
+  }
+}
+
+/** A server that does not find Slurm ends, and is started again. */
+async function openServer(): Promise<SlurmEngine> {
+  for (;;) {
+    const server = home.another()
+    try {
+      await server.capabilities()
+      return server
+    } catch (error) {
+      if (!(error instanceof SlurmAway)) throw error
+      await pause(200)
+    }
+  }
+}
+
 /** A controller that was killed gives numbers again that a node has jobs of, and keeps that node out until it is told. */
 async function letNodesIn(isOver: () => boolean): Promise<void> {
   while (!isOver()) {
@@ -97,16 +127,11 @@ async function letNodesIn(isOver: () => boolean): Promise<void> {
   }
 }
 
-/** Each look by a server that may be another one than the last, and may be closed and opened anew before it. */
+/** Each look by a server that may be another one than the last. */
 async function endAnywhere(spec: RunSpec, servers: SlurmEngine[], random: Random): Promise<Ended | null> {
   const deadline = performance.now() + PATIENCE_MS
   while (performance.now() < deadline) {
-    const at = random(servers.length)
-    if (random(40) === 0) {
-      await servers[at]?.close()
-      servers[at] = home.another()
-    }
-    const [seen] = (await servers[at]?.inspect([spec])) ?? []
+    const [seen] = (await servers[random(servers.length)]?.inspect([spec])) ?? []
     if (seen?.phase === 'ended') return seen
     await pause(200)
   }

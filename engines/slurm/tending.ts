@@ -159,7 +159,7 @@ export function createTending({ jobs, starting, cancelMs, clock, log }: TendingO
     const instead = { boot_id: '-', pid: 0, start: -1, instead: end }
     if (!(await writeOnce(attempt.directory.begun, instead))) return starts(null)
     const named = await jobs.namedNow(jobName(attempt.key)).catch(() => [])
-    await cancel(attempt, named.filter(goesOn)).catch(() => undefined)
+    await cancel(attempt, named.filter(goesOn))
     return settle(attempt, neverBegan(end))
   }
 
@@ -240,8 +240,13 @@ export function createTending({ jobs, starting, cancelMs, clock, log }: TendingO
     if (those.length === 0) return
     const last = cancelledAt.get(directory.root) ?? Number.NEGATIVE_INFINITY
     if (performance.now() - last < cancelMs) return
-    await jobs.cancel(those.map(({ id }) => id))
-    cancelledAt.set(directory.root, performance.now())
+    try {
+      await jobs.cancel(those.map(({ id }) => id))
+      cancelledAt.set(directory.root, performance.now())
+    } catch (error) {
+      // The next look cancels again; what is known of the attempt holds meanwhile.
+      if (!(error instanceof SlurmAway)) throw error
+    }
   }
 
   function forget(attempt: Attempt): void {

@@ -2,7 +2,8 @@ import type { Readable } from 'node:stream'
 import { setTimeout } from 'node:timers/promises'
 import type { Engine, LogType, Observation, RunKey } from '../engine.ts'
 
-const DEADLINE_MS = 15_000
+/** For what hangs; how long a condition takes is no matter of a test. */
+const DEADLINE_MS = 60_000
 const POLL_MS = 20
 
 export type Ended = Extract<Observation, { phase: 'ended' }>

@@ -28,7 +28,7 @@ import { keepOthersOff } from './start/hold.ts'
 import { prepareHome, removeServerFiles, writeHostToken, writeServerFile } from './start/home.ts'
 import { listen } from './start/listen.ts'
 import { lockHome } from './start/one-server.ts'
-import { openEngine } from './start/open-engine.ts'
+import { openEngine, placeOfRuns } from './start/open-engine.ts'
 import { checkSharedFolder } from './start/shared-folder.ts'
 
 const CONSOLE_FOLDER = fileURLToPath(new URL('../../console/dist', import.meta.url))
@@ -80,7 +80,10 @@ async function openDeps(config: Config, log: Logger, ending: Ending, ballast: Ba
       ? null
       : await keepOthersOff(
           connections.serving,
-          { objects: config.objects, engine: { name: config.engine, shared: opened?.shared ?? true } },
+          {
+            objects: config.objects,
+            engine: { name: config.engine, shared: opened?.shared ?? true, place: placeOfRuns(config) },
+          },
           log,
         )
   if (hold) ending.add(() => hold.letGo())

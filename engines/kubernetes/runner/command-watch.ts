@@ -64,10 +64,13 @@ function usageIn(line: string): Usage | null {
   }
 }
 
+/** The command may write it too: what is no code of a program says nothing, and the cluster tells. */
 function isExit(value: unknown): value is { exit_code: number } {
-  return (
-    typeof value === 'object' && value !== null && 'exit_code' in value && typeof value.exit_code === 'number'
-  )
+  return typeof value === 'object' && value !== null && 'exit_code' in value && isCode(value.exit_code)
+}
+
+function isCode(value: unknown): boolean {
+  return Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 255
 }
 
 function nothingMissing(error: unknown): null {

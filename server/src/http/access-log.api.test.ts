@@ -1,11 +1,17 @@
 import { Writable } from 'node:stream'
 import { readHealth, readReadiness, readVersions } from '@podium/contract/system.ts'
 import { listWorkspaces } from '@podium/contract/workspaces.ts'
+import { createMemoryAttempts } from '@podium/engines/kubernetes/memory-attempts.ts'
+import { createRunnerCalls } from '@podium/engines/kubernetes/runner-calls.ts'
+import { plainSpec } from '@podium/engines/testing/plain-spec.ts'
+import { createMemoryStore } from '@podium/storage/memory.ts'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { objectSource } from '../start/object-source.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 
 let server: TestApp
+const attempts = createMemoryAttempts()
 const lines: string[] = []
 beforeAll(async () => {
   const sink = new Writable({
@@ -14,7 +20,9 @@ beforeAll(async () => {
       done()
     },
   })
-  server = await createTestApp({ log: pino({ level: 'info' }, sink) })
+  const objects = objectSource(createMemoryStore())
+  const runner = createRunnerCalls({ attempts, objects, unpackLimit: 10 })
+  server = await createTestApp({ runner, log: pino({ level: 'info' }, sink) })
 })
 afterAll(() => server.close())
 
@@ -24,9 +32,20 @@ test('calls of people are logged, and those of what watches over the server wher
   await server.as('admin').call(listWorkspaces)
   server.deps.engine.disk = () => Promise.reject(new Error('gone'))
   await watcher.ask(readReadiness)
-  const calls = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'call')
-  expect(calls.map(({ path, status }) => `${path} ${status}`)).toEqual([
-    '/api/v1/workspaces 200',
-    '/api/v1/readyz 503',
-  ])
+  expect(logged()).toEqual(['/api/v1/workspaces 200', '/api/v1/readyz 503'])
 })
+
+test('what pods send every second is logged where it is refused', async () => {
+  lines.length = 0
+  const spec = plainSpec()
+  await attempts.open(spec)
+  const headers = { host: 'localhost', authorization: `Bearer ${await attempts.makeToken(spec)}` }
+  await server.app.inject({ url: '/api/v1/runner/received', headers })
+  await server.app.inject({ url: '/api/v1/runner/nothing', headers })
+  expect(logged()).toEqual(['/api/v1/runner/nothing 404'])
+})
+
+function logged(): string[] {
+  const calls = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'call')
+  return calls.map(({ path, status }) => `${path} ${status}`)
+}

@@ -1,3 +1,4 @@
+import { readForRun, sendForRun } from '@podium/contract/runner.ts'
 import { readHealth, readReadiness, readVersions } from '@podium/contract/system.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
@@ -13,14 +14,15 @@ const LOGGED = new Set([
   'state',
 ])
 
-/** Called every few seconds by what watches over the server. */
-const WATCHING = new Set<string>([readHealth.id, readReadiness.id, readVersions.id])
+/** Called every few seconds by what watches over the server, and by the pod of each run. */
+const CALLED_OFTEN = [readHealth, readReadiness, readVersions, readForRun, sendForRun]
+const OFTEN = new Set<string>(CALLED_OFTEN.map(({ id }) => id))
 
 /** One line per call: who, what, outcome. Never the raw address, a cookie or a header. */
 export function logCall(request: FastifyRequest, reply: FastifyReply): void {
   const route = request.routeOptions.config.podium
-  // The files of a page and the looks of a watcher say nothing about what a person did.
-  const isOfPeople = route !== undefined && !WATCHING.has(route.id)
+  // The files of a page and the calls of programs say nothing about what a person did.
+  const isOfPeople = route !== undefined && !OFTEN.has(route.id)
   const level = isOfPeople || reply.statusCode >= 400 ? 'info' : 'debug'
   request.log[level](
     {

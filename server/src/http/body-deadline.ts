@@ -11,7 +11,7 @@ const LINGER_MS = 500
  * of a caller who may send it takes as long as it takes.
  */
 export function limitBodies(app: FastifyInstance): void {
-  app.addHook('onRequest', async (request) => armDeadline(request.raw))
+  app.addHook('onRequest', async (request) => cutOffWhenSlow(request.raw))
   app.addHook('preParsing', async (request) => {
     if (request.routeOptions.config.podium?.transport === 'upload') deadlines.get(request.raw)?.()
   })
@@ -42,8 +42,8 @@ function isIncomplete(raw: IncomingMessage): boolean {
 
 const deadlines = new WeakMap<IncomingMessage, () => void>()
 
-/** Node's own deadline would hold for uploads too. */
-function armDeadline(raw: IncomingMessage): void {
+/** From now on the body has half a minute. Node's own deadline would hold for uploads too. */
+export function cutOffWhenSlow(raw: IncomingMessage): void {
   if (!hasBody(raw)) return
   const timer = setTimeout(() => raw.complete || raw.destroy(), BODY_DEADLINE_MS)
   const disarm = () => clearTimeout(timer)

@@ -18,8 +18,11 @@ export async function makeConfiguredAdministrator({ config, database }: Deps): P
 }
 
 /** The line that invites the first administrator, or null when there is an account. */
-export async function setupInvitation({ config, database }: Deps, address: string): Promise<string | null> {
-  const secret = await makeSetupLink(database)
+export async function setupInvitation(
+  { config, database, engine }: Deps,
+  address: string,
+): Promise<string | null> {
+  const secret = await makeSetupLink(database, { besideOthers: engine.shared })
   if (secret === null) return null
   return `Open this link once, within a day, to make the first administrator: ${config.public_url?.origin ?? address}/auth/setup#${secret}`
 }

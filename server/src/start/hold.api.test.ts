@@ -19,12 +19,15 @@ interface Server {
   shared: boolean
   objects?: string
   engine?: 'memory' | 'kubernetes'
+  /** PODIUM_SLURM_ROOT */
+  runs?: string
 }
 
-async function serve({ shared, objects, engine: name = 'memory' }: Server): Promise<void> {
+async function serve({ shared, objects, engine: name = 'memory', runs }: Server): Promise<void> {
+  const place = runs === undefined ? null : { setting: 'PODIUM_SLURM_ROOT', value: runs }
   const installation = {
     objects: readConfig({ PODIUM_OBJECTS_URL: objects }).objects,
-    engine: { name, shared },
+    engine: { name, shared, place },
   }
   holds.push(
     await keepOthersOff(database.serving, installation, pino({ level: 'silent' }), { patienceMs: 0 }),
@@ -67,6 +70,12 @@ test.each<[string, Server, Server, string]>([
     { shared: true, objects: FOLDER },
     { shared: true, objects: FOLDER, engine: 'kubernetes' },
     'It has another PODIUM_ENGINE: give all servers the same, or stop it.',
+  ],
+  [
+    'that looks for runs elsewhere',
+    { shared: true, objects: FOLDER, runs: '/srv/one' },
+    { shared: true, objects: FOLDER, runs: '/srv/other' },
+    'It has another PODIUM_SLURM_ROOT: give all servers the same, to the letter, or stop it.',
   ],
 ])('a server %s is told what to change', async (_, first, second, sentence) => {
   await serve(first)

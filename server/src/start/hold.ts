@@ -7,8 +7,14 @@ import type { Config } from '../config.ts'
 import { CannotStart } from './cannot-start.ts'
 
 interface Installation extends Pick<Config, 'objects'> {
-  /** the engine's name, and whether several servers may use it */
-  engine: { name: string; shared: boolean }
+  /** whether several servers may use it, and where its runs lie, null where its name says all */
+  engine: { name: string; shared: boolean; place: RunsPlace | null }
+}
+
+/** A setting by which a server finds runs, and its value. */
+export interface RunsPlace {
+  setting: string
+  value: string
 }
 
 /**
@@ -35,15 +41,16 @@ export async function keepOthersOff(
   })
   if (!('others' in hold)) return hold
   throw new CannotStart(
-    `Another Podium serves from this database. ${terms === null ? whyAlone(installation) : whyNotTogether(terms, hold.others)}`,
+    `Another Podium serves from this database. ${terms === null ? whyAlone(installation) : whyNotTogether(terms, hold.others, installation)}`,
   )
 }
 
 /** What servers of one database must agree on, in this order. */
-const AGREED = ['engine', 'objects', 'release'] as const
+const AGREED = ['engine', 'runs', 'objects', 'release'] as const
 
 async function termsOf({ objects, engine }: Installation): Promise<string> {
-  return [engine.name, digestOf(JSON.stringify(objects)), digestOf(await newestSchemaVersion())].join(' ')
+  const places = [engine.place?.value ?? '', JSON.stringify(objects), await newestSchemaVersion()]
+  return [engine.name, ...places.map(digestOf)].join(' ')
 }
 
 function digestOf(text: string): string {
@@ -58,18 +65,25 @@ function whyAlone({ objects, engine }: Installation): string {
   return `${reasons.join('. ')}, so one server at a time may: stop the other, or set PODIUM_DATABASE_URL to another database.`
 }
 
-const SENTENCES: Record<(typeof AGREED)[number], string> = {
+const SENTENCES: Record<Exclude<(typeof AGREED)[number], 'runs'>, string> = {
   engine: 'It has another PODIUM_ENGINE: give all servers the same, or stop it.',
   objects: 'It has another PODIUM_OBJECTS_URL: give all servers the same, to the letter, or stop it.',
   release:
     'It is of another release, with other tables: stop all servers of that release, then start this one.',
 }
 
-function whyNotTogether(terms: string, others: readonly (string | null)[]): string {
+function whyNotTogether(
+  terms: string,
+  others: readonly (string | null)[],
+  { engine }: Installation,
+): string {
   const other = others.find((each) => each !== terms) ?? null
   if (other === null)
     return 'It keeps runs or files in its own home: give it the PODIUM_ENGINE and PODIUM_OBJECTS_URL of this one, or stop it.'
   const theirs = other.split(' ')
   const differing = terms.split(' ').findIndex((each, index) => each !== theirs[index])
-  return SENTENCES[AGREED[differing] ?? 'release']
+  const what = AGREED[differing] ?? 'release'
+  if (what === 'runs')
+    return `It has another ${engine.place?.setting}: give all servers the same, to the letter, or stop it.`
+  return SENTENCES[what]
 }

@@ -4,6 +4,7 @@ import type { ObjectStore } from '@podium/storage/object-store.ts'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import { CannotStart } from './cannot-start.ts'
+import type { RunsPlace } from './hold.ts'
 import { objectSource } from './object-source.ts'
 
 /** An engine that this server opened, and lets go of when it ends: runs go on. */
@@ -31,6 +32,13 @@ const ENGINES: Partial<Record<Config['engine'], (parts: EngineParts) => Promise<
  */
 export async function openEngine(parts: EngineParts): Promise<OpenEngine | null> {
   return (await ENGINES[parts.config.engine]?.(parts)) ?? null
+}
+
+/** Where several servers must look for runs alike: one that looks elsewhere finds none and calls them lost. */
+export function placeOfRuns({ slurm_root, engine, kubernetes }: Config): RunsPlace | null {
+  if (engine === 'slurm') return { setting: 'PODIUM_SLURM_ROOT', value: slurm_root ?? '' }
+  if (kubernetes === null) return null
+  return { setting: 'PODIUM_KUBE_NAMESPACES', value: JSON.stringify(kubernetes.namespaces) }
 }
 
 async function openLocal(parts: EngineParts): Promise<OpenEngine> {

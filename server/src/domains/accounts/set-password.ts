@@ -12,7 +12,7 @@ import { passwords } from './passwords.ts'
 import { type Credentials, readAccount } from './reads.ts'
 import { changeAccount, lockDetails, setOwnPassword } from './repository.ts'
 import { confirmPassword, ownCredentials } from './sign-in/confirm-owner.ts'
-import { makeLink, useLink } from './sign-in/one-time-links.ts'
+import { makeLink, useLink, voidLinks } from './sign-in/one-time-links.ts'
 import { endSignIns } from './sign-in/sessions.ts'
 
 /** Changes the caller's own password. What the old one let in ends: every sign-in but this session. */
@@ -66,12 +66,16 @@ export async function setPassword(deps: Deps, caller: Caller, id: string, passwo
   })
 }
 
-/** Makes the secret of a link with which the account's owner sets a new password; the old one works until then. */
+/**
+ * Makes the secret of a link with which the account's owner sets a new password; the old one works until then. Every
+ * earlier link of the account is void.
+ */
 export async function makePasswordLink(deps: Deps, actor: Actor, id: string) {
   const account = await readSettable(deps, actor, id, 'ACCOUNT.OWN_LINK')
   return deps.database.transaction(async (tx) => {
     // locked before the link, as in every transaction that makes links void
     if (!(await lockDetails(tx, account.id))) fail('NOT.FOUND')
+    await voidLinks(tx, account.id)
     const link = await makeLink(tx, 'password', account.id)
     await record(tx, actor, { action: 'account.password-link', ...named(account) })
     return link

@@ -17,7 +17,7 @@ import {
 import { setPasswordByLink } from '../accounts/set-password.ts'
 import { confirmCode } from '../accounts/sign-in/confirm-owner.ts'
 import type { Client } from '../accounts/sign-in/login-history.ts'
-import { findLink, makeLink, useLink } from '../accounts/sign-in/one-time-links.ts'
+import { findLink, makeLink, useLink, voidLinks } from '../accounts/sign-in/one-time-links.ts'
 import { createSecondFactorCodes } from '../accounts/sign-in/second-factor-codes.ts'
 import { signIn } from '../accounts/sign-in/sessions.ts'
 import type { Actor } from '../audit/audit.ts'
@@ -25,11 +25,19 @@ import type { SignedIn } from './login.ts'
 
 export type FirstFields = Omit<Call<typeof setupRoute>['body'], 'secret'>
 
-/** The secret of the set-up link, or null when there is an account already. Every earlier link is void. */
-export async function makeSetupLink(database: Database): Promise<string | null> {
+/**
+ * The secret of a set-up link, or null when there is an account already. Of a server without others every earlier link is
+ * void; where there may be others each has its own.
+ */
+export async function makeSetupLink(
+  database: Database,
+  { besideOthers }: { besideOthers: boolean },
+): Promise<string | null> {
   return database.transaction(async (tx) => {
     await lockAdministration(tx, null)
-    return (await hasAccounts(tx)) ? null : (await makeLink(tx, 'setup', null)).secret
+    if (await hasAccounts(tx)) return null
+    if (!besideOthers) await voidLinks(tx, null)
+    return (await makeLink(tx, 'setup', null)).secret
   })
 }
 
@@ -47,6 +55,7 @@ export async function finishSetup(
   return database.transaction(async (tx) => {
     await lockAdministration(tx, null)
     if ((await hasAccounts(tx)) || !(await useLink(tx, 'setup', secret))) fail('SETUP.LINK')
+    await voidLinks(tx, null)
     const id = await addAccount(tx, actor, storedFields(fields), hash)
     const token = await signIn(tx, { id, password_hash: hash, second_factor: false }, client)
     return { who: { ...fields, account_id: id, login_type: 'static' }, token: token ?? fail('SETUP.LINK') }

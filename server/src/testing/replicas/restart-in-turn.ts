@@ -89,10 +89,10 @@ export async function restartInTurn(installation: Installation, { restarts, perS
     { timeout: 60_000, interval: 500 },
   )
   acted.close()
-  const { calls, failed } = await load.end()
+  const { calls, failed, sentAgain } = await load.end()
   page.close()
   console.log(
-    `${replicas.length} servers, ${restarts} restarts: ${calls} calls, ${failed.length} failed; ${started.length} runs, ${started.length - new Set(started).size} started twice; the page lost its connection ${page.timesBroken()} times`,
+    `${replicas.length} servers, ${restarts} restarts: ${calls} calls, ${failed.length} failed, ${sentAgain} sent again on another connection; ${started.length} runs, ${started.length - new Set(started).size} started twice; the page lost its connection ${page.timesBroken()} times`,
   )
   expect(failed).toEqual([])
   expect(page.failed).toEqual([])

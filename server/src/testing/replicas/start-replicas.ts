@@ -10,6 +10,8 @@ export interface Replica {
   address: string
   port: number
   pid(): number
+  /** waits until it printed what matches */
+  printed(pattern: RegExp): Promise<string>
   /** as an administrator does who restarts a service; answers with what code it ended */
   restart(): Promise<number | null>
   kill(): Promise<void>
@@ -44,6 +46,7 @@ export async function startReplica({ database, folder }: ReplicaSettings, name: 
     address,
     port,
     pid: () => server.child.pid ?? 0,
+    printed: (pattern) => server.untilPrinted(pattern),
     async restart() {
       const code = await end('SIGTERM')
       server = begin(port)

@@ -1,52 +1,67 @@
 import { once } from 'node:events'
-import { type IncomingMessage, request } from 'node:http'
+import { Agent, type IncomingMessage, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import type { Installation } from './installation.ts'
 
+interface Call {
+  method: string
+  path: string
+  body?: string
+}
+
 /**
- * Calls of a signed-in member, so many a second, whether those before were answered or not: reads, and writes. Each comes on
- * a connection of its own, as a proxy passes them on that keeps none, and is sent once.
+ * Calls of a signed-in member, so many a second, whether those before were answered or not: reads, and writes. Half of them
+ * come on a connection of their own, as a proxy passes them on that keeps none, and are sent once. The others come on kept
+ * connections, and are sent again where such a one turns out to be closed before a word of the answer came, as browsers do.
  */
 export function startSteadyLoad({ address, people, headersOf }: Installation, perSecond: number) {
   const inWorkspace = `workspace_id=${people.first.id}`
-  const calls = [
+  const calls: Call[] = [
     { method: 'GET', path: `/api/v1/streamhistories?${inWorkspace}` },
     { method: 'GET', path: '/api/v1/workspaces' },
     { method: 'GET', path: `/api/v1/streams?${inWorkspace}` },
     { method: 'PATCH', path: '/api/v1/settings/preferences', body: '{"solution_view":"list"}' },
   ]
+  const keeping = new Agent({ keepAlive: true })
   const underWay: Promise<void>[] = []
   const failed: string[] = []
+  let sentAgain = 0
 
-  async function make({
-    method,
-    path,
-    body,
-  }: {
-    method: string
-    path: string
-    body?: string
-  }): Promise<void> {
+  async function answerTo(call: Call, agent: Agent | false): Promise<IncomingMessage> {
+    const { method, path, body } = call
+    const headers = { ...headersOf('member'), ...(body && { 'content-type': 'application/json' }) }
+    const asked = request(address + path, { method, headers, agent }).end(body)
     try {
-      const headers = { ...headersOf('member'), ...(body && { 'content-type': 'application/json' }) }
-      const asked = request(address + path, { method, headers, agent: false }).end(body)
       const [answer] = (await once(asked, 'response')) as [IncomingMessage]
-      const said = await text(answer)
-      if (answer.statusCode !== 200) failed.push(`${answer.statusCode} ${path} ${said}`)
+      return answer
     } catch (error) {
-      failed.push(`${path} ${error}`)
+      if (!asked.reusedSocket) throw error
+      sentAgain += 1
+      return answerTo(call, agent)
+    }
+  }
+
+  async function make(call: Call, agent: Agent | false): Promise<void> {
+    try {
+      const answer = await answerTo(call, agent)
+      const said = await text(answer)
+      if (answer.statusCode !== 200) failed.push(`${answer.statusCode} ${call.path} ${said}`)
+    } catch (error) {
+      failed.push(`${call.path} ${error}`)
     }
   }
 
   const timer = setInterval(() => {
-    const call = calls[underWay.length % calls.length]
-    if (call) underWay.push(make(call))
+    const turn = underWay.length % (2 * calls.length)
+    const call = calls[turn % calls.length]
+    if (call) underWay.push(make(call, turn < calls.length && keeping))
   }, 1000 / perSecond)
   return {
-    async end(): Promise<{ calls: number; failed: string[] }> {
+    async end(): Promise<{ calls: number; failed: string[]; sentAgain: number }> {
       clearInterval(timer)
       await Promise.all(underWay)
-      return { calls: underWay.length, failed }
+      keeping.destroy()
+      return { calls: underWay.length, failed, sentAgain }
     },
   }
 }

@@ -1,20 +1,14 @@
 import type { Handle, Transaction } from '@podium/database/connect.ts'
 import { oneTimeLinks } from '@podium/database/schema/accounts.ts'
-import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { hashOfToken, newToken } from '../../../http/tokens.ts'
 import { query } from '../../rows.ts'
 
 type Purpose = 'setup' | 'password'
 type Owner = { account_id: string | null }
 
-/**
- * Makes a link's secret, good for a day. An earlier one for the same purpose (and account) is void from then on,
- * also where two are made at once.
- */
+/** Makes a link's secret, good for a day, besides those that there are. */
 export async function makeLink(tx: Transaction, purpose: Purpose, accountId: string | null) {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`link ${purpose} ${accountId}`}, 0))`)
-  const ofAccount = accountId === null ? undefined : eq(oneTimeLinks.account_id, accountId)
-  await tx.delete(oneTimeLinks).where(and(eq(oneTimeLinks.purpose, purpose), ofAccount))
   const secret = newToken()
   const expires_at = sql`now() + interval '1 day'`
   const [link] = await tx
@@ -37,9 +31,10 @@ export function useLink(db: Handle, purpose: Purpose, secret: string): Promise<O
   )
 }
 
-/** Makes every link of the account void. */
-export async function voidLinks(tx: Transaction, accountId: string): Promise<void> {
-  await tx.delete(oneTimeLinks).where(eq(oneTimeLinks.account_id, accountId))
+/** Makes every link of the account void; null: every set-up link, which is no account's. */
+export async function voidLinks(tx: Transaction, accountId: string | null): Promise<void> {
+  const { account_id } = oneTimeLinks
+  await tx.delete(oneTimeLinks).where(accountId === null ? isNull(account_id) : eq(account_id, accountId))
 }
 
 function isGood(purpose: Purpose, secret: string): SQL {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
+import { fail, failAt } from '@podium/contract/errors.ts'
 import type { Database } from '@podium/database/connect.ts'
 import type { ByteRange, RunKey } from '@podium/engines/engine.ts'
 import type { ObjectStore } from '@podium/storage/object-store.ts'
@@ -8,6 +9,7 @@ import {
   type Chunk,
   changeFile,
   chunksWithin,
+  countOutputs,
   type FileName,
   type FileRow,
   findFile,
@@ -19,6 +21,9 @@ import {
  * each piece would ask the store.
  */
 const CHUNK = 32 * 1024
+
+/** Far more names than a run may leave at its end: it may give others to its files while it goes on. */
+const MOST_OUTPUTS = 50_000
 
 export interface Addition {
   offset: number
@@ -67,6 +72,12 @@ export function createAttemptFiles({
     return { begins, size: bytes.length, object: path }
   }
 
+  async function make({ id }: AttemptPlace, name: FileName, modified_at: string): Promise<void> {
+    if (name.kind === 'output' && (await countOutputs(database, id)) >= MOST_OUTPUTS)
+      failAt(['query', 'path'], `The run has sent ${MOST_OUTPUTS} outputs, and no more are taken.`)
+    await makeFile(database, id, name, modified_at)
+  }
+
   return {
     async add(key, name, addition) {
       for (;;) {
@@ -76,7 +87,9 @@ export function createAttemptFiles({
         if (addition.offset > (file?.size ?? 0)) return file?.size ?? 0
         const size = file && (await change(place, file, addition))
         if (size !== null) return size
-        if (!file) await makeFile(database, place.id, name, addition.modified_at)
+        // Begun again by another server meanwhile, and perhaps gone on with: only its pod knows which is newer.
+        if (file && addition.anew) fail('RUN.SENDING')
+        if (!file) await make(place, name, addition.modified_at)
       }
     },
     async open(key, name, { from, to } = { from: 0 }) {

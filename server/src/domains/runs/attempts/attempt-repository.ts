@@ -1,6 +1,7 @@
 import type { Handle } from '@podium/database/connect.ts'
 import { attempts, attemptTokens } from '@podium/database/schema/attempts.ts'
 import type { RunKey, RunSpec } from '@podium/engines/engine.ts'
+import { attemptKey } from '@podium/engines/kubernetes/attempt-key.ts'
 import type { AttemptRecord } from '@podium/engines/kubernetes/attempt-store.ts'
 import { eq, sql } from 'drizzle-orm'
 import { type AttemptPlace, isAttempt } from './file-repository.ts'
@@ -27,20 +28,17 @@ export async function readAttempt(db: Handle, of: RunKey, forChange = false): Pr
   return found ? recordOf(found) : null
 }
 
-/** Those of the keys that are known, in any order. */
-export async function readAttempts(
-  db: Handle,
-  keys: RunKey[],
-): Promise<{ key: RunKey; record: AttemptRecord }[]> {
-  const all = <T>(read: (key: RunKey) => T) => sql.param(keys.map(read))
-  const wanted = sql`unnest(${all(({ run }) => run)}::text[], ${all(({ attempt }) => attempt)}::int[], ${all(({ workspace }) => workspace)}::text[])`
-  const found = await db
-    .select({ key, spec: attempts.spec, said: attempts.said })
+/** Those of the keys that are known, by `attemptKey`. */
+export async function readAttempts(db: Handle, keys: RunKey[]): Promise<Map<string, AttemptRecord>> {
+  const asked = JSON.stringify(keys.map(({ workspace, run, attempt }) => ({ workspace, run, attempt })))
+  const rows = await db
+    .select({ ...key, spec: attempts.spec, said: attempts.said })
     .from(attempts)
     .where(
-      sql`(${attempts.run}, ${attempts.attempt}, ${attempts.workspace}) in (select run, attempt, workspace from ${wanted} as wanted (run, attempt, workspace))`,
+      sql`(${attempts.run}, ${attempts.attempt}, ${attempts.workspace}) in (select run, attempt, workspace
+        from json_to_recordset(${asked}::json) as asked(run text, attempt int, workspace text))`,
     )
-  return found.map(({ key, ...row }) => ({ key, record: recordOf(row) }))
+  return new Map(rows.map((row) => [attemptKey(row), recordOf(row)]))
 }
 
 export async function writeAttempt(

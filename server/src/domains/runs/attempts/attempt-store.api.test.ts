@@ -1,7 +1,8 @@
+import { EventEmitter, once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { connectDatabase } from '@podium/database/connect.ts'
+import { connectDatabase, type Database } from '@podium/database/connect.ts'
 import { quietLog } from '@podium/database/testing/quiet-log.ts'
 import { createTestDatabase } from '@podium/database/testing/test-database.ts'
 import { type AttemptsUnderTest, describeAttempts } from '@podium/engines/kubernetes/attempts-conformance.ts'
@@ -23,23 +24,45 @@ describeAttempts('PostgreSQL with objects in a folder', async () => {
   return open(createDirectoryStore({ root }))
 })
 
-test('ten thousand attempts that are asked for at once take a few queries, not one each', async () => {
-  const { database, drop } = await createTestDatabase()
-  const placeOf = async () => ({ bucket: 'poc', prefix: 'streams/' })
-  const attempts = createAttempts({ database, objects: createMemoryStore(), log: quietLog, placeOf })
-  const [first, last] = [plainSpec(), plainSpec({ attempt: 2 })]
-  for (const spec of [first, last]) await attempts.open(spec)
-  const unknown = Array.from({ length: 9_998 }, () => plainSpec())
-  const asked = vi.spyOn(database.$client, 'query')
-  const found = await Promise.all([first, ...unknown, last].map((key) => attempts.find(key)))
-  expect(asked.mock.calls.length).toBeLessThanOrEqual(20)
-  expect([found.at(0)?.spec, found.at(-1)?.spec]).toEqual([first, last])
-  expect(found.filter((record) => record !== null)).toHaveLength(2)
-  await attempts.close()
-  await drop()
+test('attempts that are looked at together are read together', async () => {
+  const { database, attempts, close } = await open(createMemoryStore())
+  const specs = [plainSpec(), plainSpec({ attempt: 2 }), plainSpec()]
+  for (const spec of specs) await attempts.open(spec)
+  const select = vi.spyOn(database, 'select')
+  const found = await Promise.all([...specs, plainSpec()].map((key) => attempts.find(key)))
+  expect(found.map((record) => record?.spec ?? null)).toEqual([...specs, null])
+  expect(select).toHaveBeenCalledTimes(1)
+  await close()
 })
 
-async function open(objects: ObjectStore): Promise<AttemptsUnderTest> {
+test('the beginning of an output that a server keeps late does not take away what came since', async () => {
+  const objects = createMemoryStore()
+  const { attempts, elsewhere, close } = await open(objects)
+  const spec = plainSpec()
+  await attempts.open(spec)
+  const file = { path: 'weights', size: 100_000, modified_at: '2026-03-01T12:00:00.000Z' }
+  const [first, rest] = [Buffer.alloc(50_000, 'a'), Buffer.alloc(50_000, 'b')]
+  const { put } = objects
+  const store = new EventEmitter()
+  const begun = once(store, 'begun')
+  objects.put = async (...args) => {
+    objects.put = put
+    store.emit('begun')
+    await once(store, 'goes on')
+    return put(...args)
+  }
+  const given = attempts.appendOutput(spec, file, 0, first)
+  await begun
+  // The pod has given it up, and sends the same to another server.
+  await elsewhere.appendOutput(spec, file, 0, first)
+  await elsewhere.appendOutput(spec, file, first.length, rest)
+  store.emit('goes on')
+  await expect(given).rejects.toMatchObject({ code: 'RUN.SENDING' })
+  expect((await attempts.outputs(spec)).files).toMatchObject([{ path: 'weights', size: 100_000 }])
+  await close()
+})
+
+async function open(objects: ObjectStore): Promise<AttemptsUnderTest & { database: Database }> {
   const { database, serving, drop } = await createTestDatabase()
   const other = connectDatabase({ connection: serving, log: quietLog })
   await objects.makeBucket('poc')
@@ -50,6 +73,7 @@ async function open(objects: ObjectStore): Promise<AttemptsUnderTest> {
   const attempts = createAttempts({ database, objects, log: quietLog, placeOf })
   const elsewhere = createAttempts({ database: other.database, objects, log: quietLog, placeOf })
   return {
+    database,
     attempts,
     elsewhere,
     async close() {

@@ -9,6 +9,7 @@ import type { ObjectStore } from '@podium/storage/object-store.ts'
 import { sql } from 'drizzle-orm'
 import { hashOfToken, newToken } from '../../../http/tokens.ts'
 import { createAttemptFiles } from './attempt-files.ts'
+import { createAttemptFinder } from './attempt-finder.ts'
 import { besideArtifacts, type PlaceOf } from './attempt-place.ts'
 import {
   deleteAttempt,
@@ -22,7 +23,6 @@ import {
   writeAttempt,
 } from './attempt-repository.ts'
 import { type FileName, findPlace, keepOutputRows, listOutputRows } from './file-repository.ts'
-import { gatherReads } from './gathered-reads.ts'
 
 export interface AttemptsOptions {
   database: Database
@@ -65,7 +65,7 @@ export function createAttempts({
       await insertAttempt(database, spec, await placeOf(spec), openedRecord(spec, new Date().toISOString()))
       return (await readAttempt(database, spec)) ?? refuseUnknown()
     },
-    find: gatherReads(database),
+    find: createAttemptFinder(database),
     keys: (workspace) => readKeys(database, workspace),
     async note(key, change) {
       const seen = (await readAttempt(database, key)) ?? refuseUnknown()

@@ -74,6 +74,10 @@ export async function makeFile(
     .onConflictDoNothing()
 }
 
+export async function countOutputs(db: Handle, attemptId: string): Promise<number> {
+  return db.$count(attemptFiles, and(eq(attemptFiles.attempt_id, attemptId), eq(attemptFiles.kind, 'output')))
+}
+
 /**
  * Writes the change down where the file is still as it was seen.
  * @returns the objects that hold nothing of it any more; null when it was changed meanwhile

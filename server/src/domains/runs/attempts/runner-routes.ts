@@ -7,6 +7,7 @@ import { MissingInput, type RunnerCalls } from '@podium/engines/kubernetes/runne
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Deps } from '../../../deps.ts'
 import { bind } from '../../../http/bind.ts'
+import { cutOffWhenSlow } from '../../../http/body-deadline.ts'
 import { createSemaphore } from '../../../semaphore.ts'
 
 /** Of pieces that are held in memory until they are kept; one run does not hold up the others. */
@@ -30,7 +31,11 @@ export function runnerRoutes(app: FastifyInstance, { runner }: Deps): void {
 
   bind(app, sendForRun, async ({ params, query, request }) => {
     const [calls, key] = ofPod(request)
-    const send = () => answerSend(calls, key, params.call, query, request.body as Readable)
+    const send = () => {
+      // Of a node that is gone the rest never comes.
+      cutOffWhenSlow(request.raw)
+      return answerSend(calls, key, params.call, query, request.body as Readable)
+    }
     return withPermit(send, [key.run])
   })
 }

@@ -14,6 +14,7 @@ import { buildRunner } from '@podium/engines/kubernetes/testing/runner-program.t
 import { plainSpec } from '@podium/engines/testing/plain-spec.ts'
 import { waitFor } from '@podium/engines/testing/watching.ts'
 import { createMemoryStore } from '@podium/storage/memory.ts'
+import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -218,6 +219,39 @@ test('what is too large, cannot be a file or does not fit is refused, and nothin
   expect((await attempts.outputs(spec)).files).toEqual([])
   expect((await sendLog(one.app, token, 0, 'more than ten')).json()).toMatchObject({ size: 13, stop: true })
   expect((await attempts.find(spec))?.stop_reason).toContain('The log grew past 10 bytes')
+})
+
+test('what no row of a run can hold is refused or made plain, so that the run can end', async () => {
+  const { spec, token } = await opened()
+  const at = '2026-03-01T12:00:00.000Z'
+  const exit = (changes: object) =>
+    ask(one.app, token, 'exit', {}, { exit_code: 0, started_at: at, ended_at: at, ...changes })
+  const refused = [
+    await exit({ exit_code: 2 ** 31 }),
+    await exit({ exit_code: 256 }),
+    await exit({ started_at: '0000-01-01T00:00:00Z' }),
+    await exit({ ended_at: '1969-12-31T23:59:59Z' }),
+  ]
+  expect(refused.map(({ statusCode }) => statusCode)).toEqual([422, 422, 422, 422])
+  const progress = { fraction: 0.5, step: 'a\u0000b', message: '\u001b[31m\ud800red' }
+  await ask(one.app, token, 'progress', {}, { started_at: at, progress, usage: null })
+  expect((await attempts.find(spec))?.progress).toEqual({ fraction: 0.5, step: 'a b', message: '\ufffdred' })
+  const left_out = ['`a\u0000b` was left out: \ud800.']
+  await ask(one.app, token, 'end', {}, { logs: { pipeline: 0, process: 0 }, outputs: [], left_out })
+  expect((await attempts.outputs(spec)).left_out).toEqual(['`a b` was left out: \ufffd.'])
+})
+
+test('of outputs without end as many are taken as a run may leave', async () => {
+  const { spec, token } = await opened()
+  await ask(one.app, token, 'output', { path: 'first' }, 'x')
+  const many = sql`insert into attempt_files (attempt_id, kind, path, modified_at)
+    select id, 'output', n::text, now() from attempts, generate_series(1, 49999) n where run = ${spec.run}`
+  await database.database.execute(many)
+  expect((await ask(one.app, token, 'output', { path: 'one more' }, 'x')).statusCode).toBe(422)
+  expect((await ask(one.app, token, 'output', { path: 'first', offset: 1 }, 'y')).json()).toMatchObject({
+    size: 2,
+  })
+  expect((await sendLog(one.app, token, 0, 'a log')).json()).toMatchObject({ size: 5 })
 })
 
 test('objects of a forgotten attempt are gone from the store', async () => {

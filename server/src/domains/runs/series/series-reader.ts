@@ -1,6 +1,7 @@
 import { canonicalJson } from '@podium/contract/metadata-json.ts'
 import type { Database } from '@podium/database/connect.ts'
 import type { Engine } from '@podium/engines/engine.ts'
+import { createSemaphore } from '../../../semaphore.ts'
 import { announce, noteRun } from '../loop/move.ts'
 import { keyOf, type RunRow } from '../run-row.ts'
 import { dropFigures, keepSeries, type SeriesRow } from './keep-series.ts'
@@ -27,6 +28,8 @@ export interface SeriesReader {
   close(): Promise<void>
 }
 
+/** Runs that are read on at once: an engine may ask the database, and others ask it too. */
+const AT_ONCE = 5
 /** Between two writes of what is small; bytes a second of what is large. */
 const LEAST_PAUSE_MS = 500
 const MOST_BYTES_A_SECOND = 4 * 2 ** 20
@@ -34,11 +37,16 @@ const SAMPLE_MS = 5000
 /** Rounds come a little late, never early: a sample waits for none of its own. */
 const SLACK_MS = 300
 
+interface Opened {
+  figures: RunFigures
+  resources: Resources
+}
+
 interface Reading {
   /** settles when what was begun before is done: one after the other for each run */
   busy: Promise<unknown>
   isBusy: boolean
-  opened: Promise<{ figures: RunFigures; resources: Resources }>
+  opened: Promise<Opened>
   /** what the run's row holds already */
   stored: string
   /** names and kinds that are still to be written */
@@ -50,6 +58,12 @@ interface Reading {
 
 export function createSeriesReader({ database, engine, log }: SeriesReaderDeps): SeriesReader {
   const readings = new Map<string, Reading>()
+  // Each waits once at most, so that there are never more than runs.
+  const inTurn = createSemaphore({
+    at_once: AT_ONCE,
+    waiting: Number.POSITIVE_INFINITY,
+    refuse: neverRefused,
+  })
   let closed = false
 
   function readingOf(run: RunRow): Reading {
@@ -58,7 +72,7 @@ export function createSeriesReader({ database, engine, log }: SeriesReaderDeps):
     const reading: Reading = {
       busy: Promise.resolve(),
       isBusy: false,
-      opened: open(run),
+      opened: inTurn(() => open(run)),
       stored: '',
       toWrite: new Set(),
       nextWrite: 0,
@@ -71,7 +85,7 @@ export function createSeriesReader({ database, engine, log }: SeriesReaderDeps):
   }
 
   /** A server that takes a run over goes on from what the one before it kept. */
-  async function open(run: RunRow) {
+  async function open(run: RunRow): Promise<Opened> {
     const before = { figure: new Map<string, StoredPoints>(), resource: new Map<string, StoredPoints>() }
     for await (const some of readPoints(database, run.id))
       for (const { kind, name, count, points } of some)
@@ -94,8 +108,7 @@ export function createSeriesReader({ database, engine, log }: SeriesReaderDeps):
     return done
   }
 
-  async function readOn(run: RunRow, reading: Reading): Promise<void> {
-    const { figures, resources } = await reading.opened
+  async function readOn(run: RunRow, reading: Reading, { figures, resources }: Opened): Promise<void> {
     if (performance.now() >= reading.nextSample - SLACK_MS) {
       reading.nextSample = performance.now() + SAMPLE_MS
       const [usage] = await engine.usage([keyOf(run)])
@@ -167,7 +180,10 @@ export function createSeriesReader({ database, engine, log }: SeriesReaderDeps):
       for (const run of running) {
         const reading = readingOf(run)
         if (reading.isBusy) continue
-        exclusively(reading, () => readOn(run, reading)).catch((error) =>
+        exclusively(reading, async () => {
+          const opened = await reading.opened
+          await inTurn(() => readOn(run, reading, opened))
+        }).catch((error) =>
           log.warn({ err: error, run: run.id }, 'The figures of a run could not be read; trying again.'),
         )
       }
@@ -186,6 +202,10 @@ export function createSeriesReader({ database, engine, log }: SeriesReaderDeps):
       await settled()
     },
   }
+}
+
+function neverRefused(): never {
+  throw new Error('No run is refused its turn.')
 }
 
 function nameOf(run: RunRow): string {
