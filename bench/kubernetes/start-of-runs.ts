@@ -6,6 +6,7 @@ import { ended, readRun, startRun } from '@podium/e2e/fixtures/seed.ts'
 import { readAccess } from '@podium/engines/kubernetes/access.ts'
 import { type ClusterClient, createClient } from '@podium/engines/kubernetes/client.ts'
 import { type Pod, pathOf } from '@podium/engines/kubernetes/resources.ts'
+import { forward } from '@podium/engines/kubernetes/testing/real-cluster.ts'
 import { p95 } from '../series/zoom-frames.ts'
 import { type Training, withTraining } from '../training.ts'
 import { atMost, type Verdict } from '../verdict.ts'
@@ -18,14 +19,14 @@ const BARE = 'podium-bench'
 /** How long a run takes on a real cluster from being asked for until it runs, beside a bare Job in the same minutes. */
 export async function measureStartOfRuns(): Promise<Verdict[]> {
   const [host, runnerImage, runImage] = ['HOST', 'RUNNER_IMAGE', 'RUN_IMAGE'].map(setting)
-  const port = await freePort(host)
+  const port = await freePort()
+  const reached = await forward(host ?? '', `http://127.0.0.1:${port}`)
   const client = createClient({ access: await readAccess(process.env) })
   const env = {
     PODIUM_ENGINE: 'kubernetes',
-    PODIUM_HOST: host ?? '',
     PODIUM_PORT: port,
-    PODIUM_PUBLIC_URL: `http://${host}:${port}`,
-    PODIUM_INSECURE_HTTP: '1',
+    PODIUM_RUNNER_URL: reached.url,
+    PODIUM_ALLOWED_HOSTS: host ?? '',
     PODIUM_RUNNER_IMAGE: runnerImage ?? '',
     PODIUM_RUN_IMAGE: runImage ?? '',
   }
@@ -47,6 +48,7 @@ export async function measureStartOfRuns(): Promise<Verdict[]> {
   } finally {
     await client.remove(pathOf('namespaces', null, BARE))
     client.close()
+    reached.close()
   }
   console.log(`a bare Job: p95 ${p95(bare)} ms, slowest ${Math.max(...bare)} ms`)
   console.log(`a run: p95 ${p95(runs)} ms, slowest ${Math.max(...runs)} ms`)
@@ -94,8 +96,8 @@ function setting(name: string): string {
   return value
 }
 
-async function freePort(host: string | undefined): Promise<string> {
-  const server = createServer().listen(0, host)
+async function freePort(): Promise<string> {
+  const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   server.close()

@@ -34,7 +34,7 @@ function setting(name: string): string {
 }
 
 /** The port of this machine, where the pods of the cluster reach it. */
-async function forward(host: string, url: string): Promise<{ url: string; close(): void }> {
+export async function forward(host: string, url: string): Promise<{ url: string; close(): void }> {
   const { port } = new URL(url)
   const server = createServer((socket) => {
     const other = connect(Number(port), '127.0.0.1')
