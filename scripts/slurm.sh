@@ -109,10 +109,13 @@ up() {
     n1 | n2) begin "$1" /usr/sbin/slurmd -D -N "$1" ;;
   esac
 }
-down() {
-  kill -KILL "${pids[$1]}" 2>/dev/null || true
+end() {
+  kill "-$2" "${pids[$1]}" 2>/dev/null || true
   wait "${pids[$1]}" 2>/dev/null || true
 }
+down() { end "$1" KILL; }
+# The controller writes down what it knows first.
+off() { end "$1" TERM; }
 # Waits until what is asked for holds; ends with the words of a daemon that ended instead.
 until_it() {
   until "$@"; do
@@ -142,7 +145,7 @@ SETTINGS
 echo ready
 while read -r order name; do
   case $order:$name in
-    up:slurmctld | up:n1 | up:n2 | down:slurmctld | down:n1 | down:n2) "$order" "$name" && echo done ;;
+    up:slurmctld | up:n1 | up:n2 | down:slurmctld | down:n1 | down:n2 | off:slurmctld) "$order" "$name" && echo done ;;
     *) echo "There is no order '$order $name'." >&2 ;;
   esac
 done

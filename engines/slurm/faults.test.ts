@@ -129,7 +129,7 @@ test('a run whose node fails is lost, with the name of the node', async () => {
 test('while the controller is away runs go on and new ones wait, and all is well when it is back', async () => {
   const gated = ['sh', '-c', 'echo going; while [ ! -e gate ]; do sleep 0.1; done; echo through']
   const [ends, goes] = [await running({ command: gated }), await running()]
-  await cluster.kill('slurmctld')
+  await cluster.stopController()
   const waits = await submit({ command: ONCE })
   try {
     await writeFile(join(directoryOf(ends).work, 'gate'), '')

@@ -21,6 +21,8 @@ export interface SlurmCluster {
   ask: AskSlurm
   /** Kills a daemon; jobs under way go on. */
   kill(daemon: Daemon): Promise<void>
+  /** Ends the controller as an administrator does: killed, it may forget its last jobs and drain a node that has them. */
+  stopController(): Promise<void>
   start(daemon: Daemon): Promise<void>
   stop(): Promise<void>
 }
@@ -46,6 +48,7 @@ export async function startSlurm(): Promise<SlurmCluster> {
     env,
     ask: slurmCommands(env),
     kill: (daemon) => order(`down ${daemon}`),
+    stopController: () => order('off slurmctld'),
     start: (daemon) => order(`up ${daemon}`),
     async stop() {
       child.stdin.end()
