@@ -14,8 +14,8 @@ const LOCK = `select case when is_whole then pg_advisory_xact_lock(id) else pg_a
  * Turns among all servers on the database: work at a path runs when no other is under way at the same path ('a/b/c'),
  * above it or below it. A server that dies lets go of its turns.
  *
- * It has connections of its own. Whoever waits for a turn may hold a connection of the server; who has the turn needs
- * none, so that no two wait for each other.
+ * It has connections of its own: callers that wait may hold all connections of the server, and would wait for each other for
+ * ever if the locks needed one of these.
  */
 export function createDatabaseTurns(connection: ConnectionSettings) {
   const pool = new pg.Pool({

@@ -13,8 +13,8 @@ import {
 import { bytea, instant } from './accounts.ts'
 
 /**
- * Attempts of runs in a cluster, from the moment the engine takes one up until it forgets it. They outlive their run's row
- * where that is deleted meanwhile, so that what their pods sent is removed by the engine and not lost sight of.
+ * Attempts of runs in a cluster, until the engine forgets them. When a run is deleted, its attempts stay, so that the engine
+ * can still remove what their pods sent.
  */
 export const attempts = pgTable(
   'attempts',

@@ -1,5 +1,6 @@
 import { gibibytes } from '../attempt/sizes.ts'
 import { type Admission, type Resources, StartRefused } from '../engine.ts'
+import { atMost } from '../resources.ts'
 import type { Node, Pod, PodContainer } from './resources.ts'
 
 /** Of each node: what the cluster's own pods take, and what sends the run's log. */
@@ -45,11 +46,7 @@ export function admitTo(capacity: Capacity | null, asked: Resources, inUse: Reso
   const { largest, all } = capacity
   if (asked.gpu > 0 && largest.gpu === 0)
     throw new StartRefused('No node of the cluster has a GPU: choose a tier without GPU.')
-  const granted = {
-    cpu: Math.min(asked.cpu, largest.cpu),
-    memory_mib: Math.min(asked.memory_mib, largest.memory_mib),
-    gpu: Math.min(asked.gpu, largest.gpu),
-  }
+  const granted = atMost(asked, largest)
   if (inUse.length < ALWAYS) return { fits: true, granted }
   const waits = (what: string): Admission => ({
     fits: false,

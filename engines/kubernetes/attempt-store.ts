@@ -22,7 +22,7 @@ export interface ExitRecord {
 export interface AttemptRecord {
   spec: RunSpec
   opened_at: string
-  /** when somebody, or a later attempt, asked it to end; with the sentence that says so where it was not a person */
+  /** when it was asked to end, and the sentence why; the reason is null when a person asked */
   stop_requested_at: string | null
   stop_reason: string | null
   /** null until the pod has said it */

@@ -49,7 +49,7 @@ const SUBMIT_PATIENCE_MS = 60_000
 /** Of a command that was told to end, or ended, by a signal. */
 const KILLED = new Set([143, 137])
 
-/** Says how an attempt is, from what is written down and what the cluster shows. Asks nobody, changes nothing. */
+/** Says how an attempt is, from its record and what the cluster shows; it has no side effects. */
 export function judge(record: AttemptRecord, seen: Seen, now: Date, lastLine: string): Judgement {
   const { job, pod } = seen
   const main = stateOf(pod, 'main')

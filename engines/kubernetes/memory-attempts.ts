@@ -3,6 +3,7 @@ import { EventEmitter, once } from 'node:events'
 import { Readable } from 'node:stream'
 import type { OutputFile, RunKey } from '../engine.ts'
 import { changedRecord, openedRecord } from './attempt-change.ts'
+import { attemptKey } from './attempt-key.ts'
 import type { AttemptRecord, AttemptStore } from './attempt-store.ts'
 
 interface Output extends OutputFile {
@@ -24,7 +25,7 @@ export function createMemoryAttempts(clock: () => Date = () => new Date()): Atte
   const attempts = new Map<string, Attempt>()
   const tokens = new Map<string, RunKey>()
 
-  const found = (key: RunKey) => attempts.get(nameOf(key))
+  const found = (key: RunKey) => attempts.get(attemptKey(key))
 
   function known(key: RunKey): Attempt {
     const attempt = found(key)
@@ -43,7 +44,7 @@ export function createMemoryAttempts(clock: () => Date = () => new Date()): Atte
         left_out: [],
         news: new EventEmitter().setMaxListeners(0),
       }
-      attempts.set(nameOf(spec), opened)
+      attempts.set(attemptKey(spec), opened)
       return structuredClone(opened.record)
     },
     async find(key) {
@@ -114,15 +115,11 @@ export function createMemoryAttempts(clock: () => Date = () => new Date()): Atte
     },
     async remove(key) {
       const attempt = found(key)
-      attempts.delete(nameOf(key))
-      for (const [token, of] of tokens) if (nameOf(of) === nameOf(key)) tokens.delete(token)
+      attempts.delete(attemptKey(key))
+      for (const [token, of] of tokens) if (attemptKey(of) === attemptKey(key)) tokens.delete(token)
       attempt?.news.emit('news')
     },
   }
-}
-
-function nameOf({ workspace, run, attempt }: RunKey): string {
-  return `${workspace}/${run}/${attempt}`
 }
 
 /** The bytes with those that are new; as they were where some before `offset` are missing. */

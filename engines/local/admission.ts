@@ -1,6 +1,7 @@
 import { hostname } from 'node:os'
 import { gibibytes } from '../attempt/sizes.ts'
 import { type Admission, type EngineNode, type Resources, StartRefused } from '../engine.ts'
+import { atMost, freeOf } from '../resources.ts'
 import { instanceTypeOf } from './instance-type.ts'
 
 /** Left to the server and its database. */
@@ -23,11 +24,7 @@ export function largestRun(machine: Resources): Resources {
 export function admitRun(machine: Resources, asked: Resources, inUse: Resources[]): Admission {
   refuseMissingGpu(machine, asked)
   const largest = largestRun(machine)
-  const granted = {
-    cpu: Math.min(asked.cpu, largest.cpu),
-    memory_mib: Math.min(asked.memory_mib, largest.memory_mib),
-    gpu: Math.min(asked.gpu, largest.gpu),
-  }
+  const granted = atMost(asked, largest)
   const used = sumOf(inUse)
   if (used.memory_mib + granted.memory_mib > largest.memory_mib) {
     const waits_for = `Waits for memory: ${gibibytes(used.memory_mib)} of ${gibibytes(largest.memory_mib)} in use, this run needs ${gibibytes(granted.memory_mib)}.`
@@ -54,11 +51,7 @@ export function nodeOf(machine: Resources, inUse: Resources[], refusal: string |
     refusal,
     instance_type: instanceTypeOf(machine),
     capacity,
-    free: {
-      cpu: Math.max(0, capacity.cpu - used.cpu),
-      memory_mib: Math.max(0, capacity.memory_mib - used.memory_mib),
-      gpu: Math.max(0, capacity.gpu - used.gpu),
-    },
+    free: freeOf(capacity, used),
   }
 }
 

@@ -1,4 +1,5 @@
 import { type Admission, type Resources, StartRefused } from '../engine.ts'
+import { atMost } from '../resources.ts'
 
 /** Slurm queues by itself; more than these would only make its own queue slow. */
 const MOST_LIVE = 1000
@@ -10,11 +11,7 @@ const MOST_LIVE = 1000
 export function admitJob(largest: Resources, asked: Resources, inUse: Resources[]): Admission {
   if (asked.gpu > 0 && largest.gpu === 0)
     throw new StartRefused('No node of the Slurm cluster has a GPU: choose a tier without GPU.')
-  const granted = {
-    cpu: Math.min(asked.cpu, largest.cpu),
-    memory_mib: Math.min(asked.memory_mib, largest.memory_mib),
-    gpu: Math.min(asked.gpu, largest.gpu),
-  }
+  const granted = atMost(asked, largest)
   if (inUse.length < MOST_LIVE) return { fits: true, granted }
   const waits_for = `Waits: ${inUse.length} runs are in the hands of Slurm, which is the most at a time.`
   return { fits: false, granted, waits_for, lacks: 'share' }

@@ -1,4 +1,5 @@
-import type { EngineNode, Resources } from '../engine.ts'
+import type { EngineNode } from '../engine.ts'
+import { freeOf } from '../resources.ts'
 import type { AskSlurm } from './commands.ts'
 import { gpusIn } from './nodes.ts'
 
@@ -30,7 +31,7 @@ function shownNode(line: string): EngineNode {
     refusal: refusalOf(field('State'), / Reason=(.*?)(?: \[\S*\])?\s*$/.exec(line)?.[1] ?? ''),
     instance_type: partition === '' ? null : `slurm:${partition}`,
     capacity,
-    free: lessOf(capacity, used),
+    free: freeOf(capacity, used),
   }
 }
 
@@ -42,12 +43,4 @@ function refusalOf(state: string, reason: string): string | null {
   if (/DRAIN|MAINT|RESERVED|PLANNED|FAIL/.test(state)) return `Slurm gives the node no new jobs${because}`
   if (/POWER/.test(state)) return 'The node is switched off; Slurm starts it when a job needs it.'
   return null
-}
-
-function lessOf(capacity: Resources, used: Resources): Resources {
-  return {
-    cpu: Math.max(0, capacity.cpu - used.cpu),
-    memory_mib: Math.max(0, capacity.memory_mib - used.memory_mib),
-    gpu: Math.max(0, capacity.gpu - used.gpu),
-  }
 }

@@ -1,0 +1,19 @@
+import type { Resources } from './engine.ts'
+
+/** As much of what is asked as `largest` has. */
+export function atMost(asked: Resources, largest: Resources): Resources {
+  return {
+    cpu: Math.min(asked.cpu, largest.cpu),
+    memory_mib: Math.min(asked.memory_mib, largest.memory_mib),
+    gpu: Math.min(asked.gpu, largest.gpu),
+  }
+}
+
+/** What of the capacity is not used, never below 0. */
+export function freeOf(capacity: Resources, used: Resources): Resources {
+  return {
+    cpu: Math.max(0, capacity.cpu - used.cpu),
+    memory_mib: Math.max(0, capacity.memory_mib - used.memory_mib),
+    gpu: Math.max(0, capacity.gpu - used.gpu),
+  }
+}
