@@ -79,9 +79,14 @@ export function createKubernetesEngine(options: KubernetesEngineOptions): Kubern
     await attempts.note(key, { stop_requested_at: clock().toISOString(), stop_reason })
   }
 
-  /** The name of a Job is its attempt's, so that a second try finds what the first one made. */
-  async function makeJob(spec: RunSpec, job: Job): Promise<void> {
+  /**
+   * The name of a Job is its attempt's, so that a second try finds what the first one made, and knows it by what was recorded
+   * then: another release may describe the same run in other words.
+   */
+  async function makeJob(spec: RunSpec, job: Job, recorded: RunSpec): Promise<void> {
     const { namespace } = namespaces.of(spec.workspace)
+    const hash = specHash(recorded)
+    job.metadata.annotations = { ...job.metadata.annotations, [SPEC_HASH]: hash }
     const token = await attempts.makeToken(spec)
     const secret = secretOf(spec, namespace, token, installation)
     await client.create(pathOf('secrets', namespace), secret).catch((error) => {
@@ -90,7 +95,7 @@ export function createKubernetesEngine(options: KubernetesEngineOptions): Kubern
     await client.create(pathOf('jobs', namespace), job).catch(async (error) => {
       if (!isThere(error)) throw error
       const found = await client.get<Job>(jobPath(spec))
-      if (found?.metadata.annotations?.[SPEC_HASH] !== specHash(spec))
+      if (found?.metadata.annotations?.[SPEC_HASH] !== hash)
         throw new Error(`The cluster has another Job named ${attemptName(spec)}.`)
     })
   }
@@ -133,7 +138,7 @@ export function createKubernetesEngine(options: KubernetesEngineOptions): Kubern
       if (record.ended !== null || record.started_at !== null || record.stop_requested_at !== null) return
       await supersede(spec)
       try {
-        await makeJob(spec, job)
+        await makeJob(spec, job, record.spec)
       } catch (error) {
         if (!(error instanceof ClusterRefusal)) throw error
         // The namespace is gone, or is going.
