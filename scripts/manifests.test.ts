@@ -138,9 +138,9 @@ test.runIf(canRender)(
     const given = (only(manifests, /^ClusterRole$/).rules ?? []).flatMap(({ apiGroups, resources, verbs }) =>
       resources.flatMap((resource) => verbs.map((verb) => `${verb} ${resource} ${apiGroups}`)),
     )
-    const needed = neededRights({ kind: 'workspace' }).flatMap(({ group, resource, verbs }) =>
-      verbs.map((verb) => `${verb} ${resource} ${group}`),
-    )
+    const needed = neededRights({ kind: 'workspace' })
+      .flatMap(({ rules }) => rules)
+      .flatMap(({ group, resource, verbs }) => verbs.map((verb) => `${verb} ${resource} ${group}`))
     expect(given.sort()).toEqual(needed.sort())
   },
 )

@@ -11,7 +11,7 @@ import { createNamespaces, type NamespaceMode } from './namespaces.ts'
 import { createNodes } from './nodes.ts'
 import { createReflector, type Reflector } from './reflector.ts'
 import { type Job, type Pod, pathOf, type Resource } from './resources.ts'
-import { checkRights, type RightsReport } from './rights.ts'
+import { checkRights, lostWithout } from './rights.ts'
 
 export interface KubernetesEngineOptions extends JobSettings {
   client: ClusterClient
@@ -26,8 +26,6 @@ export interface KubernetesEngineOptions extends JobSettings {
 }
 
 export interface KubernetesEngine extends Engine {
-  /** What Podium may do in the cluster. */
-  rights(): Promise<RightsReport>
   /** Stops looking. Runs go on, and other servers see them. */
   close(): Promise<void>
 }
@@ -104,8 +102,7 @@ export function createKubernetesEngine(options: KubernetesEngineOptions): Kubern
     shared: true,
     async capabilities() {
       const capacity = await nodes.capacity()
-      const { missing } = await rights()
-      const gaps = [...new Set(missing.flatMap(({ without }) => without ?? []))]
+      const gaps = lostWithout((await rights()).rights)
       return {
         engine: 'kubernetes',
         containers: true,
@@ -180,7 +177,7 @@ export function createKubernetesEngine(options: KubernetesEngineOptions): Kubern
       const job = await client.get<Job>(jobPath(key))
       if (job?.metadata.labels?.[LABELS.forgotten]) await client.remove(jobPath(key))
     },
-    rights,
+    rights: () => rights('now'),
     async close() {
       await Promise.all([jobs.close(), pods.close()])
       client.close()
