@@ -118,6 +118,38 @@ export const listNodes = route({
   errors: ['ENGINE.AWAY'],
 })
 
+/**
+ * What the engine does with the service it hands runs to, and whether that allows it. `without` says what is lost where it does
+ * not; null: no run starts then. `asks` are in the service's own words.
+ */
+const engineRight = z.object({
+  purpose: text,
+  asks: z.array(z.object({ name: text, is_allowed: z.boolean() })),
+  place: text,
+  without: z.nullable(text),
+})
+export type EngineRight = z.infer<typeof engineRight>
+
+/**
+ * `rights` is null where the engine needs to be allowed nothing. `remedy` is a file that gives what is missing, and no more, with
+ * the command by which an administrator of that service applies it; null where nothing is missing.
+ */
+export const readEngineRights = route({
+  id: 'readEngineRights',
+  method: 'GET',
+  path: '/api/v1/engine/rights',
+  summary:
+    'What the engine may do with the service it hands runs to, and what would give it the rest, asked now',
+  allow: 'engine-use.read',
+  scope: 'none',
+  reads: ['engine'],
+  reply: z.object({
+    rights: z.nullable(z.array(engineRight)),
+    remedy: z.nullable(z.object({ file: z.string(), content: z.string(), command: z.string() })),
+  }),
+  errors: ['ENGINE.AWAY'],
+})
+
 /** The runs of a workspace that have not ended. `waiting_since` and `waits_for` are of the one that waits the longest. */
 const queuedWorkspace = z.object({
   workspace_id: id,

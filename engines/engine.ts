@@ -177,6 +177,33 @@ export interface Capabilities {
   gaps: string[]
 }
 
+/** Something that the engine may have to be allowed by the administrator of the service it hands runs to. */
+export interface EngineRight {
+  /** what it is for, as a person says it: 'Start runs' */
+  purpose: string
+  /** in the service's own words, such as 'create jobs', and whether each is allowed */
+  asks: { name: string; is_allowed: boolean }[]
+  /** what it holds for, such as 'namespace team' */
+  place: string
+  /** a sentence that says what is lost without it; null where no run starts without it */
+  without: string | null
+}
+
+/** What that administrator applies to give what is missing, and no more. */
+export interface EngineRemedy {
+  /** what to call the file */
+  file: string
+  content: string
+  /** the command that applies the file */
+  command: string
+}
+
+export interface EngineRights {
+  rights: EngineRight[]
+  /** null where nothing is missing */
+  remedy: EngineRemedy | null
+}
+
 /** Where an engine reads inputs from. The server hands it an object store. */
 export interface ObjectSource {
   /** every object below the prefix, in order of path */
@@ -201,6 +228,8 @@ export interface Engine {
    * is a few seconds old will do.
    */
   nodes(): Promise<EngineNode[]>
+  /** What the engine may do with the service it hands runs to, asked now; null where it needs to be allowed nothing. */
+  rights(): Promise<EngineRights | null>
   /**
    * The disk of this machine that runs and the server's home lie on, in bytes, as it is now; of two disks the one nearer
    * to its reserve. With less than `reserve` free no run starts and the one that fills it is stopped. null where the engine keeps nothing on this machine.

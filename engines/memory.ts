@@ -151,6 +151,7 @@ export function createMemoryEngine(options: MemoryEngineOptions = {}): MemoryEng
       return [nodeOf(machine, inUse, noRoomOn(disk))]
     },
     disk: async () => disk,
+    rights: async () => null,
     instanceType: localInstanceType,
     ownInstanceType: () => instanceTypeOf(machine),
     async admit(asked, inUse) {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { canonicalJson } from '@podium/contract/metadata-json.ts'
 import { type Resources, type RunSpec, StartRefused } from '../engine.ts'
-import { attemptLabels, attemptName, SPEC_HASH } from './names.ts'
+import { attemptLabels, attemptName } from './names.ts'
 import type { Job, Resource } from './resources.ts'
 import { FETCH, KEEP, MAIN, RUN_DIR } from './runner/commands.ts'
 
@@ -59,7 +59,6 @@ export function jobOf(spec: RunSpec, place: JobPlace, settings: JobSettings): Jo
       name: attemptName(spec),
       namespace: place.namespace,
       labels: { ...labels, ...(queueLabel && { [queueLabel.name]: queueLabel.value }) },
-      annotations: { [SPEC_HASH]: specHash(spec) },
     },
     spec: {
       backoffLimit: 0,

@@ -11,7 +11,7 @@ import { createNamespaces, type NamespaceMode } from './namespaces.ts'
 import { createNodes } from './nodes.ts'
 import { createReflector, type Reflector } from './reflector.ts'
 import { type Job, type Pod, pathOf, type Resource } from './resources.ts'
-import { checkRights, type RightsReport } from './rights.ts'
+import { checkRights, lostWithout } from './rights.ts'
 
 export interface KubernetesEngineOptions extends JobSettings {
   client: ClusterClient
@@ -26,8 +26,6 @@ export interface KubernetesEngineOptions extends JobSettings {
 }
 
 export interface KubernetesEngine extends Engine {
-  /** What Podium may do in the cluster. */
-  rights(): Promise<RightsReport>
   /** Stops looking. Runs go on, and other servers see them. */
   close(): Promise<void>
 }
@@ -79,9 +77,14 @@ export function createKubernetesEngine(options: KubernetesEngineOptions): Kubern
     await attempts.note(key, { stop_requested_at: clock().toISOString(), stop_reason })
   }
 
-  /** The name of a Job is its attempt's, so that a second try finds what the first one made. */
-  async function makeJob(spec: RunSpec, job: Job): Promise<void> {
+  /**
+   * The name of a Job is its attempt's, so that a second try finds what the first one made, and knows it by what was recorded
+   * then: another release may describe the same run in other words.
+   */
+  async function makeJob(spec: RunSpec, job: Job, recorded: RunSpec): Promise<void> {
     const { namespace } = namespaces.of(spec.workspace)
+    const hash = specHash(recorded)
+    job.metadata.annotations = { ...job.metadata.annotations, [SPEC_HASH]: hash }
     const token = await attempts.makeToken(spec)
     const secret = secretOf(spec, namespace, token, installation)
     await client.create(pathOf('secrets', namespace), secret).catch((error) => {
@@ -90,7 +93,7 @@ export function createKubernetesEngine(options: KubernetesEngineOptions): Kubern
     await client.create(pathOf('jobs', namespace), job).catch(async (error) => {
       if (!isThere(error)) throw error
       const found = await client.get<Job>(jobPath(spec))
-      if (found?.metadata.annotations?.[SPEC_HASH] !== specHash(spec))
+      if (found?.metadata.annotations?.[SPEC_HASH] !== hash)
         throw new Error(`The cluster has another Job named ${attemptName(spec)}.`)
     })
   }
@@ -99,8 +102,7 @@ export function createKubernetesEngine(options: KubernetesEngineOptions): Kubern
     shared: true,
     async capabilities() {
       const capacity = await nodes.capacity()
-      const { missing } = await rights()
-      const gaps = [...new Set(missing.flatMap(({ without }) => without ?? []))]
+      const gaps = lostWithout((await rights()).rights)
       return {
         engine: 'kubernetes',
         containers: true,
@@ -133,7 +135,7 @@ export function createKubernetesEngine(options: KubernetesEngineOptions): Kubern
       if (record.ended !== null || record.started_at !== null || record.stop_requested_at !== null) return
       await supersede(spec)
       try {
-        await makeJob(spec, job)
+        await makeJob(spec, job, record.spec)
       } catch (error) {
         if (!(error instanceof ClusterRefusal)) throw error
         // The namespace is gone, or is going.
@@ -175,7 +177,7 @@ export function createKubernetesEngine(options: KubernetesEngineOptions): Kubern
       const job = await client.get<Job>(jobPath(key))
       if (job?.metadata.labels?.[LABELS.forgotten]) await client.remove(jobPath(key))
     },
-    rights,
+    rights: () => rights('now'),
     async close() {
       await Promise.all([jobs.close(), pods.close()])
       client.close()

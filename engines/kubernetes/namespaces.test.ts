@@ -86,16 +86,3 @@ test('a namespace that went away is made again', async () => {
   await here.engine.submit(spec)
   expect(names('jobs', 'podium-poc')).toHaveLength(1)
 })
-
-test('says what is allowed, what is missing and what would give it', async () => {
-  here = await openFakeEngine()
-  here.cluster.forbidden.add('get pods/log')
-  const { allowed, missing, yaml } = await here.engine.rights()
-  expect(allowed).toContain('create jobs')
-  expect(missing).toEqual([
-    { right: 'get pods/log', without: 'What a run wrote before its pod was lost cannot be read.' },
-  ])
-  expect(yaml).toContain('kind: ClusterRole')
-  expect(yaml).toContain('- pods/log')
-  expect((await here.engine.capabilities()).gaps).toEqual([missing[0]?.without])
-})

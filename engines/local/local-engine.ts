@@ -161,6 +161,7 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
       const { host } = await opening
       return fullestDisk([host.runs, home])
     },
+    rights: async () => null,
     instanceType: localInstanceType,
     ownInstanceType: () => instanceTypeOf(machine),
     async admit(asked, inUse) {

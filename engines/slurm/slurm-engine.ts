@@ -126,6 +126,7 @@ export function createSlurmEngine(options: SlurmEngineOptions): SlurmEngine {
     },
     nodes: () => readShownNodes(ask),
     disk: () => fullestDisk([root, home]),
+    rights: async () => null,
     instanceType: (name) => instanceTypeOn(known, name),
     ownInstanceType: () => null,
     async admit(asked, inUse) {

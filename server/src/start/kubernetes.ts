@@ -92,14 +92,15 @@ async function refuseWithoutRights(
   { namespaces }: KubernetesSettings,
   server: URL,
 ): Promise<void> {
-  const { missing, yaml } = await checkRights(client, namespaces).catch((error: Error) => {
+  const { rights, remedy } = await checkRights(client, namespaces).catch((error: Error) => {
     throw new CannotStart(
       `PODIUM_ENGINE=kubernetes: the cluster at ${server.host} cannot be used. ${error.message}`,
     )
   })
-  const needed = missing.filter(({ without }) => without === null).map(({ right }) => right)
-  if (needed.length > 0)
+  const needed = rights.filter(({ without }) => without === null).flatMap(({ asks }) => asks)
+  const missing = needed.filter(({ is_allowed }) => !is_allowed).map(({ name }) => name)
+  if (missing.length > 0)
     throw new CannotStart(
-      `PODIUM_ENGINE=kubernetes: Podium may not ${needed.join(', ')}. An administrator of the cluster gives it with:\n${yaml}`,
+      `PODIUM_ENGINE=kubernetes: Podium may not ${missing.join(', ')}. An administrator of the cluster gives it with:\n${remedy?.content}`,
     )
 }

@@ -14,6 +14,7 @@ export const RIGHTS: Record<string, Right> = {
   readDocument: 'account',
   readEngine: 'account',
   listNodes: 'admin',
+  readEngineRights: 'admin',
   listQueue: 'admin',
   changeOwnPassword: 'account',
   readPreferences: 'account',

@@ -28,6 +28,7 @@ export function createEngineClient(path: string): Engine & { close(): Promise<vo
     shared: true,
     capabilities: ask('capabilities'),
     nodes: ask('nodes'),
+    rights: ask('rights'),
     disk: ask('disk'),
     instanceType: () => null,
     ownInstanceType: () => null,
