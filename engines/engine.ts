@@ -77,8 +77,11 @@ export interface Progress {
   message: string | null
 }
 
-/** How an attempt ended. `lost`: the engine cannot know (node gone, exit status gone). */
-export type Outcome = 'succeeded' | 'failed' | 'stopped' | 'lost'
+/**
+ * How an attempt ended. `lost`: the engine cannot know (node gone, exit status gone). `preempted`: a queue took its place
+ * back, and the run is to wait there again as its next attempt.
+ */
+export type Outcome = 'succeeded' | 'failed' | 'stopped' | 'lost' | 'preempted'
 
 /**
  * What the engine sees of an attempt now. `absent`: this engine knows nothing of it. `reason` is a sentence
