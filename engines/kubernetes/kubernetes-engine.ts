@@ -3,7 +3,7 @@ import { admitTo } from './admission.ts'
 import type { AttemptStore } from './attempt-store.ts'
 import { type ClusterClient, ClusterRefusal } from './client.ts'
 import { followSent } from './cluster-log.ts'
-import { type JobSettings, jobOf, secretOf, specHash } from './job.ts'
+import { imageOf, type JobSettings, jobOf, secretOf, specHash } from './job.ts'
 import { kept } from './kept.ts'
 import { createLook } from './look.ts'
 import { attemptKeyOf, attemptName, LABELS, ownLabels, runKeyOf, SPEC_HASH, selectorOf } from './names.ts'
@@ -80,8 +80,11 @@ export function createKubernetesEngine(options: KubernetesEngineOptions): Kubern
   }
 
   /** The name of a Job is its attempt's, so that a second try finds what the first one made. */
-  async function makeJob(spec: RunSpec, job: Job): Promise<void> {
-    const { namespace } = namespaces.of(spec.workspace)
+  async function makeJob(spec: RunSpec): Promise<void> {
+    const { namespace, account } = namespaces.of(spec.workspace)
+    const type = spec.instance_type
+    const nodeSelector = type !== null && nodes.has(type) ? { [nodeLabel]: type } : null
+    const job = jobOf(spec, { namespace, account, nodeSelector }, options)
     const token = await attempts.makeToken(spec)
     const secret = secretOf(spec, namespace, token, installation)
     await client.create(pathOf('secrets', namespace), secret).catch((error) => {
@@ -107,7 +110,7 @@ export function createKubernetesEngine(options: KubernetesEngineOptions): Kubern
         largest: capacity?.largest ?? UNKNOWN,
         notices: gaps,
         gaps,
-        heeds: [],
+        heeds: ['network', 'queue', 'pending_limit_minutes'],
       }
     },
     nodes: () => nodes.list(),
@@ -126,15 +129,13 @@ export function createKubernetesEngine(options: KubernetesEngineOptions): Kubern
       await namespaces.release(workspace)
     },
     async submit(spec) {
-      const { namespace, account } = namespaces.of(spec.workspace)
-      const type = spec.instance_type
-      const nodeSelector = type !== null && nodes.has(type) ? { [nodeLabel]: type } : null
-      const job = jobOf(spec, { namespace, account, nodeSelector }, options)
+      imageOf(spec, options)
       const record = await attempts.open(spec)
       if (record.ended !== null || record.started_at !== null || record.stop_requested_at !== null) return
       await supersede(spec)
       try {
-        await makeJob(spec, job)
+        // As it was first asked for, since the workspace's settings may have changed between two tries.
+        await makeJob(record.spec)
       } catch (error) {
         if (!(error instanceof ClusterRefusal)) throw error
         // The namespace is gone, or is going.
