@@ -4,6 +4,14 @@
 export const RUN_SETTINGS = ['network', 'queue', 'pending_limit_minutes', 'system_user'] as const
 export type RunSetting = (typeof RUN_SETTINGS)[number]
 
+/** The settings by the names that form and audit give them. */
+export const runSettingLabels: Readonly<Record<RunSetting, string>> = {
+  network: 'Runs may reach the network',
+  queue: 'Queue',
+  pending_limit_minutes: 'Pending limit in minutes',
+  system_user: 'Runs as',
+}
+
 /** The longest that a run may be let wait for a node: thirty days. */
 const MOST_MINUTES = 30 * 24 * 60
 /** As clusters name what is theirs (RFC 1123). */
