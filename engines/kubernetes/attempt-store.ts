@@ -3,6 +3,7 @@ import type {
   ByteRange,
   LogPart,
   LogType,
+  Outcome,
   OutputFile,
   Outputs,
   Progress,
@@ -39,7 +40,7 @@ export interface AttemptRecord {
 }
 
 export interface AttemptEnd {
-  outcome: 'succeeded' | 'failed' | 'stopped' | 'lost'
+  outcome: Outcome
   exit_code: number | null
   /** a sentence a person can act on */
   reason: string

@@ -32,6 +32,22 @@ describe('waiting', () => {
     await waitsFor(spec, `Waits for a node: ${message}.`)
   })
 
+  test('for a node no longer than its workspace lets it', async () => {
+    const spec = await here.submitted({ pending_limit_minutes: 30 })
+    const message = '0/3 nodes are available: 3 Insufficient cpu'
+    here.say(spec, {
+      conditions: [{ type: 'PodScheduled', status: 'False', reason: 'Unschedulable', message }],
+    })
+    here.pass(29 * 60)
+    await waitsFor(spec, `Waits for a node: ${message}.`)
+    here.pass(2 * 60)
+    expect(await endOf(here.engine, spec)).toMatchObject({
+      outcome: 'failed',
+      reason: `No node took the run within 30 minutes, the limit of its workspace. Waits for a node: ${message}.`,
+    })
+    await jobGone(spec)
+  })
+
   test('for quota, which only an event tells', async () => {
     here.controllers.refusePods(
       'pods "x" is forbidden: exceeded quota: team, requested: pods=1, used: pods=5',

@@ -3,7 +3,7 @@ import { admitTo } from './admission.ts'
 import type { AttemptStore } from './attempt-store.ts'
 import { type ClusterClient, ClusterRefusal } from './client.ts'
 import { followSent } from './cluster-log.ts'
-import { type JobSettings, jobOf, secretOf, specHash } from './job.ts'
+import { imageOf, type JobSettings, jobOf, secretOf, specHash } from './job.ts'
 import { kept } from './kept.ts'
 import { createLook } from './look.ts'
 import { attemptKeyOf, attemptName, LABELS, ownLabels, runKeyOf, SPEC_HASH, selectorOf } from './names.ts'
@@ -81,10 +81,11 @@ export function createKubernetesEngine(options: KubernetesEngineOptions): Kubern
    * The name of a Job is its attempt's, so that a second try finds what the first one made, and knows it by what was recorded
    * then: another release may describe the same run in other words.
    */
-  async function makeJob(spec: RunSpec, job: Job, recorded: RunSpec): Promise<void> {
-    const { namespace } = namespaces.of(spec.workspace)
-    const hash = specHash(recorded)
-    job.metadata.annotations = { ...job.metadata.annotations, [SPEC_HASH]: hash }
+  async function makeJob(spec: RunSpec): Promise<void> {
+    const { namespace, account } = namespaces.of(spec.workspace)
+    const type = spec.instance_type
+    const nodeSelector = type !== null && nodes.has(type) ? { [nodeLabel]: type } : null
+    const job = jobOf(spec, { namespace, account, nodeSelector }, options)
     const token = await attempts.makeToken(spec)
     const secret = secretOf(spec, namespace, token, installation)
     await client.create(pathOf('secrets', namespace), secret).catch((error) => {
@@ -93,7 +94,7 @@ export function createKubernetesEngine(options: KubernetesEngineOptions): Kubern
     await client.create(pathOf('jobs', namespace), job).catch(async (error) => {
       if (!isThere(error)) throw error
       const found = await client.get<Job>(jobPath(spec))
-      if (found?.metadata.annotations?.[SPEC_HASH] !== hash)
+      if (found?.metadata.annotations?.[SPEC_HASH] !== specHash(spec))
         throw new Error(`The cluster has another Job named ${attemptName(spec)}.`)
     })
   }
@@ -109,6 +110,7 @@ export function createKubernetesEngine(options: KubernetesEngineOptions): Kubern
         largest: capacity?.largest ?? UNKNOWN,
         notices: gaps,
         gaps,
+        heeds: ['network', 'queue', 'pending_limit_minutes'],
       }
     },
     nodes: () => nodes.list(),
@@ -127,15 +129,13 @@ export function createKubernetesEngine(options: KubernetesEngineOptions): Kubern
       await namespaces.release(workspace)
     },
     async submit(spec) {
-      const { namespace, account } = namespaces.of(spec.workspace)
-      const type = spec.instance_type
-      const nodeSelector = type !== null && nodes.has(type) ? { [nodeLabel]: type } : null
-      const job = jobOf(spec, { namespace, account, nodeSelector }, options)
+      imageOf(spec, options)
       const record = await attempts.open(spec)
       if (record.ended !== null || record.started_at !== null || record.stop_requested_at !== null) return
       await supersede(spec)
       try {
-        await makeJob(spec, job, record.spec)
+        // As it was first asked for, since the workspace's settings may have changed between two tries.
+        await makeJob(record.spec)
       } catch (error) {
         if (!(error instanceof ClusterRefusal)) throw error
         // The namespace is gone, or is going.

@@ -1,13 +1,13 @@
 import type { Observation, RunKey } from '../engine.ts'
 import { attemptKey } from './attempt-key.ts'
 import type { AttemptRecord, AttemptStore } from './attempt-store.ts'
-import type { ClusterClient } from './client.ts'
+import { type ClusterClient, ClusterRefusal } from './client.ts'
 import { lastLineOf, takeClusterLog } from './cluster-log.ts'
-import { type Judgement, judge, NODE_PATIENCE_MS, type Seen } from './judge.ts'
+import { isSuspended, type Judgement, judge, NODE_PATIENCE_MS, type Seen } from './judge.ts'
 import { attemptName, LABELS, selectorOf } from './names.ts'
 import type { Reflector } from './reflector.ts'
-import { type ClusterEvent, type Job, type Pod, pathOf } from './resources.ts'
-import { refusedPod } from './sentences.ts'
+import { type ClusterEvent, type Job, type Pod, pathOf, type Workload } from './resources.ts'
+import { queued, refusedPod } from './sentences.ts'
 
 export interface LookOptions {
   client: ClusterClient
@@ -72,10 +72,10 @@ export function createLook(options: LookOptions): (key: RunKey) => Promise<Obser
     end: NonNullable<Judgement['end']>,
   ): Promise<Observation> {
     const ended_at = exit?.ended_at ?? clock().toISOString()
+    const isAllSaid = is_complete || started_at === null || end.outcome === 'preempted'
     const ended = {
       ...end,
-      reason:
-        is_complete || started_at === null ? end.reason : end.reason.replace(/[^.]$/, '$&.') + UNFINISHED,
+      reason: isAllSaid ? end.reason : end.reason.replace(/[^.]$/, '$&.') + UNFINISHED,
       raw: {
         job: seen.job?.status ?? null,
         pod: seen.pod?.status ?? null,
@@ -90,7 +90,7 @@ export function createLook(options: LookOptions): (key: RunKey) => Promise<Obser
   async function copied(key: RunKey, record: AttemptRecord): Promise<Seen> {
     const job = jobs.find(attemptKey(key))[0] ?? null
     const pod = telling(pods.find(attemptKey(key)))
-    const isAwaited = job !== null && pod === null && record.started_at === null
+    const isAwaited = job !== null && (pod === null || isSuspended(job)) && record.started_at === null
     return { job, pod, refusal: isAwaited ? await refusalOf(key, job) : null }
   }
 
@@ -103,19 +103,34 @@ export function createLook(options: LookOptions): (key: RunKey) => Promise<Obser
     return { job, pod: telling(items), refusal: null }
   }
 
-  /** A refusal shows in nothing but an event on the Job. */
-  async function refusalOf(key: RunKey, { metadata }: Job): Promise<string | null> {
+  async function refusalOf(key: RunKey, job: Job): Promise<string | null> {
     const known = refusals.get(attemptKey(key))
     if (known && performance.now() - known.at < look_ms) return known.refusal
     // A Job that was just made has no pod for a moment.
-    if (clock().getTime() - Date.parse(metadata.creationTimestamp ?? '') < look_ms) return null
+    if (clock().getTime() - Date.parse(job.metadata.creationTimestamp ?? '') < look_ms) return null
+    const refusal = isSuspended(job) ? queued(await workloadOf(job)) : await refusedPodOf(job)
+    refusals.set(attemptKey(key), { at: performance.now(), refusal })
+    return refusal
+  }
+
+  /** Where there is no Kueue, or it may not be asked, a queue says nothing. */
+  async function workloadOf({ metadata }: Job): Promise<Workload | undefined> {
+    const path = pathOf('workloads', metadata.namespace ?? null)
+    const labelSelector = `kueue.x-k8s.io/job-uid=${metadata.uid}`
+    const found = await client.list<Workload>(path, { labelSelector }).catch((error) => {
+      if (error instanceof ClusterRefusal) return null
+      throw error
+    })
+    return found?.items[0]
+  }
+
+  /** A refusal shows in nothing but an event on the Job. */
+  async function refusedPodOf({ metadata }: Job): Promise<string | null> {
     const { items } = await client.list<ClusterEvent>(pathOf('events', metadata.namespace ?? null), {
       fieldSelector: `involvedObject.uid=${metadata.uid},reason=FailedCreate`,
     })
     const message = items.sort((a, b) => timeOf(a) - timeOf(b)).at(-1)?.message
-    const refusal = message === undefined ? null : refusedPod(message)
-    refusals.set(attemptKey(key), { at: performance.now(), refusal })
-    return refusal
+    return message === undefined ? null : refusedPod(message)
   }
 
   return look

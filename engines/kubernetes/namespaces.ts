@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { isIP } from 'node:net'
 import { type ClusterClient, ClusterRefusal } from './client.ts'
-import { LABELS, ownLabels, selectorOf, workspaceName } from './names.ts'
+import { LABELS, OPEN_NETWORK, ownLabels, selectorOf, workspaceName } from './names.ts'
 import { type Metadata, pathOf, type Resource } from './resources.ts'
 
 /** Where the runs of a workspace lie: a namespace for each, or one for all. */
@@ -70,6 +70,7 @@ export function createNamespaces({ client, mode, installation, runnerUrl }: Name
       ...{ automountServiceAccountToken: false },
     })
     await make('networkpolicies', networkPolicy(own, runnerUrl))
+    await make('networkpolicies', openNetwork(own))
     if (mode.kind === 'single') return
     const named = { name: NAME, labels: own }
     await make('resourcequotas', withSpec('v1', 'ResourceQuota', named, { hard: MOST }))
@@ -132,6 +133,34 @@ function networkPolicy(labels: Record<string, string>, runnerUrl: string): Resou
       podSelector: { matchLabels: { [LABELS.managedBy]: labels[LABELS.managedBy] } },
       policyTypes: ['Ingress', 'Egress'],
       egress: [{ ports: [port(53, 'UDP'), port(53, 'TCP')] }, wayTo(new URL(runnerUrl))],
+    },
+  )
+}
+
+/** What every link has besides its hosts: clouds answer there with the credentials of the node. */
+const LINK_LOCAL = '169.254.0.0/16'
+const METADATA_V6 = 'fd00:ec2::254/128'
+
+/** It is there from the first run on and opens the way of those alone that are labelled, so that a switch needs no change here. */
+function openNetwork(labels: Record<string, string>): Resource {
+  return withSpec(
+    'networking.k8s.io/v1',
+    'NetworkPolicy',
+    { name: `${NAME}-network`, labels },
+    {
+      podSelector: {
+        matchLabels: { [LABELS.managedBy]: labels[LABELS.managedBy], [LABELS.network]: OPEN_NETWORK },
+      },
+      policyTypes: ['Egress'],
+      egress: [
+        {
+          to: [
+            { namespaceSelector: {} },
+            { ipBlock: { cidr: '0.0.0.0/0', except: [LINK_LOCAL] } },
+            { ipBlock: { cidr: '::/0', except: [METADATA_V6] } },
+          ],
+        },
+      ],
     },
   )
 }

@@ -47,7 +47,7 @@ interface Watch {
 }
 
 const PATH =
-  /^(?:\/api\/v1|\/apis\/(?:batch|networking\.k8s\.io)\/v1)(?:\/namespaces\/([^/]+)(?=\/[a-z]))?\/([a-z]+)(?:\/([^/]+))?(?:\/([a-z]+))?$/
+  /^(?:\/api\/v1|\/apis\/(?:batch|networking\.k8s\.io)\/v1|\/apis\/kueue\.x-k8s\.io\/v1beta1)(?:\/namespaces\/([^/]+)(?=\/[a-z]))?\/([a-z]+)(?:\/([^/]+))?(?:\/([a-z]+))?$/
 
 class Refused extends Error {
   readonly status: number
