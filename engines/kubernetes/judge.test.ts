@@ -220,14 +220,16 @@ describe('ending', () => {
     await jobGone(spec)
   })
 
-  test('for lack of memory, which the node says later than the pod says its end', async () => {
+  test.each([
+    { shown: 'running', main: running },
+    { shown: 'not begun', main: { waiting: { reason: 'PodInitializing' } } },
+  ])('for lack of memory, which the node says later than the pod its end: $shown', async ({ main }) => {
     const spec = await here.submitted({ granted: { cpu: 1, memory_mib: 2048, gpu: 0 } })
-    here.say(spec, RUNS)
-    await runs(spec)
     const now = new Date().toISOString()
     const exit = { exit_code: 137, started_at: now, ended_at: now }
     await here.attempts.note(spec, { exit, is_complete: true })
-    expect((await seen(spec)).phase).toBe('running')
+    here.say(spec, { phase: 'Running', containerStatuses: [container('main', main)] })
+    expect((await seen(spec)).phase).not.toBe('ended')
     here.say(spec, { phase: 'Failed', containerStatuses: [container('main', ended(137, 'OOMKilled'))] })
     expect(await endOf(here.engine, spec)).toMatchObject({ reason: expect.stringContaining('Out of memory') })
   })

@@ -72,7 +72,7 @@ export function judge(record: AttemptRecord, seen: Seen, now: Date, lastLine: st
     const noted = noteOf(record, { exit, started_at })
     if (!record.is_complete && isPatient && maySend(pod)) return { observation, ...noted }
     // The pod is often quicker to say that its command was killed than its node is to say why.
-    const isUntold = KILLED.has(exit.exit_code) && !isOver(pod) && main?.running !== undefined
+    const isUntold = KILLED.has(exit.exit_code) && pod !== null && !isOver(pod) && !main?.terminated
     if (isUntold && stopAge === null && age(exit.ended_at) < NODE_SAYS_MS)
       return { observation, ...noteOf(record, { exit, started_at }) }
     if (isPreempted && exit.exit_code !== 0) return { ...preempted(exit.exit_code), ...noted }

@@ -20,7 +20,7 @@ exec 4>&-
 
 # As the first process of a container the wrapper reaches all others in it.
 signal() {
-  if [ $$ = 1 ]; then kill -s "$1" -1; else kill -s "$1" "$child"; fi
+  if [ $$ = 1 ]; then kill "-$1" -1; else kill "-$1" "$child"; fi
 } 2> /dev/null
 trap 'signal TERM' TERM
 
