@@ -66,6 +66,7 @@ export default defineConfig({
           name: 'api',
           // Each file has its own database and server; to read the server anew for each took a third of the time.
           isolate: false,
+          globalSetup: [...api.globalSetup, 'server/src/testing/built-programs.ts'],
           exclude: [...api.exclude, '**/*.mocking.api.test.ts'],
         },
       },

@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { createTestDatabase } from '@podium/database/testing/test-database.ts'
 import { withClient } from '@podium/database/testing/with-client.ts'
 import { afterAll, expect, test } from 'vitest'
-import { type Started, startServer, urlOf } from '../testing/started-server.ts'
+import { type Started, urlOf } from '../testing/started-program.ts'
+import { startServer } from '../testing/started-server.ts'
 
 const home = mkdtempSync(join(tmpdir(), 'podium-start-'))
 const children: ChildProcess[] = []
