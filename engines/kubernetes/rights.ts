@@ -43,6 +43,11 @@ const RUNS = [
     'Why the cluster refuses a pod is not said.',
   ),
   need(
+    'Read why a queue of the cluster keeps a run waiting',
+    [rule('kueue.x-k8s.io', 'workloads', 'list')],
+    'Why a queue of the cluster keeps a run waiting is not said.',
+  ),
+  need(
     'Fit tiers to the nodes, and show these',
     [rule('', 'nodes', 'list')],
     'Tiers are not fitted to the nodes of the cluster.',

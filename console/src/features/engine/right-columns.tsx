@@ -1,6 +1,6 @@
 import type { EngineRight } from '@podium/contract/system.ts'
 import text from '../../theme/text.module.css'
-import { type Column, RowName } from '../../ui/table/table-rows.tsx'
+import type { Column } from '../../ui/table/table-rows.tsx'
 import { Chip } from '../../ui/text/chip.tsx'
 import styles from './engine.module.css'
 
@@ -8,12 +8,11 @@ export const rightColumns: readonly Column<EngineRight>[] = [
   {
     id: 'purpose',
     header: 'What it is for',
-    width: '34%',
-    cell: ({ purpose }) => <RowName>{purpose}</RowName>,
+    cell: ({ purpose }) => <span className={text.strong}>{purpose}</span>,
   },
-  { id: 'state', header: 'State', width: '28%', cell: (right) => <RightState of={right} /> },
-  { id: 'asks', header: 'Asked as', width: '20%', cell: (right) => <Asks of={right} /> },
-  { id: 'place', header: 'Where', width: '18%', cell: ({ place }) => place },
+  { id: 'state', header: 'State', cell: (right) => <RightState of={right} /> },
+  { id: 'asks', header: 'Asked as', cell: (right) => <Asks of={right} /> },
+  { id: 'place', header: 'Where', cell: ({ place }) => place },
 ]
 
 export function isGiven({ asks }: EngineRight): boolean {

@@ -30,7 +30,7 @@ export function RightsCard({ query, service }: RightsCardProps) {
   return (
     <Card
       title="Rights"
-      note={data && noteOf(rights)}
+      note={query.error ? undefined : data && noteOf(rights)}
       trailing={
         <Button small busy={isFetching} onClick={() => void refetch()}>
           Check again
