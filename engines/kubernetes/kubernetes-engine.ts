@@ -129,6 +129,7 @@ export function createKubernetesEngine(options: KubernetesEngineOptions): Kubern
       await namespaces.release(workspace)
     },
     async submit(spec) {
+      // What can never start is refused before anything is written down.
       imageOf(spec, options)
       const record = await attempts.open(spec)
       if (record.ended !== null || record.started_at !== null || record.stop_requested_at !== null) return

@@ -1,13 +1,14 @@
 import type { Observation, RunKey } from '../engine.ts'
 import { attemptKey } from './attempt-key.ts'
 import type { AttemptRecord, AttemptStore } from './attempt-store.ts'
-import { type ClusterClient, ClusterRefusal } from './client.ts'
+import type { ClusterClient } from './client.ts'
 import { lastLineOf, takeClusterLog } from './cluster-log.ts'
 import { isSuspended, type Judgement, judge, NODE_PATIENCE_MS, type Seen } from './judge.ts'
 import { attemptName, LABELS, selectorOf } from './names.ts'
 import type { Reflector } from './reflector.ts'
-import { type ClusterEvent, type Job, type Pod, pathOf, type Workload } from './resources.ts'
+import { type ClusterEvent, type Job, type Pod, pathOf } from './resources.ts'
 import { queued, refusedPod } from './sentences.ts'
+import { createWorkloads } from './workloads.ts'
 
 export interface LookOptions {
   client: ClusterClient
@@ -29,6 +30,7 @@ const UNFINISHED = ' What it wrote at the end may be missing.'
  */
 export function createLook(options: LookOptions): (key: RunKey) => Promise<Observation> {
   const { client, attempts, jobs, pods, namespaceOf, clock, look_ms } = options
+  const workloadOf = createWorkloads(client, look_ms)
   const refusals = new Map<string, { at: number; refusal: string | null }>()
 
   async function look(key: RunKey): Promise<Observation> {
@@ -111,17 +113,6 @@ export function createLook(options: LookOptions): (key: RunKey) => Promise<Obser
     const refusal = isSuspended(job) ? queued(await workloadOf(job)) : await refusedPodOf(job)
     refusals.set(attemptKey(key), { at: performance.now(), refusal })
     return refusal
-  }
-
-  /** Where there is no Kueue, or it may not be asked, a queue says nothing. */
-  async function workloadOf({ metadata }: Job): Promise<Workload | undefined> {
-    const path = pathOf('workloads', metadata.namespace ?? null)
-    const labelSelector = `kueue.x-k8s.io/job-uid=${metadata.uid}`
-    const found = await client.list<Workload>(path, { labelSelector }).catch((error) => {
-      if (error instanceof ClusterRefusal) return null
-      throw error
-    })
-    return found?.items[0]
   }
 
   /** A refusal shows in nothing but an event on the Job. */

@@ -76,6 +76,16 @@ describe('waiting in a queue', () => {
     expect(here.cluster.calls.filter((call) => call.startsWith('PATCH'))).toEqual([])
   })
 
+  test('is asked once for all that wait in a namespace', async () => {
+    const other = here.another({ look_ms: 60_000 })
+    const specs = [plainSpec({ queue: 'team' }), plainSpec({ queue: 'team' }), plainSpec({ queue: 'team' })]
+    for (const spec of specs) await other.submit(spec)
+    here.pass(61)
+    for (const spec of specs)
+      await observeUntil(other, spec, (each) => each.phase === 'starting' && each.waits_for !== undefined)
+    expect(here.cluster.calls.filter((call) => call.includes('/workloads'))).toHaveLength(1)
+  })
+
   test.each([403, 404])('is said without them where the queue may not be asked (%i)', async (status) => {
     const refused = { status, reason: status === 403 ? 'Forbidden' : 'NotFound' }
     here.cluster.fail(/workloads/, ...Array.from({ length: 100 }, () => refused))

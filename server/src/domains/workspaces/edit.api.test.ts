@@ -1,5 +1,10 @@
 import { Readable } from 'node:stream'
-import { editExecutionSpecs, editWorkspace, readWorkspace } from '@podium/contract/workspaces.ts'
+import {
+  createWorkspace,
+  editExecutionSpecs,
+  editWorkspace,
+  readWorkspace,
+} from '@podium/contract/workspaces.ts'
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
@@ -184,4 +189,12 @@ test.each<[object, string, string]>([
   const [problem] = answer.json().detail
   expect([answer.statusCode, problem.loc]).toEqual([422, ['body', field]])
   expect(problem.msg).toContain(sentence)
+})
+
+test('a new workspace says at once how its runs start, or nothing', async () => {
+  const create = (name: string, more: object) =>
+    server.as('admin').call(createWorkspace, { body: { name, s3_bucket_name: `${name}-bucket`, ...more } })
+  expect(await create('cluster', SETTINGS)).toMatchObject(SETTINGS)
+  const none = { network: false, queue: '', pending_limit_minutes: null, system_user: '' }
+  expect(await create('plain', {})).toMatchObject(none)
 })
