@@ -3,7 +3,7 @@
 # packages of Debian 12. It runs as root, in namespaces and control groups of its own, without a way to the internet, and
 # below one folder beside its archive; `down` ends it and removes all that it made.
 #
-#   make                    builds Kubernetes into the archive, which takes half an hour
+#   make                    builds Kubernetes into the archive, which takes a quarter of an hour
 #   up                      starts it; what it prints are settings for `npm run test:kubernetes`
 #   load ARCHIVE            gives the node an image, as scripts/build-image.mjs makes one
 #   status                  what of it runs
@@ -138,6 +138,8 @@ component() {
         --service-account-signing-key-file="$key" --service-account-key-file="$certificate" --feature-gates=TTLAfterFinished=true
       ;;
     kcm)
+      # It ends where it has waited for ten seconds.
+      until (: <>"/dev/tcp/$node/6443") 2>/dev/null; do sleep 0.2; done
       exec kube-controller-manager "${client[@]}" --leader-elect=false --service-account-private-key-file="$key" \
         --root-ca-file="$authority" --feature-gates=TTLAfterFinished=true
       ;;
@@ -274,15 +276,11 @@ begin_node() {
   ip route add "$pods" via "$node"
 }
 
-ask() {
-  curl --silent --fail --max-time 5 --cacert "$folder/etc/authority.pem" --cert "$folder/etc/certificate.pem" --key "$folder/etc/key.pem" \
-    "https://$node:6443/$1"
-}
-
-# Whether the node takes pods.
+# Whether the node takes pods, as the API server says.
 is_ready() {
   local seen
-  seen=$(ask api/v1/nodes/node | tr -d ' \n')
+  seen=$(curl --silent --max-time 5 --cacert "$folder/etc/authority.pem" --cert "$folder/etc/certificate.pem" --key "$folder/etc/key.pem" \
+    "https://$node:6443/api/v1/nodes/node" | tr -d ' \n')
   [[ $seen == *'"type":"Ready","status":"True"'* && $seen != *node.kubernetes.io/not-ready* ]]
 }
 
@@ -312,12 +310,9 @@ up() {
   certify
   configure
   begin_node
-  for each in etcd apiserver containerd; do start "$each"; done
+  for each in "${components[@]}"; do start "$each"; done
   wait_for 'containerd' in_node test -S /run/containerd/containerd.sock
   pause_image | in_node ctr -n k8s.io images import - >/dev/null
-  # The controller manager ends by itself where it waits for more than ten seconds.
-  wait_for 'The API server' ask healthz >/dev/null
-  for each in kcm scheduler kubelet; do start "$each"; done
   wait_for 'The node' is_ready
 }
 
