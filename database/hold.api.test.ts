@@ -4,7 +4,7 @@ import type pg from 'pg'
 import { expect, test, vi } from 'vitest'
 import { connectDatabase } from './connect.ts'
 import { type HeldByOthers, type Hold, holdDatabase } from './hold.ts'
-import { anotherWay } from './testing/another-way.ts'
+import { hangingWay } from './testing/hanging-way.ts'
 import { quietLog } from './testing/quiet-log.ts'
 import { slowWay } from './testing/slow-connection.ts'
 import { createTestDatabase } from './testing/test-database.ts'
@@ -40,15 +40,11 @@ test('one server at a time holds a database, and the next may when it lets go', 
 
 test('letting go does not wait for a database that hangs', async () => {
   const { serving, drop } = await createFixture()
-  const hanging: (() => void)[] = []
-  const way = await anotherWay(serving, (client, database) => {
-    client.pipe(database).pipe(client)
-    hanging.push(() => client.unpipe().pause())
-  })
+  const way = await hangingWay(serving)
   const hold = held(
     await holdDatabase(way.settings, { log: quietLog, terms: null, patienceMs: 0, onTaken() {} }),
   )
-  for (const hang of hanging) hang()
+  way.hang()
   await hold.letGo()
   way.close()
   await drop()
