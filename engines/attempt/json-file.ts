@@ -20,7 +20,7 @@ export async function readJson<T>(
     if (isMissing(error)) return null
     throw error
   }
-  const value = parsed(text)
+  const value = parsedJson(text)
   return isWhole(value) ? value : UNREADABLE
 }
 
@@ -90,7 +90,8 @@ async function openDraft(draft: string, mode: number) {
   }
 }
 
-function parsed(text: string): unknown {
+/** undefined where the text is no JSON */
+export function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
