@@ -12,6 +12,7 @@ export function openedRecord(spec: RunSpec, opened_at: string): AttemptRecord {
     usage: null,
     exit: null,
     is_complete: false,
+    log_is_cut: false,
     ended: null,
   }
 }
@@ -28,6 +29,7 @@ export function changedRecord(record: AttemptRecord, change: AttemptChange): Att
     usage: change.usage ?? record.usage,
     exit: record.exit ?? change.exit ?? null,
     is_complete: record.is_complete || change.is_complete === true,
+    log_is_cut: record.log_is_cut || change.log_is_cut === true,
     ended: record.ended ?? change.ended ?? null,
   }
 }

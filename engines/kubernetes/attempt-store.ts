@@ -34,6 +34,8 @@ export interface AttemptRecord {
   exit: ExitRecord | null
   /** the pod has sent all that it had: every byte of the logs and every output */
   is_complete: boolean
+  /** the beginning of the process log, or something in the middle of it, is lost */
+  log_is_cut: boolean
   /** how it ended, once that is decided; from then on nothing that the cluster shows changes it */
   ended: AttemptEnd | null
 }
@@ -58,6 +60,7 @@ export type AttemptChange = Partial<
     | 'usage'
     | 'exit'
     | 'is_complete'
+    | 'log_is_cut'
     | 'ended'
   >
 >

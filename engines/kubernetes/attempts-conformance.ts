@@ -62,6 +62,7 @@ export function describeAttempts(name: string, open: () => Promise<AttemptsUnder
       expect(again.spec).toEqual(spec)
       expect(again).toMatchObject({
         is_complete: false,
+        log_is_cut: false,
         exit: null,
         ended: null,
         progress: null,
@@ -90,9 +91,10 @@ export function describeAttempts(name: string, open: () => Promise<AttemptsUnder
       await elsewhere.note(spec, { started_at: LATER, progress: { ...progress, fraction: 1 } })
       await attempts.note(spec, { stop_requested_at: NOW })
       await elsewhere.note(spec, { stop_requested_at: LATER, stop_reason: 'The log is too long.' })
-      await attempts.note(spec, { exit, ended: stopped })
+      await attempts.note(spec, { exit, ended: stopped, log_is_cut: true })
       await elsewhere.note(spec, {
         exit: { ...exit, exit_code: 0 },
+        log_is_cut: false,
         ended: { ...stopped, outcome: 'succeeded', exit_code: 0 },
       })
       expect(await attempts.find(spec)).toMatchObject({
@@ -104,6 +106,7 @@ export function describeAttempts(name: string, open: () => Promise<AttemptsUnder
         exit,
         ended: stopped,
         is_complete: false,
+        log_is_cut: true,
       })
     })
 

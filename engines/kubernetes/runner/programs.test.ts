@@ -5,6 +5,7 @@ import type { Input } from '../../engine.ts'
 import { archiveOf } from '../../testing/archives.ts'
 import { waitFor } from '../../testing/watching.ts'
 import { exitOf, openPodParts } from '../testing/pod-parts.ts'
+import { LOG_BEGINS } from './commands.ts'
 
 let pods: Awaited<ReturnType<typeof openPodParts>>
 beforeAll(async () => {
@@ -36,7 +37,7 @@ describe('what a command finds', () => {
       source: input('source.tar.gz', true),
       data: [input('data/')],
     })
-    expect(await pod.runToEnd()).toBe("rows\nit's $(date) $$ yes\n")
+    expect(await pod.runToEnd()).toBe(`${LOG_BEGINS}rows\nit's $(date) $$ yes\n`)
     expect(await pod.logOf()).toBe("rows\nit's $(date) $$ yes\n")
   })
 
@@ -83,7 +84,7 @@ describe('what a command leaves', () => {
         mkdir "$PODIUM_OUTPUT_DIR/model"; printf weights > "$PODIUM_OUTPUT_DIR/model/w"; : > "$PODIUM_OUTPUT_DIR/empty"
         exit 3`),
     })
-    expect(await pod.runToEnd()).toBe('out\nerr\n')
+    expect(await pod.runToEnd()).toBe(`${LOG_BEGINS}out\nerr\n`)
     const { spec } = pod
     expect(await pod.logOf()).toBe('out\nerr\n')
     expect(await pod.logOf('pipeline')).toBe('piped\n')
