@@ -98,6 +98,9 @@ export const exitReport = z.object({
 
 export const refusalReport = z.object({ reason: text(2000) })
 
+/** The outputs that a pod has now: others go. */
+export const outputsReport = z.object({ paths: z.array(z.string()).check(z.maxLength(10_000)) })
+
 /** All that a pod has: the server compares it with what came. */
 export const endReport = z.object({
   logs: z.object({ pipeline: count, process: count }),

@@ -98,9 +98,11 @@ export interface AttemptStore {
   /**
    * Adds bytes to an output from `offset` on, 0 for a file that begins anew; a file of which a later `from 0` has come
    * holds nothing of what came before it.
+   * @param most bytes that all outputs of the attempt may have together, give or take their last 32 KiB each
    * @returns how many bytes of it there are now, as appendLog
+   * @throws OBJECT.LARGE where they would have more; then nothing was added
    */
-  appendOutput(key: RunKey, file: OutputFile, offset: number, bytes: Buffer): Promise<number>
+  appendOutput(key: RunKey, file: OutputFile, offset: number, bytes: Buffer, most: number): Promise<number>
   /** Outputs that the pod no longer has go, and what could not be sent is said. */
   keepOutputs(key: RunKey, paths: string[], left_out: string[]): Promise<void>
   /** In the order of the paths, of all or of what lies below the folder `under`. */

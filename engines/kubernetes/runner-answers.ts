@@ -3,6 +3,7 @@ import { fail, failAt } from '@podium/contract/errors.ts'
 import {
   endReport,
   exitReport,
+  outputsReport,
   progressReport,
   type RunnerAnswer,
   refusalReport,
@@ -53,6 +54,7 @@ export async function answerSend(
   if (call === 'log' && type) return calls.log(key, type, offset, await wholeOf(body, PIECE))
   if (call === 'output' && path)
     return calls.output(key, { path, size, modified_at }, offset, await wholeOf(body, PIECE))
+  if (call === 'outputs') return calls.outputs(key, (await parsed(body, outputsReport)).paths)
   if (call === 'progress') return calls.progress(key, await parsed(body, progressReport))
   if (call === 'exit') return calls.exit(key, await parsed(body, exitReport))
   if (call === 'refusal') return calls.refusal(key, (await parsed(body, refusalReport)).reason)

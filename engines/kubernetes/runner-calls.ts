@@ -10,7 +10,7 @@ import { LOG_SLACK } from './runner-limits.ts'
 export interface RunnerCallsOptions {
   attempts: AttemptStore
   objects: ObjectSource
-  /** bytes that an archive may unpack to, and that one output may have */
+  /** bytes that an archive may unpack to, and that all outputs may have together */
   unpackLimit: number
   clock?: () => Date
 }
@@ -113,8 +113,14 @@ export function createRunnerCalls({
     async output(key: RunKey, file: OutputFile, offset: number, bytes: Buffer): Promise<RunnerAnswer> {
       requireOutputPath(file.path)
       requireSize(offset + bytes.length, unpackLimit)
-      const size = await attempts.appendOutput(key, file, offset, bytes)
+      const size = await attempts.appendOutput(key, file, offset, bytes, unpackLimit)
       return { ...(await answerOf(key)), size }
+    },
+
+    /** Outputs that the pod has no more go, so that they do not count. */
+    async outputs(key: RunKey, paths: string[]): Promise<RunnerAnswer> {
+      await attempts.keepOutputs(key, paths, [])
+      return answerOf(key)
     },
 
     progress: (

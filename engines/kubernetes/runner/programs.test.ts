@@ -109,6 +109,43 @@ describe('what a command leaves', () => {
     expect((await pods.attempts.find(pod.spec))?.is_complete).toBe(true)
   })
 
+  test('is left out where all together is too large, but for what still fits', async () => {
+    const pod = await pods.podOf({
+      command: sh(
+        `cd "$PODIUM_OUTPUT_DIR"; for name in a b; do head -c 9000000 /dev/zero > $name; done; echo small > c`,
+      ),
+    })
+    await pod.runToEnd()
+    expect(await pods.attempts.outputs(pod.spec)).toMatchObject({
+      files: [{ path: 'a' }, { path: 'c' }],
+      left_out: ['b was left out: the outputs together are larger than the server accepts.'],
+    })
+  })
+
+  test('does not count what the command has removed again', async () => {
+    const pod = await pods.podOf({
+      command: sh(`cd "$PODIUM_OUTPUT_DIR"; for i in 1 2 3; do
+        head -c 7000000 /dev/zero > part; mv part w$i; until [ -e go$i ]; do sleep 0.05; done; rm w$i go$i; done
+        head -c 14000000 /dev/zero > model`),
+    })
+    await pod.fetch()
+    pod.main()
+    const keep = pod.keep()
+    for (const i of [1, 2, 3]) {
+      await waitFor(`w${i}`, async () => {
+        const { files } = await pods.attempts.outputs(pod.spec)
+        const weights = files.filter(({ path }) => path.startsWith('w'))
+        return weights.length === 1 && weights[0]?.path === `w${i}` && weights[0].size === 7e6 ? true : null
+      })
+      await touch(pod.volume, `go${i}`)
+    }
+    expect(await exitOf(keep)).toBe(0)
+    expect(await pods.attempts.outputs(pod.spec)).toMatchObject({
+      files: [{ path: 'model', size: 14e6 }],
+      left_out: [],
+    })
+  })
+
   test('is seen while it goes on, also what is written anew', async () => {
     const pod = await pods.podOf({
       command: sh(`cd "$PODIUM_OUTPUT_DIR"; echo one > metrics.jsonl; echo first > state

@@ -91,7 +91,13 @@ export function createAttempts({
     },
     async appendLog(key, type, offset, bytes) {
       const modified_at = new Date().toISOString()
-      const size = await files.add(key, logName(type), { offset, bytes, modified_at, anew: false })
+      const size = await files.add(key, logName(type), {
+        offset,
+        bytes,
+        modified_at,
+        anew: false,
+        most: null,
+      })
       await announce(database, key)
       return size
     },
@@ -110,8 +116,8 @@ export function createAttempts({
         if (isOver) return
       }
     },
-    appendOutput: (key, { path, modified_at }, offset, bytes) =>
-      files.add(key, outputName(path), { offset, bytes, modified_at, anew: offset === 0 }),
+    appendOutput: (key, { path, modified_at }, offset, bytes, most) =>
+      files.add(key, outputName(path), { offset, bytes, modified_at, anew: offset === 0, most }),
     async keepOutputs(key, paths, left_out) {
       const { id, bucket } = (await findPlace(database, key)) ?? refuseUnknown()
       await removeObjects(bucket, await keepOutputRows(database, id, paths, left_out))

@@ -242,6 +242,24 @@ test('what no row of a run can hold is refused or made plain, so that the run ca
   expect((await attempts.outputs(spec)).left_out).toEqual(['`a b` was left out: \ufffd.'])
 })
 
+test('of all outputs together as many bytes are taken as are kept of a run', async () => {
+  const { spec, token } = await opened()
+  const send = (path: string, bytes: number, offset = 0) =>
+    ask(one.app, token, 'output', { path, offset }, Buffer.alloc(bytes))
+  const piece = 4 * 2 ** 20
+  for (const path of ['a', 'b', 'c', 'd']) expect((await send(path, piece)).statusCode).toBe(200)
+  const refused = await send('e', 40_000)
+  expect([refused.statusCode, refused.json().detail]).toEqual([
+    413,
+    'The upload is larger than the limit of 16 MiB.',
+  ])
+  expect((await send('a', piece, piece)).statusCode).toBe(413)
+  await ask(other, token, 'outputs', {}, { paths: ['b', 'c', 'd'] })
+  expect((await send('e', 40_000)).statusCode).toBe(200)
+  const { files } = await attempts.outputs(spec)
+  expect(files.map(({ path }) => path)).toEqual(['b', 'c', 'd', 'e'])
+})
+
 test('of outputs without end as many are taken as a run may leave', async () => {
   const { spec, token } = await opened()
   await ask(one.app, token, 'output', { path: 'first' }, 'x')
