@@ -50,11 +50,15 @@ export const sendForRun = route({
     path: z.optional(z.string()).check(z.describe('Which output')),
     offset: z.optional(z.int().check(z.gte(0))).check(z.describe('Where the bytes belong')),
     size: z.optional(z.int().check(z.gte(0))).check(z.describe('How many bytes the output has in the pod')),
+    bytes: z.optional(z.int().check(z.gte(1))).check(z.describe('How many bytes go to the store itself')),
     modified_at: z.optional(z.iso.datetime()).check(z.describe('When the output was written to')),
   }),
   reply: z.object({
     ...told,
     size: z.optional(z.int()).check(z.describe('How many bytes of the log or output have come')),
+    address: z
+      .optional(z.nullable(z.string()))
+      .check(z.describe('Where the bytes are put; a secret as long as it lives')),
     is_complete: z.optional(z.boolean()).check(z.describe('All has come, and the token is no longer good')),
   }),
   errors: ['OBJECT.LARGE', 'RUN.SENDING'],

@@ -50,7 +50,7 @@ async function appendRest(
   key: RunKey,
   open: () => AsyncGenerator<Buffer>,
 ): Promise<void> {
-  const stored = await sizeOf(attempts, key)
+  const stored = await sizeOfLog(attempts, key, 'process')
   const { isWhole, isEmpty } = await beginningOf(open())
   if (isEmpty) return
   // Of a log without its beginning it shows only by its bytes where those that have come end.
@@ -127,14 +127,19 @@ export async function* followSent(
   }
 }
 
-async function sizeOf(attempts: Attempts, key: RunKey): Promise<number> {
-  const log = await attempts.openLog(key, 'process', { from: 0, to: 0 })
+/** Bytes that have come of it. */
+export async function sizeOfLog(
+  attempts: Pick<AttemptStore, 'openLog'>,
+  key: RunKey,
+  type: LogType,
+): Promise<number> {
+  const log = await attempts.openLog(key, type, { from: 0, to: 0 })
   log?.stream.destroy()
   return log?.size ?? 0
 }
 
 async function tailOf(attempts: Attempts, key: RunKey, most: number): Promise<Buffer> {
-  const size = await sizeOf(attempts, key)
+  const size = await sizeOfLog(attempts, key, 'process')
   const part = await attempts.openLog(key, 'process', { from: Math.max(0, size - most) })
   return part ? buffer(part.stream) : Buffer.alloc(0)
 }

@@ -99,6 +99,10 @@ export function createMemoryAttempts(clock: () => Date = () => new Date()): Atte
       if (offset <= whole.length) outputs.set(path, { path, size, modified_at, bytes: whole })
       return whole.length
     },
+    placeOutput: async () => null,
+    async addPlaced(key, { path }) {
+      return known(key).outputs.get(path)?.bytes.length ?? 0
+    },
     async keepOutputs(key, paths, left_out) {
       const attempt = known(key)
       const kept = new Set(paths)

@@ -4,15 +4,15 @@ import { listOutputs, openOutputFile } from '../../attempt/outputs.ts'
 import type { OutputFile } from '../../engine.ts'
 import { leftOut } from '../../left-out.ts'
 import type { EndReport } from '../runner-calls.ts'
-import { PIECE } from '../runner-limits.ts'
-import { Refused, type ServerCalls } from './server-calls.ts'
+import { DIRECT_PIECE, LARGE, PIECE } from '../runner-limits.ts'
+import { Dismissed, Refused, type ServerCalls } from './server-calls.ts'
+import { putTo } from './store-calls.ts'
 
-/** Larger files are no figures that somebody watches: they are sent once, at the end. */
-const MOST_WATCHED = 16 * 2 ** 20
 /** Of many small files most of the time is waiting for answers. */
 const AT_ONCE = 4
 /** Bytes that the names of all outputs may have, as the server is told them. */
 const MOST_NAMES = 4 * 2 ** 20
+const NOTHING = Buffer.alloc(0)
 const TOO_LARGE = 'it is larger than the server accepts'
 const TOO_MUCH = 'the outputs together are larger than the server accepts'
 const TOO_LONG = 'the names of the outputs together are longer than the server accepts'
@@ -35,6 +35,7 @@ export interface OutputSender {
 /** @param limit bytes of all files together at most */
 export function createOutputSender(server: ServerCalls, root: string, limit: number): OutputSender {
   const sent = new Map<string, Sent>()
+  let reachesStore = true
 
   /**
    * Sends the end of a file that begins with what was sent, and else the whole: a run may also write a file anew.
@@ -60,11 +61,36 @@ export function createOutputSender(server: ServerCalls, root: string, limit: num
     return offset
   }
 
+  /** Puts the file into the store itself, piece by piece. @returns false where it is to go through the server */
+  async function putInStore(file: OutputFile): Promise<boolean> {
+    sent.delete(file.path)
+    for (let offset = 0; offset < file.size; ) {
+      const to = Math.min(file.size, offset + DIRECT_PIECE)
+      const piece = { ...file, offset, bytes: to - offset }
+      const { address = null } = await server.send('place', NOTHING, piece)
+      if (address === null) return false
+      await putTo(address, await openOutputFile(root, file.path, null, offset, to), piece.bytes)
+      const { size } = await server.send('placed', NOTHING, piece)
+      if (size !== to) return false
+      offset = to
+    }
+    return true
+  }
+
+  /** @returns how many bytes of it the server must have, as send */
+  async function sendLarge(file: OutputFile): Promise<number> {
+    reachesStore &&= await putInStore(file).catch((error: Error) => {
+      if (isMissing(error) || error instanceof Dismissed) throw error
+      server.log(`Outputs go through the server: ${error.message}`)
+      return false
+    })
+    return reachesStore ? file.size : send(file)
+  }
+
   /** What is gone does not count any more. A server of an earlier version does not know the call, and counts nothing. */
   async function tellWhatIsThere(paths: Set<string>): Promise<void> {
     for (const path of sent.keys()) if (!paths.has(path)) sent.delete(path)
-    const body = Buffer.from(JSON.stringify({ paths: [...paths] }))
-    await server.send('outputs', body).catch(unlessLeftOut)
+    await server.tell('outputs', { paths: [...paths] }).catch(unlessLeftOut)
   }
 
   return {
@@ -75,7 +101,8 @@ export function createOutputSender(server: ServerCalls, root: string, limit: num
       for (const file of files) {
         const before = sent.get(file.path)
         const isNew = before?.size !== file.size || before.modified_at !== file.modified_at
-        if (!isNew || file.size > MOST_WATCHED) continue
+        // Larger files are no figures that somebody watches: they are sent once, at the end.
+        if (!isNew || file.size >= LARGE) continue
         const others = [...sent.values()].reduce((sum, { size }) => sum + size, -(before?.size ?? 0))
         if (file.size <= limit - others) await send(file).catch(unlessLeftOut)
       }
@@ -88,7 +115,8 @@ export function createOutputSender(server: ServerCalls, root: string, limit: num
       const left = taken.values()
       const sendLeft = async () => {
         for (const file of left) {
-          const size = await send(file).catch(unlessLeftOut)
+          const sending = file.size < LARGE ? send(file) : sendLarge(file)
+          const size = await sending.catch(unlessLeftOut)
           if (typeof size === 'string') left_out.push(leftOut(file.path, size))
           else outputs.push({ path: file.path, size })
         }

@@ -40,8 +40,13 @@ export async function openPodParts() {
   const home = await mkdtemp(join(tmpdir(), 'podium-runner-'))
   const program = await buildRunner(join(home, 'a', 'b', 'c'))
 
-  async function podOf(changes: Partial<RunSpec>): Promise<PodParts> {
+  /** @param addressOf where the pod itself reads its inputs; unset: it reads all from the server */
+  async function podOf(
+    changes: Partial<RunSpec>,
+    addressOf: ((bucket: string, path: string) => Promise<string>) | null = null,
+  ): Promise<PodParts> {
     const server = await startRunnerServer({
+      addressOf,
       attempts,
       objects: memoryObjects(objects),
       unpackLimit: UNPACK_LIMIT,

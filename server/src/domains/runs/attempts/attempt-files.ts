@@ -63,17 +63,13 @@ export function createAttemptFiles({
     if (fresh.length === 0 && !anew) return held.size
     const size = held.size + fresh.length
     const tail = Buffer.concat([held.tail, fresh])
-    if (most !== null && tail.length >= CHUNK) await requireRoom(place, size - file.size, most)
+    if (most !== null && tail.length >= CHUNK) await requireRoom(database, place, size - file.size, most)
     const chunk = tail.length < CHUNK ? null : await put(place, held.size - held.tail.length, tail)
     const rest = chunk ? Buffer.alloc(0) : tail
     const gone = await changeFile(database, file, { size, tail: rest, modified_at, chunk, anew })
     const unused = gone ?? (chunk ? [chunk.object] : [])
     for (const object of unused) await objects.remove(place.bucket, object)
     return gone === null ? null : size
-  }
-
-  async function requireRoom({ id }: AttemptPlace, more: number, most: number): Promise<void> {
-    if ((await sumOutputs(database, id)) + more > most) fail('OBJECT.LARGE', { limit: sizeInWords(most) })
   }
 
   async function put({ bucket, prefix }: AttemptPlace, begins: number, bytes: Buffer): Promise<Chunk> {
@@ -116,6 +112,16 @@ export function createAttemptFiles({
       }
     },
   }
+}
+
+/** @throws OBJECT.LARGE where all outputs would have more than `most` bytes with these */
+export async function requireRoom(
+  database: Database,
+  { id }: AttemptPlace,
+  bytes: number,
+  most: number,
+): Promise<void> {
+  if ((await sumOutputs(database, id)) + bytes > most) fail('OBJECT.LARGE', { limit: sizeInWords(most) })
 }
 
 async function* joined(
