@@ -79,12 +79,16 @@ export function createOutputSender(server: ServerCalls, root: string, limit: num
 
   /** @returns how many bytes of it the server must have, as send */
   async function sendLarge(file: OutputFile): Promise<number> {
-    reachesStore &&= await putInStore(file).catch((error: Error) => {
-      if (isMissing(error) || error instanceof Dismissed) throw error
-      server.log(`Outputs go through the server: ${error.message}`)
-      return false
-    })
-    return reachesStore ? file.size : send(file)
+    const inStore = reachesStore && (await putInStore(file).catch(unlessOver))
+    if (inStore) return file.size
+    reachesStore = false
+    return send(file)
+  }
+
+  function unlessOver(error: Error): false {
+    if (isMissing(error) || error instanceof Dismissed) throw error
+    server.log(`Outputs go through the server: ${error.message}`)
+    return false
   }
 
   /** What is gone does not count any more. A server of an earlier version does not know the call, and counts nothing. */
