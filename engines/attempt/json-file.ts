@@ -21,7 +21,7 @@ export async function readJson<T>(
   try {
     const status = await file.stat()
     if (!status.isFile() && !status.isDirectory()) return UNREADABLE
-    const value = parsed(await file.readFile('utf8'))
+    const value = parsedJson(await file.readFile('utf8'))
     return isWhole(value) ? value : UNREADABLE
   } finally {
     await file.close()
@@ -105,7 +105,8 @@ async function openDraft(draft: string, mode: number) {
   }
 }
 
-function parsed(text: string): unknown {
+/** undefined where the text is no JSON */
+export function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

@@ -4,6 +4,7 @@ import { plainSpec } from '../testing/plain-spec.ts'
 import { endOf, observeUntil, textOfLog, waitFor } from '../testing/watching.ts'
 import { attemptName } from './names.ts'
 import type { Pod } from './resources.ts'
+import { LOG_BEGINS } from './runner/commands.ts'
 import type { Stored } from './testing/cluster-objects.ts'
 import { type FakeEngine, openFakeEngine } from './testing/fake-engine.ts'
 import { container, ended, RUNS, running } from './testing/pod-states.ts'
@@ -113,7 +114,10 @@ describe('ending', () => {
       expect((await seen(spec)).phase).not.toBe('ended')
       return (await here.attempts.find(spec))?.exit ?? null
     })
-    here.cluster.logs.set(here.controllers.podOf(attemptName(spec))?.metadata.name ?? '', 'one\ntwo\n')
+    here.cluster.logs.set(
+      here.controllers.podOf(attemptName(spec))?.metadata.name ?? '',
+      `${LOG_BEGINS}one\ntwo\n`,
+    )
     await here.attempts.appendLog(spec, 'process', 0, Buffer.from('one\n'))
     here.say(spec, {
       phase: 'Failed',
@@ -130,7 +134,10 @@ describe('ending', () => {
   test('takes the log of a pod that never came to send any, from a node that answers only later', async () => {
     const spec = await here.submitted()
     const finishedAt = new Date().toISOString()
-    here.cluster.logs.set(here.controllers.podOf(attemptName(spec))?.metadata.name ?? '', 'one\ntwo\n')
+    here.cluster.logs.set(
+      here.controllers.podOf(attemptName(spec))?.metadata.name ?? '',
+      `${LOG_BEGINS}one\ntwo\n`,
+    )
     const away = { status: 502, reason: 'BadGateway' }
     here.cluster.fail(/\/log\?/, away, away, away, away, away)
     here.say(spec, {
@@ -145,6 +152,35 @@ describe('ending', () => {
       reason: 'Exit code 3; last line: two. What it wrote at the end may be missing.',
     })
     expect(await textOfLog(here.engine, spec, 'process')).toBe('one\ntwo\n')
+  })
+
+  const MISSING = 'What it wrote at the end may be missing.'
+  test.each([
+    ['with the whole log', `${LOG_BEGINS}one\ntwo\n`, 0, 'one\ntwo\n', MISSING],
+    ['with the end of it', 'two\n', 0, 'two\n', `${MISSING} Part of its log is missing`],
+    ['that never shows it', `${LOG_BEGINS}one\ntwo\n`, 500, '', MISSING],
+  ])('by a node that was away when its keep was to begin, %s', async (_, log, faults, kept, reason) => {
+    const spec = await here.submitted()
+    const away = Array.from({ length: faults }, () => ({ status: 502, reason: 'BadGateway' }))
+    here.cluster.logs.set(here.controllers.podOf(attemptName(spec))?.metadata.name ?? '', log)
+    here.cluster.fail(/\/log\?/, ...away)
+    const creating = { waiting: { reason: 'ContainerCreating' } }
+    here.say(spec, {
+      phase: 'Pending',
+      containerStatuses: [container('main', running), container('keep', creating)],
+    })
+    await runs(spec)
+    here.pass(1000)
+    expect((await seen(spec)).phase).toBe('running')
+    here.say(spec, {
+      phase: 'Failed',
+      containerStatuses: [container('main', ended(0)), container('keep', ended(137))],
+    })
+    expect(await endOf(here.engine, spec)).toMatchObject({
+      outcome: 'succeeded',
+      reason: expect.stringContaining(`Finished. ${reason}`),
+    })
+    expect(await textOfLog(here.engine, spec, 'process')).toBe(kept)
   })
 
   test('for lack of memory', async () => {

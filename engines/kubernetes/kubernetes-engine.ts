@@ -17,6 +17,8 @@ export interface KubernetesEngineOptions extends JobSettings {
   client: ClusterClient
   attempts: AttemptStore
   namespaces: NamespaceMode
+  /** where runs reach the object store themselves */
+  storeOrigins?: readonly string[]
   /** the label of nodes that names their instance type */
   nodeLabel: string
   log?: (message: string, details: Record<string, unknown>) => void
@@ -41,9 +43,9 @@ const UNKNOWN: Resources = { cpu: 1024, memory_mib: 16 * 2 ** 20, gpu: 64 }
  */
 export function createKubernetesEngine(options: KubernetesEngineOptions): KubernetesEngine {
   const { client, attempts, installation, log = () => undefined, clock = () => new Date() } = options
-  const { look_ms = 10_000, nodeLabel, runnerUrl, namespaces: mode } = options
+  const { look_ms = 10_000, nodeLabel, runnerUrl, storeOrigins = [], namespaces: mode } = options
   const own = selectorOf(ownLabels(installation))
-  const namespaces = createNamespaces({ client, mode, installation, runnerUrl })
+  const namespaces = createNamespaces({ client, mode, installation, runnerUrl, storeOrigins })
   const onlyNamespace = mode.kind === 'single' ? mode.name : null
   const nodes = createNodes({ client, label: nodeLabel, namespace: onlyNamespace, age_ms: look_ms })
   const rights = kept(RIGHTS_AGE_MS, () => checkRights(client, mode))

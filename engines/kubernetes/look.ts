@@ -23,6 +23,8 @@ export interface LookOptions {
 
 /** Added where the pod did not come to send all. */
 const UNFINISHED = ' What it wrote at the end may be missing.'
+/** Added where the pod did not send its log, and the node had kept only the newest of it. */
+const CUT = ' Part of its log is missing: only the end of it was still on its node.'
 
 /**
  * Looks how an attempt is. The copy of the cluster is enough as long as nothing follows from it; what is decided, written
@@ -51,11 +53,12 @@ export function createLook(options: LookOptions): (key: RunKey) => Promise<Obser
     const record = await attempts.find(key)
     if (record === null || record.ended !== null) return observationOf(record)
     const { note, end, remove, observation } = judge(record, seen, clock(), '')
-    const noted = note ? await attempts.note(key, note) : record
+    let noted = note ? await attempts.note(key, note) : record
     if (end && !noted.is_complete && noted.started_at !== null && seen.pod) {
       const limit = record.spec.log_limit
       const isTaken = await takeClusterLog(client, attempts, { key, pod: seen.pod, limit })
       if (!isTaken && mayAnswerYet(noted)) return observation
+      noted = (await attempts.find(key)) ?? noted
     }
     if (remove) await client.remove(pathOf('jobs', namespaceOf(key.workspace), attemptName(key)))
     if (!end) return observation
@@ -70,14 +73,16 @@ export function createLook(options: LookOptions): (key: RunKey) => Promise<Obser
   async function finish(
     key: RunKey,
     seen: Seen,
-    { is_complete, exit, started_at }: AttemptRecord,
+    { is_complete, log_is_cut, exit, started_at }: AttemptRecord,
     end: NonNullable<Judgement['end']>,
   ): Promise<Observation> {
     const ended_at = exit?.ended_at ?? clock().toISOString()
     const isAllSaid = is_complete || started_at === null || end.outcome === 'preempted'
     const ended = {
       ...end,
-      reason: isAllSaid ? end.reason : end.reason.replace(/[^.]$/, '$&.') + UNFINISHED,
+      reason: isAllSaid
+        ? end.reason
+        : end.reason.replace(/[^.]$/, '$&.') + UNFINISHED + (log_is_cut ? CUT : ''),
       raw: {
         job: seen.job?.status ?? null,
         pod: seen.pod?.status ?? null,

@@ -41,6 +41,21 @@ test('runs reach the servers where these have another address than before', asyn
     expect(JSON.stringify(policies)).toContain(`"cidr":"${address}"`)
 })
 
+test('runs reach the store where it has an address for them', async () => {
+  here = await openFakeEngine({ storeOrigins: ['https://10.0.0.3:9000', 'https://*.s3.example.org'] })
+  await here.engine.prepare(workspace)
+  const [policy] = here.cluster.objects.select('networkpolicies', {
+    namespace: 'podium-poc',
+    labels: null,
+    fields: null,
+  })
+  const { egress } = (policy as Stored).spec as { egress: object[] }
+  expect(egress.slice(2)).toEqual([
+    { to: [{ ipBlock: { cidr: '10.0.0.3/32' } }], ports: [{ port: 9000, protocol: 'TCP' }] },
+    { ports: [{ port: 443, protocol: 'TCP' }] },
+  ])
+})
+
 test('what an administrator has made stays, and is not removed', async () => {
   here = await openFakeEngine()
   here.cluster.objects.create(kindOf('namespaces'), { metadata: { name: 'podium-poc' } })

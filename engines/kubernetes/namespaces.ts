@@ -22,6 +22,8 @@ export interface NamespacesOptions {
   mode: NamespaceMode
   installation: string
   runnerUrl: string
+  /** where runs reach the object store themselves; a `*` stands for any name */
+  storeOrigins: readonly string[]
 }
 
 /** What a namespace holds at most where an administrator sets nothing else: against a mistake, not a share. */
@@ -31,7 +33,8 @@ const DEFAULTS = { cpu: '500m', memory: '512Mi' }
 const NAME = 'podium-runs'
 
 /** Makes what runs need in the cluster. What an administrator has made or changed stays as it is. */
-export function createNamespaces({ client, mode, installation, runnerUrl }: NamespacesOptions): Namespaces {
+export function createNamespaces(options: NamespacesOptions): Namespaces {
+  const { client, mode, installation, runnerUrl, storeOrigins } = options
   const ready = new Set<string>()
   const own = ownLabels(installation)
   const list = (kind: 'namespaces' | 'serviceaccounts', namespace: string | null) =>
@@ -69,7 +72,7 @@ export function createNamespaces({ client, mode, installation, runnerUrl }: Name
       metadata: { name: account, labels },
       ...{ automountServiceAccountToken: false },
     })
-    await make('networkpolicies', networkPolicy(own, runnerUrl))
+    await make('networkpolicies', networkPolicy(own, [runnerUrl, ...storeOrigins]))
     await make('networkpolicies', openNetwork(own))
     if (mode.kind === 'single') return
     const named = { name: NAME, labels: own }
@@ -119,12 +122,12 @@ function withSpec(apiVersion: string, kind: string, metadata: Metadata, spec: ob
 }
 
 /**
- * Runs reach the servers and names, and nothing reaches them. Another policy beside this one may allow more, as that does
- * which is made when the servers get another address: Podium changes none.
+ * Runs reach the servers, names and the store where it has an address for them, and nothing reaches them. Another policy
+ * beside this one may allow more, as that does which is made when one of these gets another address: Podium changes none.
  */
-function networkPolicy(labels: Record<string, string>, runnerUrl: string): Resource {
+function networkPolicy(labels: Record<string, string>, reached: string[]): Resource {
   const port = (number: number, protocol: 'TCP' | 'UDP') => ({ port: number, protocol })
-  const name = `${NAME}-${createHash('sha256').update(runnerUrl).digest('hex').slice(0, 8)}`
+  const name = `${NAME}-${createHash('sha256').update(reached.join(' ')).digest('hex').slice(0, 8)}`
   return withSpec(
     'networking.k8s.io/v1',
     'NetworkPolicy',
@@ -132,7 +135,7 @@ function networkPolicy(labels: Record<string, string>, runnerUrl: string): Resou
     {
       podSelector: { matchLabels: { [LABELS.managedBy]: labels[LABELS.managedBy] } },
       policyTypes: ['Ingress', 'Egress'],
-      egress: [{ ports: [port(53, 'UDP'), port(53, 'TCP')] }, wayTo(new URL(runnerUrl))],
+      egress: [{ ports: [port(53, 'UDP'), port(53, 'TCP')] }, ...reached.map((url) => wayTo(new URL(url)))],
     },
   )
 }

@@ -1,4 +1,5 @@
 import type { RunSpec } from '../../engine.ts'
+import { LOG_BEGINS } from './commands.ts'
 import { type PodDirectory, podEnvironment } from './pod-directory.ts'
 
 /**
@@ -65,6 +66,7 @@ usage() {
 ) &
 asked=$!
 
+echo '${LOG_BEGINS.trim()}'
 # Both read on where the other has ended.
 show() {
   if command -v cat > /dev/null; then cat <&3; else while read -r line <&3; do echo "$line"; done; fi

@@ -14,7 +14,7 @@ import { createAttempts } from '../domains/runs/attempts/attempt-store.ts'
 import { createInstallationKey } from '../http/installation-key.ts'
 import type { KubernetesSettings } from '../kubernetes-settings.ts'
 import { CannotStart } from './cannot-start.ts'
-import { objectSource } from './object-source.ts'
+import { inputAddress, objectSource } from './object-source.ts'
 
 export interface KubernetesParts {
   config: Config
@@ -47,6 +47,7 @@ export async function openKubernetes(parts: KubernetesParts): Promise<{
     runnerImage: settings.runner_image,
     runImage: settings.run_image,
     runnerUrl: settings.runner_url,
+    storeOrigins: objects.direct?.origins ?? [],
     nodeLabel: settings.node_label,
     queueLabel: settings.queue_label,
     diskLimit: config.run_disk_max ?? USUAL_DISK,
@@ -58,6 +59,7 @@ export async function openKubernetes(parts: KubernetesParts): Promise<{
       attempts,
       objects: objectSource(objects),
       unpackLimit: config.upload_max,
+      addressOf: inputAddress(objects),
     }),
     async close() {
       await engine.close()
