@@ -45,7 +45,7 @@ export class UploadIncomplete extends Error {}
 /** The store cannot be reached or does not answer: it passes, and the caller may try again. */
 export class StoreAway extends Error {}
 
-/** An upload whose parts its client sends to the store itself. It belongs to one path, and is given to no one as it is. */
+/** An upload whose parts its client sends to the store itself. It belongs to one path, and opens nothing by itself. */
 export interface DirectUpload {
   /** the store's own name of it */
   id: string
