@@ -17,7 +17,7 @@ const IMPORT = (module: string) => new RegExp(`^import (?!type)[^;\\n]*from '(no
 
 test('the server asks nothing of any address but those of the services that its settings name', () => {
   // one runs in the pod of a run, and calls the server that its own setting names; one asks the object store as a browser
-  expect(naming(/\bfetch\(/)).toEqual(['storage/s3/direct.ts', 'engines/kubernetes/runner/server-calls.ts'])
+  expect(naming(/\bfetch\(/)).toEqual(['engines/kubernetes/runner/server-calls.ts', 'storage/s3/direct.ts'])
   // the cluster's API
   expect(naming(IMPORT('https?'))).toEqual(['engines/kubernetes/client.ts'])
   for (const module of ['http2', 'undici', 'dgram', 'dns']) expect(naming(IMPORT(module))).toEqual([])
