@@ -45,7 +45,7 @@ export class UploadIncomplete extends Error {}
 /** The store cannot be reached or does not answer: it passes, and the caller may try again. */
 export class StoreAway extends Error {}
 
-/** An upload whose parts its client sends to the store itself. It belongs to one path, and is given to no one as it is. */
+/** An upload whose parts its client sends to the store itself. It belongs to one path, and opens nothing by itself. */
 export interface DirectUpload {
   /** the store's own name of it */
   id: string
@@ -58,7 +58,7 @@ export interface DirectUpload {
 /**
  * Addresses at which browsers and pods reach the store themselves. Each is signed: it opens what it is for to everybody
  * who has it, as long as it lives, so it is short-lived and stands in no log. Paths and buckets are checked as in every
- * call of the store; making an address asks the store nothing.
+ * call of the store.
  */
 export interface DirectTransfers {
   /** where the addresses lead, as a Content-Security-Policy names them */
@@ -86,7 +86,8 @@ export interface DirectTransfers {
   begin(bucket: string, path: string, options: { bytes: number; replace?: boolean }): Promise<DirectUpload>
   /**
    * The address of the PUT of part `number`, the first of which is 1, of exactly the bytes that it has; a part that is
-   * sent again takes the place of what was sent before. null where the upload has no part of that number.
+   * sent again takes the place of what was sent before. null where the upload has no part of that number, or has ended.
+   * @throws StoreAway
    */
   part(
     bucket: string,

@@ -25,6 +25,7 @@ interface Parts {
   places: Places
   uploads: Uploads
   begin(bucket: string, path: string, replace?: boolean): Promise<Upload>
+  hasEnded(upload: Upload): Promise<boolean>
   place(bucket: string, upload: Upload, sent: StoredObject, options: PutOptions): Promise<StoredObject>
 }
 
@@ -35,6 +36,7 @@ export function createDirect({
   places,
   uploads,
   begin,
+  hasEnded,
   place,
 }: Parts): DirectTransfers | null {
   if (settings.direct === null) return null
@@ -75,13 +77,14 @@ export function createDirect({
       return { id, mark, bytes }
     },
 
-    async part(bucket, path, { id, bytes }, { number, seconds }) {
-      const size = sizesOf(bytes)[number - 1]
-      if (size === undefined) return null
-      return addressOf(places.objectPlace(bucket, path), {
+    async part(bucket, path, named, { number, seconds }) {
+      const upload = uploadAt(bucket, path, named)
+      const size = sizesOf(named.bytes)[number - 1]
+      if (size === undefined || (await hasEnded(upload))) return null
+      return addressOf(upload, {
         method: 'PUT',
         seconds,
-        query: { partNumber: String(number), uploadId: id },
+        query: { partNumber: String(number), uploadId: named.id },
         headers: lengthOf(size),
       })
     },

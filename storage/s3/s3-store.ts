@@ -44,6 +44,11 @@ export function createS3Store(settings: S3Settings, shared: Shared = {}): Object
     if ((await stat(bucket, path)) !== null) throw alreadyThere(path)
   }
 
+  /** Whether the object is what became of the upload: not every service refuses parts of one that has ended. */
+  async function hasEnded({ Bucket, Key, mark }: Upload): Promise<boolean> {
+    return (await objects.head({ Bucket, Key }))?.Metadata?.podium === mark
+  }
+
   /** An upload that its client ends may have been ended before. */
   async function refuseWhatIsInTheWay({ Bucket, Key, mark }: Upload, path: string, replace: boolean) {
     const found = await objects.head({ Bucket, Key })
@@ -108,7 +113,7 @@ export function createS3Store(settings: S3Settings, shared: Shared = {}): Object
   }
 
   return {
-    direct: createDirect({ settings, service, places, uploads, begin, place }),
+    direct: createDirect({ settings, service, places, uploads, begin, hasEnded, place }),
 
     makeBucket,
     bucketExists,

@@ -132,10 +132,11 @@ export function createUploads({ client, ask }: Service, objects: Objects) {
         return complete({})
       })
     } catch (error) {
-      if (!(error instanceof S3Refusal)) throw error
-      // Sent again after a lost answer, it is refused although it was done.
+      if (!(error instanceof S3Refusal || error instanceof StoreAway)) throw error
+      // Its answer may be lost although it was done, and sent again it is refused then.
       const found = await objects.head({ Bucket, Key })
       if (found?.Metadata?.podium === upload.mark) return
+      if (error instanceof StoreAway) throw error
       if (error.status === 412 || error.status === 409) throw new ObjectExists('The name is taken already.')
       throw error
     }
