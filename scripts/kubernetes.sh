@@ -86,9 +86,11 @@ make_archive() {
 
 is_up() { [[ -s $folder/node.pid ]] && grep -qs podium-kubernetes "/proc/$(<"$folder/node.pid")/cgroup"; }
 
+needs_node() { is_up || refuse "There is no node at $folder: scripts/kubernetes.sh up"; }
+
 # Runs a command in the namespaces and the control groups of the node.
 in_node() (
-  is_up || refuse 'The laboratory is not up: scripts/kubernetes.sh up'
+  needs_node
   while read -r group; do echo "$BASHPID" >"$group/cgroup.procs"; done <"$folder/groups"
   exec nsenter --target "$(<"$folder/node.pid")" --mount --net --pid --cgroup -- "$@"
 )
@@ -152,6 +154,7 @@ component() {
 }
 
 runs() {
+  needs_node
   [[ " ${components[*]} " == *" $1 "* ]] || refuse "There is no '$1': it is one of ${components[*]}."
   [[ -s $folder/$1.pid ]] && in_node test -e "/proc/$(<"$folder/$1.pid")"
 }
@@ -350,7 +353,7 @@ case ${1:-}:$# in
   down:1) down ;;
   load:2) in_node ctr -n k8s.io images import - <"$2" ;;
   status:1)
-    is_up || refuse 'It is not up.'
+    needs_node
     for each in "${components[@]}"; do echo "$each $(runs "$each" && echo runs || echo 'does not run')"; done
     ;;
   kill:2) stop "$2" ;;
