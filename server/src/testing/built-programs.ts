@@ -17,9 +17,12 @@ const prefix = join(folder, `test-${randomBytes(4).toString('hex')}-`)
 export function setup(project: TestProject): void {
   mkdirSync(folder, { recursive: true })
   project.provide('builtPrograms', prefix)
+  // Interrupted, a run tears nothing down.
+  process.once('exit', teardown)
 }
 
 export function teardown(): void {
+  process.off('exit', teardown)
   for (const name of readdirSync(folder))
     if (name.startsWith(basename(prefix))) rmSync(join(folder, name), { recursive: true })
 }
