@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { createTestDatabase } from '@podium/database/testing/test-database.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openStandInCluster } from '../testing/stand-in-cluster.ts'
-import { startServer, urlOf } from '../testing/started-server.ts'
+import { urlOf } from '../testing/started-program.ts'
+import { startServer } from '../testing/started-server.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'podium-kubernetes-start-'))
 let cluster: Awaited<ReturnType<typeof openStandInCluster>>
