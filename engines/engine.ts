@@ -195,6 +195,8 @@ export class StartRefused extends Error {}
 export interface Engine {
   /** Whether servers on other machines, with the same settings, see the attempts that this one submits, and may stop and forget them. */
   readonly shared: boolean
+  /** Calls back whenever an attempt has begun sooner than it would be seen by looking every second; left out where none does. */
+  onNews?(listener: () => void): void
   capabilities(): Promise<Capabilities>
   /**
    * Every machine that belongs to the engine, in any order, those that are down too. A page asks every few seconds: what

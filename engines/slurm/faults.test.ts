@@ -221,6 +221,18 @@ test('an attempt that two servers hand over at once runs once', async () => {
   expect(await textOfLog(one, spec, 'process')).toBe('once\n')
 })
 
+test('that a run has begun is told before anyone looks', async () => {
+  const engine = home.another()
+  const told = new Promise<void>((resolve) => {
+    engine.onNews?.(resolve)
+  })
+  const spec = plainSpec({ command: NEVER })
+  await engine.submit(spec)
+  await told
+  expect(await engine.inspect([spec])).toMatchObject([{ phase: 'running' }])
+  await stopped(spec)
+})
+
 test('what a run waits for in Slurm is said, and it can be stopped meanwhile', async () => {
   const large = { granted: { cpu: 8, memory_mib: 100, gpu: 0 } }
   const first = [await running(large), await running(large)]

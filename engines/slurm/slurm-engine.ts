@@ -20,6 +20,7 @@ import { createStarting } from '../attempt/starting.ts'
 import { preparedWorkspaces, prepareWorkspace, releaseWorkspace } from '../attempt/workspace-folder.ts'
 import { type Engine, type ObjectSource, type RunKey, type RunSpec, StartRefused } from '../engine.ts'
 import { admitJob } from './admit.ts'
+import { createBeginWatch } from './begin-watch.ts'
 import { type AskSlurm, slurmCommands } from './commands.ts'
 import { gapsOf } from './gaps.ts'
 import { createJobs } from './jobs.ts'
@@ -58,6 +59,9 @@ export interface SlurmEngine extends Engine {
 
 /** How long what is known of the nodes counts. */
 const NODES_MS = 60_000
+/** Slurm gathers jobs for three seconds before it gives them places; one that waits longer waits for others. */
+const BEGIN_PATIENCE_MS = 10_000
+const BEGIN_POLL_MS = 100
 
 /**
  * Runs solutions as jobs of a Slurm cluster, in folders that its nodes share with the servers. Any number of engines
@@ -74,11 +78,19 @@ export function createSlurmEngine(options: SlurmEngineOptions): SlurmEngine {
     uidOf: () => null,
   }
   const jobs = createJobs(ask, poll_ms)
+  const listeners: (() => void)[] = []
+  const beginWatch = createBeginWatch({
+    pollMs: BEGIN_POLL_MS,
+    patienceMs: BEGIN_PATIENCE_MS,
+    onBegin: () => {
+      for (const listener of listeners) listener()
+    },
+  })
   const starting = createStarting({
     start: startJob({ ask, jobs, objects, python, unpackLimit: unpack_limit }),
     retryMs: retry_ms,
     log,
-    wake: () => undefined,
+    wake: beginWatch.add,
   })
   const { tend, requestStop } = createTending({ jobs, starting, cancelMs: cancel_ms, clock, log })
   let known: NodeGroup[] = []
@@ -119,6 +131,7 @@ export function createSlurmEngine(options: SlurmEngineOptions): SlurmEngine {
 
   return {
     shared: true,
+    onNews: (listener) => void listeners.push(listener),
     async capabilities() {
       const { gaps } = await opening
       const largest = largestOf(await freshNodes())
@@ -202,7 +215,10 @@ export function createSlurmEngine(options: SlurmEngineOptions): SlurmEngine {
     async discard(key) {
       await removeRetained(await attemptFor(key))
     },
-    close: () => starting.close(),
+    async close() {
+      await starting.close()
+      await beginWatch.close()
+    },
   }
 }
 

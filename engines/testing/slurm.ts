@@ -27,9 +27,9 @@ export interface SlurmCluster {
   stop(): Promise<void>
 }
 
-/** A real Slurm of two nodes, on this machine. */
-export async function startSlurm(): Promise<SlurmCluster> {
-  const child = spawn(SCRIPT, { stdio: ['pipe', 'pipe', 'inherit'] })
+/** A real Slurm of two nodes, on this machine, which gathers jobs for some seconds before it gives them places. */
+export async function startSlurm(gathers_seconds = 0): Promise<SlurmCluster> {
+  const child = spawn(SCRIPT, [String(gathers_seconds)], { stdio: ['pipe', 'pipe', 'inherit'] })
   const ended = once(child, 'exit')
   const lines = createInterface(child.stdout)[Symbol.asyncIterator]()
   let SLURM_CONF = ''
