@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { NEWEST_FIRST, route } from './route.ts'
+import { RUN_SETTINGS } from './run-settings.ts'
 import { count, id, pages, text, time } from './shapes.ts'
 
 /** `ver_str` is the generation of the API, which existing clients compare; `product_version` is this release. */
@@ -80,6 +81,8 @@ export const readEngine = route({
     largest: resources,
     notices: z.array(z.string()),
     gaps: z.array(z.string()),
+    /** which of a workspace's settings for its runs are heeded */
+    heeds: z.array(z.enum(RUN_SETTINGS)),
     own_instance_type: z.nullable(z.string()),
     disk: z.nullable(z.object({ free: z.number(), total: z.number(), reserve: z.number() })),
   }),

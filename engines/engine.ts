@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { DiskState } from '@podium/contract/disk-space.ts'
+import type { RunSetting } from '@podium/contract/run-settings.ts'
 
 /** Names one attempt of one run. `attempt` is the fencing number: a later one supersedes the earlier. */
 export interface RunKey {
@@ -27,8 +28,20 @@ export interface Input {
   archive: boolean
 }
 
+/** What a workspace says about how its runs start. Of an engine that does not heed one, it changes nothing. */
+export interface RunSettings extends Record<RunSetting, unknown> {
+  /** whether the run may reach the network */
+  network: boolean
+  /** the queue of the cluster that lets the run begin; null: none */
+  queue: string | null
+  /** a run that waits for a node longer than this fails, in minutes; null: it waits */
+  pending_limit_minutes: number | null
+  /** the name of the system's user whom the run runs as, never root; null: whom the engine takes */
+  system_user: string | null
+}
+
 /** Everything an engine needs to start one attempt. Already validated; the engine interprets nothing else. */
-export interface RunSpec extends RunKey {
+export interface RunSpec extends RunKey, RunSettings {
   mode: 'train' | 'inference'
   /** the program and its arguments; null: the image's own entry with `--mode … --system …` appended */
   command: string[] | null
@@ -175,6 +188,8 @@ export interface Capabilities {
   notices: string[]
   /** those of the notices that say what is not held here: warnings, where the others are news */
   gaps: string[]
+  /** what of the workspaces' settings this engine heeds; people set no other */
+  heeds: RunSetting[]
 }
 
 /** Where an engine reads inputs from. The server hands it an object store. */

@@ -142,7 +142,8 @@ export function createMemoryEngine(options: MemoryEngineOptions = {}): MemoryEng
       failure = error
     },
     async capabilities() {
-      return { engine: 'memory', containers: true, largest: largestRun(machine), notices: [], gaps: [] }
+      const nothing = { notices: [], gaps: [], heeds: [] }
+      return { engine: 'memory', containers: true, largest: largestRun(machine), ...nothing }
     },
     async nodes() {
       if (failure) throw failure

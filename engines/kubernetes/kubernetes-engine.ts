@@ -107,6 +107,7 @@ export function createKubernetesEngine(options: KubernetesEngineOptions): Kubern
         largest: capacity?.largest ?? UNKNOWN,
         notices: gaps,
         gaps,
+        heeds: [],
       }
     },
     nodes: () => nodes.list(),

@@ -150,7 +150,8 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
     shared: false,
     async capabilities() {
       const { host, notices } = await opening
-      return { engine: 'local', containers: false, largest: largestRun(machine), notices, gaps: host.gaps }
+      const { gaps } = host
+      return { engine: 'local', containers: false, largest: largestRun(machine), notices, gaps, heeds: [] }
     },
     async nodes() {
       const { host, watch } = await opening

@@ -135,7 +135,7 @@ export function createSlurmEngine(options: SlurmEngineOptions): SlurmEngine {
     async capabilities() {
       const { gaps } = await opening
       const largest = largestOf(await freshNodes())
-      return { engine: 'slurm', containers: false, largest, notices: gaps, gaps }
+      return { engine: 'slurm', containers: false, largest, notices: gaps, gaps, heeds: [] }
     },
     nodes: () => readShownNodes(ask),
     disk: () => fullestDisk([root, home]),
