@@ -9,7 +9,7 @@ const OVER_MEMORY = /exceeded (job|step|.*)memory limit|oom.?kill/i
 const SIGKILL = 9
 /** By TERM, or by KILL after the patience of Slurm. */
 const ENDED_BY_NODE = [128 + 15, 128 + SIGKILL]
-const FORGOTTEN =
+export const FORGOTTEN =
   'Slurm knows nothing of the job of this run any more, and how it would have ended is not known: start it again.'
 
 export type SlurmFacts = Omit<Facts, 'oom_kills' | 'restarted' | 'disk_was_full'> & {

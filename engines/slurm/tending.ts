@@ -3,13 +3,13 @@ import { basename } from 'node:path'
 import type { Attempt } from '../attempt/attempt.ts'
 import { logFileOf } from '../attempt/attempt-directory.ts'
 import { type AttemptRecord, readRecord, timeOf } from '../attempt/attempt-record.ts'
+import { endAsFound, neverBegan } from '../attempt/ended.ts'
 import { readJson, UNREADABLE, writeOnce } from '../attempt/json-file.ts'
 import { lastLines } from '../attempt/last-lines.ts'
 import { overstepped } from '../attempt/limits-watch.ts'
 import { readTail } from '../attempt/logs.ts'
 import { readProgress } from '../attempt/progress.ts'
-import { type Begun, type Ended, isEnded } from '../attempt/record-shapes.ts'
-import { RETAINED_SENTENCE, retainedName } from '../attempt/retained-work.ts'
+import { type EarlyEnd, type Ended, isEnded } from '../attempt/record-shapes.ts'
 import type { Starting } from '../attempt/starting.ts'
 import { cannotBeRead } from '../attempt/verdict.ts'
 import type { Observation, RunSpec } from '../engine.ts'
@@ -28,8 +28,6 @@ export interface TendingOptions {
   clock: () => Date
   log: (message: string, details: Record<string, unknown>) => void
 }
-
-type EarlyEnd = NonNullable<Begun['instead']>
 
 const AWAY = 'Waits for Slurm, which does not answer.'
 const NOTES = 4096
@@ -58,7 +56,7 @@ export function createTending({ jobs, starting, cancelMs, clock, log }: TendingO
     if (record === null || record.ended) forget(attempt)
     if (record === null) return { phase: 'absent' }
     if (record.ended) return record.ended
-    if (record.begun?.instead) return settle(attempt, neverBegan(record.begun.instead))
+    if (record.begun?.instead) return settle(attempt, neverBegan(record.begun.instead, clock()))
     if (record.has_begun) return tendRun(attempt, record)
     if (record.stop) return endEarly(attempt, record.spec, stoppedBefore(record.stop.reason))
     if (record.spec === null)
@@ -160,7 +158,7 @@ export function createTending({ jobs, starting, cancelMs, clock, log }: TendingO
     if (!(await writeOnce(attempt.directory.begun, instead))) return starts(null)
     const named = await jobs.namedNow(jobName(attempt.key)).catch(() => [])
     await cancel(attempt, named.filter(goesOn))
-    return settle(attempt, neverBegan(end))
+    return settle(attempt, neverBegan(end, clock()))
   }
 
   async function conclude(
@@ -171,7 +169,7 @@ export function createTending({ jobs, starting, cancelMs, clock, log }: TendingO
     const { directory } = attempt
     // Read once more: the supervisor may have written something just before it ended.
     const record = (await readRecord(directory)) ?? before
-    const { spec, exit, stop, told, started_at, unreadable } = record
+    const { spec, exit, stop, told, unreadable } = record
     const lines = await lastLines(logFileOf(directory, 'process', null))
     const notes = await readTail(
       { path: slurmFiles(directory).notes, root: directory.root, uid: null },
@@ -187,34 +185,14 @@ export function createTending({ jobs, starting, cancelMs, clock, log }: TendingO
       job,
       notes,
     })
-    return settle(attempt, {
-      phase: 'ended',
-      ...found,
-      reason: spec?.dev ? `${found.reason} ${RETAINED_SENTENCE}` : found.reason,
-      raw: {
-        exit_code: exit?.exit_code ?? null,
-        slurm: job,
-        last_lines: lines,
-        ...(spec?.dev && { kept: retainedName(attempt) }),
-      },
-      started_at,
-      ended_at: exit
-        ? await timeOf(directory.exit)
-        : (typeof job === 'object' && job.ended_at) || clock().toISOString(),
-      progress: await progressOf(attempt),
-    })
-  }
-
-  function neverBegan(end: EarlyEnd): Ended {
-    return {
-      phase: 'ended',
-      ...end,
-      exit_code: null,
-      raw: {},
-      started_at: null,
-      ended_at: clock().toISOString(),
-      progress: null,
-    }
+    const ended_at = exit
+      ? await timeOf(directory.exit)
+      : (typeof job === 'object' && job.ended_at) || clock().toISOString()
+    const raw = { slurm: job, last_lines: lines }
+    return settle(
+      attempt,
+      endAsFound(attempt, record, { ...found, raw, ended_at, progress: await progressOf(attempt) }),
+    )
   }
 
   /** Of several servers that saw the end, the first is believed by all. */
