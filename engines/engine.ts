@@ -210,7 +210,7 @@ export class StartRefused extends Error {}
 export interface Engine {
   /** Whether servers on other machines, with the same settings, see the attempts that this one submits, and may stop and forget them. */
   readonly shared: boolean
-  /** Calls back whenever an attempt has begun sooner than it would be seen by looking every second; left out where none does. */
+  /** Calls `listener` when an attempt has begun, for who would look in a second only; left out where the engine does not notice by itself. */
   onNews?(listener: () => void): void
   capabilities(): Promise<Capabilities>
   /**

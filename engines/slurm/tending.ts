@@ -18,6 +18,7 @@ import { endBeforeBegin, endOfRun } from './ending.ts'
 import { goesOn, type Job, type JobDetails, jobName, mayBegin } from './job.ts'
 import type { Jobs } from './jobs.ts'
 import { slurmFiles } from './layout.ts'
+import { ownerOf } from './system-user.ts'
 import { waitingSentence } from './waiting.ts'
 
 export interface TendingOptions {
@@ -68,7 +69,7 @@ export function createTending({ jobs, starting, cancelMs, clock, log }: TendingO
   }
 
   async function tendStart(attempt: Attempt, spec: RunSpec): Promise<Observation> {
-    const named = await jobs.named(jobName(attempt.key))
+    const named = await jobs.named(jobName(attempt.key), await ownerOf(attempt.directory, spec))
     const waiting = named?.jobs.find(goesOn)
     if (waiting) return starts(waitingSentence(waiting))
     const submitted = await readJson(slurmFiles(attempt.directory).job, isSubmitted)
@@ -95,7 +96,7 @@ export function createTending({ jobs, starting, cancelMs, clock, log }: TendingO
   }
 
   async function tendRun(attempt: Attempt, record: AttemptRecord): Promise<Observation> {
-    const named = await jobs.named(jobName(attempt.key))
+    const named = await jobs.named(jobName(attempt.key), await ownerOf(attempt.directory, record.spec))
     const id = record.begun?.job
     const isWaiting = (job: Job) => job.id !== id && job.state === 'PENDING'
     // Of an attempt that was submitted twice, the other job starts nothing and only takes a place in the queue.
@@ -147,7 +148,7 @@ export function createTending({ jobs, starting, cancelMs, clock, log }: TendingO
     if (begun === null) return cannotBeRead(basename(directory.begun))
     if (spec === null) return cannotBeRead(basename(directory.spec))
     const ageOf = async () => (clock().getTime() - Date.parse(started_at ?? '')) / 1000
-    return overstepped(directory, spec, null, ageOf)
+    return overstepped(directory, spec, await ownerOf(directory, spec), ageOf)
   }
 
   /** So that no job can begin the attempt any more, whoever submits one yet. */
@@ -156,7 +157,9 @@ export function createTending({ jobs, starting, cancelMs, clock, log }: TendingO
     await mkdir(slurmFiles(attempt.directory).run, { recursive: true, mode: 0o700 })
     const instead = { boot_id: '-', pid: 0, start: -1, instead: end }
     if (!(await writeOnce(attempt.directory.begun, instead))) return starts(null)
-    const named = await jobs.namedNow(jobName(attempt.key)).catch(() => [])
+    const named = await jobs
+      .namedNow(jobName(attempt.key), await ownerOf(attempt.directory, spec))
+      .catch(() => [])
     await cancel(attempt, named.filter(goesOn))
     return settle(attempt, neverBegan(end, clock()))
   }
@@ -171,10 +174,8 @@ export function createTending({ jobs, starting, cancelMs, clock, log }: TendingO
     const record = (await readRecord(directory)) ?? before
     const { spec, exit, stop, told, unreadable } = record
     const lines = await lastLines(logFileOf(directory, 'process', null))
-    const notes = await readTail(
-      { path: slurmFiles(directory).notes, root: directory.root, uid: null },
-      NOTES,
-    )
+    const { notes: path } = slurmFiles(directory)
+    const notes = await readTail({ path, root: directory.root, uid: null }, NOTES)
     const found = endOfRun({
       exit,
       stop,
@@ -191,7 +192,7 @@ export function createTending({ jobs, starting, cancelMs, clock, log }: TendingO
     const raw = { slurm: job, last_lines: lines }
     return settle(
       attempt,
-      endAsFound(attempt, record, { ...found, raw, ended_at, progress: await progressOf(attempt) }),
+      endAsFound(attempt, record, { ...found, raw, ended_at, progress: await progressOf(attempt, record) }),
     )
   }
 
@@ -210,7 +211,7 @@ export function createTending({ jobs, starting, cancelMs, clock, log }: TendingO
   }
 
   async function running(attempt: Attempt, record: AttemptRecord): Promise<Observation> {
-    const progress = await progressOf(attempt)
+    const progress = await progressOf(attempt, record)
     return { phase: 'running', started_at: record.started_at ?? clock().toISOString(), progress }
   }
 
@@ -243,8 +244,8 @@ export function createTending({ jobs, starting, cancelMs, clock, log }: TendingO
     }
   }
 
-  const progressOf = ({ directory: { progress, log: root } }: Attempt) =>
-    readProgress({ path: progress, root, uid: null })
+  const progressOf = async ({ directory }: Attempt, { spec }: AttemptRecord) =>
+    readProgress({ path: directory.progress, root: directory.log, uid: await ownerOf(directory, spec) })
 
   return { tend, requestStop }
 }

@@ -150,8 +150,8 @@ test.each([
 })
 
 test('what Slurm prints of jobs is read, whatever a command holds', () => {
-  expect(jobsIn('7\u001fa b\u001fRUNNING\u001fNone\u001fn[1-2]\nodd\n')).toEqual([
-    { id: '7', name: 'a b', state: 'RUNNING', reason: 'None', nodes: 'n[1-2]' },
+  expect(jobsIn('7\u001f1000\u001fa b\u001fRUNNING\u001fNone\u001fn[1-2]\nodd\n')).toEqual([
+    { id: '7', user: 1000, name: 'a b', state: 'RUNNING', reason: 'None', nodes: 'n[1-2]' },
   ])
   const shown =
     'JobId=7 JobName=podium-x-a1 JobState=FAILED Reason=NonZeroExitCode ExitCode=3:0 EndTime=1795432024 NodeList=n1 Command=/run x ExitCode=0:0\nJobState=COMPLETED'
