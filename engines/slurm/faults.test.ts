@@ -105,6 +105,17 @@ test('a run that someone cancels in Slurm has stopped, and not from here', async
   })
 })
 
+test('a run that someone cancels in Slurm and that ends in its own way has been cancelled all the same', async () => {
+  const tidy = ['sh', '-c', 'trap "sleep 1; exit 7" TERM; echo going; while :; do sleep 0.1; done']
+  const spec = await running({ command: tidy })
+  await home.cluster.ask('scancel', ['--full', `--name=${jobName(spec)}`])
+  expect(await endOf(home.engine, spec)).toMatchObject({
+    outcome: 'stopped',
+    exit_code: 7,
+    reason: 'Cancelled in Slurm, not from here.',
+  })
+})
+
 test('a run whose node fails is lost, with the name of the node', async () => {
   const spec = await running()
   const node = (await jobsOf(spec, '%N'))[0] === 'n1' ? 'n1' : 'n2'

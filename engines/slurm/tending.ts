@@ -34,6 +34,7 @@ const AWAY = 'Waits for Slurm, which does not answer.'
 const NOTES = 4096
 /** A node hears within seconds that its job is not known, and Slurm kills after 30 more. */
 const FORGOTTEN_MS = 90_000
+const CLEANED_UP_MS = 60_000
 
 /**
  * Looks at an attempt as it is now and does the next thing that is due: hand it to Slurm, end it, or write down how it
@@ -131,8 +132,10 @@ export function createTending({ jobs, starting, cancelMs, clock, log }: TendingO
   }
 
   async function tendJob(attempt: Attempt, record: AttemptRecord, job: Job): Promise<Observation> {
-    if (record.has_exited && job.state === 'COMPLETING') return conclude(attempt, record, 'away')
-    if (record.has_exited) return running(attempt, record)
+    if (record.has_exited) {
+      const isOver = job.state === 'COMPLETING' && (await needsNoWord(attempt, record))
+      return isOver ? conclude(attempt, record, 'away') : running(attempt, record)
+    }
     if (record.stop === null) {
       const reason = await reasonToEnd(attempt, record)
       if (reason !== null) await requestStop(attempt, reason)
@@ -141,6 +144,12 @@ export function createTending({ jobs, starting, cancelMs, clock, log }: TendingO
       await cancel(attempt, [job])
     }
     return running(attempt, record)
+  }
+
+  /** Why a program ended badly Slurm tells only once its job is cleaned up, which on a node that is gone never ends. */
+  async function needsNoWord({ directory }: Attempt, { exit, stop }: AttemptRecord): Promise<boolean> {
+    if (exit?.exit_code === 0 || stop !== null) return true
+    return clock().getTime() - Date.parse(await timeOf(directory.exit)) > CLEANED_UP_MS
   }
 
   async function reasonToEnd({ directory }: Attempt, record: AttemptRecord): Promise<string | null> {
@@ -176,8 +185,10 @@ export function createTending({ jobs, starting, cancelMs, clock, log }: TendingO
     const lines = await lastLines(logFileOf(directory, 'process', null))
     const { notes: path } = slurmFiles(directory)
     const notes = await readTail({ path, root: directory.root, uid: null }, NOTES)
+    const exited_at = exit && (await timeOf(directory.exit))
     const found = endOfRun({
       exit,
+      exited_at,
       stop,
       told,
       unreadable: unreadable[0] ?? null,
@@ -186,9 +197,7 @@ export function createTending({ jobs, starting, cancelMs, clock, log }: TendingO
       job,
       notes,
     })
-    const ended_at = exit
-      ? await timeOf(directory.exit)
-      : (typeof job === 'object' && job.ended_at) || clock().toISOString()
+    const ended_at = exited_at ?? ((typeof job === 'object' && job.ended_at) || clock().toISOString())
     const raw = { slurm: job, last_lines: lines }
     return settle(
       attempt,
