@@ -22,8 +22,10 @@ function start(env: Record<string, string>): Started {
 }
 
 test('an empty folder becomes a server with a set-up link, which ends in order', async () => {
-  const server = start({ PODIUM_PORT: '0' })
+  const server = start({ PODIUM_PORT: '0', PODIUM_METRICS_PORT: '0' })
   const address = await server.untilPrinted(/running at (http:\S+)/)
+  const metrics = await server.untilPrinted(/Metrics are at (http:\/\/127\.0\.0\.1:\S+)/)
+  expect(await (await fetch(metrics)).text()).toMatch(/^podium_build_info\{.*engine="local"\} 1$/m)
   const secret = await server.untilPrinted(/\/auth\/setup#(\S+)/)
   expect(JSON.parse(readFileSync(join(home, 'server.json'), 'utf8'))).toEqual({
     address,
