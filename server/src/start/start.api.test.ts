@@ -2,9 +2,10 @@ import type { ChildProcess } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { createTestDatabase } from '@podium/database/testing/test-database.ts'
 import { withClient } from '@podium/database/testing/with-client.ts'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { type Started, startServer, urlOf } from '../testing/started-server.ts'
 
 const home = mkdtempSync(join(tmpdir(), 'podium-start-'))
@@ -22,7 +23,12 @@ function start(env: Record<string, string>): Started {
 }
 
 test('an empty folder becomes a server with a set-up link, which ends in order', async () => {
-  const server = start({ PODIUM_PORT: '0', PODIUM_METRICS_PORT: '0' })
+  const trail = join(home, 'audit.jsonl')
+  const server = start({
+    PODIUM_PORT: '0',
+    PODIUM_METRICS_PORT: '0',
+    PODIUM_AUDIT_STREAM: pathToFileURL(trail).href,
+  })
   const address = await server.untilPrinted(/running at (http:\S+)/)
   const metrics = await server.untilPrinted(/Metrics are at (http:\/\/127\.0\.0\.1:\S+)/)
   expect(await (await fetch(metrics)).text()).toMatch(/^podium_build_info\{.*engine="local"\} 1$/m)
@@ -39,6 +45,8 @@ test('an empty folder becomes a server with a set-up link, which ends in order',
   const boss = { username: 'boss', password: 'violet kettle under moss', display_name: 'Boss', email: '' }
   expect((await post('/api/v1/auth/setup', { ...boss, secret })).status).toBe(200)
   expect((await post('/api/v1/auth/login', { login_id: 'boss', login_pw: boss.password })).status).toBe(200)
+  const delivered = () => expect(readFileSync(trail, 'utf8')).toContain('"object_name":"boss"')
+  await vi.waitFor(delivered, { timeout: 30_000 })
 
   const second = start({ PODIUM_PORT: '0' })
   const port = new URL(address).port
