@@ -24,15 +24,19 @@ export type QueryOf<R extends Route> = R['query'] extends z.ZodMiniType ? z.outp
 /** The arguments may be left out where nothing in them is required. */
 export type MaybeLeftOut<A> = Nothing extends A ? [args?: A] : [args: A]
 
-interface Parts {
+export interface Parts {
   params?: Record<string, unknown>
   query?: Record<string, unknown>
 }
 
 /** The address of a call, for links and downloads too. What is empty in the query is left out, and a list is its name several times. */
 export function addressOf<R extends Route>(route: R, args: AddressOf<R>): string {
-  const { params = {}, query = {} }: Parts = args
-  const path = route.path.replaceAll(/\{(\w+)(\*?)\}/g, (_, name: string, rest: string) => {
+  return addressAt(route.path, args)
+}
+
+/** The same where the path of a call is all that is known of it. */
+export function addressAt(pattern: Route['path'], { params = {}, query = {} }: Parts): string {
+  const path = pattern.replaceAll(/\{(\w+)(\*?)\}/g, (_, name: string, rest: string) => {
     const value = String(params[name] ?? '')
     return rest ? value.split('/').map(encodeURIComponent).join('/') : encodeURIComponent(value)
   })

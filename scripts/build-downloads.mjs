@@ -1,7 +1,13 @@
-// Builds what the server hands to other machines: the command as one file, and the Python package as a wheel.
+// Builds what the server hands to other machines: the command as one file, the Python package as a wheel, and the package
+// @podium/client for programs of JavaScript.
 import { createHash } from 'node:crypto'
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { pathToFileURL } from 'node:url'
+import { gzipSync } from 'node:zlib'
+import tar from 'tar-stream'
 import { build } from 'vite'
 import { zipOf } from './zip.mjs'
 
@@ -9,10 +15,45 @@ import { zipOf } from './zip.mjs'
 export async function buildDownloads(root, dist) {
   await buildCommand(root, join(dist, 'cli'))
   buildWheel(root, join(dist, 'python'))
+  await buildClient(root, join(dist, 'client'))
+}
+
+/** Makes the package, always the same bytes of the same files; answers its name. */
+export async function buildClient(root, outDir) {
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const parts = mkdtempSync(join(tmpdir(), 'podium-client-'))
+  try {
+    const folder = join(root, 'cli', 'npm-client')
+    await buildModule(root, join(folder, 'client.ts'), join(parts, 'client.mjs'))
+    await buildModule(root, join(folder, 'package-files.ts'), join(parts, 'package-files.mjs'))
+    const { packageFiles } = await import(pathToFileURL(join(parts, 'package-files.mjs')).href)
+    const files = packageFiles(readFileSync(join(parts, 'client.mjs'), 'utf8'), version)
+    const name = `podium-client-${version}.tgz`
+    rmSync(outDir, { recursive: true, force: true })
+    mkdirSync(outDir, { recursive: true })
+    writeFileSync(join(outDir, name), gzipSync(await tarOf(files)))
+    return name
+  } finally {
+    rmSync(parts, { recursive: true, force: true })
+  }
+}
+
+/** As `npm pack` lays a package out. */
+function tarOf(files) {
+  const pack = tar.pack()
+  for (const [name, content] of Object.entries(files))
+    pack.entry({ name: `package/${name}`, mtime: new Date(0) }, content)
+  pack.finalize()
+  return buffer(pack)
 }
 
 async function buildCommand(root, outDir) {
   rmSync(outDir, { recursive: true, force: true })
+  await buildModule(root, join(root, 'cli', 'podium.ts'), join(outDir, 'podium.mjs'), '#!/usr/bin/env node')
+}
+
+/** One file with all that it needs but Node. */
+async function buildModule(root, input, output, banner = '') {
   await build({
     root,
     configFile: false,
@@ -20,13 +61,14 @@ async function buildCommand(root, outDir) {
     ssr: { noExternal: true },
     build: {
       ssr: true,
-      outDir,
+      outDir: dirname(output),
+      emptyOutDir: false,
       target: 'node20',
       minify: false,
       copyPublicDir: false,
       rolldownOptions: {
-        input: { podium: join(root, 'cli', 'podium.ts') },
-        output: { entryFileNames: 'podium.mjs', codeSplitting: false, banner: '#!/usr/bin/env node' },
+        input,
+        output: { entryFileNames: basename(output), codeSplitting: false, banner },
       },
     },
   })

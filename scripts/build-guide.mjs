@@ -26,6 +26,7 @@ const PAGES = [
   'use-a-model',
   'podium-command',
   'python',
+  'javascript',
 ]
 
 /** @param dist the built console; its font is used where it has one */

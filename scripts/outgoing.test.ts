@@ -18,12 +18,16 @@ const IMPORT = (module: string) => new RegExp(`^import (?!type)[^;\\n]*from '(no
 test('the server asks nothing of any address but those of the services that its settings name', () => {
   // one runs in the pod of a run, and calls the server that its own setting names; one asks the object store as a browser
   expect(naming(/\bfetch\(/)).toEqual(['engines/kubernetes/runner/server-calls.ts', 'storage/s3/direct.ts'])
-  // the cluster's API, and in the pod of a run addresses of the store that the server gives it
+  // the cluster's API, in the pod of a run addresses of the store, a server that only answers, and what people and settings
+  // name, under one rule
   expect(naming(IMPORT('https?'))).toEqual([
     'engines/kubernetes/client.ts',
     'engines/kubernetes/runner/store-calls.ts',
+    'server/src/metrics/serve-metrics.ts',
+    'server/src/outgoing/outgoing.ts',
   ])
-  for (const module of ['http2', 'undici', 'dgram', 'dns']) expect(naming(IMPORT(module))).toEqual([])
+  for (const module of ['http2', 'undici', 'dgram']) expect(naming(IMPORT(module))).toEqual([])
+  expect(naming(IMPORT('dns'))).toEqual(['server/src/outgoing/outgoing.ts'])
   // is one of the own home alive, and the connection to the directory
   expect(naming(/\bimport \{[^}]*\bconnect\b[^}]*\} from 'node:net'/)).toEqual([
     'server/src/start/one-server.ts',

@@ -12,6 +12,7 @@ const OURS = [
   'console/dist',
   'examples',
   'python',
+  'deploy/monitoring',
   'docs/operations',
   'docs/performance.md',
 ]

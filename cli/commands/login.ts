@@ -1,7 +1,7 @@
 import { login, logout, readSession } from '@podium/contract/auth.ts'
 import { isUnknownAuthority, untrusted } from '../authority.ts'
 import { fail } from '../cli-error.ts'
-import { call, sentenceOf } from '../client.ts'
+import { call } from '../client.ts'
 import {
   addressOfServer,
   connect,
@@ -14,6 +14,7 @@ import {
 import type { Options } from '../options.ts'
 import { print } from '../print.ts'
 import { openQuestions, type Questions } from '../questions.ts'
+import { sentenceOf } from '../sentence-of.ts'
 
 const NEEDED = 'Write the ID and the password to standard input, each on a line of its own.'
 const CODE_NEEDED = 'This account has a second factor. Write its code to standard input, below the password.'

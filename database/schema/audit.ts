@@ -1,4 +1,4 @@
-import { bigserial, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { bigint, bigserial, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { instant } from './accounts.ts'
 
 /** Who did what to what: written in the transaction of the change itself; the serving role cannot change it. */
@@ -24,3 +24,14 @@ export const auditEvents = pgTable(
     index('audit_events_object').on(table.object_kind, table.object_id, table.id),
   ],
 )
+
+/** How far the trail has been delivered to where it is kept as well, and which server delivers. */
+export const auditStreams = pgTable('audit_streams', {
+  name: text('name').primaryKey(),
+  /** id of the last event that was taken */
+  delivered: bigint('delivered', { mode: 'number' }).notNull().default(0),
+  owner: text('owner').notNull(),
+  lease_until: instant('lease_until').notNull(),
+  /** what keeps the next events from being delivered, in a sentence; null while they are */
+  trouble: text('trouble'),
+})

@@ -40,3 +40,38 @@ test('the guide leads to the pages of operations and to the calls of this very s
   }
   expect(faults).toEqual([])
 })
+
+test('a call is found, tried out as the person who is signed in, and asked about before it changes anything', async ({
+  page,
+}) => {
+  const faults = watch(page)
+  await signInAt(page, server.address, admin)
+  await page.goto(`${server.address}/reference`)
+  await page.getByRole('searchbox', { name: 'Search calls' }).fill('GET versions generation')
+  const versions = page.getByRole('region', { name: 'GET /api/v1/versions', exact: true })
+  await versions.getByText('/api/v1/versions').click()
+  await expect(versions).toContainText('Anybody, without signing in')
+  await versions.getByRole('button', { name: 'Send' }).click()
+  await expect(versions.getByRole('region', { name: 'Answer', exact: true })).toContainText(
+    '"ver_str": "2.0.0"',
+  )
+
+  await page.getByRole('searchbox', { name: 'Search calls' }).fill('createWorkspace')
+  const create = page.getByRole('region', { name: 'POST /api/v1/workspaces', exact: true })
+  await create.getByText('/api/v1/workspaces').click()
+  await create
+    .getByRole('textbox', { name: 'Body' })
+    .fill('{"name": "tried-out", "s3_bucket_name": "tried-out"}')
+  await create.getByRole('button', { name: 'Send' }).click()
+  const question = page.getByRole('alertdialog')
+  await expect(question).toContainText('POST /api/v1/workspaces')
+  await question.getByRole('button', { name: 'Send' }).click()
+  await expect(create.getByRole('region', { name: 'Answer', exact: true })).toContainText('"tried-out')
+  await expect(page.getByText(/access-token=|podium_session/)).toHaveCount(0)
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 })
+    await expectAccessible(page)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+  }
+  expect(faults).toEqual([])
+})

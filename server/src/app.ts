@@ -32,6 +32,7 @@ import { apiHeaders, transportSecurity } from './http/security-headers.ts'
 import { createSessionReader } from './http/session.ts'
 import { prepareSteppingAside } from './http/stepping-aside.ts'
 import { answerUnknown } from './http/unknown-paths.ts'
+import { measureCalls } from './metrics/measure-calls.ts'
 
 /** What the server does, one entry per domain. */
 const DOMAINS: ((app: FastifyInstance, deps: ServingDeps) => void)[] = [
@@ -89,6 +90,7 @@ export async function buildApp(deps: Deps, consoleFolder: string): Promise<Fasti
   )
   prepareSteppingAside(app)
   shareConnections(app)
+  if (deps.metrics) measureCalls(app, deps.metrics)
   limitBodies(app)
   limitAnswers(app)
   readBodies(app, deps.config.upload_max)

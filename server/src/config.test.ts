@@ -30,6 +30,9 @@ test('with nothing set it listens on this machine alone and keeps its home besid
     engine: 'local',
     slurm_root: null,
     kubernetes: null,
+    audit_stream: null,
+    webhook_allow: [],
+    metrics: null,
     monitoring: 'none',
     grafana_url: null,
     directory: null,
@@ -128,4 +131,16 @@ test('listening beyond this machine needs the names people will use', () => {
     ])
   expect(problemsOf({ PODIUM_HOST: '::1' })).toEqual([])
   expect(problemsOf({ PODIUM_HOST: '0.0.0.0', PODIUM_ALLOWED_HOSTS: 'podium.example.org' })).toEqual([])
+})
+
+test('metrics have a port of their own, on this machine alone unless a host is named', () => {
+  const metricsOf = (env: Record<string, string>) => readConfig(env, '/somewhere').metrics
+  expect(metricsOf({ PODIUM_METRICS_PORT: '9464' })).toEqual({ host: '127.0.0.1', port: 9464 })
+  expect(metricsOf({ PODIUM_METRICS_PORT: '9464', PODIUM_METRICS_HOST: '10.0.0.7' })).toEqual({
+    host: '10.0.0.7',
+    port: 9464,
+  })
+  expect(problemsOf({ PODIUM_METRICS_HOST: '10.0.0.7' })).toEqual([
+    'PODIUM_METRICS_HOST needs PODIUM_METRICS_PORT beside it.',
+  ])
 })

@@ -1,4 +1,5 @@
 import { isAbsolute, resolve } from 'node:path'
+import { type AuditStreamSettings, readAuditStreamSettings } from './audit-stream-settings.ts'
 import { type DirectorySettings, readDirectorySettings } from './directory/directory-settings.ts'
 import { readOwnInstanceTypes } from './domains/workspaces/instance-types.ts'
 import { hostName, isLoopbackName } from './http/host-names.ts'
@@ -40,6 +41,12 @@ export interface Config {
   kubernetes: KubernetesSettings | null
   /** null: the engine takes a share of the disk */
   run_disk_max: number | null
+  /** null: it is kept in the database alone */
+  audit_stream: AuditStreamSettings | null
+  /** addresses and networks inside that webhooks may be sent to */
+  webhook_allow: string[]
+  /** where Prometheus reads; null where it does not */
+  metrics: { host: string; port: number } | null
   log_level: (typeof LEVELS)[number]
 }
 
@@ -78,6 +85,9 @@ export function readConfig(env: Record<string, string | undefined>, folder = pro
     upload_max: settings.size('PODIUM_UPLOAD_MAX', 10 * 1024 ** 3),
     kubernetes: engine === 'kubernetes' ? readKubernetesSettings(settings, public_url) : null,
     run_disk_max: settings.size('PODIUM_RUN_DISK_MAX', null),
+    audit_stream: readAuditStreamSettings(settings),
+    webhook_allow: settings.addresses('PODIUM_WEBHOOK_ALLOW'),
+    metrics: readMetrics(settings),
     log_level: settings.choice('PODIUM_LOG_LEVEL', LEVELS, 'info'),
   }
   refuseWhatDoesNotFit(config, settings)
@@ -94,6 +104,14 @@ function readAdmin(settings: Settings): Config['admin'] {
   if (id !== null && password !== null) return { id, password }
   if (id !== null || password !== null)
     settings.problems.push('PODIUM_ADMIN_ID and PODIUM_ADMIN_PASSWORD go together: set both or neither.')
+  return null
+}
+
+function readMetrics(settings: Settings): Config['metrics'] {
+  const host = settings.text('PODIUM_METRICS_HOST')
+  const port = settings.whole('PODIUM_METRICS_PORT', { least: 0, most: 65_535, otherwise: null })
+  if (port !== null) return { host: host ?? '127.0.0.1', port }
+  if (host !== null) settings.problems.push('PODIUM_METRICS_HOST needs PODIUM_METRICS_PORT beside it.')
   return null
 }
 

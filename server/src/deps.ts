@@ -6,6 +6,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Background } from './background.ts'
 import type { Config } from './config.ts'
 import type { Directory } from './directory/directory.ts'
+import type { Metrics } from './metrics/metrics.ts'
 
 /** What the product is built on; main.ts names the concrete ones, tests bring their own. */
 export interface Deps {
@@ -17,6 +18,8 @@ export interface Deps {
   directory: Directory | null
   /** what pods of runs call; missing where runs have none */
   runner?: RunnerCalls
+  /** missing where nobody asks for metrics */
+  metrics?: Metrics
   log: FastifyBaseLogger
   /** proves that a call comes from this server's own host; kept in a file only its owner reads */
   hostToken: string

@@ -11,6 +11,8 @@ import type { ObjectStore } from '@podium/storage/object-store.ts'
 import type { FastifyInstance } from 'fastify'
 import { type Logger, pino } from 'pino'
 import { buildApp } from './app.ts'
+import { createAuditStream } from './audit-stream/audit-stream.ts'
+import { createDelivery } from './audit-stream/targets.ts'
 import { exportHome, importHome, type Resources } from './backup/commands.ts'
 import { moveHome } from './backup/move.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
@@ -19,6 +21,9 @@ import { createLdapDirectory } from './directory/ldap.ts'
 import { createRunLoop } from './domains/runs/loop/run-loop.ts'
 import { isForWantOfSpace } from './http/full-disk.ts'
 import { createLog, sentenceOf } from './log.ts'
+import { createMetrics } from './metrics/metrics.ts'
+import { serveMetrics } from './metrics/serve-metrics.ts'
+import { createOutgoing } from './outgoing/outgoing.ts'
 import { strangeSettings } from './setting-names.ts'
 import { type Ballast, createBallast, diskFullMessage } from './start/ballast.ts'
 import { CannotStart, refuseUnsupported } from './start/cannot-start.ts'
@@ -26,7 +31,7 @@ import { createEnding } from './start/ending.ts'
 import { makeConfiguredAdministrator, setupInvitation } from './start/first-start.ts'
 import { keepOthersOff } from './start/hold.ts'
 import { prepareHome, removeServerFiles, writeHostToken, writeServerFile } from './start/home.ts'
-import { listen } from './start/listen.ts'
+import { cannotListen, listen } from './start/listen.ts'
 import { lockHome } from './start/one-server.ts'
 import { openEngine, placeOfRuns } from './start/open-engine.ts'
 import { checkSharedFolder } from './start/shared-folder.ts'
@@ -46,15 +51,17 @@ async function start(config: Config, log: Logger, ending: Ending): Promise<void>
   const ballast = createBallast(config.home, log)
   ending.add(() => ballast.close())
   const deps = await openDeps(config, log, ending, ballast)
+  await openMetrics(deps, ending)
   await makeConfiguredAdministrator(deps)
   const app = await buildApp(deps, CONSOLE_FOLDER)
   // What it does in the background goes on until it is closed, also where the port cannot be opened.
   ending.add(() => closeApp(app))
   if (deps.engine.shared) ending.add(() => pause(STEP_ASIDE_MS))
-  const loop = createRunLoop({ ...deps, owner: `${hostname()} ${process.pid} ${randomUUID()}` })
+  const loop = createRunLoop({ ...deps, owner: ownName() })
   const address = await listen(app, config)
   ending.add(() => loop.close())
   loop.start()
+  startAuditStream(deps, ending)
   await writeServerFile(config.home, address)
   ending.add(() => removeServerFiles(config.home))
   ending.add(async () => {
@@ -101,7 +108,31 @@ async function openDeps(config: Config, log: Logger, ending: Ending, ballast: Ba
   for (const gap of (await engines.engine.capabilities()).gaps) log.warn(gap)
   const directory = config.directory && createLdapDirectory(config.directory)
   const hostToken = await writeHostToken(config.home)
-  return { config, database, ...engines, objects, directory, log, hostToken }
+  const metrics = config.metrics && { metrics: createMetrics() }
+  return { config, database, ...engines, ...metrics, objects, directory, log, hostToken }
+}
+
+/** Names this server among those of a database. */
+function ownName(): string {
+  return `${hostname()} ${process.pid} ${randomUUID()}`
+}
+
+function startAuditStream({ config, database, log }: Deps, ending: Ending): void {
+  if (!config.audit_stream) return
+  const deliver = createDelivery(config.audit_stream, createOutgoing(config.webhook_allow))
+  const stream = createAuditStream({ database, deliver, log, owner: ownName() })
+  ending.add(stream.close)
+  stream.start()
+}
+
+async function openMetrics({ metrics, ...deps }: Deps, ending: Ending): Promise<void> {
+  const at = deps.config.metrics
+  if (!metrics || !at) return
+  const served = await serveMetrics(deps, metrics, at).catch((error) => {
+    throw cannotListen(error, { ...at, setting: 'PODIUM_METRICS' })
+  })
+  ending.add(served.close)
+  console.log(`Metrics are at ${served.url}`)
 }
 
 /** What speaks to a cluster is read only where it is used. */

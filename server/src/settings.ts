@@ -27,7 +27,10 @@ export function readSettings(env: Record<string, string | undefined>) {
     }
   }
 
-  function whole(name: SettingName, range: { least: number; most: number; otherwise: number }): number {
+  function whole<T extends number | null>(
+    name: SettingName,
+    range: { least: number; most: number; otherwise: T },
+  ): number | T {
     const value = text(name)
     if (value === null) return range.otherwise
     const number = Number(value)
@@ -77,7 +80,8 @@ export function readSettings(env: Record<string, string | undefined>) {
   function addresses(name: SettingName): string[] {
     return list(name).filter((each) => {
       const [address = '', bits] = each.split('/')
-      const good = isIP(address) !== 0 && (bits === undefined || /^\d{1,3}$/.test(bits))
+      const most = { 4: 32, 6: 128 }[isIP(address)] ?? -1
+      const good = most > 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most))
       return good || wrong(`${name}: '${each}' is no address or network.`, false)
     })
   }

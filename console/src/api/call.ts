@@ -99,7 +99,7 @@ function keepKey(call: KeyedCall, key: string | undefined): void {
   lost = key === undefined ? undefined : { ...call, key }
 }
 
-interface Answer {
+export interface Answer {
   status: number
   /** parsed JSON, or null where the answer had none */
   body: unknown
@@ -119,7 +119,7 @@ interface Sent {
  * @throws ApiError with status 0 when no answer came within the time limit
  * @throws the signal's reason when the caller gave up
  */
-async function send({ method, address, headers, body, signal }: Sent): Promise<Answer> {
+export async function send({ method, address, headers, body, signal }: Sent): Promise<Answer> {
   const limit = AbortSignal.timeout(limits.http_timeout_ms)
   try {
     const response = await fetch(address, {

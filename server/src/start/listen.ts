@@ -11,19 +11,24 @@ export async function listen(app: FastifyInstance, { host, port }: Config): Prom
   try {
     await app.listen({ host, port, backlog: WAITING_CONNECTIONS })
   } catch (error) {
-    throw new CannotStart(sentenceFor(error as NodeJS.ErrnoException, host, port))
+    throw cannotListen(error, { host, port, setting: 'PODIUM' })
   }
   const open = app.server.address() as AddressInfo
   const name = ['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host
   return `http://${name.includes(':') ? `[${name}]` : name}:${open.port}`
 }
 
-function sentenceFor({ code, message }: NodeJS.ErrnoException, host: string, port: number): string {
-  if (code === 'EADDRINUSE')
-    return `Port ${port} of ${host} is in use already. Stop what uses it, or set PODIUM_PORT to another one.`
-  if (code === 'EACCES')
-    return `Port ${port} may not be used by this user. Set PODIUM_PORT to one above 1023.`
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-    return `PODIUM_HOST=${host} is no address of this machine.`
-  return `The server cannot listen on ${host}:${port}: ${message}`
+/** What keeps a port from being opened. `setting`: what the names of its settings begin with. */
+export function cannotListen(
+  error: unknown,
+  { host, port, setting }: { host: string; port: number; setting: string },
+): CannotStart {
+  const { code, message } = error as NodeJS.ErrnoException
+  const sentences: Record<string, string> = {
+    EADDRINUSE: `Port ${port} of ${host} is in use already. Stop what uses it, or set ${setting}_PORT to another one.`,
+    EACCES: `Port ${port} may not be used by this user. Set ${setting}_PORT to one above 1023.`,
+    EADDRNOTAVAIL: `${setting}_HOST=${host} is no address of this machine.`,
+    ENOTFOUND: `${setting}_HOST=${host} is no address of this machine.`,
+  }
+  return new CannotStart(sentences[code ?? ''] ?? `The server cannot listen on ${host}:${port}: ${message}`)
 }

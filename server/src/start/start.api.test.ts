@@ -2,10 +2,11 @@ import type { ChildProcess } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { hangingWay } from '@podium/database/testing/hanging-way.ts'
 import { createTestDatabase } from '@podium/database/testing/test-database.ts'
 import { withClient } from '@podium/database/testing/with-client.ts'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { type Started, urlOf } from '../testing/started-program.ts'
 import { startServer } from '../testing/started-server.ts'
 
@@ -24,8 +25,15 @@ function start(env: Record<string, string>): Started {
 }
 
 test('an empty folder becomes a server with a set-up link, which ends in order', async () => {
-  const server = start({ PODIUM_PORT: '0' })
+  const trail = join(home, 'audit.jsonl')
+  const server = start({
+    PODIUM_PORT: '0',
+    PODIUM_METRICS_PORT: '0',
+    PODIUM_AUDIT_STREAM: pathToFileURL(trail).href,
+  })
   const address = await server.untilPrinted(/running at (http:\S+)/)
+  const metrics = await server.untilPrinted(/Metrics are at (http:\/\/127\.0\.0\.1:\S+)/)
+  expect(await (await fetch(metrics)).text()).toMatch(/^podium_build_info\{.*engine="local"\} 1$/m)
   const secret = await server.untilPrinted(/\/auth\/setup#(\S+)/)
   expect(JSON.parse(readFileSync(join(home, 'server.json'), 'utf8'))).toEqual({
     address,
@@ -39,6 +47,8 @@ test('an empty folder becomes a server with a set-up link, which ends in order',
   const boss = { username: 'boss', password: 'violet kettle under moss', display_name: 'Boss', email: '' }
   expect((await post('/api/v1/auth/setup', { ...boss, secret })).status).toBe(200)
   expect((await post('/api/v1/auth/login', { login_id: 'boss', login_pw: boss.password })).status).toBe(200)
+  const delivered = () => expect(readFileSync(trail, 'utf8')).toContain('"object_name":"boss"')
+  await vi.waitFor(delivered, { timeout: 30_000 })
 
   const second = start({ PODIUM_PORT: '0' })
   const port = new URL(address).port

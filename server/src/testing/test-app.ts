@@ -11,13 +11,14 @@ import { type Config, readConfig } from '../config.ts'
 import type { Deps } from '../deps.ts'
 import type { Directory } from '../directory/directory.ts'
 import { newToken } from '../http/tokens.ts'
+import { createMetrics, type Metrics } from '../metrics/metrics.ts'
 import { createClient, type TestClient } from './test-client.ts'
 import { createPeople, type People, type Role } from './test-people.ts'
 import { buildListenedTo } from './untold-answers.ts'
 
 export interface TestApp<E extends Engine = Engine> {
   app: Awaited<ReturnType<typeof buildApp>>
-  deps: Deps & { engine: E }
+  deps: Deps & { engine: E; metrics: Metrics }
   /** two workspaces and people with each kind of rights in the first; see test-people.ts */
   people: People
   /** a client signed in as that person; `anonymous` is signed in as nobody, `host` is this machine's own */
@@ -49,6 +50,7 @@ export async function createTestApp<E extends Engine = ReturnType<typeof createM
     objects: options.objects ?? createMemoryStore(),
     ...(options.runner && { runner: options.runner }),
     directory: options.directory ?? null,
+    metrics: createMetrics(),
     log: options.log ?? pino({ level: 'silent' }),
     hostToken: newToken(),
   }

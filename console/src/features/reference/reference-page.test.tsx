@@ -1,6 +1,14 @@
 import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { openConsole, personWith, serve, versions, workspaceCalled } from '../../testing/open-console.tsx'
+import {
+  type FakeServer,
+  openConsole,
+  personWith,
+  serve,
+  versions,
+  workspaceCalled,
+} from '../../testing/open-console.tsx'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
 
 const run = { type: 'object', properties: { id: { type: 'string' } }, required: ['id'] }
@@ -12,6 +20,7 @@ const DOCUMENT = {
       get: {
         operationId: 'readStream',
         summary: 'One stream',
+        'x-podium-allow': 'stream.read',
         parameters: [
           { name: 'id', in: 'path', required: true, schema: { type: 'string' } },
           { name: 'sort', in: 'query', required: false, schema: { enum: ['name', '-name'] } },
@@ -31,18 +40,34 @@ const DOCUMENT = {
         responses: { 200: { description: 'Done', content: { 'application/json': { schema: {} } } } },
       },
     },
+    '/api/v1/streams': {
+      post: {
+        operationId: 'createStream',
+        summary: 'Make a stream',
+        requestBody: {
+          content: {
+            'application/json': {
+              schema: { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] },
+            },
+          },
+        },
+        responses: { 200: { description: 'Done', content: { 'application/json': { schema: run } } } },
+      },
+    },
   },
 }
 
-function open(answer: [number, unknown]) {
+function open(answer: [number, unknown], more: FakeServer = {}) {
   const workspace = workspaceCalled('poc', { role: 'MEMBER' })
   const person = personWith([workspace], { role: 'DEVELOPER' })
-  serve({
+  const made = serve({
+    ...more,
     'GET /versions': () => versions(),
     'GET /auth/session': () => [200, person],
     'GET /openapi.json': () => answer,
   })
   openConsole('/reference', person, workspace)
+  return made
 }
 
 test('every call of the document stands on the page, with what it takes and answers', async () => {
@@ -50,6 +75,7 @@ test('every call of the document stands on the page, with what it takes and answ
   const call = await screen.findByRole('region', { name: 'GET /api/v1/streams/{id}' })
   const parts = [...call.querySelectorAll('dl > div')].map((part) => part.textContent)
   expect(parts).toEqual([
+    'Who mayMembers of the workspace, and administrators',
     'In the pathid: string',
     'In the querysort?: "name" | "-name"',
     'Answer 200{\n  id: string\n}',
@@ -59,7 +85,7 @@ test('every call of the document stands on the page, with what it takes and answ
   expect(within(upload).getByText('Body').nextSibling?.textContent).toBe('application/octet-stream')
   const topics = within(screen.getByRole('navigation', { name: 'Topics' })).getAllByRole('link')
   expect(topics.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
-    ['streams 1', '#topic-streams'],
+    ['streams 2', '#topic-streams'],
     ['Files 1', '#topic-files'],
   ])
   expect(screen.getByRole('link', { name: 'OpenAPI document' }).getAttribute('href')).toBe(
@@ -74,4 +100,62 @@ test('a document that cannot be read says so', async () => {
   open([500, { detail: 'The database did not answer within 5 s.' }])
   expect(await screen.findByText('The calls could not be read')).toBeTruthy()
   expect(screen.getByText('The database did not answer within 5 s.')).toBeTruthy()
+})
+
+const callNamed = (name: string) => screen.findByRole('region', { name })
+
+/** Unfolds a call; jsdom does not do it by a click on its summary. */
+async function unfold(name: string) {
+  const call = await callNamed(name)
+  const details = call.querySelector('details')
+  if (details) details.open = true
+  return within(await within(call).findByRole('form'))
+}
+
+test('a search leaves the calls that have its words', async () => {
+  open([200, DOCUMENT])
+  await userEvent.type(await screen.findByRole('searchbox', { name: 'Search calls' }), 'upload file')
+  expect(await callNamed('PUT /api/v1/workspaces/{id}/objects/{path}')).toBeTruthy()
+  await expect.poll(() => screen.queryByRole('region', { name: 'GET /api/v1/streams/{id}' })).toBeNull()
+  await userEvent.type(screen.getByRole('searchbox'), ' nowhere')
+  expect(await screen.findByText('No call has all of these words.')).toBeTruthy()
+})
+
+test('a call that reads is made as it is filled in, and its answer shown', async () => {
+  const made = open([200, DOCUMENT], { 'GET /streams/s1': () => [200, { id: 's1' }] })
+  const form = await unfold('GET /api/v1/streams/{id}')
+  await userEvent.click(form.getByRole('button', { name: 'Send' }))
+  expect(made).not.toContain('GET /streams/')
+  await userEvent.type(form.getByRole('textbox', { name: 'id' }), 's1')
+  expect(form.getByRole('region', { name: 'As a command' }).textContent).toContain('/api/v1/streams/s1')
+  expect(form.getByRole('region', { name: 'As a command' }).textContent).toContain('Bearer $PODIUM_TOKEN')
+  await userEvent.click(form.getByRole('button', { name: 'Send' }))
+  expect((await form.findByRole('region', { name: 'Answer' })).textContent).toBe('{\n  "id": "s1"\n}')
+  expect(form.getByText('Answer 200.')).toBeTruthy()
+  expect(await accessibilityFaults()).toEqual([])
+})
+
+test('a call that changes something is asked about first, and a refusal is shown as the server says it', async () => {
+  const made = open([200, DOCUMENT], {
+    'POST /streams': ({ body }) => [422, { detail: `${body.name} is taken.` }],
+  })
+  const form = await unfold('POST /api/v1/streams')
+  await userEvent.clear(form.getByRole('textbox', { name: 'Body' }))
+  await userEvent.click(form.getByRole('textbox', { name: 'Body' }))
+  await userEvent.paste('{"name": "line-1"}')
+  await userEvent.click(form.getByRole('button', { name: 'Send' }))
+  const question = within(await screen.findByRole('alertdialog'))
+  expect(question.getByText('POST /api/v1/streams')).toBeTruthy()
+  await userEvent.click(question.getByRole('button', { name: 'Cancel' }))
+  expect(made).not.toContain('POST /streams')
+  await userEvent.click(form.getByRole('button', { name: 'Send' }))
+  await userEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Send' }))
+  expect((await form.findByRole('region', { name: 'Answer' })).textContent).toContain('line-1 is taken.')
+})
+
+test('what a page cannot show is told as a command alone', async () => {
+  open([200, DOCUMENT])
+  const form = await unfold('PUT /api/v1/workspaces/{id}/objects/{path}')
+  expect(form.queryByRole('button', { name: 'Send' })).toBeNull()
+  expect(form.getByRole('region', { name: 'As a command' }).textContent).toContain('--data-binary @FILE')
 })

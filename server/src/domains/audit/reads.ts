@@ -69,6 +69,16 @@ export async function* allAudit(
   }
 }
 
+/** The next events, the oldest first; `seen_at` is when this was read, on the database's clock to the microsecond. */
+export function readAuditAfter(
+  db: Handle,
+  id: number,
+  most: number,
+): Promise<(ReadEvent & { seen_at: string })[]> {
+  return query(db).rows(sql`
+    select ${COLUMNS}, clock_timestamp()::text as seen_at from ${SOURCE} where e.id > ${id} order by e.id limit ${most}`)
+}
+
 function wantedBy(workspace: string | null, asked: Filter): SQL {
   const { from, before } = readTimeSpan(asked)
   const equal = (column: SQL, value: string | undefined) =>

@@ -45,7 +45,7 @@ export function runRoutes(app: FastifyInstance, deps: ServingDeps): void {
   })
 
   bind(app, stopRun, async ({ caller, object }) => {
-    await stop(deps.database, caller, object.id)
+    await stop(deps, caller, object.id)
     return readRunInfo(deps, object.id, caller.account_id)
   })
 

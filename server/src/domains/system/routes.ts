@@ -2,6 +2,7 @@ import { isDiskFull } from '@podium/contract/disk-space.ts'
 import { readDocument, readHealth, readReadiness, readVersions } from '@podium/contract/system.ts'
 import { sql } from 'drizzle-orm'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { readTrouble } from '../../audit-stream/cursor.ts'
 import { waitAtMost } from '../../background.ts'
 import type { Deps } from '../../deps.ts'
 import { bind } from '../../http/bind.ts'
@@ -26,7 +27,10 @@ export function systemRoutes(app: FastifyInstance, deps: Deps): void {
   }))
 
   bind(app, readHealth, async ({ reply }) => {
-    const { status, failing } = await answerTrouble(reply, () => findTrouble({ database, engine }))
+    const { status, failing } = await answerTrouble(reply, async () => [
+      ...(await findTrouble({ database, engine })),
+      ...(config.audit_stream ? await findAuditTrouble(database) : []),
+    ])
     return { status, failing }
   })
   bind(app, readReadiness, ({ reply }) =>
@@ -79,6 +83,12 @@ export async function findTrouble({
       : [{ part: 'engine', reason: 'The engine does not answer.' }]),
     ...(disk && isDiskFull(disk) ? [{ part: 'disk', reason: 'The disk is full.' }] : []),
   ]
+}
+
+/** No reason to send calls elsewhere: each server delivers what any of them wrote. */
+async function findAuditTrouble(database: Deps['database']): Promise<Trouble[]> {
+  const trouble = await inTime(() => readTrouble(database))
+  return trouble ? [{ part: 'audit_stream', reason: 'The audit trail cannot be delivered.' }] : []
 }
 
 async function findDatabaseTrouble({ database }: Pick<Deps, 'database'>): Promise<Trouble[]> {

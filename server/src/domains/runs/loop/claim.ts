@@ -20,28 +20,38 @@ const CLAIM_LOCK = 4_927_001
 
 /**
  * Gives queued runs to this server, in the queue's order, as long as the engine has room. The first that does
- * not fit holds the others back, so that a large run is never starved by small ones.
+ * not fit holds the others back, so that a large run is never starved by small ones. Answers what it gave and refused.
  */
-export async function claimRuns(db: Database, engine: Engine, owner: string): Promise<void> {
-  await db.transaction(async (tx) => {
+export async function claimRuns(db: Database, engine: Engine, owner: string): Promise<Claimed> {
+  return db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${CLAIM_LOCK})`)
     const queue = await lockQueue(tx, LOOKED_AT)
-    if (queue.length === 0) return
+    const claimed: Claimed = { given: [], refused: [] }
+    if (queue.length === 0) return claimed
     const inUse = await readInUse(tx)
     const waiting: WaitingRun[] = []
     for (const run of queue) {
       const answer = await ask(engine, run, inUse)
-      if ('refused' in answer) await refuse(tx, run, answer.refused)
-      else if (!answer.fits)
+      if ('refused' in answer) {
+        await refuse(tx, run, answer.refused)
+        claimed.refused.push(run)
+      } else if (!answer.fits)
         waiting.push({ run, waits_for: answer.waits_for, held: answer.lacks === 'share' })
       else if (waiting.length > 0) waiting.push({ run, waits_for: null, held: false })
       else {
         await give(tx, run, answer, owner)
         inUse.push({ workspace_id: run.workspace_id, granted: answer.granted })
+        claimed.given.push(run)
       }
     }
     await explain(tx, waiting, inUse)
+    return claimed
   })
+}
+
+export interface Claimed {
+  given: QueuedRun[]
+  refused: QueuedRun[]
 }
 
 type WaitingRun = Pick<Waiting, 'waits_for' | 'held'> & { run: QueuedRun }

@@ -1,12 +1,12 @@
 import type { EndedState } from '@podium/contract/run-state.ts'
-import type { Database, Handle } from '@podium/database/connect.ts'
+import type { Handle } from '@podium/database/connect.ts'
 import { accounts } from '@podium/database/schema/accounts.ts'
 import { streams } from '@podium/database/schema/solutions.ts'
 import type { Outcome, Progress } from '@podium/engines/engine.ts'
 import { eq, sql } from 'drizzle-orm'
 import { failureIn, type StoredFailure } from '../failure/failure.ts'
 import type { Collected } from '../results/collect.ts'
-import type { RunRow } from '../run-row.ts'
+import type { RunDeps, RunRow } from '../run-row.ts'
 import { rawOf } from '../series/series-reader.ts'
 import { moveRun, noteRun } from './move.ts'
 import { endedSteps, stepsWith } from './steps.ts'
@@ -40,11 +40,15 @@ const STATE_OF: Record<FinalOutcome, EndedState> = {
  * Ends the run; a training that left a model gets the stream's next model number in the same transaction.
  * @returns false when the run is not this server's any more
  */
-export async function finishRun(db: Database, run: RunRow, ending: Ending): Promise<boolean> {
+export async function finishRun(
+  { database, metrics }: Pick<RunDeps, 'database' | 'metrics'>,
+  run: RunRow,
+  ending: Ending,
+): Promise<boolean> {
   const { collected } = ending
   const state = STATE_OF[ending.outcome]
   const endedAt = ending.ended_at ?? new Date().toISOString()
-  return db.transaction(async (tx) => {
+  const isEnded = await database.transaction(async (tx) => {
     const moved = await moveRun(tx, run, state, {
       detail: await sentenceOf(tx, run, state, ending),
       raw: { ...ending.raw, ...(collected && reportedWords(collected)) },
@@ -61,6 +65,8 @@ export async function finishRun(db: Database, run: RunRow, ending: Ending): Prom
     if (moved && collected?.has_model) await numberModel(tx, { ...run, state })
     return moved
   })
+  if (isEnded) metrics?.runEnded(run.id, state)
+  return isEnded
 }
 
 /** What the run said in words, beside the engine's record. */

@@ -54,9 +54,10 @@ export async function followObservation(
   const sentence = run.stop_requested_at === null ? sentenceOf(seen) : run.detail
   const steps = stepsWith(run, progress, new Date().toISOString())
   const change = { detail: unlessAskedToStop(sentence), progress, steps }
-  if (seen.phase === 'running' && run.state === 'starting')
-    await moveRun(deps.database, run, 'running', { ...change, started_at: seen.started_at })
-  else if (sentence !== run.detail || canonicalJson(progress) !== canonicalJson(run.progress))
+  if (seen.phase === 'running' && run.state === 'starting') {
+    const began = await moveRun(deps.database, run, 'running', { ...change, started_at: seen.started_at })
+    if (began) deps.metrics?.runBegan(run.id)
+  } else if (sentence !== run.detail || canonicalJson(progress) !== canonicalJson(run.progress))
     await noteRun(deps.database, run, change)
 }
 
@@ -65,13 +66,17 @@ function sentenceOf(seen: Exclude<Observation, { phase: 'absent' | 'ended' }>): 
 }
 
 /** Keeping many files takes a minute, in which the run neither starts nor runs, so it gets a sentence of its own. */
-async function noteEnded({ database }: ObserveDeps, run: RunRow, { started_at }: Ended): Promise<RunRow> {
+async function noteEnded(
+  { database, metrics }: ObserveDeps,
+  run: RunRow,
+  { started_at }: Ended,
+): Promise<RunRow> {
   const detail = unlessAskedToStop(KEEPING)
   if (run.state === 'running' || started_at === null) {
     await noteRun(database, run, { detail })
     return run
   }
-  await moveRun(database, run, 'running', { detail, started_at })
+  if (await moveRun(database, run, 'running', { detail, started_at })) metrics?.runBegan(run.id)
   return { ...run, state: 'running', started_at }
 }
 
@@ -81,7 +86,7 @@ function unlessAskedToStop(sentence: string): SQL {
 }
 
 async function lose(deps: ObserveDeps, run: RunRow): Promise<void> {
-  await finishRun(deps.database, run, {
+  await finishRun(deps, run, {
     outcome: 'lost',
     reason: 'The engine knows nothing of this run any more: start it again.',
     raw: { phase: 'absent' },
@@ -101,7 +106,7 @@ async function end(deps: ObserveDeps, seenRun: RunRow, seen: Ended, failures: nu
     deps.log.warn({ err: error, run: run.id }, 'The archive of a run is not below its version.')
   })
   const failed = seen.outcome === 'failed' ? await whatFailed(deps, run, seen) : undefined
-  if (!(await finishRun(deps.database, run, { ...seen, collected, ...(failed && { failed }) }))) return
+  if (!(await finishRun(deps, run, { ...seen, collected, ...(failed && { failed }) }))) return
   await forgetRun(deps.database, deps.engine, run).catch((error) => {
     deps.log.error({ err: error, run: run.id }, 'A run that has ended keeps its folder until the next start.')
   })

@@ -53,7 +53,9 @@ export function createRunLoop(deps: RunLoopDeps): RunLoop {
   async function begin(): Promise<void> {
     if (!tidied) await forgetLeftovers(database, engine, log)
     tidied = true
-    await claimRuns(database, engine, owner)
+    const claimed = await claimRuns(database, engine, owner)
+    for (const run of claimed.given) deps.metrics?.runClaimed(run)
+    for (const run of claimed.refused) deps.metrics?.runEnded(run.id, 'failed')
     const held = await holdRuns(database, owner)
     const free = held.filter((run) => !busy.has(run.id) && retries.mayTry(keyName(run)))
     for (const run of free.filter(({ submitted }) => !submitted)) work(run, () => launchRun(deps, run))
@@ -195,9 +197,9 @@ export function createRetries(backOff: (failures: number) => number): Retries {
  * attempt once only. Throws when it is worth trying again later.
  */
 export async function launchRun(deps: RunDeps, run: RunRow): Promise<void> {
-  const { database, engine, objects } = deps
+  const { database, engine, objects, metrics } = deps
   if (run.stop_requested_at !== null && (await isUnknown(engine, run))) {
-    await finishStopped(database, run)
+    if (await finishStopped(database, run)) metrics?.runEnded(run.id, 'stopped')
     return
   }
   try {
@@ -210,8 +212,9 @@ export async function launchRun(deps: RunDeps, run: RunRow): Promise<void> {
   } catch (error) {
     if (!(error instanceof StartRefused)) throw error
     const refused = { detail: error.message, raw: { refused: true }, ended_at: sql`now()` }
-    if (await moveRun(database, run, 'failed', { ...refused, ...failureIn(error.message) }))
-      await forgetRun(database, engine, run)
+    if (!(await moveRun(database, run, 'failed', { ...refused, ...failureIn(error.message) }))) return
+    metrics?.runEnded(run.id, 'failed')
+    await forgetRun(database, engine, run)
     return
   }
   await noteRun(database, run, { submitted: true })

@@ -1,8 +1,8 @@
 import { fail } from '@podium/contract/errors.ts'
 import { isLive } from '@podium/contract/run-state.ts'
-import type { Database } from '@podium/database/connect.ts'
 import { runs } from '@podium/database/schema/runs.ts'
 import { eq, sql } from 'drizzle-orm'
+import type { Deps } from '../../../deps.ts'
 import type { Caller } from '../../../http/call.ts'
 import { record } from '../../audit/audit.ts'
 import { moveRun, noteRun, wakeLoops } from './move.ts'
@@ -11,12 +11,16 @@ import { moveRun, noteRun, wakeLoops } from './move.ts'
  * Asks the run to stop. A queued one is stopped at once; any other when the engine confirms it. Asking again
  * changes nothing.
  */
-export async function stopRun(database: Database, caller: Caller, id: string): Promise<void> {
-  await database.transaction(async (tx) => {
+export async function stopRun(
+  { database, metrics }: Pick<Deps, 'database' | 'metrics'>,
+  caller: Caller,
+  id: string,
+): Promise<void> {
+  const isEnded = await database.transaction(async (tx) => {
     const [run] = await tx.select().from(runs).where(eq(runs.id, id)).for('update')
     if (!run) fail('NOT.FOUND')
     if (!isLive(run.state)) fail('RUN.ENDED')
-    if (run.stop_requested_at !== null) return
+    if (run.stop_requested_at !== null) return false
     const asked = { stop_requested_at: sql`now()`, stop_requested_by: caller.account_id }
     if (run.state === 'queued')
       await moveRun(tx, run, 'stopped', {
@@ -35,5 +39,7 @@ export async function stopRun(database: Database, caller: Caller, id: string): P
       after: { state: run.state === 'queued' ? 'stopped' : run.state, stop_requested: true },
     })
     await wakeLoops(tx)
+    return run.state === 'queued'
   })
+  if (isEnded) metrics?.runEnded(id, 'stopped')
 }

@@ -17,7 +17,7 @@ export function selectionRoutes(app: FastifyInstance, deps: ServingDeps, startin
   bind(app, countRuns, ({ object, caller, body }) => count(database, object, caller, body))
 
   bind(app, stopRuns, ({ object, caller, body }) =>
-    toMany(deps, object, caller, body, ({ id }) => stopRun(database, caller, id)),
+    toMany(deps, object, caller, body, ({ id }) => stopRun(deps, caller, id)),
   )
 
   bind(app, retryRuns, ({ object, caller, body }) =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sentenceOf } from './client.ts'
+import { sentenceOf } from './sentence-of.ts'
 
 test('a refusal is the server’s sentence, or those of its fields', () => {
   expect(sentenceOf('{"detail":"Stop it first."}', 409)).toBe('Stop it first.')

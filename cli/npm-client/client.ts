@@ -1,0 +1,82 @@
+import { addressAt, type Parts } from '@podium/contract/call.ts'
+import type { Method, Transport } from '@podium/contract/route.ts'
+import { sentenceOf } from '../sentence-of.ts'
+
+/** What must be known of a call to make it. */
+export interface CallShape {
+  method: Method
+  path: string
+  transport: Transport
+}
+
+export interface ClientOptions {
+  /** the address of the server, as people open it */
+  url: string
+  /** an access token; without one the session of the page counts */
+  token?: string
+  /** makes the calls in the place of the fetch that is there */
+  fetch?: typeof fetch
+}
+
+interface Arguments extends Parts {
+  /** JSON; bytes where the call uploads */
+  body?: unknown
+  signal?: AbortSignal
+}
+
+/** The server refused. The message is its sentence, or those of the fields that are wrong. */
+export class PodiumError extends Error {
+  readonly status: number
+  /** as the OpenAPI document has it for this status; undefined where the answer was no JSON */
+  readonly detail: unknown
+  /** names the call in the log of the server */
+  readonly requestId: string | null
+
+  constructor(status: number, body: string, requestId: string | null) {
+    super(sentenceOf(body, status))
+    this.name = 'PodiumError'
+    this.status = status
+    this.detail = detailOf(body)
+    this.requestId = requestId
+  }
+}
+
+function detailOf(body: string): unknown {
+  try {
+    return (JSON.parse(body) as { detail?: unknown }).detail
+  } catch {
+    return undefined
+  }
+}
+
+/** A function for each call. What streams is answered as the Response of fetch, all else as its JSON. */
+export function createClient(calls: Record<string, CallShape>, options: ClientOptions) {
+  const { url, token, fetch: send = globalThis.fetch } = options
+  const origin = new URL(url).origin
+
+  async function make({ method, path, transport }: CallShape, args: Arguments): Promise<unknown> {
+    const isUpload = transport === 'upload'
+    const sent = args.body === undefined || isUpload ? args.body : JSON.stringify(args.body)
+    const response = await send(origin + addressAt(path, args), {
+      method,
+      headers: {
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        ...(sent !== undefined && {
+          'content-type': isUpload ? 'application/octet-stream' : 'application/json',
+        }),
+      },
+      ...(sent !== undefined && { body: sent as NonNullable<RequestInit['body']> }),
+      // Node wants to be told of it where the body is a stream.
+      ...(isUpload && { duplex: 'half' }),
+      ...(args.signal && { signal: args.signal }),
+      redirect: 'error',
+    })
+    if (!response.ok)
+      throw new PodiumError(response.status, await response.text(), response.headers.get('x-request-id'))
+    return transport === 'bytes' || transport === 'events' ? response : response.json()
+  }
+
+  return Object.fromEntries(
+    Object.entries(calls).map(([id, shape]) => [id, (args: Arguments = {}) => make(shape, args)]),
+  )
+}

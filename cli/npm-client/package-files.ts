@@ -1,0 +1,134 @@
+import * as accounts from '@podium/contract/accounts.ts'
+import * as audit from '@podium/contract/audit.ts'
+import * as auth from '@podium/contract/auth.ts'
+import * as directory from '@podium/contract/directory.ts'
+import * as instances from '@podium/contract/instances.ts'
+import * as models from '@podium/contract/models.ts'
+import * as objects from '@podium/contract/objects.ts'
+import * as overview from '@podium/contract/overview.ts'
+import * as preferences from '@podium/contract/preferences.ts'
+import type { Route } from '@podium/contract/route.ts'
+import * as runComparison from '@podium/contract/run-comparison.ts'
+import * as runFiles from '@podium/contract/run-files.ts'
+import * as runList from '@podium/contract/run-list.ts'
+import * as runSelection from '@podium/contract/run-selection.ts'
+import * as runSeries from '@podium/contract/run-series.ts'
+import * as runs from '@podium/contract/runs.ts'
+import * as signIn from '@podium/contract/sign-in.ts'
+import * as solutions from '@podium/contract/solutions.ts'
+import * as streams from '@podium/contract/streams.ts'
+import * as system from '@podium/contract/system.ts'
+import * as workspaces from '@podium/contract/workspaces.ts'
+import { toJSONSchema } from 'zod/v4/core'
+import { declaredType, type JsonSchema } from './declared-type.ts'
+
+const MODULES = [
+  ...[accounts, audit, auth, directory, instances, models, objects, overview, preferences, runComparison],
+  ...[runFiles, runList, runSelection, runSeries, runs, signIn, solutions, streams, system, workspaces],
+]
+
+/** They put a password into the address, and are there for older clients alone. */
+const OF_OLDER_CLIENTS = new Set<string>([
+  directory.searchDirectoryByGet.id,
+  directory.verifyDirectoryUserByGet.id,
+])
+
+/** Every call that people and their programs make, by its name in the OpenAPI document. */
+export const routes: readonly Route[] = MODULES.flatMap((module) =>
+  Object.values<unknown>(module).filter(isRoute),
+)
+  .filter(({ id }) => !OF_OLDER_CLIENTS.has(id))
+  .sort((one, other) => (one.id < other.id ? -1 : 1))
+
+function isRoute(value: unknown): value is Route {
+  return typeof value === 'object' && value !== null && 'allow' in value && 'path' in value
+}
+
+/**
+ * What the package @podium/client holds, by name.
+ * @param client the built client.ts
+ */
+export function packageFiles(client: string, version: string): Record<string, string> {
+  const shapes = routes.map(({ id, method, path, transport }) => [id, { method, path, transport }])
+  return {
+    'package.json': `${JSON.stringify(manifestOf(version), null, 2)}\n`,
+    'README.md': README,
+    'index.d.ts': `${HEAD}export interface Podium {\n${routes.map(declarationOf).join('')}}\n`,
+    'client.js': client,
+    'index.js': [
+      "import { createClient as create, PodiumError } from './client.js'",
+      `const calls = ${JSON.stringify(Object.fromEntries(shapes))}`,
+      'const createClient = (options) => create(calls, options)',
+      'export { createClient, PodiumError }',
+      '',
+    ].join('\n'),
+  }
+}
+
+function manifestOf(version: string) {
+  return {
+    name: '@podium/client',
+    version,
+    description: 'Calls a Podium server, with a typed function for each call',
+    license: 'Apache-2.0',
+    type: 'module',
+    engines: { node: '>=20.19' },
+    sideEffects: false,
+    exports: { '.': { types: './index.d.ts', default: './index.js' } },
+  }
+}
+
+function declarationOf(route: Route): string {
+  const { required, fields } = argumentsOf(route)
+  const args = `args${required ? '' : '?'}: { ${fields.join('; ')} }`
+  return `  /** ${route.summary.replaceAll('*/', '')} */\n  ${route.id}(${args}): Promise<${replyOf(route)}>\n`
+}
+
+function argumentsOf({ params, query, body, transport }: Route) {
+  const parts = Object.entries({ params, query, body }).flatMap(([name, schema]) => {
+    if (!schema) return []
+    const json = toJSONSchema(schema, { target: 'draft-7', io: 'input' }) as JsonSchema
+    const required = (json.required ?? []).length > 0
+    return [{ required, field: `${name}${required ? '' : '?'}: ${declaredType(json)}` }]
+  })
+  if (transport === 'upload') parts.push({ required: true, field: "body: NonNullable<RequestInit['body']>" })
+  return {
+    required: parts.some((part) => part.required),
+    fields: [...parts.map(({ field }) => field), 'signal?: AbortSignal'],
+  }
+}
+
+function replyOf({ transport, reply }: Route): string {
+  if (transport === 'bytes' || transport === 'events') return 'Response'
+  return declaredType(toJSONSchema(reply, { target: 'draft-7', io: 'output' }) as JsonSchema)
+}
+
+const HEAD = `/** The server refused. The message is its sentence, or those of the fields that are wrong. */
+export declare class PodiumError extends Error {
+  readonly status: number
+  readonly detail: unknown
+  /** names the call in the log of the server */
+  readonly requestId: string | null
+}
+
+/**
+ * @param options.url the address of the server
+ * @param options.token an access token; without one the session of the page counts
+ */
+export declare function createClient(options: { url: string; token?: string; fetch?: typeof fetch }): Podium
+
+/** A function for each call. It throws PodiumError where the server refuses. */
+`
+
+const README = `# @podium/client
+
+Calls a Podium server, with a typed function for each call, in Node 20 and in browsers. It has no dependencies.
+
+    npm install https://podium.example.org/client/podium-client-VERSION.tgz
+
+    import { createClient, PodiumError } from '@podium/client'
+    const podium = createClient({ url: 'https://podium.example.org', token: process.env.PODIUM_TOKEN })
+    const { workspaces } = await podium.listWorkspaces()
+
+Take the version of your own server. The names are those of the page Reference of your server.
+`

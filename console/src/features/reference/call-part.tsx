@@ -1,0 +1,67 @@
+import { useState } from 'react'
+import text from '../../theme/text.module.css'
+import { classNames } from '../../ui/class-names.ts'
+import { type Call, type Content, whoMay } from './openapi.ts'
+import styles from './reference-page.module.css'
+import { outline, type Schema } from './schema-outline.ts'
+import { TryOut } from './try-out.tsx'
+
+interface CallPartProps {
+  call: Call
+  /** the shapes that others name */
+  named: Record<string, Schema>
+}
+
+/** One call: what it is for, and unfolded what it takes and answers. All of it stands in the page, so that the browser finds it. */
+export function CallPart({ call, named }: CallPartProps) {
+  const [isOpen, setOpen] = useState(false)
+  const { operationId, summary, description } = call
+  return (
+    <section id={operationId} aria-labelledby={`${operationId}-name`} className={styles.call}>
+      <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+        <summary>
+          <h3 id={`${operationId}-name`}>
+            <span className={classNames(text.mono, text.info, styles.method)}>{call.method}</span>{' '}
+            <code>{call.path}</code>
+          </h3>
+          {summary}
+        </summary>
+        {description !== undefined && description !== summary && <p>{description}</p>}
+        <dl className={classNames(text.small, styles.parts)}>
+          {partsOf(call, named).map(([term, words]) => (
+            <div key={`${term} ${words}`}>
+              <dt className={text.muted}>{term}</dt>
+              <dd className={term === WHO ? undefined : text.mono}>{words}</dd>
+            </div>
+          ))}
+        </dl>
+        {isOpen && <TryOut call={call} named={named} />}
+      </details>
+    </section>
+  )
+}
+
+const WHO = 'Who may'
+
+function partsOf(call: Call, named: Record<string, Schema>): (readonly [term: string, words: string])[] {
+  const { parameters = [], requestBody = {}, responses = {} } = call
+  /** The shape of what is sent or answered, or its type where it has none. */
+  const shapesOf = ({ content = {} }: Content) =>
+    Object.entries(content).map(([type, { schema }]) => (schema ? outline(schema, named) : type))
+  const who = whoMay(call)
+  return [
+    ...(who === undefined ? [] : [[WHO, who] as const]),
+    ...parameters.map(
+      ({ name, in: location, required, schema = {} }) =>
+        [`In the ${location}`, `${name}${required ? '' : '?'}: ${outline(schema, named)}`] as const,
+    ),
+    ...shapesOf(requestBody).map((shape) => ['Body', shape] as const),
+    ...Object.entries(responses).map(
+      ([status, response]) =>
+        [
+          `Answer ${status}`,
+          Number(status) < 300 ? shapesOf(response).join('\n') : (response.description ?? ''),
+        ] as const,
+    ),
+  ]
+}

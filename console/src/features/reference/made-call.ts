@@ -1,0 +1,72 @@
+import { permissions } from '@podium/contract/permissions.ts'
+import type { Call } from './openapi.ts'
+import type { Schema } from './schema-outline.ts'
+
+/** A call as somebody fills it in: the values of its parameters by name, and its body as text. */
+export interface MadeCall {
+  values: Readonly<Record<string, string>>
+  body: string
+}
+
+/** A value of that shape with what it needs at least. */
+export function exampleOf(schema: Schema, named: Record<string, Schema> = {}): unknown {
+  if (schema.$ref !== undefined) {
+    const name = schema.$ref.split('/').at(-1) ?? ''
+    const { [name]: shape, ...others } = named
+    return shape ? exampleOf(shape, others) : {}
+  }
+  if (schema.const !== undefined) return schema.const
+  if (schema.enum) return schema.enum[0]
+  const [choice] = schema.anyOf ?? schema.oneOf ?? []
+  if (choice) return exampleOf(choice, named)
+  const [type] = [schema.type ?? 'object'].flat()
+  if (type === 'object') {
+    const { properties = {}, required = [] } = schema
+    return Object.fromEntries(required.map((name) => [name, exampleOf(properties[name] ?? {}, named)]))
+  }
+  return { array: [], boolean: false, integer: 0, number: 0, null: null }[type ?? ''] ?? ''
+}
+
+/** The body that a call begins with: what it needs at least, or '' where it takes none. */
+export function firstBody({ requestBody }: Call, named: Record<string, Schema>): string {
+  const schema = requestBody?.content?.['application/json']?.schema
+  return schema ? JSON.stringify(exampleOf(schema, named), null, 2) : ''
+}
+
+/** The path with its query; a path parameter without a value stays in its braces. */
+export function addressOf({ path, parameters = [] }: Call, { values }: MadeCall): string {
+  const given = (where: string) =>
+    parameters.filter((one) => one.in === where).map(({ name }) => [name, values[name] ?? ''] as const)
+  const filled = given('path').reduce(
+    (address, [name, value]) => (value === '' ? address : address.replace(`{${name}}`, inPath(name, value))),
+    path,
+  )
+  const query = new URLSearchParams(given('query').flatMap(([name, value]) => (value ? [[name, value]] : [])))
+  return query.size === 0 ? filled : `${filled}?${query}`
+}
+
+/** A path of files keeps its slashes. */
+function inPath(name: string, value: string): string {
+  return name === 'path' ? value.split('/').map(encodeURIComponent).join('/') : encodeURIComponent(value)
+}
+
+/** Names of what the call needs and does not have. */
+export function missing({ parameters = [] }: Call, { values }: MadeCall): string[] {
+  return parameters.filter(({ name, required }) => required && !values[name]).map(({ name }) => name)
+}
+
+/** The same call as a command for a shell, with an access token from the environment. */
+export function curlOf(call: Call, made: MadeCall, origin: string): string {
+  const isOpen = call['x-podium-allow'] !== undefined && permissions[call['x-podium-allow']] === 'open'
+  const isUpload = call.requestBody?.content?.['application/octet-stream'] !== undefined
+  return [
+    `curl${call.method === 'GET' ? '' : ` -X ${call.method}`} ${quoted(origin + addressOf(call, made))}`,
+    ...(isOpen ? [] : ['-H "Authorization: Bearer $PODIUM_TOKEN"']),
+    ...(isUpload ? ['--data-binary @FILE'] : []),
+    ...(made.body === '' ? [] : [`-H 'Content-Type: application/json'`, `-d ${quoted(made.body)}`]),
+  ].join(' \\\n  ')
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`
+}

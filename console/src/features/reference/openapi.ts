@@ -1,0 +1,89 @@
+import type { Grant, Permission } from '@podium/contract/permissions.ts'
+import { permissions } from '@podium/contract/permissions.ts'
+import type { Schema } from './schema-outline.ts'
+
+export type Content = { content?: Record<string, { schema?: Schema }> }
+
+export interface Parameter {
+  name: string
+  in: string
+  required?: boolean
+  schema?: Schema
+}
+
+interface Operation {
+  operationId: string
+  summary?: string
+  description?: string
+  tags?: string[]
+  'x-podium-allow'?: Permission
+  parameters?: Parameter[]
+  requestBody?: Content
+  responses?: Record<string, Content & { description?: string }>
+}
+
+/** What the page reads of an OpenAPI document. */
+export interface OpenApi {
+  tags?: { name: string; description?: string }[]
+  paths: Record<string, Record<string, Operation>>
+  components?: { schemas?: Record<string, Schema> }
+}
+
+export type Call = Operation & { method: string; path: string }
+
+export type Topic = [topic: string, calls: Call[]]
+
+/** The calls by their tag, in the order of the document; without tags by the first word of their path. */
+export function callsByTopic(paths: OpenApi['paths']): Topic[] {
+  const topics = new Map<string, Call[]>()
+  for (const [path, methods] of Object.entries(paths))
+    for (const [method, operation] of Object.entries(methods)) {
+      // 'solutions' of '/api/v1/solutions/{id}'
+      const [firstWord = path] = path.replace('/api/v1/', '').split(/[/.]/)
+      const topic = operation.tags?.[0] ?? firstWord
+      const call = { ...operation, method: method.toUpperCase(), path }
+      topics.set(topic, [...(topics.get(topic) ?? []), call])
+    }
+  return [...topics]
+}
+
+/** The calls that have every word of the search somewhere in topic, method, address, name or summary. */
+export function matchingCalls(topics: readonly Topic[], search: string): Topic[] {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean)
+  return topics
+    .map(([topic, calls]): Topic => [topic, calls.filter((call) => hasAll(topic, call, words))])
+    .filter(([, calls]) => calls.length > 0)
+}
+
+function hasAll(topic: string, { method, path, operationId, summary }: Call, words: string[]): boolean {
+  const text = `${topic} ${method} ${path} ${operationId} ${summary ?? ''}`.toLowerCase()
+  return words.every((word) => text.includes(word))
+}
+
+const WHO: Record<Grant, string> = {
+  open: 'Anybody, without signing in',
+  account: 'Everybody who is signed in',
+  admin: 'Administrators',
+  member: 'Members of the workspace, and administrators',
+  manager: 'Managers of the workspace, and administrators',
+  'admin-manager': 'Administrators who manage the workspace',
+  maker:
+    'Managers of the workspace, administrators, and who made it, as long as nothing below it was made by others',
+  run: 'The pod of a run, by the token of that run',
+}
+
+/** Who may make the call; undefined where the document does not say. */
+export function whoMay({ 'x-podium-allow': allow }: Call): string | undefined {
+  return allow && WHO[permissions[allow]]
+}
+
+/** Whether a page can make the call and show its answer: JSON both ways, by the person who is signed in. */
+export function canBeTried({ requestBody, responses = {}, ...call }: Call): boolean {
+  const isJson = ({ content = {} }: Content) =>
+    Object.keys(content).every((type) => type === 'application/json')
+  return isJson(requestBody ?? {}) && isJson(responses[200] ?? {}) && !isOfRuns(call)
+}
+
+function isOfRuns({ 'x-podium-allow': allow }: Pick<Call, 'x-podium-allow'>): boolean {
+  return allow !== undefined && permissions[allow] === 'run'
+}

@@ -1,0 +1,234 @@
+import { createHmac } from 'node:crypto'
+import { once } from 'node:events'
+import { appendFileSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { exportAuditLines } from '@podium/contract/audit.ts'
+import { readHealth, readReadiness } from '@podium/contract/system.ts'
+import { createWorkspace } from '@podium/contract/workspaces.ts'
+import type { Transaction } from '@podium/database/connect.ts'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { podium as product, record } from '../domains/audit/audit.ts'
+import { scrape } from '../metrics/testing/scrape.ts'
+import { createOutgoing } from '../outgoing/outgoing.ts'
+import { createTestApp, type TestApp } from '../testing/test-app.ts'
+import { createAuditStream } from './audit-stream.ts'
+import { createDelivery, type Deliver } from './targets.ts'
+
+const SECRET = 'copper heron at dawn'
+const folder = mkdtempSync(join(tmpdir(), 'podium-audit-stream-'))
+const path = join(folder, 'audit.jsonl')
+const outgoing = createOutgoing(['127.0.0.0/8'])
+
+let podium: TestApp
+beforeEach(async () => {
+  podium = await createTestApp({ env: { PODIUM_AUDIT_STREAM: 'file:///srv/audit.jsonl' } })
+})
+afterEach(async () => {
+  await podium.close()
+  rmSync(path, { force: true })
+})
+
+const toFile = createDelivery({ kind: 'file', path }, outgoing)
+
+let servers = 0
+function streamTo(deliver: Deliver) {
+  servers += 1
+  const { database, log } = podium.deps
+  return createAuditStream({ database, log, deliver, owner: `server ${servers}` })
+}
+
+async function noteIn(tx: Transaction, ...names: string[]): Promise<void> {
+  for (const object_name of names)
+    await record(tx, product, {
+      action: 'test.note',
+      object_kind: 'test',
+      object_id: object_name,
+      object_name,
+    })
+}
+
+const note = (...names: string[]) => podium.deps.database.transaction((tx) => noteIn(tx, ...names))
+
+function namesIn(lines: string): string[] {
+  return lines
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => (JSON.parse(line) as { object_name: string }).object_name)
+}
+
+const namesInFile = () => namesIn(readFileSync(path, 'utf8'))
+
+/** A transaction that stays open until it is told how to end. */
+async function openTransaction(work: (tx: Transaction) => Promise<void>) {
+  let end: (error?: Error) => void = () => undefined
+  let done: Promise<void> = Promise.resolve()
+  await new Promise<void>((begun) => {
+    done = podium.deps.database.transaction(async (tx) => {
+      await work(tx)
+      await new Promise<void>((resolve, reject) => {
+        end = (error) => (error ? reject(error) : resolve())
+        begun()
+      })
+    })
+  })
+  return {
+    commit: async () => {
+      end()
+      await done
+    },
+    undo: async () => {
+      end(new Error('undone'))
+      await done.catch(() => undefined)
+    },
+  }
+}
+
+test('a file gets each event as the download has it, the oldest first, and goes on after a restart', async () => {
+  await podium.as('admin').call(createWorkspace, { body: { name: 'third', s3_bucket_name: 'third-bucket' } })
+  await note('a')
+  const first = streamTo(toFile)
+  expect(await first.tick()).toBe('all')
+  const { body } = await podium.as('admin').ask(exportAuditLines)
+  expect(readFileSync(path, 'utf8')).toBe(`${body.trim().split('\n').reverse().join('\n')}\n`)
+  expect(statSync(path).mode & 0o777).toBe(0o600)
+  await first.close()
+
+  // what rotates logs takes it away, and a crash left half a line
+  renameSync(path, `${path}.1`)
+  appendFileSync(path, '{"id":')
+  await note('b')
+  const second = streamTo(toFile)
+  expect(await second.tick()).toBe('all')
+  expect(await second.tick()).toBe('all')
+  expect(namesIn(readFileSync(path, 'utf8').replace('{"id":\n', ''))).toEqual(['b'])
+  await second.close()
+})
+
+test('a long trail goes in pieces of a hundred', async () => {
+  const names = Array.from({ length: 205 }, (_, index) => String(index))
+  await note(...names)
+  const sizes: number[] = []
+  const stream = streamTo(async (lines) => void sizes.push(namesIn(lines).length))
+  expect([await stream.tick(), await stream.tick(), await stream.tick()]).toEqual(['more', 'more', 'all'])
+  expect(sizes).toEqual([100, 100, 5])
+  await stream.close()
+})
+
+test('an event whose transaction ends later than that of the next one is not passed over', async () => {
+  const late = await openTransaction((tx) => noteIn(tx, 'first'))
+  await note('second')
+  const stream = streamTo(toFile)
+  expect([await stream.tick(), await stream.tick()]).toEqual(['gap', 'gap'])
+  await late.commit()
+  expect(await stream.tick()).toBe('all')
+  expect(namesInFile()).toEqual(['first', 'second'])
+  await stream.close()
+})
+
+test('an event that was undone holds the others back no longer than its transaction', async () => {
+  const late = await openTransaction((tx) => noteIn(tx, 'never'))
+  await note('second')
+  const stream = streamTo(toFile)
+  expect([await stream.tick(), await stream.tick()]).toEqual(['gap', 'gap'])
+  await late.undo()
+  await vi.waitFor(async () => expect(await stream.tick()).toBe('all'))
+  expect(namesInFile()).toEqual(['second'])
+  await stream.close()
+})
+
+test('of several servers one delivers, and the next goes on where it stopped', async () => {
+  await note('a')
+  const [first, second] = [streamTo(toFile), streamTo(toFile)]
+  expect([await first.tick(), await second.tick()]).toEqual(['all', 'idle'])
+  await note('b')
+  expect(await second.tick()).toBe('idle')
+  await first.close()
+  expect(await second.tick()).toBe('all')
+  expect(namesInFile()).toEqual(['a', 'b'])
+  await second.close()
+})
+
+test('what was taken by a target that then broke off comes again, and nothing is left out', async () => {
+  await note('a')
+  let fails = true
+  const stream = streamTo(async (lines, signal) => {
+    await toFile(lines, signal)
+    if (fails) throw new Error('broken off')
+  })
+  expect(await stream.tick()).toBe('failed')
+  fails = false
+  await note('b')
+  expect(await stream.tick()).toBe('all')
+  expect(namesInFile()).toEqual(['a', 'a', 'b'])
+  await stream.close()
+})
+
+test('a server delivers by itself from its start to its end', async () => {
+  await note('a')
+  const stream = streamTo(toFile)
+  stream.start()
+  await vi.waitFor(() => expect(namesInFile()).toEqual(['a']))
+  await stream.close()
+})
+
+interface Receiver {
+  server: Server
+  url: URL
+  status: number
+  heard: { headers: IncomingMessage['headers']; body: string }[]
+}
+
+async function startReceiver(): Promise<Receiver> {
+  const receiver = { status: 200, heard: [] } as unknown as Receiver
+  receiver.server = createServer(async (request, response) => {
+    receiver.heard.push({ headers: request.headers, body: await text(request) })
+    response.writeHead(receiver.status).end()
+  }).listen(0, '127.0.0.1')
+  await once(receiver.server, 'listening')
+  receiver.url = new URL(
+    `http://127.0.0.1:${(receiver.server.address() as AddressInfo).port}/hook?key=violet`,
+  )
+  return receiver
+}
+
+test('an address gets signed lines; while it refuses them health, metrics and log say so', async () => {
+  const receiver = await startReceiver()
+  receiver.status = 503
+  const warn = vi.spyOn(podium.deps.log, 'warn')
+  const stream = streamTo(createDelivery({ kind: 'web', url: receiver.url, secret: SECRET }, outgoing))
+  await note('a')
+  expect(await stream.tick()).toBe('failed')
+  const health = await podium.as('anonymous').ask(readHealth)
+  expect([health.statusCode, health.json()]).toEqual([503, { status: 'failing', failing: ['audit_stream'] }])
+  expect((await podium.as('anonymous').ask(readReadiness)).statusCode).toBe(200)
+  expect((await scrape(podium.deps)).get('podium_audit_stream_up')).toBe(0)
+  expect(String(warn.mock.calls[0]?.[0] && JSON.stringify(warn.mock.calls))).not.toContain('violet')
+
+  receiver.status = 204
+  await note('b')
+  expect(await stream.tick()).toBe('all')
+  expect((await podium.as('anonymous').ask(readHealth)).statusCode).toBe(200)
+  expect((await scrape(podium.deps)).get('podium_audit_stream_up')).toBe(1)
+  const [refused, taken] = receiver.heard
+  expect([namesIn(refused?.body ?? ''), namesIn(taken?.body ?? '')]).toEqual([['a'], ['a', 'b']])
+  const [, at, code] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(taken?.headers['podium-signature'])) ?? []
+  expect(code).toBe(createHmac('sha256', SECRET).update(`${at}.${taken?.body}`).digest('hex'))
+  expect(taken?.headers['content-type']).toBe('application/jsonl; charset=utf-8')
+  await stream.close()
+  receiver.server.close()
+})
+
+test('an address inside is not sent to unless its network is allowed', async () => {
+  const receiver = await startReceiver()
+  const settings = { kind: 'web', url: receiver.url, secret: SECRET } as const
+  const stream = streamTo(createDelivery(settings, createOutgoing([])))
+  await note('a')
+  expect(await stream.tick()).toBe('failed')
+  expect(receiver.heard).toEqual([])
+  await stream.close()
+  receiver.server.close()
+})

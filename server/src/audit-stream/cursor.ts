@@ -1,0 +1,49 @@
+import type { Handle } from '@podium/database/connect.ts'
+import { auditStreams } from '@podium/database/schema/audit.ts'
+import { and, eq, sql } from 'drizzle-orm'
+import { query } from '../domains/rows.ts'
+
+const NAME = 'audit'
+/** Longer than a delivery may take, so that two servers never deliver at a time. */
+const LEASE = sql`now() + interval '30 seconds'`
+
+/** Where delivering goes on, in the hands of one server at a time. */
+export function createCursor(db: Handle, owner: string) {
+  const own = and(eq(auditStreams.name, NAME), eq(auditStreams.owner, owner))
+  return {
+    /** Id of the last event that was taken, or null while another server delivers. */
+    async take(): Promise<number | null> {
+      const [row] = await db
+        .insert(auditStreams)
+        .values({ name: NAME, owner, lease_until: LEASE })
+        .onConflictDoUpdate({
+          target: auditStreams.name,
+          set: { owner, lease_until: LEASE },
+          setWhere: sql`${auditStreams.owner} = ${owner} or ${auditStreams.lease_until} < now()`,
+        })
+        .returning({ delivered: auditStreams.delivered })
+      return row?.delivered ?? null
+    },
+
+    async advance(delivered: number): Promise<void> {
+      await db.update(auditStreams).set({ delivered, trouble: null }).where(own)
+    },
+
+    async noteTrouble(trouble: string): Promise<void> {
+      await db.update(auditStreams).set({ trouble }).where(own)
+    },
+
+    /** Lets the next server go on at once. */
+    async letGo(): Promise<void> {
+      await db.update(auditStreams).set({ lease_until: sql`now() - interval '1 second'` }).where(own)
+    },
+  }
+}
+
+/** What keeps the trail from being delivered, whichever server tries, or null. */
+export async function readTrouble(db: Handle): Promise<string | null> {
+  const row = await query(db).first<{ trouble: string | null }>(
+    sql`select trouble from audit_streams where name = ${NAME}`,
+  )
+  return row?.trouble ?? null
+}

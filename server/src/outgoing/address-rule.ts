@@ -1,0 +1,36 @@
+import { BlockList, isIP } from 'node:net'
+
+/** Addresses that belong to a host or a site, or to nobody: what lies behind them is not meant for programs elsewhere. */
+const INSIDE = [
+  ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12'],
+  ...['192.0.0.0/24', '192.168.0.0/16', '198.18.0.0/15', '224.0.0.0/4', '240.0.0.0/4'],
+  ...['::/128', '::1/128', 'fc00::/7', 'fe80::/10', 'fec0::/10', 'ff00::/8'],
+  // an IPv4 address, which may be one of those above, in the clothes of IPv6
+  ...['64:ff9b::/96', '64:ff9b:1::/48', '2001::/32', '2002::/16'],
+]
+
+/**
+ * Says whether something may be sent to an address: to what is public, but only encrypted, and to the networks that are
+ * allowed by name.
+ * @param allowed addresses and networks such as 10.0.0.0/8
+ */
+export function createAddressRule(allowed: readonly string[]) {
+  const [isAllowed, isInside] = [createList(allowed), createList(INSIDE)]
+  return (address: string, isEncrypted: boolean): boolean =>
+    isAllowed(address) || (isEncrypted && !isInside(address))
+}
+
+/** An IPv4 address that is written as one of IPv6 counts as what it is. */
+function createList(networks: readonly string[]): (address: string) => boolean {
+  const list = new BlockList()
+  for (const network of networks) {
+    const [address = '', bits] = network.split('/')
+    if (bits === undefined) list.addAddress(address, familyOf(address))
+    else list.addSubnet(address, Number(bits), familyOf(address))
+  }
+  return (address) => list.check(address, familyOf(address))
+}
+
+function familyOf(address: string): 'ipv4' | 'ipv6' {
+  return isIP(address) === 6 ? 'ipv6' : 'ipv4'
+}

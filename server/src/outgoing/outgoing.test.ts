@@ -1,0 +1,72 @@
+import { createHmac } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { afterEach, expect, test } from 'vitest'
+import { createOutgoing, NotPermitted } from './outgoing.ts'
+import { signatureOf } from './signature.ts'
+
+const LOOPBACK = ['127.0.0.0/8', '::1']
+
+let server: Server
+const heard: string[] = []
+afterEach(() => {
+  server.closeAllConnections()
+  server.close()
+})
+
+/** @param status what it answers; with a redirect it leads to another path of its own */
+async function listen(status: number): Promise<URL> {
+  heard.length = 0
+  server = createServer(async (request, response) => {
+    heard.push(`${request.method} ${request.url} ${request.headers['content-type']} ${await text(request)}`)
+    response.writeHead(status, { location: '/elsewhere' }).end()
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/hook?key=1`)
+}
+
+const message = { headers: { 'content-type': 'text/plain' }, body: 'ü' }
+
+test('a body is sent to a network that is allowed, and the status is answered', async () => {
+  const url = await listen(204)
+  expect(await createOutgoing(LOOPBACK).post(url, message)).toBe(204)
+  expect(heard).toEqual(['POST /hook?key=1 text/plain ü'])
+})
+
+test('no redirect is followed', async () => {
+  const url = await listen(307)
+  expect(await createOutgoing(LOOPBACK).post(url, message)).toBe(307)
+  expect(heard).toHaveLength(1)
+})
+
+test('what leads inside is refused before anything is sent, by number or by name, and the path is not told', async () => {
+  const url = await listen(204)
+  const byName = new URL(url)
+  byName.hostname = 'localhost'
+  for (const refused of [url, byName]) {
+    const sending = createOutgoing([]).post(refused, message)
+    await expect(sending).rejects.toThrow(NotPermitted)
+    await expect(sending).rejects.not.toThrow('key=1')
+  }
+  await expect(createOutgoing([]).post(new URL('http://[::1]:9/'), message)).rejects.toThrow(NotPermitted)
+  expect(heard).toEqual([])
+})
+
+test('a name that is allowed is connected to at the address that was checked', async () => {
+  const url = await listen(200)
+  url.hostname = 'localhost'
+  expect(await createOutgoing(LOOPBACK).post(url, message)).toBe(200)
+})
+
+test('whoever gives up sends nothing more', async () => {
+  const url = await listen(200)
+  const sending = createOutgoing(LOOPBACK).post(url, { ...message, signal: AbortSignal.abort() })
+  await expect(sending).rejects.toThrow('aborted')
+})
+
+test('a signature holds the time and an HMAC of time and body', () => {
+  const code = createHmac('sha256', 'copper heron').update('1795500000.ü').digest('hex')
+  expect(signatureOf('copper heron', 'ü', 1_795_500_000)).toBe(`t=1795500000,v1=${code}`)
+})

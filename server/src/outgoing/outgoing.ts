@@ -1,0 +1,74 @@
+import { lookup } from 'node:dns'
+import { once } from 'node:events'
+import { type IncomingMessage, request as requestPlain } from 'node:http'
+import { request as requestEncrypted } from 'node:https'
+import { isIP, type LookupFunction } from 'node:net'
+import { createAddressRule } from './address-rule.ts'
+
+const PATIENCE_MS = 10_000
+
+/** The address leads to where nothing may be sent. The message names its host, and never the rest of it. */
+export class NotPermitted extends Error {}
+
+export interface Message {
+  headers: Record<string, string>
+  body: string | Buffer
+  signal?: AbortSignal
+}
+
+export type Outgoing = ReturnType<typeof createOutgoing>
+
+/**
+ * Sends to addresses that people give. The rule is asked about the very address that is then connected to, so that a name
+ * cannot lead elsewhere meanwhile, and no redirect is followed.
+ * @param allowed networks inside that may be sent to as well
+ */
+export function createOutgoing(allowed: readonly string[]) {
+  const isPermitted = createAddressRule(allowed)
+
+  function lookupFor({ protocol, hostname }: URL): LookupFunction {
+    return (name, options, done) => {
+      lookup(name, { ...options, all: true }, (error, found) => {
+        if (error) return done(error, [])
+        const refused = found.find(({ address }) => !isPermitted(address, protocol === 'https:'))
+        if (refused) return done(notPermitted(hostname, refused.address), [])
+        if (options.all) return done(null, found)
+        done(null, found[0]?.address ?? '', found[0]?.family)
+      })
+    }
+  }
+
+  return {
+    /**
+     * Posts the body and answers the status; the body of the answer is not read.
+     * @throws NotPermitted, and what the connection fails with, also where no answer comes in ten seconds
+     */
+    async post(url: URL, { headers, body, signal }: Message): Promise<number> {
+      const isEncrypted = url.protocol === 'https:'
+      const literal = url.hostname.replace(/^\[|\]$/g, '')
+      if (isIP(literal) !== 0 && !isPermitted(literal, isEncrypted)) throw notPermitted(url.hostname, literal)
+      const limit = AbortSignal.timeout(PATIENCE_MS)
+      const request = (isEncrypted ? requestEncrypted : requestPlain)(url, {
+        method: 'POST',
+        agent: false,
+        headers: { ...headers, 'content-length': Buffer.byteLength(body) },
+        lookup: lookupFor(url),
+        signal: signal ? AbortSignal.any([signal, limit]) : limit,
+      })
+      request.end(body)
+      try {
+        const [response] = (await once(request, 'response')) as [IncomingMessage]
+        return response.statusCode ?? 0
+      } finally {
+        request.on('error', () => undefined).destroy()
+      }
+    },
+  }
+}
+
+function notPermitted(host: string, address: string): NotPermitted {
+  const where = host === address || host === `[${address}]` ? host : `${host} (${address})`
+  return new NotPermitted(
+    `${where} may not be sent to: what is public takes https, and a network inside must be named in PODIUM_WEBHOOK_ALLOW.`,
+  )
+}
