@@ -44,6 +44,16 @@ test('the login has its page, every other address the shell', async () => {
   expect((await get('/guide/')).body).toBe('the guide')
 })
 
+test('pages send to this server alone, and to the object store where browsers reach it', async () => {
+  const page = await get('/overview')
+  expect(page.headers['content-security-policy']).toContain("connect-src 'self';")
+  const other = Fastify()
+  other.setNotFoundHandler(createConsole('/nowhere/at/all', ['https://s3.example.org']))
+  const { headers } = await other.inject({ url: '/overview' })
+  expect(headers['content-security-policy']).toContain("connect-src 'self' https://s3.example.org;")
+  await other.close()
+})
+
 test('pages are not kept, hashed files for ever, others until they change', async () => {
   const page = await get('/overview')
   expect(page.headers['cache-control']).toBe('no-store')
