@@ -6,10 +6,13 @@ import type { RunSpec } from '../../engine.ts'
 import { memoryObjects } from '../../testing/memory-objects.ts'
 import { plainSpec } from '../../testing/plain-spec.ts'
 import { programOf } from '../../testing/program-of.ts'
+import { waitFor } from '../../testing/watching.ts'
 import { readAccess } from '../access.ts'
 import { type ClusterClient, createClient } from '../client.ts'
 import { createKubernetesEngine, type KubernetesEngine } from '../kubernetes-engine.ts'
 import { createMemoryAttempts } from '../memory-attempts.ts'
+import { workspaceName } from '../names.ts'
+import { pathOf } from '../resources.ts'
 import { SETTINGS } from './fake-engine.ts'
 import { startRunnerServer } from './runner-server.ts'
 
@@ -83,7 +86,13 @@ export async function openRealCluster(): Promise<RealCluster> {
     act: () => undefined,
     async close() {
       for (const key of await attempts.keys()) await attempts.remove(key)
-      for (const workspace of await engine.prepared()) await engine.release(workspace)
+      const workspaces = await engine.prepared()
+      for (const workspace of workspaces) await engine.release(workspace)
+      // What still ends there would change what the next file sees of the cluster.
+      for (const workspace of workspaces) {
+        const namespace = pathOf('namespaces', null, workspaceName(workspace))
+        await waitFor('the namespace to go', async () => ((await client.get(namespace)) ? null : true))
+      }
       await engine.close()
       reached.close()
       await server.close()
