@@ -40,7 +40,13 @@ export default defineConfig({
         test: { ...unit, name: 'unit', isolate: false, exclude: [...unit.exclude, '**/*.mocking.test.ts'] },
       },
       // What puts something in the place of a module needs the modules for itself.
-      { test: { ...unit, name: 'unit-mocking', include: ['engines/**/*.mocking.test.ts'] } },
+      {
+        test: {
+          ...unit,
+          name: 'unit-mocking',
+          include: unit.include.map((path) => path.replace('*.test.ts', '*.mocking.test.ts')),
+        },
+      },
       // On the cluster that KUBECONFIG names: docs/operations/kubernetes.md.
       {
         test: {
