@@ -193,6 +193,7 @@ export const menu: readonly MenuEntry[] = [
     children: [
       { label: 'Workspace', to: paths.workspaces(), prefix: '/settings/workspace' },
       { label: 'Account', to: paths.accounts(), prefix: '/settings/account', access: ADMINISTRATORS },
+      { label: 'Audit', to: paths.audit(), prefix: '/settings/audit', access: 'audit.read' },
       { label: 'Engine', to: paths.engine(), prefix: '/settings/engine', access: ADMINISTRATORS },
     ],
   },

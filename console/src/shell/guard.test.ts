@@ -113,7 +113,7 @@ test('what a screen or a menu entry asks for stands in the permission table', ()
   expect(asked.filter((access) => !(access in permissions))).toEqual([])
 })
 
-test('the menu leads administrators to accounts and engine, and nobody else', () => {
+test('the menu leads administrators to accounts, audit and engine, and managers to the audit of their workspace', () => {
   const settings = (who: Visitor) =>
     menuFor(menu, who)
       .find(({ label }) => label === 'Settings')
@@ -122,9 +122,11 @@ test('the menu leads administrators to accounts and engine, and nobody else', ()
   expect(settings(visitor({ account: admin, workspaceRole: 'MANAGER' }))).toEqual([
     'Workspace',
     'Account',
+    'Audit',
     'Engine',
   ])
-  expect(settings(visitor({ account: admin, workspaceRole: 'MEMBER' }))).toEqual(['Workspace'])
+  expect(settings(visitor({ account: admin, workspaceRole: 'MEMBER' }))).toEqual(['Workspace', 'Audit'])
   const developer = { role: 'DEVELOPER' } as const
-  expect(settings(visitor({ account: developer, workspaceRole: 'MANAGER' }))).toEqual(['Workspace'])
+  expect(settings(visitor({ account: developer, workspaceRole: 'MANAGER' }))).toEqual(['Workspace', 'Audit'])
+  expect(settings(visitor({ account: developer, workspaceRole: 'DEVELOPER' }))).toEqual(['Workspace'])
 })

@@ -12,6 +12,7 @@ test.each([
   ['/settings/workspace', '/settings/workspace'],
   ['/settings/account', '/settings/account'],
   ['/settings/account/edit/a1', '/settings/account'],
+  ['/settings/audit', '/settings/audit'],
   ['/settings/engine', '/settings/engine'],
   ['/solutions', undefined],
 ])('at %s the entry of %s is the active one', (path, prefix) => {
