@@ -61,7 +61,7 @@ export interface DirectUpload {
  * call of the store.
  */
 export interface DirectTransfers {
-  /** where the addresses lead, as a Content-Security-Policy names them */
+  /** where the addresses lead, as a Content-Security-Policy names them: hosts, or a path that all of them begin with */
   readonly origins: readonly string[]
   /** bytes of each part of an upload but the last one, which holds what remains */
   readonly partBytes: number

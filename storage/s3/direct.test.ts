@@ -11,6 +11,7 @@ import {
 } from '../object-store.ts'
 import { type Swift, startSwift } from '../testing/swift.ts'
 import { createS3Store } from './s3-store.ts'
+import type { S3Settings } from './service.ts'
 
 const PAGE = 'https://podium.example.org'
 const PART = 32 * 1024 ** 2
@@ -188,6 +189,25 @@ describe('an upload in parts', () => {
     await store.sweep()
     vi.mocked(Date.now).mockRestore()
     expect(await statusOf(put(address ?? '', 'abc'))).toBe(404)
+  })
+})
+
+describe('where addresses lead', () => {
+  const originsOf = (settings: Partial<S3Settings>) =>
+    createS3Store({ ...swift.settings, direct: 'https://s3.eu-1.example.org', ...settings }).direct?.origins
+
+  it('is the one bucket where all is in one', () => {
+    const byHost = { path_style: false, bucket: 'ours' }
+    expect(originsOf(byHost)).toEqual(['https://ours.s3.eu-1.example.org'])
+    const inPath = ['https://s3.eu-1.example.org/our.own/']
+    expect(originsOf({ ...byHost, bucket: 'our.own' })).toEqual(inPath)
+    expect(originsOf({ path_style: true, bucket: 'our.own' })).toEqual(inPath)
+  })
+
+  it('is the service where each workspace has a bucket', () => {
+    const service = 'https://s3.eu-1.example.org'
+    expect(originsOf({ path_style: true })).toEqual([service])
+    expect(originsOf({ path_style: false })).toEqual([service, 'https://*.s3.eu-1.example.org'])
   })
 })
 

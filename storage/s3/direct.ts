@@ -7,7 +7,7 @@ import {
   type StoredObject,
   UploadIncomplete,
 } from '../object-store.ts'
-import { createAddresses } from './addresses.ts'
+import { createAddresses, isInPath } from './addresses.ts'
 import type { Places } from './places.ts'
 import { ANSWER_MS, type S3Settings, type Service } from './service.ts'
 import { etagOf, MOST_PARTS, type Upload, type Uploads } from './uploads.ts'
@@ -41,7 +41,6 @@ export function createDirect({
 }: Parts): DirectTransfers | null {
   if (settings.direct === null) return null
   const addressOf = createAddresses(settings.direct, settings, service)
-  const { protocol, host } = new URL(settings.direct)
 
   const uploadAt = (bucket: string, path: string, { id, mark }: DirectUpload): Upload => ({
     ...places.objectPlace(bucket, path),
@@ -51,7 +50,7 @@ export function createDirect({
   })
 
   return {
-    origins: [`${protocol}//${host}`, ...(settings.path_style ? [] : [`${protocol}//*.${host}`])],
+    origins: originsOf(settings.direct, settings),
     partBytes: PART_BYTES,
 
     async takesFrom(bucket, pageOrigin) {
@@ -107,6 +106,16 @@ export function createDirect({
 
     abort: async (bucket, path, upload) => uploads.abort(uploadAt(bucket, path, upload)),
   }
+}
+
+/** No more than the one bucket that is ours, where all is in one: others have buckets at the same service. */
+function originsOf(direct: string, { bucket, path_style }: S3Settings): string[] {
+  const { protocol, host } = new URL(direct)
+  if (bucket !== null)
+    return isInPath(bucket, path_style)
+      ? [`${protocol}//${host}/${bucket}/`]
+      : [`${protocol}//${bucket}.${host}`]
+  return [`${protocol}//${host}`, ...(path_style ? [] : [`${protocol}//*.${host}`])]
 }
 
 /** An empty file is one empty part. */
