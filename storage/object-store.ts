@@ -97,6 +97,7 @@ export interface DirectTransfers {
   ): Promise<string | null>
   /**
    * Places what was sent as `put` does, with the same options and errors. Its size is what the store says of the parts.
+   * Called again while the object is still what became of the upload it answers that object.
    * @throws UploadIncomplete, ObjectExists, BadObjectName, ObjectTooLarge, StoreAway
    */
   end(bucket: string, path: string, upload: DirectUpload, options?: PutOptions): Promise<StoredObject>

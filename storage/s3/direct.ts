@@ -25,7 +25,7 @@ interface Parts {
   places: Places
   uploads: Uploads
   begin(bucket: string, path: string, replace?: boolean): Promise<Upload>
-  hasEnded(upload: Upload): Promise<boolean>
+  endOf(upload: Upload, path: string): Promise<StoredObject | null>
   place(bucket: string, upload: Upload, sent: StoredObject, options: PutOptions): Promise<StoredObject>
 }
 
@@ -36,7 +36,7 @@ export function createDirect({
   places,
   uploads,
   begin,
-  hasEnded,
+  endOf,
   place,
 }: Parts): DirectTransfers | null {
   if (settings.direct === null) return null
@@ -48,6 +48,19 @@ export function createDirect({
     mark,
     parts: [],
   })
+
+  async function placed(bucket: string, path: string, upload: Upload, bytes: number, options: PutOptions) {
+    const parts = await uploads.received(upload)
+    if (parts === null) throw new UploadIncomplete('The upload has ended.')
+    const sizes = sizesOf(bytes)
+    const isWhole = parts.every((part, index) => part.PartNumber === index + 1 && part.size === sizes[index])
+    if (!isWhole || parts.length !== sizes.length)
+      throw new UploadIncomplete('Parts of the upload are missing, or have another size.')
+    if (options.limit !== undefined && bytes > options.limit) throw tooLarge(options.limit)
+    for (const { PartNumber, ETag } of parts) upload.parts.push({ PartNumber, ETag })
+    const sent = { path, size: bytes, etag: etagOf(upload.parts), modified_at: new Date().toISOString() }
+    return place(bucket, upload, sent, options)
+  }
 
   return {
     origins: originsOf(settings.direct, settings),
@@ -79,7 +92,7 @@ export function createDirect({
     async part(bucket, path, named, { number, seconds }) {
       const upload = uploadAt(bucket, path, named)
       const size = sizesOf(named.bytes)[number - 1]
-      if (size === undefined || (await hasEnded(upload))) return null
+      if (size === undefined || (await endOf(upload, path)) !== null) return null
       return addressOf(upload, {
         method: 'PUT',
         seconds,
@@ -88,20 +101,16 @@ export function createDirect({
       })
     },
 
-    async end(bucket, path, { bytes, ...named }, options = {}) {
-      const upload = uploadAt(bucket, path, { bytes, ...named })
-      const parts = await uploads.received(upload)
-      if (parts === null) throw new UploadIncomplete('The upload has ended.')
-      const sizes = sizesOf(bytes)
-      const isWhole = parts.every(
-        (part, index) => part.PartNumber === index + 1 && part.size === sizes[index],
-      )
-      if (!isWhole || parts.length !== sizes.length)
-        throw new UploadIncomplete('Parts of the upload are missing, or have another size.')
-      if (options.limit !== undefined && bytes > options.limit) throw tooLarge(options.limit)
-      for (const { PartNumber, ETag } of parts) upload.parts.push({ PartNumber, ETag })
-      const sent = { path, size: bytes, etag: etagOf(upload.parts), modified_at: new Date().toISOString() }
-      return place(bucket, upload, sent, options)
+    /** Its client may not have heard that it has ended, or ask while another end of it is under way. */
+    async end(bucket, path, named, options = {}) {
+      const upload = uploadAt(bucket, path, named)
+      const before = await endOf(upload, path)
+      if (before !== null) return before
+      return placed(bucket, path, upload, named.bytes, options).catch(async (error) => {
+        const meanwhile = error instanceof UploadIncomplete ? await endOf(upload, path) : null
+        if (meanwhile === null) throw error
+        return meanwhile
+      })
     },
 
     abort: async (bucket, path, upload) => uploads.abort(uploadAt(bucket, path, upload)),
