@@ -61,7 +61,7 @@ export interface DirectUpload {
  * call of the store.
  */
 export interface DirectTransfers {
-  /** where the addresses lead, as a Content-Security-Policy names them */
+  /** where the addresses lead, as a Content-Security-Policy names them: hosts, or a path that all of them begin with */
   readonly origins: readonly string[]
   /** bytes of each part of an upload but the last one, which holds what remains */
   readonly partBytes: number
@@ -97,6 +97,7 @@ export interface DirectTransfers {
   ): Promise<string | null>
   /**
    * Places what was sent as `put` does, with the same options and errors. Its size is what the store says of the parts.
+   * Called again while the object is still what became of the upload it answers that object.
    * @throws UploadIncomplete, ObjectExists, BadObjectName, ObjectTooLarge, StoreAway
    */
   end(bucket: string, path: string, upload: DirectUpload, options?: PutOptions): Promise<StoredObject>

@@ -7,7 +7,7 @@ import { imageOf, type JobSettings, jobOf, secretOf, specHash } from './job.ts'
 import { kept } from './kept.ts'
 import { createLook } from './look.ts'
 import { attemptKeyOf, attemptName, LABELS, ownLabels, runKeyOf, SPEC_HASH, selectorOf } from './names.ts'
-import { createNamespaces, type NamespaceMode } from './namespaces.ts'
+import { createNamespaces, hasPlainAddress, type NamespaceMode } from './namespaces.ts'
 import { createNodes } from './nodes.ts'
 import { createReflector, type Reflector } from './reflector.ts'
 import { type Job, type Pod, pathOf, type Resource } from './resources.ts'
@@ -34,6 +34,8 @@ export interface KubernetesEngine extends Engine {
 
 /** Asking for them takes many calls, and each start of a run asks what the engine can do. */
 const RIGHTS_AGE_MS = 60_000
+const NO_WAY_TO_NAMES =
+  'Network policies know no names, so none of runs opens a way to the object store: what they read and send goes through the servers, unless their workspace lets them reach the network. Give direct= an IP address, or add a policy of your own.'
 /** Where the nodes cannot be seen. */
 const UNKNOWN: Resources = { cpu: 1024, memory_mib: 16 * 2 ** 20, gpu: 64 }
 
@@ -46,6 +48,8 @@ export function createKubernetesEngine(options: KubernetesEngineOptions): Kubern
   const { look_ms = 10_000, nodeLabel, runnerUrl, storeOrigins = [], namespaces: mode } = options
   const own = selectorOf(ownLabels(installation))
   const namespaces = createNamespaces({ client, mode, installation, runnerUrl, storeOrigins })
+  const named = storeOrigins.filter((origin) => !hasPlainAddress(origin))
+  if (named.length > 0) log(NO_WAY_TO_NAMES, { store: named })
   const onlyNamespace = mode.kind === 'single' ? mode.name : null
   const nodes = createNodes({ client, label: nodeLabel, namespace: onlyNamespace, age_ms: look_ms })
   const rights = kept(RIGHTS_AGE_MS, () => checkRights(client, mode))

@@ -41,19 +41,28 @@ test('runs reach the servers where these have another address than before', asyn
     expect(JSON.stringify(policies)).toContain(`"cidr":"${address}"`)
 })
 
-test('runs reach the store where it has an address for them', async () => {
-  here = await openFakeEngine({ storeOrigins: ['https://10.0.0.3:9000', 'https://*.s3.example.org'] })
+test('runs reach the store at a plain address, and no host because the store has a name', async () => {
+  const servers = { runnerUrl: 'https://10.0.0.1' }
+  here = await openFakeEngine({ ...servers, storeOrigins: ['https://10.0.0.3:9000', 'https://[fd00::3]'] })
   await here.engine.prepare(workspace)
-  const [policy] = here.cluster.objects.select('networkpolicies', {
-    namespace: 'podium-poc',
-    labels: null,
-    fields: null,
-  })
-  const { egress } = (policy as Stored).spec as { egress: object[] }
-  expect(egress.slice(2)).toEqual([
-    { to: [{ ipBlock: { cidr: '10.0.0.3/32' } }], ports: [{ port: 9000, protocol: 'TCP' }] },
-    { ports: [{ port: 443, protocol: 'TCP' }] },
-  ])
+  const waysOf = () =>
+    here.cluster.objects
+      .select('networkpolicies', { namespace: 'podium-poc', labels: null, fields: null })
+      .filter(({ metadata }) => metadata.name !== 'podium-runs-network')
+      .map(({ spec }) => (spec as Policy).egress.slice(1))
+  const port = (number: number) => ({ ports: [{ port: number, protocol: 'TCP' }] })
+  const toServers = { to: [{ ipBlock: { cidr: '10.0.0.1/32' } }], ...port(443) }
+  const toStore = [
+    { to: [{ ipBlock: { cidr: '10.0.0.3/32' } }], ...port(9000) },
+    { to: [{ ipBlock: { cidr: 'fd00::3/128' } }], ...port(443) },
+  ]
+  expect(waysOf()).toEqual([[toServers, ...toStore]])
+  const storeOrigins = ['https://s3.example.org', 'https://*.s3.example.org', 'http://store.minio.svc:9000']
+  const said: unknown[] = []
+  await here.another({ storeOrigins, log: (...line) => said.push(line) }).prepare(workspace)
+  expect(said).toEqual([[expect.stringContaining('goes through the servers'), { store: storeOrigins }]])
+  expect(waysOf()).toHaveLength(2)
+  expect(waysOf()).toContainEqual([toServers])
 })
 
 test('what an administrator has made stays, and is not removed', async () => {

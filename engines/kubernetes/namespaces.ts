@@ -22,7 +22,7 @@ export interface NamespacesOptions {
   mode: NamespaceMode
   installation: string
   runnerUrl: string
-  /** where runs reach the object store themselves; a `*` stands for any name */
+  /** where runs reach the object store themselves; a `*` stands for any name, and to no name a way is opened */
   storeOrigins: readonly string[]
 }
 
@@ -72,7 +72,7 @@ export function createNamespaces(options: NamespacesOptions): Namespaces {
       metadata: { name: account, labels },
       ...{ automountServiceAccountToken: false },
     })
-    await make('networkpolicies', networkPolicy(own, [runnerUrl, ...storeOrigins]))
+    await make('networkpolicies', networkPolicy(own, [runnerUrl, ...storeOrigins.filter(hasPlainAddress)]))
     await make('networkpolicies', openNetwork(own))
     if (mode.kind === 'single') return
     const named = { name: NAME, labels: own }
@@ -168,11 +168,21 @@ function openNetwork(labels: Record<string, string>): Resource {
   )
 }
 
+/** A policy knows no names: a way to one would lead to every host that listens on its port. */
+export function hasPlainAddress(url: string): boolean {
+  return isIP(plainHost(new URL(url))) !== 0
+}
+
+function plainHost({ hostname }: URL): string {
+  return hostname.replace(/^\[|\]$/g, '')
+}
+
 /** Of a service the port behind it counts, which its address does not tell; of a name outside only the port is known. */
-function wayTo({ hostname, port, protocol }: URL): object {
+function wayTo(url: URL): object {
+  const { hostname, port, protocol } = url
   const ports = [{ port: Number(port) || (protocol === 'https:' ? 443 : 80), protocol: 'TCP' }]
-  const address = hostname.replace(/^\[|\]$/g, '')
-  if (isIP(address) !== 0)
+  const address = plainHost(url)
+  if (hasPlainAddress(url.href))
     return { to: [{ ipBlock: { cidr: `${address}/${isIP(address) === 4 ? 32 : 128}` } }], ports }
   if (/\.svc(\.|$)/.test(hostname) || !hostname.includes('.'))
     return {

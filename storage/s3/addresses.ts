@@ -18,10 +18,9 @@ export function createAddresses(direct: string, { region, path_style }: S3Settin
   const signer = new SignatureV4({ service: 's3', region, credentials, sha256, uriEscapePath: false })
 
   return async function addressOf({ Bucket, Key }: Place, { method, seconds, ...asked }: Signed) {
-    // No certificate is for a name with another dot in it.
-    const isInPath = path_style || Bucket.includes('.')
-    const before = isInPath ? '' : `${Bucket}.`
-    const path = `${isInPath ? `/${Bucket}` : ''}/${Key.split('/').map(escaped).join('/')}`
+    const isPath = isInPath(Bucket, path_style)
+    const before = isPath ? '' : `${Bucket}.`
+    const path = `${isPath ? `/${Bucket}` : ''}/${Key.split('/').map(escaped).join('/')}`
     const { query = {} } = await signer.presign(
       {
         method,
@@ -39,6 +38,11 @@ export function createAddresses(direct: string, { region, path_style }: S3Settin
     const words = Object.entries(query).map(([name, value]) => `${escaped(name)}=${escaped(String(value))}`)
     return `${protocol}//${before}${host}${path}?${words.join('&')}`
   }
+}
+
+/** Whether addresses name the bucket in their path. No certificate is for a host with another dot before its name. */
+export function isInPath(bucket: string, path_style: boolean): boolean {
+  return path_style || bucket.includes('.')
 }
 
 /** As signatures are made of it: more signs than addresses need. */

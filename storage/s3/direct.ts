@@ -7,7 +7,7 @@ import {
   type StoredObject,
   UploadIncomplete,
 } from '../object-store.ts'
-import { createAddresses } from './addresses.ts'
+import { createAddresses, isInPath } from './addresses.ts'
 import type { Places } from './places.ts'
 import { ANSWER_MS, type S3Settings, type Service } from './service.ts'
 import { etagOf, MOST_PARTS, type Upload, type Uploads } from './uploads.ts'
@@ -25,7 +25,7 @@ interface Parts {
   places: Places
   uploads: Uploads
   begin(bucket: string, path: string, replace?: boolean): Promise<Upload>
-  hasEnded(upload: Upload): Promise<boolean>
+  endOf(upload: Upload, path: string): Promise<StoredObject | null>
   place(bucket: string, upload: Upload, sent: StoredObject, options: PutOptions): Promise<StoredObject>
 }
 
@@ -36,12 +36,11 @@ export function createDirect({
   places,
   uploads,
   begin,
-  hasEnded,
+  endOf,
   place,
 }: Parts): DirectTransfers | null {
   if (settings.direct === null) return null
   const addressOf = createAddresses(settings.direct, settings, service)
-  const { protocol, host } = new URL(settings.direct)
 
   const uploadAt = (bucket: string, path: string, { id, mark }: DirectUpload): Upload => ({
     ...places.objectPlace(bucket, path),
@@ -50,8 +49,21 @@ export function createDirect({
     parts: [],
   })
 
+  async function placed(bucket: string, path: string, upload: Upload, bytes: number, options: PutOptions) {
+    const parts = await uploads.received(upload)
+    if (parts === null) throw new UploadIncomplete('The upload has ended.')
+    const sizes = sizesOf(bytes)
+    const isWhole = parts.every((part, index) => part.PartNumber === index + 1 && part.size === sizes[index])
+    if (!isWhole || parts.length !== sizes.length)
+      throw new UploadIncomplete('Parts of the upload are missing, or have another size.')
+    if (options.limit !== undefined && bytes > options.limit) throw tooLarge(options.limit)
+    for (const { PartNumber, ETag } of parts) upload.parts.push({ PartNumber, ETag })
+    const sent = { path, size: bytes, etag: etagOf(upload.parts), modified_at: new Date().toISOString() }
+    return place(bucket, upload, sent, options)
+  }
+
   return {
-    origins: [`${protocol}//${host}`, ...(settings.path_style ? [] : [`${protocol}//*.${host}`])],
+    origins: originsOf(settings.direct, settings),
     partBytes: PART_BYTES,
 
     async takesFrom(bucket, pageOrigin) {
@@ -80,7 +92,7 @@ export function createDirect({
     async part(bucket, path, named, { number, seconds }) {
       const upload = uploadAt(bucket, path, named)
       const size = sizesOf(named.bytes)[number - 1]
-      if (size === undefined || (await hasEnded(upload))) return null
+      if (size === undefined || (await endOf(upload, path)) !== null) return null
       return addressOf(upload, {
         method: 'PUT',
         seconds,
@@ -89,24 +101,30 @@ export function createDirect({
       })
     },
 
-    async end(bucket, path, { bytes, ...named }, options = {}) {
-      const upload = uploadAt(bucket, path, { bytes, ...named })
-      const parts = await uploads.received(upload)
-      if (parts === null) throw new UploadIncomplete('The upload has ended.')
-      const sizes = sizesOf(bytes)
-      const isWhole = parts.every(
-        (part, index) => part.PartNumber === index + 1 && part.size === sizes[index],
-      )
-      if (!isWhole || parts.length !== sizes.length)
-        throw new UploadIncomplete('Parts of the upload are missing, or have another size.')
-      if (options.limit !== undefined && bytes > options.limit) throw tooLarge(options.limit)
-      for (const { PartNumber, ETag } of parts) upload.parts.push({ PartNumber, ETag })
-      const sent = { path, size: bytes, etag: etagOf(upload.parts), modified_at: new Date().toISOString() }
-      return place(bucket, upload, sent, options)
+    /** Its client may not have heard that it has ended, or ask while another end of it is under way. */
+    async end(bucket, path, named, options = {}) {
+      const upload = uploadAt(bucket, path, named)
+      const before = await endOf(upload, path)
+      if (before !== null) return before
+      return placed(bucket, path, upload, named.bytes, options).catch(async (error) => {
+        const meanwhile = error instanceof UploadIncomplete ? await endOf(upload, path) : null
+        if (meanwhile === null) throw error
+        return meanwhile
+      })
     },
 
     abort: async (bucket, path, upload) => uploads.abort(uploadAt(bucket, path, upload)),
   }
+}
+
+/** No more than the one bucket that is ours, where all is in one: others have buckets at the same service. */
+function originsOf(direct: string, { bucket, path_style }: S3Settings): string[] {
+  const { protocol, host } = new URL(direct)
+  if (bucket !== null)
+    return isInPath(bucket, path_style)
+      ? [`${protocol}//${host}/${bucket}/`]
+      : [`${protocol}//${bucket}.${host}`]
+  return [`${protocol}//${host}`, ...(path_style ? [] : [`${protocol}//*.${host}`])]
 }
 
 /** An empty file is one empty part. */

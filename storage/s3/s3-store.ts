@@ -44,9 +44,10 @@ export function createS3Store(settings: S3Settings, shared: Shared = {}): Object
     if ((await stat(bucket, path)) !== null) throw alreadyThere(path)
   }
 
-  /** Whether the object is what became of the upload: not every service refuses parts of one that has ended. */
-  async function hasEnded({ Bucket, Key, mark }: Upload): Promise<boolean> {
-    return (await objects.head({ Bucket, Key }))?.Metadata?.podium === mark
+  /** The object where it is what became of the upload: not every service refuses parts of one that has ended. */
+  async function endOf({ Bucket, Key, mark }: Upload, path: string): Promise<StoredObject | null> {
+    const found = await objects.head({ Bucket, Key })
+    return found?.Metadata?.podium === mark ? objects.described(path, found) : null
   }
 
   /** An upload that its client ends may have been ended before. */
@@ -113,7 +114,7 @@ export function createS3Store(settings: S3Settings, shared: Shared = {}): Object
   }
 
   return {
-    direct: createDirect({ settings, service, places, uploads, begin, hasEnded, place }),
+    direct: createDirect({ settings, service, places, uploads, begin, endOf, place }),
 
     makeBucket,
     bucketExists,

@@ -11,15 +11,21 @@ let uploads: FakeUpload[]
 let calls: [string, unknown][]
 /** what beginUpload answers */
 let name: string | null
+/** what the calls for the second part are refused with; null where they are not */
+let refusal: number | null
 
 beforeEach(() => {
   uploads = holdUploads()
   calls = []
   name = 'sealed'
+  refusal = null
+  vi.useFakeTimers()
   vi.stubGlobal('fetch', async (address: string, { body }: { body: string }) => {
     const [, step = ''] = /\/workspaces\/w\/uploads(.*)$/.exec(address) ?? []
     const sent = JSON.parse(body)
     calls.push([step, sent])
+    if (refusal === 0 && sent.part === 2) throw new TypeError('Failed to fetch')
+    if (refusal !== null && sent.part === 2) return Response.json({ detail: 'Refused.' }, { status: refusal })
     const answers: Record<string, unknown> = {
       '': { upload: name, part_bytes: 8 * MIB },
       '/part': { address: `https://store.test/${sent.part}` },
@@ -29,10 +35,14 @@ beforeEach(() => {
     return Response.json(answers[step])
   })
 })
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
 
 const file = (size = 10 * MIB) => new File([new Uint8Array(size)], 'a b.bin')
 const steps = () => calls.map(([step]) => step)
+const passPauses = () => vi.advanceTimersByTimeAsync(5_000)
 async function next(count: number): Promise<FakeUpload> {
   await vi.waitUntil(() => uploads.length >= count)
   return uploads[count - 1] as FakeUpload
@@ -81,20 +91,70 @@ test.each(['is not reached', 'refuses'])(
   },
 )
 
-test('a broken upload goes on with the part that it broke in', async () => {
+test('a part that does not arrive is tried again twice, and the next try goes on with it', async () => {
   const broken = file()
   const done = uploadFile(TARGET, broken)
   const first = await next(1)
   first.finish(200, null)
-  const second = await next(2)
-  second.breakOff()
-  await expect(done).rejects.toThrow('The connection broke during the upload.')
+  const refused = expect(done).rejects.toThrow('The connection broke during the upload.')
+  for (const count of [2, 3, 4]) {
+    const sent = await next(count)
+    expect(sent.address).toBe('https://store.test/2')
+    sent.breakOff()
+    await passPauses()
+  }
+  await refused
   const again = uploadFile(TARGET, broken)
-  const third = await next(3)
-  expect(third.address).toBe('https://store.test/2')
-  third.finish(200, null)
+  const last = await next(5)
+  expect(last.address).toBe('https://store.test/2')
+  last.finish(200, null)
   expect(await again).toEqual(STORED)
-  expect(steps()).toEqual(['', '/part', '/part', '/part', '/end'])
+  expect(steps()).toEqual(['', '/part', '/part', '/part', '/part', '/part', '/end'])
+})
+
+test.each([
+  [0, 3],
+  [401, 1],
+  [429, 3],
+  [503, 3],
+])('what was sent is kept where a later part is answered with %i, after %i tries', async (status, tries) => {
+  refusal = status
+  const broken = file()
+  const done = uploadFile(TARGET, broken)
+  const first = await next(1)
+  first.finish(200, null)
+  const refused = expect(done).rejects.toMatchObject({ status })
+  await passPauses()
+  await refused
+  expect(steps()).toHaveLength(2 + tries)
+  refusal = null
+  const again = uploadFile(TARGET, broken)
+  const second = await next(2)
+  second.finish(200, null)
+  expect(await again).toEqual(STORED)
+  expect(steps().slice(2 + tries)).toEqual(['/part', '/end'])
+})
+
+test('what was sent is forgotten where a later part is refused for good', async () => {
+  refusal = 403
+  const done = uploadFile(TARGET, file())
+  const first = await next(1)
+  first.finish(200, null)
+  await expect(done).rejects.toMatchObject({ status: 403 })
+  expect(steps()).toEqual(['', '/part', '/part', '/abort'])
+})
+
+test('no try follows when the upload is given up in the pause before it', async () => {
+  refusal = 503
+  const stop = new AbortController()
+  const done = uploadFile(TARGET, file(), { signal: stop.signal })
+  const first = await next(1)
+  first.finish(200, null)
+  const refused = expect(done).rejects.toThrow('given up')
+  await vi.waitUntil(() => steps().length === 3)
+  stop.abort(new Error('given up'))
+  await refused
+  expect(steps()).toEqual(['', '/part', '/part', '/abort'])
 })
 
 test('an upload that is given up is forgotten', async () => {

@@ -27,12 +27,15 @@ interface Begun {
   parts: number
 }
 
+/** A part that does not arrive is tried again after each of them. */
+const PAUSES_MS = [1_000, 3_000]
+
 /** Files whose upload broke off: what has arrived of them is not sent again. */
 const brokenOff = new WeakMap<Blob, Begun>()
 
 /**
  * Puts a file into the bucket: a large one into the object store itself where that takes it, any other through the server.
- * @throws ApiError; status 0 when the connection broke, and then the next try goes on where this one ended
+ * @throws ApiError; where it says something that passes, the next try goes on where this one ended
  * @throws the signal's reason when the caller gave up
  */
 export async function uploadFile(
@@ -48,11 +51,9 @@ export async function uploadFile(
   try {
     return await sendInParts(begun, file, options)
   } catch (error) {
-    const isBroken = error instanceof ApiError && error.status === 0
-    if (isBroken && begun.parts > 0) brokenOff.set(file, begun)
+    if (begun.parts > 0 && passes(error)) brokenOff.set(file, begun)
     else forget(begun)
-    // The browser does not reach the store, or may not send there.
-    if (isBroken && begun.parts === 0) return throughServer()
+    if (isUnreached(begun, error)) return throughServer()
     throw error
   }
 }
@@ -70,19 +71,61 @@ async function begin(target: UploadTarget, file: Blob, { signal }: UploadOptions
   return name === null ? null : { target, name, partBytes: part_bytes, parts: 0 }
 }
 
-async function sendInParts(begun: Begun, file: Blob, { onProgress, signal }: UploadOptions) {
-  const { name, partBytes } = begun
+async function sendInParts(begun: Begun, file: Blob, options: UploadOptions) {
   const params = { id: begun.target.workspace }
-  for (let from = begun.parts * partBytes; from < file.size; from += partBytes) {
-    const body = { upload: name, part: begun.parts + 1 }
-    const { address } = await call(addressOfPart, { params, body, ...quietly(signal) })
-    await sendToStore(address, file.slice(from, from + partBytes), {
-      onProgress: (sent) => onProgress?.(from + sent, file.size),
-      signal,
-    })
+  while (begun.parts * begun.partBytes < file.size) {
+    await sendPatiently(begun, file, options)
     begun.parts += 1
   }
-  return call(endUpload, { params, body: { upload: name }, ...quietly(signal) })
+  return call(endUpload, { params, body: { upload: begun.name }, ...quietly(options.signal) })
+}
+
+async function sendPatiently(begun: Begun, file: Blob, options: UploadOptions): Promise<void> {
+  for (const pause of PAUSES_MS) {
+    try {
+      return await sendNext(begun, file, options)
+    } catch (error) {
+      if (!passes(error) || error.status === 401 || isUnreached(begun, error)) throw error
+      await waited(pause, options.signal)
+    }
+  }
+  return sendNext(begun, file, options)
+}
+
+async function sendNext(begun: Begun, file: Blob, { onProgress, signal }: UploadOptions): Promise<void> {
+  const { name, partBytes, parts, target } = begun
+  const [params, body, from] = [
+    { id: target.workspace },
+    { upload: name, part: parts + 1 },
+    parts * partBytes,
+  ]
+  const { address } = await call(addressOfPart, { params, body, ...quietly(signal) })
+  await sendToStore(address, file.slice(from, from + partBytes), {
+    onProgress: (sent) => onProgress?.(from + sent, file.size),
+    signal,
+  })
+}
+
+/** No answer, a session that has ended, too many calls, or a server or store that is not well: what was sent is still good. */
+function passes(error: unknown): error is ApiError {
+  if (!(error instanceof ApiError)) return false
+  return error.status === 0 || error.status === 401 || error.status === 429 || error.status >= 500
+}
+
+/** The browser does not reach the store, or may not send there. */
+function isUnreached({ parts }: Begun, error: unknown): boolean {
+  return parts === 0 && error instanceof ApiError && error.status === 0
+}
+
+/** @throws the signal's reason */
+function waited(pause: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, pause)
+    signal?.addEventListener('abort', () => {
+      clearTimeout(timer)
+      reject(signal.reason)
+    })
+  })
 }
 
 /** What is wrong is said where the file stands. */
