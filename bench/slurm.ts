@@ -1,9 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import { setTimeout } from 'node:timers/promises'
 import { ended, readRun, startRun } from '@podium/e2e/fixtures/seed.ts'
-import { type SlurmCluster, startSlurm } from '@podium/engines/testing/slurm.ts'
+import { makeSlurmRoot, type SlurmCluster, SYSTEM_USER, startSlurm } from '@podium/engines/testing/slurm.ts'
 import { p95 } from './series/zoom-frames.ts'
 import { type Training, withTraining } from './training.ts'
 import { atMost, type Verdict } from './verdict.ts'
@@ -17,11 +15,11 @@ const MOST_MS = 4000
 /** How long a run takes on a real Slurm from being asked for until it runs, beside a bare job on the same Slurm. */
 export async function measureSlurm(): Promise<Verdict[]> {
   const cluster = await startSlurm(GATHERS_SECONDS)
-  const root = await mkdtemp(join(tmpdir(), 'podium-bench-slurm-'))
+  const root = await makeSlurmRoot('podium-bench-slurm-')
   try {
     const bare = await bareJobs(cluster)
     const env = { ...cluster.env, PODIUM_ENGINE: 'slurm', PODIUM_SLURM_ROOT: root }
-    const runs = await withTraining(podiumRuns, env)
+    const runs = await withTraining(podiumRuns, env, { system_user: SYSTEM_USER })
     console.log(`a bare job: p95 ${p95(bare)} ms, slowest ${Math.max(...bare)} ms`)
     console.log(`a run: p95 ${p95(runs)} ms, slowest ${Math.max(...runs)} ms`)
     return [atMost(`On Slurm, from POST to running, p95 of ${RUNS}`, p95(runs), MOST_MS, 'ms')]

@@ -21,15 +21,16 @@ export interface Training {
   start(program: string, name?: string): Promise<RunInfo>
 }
 
-/** Gives `work` the built server with a workspace in which programs are trained, and stops it afterwards. */
+/** Gives `work` the built server with a workspace in which programs are trained, set so, and stops it afterwards. */
 export async function withTraining<T>(
   work: (training: Training) => Promise<T>,
   env: Record<string, string> = {},
+  settings: object = {},
 ): Promise<T> {
   const server = await startPodium({ env: { ...asAdmin.env, ...env } })
   try {
     const api = await signIn(server.address, admin.id, admin.password)
-    const workspace = await makeWorkspace(api, 'bench')
+    const workspace = await makeWorkspace(api, 'bench', settings)
     const stream = async (program: string, name = 'training') => {
       const pipeline = [{ type: 'train', command: ['python3', 'main.py'] }]
       await register(server, workspace, await solutionFolder({ name, pipeline }, { 'main.py': program }))

@@ -36,7 +36,7 @@ export interface RunSettings extends Record<RunSetting, unknown> {
   queue: string | null
   /** a run that waits for a node longer than this fails, in minutes; null: it waits */
   pending_limit_minutes: number | null
-  /** the name of the system's user whom the run runs as, never root; null: whom the engine takes */
+  /** the name of the system's user whom the run runs as, never root; null: whom the engine takes, who is not root either */
   system_user: string | null
 }
 

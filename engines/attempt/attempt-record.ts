@@ -1,9 +1,9 @@
-import { stat, writeFile } from 'node:fs/promises'
+import { lstat, writeFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { Resources, RunSpec } from '../engine.ts'
 import type { AttemptDirectory } from './attempt-directory.ts'
 import { exists } from './folders.ts'
-import { draftOf, readJson, UNREADABLE } from './json-file.ts'
+import { draftOf, LONGEST_WITH_TEXTS, readJson, UNREADABLE } from './json-file.ts'
 import {
   type Begun,
   type Ended,
@@ -31,7 +31,7 @@ export interface AttemptRecord {
   /** whether the program was told to end */
   told: boolean
   ended: Ended | null
-  /** names of records that are empty, cut off or of another shape, the most telling one first */
+  /** names of records that are empty, cut off, too long or of another shape, the most telling one first */
   unreadable: string[]
 }
 
@@ -41,14 +41,18 @@ const ROOM = Buffer.alloc(4096, ' ')
 /** null when the attempt was never submitted here */
 export async function readRecord(directory: AttemptDirectory): Promise<AttemptRecord | null> {
   const unreadable: string[] = []
-  async function read<T>(path: string, isWhole: (value: unknown) => value is T): Promise<T | null> {
-    const value = await readJson(path, isWhole)
+  async function read<T>(
+    path: string,
+    isWhole: (value: unknown) => value is T,
+    longest?: number,
+  ): Promise<T | null> {
+    const value = await readJson(path, isWhole, longest)
     if (value !== UNREADABLE) return value
     unreadable.push(basename(path))
     return null
   }
   if (!(await exists(directory.spec))) return null
-  const ended = await read(directory.ended, isEnded)
+  const ended = await read(directory.ended, isEnded, LONGEST_WITH_TEXTS)
   const begun = await read(directory.begun, isBegun)
   const child = await read(directory.child, isProcess)
   const exit = await read(directory.exit, isExit)
@@ -64,14 +68,16 @@ export async function readRecord(directory: AttemptDirectory): Promise<AttemptRe
     // The program was told with the same request. One that was not yet and cannot be read is asked for again.
     stop: (await read(directory.stop, isStop)) ?? (await read(directory.told, isStop)),
     told: await exists(directory.told),
-    spec: await read(directory.spec, isSpec),
+    spec: await read(directory.spec, isSpec, LONGEST_WITH_TEXTS),
     unreadable,
   }
 }
 
 /** What the attempts were granted. One that is just being forgotten, or whose record is damaged, holds nothing. */
 export async function grantedTo(attempts: { directory: AttemptDirectory }[]): Promise<Resources[]> {
-  const specs = await Promise.all(attempts.map(({ directory }) => readJson(directory.spec, isSpec)))
+  const specs = await Promise.all(
+    attempts.map(({ directory }) => readJson(directory.spec, isSpec, LONGEST_WITH_TEXTS)),
+  )
   return specs.flatMap((spec) => (spec === null || spec === UNREADABLE ? [] : [spec.granted]))
 }
 
@@ -83,7 +89,8 @@ export async function makeRoom(records: string[]): Promise<void> {
   for (const path of records) await writeFile(draftOf(path), ROOM, { mode: 0o600 })
 }
 
-/** When a file was written, by the name it got then. */
+/** When a record was written, between 1970 and now: a run may have put a link there, or set any time. */
 export async function timeOf(path: string): Promise<string> {
-  return (await stat(path)).mtime.toISOString()
+  const { mtimeMs } = await lstat(path)
+  return new Date(Math.min(Date.now(), Math.max(0, mtimeMs))).toISOString()
 }

@@ -1,15 +1,19 @@
 import type { Progress } from '../engine.ts'
+import { plainLine } from '../plain-line.ts'
 import type { Attempt } from './attempt.ts'
 import type { AttemptRecord } from './attempt-record.ts'
 import type { EarlyEnd, Ended } from './record-shapes.ts'
 import { RETAINED_SENTENCE, retainedName } from './retained-work.ts'
 import type { Verdict } from './verdict.ts'
 
-/** The end of an attempt whose program never began. */
-export function neverBegan(end: EarlyEnd, now: Date): Ended {
+const LONGEST_REASON = 2000
+
+/** The end of an attempt whose program never began. A run may have written the record of it, and its reason. */
+export function neverBegan({ outcome, reason }: EarlyEnd, now: Date): Ended {
   return {
     phase: 'ended',
-    ...end,
+    outcome,
+    reason: plainLine(reason, LONGEST_REASON),
     exit_code: null,
     raw: {},
     started_at: null,

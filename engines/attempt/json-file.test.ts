@@ -1,24 +1,44 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, rm, symlink, truncate, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
-import { readJson, UNREADABLE } from './json-file.ts'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { LONGEST_WITH_TEXTS, readJson, UNREADABLE } from './json-file.ts'
 
 const isAny = (value: unknown): value is unknown => value !== undefined
 
-test('a link or a pipe in the place of a record is none, and holds nobody up', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'podium-record-'))
-  const [record, link, pipe] = ['record', 'link', 'pipe'].map((name) => join(folder, name)) as [
-    string,
-    string,
-    string,
-  ]
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'podium-record-'))
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+test('what is no plain file in the place of a record is none, and holds nothing up', async () => {
+  const [record, link, pipe, socket, other] = ['record', 'link', 'pipe', 'socket', 'folder'].map((name) =>
+    join(folder, name),
+  ) as [string, string, string, string, string]
   await writeFile(record, '{"exit_code":0}')
   await symlink(record, link)
   execFileSync('mkfifo', [pipe])
+  await mkdir(other)
+  const server = createServer().listen(socket)
+  await once(server, 'listening')
   expect(await readJson(record, isAny)).toEqual({ exit_code: 0 })
-  for (const path of [link, pipe]) expect(await readJson(path, isAny)).toBe(UNREADABLE)
+  for (const path of [link, pipe, socket, other]) expect(await readJson(path, isAny)).toBe(UNREADABLE)
   expect(await readJson(join(folder, 'absent'), isAny)).toBeNull()
-  await rm(folder, { recursive: true })
+  server.close()
+})
+
+test('a record that is longer than any is not read', async () => {
+  const path = join(folder, 'record')
+  const long = JSON.stringify('x'.repeat(64 * 1024))
+  await writeFile(path, long)
+  expect(await readJson(path, isAny)).toBe(UNREADABLE)
+  expect(await readJson(path, isAny, LONGEST_WITH_TEXTS)).toHaveLength(64 * 1024)
+  // More than one string can hold, of which nothing is on the disk.
+  await truncate(path, 3 * 2 ** 30)
+  for (const longest of [undefined, LONGEST_WITH_TEXTS])
+    expect(await readJson(path, isAny, longest)).toBe(UNREADABLE)
 })

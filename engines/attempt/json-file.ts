@@ -5,8 +5,13 @@ import { dirname } from 'node:path'
 
 const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants
 
-/** What stands for a record that is there and says nothing: empty, cut off or of another shape. */
+/** What stands for a record that is there and says nothing: empty, cut off, too long or of another shape. */
 export const UNREADABLE = Symbol('unreadable')
+
+/** Bytes of a record, at most: a run may write some of them, and what is read holds up everything else. */
+const LONGEST = 64 * 1024
+/** Of what a run is given, with its metadata and parameters, and of how it ended. */
+export const LONGEST_WITH_TEXTS = 8 * 2 ** 20
 
 /**
  * What the engine or a supervisor wrote there; null when there is no such file.
@@ -15,26 +20,28 @@ export const UNREADABLE = Symbol('unreadable')
 export async function readJson<T>(
   path: string,
   isWhole: (value: unknown) => value is T,
+  longest = LONGEST,
 ): Promise<T | null | typeof UNREADABLE> {
   const file = await openRecord(path)
   if (file === null || file === UNREADABLE) return file
   try {
     const status = await file.stat()
-    if (!status.isFile() && !status.isDirectory()) return UNREADABLE
-    const value = parsedJson(await file.readFile('utf8'))
+    if (!status.isFile() || status.size > longest) return UNREADABLE
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(status.size), 0, status.size, 0)
+    const value = parsedJson(buffer.toString('utf8', 0, bytesRead))
     return isWhole(value) ? value : UNREADABLE
   } finally {
     await file.close()
   }
 }
 
-/** A run may share its supervisor's identity, and put a link or a pipe in the place of a record. */
+/** A run may share its supervisor's identity, and put a link, a pipe or a socket in the place of a record. */
 async function openRecord(path: string): Promise<FileHandle | null | typeof UNREADABLE> {
   try {
     return await open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
   } catch (error) {
     if (isMissing(error)) return null
-    if (codeOf(error) === 'ELOOP') return UNREADABLE
+    if (['ELOOP', 'ENXIO'].includes(codeOf(error) ?? '')) return UNREADABLE
     throw error
   }
 }

@@ -1,20 +1,15 @@
 import { sizeInWords } from '@podium/contract/disk-space.ts'
 import type { RunSpec } from '../engine.ts'
-import { type AttemptDirectory, logFileOf } from './attempt-directory.ts'
-import { logSize } from './logs.ts'
+import { type LogFile, logSize } from './logs.ts'
 
 /** Why a running attempt must be ended, in a sentence; null when it keeps to its limits. Its age is in seconds. */
 export async function overstepped(
-  directory: AttemptDirectory,
   spec: RunSpec,
-  uid: number | null,
+  logs: LogFile[],
   ageOf: () => Promise<number>,
 ): Promise<string | null> {
   const { log_limit, timeout_seconds } = spec
-  const sizes = await Promise.all([
-    logSize(logFileOf(directory, 'process', uid)),
-    logSize(logFileOf(directory, 'pipeline', uid)),
-  ])
+  const sizes = await Promise.all(logs.map(logSize))
   if (Math.max(...sizes) > log_limit) {
     return logTooLong(log_limit)
   }

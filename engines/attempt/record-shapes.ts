@@ -1,5 +1,7 @@
 import type { Observation, Outcome, RunSpec } from '../engine.ts'
 
+const EARLY_OUTCOMES: readonly unknown[] = ['failed', 'stopped', 'lost'] satisfies Outcome[]
+
 /** A process that no other can be mistaken for, as long as the machine was not started anew. */
 export interface ProcessIdentity {
   pid: number
@@ -56,11 +58,29 @@ export function isProcess(value: unknown): value is ProcessIdentity {
 }
 
 export function isBegun(value: unknown): value is Begun {
-  return holds(value, { boot_id: 'string', pid: 'number', start: 'number' })
+  return (
+    holds(value, { boot_id: 'string', pid: 'number', start: 'number' }) &&
+    (value.job === undefined || isJobId(value.job)) &&
+    (value.instead === undefined || isEarlyEnd(value.instead))
+  )
+}
+
+/** Handed to the scheduler's commands. */
+function isJobId(value: unknown): boolean {
+  return typeof value === 'string' && /^\d{0,20}$/.test(value)
+}
+
+function isEarlyEnd(value: unknown): boolean {
+  return holds(value, { reason: 'string' }) && EARLY_OUTCOMES.includes(value.outcome)
 }
 
 export function isExit(value: unknown): value is Exit {
-  return holds(value, { exit_code: 'number', oom_kills: 'number' })
+  return holds(value, { oom_kills: 'number' }) && isExitCode(value.exit_code)
+}
+
+/** Whether a program can end with it. */
+export function isExitCode(value: unknown): value is number {
+  return Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 255
 }
 
 export function isStop(value: unknown): value is StopRequest {

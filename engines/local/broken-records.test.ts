@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rename, rm, symlink, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Engine, RunKey, RunSpec } from '../engine.ts'
 import { folderOf, type LocalHome, openLocalHome, recordedPid } from '../testing/local-home.ts'
 import { plainSpec } from '../testing/plain-spec.ts'
 import { createSmallDisk, type SmallDisk } from '../testing/small-disk.ts'
-import { type Ended, endOf, observeUntil, waitFor } from '../testing/watching.ts'
+import { type Ended, endOf, observeUntil, textOfLog, waitFor } from '../testing/watching.ts'
 import { areActive } from './processes.ts'
 
 /** Every cut, each found by a start of its own; else one start finds all, and of a long record some forty. */
@@ -52,9 +52,10 @@ async function stopped(): Promise<Records> {
 }
 
 async function underWay(): Promise<RunSpec> {
-  const spec = plainSpec({ command: ['tail', '-f', '/dev/null'] })
+  const spec = plainSpec({ command: ['sh', '-c', 'echo going; exec tail -f /dev/null'] })
   await local.engine.submit(spec)
   await observeUntil(local.engine, spec, ({ phase }) => phase === 'running')
+  await waitFor('its words', async () => (await textOfLog(local.engine, spec, 'process')) || null)
   await waitFor('the program', async () => (await recordedPid(folderOf(local, spec), 'child.json')) || null)
   return spec
 }
@@ -189,6 +190,16 @@ test('a program whose child.json cannot be read goes on under its supervisor, an
   expect(await areActive([child])).toEqual([])
 })
 
+test('a program whose child.json is longer than can be read is stopped without a restart', async () => {
+  const spec = await underWay()
+  const child = await recordedPid(folderOf(local, spec), 'child.json')
+  await truncate(join(folderOf(local, spec), 'child.json'), 3 * 2 ** 30)
+  expect(await local.engine.inspect([spec])).toMatchObject([{ phase: 'running' }])
+  await local.engine.stop(spec)
+  expect(await endOf(local.engine, spec)).toMatchObject({ outcome: 'stopped' })
+  expect(await areActive([child])).toEqual([])
+})
+
 test('an attempt whose supervisor is gone and whose child.json cannot be read leaves no process', async () => {
   const spec = await underWay()
   const folder = folderOf(local, spec)
@@ -202,16 +213,15 @@ test('an attempt whose supervisor is gone and whose child.json cannot be read le
 
 test('a record that cannot be read for now is read again later', async () => {
   const spec = await underWay()
-  const begun = join(folderOf(local, spec), 'begun.json')
-  const text = await readFile(begun)
+  const folder = folderOf(local, spec)
   await local.engine.close()
-  await rm(begun)
-  // A folder in its place gives an error of its own, as a broken disk does.
-  await mkdir(begun)
+  await rename(folder, `${folder}.away`)
+  // A way that leads nowhere gives an error of its own, as a broken disk does.
+  await symlink(folder, folder)
   const engine = local.reopen()
-  await expect(engine.inspect([spec])).rejects.toThrow('EISDIR')
-  await rm(begun, { recursive: true })
-  await writeFile(begun, text)
+  await expect(engine.inspect([spec])).rejects.toThrow('ELOOP')
+  await rm(folder)
+  await rename(`${folder}.away`, folder)
   await engine.stop(spec)
   expect(await endOf(engine, spec)).toMatchObject({ outcome: 'stopped' })
 })

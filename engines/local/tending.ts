@@ -123,7 +123,9 @@ export function createTending({
     if (full !== null) return { reason: full, at_once: true }
     const ageOf = async () =>
       (await ageInSeconds(begun)) ?? (clock().getTime() - Date.parse(started_at ?? '')) / 1000
-    const reason = await overstepped(directory, spec, await ownerOf(host, attempt), ageOf)
+    const uid = await ownerOf(host, attempt)
+    const logs = [logFileOf(directory, 'process', uid), logFileOf(directory, 'pipeline', uid)]
+    const reason = await overstepped(spec, logs, ageOf)
     return reason === null ? null : { reason }
   }
 

@@ -28,6 +28,9 @@ export function endOfRun(facts: SlurmFacts): Verdict {
   if (exit?.exit_code === 0 || (stop && (told || exit === null))) return verdict(byItself)
   const exit_code = exit?.exit_code ?? null
   const known = typeof job === 'object' ? job : null
+  // The run had forged that it ended, and its supervisor wrote its end over that.
+  if (stop && exit && known?.state === 'CANCELLED' && ENDED_BY_NODE.includes(exit.exit_code))
+    return verdict({ ...byItself, told: true })
   if (known?.state === 'OUT_OF_MEMORY' || OVER_MEMORY.test(notes))
     return { outcome: 'failed', exit_code, reason: outOfMemory(memory_mib) }
   const ended = known && !hasEndedBefore(known, facts) ? endByState(known) : null
@@ -38,9 +41,11 @@ export function endOfRun(facts: SlurmFacts): Verdict {
 }
 
 /** By itself, before its job was ended: a controller that was killed may miss that, and what it calls the job says nothing. */
-function hasEndedBefore({ ended_at }: JobDetails, { exit, exited_at }: SlurmFacts): boolean {
-  if (exit === null || exited_at === null || ended_at === null) return false
-  return exited_at < ended_at && !ENDED_BY_NODE.includes(exit.exit_code)
+function hasEndedBefore({ ended_at }: JobDetails, { exit, exited_at, stop }: SlurmFacts): boolean {
+  if (exit === null || ENDED_BY_NODE.includes(exit.exit_code)) return false
+  // A request to stop found it ended, and ended what was left of its job.
+  if (stop !== null) return true
+  return exited_at !== null && ended_at !== null && exited_at < ended_at
 }
 
 /** A job that Slurm has forgotten is ended by its node, as soon as the controller hears of it. */

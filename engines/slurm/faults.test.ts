@@ -4,8 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { attemptOf } from '../attempt/attempt.ts'
 import type { RunSpec } from '../engine.ts'
-import { plainSpec } from '../testing/plain-spec.ts'
-import { openSlurmHome, type SlurmHome } from '../testing/slurm.ts'
+import { openSlurmHome, type SlurmHome, slurmSpec } from '../testing/slurm.ts'
 import { endOf, observeUntil, textOfLog, waitFor } from '../testing/watching.ts'
 import { type AskSlurm, SlurmAway } from './commands.ts'
 import { jobName } from './job.ts'
@@ -22,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => home.close())
 
 async function submit(changes: Partial<RunSpec>): Promise<RunSpec> {
-  const spec = plainSpec(changes)
+  const spec = slurmSpec(changes)
   await home.engine.submit(spec)
   return spec
 }
@@ -164,7 +163,7 @@ test('of a job whose submission was not answered there is one, however it went o
       throw new SlurmAway('Slurm does not answer.')
     }
     const engine = home.another({ ask: forgetful })
-    const spec = plainSpec({ command: ONCE })
+    const spec = slurmSpec({ command: ONCE })
     await engine.submit(spec)
     expect(await endOf(engine, spec)).toMatchObject({ outcome: 'succeeded' })
     expect([lost, await jobsOf(spec, '%j')]).toEqual([1, [jobName(spec)]])
@@ -192,7 +191,7 @@ test('a job that its node could not launch is handed over again', async () => {
       : answer
   }
   const engine = home.another({ ask })
-  const spec = plainSpec({ command: ONCE })
+  const spec = slurmSpec({ command: ONCE })
   await engine.submit(spec)
   expect(await endOf(engine, spec)).toMatchObject({ outcome: 'succeeded' })
   expect(await jobsOf(spec, '%T')).toEqual(expect.arrayContaining(['CANCELLED', 'COMPLETED']))
@@ -215,7 +214,7 @@ test('an attempt that two servers hand over at once runs once', async () => {
     return home.cluster.ask(program, args)
   }
   const [one, other] = [home.another({ ask: blind }), home.another({ ask: blind })]
-  const spec = plainSpec({ command: ['sh', '-c', 'echo once; sleep 1'] })
+  const spec = slurmSpec({ command: ['sh', '-c', 'echo once; sleep 1'] })
   await Promise.all([one.submit(spec), other.submit(spec)])
   await waitFor('both', async () => {
     await Promise.all([one.inspect([spec]), other.inspect([spec])])
@@ -232,7 +231,7 @@ test('that a run has begun is told before anyone looks', async () => {
   const told = new Promise<void>((resolve) => {
     engine.onNews?.(resolve)
   })
-  const spec = plainSpec({ command: NEVER })
+  const spec = slurmSpec({ command: NEVER })
   await engine.submit(spec)
   await told
   expect(await engine.inspect([spec])).toMatchObject([{ phase: 'running' }])

@@ -10,7 +10,7 @@ export async function gapsOf(ask: AskSlurm): Promise<string[]> {
 function ofIdentity(isRoot: boolean): string[] {
   return [
     isRoot
-      ? 'The server runs as root, so runs whose workspace names no user are root on the nodes of Slurm: name one in each workspace, or start the server as a user of its own.'
+      ? 'Runs have the identity of the user whom their workspace names: runs of the same user can read and change each other. The server runs as root, so a workspace that names no user starts no runs.'
       : "Runs have the identity of the server's user on the nodes of Slurm: a run can read and change what that user can, other runs included.",
     'Runs on the nodes of Slurm see the network and the files that the nodes have, and what they write is not counted: quotas of the shared file system are what limits it.',
   ]

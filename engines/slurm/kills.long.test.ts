@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { RunSpec } from '../engine.ts'
 import { codeOf, type Random, randomFrom } from '../testing/kill-rounds.ts'
-import { plainSpec } from '../testing/plain-spec.ts'
-import { type Daemon, openSlurmHome, type SlurmHome } from '../testing/slurm.ts'
+import { type Daemon, openSlurmHome, type SlurmHome, slurmSpec } from '../testing/slurm.ts'
 import { type Ended, textOfLog } from '../testing/watching.ts'
 import { SlurmAway } from './commands.ts'
 import { FORGOTTEN } from './ending.ts'
@@ -57,7 +56,7 @@ test.each(ROUNDS)(
   async ({ round, controller }) => {
     const random = randomFrom(round)
     const specs = Array.from({ length: RUNS }, (_, index) =>
-      plainSpec({ command: ['sh', '-c', PROGRAM, 'run', codeOf(index)] }),
+      slurmSpec({ command: ['sh', '-c', PROGRAM, 'run', codeOf(index)] }),
     )
     const servers = [await openServer(), await openServer()]
     let isOver = false

@@ -1,5 +1,7 @@
 import { join } from 'node:path'
-import { type AttemptDirectory, attemptDirectory } from '../attempt/attempt-directory.ts'
+import { type AttemptDirectory, attemptDirectory, logFileOf } from '../attempt/attempt-directory.ts'
+import type { LogFile } from '../attempt/logs.ts'
+import type { LogType } from '../engine.ts'
 
 /** The folder of an attempt as Slurm uses it. */
 export interface SlurmFiles {
@@ -30,4 +32,9 @@ export function slurmLayout(root: string): AttemptDirectory {
   const { spec, stop, told, ended, retained, temporary } = attemptDirectory(root)
   const ofRun = attemptDirectory(slurmFiles({ root }).run)
   return { ...ofRun, root, spec, stop, told, ended, retained, temporary }
+}
+
+/** Here the supervisor is the run's user too, and so is the log of the process, which the run may replace. */
+export function slurmLog(directory: AttemptDirectory, type: LogType, uid: number | null): LogFile {
+  return { ...logFileOf(directory, type, uid), uid }
 }

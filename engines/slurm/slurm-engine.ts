@@ -1,15 +1,13 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Attempt, attemptOf, type RunsFolder } from '../attempt/attempt.ts'
-import { type AttemptDirectory, logFileOf } from '../attempt/attempt-directory.ts'
 import { makeAttemptFolders, removeAttemptFolder, unfinishedBefore } from '../attempt/attempt-folders.ts'
 import { readRecord } from '../attempt/attempt-record.ts'
 import { diskState, fullestDisk, withRoomOn } from '../attempt/disk.ts'
 import { exists, passableFolder } from '../attempt/folders.ts'
-import { readJson, UNREADABLE, writeOnce } from '../attempt/json-file.ts'
+import { writeOnce } from '../attempt/json-file.ts'
 import { followLog, type LogFile, openLogFile } from '../attempt/logs.ts'
 import { listOutputs, openOutputFile } from '../attempt/outputs.ts'
-import { isSpec } from '../attempt/record-shapes.ts'
 import { requireCommand } from '../attempt/require-command.ts'
 import {
   isRetained,
@@ -26,7 +24,7 @@ import { createBeginWatch } from './begin-watch.ts'
 import { type AskSlurm, slurmCommands } from './commands.ts'
 import { gapsOf } from './gaps.ts'
 import { createJobs } from './jobs.ts'
-import { slurmLayout } from './layout.ts'
+import { slurmLayout, slurmLog } from './layout.ts'
 import { instanceTypeOn, largestOf, type NodeGroup, readNodes } from './nodes.ts'
 import { readShownNodes } from './shown-nodes.ts'
 import { startJob } from './start-job.ts'
@@ -203,7 +201,7 @@ export function createSlurmEngine(options: SlurmEngineOptions): SlurmEngine {
     },
     async openOutput(key, path, from = 0) {
       const { directory } = await attemptFor(key)
-      return openOutputFile(directory.output, path, await ownerOf(directory, await specOf(directory)), from)
+      return openOutputFile(directory.output, path, await ownerOf(directory), from)
     },
     async usage(keys) {
       const ids = await Promise.all(keys.map(async (key) => runningJob(await attemptFor(key))))
@@ -237,12 +235,7 @@ export function createSlurmEngine(options: SlurmEngineOptions): SlurmEngine {
 }
 
 async function logOf({ directory }: Attempt, type: LogType): Promise<LogFile> {
-  return logFileOf(directory, type, await ownerOf(directory, await specOf(directory)))
-}
-
-async function specOf({ spec }: AttemptDirectory): Promise<RunSpec | null> {
-  const read = await readJson(spec, isSpec)
-  return read === UNREADABLE ? null : read
+  return slurmLog(directory, type, await ownerOf(directory))
 }
 
 /** The job whose processes an attempt has now. */

@@ -1,15 +1,12 @@
-import { chmod, stat } from 'node:fs/promises'
+import { link, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { attemptOf } from '../attempt/attempt.ts'
 import { StartRefused } from '../engine.ts'
-import { plainSpec } from '../testing/plain-spec.ts'
-import { openSlurmHome, type SlurmHome } from '../testing/slurm.ts'
+import { openSlurmHome, type SlurmHome, slurmSpec } from '../testing/slurm.ts'
 import { endOf, observeUntil, readAll, textOfLog } from '../testing/watching.ts'
 import { slurmLayout } from './layout.ts'
 
-/** Every Debian has it, and it owns nothing. */
-const SYSTEM_USER = 'nobody'
 const PROGRAM = `
 id -un; id -gn
 ls "$PODIUM_OUTPUT_DIR/../.." 2> /dev/null || echo closed
@@ -21,12 +18,11 @@ touch made`
 let home: SlurmHome
 beforeAll(async () => {
   home = await openSlurmHome()
-  await chmod(home.root, 0o711)
 })
 afterAll(() => home.close())
 
 test('a run is given to the user whom its workspace names, and the server reads what it leaves', async () => {
-  const spec = plainSpec({ system_user: SYSTEM_USER, command: ['sh', '-c', PROGRAM] })
+  const spec = slurmSpec({ command: ['sh', '-c', PROGRAM] })
   await home.engine.submit(spec)
   expect(await endOf(home.engine, spec)).toMatchObject({ outcome: 'succeeded', progress: { fraction: 1 } })
   expect(await textOfLog(home.engine, spec, 'process')).toBe('nobody\nnogroup\nclosed\n')
@@ -43,7 +39,7 @@ test('a run is given to the user whom its workspace names, and the server reads 
 })
 
 test('a run of another user is stopped, also by another server', async () => {
-  const spec = plainSpec({ system_user: SYSTEM_USER, command: ['tail', '-f', '/dev/null'] })
+  const spec = slurmSpec({ command: ['tail', '-f', '/dev/null'] })
   await home.engine.submit(spec)
   await observeUntil(home.engine, spec, ({ phase }) => phase === 'running')
   const other = home.another()
@@ -51,11 +47,34 @@ test('a run of another user is stopped, also by another server', async () => {
   expect(await endOf(other, spec)).toMatchObject({ outcome: 'stopped' })
 })
 
+test("a file that is not the run's is no log of it", async () => {
+  const spec = slurmSpec({ command: ['echo', 'its words'] })
+  await home.engine.submit(spec)
+  await endOf(home.engine, spec)
+  const { directory } = attemptOf({ runs: join(home.root, 'runs'), layout: slurmLayout }, spec)
+  expect(await textOfLog(home.engine, spec, 'process')).toBe('its words\n')
+  await rm(directory.logs.process)
+  // As a run may where the system lets it link files that it may not read.
+  await link(directory.spec, directory.logs.process)
+  expect(await home.engine.openLog(spec, 'process')).toBeNull()
+})
+
+test('a run is refused whose workspace names no user, as it would be root', async () => {
+  const spec = slurmSpec({ system_user: null, command: ['id', '-un'] })
+  const refused = home.engine.submit(spec)
+  await expect(refused).rejects.toThrow(StartRefused)
+  await expect(refused).rejects.toThrow(
+    'The workspace names no user, and the server runs as root, as which no run may start: name a user of the system in the workspace, or ',
+  )
+  expect(await home.engine.inspect([spec])).toEqual([{ phase: 'absent' }])
+  expect((await home.engine.capabilities()).gaps.join()).toContain('that names no user starts no runs')
+})
+
 test.each([
   ['no-such-user', "The server's machine knows no user no-such-user: "],
   ['daemon', 'The user daemon belongs to the system (its number is below 1000): '],
 ])('a run of the user %s is refused with a sentence', async (system_user, sentence) => {
-  const refused = home.engine.submit(plainSpec({ system_user }))
+  const refused = home.engine.submit(slurmSpec({ system_user }))
   await expect(refused).rejects.toThrow(StartRefused)
   await expect(refused).rejects.toThrow(sentence)
 })
@@ -65,7 +84,7 @@ test('a server that is not root refuses runs of another user, and says so', asyn
   try {
     const engine = home.another()
     expect((await engine.capabilities()).heeds).toEqual([])
-    const refused = engine.submit(plainSpec({ system_user: SYSTEM_USER }))
+    const refused = engine.submit(slurmSpec())
     await expect(refused).rejects.toThrow(StartRefused)
     await expect(refused).rejects.toThrow(
       "The workspace's runs are to run as nobody, which needs a server that runs as root: ",

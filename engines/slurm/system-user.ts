@@ -32,11 +32,16 @@ async function readUser(name: string): Promise<SystemUser | null> {
 export const isRoot = () => process.getuid?.() === 0
 
 /**
- * Whom an attempt runs as on the nodes; null: the server's own user.
- * @throws StartRefused with a sentence where it cannot run as the user that its workspace names
+ * Whom an attempt runs as on the nodes; null: the server's own user, who is not root.
+ * @throws StartRefused with a sentence where it cannot run as the user that its workspace names, or would be root's
  */
 export async function userOf({ system_user }: Pick<RunSpec, 'system_user'>): Promise<SystemUser | null> {
-  if (!system_user) return null
+  if (!system_user) {
+    if (!isRoot()) return null
+    throw new StartRefused(
+      'The workspace names no user, and the server runs as root, as which no run may start: name a user of the system in the workspace, or ask the administrator to start the server as a user of its own.',
+    )
+  }
   if (!isRoot())
     throw new StartRefused(
       `The workspace's runs are to run as ${system_user}, which needs a server that runs as root: take the user out of the workspace, or ask the administrator of the server.`,
@@ -54,8 +59,8 @@ export async function userOf({ system_user }: Pick<RunSpec, 'system_user'>): Pro
 }
 
 /** The user whom an attempt's files and jobs belong to, as a number; null where it is the server's own. */
-export async function ownerOf(directory: AttemptDirectory, spec: RunSpec | null): Promise<number | null> {
-  if (!spec?.system_user) return null
+export async function ownerOf(directory: AttemptDirectory): Promise<number | null> {
+  if (!isRoot()) return null
   try {
     // The user cannot put another folder in its place.
     return (await stat(slurmFiles(directory).run)).uid

@@ -1,10 +1,9 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { Attempt } from '../attempt/attempt.ts'
-import { logFileOf } from '../attempt/attempt-directory.ts'
 import { type AttemptRecord, readRecord, timeOf } from '../attempt/attempt-record.ts'
 import { endAsFound, neverBegan } from '../attempt/ended.ts'
-import { readJson, UNREADABLE, writeOnce } from '../attempt/json-file.ts'
+import { LONGEST_WITH_TEXTS, readJson, UNREADABLE, writeOnce } from '../attempt/json-file.ts'
 import { lastLines } from '../attempt/last-lines.ts'
 import { overstepped } from '../attempt/limits-watch.ts'
 import { readTail } from '../attempt/logs.ts'
@@ -17,7 +16,7 @@ import { SlurmAway } from './commands.ts'
 import { endBeforeBegin, endOfRun } from './ending.ts'
 import { goesOn, type Job, type JobDetails, jobName, mayBegin } from './job.ts'
 import type { Jobs } from './jobs.ts'
-import { slurmFiles } from './layout.ts'
+import { slurmFiles, slurmLog } from './layout.ts'
 import { ownerOf } from './system-user.ts'
 import { waitingSentence } from './waiting.ts'
 
@@ -46,10 +45,13 @@ export function createTending({ jobs, starting, cancelMs, clock, log }: TendingO
   /** since when Slurm has known nothing of the job of an attempt that has begun, by this server's own stopwatch */
   const forgottenSince = new Map<string, number>()
 
-  /** Asks the attempt to end; the first request counts, and none after the program has ended. */
+  /**
+   * Asks the attempt to end; the first request counts. After the program has ended it changes nothing, but a run may
+   * have written that record itself, so that its job has to be stopped all the same.
+   */
   async function requestStop(attempt: Attempt, reason: string | null): Promise<void> {
     const record = await readRecord(attempt.directory)
-    if (!record || record.stop || record.has_exited || record.ended) return
+    if (!record || record.stop || record.ended) return
     await writeOnce(attempt.directory.stop, { reason, requested_at: clock().toISOString() })
   }
 
@@ -70,7 +72,7 @@ export function createTending({ jobs, starting, cancelMs, clock, log }: TendingO
   }
 
   async function tendStart(attempt: Attempt, spec: RunSpec): Promise<Observation> {
-    const named = await jobs.named(jobName(attempt.key), await ownerOf(attempt.directory, spec))
+    const named = await jobs.named(jobName(attempt.key), await ownerOf(attempt.directory))
     const waiting = named?.jobs.find(goesOn)
     if (waiting) return starts(waitingSentence(waiting))
     const submitted = await readJson(slurmFiles(attempt.directory).job, isSubmitted)
@@ -97,14 +99,14 @@ export function createTending({ jobs, starting, cancelMs, clock, log }: TendingO
   }
 
   async function tendRun(attempt: Attempt, record: AttemptRecord): Promise<Observation> {
-    const named = await jobs.named(jobName(attempt.key), await ownerOf(attempt.directory, record.spec))
+    const named = await jobs.named(jobName(attempt.key), await ownerOf(attempt.directory))
     const id = record.begun?.job
     const isWaiting = (job: Job) => job.id !== id && job.state === 'PENDING'
     // Of an attempt that was submitted twice, the other job starts nothing and only takes a place in the queue.
     await cancel(attempt, named?.jobs.filter(isWaiting) ?? [])
-    const seen = named?.jobs.find(
-      (job) => goesOn(job) && (id === undefined ? !isWaiting(job) : job.id === id),
-    )
+    const going = named?.jobs.filter(goesOn) ?? []
+    // Its own number a run may have forged: what runs by its name is its job all the same.
+    const seen = going.find((job) => job.id === id) ?? going.find((job) => !isWaiting(job))
     if (seen) return tendJob(attempt, record, seen)
     if (named && named.asked_at < sinceWhen(attempt, id ?? '')) return running(attempt, record)
     const job = named === null ? 'away' : id === undefined ? 'unknown' : await findOr(id, attempt)
@@ -132,23 +134,23 @@ export function createTending({ jobs, starting, cancelMs, clock, log }: TendingO
   }
 
   async function tendJob(attempt: Attempt, record: AttemptRecord, job: Job): Promise<Observation> {
-    if (record.has_exited) {
-      const isOver = job.state === 'COMPLETING' && (await needsNoWord(attempt, record))
+    if (record.has_exited && job.state === 'COMPLETING') {
+      const isOver = await needsNoWord(attempt, record)
       return isOver ? conclude(attempt, record, 'away') : running(attempt, record)
     }
     if (record.stop === null) {
       const reason = await reasonToEnd(attempt, record)
       if (reason !== null) await requestStop(attempt, reason)
     } else {
-      if (!record.told) await writeOnce(attempt.directory.told, record.stop)
+      if (!record.told && !record.has_exited) await writeOnce(attempt.directory.told, record.stop)
       await cancel(attempt, [job])
     }
     return running(attempt, record)
   }
 
   /** Why a program ended badly Slurm tells only once its job is cleaned up, which on a node that is gone never ends. */
-  async function needsNoWord({ directory }: Attempt, { exit, stop }: AttemptRecord): Promise<boolean> {
-    if (exit?.exit_code === 0 || stop !== null) return true
+  async function needsNoWord({ directory }: Attempt, { exit, told }: AttemptRecord): Promise<boolean> {
+    if (exit?.exit_code === 0 || told) return true
     return clock().getTime() - Date.parse(await timeOf(directory.exit)) > CLEANED_UP_MS
   }
 
@@ -157,7 +159,12 @@ export function createTending({ jobs, starting, cancelMs, clock, log }: TendingO
     if (begun === null) return cannotBeRead(basename(directory.begun))
     if (spec === null) return cannotBeRead(basename(directory.spec))
     const ageOf = async () => (clock().getTime() - Date.parse(started_at ?? '')) / 1000
-    return overstepped(directory, spec, await ownerOf(directory, spec), ageOf)
+    const uid = await ownerOf(directory)
+    return overstepped(
+      spec,
+      [slurmLog(directory, 'process', uid), slurmLog(directory, 'pipeline', uid)],
+      ageOf,
+    )
   }
 
   /** So that no job can begin the attempt any more, whoever submits one yet. */
@@ -166,9 +173,7 @@ export function createTending({ jobs, starting, cancelMs, clock, log }: TendingO
     await mkdir(slurmFiles(attempt.directory).run, { recursive: true, mode: 0o700 })
     const instead = { boot_id: '-', pid: 0, start: -1, instead: end }
     if (!(await writeOnce(attempt.directory.begun, instead))) return starts(null)
-    const named = await jobs
-      .namedNow(jobName(attempt.key), await ownerOf(attempt.directory, spec))
-      .catch(() => [])
+    const named = await jobs.namedNow(jobName(attempt.key), await ownerOf(attempt.directory)).catch(() => [])
     await cancel(attempt, named.filter(goesOn))
     return settle(attempt, neverBegan(end, clock()))
   }
@@ -182,7 +187,7 @@ export function createTending({ jobs, starting, cancelMs, clock, log }: TendingO
     // Read once more: the supervisor may have written something just before it ended.
     const record = (await readRecord(directory)) ?? before
     const { spec, exit, stop, told, unreadable } = record
-    const lines = await lastLines(logFileOf(directory, 'process', null))
+    const lines = await lastLines(slurmLog(directory, 'process', await ownerOf(directory)))
     const { notes: path } = slurmFiles(directory)
     const notes = await readTail({ path, root: directory.root, uid: null }, NOTES)
     const exited_at = exit && (await timeOf(directory.exit))
@@ -201,7 +206,7 @@ export function createTending({ jobs, starting, cancelMs, clock, log }: TendingO
     const raw = { slurm: job, last_lines: lines }
     return settle(
       attempt,
-      endAsFound(attempt, record, { ...found, raw, ended_at, progress: await progressOf(attempt, record) }),
+      endAsFound(attempt, record, { ...found, raw, ended_at, progress: await progressOf(attempt) }),
     )
   }
 
@@ -215,12 +220,12 @@ export function createTending({ jobs, starting, cancelMs, clock, log }: TendingO
       return ended
     }
     forget(attempt)
-    const written = await readJson(attempt.directory.ended, isEnded)
+    const written = await readJson(attempt.directory.ended, isEnded, LONGEST_WITH_TEXTS)
     return written === null || written === UNREADABLE ? ended : written
   }
 
   async function running(attempt: Attempt, record: AttemptRecord): Promise<Observation> {
-    const progress = await progressOf(attempt, record)
+    const progress = await progressOf(attempt)
     return { phase: 'running', started_at: record.started_at ?? clock().toISOString(), progress }
   }
 
@@ -253,8 +258,8 @@ export function createTending({ jobs, starting, cancelMs, clock, log }: TendingO
     }
   }
 
-  const progressOf = async ({ directory }: Attempt, { spec }: AttemptRecord) =>
-    readProgress({ path: directory.progress, root: directory.log, uid: await ownerOf(directory, spec) })
+  const progressOf = async ({ directory }: Attempt) =>
+    readProgress({ path: directory.progress, root: directory.log, uid: await ownerOf(directory) })
 
   return { tend, requestStop }
 }

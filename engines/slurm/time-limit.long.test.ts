@@ -1,8 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Observation } from '../engine.ts'
-import { plainSpec } from '../testing/plain-spec.ts'
-import { openSlurmHome, type SlurmHome } from '../testing/slurm.ts'
+import { openSlurmHome, type SlurmHome, slurmSpec } from '../testing/slurm.ts'
 
 /** Slurm counts in minutes, and looks twice a minute. */
 const PATIENCE_MS = 240_000
@@ -17,7 +16,7 @@ afterAll(() => home.close(), PATIENCE_MS)
 test(
   'a run that takes longer than its partition allows is stopped by Slurm, with a sentence',
   async () => {
-    const spec = plainSpec({ command: ['sleep', '1000'], instance_type: 'slurm:short?cpu=1&memory=1' })
+    const spec = slurmSpec({ command: ['sleep', '1000'], instance_type: 'slurm:short?cpu=1&memory=1' })
     await home.engine.submit(spec)
     let seen: Observation | undefined
     while (seen?.phase !== 'ended') {

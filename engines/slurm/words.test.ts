@@ -72,6 +72,18 @@ test.each<[string, Partial<SlurmFacts>, string, string]>([
     'Cancelled in Slurm, not from here.',
   ],
   [
+    'a bad end whose job was ended on request afterwards',
+    { exit: exit(7), stop: PERSON, job: job({ state: 'CANCELLED' }) },
+    'failed',
+    'Exit code 7; the log is empty.',
+  ],
+  [
+    'a stop of a run that had forged its end',
+    { exit: exit(143), stop: PERSON, job: job({ state: 'CANCELLED' }) },
+    'stopped',
+    'Stopped on request.',
+  ],
+  [
     'time',
     { job: job({ state: 'TIMEOUT' }) },
     'failed',

@@ -1,16 +1,26 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import type { RunSpec } from '../engine.ts'
 import { type AskSlurm, slurmCommands } from '../slurm/commands.ts'
 import { createSlurmEngine, type SlurmEngine, type SlurmEngineOptions } from '../slurm/slurm-engine.ts'
 import { memoryObjects } from './memory-objects.ts'
+import { plainSpec } from './plain-spec.ts'
 
 const SCRIPT = fileURLToPath(new URL('../../scripts/slurm.sh', import.meta.url))
 const PYTHON = fileURLToPath(new URL('../../python', import.meta.url))
+
+/** Whom runs are given to, as Slurm needs a server that is root here: every Debian has it, and it owns nothing. */
+export const SYSTEM_USER = 'nobody'
+
+/** The smallest spec that such a server starts. */
+export function slurmSpec(changes: Partial<RunSpec> = {}): RunSpec {
+  return plainSpec({ system_user: SYSTEM_USER, ...changes })
+}
 
 export type Daemon = 'slurmctld' | 'n1' | 'n2'
 
@@ -65,12 +75,19 @@ export interface SlurmHome {
   close(): Promise<void>
 }
 
+/** A new folder for runs, which every user may pass. */
+export async function makeSlurmRoot(prefix: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), prefix))
+  await chmod(folder, 0o711)
+  return folder
+}
+
 /** A real Slurm, and an engine on it with a root of its own, which asks often. */
 export async function openSlurmHome(): Promise<SlurmHome> {
   const cluster = await startSlurm()
   const { ask } = cluster
   const objects = memoryObjects({})
-  const root = await mkdtemp(join(tmpdir(), 'podium-slurm-root-'))
+  const root = await makeSlurmRoot('podium-slurm-root-')
   const engines: SlurmEngine[] = []
   const another = (changes: Partial<SlurmEngineOptions> = {}) => {
     const options = { root, home: root, objects, ask, poll_ms: 200, retry_ms: 300, cancel_ms: 1000 }

@@ -3,6 +3,7 @@ import { lstat, open } from 'node:fs/promises'
 import { parsedJson } from '../../attempt/json-file.ts'
 import { readTail } from '../../attempt/logs.ts'
 import { readProgress } from '../../attempt/progress.ts'
+import { isExitCode } from '../../attempt/record-shapes.ts'
 import type { Progress, Usage } from '../../engine.ts'
 import type { ExitRecord } from '../attempt-store.ts'
 import type { PodDirectory } from './pod-directory.ts'
@@ -82,9 +83,5 @@ function usageIn(line: string): Usage | null {
 
 /** The command may write it too: what is no code of a program says nothing, and the cluster tells. */
 function isExit(value: unknown): value is { exit_code: number } {
-  return typeof value === 'object' && value !== null && 'exit_code' in value && isCode(value.exit_code)
-}
-
-function isCode(value: unknown): boolean {
-  return Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 255
+  return typeof value === 'object' && value !== null && 'exit_code' in value && isExitCode(value.exit_code)
 }

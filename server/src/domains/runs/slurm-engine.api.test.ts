@@ -4,9 +4,10 @@ import { listArtifacts, readLog } from '@podium/contract/run-files.ts'
 import { listSeries } from '@podium/contract/run-series.ts'
 import { stopRun } from '@podium/contract/runs.ts'
 import { metadataForTests } from '@podium/contract/testing/metadata-for-tests.ts'
+import { editWorkspace } from '@podium/contract/workspaces.ts'
 import type { SlurmEngine } from '@podium/engines/slurm/slurm-engine.ts'
-import { openSlurmHome, type SlurmHome } from '@podium/engines/testing/slurm.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openSlurmHome, type SlurmHome, SYSTEM_USER } from '@podium/engines/testing/slurm.ts'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { RunLoop } from './loop/run-loop.ts'
 import { addStream, createRunFixture, type RunFixture } from './testing/run-fixture.ts'
 
@@ -32,11 +33,17 @@ beforeAll(async () => {
   fixture = await createRunFixture({ engine: home.engine })
   loop = fixture.newLoop()
 })
+beforeEach(() => runAs(SYSTEM_USER))
 afterAll(async () => {
   await loop.close()
   await fixture.close()
   await home.close()
 })
+
+async function runAs(system_user: string): Promise<void> {
+  const query = { workspace_id: fixture.people.first.id }
+  await fixture.as('admin').call(editWorkspace, { query, body: { system_user } })
+}
 
 async function start(name: string): Promise<string> {
   const { pipeline, ...rest } = metadataForTests()
@@ -101,5 +108,16 @@ test('a run on Slurm is stopped by a person, after another server took it over',
     state: 'stopped',
     detail: 'Stopped by The member.',
     stored: true,
+  })
+})
+
+test('no run starts as root: where the workspace names no user it fails, and says what to do', async () => {
+  await runAs('')
+  const id = await start('as root')
+  await untilEnded(id)
+  expect(await fixture.info(id)).toMatchObject({
+    state: 'failed',
+    started_at: null,
+    detail: expect.stringMatching(/^The workspace names no user, and the server runs as root.*: name a user/),
   })
 })

@@ -46,7 +46,7 @@ export function RunSettingFields({ form, heeds }: { form: WorkspaceForm; heeds: 
         <TextField
           {...named('system_user')}
           mono
-          help="The user of the cluster's machines that its runs belong to. Empty: the user of Podium's server."
+          help="The user of the cluster's machines that its runs belong to. Empty: the user of Podium's server, unless that is root: then no run starts."
         />
       )}
     </FormSection>
