@@ -233,6 +233,9 @@ export interface ObjectSource {
 /** A start that can never succeed, with a sentence for the person who asked. The run fails with it. */
 export class StartRefused extends Error {}
 
+/** The bytes of an output are not those that had come: it is never read as others. No later try reads it either. */
+export class OutputReplaced extends Error {}
+
 /**
  * Runs solutions. Every call may be repeated: an engine never does the same attempt twice, and a server that
  * was killed asks again. Errors other than StartRefused mean "try again later".
@@ -297,6 +300,7 @@ export interface Engine {
   /**
    * A file of the output directory from the byte `from` on, also while the attempt writes to it; nothing where it has
    * fewer bytes.
+   * The stream fails with OutputReplaced where that happened.
    * @throws an error with code 'ENOENT' when there is no such output
    */
   openOutput(key: RunKey, path: string, from?: number): Promise<Readable>

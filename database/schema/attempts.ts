@@ -79,6 +79,8 @@ export const attemptChunks = pgTable(
     size: integer('size').notNull(),
     /** the path of the object */
     object: text('object').notNull(),
+    /** as the object had it when it counted, where the pod itself put it: it may put another there for a while */
+    etag: text('etag'),
   },
   (table) => [primaryKey({ columns: [table.file_id, table.begins] })],
 )

@@ -69,15 +69,20 @@ export async function reserve(
 }
 
 /** Gives the objects up with the transaction: once it has committed they will be removed, whatever fails. */
-export async function giveUp(db: Handle, objects: ObjectPrefix[]): Promise<void> {
+export async function giveUp(db: Handle, objects: ObjectPrefix[], not_before: SQL = DUE): Promise<void> {
   if (objects.length === 0) return
   await db
     .insert(pendingRemovals)
-    .values(objects.map((each) => ({ ...each, not_before: DUE })))
+    .values(objects.map((each) => ({ ...each, not_before })))
     .onConflictDoUpdate({
       target: [pendingRemovals.bucket, pendingRemovals.prefix],
-      set: { not_before: DUE },
+      set: { not_before },
     })
+}
+
+/** As giveUp, where something may still be written below the prefix for that long; an interval of PostgreSQL. */
+export async function giveUpAfter(db: Handle, objects: ObjectPrefix, interval: string): Promise<void> {
+  await giveUp(db, [objects], fromNow(interval))
 }
 
 /** Whether anything below the prefix is reserved or not removed yet; rows with one of the excepted states do not count. */

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { sizeInWords } from '@podium/contract/disk-space.ts'
 import { fail, failAt } from '@podium/contract/errors.ts'
 import type { Database } from '@podium/database/connect.ts'
-import type { ByteRange, RunKey } from '@podium/engines/engine.ts'
+import { type ByteRange, OutputReplaced, type RunKey } from '@podium/engines/engine.ts'
 import type { ObjectStore } from '@podium/storage/object-store.ts'
 import {
   type AttemptPlace,
@@ -74,7 +74,7 @@ export function createAttemptFiles({
 
   async function put({ bucket, prefix }: AttemptPlace, begins: number, bytes: Buffer): Promise<Chunk> {
     const { path } = await objects.put(bucket, prefix + randomUUID(), Readable.from([bytes]))
-    return { begins, size: bytes.length, object: path }
+    return { begins, size: bytes.length, object: path, etag: null }
   }
 
   async function make({ id }: AttemptPlace, name: FileName, modified_at: string): Promise<void> {
@@ -132,11 +132,15 @@ async function* joined(
   tail: Buffer,
 ): AsyncGenerator<Buffer> {
   let at = from
-  for (const { begins, size, object } of chunks) {
+  for (const { begins, size, object, etag } of chunks) {
     const range = { from: at - begins, to: Math.min(size, to - begins) }
     const opened = at < begins ? null : await objects.open(bucket, object, range)
     // The run wrote the file anew while it was read.
     if (!opened) throw Object.assign(new Error('The file has become another meanwhile.'), { code: 'ENOENT' })
+    if (etag !== null && opened.etag !== etag) {
+      opened.stream.destroy()
+      throw new OutputReplaced('The pod has put something else in the place of what had come.')
+    }
     yield* opened.stream
     at = begins + range.to
   }

@@ -8,6 +8,7 @@ import type { AttemptChange, AttemptRecord, AttemptStore } from '@podium/engines
 import type { ObjectStore } from '@podium/storage/object-store.ts'
 import { sql } from 'drizzle-orm'
 import { hashOfToken, newToken } from '../../../http/tokens.ts'
+import { giveUpAfter } from '../../workspaces/reservation.ts'
 import { createAttemptFiles } from './attempt-files.ts'
 import { createAttemptFinder } from './attempt-finder.ts'
 import { besideArtifacts, type PlaceOf } from './attempt-place.ts'
@@ -32,6 +33,9 @@ export interface AttemptsOptions {
   /** where what the attempt's pod sends is kept, if not beside what its run leaves */
   placeOf?: PlaceOf
 }
+
+/** A pod that still has an address may put something there, which takes as long as it needs once it has begun. */
+const LATE_PUTS = '5 minutes'
 
 /** The channel on which every server hears that a log has grown, or that all of an attempt has come. */
 const CHANNEL = 'podium_attempts'
@@ -145,10 +149,15 @@ export function createAttempts({
     async remove(key) {
       const place = await findPlace(database, key)
       if (!place) return
+      const { id, bucket, prefix } = place
       // In this order nothing is left that is found no more, whatever ends in the middle of it.
-      await deleteTokens(database, place.id)
-      await objects.removeAll(place.bucket, place.prefix)
-      await deleteAttempt(database, place.id)
+      await deleteTokens(database, id)
+      const wasGivenAddresses = ((await readAttempt(database, key))?.promised_bytes ?? 0) > 0
+      await objects.removeAll(bucket, prefix)
+      await database.transaction(async (tx) => {
+        if (wasGivenAddresses) await giveUpAfter(tx, { bucket, prefix }, LATE_PUTS)
+        await deleteAttempt(tx, id)
+      })
       await announce(database, key)
     },
     close: async () => listener?.close(),

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { createTestDatabase } from '@podium/database/testing/test-database.ts'
-import type { RunSpec } from '@podium/engines/engine.ts'
+import { OutputReplaced, type RunSpec } from '@podium/engines/engine.ts'
 import { createRunnerCalls } from '@podium/engines/kubernetes/runner-calls.ts'
 import { openFakeEngine } from '@podium/engines/kubernetes/testing/fake-engine.ts'
 import { runKubelet } from '@podium/engines/kubernetes/testing/fake-kubelet.ts'
@@ -15,10 +15,12 @@ import { plainSpec } from '@podium/engines/testing/plain-spec.ts'
 import { endOf } from '@podium/engines/testing/watching.ts'
 import { createS3Store } from '@podium/storage/s3/s3-store.ts'
 import { type Swift, startSwift } from '@podium/storage/testing/swift.ts'
+import { sql } from 'drizzle-orm'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { inputAddress, objectSource } from '../../../start/object-source.ts'
 import { createTestApp } from '../../../testing/test-app.ts'
+import { workOff } from '../../workspaces/removals.ts'
 import { createAttempts } from './attempt-store.ts'
 
 const LIMIT = 200 * 2 ** 20
@@ -71,6 +73,7 @@ async function open(direct: string | null) {
   return {
     attempts,
     objects,
+    database: database.database,
     /** in both directions */
     passed: () =>
       [...sockets].reduce((sum, { bytesRead, bytesWritten }) => sum + bytesRead + bytesWritten, 0),
@@ -119,6 +122,48 @@ test.each([
   expect(weights.equals(Buffer.alloc(bytes, 'a'))).toBe(true)
   await attempts.remove(spec)
   expect(await Readable.from(objects.list('poc', `streams/${spec.run}/`)).toArray()).toEqual([])
+  await close()
+})
+
+/** An attempt that has put an output into the store, at an address that still lives. */
+async function withPlaced(content: string) {
+  const opened = await open(swift.settings.endpoint)
+  const spec = plainSpec()
+  await opened.attempts.open(spec)
+  const file = { path: 'weights', size: content.length, modified_at: new Date(0).toISOString() }
+  const piece = { offset: 0, bytes: content.length, most: 5000 }
+  const address = (await opened.attempts.placeOutput(spec, file, piece)) ?? ''
+  const put = async (body: string) => (await fetch(address, { method: 'PUT', body })).status
+  expect(await put(content)).toBe(200)
+  expect(await opened.attempts.addPlaced(spec, file, piece)).toBe(content.length)
+  return { ...opened, spec, put }
+}
+
+test('what a pod puts in the place of bytes that have counted is never kept', async () => {
+  const { attempts, objects, spec, put, close } = await withPlaced('abc')
+  const kept = async () =>
+    objects.put('poc', 'kept', await attempts.openOutput(spec, 'weights'), { replace: true })
+  expect(await kept()).toMatchObject({ size: 3 })
+  expect(await put('xyz')).toBe(200)
+  await expect(kept()).rejects.toBeInstanceOf(OutputReplaced)
+  expect(await put('abc')).toBe(200)
+  expect(await kept()).toMatchObject({ size: 3 })
+  await attempts.remove(spec)
+  await close()
+})
+
+test('what a pod puts after its attempt was forgotten goes when no more can come', async () => {
+  const { attempts, objects, database, spec, put, close } = await withPlaced('abc')
+  const there = async () =>
+    (await Readable.from(objects.list('poc', `streams/${spec.run}/`)).toArray()).length
+  const parts = { database, objects, log: pino({ level: 'silent' }) }
+  await attempts.remove(spec)
+  expect([await there(), await put('abc')]).toEqual([0, 200])
+  await workOff(parts)
+  expect(await there()).toBe(1)
+  await database.execute(sql`update pending_removals set not_before = not_before - interval '5 minutes'`)
+  await workOff(parts)
+  expect(await there()).toBe(0)
   await close()
 })
 

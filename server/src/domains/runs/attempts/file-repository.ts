@@ -18,7 +18,7 @@ export interface AttemptPlace {
 }
 
 export type FileRow = typeof attemptFiles.$inferSelect
-export type Chunk = Pick<typeof attemptChunks.$inferSelect, 'begins' | 'size' | 'object'>
+export type Chunk = Pick<typeof attemptChunks.$inferSelect, 'begins' | 'size' | 'object' | 'etag'>
 
 /** What a file holds after a change of it. */
 export interface FileChange {
@@ -117,7 +117,12 @@ export async function changeFile(
 /** The chunks of a file that hold any of its bytes `from` up to `to`, in their order. */
 export async function chunksWithin(db: Handle, fileId: string, from: number, to: number): Promise<Chunk[]> {
   return db
-    .select({ begins: attemptChunks.begins, size: attemptChunks.size, object: attemptChunks.object })
+    .select({
+      begins: attemptChunks.begins,
+      size: attemptChunks.size,
+      object: attemptChunks.object,
+      etag: attemptChunks.etag,
+    })
     .from(attemptChunks)
     .where(
       and(

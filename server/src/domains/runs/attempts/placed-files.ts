@@ -60,7 +60,7 @@ export function createPlacedFiles({
         if (stored?.size !== bytes) return offset
         await requireRoom(database, found.place, bytes, most)
         const size = offset + bytes
-        const chunk = { begins: offset, size: bytes, object }
+        const chunk = { begins: offset, size: bytes, object, etag: stored.etag }
         const change = { size, tail: Buffer.alloc(0), modified_at, chunk, anew: false }
         if ((await changeFile(database, found.file, change)) !== null) return size
       }

@@ -1,3 +1,4 @@
+import { OutputReplaced } from '@podium/engines/engine.ts'
 import { leftOut } from '@podium/engines/left-out.ts'
 import { hasCode } from '@podium/storage/file-errors.ts'
 import { BadObjectName, ObjectTooLarge, StoreAway } from '@podium/storage/object-store.ts'
@@ -54,6 +55,7 @@ export function createLeftOut({ everyError, onError }: LeftOutOptions): LeftOut 
 /** null where a later try may succeed */
 function reasonOf(error: unknown): string | null {
   if (hasCode(error, 'ENOENT')) return 'it cannot be read'
+  if (error instanceof OutputReplaced) return 'its run replaced it after it had been stored'
   if (error instanceof BadObjectName) return 'a file of this name cannot be kept'
   if (error instanceof ObjectTooLarge) return 'the outputs together are larger than the server accepts'
   return null

@@ -1,0 +1,1 @@
+ALTER TABLE "attempt_chunks" ADD COLUMN "etag" text;
