@@ -1,6 +1,7 @@
 import { connectDatabase } from '@podium/database/connect.ts'
+import type { ConnectionSettings } from '@podium/database/connection-settings.ts'
 import { quietLog } from '@podium/database/testing/quiet-log.ts'
-import { measureBlocking } from '@podium/server/testing/blocking/heavy-requests.ts'
+import { setup, teardown } from '@podium/server/testing/built-programs.ts'
 import { withDatabase } from './run-list/database.ts'
 import { inTemporaryHome } from './temporary-home.ts'
 import { atMost, type Verdict } from './verdict.ts'
@@ -8,17 +9,22 @@ import { atMost, type Verdict } from './verdict.ts'
 const MOST_MS = 100
 
 /** How long the heaviest calls keep the loop, and with it everybody else, waiting. */
-export function measureLoopDelay(): Promise<Verdict[]> {
-  return inTemporaryHome((home) =>
-    withDatabase(home, async (connection) => {
-      const { database, close } = connectDatabase({ connection, log: quietLog })
-      const found = await measureBlocking(database, connection)
-      await close()
-      console.table(
-        found.map(({ what, ms }) => ({ call: what, 'longest turn, ms': Math.round(ms * 10) / 10 })),
-      )
-      const longest = Math.max(...found.map(({ ms }) => ms))
-      return [atMost('longest blocking of the loop by a call', longest, MOST_MS, 'ms')]
-    }),
-  )
+export async function measureLoopDelay(): Promise<Verdict[]> {
+  setup()
+  try {
+    return await inTemporaryHome((home) => withDatabase(home, measureWith))
+  } finally {
+    teardown()
+  }
+}
+
+async function measureWith(connection: ConnectionSettings): Promise<Verdict[]> {
+  // It builds its server as soon as it is imported.
+  const { measureBlocking } = await import('@podium/server/testing/blocking/heavy-requests.ts')
+  const { database, close } = connectDatabase({ connection, log: quietLog })
+  const found = await measureBlocking(database, connection)
+  await close()
+  console.table(found.map(({ what, ms }) => ({ call: what, 'longest turn, ms': Math.round(ms * 10) / 10 })))
+  const longest = Math.max(...found.map(({ ms }) => ms))
+  return [atMost('longest blocking of the loop by a call', longest, MOST_MS, 'ms')]
 }

@@ -38,7 +38,8 @@ export function createOutputSender(server: ServerCalls, root: string, limit: num
   let reachesStore = true
 
   /**
-   * Sends the end of a file that begins with what was sent, and else the whole: a run may also write a file anew.
+   * Sends the end of a file that begins with what was sent, and else the whole: a run may also write a file anew. What it
+   * gets meanwhile comes later, or goes to the store itself where it has become large.
    * @returns how many bytes of it the server must have
    * @throws an error with code 'ENOENT' when the file is gone or cannot be read
    */
@@ -49,7 +50,7 @@ export function createOutputSender(server: ServerCalls, root: string, limit: num
     const hash = isAdded ? before.hash.copy() : createHash('sha256')
     let offset = isAdded ? before.size : 0
     sent.delete(file.path)
-    for await (const piece of piecesOf(root, file.path, offset)) {
+    for await (const piece of piecesOf(root, file, offset)) {
       if (piece.length === 0 && isAdded) break
       const { size } = await server.send('output', piece, { ...file, offset })
       // The server has other bytes of it: at the end it says so, and the next try sends the whole.
@@ -153,11 +154,11 @@ function fitting(files: OutputFile[], limit: number) {
   return { taken, refused }
 }
 
-/** The bytes of a file in pieces as they are sent, at least an empty one. */
-async function* piecesOf(root: string, path: string, from: number): AsyncGenerator<Buffer> {
+/** The bytes that a file was seen with, in pieces as they are sent, at least an empty one. */
+async function* piecesOf(root: string, { path, size: to }: OutputFile, from: number): AsyncGenerator<Buffer> {
   let held: Buffer[] = []
   let size = 0
-  for await (const chunk of await openOutputFile(root, path, null, from)) {
+  for await (const chunk of await openOutputFile(root, path, null, from, to)) {
     held.push(chunk as Buffer)
     size += (chunk as Buffer).length
     if (size + (chunk as Buffer).length <= PIECE) continue

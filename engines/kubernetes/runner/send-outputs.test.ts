@@ -1,0 +1,25 @@
+import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import { createOutputSender } from './send-outputs.ts'
+import type { ServerCalls } from './server-calls.ts'
+
+const MIB = 2 ** 20
+const root = mkdtempSync(join(tmpdir(), 'podium-outputs-'))
+afterEach(() => rmSync(root, { recursive: true }))
+
+test('a file that grows while it is sent is sent as far as it was seen: the rest of a large one goes to the store', async () => {
+  const file = join(root, 'checkpoint')
+  writeFileSync(file, Buffer.alloc(6 * MIB))
+  let received = 0
+  const send: ServerCalls['send'] = async (_, bytes, { offset }) => {
+    if (offset === 0) appendFileSync(file, Buffer.alloc(14 * MIB))
+    received += bytes.length
+    return { stop: false, main_ended: false, size: received }
+  }
+  const sender = createOutputSender({ send } as ServerCalls, root, 100 * MIB)
+  await sender.sendGrowth()
+  await sender.sendGrowth()
+  expect(received).toBe(6 * MIB)
+})
