@@ -188,6 +188,18 @@ export const streamTotals = pgTable(
   ],
 )
 
+/** How many runs of a workspace were created in each quarter of an hour, by the state they are in now, likewise. */
+export const runQuarters = pgTable(
+  'run_quarters',
+  {
+    workspace_id: uuid('workspace_id').notNull(),
+    quarter: instant('quarter').notNull(),
+    state: text('state', { enum: RUN_STATES }).notNull(),
+    runs: bigint('runs', { mode: 'number' }).notNull(),
+  },
+  (table) => [index('run_quarters_workspace').on(table.workspace_id, table.quarter)],
+)
+
 /**
  * When the run was created: written by triggers of these tables (migration "run-list-plans"), so that the newest runs
  * with a tag, a figure or a parameter are found without a look at the runs themselves.
