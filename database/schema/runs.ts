@@ -127,6 +127,7 @@ export const runs = pgTable(
     index('runs_solution').on(table.solution_id, table.created_at, table.id),
     index('runs_started').on(table.workspace_id, table.started_at, table.id),
     index('runs_ended').on(table.workspace_id, table.ended_at, table.id),
+    index('runs_failed').on(table.workspace_id, table.ended_at, table.id).where(sql`state = 'failed'`),
     index('runs_states').on(table.workspace_id, table.state, table.created_at, table.id),
     index('runs_person').on(table.workspace_id, table.created_by, table.created_at, table.id),
     index('runs_failure')
