@@ -11,32 +11,36 @@ const api = {
   hookTimeout: 60_000,
 }
 
+const unit = {
+  environment: 'node' as const,
+  include: [
+    '{contract,engines,storage,cli,scripts}/**/*.test.ts',
+    'console/{src,build}/**/*.test.ts',
+    'server/src/**/*.test.ts',
+  ],
+  exclude: [
+    '**/node_modules/**',
+    '**/dist/**',
+    '**/*.api.test.ts',
+    '**/*.cluster.test.ts',
+    ...(isLong ? [] : ['**/*.long.test.ts']),
+  ],
+  // Property tests, file trees and a real Slurm take longer where other work runs beside them.
+  testTimeout: 120_000,
+  hookTimeout: 60_000,
+}
+
 export default defineConfig({
   test: {
     // Half of the time is waiting, for databases, clusters and timers: three files at once, also on two cores.
     maxWorkers: 3,
     projects: [
+      // To read its modules anew for each file took as long as its tests.
       {
-        test: {
-          name: 'unit',
-          // Property tests, file trees and a real Slurm take longer where other work runs beside them.
-          testTimeout: 120_000,
-          hookTimeout: 60_000,
-          environment: 'node',
-          include: [
-            '{contract,engines,storage,cli,scripts}/**/*.test.ts',
-            'console/{src,build}/**/*.test.ts',
-            'server/src/**/*.test.ts',
-          ],
-          exclude: [
-            '**/node_modules/**',
-            '**/dist/**',
-            '**/*.api.test.ts',
-            '**/*.cluster.test.ts',
-            ...(isLong ? [] : ['**/*.long.test.ts']),
-          ],
-        },
+        test: { ...unit, name: 'unit', isolate: false, exclude: [...unit.exclude, '**/*.mocking.test.ts'] },
       },
+      // What puts something in the place of a module needs the modules for itself.
+      { test: { ...unit, name: 'unit-mocking', include: ['engines/**/*.mocking.test.ts'] } },
       // On the cluster that KUBECONFIG names: docs/operations/kubernetes.md.
       {
         test: {
@@ -66,10 +70,10 @@ export default defineConfig({
           name: 'api',
           // Each file has its own database and server; to read the server anew for each took a third of the time.
           isolate: false,
+          globalSetup: [...api.globalSetup, 'server/src/testing/built-programs.ts'],
           exclude: [...api.exclude, '**/*.mocking.api.test.ts'],
         },
       },
-      // What puts something in the place of a module needs the modules for itself.
       { test: { ...api, name: 'api-mocking', include: ['server/**/*.mocking.api.test.ts'] } },
     ],
   },

@@ -8,13 +8,15 @@ import { p95 } from './series/zoom-frames.ts'
 import { type Training, withTraining } from './training.ts'
 import { atMost, type Verdict } from './verdict.ts'
 
-const RUNS = 30
+const RUNS = 20
 const POLL_MS = 50
+/** As Slurm does by itself before it gives out places. */
+const GATHERS_SECONDS = 3
 const MOST_MS = 4000
 
 /** How long a run takes on a real Slurm from being asked for until it runs, beside a bare job on the same Slurm. */
 export async function measureSlurm(): Promise<Verdict[]> {
-  const cluster = await startSlurm()
+  const cluster = await startSlurm(GATHERS_SECONDS)
   const root = await mkdtemp(join(tmpdir(), 'podium-bench-slurm-'))
   try {
     const bare = await bareJobs(cluster)
@@ -37,6 +39,7 @@ async function podiumRuns({ api, stream }: Training): Promise<number[]> {
     const { id } = await startRun(api, trained)
     delays.push((await startOf(() => readRun(api, id).then(({ started_at }) => started_at))) - asked)
     await ended(api, id)
+    await setTimeout(pauseAfter(run))
   }
   return delays
 }
@@ -46,12 +49,20 @@ async function bareJobs({ ask }: SlurmCluster): Promise<number[]> {
   for (let job = 0; job < RUNS; job += 1) {
     const asked = Date.now()
     const id = (await ask('sbatch', ['--parsable', '--output=/dev/null', '--wrap=sleep 1'])).trim()
-    const isRunning = async () =>
-      (await ask('squeue', ['--noheader', '--format=%T', `--jobs=${id}`])).trim() === 'RUNNING' ? id : null
-    delays.push((await startOf(isRunning)) - asked)
-    await ask('scancel', [id])
+    const until = async (state: string) =>
+      (await ask('squeue', ['--noheader', '--states=all', '--format=%T', `--jobs=${id}`])).trim() === state
+        ? id
+        : null
+    delays.push((await startOf(() => until('RUNNING'))) - asked)
+    await startOf(() => until('COMPLETED'))
+    await setTimeout(pauseAfter(job))
   }
   return delays
+}
+
+/** Spreads what is asked for over the seconds in which Slurm gathers: one right after another meets always the same of them. */
+function pauseAfter(index: number): number {
+  return (index * 700) % (GATHERS_SECONDS * 1000)
 }
 
 /** When it was seen to have begun, by the clock of who waits for it. */

@@ -168,6 +168,10 @@ export const errors = {
   },
   'OBJECT.NAME': { status: 422, detail: (p) => p.reason },
   'OBJECT.LARGE': { status: 413, detail: (p) => `The upload is larger than the limit of ${p.limit}.` },
+  'UPLOAD.ENDED': entry(
+    410,
+    'The upload has ended, or parts of it have not come. Please upload the file again.',
+  ),
   'OBJECT.RANGE': entry(416, 'The range lies outside the file.'),
   'SOLUTION.NAME.TAKEN': {
     status: 400,

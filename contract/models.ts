@@ -1,6 +1,16 @@
 import * as z from 'zod/mini'
 import { type ListRules, route } from './route.ts'
-import { consequences, count, id, inWorkspace, listQuery, nothing, time, workspaceQuery } from './shapes.ts'
+import {
+  consequences,
+  count,
+  id,
+  inWorkspace,
+  listQuery,
+  maybeDirect,
+  nothing,
+  time,
+  workspaceQuery,
+} from './shapes.ts'
 
 /** Models: what succeeded training runs left. A model has the id of its run. */
 
@@ -128,9 +138,10 @@ export const downloadModel = route({
   reads: [],
   transport: 'bytes',
   params: byId,
-  query: workspaceQuery,
+  query: z.extend(workspaceQuery, maybeDirect),
   reply: z.unknown(),
   media: 'application/gzip',
+  otherStatuses: [302],
 })
 
 export const checkModelDeletion = route({

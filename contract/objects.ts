@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { route } from './route.ts'
 import { limits } from './rules.ts'
-import { pages, searched, time } from './shapes.ts'
+import { maybeDirect, pages, searched, time } from './shapes.ts'
 
 export const storedObject = z.object({
   path: z.string(),
@@ -51,8 +51,9 @@ export const readObject = route({
   reads: [],
   transport: 'bytes',
   params: named,
+  query: z.object(maybeDirect),
   reply: z.unknown(),
-  otherStatuses: [206, 304],
+  otherStatuses: [206, 302, 304],
   errors: ['OBJECT.NAME', 'OBJECT.RANGE'],
 })
 

@@ -85,8 +85,8 @@ export interface Route {
   media?: string
   /** what else the answer may be, where one address may mean either */
   otherMedia?: readonly string[]
-  /** beside 200: part of the bytes (206), what the client has already (304), or the same reply with bad news (503) */
-  otherStatuses?: readonly (206 | 304 | 503)[]
+  /** beside 200: part of the bytes (206), another address for them (302), what the client has already (304), or the same reply with bad news (503) */
+  otherStatuses?: readonly (206 | 302 | 304 | 503)[]
   /** what the call itself can be refused with; what gate, session, rights and body add follows from the rest */
   errors: readonly ErrorCode[]
   /** the GET carries a secret or a check: the gate treats it like an unsafe method */

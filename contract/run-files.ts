@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { route } from './route.ts'
 import { patterns } from './rules.ts'
-import { inWorkspace, time, workspaceQuery } from './shapes.ts'
+import { inWorkspace, maybeDirect, time, workspaceQuery } from './shapes.ts'
 
 /** What a run leaves: its logs and its artifacts. `log_type` is pipeline or process, also with '.log'. */
 
@@ -41,10 +41,10 @@ export const readLog = route({
   reads: [],
   transport: 'bytes',
   params: byId,
-  query: logQuery,
+  query: z.extend(logQuery, maybeDirect),
   reply: z.unknown(),
   media: 'text/plain; charset=utf-8',
-  otherStatuses: [206],
+  otherStatuses: [206, 302],
   errors: ['LOG.TYPE', 'OBJECT.RANGE'],
 })
 
@@ -154,8 +154,9 @@ export const readArtifact = route({
     id: z.string(),
     path: z.string().check(z.describe('The path of the artifact, with its slashes')),
   }),
-  query: workspaceQuery,
+  query: z.extend(workspaceQuery, maybeDirect),
   reply: z.unknown(),
+  otherStatuses: [302],
   otherMedia: ['application/json'],
 })
 

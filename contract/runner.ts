@@ -50,11 +50,15 @@ export const sendForRun = route({
     path: z.optional(z.string()).check(z.describe('Which output')),
     offset: z.optional(z.int().check(z.gte(0))).check(z.describe('Where the bytes belong')),
     size: z.optional(z.int().check(z.gte(0))).check(z.describe('How many bytes the output has in the pod')),
+    bytes: z.optional(z.int().check(z.gte(1))).check(z.describe('How many bytes go to the store itself')),
     modified_at: z.optional(z.iso.datetime()).check(z.describe('When the output was written to')),
   }),
   reply: z.object({
     ...told,
     size: z.optional(z.int()).check(z.describe('How many bytes of the log or output have come')),
+    address: z
+      .optional(z.nullable(z.string()))
+      .check(z.describe('Where the bytes are put; a secret as long as it lives')),
     is_complete: z.optional(z.boolean()).check(z.describe('All has come, and the token is no longer good')),
   }),
   errors: ['OBJECT.LARGE', 'RUN.SENDING'],
@@ -97,6 +101,9 @@ export const exitReport = z.object({
 })
 
 export const refusalReport = z.object({ reason: text(2000) })
+
+/** The outputs that a pod has now: others go. */
+export const outputsReport = z.object({ paths: z.array(z.string()).check(z.maxLength(10_000)) })
 
 /** All that a pod has: the server compares it with what came. */
 export const endReport = z.object({

@@ -30,6 +30,15 @@ export const inWorkspace = {
 
 export const workspaceQuery = z.object(inWorkspace)
 
+/** Of the download of a file. */
+export const maybeDirect = {
+  direct: z
+    .optional(z.enum(['0', '1']))
+    .check(
+      z.describe('1: the answer may be the address of the store, for a minute, without what says who calls'),
+    ),
+}
+
 /** The part of a list that is asked for, as spread into its query. */
 export const pages = (size: number) => ({
   page: z._default(z.int().check(z.minimum(1)), 1).check(z.describe('Which page, from 1')),

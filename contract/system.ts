@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { NEWEST_FIRST, route } from './route.ts'
+import { RUN_SETTINGS } from './run-settings.ts'
 import { count, id, pages, text, time } from './shapes.ts'
 
 /** `ver_str` is the generation of the API, which existing clients compare; `product_version` is this release. */
@@ -80,6 +81,8 @@ export const readEngine = route({
     largest: resources,
     notices: z.array(z.string()),
     gaps: z.array(z.string()),
+    /** which of a workspace's settings for its runs are heeded */
+    heeds: z.array(z.enum(RUN_SETTINGS)),
     own_instance_type: z.nullable(z.string()),
     disk: z.nullable(z.object({ free: z.number(), total: z.number(), reserve: z.number() })),
   }),
@@ -114,6 +117,38 @@ export const listNodes = route({
     ready: count,
     capacity: resources,
     free: resources,
+  }),
+  errors: ['ENGINE.AWAY'],
+})
+
+/**
+ * What the engine does with the service it hands runs to, and whether that allows it. `without` says what is lost where it does
+ * not; null: no run starts then. `asks` are in the service's own words.
+ */
+const engineRight = z.object({
+  purpose: text,
+  asks: z.array(z.object({ name: text, is_allowed: z.boolean() })),
+  place: text,
+  without: z.nullable(text),
+})
+export type EngineRight = z.infer<typeof engineRight>
+
+/**
+ * `rights` is null where the engine needs to be allowed nothing. `remedy` is a file that gives what is missing, and no more, with
+ * the command by which an administrator of that service applies it; null where nothing is missing.
+ */
+export const readEngineRights = route({
+  id: 'readEngineRights',
+  method: 'GET',
+  path: '/api/v1/engine/rights',
+  summary:
+    'What the engine may do with the service it hands runs to, and what would give it the rest, asked now',
+  allow: 'engine-use.read',
+  scope: 'none',
+  reads: ['engine'],
+  reply: z.object({
+    rights: z.nullable(z.array(engineRight)),
+    remedy: z.nullable(z.object({ file: z.string(), content: z.string(), command: z.string() })),
   }),
   errors: ['ENGINE.AWAY'],
 })

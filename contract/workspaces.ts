@@ -29,6 +29,11 @@ export const workspace = z.object({
   dashboard_hash: text,
   edge_conductor_url: text,
   execution_specs: z.array(executionSpec),
+  /** what it says about how its runs start; an engine heeds those that its capabilities name */
+  network: z.boolean(),
+  queue: text,
+  pending_limit_minutes: z.nullable(z.number()),
+  system_user: text,
   member_count: count,
   /** the five who came first */
   first_members: z.array(z.object({ account_id: id, display_name: z.string(), role: workspaceRole })),
@@ -71,6 +76,14 @@ export const member = z.object({
   usage: z.array(usage),
 })
 export type Member = z.infer<typeof member>
+
+/** Each may be left out, by clients that were there before too. */
+const runSettings = {
+  network: z.optional(z.boolean()),
+  queue: optionalText(200),
+  pending_limit_minutes: z.optional(z.nullable(z.number())),
+  system_user: optionalText(200),
+}
 
 const byId = z.object({ id: z.string() })
 
@@ -132,6 +145,7 @@ export const createWorkspace = route({
     dashboard_hash: optionalText(200),
     edge_conductor_url: optionalText(limits.url),
     execution_specs: z.optional(executionSpecs),
+    ...runSettings,
   }),
   reply: workspace,
   errors: [
@@ -158,6 +172,7 @@ export const editWorkspace = route({
     edge_conductor_url: optionalText(limits.url),
     s3_bucket_name: z.optional(z.string().check(z.maxLength(200))),
     execution_specs: z.optional(executionSpecs),
+    ...runSettings,
     revision: z.optional(revision),
   }),
   reply: workspace,

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { sayGoodbye } from './goodbye.ts'
 
 const BEAT_MS = 250
 /** So many beats in a row without an answer, a second, are silence. */
@@ -66,7 +67,7 @@ export function startHeartbeat(settings: pg.ClientConfig, onSilent: () => void):
       clearInterval(timer)
       if (asking) client?.connection.stream.destroy()
       await asking
-      await client?.end()
+      if (client) await sayGoodbye(client)
     },
   }
 }

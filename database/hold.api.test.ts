@@ -4,6 +4,7 @@ import type pg from 'pg'
 import { expect, test, vi } from 'vitest'
 import { connectDatabase } from './connect.ts'
 import { type HeldByOthers, type Hold, holdDatabase } from './hold.ts'
+import { hangingWay } from './testing/hanging-way.ts'
 import { quietLog } from './testing/quiet-log.ts'
 import { slowWay } from './testing/slow-connection.ts'
 import { createTestDatabase } from './testing/test-database.ts'
@@ -34,6 +35,18 @@ test('one server at a time holds a database, and the next may when it lets go', 
   await first.letGo()
   const next = await hold()
   await next.letGo()
+  await drop()
+})
+
+test('letting go does not wait for a database that hangs', async () => {
+  const { serving, drop } = await createFixture()
+  const way = await hangingWay(serving)
+  const hold = held(
+    await holdDatabase(way.settings, { log: quietLog, terms: null, patienceMs: 0, onTaken() {} }),
+  )
+  way.hang()
+  await hold.letGo()
+  way.close()
   await drop()
 })
 

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { APPLICATION_NAME } from './connect.ts'
 import type { ConnectionSettings } from './connection-settings.ts'
+import { sayGoodbye } from './goodbye.ts'
 import type { DatabaseLog } from './log.ts'
 
 /** No other lock of the database bears this number. */
@@ -119,7 +120,7 @@ export async function holdDatabase(
     },
     async letGo() {
       isLetGo = true
-      await client?.end()
+      if (client) await sayGoodbye(client)
     },
   }
 }

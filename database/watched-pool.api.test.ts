@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { connectDatabase, type DatabaseConnection } from './connect.ts'
 import { listenTo } from './listen.ts'
+import { anotherWay } from './testing/another-way.ts'
 import { pausePostgres } from './testing/pause-postgres.ts'
 import { quietLog } from './testing/quiet-log.ts'
 import { startTestServer, type TestServer } from './testing/test-servers.ts'
@@ -62,4 +63,21 @@ test('a pool that is closed while the database hangs does not wait for it', asyn
   await expect(second.pool.query('select 1')).rejects.toThrow()
   await second.close()
   await goOn()
+})
+
+test('nor for one that hangs from that moment on', async () => {
+  const second = connectDatabase({ connection: server.owner, log: quietLog })
+  await second.pool.query('select 1')
+  const goOn = await pausePostgres(server.admin)
+  await second.close()
+  await goOn()
+})
+
+test('a pool that is closed while it connects ends when that fails', async () => {
+  const mute = await anotherWay(server.owner, (client) => client.on('error', () => {}))
+  const second = connectDatabase({ connection: mute.settings, log: quietLog })
+  const asked = expect(second.pool.query('select 1')).rejects.toThrow()
+  await second.close()
+  await asked
+  mute.close()
 })

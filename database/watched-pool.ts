@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { GOODBYE_MS } from './goodbye.ts'
 import { type Heartbeat, startHeartbeat } from './heartbeat.ts'
 
 type Acquired = (error: Error | undefined, client?: pg.PoolClient, done?: pg.PoolClient['release']) => void
@@ -43,6 +44,18 @@ export class WatchedPool extends pg.Pool {
   override async end(): Promise<void> {
     await this.#heartbeat?.stop()
     await super.end()
+    const timer = setTimeout(() => this.#cut(), GOODBYE_MS)
+    await this.#goodbyes()
+    clearTimeout(timer)
+  }
+
+  /** The pool counts a connection as gone when it has said goodbye; a database stopped before it hears that complains. */
+  #goodbyes(): Promise<void> {
+    return new Promise((resolve) => {
+      const look = () => this.#connected.size === 0 && resolve()
+      this.on('remove', look)
+      look()
+    })
   }
 
   async #acquire(): Promise<pg.PoolClient> {
@@ -81,6 +94,10 @@ export class WatchedPool extends pg.Pool {
     this.#watching.onSilent()
     for (const giveUp of this.#waiting) giveUp(silent())
     this.#waiting.clear()
+    this.#cut()
+  }
+
+  #cut(): void {
     for (const { connection } of this.#connected) connection.stream.destroy()
   }
 }

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { DiskState } from '@podium/contract/disk-space.ts'
+import type { RunSetting } from '@podium/contract/run-settings.ts'
 
 /** Names one attempt of one run. `attempt` is the fencing number: a later one supersedes the earlier. */
 export interface RunKey {
@@ -27,8 +28,20 @@ export interface Input {
   archive: boolean
 }
 
+/** What a workspace says about how its runs start. Of an engine that does not heed one, it changes nothing. */
+export interface RunSettings extends Record<RunSetting, unknown> {
+  /** whether the run may reach the network */
+  network: boolean
+  /** the queue of the cluster that lets the run begin; null: none */
+  queue: string | null
+  /** a run that waits for a node longer than this fails, in minutes; null: it waits */
+  pending_limit_minutes: number | null
+  /** the name of the system's user whom the run runs as, never root; null: whom the engine takes */
+  system_user: string | null
+}
+
 /** Everything an engine needs to start one attempt. Already validated; the engine interprets nothing else. */
-export interface RunSpec extends RunKey {
+export interface RunSpec extends RunKey, RunSettings {
   mode: 'train' | 'inference'
   /** the program and its arguments; null: the image's own entry with `--mode … --system …` appended */
   command: string[] | null
@@ -64,8 +77,11 @@ export interface Progress {
   message: string | null
 }
 
-/** How an attempt ended. `lost`: the engine cannot know (node gone, exit status gone). */
-export type Outcome = 'succeeded' | 'failed' | 'stopped' | 'lost'
+/**
+ * How an attempt ended. `lost`: the engine cannot know (node gone, exit status gone). `preempted`: a queue took its place
+ * back, and the run is to wait there again as its next attempt.
+ */
+export type Outcome = 'succeeded' | 'failed' | 'stopped' | 'lost' | 'preempted'
 
 /**
  * What the engine sees of an attempt now. `absent`: this engine knows nothing of it. `reason` is a sentence
@@ -175,6 +191,35 @@ export interface Capabilities {
   notices: string[]
   /** those of the notices that say what is not held here: warnings, where the others are news */
   gaps: string[]
+  /** what of the workspaces' settings this engine heeds; people set no other */
+  heeds: RunSetting[]
+}
+
+/** Something that the engine may have to be allowed by the administrator of the service it hands runs to. */
+export interface EngineRight {
+  /** what it is for, as a person says it: 'Start runs' */
+  purpose: string
+  /** in the service's own words, such as 'create jobs', and whether each is allowed */
+  asks: { name: string; is_allowed: boolean }[]
+  /** what it holds for, such as 'namespace team' */
+  place: string
+  /** a sentence that says what is lost without it; null where no run starts without it */
+  without: string | null
+}
+
+/** What that administrator applies to give what is missing, and no more. */
+export interface EngineRemedy {
+  /** what to call the file */
+  file: string
+  content: string
+  /** the command that applies the file */
+  command: string
+}
+
+export interface EngineRights {
+  rights: EngineRight[]
+  /** null where nothing is missing */
+  remedy: EngineRemedy | null
 }
 
 /** Where an engine reads inputs from. The server hands it an object store. */
@@ -195,12 +240,16 @@ export class StartRefused extends Error {}
 export interface Engine {
   /** Whether servers on other machines, with the same settings, see the attempts that this one submits, and may stop and forget them. */
   readonly shared: boolean
+  /** Calls `listener` when an attempt has begun, for who would look in a second only; left out where the engine does not notice by itself. */
+  onNews?(listener: () => void): void
   capabilities(): Promise<Capabilities>
   /**
    * Every machine that belongs to the engine, in any order, those that are down too. A page asks every few seconds: what
    * is a few seconds old will do.
    */
   nodes(): Promise<EngineNode[]>
+  /** What the engine may do with the service it hands runs to, asked now; null where it needs to be allowed nothing. */
+  rights(): Promise<EngineRights | null>
   /**
    * The disk of this machine that runs and the server's home lie on, in bytes, as it is now; of two disks the one nearer
    * to its reserve. With less than `reserve` free no run starts and the one that fills it is stopped. null where the engine keeps nothing on this machine.

@@ -65,6 +65,7 @@ const REASONS: Record<Outcome, string> = {
   failed: 'Exit code 1; the log is empty.',
   stopped: 'Stopped on request.',
   lost: 'The machine restarted.',
+  preempted: 'The queue took its place back.',
 }
 
 export function createMemoryEngine(options: MemoryEngineOptions = {}): MemoryEngine {
@@ -142,7 +143,8 @@ export function createMemoryEngine(options: MemoryEngineOptions = {}): MemoryEng
       failure = error
     },
     async capabilities() {
-      return { engine: 'memory', containers: true, largest: largestRun(machine), notices: [], gaps: [] }
+      const nothing = { notices: [], gaps: [], heeds: [] }
+      return { engine: 'memory', containers: true, largest: largestRun(machine), ...nothing }
     },
     async nodes() {
       if (failure) throw failure
@@ -151,6 +153,7 @@ export function createMemoryEngine(options: MemoryEngineOptions = {}): MemoryEng
       return [nodeOf(machine, inUse, noRoomOn(disk))]
     },
     disk: async () => disk,
+    rights: async () => null,
     instanceType: localInstanceType,
     ownInstanceType: () => instanceTypeOf(machine),
     async admit(asked, inUse) {

@@ -9,10 +9,10 @@ export function atMost(asked: Resources, largest: Resources): Resources {
   }
 }
 
-/** What of the capacity is not used, never below 0. */
+/** What of the capacity is not used, never below 0, and of a core no less than a thousandth. */
 export function freeOf(capacity: Resources, used: Resources): Resources {
   return {
-    cpu: Math.max(0, capacity.cpu - used.cpu),
+    cpu: Math.max(0, Math.round((capacity.cpu - used.cpu) * 1000) / 1000),
     memory_mib: Math.max(0, capacity.memory_mib - used.memory_mib),
     gpu: Math.max(0, capacity.gpu - used.gpu),
   }

@@ -15,28 +15,36 @@ const PROGRAMS = [
 ]
 
 export async function buildPrograms(root) {
-  for (const { folder, entries, noExternal = [/^@podium\//] } of PROGRAMS) {
+  for (const { folder, ...program } of PROGRAMS) {
     const outDir = join(root, folder, 'dist')
     rmSync(outDir, { recursive: true, force: true })
-    await build({
-      root,
-      configFile: false,
-      logLevel: 'warn',
-      ssr: { noExternal },
-      build: {
-        ssr: true,
-        outDir,
-        target: 'node20',
-        minify: false,
-        sourcemap: true,
-        rolldownOptions: {
-          input: Object.fromEntries(Object.entries(entries).map(([name, path]) => [name, join(root, path)])),
-          output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
-        },
-      },
-    })
+    await bundle({ root, outDir, ...program })
   }
-  cpSync(join(root, 'database', 'migrations'), join(root, 'server', 'dist', 'migrations'), {
-    recursive: true,
+  copyMigrations(root, join(root, 'server', 'dist'))
+}
+
+export async function bundle({ root, outDir, entries, noExternal = [/^@podium\//], alias = {} }) {
+  await build({
+    root,
+    configFile: false,
+    logLevel: 'warn',
+    resolve: { alias },
+    ssr: { noExternal },
+    build: {
+      ssr: true,
+      outDir,
+      target: 'node20',
+      minify: false,
+      sourcemap: true,
+      rolldownOptions: {
+        input: Object.fromEntries(Object.entries(entries).map(([name, path]) => [name, join(root, path)])),
+        output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+      },
+    },
   })
+}
+
+/** A server looks for them beside itself. */
+export function copyMigrations(root, folder) {
+  cpSync(join(root, 'database', 'migrations'), join(folder, 'migrations'), { recursive: true })
 }

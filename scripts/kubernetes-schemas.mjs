@@ -13,6 +13,8 @@ const KINDS = [
   'policy.v1beta1.PodDisruptionBudget',
   'rbac.v1.ClusterRole',
   'rbac.v1.ClusterRoleBinding',
+  'rbac.v1.Role',
+  'rbac.v1.RoleBinding',
 ]
 
 const { definitions } = JSON.parse(await text(process.stdin))

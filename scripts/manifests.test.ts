@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { join } from 'node:path'
 import { Ajv } from 'ajv'
 import { describe, expect, test } from 'vitest'
 import { neededRights } from '../engines/kubernetes/rights.ts'
+import type { Need } from '../engines/kubernetes/roles.ts'
 import { readConfig } from '../server/src/config.ts'
 import { canRender, type Manifest, render } from './manifests.ts'
 
@@ -88,9 +90,8 @@ describe.runIf(canRender).each(['trial', 'production'])('the overlay %s', (overl
       readOnlyRootFilesystem: true,
       capabilities: { drop: ['ALL'] },
     })
-    expect(only(manifests, /^Namespace$/).metadata.labels).toEqual({
-      'pod-security.kubernetes.io/enforce': 'restricted',
-    })
+    for (const { metadata } of manifests.filter(({ kind }) => kind === 'Namespace'))
+      expect(metadata.labels).toEqual({ 'pod-security.kubernetes.io/enforce': 'restricted' })
   })
 
   test('gives no link to its Service, which would be read as a setting', () => {
@@ -123,24 +124,62 @@ test.runIf(canRender)('a trial is one server that keeps its volume; production i
   expect(production.spec?.strategy).toEqual({ rollingUpdate: { maxSurge: 1, maxUnavailable: 0 } })
 })
 
+test.runIf(canRender)('production runs Jobs with its own image, in a namespace of runs alone', () => {
+  const manifests = render('production')
+  const { pod, container } = podOf(manifests)
+  expect(pod.automountServiceAccountToken).toBe(true)
+  expect(podOf(render('trial')).pod.automountServiceAccountToken).toBe(false)
+  expect(settingsOf(manifests)).toMatchObject({
+    PODIUM_ENGINE: 'kubernetes',
+    PODIUM_RUNNER_IMAGE: container.image,
+    PODIUM_ALLOWED_HOSTS: 'podium.podium.svc',
+  })
+  const place = readConfig(settingsOf(manifests)).kubernetes?.namespaces
+  const inRuns = manifests.filter(({ metadata }) => metadata.namespace === 'podium-runs')
+  expect(place).toEqual({ kind: 'single', name: 'podium-runs' })
+  expect(inRuns.map(({ kind }) => kind)).toEqual(['Role', 'RoleBinding'])
+})
+
 test.runIf(canRender)(
-  'production runs Jobs with its own image and the rights that the engine asks for',
+  'it has the rights that the engine asks for, elsewhere none but to see the nodes',
   () => {
     const manifests = render('production')
-    const { pod, container } = podOf(manifests)
-    expect(pod.automountServiceAccountToken).toBe(true)
-    expect(podOf(render('trial')).pod.automountServiceAccountToken).toBe(false)
-    expect(settingsOf(manifests)).toMatchObject({
-      PODIUM_ENGINE: 'kubernetes',
-      PODIUM_RUNNER_IMAGE: container.image,
-      PODIUM_ALLOWED_HOSTS: 'podium.podium.svc',
-    })
-    const given = (only(manifests, /^ClusterRole$/).rules ?? []).flatMap(({ apiGroups, resources, verbs }) =>
-      resources.flatMap((resource) => verbs.map((verb) => `${verb} ${resource} ${apiGroups}`)),
-    )
-    const needed = neededRights({ kind: 'workspace' }).flatMap(({ group, resource, verbs }) =>
-      verbs.map((verb) => `${verb} ${resource} ${group}`),
-    )
-    expect(given.sort()).toEqual(needed.sort())
+    const needed = neededRights({ kind: 'single', name: 'podium-runs' })
+    for (const [kind, isNamespaced] of [
+      [/^Role$/, true],
+      [/^ClusterRole$/, false],
+    ] as const)
+      expect(given(only(manifests, kind))).toEqual(
+        asked(needed.filter((each) => each.isNamespaced === isNamespaced)),
+      )
   },
 )
+
+test.runIf(canRender)('with a component more it has those for a namespace of each workspace', () => {
+  const manifests = render('production', 'namespace-per-workspace')
+  expect(manifests.flatMap(problemsOf)).toEqual([])
+  expect(readConfig(settingsOf(manifests)).kubernetes?.namespaces).toEqual({ kind: 'workspace' })
+  const [role] = manifests.filter(
+    ({ kind, metadata }) => kind === 'ClusterRole' && metadata.name === 'podium-workspaces',
+  )
+  expect(given(role)).toEqual(asked(neededRights({ kind: 'workspace' })))
+})
+
+test.runIf(canRender)('production trusts single addresses, none of a network from which runs come', () => {
+  for (const address of readConfig(settingsOf(render('production'))).trusted_proxies)
+    expect(isIP(address), address).not.toBe(0)
+})
+
+function given(role: Manifest | undefined): string[] {
+  const rights = (role?.rules ?? []).flatMap(({ apiGroups, resources, verbs }) =>
+    resources.flatMap((resource) => verbs.map((verb) => `${verb} ${resource} ${apiGroups}`)),
+  )
+  return rights.sort()
+}
+
+function asked(needed: Need[]): string[] {
+  const rights = needed
+    .flatMap(({ rules }) => rules)
+    .flatMap(({ group, resource, verbs }) => verbs.map((verb) => `${verb} ${resource} ${group}`))
+  return rights.sort()
+}

@@ -1,6 +1,8 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { join } from 'node:path'
-import { parseAllDocuments } from 'yaml'
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
+import { parseAllDocuments, stringify } from 'yaml'
 
 const root = new URL('..', import.meta.url).pathname
 
@@ -37,9 +39,23 @@ export interface Manifest {
 /** Whether this machine has a kubectl that knows Kustomize as the overlays use it. */
 export const canRender = spawnSync('kubectl', ['kustomize', '--help']).status === 0
 
-/** The objects that `kubectl apply -k` of an overlay would send. */
-export function render(overlay: string): Manifest[] {
+/** The objects that `kubectl apply -k` of an overlay would send, or of one that has a component more. */
+export function render(overlay: string, component?: string): Manifest[] {
   const folder = join(root, 'deploy', 'kubernetes', 'overlays', overlay)
+  if (component === undefined) return rendered(folder)
+  const own = mkdtempSync(join(tmpdir(), 'podium-overlay-'))
+  try {
+    const pathTo = (path: string) => relative(realpathSync(own), path)
+    const resources = [pathTo(folder)]
+    const components = [pathTo(join(root, 'deploy', 'kubernetes', 'components', component))]
+    writeFileSync(join(own, 'kustomization.yaml'), stringify({ resources, components }))
+    return rendered(own)
+  } finally {
+    rmSync(own, { recursive: true })
+  }
+}
+
+function rendered(folder: string): Manifest[] {
   const yaml = execFileSync('kubectl', ['kustomize', folder], { encoding: 'utf8' })
   return parseAllDocuments(yaml).map((document) => document.toJS() as Manifest)
 }

@@ -16,10 +16,13 @@ const naming = (pattern: RegExp) =>
 const IMPORT = (module: string) => new RegExp(`^import (?!type)[^;\\n]*from '(node:)?${module}'`, 'm')
 
 test('the server asks nothing of any address but those of the services that its settings name', () => {
-  // runs in the pod of a run, and calls the server that its own setting names
-  expect(naming(/\bfetch\(/)).toEqual(['engines/kubernetes/runner/server-calls.ts'])
-  // the cluster's API
-  expect(naming(IMPORT('https?'))).toEqual(['engines/kubernetes/client.ts'])
+  // one runs in the pod of a run, and calls the server that its own setting names; one asks the object store as a browser
+  expect(naming(/\bfetch\(/)).toEqual(['engines/kubernetes/runner/server-calls.ts', 'storage/s3/direct.ts'])
+  // the cluster's API, and in the pod of a run addresses of the store that the server gives it
+  expect(naming(IMPORT('https?'))).toEqual([
+    'engines/kubernetes/client.ts',
+    'engines/kubernetes/runner/store-calls.ts',
+  ])
   for (const module of ['http2', 'undici', 'dgram', 'dns']) expect(naming(IMPORT(module))).toEqual([])
   // is one of the own home alive, and the connection to the directory
   expect(naming(/\bimport \{[^}]*\bconnect\b[^}]*\} from 'node:net'/)).toEqual([

@@ -3,8 +3,10 @@
 # root, on free ports and below one new folder, until this script is ended or its input is; then both are gone. What it
 # prints are settings: where its configuration is, and the processes.
 # Lines that it reads order it: `down n1` kills the daemon of a node, `up n1` starts it again, and the same with
-# `slurmctld`; each is answered with the line `done`.
+# `slurmctld`; each is answered with the line `done`. Its argument is for how many
+# seconds jobs are gathered before they get a place: 0 unless it is given, and 3 where Slurm is left to itself.
 set -euo pipefail
+delay=${1:-0}
 
 packages=(slurmctld slurmd slurm-client munge)
 missing=()
@@ -57,8 +59,7 @@ import socket
 sockets = [socket.create_server(("", 0)) for _ in range(3)]
 print(*[each.getsockname()[1] for each in sockets])')
 
-# Memory is enforced by looking at it each second, as control groups need rights that a container may lack. Jobs are not
-# gathered for three seconds before they get a place, as Slurm does by itself.
+# Memory is enforced by looking at it each second, as control groups need rights that a container may lack.
 cat >"$SLURM_CONF" <<CONF
 ClusterName=podium
 SlurmctldHost=$host(127.0.0.1)
@@ -77,7 +78,7 @@ SlurmdParameters=config_overrides
 ProctrackType=proctrack/linuxproc
 TaskPlugin=task/none
 SelectType=select/cons_tres
-SchedulerParameters=batch_sched_delay=0
+SchedulerParameters=batch_sched_delay=$delay
 SelectTypeParameters=CR_CPU_Memory
 JobAcctGatherType=jobacct_gather/linux
 JobAcctGatherFrequency=1

@@ -23,7 +23,7 @@ const SUITES = {
     'node_modules/.bin/vitest',
     'run',
     '--project',
-    'unit',
+    'unit*',
     '--project',
     'ui',
   ],

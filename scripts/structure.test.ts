@@ -55,6 +55,14 @@ test('records are changed in one way, and what a change makes old is read again 
   expect(reaching(/\bset(Is)?(Busy|UnderWay|Saving)\b/)).toEqual(['console/src/features/auth/login-form.tsx'])
 })
 
+test('a test that puts something in the place of a module has its modules for itself', () => {
+  const mocking = files.filter(
+    ({ path }) =>
+      path.endsWith('.test.ts') && /\bvi\.(doM|m)ock\(/.test(readFileSync(join(root, path), 'utf8')),
+  )
+  expect(mocking.filter(({ path }) => !/\.mocking\.(api\.)?test\.ts$/.test(path))).toEqual([])
+})
+
 test('no dump folder and no barrel', () => {
   const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], {
     cwd: root,

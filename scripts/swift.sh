@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # A real object store that speaks S3, for tests and for trying Podium on it: OpenStack Swift with its s3api, from Debian's
 # packages. It runs on free ports of this machine and below one new folder, until this script is ended or its input is;
-# then both are gone. What it prints are settings: where it is, and the keys.
+# then both are gone. What it prints are settings: where it is, and the keys. Pages of the origin in SWIFT_CORS_ORIGIN may
+# send to it; of none where that is unset.
 set -euo pipefail
 
 packages=(swift-proxy swift-account swift-container swift-object memcached)
@@ -100,6 +101,7 @@ pipeline = catch_errors gatekeeper healthcheck cache s3api tempauth copy slo pro
 [app:proxy-server]
 use = egg:swift#proxy
 account_autocreate = true
+cors_allow_origin = ${SWIFT_CORS_ORIGIN:-}
 error_suppression_interval = 1
 error_suppression_limit = 1000
 node_timeout = 60
@@ -116,6 +118,7 @@ memcache_servers = 127.0.0.1:$memcached
 [filter:s3api]
 use = egg:swift#s3api
 location = us-east-1
+cors_preflight_allow_origin = ${SWIFT_CORS_ORIGIN:-}
 max_upload_part_num = 10000
 [filter:tempauth]
 use = egg:swift#tempauth

@@ -62,6 +62,8 @@ export function createDirectoryStore({ root: configured }: { root: string }): Ob
   }
 
   return {
+    direct: null,
+
     async makeBucket(bucket) {
       const folder = bucketFolder(root, bucket)
       const made = await orNull(

@@ -43,6 +43,7 @@ export function createMemoryStore(): ObjectStore {
   }
 
   return {
+    direct: null,
     async makeBucket(bucket) {
       checkBucket(bucket)
       if (buckets.has(bucket)) return false

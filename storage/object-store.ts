@@ -40,8 +40,71 @@ export class ObjectExists extends Error {}
 export class BadObjectName extends Error {}
 /** The stream carried more bytes than `limit`. Nothing was stored. */
 export class ObjectTooLarge extends Error {}
+/** Parts of an upload are missing or of another size, or it has ended before. Nothing was stored by this call. */
+export class UploadIncomplete extends Error {}
 /** The store cannot be reached or does not answer: it passes, and the caller may try again. */
 export class StoreAway extends Error {}
+
+/** An upload whose parts its client sends to the store itself. It belongs to one path, and opens nothing by itself. */
+export interface DirectUpload {
+  /** the store's own name of it */
+  id: string
+  /** which of many uploads of its path the object is */
+  mark: string
+  /** of the whole, as announced when it was begun */
+  bytes: number
+}
+
+/**
+ * Addresses at which browsers and pods reach the store themselves. Each is signed: it opens what it is for to everybody
+ * who has it, as long as it lives, so it is short-lived and stands in no log. Paths and buckets are checked as in every
+ * call of the store.
+ */
+export interface DirectTransfers {
+  /** where the addresses lead, as a Content-Security-Policy names them */
+  readonly origins: readonly string[]
+  /** bytes of each part of an upload but the last one, which holds what remains */
+  readonly partBytes: number
+  /** Whether the store lets pages of that origin send to the bucket (CORS). @throws StoreAway */
+  takesFrom(bucket: string, pageOrigin: string): Promise<boolean>
+  /**
+   * The address of a GET, also by range. It may be begun for so many seconds, and then takes as long as it needs. The
+   * headers are those of the answer; `content-type` and `content-disposition` are all that a store can set.
+   * @throws BadObjectName
+   */
+  download(bucket: string, path: string, options: { seconds: number; headers?: Headers }): Promise<string>
+  /**
+   * The address of one PUT of exactly so many bytes, whose `content-length` says so. The object is there when it has
+   * come, and replaces one of its name: for paths that no one else writes to, below which nothing lies.
+   * @throws BadObjectName, ObjectTooLarge where a store takes no object of that size at once
+   */
+  upload(bucket: string, path: string, options: { seconds: number; bytes: number }): Promise<string>
+  /**
+   * Begins an upload in parts. The sweep of the store ends those that stay.
+   * @throws ObjectExists, BadObjectName, ObjectTooLarge, StoreAway
+   */
+  begin(bucket: string, path: string, options: { bytes: number; replace?: boolean }): Promise<DirectUpload>
+  /**
+   * The address of the PUT of part `number`, the first of which is 1, of exactly the bytes that it has; a part that is
+   * sent again takes the place of what was sent before. null where the upload has no part of that number, or has ended.
+   * @throws StoreAway
+   */
+  part(
+    bucket: string,
+    path: string,
+    upload: DirectUpload,
+    at: { number: number; seconds: number },
+  ): Promise<string | null>
+  /**
+   * Places what was sent as `put` does, with the same options and errors. Its size is what the store says of the parts.
+   * @throws UploadIncomplete, ObjectExists, BadObjectName, ObjectTooLarge, StoreAway
+   */
+  end(bucket: string, path: string, upload: DirectUpload, options?: PutOptions): Promise<StoredObject>
+  /** Forgets what was sent. No error where the upload has ended. */
+  abort(bucket: string, path: string, upload: DirectUpload): Promise<void>
+}
+
+type Headers = Readonly<Record<string, string>>
 
 /**
  * Keeps objects in buckets. A put is whole or not there at all, also after a crash; what `put` resolved is on
@@ -50,6 +113,8 @@ export class StoreAway extends Error {}
  * the store does not answer.
  */
 export interface ObjectStore {
+  /** null where every byte goes through this process */
+  readonly direct: DirectTransfers | null
   /** Makes the bucket if it is missing, and answers whether it was. @throws BadObjectName */
   makeBucket(bucket: string): Promise<boolean>
   bucketExists(bucket: string): Promise<boolean>

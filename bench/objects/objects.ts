@@ -12,11 +12,14 @@ import { send } from '../upload/send.ts'
 import { atLeast, atMost, type Verdict } from '../verdict.ts'
 import { hostHeaders, makeWorkspace } from '../workspace.ts'
 import { createBareClient } from './bare-client.ts'
+import { createDirectClient } from './direct-client.ts'
 
 const GIB = 1024 ** 3
 const LARGE = 2 * GIB
 const WARM_UP = GIB / 4
 const ROUNDS = 2
+/** Whose pages the store takes files from; here it is only asked. */
+const PAGE = 'http://127.0.0.1:8080'
 const SETTLE_MS = 2000
 const UNDER_WAY_MS = 300
 const MOST_GROWTH_MIB = 64
@@ -29,16 +32,20 @@ export async function measureObjects(): Promise<Verdict[]> {
     console.log('The memory of another process is known on Linux only: not measured here.')
     return []
   }
-  const swift = await startSwift()
+  const swift = await startSwift(PAGE)
   Object.assign(process.env, swift.keys, { AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true' })
   try {
     return await inTemporaryHome(async (folder) => {
       const home = join(folder, 'podium')
-      const podium = await startPodium(home, { PODIUM_OBJECTS_URL: swift.url })
+      const podium = await startPodium(home, {
+        PODIUM_OBJECTS_URL: `${swift.url}&direct=${swift.settings.endpoint}`,
+        PODIUM_PUBLIC_URL: PAGE,
+      })
       try {
         const headers = await hostHeaders(home)
         const objects = await makeWorkspace(podium.address, headers)
         const bare = createBareClient(swift.settings, 'uploads')
+        const direct = createDirectClient(objects, headers, (address, bytes) => receive(address, bytes, {}))
         const file = `${objects}/uploads/large.bin?replace=1`
         return [
           ...(await measureTransfers(podium.pid, {
@@ -46,6 +53,8 @@ export async function measureObjects(): Promise<Verdict[]> {
             down: (bytes) => receive(file, bytes, headers),
             bareUp: bare.up,
             bareDown: bare.down,
+            directUp: direct.up,
+            directDown: direct.down,
           })),
           await measureAway(swift, objects, headers),
         ]
@@ -58,21 +67,24 @@ export async function measureObjects(): Promise<Verdict[]> {
   }
 }
 
+type Way = 'up' | 'down' | 'bareUp' | 'bareDown' | 'directUp' | 'directDown'
 type Transfer = (bytes: number) => Promise<number>
 
 async function measureTransfers(
   server: number,
-  { up, down, bareUp, bareDown }: Record<'up' | 'down' | 'bareUp' | 'bareDown', Transfer>,
+  { up, down, bareUp, bareDown, directUp, directDown }: Record<Way, Transfer>,
 ): Promise<Verdict[]> {
-  for (const transfer of [up, down, bareUp, bareDown]) await transfer(WARM_UP)
+  for (const transfer of [up, down, bareUp, bareDown, directUp, directDown]) await transfer(WARM_UP)
   await pause(SETTLE_MS)
   const idle = residentOf(server)
   const memory = watchResident(server)
   const figures = await interleave(ROUNDS, {
     'Podium, up': () => up(LARGE),
     'the SDK alone, up': () => bareUp(LARGE),
+    'direct, up': () => directUp(LARGE),
     'Podium, down': () => down(LARGE),
     'the SDK alone, down': () => bareDown(LARGE),
+    'direct, down': () => directDown(LARGE),
   })
   const peak = memory.stop()
   printFigures('seconds for 2 GiB', figures)
@@ -80,18 +92,18 @@ async function measureTransfers(
   const speed = (ours: number[], alone: number[]) => medianRatio(alone, ours)
   return [
     atMost('growth of the server while 2 GiB go up and down', peak - idle, MOST_GROWTH_MIB, 'MiB'),
-    atLeast(
-      'up, of the speed of the SDK alone',
-      speed(figures['Podium, up'], figures['the SDK alone, up']),
-      LEAST_RATIO,
-      '×',
-    ),
-    atLeast(
-      'down, of the speed of the SDK alone',
-      speed(figures['Podium, down'], figures['the SDK alone, down']),
-      LEAST_RATIO,
-      '×',
-    ),
+    ...(['up', 'down'] as const).flatMap((way) => {
+      const alone = figures[`the SDK alone, ${way}`]
+      return [
+        atLeast(
+          `${way}, of the speed of the SDK alone`,
+          speed(figures[`Podium, ${way}`], alone),
+          LEAST_RATIO,
+          '×',
+        ),
+        atLeast(`direct, ${way}, of that speed`, speed(figures[`direct, ${way}`], alone), LEAST_RATIO, '×'),
+      ]
+    }),
   ]
 }
 

@@ -1,6 +1,7 @@
 import type { ExecutionSpec } from '@podium/contract/tiers.ts'
 import { sql } from 'drizzle-orm'
 import {
+  boolean,
   index,
   integer,
   jsonb,
@@ -24,6 +25,10 @@ export const workspaces = pgTable(
     dashboard_hash: text('dashboard_hash'),
     edge_conductor_url: text('edge_conductor_url'),
     execution_specs: jsonb('execution_specs').$type<ExecutionSpec[]>().notNull().default([]),
+    network: boolean('network').notNull().default(false),
+    queue: text('queue'),
+    pending_limit_minutes: integer('pending_limit_minutes'),
+    system_user: text('system_user'),
     /** the newest solution's seq; numbers are never given twice */
     last_solution_seq: integer('last_solution_seq').notNull().default(0),
     created_by: uuid('created_by').references(() => accounts.id),

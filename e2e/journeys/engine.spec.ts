@@ -1,5 +1,7 @@
+import { join } from 'node:path'
 import { expect, type Page, test } from '@playwright/test'
 import type { Workspace } from '@podium/contract/workspaces.ts'
+import { openStandInCluster } from '../../server/src/testing/stand-in-cluster.ts'
 import { type Api, signIn } from '../fixtures/api.ts'
 import { expectAccessible } from '../fixtures/axe.ts'
 import {
@@ -13,7 +15,7 @@ import {
   scriptSolution,
   startRun,
 } from '../fixtures/seed.ts'
-import { type PodiumServer, startPodium } from '../fixtures/server.ts'
+import { emptyHome, type PodiumServer, startPodium } from '../fixtures/server.ts'
 import { signInAt } from '../fixtures/sign-in.ts'
 import { watch } from '../fixtures/watch.ts'
 
@@ -41,8 +43,7 @@ test('an administrator sees the machine, what is free, and who waits for what, u
   await signInAt(page, server.address, admin)
   await page.getByRole('radio', { name: 'poc' }).check()
   await page.getByRole('button', { name: 'Get Started' }).click()
-  await page.getByRole('link', { name: 'Settings' }).click()
-  await page.getByRole('link', { name: 'Engine' }).click()
+  await openEngine(page)
   await expect(page.getByRole('heading', { name: 'Engine', level: 1 })).toBeFocused()
   await expect(page.getByText('What starts the runs of all workspaces: this machine.')).toBeVisible()
   const nodes = page.getByRole('table', { name: 'Nodes' })
@@ -59,6 +60,41 @@ test('an administrator sees the machine, what is free, and who waits for what, u
   await expectAccessibleEverywhere(page)
   expect(faults).toEqual([])
 })
+
+test('an administrator finds which right is missing in the cluster, and sees that it was given', async ({
+  page,
+}) => {
+  const faults = watch(page)
+  const cluster = await openStandInCluster(join(await emptyHome(), 'kubeconfig'))
+  cluster.forbidden.add('list events')
+  const clustered = await startPodium({ env: { ...asAdmin.env, ...cluster.env } })
+  try {
+    await makeWorkspace(await signIn(clustered.address, admin.id, admin.password), 'poc')
+    await signInAt(page, clustered.address, admin)
+    await openEngine(page)
+    const card = page.getByRole('region', { name: 'Rights' })
+    await expect(card.getByText('Runs work without what is missing.')).toBeVisible()
+    await expect(card.getByRole('row').nth(1)).toContainText('Read why the cluster refuses a pod')
+    await expect(card.getByRole('region', { name: 'podium-rights.yaml' })).toContainText(
+      'namespace: podium-runs',
+    )
+    await expectAccessibleEverywhere(page)
+    cluster.forbidden.clear()
+    await card.getByRole('button', { name: 'Check again' }).click()
+    await expect(card.getByText('Kubernetes allows all that Podium asks of it.')).toBeVisible()
+    await expectAccessibleEverywhere(page)
+    expect(faults).toEqual([])
+  } finally {
+    await clustered.stop()
+    await cluster.close()
+  }
+})
+
+/** Goes to the page of the engine by its menu. */
+async function openEngine(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Settings' }).click()
+  await page.getByRole('link', { name: 'Engine' }).click()
+}
 
 /** A workspace whose tier asks for more than any machine has: each of its runs is granted all the memory there is. */
 function workspaceOfWholeMachine(name: string): Promise<Workspace> {

@@ -1,9 +1,21 @@
+import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import type { Account } from '@podium/contract/accounts.ts'
 import type { Workspace } from '@podium/contract/workspaces.ts'
-import type { Api } from '../fixtures/api.ts'
-import { admin, makeStream, register, runUntil, scriptSolution, startRun } from '../fixtures/seed.ts'
-import type { PodiumServer } from '../fixtures/server.ts'
+import { openStandInCluster } from '../../server/src/testing/stand-in-cluster.ts'
+import { type Api, signIn } from '../fixtures/api.ts'
+import {
+  admin,
+  asAdmin,
+  makeStream,
+  makeWorkspace,
+  register,
+  runUntil,
+  scriptSolution,
+  startRun,
+} from '../fixtures/seed.ts'
+import { emptyHome, type PodiumServer, startPodium } from '../fixtures/server.ts'
+import { signInAt } from '../fixtures/sign-in.ts'
 import { take } from './take.ts'
 
 const PEOPLE = ['manager', 'developer', 'operator', 'analyst']
@@ -61,4 +73,22 @@ export async function pictureEngine(page: Page, api: Api, server: PodiumServer):
   await page.getByText(/Waits for memory/).waitFor()
   await take(page, 'engine')
   for (const { id } of [waiting, holding]) await api.post(`/api/v1/streamhistories/${id}/stop`, {})
+}
+
+/** What Podium may do in a cluster that gives it all but one right. */
+export async function pictureRights(page: Page): Promise<void> {
+  const cluster = await openStandInCluster(join(await emptyHome(), 'kubeconfig'))
+  cluster.forbidden.add('list events')
+  const server = await startPodium({ env: { ...asAdmin.env, ...cluster.env } })
+  try {
+    await makeWorkspace(await signIn(server.address, admin.id, admin.password), 'poc')
+    await signInAt(page, server.address, admin)
+    await page.getByRole('link', { name: 'Settings' }).click()
+    await page.getByRole('link', { name: 'Engine' }).click()
+    await page.getByRole('heading', { name: 'Rights' }).evaluate((card) => card.scrollIntoView())
+    await take(page, 'engine-rights')
+  } finally {
+    await server.stop()
+    await cluster.close()
+  }
 }

@@ -5,7 +5,13 @@ import { findChromium } from '../../scripts/chromium.mjs'
 import { signIn } from '../fixtures/api.ts'
 import { admin } from '../fixtures/seed.ts'
 import { emptyHome, setupLink, startPodium } from '../fixtures/server.ts'
-import { pictureAccounts, pictureEngine, pictureMembers, pictureProfile } from './looking-after.ts'
+import {
+  pictureAccounts,
+  pictureEngine,
+  pictureMembers,
+  pictureProfile,
+  pictureRights,
+} from './looking-after.ts'
 import { pictureCatalogue, pictureComparison, pictureInstances } from './looking-up.ts'
 import {
   makeWorkspace,
@@ -44,6 +50,7 @@ try {
   await page.getByRole('button', { name: 'Logout' }).first().click()
   await page.getByRole('heading', { name: 'Login' }).waitFor()
   await take(page, 'login')
+  await pictureRights(page)
 } finally {
   await browser.close()
   await server.stop()

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import type { RunKey } from '../engine.ts'
 import { type Attempt, attemptOf, type RunsFolder } from './attempt.ts'
 import { readRecord } from './attempt-record.ts'
-import { passableFolder } from './folders.ts'
+import { type Passer, passableFolder } from './folders.ts'
 import { isMissing } from './json-file.ts'
 import { removeTree } from './remove-tree.ts'
 import { removeTemporaryFolder } from './temporary-folder.ts'
@@ -24,9 +24,10 @@ export async function unfinishedAttempts(folder: RunsFolder): Promise<Attempt[]>
   return unfinishedAmong(await allAttempts(folder))
 }
 
-/** The attempts of one run that have not been written down as ended. */
-export async function unfinishedOf(folder: RunsFolder, run: Omit<RunKey, 'attempt'>): Promise<Attempt[]> {
-  return unfinishedAmong(await attemptsOf(folder, run))
+/** The earlier attempts of the same run that have not been written down as ended. */
+export async function unfinishedBefore(folder: RunsFolder, { attempt, ...run }: RunKey): Promise<Attempt[]> {
+  const attempts = await attemptsOf(folder, run)
+  return unfinishedAmong(attempts.filter(({ key }) => key.attempt < attempt))
 }
 
 async function attemptsOf(folder: RunsFolder, run: Omit<RunKey, 'attempt'>): Promise<Attempt[]> {
@@ -54,7 +55,7 @@ export async function ownerOf(folder: RunsFolder, { directory }: Attempt): Promi
 }
 
 /** The folders from the workspace down to the attempt, which its run may pass but not write. */
-export async function makeAttemptFolders({ directory }: Attempt, uid: number | null): Promise<void> {
+export async function makeAttemptFolders({ directory }: Attempt, uid: Passer): Promise<void> {
   const run = dirname(directory.root)
   for (const path of [dirname(run), run, directory.root]) await passableFolder(path, uid)
 }

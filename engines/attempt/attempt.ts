@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { RunKey } from '../engine.ts'
 import { type AttemptDirectory, attemptRoot } from './attempt-directory.ts'
+import type { Passer } from './folders.ts'
 
 /** Where the attempts of an engine lie, and whose their files are. */
 export interface RunsFolder {
@@ -10,7 +11,7 @@ export interface RunsFolder {
   layout(root: string): AttemptDirectory
   /** whether each workspace's runs have an identity of their own */
   ownIdentities: boolean
-  uidOf(workspaceNumber: number): number | null
+  uidOf(workspaceNumber: number): Passer
 }
 
 /** One attempt in its folder. */

@@ -13,8 +13,12 @@ export async function folder(
   return path
 }
 
+/** Who may pass a folder of the server: the runs of an identity, every user, or the server alone. */
+export type Passer = number | 'everyone' | null
+
 /** A folder that the run may pass but not write. */
-export function passableFolder(path: string, uid: number | null): Promise<string> {
+export function passableFolder(path: string, uid: Passer): Promise<string> {
+  if (uid === 'everyone') return folder(path, 0o711)
   return uid === null ? folder(path, 0o700) : folder(path, 0o710, { uid: 0, gid: uid })
 }
 

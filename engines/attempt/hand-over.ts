@@ -1,11 +1,11 @@
 import { chmod, chown, lchown, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Gives a tree to the run: the copy of its source, to read and write. */
-export async function giveTree(root: string, uid: number | null): Promise<void> {
-  if (uid === null) return
+/** Gives a tree to the run, to read and write. */
+export async function giveTree(root: string, uid: number | null, gid = uid): Promise<void> {
+  if (uid === null || gid === null) return
   await walk(root, async (path) => {
-    await lchown(path, uid, uid)
+    await lchown(path, uid, gid)
   })
 }
 

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { link, open, readFile, rename, rm, stat } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import { type FileHandle, link, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
+
+const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants
 
 /** What stands for a record that is there and says nothing: empty, cut off or of another shape. */
 export const UNREADABLE = Symbol('unreadable')
@@ -13,15 +16,27 @@ export async function readJson<T>(
   path: string,
   isWhole: (value: unknown) => value is T,
 ): Promise<T | null | typeof UNREADABLE> {
-  let text: string
+  const file = await openRecord(path)
+  if (file === null || file === UNREADABLE) return file
   try {
-    text = await readFile(path, 'utf8')
+    const status = await file.stat()
+    if (!status.isFile() && !status.isDirectory()) return UNREADABLE
+    const value = parsedJson(await file.readFile('utf8'))
+    return isWhole(value) ? value : UNREADABLE
+  } finally {
+    await file.close()
+  }
+}
+
+/** A run may share its supervisor's identity, and put a link or a pipe in the place of a record. */
+async function openRecord(path: string): Promise<FileHandle | null | typeof UNREADABLE> {
+  try {
+    return await open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
   } catch (error) {
     if (isMissing(error)) return null
+    if (codeOf(error) === 'ELOOP') return UNREADABLE
     throw error
   }
-  const value = parsed(text)
-  return isWhole(value) ? value : UNREADABLE
 }
 
 /** Whole or not there at all, also after a crash or a loss of power. */
@@ -90,7 +105,8 @@ async function openDraft(draft: string, mode: number) {
   }
 }
 
-function parsed(text: string): unknown {
+/** undefined where the text is no JSON */
+export function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

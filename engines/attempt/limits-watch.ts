@@ -16,8 +16,13 @@ export async function overstepped(
     logSize(logFileOf(directory, 'pipeline', uid)),
   ])
   if (Math.max(...sizes) > log_limit) {
-    return `The log grew past ${sizeInWords(log_limit)}, the most a run may write: the run was stopped. Log less and start it again.`
+    return logTooLong(log_limit)
   }
   if (timeout_seconds === null || (await ageOf()) <= timeout_seconds) return null
   return `The run took longer than ${timeout_seconds} seconds, the limit of its pipeline, and was stopped.`
+}
+
+/** @param limit bytes of a log */
+export function logTooLong(limit: number): string {
+  return `The log grew past ${sizeInWords(limit)}, the most a run may write: the run was stopped. Log less and start it again.`
 }

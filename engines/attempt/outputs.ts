@@ -125,11 +125,12 @@ export async function openOutputFile(
   path: string,
   uid: number | null,
   from = 0,
+  to = Number.POSITIVE_INFINITY,
 ): Promise<Readable> {
   const parts = path.split('/')
   if (parts.length > MOST_PARTS || !parts.every(isName)) throw notFound()
   const file = await openOwned(join(root, ...parts), root, uid)
-  return file.createReadStream({ start: from })
+  return file.createReadStream({ start: from, end: to - 1 })
 }
 
 /** Whether it can be the name of one thing in a folder. */

@@ -12,7 +12,13 @@ export interface Begun extends ProcessIdentity {
   boot_id: string
   /** id of the scheduler's job; '' where there is no scheduler */
   job?: string
-  instead?: { outcome: Outcome; reason: string }
+  instead?: EarlyEnd
+}
+
+/** How an attempt ended that never began. */
+export interface EarlyEnd {
+  outcome: Outcome
+  reason: string
 }
 
 export interface Exit {

@@ -101,6 +101,6 @@ exit "$code"
 `
 
 /** The shell reads its script while it runs, so each attempt keeps the one it began with. */
-export async function writeSupervisor(directory: AttemptDirectory): Promise<void> {
-  await writeFile(directory.supervisor, SCRIPT, { mode: 0o600 })
+export async function writeSupervisor({ supervisor }: Pick<AttemptDirectory, 'supervisor'>): Promise<void> {
+  await writeFile(supervisor, SCRIPT, { mode: 0o600 })
 }

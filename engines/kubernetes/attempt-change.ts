@@ -12,6 +12,8 @@ export function openedRecord(spec: RunSpec, opened_at: string): AttemptRecord {
     usage: null,
     exit: null,
     is_complete: false,
+    promised_bytes: 0,
+    log_is_cut: false,
     ended: null,
   }
 }
@@ -28,6 +30,8 @@ export function changedRecord(record: AttemptRecord, change: AttemptChange): Att
     usage: change.usage ?? record.usage,
     exit: record.exit ?? change.exit ?? null,
     is_complete: record.is_complete || change.is_complete === true,
+    promised_bytes: (record.promised_bytes ?? 0) + (change.promised_bytes ?? 0),
+    log_is_cut: record.log_is_cut || change.log_is_cut === true,
     ended: record.ended ?? change.ended ?? null,
   }
 }

@@ -3,6 +3,7 @@ import type {
   ByteRange,
   LogPart,
   LogType,
+  Outcome,
   OutputFile,
   Outputs,
   Progress,
@@ -34,12 +35,24 @@ export interface AttemptRecord {
   exit: ExitRecord | null
   /** the pod has sent all that it had: every byte of the logs and every output */
   is_complete: boolean
+  /** bytes for which the pod was given addresses of the store; a change says how many more */
+  promised_bytes: number
+  /** the beginning of the process log, or something in the middle of it, is lost */
+  log_is_cut: boolean
   /** how it ended, once that is decided; from then on nothing that the cluster shows changes it */
   ended: AttemptEnd | null
 }
 
+/** Bytes of an output that do not pass the server. */
+export interface OutputPiece {
+  offset: number
+  bytes: number
+  /** as of appendOutput */
+  most: number
+}
+
 export interface AttemptEnd {
-  outcome: 'succeeded' | 'failed' | 'stopped' | 'lost'
+  outcome: Outcome
   exit_code: number | null
   /** a sentence a person can act on */
   reason: string
@@ -58,6 +71,8 @@ export type AttemptChange = Partial<
     | 'usage'
     | 'exit'
     | 'is_complete'
+    | 'promised_bytes'
+    | 'log_is_cut'
     | 'ended'
   >
 >
@@ -95,9 +110,23 @@ export interface AttemptStore {
   /**
    * Adds bytes to an output from `offset` on, 0 for a file that begins anew; a file of which a later `from 0` has come
    * holds nothing of what came before it.
+   * @param most bytes that all outputs of the attempt may have together, give or take their last 32 KiB each
    * @returns how many bytes of it there are now, as appendLog
+   * @throws OBJECT.LARGE where they would have more; then nothing was added
    */
-  appendOutput(key: RunKey, file: OutputFile, offset: number, bytes: Buffer): Promise<number>
+  appendOutput(key: RunKey, file: OutputFile, offset: number, bytes: Buffer, most: number): Promise<number>
+  /**
+   * Where the pod itself may put bytes of an output that begin at `offset`, 0 for a file that begins anew: the address of one
+   * PUT of so many bytes, which is a secret. null where they are to come by appendOutput.
+   * @throws OBJECT.LARGE as appendOutput
+   */
+  placeOutput(key: RunKey, file: OutputFile, piece: OutputPiece): Promise<string | null>
+  /**
+   * Counts what was put at the address.
+   * @returns how many bytes of the output there are now
+   * @throws OBJECT.LARGE as appendOutput
+   */
+  addPlaced(key: RunKey, file: OutputFile, piece: OutputPiece): Promise<number>
   /** Outputs that the pod no longer has go, and what could not be sent is said. */
   keepOutputs(key: RunKey, paths: string[], left_out: string[]): Promise<void>
   /** In the order of the paths, of all or of what lies below the folder `under`. */

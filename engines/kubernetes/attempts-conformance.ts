@@ -13,6 +13,7 @@ export interface AttemptsUnderTest {
 
 const NOW = '2026-03-01T12:00:00.000Z'
 const LATER = '2026-03-01T12:05:00.000Z'
+const MOST = 2 ** 30
 const stopped = { outcome: 'stopped', exit_code: 143, reason: 'Stopped.', raw: {}, ended_at: NOW } as const
 
 /** The suite that every store of attempts passes. */
@@ -62,12 +63,26 @@ export function describeAttempts(name: string, open: () => Promise<AttemptsUnder
       expect(again.spec).toEqual(spec)
       expect(again).toMatchObject({
         is_complete: false,
+        log_is_cut: false,
         exit: null,
         ended: null,
         progress: null,
         usage: null,
       })
       expect(await under.attempts.find(spec)).toEqual(again)
+    })
+
+    test('takes no more of all outputs together than it is told, and again what fits when others went', async () => {
+      const spec = await opened()
+      const send = (path: string, bytes: number, offset = 0) =>
+        under.attempts.appendOutput(spec, fileOf(path), offset, Buffer.alloc(bytes), 100_000)
+      expect(await send('a', 60_000)).toBe(60_000)
+      await expect(send('b', 60_000)).rejects.toMatchObject({ code: 'OBJECT.LARGE' })
+      await expect(send('a', 60_000, 60_000)).rejects.toMatchObject({ code: 'OBJECT.LARGE' })
+      expect(await send('a', 90_000)).toBe(90_000)
+      await under.elsewhere.keepOutputs(spec, [], [])
+      expect(await send('b', 60_000)).toBe(60_000)
+      expect((await under.elsewhere.outputs(spec)).files).toMatchObject([{ path: 'b', size: 60_000 }])
     })
 
     test('lists what was opened, of all workspaces or of one', async () => {
@@ -90,9 +105,10 @@ export function describeAttempts(name: string, open: () => Promise<AttemptsUnder
       await elsewhere.note(spec, { started_at: LATER, progress: { ...progress, fraction: 1 } })
       await attempts.note(spec, { stop_requested_at: NOW })
       await elsewhere.note(spec, { stop_requested_at: LATER, stop_reason: 'The log is too long.' })
-      await attempts.note(spec, { exit, ended: stopped })
+      await attempts.note(spec, { exit, ended: stopped, log_is_cut: true })
       await elsewhere.note(spec, {
         exit: { ...exit, exit_code: 0 },
+        log_is_cut: false,
         ended: { ...stopped, outcome: 'succeeded', exit_code: 0 },
       })
       expect(await attempts.find(spec)).toMatchObject({
@@ -104,6 +120,7 @@ export function describeAttempts(name: string, open: () => Promise<AttemptsUnder
         exit,
         ended: stopped,
         is_complete: false,
+        log_is_cut: true,
       })
     })
 
@@ -179,7 +196,7 @@ export function describeAttempts(name: string, open: () => Promise<AttemptsUnder
       const spec = await opened()
       const { attempts, elsewhere } = under
       const send = (path: string, offset: number, text: string) =>
-        attempts.appendOutput(spec, fileOf(path, offset + text.length), offset, Buffer.from(text))
+        attempts.appendOutput(spec, fileOf(path, offset + text.length), offset, Buffer.from(text), MOST)
       expect(await send('metrics.jsonl', 0, 'one\n')).toBe(4)
       expect(await send('metrics.jsonl', 4, 'two\n')).toBe(8)
       expect(await send('metrics.jsonl', 4, 'two\n')).toBe(8)
@@ -211,7 +228,7 @@ export function describeAttempts(name: string, open: () => Promise<AttemptsUnder
       const piece = Buffer.alloc(300_000, 'ab')
       for (const round of [1, 2])
         for (let offset = 0; offset < round * piece.length; offset += piece.length)
-          await under.attempts.appendOutput(spec, fileOf('model/weights'), offset, piece)
+          await under.attempts.appendOutput(spec, fileOf('model/weights'), offset, piece, MOST)
       expect((await under.attempts.outputs(spec)).files[0]?.size).toBe(600_000)
       expect(await outputOf(spec, 'model/weights', 599_998)).toBe('ab')
       expect((await outputOf(spec, 'model/weights')).length).toBe(600_000)
@@ -223,7 +240,7 @@ export function describeAttempts(name: string, open: () => Promise<AttemptsUnder
       const token = await under.attempts.makeToken(first)
       for (const spec of [first, second]) {
         await under.attempts.appendLog(spec, 'process', 0, Buffer.from(`of ${spec.attempt}`))
-        await under.attempts.appendOutput(spec, fileOf('out'), 0, Buffer.from(`of ${spec.attempt}`))
+        await under.attempts.appendOutput(spec, fileOf('out'), 0, Buffer.from(`of ${spec.attempt}`), MOST)
       }
       await under.attempts.remove(first)
       await under.elsewhere.remove(first)

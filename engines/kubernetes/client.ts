@@ -3,6 +3,7 @@ import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import type { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ClusterAccess } from './access.ts'
+import { accountIn } from './own-account.ts'
 import type { Resource, ResourceList, Status, WatchEvent } from './resources.ts'
 
 export type Query = Record<string, string | number | boolean | undefined>
@@ -46,6 +47,8 @@ export interface ClusterClient {
     signal: AbortSignal,
     onBytes: () => void,
   ): AsyncGenerator<WatchEvent<T>>
+  /** In whose name it asks, as far as the credentials tell: `system:serviceaccount:NAMESPACE:NAME`, or a user. */
+  account(): Promise<string | null>
   close(): void
 }
 
@@ -164,6 +167,7 @@ export function createClient(options: ClientOptions): ClusterClient {
         for (const line of lines) if (line !== '') yield JSON.parse(line) as WatchEvent<T>
       }
     },
+    account: async () => accountIn(await access.credentials(false)),
     close: () => agent.destroy(),
   }
 }

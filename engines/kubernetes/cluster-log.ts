@@ -1,28 +1,31 @@
 import type { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import type { LogChunk, LogType, RunKey } from '../engine.ts'
 import { plainLine } from '../plain-line.ts'
 import type { AttemptStore } from './attempt-store.ts'
 import { ClusterAway, type ClusterClient, ClusterRefusal } from './client.ts'
 import { type Pod, pathOf } from './resources.ts'
+import { LOG_BEGINS } from './runner/commands.ts'
 
 const TAIL = 8 * 1024
 const LONGEST_LINE = 300
 const CHUNK = 256 * 1024
+/** Bytes at the end of what has come by which their place in a cut log is found. */
+const SEAM = 4096
 
-type Attempts = Pick<AttemptStore, 'find' | 'openLog' | 'appendLog' | 'untilLonger'>
+type Attempts = Pick<AttemptStore, 'find' | 'note' | 'openLog' | 'appendLog' | 'untilLonger'>
 
 /** The last line of the process log that says anything, as plain text; '' where there is none. */
 export async function lastLineOf(attempts: Attempts, key: RunKey): Promise<string> {
-  const size = await sizeOf(attempts, key)
-  const part = await attempts.openLog(key, 'process', { from: Math.max(0, size - TAIL) })
-  const text = part ? Buffer.concat(await allOf(part.stream)).toString() : ''
+  const text = (await tailOf(attempts, key, TAIL)).toString()
   const lines = text.split(/[\r\n]+/).map((line) => plainLine(line, LONGEST_LINE))
   return lines.findLast((line) => line !== '') ?? ''
 }
 
 /**
  * Takes over from the cluster what the pod did not come to send. What the cluster keeps of a log is cut where it is long, so
- * this is a last resort. False where it cannot be had now: its node, or the cluster, does not answer.
+ * this is a last resort, and where it is cut the record says so. False where it cannot be had now: its node, or the cluster,
+ * does not answer.
  */
 export async function takeClusterLog(
   client: Pick<ClusterClient, 'log'>,
@@ -30,22 +33,77 @@ export async function takeClusterLog(
   { key, pod, limit }: { key: RunKey; pod: Pod; limit: number },
 ): Promise<boolean> {
   const { namespace = null, name } = pod.metadata
-  const asked = { container: 'main', limitBytes: limit }
-  let bytes: Buffer
+  const query = { container: 'main', limitBytes: LOG_BEGINS.length + limit }
+  const open = () => piecesOf(client.log(`${pathOf('pods', namespace, name)}/log`, query))
   try {
-    const stream = await client.log(`${pathOf('pods', namespace, name)}/log`, asked)
-    bytes = Buffer.concat(stream ? await allOf(stream) : [])
+    await appendRest(attempts, key, open)
   } catch (error) {
     if (error instanceof ClusterAway) return false
-    if (error instanceof ClusterRefusal) return true
-    throw error
-  }
-  let offset = 0
-  for (const chunk of chunksOf(bytes)) {
-    await attempts.appendLog(key, 'process', offset, chunk)
-    offset += chunk.length
+    if (!(error instanceof ClusterRefusal)) throw error
   }
   return true
+}
+
+/** @param open reads the log of the container from its beginning, as far as the cluster has it */
+async function appendRest(
+  attempts: Attempts,
+  key: RunKey,
+  open: () => AsyncGenerator<Buffer>,
+): Promise<void> {
+  const stored = await sizeOfLog(attempts, key, 'process')
+  const { isWhole, isEmpty } = await beginningOf(open())
+  if (isEmpty) return
+  // Of a log without its beginning it shows only by its bytes where those that have come end.
+  const joint = isWhole ? LOG_BEGINS.length + stored : await endOf(await tailOf(attempts, key, SEAM), open())
+  if (!isWhole && (joint === null || stored === 0)) await attempts.note(key, { log_is_cut: true })
+  let at = 0
+  for await (const bytes of open()) {
+    const from = Math.max(joint ?? 0, at)
+    const fresh = bytes.subarray(from - at)
+    at += bytes.length
+    if (fresh.length > 0) await attempts.appendLog(key, 'process', stored + from - (joint ?? 0), fresh)
+  }
+}
+
+async function beginningOf(pieces: AsyncGenerator<Buffer>): Promise<{ isWhole: boolean; isEmpty: boolean }> {
+  for await (const first of pieces)
+    return { isWhole: first.subarray(0, LOG_BEGINS.length).equals(Buffer.from(LOG_BEGINS)), isEmpty: false }
+  return { isWhole: false, isEmpty: true }
+}
+
+/** Where in the log the bytes end; null where they are not in it. */
+async function endOf(bytes: Buffer, pieces: AsyncGenerator<Buffer>): Promise<number | null> {
+  let held = Buffer.alloc(0)
+  let before = 0
+  for await (const piece of pieces) {
+    held = Buffer.concat([held, piece])
+    const at = held.indexOf(bytes)
+    if (at >= 0) return before + at + bytes.length
+    const passed = Math.max(0, held.length - bytes.length + 1)
+    before += passed
+    held = held.subarray(passed)
+  }
+  return null
+}
+
+/** Pieces of one size, but for the last. @throws ClusterAway also where the answer breaks off */
+async function* piecesOf(opening: Promise<Readable | null>): AsyncGenerator<Buffer> {
+  const stream = await opening
+  let held: Buffer[] = []
+  let size = 0
+  try {
+    for await (const bytes of stream ?? []) {
+      held.push(bytes)
+      size += bytes.length
+      if (size < CHUNK) continue
+      yield Buffer.concat(held)
+      held = []
+      size = 0
+    }
+  } catch (error) {
+    throw new ClusterAway(`The cluster ended its answer early (${error}).`)
+  }
+  if (size > 0) yield Buffer.concat(held)
 }
 
 /** As the engine's `follow`, of what pods have sent. */
@@ -69,18 +127,19 @@ export async function* followSent(
   }
 }
 
-async function sizeOf(attempts: Attempts, key: RunKey): Promise<number> {
-  const log = await attempts.openLog(key, 'process', { from: 0, to: 0 })
+/** Bytes that have come of it. */
+export async function sizeOfLog(
+  attempts: Pick<AttemptStore, 'openLog'>,
+  key: RunKey,
+  type: LogType,
+): Promise<number> {
+  const log = await attempts.openLog(key, type, { from: 0, to: 0 })
   log?.stream.destroy()
   return log?.size ?? 0
 }
 
-function* chunksOf(bytes: Buffer): Generator<Buffer> {
-  for (let from = 0; from < bytes.length; from += CHUNK) yield bytes.subarray(from, from + CHUNK)
-}
-
-async function allOf(stream: Readable): Promise<Buffer[]> {
-  const chunks: Buffer[] = []
-  for await (const chunk of stream) chunks.push(Buffer.from(chunk))
-  return chunks
+async function tailOf(attempts: Attempts, key: RunKey, most: number): Promise<Buffer> {
+  const size = await sizeOfLog(attempts, key, 'process')
+  const part = await attempts.openLog(key, 'process', { from: Math.max(0, size - most) })
+  return part ? buffer(part.stream) : Buffer.alloc(0)
 }

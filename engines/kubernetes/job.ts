@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { canonicalJson } from '@podium/contract/metadata-json.ts'
 import { type Resources, type RunSpec, StartRefused } from '../engine.ts'
-import { attemptLabels, attemptName, SPEC_HASH } from './names.ts'
+import { attemptLabels, attemptName, LABELS, OPEN_NETWORK, SPEC_HASH } from './names.ts'
 import type { Job, Resource } from './resources.ts'
 import { FETCH, KEEP, MAIN, RUN_DIR } from './runner/commands.ts'
 
@@ -13,7 +13,7 @@ export interface JobSettings {
   runImage: string | null
   /** how pods reach the servers */
   runnerUrl: string
-  /** by which a queue of the cluster takes Jobs on, e.g. of Kueue */
+  /** by which a queue of the cluster takes on the Jobs of workspaces that name none, e.g. of Kueue */
   queueLabel: { name: string; value: string } | null
   /** bytes that a run may write */
   diskLimit: number
@@ -33,6 +33,7 @@ const KEEPING: Resources = { cpu: 0.25, memory_mib: 192, gpu: 0 }
 const VOLUME = 'podium'
 const TOKEN = 'token'
 const GPU = 'nvidia.com/gpu'
+const KUEUE = 'kueue.x-k8s.io/queue-name'
 /** Workspaces have identities of their own, as on one machine. */
 const FIRST_UID = 10_000
 /** After its time limit, in case no server lives to stop the run, nor to take what it left. */
@@ -51,22 +52,30 @@ export function specHash(spec: RunSpec): string {
  */
 export function jobOf(spec: RunSpec, place: JobPlace, settings: JobSettings): Job {
   const labels = attemptLabels(settings.installation, spec)
-  const { queueLabel } = settings
   return {
     apiVersion: 'batch/v1',
     kind: 'Job',
     metadata: {
       name: attemptName(spec),
       namespace: place.namespace,
-      labels: { ...labels, ...(queueLabel && { [queueLabel.name]: queueLabel.value }) },
+      labels: { ...labels, ...queueLabelOf(spec, settings) },
       annotations: { [SPEC_HASH]: specHash(spec) },
     },
     spec: {
       backoffLimit: 0,
       ttlSecondsAfterFinished: SECONDS_AFTER_END,
-      template: { metadata: { labels }, spec: podOf(spec, place, settings) },
+      template: {
+        metadata: { labels: { ...labels, ...(spec.network && { [LABELS.network]: OPEN_NETWORK }) } },
+        spec: podOf(spec, place, settings),
+      },
     },
   }
+}
+
+/** A queue suspends the Job as it is made, and lets it go on: from then on that is the queue's alone. */
+function queueLabelOf({ queue }: RunSpec, { queueLabel }: JobSettings): Record<string, string> {
+  if (queue) return { [queueLabel?.name ?? KUEUE]: queue }
+  return queueLabel ? { [queueLabel.name]: queueLabel.value } : {}
 }
 
 function podOf(spec: RunSpec, { account, nodeSelector }: JobPlace, settings: JobSettings): object {
@@ -133,7 +142,8 @@ function environmentOf(spec: RunSpec, { runnerUrl }: JobSettings): object[] {
   ]
 }
 
-function imageOf({ image, command }: RunSpec, { runImage }: JobSettings): string {
+/** @throws StartRefused where there is nothing to run, or nothing to run it in */
+export function imageOf({ image, command }: RunSpec, { runImage }: JobSettings): string {
   if (command === null || command.length === 0)
     throw new StartRefused(
       'The pipeline names no command: register a version whose pipeline says what its container runs.',

@@ -4,6 +4,7 @@ import { plainSpec } from '../testing/plain-spec.ts'
 import { endOf, observeUntil, textOfLog, waitFor } from '../testing/watching.ts'
 import { attemptName } from './names.ts'
 import type { Pod } from './resources.ts'
+import { LOG_BEGINS } from './runner/commands.ts'
 import type { Stored } from './testing/cluster-objects.ts'
 import { type FakeEngine, openFakeEngine } from './testing/fake-engine.ts'
 import { container, ended, RUNS, running } from './testing/pod-states.ts'
@@ -30,6 +31,22 @@ describe('waiting', () => {
       conditions: [{ type: 'PodScheduled', status: 'False', reason: 'Unschedulable', message }],
     })
     await waitsFor(spec, `Waits for a node: ${message}.`)
+  })
+
+  test('for a node no longer than its workspace lets it', async () => {
+    const spec = await here.submitted({ pending_limit_minutes: 30 })
+    const message = '0/3 nodes are available: 3 Insufficient cpu'
+    here.say(spec, {
+      conditions: [{ type: 'PodScheduled', status: 'False', reason: 'Unschedulable', message }],
+    })
+    here.pass(29 * 60)
+    await waitsFor(spec, `Waits for a node: ${message}.`)
+    here.pass(2 * 60)
+    expect(await endOf(here.engine, spec)).toMatchObject({
+      outcome: 'failed',
+      reason: `No node took the run within 30 minutes, the limit of its workspace. Waits for a node: ${message}.`,
+    })
+    await jobGone(spec)
   })
 
   test('for quota, which only an event tells', async () => {
@@ -97,7 +114,10 @@ describe('ending', () => {
       expect((await seen(spec)).phase).not.toBe('ended')
       return (await here.attempts.find(spec))?.exit ?? null
     })
-    here.cluster.logs.set(here.controllers.podOf(attemptName(spec))?.metadata.name ?? '', 'one\ntwo\n')
+    here.cluster.logs.set(
+      here.controllers.podOf(attemptName(spec))?.metadata.name ?? '',
+      `${LOG_BEGINS}one\ntwo\n`,
+    )
     await here.attempts.appendLog(spec, 'process', 0, Buffer.from('one\n'))
     here.say(spec, {
       phase: 'Failed',
@@ -114,7 +134,10 @@ describe('ending', () => {
   test('takes the log of a pod that never came to send any, from a node that answers only later', async () => {
     const spec = await here.submitted()
     const finishedAt = new Date().toISOString()
-    here.cluster.logs.set(here.controllers.podOf(attemptName(spec))?.metadata.name ?? '', 'one\ntwo\n')
+    here.cluster.logs.set(
+      here.controllers.podOf(attemptName(spec))?.metadata.name ?? '',
+      `${LOG_BEGINS}one\ntwo\n`,
+    )
     const away = { status: 502, reason: 'BadGateway' }
     here.cluster.fail(/\/log\?/, away, away, away, away, away)
     here.say(spec, {
@@ -129,6 +152,35 @@ describe('ending', () => {
       reason: 'Exit code 3; last line: two. What it wrote at the end may be missing.',
     })
     expect(await textOfLog(here.engine, spec, 'process')).toBe('one\ntwo\n')
+  })
+
+  const MISSING = 'What it wrote at the end may be missing.'
+  test.each([
+    ['with the whole log', `${LOG_BEGINS}one\ntwo\n`, 0, 'one\ntwo\n', MISSING],
+    ['with the end of it', 'two\n', 0, 'two\n', `${MISSING} Part of its log is missing`],
+    ['that never shows it', `${LOG_BEGINS}one\ntwo\n`, 500, '', MISSING],
+  ])('by a node that was away when its keep was to begin, %s', async (_, log, faults, kept, reason) => {
+    const spec = await here.submitted()
+    const away = Array.from({ length: faults }, () => ({ status: 502, reason: 'BadGateway' }))
+    here.cluster.logs.set(here.controllers.podOf(attemptName(spec))?.metadata.name ?? '', log)
+    here.cluster.fail(/\/log\?/, ...away)
+    const creating = { waiting: { reason: 'ContainerCreating' } }
+    here.say(spec, {
+      phase: 'Pending',
+      containerStatuses: [container('main', running), container('keep', creating)],
+    })
+    await runs(spec)
+    here.pass(1000)
+    expect((await seen(spec)).phase).toBe('running')
+    here.say(spec, {
+      phase: 'Failed',
+      containerStatuses: [container('main', ended(0)), container('keep', ended(137))],
+    })
+    expect(await endOf(here.engine, spec)).toMatchObject({
+      outcome: 'succeeded',
+      reason: expect.stringContaining(`Finished. ${reason}`),
+    })
+    expect(await textOfLog(here.engine, spec, 'process')).toBe(kept)
   })
 
   test('for lack of memory', async () => {
@@ -204,14 +256,16 @@ describe('ending', () => {
     await jobGone(spec)
   })
 
-  test('for lack of memory, which the node says later than the pod says its end', async () => {
+  test.each([
+    { shown: 'running', main: running },
+    { shown: 'not begun', main: { waiting: { reason: 'PodInitializing' } } },
+  ])('for lack of memory, which the node says later than the pod its end: $shown', async ({ main }) => {
     const spec = await here.submitted({ granted: { cpu: 1, memory_mib: 2048, gpu: 0 } })
-    here.say(spec, RUNS)
-    await runs(spec)
     const now = new Date().toISOString()
     const exit = { exit_code: 137, started_at: now, ended_at: now }
     await here.attempts.note(spec, { exit, is_complete: true })
-    expect((await seen(spec)).phase).toBe('running')
+    here.say(spec, { phase: 'Running', containerStatuses: [container('main', main)] })
+    expect((await seen(spec)).phase).not.toBe('ended')
     here.say(spec, { phase: 'Failed', containerStatuses: [container('main', ended(137, 'OOMKilled'))] })
     expect(await endOf(here.engine, spec)).toMatchObject({ reason: expect.stringContaining('Out of memory') })
   })

@@ -9,6 +9,8 @@ import {
   failedBefore,
   GONE,
   isInterrupted,
+  PREEMPTED,
+  pendingTooLong,
   takenAway,
   tooLong,
   waitsFor,
@@ -19,7 +21,7 @@ export interface Seen {
   job: Job | null
   /** the one whose command ran, else the last one; a pod that is deleted may have a successor */
   pod: Pod | null
-  /** what kept the cluster from making a pod, in its own words; null where nothing is known */
+  /** what keeps the cluster from making a pod, as a sentence; null where nothing is known */
   refusal: string | null
 }
 
@@ -62,6 +64,7 @@ export function judge(record: AttemptRecord, seen: Seen, now: Date, lastLine: st
       : { phase: 'running', started_at: inIso(started_at), progress }
   const age = (time: string | undefined) => (time === undefined ? 0 : now.getTime() - Date.parse(time))
   const stopAge = record.stop_requested_at === null ? null : age(record.stop_requested_at)
+  const isPreempted = stopAge === null && started_at !== null && isSuspended(job)
 
   if (exit !== null) {
     const isPatient =
@@ -69,9 +72,10 @@ export function judge(record: AttemptRecord, seen: Seen, now: Date, lastLine: st
     const noted = noteOf(record, { exit, started_at })
     if (!record.is_complete && isPatient && maySend(pod)) return { observation, ...noted }
     // The pod is often quicker to say that its command was killed than its node is to say why.
-    const isUntold = KILLED.has(exit.exit_code) && !isOver(pod) && main?.running !== undefined
+    const isUntold = KILLED.has(exit.exit_code) && pod !== null && !isOver(pod) && !main?.terminated
     if (isUntold && stopAge === null && age(exit.ended_at) < NODE_SAYS_MS)
       return { observation, ...noteOf(record, { exit, started_at }) }
+    if (isPreempted && exit.exit_code !== 0) return { ...preempted(exit.exit_code), ...noted }
     const remove = !record.is_complete && !isOver(pod)
     const taken = stopAge === null && KILLED.has(exit.exit_code) ? takenAway(pod) : null
     const end = taken ? { ...taken, exit_code: exit.exit_code } : endBy(record, exit, main, lastLine)
@@ -85,6 +89,10 @@ export function judge(record: AttemptRecord, seen: Seen, now: Date, lastLine: st
   }
   if (pod === null) return withoutPod()
   if (pod.metadata.deletionTimestamp !== undefined) {
+    if (isPreempted && age(pod.metadata.deletionTimestamp) < NODE_PATIENCE_MS)
+      return { observation, ...noteOf(record, { exit, started_at }) }
+    if (isPreempted) return preempted(null)
+    if (stopAge === null && isSuspended(job)) return waiting(seen.refusal)
     if (stopAge === null) return stopFor(isInterrupted(pod) ?? DELETED)
     const isGivenUp = age(pod.metadata.deletionTimestamp) > NODE_PATIENCE_MS
     if (isGivenUp || started_at === null) return { observation, remove: true, end: stopped() }
@@ -92,8 +100,9 @@ export function judge(record: AttemptRecord, seen: Seen, now: Date, lastLine: st
   }
   if (isOver(pod)) {
     if (stopAge !== null) return { observation, remove: true, end: stopped() }
+    if (isPreempted) return preempted(null)
     // The server lays nothing out again once the command has started: this pod follows one that was deleted.
-    if (record.started_at !== null && hasFailedToFetch(pod)) return stopFor(DELETED)
+    if (record.started_at !== null && hasFailedToFetch(pod)) return takenFromOutside()
     return { observation, remove: true, end: endOfPod(pod) }
   }
   if (started_at !== null) {
@@ -106,21 +115,38 @@ export function judge(record: AttemptRecord, seen: Seen, now: Date, lastLine: st
   if (stopAge !== null) return { observation, remove: true, end: stopped() }
   const trouble = failedBefore(pod)
   if (trouble && (trouble.isFinal || age(scheduledAt(pod)) > START_PATIENCE_MS))
-    return {
-      observation,
-      remove: true,
-      end: { outcome: 'failed', exit_code: null, reason: trouble.sentence },
-    }
-  const waits_for = trouble?.sentence ?? waitsFor(pod)
-  return { observation: { ...observation, ...(waits_for && { waits_for }) } }
+    return failed(trouble.sentence)
+  const waits = waitsFor(pod)
+  const limit = record.spec.pending_limit_minutes
+  if (waits !== null && limit && age(pod.metadata.creationTimestamp) > limit * 60_000)
+    return failed(pendingTooLong(limit, waits))
+  return waiting(trouble?.sentence ?? waits)
+
+  function waiting(waits_for: string | null): Judgement {
+    return { observation: { ...observation, ...(waits_for && { waits_for }) } }
+  }
+
+  function failed(reason: string): Judgement {
+    return { observation, remove: true, end: { outcome: 'failed', exit_code: null, reason } }
+  }
+
+  function takenFromOutside(): Judgement {
+    return stopAge === null && wasLetInAgain(job, started_at) ? preempted(null) : stopFor(DELETED)
+  }
+
+  /** The Job goes, since whatever lets it in again would start what is over. */
+  function preempted(exit_code: number | null): Judgement {
+    return { observation, remove: true, end: { outcome: 'preempted', exit_code, reason: PREEMPTED } }
+  }
 
   function withoutPod(): Judgement {
     const failed = job?.status?.conditions?.find(({ type, status }) => type === 'Failed' && status === 'True')
     const wasThere = failed !== undefined || record.started_at !== null || job?.metadata.deletionTimestamp
     if (stopAge !== null) return { observation, remove: true, end: stopped() }
-    if (wasThere) return stopFor(failed?.reason === 'DeadlineExceeded' ? CANNOT_START : DELETED)
-    const waits_for = seen.refusal ?? waitsFor(null)
-    return { observation: { ...observation, ...(waits_for && { waits_for }) } }
+    if (isPreempted) return preempted(null)
+    if (failed?.reason === 'DeadlineExceeded') return stopFor(CANNOT_START)
+    if (wasThere) return takenFromOutside()
+    return waiting(seen.refusal)
   }
 
   /** What was seen once is written down as the reason, since a later look does not show it any more. */
@@ -153,6 +179,19 @@ function endBy(
     last_line,
     disk_was_full: false,
   })
+}
+
+/** Whether a queue of the cluster, or a person, keeps the Job from having a pod. */
+export function isSuspended(job: Job | null): boolean {
+  return job?.spec.suspend === true
+}
+
+/** Whether the Job was suspended, and let in again, since its command began. */
+function wasLetInAgain(job: Job | null, started_at: string | null): boolean {
+  const resumed = job?.status?.conditions?.find(
+    ({ type, status }) => type === 'Suspended' && status === 'False',
+  )
+  return Date.parse(resumed?.lastTransitionTime ?? '') > Date.parse(started_at ?? '')
 }
 
 /** Times of the cluster have no fractions of a second. */

@@ -1,8 +1,8 @@
 /**
  * Reads again for those who ask later than `age_ms` after the last time. They are given the value that is there, also where
- * reading fails: a cluster that is away holds nobody up who can go on without it.
+ * reading fails: a cluster that is away holds nobody up who can go on without it. `now` reads again in any case, and waits for it.
  */
-export function kept<T>(age_ms: number, read: () => Promise<T>): () => Promise<T> {
+export function kept<T>(age_ms: number, read: () => Promise<T>): (when?: 'now') => Promise<T> {
   let last: { value: T } | null = null
   let readAt = Number.NEGATIVE_INFINITY
   let reading: Promise<T> | null = null
@@ -21,7 +21,8 @@ export function kept<T>(age_ms: number, read: () => Promise<T>): () => Promise<T
     return now
   }
 
-  return async () => {
+  return async (when) => {
+    if (when === 'now') return readAgain()
     if (last === null || performance.now() - readAt > age_ms) reading ??= readAgain()
     return last === null ? (reading ?? readAgain()) : last.value
   }

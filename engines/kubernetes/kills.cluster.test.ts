@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { RunSpec } from '../engine.ts'
+import { codeOf, type Random, randomFrom } from '../testing/kill-rounds.ts'
 import { plainSpec } from '../testing/plain-spec.ts'
 import { type Ended, textOfLog } from '../testing/watching.ts'
 import type { KubernetesEngine } from './kubernetes-engine.ts'
@@ -22,20 +23,6 @@ const SMALL = { cpu: 0.1, memory_mib: 64, gpu: 0 }
 const PROGRAM =
   'echo begins; i=0; while [ $i -lt 4 ]; do i=$((i+1)); sleep 1; echo "line $i"; done; echo "ends $1"; exit "$1"'
 const WORDS = 'begins\nline 1\nline 2\nline 3\nline 4\n'
-
-type Random = (below: number) => number
-
-/** The same numbers again for the same seed. */
-function randomFrom(seed: number): Random {
-  let state = seed * 7919
-  return (below) => {
-    state = (state * 1_103_515_245 + 12_345) % 2 ** 31
-    return Math.floor((state / 2 ** 31) * below)
-  }
-}
-
-/** Every other run ends well. */
-const codeOf = (index: number) => String(index % 2 === 0 ? 0 : index)
 
 /** What may be said of a run that was to end with the code, whatever was killed meanwhile. */
 function isTrue({ ended, code, log }: { ended: Ended | null; code: string; log: string }): boolean {

@@ -73,6 +73,12 @@ describe('starting', () => {
     await expect(here.engine.submit(changed)).rejects.toThrow('another Job named')
   })
 
+  test('a Job of an earlier release, which described runs by fewer words, is taken for its own', async () => {
+    const spec = await here.submitted()
+    await here.another().submit(Object.assign({ since_this_release: null }, spec))
+    expect(here.jobs()).toHaveLength(1)
+  })
+
   test('an image of the installation is used where the pipeline names none, and needed', async () => {
     const none = here.another({ runImage: null })
     await expect(none.submit(plainSpec())).rejects.toThrow('ask an administrator to set PODIUM_RUN_IMAGE')

@@ -3,7 +3,7 @@ import { admitTo } from './admission.ts'
 import type { AttemptStore } from './attempt-store.ts'
 import { type ClusterClient, ClusterRefusal } from './client.ts'
 import { followSent } from './cluster-log.ts'
-import { type JobSettings, jobOf, secretOf, specHash } from './job.ts'
+import { imageOf, type JobSettings, jobOf, secretOf, specHash } from './job.ts'
 import { kept } from './kept.ts'
 import { createLook } from './look.ts'
 import { attemptKeyOf, attemptName, LABELS, ownLabels, runKeyOf, SPEC_HASH, selectorOf } from './names.ts'
@@ -11,12 +11,14 @@ import { createNamespaces, type NamespaceMode } from './namespaces.ts'
 import { createNodes } from './nodes.ts'
 import { createReflector, type Reflector } from './reflector.ts'
 import { type Job, type Pod, pathOf, type Resource } from './resources.ts'
-import { checkRights, type RightsReport } from './rights.ts'
+import { checkRights, lostWithout } from './rights.ts'
 
 export interface KubernetesEngineOptions extends JobSettings {
   client: ClusterClient
   attempts: AttemptStore
   namespaces: NamespaceMode
+  /** where runs reach the object store themselves */
+  storeOrigins?: readonly string[]
   /** the label of nodes that names their instance type */
   nodeLabel: string
   log?: (message: string, details: Record<string, unknown>) => void
@@ -26,8 +28,6 @@ export interface KubernetesEngineOptions extends JobSettings {
 }
 
 export interface KubernetesEngine extends Engine {
-  /** What Podium may do in the cluster. */
-  rights(): Promise<RightsReport>
   /** Stops looking. Runs go on, and other servers see them. */
   close(): Promise<void>
 }
@@ -43,9 +43,9 @@ const UNKNOWN: Resources = { cpu: 1024, memory_mib: 16 * 2 ** 20, gpu: 64 }
  */
 export function createKubernetesEngine(options: KubernetesEngineOptions): KubernetesEngine {
   const { client, attempts, installation, log = () => undefined, clock = () => new Date() } = options
-  const { look_ms = 10_000, nodeLabel, runnerUrl, namespaces: mode } = options
+  const { look_ms = 10_000, nodeLabel, runnerUrl, storeOrigins = [], namespaces: mode } = options
   const own = selectorOf(ownLabels(installation))
-  const namespaces = createNamespaces({ client, mode, installation, runnerUrl })
+  const namespaces = createNamespaces({ client, mode, installation, runnerUrl, storeOrigins })
   const onlyNamespace = mode.kind === 'single' ? mode.name : null
   const nodes = createNodes({ client, label: nodeLabel, namespace: onlyNamespace, age_ms: look_ms })
   const rights = kept(RIGHTS_AGE_MS, () => checkRights(client, mode))
@@ -79,9 +79,15 @@ export function createKubernetesEngine(options: KubernetesEngineOptions): Kubern
     await attempts.note(key, { stop_requested_at: clock().toISOString(), stop_reason })
   }
 
-  /** The name of a Job is its attempt's, so that a second try finds what the first one made. */
-  async function makeJob(spec: RunSpec, job: Job): Promise<void> {
-    const { namespace } = namespaces.of(spec.workspace)
+  /**
+   * The name of a Job is its attempt's, so that a second try finds what the first one made, and knows it by what was recorded
+   * then: another release may describe the same run in other words.
+   */
+  async function makeJob(spec: RunSpec): Promise<void> {
+    const { namespace, account } = namespaces.of(spec.workspace)
+    const type = spec.instance_type
+    const nodeSelector = type !== null && nodes.has(type) ? { [nodeLabel]: type } : null
+    const job = jobOf(spec, { namespace, account, nodeSelector }, options)
     const token = await attempts.makeToken(spec)
     const secret = secretOf(spec, namespace, token, installation)
     await client.create(pathOf('secrets', namespace), secret).catch((error) => {
@@ -99,14 +105,14 @@ export function createKubernetesEngine(options: KubernetesEngineOptions): Kubern
     shared: true,
     async capabilities() {
       const capacity = await nodes.capacity()
-      const { missing } = await rights()
-      const gaps = [...new Set(missing.flatMap(({ without }) => without ?? []))]
+      const gaps = lostWithout((await rights()).rights)
       return {
         engine: 'kubernetes',
         containers: true,
         largest: capacity?.largest ?? UNKNOWN,
         notices: gaps,
         gaps,
+        heeds: ['network', 'queue', 'pending_limit_minutes'],
       }
     },
     nodes: () => nodes.list(),
@@ -125,15 +131,14 @@ export function createKubernetesEngine(options: KubernetesEngineOptions): Kubern
       await namespaces.release(workspace)
     },
     async submit(spec) {
-      const { namespace, account } = namespaces.of(spec.workspace)
-      const type = spec.instance_type
-      const nodeSelector = type !== null && nodes.has(type) ? { [nodeLabel]: type } : null
-      const job = jobOf(spec, { namespace, account, nodeSelector }, options)
+      // What can never start is refused before anything is written down.
+      imageOf(spec, options)
       const record = await attempts.open(spec)
       if (record.ended !== null || record.started_at !== null || record.stop_requested_at !== null) return
       await supersede(spec)
       try {
-        await makeJob(spec, job)
+        // As it was first asked for, since the workspace's settings may have changed between two tries.
+        await makeJob(record.spec)
       } catch (error) {
         if (!(error instanceof ClusterRefusal)) throw error
         // The namespace is gone, or is going.
@@ -175,7 +180,7 @@ export function createKubernetesEngine(options: KubernetesEngineOptions): Kubern
       const job = await client.get<Job>(jobPath(key))
       if (job?.metadata.labels?.[LABELS.forgotten]) await client.remove(jobPath(key))
     },
-    rights,
+    rights: () => rights('now'),
     async close() {
       await Promise.all([jobs.close(), pods.close()])
       client.close()

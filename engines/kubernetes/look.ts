@@ -3,11 +3,12 @@ import { attemptKey } from './attempt-key.ts'
 import type { AttemptRecord, AttemptStore } from './attempt-store.ts'
 import type { ClusterClient } from './client.ts'
 import { lastLineOf, takeClusterLog } from './cluster-log.ts'
-import { type Judgement, judge, NODE_PATIENCE_MS, type Seen } from './judge.ts'
+import { isSuspended, type Judgement, judge, NODE_PATIENCE_MS, type Seen } from './judge.ts'
 import { attemptName, LABELS, selectorOf } from './names.ts'
 import type { Reflector } from './reflector.ts'
 import { type ClusterEvent, type Job, type Pod, pathOf } from './resources.ts'
-import { refusedPod } from './sentences.ts'
+import { queued, refusedPod } from './sentences.ts'
+import { createWorkloads } from './workloads.ts'
 
 export interface LookOptions {
   client: ClusterClient
@@ -22,6 +23,8 @@ export interface LookOptions {
 
 /** Added where the pod did not come to send all. */
 const UNFINISHED = ' What it wrote at the end may be missing.'
+/** Added where the pod did not send its log, and the node had kept only the newest of it. */
+const CUT = ' Part of its log is missing: only the end of it was still on its node.'
 
 /**
  * Looks how an attempt is. The copy of the cluster is enough as long as nothing follows from it; what is decided, written
@@ -29,6 +32,7 @@ const UNFINISHED = ' What it wrote at the end may be missing.'
  */
 export function createLook(options: LookOptions): (key: RunKey) => Promise<Observation> {
   const { client, attempts, jobs, pods, namespaceOf, clock, look_ms } = options
+  const workloadOf = createWorkloads(client, look_ms)
   const refusals = new Map<string, { at: number; refusal: string | null }>()
 
   async function look(key: RunKey): Promise<Observation> {
@@ -49,11 +53,12 @@ export function createLook(options: LookOptions): (key: RunKey) => Promise<Obser
     const record = await attempts.find(key)
     if (record === null || record.ended !== null) return observationOf(record)
     const { note, end, remove, observation } = judge(record, seen, clock(), '')
-    const noted = note ? await attempts.note(key, note) : record
+    let noted = note ? await attempts.note(key, note) : record
     if (end && !noted.is_complete && noted.started_at !== null && seen.pod) {
       const limit = record.spec.log_limit
       const isTaken = await takeClusterLog(client, attempts, { key, pod: seen.pod, limit })
       if (!isTaken && mayAnswerYet(noted)) return observation
+      noted = (await attempts.find(key)) ?? noted
     }
     if (remove) await client.remove(pathOf('jobs', namespaceOf(key.workspace), attemptName(key)))
     if (!end) return observation
@@ -68,14 +73,16 @@ export function createLook(options: LookOptions): (key: RunKey) => Promise<Obser
   async function finish(
     key: RunKey,
     seen: Seen,
-    { is_complete, exit, started_at }: AttemptRecord,
+    { is_complete, log_is_cut, exit, started_at }: AttemptRecord,
     end: NonNullable<Judgement['end']>,
   ): Promise<Observation> {
     const ended_at = exit?.ended_at ?? clock().toISOString()
+    const isAllSaid = is_complete || started_at === null || end.outcome === 'preempted'
     const ended = {
       ...end,
-      reason:
-        is_complete || started_at === null ? end.reason : end.reason.replace(/[^.]$/, '$&.') + UNFINISHED,
+      reason: isAllSaid
+        ? end.reason
+        : end.reason.replace(/[^.]$/, '$&.') + UNFINISHED + (log_is_cut ? CUT : ''),
       raw: {
         job: seen.job?.status ?? null,
         pod: seen.pod?.status ?? null,
@@ -90,7 +97,7 @@ export function createLook(options: LookOptions): (key: RunKey) => Promise<Obser
   async function copied(key: RunKey, record: AttemptRecord): Promise<Seen> {
     const job = jobs.find(attemptKey(key))[0] ?? null
     const pod = telling(pods.find(attemptKey(key)))
-    const isAwaited = job !== null && pod === null && record.started_at === null
+    const isAwaited = job !== null && (pod === null || isSuspended(job)) && record.started_at === null
     return { job, pod, refusal: isAwaited ? await refusalOf(key, job) : null }
   }
 
@@ -103,19 +110,23 @@ export function createLook(options: LookOptions): (key: RunKey) => Promise<Obser
     return { job, pod: telling(items), refusal: null }
   }
 
-  /** A refusal shows in nothing but an event on the Job. */
-  async function refusalOf(key: RunKey, { metadata }: Job): Promise<string | null> {
+  async function refusalOf(key: RunKey, job: Job): Promise<string | null> {
     const known = refusals.get(attemptKey(key))
     if (known && performance.now() - known.at < look_ms) return known.refusal
     // A Job that was just made has no pod for a moment.
-    if (clock().getTime() - Date.parse(metadata.creationTimestamp ?? '') < look_ms) return null
+    if (clock().getTime() - Date.parse(job.metadata.creationTimestamp ?? '') < look_ms) return null
+    const refusal = isSuspended(job) ? queued(await workloadOf(job)) : await refusedPodOf(job)
+    refusals.set(attemptKey(key), { at: performance.now(), refusal })
+    return refusal
+  }
+
+  /** A refusal shows in nothing but an event on the Job. */
+  async function refusedPodOf({ metadata }: Job): Promise<string | null> {
     const { items } = await client.list<ClusterEvent>(pathOf('events', metadata.namespace ?? null), {
       fieldSelector: `involvedObject.uid=${metadata.uid},reason=FailedCreate`,
     })
     const message = items.sort((a, b) => timeOf(a) - timeOf(b)).at(-1)?.message
-    const refusal = message === undefined ? null : refusedPod(message)
-    refusals.set(attemptKey(key), { at: performance.now(), refusal })
-    return refusal
+    return message === undefined ? null : refusedPod(message)
   }
 
   return look

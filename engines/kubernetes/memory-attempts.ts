@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { EventEmitter, once } from 'node:events'
 import { Readable } from 'node:stream'
+import { sizeInWords } from '@podium/contract/disk-space.ts'
+import { fail } from '@podium/contract/errors.ts'
 import type { OutputFile, RunKey } from '../engine.ts'
 import { changedRecord, openedRecord } from './attempt-change.ts'
 import { attemptKey } from './attempt-key.ts'
@@ -87,12 +89,19 @@ export function createMemoryAttempts(clock: () => Date = () => new Date()): Atte
       while (attempt && !isOver() && !signal.aborted)
         await once(attempt.news, 'news', { signal }).catch(() => undefined)
     },
-    async appendOutput(key, { path, size, modified_at }, offset, bytes) {
+    async appendOutput(key, { path, size, modified_at }, offset, bytes, most) {
       const { outputs } = known(key)
       const before = offset === 0 ? undefined : outputs.get(path)
       const whole = appended(before?.bytes ?? Buffer.alloc(0), offset, bytes)
+      const others = [...outputs.values()].filter((output) => output.path !== path)
+      if (others.reduce((sum, output) => sum + output.bytes.length, whole.length) > most)
+        fail('OBJECT.LARGE', { limit: sizeInWords(most) })
       if (offset <= whole.length) outputs.set(path, { path, size, modified_at, bytes: whole })
       return whole.length
+    },
+    placeOutput: async () => null,
+    async addPlaced(key, { path }) {
+      return known(key).outputs.get(path)?.bytes.length ?? 0
     },
     async keepOutputs(key, paths, left_out) {
       const attempt = known(key)

@@ -10,9 +10,13 @@ export const LABELS = {
   workspace: 'podium/workspace-id',
   run: 'podium/run-id',
   attempt: 'podium/attempt',
+  /** on the pod of a run that may reach the network */
+  network: 'podium/network',
   /** on the Job of an attempt in dev mode that is forgotten but for what is left in the cluster */
   forgotten: 'podium/forgotten',
 } as const
+
+export const OPEN_NETWORK = 'open'
 
 /** The hash of what an attempt was asked to do, by which its Job is known again. */
 export const SPEC_HASH = 'podium/spec-hash'

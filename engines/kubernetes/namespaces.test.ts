@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { plainSpec } from '../testing/plain-spec.ts'
+import { attemptName } from './names.ts'
 import { kindOf, type Stored } from './testing/cluster-objects.ts'
 import { type FakeEngine, openFakeEngine } from './testing/fake-engine.ts'
 
@@ -18,7 +19,10 @@ test('a workspace gets a namespace of its own with limits and a fence, once', as
   expect(names('namespaces', null)).toEqual(['podium-poc'])
   for (const kind of ['serviceaccounts', 'resourcequotas', 'limitranges'])
     expect(names(kind, 'podium-poc')).toEqual(['podium-runs'])
-  expect(names('networkpolicies', 'podium-poc')).toEqual([expect.stringMatching(/^podium-runs-[0-9a-f]{8}$/)])
+  expect(names('networkpolicies', 'podium-poc')).toEqual([
+    expect.stringMatching(/^podium-runs-[0-9a-f]{8}$/),
+    'podium-runs-network',
+  ])
   const calls = here.cluster.calls.length
   await here.engine.prepare(workspace)
   expect(here.cluster.calls.length).toBe(calls)
@@ -35,6 +39,21 @@ test('runs reach the servers where these have another address than before', asyn
   })
   for (const address of ['10.0.0.1/32', '10.0.0.2/32'])
     expect(JSON.stringify(policies)).toContain(`"cidr":"${address}"`)
+})
+
+test('runs reach the store where it has an address for them', async () => {
+  here = await openFakeEngine({ storeOrigins: ['https://10.0.0.3:9000', 'https://*.s3.example.org'] })
+  await here.engine.prepare(workspace)
+  const [policy] = here.cluster.objects.select('networkpolicies', {
+    namespace: 'podium-poc',
+    labels: null,
+    fields: null,
+  })
+  const { egress } = (policy as Stored).spec as { egress: object[] }
+  expect(egress.slice(2)).toEqual([
+    { to: [{ ipBlock: { cidr: '10.0.0.3/32' } }], ports: [{ port: 9000, protocol: 'TCP' }] },
+    { ports: [{ port: 443, protocol: 'TCP' }] },
+  ])
 })
 
 test('what an administrator has made stays, and is not removed', async () => {
@@ -87,15 +106,45 @@ test('a namespace that went away is made again', async () => {
   expect(names('jobs', 'podium-poc')).toHaveLength(1)
 })
 
-test('says what is allowed, what is missing and what would give it', async () => {
+interface Policy {
+  podSelector: { matchLabels: Record<string, string> }
+  policyTypes: string[]
+  egress: object[]
+}
+
+/** The ways out that are open to the pod of a Job. */
+function waysOut(labels: Record<string, string>): string {
+  const policies = here.cluster.objects.select('networkpolicies', {
+    namespace: 'podium-poc',
+    labels: null,
+    fields: null,
+  })
+  const open = policies
+    .map(({ spec }) => spec as Policy)
+    .filter(({ podSelector }) =>
+      Object.entries(podSelector.matchLabels).every(([name, value]) => labels[name] === value),
+    )
+  expect(open[0]?.policyTypes).toContain('Ingress')
+  return JSON.stringify(open.flatMap(({ egress }) => egress))
+}
+
+test('the network is open to the runs of a workspace that says so, from the next one on', async () => {
   here = await openFakeEngine()
-  here.cluster.forbidden.add('get pods/log')
-  const { allowed, missing, yaml } = await here.engine.rights()
-  expect(allowed).toContain('create jobs')
-  expect(missing).toEqual([
-    { right: 'get pods/log', without: 'What a run wrote before its pod was lost cannot be read.' },
-  ])
-  expect(yaml).toContain('kind: ClusterRole')
-  expect(yaml).toContain('- pods/log')
-  expect((await here.engine.capabilities()).gaps).toEqual([missing[0]?.without])
+  const labelsOf = async (network: boolean) => {
+    const spec = await here.submitted({ network })
+    return here.controllers.podOf(attemptName(spec))?.metadata.labels ?? {}
+  }
+  const [before, during, after] = [await labelsOf(false), await labelsOf(true), await labelsOf(false)]
+  expect(waysOut(before)).toContain('"port":53')
+  for (const labels of [before, after]) expect(waysOut(labels)).not.toContain('0.0.0.0/0')
+  expect(waysOut(during)).toContain('"cidr":"0.0.0.0/0","except":["169.254.0.0/16"]')
+})
+
+test('a namespace that was made before the switch was there gets it too', async () => {
+  here = await openFakeEngine()
+  await here.engine.prepare(workspace)
+  const policy = here.cluster.objects.find('networkpolicies', 'podium-poc', 'podium-runs-network') as Stored
+  here.cluster.objects.remove('networkpolicies', policy)
+  await here.another().prepare(workspace)
+  expect(names('networkpolicies', 'podium-poc')).toContain('podium-runs-network')
 })

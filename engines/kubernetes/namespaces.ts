@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { isIP } from 'node:net'
 import { type ClusterClient, ClusterRefusal } from './client.ts'
-import { LABELS, ownLabels, selectorOf, workspaceName } from './names.ts'
+import { LABELS, OPEN_NETWORK, ownLabels, selectorOf, workspaceName } from './names.ts'
 import { type Metadata, pathOf, type Resource } from './resources.ts'
 
 /** Where the runs of a workspace lie: a namespace for each, or one for all. */
@@ -22,6 +22,8 @@ export interface NamespacesOptions {
   mode: NamespaceMode
   installation: string
   runnerUrl: string
+  /** where runs reach the object store themselves; a `*` stands for any name */
+  storeOrigins: readonly string[]
 }
 
 /** What a namespace holds at most where an administrator sets nothing else: against a mistake, not a share. */
@@ -31,7 +33,8 @@ const DEFAULTS = { cpu: '500m', memory: '512Mi' }
 const NAME = 'podium-runs'
 
 /** Makes what runs need in the cluster. What an administrator has made or changed stays as it is. */
-export function createNamespaces({ client, mode, installation, runnerUrl }: NamespacesOptions): Namespaces {
+export function createNamespaces(options: NamespacesOptions): Namespaces {
+  const { client, mode, installation, runnerUrl, storeOrigins } = options
   const ready = new Set<string>()
   const own = ownLabels(installation)
   const list = (kind: 'namespaces' | 'serviceaccounts', namespace: string | null) =>
@@ -69,7 +72,8 @@ export function createNamespaces({ client, mode, installation, runnerUrl }: Name
       metadata: { name: account, labels },
       ...{ automountServiceAccountToken: false },
     })
-    await make('networkpolicies', networkPolicy(own, runnerUrl))
+    await make('networkpolicies', networkPolicy(own, [runnerUrl, ...storeOrigins]))
+    await make('networkpolicies', openNetwork(own))
     if (mode.kind === 'single') return
     const named = { name: NAME, labels: own }
     await make('resourcequotas', withSpec('v1', 'ResourceQuota', named, { hard: MOST }))
@@ -118,12 +122,12 @@ function withSpec(apiVersion: string, kind: string, metadata: Metadata, spec: ob
 }
 
 /**
- * Runs reach the servers and names, and nothing reaches them. Another policy beside this one may allow more, as that does
- * which is made when the servers get another address: Podium changes none.
+ * Runs reach the servers, names and the store where it has an address for them, and nothing reaches them. Another policy
+ * beside this one may allow more, as that does which is made when one of these gets another address: Podium changes none.
  */
-function networkPolicy(labels: Record<string, string>, runnerUrl: string): Resource {
+function networkPolicy(labels: Record<string, string>, reached: string[]): Resource {
   const port = (number: number, protocol: 'TCP' | 'UDP') => ({ port: number, protocol })
-  const name = `${NAME}-${createHash('sha256').update(runnerUrl).digest('hex').slice(0, 8)}`
+  const name = `${NAME}-${createHash('sha256').update(reached.join(' ')).digest('hex').slice(0, 8)}`
   return withSpec(
     'networking.k8s.io/v1',
     'NetworkPolicy',
@@ -131,7 +135,35 @@ function networkPolicy(labels: Record<string, string>, runnerUrl: string): Resou
     {
       podSelector: { matchLabels: { [LABELS.managedBy]: labels[LABELS.managedBy] } },
       policyTypes: ['Ingress', 'Egress'],
-      egress: [{ ports: [port(53, 'UDP'), port(53, 'TCP')] }, wayTo(new URL(runnerUrl))],
+      egress: [{ ports: [port(53, 'UDP'), port(53, 'TCP')] }, ...reached.map((url) => wayTo(new URL(url)))],
+    },
+  )
+}
+
+/** What every link has besides its hosts: clouds answer there with the credentials of the node. */
+const LINK_LOCAL = '169.254.0.0/16'
+const METADATA_V6 = 'fd00:ec2::254/128'
+
+/** It is there from the first run on and opens the way of those alone that are labelled, so that a switch needs no change here. */
+function openNetwork(labels: Record<string, string>): Resource {
+  return withSpec(
+    'networking.k8s.io/v1',
+    'NetworkPolicy',
+    { name: `${NAME}-network`, labels },
+    {
+      podSelector: {
+        matchLabels: { [LABELS.managedBy]: labels[LABELS.managedBy], [LABELS.network]: OPEN_NETWORK },
+      },
+      policyTypes: ['Egress'],
+      egress: [
+        {
+          to: [
+            { namespaceSelector: {} },
+            { ipBlock: { cidr: '0.0.0.0/0', except: [LINK_LOCAL] } },
+            { ipBlock: { cidr: '::/0', except: [METADATA_V6] } },
+          ],
+        },
+      ],
     },
   )
 }

@@ -1,5 +1,6 @@
-import type { EngineNode, InstanceType, Resources } from '../engine.ts'
+import type { EngineNode, InstanceType } from '../engine.ts'
 import { localInstanceType } from '../local/instance-type.ts'
+import { freeOf } from '../resources.ts'
 import { allocatable, type Capacity, capacityOf, promisedTo } from './admission.ts'
 import { type ClusterClient, ClusterRefusal } from './client.ts'
 import { kept } from './kept.ts'
@@ -51,7 +52,7 @@ export function createNodes({ client, label, namespace, age_ms }: NodesOptions):
           refusal: refusalOf(node),
           instance_type: node.metadata.labels?.[label] ?? null,
           capacity: allocatable(node),
-          free: held.reduce(without, allocatable(node)),
+          free: held.reduce(freeOf, allocatable(node)),
         }
       })
     },
@@ -89,12 +90,4 @@ function refusalOf({ spec, status }: Node): string | null {
   const ready = status?.conditions?.find(({ type }) => type === 'Ready')
   if (ready && ready.status !== 'True') return 'The node is not ready.'
   return spec?.unschedulable ? 'The node is closed to new pods.' : null
-}
-
-function without(free: Resources, used: Resources): Resources {
-  return {
-    cpu: Math.max(0, Math.round((free.cpu - used.cpu) * 1000) / 1000),
-    memory_mib: Math.max(0, free.memory_mib - used.memory_mib),
-    gpu: Math.max(0, free.gpu - used.gpu),
-  }
 }

@@ -84,6 +84,11 @@ export interface ResourceList<T> {
   items: T[]
 }
 
+/** What Kueue makes of a Job that waits in one of its queues. */
+export interface Workload extends Resource {
+  status?: { conditions?: Condition[] }
+}
+
 /** What the API answers instead of an object. */
 export interface Status {
   kind: 'Status'
@@ -109,10 +114,12 @@ type Kind =
   | 'resourcequotas'
   | 'limitranges'
   | 'networkpolicies'
+  | 'workloads'
 
 const GROUPS: Partial<Record<Kind, string>> = {
   jobs: '/apis/batch/v1',
   networkpolicies: '/apis/networking.k8s.io/v1',
+  workloads: '/apis/kueue.x-k8s.io/v1beta1',
 }
 
 /** The address of all objects of a kind: in a namespace, or in all of them for null. */

@@ -1,111 +1,138 @@
-import { stringify } from 'yaml'
+import type { EngineRight, EngineRights } from '../engine.ts'
 import type { ClusterClient } from './client.ts'
 import type { NamespaceMode } from './namespaces.ts'
-
-/** Something that Podium asks of a cluster, and why. */
-export interface Right {
-  /** '' for the core of Kubernetes */
-  group: string
-  /** with a part of it after a slash: `pods/log` */
-  resource: string
-  verbs: string[]
-  /** in the namespace of all runs alone, where there is one */
-  isNamespaced: boolean
-  /** null where nothing works without it; else what is missing without it */
-  without: string | null
-}
-
-export interface RightsReport {
-  /** `create jobs`, in the order of the table */
-  allowed: string[]
-  missing: { right: string; without: string | null }[]
-  /** roles that allow it all, as YAML to be bound to Podium's service account */
-  yaml: string
-}
+import { type Need, type Rule, remedyFor } from './roles.ts'
 
 const REVIEWS = '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews'
 
-const right = (
-  group: string,
-  resource: string,
-  verbs: string,
-  without: string | null = null,
-  isNamespaced = true,
-): Right => ({ group, resource, verbs: verbs.split(' '), isNamespaced, without })
+const rule = (group: string, resource: string, verbs: string): Rule => ({
+  group,
+  resource,
+  verbs: verbs.split(' '),
+})
 
-const NODES = 'Tiers are not fitted to the nodes of the cluster.'
+const need = (purpose: string, rules: Rule[], without: string | null = null, isNamespaced = true): Need => ({
+  purpose,
+  rules,
+  isNamespaced,
+  without,
+})
 
 const RUNS = [
-  right('batch', 'jobs', 'create get list watch delete patch'),
-  right('', 'pods', 'get list watch'),
-  right('', 'secrets', 'create delete'),
-  right('', 'serviceaccounts', 'create list delete'),
-  right('networking.k8s.io', 'networkpolicies', 'create'),
-  right('', 'pods/log', 'get', 'What a run wrote before its pod was lost cannot be read.'),
-  right('', 'events', 'list', 'Why the cluster refuses a pod is not said.'),
-  right('', 'nodes', 'list', NODES, false),
+  need('Start runs', [rule('batch', 'jobs', 'create'), rule('', 'secrets', 'create')]),
+  need('See what becomes of runs', [
+    rule('batch', 'jobs', 'get list watch'),
+    rule('', 'pods', 'get list watch'),
+  ]),
+  need('End runs and remove what is left of them', [
+    rule('batch', 'jobs', 'delete patch'),
+    rule('', 'secrets', 'delete'),
+  ]),
+  need('Keep workspaces apart', [
+    rule('', 'serviceaccounts', 'create list delete'),
+    rule('networking.k8s.io', 'networkpolicies', 'create'),
+  ]),
+  need(
+    'Read what a run wrote before its pod was lost',
+    [rule('', 'pods/log', 'get')],
+    'What a run wrote before its pod was lost cannot be read.',
+  ),
+  need(
+    'Read why the cluster refuses a pod',
+    [rule('', 'events', 'list')],
+    'Why the cluster refuses a pod is not said.',
+  ),
+  need(
+    'Read why a queue of the cluster keeps a run waiting',
+    [rule('kueue.x-k8s.io', 'workloads', 'list')],
+    'Why a queue of the cluster keeps a run waiting is not said.',
+  ),
+  need(
+    'Fit tiers to the nodes, and show these',
+    [rule('', 'nodes', 'list')],
+    'Tiers are not fitted to the nodes of the cluster.',
+    false,
+  ),
 ]
 
 const OWN_NAMESPACES = [
-  right('', 'namespaces', 'get list'),
-  right(
-    '',
-    'namespaces',
-    'create delete',
+  need('Find the namespaces of workspaces', [rule('', 'namespaces', 'get list')]),
+  need(
+    'Make and remove the namespace of each workspace',
+    [rule('', 'namespaces', 'create delete')],
     'An administrator makes and removes the namespace of each workspace.',
   ),
-  right('', 'resourcequotas', 'create'),
-  right('', 'limitranges', 'create'),
+  need('Limit what a namespace may hold', [
+    rule('', 'resourcequotas', 'create'),
+    rule('', 'limitranges', 'create'),
+  ]),
 ]
 
-export function neededRights(mode: NamespaceMode): Right[] {
+export function neededRights(mode: NamespaceMode): Need[] {
   return mode.kind === 'single'
     ? RUNS
     : [...RUNS, ...OWN_NAMESPACES].map((each) => ({ ...each, isNamespaced: false }))
 }
 
 /** Asks the cluster for each right whether it is given. */
-export async function checkRights(client: ClusterClient, mode: NamespaceMode): Promise<RightsReport> {
-  const asked = neededRights(mode).flatMap((each) => each.verbs.map((verb) => ({ ...each, verb })))
-  const answers = await Promise.all(
-    asked.map(async ({ group, resource: whole, verb, isNamespaced }) => {
-      const [resource, subresource] = whole.split('/')
-      const namespace = isNamespaced && mode.kind === 'single' ? mode.name : undefined
-      const { status } = await client.create<{ status: { allowed: boolean } }>(REVIEWS, {
-        apiVersion: 'authorization.k8s.io/v1',
-        kind: 'SelfSubjectAccessReview',
-        spec: { resourceAttributes: { group, resource, subresource, verb, namespace } },
-      })
-      return status.allowed
+export async function checkRights(client: ClusterClient, mode: NamespaceMode): Promise<EngineRights> {
+  const checked = await Promise.all(
+    neededRights(mode).map(async (needed) => {
+      const namespace = needed.isNamespaced && mode.kind === 'single' ? mode.name : null
+      const asks = singleAsks(needed)
+      const allowed = await Promise.all(asks.map((ask) => isAllowed(client, ask, namespace)))
+      const missing = asks.filter((_, index) => !allowed[index])
+      return { needed: { ...needed, rules: missing }, right: rightOf(needed, namespace, allowed) }
     }),
   )
-  const nameOf = ({ verb, resource }: { verb: string; resource: string }) => `${verb} ${resource}`
+  const missing = checked.map(({ needed }) => needed).filter(({ rules }) => rules.length > 0)
   return {
-    allowed: asked.filter((_, index) => answers[index]).map(nameOf),
-    missing: asked
-      .filter((_, index) => !answers[index])
-      .map((each) => ({ right: nameOf(each), without: each.without })),
-    yaml: rolesFor(mode),
+    rights: checked.map(({ right }) => right),
+    remedy: missing.length === 0 ? null : remedyFor(missing, mode, await client.account()),
   }
 }
 
-/** The roles that give what is needed. */
-export function rolesFor(mode: NamespaceMode): string {
-  const needed = neededRights(mode)
-  const role = (kind: string, namespace: string | null, rights: Right[]) => ({
-    apiVersion: 'rbac.authorization.k8s.io/v1',
-    kind,
-    metadata: { name: 'podium', ...(namespace !== null && { namespace }) },
-    rules: rights.map(({ group, resource, verbs }) => ({
-      apiGroups: [group],
-      resources: [resource],
-      verbs,
+/** What does not work without the rights that are missing; those without which nothing does are not among it. */
+export function lostWithout(rights: EngineRight[]): string[] {
+  return rights.flatMap(({ asks, without }) =>
+    asks.every(({ is_allowed }) => is_allowed) ? [] : (without ?? []),
+  )
+}
+
+function singleAsks({ rules }: Need): Rule[] {
+  return rules.flatMap((each) => each.verbs.map((verb) => ({ ...each, verbs: [verb] })))
+}
+
+function rightOf(needed: Need, namespace: string | null, allowed: boolean[]): EngineRight {
+  const { purpose, without, rules } = needed
+  const isOfCluster = rules.every(({ resource }) => OF_CLUSTER.includes(resource))
+  const everywhere = isOfCluster ? 'whole cluster' : 'all namespaces'
+  return {
+    purpose,
+    without,
+    place: namespace === null ? everywhere : `namespace ${namespace}`,
+    asks: singleAsks(needed).map(({ verbs, resource }, index) => ({
+      name: `${verbs.join()} ${resource}`,
+      is_allowed: allowed[index] ?? false,
     })),
+  }
+}
+
+/** Resources that lie in no namespace. */
+const OF_CLUSTER = ['nodes', 'namespaces']
+
+async function isAllowed(
+  client: ClusterClient,
+  { group, resource: whole, verbs: [verb] }: Rule,
+  namespace: string | null,
+): Promise<boolean> {
+  const [resource, subresource] = whole.split('/')
+  const { status } = await client.create<{ status: { allowed: boolean } }>(REVIEWS, {
+    apiVersion: 'authorization.k8s.io/v1',
+    kind: 'SelfSubjectAccessReview',
+    spec: {
+      resourceAttributes: { group, resource, subresource, verb, namespace: namespace ?? undefined },
+    },
   })
-  const [inside, outside] = [true, false].map((isIn) => needed.filter((each) => each.isNamespaced === isIn))
-  const roles = [
-    ...(mode.kind === 'single' ? [role('Role', mode.name, inside ?? [])] : []),
-    role('ClusterRole', null, outside ?? []),
-  ]
-  return roles.map((each) => stringify(each)).join('---\n')
+  return status.allowed
 }

@@ -3,10 +3,12 @@ import { fail, failAt } from '@podium/contract/errors.ts'
 import {
   endReport,
   exitReport,
+  outputsReport,
   progressReport,
   type RunnerAnswer,
   refusalReport,
 } from '@podium/contract/runner.ts'
+import { parsedJson } from '../attempt/json-file.ts'
 import type { LogType, RunKey } from '../engine.ts'
 import type { RunnerCalls } from './runner-calls.ts'
 import { PIECE } from './runner-limits.ts'
@@ -24,6 +26,7 @@ export interface SendQuery {
   path?: string | undefined
   offset?: number | undefined
   size?: number | undefined
+  bytes?: number | undefined
   modified_at?: string | undefined
 }
 
@@ -37,6 +40,7 @@ export async function answerRead(
   if (call === 'inputs') return JSON.stringify(await calls.inputs(key))
   if (call === 'received') return JSON.stringify(await calls.received(key))
   if (call === 'objects') return Readable.from(linesOf(await calls.objects(key, bucket, path)))
+  if (call === 'address') return JSON.stringify(await calls.address(key, bucket, path))
   if (call === 'object') return calls.object(key, bucket, path)
   return fail('NOT.FOUND')
 }
@@ -49,10 +53,15 @@ export async function answerSend(
   query: SendQuery,
   body: Readable,
 ): Promise<RunnerAnswer> {
-  const { type, path, offset = 0, size = 0, modified_at = new Date(0).toISOString() } = query
+  const { type, path, offset = 0, size = 0, bytes = 0, modified_at = new Date(0).toISOString() } = query
   if (call === 'log' && type) return calls.log(key, type, offset, await wholeOf(body, PIECE))
   if (call === 'output' && path)
     return calls.output(key, { path, size, modified_at }, offset, await wholeOf(body, PIECE))
+  if (call === 'place' && path && bytes > 0)
+    return calls.place(key, { path, size, modified_at }, offset, bytes)
+  if (call === 'placed' && path && bytes > 0)
+    return calls.placed(key, { path, size, modified_at }, offset, bytes)
+  if (call === 'outputs') return calls.outputs(key, (await parsed(body, outputsReport)).paths)
   if (call === 'progress') return calls.progress(key, await parsed(body, progressReport))
   if (call === 'exit') return calls.exit(key, await parsed(body, exitReport))
   if (call === 'refusal') return calls.refusal(key, (await parsed(body, refusalReport)).reason)
@@ -87,17 +96,10 @@ interface Shape<T> {
 }
 
 async function parsed<T>(body: Readable, shape: Shape<T>): Promise<T> {
-  const text = (await wholeOf(body, MOST_JSON)).toString()
-  const result = shape.safeParse(parsedJson(text))
+  const value = parsedJson((await wholeOf(body, MOST_JSON)).toString())
+  if (value === undefined) failAt(['body'], 'The body is not valid JSON.', 'json_invalid')
+  const result = shape.safeParse(value)
   if (result.success) return result.data
   const [issue] = result.error.issues
   return failAt(['body', ...(issue?.path ?? []).map(String)], issue?.message ?? 'The body does not fit.')
-}
-
-function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return failAt(['body'], 'The body is not valid JSON.', 'json_invalid')
-  }
 }

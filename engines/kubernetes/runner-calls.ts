@@ -2,16 +2,20 @@ import type { Readable } from 'node:stream'
 import { sizeInWords } from '@podium/contract/disk-space.ts'
 import { fail, failAt } from '@podium/contract/errors.ts'
 import type { RunnerAnswer } from '@podium/contract/runner.ts'
+import { logTooLong } from '../attempt/limits-watch.ts'
 import type { Input, LogType, ObjectSource, OutputFile, Progress, RunKey, RunSpec, Usage } from '../engine.ts'
 import { plainLine } from '../plain-line.ts'
 import type { AttemptRecord, AttemptStore, ExitRecord } from './attempt-store.ts'
-import { LOG_SLACK } from './runner-limits.ts'
+import { sizeOfLog } from './cluster-log.ts'
+import { DIRECT_PIECE, LOG_SLACK } from './runner-limits.ts'
 
 export interface RunnerCallsOptions {
   attempts: AttemptStore
   objects: ObjectSource
-  /** bytes that an archive may unpack to, and that one output may have */
+  /** bytes that an archive may unpack to, and that all outputs may have together */
   unpackLimit: number
+  /** the address at which a pod reads an object from the store itself; null where it reads all from the server */
+  addressOf?: ((bucket: string, path: string) => Promise<string>) | null
   clock?: () => Date
 }
 
@@ -48,6 +52,7 @@ export function createRunnerCalls({
   attempts,
   objects,
   unpackLimit,
+  addressOf = null,
   clock = () => new Date(),
 }: RunnerCallsOptions) {
   const now = () => clock().toISOString()
@@ -90,6 +95,12 @@ export function createRunnerCalls({
       })
     },
 
+    /** Where the pod itself reads the object; null where it is to ask for the object. */
+    async address(key: RunKey, bucket: string, path: string): Promise<{ address: string | null }> {
+      requireInput((await known(key)).spec, bucket, path)
+      return { address: addressOf && (await addressOf(bucket, path)) }
+    },
+
     async received(key: RunKey): Promise<Received> {
       const { log_limit } = (await known(key)).spec
       const [pipeline, process] = [
@@ -105,7 +116,7 @@ export function createRunnerCalls({
       const size = await attempts.appendLog(key, type, offset, bytes)
       const answer =
         size > log_limit
-          ? await note(key, { stop_requested_at: now(), stop_reason: tooLong(log_limit) })
+          ? await note(key, { stop_requested_at: now(), stop_reason: logTooLong(log_limit) })
           : await answerOf(key)
       return { ...answer, size }
     },
@@ -113,8 +124,29 @@ export function createRunnerCalls({
     async output(key: RunKey, file: OutputFile, offset: number, bytes: Buffer): Promise<RunnerAnswer> {
       requireOutputPath(file.path)
       requireSize(offset + bytes.length, unpackLimit)
-      const size = await attempts.appendOutput(key, file, offset, bytes)
+      const size = await attempts.appendOutput(key, file, offset, bytes, unpackLimit)
       return { ...(await answerOf(key)), size }
+    },
+
+    /** Where the pod itself may put a piece of an output; null where it is to send it. */
+    async place(key: RunKey, file: OutputFile, offset: number, bytes: number): Promise<RunnerAnswer> {
+      requireOutputPath(file.path)
+      requireSize(bytes, DIRECT_PIECE)
+      requireSize(offset + bytes, unpackLimit)
+      const address = await attempts.placeOutput(key, file, { offset, bytes, most: unpackLimit })
+      return { ...(await answerOf(key)), address }
+    },
+
+    /** What the pod has put there counts. Where it did not come, the size says so. */
+    async placed(key: RunKey, file: OutputFile, offset: number, bytes: number): Promise<RunnerAnswer> {
+      const size = await attempts.addPlaced(key, file, { offset, bytes, most: unpackLimit })
+      return { ...(await answerOf(key)), size }
+    },
+
+    /** Outputs that the pod has no more go, so that they do not count. */
+    async outputs(key: RunKey, paths: string[]): Promise<RunnerAnswer> {
+      await attempts.keepOutputs(key, paths, [])
+      return answerOf(key)
     },
 
     progress: (
@@ -185,16 +217,6 @@ function requireSize(size: number, most: number): void {
 function plainly({ fraction, step, message }: Progress): Progress {
   const plain = (text: string | null) => (text && plainLine(text, LONGEST_REASON)) || null
   return { fraction, step: plain(step), message: plain(message) }
-}
-
-function tooLong(limit: number): string {
-  return `The log grew past ${sizeInWords(limit)}, the most a run may write: the run was stopped. Log less and start it again.`
-}
-
-async function sizeOfLog(attempts: AttemptStore, key: RunKey, type: LogType): Promise<number> {
-  const log = await attempts.openLog(key, type, { from: 0, to: 0 })
-  log?.stream.destroy()
-  return log?.size ?? 0
 }
 
 async function hasAll(attempts: AttemptStore, key: RunKey, { logs, outputs }: EndReport): Promise<boolean> {

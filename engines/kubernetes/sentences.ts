@@ -1,6 +1,6 @@
 import { plainLine } from '../plain-line.ts'
 import type { AttemptEnd } from './attempt-store.ts'
-import type { ContainerStatus, Pod } from './resources.ts'
+import type { ContainerStatus, Pod, Workload } from './resources.ts'
 
 /** The cluster's own words may be long, and hold names of nodes; what they say is theirs. */
 const LONGEST = 400
@@ -10,6 +10,9 @@ export const DELETED =
 export const GONE =
   'Its Job was removed from the cluster from outside, so how the run ended is not known: start it again.'
 export const CANNOT_START = 'The cluster ended the run because it took longer than its Job may.'
+
+export const PREEMPTED =
+  'The queue of the cluster took its place back; it begins anew when it is let in again.'
 
 export function tooLong(seconds: number): string {
   return `The run took longer than ${seconds} seconds, the limit of its pipeline, and was stopped.`
@@ -99,6 +102,22 @@ export function waitsFor(pod: Pod | null): string | null {
   const scheduled = pod?.status?.conditions?.find(({ type }) => type === 'PodScheduled')
   if (scheduled?.status !== 'False') return null
   return `Waits for a node: ${ended(plainLine(scheduled.message ?? scheduled.reason ?? '', LONGEST))}`
+}
+
+export function pendingTooLong(minutes: number, waits: string): string {
+  return `No node took the run within ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}, the limit of its workspace. ${waits}`
+}
+
+/** Why a queue of the cluster keeps the Job suspended; without its own words, that it does. */
+export function queued(workload: Workload | undefined): string {
+  const conditions = workload?.status?.conditions ?? []
+  const untold = ['QuotaReserved', 'Admitted'].flatMap((type) =>
+    conditions.filter((each) => each.type === type && each.status === 'False' && each.message),
+  )
+  const words = plainLine(untold[0]?.message ?? '', LONGEST)
+  return words === ''
+    ? 'Waits in the queue of the cluster.'
+    : `Waits in the queue of the cluster: ${ended(words)}`
 }
 
 /** Why the Job has no pod, of the event that says so. */

@@ -13,6 +13,7 @@ import { works } from './works.ts'
 
 /** What a try at the start of the server showed this host can do for runs. */
 export interface Host extends RunsFolder {
+  uidOf(workspaceNumber: number): number | null
   boot_id: string
   limits: LimitSupport
   sandbox: Sandbox | null

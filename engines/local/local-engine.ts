@@ -5,7 +5,7 @@ import {
   ownerOf,
   removeAttemptFolder,
   unfinishedAttempts,
-  unfinishedOf,
+  unfinishedBefore,
 } from '../attempt/attempt-folders.ts'
 import { grantedTo, makeRoom } from '../attempt/attempt-record.ts'
 import { diskState, fullestDisk, noRoomOn, withRoomOn } from '../attempt/disk.ts'
@@ -13,6 +13,7 @@ import { exists } from '../attempt/folders.ts'
 import { writeJson } from '../attempt/json-file.ts'
 import { followLog, type LogFile, openLogFile } from '../attempt/logs.ts'
 import { listOutputs, openOutputFile } from '../attempt/outputs.ts'
+import { requireCommand } from '../attempt/require-command.ts'
 import {
   isRetained,
   removeAllButWork,
@@ -130,27 +131,21 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
   function refuseImpossible(host: Host, spec: RunSpec): void {
     if (host.refusal) throw new StartRefused(host.refusal)
     refuseMissingGpu(machine, spec.granted)
-    if (spec.command !== null && spec.command.length > 0) return
-    throw new StartRefused(
-      spec.image === null
-        ? 'The pipeline names no command: register a version whose pipeline has one.'
-        : 'This machine runs no containers: register a version whose pipeline has a command and a source.',
-    )
+    requireCommand(spec, 'This machine runs no containers')
   }
 
   async function supersede({ key }: Attempt): Promise<void> {
     const { host, requestStop } = await opening
-    for (const other of await unfinishedOf(host, key)) {
-      if (other.key.attempt < key.attempt)
-        await requestStop(other, { reason: 'A later attempt of this run took over.' })
-    }
+    for (const earlier of await unfinishedBefore(host, key))
+      await requestStop(earlier, { reason: 'A later attempt of this run took over.' })
   }
 
   return {
     shared: false,
     async capabilities() {
       const { host, notices } = await opening
-      return { engine: 'local', containers: false, largest: largestRun(machine), notices, gaps: host.gaps }
+      const { gaps } = host
+      return { engine: 'local', containers: false, largest: largestRun(machine), notices, gaps, heeds: [] }
     },
     async nodes() {
       const { host, watch } = await opening
@@ -161,6 +156,7 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
       const { host } = await opening
       return fullestDisk([host.runs, home])
     },
+    rights: async () => null,
     instanceType: localInstanceType,
     ownInstanceType: () => instanceTypeOf(machine),
     async admit(asked, inUse) {

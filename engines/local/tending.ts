@@ -5,12 +5,12 @@ import { ownerOf } from '../attempt/attempt-folders.ts'
 import { type AttemptRecord, readRecord, timeOf } from '../attempt/attempt-record.ts'
 import { preventBegin } from '../attempt/begin.ts'
 import { isFullDisk } from '../attempt/disk.ts'
+import { endAsFound, neverBegan } from '../attempt/ended.ts'
 import { writeJson } from '../attempt/json-file.ts'
 import { lastLines } from '../attempt/last-lines.ts'
 import { overstepped } from '../attempt/limits-watch.ts'
 import { readProgress } from '../attempt/progress.ts'
-import type { Begun, Ended, ProcessIdentity, StopRequest } from '../attempt/record-shapes.ts'
-import { RETAINED_SENTENCE, retainedName } from '../attempt/retained-work.ts'
+import type { EarlyEnd, Ended, ProcessIdentity, StopRequest } from '../attempt/record-shapes.ts'
 import type { Starting } from '../attempt/starting.ts'
 import { cannotBeRead, verdict } from '../attempt/verdict.ts'
 import type { Observation } from '../engine.ts'
@@ -87,7 +87,7 @@ export function createTending({
       if (stop) await writeWhenRoom(path, stop)
     }
     if (!record.has_begun) return tendStart(attempt, record)
-    if (record.begun?.instead) return settle(attempt, neverBegan(record.begun.instead))
+    if (record.begun?.instead) return settle(attempt, neverBegan(record.begun.instead, clock()))
     if (record.stop && (await isStillEnding(attempt, record))) return running(attempt, record)
     // Without begun.json the supervisor is not known: what may go on is stopped before its end is worked out.
     const mayGoOn = record.begun ? await isUnderWay(record, host.boot_id) : record.stop === null
@@ -107,7 +107,7 @@ export function createTending({
     if (state !== 'stopped' && 'waits_for' in state) return { phase: 'starting', progress: null, ...state }
     const earlyEnd = earlyEndOf(state)
     if (!(await preventBegin(attempt, host.boot_id, earlyEnd))) return { phase: 'starting', progress: null }
-    return settle(attempt, neverBegan(earlyEnd))
+    return settle(attempt, neverBegan(earlyEnd, clock()))
   }
 
   async function dueStop(
@@ -125,18 +125,6 @@ export function createTending({
       (await ageInSeconds(begun)) ?? (clock().getTime() - Date.parse(started_at ?? '')) / 1000
     const reason = await overstepped(directory, spec, await ownerOf(host, attempt), ageOf)
     return reason === null ? null : { reason }
-  }
-
-  function neverBegan(earlyEnd: EarlyEnd): Ended {
-    return {
-      phase: 'ended',
-      ...earlyEnd,
-      exit_code: null,
-      raw: {},
-      started_at: null,
-      ended_at: clock().toISOString(),
-      progress: null,
-    }
   }
 
   /** Tells the program to end, waits for the grace and kills what is left then. */
@@ -194,21 +182,15 @@ export function createTending({
       last_line,
       disk_was_full: started_at !== null && wasShort(started_at, ended_at),
     })
-    return settle(attempt, {
-      phase: 'ended',
-      ...found,
-      reason: spec?.dev ? `${found.reason} ${RETAINED_SENTENCE}` : found.reason,
-      raw: {
-        exit_code: exit?.exit_code ?? null,
-        oom_kills,
-        restarted,
-        last_lines: lines,
-        ...(spec?.dev && { kept: retainedName(attempt) }),
-      },
-      started_at,
-      ended_at,
-      progress: await progressOf(attempt),
-    })
+    const raw = { oom_kills, restarted, last_lines: lines }
+    return settle(
+      attempt,
+      endAsFound(
+        attempt,
+        { ...record, exit },
+        { ...found, raw, ended_at, progress: await progressOf(attempt) },
+      ),
+    )
   }
 
   async function settle(attempt: Attempt, ended: Ended): Promise<Ended> {
@@ -245,8 +227,6 @@ export function createTending({
 
   return { tend, requestStop }
 }
-
-type EarlyEnd = NonNullable<Begun['instead']>
 
 function earlyEndOf(state: 'stopped' | { refused: string } | { lost: string }): EarlyEnd {
   if (state === 'stopped') return { outcome: 'stopped', reason: 'Stopped on request, before it began.' }

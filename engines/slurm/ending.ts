@@ -9,7 +9,7 @@ const OVER_MEMORY = /exceeded (job|step|.*)memory limit|oom.?kill/i
 const SIGKILL = 9
 /** By TERM, or by KILL after the patience of Slurm. */
 const ENDED_BY_NODE = [128 + 15, 128 + SIGKILL]
-const FORGOTTEN =
+export const FORGOTTEN =
   'Slurm knows nothing of the job of this run any more, and how it would have ended is not known: start it again.'
 
 export type SlurmFacts = Omit<Facts, 'oom_kills' | 'restarted' | 'disk_was_full'> & {
@@ -17,6 +17,8 @@ export type SlurmFacts = Omit<Facts, 'oom_kills' | 'restarted' | 'disk_was_full'
   job: JobDetails | 'unknown' | 'away'
   /** what Slurm itself wrote about the job, as text */
   notes: string
+  /** when the program ended, ISO-8601; null where that is not known */
+  exited_at: string | null
 }
 
 /** How an attempt ended whose program had begun, in a sentence a person can act on. */
@@ -28,11 +30,17 @@ export function endOfRun(facts: SlurmFacts): Verdict {
   const known = typeof job === 'object' ? job : null
   if (known?.state === 'OUT_OF_MEMORY' || OVER_MEMORY.test(notes))
     return { outcome: 'failed', exit_code, reason: outOfMemory(memory_mib) }
-  const ended = known && endByState(known)
+  const ended = known && !hasEndedBefore(known, facts) ? endByState(known) : null
   if (ended) return { ...ended, exit_code }
   if (isAbandoned(facts)) return { outcome: 'lost', exit_code, reason: FORGOTTEN }
   if (exit !== null || known === null || facts.unreadable !== null) return verdict(byItself)
   return endByCode(known, byItself)
+}
+
+/** By itself, before its job was ended: a controller that was killed may miss that, and what it calls the job says nothing. */
+function hasEndedBefore({ ended_at }: JobDetails, { exit, exited_at }: SlurmFacts): boolean {
+  if (exit === null || exited_at === null || ended_at === null) return false
+  return exited_at < ended_at && !ENDED_BY_NODE.includes(exit.exit_code)
 }
 
 /** A job that Slurm has forgotten is ended by its node, as soon as the controller hears of it. */

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { attemptOf } from '../attempt/attempt.ts'
 import type { RunSpec } from '../engine.ts'
 import { plainSpec } from '../testing/plain-spec.ts'
-import { openSlurmRoot, type SlurmCluster, type SlurmRoot, startSlurm } from '../testing/slurm.ts'
+import { openSlurmHome, type SlurmHome } from '../testing/slurm.ts'
 import { endOf, observeUntil, textOfLog, waitFor } from '../testing/watching.ts'
 import { type AskSlurm, SlurmAway } from './commands.ts'
 import { jobName } from './job.ts'
@@ -15,16 +15,11 @@ const NEVER = ['sh', '-c', 'echo going; exec tail -f /dev/null']
 const ONCE = ['sh', '-c', 'echo once']
 const DEAF = ['sh', '-c', 'trap "" TERM; echo going; while :; do sleep 1; done']
 
-let cluster: SlurmCluster
-let home: SlurmRoot
+let home: SlurmHome
 beforeAll(async () => {
-  cluster = await startSlurm()
-  home = await openSlurmRoot(cluster)
+  home = await openSlurmHome()
 })
-afterAll(async () => {
-  await home.close()
-  await cluster.stop()
-})
+afterAll(() => home.close())
 
 async function submit(changes: Partial<RunSpec>): Promise<RunSpec> {
   const spec = plainSpec(changes)
@@ -55,13 +50,13 @@ async function stopped(...specs: RunSpec[]): Promise<void> {
 /** Of the jobs of an attempt, what `squeue` prints in that format. */
 async function jobsOf(spec: RunSpec, format: string, states = 'all'): Promise<string[]> {
   const args = ['--noheader', `--states=${states}`, `--name=${jobName(spec)}`, `--format=${format}`]
-  return (await cluster.ask('squeue', args)).split('\n').filter(Boolean)
+  return (await home.cluster.ask('squeue', args)).split('\n').filter(Boolean)
 }
 
 const directoryOf = (spec: RunSpec) =>
   attemptOf({ runs: join(home.root, 'runs'), layout: slurmLayout }, spec).directory
 
-const update = (...words: string[]) => cluster.ask('scontrol', ['update', ...words])
+const update = (...words: string[]) => home.cluster.ask('scontrol', ['update', ...words])
 
 test('a run over its memory ends, and the sentence says so', async () => {
   const hungry = 'import time\nblock = bytearray(700 << 20)\ntime.sleep(600)'
@@ -90,7 +85,7 @@ test('a run is stopped although Slurm does not answer when it is told first, and
   let refused = 0
   const engine = home.another({
     ask: async (program, args) => {
-      if (program !== 'scancel' || refused > 0) return cluster.ask(program, args)
+      if (program !== 'scancel' || refused > 0) return home.cluster.ask(program, args)
       refused += 1
       throw new SlurmAway('Slurm does not answer.')
     },
@@ -103,9 +98,20 @@ test('a run is stopped although Slurm does not answer when it is told first, and
 
 test('a run that someone cancels in Slurm has stopped, and not from here', async () => {
   const spec = await running()
-  await cluster.ask('scancel', [`--name=${jobName(spec)}`])
+  await home.cluster.ask('scancel', [`--name=${jobName(spec)}`])
   expect(await endOf(home.engine, spec)).toMatchObject({
     outcome: 'stopped',
+    reason: 'Cancelled in Slurm, not from here.',
+  })
+})
+
+test('a run that someone cancels in Slurm and that ends in its own way has been cancelled all the same', async () => {
+  const tidy = ['sh', '-c', 'trap "sleep 1; exit 7" TERM; echo going; while :; do sleep 0.1; done']
+  const spec = await running({ command: tidy })
+  await home.cluster.ask('scancel', ['--full', `--name=${jobName(spec)}`])
+  expect(await endOf(home.engine, spec)).toMatchObject({
+    outcome: 'stopped',
+    exit_code: 7,
     reason: 'Cancelled in Slurm, not from here.',
   })
 })
@@ -113,11 +119,11 @@ test('a run that someone cancels in Slurm has stopped, and not from here', async
 test('a run whose node fails is lost, with the name of the node', async () => {
   const spec = await running()
   const node = (await jobsOf(spec, '%N'))[0] === 'n1' ? 'n1' : 'n2'
-  await cluster.kill(node)
+  await home.cluster.kill(node)
   // What Slurm does by itself after SlurmdTimeout.
   await update(`NodeName=${node}`, 'State=DOWN', 'Reason=test')
   const ended = await endOf(home.engine, spec)
-  await cluster.start(node)
+  await home.cluster.start(node)
   await update(`NodeName=${node}`, 'State=RESUME')
   expect(ended).toMatchObject({
     outcome: 'lost',
@@ -129,14 +135,14 @@ test('a run whose node fails is lost, with the name of the node', async () => {
 test('while the controller is away runs go on and new ones wait, and all is well when it is back', async () => {
   const gated = ['sh', '-c', 'echo going; while [ ! -e gate ]; do sleep 0.1; done; echo through']
   const [ends, goes] = [await running({ command: gated }), await running()]
-  await cluster.stopController()
+  await home.cluster.stopController()
   const waits = await submit({ command: ONCE })
   try {
     await writeFile(join(directoryOf(ends).work, 'gate'), '')
     await waitsFor(waits, 'Slurm does not answer: Unable to contact slurm controller')
     expect(await home.engine.inspect([goes])).toMatchObject([{ phase: 'running' }])
   } finally {
-    await cluster.start('slurmctld')
+    await home.cluster.start('slurmctld')
   }
   expect(await endOf(home.engine, waits)).toMatchObject({ outcome: 'succeeded' })
   expect(await endOf(home.engine, ends)).toMatchObject({ outcome: 'succeeded' })
@@ -148,7 +154,7 @@ test('of a job whose submission was not answered there is one, however it went o
   for (const isOver of [false, true]) {
     let lost = 0
     const forgetful: AskSlurm = async (program, args) => {
-      const answer = await cluster.ask(program, args)
+      const answer = await home.cluster.ask(program, args)
       if (program !== 'sbatch' || lost > 0) return answer
       lost += 1
       if (isOver)
@@ -171,11 +177,11 @@ test('a job that its node could not launch is handed over again', async () => {
   // As a node does that has processes of the same number, of before the controller was killed.
   const ask: AskSlurm = async (program, args) => {
     if (program === 'sbatch' && first === '') {
-      first = (await cluster.ask(program, ['--hold', ...args])).trim()
-      await cluster.ask('scancel', [first])
+      first = (await home.cluster.ask(program, ['--hold', ...args])).trim()
+      await home.cluster.ask('scancel', [first])
       return first
     }
-    const answer = await cluster.ask(program, args)
+    const answer = await home.cluster.ask(program, args)
     if (program === 'scontrol' && args.includes(first)) return answer.replace(/ NodeList=\S*/, ' NodeList=n1')
     const ofFirst = (line: string) => line.startsWith(`${first}\u001f`)
     return program === 'squeue'
@@ -202,11 +208,11 @@ test('an attempt that two servers hand over at once runs once', async () => {
   // Neither sees the job of the other before it submits its own.
   const blind: AskSlurm = async (program, args) => {
     if (args.some((arg) => arg.startsWith('--name='))) return ''
-    if (program !== 'sbatch') return cluster.ask(program, args)
+    if (program !== 'sbatch') return home.cluster.ask(program, args)
     arrived += 1
     if (arrived === 2) open()
     await both
-    return cluster.ask(program, args)
+    return home.cluster.ask(program, args)
   }
   const [one, other] = [home.another({ ask: blind }), home.another({ ask: blind })]
   const spec = plainSpec({ command: ['sh', '-c', 'echo once; sleep 1'] })
@@ -219,6 +225,18 @@ test('an attempt that two servers hand over at once runs once', async () => {
   expect(seenByOne).toMatchObject({ outcome: 'succeeded', exit_code: 0 })
   expect(seenByOther).toEqual(seenByOne)
   expect(await textOfLog(one, spec, 'process')).toBe('once\n')
+})
+
+test('that a run has begun is told before anyone looks', async () => {
+  const engine = home.another()
+  const told = new Promise<void>((resolve) => {
+    engine.onNews?.(resolve)
+  })
+  const spec = plainSpec({ command: NEVER })
+  await engine.submit(spec)
+  await told
+  expect(await engine.inspect([spec])).toMatchObject([{ phase: 'running' }])
+  await stopped(spec)
 })
 
 test('what a run waits for in Slurm is said, and it can be stopped meanwhile', async () => {

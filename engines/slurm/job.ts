@@ -12,6 +12,11 @@ export interface Job {
   nodes: string
 }
 
+/** A job among others, of the user with that number. */
+export interface ListedJob extends Job {
+  user: number
+}
+
 /** A job of which more was asked, since it ended or was not to be seen among the others. */
 export interface JobDetails extends Job {
   /** null where Slurm does not tell */
@@ -62,15 +67,17 @@ export function jobName({ run, attempt }: RunKey): string {
 
 /** A character that no word of Slurm holds. */
 const BETWEEN = '\u001f'
-export const JOB_FORMAT = ['%i', '%j', '%T', '%r', '%N'].join(BETWEEN)
+export const JOB_FORMAT = ['%i', '%U', '%j', '%T', '%r', '%N'].join(BETWEEN)
 
 /** What `squeue --noheader --format` printed. */
-export function jobsIn(text: string): Job[] {
+export function jobsIn(text: string): ListedJob[] {
   return text
     .split('\n')
     .map((line) => line.split(BETWEEN))
-    .filter((cells) => cells.length === 5)
-    .map(([id = '', name = '', state = '', reason = '', nodes = '']) => ({ id, name, state, reason, nodes }))
+    .filter((cells) => cells.length === 6)
+    .map(([id = '', user, name = '', state = '', reason = '', nodes = '']) => {
+      return { id, name, state, reason, nodes, user: Number(user) }
+    })
 }
 
 /** What `scontrol show job` printed. What comes with its command is the run's own, and could look like anything. */

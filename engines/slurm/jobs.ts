@@ -1,5 +1,14 @@
 import { type AskSlurm, SlurmRefused } from './commands.ts'
-import { ACCOUNTED, accountedJob, JOB_FORMAT, type Job, type JobDetails, jobsIn, shownJob } from './job.ts'
+import {
+  ACCOUNTED,
+  accountedJob,
+  JOB_FORMAT,
+  type Job,
+  type JobDetails,
+  jobsIn,
+  type ListedJob,
+  shownJob,
+} from './job.ts'
 
 export interface NamedJobs {
   jobs: Job[]
@@ -9,13 +18,13 @@ export interface NamedJobs {
 
 /** What Slurm says of jobs. */
 export interface Jobs {
-  /** Those of the name as they were at most `pollMs` ago; null while Slurm does not answer. */
-  named(name: string): Promise<NamedJobs | null>
+  /** Those of the name and the user (null: the server's own) as they were at most `pollMs` ago; null while Slurm does not answer. */
+  named(name: string, user: number | null): Promise<NamedJobs | null>
   /**
-   * Those of the name as they are now.
+   * Those of the name and the user as they are now.
    * @throws SlurmAway
    */
-  namedNow(name: string): Promise<Job[]>
+  namedNow(name: string, user: number | null): Promise<Job[]>
   /**
    * One as it is now, also when it ended long ago; null where nothing is known of it, or the number is another's: a
    * controller that was killed gives numbers again.
@@ -26,8 +35,10 @@ export interface Jobs {
   cancel(ids: string[]): Promise<void>
 }
 
-/** All that asks within `pollMs` gets the answer to one question about all jobs of the server's user. */
+/** All that asks within `pollMs` gets the answer to one question about all jobs of the server's user, and of those asked about before. */
 export function createJobs(ask: AskSlurm, pollMs: number): Jobs {
+  const own = process.getuid?.() ?? 0
+  const users = new Set([own])
   let asked: { begun: number; at: number; jobs: Promise<Map<string, Job[]> | null> } | null = null
 
   const list = (...args: string[]) =>
@@ -35,7 +46,7 @@ export function createJobs(ask: AskSlurm, pollMs: number): Jobs {
 
   function all() {
     if (asked === null || performance.now() - asked.at >= pollMs) {
-      const jobs = list('--me').then(byName, () => null)
+      const jobs = list(`--user=${[...users].join(',')}`).then(byNameAndUser, () => null)
       const question = { begun: performance.now(), at: Number.POSITIVE_INFINITY, jobs }
       // The age counts from the answer on, so that a slow Slurm is asked one question at a time.
       void jobs.then(() => {
@@ -47,12 +58,14 @@ export function createJobs(ask: AskSlurm, pollMs: number): Jobs {
   }
 
   return {
-    async named(name) {
+    async named(name, user) {
+      if (user !== null && !users.has(user)) asked = null
+      users.add(user ?? own)
       const { begun: asked_at, jobs } = all()
       const found = await jobs
-      return found && { jobs: found.get(name) ?? [], asked_at }
+      return found && { jobs: found.get(`${name} ${user ?? own}`) ?? [], asked_at }
     },
-    namedNow: (name) => list('--me', `--name=${name}`),
+    namedNow: (name, user) => list(`--user=${user ?? own}`, `--name=${name}`),
     async find(id, name) {
       const ours = (job: JobDetails | null) => (job?.name === name ? job : null)
       const job = ours(shownJob((await orNull(ask('scontrol', ['show', 'job', '--oneliner', id]))) ?? ''))
@@ -77,8 +90,12 @@ async function orNull(answer: Promise<string>): Promise<string | null> {
   }
 }
 
-function byName(jobs: Job[]): Map<string, Job[]> {
-  const named = new Map<string, Job[]>()
-  for (const job of jobs) named.set(job.name, [...(named.get(job.name) ?? []), job])
-  return named
+/** Of the same name another user may have one too, which is nothing of ours. */
+function byNameAndUser(jobs: ListedJob[]): Map<string, Job[]> {
+  const found = new Map<string, Job[]>()
+  for (const job of jobs) {
+    const key = `${job.name} ${job.user}`
+    found.set(key, [...(found.get(key) ?? []), job])
+  }
+  return found
 }

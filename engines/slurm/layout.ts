@@ -9,6 +9,8 @@ export interface SlurmFiles {
   asked: string
   /** which job was */
   job: string
+  /** the supervisor as it is handed to Slurm, out of reach of the user whom it runs as */
+  script: string
   /** what Slurm itself writes about the job */
   notes: string
 }
@@ -18,12 +20,14 @@ export function slurmFiles({ root }: Pick<AttemptDirectory, 'root'>): SlurmFiles
     run: join(root, 'run'),
     asked: join(root, 'asked.json'),
     job: join(root, 'job.json'),
+    script: join(root, 'supervisor'),
     notes: join(root, 'slurm.log'),
   }
 }
 
 /** The engine's records stand above what the run finds, which servers may lay out at once and only one puts in place. */
 export function slurmLayout(root: string): AttemptDirectory {
-  const { spec, stop, told, ended, retained } = attemptDirectory(root)
-  return { ...attemptDirectory(slurmFiles({ root }).run), root, spec, stop, told, ended, retained }
+  const { spec, stop, told, ended, retained, temporary } = attemptDirectory(root)
+  const ofRun = attemptDirectory(slurmFiles({ root }).run)
+  return { ...ofRun, root, spec, stop, told, ended, retained, temporary }
 }

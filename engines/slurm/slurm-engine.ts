@@ -1,14 +1,16 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Attempt, attemptOf, type RunsFolder } from '../attempt/attempt.ts'
-import { logFileOf } from '../attempt/attempt-directory.ts'
-import { makeAttemptFolders, removeAttemptFolder, unfinishedOf } from '../attempt/attempt-folders.ts'
+import { type AttemptDirectory, logFileOf } from '../attempt/attempt-directory.ts'
+import { makeAttemptFolders, removeAttemptFolder, unfinishedBefore } from '../attempt/attempt-folders.ts'
 import { readRecord } from '../attempt/attempt-record.ts'
 import { diskState, fullestDisk, withRoomOn } from '../attempt/disk.ts'
-import { exists } from '../attempt/folders.ts'
-import { writeOnce } from '../attempt/json-file.ts'
-import { followLog, openLogFile } from '../attempt/logs.ts'
+import { exists, passableFolder } from '../attempt/folders.ts'
+import { readJson, UNREADABLE, writeOnce } from '../attempt/json-file.ts'
+import { followLog, type LogFile, openLogFile } from '../attempt/logs.ts'
 import { listOutputs, openOutputFile } from '../attempt/outputs.ts'
+import { isSpec } from '../attempt/record-shapes.ts'
+import { requireCommand } from '../attempt/require-command.ts'
 import {
   isRetained,
   removeAllButWork,
@@ -18,8 +20,9 @@ import {
 } from '../attempt/retained-work.ts'
 import { createStarting } from '../attempt/starting.ts'
 import { preparedWorkspaces, prepareWorkspace, releaseWorkspace } from '../attempt/workspace-folder.ts'
-import { type Engine, type ObjectSource, type RunKey, type RunSpec, StartRefused } from '../engine.ts'
+import type { Engine, LogType, ObjectSource, RunKey, RunSpec } from '../engine.ts'
 import { admitJob } from './admit.ts'
+import { createBeginWatch } from './begin-watch.ts'
 import { type AskSlurm, slurmCommands } from './commands.ts'
 import { gapsOf } from './gaps.ts'
 import { createJobs } from './jobs.ts'
@@ -27,6 +30,7 @@ import { slurmLayout } from './layout.ts'
 import { instanceTypeOn, largestOf, type NodeGroup, readNodes } from './nodes.ts'
 import { readShownNodes } from './shown-nodes.ts'
 import { startJob } from './start-job.ts'
+import { isRoot, ownerOf, userOf } from './system-user.ts'
 import { createTending } from './tending.ts'
 import { usageOfJobs } from './usage.ts'
 
@@ -58,6 +62,9 @@ export interface SlurmEngine extends Engine {
 
 /** How long what is known of the nodes counts. */
 const NODES_MS = 60_000
+/** Slurm gathers jobs for three seconds before it gives them places; one that waits longer waits for others. */
+const BEGIN_PATIENCE_MS = 10_000
+const BEGIN_POLL_MS = 100
 
 /**
  * Runs solutions as jobs of a Slurm cluster, in folders that its nodes share with the servers. Any number of engines
@@ -67,18 +74,28 @@ export function createSlurmEngine(options: SlurmEngineOptions): SlurmEngine {
   const { root, home, objects, log = () => undefined, clock = () => new Date() } = options
   const { unpack_limit = 10 * 2 ** 30, poll_ms = 2000, retry_ms = 5000, cancel_ms = 10_000 } = options
   const { python = null, ask = slurmCommands() } = options
+  // Those whom runs are given to have to reach theirs.
+  const passer = isRoot() ? 'everyone' : null
   const folder: RunsFolder = {
     runs: join(root, 'runs'),
     layout: slurmLayout,
     ownIdentities: false,
-    uidOf: () => null,
+    uidOf: () => passer,
   }
   const jobs = createJobs(ask, poll_ms)
+  const listeners: (() => void)[] = []
+  const beginWatch = createBeginWatch({
+    pollMs: BEGIN_POLL_MS,
+    patienceMs: BEGIN_PATIENCE_MS,
+    onBegin: () => {
+      for (const listener of listeners) listener()
+    },
+  })
   const starting = createStarting({
     start: startJob({ ask, jobs, objects, python, unpackLimit: unpack_limit }),
     retryMs: retry_ms,
     log,
-    wake: () => undefined,
+    wake: beginWatch.add,
   })
   const { tend, requestStop } = createTending({ jobs, starting, cancelMs: cancel_ms, clock, log })
   let known: NodeGroup[] = []
@@ -89,6 +106,7 @@ export function createSlurmEngine(options: SlurmEngineOptions): SlurmEngine {
 
   async function open() {
     await mkdir(folder.runs, { recursive: true, mode: 0o700 })
+    if (passer) await passableFolder(folder.runs, passer)
     const nodes = await readNodes(ask)
     known = nodes
     readAt = performance.now()
@@ -113,19 +131,28 @@ export function createSlurmEngine(options: SlurmEngineOptions): SlurmEngine {
   }
 
   async function supersede(spec: RunSpec): Promise<void> {
-    for (const other of await unfinishedOf(folder, spec))
-      if (other.key.attempt < spec.attempt) await requestStop(other, 'A later attempt of this run took over.')
+    for (const earlier of await unfinishedBefore(folder, spec))
+      await requestStop(earlier, 'A later attempt of this run took over.')
   }
 
   return {
     shared: true,
+    onNews: (listener) => void listeners.push(listener),
     async capabilities() {
       const { gaps } = await opening
       const largest = largestOf(await freshNodes())
-      return { engine: 'slurm', containers: false, largest, notices: gaps, gaps }
+      return {
+        engine: 'slurm',
+        containers: false,
+        largest,
+        notices: gaps,
+        gaps,
+        heeds: isRoot() ? ['system_user'] : [],
+      }
     },
     nodes: () => readShownNodes(ask),
     disk: () => fullestDisk([root, home]),
+    rights: async () => null,
     instanceType: (name) => instanceTypeOn(known, name),
     ownInstanceType: () => null,
     async admit(asked, inUse) {
@@ -147,9 +174,10 @@ export function createSlurmEngine(options: SlurmEngineOptions): SlurmEngine {
     async submit(spec) {
       const attempt = await attemptFor(spec)
       if (await exists(attempt.directory.spec)) return
-      refuseImpossible(spec)
+      requireCommand(spec, 'Slurm runs no containers for Podium')
+      await userOf(spec)
       await supersede(spec)
-      await makeAttemptFolders(attempt, null)
+      await makeAttemptFolders(attempt, passer)
       await writeOnce(attempt.directory.spec, spec)
       await tend(attempt)
     },
@@ -162,13 +190,12 @@ export function createSlurmEngine(options: SlurmEngineOptions): SlurmEngine {
       await tend(attempt)
     },
     async openLog(key, type, range) {
-      const { directory } = await attemptFor(key)
-      return openLogFile(logFileOf(directory, type, null), range)
+      return openLogFile(await logOf(await attemptFor(key), type), range)
     },
     async *follow(key, type, from, signal) {
       const attempt = await attemptFor(key)
       const hasEnded = async () => ['ended', 'absent'].includes((await tend(attempt)).phase)
-      yield* followLog(logFileOf(attempt.directory, type, null), from, hasEnded, signal)
+      yield* followLog(await logOf(attempt, type), from, hasEnded, signal)
     },
     async outputs(key, under) {
       const { directory } = await attemptFor(key)
@@ -176,7 +203,7 @@ export function createSlurmEngine(options: SlurmEngineOptions): SlurmEngine {
     },
     async openOutput(key, path, from = 0) {
       const { directory } = await attemptFor(key)
-      return openOutputFile(directory.output, path, null, from)
+      return openOutputFile(directory.output, path, await ownerOf(directory, await specOf(directory)), from)
     },
     async usage(keys) {
       const ids = await Promise.all(keys.map(async (key) => runningJob(await attemptFor(key))))
@@ -202,21 +229,24 @@ export function createSlurmEngine(options: SlurmEngineOptions): SlurmEngine {
     async discard(key) {
       await removeRetained(await attemptFor(key))
     },
-    close: () => starting.close(),
+    async close() {
+      await starting.close()
+      await beginWatch.close()
+    },
   }
+}
+
+async function logOf({ directory }: Attempt, type: LogType): Promise<LogFile> {
+  return logFileOf(directory, type, await ownerOf(directory, await specOf(directory)))
+}
+
+async function specOf({ spec }: AttemptDirectory): Promise<RunSpec | null> {
+  const read = await readJson(spec, isSpec)
+  return read === UNREADABLE ? null : read
 }
 
 /** The job whose processes an attempt has now. */
 async function runningJob({ directory }: Attempt): Promise<string | null> {
   const record = await readRecord(directory)
   return record === null || record.has_exited || record.ended ? null : (record.begun?.job ?? null)
-}
-
-function refuseImpossible({ command, image }: RunSpec): void {
-  if (command !== null && command.length > 0) return
-  throw new StartRefused(
-    image === null
-      ? 'The pipeline names no command: register a version whose pipeline has one.'
-      : 'Slurm runs no containers for Podium: register a version whose pipeline has a command and a source.',
-  )
 }

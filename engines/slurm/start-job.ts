@@ -1,22 +1,24 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, rename } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { mkdir, open, rename } from 'node:fs/promises'
 import type { Attempt } from '../attempt/attempt.ts'
 import { attemptDirectory } from '../attempt/attempt-directory.ts'
 import { makeRoom } from '../attempt/attempt-record.ts'
 import { runEnvironment, SYSTEM_PATH } from '../attempt/environment.ts'
 import { exists } from '../attempt/folders.ts'
+import { giveTree } from '../attempt/hand-over.ts'
 import { codeOf, writeOnce } from '../attempt/json-file.ts'
 import { NotNow } from '../attempt/not-now.ts'
 import { prepareAttempt } from '../attempt/prepare-attempt.ts'
 import { removeTree } from '../attempt/remove-tree.ts'
 import type { StartingOptions } from '../attempt/starting.ts'
+import { writeSupervisor } from '../attempt/supervisor.ts'
 import { type ObjectSource, type RunSpec, StartRefused } from '../engine.ts'
 import { type AskSlurm, SlurmRefused } from './commands.ts'
 import { slurmType } from './instance-type.ts'
 import { jobName, mayBegin } from './job.ts'
 import type { Jobs } from './jobs.ts'
 import { slurmFiles } from './layout.ts'
+import { type SystemUser, userOf } from './system-user.ts'
 
 export interface StartOptions {
   ask: AskSlurm
@@ -40,8 +42,17 @@ export function startJob({
   python,
   unpackLimit,
 }: StartOptions): StartingOptions['start'] {
-  async function prepare({ directory }: Attempt, spec: RunSpec, signal: AbortSignal): Promise<void> {
-    const { run } = slurmFiles(directory)
+  async function prepare(
+    { directory }: Attempt,
+    spec: RunSpec,
+    user: SystemUser | null,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { run, script, notes } = slurmFiles(directory)
+    const supervisor = `${script}.draft-${randomUUID()}`
+    await writeSupervisor({ supervisor })
+    await rename(supervisor, script)
+    if (user) await giveFile(notes, user)
     if (await exists(run)) return
     const draft = `${run}.draft-${randomUUID()}`
     const inDraft = attemptDirectory(draft)
@@ -49,6 +60,7 @@ export function startJob({
     try {
       await prepareAttempt(spec, inDraft, null, { objects, python, unpackLimit, signal })
       await makeRoom([inDraft.child, inDraft.exit])
+      if (user) await giveTree(draft, user.uid, user.gid)
       // Where another server was faster its own stays, as a folder that holds something is never replaced.
       await rename(draft, run)
     } catch (error) {
@@ -57,20 +69,21 @@ export function startJob({
     }
   }
 
-  async function submit(attempt: Attempt, spec: RunSpec): Promise<void> {
+  async function submit(attempt: Attempt, spec: RunSpec, user: SystemUser | null): Promise<void> {
     const files = slurmFiles(attempt.directory)
     const isFirst = await writeOnce(files.asked, {})
-    const known = isFirst ? undefined : (await jobs.namedNow(jobName(spec))).find(mayBegin)
-    const id = known?.id ?? (await ask('sbatch', jobArguments(attempt, spec, python !== null)))
+    const known = isFirst ? undefined : (await jobs.namedNow(jobName(spec), user?.uid ?? null)).find(mayBegin)
+    const id = known?.id ?? (await ask('sbatch', jobArguments(attempt, spec, user, python !== null)))
     // Of several the first is remembered; the others find that the run has begun.
     await writeOnce(files.job, { job: id.trim().split(';')[0] })
   }
 
   return async (attempt, spec, signal) => {
-    await prepare(attempt, spec, signal)
+    const user = await userOf(spec)
+    await prepare(attempt, spec, user, signal)
     signal.throwIfAborted()
     try {
-      await submit(attempt, spec)
+      await submit(attempt, spec, user)
     } catch (error) {
       if (!(error instanceof SlurmRefused)) throw error
       if (!FOR_GOOD.test(error.message))
@@ -84,7 +97,19 @@ export function startJob({
   }
 }
 
-function jobArguments({ key, directory }: Attempt, spec: RunSpec, hasPython: boolean): string[] {
+/** Which Slurm opens as that user. */
+async function giveFile(path: string, { uid, gid }: SystemUser): Promise<void> {
+  const file = await open(path, 'a', 0o600)
+  await file.chown(uid, gid)
+  await file.close()
+}
+
+function jobArguments(
+  { key, directory }: Attempt,
+  spec: RunSpec,
+  user: SystemUser | null,
+  hasPython: boolean,
+): string[] {
   const { cpu, memory_mib, gpu } = spec.granted
   const type = slurmType(spec.instance_type)
   const environment = {
@@ -102,6 +127,7 @@ function jobArguments({ key, directory }: Attempt, spec: RunSpec, hasPython: boo
     // One variable by name keeps out all others; NONE would read the user's login files on the node before.
     `--export=PODIUM_RUN_ID=${key.run}`,
     '--no-requeue',
+    ...(user ? [`--uid=${user.uid}`, `--gid=${user.gid}`] : []),
     '--nodes=1',
     '--ntasks=1',
     `--cpus-per-task=${Math.ceil(cpu)}`,
@@ -111,7 +137,7 @@ function jobArguments({ key, directory }: Attempt, spec: RunSpec, hasPython: boo
     ...(type ? [`--partition=${type.partition}`] : []),
     ...(type?.account ? [`--account=${type.account}`] : []),
     ...(type?.qos ? [`--qos=${type.qos}`] : []),
-    join(slurmFiles(directory).run, basename(directory.supervisor)),
+    slurmFiles(directory).script,
     // no control groups of ours
     '',
     '',

@@ -3,13 +3,13 @@ import { basename } from 'node:path'
 import type { Attempt } from '../attempt/attempt.ts'
 import { logFileOf } from '../attempt/attempt-directory.ts'
 import { type AttemptRecord, readRecord, timeOf } from '../attempt/attempt-record.ts'
+import { endAsFound, neverBegan } from '../attempt/ended.ts'
 import { readJson, UNREADABLE, writeOnce } from '../attempt/json-file.ts'
 import { lastLines } from '../attempt/last-lines.ts'
 import { overstepped } from '../attempt/limits-watch.ts'
 import { readTail } from '../attempt/logs.ts'
 import { readProgress } from '../attempt/progress.ts'
-import { type Begun, type Ended, isEnded } from '../attempt/record-shapes.ts'
-import { RETAINED_SENTENCE, retainedName } from '../attempt/retained-work.ts'
+import { type EarlyEnd, type Ended, isEnded } from '../attempt/record-shapes.ts'
 import type { Starting } from '../attempt/starting.ts'
 import { cannotBeRead } from '../attempt/verdict.ts'
 import type { Observation, RunSpec } from '../engine.ts'
@@ -18,6 +18,7 @@ import { endBeforeBegin, endOfRun } from './ending.ts'
 import { goesOn, type Job, type JobDetails, jobName, mayBegin } from './job.ts'
 import type { Jobs } from './jobs.ts'
 import { slurmFiles } from './layout.ts'
+import { ownerOf } from './system-user.ts'
 import { waitingSentence } from './waiting.ts'
 
 export interface TendingOptions {
@@ -29,12 +30,11 @@ export interface TendingOptions {
   log: (message: string, details: Record<string, unknown>) => void
 }
 
-type EarlyEnd = NonNullable<Begun['instead']>
-
 const AWAY = 'Waits for Slurm, which does not answer.'
 const NOTES = 4096
 /** A node hears within seconds that its job is not known, and Slurm kills after 30 more. */
 const FORGOTTEN_MS = 90_000
+const CLEANED_UP_MS = 60_000
 
 /**
  * Looks at an attempt as it is now and does the next thing that is due: hand it to Slurm, end it, or write down how it
@@ -58,7 +58,7 @@ export function createTending({ jobs, starting, cancelMs, clock, log }: TendingO
     if (record === null || record.ended) forget(attempt)
     if (record === null) return { phase: 'absent' }
     if (record.ended) return record.ended
-    if (record.begun?.instead) return settle(attempt, neverBegan(record.begun.instead))
+    if (record.begun?.instead) return settle(attempt, neverBegan(record.begun.instead, clock()))
     if (record.has_begun) return tendRun(attempt, record)
     if (record.stop) return endEarly(attempt, record.spec, stoppedBefore(record.stop.reason))
     if (record.spec === null)
@@ -70,7 +70,7 @@ export function createTending({ jobs, starting, cancelMs, clock, log }: TendingO
   }
 
   async function tendStart(attempt: Attempt, spec: RunSpec): Promise<Observation> {
-    const named = await jobs.named(jobName(attempt.key))
+    const named = await jobs.named(jobName(attempt.key), await ownerOf(attempt.directory, spec))
     const waiting = named?.jobs.find(goesOn)
     if (waiting) return starts(waitingSentence(waiting))
     const submitted = await readJson(slurmFiles(attempt.directory).job, isSubmitted)
@@ -97,7 +97,7 @@ export function createTending({ jobs, starting, cancelMs, clock, log }: TendingO
   }
 
   async function tendRun(attempt: Attempt, record: AttemptRecord): Promise<Observation> {
-    const named = await jobs.named(jobName(attempt.key))
+    const named = await jobs.named(jobName(attempt.key), await ownerOf(attempt.directory, record.spec))
     const id = record.begun?.job
     const isWaiting = (job: Job) => job.id !== id && job.state === 'PENDING'
     // Of an attempt that was submitted twice, the other job starts nothing and only takes a place in the queue.
@@ -132,8 +132,10 @@ export function createTending({ jobs, starting, cancelMs, clock, log }: TendingO
   }
 
   async function tendJob(attempt: Attempt, record: AttemptRecord, job: Job): Promise<Observation> {
-    if (record.has_exited && job.state === 'COMPLETING') return conclude(attempt, record, 'away')
-    if (record.has_exited) return running(attempt, record)
+    if (record.has_exited) {
+      const isOver = job.state === 'COMPLETING' && (await needsNoWord(attempt, record))
+      return isOver ? conclude(attempt, record, 'away') : running(attempt, record)
+    }
     if (record.stop === null) {
       const reason = await reasonToEnd(attempt, record)
       if (reason !== null) await requestStop(attempt, reason)
@@ -144,12 +146,18 @@ export function createTending({ jobs, starting, cancelMs, clock, log }: TendingO
     return running(attempt, record)
   }
 
+  /** Why a program ended badly Slurm tells only once its job is cleaned up, which on a node that is gone never ends. */
+  async function needsNoWord({ directory }: Attempt, { exit, stop }: AttemptRecord): Promise<boolean> {
+    if (exit?.exit_code === 0 || stop !== null) return true
+    return clock().getTime() - Date.parse(await timeOf(directory.exit)) > CLEANED_UP_MS
+  }
+
   async function reasonToEnd({ directory }: Attempt, record: AttemptRecord): Promise<string | null> {
     const { begun, spec, started_at } = record
     if (begun === null) return cannotBeRead(basename(directory.begun))
     if (spec === null) return cannotBeRead(basename(directory.spec))
     const ageOf = async () => (clock().getTime() - Date.parse(started_at ?? '')) / 1000
-    return overstepped(directory, spec, null, ageOf)
+    return overstepped(directory, spec, await ownerOf(directory, spec), ageOf)
   }
 
   /** So that no job can begin the attempt any more, whoever submits one yet. */
@@ -158,9 +166,11 @@ export function createTending({ jobs, starting, cancelMs, clock, log }: TendingO
     await mkdir(slurmFiles(attempt.directory).run, { recursive: true, mode: 0o700 })
     const instead = { boot_id: '-', pid: 0, start: -1, instead: end }
     if (!(await writeOnce(attempt.directory.begun, instead))) return starts(null)
-    const named = await jobs.namedNow(jobName(attempt.key)).catch(() => [])
+    const named = await jobs
+      .namedNow(jobName(attempt.key), await ownerOf(attempt.directory, spec))
+      .catch(() => [])
     await cancel(attempt, named.filter(goesOn))
-    return settle(attempt, neverBegan(end))
+    return settle(attempt, neverBegan(end, clock()))
   }
 
   async function conclude(
@@ -171,14 +181,14 @@ export function createTending({ jobs, starting, cancelMs, clock, log }: TendingO
     const { directory } = attempt
     // Read once more: the supervisor may have written something just before it ended.
     const record = (await readRecord(directory)) ?? before
-    const { spec, exit, stop, told, started_at, unreadable } = record
+    const { spec, exit, stop, told, unreadable } = record
     const lines = await lastLines(logFileOf(directory, 'process', null))
-    const notes = await readTail(
-      { path: slurmFiles(directory).notes, root: directory.root, uid: null },
-      NOTES,
-    )
+    const { notes: path } = slurmFiles(directory)
+    const notes = await readTail({ path, root: directory.root, uid: null }, NOTES)
+    const exited_at = exit && (await timeOf(directory.exit))
     const found = endOfRun({
       exit,
+      exited_at,
       stop,
       told,
       unreadable: unreadable[0] ?? null,
@@ -187,34 +197,12 @@ export function createTending({ jobs, starting, cancelMs, clock, log }: TendingO
       job,
       notes,
     })
-    return settle(attempt, {
-      phase: 'ended',
-      ...found,
-      reason: spec?.dev ? `${found.reason} ${RETAINED_SENTENCE}` : found.reason,
-      raw: {
-        exit_code: exit?.exit_code ?? null,
-        slurm: job,
-        last_lines: lines,
-        ...(spec?.dev && { kept: retainedName(attempt) }),
-      },
-      started_at,
-      ended_at: exit
-        ? await timeOf(directory.exit)
-        : (typeof job === 'object' && job.ended_at) || clock().toISOString(),
-      progress: await progressOf(attempt),
-    })
-  }
-
-  function neverBegan(end: EarlyEnd): Ended {
-    return {
-      phase: 'ended',
-      ...end,
-      exit_code: null,
-      raw: {},
-      started_at: null,
-      ended_at: clock().toISOString(),
-      progress: null,
-    }
+    const ended_at = exited_at ?? ((typeof job === 'object' && job.ended_at) || clock().toISOString())
+    const raw = { slurm: job, last_lines: lines }
+    return settle(
+      attempt,
+      endAsFound(attempt, record, { ...found, raw, ended_at, progress: await progressOf(attempt, record) }),
+    )
   }
 
   /** Of several servers that saw the end, the first is believed by all. */
@@ -232,7 +220,7 @@ export function createTending({ jobs, starting, cancelMs, clock, log }: TendingO
   }
 
   async function running(attempt: Attempt, record: AttemptRecord): Promise<Observation> {
-    const progress = await progressOf(attempt)
+    const progress = await progressOf(attempt, record)
     return { phase: 'running', started_at: record.started_at ?? clock().toISOString(), progress }
   }
 
@@ -265,8 +253,8 @@ export function createTending({ jobs, starting, cancelMs, clock, log }: TendingO
     }
   }
 
-  const progressOf = ({ directory: { progress, log: root } }: Attempt) =>
-    readProgress({ path: progress, root, uid: null })
+  const progressOf = async ({ directory }: Attempt, { spec }: AttemptRecord) =>
+    readProgress({ path: directory.progress, root: directory.log, uid: await ownerOf(directory, spec) })
 
   return { tend, requestStop }
 }

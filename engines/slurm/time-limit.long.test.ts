@@ -2,22 +2,17 @@ import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Observation } from '../engine.ts'
 import { plainSpec } from '../testing/plain-spec.ts'
-import { openSlurmRoot, type SlurmCluster, type SlurmRoot, startSlurm } from '../testing/slurm.ts'
+import { openSlurmHome, type SlurmHome } from '../testing/slurm.ts'
 
 /** Slurm counts in minutes, and looks twice a minute. */
 const PATIENCE_MS = 240_000
 const POLL_MS = 200
 
-let cluster: SlurmCluster
-let home: SlurmRoot
+let home: SlurmHome
 beforeAll(async () => {
-  cluster = await startSlurm()
-  home = await openSlurmRoot(cluster)
+  home = await openSlurmHome()
 }, PATIENCE_MS)
-afterAll(async () => {
-  await home.close()
-  await cluster.stop()
-}, PATIENCE_MS)
+afterAll(() => home.close(), PATIENCE_MS)
 
 test(
   'a run that takes longer than its partition allows is stopped by Slurm, with a sentence',

@@ -17,8 +17,8 @@ function job(changes: Partial<JobDetails>): JobDetails {
 }
 
 function facts(changes: Partial<SlurmFacts>): SlurmFacts {
-  const none = { exit: null, stop: null, told: false, unreadable: null, last_line: '', notes: '' } as const
-  return { ...none, memory_mib: 2048, job: 'unknown', ...changes }
+  const none = { exit: null, exited_at: null, stop: null, told: false, unreadable: null } as const
+  return { ...none, last_line: '', notes: '', memory_mib: 2048, job: 'unknown', ...changes }
 }
 
 const PERSON = { requested_at: '2026-01-01T00:00:00Z', reason: null }
@@ -50,6 +50,26 @@ test.each<[string, Partial<SlurmFacts>, string, string]>([
     },
     'failed',
     'Out of memory at 2.0 GiB: choose a larger tier.',
+  ],
+  [
+    'a bad end before the job was cancelled',
+    {
+      exit: exit(7),
+      exited_at: '2026-11-23T14:45:23.658Z',
+      job: job({ state: 'CANCELLED', ended_at: '2026-11-23T14:45:24.000Z' }),
+    },
+    'failed',
+    'Exit code 7; the log is empty.',
+  ],
+  [
+    'a bad end after the job was cancelled',
+    {
+      exit: exit(7),
+      exited_at: '2026-11-23T14:45:24.100Z',
+      job: job({ state: 'CANCELLED', ended_at: '2026-11-23T14:45:24.000Z' }),
+    },
+    'stopped',
+    'Cancelled in Slurm, not from here.',
   ],
   [
     'time',
@@ -150,8 +170,8 @@ test.each([
 })
 
 test('what Slurm prints of jobs is read, whatever a command holds', () => {
-  expect(jobsIn('7\u001fa b\u001fRUNNING\u001fNone\u001fn[1-2]\nodd\n')).toEqual([
-    { id: '7', name: 'a b', state: 'RUNNING', reason: 'None', nodes: 'n[1-2]' },
+  expect(jobsIn('7\u001f1000\u001fa b\u001fRUNNING\u001fNone\u001fn[1-2]\nodd\n')).toEqual([
+    { id: '7', user: 1000, name: 'a b', state: 'RUNNING', reason: 'None', nodes: 'n[1-2]' },
   ])
   const shown =
     'JobId=7 JobName=podium-x-a1 JobState=FAILED Reason=NonZeroExitCode ExitCode=3:0 EndTime=1795432024 NodeList=n1 Command=/run x ExitCode=0:0\nJobState=COMPLETED'

@@ -21,6 +21,10 @@ export function plainSpec(changes: Partial<RunSpec> = {}): RunSpec {
     log_limit: 10 * 2 ** 20,
     dev: false,
     workspace_number: 7,
+    network: false,
+    queue: null,
+    pending_limit_minutes: null,
+    system_user: null,
     ...changes,
   }
 }

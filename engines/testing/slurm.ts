@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import type { ObjectSource } from '../engine.ts'
 import { type AskSlurm, slurmCommands } from '../slurm/commands.ts'
 import { createSlurmEngine, type SlurmEngine, type SlurmEngineOptions } from '../slurm/slurm-engine.ts'
 import { memoryObjects } from './memory-objects.ts'
@@ -27,9 +26,9 @@ export interface SlurmCluster {
   stop(): Promise<void>
 }
 
-/** A real Slurm of two nodes, on this machine. */
-export async function startSlurm(): Promise<SlurmCluster> {
-  const child = spawn(SCRIPT, { stdio: ['pipe', 'pipe', 'inherit'] })
+/** A real Slurm of two nodes, on this machine, which gathers jobs for some seconds before it gives them places. */
+export async function startSlurm(gathers_seconds = 0): Promise<SlurmCluster> {
+  const child = spawn(SCRIPT, [String(gathers_seconds)], { stdio: ['pipe', 'pipe', 'inherit'] })
   const ended = once(child, 'exit')
   const lines = createInterface(child.stdout)[Symbol.asyncIterator]()
   let SLURM_CONF = ''
@@ -57,7 +56,8 @@ export async function startSlurm(): Promise<SlurmCluster> {
   }
 }
 
-export interface SlurmRoot {
+export interface SlurmHome {
+  cluster: SlurmCluster
   root: string
   engine: SlurmEngine
   /** Another engine on the same root, as of another server. */
@@ -65,11 +65,11 @@ export interface SlurmRoot {
   close(): Promise<void>
 }
 
-/** An engine on a root of its own, which asks often. */
-export async function openSlurmRoot(
-  { ask }: SlurmCluster,
-  objects: ObjectSource = memoryObjects({}),
-): Promise<SlurmRoot> {
+/** A real Slurm, and an engine on it with a root of its own, which asks often. */
+export async function openSlurmHome(): Promise<SlurmHome> {
+  const cluster = await startSlurm()
+  const { ask } = cluster
+  const objects = memoryObjects({})
   const root = await mkdtemp(join(tmpdir(), 'podium-slurm-root-'))
   const engines: SlurmEngine[] = []
   const another = (changes: Partial<SlurmEngineOptions> = {}) => {
@@ -79,12 +79,14 @@ export async function openSlurmRoot(
     return engine
   }
   return {
+    cluster,
     root,
     engine: another(),
     another,
     async close() {
       for (const engine of engines) await engine.close()
       await rm(root, { recursive: true, force: true })
+      await cluster.stop()
     },
   }
 }

@@ -95,7 +95,7 @@ export async function buildApp(deps: Deps, consoleFolder: string): Promise<Fasti
   admit(app, deps)
   honourIdempotencyKeys(app, deps.database)
   app.addHook('onResponse', async (request, reply) => logCall(request, reply))
-  const serveConsole = createConsole(consoleFolder)
+  const serveConsole = createConsole(consoleFolder, deps.objects.direct?.origins)
   app.setNotFoundHandler((request, reply) => {
     const path = pathOf(request)
     const forConsole = ['GET', 'HEAD'].includes(request.method) && !/^\/api(\/|$)/.test(path)

@@ -106,6 +106,15 @@ function refuseWhatDoesNotFit(config: Config, settings: Settings): void {
     settings.problems.push(
       'PODIUM_ENGINE=slurm needs PODIUM_SLURM_ROOT, the whole path of a folder that this server and every node mount.',
     )
+  const direct = config.objects.kind === 's3' ? config.objects.direct : null
+  if (direct !== null && config.public_url === null)
+    settings.problems.push(
+      'PODIUM_OBJECTS_URL: direct= needs PODIUM_PUBLIC_URL, whose pages the object store is to take files from.',
+    )
+  if (direct?.startsWith('http:') && config.public_url?.protocol === 'https:')
+    settings.problems.push(
+      'PODIUM_OBJECTS_URL: direct= needs an https address, as browsers send nothing from PODIUM_PUBLIC_URL to others.',
+    )
   const reachable = !isLoopbackName(config.host.includes(':') ? `[${config.host}]` : config.host)
   if (reachable && config.public_url === null && config.allowed_hosts.length === 0)
     settings.problems.push(

@@ -7,7 +7,15 @@ function read(value: string) {
   return { objects: readObjectsSettings(settings, '/home'), problems: settings.problems }
 }
 
-const S3 = { kind: 's3', endpoint: null, region: 'us-east-1', path_style: false, bucket: null, prefix: '' }
+const S3 = {
+  kind: 's3',
+  endpoint: null,
+  direct: null,
+  region: 'us-east-1',
+  path_style: false,
+  bucket: null,
+  prefix: '',
+}
 
 test.each([
   ['', { kind: 'home', root: '/home/objects' }],
@@ -17,6 +25,7 @@ test.each([
     's3://?endpoint=https://s3.example.org:9000&region=eu-1&path_style=1',
     { ...S3, endpoint: 'https://s3.example.org:9000', region: 'eu-1', path_style: true },
   ],
+  ['s3://?direct=https://s3.example.org', { ...S3, direct: 'https://s3.example.org' }],
   ['s3://lab-data', { ...S3, bucket: 'lab-data' }],
   ['s3://lab-data?prefix=podium/one', { ...S3, bucket: 'lab-data', prefix: 'podium/one/' }],
 ])('%s says where objects lie', (value, objects) => {
@@ -35,6 +44,8 @@ test.each([
   's3://lab?prefix=../other',
   's3://?secret_access_key=secret',
   's3://?endpoint=secret',
+  's3://?direct=secret',
+  's3://?direct=https://s3.example.org/below',
   's3://?path_style=yes',
   's3://?region=Europe West',
 ])('%s is refused with one sentence that does not repeat it', (value) => {

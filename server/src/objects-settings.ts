@@ -4,7 +4,7 @@ import { isWebAddress, patterns } from '@podium/contract/rules.ts'
 import type { Settings } from './settings.ts'
 
 const NAME = 'PODIUM_OBJECTS_URL'
-const KNOWN = ['endpoint', 'region', 'path_style', 'prefix']
+const KNOWN = ['endpoint', 'direct', 'region', 'path_style', 'prefix']
 const PREFIX = /^[A-Za-z0-9_-]{1,60}(\/[A-Za-z0-9_-]{1,60}){0,2}$/
 
 /** Where objects are kept. */
@@ -14,6 +14,7 @@ export type ObjectsSettings =
   | {
       kind: 's3'
       endpoint: string | null
+      direct: string | null
       region: string
       path_style: boolean
       bucket: string | null
@@ -62,6 +63,7 @@ function readS3({ host, pathname, searchParams }: URL): ObjectsSettings {
   const bucket = host === '' ? null : host
   const prefix = searchParams.get('prefix')
   const endpoint = searchParams.get('endpoint')
+  const direct = searchParams.get('direct')
   const region = searchParams.get('region') ?? 'us-east-1'
   const path_style = searchParams.get('path_style') ?? '0'
   if ([...searchParams.keys()].some((key) => !KNOWN.includes(key)))
@@ -74,14 +76,21 @@ function readS3({ host, pathname, searchParams }: URL): ObjectsSettings {
   if (prefix !== null && !PREFIX.test(prefix))
     refuse('prefix= takes letters, digits, - and _, in up to three parts with slashes between them.')
   if (endpoint !== null && !isWebAddress(endpoint)) refuse('endpoint= takes an http or https address.')
+  if (direct !== null && !isOrigin(direct))
+    refuse('direct= takes an http or https address without a path, as in https://s3.example.org.')
   if (!/^[a-z0-9-]+$/.test(region)) refuse('region= takes small letters, digits and -.')
   if (path_style !== '0' && path_style !== '1') refuse('path_style= is 1 or 0.')
   return {
     kind: 's3',
     endpoint,
+    direct,
     region,
     path_style: path_style === '1',
     bucket,
     prefix: prefix === null ? '' : `${prefix}/`,
   }
+}
+
+function isOrigin(address: string): boolean {
+  return isWebAddress(address) && [new URL(address).origin, `${new URL(address).origin}/`].includes(address)
 }

@@ -8,7 +8,7 @@ const refuse = (): never => {
 }
 
 /** Works that end when they are told to, each known by its name. */
-function stuckWorks(limits: { at_once: number; waiting: number }) {
+function stuckWorks(limits: { at_once: number; of_one?: number; waiting: number }) {
   const withPermit = createSemaphore({ ...limits, refuse })
   const begun: string[] = []
   const turnedAway: string[] = []
@@ -81,4 +81,19 @@ test('of parties that hold as many, a newcomer does not put out whose turn is ne
   expect(works.turnedAway).toEqual(['newcomer'])
   for (let at = 0; at < 3; at++) await works.endNext()
   expect(works.begun).toEqual(['first', 'y', 'z'])
+})
+
+test('one party takes no more places than its own, and its next work waits for one of them', async () => {
+  const works = stuckWorks({ at_once: 3, of_one: 2, waiting: 10 })
+  for (const name of ['x1', 'x2', 'x3', 'x4']) works.add(name, 'x')
+  works.add('y1', 'y')
+  works.add('z1', 'z')
+  await setImmediate()
+  expect(works.begun).toEqual(['x1', 'x2', 'y1'])
+  await works.endNext()
+  expect(works.begun.slice(3)).toEqual(['x3'])
+  await works.endNext()
+  expect(works.begun.slice(4)).toEqual(['z1'])
+  for (let at = 0; at < 4; at++) await works.endNext()
+  expect(works.begun).toHaveLength(6)
 })

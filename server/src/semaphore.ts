@@ -2,11 +2,29 @@
  * Lets so many works run at once and the others wait for their turn, so that a crowd costs no memory. Turns go round
  * among the parties that wait, e.g. client addresses, and within one among the parties it is made of. When too many
  * wait, the party that holds the most loses the one that waits the longest: its client has given up soonest.
- * @param limits `refuse` ends a call that waited when there were more than `waiting`
+ * @param limits of one party `of_one` works at most run at once; `refuse` ends a call that waited when there were more
+ *   than `waiting`
  */
-export function createSemaphore(limits: { at_once: number; waiting: number; refuse: () => never }) {
+export function createSemaphore(limits: {
+  at_once: number
+  of_one?: number
+  waiting: number
+  refuse: () => never
+}) {
+  const { at_once, of_one = at_once } = limits
   let running = 0
+  /** how many run of each party that has any */
+  const own = new Map<string, number>()
   const line = emptyLine()
+
+  const mayRun = (name: string) => running < at_once && (own.get(name) ?? 0) < of_one
+
+  function count(name: string, more: 1 | -1): void {
+    const now = (own.get(name) ?? 0) + more
+    running += more
+    if (now === 0) own.delete(name)
+    else own.set(name, now)
+  }
 
   const admission = (party: readonly string[]) =>
     new Promise<boolean>((admit) => {
@@ -14,15 +32,22 @@ export function createSemaphore(limits: { at_once: number; waiting: number; refu
       if (line.size > limits.waiting) take(line, fullest)?.(false)
     })
 
+  function admitNext(): void {
+    const name = foremost(line.parties, mayRun) ?? (line.own.length > 0 ? '' : undefined)
+    if (name === undefined) return
+    count(name, 1)
+    take(line, foremost, name)?.(true)
+  }
+
   return async function withPermit<T>(work: () => Promise<T>, party: readonly string[] = []): Promise<T> {
-    if (running < limits.at_once) running += 1
+    const [name = ''] = party
+    if (mayRun(name)) count(name, 1)
     else if (!(await admission(party))) limits.refuse()
     try {
       return await work()
     } finally {
-      const next = take(line, foremost)
-      if (next) next(true)
-      else running -= 1
+      count(name, -1)
+      admitNext()
     }
   }
 }
@@ -53,8 +78,11 @@ function queue(line: Line, [name, ...rest]: readonly string[], admit: Admit): vo
 }
 
 /** Takes one out, of the party that is chosen at each level; that party is last from then on. */
-function take(line: Line, choose: (parties: Line['parties']) => string | undefined): Admit | undefined {
-  const name = choose(line.parties)
+function take(
+  line: Line,
+  choose: (parties: Line['parties']) => string | undefined,
+  name = choose(line.parties),
+): Admit | undefined {
   const party = name === undefined ? undefined : line.parties.get(name)
   if (line.size > 0) line.size -= 1
   if (name === undefined || !party) return line.own.shift()
@@ -63,9 +91,9 @@ function take(line: Line, choose: (parties: Line['parties']) => string | undefin
   return take(party, choose)
 }
 
-function foremost(parties: Line['parties']): string | undefined {
-  const [first] = parties.keys()
-  return first
+function foremost(parties: Line['parties'], may = (_name: string) => true): string | undefined {
+  for (const name of parties.keys()) if (may(name)) return name
+  return undefined
 }
 
 function fullest(parties: Line['parties']): string | undefined {

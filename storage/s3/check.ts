@@ -2,8 +2,24 @@ import { ListBucketsCommand, ListObjectsV2Command } from '@aws-sdk/client-s3'
 import { StoreAway } from '../object-store.ts'
 import { createService, S3Refusal, type S3Settings } from './service.ts'
 
-/** Asks the service as the store will, and says in one sentence what is wrong; null when it answers as it should. */
+/**
+ * Asks the service as the store and those it makes addresses for will, and says in one sentence what is wrong; null when it
+ * answers as it should.
+ */
 export async function problemOfS3(settings: S3Settings): Promise<string | null> {
+  const { direct } = settings
+  const problem = await problemAt({ settings, part: 'endpoint=' })
+  if (problem !== null || direct === null) return problem
+  return problemAt({ settings: { ...settings, endpoint: direct }, part: 'direct=' })
+}
+
+/** The service at the address that stands in a part of the setting. */
+interface Asked {
+  settings: S3Settings
+  part: string
+}
+
+async function problemAt({ settings, part }: Asked): Promise<string | null> {
   const { client, ask } = createService(settings)
   const { bucket, prefix } = settings
   try {
@@ -13,20 +29,20 @@ export async function problemOfS3(settings: S3Settings): Promise<string | null> 
       return (await client.send(asked, signal)).Name
     })
     // A page of something else is read as an answer with nothing in it.
-    return named === undefined ? noS3(settings) : null
+    return named === undefined ? noS3({ settings, part }) : null
   } catch (error) {
-    return sentenceOf(error, settings)
+    return sentenceOf(error, { settings, part })
   } finally {
     client.destroy()
   }
 }
 
-function sentenceOf(error: unknown, settings: S3Settings): string {
+function sentenceOf(error: unknown, { settings, part }: Asked): string {
   const { region, bucket } = settings
   const address = addressOf(settings)
   if (error instanceof StoreAway)
-    return `${address} does not answer. Check endpoint= in the address, and that the object store runs.`
-  if (!(error instanceof S3Refusal)) return noS3(settings)
+    return `${address} does not answer. Check ${part} in the address, and that the object store runs.`
+  if (!(error instanceof S3Refusal)) return noS3({ settings, part })
   const { status, code, said } = error
   switch (code) {
     case 'CredentialsProviderError':
@@ -53,8 +69,8 @@ function addressOf({ endpoint, region }: S3Settings): string {
   return endpoint ?? `Amazon S3 in ${region}`
 }
 
-function noS3(settings: S3Settings): string {
-  return `${addressOf(settings)} answers, but not as S3 does. Check endpoint= in the address.`
+function noS3({ settings, part }: Asked): string {
+  return `${addressOf(settings)} answers, but not as S3 does. Check ${part} in the address.`
 }
 
 function wantedRegion(said: string): string {

@@ -142,6 +142,21 @@ describe('objects in S3', () => {
     await front.close()
   })
 
+  it('knows what was placed although the answer to that was lost', async () => {
+    let calls = 0
+    const front = await inFrontOf(swift.settings.endpoint ?? '', (sent) => {
+      if (!/^POST \S+uploadId=/.test(sent)) return
+      calls += 1
+      return 'cut'
+    })
+    const store = createS3Store({ ...swift.settings, endpoint: front.endpoint })
+    await (await emptyStore()).makeBucket('poc')
+    const stored = await store.put('poc', 'a', body('x'))
+    expect(calls).toBeGreaterThan(0)
+    expect(stored).toEqual(await store.stat('poc', 'a'))
+    await front.close()
+  })
+
   it('ends uploads that a server left a day ago when it sweeps, and none that may be under way', async () => {
     const store = await emptyStore()
     await store.makeBucket('poc')
@@ -164,7 +179,12 @@ describe('what is asked of S3 at the start', () => {
   const problem = (differing: Partial<S3Settings> = {}) => problemOfS3({ ...swift.settings, ...differing })
 
   it('is content with a service that answers', async () => {
-    expect([await problem(), await problem(SHARED)]).toEqual([null, null])
+    const { endpoint } = swift.settings
+    expect([await problem(), await problem(SHARED), await problem({ direct: endpoint })]).toEqual([
+      null,
+      null,
+      null,
+    ])
   })
 
   it('has a sentence for each mistake', async () => {
@@ -177,6 +197,9 @@ describe('what is asked of S3 at the start', () => {
     )
     expect(await problem({ endpoint: 'http://127.0.0.1:1' })).toBe(
       'http://127.0.0.1:1 does not answer. Check endpoint= in the address, and that the object store runs.',
+    )
+    expect(await problem({ direct: 'http://127.0.0.1:1' })).toBe(
+      'http://127.0.0.1:1 does not answer. Check direct= in the address, and that the object store runs.',
     )
     giveKeys({ AWS_SECRET_ACCESS_KEY: 'wrong' })
     expect(await problem()).toBe(

@@ -1,11 +1,20 @@
 import { checkPath, checkPrefix, isPath } from '../names.ts'
-import { atOnce, BadObjectName, ObjectExists, type ObjectStore, type StoredObject } from '../object-store.ts'
+import {
+  atOnce,
+  BadObjectName,
+  ObjectExists,
+  type ObjectStore,
+  type PutOptions,
+  type StoredObject,
+  UploadIncomplete,
+} from '../object-store.ts'
 import { createBuckets } from './buckets.ts'
+import { createDirect } from './direct.ts'
 import { createObjects } from './objects.ts'
 import { createPlaces } from './places.ts'
 import { createService, type S3Settings } from './service.ts'
 import { createTurns, type InTurn } from './turns.ts'
-import { createUploads } from './uploads.ts'
+import { createUploads, type Upload } from './uploads.ts'
 
 interface Shared {
   /** among the servers that use the same buckets; unset where this process is the only one */
@@ -32,7 +41,19 @@ export function createS3Store(settings: S3Settings, shared: Shared = {}): Object
   }
 
   async function refuseWhatIsThere(bucket: string, path: string): Promise<void> {
-    if ((await stat(bucket, path)) !== null) throw new ObjectExists(`"${path}" exists already.`)
+    if ((await stat(bucket, path)) !== null) throw alreadyThere(path)
+  }
+
+  /** Whether the object is what became of the upload: not every service refuses parts of one that has ended. */
+  async function hasEnded({ Bucket, Key, mark }: Upload): Promise<boolean> {
+    return (await objects.head({ Bucket, Key }))?.Metadata?.podium === mark
+  }
+
+  /** An upload that its client ends may have been ended before. */
+  async function refuseWhatIsInTheWay({ Bucket, Key, mark }: Upload, path: string, replace: boolean) {
+    const found = await objects.head({ Bucket, Key })
+    if (found?.Metadata?.podium === mark) throw new UploadIncomplete('The upload has ended.')
+    if (found && !replace) throw alreadyThere(path)
   }
 
   async function refuseBelowFile(bucket: string, path: string): Promise<void> {
@@ -48,6 +69,40 @@ export function createS3Store(settings: S3Settings, shared: Shared = {}): Object
       throw new BadObjectName(`"${path}" is a folder, so no file can have its name.`)
   }
 
+  /** What was sent gets its name, with all that is looked at before. */
+  async function place(
+    bucket: string,
+    upload: Upload,
+    sent: StoredObject,
+    { replace = false, within = atOnce }: PutOptions,
+  ): Promise<StoredObject> {
+    const { path } = sent
+    const stored = { ...sent }
+    await within(stored, () =>
+      service.whileItAnswers(upload.Bucket, (until) =>
+        inTurn(`${bucket}/${path}`, async () => {
+          until.throwIfAborted()
+          await Promise.all([
+            checkBucketIsThere(bucket),
+            refuseBelowFile(bucket, path),
+            refuseFolder(bucket, path),
+            refuseWhatIsInTheWay(upload, path, replace),
+          ])
+          await uploads.place(upload, replace, until)
+          Object.assign(stored, await stat(bucket, path))
+        }),
+      ),
+    )
+    return stored
+  }
+
+  async function begin(bucket: string, path: string, replace = false): Promise<Upload> {
+    const at = places.objectPlace(bucket, path)
+    await Promise.all([checkBucketIsThere(bucket), !replace && refuseWhatIsThere(bucket, path)])
+    written.add(bucket)
+    return uploads.begin(at)
+  }
+
   async function* list(bucket: string, prefix: string): AsyncGenerator<StoredObject> {
     checkPrefix(prefix)
     const { Bucket, Key } = places.bucketPlace(bucket)
@@ -58,34 +113,22 @@ export function createS3Store(settings: S3Settings, shared: Shared = {}): Object
   }
 
   return {
+    direct: createDirect({ settings, service, places, uploads, begin, hasEnded, place }),
+
     makeBucket,
     bucketExists,
     removeBucket,
 
-    async put(bucket, path, body, { replace = false, limit, within = atOnce } = {}) {
-      const place = places.objectPlace(bucket, path)
-      await Promise.all([checkBucketIsThere(bucket), !replace && refuseWhatIsThere(bucket, path)])
-      written.add(bucket)
-      const upload = await uploads.begin(place)
+    async put(bucket, path, body, options = {}) {
+      const upload = await begin(bucket, path, options.replace)
       try {
-        const { size, etag } = await uploads.send(upload, body, limit)
-        const stored = { path, size, etag, modified_at: new Date().toISOString() }
-        await within(stored, () =>
-          service.whileItAnswers(place.Bucket, (until) =>
-            inTurn(`${bucket}/${path}`, async () => {
-              until.throwIfAborted()
-              await Promise.all([
-                checkBucketIsThere(bucket),
-                refuseBelowFile(bucket, path),
-                refuseFolder(bucket, path),
-                !replace && refuseWhatIsThere(bucket, path),
-              ])
-              await uploads.place(upload, replace, until)
-              Object.assign(stored, await stat(bucket, path))
-            }),
-          ),
+        const { size, etag } = await uploads.send(upload, body, options.limit)
+        return await place(
+          bucket,
+          upload,
+          { path, size, etag, modified_at: new Date().toISOString() },
+          options,
         )
-        return stored
       } catch (error) {
         // It is not waited for, since the store may be away; the sweep ends what stays.
         uploads.abort(upload).catch(() => undefined)
@@ -119,4 +162,8 @@ export function createS3Store(settings: S3Settings, shared: Shared = {}): Object
       for (const bucket of written) await uploads.abortAll(places.bucketPlace(bucket))
     },
   }
+}
+
+function alreadyThere(path: string): ObjectExists {
+  return new ObjectExists(`"${path}" exists already.`)
 }

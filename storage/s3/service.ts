@@ -5,6 +5,8 @@ import { StoreAway } from '../object-store.ts'
 export interface S3Settings {
   /** null: Amazon's own */
   endpoint: string | null
+  /** the address at which browsers and pods reach the same service; null: they do not */
+  direct: string | null
   region: string
   path_style: boolean
   /** null: every bucket of ours is one of the service */

@@ -6,6 +6,8 @@ import {
   CompleteMultipartUploadCommand,
   CreateMultipartUploadCommand,
   ListMultipartUploadsCommand,
+  ListPartsCommand,
+  type ListPartsCommandOutput,
   UploadPartCommand,
 } from '@aws-sdk/client-s3'
 import { limitedBytes } from '../body.ts'
@@ -16,7 +18,7 @@ import { ANSWER_MS, LONGEST_MS, orMissing, S3Refusal, type Service } from './ser
 
 const PART_BYTES = 8 * 1024 ** 2
 /** More no service takes. */
-const MOST_PARTS = 10_000
+export const MOST_PARTS = 10_000
 const SLICE_BYTES = 64 * 1024
 /** A part that failed sooner is sent again: later there is no time for that. */
 const AGAIN_WITHIN_MS = 1_000
@@ -74,6 +76,23 @@ export function createUploads({ client, ask }: Service, objects: Objects) {
     return { size, etag: etagOf(upload.parts) }
   }
 
+  /** What has come of it, as the service says, in the order of the parts; null where there is no such upload. */
+  async function received({ Bucket, Key, UploadId }: Omit<Upload, 'mark' | 'parts'>) {
+    const parts: (Upload['parts'][number] & { size: number })[] = []
+    let after: string | undefined
+    do {
+      const asked = { Bucket, Key, UploadId, ...(after !== undefined && { PartNumberMarker: after }) }
+      const page: ListPartsCommandOutput | null = await orMissing(
+        ask(({ signal }) => client.send(new ListPartsCommand(asked), signal)),
+      )
+      if (page === null) return null
+      for (const { PartNumber = 0, ETag = '', Size = 0 } of page.Parts ?? [])
+        parts.push({ PartNumber, ETag, size: Size })
+      after = page.IsTruncated ? page.NextPartNumberMarker : undefined
+    } while (after !== undefined)
+    return parts
+  }
+
   async function sendPart({ parts, mark: _, ...upload }: Upload, PartNumber: number, part: Part) {
     const begun = performance.now()
     const asked = { ...upload, PartNumber, ContentLength: part.size }
@@ -113,10 +132,11 @@ export function createUploads({ client, ask }: Service, objects: Objects) {
         return complete({})
       })
     } catch (error) {
-      if (!(error instanceof S3Refusal)) throw error
-      // Sent again after a lost answer, it is refused although it was done.
+      if (!(error instanceof S3Refusal || error instanceof StoreAway)) throw error
+      // Its answer may be lost although it was done, and sent again it is refused then.
       const found = await objects.head({ Bucket, Key })
       if (found?.Metadata?.podium === upload.mark) return
+      if (error instanceof StoreAway) throw error
       if (error.status === 412 || error.status === 409) throw new ObjectExists('The name is taken already.')
       throw error
     }
@@ -144,11 +164,11 @@ export function createUploads({ client, ask }: Service, objects: Objects) {
     }
   }
 
-  return { begin, send, place, abort, abortAll }
+  return { begin, send, received, place, abort, abortAll }
 }
 
 /** As services make it of those of the parts. */
-function etagOf(parts: Upload['parts']): string {
+export function etagOf(parts: Upload['parts']): string {
   const whole = createHash('md5')
   for (const { ETag } of parts) whole.update(Buffer.from(ETag.replaceAll('"', ''), 'hex'))
   return `${whole.digest('hex')}-${parts.length}`

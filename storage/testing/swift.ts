@@ -17,9 +17,13 @@ export interface Swift {
   stop(): Promise<void>
 }
 
-/** A real Swift of its own that speaks S3, on loopback. */
-export async function startSwift(): Promise<Swift> {
-  const child = spawn(SCRIPT, { stdio: ['pipe', 'pipe', 'inherit'] })
+/**
+ * A real Swift of its own that speaks S3, on loopback.
+ * @param corsOrigin whose pages may send to it: '*' for all
+ */
+export async function startSwift(corsOrigin = ''): Promise<Swift> {
+  const env = { ...process.env, SWIFT_CORS_ORIGIN: corsOrigin }
+  const child = spawn(SCRIPT, { stdio: ['pipe', 'pipe', 'inherit'], env })
   const ended = once(child, 'exit')
   const said: Record<string, string> = {}
   for await (const line of createInterface(child.stdout)) {
@@ -34,7 +38,7 @@ export async function startSwift(): Promise<Swift> {
   return {
     url,
     keys: { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY },
-    settings: { endpoint, region: 'us-east-1', path_style: true, bucket: null, prefix: '' },
+    settings: { endpoint, direct: null, region: 'us-east-1', path_style: true, bucket: null, prefix: '' },
     pause: () => void process.kill(Number(proxy), 'SIGSTOP'),
     resume: () => void process.kill(Number(proxy), 'SIGCONT'),
     async stop() {

@@ -4,7 +4,7 @@ import type { Route } from '@podium/contract/route.ts'
 import { ApiError, unanswered } from './api-error.ts'
 import { currentWatch } from './watch.ts'
 
-interface UploadOptions {
+export interface UploadOptions {
   onProgress?: (sent: number, total: number) => void
   signal?: AbortSignal
 }
@@ -14,31 +14,59 @@ interface UploadOptions {
  * @throws ApiError; status 0 when the connection broke
  * @throws the signal's reason when the caller gave up
  */
-export function upload<R extends Route>(
+export async function upload<R extends Route>(
   route: R,
   args: AddressOf<R>,
   file: Blob,
   { onProgress, signal }: UploadOptions = {},
 ): Promise<ReplyOf<R>> {
   const signIn = currentWatch().signIn()
+  const request = new XMLHttpRequest()
+  request.open(route.method, addressOf(route, args))
+  request.setRequestHeader('content-type', 'application/octet-stream')
+  request.responseType = 'json'
+  await sent(request, file, { onProgress: (bytes) => onProgress?.(bytes, file.size), signal })
+  const { status, response } = request
+  if (isDone(request)) return response as ReplyOf<R>
+  if (status === 401 && signIn !== null)
+    currentWatch().sessionLost({ route, again: () => upload(route, args, file) }, signIn)
+  throw new ApiError({ status, body: response, requestId: request.getResponseHeader('x-request-id') })
+}
+
+/**
+ * Sends bytes to an address of the object store, which reads nothing of ours.
+ * @throws ApiError with status 0, also where the store refuses them
+ * @throws the signal's reason when the caller gave up
+ */
+export async function sendToStore(address: string, bytes: Blob, options: Sending): Promise<void> {
+  const request = new XMLHttpRequest()
+  request.open('PUT', address)
+  await sent(request, bytes, options)
+  if (!isDone(request)) throw broken()
+}
+
+interface Sending {
+  onProgress: (sent: number) => void
+  signal: AbortSignal | undefined
+}
+
+/** fetch cannot tell how much of a body has gone out. */
+function sent(request: XMLHttpRequest, body: Blob, { onProgress, signal }: Sending): Promise<void> {
   return new Promise((resolve, reject) => {
-    // fetch cannot tell how much of a body has gone out.
-    const request = new XMLHttpRequest()
-    request.open(route.method, addressOf(route, args))
-    request.setRequestHeader('content-type', 'application/octet-stream')
-    request.responseType = 'json'
-    request.upload.onprogress = ({ loaded }) => onProgress?.(loaded, file.size)
-    request.onload = () => {
-      const { status, response } = request
-      if (status >= 200 && status < 300) return resolve(response as ReplyOf<R>)
-      if (status === 401 && signIn !== null)
-        currentWatch().sessionLost({ route, again: () => upload(route, args, file) }, signIn)
-      reject(new ApiError({ status, body: response, requestId: request.getResponseHeader('x-request-id') }))
-    }
-    request.onerror = () => reject(unanswered('The connection broke during the upload.', true))
+    request.upload.onprogress = ({ loaded }) => onProgress(loaded)
+    request.onload = () => resolve()
+    request.onerror = () => reject(broken())
     request.onabort = () => reject(signal?.reason)
     signal?.addEventListener('abort', () => request.abort())
     if (signal?.aborted) return reject(signal.reason)
-    request.send(file)
+    request.send(body)
   })
+}
+
+function isDone({ status }: XMLHttpRequest): boolean {
+  return status >= 200 && status < 300
+}
+
+function broken(): ApiError {
+  return unanswered('The connection broke during the upload.', true)
 }

@@ -1,15 +1,20 @@
 import { constants } from 'node:fs'
-import { open, readFile } from 'node:fs/promises'
-import { timeOf } from '../../attempt/attempt-record.ts'
-import { codeOf, isMissing, readJson, UNREADABLE } from '../../attempt/json-file.ts'
+import { lstat, open } from 'node:fs/promises'
+import { parsedJson } from '../../attempt/json-file.ts'
+import { readTail } from '../../attempt/logs.ts'
 import { readProgress } from '../../attempt/progress.ts'
 import type { Progress, Usage } from '../../engine.ts'
 import type { ExitRecord } from '../attempt-store.ts'
 import type { PodDirectory } from './pod-directory.ts'
 
 const MIB = 2 ** 20
+/** Bytes of what the wrapper writes in one line, at most. */
+const LINE = 1024
 
-/** What `keep` sees of the command, and how it speaks to the wrapper: by files and a pipe in their volume. */
+/**
+ * What `keep` sees of the command, and how it speaks to the wrapper: by files and a pipe in their volume. The command may
+ * remove each of them, and put anything in its place.
+ */
 export interface CommandWatch {
   /** null before it began */
   startedAt(): Promise<string | null>
@@ -23,38 +28,49 @@ export interface CommandWatch {
 }
 
 export function watchCommand(directory: PodDirectory): CommandWatch {
-  const startedAt = () => timeOf(directory.begun).catch(nothingMissing)
+  const lineOf = (path: string) => readTail({ path, root: directory.root, uid: null }, LINE)
+  const startedAt = () => writtenAt(directory.begun)
   return {
     startedAt,
     async exit() {
-      const exit = await readJson(directory.exit, isExit)
-      // It is being written.
-      if (exit === null || exit === UNREADABLE) return null
-      const ended_at = await timeOf(directory.exit)
+      const exit = parsedJson(await lineOf(directory.exit))
+      const ended_at = await writtenAt(directory.exit)
+      // It is not there, or just being written.
+      if (!isExit(exit) || ended_at === null) return null
       return { exit_code: exit.exit_code, started_at: (await startedAt()) ?? ended_at, ended_at }
     },
     progress: () => readProgress({ path: directory.progress, root: directory.log, uid: null }),
     async usage() {
-      const text = await readFile(directory.usage, 'utf8').catch(nothingMissing)
-      return text?.endsWith('\n') ? usageIn(text) : null
+      const line = await lineOf(directory.usage)
+      return line.endsWith('\n') ? usageIn(line) : null
     },
     async ask(what) {
+      const how = constants.O_WRONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW
+      const pipe = await open(directory.asks, how).catch(() => null)
       try {
-        const pipe = await open(directory.asks, constants.O_WRONLY | constants.O_NONBLOCK)
-        await pipe.write(`${what}\n`).finally(() => pipe.close())
+        if (!(await pipe?.stat())?.isFIFO()) return false
+        await pipe?.write(`${what}\n`)
         return true
-      } catch (error) {
-        if (['ENXIO', 'EPIPE', 'EAGAIN'].includes(codeOf(error) ?? '')) return false
-        throw error
+      } catch {
+        return false
+      } finally {
+        await pipe?.close()
       }
     },
   }
 }
 
+/** Between 1970 and now, since the command may set any time; null where there is nothing. */
+async function writtenAt(path: string): Promise<string | null> {
+  const written = await lstat(path).catch(() => null)
+  return written && new Date(Math.min(Date.now(), Math.max(0, written.mtimeMs))).toISOString()
+}
+
 /** One line of numbers, as the wrapper writes it. */
 function usageIn(line: string): Usage | null {
   const [memory = 0, idle = 0, micro = 0, nano = 0, own = 0] = line.trim().split(' ').map(Number)
-  if (![memory, idle, micro, nano, own].every(Number.isFinite)) return null
+  if (![memory, idle, micro, nano, own].every((figure) => figure >= 0 && figure <= Number.MAX_SAFE_INTEGER))
+    return null
   return {
     cpu_seconds: micro > 0 ? micro / 1e6 : nano / 1e9,
     memory_mib: memory > 0 ? Math.max(0, memory - idle) / MIB : own / 1024,
@@ -71,9 +87,4 @@ function isExit(value: unknown): value is { exit_code: number } {
 
 function isCode(value: unknown): boolean {
   return Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 255
-}
-
-function nothingMissing(error: unknown): null {
-  if (isMissing(error)) return null
-  throw error
 }

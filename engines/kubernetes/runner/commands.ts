@@ -12,3 +12,6 @@ export const MAIN = ['/bin/sh', `${RUN_DIR}/wrapper`]
 
 /** Sends what the command writes, beside it. Environment as that of FETCH. */
 export const KEEP = ['node', RUNNER_PROGRAM, 'keep']
+
+/** The first line of the container's own output, before what the command writes: it is missing where the node cut the log. */
+export const LOG_BEGINS = 'podium: the command begins\n'

@@ -2,13 +2,16 @@ import { execFile } from 'node:child_process'
 import { rm, writeFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
+import { json } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { folder } from '../../attempt/folders.ts'
 import { prepareAttempt } from '../../attempt/prepare-attempt.ts'
 import { type ObjectSource, StartRefused } from '../../engine.ts'
 import type { Inputs } from '../runner-calls.ts'
+import { LARGE } from '../runner-limits.ts'
 import { podDirectory } from './pod-directory.ts'
 import type { ServerCalls } from './server-calls.ts'
+import { getFrom } from './store-calls.ts'
 import { commandFile, WRAPPER } from './wrapper.ts'
 
 const makePipe = promisify(execFile)
@@ -41,7 +44,7 @@ export async function fetchInputs({ server, root, python }: FetchOptions): Promi
   } catch (error) {
     if (!(error instanceof StartRefused)) throw error
     const reason = error.message.slice(0, LONGEST_REASON)
-    await server.send('refusal', Buffer.from(JSON.stringify({ reason })))
+    await server.tell('refusal', { reason })
     return false
   }
   await folder(directory.temporary, 0o700)
@@ -52,17 +55,41 @@ export async function fetchInputs({ server, root, python }: FetchOptions): Promi
   return true
 }
 
-/** The run's inputs as the server hands them out. */
+/** The run's inputs as the server hands them out, or the store itself where they are large. */
 function objectsOf(server: ServerCalls): ObjectSource {
+  const sizes = new Map<string, number>()
+  let reachesStore = true
+
+  /** null where the object is to come through the server, as all that follow then are */
+  async function openInStore(bucket: string, path: string): Promise<Readable | null> {
+    if (!reachesStore) return null
+    const answer = await server.open('address', { bucket, path })
+    const { address } = answer ? ((await json(answer)) as { address: string | null }) : { address: null }
+    reachesStore = false
+    if (address === null) return null
+    const object = await getFrom(address).catch((error: Error) =>
+      server.log(`Inputs come through the server: ${error.message}`),
+    )
+    if (!object) return null
+    reachesStore = true
+    // The next try of what breaks off goes through the server.
+    return object.once('error', () => {
+      reachesStore = false
+    })
+  }
+
   return {
     async *list(bucket, path) {
       const lines = await server.open('objects', { bucket, path })
       // All of the list at once: the server does not wait while files are copied.
       const objects = lines ? await objectsIn(lines) : []
+      for (const { path, size } of objects) sizes.set(`${bucket}/${path}`, size)
       yield* objects
     },
     async open(bucket, path) {
-      const opened = await server.open('object', { bucket, path })
+      const isLarge = (sizes.get(`${bucket}/${path}`) ?? LARGE) >= LARGE
+      const opened =
+        (isLarge && (await openInStore(bucket, path))) || (await server.open('object', { bucket, path }))
       if (opened) return opened
       throw Object.assign(new Error(`There is no object ${path}.`), { code: 'ENOENT' })
     },

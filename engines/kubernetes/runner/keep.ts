@@ -34,7 +34,7 @@ export async function keepRun(server: ServerCalls, root: string): Promise<void> 
     sendOutputsUntil(kept.outputs, ended.signal),
   ])
   const exit = await command.exit()
-  if (exit) await server.send('exit', jsonOf(exit))
+  if (exit) await server.tell('exit', exit)
   if (await sendEnd(kept)) return
   for (;;) {
     await setTimeout(ROUND_MS)
@@ -90,7 +90,7 @@ async function reportUntilEnd({ server, command, logs }: Kept): Promise<void> {
 async function report(server: ServerCalls, command: CommandWatch): Promise<RunnerAnswer> {
   const started_at = await command.startedAt()
   const [progress, usage] = await Promise.all([command.progress(), command.usage()])
-  return server.send('progress', jsonOf({ started_at, progress, usage }))
+  return server.tell('progress', { started_at, progress, usage })
 }
 
 /** Tells the command to end, and ends it where it does not. */
@@ -122,7 +122,7 @@ async function sendEnd({ server, logs, outputs }: Kept): Promise<boolean> {
   await logs.pipeline.send()
   const left = await outputs.sendAll()
   const sent = { pipeline: logs.pipeline.sent(), process: logs.process.sent() }
-  const { is_complete = false } = await server.send('end', jsonOf({ logs: sent, ...left }))
+  const { is_complete = false } = await server.tell('end', { logs: sent, ...left })
   return is_complete
 }
 
@@ -134,8 +134,4 @@ function dueEvery(ms: number): () => boolean {
     next = performance.now() + ms
     return true
   }
-}
-
-function jsonOf(value: unknown): Buffer {
-  return Buffer.from(JSON.stringify(value))
 }

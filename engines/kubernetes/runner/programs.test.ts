@@ -1,103 +1,22 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import type { Input, RunSpec } from '../../engine.ts'
+import type { Input } from '../../engine.ts'
 import { archiveOf } from '../../testing/archives.ts'
-import { memoryObjects } from '../../testing/memory-objects.ts'
-import { plainSpec } from '../../testing/plain-spec.ts'
-import { readAll, waitFor } from '../../testing/watching.ts'
-import { createMemoryAttempts } from '../memory-attempts.ts'
-import { buildRunner } from '../testing/runner-program.ts'
-import { type RunnerServer, startRunnerServer } from '../testing/runner-server.ts'
-import { FETCH, KEEP, MAIN, RUN_DIR, RUNNER_PROGRAM } from './commands.ts'
+import { waitFor } from '../../testing/watching.ts'
+import { exitOf, openPodParts } from '../testing/pod-parts.ts'
+import { LOG_BEGINS } from './commands.ts'
 
-const attempts = createMemoryAttempts()
-const objects: Record<string, Buffer | string> = {}
-const children: ChildProcess[] = []
-let home: string
-let program: string
-let server: RunnerServer
-
+let pods: Awaited<ReturnType<typeof openPodParts>>
 beforeAll(async () => {
-  home = await mkdtemp(join(tmpdir(), 'podium-runner-'))
-  program = await buildRunner(join(home, 'a', 'b', 'c'))
+  pods = await openPodParts()
 })
-afterEach(async () => {
-  await server.close()
-  for (const { pid } of children.splice(0)) killGroup(pid)
-})
-afterAll(() => rm(home, { recursive: true }))
+afterEach(() => pods.end())
+afterAll(() => pods.close())
 
-/** With all that it started, as a container ends. */
-function killGroup(pid = 0): void {
-  try {
-    if (pid > 0) process.kill(-pid, 'SIGKILL')
-  } catch {
-    // nothing of it is left
-  }
-}
-
-interface Pod {
-  spec: RunSpec
-  fetch(): Promise<number>
-  main(): ChildProcess
-  keep(): ChildProcess
-}
-
-/** The three parts of a pod as processes of this machine, one folder in the place of its volume. */
-async function podOf(changes: Partial<RunSpec>): Promise<Pod> {
-  server = await startRunnerServer({ attempts, objects: memoryObjects(objects), unpackLimit: 2 ** 24 })
-  const spec = plainSpec(changes)
-  await attempts.open(spec)
-  const volume = await mkdtemp(join(home, 'volume-'))
-  const runner = {
-    PATH: process.env.PATH,
-    PODIUM_RUNNER_URL: server.url,
-    PODIUM_RUN_TOKEN: await attempts.makeToken(spec),
-    PODIUM_RUN_DIR: volume,
-  }
-  const own = new Map([
-    ['node', process.execPath],
-    [RUNNER_PROGRAM, program],
-  ])
-  const inPlace = (command: string[]) => command.map((word) => own.get(word) ?? word.replace(RUN_DIR, volume))
-  const begin = (env: NodeJS.ProcessEnv, ...[command = '', ...args]: string[]) => {
-    const child = spawn(command, args, { env, cwd: '/', detached: true, stdio: ['ignore', 'pipe', 'ignore'] })
-    children.push(child)
-    return child
-  }
-  return {
-    spec,
-    fetch: () => exitOf(begin(runner, ...inPlace(FETCH))),
-    main: () => begin({ PATH: process.env.PATH, FROM_IMAGE: 'yes' }, ...inPlace(MAIN)),
-    keep: () => begin(runner, ...inPlace(KEEP)),
-  }
-}
-
-async function exitOf(child: ChildProcess): Promise<number> {
-  if (child.exitCode !== null) return child.exitCode
-  return (await once(child, 'exit'))[0] as number
-}
-
-async function runToEnd({ fetch, main, keep }: Pod): Promise<string> {
-  expect(await fetch()).toBe(0)
-  const command = main()
-  const own = text(command.stdout as NonNullable<typeof command.stdout>)
-  expect(await exitOf(keep())).toBe(0)
-  return own
-}
-
-async function logOf(spec: RunSpec, type: 'process' | 'pipeline' = 'process'): Promise<string | null> {
-  const log = await attempts.openLog(spec, type)
-  return log && (await readAll(log.stream)).toString()
-}
-
-async function outputOf(spec: RunSpec, path: string): Promise<string> {
-  return (await readAll(await attempts.openOutput(spec, path))).toString()
+/** Leaves a file in the output folder of the run, as something else would that the command waits for. */
+async function touch(volume: string, name: string): Promise<void> {
+  await writeFile(join(volume, 'out', name), '')
 }
 
 const sh = (script: string) => ['sh', '-c', script]
@@ -105,73 +24,73 @@ const input = (path: string, archive = false): Input => ({ bucket: 'poc', path, 
 
 describe('what a command finds', () => {
   test('is what it finds on one machine, beside the environment of its image', async () => {
-    objects['source.tar.gz'] = await archiveOf([
+    pods.objects['source.tar.gz'] = await archiveOf([
       {
         name: 'train.sh',
         content: '#!/bin/sh\ncat "$PODIUM_DATA_DIR"/a/b.csv; echo "$@" $FROM_IMAGE',
         mode: 0o755,
       },
     ])
-    objects['data/a/b.csv'] = 'rows\n'
-    const { spec, ...pod } = await podOf({
+    pods.objects['data/a/b.csv'] = 'rows\n'
+    const pod = await pods.podOf({
       command: ['./train.sh', "it's", '$(date)', '$$'],
       source: input('source.tar.gz', true),
       data: [input('data/')],
     })
-    expect(await runToEnd({ spec, ...pod })).toBe("rows\nit's $(date) $$ yes\n")
-    expect(await logOf(spec)).toBe("rows\nit's $(date) $$ yes\n")
+    expect(await pod.runToEnd()).toBe(`${LOG_BEGINS}rows\nit's $(date) $$ yes\n`)
+    expect(await pod.logOf()).toBe("rows\nit's $(date) $$ yes\n")
   })
 
   test('is told to the server where it can never be laid out', async () => {
-    const { spec, fetch } = await podOf({ source: input('missing.tar.gz', true) })
+    const { spec, fetch } = await pods.podOf({ source: input('missing.tar.gz', true) })
     expect(await fetch()).toBe(1)
-    const record = await attempts.find(spec)
+    const record = await pods.attempts.find(spec)
     expect(record?.ended).toMatchObject({ outcome: 'failed', exit_code: null })
     expect(record?.ended?.reason).toContain('There is no object `missing.tar.gz`')
     expect(record?.is_complete).toBe(true)
   })
 
   test('is not laid out for a run that is being stopped', async () => {
-    const { spec, fetch } = await podOf({})
-    await attempts.note(spec, { stop_requested_at: new Date(0).toISOString() })
+    const { spec, fetch } = await pods.podOf({})
+    await pods.attempts.note(spec, { stop_requested_at: new Date(0).toISOString() })
     expect(await fetch()).toBe(1)
   })
 
   test('is not laid out again in a further pod of an attempt whose command has begun', async () => {
-    const { spec, fetch } = await podOf({})
-    await attempts.note(spec, { started_at: new Date(0).toISOString() })
+    const { spec, fetch } = await pods.podOf({})
+    await pods.attempts.note(spec, { started_at: new Date(0).toISOString() })
     expect(await fetch()).toBe(1)
-    expect((await attempts.find(spec))?.ended).toBeNull()
+    expect((await pods.attempts.find(spec))?.ended).toBeNull()
   })
 
   test('is laid out whole where the server goes away in the middle of it', async () => {
-    objects['big/one'] = 'x'.repeat(300_000)
-    const pod = await podOf({ command: sh('wc -c < "$PODIUM_DATA_DIR/one"'), data: [input('big/')] })
+    pods.objects['big/one'] = 'x'.repeat(300_000)
+    const pod = await pods.podOf({ command: sh('wc -c < "$PODIUM_DATA_DIR/one"'), data: [input('big/')] })
     let cuts = 3
-    server.before('object', async (done) => {
+    pod.server.before('object', async (done) => {
       if (cuts-- > 0) throw new Error('cut')
       await done()
     })
-    await runToEnd(pod)
-    expect(await logOf(pod.spec)).toBe('300000\n')
+    await pod.runToEnd()
+    expect(await pod.logOf()).toBe('300000\n')
   })
 })
 
 describe('what a command leaves', () => {
   test('is with the server when all has ended: logs, progress, outputs and how it ended', async () => {
-    const pod = await podOf({
+    const pod = await pods.podOf({
       command: sh(`echo out; echo err >&2; echo piped > "$PODIUM_LOG_DIR/pipeline.log"
         echo '{"fraction":0.5,"step":"train"}' > "$PODIUM_PROGRESS_FILE"
         mkdir "$PODIUM_OUTPUT_DIR/model"; printf weights > "$PODIUM_OUTPUT_DIR/model/w"; : > "$PODIUM_OUTPUT_DIR/empty"
         exit 3`),
     })
-    expect(await runToEnd(pod)).toBe('out\nerr\n')
+    expect(await pod.runToEnd()).toBe(`${LOG_BEGINS}out\nerr\n`)
     const { spec } = pod
-    expect(await logOf(spec)).toBe('out\nerr\n')
-    expect(await logOf(spec, 'pipeline')).toBe('piped\n')
-    expect(await outputOf(spec, 'model/w')).toBe('weights')
-    expect((await attempts.outputs(spec)).files.map(({ path }) => path)).toEqual(['empty', 'model/w'])
-    const record = await attempts.find(spec)
+    expect(await pod.logOf()).toBe('out\nerr\n')
+    expect(await pod.logOf('pipeline')).toBe('piped\n')
+    expect(await pod.outputOf('model/w')).toBe('weights')
+    expect((await pods.attempts.outputs(spec)).files.map(({ path }) => path)).toEqual(['empty', 'model/w'])
+    const record = await pods.attempts.find(spec)
     expect(record).toMatchObject({ is_complete: true, exit: { exit_code: 3 }, ended: null })
     expect(Date.parse(record?.exit?.ended_at ?? '')).toBeGreaterThanOrEqual(
       Date.parse(record?.started_at ?? ''),
@@ -179,47 +98,83 @@ describe('what a command leaves', () => {
   })
 
   test('is said to be left out where it is too large', async () => {
-    const pod = await podOf({
+    const pod = await pods.podOf({
       command: sh(`cd "$PODIUM_OUTPUT_DIR"; echo small > a; head -c 17000000 /dev/zero > weights`),
     })
-    await runToEnd(pod)
-    expect(await attempts.outputs(pod.spec)).toMatchObject({
+    await pod.runToEnd()
+    expect(await pods.attempts.outputs(pod.spec)).toMatchObject({
       files: [{ path: 'a' }],
       left_out: ['weights was left out: it is larger than the server accepts.'],
     })
-    expect((await attempts.find(pod.spec))?.is_complete).toBe(true)
+    expect((await pods.attempts.find(pod.spec))?.is_complete).toBe(true)
+  })
+
+  test('is left out where all together is too large, but for what still fits', async () => {
+    const pod = await pods.podOf({
+      command: sh(
+        `cd "$PODIUM_OUTPUT_DIR"; for name in a b; do head -c 9000000 /dev/zero > $name; done; echo small > c`,
+      ),
+    })
+    await pod.runToEnd()
+    expect(await pods.attempts.outputs(pod.spec)).toMatchObject({
+      files: [{ path: 'a' }, { path: 'c' }],
+      left_out: ['b was left out: the outputs together are larger than the server accepts.'],
+    })
+  })
+
+  test('does not count what the command has removed again', async () => {
+    const pod = await pods.podOf({
+      command: sh(`cd "$PODIUM_OUTPUT_DIR"; for i in 1 2 3; do
+        head -c 7000000 /dev/zero > part; mv part w$i; until [ -e go$i ]; do sleep 0.05; done; rm w$i go$i; done
+        head -c 14000000 /dev/zero > model`),
+    })
+    await pod.fetch()
+    pod.main()
+    const keep = pod.keep()
+    for (const i of [1, 2, 3]) {
+      await waitFor(`w${i}`, async () => {
+        const { files } = await pods.attempts.outputs(pod.spec)
+        const weights = files.filter(({ path }) => path.startsWith('w'))
+        return weights.length === 1 && weights[0]?.path === `w${i}` && weights[0].size === 7e6 ? true : null
+      })
+      await touch(pod.volume, `go${i}`)
+    }
+    expect(await exitOf(keep)).toBe(0)
+    expect(await pods.attempts.outputs(pod.spec)).toMatchObject({
+      files: [{ path: 'model', size: 14e6 }],
+      left_out: [],
+    })
   })
 
   test('is seen while it goes on, also what is written anew', async () => {
-    const pod = await podOf({
+    const pod = await pods.podOf({
       command: sh(`cd "$PODIUM_OUTPUT_DIR"; echo one > metrics.jsonl; echo first > state
         until [ -e go ]; do sleep 0.05; done; echo two >> metrics.jsonl; echo 'other and longer' > state
         echo '{"fraction":1}' > "$PODIUM_PROGRESS_FILE"; until [ -e end ]; do sleep 0.05; done`),
     })
     const { spec } = pod
     await pod.fetch()
-    const main = pod.main()
+    pod.main()
     const keep = pod.keep()
     const seen = (path: string, wanted: string) =>
-      waitFor(wanted, async () => ((await outputOf(spec, path).catch(() => '')) === wanted ? true : null))
+      waitFor(wanted, async () => ((await pod.outputOf(path).catch(() => '')) === wanted ? true : null))
     await seen('metrics.jsonl', 'one\n')
-    const used = await waitFor('usage', async () => (await attempts.find(spec))?.usage ?? null)
+    const used = await waitFor('usage', async () => (await pods.attempts.find(spec))?.usage ?? null)
     expect(used.memory_mib).toBeGreaterThan(0)
-    const volume = main.spawnargs[1]?.replace('/wrapper', '/out') ?? ''
-    await once(spawn('touch', [join(volume, 'go')]), 'exit')
+    await touch(pod.volume, 'go')
     await seen('metrics.jsonl', 'one\ntwo\n')
     await seen('state', 'other and longer\n')
     await waitFor('progress', async () =>
-      (await attempts.find(spec))?.progress?.fraction === 1 ? true : null,
+      (await pods.attempts.find(spec))?.progress?.fraction === 1 ? true : null,
     )
-    await once(spawn('touch', [join(volume, 'end')]), 'exit')
+    await touch(pod.volume, 'end')
     expect(await exitOf(keep)).toBe(0)
-    expect(await outputOf(spec, 'state')).toBe('other and longer\n')
+    expect(await pod.outputOf('state')).toBe('other and longer\n')
   })
 
   test('misses no byte where the server is away and keep is killed meanwhile', async () => {
     const lines = Array.from({ length: 3_000 }, (_, line) => `line ${line}\n`).join('')
-    const pod = await podOf({
+    const pod = await pods.podOf({
       command:
         sh(`i=0; while [ $i -lt 3000 ]; do echo "line $i"; i=$((i+1)); [ $((i % 300)) = 0 ] && sleep 0.2; done
         head -c 5000000 /dev/zero | tr '\\0' a > "$PODIUM_OUTPUT_DIR/weights"`),
@@ -228,12 +183,12 @@ describe('what a command leaves', () => {
     await pod.fetch()
     pod.main()
     const first = pod.keep()
-    await waitFor('the first bytes', async () => ((await logOf(spec)) ? true : null))
+    await waitFor('the first bytes', async () => ((await pod.logOf()) ? true : null))
     first.kill('SIGKILL')
     let faults = 0
     // Every second call is done and its answer lost, every third is not done at all.
     for (const call of ['log', 'output', 'end', 'exit', 'progress'])
-      server.before(call, async (done) => {
+      pod.server.before(call, async (done) => {
         faults += 1
         if (faults % 3 === 0) throw new Error('away')
         if (faults % 2 === 0) await done().then(() => undefined)
@@ -241,44 +196,44 @@ describe('what a command leaves', () => {
         throw new Error('lost')
       })
     expect(await exitOf(pod.keep())).toBe(0)
-    expect((await logOf(spec)) === lines).toBe(true)
-    expect((await outputOf(spec, 'weights')) === 'a'.repeat(5_000_000)).toBe(true)
-    expect(await attempts.find(spec)).toMatchObject({ is_complete: true, exit: { exit_code: 0 } })
+    expect((await pod.logOf()) === lines).toBe(true)
+    expect((await pod.outputOf('weights')) === 'a'.repeat(5_000_000)).toBe(true)
+    expect(await pods.attempts.find(spec)).toMatchObject({ is_complete: true, exit: { exit_code: 0 } })
   })
 
   test('is sent again where the server has lost what it had', async () => {
-    const pod = await podOf({
+    const pod = await pods.podOf({
       command: sh(`cd "$PODIUM_OUTPUT_DIR"; echo one > grows; echo stays > same
         until [ -e go ]; do sleep 0.05; done; echo two >> grows`),
     })
     const { spec } = pod
     await pod.fetch()
-    const main = pod.main()
+    pod.main()
     const keep = pod.keep()
-    await waitFor('both', async () => ((await attempts.outputs(spec)).files.length === 2 ? true : null))
-    await attempts.keepOutputs(spec, [], [])
-    await once(spawn('touch', [join(main.spawnargs[1]?.replace('/wrapper', '/out') ?? '', 'go')]), 'exit')
+    await waitFor('both', async () => ((await pods.attempts.outputs(spec)).files.length === 2 ? true : null))
+    await pods.attempts.keepOutputs(spec, [], [])
+    await touch(pod.volume, 'go')
     expect(await exitOf(keep)).toBe(0)
-    expect(await outputOf(spec, 'grows')).toBe('one\ntwo\n')
-    expect(await outputOf(spec, 'same')).toBe('stays\n')
+    expect(await pod.outputOf('grows')).toBe('one\ntwo\n')
+    expect(await pod.outputOf('same')).toBe('stays\n')
   })
 
   test('is sent also where the wrapper died with the command and the cluster says that it ended', async () => {
-    const pod = await podOf({ command: sh('echo begun; kill -9 $PPID; sleep 0.2') })
+    const pod = await pods.podOf({ command: sh('echo begun; kill -9 $PPID; sleep 0.2') })
     await pod.fetch()
     await exitOf(pod.main())
     const keep = pod.keep()
-    await waitFor('the log', async () => ((await logOf(pod.spec)) ? true : null))
+    await waitFor('the log', async () => ((await pod.logOf()) ? true : null))
     const at = new Date().toISOString()
-    await attempts.note(pod.spec, { exit: { exit_code: 137, started_at: at, ended_at: at } })
+    await pods.attempts.note(pod.spec, { exit: { exit_code: 137, started_at: at, ended_at: at } })
     expect(await exitOf(keep)).toBe(0)
-    expect(await logOf(pod.spec)).toBe('begun\n')
+    expect(await pod.logOf()).toBe('begun\n')
   })
 })
 
 describe('a command that must end', () => {
   test('is told by the server, and may put things in order', async () => {
-    const pod = await podOf({
+    const pod = await pods.podOf({
       command: sh(
         `trap 'echo saved > "$PODIUM_OUTPUT_DIR/model"; exit 5' TERM; echo going; while :; do sleep 0.1; done`,
       ),
@@ -286,35 +241,38 @@ describe('a command that must end', () => {
     await pod.fetch()
     pod.main()
     const keep = pod.keep()
-    await waitFor('the log', async () => ((await logOf(pod.spec)) ? true : null))
-    await attempts.note(pod.spec, { stop_requested_at: new Date().toISOString() })
+    await waitFor('the log', async () => ((await pod.logOf()) ? true : null))
+    await pods.attempts.note(pod.spec, { stop_requested_at: new Date().toISOString() })
     expect(await exitOf(keep)).toBe(0)
-    expect(await outputOf(pod.spec, 'model')).toBe('saved\n')
-    expect((await attempts.find(pod.spec))?.exit?.exit_code).toBe(5)
+    expect(await pod.outputOf('model')).toBe('saved\n')
+    expect((await pods.attempts.find(pod.spec))?.exit?.exit_code).toBe(5)
   })
 
   test('hears a TERM of its pod, which keep passes over', async () => {
-    const pod = await podOf({
+    const pod = await pods.podOf({
       command: sh(`trap 'echo told; exit 7' TERM; echo going; while :; do sleep 0.1; done`),
     })
     await pod.fetch()
     const main = pod.main()
     const keep = pod.keep()
-    await waitFor('the log', async () => ((await logOf(pod.spec)) ? true : null))
+    await waitFor('the log', async () => ((await pod.logOf()) ? true : null))
     keep.kill('SIGTERM')
     main.kill('SIGTERM')
     expect(await exitOf(main)).toBe(7)
     expect(await exitOf(keep)).toBe(0)
-    expect(await logOf(pod.spec)).toBe('going\ntold\n')
+    expect(await pod.logOf()).toBe('going\ntold\n')
   })
 
   test('is asked to when its log is too long, and what it wrote until then is kept', async () => {
-    const pod = await podOf({ command: sh('while :; do echo 0123456789; sleep 0.01; done'), log_limit: 100 })
+    const pod = await pods.podOf({
+      command: sh('while :; do echo 0123456789; sleep 0.01; done'),
+      log_limit: 100,
+    })
     await pod.fetch()
     pod.main()
     expect(await exitOf(pod.keep())).toBe(0)
-    const record = await attempts.find(pod.spec)
+    const record = await pods.attempts.find(pod.spec)
     expect(record?.stop_reason).toContain('The log grew past 100 bytes')
-    expect(((await logOf(pod.spec)) ?? '').length).toBeGreaterThan(100)
+    expect(((await pod.logOf()) ?? '').length).toBeGreaterThan(100)
   })
 })

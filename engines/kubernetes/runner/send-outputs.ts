@@ -4,14 +4,18 @@ import { listOutputs, openOutputFile } from '../../attempt/outputs.ts'
 import type { OutputFile } from '../../engine.ts'
 import { leftOut } from '../../left-out.ts'
 import type { EndReport } from '../runner-calls.ts'
-import { PIECE } from '../runner-limits.ts'
-import { Refused, type ServerCalls } from './server-calls.ts'
+import { DIRECT_PIECE, LARGE, PIECE } from '../runner-limits.ts'
+import { Dismissed, Refused, type ServerCalls } from './server-calls.ts'
+import { putTo } from './store-calls.ts'
 
-/** Larger files are no figures that somebody watches: they are sent once, at the end. */
-const MOST_WATCHED = 16 * 2 ** 20
 /** Of many small files most of the time is waiting for answers. */
 const AT_ONCE = 4
+/** Bytes that the names of all outputs may have, as the server is told them. */
+const MOST_NAMES = 4 * 2 ** 20
+const NOTHING = Buffer.alloc(0)
 const TOO_LARGE = 'it is larger than the server accepts'
+const TOO_MUCH = 'the outputs together are larger than the server accepts'
+const TOO_LONG = 'the names of the outputs together are longer than the server accepts'
 
 /** What the server has of an output. */
 interface Sent {
@@ -28,9 +32,10 @@ export interface OutputSender {
   sendAll(): Promise<Pick<EndReport, 'outputs' | 'left_out'>>
 }
 
-/** @param limit bytes of one file at most */
+/** @param limit bytes of all files together at most */
 export function createOutputSender(server: ServerCalls, root: string, limit: number): OutputSender {
   const sent = new Map<string, Sent>()
+  let reachesStore = true
 
   /**
    * Sends the end of a file that begins with what was sent, and else the whole: a run may also write a file anew.
@@ -56,29 +61,96 @@ export function createOutputSender(server: ServerCalls, root: string, limit: num
     return offset
   }
 
+  /** Puts the file into the store itself, piece by piece. @returns false where it is to go through the server */
+  async function putInStore(file: OutputFile): Promise<boolean> {
+    sent.delete(file.path)
+    for (let offset = 0; offset < file.size; ) {
+      const to = Math.min(file.size, offset + DIRECT_PIECE)
+      const piece = { ...file, offset, bytes: to - offset }
+      const { address = null } = await server.send('place', NOTHING, piece)
+      if (address === null) return false
+      await putTo(address, await openOutputFile(root, file.path, null, offset, to), piece.bytes)
+      const { size } = await server.send('placed', NOTHING, piece)
+      if (size !== to) return false
+      offset = to
+    }
+    return true
+  }
+
+  /** @returns how many bytes of it the server must have, as send */
+  async function sendLarge(file: OutputFile): Promise<number> {
+    const inStore = reachesStore && (await putInStore(file).catch(unlessOver))
+    if (inStore) return file.size
+    reachesStore = false
+    return send(file)
+  }
+
+  function unlessOver(error: Error): false {
+    if (isMissing(error) || error instanceof Dismissed) throw error
+    server.log(`Outputs go through the server: ${error.message}`)
+    return false
+  }
+
+  /** What is gone does not count any more. A server of an earlier version does not know the call, and counts nothing. */
+  async function tellWhatIsThere(paths: Set<string>): Promise<void> {
+    for (const path of sent.keys()) if (!paths.has(path)) sent.delete(path)
+    await server.tell('outputs', { paths: [...paths] }).catch(unlessLeftOut)
+  }
+
   return {
     async sendGrowth() {
-      for (const file of (await listOutputs(root)).files) {
+      const { files } = await listOutputs(root)
+      const paths = new Set(files.map(({ path }) => path))
+      if ([...sent.keys()].some((path) => !paths.has(path))) await tellWhatIsThere(paths)
+      for (const file of files) {
         const before = sent.get(file.path)
         const isNew = before?.size !== file.size || before.modified_at !== file.modified_at
-        if (isNew && file.size <= Math.min(MOST_WATCHED, limit)) await send(file).catch(unlessLeftOut)
+        // Larger files are no figures that somebody watches: they are sent once, at the end.
+        if (!isNew || file.size >= LARGE) continue
+        const others = [...sent.values()].reduce((sum, { size }) => sum + size, -(before?.size ?? 0))
+        if (file.size <= limit - others) await send(file).catch(unlessLeftOut)
       }
     },
     async sendAll() {
       const { files, left_out } = await listOutputs(root)
+      const { taken, refused } = fitting(files, limit)
+      await tellWhatIsThere(new Set(taken.map(({ path }) => path)))
       const outputs: EndReport['outputs'] = []
-      const left = files.values()
+      const left = taken.values()
       const sendLeft = async () => {
         for (const file of left) {
-          const size = file.size > limit ? TOO_LARGE : await send(file).catch(unlessLeftOut)
+          const sending = file.size < LARGE ? send(file) : sendLarge(file)
+          const size = await sending.catch(unlessLeftOut)
           if (typeof size === 'string') left_out.push(leftOut(file.path, size))
           else outputs.push({ path: file.path, size })
         }
       }
       await Promise.all(Array.from({ length: AT_ONCE }, sendLeft))
+      for (const { path, reason } of refused) left_out.push(leftOut(path, reason))
       return { outputs, left_out }
     },
   }
+}
+
+/** As many of them, in their order, as the server takes; a smaller file may still fit where a larger one did not. */
+function fitting(files: OutputFile[], limit: number) {
+  const taken: OutputFile[] = []
+  const refused: { path: string; reason: string }[] = []
+  let free = limit
+  let names = MOST_NAMES
+  for (const file of files) {
+    const { path, size } = file
+    const name = Buffer.byteLength(JSON.stringify(path))
+    const reason = size > limit ? TOO_LARGE : size > free ? TOO_MUCH : name > names ? TOO_LONG : null
+    if (reason !== null) {
+      refused.push({ path, reason })
+      continue
+    }
+    taken.push(file)
+    free -= size
+    names -= name
+  }
+  return { taken, refused }
 }
 
 /** The bytes of a file in pieces as they are sent, at least an empty one. */

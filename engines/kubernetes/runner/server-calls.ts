@@ -53,8 +53,15 @@ export function createServerCalls({ url, token, wait = WAIT, log }: ServerCallsO
     }
   }
 
+  const send = (call: string, body: Buffer, query: Query = {}): Promise<RunnerAnswer> =>
+    untilDone(call, async () => (await (await ask('POST', call, query, body)).json()) as RunnerAnswer)
+
   return {
+    log,
     untilDone,
+    send,
+    /** Sends a report, as JSON. */
+    tell: (call: string, report: object) => send(call, Buffer.from(JSON.stringify(report))),
     read: async <T>(call: string): Promise<T> =>
       untilDone(call, async () => (await (await ask('GET', call, {})).json()) as T),
     /** null where there is no such thing */
@@ -65,8 +72,6 @@ export function createServerCalls({ url, token, wait = WAIT, log }: ServerCallsO
       })
       return response && Readable.fromWeb(response.body as Parameters<typeof Readable.fromWeb>[0])
     },
-    send: (call: string, body: Buffer, query: Query = {}): Promise<RunnerAnswer> =>
-      untilDone(call, async () => (await (await ask('POST', call, query, body)).json()) as RunnerAnswer),
   }
 }
 

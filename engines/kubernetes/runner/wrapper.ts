@@ -1,4 +1,5 @@
 import type { RunSpec } from '../../engine.ts'
+import { LOG_BEGINS } from './commands.ts'
 import { type PodDirectory, podEnvironment } from './pod-directory.ts'
 
 /**
@@ -20,7 +21,7 @@ exec 4>&-
 
 # As the first process of a container the wrapper reaches all others in it.
 signal() {
-  if [ $$ = 1 ]; then kill -s "$1" -1; else kill -s "$1" "$child"; fi
+  if [ $$ = 1 ]; then kill "-$1" -1; else kill "-$1" "$child"; fi
 } 2> /dev/null
 trap 'signal TERM' TERM
 
@@ -65,6 +66,7 @@ usage() {
 ) &
 asked=$!
 
+echo '${LOG_BEGINS.trim()}'
 # Both read on where the other has ended.
 show() {
   if command -v cat > /dev/null; then cat <&3; else while read -r line <&3; do echo "$line"; done; fi

@@ -47,7 +47,7 @@ interface Watch {
 }
 
 const PATH =
-  /^(?:\/api\/v1|\/apis\/(?:batch|networking\.k8s\.io)\/v1)(?:\/namespaces\/([^/]+)(?=\/[a-z]))?\/([a-z]+)(?:\/([^/]+))?(?:\/([a-z]+))?$/
+  /^(?:\/api\/v1|\/apis\/(?:batch|networking\.k8s\.io)\/v1|\/apis\/kueue\.x-k8s\.io\/v1beta1)(?:\/namespaces\/([^/]+)(?=\/[a-z]))?\/([a-z]+)(?:\/([^/]+))?(?:\/([a-z]+))?$/
 
 class Refused extends Error {
   readonly status: number
@@ -91,7 +91,7 @@ export async function openFakeCluster(version = { major: '1', minor: '20' }): Pr
     if (fault === 'reset') return void request.socket.destroy()
     if (typeof fault === 'object' && fault !== null)
       throw new Refused(fault.status, fault.reason, fault.message ?? fault.reason, fault.retryAfter)
-    if (request.headers.authorization !== 'Bearer token')
+    if (request.headers.authorization !== (await access.credentials(false)).authorization)
       throw new Refused(401, 'Unauthorized', 'Unauthorized')
     if (url.pathname === '/version') return send(response, 200, version)
     if (url.pathname === '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews')
@@ -218,12 +218,13 @@ export async function openFakeCluster(version = { major: '1', minor: '20' }): Pr
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
+  const access: ClusterAccess = {
+    server: new URL(`http://127.0.0.1:${port}`),
+    tls: {},
+    credentials: async () => ({ authorization: 'Bearer token' }),
+  }
   return {
-    access: {
-      server: new URL(`http://127.0.0.1:${port}`),
-      tls: {},
-      credentials: async () => ({ authorization: 'Bearer token' }),
-    },
+    access,
     objects,
     calls,
     forbidden,

@@ -3,6 +3,7 @@ import { kindOf, now, type Stored } from './cluster-objects.ts'
 import type { FakeCluster } from './fake-cluster.ts'
 
 interface JobSpec {
+  suspend?: boolean
   template: { metadata: { labels: Record<string, string> }; spec: Record<string, unknown> }
 }
 
@@ -11,6 +12,8 @@ export interface Controllers {
   refusePods(message: string | null): void
   /** the pod of a Job that is not being deleted */
   podOf(job: string): Stored | undefined
+  /** Suspends a Job or lets it go on, as whoever owns `suspend` does: its pods go, or it gets one. */
+  suspend(job: string, suspend: boolean): void
   /** Changes the status of the pod of a Job, as its node does. */
   setStatus(job: string, status: Record<string, unknown>): void
   /** What ends the containers of a pod that is deleted; resolves when they have ended. */
@@ -19,7 +22,10 @@ export interface Controllers {
 
 const PODS = 'pods'
 
-/** What makes pods of Jobs, and removes what belongs to something that is removed: as Kubernetes 1.20 does it. */
+/**
+ * What makes pods of Jobs, and removes what belongs to something that is removed: as Kubernetes 1.20 does it, with the
+ * suspended Jobs of later ones.
+ */
 export function runControllers(cluster: FakeCluster): Controllers {
   const { objects } = cluster
   let refusal: string | null = null
@@ -45,7 +51,8 @@ export function runControllers(cluster: FakeCluster): Controllers {
       })
       return
     }
-    const { template } = job.spec as JobSpec
+    const { template, suspend } = job.spec as JobSpec
+    if (suspend) return
     const name = `${job.metadata.name}-${randomUUID().slice(0, 5)}`
     const labels = { ...template.metadata.labels, 'job-name': job.metadata.name }
     objects.create(kindOf(PODS), {
@@ -58,7 +65,9 @@ export function runControllers(cluster: FakeCluster): Controllers {
 
   function setCondition(job: Stored, type: 'Complete' | 'Failed', reason?: string): void {
     const condition = { type, status: 'True', ...(reason && { reason }), lastTransitionTime: now() }
-    objects.change('jobs', job, (copy) => Object.assign(copy, { status: { conditions: [condition] } }))
+    objects.change('jobs', job, (copy) =>
+      Object.assign(copy, { status: { conditions: [...conditionsOf(copy), condition] } }),
+    )
   }
 
   function jobOf(pod: Stored): Stored | undefined {
@@ -72,7 +81,7 @@ export function runControllers(cluster: FakeCluster): Controllers {
     if (of.plural !== PODS || type !== 'MODIFIED') return
     const job = jobOf(object)
     const { phase } = object.status as { phase: string }
-    if (!job || job.status !== undefined || object.metadata.deletionTimestamp !== undefined) return
+    if (!job || isOver(job) || object.metadata.deletionTimestamp !== undefined) return
     if (phase === 'Succeeded') queueMicrotask(() => setCondition(job, 'Complete'))
     if (phase === 'Failed') queueMicrotask(() => setCondition(job, 'Failed', 'BackoffLimitExceeded'))
   })
@@ -84,7 +93,7 @@ export function runControllers(cluster: FakeCluster): Controllers {
     objects.change(PODS, pod, ({ metadata }) => Object.assign(metadata, { deletionTimestamp }))
     const job = jobOf(pod)
     // A pod that is deleted counts neither as failed nor as there.
-    if (job && job.status === undefined) makePod(job)
+    if (job && !isOver(job)) makePod(job)
     await endContainers(pod, graceSeconds)
     objects.remove(PODS, pod)
   }
@@ -113,6 +122,21 @@ export function runControllers(cluster: FakeCluster): Controllers {
     objects.remove('namespaces', namespace)
   })
 
+  function suspend(name: string, on: boolean): void {
+    const job = objects
+      .select('jobs', { namespace: null, labels: null, fields: null })
+      .find(({ metadata }) => metadata.name === name)
+    if (!job) throw new Error(`There is no Job ${name}.`)
+    const condition = { type: 'Suspended', status: on ? 'True' : 'False', lastTransitionTime: now() }
+    objects.change('jobs', job, (copy) => {
+      Object.assign(copy.spec as JobSpec, { suspend: on })
+      Object.assign(copy, { status: { conditions: [condition] } })
+    })
+    const changed = objects.find('jobs', job.metadata.namespace ?? null, name) ?? job
+    if (!on) makePod(changed)
+    else for (const pod of podsOf(changed)) cluster.removal.get(PODS)?.(pod, null)
+  }
+
   function podNamed(job: string): Stored | undefined {
     const pods = objects.select(PODS, { namespace: null, labels: `job-name=${job}`, fields: null })
     return pods.find(({ metadata }) => metadata.deletionTimestamp === undefined)
@@ -123,6 +147,7 @@ export function runControllers(cluster: FakeCluster): Controllers {
       refusal = message
     },
     podOf: podNamed,
+    suspend,
     setStatus(job, status) {
       const pod = podNamed(job)
       if (!pod) throw new Error(`The Job ${job} has no pod.`)
@@ -134,4 +159,16 @@ export function runControllers(cluster: FakeCluster): Controllers {
       endContainers = end
     },
   }
+}
+
+interface JobCondition {
+  type: string
+}
+
+function conditionsOf(job: Stored): JobCondition[] {
+  return (job.status as { conditions?: JobCondition[] } | undefined)?.conditions ?? []
+}
+
+function isOver(job: Stored): boolean {
+  return conditionsOf(job).some(({ type }) => type !== 'Suspended')
 }

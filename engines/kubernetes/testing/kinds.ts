@@ -209,6 +209,7 @@ export const KINDS: Kind[] = [
       }),
     ),
   }),
+  { plural: 'workloads', kind: 'Workload', apiVersion: 'kueue.x-k8s.io/v1beta1', isNamespaced: true },
   { plural: 'jobs', kind: 'Job', apiVersion: 'batch/v1', isNamespaced: true, shape: job },
   {
     plural: 'networkpolicies',

@@ -36,8 +36,8 @@ export async function startRunnerServer(options: RunnerCallsOptions): Promise<Ru
       await pipeline(typeof answer === 'string' ? Readable.from([answer]) : answer, response)
       return
     }
-    const { type, offset, size, ...others } = query
-    const numbers = { offset: Number(offset ?? 0), size: Number(size ?? 0) }
+    const { type, offset, size, bytes, ...others } = query
+    const numbers = { offset: Number(offset ?? 0), size: Number(size ?? 0), bytes: Number(bytes ?? 0) }
     const sent = { ...others, ...numbers, type: type as LogType | undefined }
     const answer = await answerSend(runner, key, call, sent, request)
     response.end(JSON.stringify(answer))

@@ -37,13 +37,15 @@ const NO_SUCH_FILE = 'There is no such file here. If the console was updated mea
  */
 export function createConsole(
   folder: string,
+  sendsTo: readonly string[] = [],
 ): (request: FastifyRequest, reply: FastifyReply) => FastifyReply {
   const files = readFiles(folder)
+  const headers = pageHeaders(sendsTo)
   const missingReason = pageFor(files, '/') ? NO_SUCH_FILE : NOT_BUILT
   return (request, reply) => {
     const path = decoded(request.url.split('?', 1)[0] ?? '/')
     const file = files.get(path) ?? files.get(`${path}index.html`) ?? pageFor(files, path)
-    reply.headers(pageHeaders)
+    reply.headers(headers)
     if (!file) return reply.code(404).type('text/plain; charset=utf-8').send(missingReason)
     return sendFile(request, reply, file)
   }

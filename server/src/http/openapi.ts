@@ -86,6 +86,7 @@ function requestBodyOf(route: Route): Record<string, unknown> {
 const BYTES: JsonSchema = { type: 'string', format: 'binary' }
 const OTHER_ANSWERS = {
   206: 'The range that was asked for',
+  302: 'The bytes are at the address in Location, for a minute',
   304: 'The client has it already',
   503: 'The same answer when something fails',
 }
@@ -94,7 +95,7 @@ function answersOf(route: Route): Record<string, Response> {
   const content = contentOf(route)
   const others = (route.otherStatuses ?? []).map((status) => [
     status,
-    { description: OTHER_ANSWERS[status], ...(status !== 304 && { content }) },
+    { description: OTHER_ANSWERS[status], ...(status !== 304 && status !== 302 && { content }) },
   ])
   return { 200: { description: 'Done', content }, ...Object.fromEntries(others) }
 }

@@ -17,15 +17,14 @@ export const apiHeaders: Record<string, string> = {
  * For the console's pages and files: nothing inline, nothing from elsewhere, no text becomes markup. In frames stand the
  * documents that runs left, which have a policy of their own.
  */
-export const pageHeaders: Record<string, string> = {
-  ...EVERYWHERE,
-  'content-security-policy': [
+const pagePolicy = (sendsTo: readonly string[]) =>
+  [
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
     "img-src 'self' data:",
     "font-src 'self'",
-    "connect-src 'self'",
+    ["connect-src 'self'", ...sendsTo].join(' '),
     "frame-src 'self'",
     "form-action 'none'",
     "base-uri 'none'",
@@ -33,7 +32,11 @@ export const pageHeaders: Record<string, string> = {
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
     "trusted-types 'none'",
-  ].join('; '),
+  ].join('; ')
+
+/** @param sendsTo the origins besides this server's that the console sends files to */
+export function pageHeaders(sendsTo: readonly string[] = []): Record<string, string> {
+  return { ...EVERYWHERE, 'content-security-policy': pagePolicy(sendsTo) }
 }
 
 export const transportSecurity = 'max-age=63072000; includeSubDomains'

@@ -14,7 +14,7 @@ import { createAttempts } from '../domains/runs/attempts/attempt-store.ts'
 import { createInstallationKey } from '../http/installation-key.ts'
 import type { KubernetesSettings } from '../kubernetes-settings.ts'
 import { CannotStart } from './cannot-start.ts'
-import { objectSource } from './object-source.ts'
+import { inputAddress, objectSource } from './object-source.ts'
 
 export interface KubernetesParts {
   config: Config
@@ -47,6 +47,7 @@ export async function openKubernetes(parts: KubernetesParts): Promise<{
     runnerImage: settings.runner_image,
     runImage: settings.run_image,
     runnerUrl: settings.runner_url,
+    storeOrigins: objects.direct?.origins ?? [],
     nodeLabel: settings.node_label,
     queueLabel: settings.queue_label,
     diskLimit: config.run_disk_max ?? USUAL_DISK,
@@ -58,6 +59,7 @@ export async function openKubernetes(parts: KubernetesParts): Promise<{
       attempts,
       objects: objectSource(objects),
       unpackLimit: config.upload_max,
+      addressOf: inputAddress(objects),
     }),
     async close() {
       await engine.close()
@@ -92,14 +94,15 @@ async function refuseWithoutRights(
   { namespaces }: KubernetesSettings,
   server: URL,
 ): Promise<void> {
-  const { missing, yaml } = await checkRights(client, namespaces).catch((error: Error) => {
+  const { rights, remedy } = await checkRights(client, namespaces).catch((error: Error) => {
     throw new CannotStart(
       `PODIUM_ENGINE=kubernetes: the cluster at ${server.host} cannot be used. ${error.message}`,
     )
   })
-  const needed = missing.filter(({ without }) => without === null).map(({ right }) => right)
-  if (needed.length > 0)
+  const needed = rights.filter(({ without }) => without === null).flatMap(({ asks }) => asks)
+  const missing = needed.filter(({ is_allowed }) => !is_allowed).map(({ name }) => name)
+  if (missing.length > 0)
     throw new CannotStart(
-      `PODIUM_ENGINE=kubernetes: Podium may not ${needed.join(', ')}. An administrator of the cluster gives it with:\n${yaml}`,
+      `PODIUM_ENGINE=kubernetes: Podium may not ${missing.join(', ')}. An administrator of the cluster gives it with:\n${remedy?.content}`,
     )
 }

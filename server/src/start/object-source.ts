@@ -13,6 +13,16 @@ export function objectSource(store: ObjectStore): ObjectSource {
   }
 }
 
+/** A pod asks for an address when it is about to read there. */
+const ADDRESS_SECONDS = 60
+
+/** The address at which a pod reads an input from the store itself; null where the store has none. */
+export function inputAddress({
+  direct,
+}: ObjectStore): ((bucket: string, path: string) => Promise<string>) | null {
+  return direct && ((bucket, path) => direct.download(bucket, path, { seconds: ADDRESS_SECONDS }))
+}
+
 /** A name that no object can have is no trouble that passes. */
 function refusedName(path: string): (error: unknown) => never {
   return (error) => {

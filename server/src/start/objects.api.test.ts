@@ -8,7 +8,8 @@ import { createDatabaseTurns } from '@podium/database/turns.ts'
 import { createS3Store } from '@podium/storage/s3/s3-store.ts'
 import { type Swift, startSwift } from '@podium/storage/testing/swift.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { type Started, startServer, urlOf } from '../testing/started-server.ts'
+import { type Started, urlOf } from '../testing/started-program.ts'
+import { startServer } from '../testing/started-server.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'podium-objects-'))
 const ADMIN = { PODIUM_ADMIN_ID: 'boss', PODIUM_ADMIN_PASSWORD: 'violet kettle under moss' }

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { createTestDatabase } from '@podium/database/testing/test-database.ts'
 import { type SlurmCluster, startSlurm } from '@podium/engines/testing/slurm.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startServer, urlOf } from '../testing/started-server.ts'
+import { urlOf } from '../testing/started-program.ts'
+import { startServer } from '../testing/started-server.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'podium-slurm-start-'))
 let cluster: SlurmCluster

@@ -2,10 +2,12 @@ import type { ChildProcess } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { hangingWay } from '@podium/database/testing/hanging-way.ts'
 import { createTestDatabase } from '@podium/database/testing/test-database.ts'
 import { withClient } from '@podium/database/testing/with-client.ts'
 import { afterAll, expect, test } from 'vitest'
-import { type Started, startServer, urlOf } from '../testing/started-server.ts'
+import { type Started, urlOf } from '../testing/started-program.ts'
+import { startServer } from '../testing/started-server.ts'
 
 const home = mkdtempSync(join(tmpdir(), 'podium-start-'))
 const children: ChildProcess[] = []
@@ -106,6 +108,20 @@ test('a server that lost its database while it stood still serves nothing from w
   expect(await first.ended).toBe(0)
   next.child.kill('SIGTERM')
   expect(await next.ended).toBe(0)
+  await drop()
+}, 120_000)
+
+test('a server whose database hangs ends when it is told to', async () => {
+  const { owner, drop } = await createTestDatabase()
+  const way = await hangingWay(owner)
+  const env = { PODIUM_PORT: '0', PODIUM_DATABASE_URL: urlOf(way.settings) }
+  const server = start({ ...env, PODIUM_HOME: join(home, 'hanging') })
+  // the last line of its start
+  await server.untilPrinted(/\/auth\/setup#/)
+  way.hang()
+  server.child.kill('SIGTERM')
+  expect(await server.ended).toBe(0)
+  way.close()
   await drop()
 }, 120_000)
 

@@ -38,7 +38,7 @@ export async function buildListenedTo<A extends FastifyInstance>(
 
 function isTold(route: Route, status: number, type: string): boolean {
   if (!statusesOf(route).has(status)) return false
-  if (status === 304) return true
+  if (status === 302 || status === 304) return true
   if (status >= 300) return type === 'application/json'
   return [mediaOf(route), ...(route.otherMedia ?? [])].includes(type)
 }

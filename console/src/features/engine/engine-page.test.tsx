@@ -1,5 +1,12 @@
 import type { ReplyOf } from '@podium/contract/call.ts'
-import type { EngineNode, listNodes, listQueue, QueuedWorkspace } from '@podium/contract/system.ts'
+import type {
+  EngineNode,
+  EngineRight,
+  listNodes,
+  listQueue,
+  QueuedWorkspace,
+  readEngineRights,
+} from '@podium/contract/system.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -74,10 +81,35 @@ function queueWith(workspaces: QueuedWorkspace[]): ReplyOf<typeof listQueue> {
   }
 }
 
+function rightFor(
+  purpose: string,
+  name: string,
+  part: Partial<EngineRight> = {},
+  is_allowed = false,
+): EngineRight {
+  return { purpose, asks: [{ name, is_allowed }], place: 'namespace team', without: null, ...part }
+}
+
+const remedy = {
+  file: 'podium-rights.yaml',
+  content: 'kind: Role\nmetadata:\n  name: podium-1a2b3c4d\n',
+  command: 'kubectl apply -f podium-rights.yaml',
+}
+const LOST = 'Why the cluster refuses a pod is not said.'
+const someMissing: ReplyOf<typeof readEngineRights> = {
+  rights: [
+    rightFor('See what becomes of runs', 'list pods', {}, true),
+    rightFor('Read why the cluster refuses a pod', 'list events', { without: LOST }),
+    rightFor('Start runs', 'create jobs'),
+  ],
+  remedy,
+}
+
 const answers: FakeServer = {
   'GET /engine': () => [200, engineWith({ engine: 'kubernetes', containers: true })],
   'GET /engine/nodes': () => [200, nodesWith([down, node('gpu-1')])],
   'GET /engine/queue': () => [200, queueWith([quality, poc])],
+  'GET /engine/rights': () => [200, { rights: null, remedy: null }],
 }
 
 const open = (part: FakeServer = {}, href = '/settings/engine') =>
@@ -208,6 +240,70 @@ test('an engine that does not answer leaves the queue readable', async () => {
   expect((await rowsOf('Queue by workspace'))[0]?.[0]).toBe('quality')
   expect(factOf('State')).toBe('Does not answer')
   expect(await accessibilityFaults()).toEqual([])
+})
+
+test('the rights say what each is for, what is lost without it, and what gives those that are missing', async () => {
+  const written: string[] = []
+  vi.stubGlobal('navigator', {
+    ...navigator,
+    clipboard: { writeText: async (text: string) => written.push(text) },
+  })
+  open({ 'GET /engine/rights': () => [200, someMissing] })
+  expect(await rowsOf('Rights')).toEqual([
+    ['Start runs', 'missingWithout it runs do not work.', 'create jobs missing', 'namespace team'],
+    ['Read why the cluster refuses a pod', `missing${LOST}`, 'list events missing', 'namespace team'],
+    ['See what becomes of runs', 'allowed', 'list pods', 'namespace team'],
+  ])
+  const card = within(screen.getByRole('region', { name: 'Rights' }))
+  expect(card.getByText('2 of 3 missing')).toBeDefined()
+  expect(card.getByText('Runs do not work until what is missing is given.')).toBeDefined()
+  expect(card.getByRole('region', { name: remedy.file }).textContent).toBe(remedy.content)
+  for (const copy of card.getAllByRole('button', { name: 'Copy' })) await userEvent.click(copy)
+  expect(written).toEqual([remedy.content, remedy.command])
+  expect(await accessibilityFaults()).toEqual([])
+})
+
+test('the rights are asked for again, and what was given is seen', async () => {
+  let reply = { ...someMissing, rights: someMissing.rights?.slice(0, 2) ?? null }
+  open({ 'GET /engine/rights': () => [200, reply] })
+  const card = within(await screen.findByRole('region', { name: 'Rights' }))
+  await card.findByText('Runs work without what is missing. The table says what is lost.')
+  reply = { rights: someMissing.rights?.slice(0, 1) ?? null, remedy: null }
+  const answer = holdAnswers()
+  const again = card.getByRole('button', { name: 'Check again' })
+  await userEvent.click(again)
+  expect(again.getAttribute('aria-busy')).toBe('true')
+  answer()
+  await card.findByText('Kubernetes allows all that Podium asks of it.')
+  expect(card.getByText('all allowed')).toBeDefined()
+  expect(card.queryByText('Give what is missing')).toBeNull()
+})
+
+/** From now on the server answers once the function that this returns is called. */
+function holdAnswers(): () => void {
+  const served = fetch
+  let answer = () => {}
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  vi.stubGlobal('fetch', (...call: Parameters<typeof fetch>) => answered.then(() => served(...call)))
+  return answer
+}
+
+test('rights that cannot be read say so, and can be asked for again', async () => {
+  let isAway = true
+  open({ 'GET /engine/rights': () => (isAway ? [500, { detail: AWAY }] : [200, someMissing]) })
+  const card = within(await screen.findByRole('region', { name: 'Rights' }))
+  expect(await card.findByText('The rights could not be read')).toBeDefined()
+  isAway = false
+  await userEvent.click(card.getByRole('button', { name: 'Check again' }))
+  expect(await rowsOf('Rights')).toHaveLength(3)
+})
+
+test('an engine that needs to be allowed nothing has no rights to show', async () => {
+  open()
+  await rowsOf('Nodes')
+  expect(screen.queryByRole('region', { name: 'Rights' })).toBeNull()
 })
 
 test('who is no administrator has no such entry and is led away', async () => {

@@ -1,5 +1,5 @@
 import type { ReplyOf } from '@podium/contract/call.ts'
-import { listNodes, listQueue, readEngine } from '@podium/contract/system.ts'
+import { listNodes, listQueue, readEngine, readEngineRights } from '@podium/contract/system.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -24,6 +24,7 @@ import { resourcesText } from '../runs/components/tier-words.ts'
 import { engineName, MissingCard, OfferCard } from './engine-cards.tsx'
 import { nodeColumns } from './node-columns.tsx'
 import { queueColumns, secondsSince } from './queue-columns.tsx'
+import { RightsCard } from './rights-card.tsx'
 
 /** No event tells of the runs of all workspaces, nor of machines. */
 const REREAD_MS = 5_000
@@ -36,6 +37,7 @@ type Queue = ReplyOf<typeof listQueue>
 export function load(at: PageContext) {
   return Promise.all([
     at.queries.prefetchQuery(q(readEngine)),
+    at.queries.prefetchQuery(q(readEngineRights)),
     prefetchList({ ...at, search: {} }, listNodes),
     prefetchList(at, listQueue),
   ])
@@ -44,6 +46,7 @@ export function load(at: PageContext) {
 export function Page() {
   const queries = useQueryClient()
   const engine = useQuery(q(readEngine))
+  const rights = useQuery(q(readEngineRights))
   const nodes = useList(listNodes, (reply) => reply.nodes, undefined, NODES)
   const queue = useList(listQueue, ({ workspaces }) => workspaces, undefined, { refetchInterval: REREAD_MS })
   const readAt = queue.query.dataUpdatedAt
@@ -120,6 +123,7 @@ export function Page() {
             <OfferCard query={engine} />
           </div>
         </div>
+        <RightsCard query={rights} service={engine.data ? engineName(engine.data.engine) : 'the engine'} />
       </div>
     </>
   )

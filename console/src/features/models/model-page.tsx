@@ -121,7 +121,7 @@ function ModelHead({ model }: { model: ModelInfo }) {
           {has_file && (
             <LinkButton
               icon={Download}
-              href={addressOf(downloadModel, { params: { id } })}
+              href={addressOf(downloadModel, { params: { id }, query: { direct: '1' } })}
               download={modelFileName({ ...model, model_version: model.version })}
             >
               Download {formatFileSize(bytes)}

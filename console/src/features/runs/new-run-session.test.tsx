@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
-import { holdUploads } from '../solutions/testing/fake-upload.ts'
+import { holdUploads } from '../../testing/fake-upload.ts'
 import { MANAGER, Refusal, stubLayout } from './testing/fake-runs.ts'
 import { openForm, STARTED } from './testing/new-run-form.tsx'
 

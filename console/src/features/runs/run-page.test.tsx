@@ -139,7 +139,7 @@ test('a run that succeeded shows figures, what was changed, its files and the mo
   const artifacts = await screen.findByRole('region', { name: 'Artifacts' })
   const model = await within(artifacts).findByRole('link', { name: 'Download model' })
   expect(model.getAttribute('href')).toBe(
-    '/api/v1/workspaces/id-poc/objects/streams/id-line-3/id-line-3-12/1/model.tar.gz',
+    '/api/v1/workspaces/id-poc/objects/streams/id-line-3/id-line-3-12/1/model.tar.gz?direct=1',
   )
   expect(model.getAttribute('download')).toBe('vision-line-3-v4.11.tar.gz')
   expect(within(artifacts).getByRole('link', { name: 'Use this model' }).getAttribute('href')).toContain(
@@ -147,7 +147,7 @@ test('a run that succeeded shows figures, what was changed, its files and the mo
   )
   expect(
     within(artifacts).getByRole('link', { name: 'Download model/model.json' }).getAttribute('href'),
-  ).toBe('/api/v1/streamhistories/id-line-3-12/artifacts/model/model.json')
+  ).toBe('/api/v1/streamhistories/id-line-3-12/artifacts/model/model.json?direct=1')
   expect(await accessibilityFaults()).toEqual([])
 })
 

@@ -19,6 +19,7 @@ const engine = {
   largest: { cpu: 2, memory_mib: 4096, gpu: 0 },
   notices: [],
   gaps: [],
+  heeds: [],
   own_instance_type: '2cpu-4gib',
   disk: null,
 }

@@ -9,7 +9,7 @@ import {
   workspaceCalled,
 } from '../../testing/open-console.tsx'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
-import { recordCalled, serverWith } from './testing/sample-workspaces.ts'
+import { engine, recordCalled, serverWith } from './testing/sample-workspaces.ts'
 
 const poc = recordCalled('poc', { edge_conductor_url: 'https://edge.poc.example' })
 const bodies: unknown[] = []
@@ -127,4 +127,74 @@ test('any other refusal is told with the words of the server, and the text stays
   const told = await screen.findByRole('alertdialog', { name: 'Failed to edit.' })
   expect(told.textContent).toContain(detail)
   expect(field('Bucket Name')).toHaveProperty('value', 'aster-new')
+})
+
+const SETTINGS = ['network', 'queue', 'pending_limit_minutes', 'system_user'] as const
+const heeding = (heeds: readonly string[]) => ({
+  'GET /engine': (): [number, object] => [200, { ...engine, heeds }],
+})
+
+test('how runs start is asked only as far as the engine heeds it', async () => {
+  const { form } = await openForm()
+  await waitFor(() => expect(within(form).getByLabelText('High')).toHaveProperty('placeholder', '2cpu-4gib'))
+  expect(within(form).queryByRole('group', { name: 'Runs' })).toBeNull()
+})
+
+test('an engine that heeds one setting shows that one', async () => {
+  const { form } = await openForm(heeding(['system_user']))
+  const runs = await within(form).findByRole('group', { name: 'Runs' })
+  expect(within(runs).getAllByRole('textbox')).toHaveLength(1)
+  expect(within(runs).getByLabelText('Runs as', { exact: false })).toHaveProperty('value', '')
+  expect(within(runs).queryByRole('checkbox')).toBeNull()
+})
+
+test('what is said about how runs start is asked about and sent', async () => {
+  const { user, form, save, agree } = await openForm(heeding(SETTINGS))
+  const runs = await within(form).findByRole('group', { name: 'Runs' })
+  await user.click(within(runs).getByRole('checkbox', { name: /Runs may reach the network/ }))
+  await user.type(within(runs).getByLabelText(/^Queue/), 'team-a')
+  await user.type(within(runs).getByLabelText(/^Pending limit in minutes/), '45')
+  await user.type(within(runs).getByLabelText(/^Runs as/), 'ml')
+  expect(await accessibilityFaults()).toEqual([])
+  await save()
+  const asked = await agree()
+  for (const change of ['the network–yes', 'Queue–team-a', 'Pending limit in minutes–45', 'Runs as–ml'])
+    expect(asked).toContain(change)
+  await screen.findByRole('alertdialog', { name: 'Edited Successfully!' })
+  const settings = { network: true, queue: 'team-a', pending_limit_minutes: 45, system_user: 'ml' }
+  expect(bodies).toEqual([['id-poc', { ...settings, revision: 4 }]])
+})
+
+test('what is said about how runs start can be taken back', async () => {
+  const said = { network: true, queue: 'team', pending_limit_minutes: 45, system_user: 'ml' }
+  const record = { ...poc, ...said }
+  const { user, form, save, agree } = await openForm({
+    ...heeding(SETTINGS),
+    'GET /workspaces/info': () => [200, { ...record, ecr_base_path: 'registry/', specs: [] }],
+  })
+  const runs = await within(form).findByRole('group', { name: 'Runs' })
+  const network = within(runs).getByRole('checkbox')
+  expect(network).toHaveProperty('checked', true)
+  await user.click(network)
+  for (const box of within(runs).getAllByRole('textbox')) await user.clear(box)
+  await save()
+  await agree()
+  await screen.findByRole('alertdialog', { name: 'Edited Successfully!' })
+  const nothing = { network: false, queue: '', pending_limit_minutes: null, system_user: '' }
+  expect(bodies).toEqual([['id-poc', { ...nothing, revision: 4 }]])
+})
+
+test.each([
+  [/^Queue/, 'Team A', 'Use lower-case letters'],
+  [/^Pending limit in minutes/, '1.5', 'Give whole minutes'],
+  [/^Pending limit in minutes/, 'soon', 'Give whole minutes'],
+  [/^Runs as/, 'root', 'Runs never run as root.'],
+])('%s: %s is refused before it is sent', async (label, typed, sentence) => {
+  const { user, form, save } = await openForm(heeding(SETTINGS))
+  const runs = await within(form).findByRole('group', { name: 'Runs' })
+  const box = within(runs).getByLabelText(label)
+  await user.type(box, typed)
+  await save()
+  await waitFor(() => expect(document.getElementById(`${box.id}-message`)?.textContent).toContain(sentence))
+  expect(bodies).toEqual([])
 })

@@ -11,6 +11,7 @@ import type { FastifyInstance } from 'fastify'
 import type { ServingDeps } from '../../deps.ts'
 import { attachmentHeaders } from '../../http/attachment.ts'
 import { bind } from '../../http/bind.ts'
+import { sendToStore } from '../../http/direct-download.ts'
 import { openModel } from './files.ts'
 import * as reads from './reads.ts'
 import * as service from './service.ts'
@@ -19,11 +20,16 @@ export function modelRoutes(app: FastifyInstance, deps: ServingDeps): void {
   bind(app, listModels, ({ object, query }) => reads.listModels(deps.database, object.workspace_id, query))
   bind(app, readModel, ({ object }) => service.readModelInfo(deps, object.id))
   bind(app, editModel, ({ object, caller, body }) => service.editModel(deps, caller, object.id, body))
-  bind(app, downloadModel, async ({ object, reply }) => {
+  bind(app, downloadModel, async ({ object, request, reply }) => {
     const { model, opened } = await openModel(deps, object.id)
     const name = modelFileName({ ...model, model_version: model.version })
-    reply.headers(attachmentHeaders(name, downloadModel.media))
-    return reply.header('content-length', opened.size).send(opened.stream)
+    const headers = attachmentHeaders(name, downloadModel.media)
+    const file = { bucket: model.bucket, path: opened.path, size: opened.size, headers }
+    if (await sendToStore(deps.objects.direct, request, reply, file)) {
+      opened.stream.destroy()
+      return reply
+    }
+    return reply.headers(headers).header('content-length', opened.size).send(opened.stream)
   })
   bind(app, checkModelDeletion, ({ object }) => service.consequencesOf(deps, object.id))
   bind(app, deleteModel, async ({ object, caller }) => {

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import * as uploadCalls from '@podium/contract/direct-uploads.ts'
 import { fail } from '@podium/contract/errors.ts'
 import * as calls from '@podium/contract/objects.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -6,7 +7,9 @@ import type { Deps } from '../../deps.ts'
 import { attachmentHeaders } from '../../http/attachment.ts'
 import { bind } from '../../http/bind.ts'
 import { sendFile } from '../../http/byte-range.ts'
+import { sendToStore } from '../../http/direct-download.ts'
 import { sweepWhileOpen } from '../../sweeping.ts'
+import { createDirectUploads } from './direct-uploads.ts'
 import { listFiles, listFolders } from './listing.ts'
 import { savedName } from './reads.ts'
 import { removeLeftUploads, removeObject, storeUpload, withStoreErrors } from './writes.ts'
@@ -15,6 +18,8 @@ const SWEEP_EVERY_MS = 60 * 60_000
 
 export function objectRoutes(app: FastifyInstance, deps: Deps): void {
   const { objects, config, database } = deps
+  const uploads = createDirectUploads(deps)
+  app.addHook('onReady', () => uploads.checkPages())
 
   bind(app, calls.putObject, async ({ object, caller, params, query, request, reply }) => {
     const upload = {
@@ -47,10 +52,12 @@ export function objectRoutes(app: FastifyInstance, deps: Deps): void {
     const seen = (await objects.stat(bucket, path)) ?? fail('NOT.FOUND')
     const etag = `"${seen.etag.replaceAll(/[^\x21\x23-\x7e]/g, '')}"`
     if (request.headers['if-none-match'] === etag) return reply.code(304).header('etag', etag).send()
+    const headers = attachmentHeaders(file.name)
+    if (await sendToStore(objects.direct, request, reply, { ...file, size: seen.size, headers })) return reply
     const isSent = await sendFile(request, reply, {
       size: seen.size,
       etag,
-      headers: attachmentHeaders(file.name),
+      headers,
       async open(from, to) {
         const opened = (await objects.open(bucket, path, { from, to })) ?? fail('NOT.FOUND')
         if (seen.etag === opened.etag && seen.size === opened.size) return opened.stream
@@ -70,6 +77,22 @@ export function objectRoutes(app: FastifyInstance, deps: Deps): void {
     return withStoreErrors(query.prefix ?? '', config.upload_max, () =>
       list(objects, object.s3_bucket_name, query),
     )
+  })
+
+  bind(app, uploadCalls.beginUpload, async ({ object, caller, body: { replace = false, ...announced } }) => ({
+    upload: await uploads.begin(object, caller, { ...announced, replace }),
+    part_bytes: uploads.partBytes,
+  }))
+
+  bind(app, uploadCalls.addressOfPart, async ({ object, caller, body: { upload, part } }) => ({
+    address: await uploads.addressOfPart(object, caller, upload, part),
+  }))
+
+  bind(app, uploadCalls.endUpload, ({ object, caller, body }) => uploads.end(object, caller, body.upload))
+
+  bind(app, uploadCalls.abortUpload, async ({ object, caller, body }) => {
+    await uploads.abort(object, caller, body.upload)
+    return {}
   })
 
   sweepWhileOpen(app, SWEEP_EVERY_MS, [

@@ -6,6 +6,7 @@ import {
   ObjectExists,
   type ObjectStore,
   ObjectTooLarge,
+  type PutOptions,
   type StoredObject,
 } from '@podium/storage/object-store.ts'
 import { sql } from 'drizzle-orm'
@@ -43,29 +44,43 @@ export async function storeUpload(
   { path, replace, ...incoming }: Upload,
 ): Promise<StoredObject> {
   const { database, objects, config } = deps
-  const { s3_bucket_name: bucket } = workspace
-  if (FOLDER.test(path)) fail('OBJECT.FOLDER', { path })
-  await checkWritable(database, workspace, path)
+  await checkPlace(database, workspace, path)
   const ended = keepInUse(database, caller)
   try {
     return await withStoreErrors(path, config.upload_max, () =>
       storeWhereRoomIs(deps, incoming, (body) =>
-        objects.put(bucket, path, body, {
+        objects.put(workspace.s3_bucket_name, path, body, {
           replace,
           limit: config.upload_max,
-          within: (stored, commit) =>
-            database.transaction(async (tx) => {
-              await checkOvertaken(tx, workspace, caller, path)
-              const held = replace ? await objects.stat(bucket, path) : null
-              await recordWrite(tx, workspace, caller, held, stored)
-              await commit()
-            }),
+          within: recordedWrite(deps, workspace, caller, { path, replace }),
         }),
       ),
     )
   } finally {
     ended()
   }
+}
+
+/** Whether a file may be put at the path. @throws Failure OBJECT.FOLDER, OBJECT.PLACE, OBJECT.REGISTERED */
+export async function checkPlace(db: Handle, workspace: ScopedObject, path: string): Promise<void> {
+  if (FOLDER.test(path)) fail('OBJECT.FOLDER', { path })
+  await checkWritable(db, workspace, path)
+}
+
+/** Places what has come together with its row, if it still may be placed. */
+export function recordedWrite(
+  { database, objects }: Pick<Deps, 'database' | 'objects'>,
+  workspace: ScopedObject,
+  caller: Caller,
+  { path, replace }: Pick<Upload, 'path' | 'replace'>,
+): NonNullable<PutOptions['within']> {
+  return (stored, commit) =>
+    database.transaction(async (tx) => {
+      await checkOvertaken(tx, workspace, caller, path)
+      const held = replace ? await objects.stat(workspace.s3_bucket_name, path) : null
+      await recordWrite(tx, workspace, caller, held, stored)
+      await commit()
+    })
 }
 
 /**

@@ -5,12 +5,7 @@ import { listSeries } from '@podium/contract/run-series.ts'
 import { stopRun } from '@podium/contract/runs.ts'
 import { metadataForTests } from '@podium/contract/testing/metadata-for-tests.ts'
 import type { SlurmEngine } from '@podium/engines/slurm/slurm-engine.ts'
-import {
-  openSlurmRoot,
-  type SlurmCluster,
-  type SlurmRoot,
-  startSlurm,
-} from '@podium/engines/testing/slurm.ts'
+import { openSlurmHome, type SlurmHome } from '@podium/engines/testing/slurm.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { RunLoop } from './loop/run-loop.ts'
 import { addStream, createRunFixture, type RunFixture } from './testing/run-fixture.ts'
@@ -28,14 +23,12 @@ podium.output("model/weights").write_text("w")
 print("ends")
 `
 
-let cluster: SlurmCluster
-let home: SlurmRoot
+let home: SlurmHome
 let fixture: RunFixture<SlurmEngine>
 let loop: RunLoop
 
 beforeAll(async () => {
-  cluster = await startSlurm()
-  home = await openSlurmRoot(cluster)
+  home = await openSlurmHome()
   fixture = await createRunFixture({ engine: home.engine })
   loop = fixture.newLoop()
 })
@@ -43,7 +36,6 @@ afterAll(async () => {
   await loop.close()
   await fixture.close()
   await home.close()
-  await cluster.stop()
 })
 
 async function start(name: string): Promise<string> {

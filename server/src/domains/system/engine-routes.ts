@@ -1,5 +1,12 @@
 import { fail } from '@podium/contract/errors.ts'
-import { type EngineNode, listNodes, listQueue, type Resources, readEngine } from '@podium/contract/system.ts'
+import {
+  type EngineNode,
+  listNodes,
+  listQueue,
+  type Resources,
+  readEngine,
+  readEngineRights,
+} from '@podium/contract/system.ts'
 import type { FastifyInstance } from 'fastify'
 import { waitAtMost } from '../../background.ts'
 import type { Deps } from '../../deps.ts'
@@ -35,6 +42,8 @@ export function engineRoutes(app: FastifyInstance, { database, engine, log }: De
       free: together(ready.map(({ free }) => free)),
     }
   })
+
+  bind(app, readEngineRights, async () => (await answerOf(engine.rights())) ?? { rights: null, remedy: null })
 
   const queue = createQueueReads(database)
   bind(app, listQueue, ({ query }) => queue.list(query))

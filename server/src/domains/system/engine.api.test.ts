@@ -1,5 +1,5 @@
-import { listNodes, listQueue, readEngine } from '@podium/contract/system.ts'
-import type { EngineNode } from '@podium/engines/engine.ts'
+import { listNodes, listQueue, readEngine, readEngineRights } from '@podium/contract/system.ts'
+import type { EngineNode, EngineRights } from '@podium/engines/engine.ts'
 import { createMemoryEngine, type MemoryEngine } from '@podium/engines/memory.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
@@ -8,11 +8,12 @@ import { type InsertedStream, insertRun, insertStream } from '../streams/testing
 const DOWN = 'The node is down: its machine does not answer.'
 
 let nodes: EngineNode[] | null = null
+let rights: EngineRights | null = null
 let engine: MemoryEngine
 let podium: TestApp
 beforeAll(async () => {
   const memory = createMemoryEngine({ machine: { cpu: 4, memory_mib: 8704, gpu: 1 } })
-  engine = { ...memory, nodes: async () => nodes ?? memory.nodes() }
+  engine = { ...memory, nodes: async () => nodes ?? memory.nodes(), rights: async () => rights }
   podium = await createTestApp({ engine })
 })
 afterAll(() => podium.close())
@@ -63,6 +64,27 @@ test('an engine that does not answer is told in a sentence, and the queue is tol
   engine.fail(null)
 })
 
+test('what the engine is allowed is told with what gives the rest; nothing, where it needs none', async () => {
+  const ask = () => podium.as('admin').call(readEngineRights, {})
+  expect(await ask()).toEqual({ rights: null, remedy: null })
+  rights = {
+    rights: [
+      {
+        purpose: 'Start runs',
+        asks: [
+          { name: 'create jobs', is_allowed: true },
+          { name: 'create secrets', is_allowed: false },
+        ],
+        place: 'namespace team',
+        without: null,
+      },
+    ],
+    remedy: { file: 'rights.yaml', content: 'kind: Role\n', command: 'kubectl apply -f rights.yaml' },
+  }
+  expect(await ask()).toEqual(rights)
+  rights = null
+})
+
 test('the queue tells what runs and waits in each workspace, the longest wait first', async () => {
   expect(await podium.as('admin').call(listQueue, {})).toEqual({
     workspaces: [],
@@ -111,6 +133,7 @@ test('what the engine offers is for everybody, its machines and the queue are fo
   const member = podium.as('manager')
   expect((await member.ask(readEngine, {})).statusCode).toBe(200)
   expect((await member.ask(listNodes, {})).statusCode).toBe(403)
+  expect((await member.ask(readEngineRights, {})).statusCode).toBe(403)
   expect((await member.ask(listQueue, {})).statusCode).toBe(403)
 })
 

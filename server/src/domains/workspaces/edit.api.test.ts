@@ -1,5 +1,10 @@
 import { Readable } from 'node:stream'
-import { editExecutionSpecs, editWorkspace, readWorkspace } from '@podium/contract/workspaces.ts'
+import {
+  createWorkspace,
+  editExecutionSpecs,
+  editWorkspace,
+  readWorkspace,
+} from '@podium/contract/workspaces.ts'
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
@@ -131,4 +136,65 @@ test('only an administrator edits, and what cannot be seen is not there', async 
   expect((await server.as('admin').ask(editWorkspace, { body: {} })).statusCode).toBe(422)
   const read = await server.as('manager').call(readWorkspace, { query: { workspace_id } })
   expect(read.revision).toBe(1)
+})
+
+const SETTINGS = { network: true, queue: 'team-a', pending_limit_minutes: 45, system_user: 'ml.runs' }
+
+test('what it says about how its runs start is told, audited by field, and cleared', async () => {
+  expect((await edit(SETTINGS)).json()).toMatchObject({ ...SETTINGS, revision: 2 })
+  expect((await edit({ queue: 'team-a', dashboard_hash: 'c7f1e0' })).json()).toMatchObject(SETTINGS)
+  const read = await server.as('member').call(readWorkspace, { query: { workspace_id } })
+  expect(read).toMatchObject(SETTINGS)
+  const none = { network: false, queue: '', pending_limit_minutes: null, system_user: '' }
+  expect((await edit(none)).json()).toMatchObject(none)
+  const { rows } = await server.deps.database.execute(
+    sql`select before, after from audit_events where action = 'workspace.edit' order by id`,
+  )
+  const stored = { network: false, queue: null, pending_limit_minutes: null, system_user: null }
+  expect(rows).toEqual([
+    { before: stored, after: SETTINGS },
+    { before: { dashboard_hash: null }, after: { dashboard_hash: 'c7f1e0' } },
+    { before: SETTINGS, after: stored },
+  ])
+})
+
+test('only administrators say how runs start', async () => {
+  for (const role of ['manager', 'developer', 'member'] as const) {
+    const answer = await server
+      .as(role)
+      .ask(editWorkspace, { query: { workspace_id }, body: { system_user: 'ml' } })
+    expect(answer.statusCode).toBe(403)
+  }
+})
+
+test.each<[object, string, string]>([
+  [{ network: 'yes' }, 'network', ''],
+  [{ queue: 'Team' }, 'queue', 'Use lower-case letters, digits and hyphens'],
+  [{ queue: 'team-' }, 'queue', 'Use lower-case letters'],
+  [{ queue: 'a'.repeat(64) }, 'queue', 'Use lower-case letters'],
+  [{ queue: 'a\n' }, 'queue', 'Use lower-case letters'],
+  [{ queue: 'a,b=c' }, 'queue', 'Use lower-case letters'],
+  [{ pending_limit_minutes: 0 }, 'pending_limit_minutes', 'Give whole minutes'],
+  [{ pending_limit_minutes: 1.5 }, 'pending_limit_minutes', 'Give whole minutes'],
+  [{ pending_limit_minutes: 43_201 }, 'pending_limit_minutes', 'Give whole minutes'],
+  [{ pending_limit_minutes: 1e300 }, 'pending_limit_minutes', 'Give whole minutes'],
+  [{ system_user: 'root' }, 'system_user', 'Runs never run as root.'],
+  [{ system_user: '0' }, 'system_user', 'Give the name of a user'],
+  [{ system_user: '1000' }, 'system_user', 'Give the name of a user'],
+  [{ system_user: '-u0' }, 'system_user', 'Give the name of a user'],
+  [{ system_user: 'ml --uid=root' }, 'system_user', 'Give the name of a user'],
+  [{ system_user: 'root\n' }, 'system_user', 'Give the name of a user'],
+])('%o says nothing about how runs start', async (body, field, sentence) => {
+  const answer = await edit(body)
+  const [problem] = answer.json().detail
+  expect([answer.statusCode, problem.loc]).toEqual([422, ['body', field]])
+  expect(problem.msg).toContain(sentence)
+})
+
+test('a new workspace says at once how its runs start, or nothing', async () => {
+  const create = (name: string, more: object) =>
+    server.as('admin').call(createWorkspace, { body: { name, s3_bucket_name: `${name}-bucket`, ...more } })
+  expect(await create('cluster', SETTINGS)).toMatchObject(SETTINGS)
+  const none = { network: false, queue: '', pending_limit_minutes: null, system_user: '' }
+  expect(await create('plain', {})).toMatchObject(none)
 })

@@ -1,3 +1,4 @@
+import type { RunSetting } from '@podium/contract/run-settings.ts'
 import type { Transaction } from '@podium/database/connect.ts'
 import { workspaces } from '@podium/database/schema/workspaces.ts'
 import { eq, sql } from 'drizzle-orm'
@@ -6,9 +7,13 @@ import { query } from '../rows.ts'
 type Row = typeof workspaces.$inferSelect
 export type Editable = Pick<
   Row,
-  'dashboard_hash' | 'edge_conductor_url' | 's3_bucket_name' | 'execution_specs'
+  'dashboard_hash' | 'edge_conductor_url' | 's3_bucket_name' | 'execution_specs' | RunSetting
 >
 export type NewWorkspace = Editable & Pick<Row, 'name' | 'created_by'>
+
+/** Without quotes the last one is a function of PostgreSQL. */
+const EDITABLE = sql`dashboard_hash, edge_conductor_url, s3_bucket_name, execution_specs, network, queue,
+  pending_limit_minutes, "system_user"`
 
 /** @throws the database's unique violation when name or bucket are taken */
 export async function insertWorkspace(tx: Transaction, workspace: NewWorkspace) {
@@ -23,7 +28,7 @@ export async function insertWorkspace(tx: Transaction, workspace: NewWorkspace) 
 /** The workspace as it is; others edit neither it nor its members until the transaction ends. */
 export function lockWorkspace(tx: Transaction, id: string) {
   return query(tx).first<Editable & { revision: number }>(sql`
-    select dashboard_hash, edge_conductor_url, s3_bucket_name, execution_specs, revision
+    select ${EDITABLE}, revision
     from workspaces where id = ${id}::uuid for no key update`)
 }
 
@@ -42,7 +47,7 @@ export async function updateWorkspace(tx: Transaction, id: string, changes: Part
 export async function lockWithAllBelow(tx: Transaction, id: string) {
   await tx.execute(sql`select from streams where workspace_id = ${id}::uuid order by id for update`)
   return query(tx).first<Editable & { name: string }>(sql`
-    select name, s3_bucket_name, dashboard_hash, edge_conductor_url, execution_specs
+    select name, ${EDITABLE}
     from workspaces where id = ${id}::uuid for update`)
 }
 

@@ -7,6 +7,12 @@ import {
   storedWorkspaceName,
   workspaceNameProblem,
 } from '@podium/contract/rules.ts'
+import {
+  pendingLimitProblem,
+  queueProblem,
+  type RunSetting,
+  systemUserProblem,
+} from '@podium/contract/run-settings.ts'
 import type { ExecutionSpec } from '@podium/contract/tiers.ts'
 import type {
   createWorkspace as createRoute,
@@ -65,6 +71,10 @@ export async function createWorkspace(
     dashboard_hash: null,
     edge_conductor_url: null,
     execution_specs: [],
+    network: false,
+    queue: null,
+    pending_limit_minutes: null,
+    system_user: null,
     ...checkedFields(deps, isKnown, { dashboard_hash: '', ...sent }),
     name: storedWorkspaceName(name),
     s3_bucket_name: sent.s3_bucket_name,
@@ -175,7 +185,7 @@ async function isInUse({ objects }: Deps, tx: Transaction, id: string, bucket: s
 function checkedFields(
   { config }: Deps,
   isKnown: KnowsType,
-  { s3_bucket_name, dashboard_hash, edge_conductor_url, execution_specs }: WorkspaceFields,
+  { s3_bucket_name, dashboard_hash, edge_conductor_url, execution_specs, ...settings }: WorkspaceFields,
 ): Partial<Editable> {
   const isDashboardAsked =
     dashboard_hash !== undefined && (dashboard_hash !== '' || config.monitoring === 'grafana')
@@ -187,6 +197,20 @@ function checkedFields(
     ...(edge_conductor_url !== undefined && { edge_conductor_url: edge_conductor_url || null }),
     ...(execution_specs && { execution_specs: checkedSpecs(execution_specs, isKnown) }),
     ...(s3_bucket_name !== undefined && { s3_bucket_name }),
+    ...checkedSettings(settings),
+  }
+}
+
+function checkedSettings(sent: Pick<WorkspaceFields, RunSetting>): Partial<Editable> {
+  const { network, queue, pending_limit_minutes: minutes, system_user } = sent
+  refuse('queue', queueProblem(queue ?? ''))
+  refuse('pending_limit_minutes', typeof minutes === 'number' ? pendingLimitProblem(minutes) : null)
+  refuse('system_user', systemUserProblem(system_user ?? ''))
+  return {
+    ...(network !== undefined && { network }),
+    ...(queue !== undefined && { queue: queue || null }),
+    ...(minutes !== undefined && { pending_limit_minutes: minutes }),
+    ...(system_user !== undefined && { system_user: system_user || null }),
   }
 }
 

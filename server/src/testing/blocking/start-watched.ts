@@ -1,8 +1,9 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import type { ConnectionSettings } from '@podium/database/connection-settings.ts'
+import { buildProgram } from '../build-program.ts'
 
-const PROGRAM = new URL('./watched-server.ts', import.meta.url).pathname
+const PROGRAM = await buildProgram('server/src/testing/blocking/watched-server.ts')
 
 /** What a watched server is started with. */
 export interface WatchedSetup {
@@ -14,7 +15,6 @@ export interface WatchedSetup {
 /** Starts a server in a process of its own, whose event loop is watched. */
 export async function startWatched(setup: WatchedSetup) {
   const child = fork(PROGRAM, [], {
-    execArgv: ['--import', 'tsx'],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
   const ended = once(child, 'exit')

@@ -5,7 +5,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type Engine, type LogPart, StartRefused } from '@podium/engines/engine.ts'
 
 /** The calls of an engine that go through the socket; the others are made of them. */
-export type AskedCall = Exclude<keyof Engine, 'shared' | 'instanceType' | 'ownInstanceType' | 'follow'>
+export type AskedCall = Exclude<
+  keyof Engine,
+  'shared' | 'onNews' | 'instanceType' | 'ownInstanceType' | 'follow'
+>
 
 export type Answer = { value: unknown } | { message: string; code: string | undefined; isRefusal: boolean }
 
@@ -28,6 +31,7 @@ export function createEngineClient(path: string): Engine & { close(): Promise<vo
     shared: true,
     capabilities: ask('capabilities'),
     nodes: ask('nodes'),
+    rights: ask('rights'),
     disk: ask('disk'),
     instanceType: () => null,
     ownInstanceType: () => null,

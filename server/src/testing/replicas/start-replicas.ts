@@ -1,9 +1,13 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ConnectionSettings } from '@podium/database/connection-settings.ts'
-import { type Started, startServer, urlOf } from '../started-server.ts'
+import { buildProgram } from '../build-program.ts'
+import { type Started, startProgram, urlOf } from '../started-program.ts'
 
-const HOOK = new URL('./use-served-engine.mjs', import.meta.url).href
+/** The one that people start, but for the engine. */
+const PROGRAM = await buildProgram('server/src/main.ts', {
+  '@podium/engines/local/local-engine.ts': new URL('./local-engine.ts', import.meta.url).pathname,
+})
 
 /** One of several servers on one database: a process of its own with a home of its own. */
 export interface Replica {
@@ -31,9 +35,8 @@ export async function startReplica({ database, folder }: ReplicaSettings, name: 
     PODIUM_DATABASE_URL: urlOf(database),
     PODIUM_OBJECTS_URL: `file://${join(folder, 'objects')}`,
     ENGINE_SOCKET: join(folder, 'engine'),
-    NODE_OPTIONS: `--import ${HOOK}`,
   }
-  const begin = (port: number) => startServer({ ...env, PODIUM_PORT: String(port) })
+  const begin = (port: number) => startProgram(PROGRAM, { ...env, PODIUM_PORT: String(port) })
   let server: Started = begin(0)
   const address = await server.untilPrinted(/running at (http:\S+)/)
   const port = Number(new URL(address).port)

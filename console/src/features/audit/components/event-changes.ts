@@ -1,5 +1,6 @@
 import type { AuditEvent } from '@podium/contract/audit.ts'
 import { roleLabels } from '@podium/contract/permissions.ts'
+import { runSettingLabels } from '@podium/contract/run-settings.ts'
 import { tierLabels } from '@podium/contract/tiers.ts'
 import { formatDateTime } from '../../../format/date-time.ts'
 import { formatFileSize } from '../../../format/file-size.ts'
@@ -10,6 +11,7 @@ import type { Change } from '../../../ui/form/change-list.tsx'
 /** Fields of records by the names that forms and lists give them. */
 const FIELDS: Record<string, string> = {
   ...tierLabels,
+  ...runSettingLabels,
   username: 'ID',
   display_name: 'User Name',
   email: 'Email Address',

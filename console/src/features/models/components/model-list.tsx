@@ -126,7 +126,7 @@ function useModelMenu(ws: string): (model: Model) => readonly MenuItem[] {
 
 function download(model: Model): void {
   const link = document.createElement('a')
-  link.href = addressOf(downloadModel, { params: { id: model.id } })
+  link.href = addressOf(downloadModel, { params: { id: model.id }, query: { direct: '1' } })
   link.download = modelFileName({ ...model, model_version: model.version })
   link.click()
 }

@@ -17,7 +17,7 @@ export function createLogSource(
     /** Tells this log from every other. */
     key: `${id} ${attempt} ${log_type}`,
     type: log_type,
-    downloadUrl: addressOf(readLog, { params, query: { log_type } }),
+    downloadUrl: addressOf(readLog, { params, query: { log_type, direct: '1' } }),
     fileName: `${name}-${log_type}.log`,
     /** Where every n-th line begins, from line `from` (a multiple of n) on. */
     index: (from: number, signal: AbortSignal) =>

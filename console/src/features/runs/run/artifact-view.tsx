@@ -55,7 +55,7 @@ export function ArtifactView({ run, artifact }: { run: RunInfo; artifact: Artifa
           <LinkButton
             small
             icon={Download}
-            href={addressOf(readArtifact, { params })}
+            href={addressOf(readArtifact, { params, query: { direct: '1' } })}
             download={artifact.path.split('/').at(-1)}
           >
             Download

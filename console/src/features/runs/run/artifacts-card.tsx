@@ -103,7 +103,7 @@ function ModelPart({ run, artifacts }: FilesProps) {
         <LinkButton
           kind="primary"
           icon={Download}
-          href={addressOf(readObject, { params: { id: run.workspace_id, path } })}
+          href={addressOf(readObject, { params: { id: run.workspace_id, path }, query: { direct: '1' } })}
           download={modelFileName(run)}
         >
           Download model
@@ -159,7 +159,7 @@ function ArtifactRows({ run, artifacts, shown }: FilesProps & { shown: string | 
               <IconLink
                 icon={Download}
                 label={`Download ${path}`}
-                href={addressOf(readArtifact, { params: { id: run.id, path } })}
+                href={addressOf(readArtifact, { params: { id: run.id, path }, query: { direct: '1' } })}
                 download={name}
               />
             )}

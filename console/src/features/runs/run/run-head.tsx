@@ -134,7 +134,7 @@ function ModelButton({ run }: { run: RunInfo }) {
   return (
     <LinkButton
       icon={Download}
-      href={addressOf(readObject, { params: { id: run.workspace_id, path } })}
+      href={addressOf(readObject, { params: { id: run.workspace_id, path }, query: { direct: '1' } })}
       download={modelFileName(run)}
       title={`Download the model as ${modelFileName(run)}`}
     >

@@ -133,6 +133,7 @@ test('a tier that this machine cannot give says so', () => {
     largest: { cpu: 1.75, memory_mib: 3584, gpu: 0 },
     notices: [],
     gaps: [],
+    heeds: [],
     own_instance_type: null,
     disk: null,
   }

@@ -1,7 +1,6 @@
-import { putObject } from '@podium/contract/objects.ts'
 import { useRef, useState } from 'react'
 import { ApiError, sentenceFor } from '../../../api/api-error.ts'
-import { upload } from '../../../api/upload.ts'
+import { uploadFile } from '../../../api/upload-file.ts'
 
 /** A file on its way. */
 export interface Upload {
@@ -46,12 +45,9 @@ export function useUploads(workspace: string, saved: readonly Upload[] = []) {
     const stop = new AbortController()
     running.current = { file, stop }
     change(file, { state: 'running', sent: 0, since: performance.now(), problem: '', exists: false })
-    const at = {
-      params: { id: workspace, path: `${folder}${file.name}` },
-      query: { replace: replace ? '1' : '0' },
-    } as const
+    const at = { workspace, path: `${folder}${file.name}`, replace }
     try {
-      await upload(putObject, at, file, {
+      await uploadFile(at, file, {
         onProgress: (sent) => change(file, { sent }),
         signal: stop.signal,
       })

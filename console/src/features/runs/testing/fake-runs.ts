@@ -141,6 +141,7 @@ const DEFAULTS: Answers = {
     largest: { cpu: 4, memory_mib: 8192, gpu: 0 },
     notices: ['No sandbox is available here.'],
     gaps: ['No sandbox is available here.'],
+    heeds: [],
     own_instance_type: null,
     disk: null,
   }),

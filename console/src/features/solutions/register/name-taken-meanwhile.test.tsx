@@ -1,9 +1,9 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { type FakeUpload, holdUploads } from '../../../testing/fake-upload.ts'
 import type { FakeCall, FakeServer } from '../../../testing/open-console.tsx'
 import { accessibilityFaults } from '../../../ui/testing/axe.ts'
-import { type FakeUpload, holdUploads } from '../testing/fake-upload.ts'
 import { metadata, solution, version } from '../testing/sample.ts'
 import { openInWorkspace } from '../testing/solutions-fixture.ts'
 

@@ -1,8 +1,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
+import { type FakeUpload, holdUploads } from '../../../testing/fake-upload.ts'
 import { accessibilityFaults } from '../../../ui/testing/axe.ts'
-import { type FakeUpload, holdUploads } from '../testing/fake-upload.ts'
 import { metadata } from '../testing/sample.ts'
 import { openInWorkspace } from '../testing/solutions-fixture.ts'
 

@@ -1,11 +1,11 @@
 import { archiveUpload } from '@podium/contract/archive-uploads.ts'
 import type { ReplyOf } from '@podium/contract/call.ts'
-import { deleteObject, putObject } from '@podium/contract/objects.ts'
+import { deleteObject } from '@podium/contract/objects.ts'
 import { checkArchive } from '@podium/contract/solutions.ts'
 import { useEffect, useRef, useState } from 'react'
 import { ApiError, sentenceFor } from '../../../api/api-error.ts'
 import { call } from '../../../api/call.ts'
-import { upload } from '../../../api/upload.ts'
+import { uploadFile } from '../../../api/upload-file.ts'
 import { formatDuration } from '../../../format/duration.ts'
 import { formatFileSize } from '../../../format/file-size.ts'
 import { formatShare } from '../../../format/number.ts'
@@ -57,7 +57,7 @@ export function useArchive(solutionId: string | undefined) {
     }
     tell(0)
     try {
-      await upload(putObject, { ...target, query: { replace: '1' } }, file, { onProgress: tell, signal })
+      await uploadFile({ workspace, path, replace: true }, file, { onProgress: tell, signal })
     } catch (error) {
       if (!signal.aborted) setState({ is: 'broken', file, sent, message: sentenceFor(error) })
       return

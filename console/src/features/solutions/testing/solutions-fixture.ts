@@ -23,6 +23,7 @@ const engine: ReplyOf<typeof readEngine> = {
   largest: { cpu: 2, memory_mib: 2048, gpu: 0 },
   notices: [],
   gaps: [],
+  heeds: [],
   own_instance_type: '2cpu-2gib',
   disk: null,
 }

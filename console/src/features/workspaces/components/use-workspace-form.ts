@@ -5,6 +5,14 @@ import {
   messages,
   workspaceNameProblem,
 } from '@podium/contract/rules.ts'
+import {
+  pendingLimitProblem,
+  queueProblem,
+  RUN_SETTINGS,
+  type RunSetting,
+  runSettingLabels,
+  systemUserProblem,
+} from '@podium/contract/run-settings.ts'
 import { type ExecutionSpec, TIERS, tierLabels } from '@podium/contract/tiers.ts'
 import {
   checkWorkspace,
@@ -24,6 +32,9 @@ import { useSession, useSessionState } from '../../../session/use-session.ts'
 import type { Messages } from '../../../ui/form/use-fields.ts'
 import { offerOf } from './instance-types.ts'
 
+/** Of the box that lets runs reach the network. */
+export const YES = 'yes'
+
 /** The fields of a workspace under their names on the wire, as people read them. */
 const NAMES = {
   name: 'Workspace Name',
@@ -31,9 +42,10 @@ const NAMES = {
   dashboard_hash: 'Dashboard Hash',
   edge_conductor_url: 'Edge Conductor URL',
   ...tierLabels,
+  ...runSettingLabels,
 }
 
-/** The fields as typed; a tier holds its instance type. */
+/** The fields as typed; a tier holds its instance type, a box that is checked the word YES. */
 type WorkspaceValues = Record<keyof typeof NAMES, string>
 
 const EMPTY_WORKSPACE = Object.fromEntries(Object.keys(NAMES).map((field) => [field, ''])) as WorkspaceValues
@@ -101,12 +113,16 @@ function useWorkspaceRules() {
   const [offers, setOffers] = useState<Record<string, string>>({})
 
   function problems(values: WorkspaceValues): Messages<WorkspaceValues> {
-    const { name, s3_bucket_name, dashboard_hash, edge_conductor_url } = trimmed(values)
+    const { name, s3_bucket_name, dashboard_hash, edge_conductor_url, queue, system_user } = trimmed(values)
+    const { pending_limit_minutes: minutes } = trimmed(values)
     return {
       name: workspaceNameProblem(name) ?? undefined,
       s3_bucket_name: bucketNameProblem(s3_bucket_name) ?? undefined,
       dashboard_hash: (withDashboard && dashboardHashProblem(dashboard_hash)) || undefined,
       edge_conductor_url: edgeConductorProblem(edge_conductor_url) ?? undefined,
+      queue: queueProblem(queue) ?? undefined,
+      pending_limit_minutes: (minutes !== '' && pendingLimitProblem(Number(minutes))) || undefined,
+      system_user: systemUserProblem(system_user) ?? undefined,
     }
   }
 
@@ -143,8 +159,15 @@ function useWorkspaceRules() {
 /** A workspace as its form shows it. */
 function valuesOf(workspace: Workspace): WorkspaceValues {
   const { display_name: name, s3_bucket_name, dashboard_hash, edge_conductor_url } = workspace
+  const { network, queue, pending_limit_minutes, system_user } = workspace
   const tiers = Object.fromEntries(workspace.execution_specs.map((spec) => [spec.name, spec.instance]))
-  return { ...EMPTY_WORKSPACE, name, s3_bucket_name, dashboard_hash, edge_conductor_url, ...tiers }
+  return {
+    ...EMPTY_WORKSPACE,
+    ...{ name, s3_bucket_name, dashboard_hash, edge_conductor_url, queue, system_user },
+    ...tiers,
+    network: network ? YES : '',
+    pending_limit_minutes: pending_limit_minutes === null ? '' : String(pending_limit_minutes),
+  }
 }
 
 /** The part of a call's body that may be edited: only what was changed, so that nothing else is written over. */
@@ -157,7 +180,15 @@ function changedFields(before: WorkspaceValues, values: WorkspaceValues) {
     ...(isChanged('dashboard_hash') && { dashboard_hash }),
     ...(isChanged('edge_conductor_url') && { edge_conductor_url }),
     ...(TIERS.some(isChanged) && { execution_specs: executionSpecsOf(after) }),
+    ...Object.fromEntries(RUN_SETTINGS.filter(isChanged).map((field) => [field, runSettingOf(field, after)])),
   }
+}
+
+/** A setting as the call takes it. */
+function runSettingOf(field: RunSetting, values: WorkspaceValues): boolean | number | string | null {
+  if (field === 'network') return values.network === YES
+  if (field !== 'pending_limit_minutes') return values[field]
+  return values.pending_limit_minutes === '' ? null : Number(values.pending_limit_minutes)
 }
 
 /** Tiers without an instance type are left out. */

@@ -10,13 +10,12 @@ import { classNames } from '../../../ui/class-names.ts'
 import { HelpTip } from '../../../ui/feedback/tooltip.tsx'
 import { FormSection } from '../../../ui/form/form-frame.tsx'
 import { TextField } from '../../../ui/form/text-field.tsx'
+import { RunSettingFields, TYPED_AS_IS } from './run-setting-fields.tsx'
 import type { WorkspaceForm } from './use-workspace-form.ts'
 import styles from './workspace-form.module.css'
 
 // With and without GPU side by side.
 const ROWS: readonly Tier[] = ['high', 'high-gpu', 'standard', 'standard-gpu', 'low', 'low-gpu']
-
-const TYPED_AS_IS = { autoCapitalize: 'none', autoComplete: 'off', spellCheck: false } as const
 
 const NAME = {
   label: 'Workspace Name',
@@ -117,6 +116,7 @@ export function WorkspaceFields({ form }: { form: WorkspaceForm }) {
         </div>
         <p className={classNames(text.tiny, text.muted)}>{TIERS_TIP}</p>
       </FormSection>
+      <RunSettingFields form={form} heeds={engine?.heeds ?? []} />
     </div>
   )
 }

@@ -11,6 +11,10 @@ export function recordCalled(name: string, part: Partial<Workspace> = {}): Works
       { name: 'high', instance: 'm5.4xlarge' },
       { name: 'standard', instance: 'm5.xlarge' },
     ],
+    network: false,
+    queue: '',
+    pending_limit_minutes: null,
+    system_user: '',
     member_count: 3,
     first_members: [],
     created_at: '2026-11-01T00:00:00.000Z',
@@ -47,6 +51,7 @@ export const engine = {
   largest: { cpu: 2, memory_mib: 4096, gpu: 0 },
   notices: [],
   gaps: [],
+  heeds: [],
   own_instance_type: '2cpu-4gib',
   disk: null,
 }

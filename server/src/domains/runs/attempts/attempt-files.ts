@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
+import { sizeInWords } from '@podium/contract/disk-space.ts'
 import { fail, failAt } from '@podium/contract/errors.ts'
 import type { Database } from '@podium/database/connect.ts'
 import type { ByteRange, RunKey } from '@podium/engines/engine.ts'
@@ -14,6 +15,7 @@ import {
   type FileRow,
   findFile,
   makeFile,
+  sumOutputs,
 } from './file-repository.ts'
 
 /**
@@ -31,6 +33,8 @@ export interface Addition {
   modified_at: string
   /** what was there goes */
   anew: boolean
+  /** bytes that all outputs of the attempt may have together; null where the caller knows the limit */
+  most: number | null
 }
 
 export interface AttemptFiles {
@@ -53,12 +57,13 @@ export function createAttemptFiles({
 }): AttemptFiles {
   /** @returns null when another server was faster */
   async function change(place: AttemptPlace, file: FileRow, addition: Addition): Promise<number | null> {
-    const { offset, bytes, modified_at, anew } = addition
+    const { offset, bytes, modified_at, anew, most } = addition
     const held = anew ? { size: 0, tail: Buffer.alloc(0) } : file
     const fresh = bytes.subarray(held.size - offset)
     if (fresh.length === 0 && !anew) return held.size
     const size = held.size + fresh.length
     const tail = Buffer.concat([held.tail, fresh])
+    if (most !== null && tail.length >= CHUNK) await requireRoom(database, place, size - file.size, most)
     const chunk = tail.length < CHUNK ? null : await put(place, held.size - held.tail.length, tail)
     const rest = chunk ? Buffer.alloc(0) : tail
     const gone = await changeFile(database, file, { size, tail: rest, modified_at, chunk, anew })
@@ -107,6 +112,16 @@ export function createAttemptFiles({
       }
     },
   }
+}
+
+/** @throws OBJECT.LARGE where all outputs would have more than `most` bytes with these */
+export async function requireRoom(
+  database: Database,
+  { id }: AttemptPlace,
+  bytes: number,
+  most: number,
+): Promise<void> {
+  if ((await sumOutputs(database, id)) + bytes > most) fail('OBJECT.LARGE', { limit: sizeInWords(most) })
 }
 
 async function* joined(

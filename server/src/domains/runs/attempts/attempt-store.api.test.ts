@@ -51,11 +51,11 @@ test('the beginning of an output that a server keeps late does not take away wha
     await once(store, 'goes on')
     return put(...args)
   }
-  const given = attempts.appendOutput(spec, file, 0, first)
+  const given = attempts.appendOutput(spec, file, 0, first, 1e6)
   await begun
   // The pod has given it up, and sends the same to another server.
-  await elsewhere.appendOutput(spec, file, 0, first)
-  await elsewhere.appendOutput(spec, file, first.length, rest)
+  await elsewhere.appendOutput(spec, file, 0, first, 1e6)
+  await elsewhere.appendOutput(spec, file, first.length, rest, 1e6)
   store.emit('goes on')
   await expect(given).rejects.toMatchObject({ code: 'RUN.SENDING' })
   expect((await attempts.outputs(spec)).files).toMatchObject([{ path: 'weights', size: 100_000 }])

@@ -4,7 +4,7 @@ import { listenTo } from '@podium/database/listen.ts'
 import type { DatabaseLog } from '@podium/database/log.ts'
 import type { LogType, RunKey } from '@podium/engines/engine.ts'
 import { changedRecord, openedRecord } from '@podium/engines/kubernetes/attempt-change.ts'
-import type { AttemptStore } from '@podium/engines/kubernetes/attempt-store.ts'
+import type { AttemptChange, AttemptRecord, AttemptStore } from '@podium/engines/kubernetes/attempt-store.ts'
 import type { ObjectStore } from '@podium/storage/object-store.ts'
 import { sql } from 'drizzle-orm'
 import { hashOfToken, newToken } from '../../../http/tokens.ts'
@@ -23,6 +23,7 @@ import {
   writeAttempt,
 } from './attempt-repository.ts'
 import { type FileName, findPlace, keepOutputRows, listOutputRows } from './file-repository.ts'
+import { createPlacedFiles } from './placed-files.ts'
 
 export interface AttemptsOptions {
   database: Database
@@ -43,6 +44,8 @@ export function createAttempts({
   placeOf = besideArtifacts(database),
 }: AttemptsOptions): AttemptStore & { close(): Promise<void> } {
   const files = createAttemptFiles({ database, objects })
+  const promise = (key: RunKey, promised_bytes: number) => note(key, { promised_bytes })
+  const placed = createPlacedFiles({ database, objects, files, promise })
   const waiting = new Set<(run: string | null) => void>()
   let listener: ReturnType<typeof listenTo> | null = null
 
@@ -60,6 +63,19 @@ export function createAttempts({
     return opened?.size ?? 0
   }
 
+  async function note(key: RunKey, change: AttemptChange): Promise<AttemptRecord> {
+    const seen = (await readAttempt(database, key)) ?? refuseUnknown()
+    // A pod says every few seconds what it said before.
+    if (isDeepStrictEqual(changedRecord(seen, change), seen)) return seen
+    return database.transaction(async (tx) => {
+      const record = (await readAttempt(tx, key, true)) ?? refuseUnknown()
+      const changed = changedRecord(record, change)
+      await writeAttempt(tx, key, changed)
+      if (changed.is_complete && !record.is_complete) await announce(tx, key)
+      return changed
+    })
+  }
+
   return {
     async open(spec) {
       await insertAttempt(database, spec, await placeOf(spec), openedRecord(spec, new Date().toISOString()))
@@ -67,18 +83,7 @@ export function createAttempts({
     },
     find: createAttemptFinder(database),
     keys: (workspace) => readKeys(database, workspace),
-    async note(key, change) {
-      const seen = (await readAttempt(database, key)) ?? refuseUnknown()
-      // A pod says every few seconds what it said before.
-      if (isDeepStrictEqual(changedRecord(seen, change), seen)) return seen
-      return database.transaction(async (tx) => {
-        const record = (await readAttempt(tx, key, true)) ?? refuseUnknown()
-        const changed = changedRecord(record, change)
-        await writeAttempt(tx, key, changed)
-        if (changed.is_complete && !record.is_complete) await announce(tx, key)
-        return changed
-      })
-    },
+    note,
     async makeToken(key) {
       const { id } = (await findPlace(database, key)) ?? refuseUnknown()
       const token = newToken()
@@ -91,7 +96,13 @@ export function createAttempts({
     },
     async appendLog(key, type, offset, bytes) {
       const modified_at = new Date().toISOString()
-      const size = await files.add(key, logName(type), { offset, bytes, modified_at, anew: false })
+      const size = await files.add(key, logName(type), {
+        offset,
+        bytes,
+        modified_at,
+        anew: false,
+        most: null,
+      })
       await announce(database, key)
       return size
     },
@@ -110,8 +121,12 @@ export function createAttempts({
         if (isOver) return
       }
     },
-    appendOutput: (key, { path, modified_at }, offset, bytes) =>
-      files.add(key, outputName(path), { offset, bytes, modified_at, anew: offset === 0 }),
+    appendOutput: (key, { path, modified_at }, offset, bytes, most) =>
+      files.add(key, outputName(path), { offset, bytes, modified_at, anew: offset === 0, most }),
+    placeOutput: (key, { path, modified_at }, piece) =>
+      placed.place(key, outputName(path), modified_at, piece),
+    addPlaced: (key, { path, modified_at }, piece) =>
+      placed.addPlaced(key, outputName(path), modified_at, piece),
     async keepOutputs(key, paths, left_out) {
       const { id, bucket } = (await findPlace(database, key)) ?? refuseUnknown()
       await removeObjects(bucket, await keepOutputRows(database, id, paths, left_out))

@@ -1,7 +1,7 @@
 import type { Database, Handle } from '@podium/database/connect.ts'
 import { attemptChunks, attemptFiles, attempts } from '@podium/database/schema/attempts.ts'
 import type { RunKey } from '@podium/engines/engine.ts'
-import { and, asc, eq, gt, lt, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, lt, type SQL, sql, sum } from 'drizzle-orm'
 
 /** Names a log or an output of an attempt. */
 export interface FileName {
@@ -76,6 +76,15 @@ export async function makeFile(
 
 export async function countOutputs(db: Handle, attemptId: string): Promise<number> {
   return db.$count(attemptFiles, and(eq(attemptFiles.attempt_id, attemptId), eq(attemptFiles.kind, 'output')))
+}
+
+/** Bytes of all outputs together. */
+export async function sumOutputs(db: Handle, attemptId: string): Promise<number> {
+  const [found] = await db
+    .select({ bytes: sum(attemptFiles.size).mapWith(Number) })
+    .from(attemptFiles)
+    .where(and(eq(attemptFiles.attempt_id, attemptId), eq(attemptFiles.kind, 'output')))
+  return found?.bytes ?? 0
 }
 
 /**

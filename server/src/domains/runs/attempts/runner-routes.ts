@@ -10,8 +10,8 @@ import { bind } from '../../../http/bind.ts'
 import { cutOffWhenSlow } from '../../../http/body-deadline.ts'
 import { createSemaphore } from '../../../semaphore.ts'
 
-/** Of pieces that are held in memory until they are kept; one run does not hold up the others. */
-const PIECES = { at_once: 16, waiting: 2_000, refuse: () => fail('RUN.SENDING') }
+/** Of pieces that are held in memory until they are kept. A run whose pieces trickle in holds up none but its own. */
+const PIECES = { at_once: 16, of_one: 4, waiting: 2_000, refuse: () => fail('RUN.SENDING') }
 
 /** What pods of runs call. */
 export function runnerRoutes(app: FastifyInstance, { runner }: Deps): void {

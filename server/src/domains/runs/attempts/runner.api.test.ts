@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -60,8 +61,8 @@ const runnerOf = () =>
   createRunnerCalls({ attempts: createStore(), objects: objectSource(objects), unpackLimit: 2 ** 24 })
 
 /** A further server on the one database. */
-async function openServer(): Promise<FastifyInstance> {
-  return buildApp({ ...one.deps, runner: runnerOf() }, 'no-console')
+async function openServer(runner = runnerOf()): Promise<FastifyInstance> {
+  return buildApp({ ...one.deps, runner }, 'no-console')
 }
 
 async function opened(changes: Partial<RunSpec> = {}): Promise<{ spec: RunSpec; token: string }> {
@@ -241,6 +242,24 @@ test('what no row of a run can hold is refused or made plain, so that the run ca
   expect((await attempts.outputs(spec)).left_out).toEqual(['`a b` was left out: \ufffd.'])
 })
 
+test('of all outputs together as many bytes are taken as are kept of a run', async () => {
+  const { spec, token } = await opened()
+  const send = (path: string, bytes: number, offset = 0) =>
+    ask(one.app, token, 'output', { path, offset }, Buffer.alloc(bytes))
+  const piece = 4 * 2 ** 20
+  for (const path of ['a', 'b', 'c', 'd']) expect((await send(path, piece)).statusCode).toBe(200)
+  const refused = await send('e', 40_000)
+  expect([refused.statusCode, refused.json().detail]).toEqual([
+    413,
+    'The upload is larger than the limit of 16 MiB.',
+  ])
+  expect((await send('a', piece, piece)).statusCode).toBe(413)
+  await ask(other, token, 'outputs', {}, { paths: ['b', 'c', 'd'] })
+  expect((await send('e', 40_000)).statusCode).toBe(200)
+  const { files } = await attempts.outputs(spec)
+  expect(files.map(({ path }) => path)).toEqual(['b', 'c', 'd', 'e'])
+})
+
 test('of outputs without end as many are taken as a run may leave', async () => {
   const { spec, token } = await opened()
   await ask(one.app, token, 'output', { path: 'first' }, 'x')
@@ -252,6 +271,30 @@ test('of outputs without end as many are taken as a run may leave', async () => 
     size: 2,
   })
   expect((await sendLog(one.app, token, 0, 'a log')).json()).toMatchObject({ size: 5 })
+})
+
+test('a pod whose pieces trickle in holds up no other', async () => {
+  const runner = runnerOf()
+  let known = 0
+  const server = await openServer({
+    ...runner,
+    keyOf: (token) => runner.keyOf(token).finally(() => (known += 1)),
+  })
+  await server.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = server.server.address() as { port: number }
+  const [slow, other] = [await opened(), await opened()]
+  let ended = 0
+  const path = '/api/v1/runner/log?type=process'
+  const headers = { authorization: `Bearer ${slow.token}`, 'content-length': 100 }
+  for (let each = 0; each < 20; each++)
+    request({ port, host: '127.0.0.1', path, method: 'POST', headers })
+      .on('close', () => (ended += 1))
+      .on('error', () => undefined)
+      .write('x')
+  await waitFor('the slow ones', async () => (known === 20 ? true : null))
+  expect((await sendLog(server, other.token, 0, 'at once')).json()).toMatchObject({ size: 7 })
+  expect(ended).toBe(0)
+  await closeNow(server)
 })
 
 test('objects of a forgotten attempt are gone from the store', async () => {

@@ -15,8 +15,8 @@ test('a session keeps its newest streams, and takes none from another one', () =
   expect(theirs.signal.aborted).toBe(false)
   const left = mine[1]
   if (left) open.remove('mine', left)
-  make('mine')
-  expect(mine.map((stream) => stream.signal.aborted)).toEqual([true, false, false])
+  mine.push(make('mine'))
+  expect(mine.map((stream) => stream.signal.aborted)).toEqual([true, false, false, false])
   open.endAll()
   expect([mine[2]?.signal.aborted, theirs.signal.aborted]).toEqual([true, true])
   for (const stream of [theirs, ...mine]) stream.readable.destroy()

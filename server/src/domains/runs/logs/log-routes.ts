@@ -5,6 +5,7 @@ import type { Deps } from '../../../deps.ts'
 import { attachmentHeaders } from '../../../http/attachment.ts'
 import { bind } from '../../../http/bind.ts'
 import { sendFile } from '../../../http/byte-range.ts'
+import { sendToStore } from '../../../http/direct-download.ts'
 import { createLogIndexes } from './log-index.ts'
 import { createLogSearches } from './log-search.ts'
 import { openLog } from './log-source.ts'
@@ -17,10 +18,13 @@ export function logRoutes(app: FastifyInstance, deps: Deps): void {
   bind(app, readLog, async ({ object, query, request, reply }) => {
     const type = requiredLogType(query.log_type)
     const log = await openLog(deps, object.id, type)
+    const headers = attachmentHeaders(`${object.name}-${type}.log`, readLog.media)
+    const file = log.at && { ...log.at, size: log.size, headers }
+    if (file && (await sendToStore(deps.objects.direct, request, reply, file))) return reply
     await sendFile(request, reply, {
       size: log.size,
       etag: `"${log.key}-${log.size}"`,
-      headers: attachmentHeaders(`${object.name}-${type}.log`, readLog.media),
+      headers,
       open: log.read,
     })
     return reply

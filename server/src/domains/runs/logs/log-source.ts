@@ -13,6 +13,8 @@ export interface Log {
   size: number
   /** whether nothing will be added any more */
   complete: boolean
+  /** where it lies in the store; null while it is with the engine */
+  at: { bucket: string; path: string } | null
   /** bytes `from` up to but not including `to` */
   read(from: number, to: number): Promise<Readable>
   /** the index that was kept when the log was put away; null where there is none */
@@ -36,7 +38,8 @@ export async function openLog(deps: RunDeps, id: string, type: LogType): Promise
 }
 
 async function openAt(deps: RunDeps, location: RunLocation, type: LogType): Promise<Log> {
-  const log = { key: `${location.id}-${location.attempt}-${type}`, complete: location.ended_at !== null }
+  const at = location.stored ? { bucket: location.bucket, path: pathOf(location, type) } : null
+  const log = { key: `${location.id}-${location.attempt}-${type}`, complete: location.ended_at !== null, at }
   const read = readerOf(deps, location, type)
   const storedIndex = async () =>
     location.stored ? readStoredIndex(deps.objects, location.bucket, pathOf(location, type)) : null

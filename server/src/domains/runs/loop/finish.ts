@@ -11,9 +11,12 @@ import { rawOf } from '../series/series-reader.ts'
 import { moveRun, noteRun } from './move.ts'
 import { endedSteps, stepsWith } from './steps.ts'
 
+/** That of an attempt with which its run ends too. */
+export type FinalOutcome = Exclude<Outcome, 'preempted'>
+
 /** How an attempt ended and what was kept of it; times are ISO-8601 UTC, null where they are not known. */
 export interface Ending {
-  outcome: Outcome
+  outcome: FinalOutcome
   reason: string
   raw: Record<string, unknown>
   exit_code?: number | null
@@ -26,7 +29,7 @@ export interface Ending {
   collected?: Collected
 }
 
-const STATE_OF: Record<Outcome, EndedState> = {
+const STATE_OF: Record<FinalOutcome, EndedState> = {
   succeeded: 'succeeded',
   failed: 'failed',
   stopped: 'stopped',

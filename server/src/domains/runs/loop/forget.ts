@@ -5,13 +5,13 @@ import type { Engine } from '@podium/engines/engine.ts'
 import { and, eq, inArray, isNotNull } from 'drizzle-orm'
 import { keyOf, type RunRow } from '../run-row.ts'
 
-/** Lets the engine forget an ended run; that the run has no owner any more says that this was done. */
+/** Lets the engine forget an ended run, all its attempts; that the run has no owner any more says that this was done. */
 export async function forgetRun(
   database: Database,
   engine: Engine,
   run: Pick<RunRow, 'id' | 'workspace_id' | 'attempt'>,
 ): Promise<void> {
-  await engine.forget(keyOf(run))
+  for (let attempt = 1; attempt <= run.attempt; attempt++) await engine.forget(keyOf({ ...run, attempt }))
   await database.update(runs).set({ owner: null, lease_until: null }).where(eq(runs.id, run.id))
 }
 

@@ -10,9 +10,10 @@ import { type CollectDeps, collectRun } from '../results/collect.ts'
 import { keyOf, type RunRow } from '../run-row.ts'
 import type { SeriesReader } from '../series/series-reader.ts'
 import { STARTING } from './claim.ts'
-import { finishRun } from './finish.ts'
+import { type FinalOutcome, finishRun } from './finish.ts'
 import { forgetRun } from './forget.ts'
 import { moveRun, noteRun } from './move.ts'
+import { requeue } from './requeue.ts'
 import { stepsWith } from './steps.ts'
 
 export interface ObserveDeps extends CollectDeps {
@@ -29,7 +30,7 @@ const MOST_FAILURES_OF_STOPPED = 3
 const SENTENCES = { starting: STARTING, running: 'Running.' }
 const KEEPING = 'Its program has ended; what it left is being kept.'
 
-type Ended = Extract<Observation, { phase: 'ended' }>
+type Ended = Extract<Observation, { phase: 'ended' }> & { outcome: FinalOutcome }
 
 /**
  * Brings the run to where the engine sees it. May be repeated; throws when it is worth trying again later.
@@ -42,7 +43,12 @@ export async function followObservation(
   failures: number,
 ): Promise<void> {
   if (seen.phase === 'absent') return lose(deps, run)
-  if (seen.phase === 'ended') return end(deps, run, seen, failures)
+  if (seen.phase === 'ended') {
+    const { outcome } = seen
+    return outcome === 'preempted'
+      ? requeue(deps, run, seen.reason)
+      : end(deps, run, { ...seen, outcome }, failures)
+  }
   if (run.stop_requested_at !== null) await deps.engine.stop(keyOf(run))
   const progress = seen.progress ?? run.progress
   const sentence = run.stop_requested_at === null ? sentenceOf(seen) : run.detail

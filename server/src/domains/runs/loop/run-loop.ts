@@ -26,7 +26,7 @@ export interface RunLoopDeps extends Omit<ObserveDeps, 'series'> {
 export interface RunLoop {
   /** One whole round; resolves when everything it began is done. */
   tick(): Promise<void>
-  /** Begins going round by itself, at once when a run was queued or is to stop. */
+  /** Begins going round by itself, at once when a run was queued, has begun or is to stop. */
   start(): void
   /** Ends going round, waits for what is under way and lets go of the runs; they go on in the engine. */
   close(): Promise<void>
@@ -143,6 +143,7 @@ export function createRunLoop(deps: RunLoopDeps): RunLoop {
       going = true
       next(0)
       listener = listenTo(database, WAKE_CHANNEL, { onPayload: wake, onGap: wake, log })
+      engine.onNews?.(wake)
     },
     async close() {
       going = false

@@ -6,10 +6,11 @@ import {
   readArtifactArchive,
   showArtifact,
 } from '@podium/contract/run-files.ts'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../../deps.ts'
 import { attachmentHeaders } from '../../../http/attachment.ts'
 import { bind } from '../../../http/bind.ts'
+import { sendToStore } from '../../../http/direct-download.ts'
 import { findArtifact, listArtifacts, type Opened, openArchive, openArtifact } from './artifacts.ts'
 import { previewOf, shownTypeOf } from './preview.ts'
 
@@ -26,13 +27,23 @@ export function artifactRoutes(app: FastifyInstance, deps: Deps): void {
   })
 
   // No file can have the name of a folder, so where both addresses could be meant at most one names a file.
-  bind(app, readArtifact, async ({ object, params: { path }, reply }) => {
+  bind(app, readArtifact, async ({ object, params: { path }, request, reply }) => {
     const opened = await findArtifact(deps, object.id, path)
+    if (opened && (await isSentToStore(request, reply, path, opened))) return reply
     if (opened) return sendFile(reply, path, opened)
     if (!path.endsWith(PREVIEW)) fail('NOT.FOUND')
     const looked = path.slice(0, -PREVIEW.length)
     return previewOf(looked, (await openArtifact(deps, object.id, looked)).stream)
   })
+
+  async function isSentToStore(request: FastifyRequest, reply: FastifyReply, path: string, opened: Opened) {
+    const { at, size, stream } = opened
+    if (at === null || size === null) return false
+    const file = { ...at, size, headers: attachmentHeaders(path) }
+    const isSent = await sendToStore(deps.objects.direct, request, reply, file)
+    if (isSent) stream.destroy()
+    return isSent
+  }
 
   bind(app, previewArtifact, async ({ object, params: { path }, reply }) => {
     const opened = await findArtifact(deps, object.id, path)

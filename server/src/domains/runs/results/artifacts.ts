@@ -74,6 +74,8 @@ export interface Opened {
   stream: Readable
   /** null while the run may still write to it */
   size: number | null
+  /** where it lies in the store; null while it is with the engine */
+  at: { bucket: string; path: string } | null
 }
 
 /** null where there is no such file (any more); a run that was deleted is an error. */
@@ -92,10 +94,13 @@ async function openAt(
   path: string,
 ): Promise<Opened | null> {
   try {
-    if (location.stored)
-      return await objects.open(location.bucket, `${attemptPrefix(location)}artifacts/${path}`)
+    if (location.stored) {
+      const { bucket } = location
+      const opened = await objects.open(bucket, `${attemptPrefix(location)}artifacts/${path}`)
+      return opened && { stream: opened.stream, size: opened.size, at: { bucket, path: opened.path } }
+    }
     return isWithEngine(location)
-      ? { stream: await engine.openOutput(keyOf(location), path), size: null }
+      ? { stream: await engine.openOutput(keyOf(location), path), size: null, at: null }
       : null
   } catch (error) {
     if (error instanceof BadObjectName || hasCode(error, 'ENOENT')) return null

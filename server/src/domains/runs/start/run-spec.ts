@@ -40,7 +40,7 @@ export interface Launch {
  * @throws StartRefused when the run can never start: its data, code or model is not there
  */
 export async function launchOf(run: RunRow, parts: SpecParts): Promise<Launch> {
-  const { workspace, version } = await readSurroundings(parts.db, run)
+  const { workspace, settings, version } = await readSurroundings(parts.db, run)
   const pipeline = pipelineOf(version, run.pipeline)
   if (!pipeline) throw new StartRefused(`The version has no ${run.pipeline} pipeline any more.`)
   const command = commandOf(pipeline)
@@ -75,6 +75,7 @@ export async function launchOf(run: RunRow, parts: SpecParts): Promise<Launch> {
     log_limit: LOG_LIMIT,
     dev: run.dev,
     workspace_number: workspace.number,
+    ...settings,
   }
   return { spec, workspace }
 }
@@ -93,14 +94,20 @@ async function readSurroundings(db: Handle, run: RunRow) {
       name: workspaces.name,
       bucket: workspaces.s3_bucket_name,
       metadata: solutionVersions.metadata_json,
+      settings: {
+        network: workspaces.network,
+        queue: workspaces.queue,
+        pending_limit_minutes: workspaces.pending_limit_minutes,
+        system_user: workspaces.system_user,
+      },
     })
     .from(workspaces)
     .innerJoin(solutionVersions, eq(solutionVersions.id, run.solution_version_id))
     .where(eq(workspaces.id, run.workspace_id))
   const [found] = rows
   if (!found) throw new StartRefused('The version of this run was deleted.')
-  const { metadata, ...workspace } = found
-  return { workspace, version: metadata }
+  const { metadata, settings, ...workspace } = found
+  return { workspace, settings, version: metadata }
 }
 
 /** Where nothing lies at the version's own addresses, the run gets an empty directory. */

@@ -6,8 +6,8 @@ CREATE TABLE "run_quarters" (
 );
 --> statement-breakpoint
 CREATE INDEX "run_quarters_workspace" ON "run_quarters" USING btree ("workspace_id","quarter");--> statement-breakpoint
-CREATE INDEX "runs_failed" ON "runs" USING btree ("workspace_id","ended_at","id") WHERE state = 'failed';--> statement-breakpoint
 CREATE INDEX "login_history_refused" ON "login_history" USING btree ("created_at") WHERE result <> 'ok';--> statement-breakpoint
+CREATE INDEX "runs_failed" ON "runs" USING btree ("workspace_id","ended_at","id") WHERE state = 'failed';--> statement-breakpoint
 -- As the other counts (0017): what changed, and the rows of the same key that no other transaction holds, become one row.
 CREATE FUNCTION "add_run_quarters"("changed" "run_quarters"[]) RETURNS void LANGUAGE sql AS $$
   WITH kept AS (

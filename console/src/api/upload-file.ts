@@ -1,0 +1,101 @@
+import type { ReplyOf } from '@podium/contract/call.ts'
+import {
+  abortUpload,
+  addressOfPart,
+  beginUpload,
+  endUpload,
+  LEAST_DIRECT_BYTES,
+} from '@podium/contract/direct-uploads.ts'
+import { putObject } from '@podium/contract/objects.ts'
+import { ApiError } from './api-error.ts'
+import { call } from './call.ts'
+import { sendToStore, type UploadOptions, upload } from './upload.ts'
+
+export interface UploadTarget {
+  /** its id */
+  workspace: string
+  path: string
+  replace: boolean
+}
+
+/** An upload at the store that has begun, and how far it is. */
+interface Begun {
+  target: UploadTarget
+  name: string
+  partBytes: number
+  /** parts that have arrived */
+  parts: number
+}
+
+/** Files whose upload broke off: what has arrived of them is not sent again. */
+const brokenOff = new WeakMap<Blob, Begun>()
+
+/**
+ * Puts a file into the bucket: a large one into the object store itself where that takes it, any other through the server.
+ * @throws ApiError; status 0 when the connection broke, and then the next try goes on where this one ended
+ * @throws the signal's reason when the caller gave up
+ */
+export async function uploadFile(
+  target: UploadTarget,
+  file: Blob,
+  options: UploadOptions = {},
+): Promise<ReplyOf<typeof putObject>> {
+  const { workspace: id, path, replace } = target
+  const throughServer = () =>
+    upload(putObject, { params: { id, path }, query: { replace: replace ? '1' : '0' } }, file, options)
+  const begun = file.size < LEAST_DIRECT_BYTES ? null : await begin(target, file, options)
+  if (begun === null) return throughServer()
+  try {
+    return await sendInParts(begun, file, options)
+  } catch (error) {
+    const isBroken = error instanceof ApiError && error.status === 0
+    if (isBroken && begun.parts > 0) brokenOff.set(file, begun)
+    else forget(begun)
+    // The browser does not reach the store, or may not send there.
+    if (isBroken && begun.parts === 0) return throughServer()
+    throw error
+  }
+}
+
+async function begin(target: UploadTarget, file: Blob, { signal }: UploadOptions): Promise<Begun | null> {
+  const left = brokenOff.get(file)
+  brokenOff.delete(file)
+  if (left && isSame(left.target, target)) return left
+  const { workspace: id, path, replace } = target
+  const { upload: name, part_bytes } = await call(beginUpload, {
+    params: { id },
+    body: { path, bytes: file.size, replace },
+    ...quietly(signal),
+  })
+  return name === null ? null : { target, name, partBytes: part_bytes, parts: 0 }
+}
+
+async function sendInParts(begun: Begun, file: Blob, { onProgress, signal }: UploadOptions) {
+  const { name, partBytes } = begun
+  const params = { id: begun.target.workspace }
+  for (let from = begun.parts * partBytes; from < file.size; from += partBytes) {
+    const body = { upload: name, part: begun.parts + 1 }
+    const { address } = await call(addressOfPart, { params, body, ...quietly(signal) })
+    await sendToStore(address, file.slice(from, from + partBytes), {
+      onProgress: (sent) => onProgress?.(from + sent, file.size),
+      signal,
+    })
+    begun.parts += 1
+  }
+  return call(endUpload, { params, body: { upload: name }, ...quietly(signal) })
+}
+
+/** What is wrong is said where the file stands. */
+function quietly(signal: AbortSignal | undefined) {
+  return { showOnField: () => true, ...(signal && { signal }) }
+}
+
+/** In the background: what this does not reach the server removes after a day. */
+function forget({ target, name }: Begun): void {
+  const body = { upload: name }
+  call(abortUpload, { params: { id: target.workspace }, body, background: true }).catch(() => {})
+}
+
+function isSame(one: UploadTarget, other: UploadTarget): boolean {
+  return one.workspace === other.workspace && one.path === other.path && one.replace === other.replace
+}

@@ -1,0 +1,113 @@
+import type { ReplyOf } from '@podium/contract/call.ts'
+import type { EngineRight, readEngineRights } from '@podium/contract/system.ts'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { queryPlaceholder } from '../../api/query-placeholder.tsx'
+import layout from '../../theme/layout.module.css'
+import text from '../../theme/text.module.css'
+import { Button } from '../../ui/button/button.tsx'
+import { CodeBlock } from '../../ui/code/code-block.tsx'
+import { Note } from '../../ui/feedback/note.tsx'
+import { Card } from '../../ui/layout/card.tsx'
+import { DataTable } from '../../ui/table/data-table.tsx'
+import styles from './engine.module.css'
+import { isGiven, rightColumns } from './right-columns.tsx'
+
+type Rights = ReplyOf<typeof readEngineRights>
+
+const WORDS = { loading: 'Loading the rights', failed: 'The rights could not be read' }
+
+interface RightsCardProps {
+  query: UseQueryResult<Rights>
+  /** whom it asks: 'Kubernetes' */
+  service: string
+}
+
+/** What the engine is allowed to do, and what gives the rest; nothing where it needs to be allowed nothing. */
+export function RightsCard({ query, service }: RightsCardProps) {
+  const { data, isFetching, refetch } = query
+  if (!query.error && !data?.rights) return null
+  const rights = data?.rights ?? []
+  return (
+    <Card
+      title="Rights"
+      note={query.error ? undefined : data && noteOf(rights)}
+      trailing={
+        <Button small busy={isFetching} onClick={() => void refetch()}>
+          Check again
+        </Button>
+      }
+      flush
+    >
+      {queryPlaceholder(query, WORDS) ?? (
+        <>
+          <div className={styles.outcome}>
+            <Outcome rights={rights} service={service} />
+          </div>
+          <DataTable<EngineRight>
+            name="Rights"
+            columns={rightColumns}
+            rows={rights.toSorted(byTrouble)}
+            rowId={({ purpose }) => purpose}
+            rowName={({ purpose }) => purpose}
+            tall
+            bare
+          />
+          {data?.remedy && <Remedy {...data.remedy} service={service} />}
+        </>
+      )}
+    </Card>
+  )
+}
+
+const isNeeded = ({ without }: EngineRight) => without === null
+
+/** What is missing stands first, and of that what stops runs. */
+function byTrouble(one: EngineRight, other: EngineRight): number {
+  const rank = (right: EngineRight) => (isGiven(right) ? 2 : isNeeded(right) ? 0 : 1)
+  return rank(one) - rank(other)
+}
+
+function noteOf(rights: EngineRight[]): string {
+  const missing = rights.filter((right) => !isGiven(right))
+  return missing.length === 0 ? 'all allowed' : `${missing.length} of ${rights.length} missing`
+}
+
+function Outcome({ rights, service }: { rights: EngineRight[]; service: string }) {
+  const missing = rights.filter((right) => !isGiven(right))
+  const tone = missing.length === 0 ? 'good' : missing.some(isNeeded) ? 'bad' : 'warn'
+  const sentences = {
+    good: `${service} allows all that Podium asks of it.`,
+    warn: 'Runs work without what is missing. The table says what is lost.',
+    bad: 'Runs do not work until what is missing is given.',
+  }
+  return (
+    <Note tone={tone} live>
+      {sentences[tone]}
+    </Note>
+  )
+}
+
+interface RemedyProps {
+  file: string
+  content: string
+  command: string
+  service: string
+}
+
+function Remedy({ file, content, command, service }: RemedyProps) {
+  return (
+    <div className={styles.remedy}>
+      <h3>Give what is missing</h3>
+      <p className={text.small}>
+        An administrator of {service} saves this as <span className={text.mono}>{file}</span> and applies it.
+        It gives what is missing, and nothing else.
+      </p>
+      <div className={layout.surface}>
+        <CodeBlock label={file} code={content} copy />
+      </div>
+      <div className={layout.surface}>
+        <CodeBlock label="Command" code={command} copy />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,54 @@
+import { type RunSetting, runSettingLabels } from '@podium/contract/run-settings.ts'
+import { Checkbox } from '../../../ui/form/checkbox.tsx'
+import { FormSection } from '../../../ui/form/form-frame.tsx'
+import { TextField } from '../../../ui/form/text-field.tsx'
+import { type WorkspaceForm, YES } from './use-workspace-form.ts'
+
+/** Of a field for a name that has to be typed to the letter. */
+export const TYPED_AS_IS = { autoCapitalize: 'none', autoComplete: 'off', spellCheck: false } as const
+
+/** What a workspace says about how its runs start: the part of it that the engine heeds. */
+export function RunSettingFields({ form, heeds }: { form: WorkspaceForm; heeds: readonly RunSetting[] }) {
+  const { field, values, change } = form
+  const isHeeded = (setting: RunSetting) => heeds.includes(setting)
+  const named = (setting: RunSetting) => ({
+    ...field(setting),
+    ...TYPED_AS_IS,
+    label: runSettingLabels[setting],
+    mark: 'optional' as const,
+  })
+  if (heeds.length === 0) return null
+  return (
+    <FormSection title="Runs">
+      {isHeeded('network') && (
+        <Checkbox
+          label={runSettingLabels.network}
+          help="Otherwise they reach Podium alone. Holds for runs that start from now on."
+          checked={values.network === YES}
+          onChange={(event) => change({ network: event.currentTarget.checked ? YES : '' })}
+        />
+      )}
+      {isHeeded('queue') && (
+        <TextField
+          {...named('queue')}
+          mono
+          help="The queue of the cluster that lets its runs begin, such as a LocalQueue of Kueue."
+        />
+      )}
+      {isHeeded('pending_limit_minutes') && (
+        <TextField
+          {...named('pending_limit_minutes')}
+          inputMode="numeric"
+          help="A run that waits longer for a node fails. Empty: it waits as long as it takes."
+        />
+      )}
+      {isHeeded('system_user') && (
+        <TextField
+          {...named('system_user')}
+          mono
+          help="The user of the cluster's machines that its runs belong to. Empty: the user of Podium's server."
+        />
+      )}
+    </FormSection>
+  )
+}

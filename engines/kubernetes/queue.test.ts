@@ -1,0 +1,170 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { RunKey } from '../engine.ts'
+import { plainSpec } from '../testing/plain-spec.ts'
+import { endOf, observeUntil, waitFor } from '../testing/watching.ts'
+import { attemptName } from './names.ts'
+import { type FakeEngine, openFakeEngine } from './testing/fake-engine.ts'
+import { type FakeKueue, runKueue } from './testing/fake-kueue.ts'
+import { container, ended, RUNS } from './testing/pod-states.ts'
+
+const WAITS = 'insufficient unused quota for cpu in flavor default, 1 more needed'
+const STARTED_AT = '2026-01-05T10:00:00.000Z'
+
+let here: FakeEngine
+let kueue: FakeKueue
+beforeEach(async () => {
+  here = await openFakeEngine()
+  kueue = runKueue(here, WAITS)
+  await here.engine.prepare({ id: 'poc', number: 7, name: 'poc' })
+})
+afterEach(() => here.close())
+
+async function submitted() {
+  const spec = plainSpec({ queue: 'team' })
+  await here.engine.submit(spec)
+  return spec
+}
+const waitsFor = (key: RunKey, sentence: string) =>
+  observeUntil(here.engine, key, (each) => each.phase === 'starting' && each.waits_for === sentence)
+const runs = (key: RunKey) => observeUntil(here.engine, key, ({ phase }) => phase === 'running')
+const podOf = (key: RunKey) =>
+  waitFor('the pod', async () => here.controllers.podOf(attemptName(key)) ?? null)
+const podGone = (key: RunKey) =>
+  waitFor('the pod to go', async () => (here.controllers.podOf(attemptName(key)) ? null : true))
+
+async function running() {
+  const spec = await submitted()
+  kueue.admit(spec)
+  await podOf(spec)
+  here.say(spec, RUNS)
+  await runs(spec)
+  await here.attempts.note(spec, { started_at: STARTED_AT })
+  return spec
+}
+
+test('the queue of the workspace stands on the Job, before that of the installation', async () => {
+  const spec = await submitted()
+  expect(here.job(spec)?.metadata.labels).toMatchObject({ 'kueue.x-k8s.io/queue-name': 'team' })
+  const other = here.another({ queueLabel: { name: 'scheduling/queue', value: 'all' } })
+  const [own, none] = [plainSpec({ queue: 'team' }), plainSpec()]
+  for (const each of [own, none]) await other.submit(each)
+  expect(here.job(own)?.metadata.labels).toMatchObject({ 'scheduling/queue': 'team' })
+  expect(here.job(none)?.metadata.labels).toMatchObject({ 'scheduling/queue': 'all' })
+})
+
+test('a repeat makes the Job that was asked for first, whatever the workspace says by then', async () => {
+  const spec = plainSpec({ queue: 'team' })
+  here.cluster.fail(/^POST .*jobs/, { status: 403, reason: 'Forbidden' })
+  await expect(here.engine.submit(spec)).rejects.toThrow()
+  await here.engine.submit({ ...spec, queue: 'other', network: true })
+  await here.engine.submit({ ...spec, queue: null })
+  expect(here.jobs()).toHaveLength(1)
+  expect(here.job(spec)?.metadata.labels).toMatchObject({ 'kueue.x-k8s.io/queue-name': 'team' })
+})
+
+describe('waiting in a queue', () => {
+  test('is said in the words of the queue, and is never ended by Podium', async () => {
+    const spec = await submitted()
+    await waitsFor(spec, `Waits in the queue of the cluster: ${WAITS}.`)
+    here.pass(90 * 24 * 3600)
+    await waitsFor(spec, `Waits in the queue of the cluster: ${WAITS}.`)
+    expect(here.job(spec)?.spec).toMatchObject({ suspend: true })
+    kueue.admit(spec)
+    await podOf(spec)
+    here.say(spec, RUNS)
+    await runs(spec)
+    expect(here.cluster.calls.filter((call) => call.startsWith('PATCH'))).toEqual([])
+  })
+
+  test('is asked once for all that wait in a namespace', async () => {
+    const other = here.another({ look_ms: 60_000 })
+    const specs = [plainSpec({ queue: 'team' }), plainSpec({ queue: 'team' }), plainSpec({ queue: 'team' })]
+    for (const spec of specs) await other.submit(spec)
+    here.pass(61)
+    for (const spec of specs)
+      await observeUntil(other, spec, (each) => each.phase === 'starting' && each.waits_for !== undefined)
+    expect(here.cluster.calls.filter((call) => call.includes('/workloads'))).toHaveLength(1)
+  })
+
+  test.each([403, 404])('is said without them where the queue may not be asked (%i)', async (status) => {
+    const refused = { status, reason: status === 403 ? 'Forbidden' : 'NotFound' }
+    here.cluster.fail(/workloads/, ...Array.from({ length: 100 }, () => refused))
+    await waitsFor(await submitted(), 'Waits in the queue of the cluster.')
+  })
+
+  test('begins again where the place is taken back before the command began', async () => {
+    const spec = await submitted()
+    kueue.admit(spec)
+    await podOf(spec)
+    kueue.evict(spec)
+    await waitsFor(spec, `Waits in the queue of the cluster: ${WAITS}.`)
+    await podGone(spec)
+    await waitsFor(spec, `Waits in the queue of the cluster: ${WAITS}.`)
+    kueue.admit(spec)
+    await podOf(spec)
+    here.say(spec, RUNS)
+    await runs(spec)
+  })
+
+  test('is left on request', async () => {
+    const spec = await submitted()
+    await here.engine.stop(spec)
+    expect(await endOf(here.engine, spec)).toMatchObject({ outcome: 'stopped' })
+    expect(here.job(spec)).toBeUndefined()
+  })
+})
+
+describe('a place that is taken back from a running command', () => {
+  const TAKEN = {
+    outcome: 'preempted',
+    reason: 'The queue of the cluster took its place back; it begins anew when it is let in again.',
+  }
+
+  test('ends the attempt, and its Job is never let in again', async () => {
+    const spec = await running()
+    kueue.evict(spec)
+    expect(await endOf(here.engine, spec)).toMatchObject(TAKEN)
+    expect(here.job(spec)).toBeUndefined()
+  })
+
+  test('waits until the pod has gone', async () => {
+    let end = () => undefined as unknown
+    here.controllers.onEnd(() => new Promise<void>((resolve) => (end = resolve)))
+    const spec = await running()
+    kueue.evict(spec)
+    await podGone(spec)
+    expect((await here.engine.inspect([spec]))[0]?.phase).toBe('running')
+    end()
+    expect(await endOf(here.engine, spec)).toMatchObject(TAKEN)
+  })
+
+  test.each([143, 1])('is no failure of a command that was told to end (exit code %i)', async (code) => {
+    const spec = await running()
+    kueue.evict(spec)
+    await here.sent(spec, code)
+    expect(await endOf(here.engine, spec)).toMatchObject({ ...TAKEN, exit_code: code })
+  })
+
+  test('does not take back a success', async () => {
+    const spec = await running()
+    kueue.evict(spec)
+    await here.sent(spec, 0)
+    expect(await endOf(here.engine, spec)).toMatchObject({ outcome: 'succeeded' })
+  })
+
+  test('is known also where the Job was let in again before anybody looked', async () => {
+    const spec = await running()
+    kueue.evict(spec)
+    kueue.admit(spec)
+    await podOf(spec)
+    here.say(spec, { phase: 'Failed', initContainerStatuses: [container('fetch', ended(1))] })
+    expect(await endOf(here.engine, spec)).toMatchObject(TAKEN)
+  })
+
+  test('of a run that was to stop stops it', async () => {
+    const spec = await running()
+    await here.engine.stop(spec)
+    kueue.evict(spec)
+    expect(await endOf(here.engine, spec)).toMatchObject({ outcome: 'stopped' })
+  })
+})

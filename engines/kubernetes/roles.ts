@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto'
+import { stringify } from 'yaml'
+import type { EngineRemedy } from '../engine.ts'
+import type { NamespaceMode } from './namespaces.ts'
+
+/** Verbs on one resource, as a role of the cluster has them. */
+export interface Rule {
+  /** '' for the core of Kubernetes */
+  group: string
+  /** with a part of it after a slash: `pods/log` */
+  resource: string
+  verbs: string[]
+}
+
+/** Something that Podium does in a cluster, and the rules that allow it. */
+export interface Need {
+  purpose: string
+  rules: Rule[]
+  /** in the namespace of all runs alone, where there is one */
+  isNamespaced: boolean
+  /** null where nothing works without it; else what is missing without it */
+  without: string | null
+}
+
+const RBAC = 'rbac.authorization.k8s.io'
+const FILE = 'podium-rights.yaml'
+const SERVICE_ACCOUNT = /^system:serviceaccount:([^:]+):([^:]+)$/
+
+/** Roles with what is missing and no more, bound to the account, as a file for who administers the cluster. */
+export function remedyFor(missing: Need[], mode: NamespaceMode, account: string | null): EngineRemedy {
+  const places = [mode.kind === 'single' ? mode.name : null, null]
+  const roles = places.flatMap((namespace, index) => {
+    const rules = missing.filter(({ isNamespaced }) => isNamespaced === (index === 0)).flatMap(rulesOf)
+    return rules.length === 0 ? [] : boundRole(namespace, merged(rules), account)
+  })
+  const unknown = '# Put the account in whose name Podium asks the cluster in the place of PODIUM-ACCOUNT.\n'
+  const content = roles.map((each) => stringify(each)).join('---\n')
+  return {
+    file: FILE,
+    content: account === null ? unknown + content : content,
+    command: `kubectl apply -f ${FILE}`,
+  }
+}
+
+const rulesOf = ({ rules }: Need) => rules
+
+/** One rule for the verbs of a resource. */
+function merged(rules: Rule[]): object[] {
+  const byResource = new Map<string, Rule>()
+  for (const { group, resource, verbs } of rules) {
+    const before = byResource.get(`${group}/${resource}`)?.verbs ?? []
+    byResource.set(`${group}/${resource}`, { group, resource, verbs: [...before, ...verbs] })
+  }
+  return [...byResource.values()].map(({ group, resource, verbs }) => ({
+    apiGroups: [group],
+    resources: [resource],
+    verbs,
+  }))
+}
+
+/** Named after its rules: a role that was applied before, with other rules, stays as it is. */
+function boundRole(namespace: string | null, rules: object[], account: string | null): object[] {
+  const hash = createHash('sha256').update(JSON.stringify(rules)).digest('hex')
+  const metadata = { name: `podium-${hash.slice(0, 8)}`, ...(namespace !== null && { namespace }) }
+  const kind = namespace === null ? 'ClusterRole' : 'Role'
+  return [
+    { apiVersion: `${RBAC}/v1`, kind, metadata, rules },
+    {
+      apiVersion: `${RBAC}/v1`,
+      kind: `${kind}Binding`,
+      metadata,
+      roleRef: { apiGroup: RBAC, kind, name: metadata.name },
+      subjects: [subjectOf(account ?? 'PODIUM-ACCOUNT')],
+    },
+  ]
+}
+
+function subjectOf(account: string): object {
+  const [, namespace, name] = SERVICE_ACCOUNT.exec(account) ?? []
+  if (name !== undefined) return { kind: 'ServiceAccount', name, namespace }
+  return { kind: 'User', apiGroup: RBAC, name: account }
+}

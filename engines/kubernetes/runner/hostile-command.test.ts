@@ -1,0 +1,70 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { waitFor } from '../../testing/watching.ts'
+import { exitOf, openPodParts } from '../testing/pod-parts.ts'
+
+let pods: Awaited<ReturnType<typeof openPodParts>>
+beforeAll(async () => {
+  pods = await openPodParts()
+})
+afterEach(() => pods.end())
+afterAll(() => pods.close())
+
+/** The command shares its volume with `keep`, and may do there what it likes. */
+const VOLUME = 'cd "$PODIUM_OUTPUT_DIR/.."'
+
+test.each([
+  ['takes away all that is not its own', 'rm -f asks begun usage'],
+  ['puts folders and pipes there', 'rm -f asks usage begun; mkdir asks begun; mkfifo usage'],
+  ['puts links there', 'rm -f asks usage begun; ln -s asks asks; ln -s begun begun; ln -s usage usage'],
+  ['never ends to say how it is', 'ln -sf /dev/zero usage; ln -s /dev/zero "$PODIUM_PROGRESS_FILE"'],
+  [
+    'begins before all time and uses less than nothing',
+    "touch -d 1960-01-01 begun; echo '0 0 0 0 -9' > usage",
+  ],
+])('what a command leaves that %s is sent', async (_, trick) => {
+  const leave = 'echo tricked; printf all > out/file; until [ -e out/go ]; do sleep 0.05; done'
+  // what watches the command may put back a file between two words of a trick
+  const command = `${VOLUME}; { ${trick}; } 2> /dev/null; ${leave}`
+  const pod = await pods.podOf({ command: ['sh', '-c', command] })
+  await pod.fetch()
+  pod.main()
+  await waitFor('the trick', async () => {
+    const log = await readFile(join(pod.volume, 'process.log'), 'utf8').catch(() => '')
+    return log === 'tricked\n' ? true : null
+  })
+  const keep = pod.keep()
+  await waitFor('the log', async () => ((await pod.logOf()) === 'tricked\n' ? true : null))
+  await writeFile(join(pod.volume, 'out', 'go'), '')
+  expect(await exitOf(keep)).toBe(0)
+  expect(await pod.outputOf('file')).toBe('all')
+  expect(await pods.attempts.find(pod.spec)).toMatchObject({ is_complete: true, exit: { exit_code: 0 } })
+})
+
+test.each([
+  ['a pipe', 'mkfifo exit.json'],
+  ['a folder', 'mkdir exit.json'],
+  ['a link to itself', 'ln -s exit.json exit.json'],
+  ['what never ends', 'ln -s /dev/zero exit.json'],
+])('where %s says how the command ended, the cluster says it', async (_, trick) => {
+  const pod = await pods.podOf({ command: ['sh', '-c', `${VOLUME}; ${trick}; echo tricked`] })
+  await pod.fetch()
+  pod.main()
+  const keep = pod.keep()
+  await waitFor('the log', async () => ((await pod.logOf()) === 'tricked\n' ? true : null))
+  const at = new Date().toISOString()
+  await pods.attempts.note(pod.spec, { exit: { exit_code: 0, started_at: at, ended_at: at } })
+  expect(await exitOf(keep)).toBe(0)
+  expect((await pods.attempts.find(pod.spec))?.is_complete).toBe(true)
+})
+
+test('a command that sets its end before all time has ended', async () => {
+  const trick = 'until [ -s exit.json ]; do :; done; touch -d 1960-01-01 exit.json'
+  const pod = await pods.podOf({ command: ['sh', '-c', `${VOLUME}; (${trick}) & echo tricked`] })
+  await pod.fetch()
+  await exitOf(pod.main())
+  expect(await exitOf(pod.keep())).toBe(0)
+  const record = await pods.attempts.find(pod.spec)
+  expect(record).toMatchObject({ is_complete: true, exit: { exit_code: 0 } })
+})

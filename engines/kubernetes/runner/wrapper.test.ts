@@ -1,0 +1,39 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { plainSpec } from '../../testing/plain-spec.ts'
+import { waitFor } from '../../testing/watching.ts'
+import { podDirectory } from './pod-directory.ts'
+import { commandFile, WRAPPER } from './wrapper.ts'
+
+let root: string
+let container: ChildProcess
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'podium-wrapper-'))
+})
+afterEach(async () => {
+  container.kill('SIGKILL')
+  await rm(root, { recursive: true })
+})
+
+test.each(['dash', 'bash'])('reaches the command as the first process of a container: %s', async (shell) => {
+  const directory = podDirectory(root)
+  const script = `trap 'exit 7' TERM; echo going; while :; do sleep 0.1; done`
+  await mkdir(directory.work)
+  await promisify(execFile)('mkfifo', [directory.asks])
+  await writeFile(directory.wrapper, WRAPPER)
+  await writeFile(directory.command, commandFile(plainSpec({ command: ['sh', '-c', script] }), directory))
+  const inContainer = ['--map-root-user', '--pid', '--fork', '--kill-child']
+  container = spawn('unshare', [...inContainer, shell, directory.wrapper], { stdio: 'ignore' })
+  const ended = once(container, 'exit')
+  await waitFor('the command', async () => {
+    const log = await readFile(join(root, 'process.log'), 'utf8').catch(() => '')
+    return log === 'going\n' ? true : null
+  })
+  await writeFile(directory.asks, 'stop\n')
+  expect((await ended)[0]).toBe(7)
+})

@@ -1,0 +1,31 @@
+import { type ClusterClient, ClusterRefusal } from './client.ts'
+import { kept } from './kept.ts'
+import { type Job, pathOf, type Workload } from './resources.ts'
+
+const JOB_UID = 'kueue.x-k8s.io/job-uid'
+
+/**
+ * Finds what Kueue made of a Job that waits in one of its queues, by one call for all of a namespace. Where there is no
+ * Kueue, or it may not be asked, nothing is found.
+ */
+export function createWorkloads(
+  client: ClusterClient,
+  age_ms: number,
+): (job: Job) => Promise<Workload | undefined> {
+  const namespaces = new Map<string, () => Promise<Workload[]>>()
+
+  async function list(namespace: string): Promise<Workload[]> {
+    try {
+      return (await client.list<Workload>(pathOf('workloads', namespace), { labelSelector: JOB_UID })).items
+    } catch (error) {
+      if (error instanceof ClusterRefusal) return []
+      throw error
+    }
+  }
+
+  return async ({ metadata: { namespace = '', uid } }) => {
+    const listed = namespaces.get(namespace) ?? kept(age_ms, () => list(namespace))
+    namespaces.set(namespace, listed)
+    return (await listed()).find(({ metadata }) => metadata.labels?.[JOB_UID] === uid)
+  }
+}

@@ -1,0 +1,50 @@
+import type { Attempt } from '../attempt/attempt.ts'
+import { exists } from '../attempt/folders.ts'
+
+export interface BeginWatchOptions {
+  pollMs: number
+  /** for how long after it was handed over an attempt is looked at so often */
+  patienceMs: number
+  onBegin: () => void
+}
+
+/** Notices attempts that begin soon after they were handed over, by the record that their supervisor makes: Slurm is asked nothing. */
+export function createBeginWatch({ pollMs, patienceMs, onBegin }: BeginWatchOptions) {
+  const until = new Map<string, number>()
+  let closed = false
+  let timer: NodeJS.Timeout | undefined
+  let round: Promise<void> = Promise.resolve()
+
+  async function look(): Promise<void> {
+    let hasNews = false
+    // One after the other, so that a slow file system is asked one thing at a time.
+    for (const [record, end] of until) {
+      const hasBegun = await exists(record).catch(() => false)
+      hasNews ||= hasBegun
+      if (hasBegun || performance.now() >= end) until.delete(record)
+    }
+    if (hasNews) onBegin()
+    timer = undefined
+    schedule()
+  }
+
+  function schedule(): void {
+    if (closed || timer !== undefined || until.size === 0) return
+    timer = setTimeout(() => {
+      round = look()
+    }, pollMs)
+    timer.unref()
+  }
+
+  return {
+    add({ directory }: Attempt): void {
+      until.set(directory.begun, performance.now() + patienceMs)
+      schedule()
+    },
+    async close(): Promise<void> {
+      closed = true
+      clearTimeout(timer)
+      await round
+    },
+  }
+}

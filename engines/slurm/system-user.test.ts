@@ -1,0 +1,76 @@
+import { chmod, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { attemptOf } from '../attempt/attempt.ts'
+import { StartRefused } from '../engine.ts'
+import { plainSpec } from '../testing/plain-spec.ts'
+import { openSlurmHome, type SlurmHome } from '../testing/slurm.ts'
+import { endOf, observeUntil, readAll, textOfLog } from '../testing/watching.ts'
+import { slurmLayout } from './layout.ts'
+
+/** Every Debian has it, and it owns nothing. */
+const SYSTEM_USER = 'nobody'
+const PROGRAM = `
+id -un; id -gn
+ls "$PODIUM_OUTPUT_DIR/../.." 2> /dev/null || echo closed
+cat "$PODIUM_METADATA_FILE" > "$PODIUM_OUTPUT_DIR/metadata"
+echo whole > "$PODIUM_LOG_DIR/pipeline.log"
+echo '{"fraction":1}' > "$PODIUM_PROGRESS_FILE"
+touch made`
+
+let home: SlurmHome
+beforeAll(async () => {
+  home = await openSlurmHome()
+  await chmod(home.root, 0o711)
+})
+afterAll(() => home.close())
+
+test('a run is given to the user whom its workspace names, and the server reads what it leaves', async () => {
+  const spec = plainSpec({ system_user: SYSTEM_USER, command: ['sh', '-c', PROGRAM] })
+  await home.engine.submit(spec)
+  expect(await endOf(home.engine, spec)).toMatchObject({ outcome: 'succeeded', progress: { fraction: 1 } })
+  expect(await textOfLog(home.engine, spec, 'process')).toBe('nobody\nnogroup\nclosed\n')
+  expect(await textOfLog(home.engine, spec, 'pipeline')).toBe('whole\n')
+  const metadata = await readAll(await home.engine.openOutput(spec, 'metadata'))
+  expect(JSON.parse(metadata.toString())).toEqual(spec.metadata)
+  const { directory } = attemptOf({ runs: join(home.root, 'runs'), layout: slurmLayout }, spec)
+  const { uid } = await stat(directory.exit)
+  expect([uid, (await stat(directory.work)).uid]).toEqual([65534, 65534])
+  for (const path of [directory.root, directory.spec, directory.ended])
+    expect((await stat(path)).uid).toBe(process.getuid?.())
+  await home.engine.forget(spec)
+  expect(await home.engine.inspect([spec])).toEqual([{ phase: 'absent' }])
+})
+
+test('a run of another user is stopped, also by another server', async () => {
+  const spec = plainSpec({ system_user: SYSTEM_USER, command: ['tail', '-f', '/dev/null'] })
+  await home.engine.submit(spec)
+  await observeUntil(home.engine, spec, ({ phase }) => phase === 'running')
+  const other = home.another()
+  await other.stop(spec)
+  expect(await endOf(other, spec)).toMatchObject({ outcome: 'stopped' })
+})
+
+test.each([
+  ['no-such-user', "The server's machine knows no user no-such-user: "],
+  ['daemon', 'The user daemon belongs to the system (its number is below 1000): '],
+])('a run of the user %s is refused with a sentence', async (system_user, sentence) => {
+  const refused = home.engine.submit(plainSpec({ system_user }))
+  await expect(refused).rejects.toThrow(StartRefused)
+  await expect(refused).rejects.toThrow(sentence)
+})
+
+test('a server that is not root refuses runs of another user, and says so', async () => {
+  const getuid = vi.spyOn(process, 'getuid').mockReturnValue(1000)
+  try {
+    const engine = home.another()
+    expect((await engine.capabilities()).heeds).toEqual([])
+    const refused = engine.submit(plainSpec({ system_user: SYSTEM_USER }))
+    await expect(refused).rejects.toThrow(StartRefused)
+    await expect(refused).rejects.toThrow(
+      "The workspace's runs are to run as nobody, which needs a server that runs as root: ",
+    )
+  } finally {
+    getuid.mockRestore()
+  }
+})

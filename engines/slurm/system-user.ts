@@ -1,0 +1,66 @@
+import { execFile } from 'node:child_process'
+import { stat } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import type { AttemptDirectory } from '../attempt/attempt-directory.ts'
+import { codeOf, isMissing } from '../attempt/json-file.ts'
+import { type RunSpec, StartRefused } from '../engine.ts'
+import { slurmFiles } from './layout.ts'
+
+const run = promisify(execFile)
+
+/** Those below belong to the system's own services. */
+const LEAST_UID = 1000
+const PATIENCE_MS = 10_000
+
+export interface SystemUser {
+  uid: number
+  gid: number
+}
+
+/** The user whom `getent` names, or null where it knows none. */
+async function readUser(name: string): Promise<SystemUser | null> {
+  try {
+    const { stdout } = await run('getent', ['passwd', '--', name], { timeout: PATIENCE_MS })
+    const [, , uid, gid] = stdout.split(':')
+    return { uid: Number(uid), gid: Number(gid) }
+  } catch (error) {
+    if (codeOf(error) === '2') return null
+    throw error
+  }
+}
+
+export const isRoot = () => process.getuid?.() === 0
+
+/**
+ * Whom an attempt runs as on the nodes; null: the server's own user.
+ * @throws StartRefused with a sentence where it cannot run as the user that its workspace names
+ */
+export async function userOf({ system_user }: Pick<RunSpec, 'system_user'>): Promise<SystemUser | null> {
+  if (!system_user) return null
+  if (!isRoot())
+    throw new StartRefused(
+      `The workspace's runs are to run as ${system_user}, which needs a server that runs as root: take the user out of the workspace, or ask the administrator of the server.`,
+    )
+  const user = await readUser(system_user)
+  if (user === null)
+    throw new StartRefused(
+      `The server's machine knows no user ${system_user}: name another in the workspace, or ask the administrator of the server.`,
+    )
+  if (user.uid < LEAST_UID)
+    throw new StartRefused(
+      `The user ${system_user} belongs to the system (its number is below ${LEAST_UID}): name another in the workspace.`,
+    )
+  return user
+}
+
+/** The user whom an attempt's files and jobs belong to, as a number; null where it is the server's own. */
+export async function ownerOf(directory: AttemptDirectory, spec: RunSpec | null): Promise<number | null> {
+  if (!spec?.system_user) return null
+  try {
+    // The user cannot put another folder in its place.
+    return (await stat(slurmFiles(directory).run)).uid
+  } catch (error) {
+    if (isMissing(error)) return null
+    throw error
+  }
+}

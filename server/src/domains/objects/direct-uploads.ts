@@ -1,0 +1,131 @@
+import { fail } from '@podium/contract/errors.ts'
+import {
+  type DirectTransfers,
+  StoreAway,
+  type StoredObject,
+  UploadIncomplete,
+} from '@podium/storage/object-store.ts'
+import type { Deps } from '../../deps.ts'
+import type { Caller, ScopedObject } from '../../http/call.ts'
+import { createInstallationKey } from '../../http/installation-key.ts'
+import { roomFor } from '../../room.ts'
+import { type BegunUpload, nameOfUpload, uploadNamed } from './upload-names.ts'
+import { checkPlace, recordedWrite, withStoreErrors } from './writes.ts'
+
+/** A client sends at once. What was begun in time takes as long as it needs. */
+const SECONDS = 60
+
+export interface Announced {
+  path: string
+  bytes: number
+  replace: boolean
+}
+
+/** Uploads that a client sends to the store itself; each step is allowed anew, and the last one does what `storeUpload` does. */
+export function createDirectUploads(deps: Deps) {
+  const { database, objects, config, log } = deps
+  const key = createInstallationKey(database, 'direct-uploads')
+  /** Where all is in one bucket of the service, it answers for all. */
+  const shared = config.objects.kind === 's3' ? config.objects.bucket : null
+  /** of each bucket that was asked about: whether it takes what pages send */
+  const answers = new Map<string, boolean>()
+
+  /** Whether pages of this installation may send to the bucket, as the store says. */
+  async function takesFromPages(direct: DirectTransfers, ours: string): Promise<boolean> {
+    const bucket = shared ?? ours
+    const origin = config.public_url?.origin
+    if (origin === undefined) return false
+    if (answers.get(bucket)) return true
+    const takes = await direct.takesFrom(bucket, origin).catch((error) => {
+      if (error instanceof StoreAway) return false
+      throw error
+    })
+    if (!takes && !answers.has(bucket)) log.warn(refusedPages(origin, bucket, direct))
+    answers.set(bucket, takes)
+    return takes
+  }
+
+  /**
+   * null where files of the workspace go through the server.
+   * @throws Failure as `storeUpload`
+   */
+  async function begin(workspace: ScopedObject, caller: Caller, { path, bytes, replace }: Announced) {
+    const { direct } = objects
+    const { workspace_id, s3_bucket_name: bucket } = workspace
+    if (direct === null || !(await takesFromPages(direct, bucket))) return null
+    await checkPlace(database, workspace, path)
+    if (bytes > config.upload_max) failTooLarge()
+    await roomFor(bytes, deps)
+    const store = await withStoreErrors(path, config.upload_max, () =>
+      direct.begin(bucket, path, { bytes, replace }),
+    )
+    const begun = { workspace_id, bucket, path, replace, account_id: caller.account_id, store }
+    return nameOfUpload(begun, await key())
+  }
+
+  function failTooLarge(): never {
+    return fail('OBJECT.LARGE', { limit: `${config.upload_max.toLocaleString('en')} bytes` })
+  }
+
+  /** @throws Failure NOT.FOUND for an upload of somebody else or of another workspace */
+  async function find(workspace: ScopedObject, caller: Caller, name: string) {
+    const { direct } = objects
+    const found = uploadNamed(name, await key())
+    if (direct === null || found === null || !isOf(found, workspace, caller)) return fail('NOT.FOUND')
+    return { ...found, direct }
+  }
+
+  return {
+    /** An operator hears at the start what is missing, where that can be asked before there is a workspace. */
+    async checkPages(): Promise<void> {
+      if (objects.direct !== null && shared !== null) await takesFromPages(objects.direct, shared)
+    },
+
+    partBytes: objects.direct?.partBytes ?? 0,
+    begin,
+
+    /** @throws Failure NOT.FOUND, also for a part that the upload has not */
+    async addressOfPart(
+      workspace: ScopedObject,
+      caller: Caller,
+      name: string,
+      number: number,
+    ): Promise<string> {
+      const { direct, bucket, path, store } = await find(workspace, caller, name)
+      return (await direct.part(bucket, path, store, { number, seconds: SECONDS })) ?? fail('NOT.FOUND')
+    },
+
+    /** @throws Failure UPLOAD.ENDED, NOT.FOUND, and as `storeUpload` */
+    async end(workspace: ScopedObject, caller: Caller, name: string): Promise<StoredObject> {
+      const { direct, bucket, path, replace, store } = await find(workspace, caller, name)
+      await roomFor(1, deps)
+      const within = recordedWrite(deps, workspace, caller, { path, replace })
+      return withStoreErrors(path, config.upload_max, () =>
+        direct.end(bucket, path, store, { replace, limit: config.upload_max, within }).catch((error) => {
+          if (error instanceof UploadIncomplete) return fail('UPLOAD.ENDED')
+          throw error
+        }),
+      )
+    },
+
+    async abort(workspace: ScopedObject, caller: Caller, name: string): Promise<void> {
+      const { direct, bucket, path, store } = await find(workspace, caller, name)
+      await direct.abort(bucket, path, store)
+    },
+  }
+}
+
+/** The workspace may have got another bucket since. */
+function isOf(upload: BegunUpload, workspace: ScopedObject, { account_id }: Caller): boolean {
+  const { workspace_id, s3_bucket_name } = workspace
+  return (
+    upload.workspace_id === workspace_id &&
+    upload.bucket === s3_bucket_name &&
+    upload.account_id === account_id
+  )
+}
+
+/** What an operator is told once. */
+function refusedPages(origin: string, bucket: string, { origins: [store = ''] }: DirectTransfers): string {
+  return `Files for the bucket ${bucket} are uploaded through this server, as ${store} does not let pages of ${origin} send there: allow PUT for that origin at the object store (CORS).`
+}

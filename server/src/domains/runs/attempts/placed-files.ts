@@ -1,0 +1,74 @@
+import type { Database } from '@podium/database/connect.ts'
+import type { RunKey } from '@podium/engines/engine.ts'
+import type { AttemptRecord, OutputPiece } from '@podium/engines/kubernetes/attempt-store.ts'
+import type { ObjectStore } from '@podium/storage/object-store.ts'
+import { type AttemptFiles, requireRoom } from './attempt-files.ts'
+import { type AttemptPlace, changeFile, type FileName, type FileRow, findFile } from './file-repository.ts'
+
+/** A pod asks for an address when it is about to send there. */
+const ADDRESS_SECONDS = 60
+/**
+ * What a pod puts into the store without saying so is seen by no count. So its attempt is given addresses for this many times
+ * what its outputs may have, which is enough for tries that break off.
+ */
+const TRIES = 4
+
+export interface PlacedFiles {
+  place(key: RunKey, name: FileName, modified_at: string, piece: OutputPiece): Promise<string | null>
+  addPlaced(key: RunKey, name: FileName, modified_at: string, piece: OutputPiece): Promise<number>
+}
+
+/** Pieces of outputs that pods put into the store themselves. Each becomes a chunk of its file when the store has it whole. */
+export function createPlacedFiles({
+  database,
+  objects,
+  files,
+  promise,
+}: {
+  database: Database
+  objects: ObjectStore
+  files: AttemptFiles
+  /** counts bytes for which an address is given */
+  promise(key: RunKey, bytes: number): Promise<AttemptRecord>
+}): PlacedFiles {
+  /** null where the file has not come as far as the piece, or further. */
+  async function fileUpTo(key: RunKey, name: FileName, offset: number) {
+    const found = await findFile(database, key, name)
+    if (!found?.file || found.file.size !== offset || found.file.tail.length > 0) return null
+    return { place: found.place, file: found.file }
+  }
+
+  return {
+    async place(key, name, modified_at, { offset, bytes, most }) {
+      if (objects.direct === null) return null
+      if (offset === 0)
+        await files.add(key, name, { offset, bytes: Buffer.alloc(0), modified_at, anew: true, most })
+      const found = await fileUpTo(key, name, offset)
+      if (!found) return null
+      await requireRoom(database, found.place, bytes, most)
+      const { promised_bytes } = await promise(key, bytes)
+      if (promised_bytes > TRIES * most) return null
+      const { bucket } = found.place
+      return objects.direct.upload(bucket, objectOf(found, offset), { seconds: ADDRESS_SECONDS, bytes })
+    },
+    async addPlaced(key, name, modified_at, { offset, bytes, most }) {
+      for (;;) {
+        const found = await fileUpTo(key, name, offset)
+        if (!found) return (await findFile(database, key, name))?.file?.size ?? 0
+        const object = objectOf(found, offset)
+        const stored = await objects.stat(found.place.bucket, object)
+        if (stored?.size !== bytes) return offset
+        await requireRoom(database, found.place, bytes, most)
+        const size = offset + bytes
+        const chunk = { begins: offset, size: bytes, object }
+        const change = { size, tail: Buffer.alloc(0), modified_at, chunk, anew: false }
+        if ((await changeFile(database, found.file, change)) !== null) return size
+      }
+    },
+  }
+}
+
+/** The same for each try, so that one that breaks off leaves nothing beside the next. */
+function objectOf({ place, file }: { place: AttemptPlace; file: FileRow }, offset: number): string {
+  return `${place.prefix}${file.id}-${offset}`
+}

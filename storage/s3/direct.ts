@@ -1,0 +1,141 @@
+import {
+  type DirectTransfers,
+  type DirectUpload,
+  ObjectTooLarge,
+  type PutOptions,
+  StoreAway,
+  type StoredObject,
+  UploadIncomplete,
+} from '../object-store.ts'
+import { createAddresses } from './addresses.ts'
+import type { Places } from './places.ts'
+import { ANSWER_MS, type S3Settings, type Service } from './service.ts'
+import { etagOf, MOST_PARTS, type Upload, type Uploads } from './uploads.ts'
+
+/** Larger than those that the server sends: each costs its client a call, and none is held in memory. */
+const PART_BYTES = 32 * 1024 ** 2
+/** No service takes more by one call. */
+const AT_ONCE_BYTES = 5 * 1024 ** 3
+/** For the question whether it may be used, which does not use it. */
+const PREFLIGHT_SECONDS = 10
+
+interface Parts {
+  settings: S3Settings
+  service: Service
+  places: Places
+  uploads: Uploads
+  begin(bucket: string, path: string, replace?: boolean): Promise<Upload>
+  hasEnded(upload: Upload): Promise<boolean>
+  place(bucket: string, upload: Upload, sent: StoredObject, options: PutOptions): Promise<StoredObject>
+}
+
+/** What browsers and pods send and fetch without this process; null where the settings name no address for them. */
+export function createDirect({
+  settings,
+  service,
+  places,
+  uploads,
+  begin,
+  hasEnded,
+  place,
+}: Parts): DirectTransfers | null {
+  if (settings.direct === null) return null
+  const addressOf = createAddresses(settings.direct, settings, service)
+  const { protocol, host } = new URL(settings.direct)
+
+  const uploadAt = (bucket: string, path: string, { id, mark }: DirectUpload): Upload => ({
+    ...places.objectPlace(bucket, path),
+    UploadId: id,
+    mark,
+    parts: [],
+  })
+
+  return {
+    origins: [`${protocol}//${host}`, ...(settings.path_style ? [] : [`${protocol}//*.${host}`])],
+    partBytes: PART_BYTES,
+
+    async takesFrom(bucket, pageOrigin) {
+      const { Bucket, Key } = places.bucketPlace(bucket)
+      const asked = { method: 'PUT', seconds: PREFLIGHT_SECONDS } as const
+      return isAllowed(await addressOf({ Bucket, Key: `${Key}uploads/any` }, asked), pageOrigin)
+    },
+
+    async download(bucket, path, { seconds, headers = {} }) {
+      const answered = Object.entries(headers).map(([name, value]) => [`response-${name}`, value])
+      const query = Object.fromEntries(answered)
+      return addressOf(places.objectPlace(bucket, path), { method: 'GET', seconds, query })
+    },
+
+    async upload(bucket, path, { seconds, bytes }) {
+      if (bytes > AT_ONCE_BYTES) throw tooLarge(AT_ONCE_BYTES)
+      return addressOf(places.objectPlace(bucket, path), { method: 'PUT', seconds, headers: lengthOf(bytes) })
+    },
+
+    async begin(bucket, path, { bytes, replace }) {
+      if (bytes > MOST_PARTS * PART_BYTES) throw tooLarge(MOST_PARTS * PART_BYTES)
+      const { UploadId: id, mark } = await begin(bucket, path, replace)
+      return { id, mark, bytes }
+    },
+
+    async part(bucket, path, named, { number, seconds }) {
+      const upload = uploadAt(bucket, path, named)
+      const size = sizesOf(named.bytes)[number - 1]
+      if (size === undefined || (await hasEnded(upload))) return null
+      return addressOf(upload, {
+        method: 'PUT',
+        seconds,
+        query: { partNumber: String(number), uploadId: named.id },
+        headers: lengthOf(size),
+      })
+    },
+
+    async end(bucket, path, { bytes, ...named }, options = {}) {
+      const upload = uploadAt(bucket, path, { bytes, ...named })
+      const parts = await uploads.received(upload)
+      if (parts === null) throw new UploadIncomplete('The upload has ended.')
+      const sizes = sizesOf(bytes)
+      const isWhole = parts.every(
+        (part, index) => part.PartNumber === index + 1 && part.size === sizes[index],
+      )
+      if (!isWhole || parts.length !== sizes.length)
+        throw new UploadIncomplete('Parts of the upload are missing, or have another size.')
+      if (options.limit !== undefined && bytes > options.limit) throw tooLarge(options.limit)
+      for (const { PartNumber, ETag } of parts) upload.parts.push({ PartNumber, ETag })
+      const sent = { path, size: bytes, etag: etagOf(upload.parts), modified_at: new Date().toISOString() }
+      return place(bucket, upload, sent, options)
+    },
+
+    abort: async (bucket, path, upload) => uploads.abort(uploadAt(bucket, path, upload)),
+  }
+}
+
+/** An empty file is one empty part. */
+function sizesOf(bytes: number): number[] {
+  const count = Math.max(1, Math.ceil(bytes / PART_BYTES))
+  return Array.from({ length: count }, (_, index) => Math.min(PART_BYTES, bytes - index * PART_BYTES))
+}
+
+function lengthOf(bytes: number) {
+  return { 'content-length': String(bytes) }
+}
+
+function tooLarge(limit: number): ObjectTooLarge {
+  return new ObjectTooLarge(`The file is larger than the ${limit} bytes that the store takes.`)
+}
+
+/** Asks as a browser does before it sends. */
+async function isAllowed(address: string, origin: string): Promise<boolean> {
+  const headers = { origin, 'access-control-request-method': 'PUT' }
+  const signal = AbortSignal.timeout(ANSWER_MS)
+  const answer = await fetch(address, { method: 'OPTIONS', headers, redirect: 'manual', signal }).catch(
+    () => {
+      // What fetch says holds the address.
+      throw new StoreAway('The object store does not answer at the address for browsers.')
+    },
+  )
+  await answer.body?.cancel()
+  const allowed = (name: string) =>
+    (answer.headers.get(`access-control-allow-${name}`) ?? '').split(/\s*,\s*/)
+  const isFor = (name: string, value: string) => allowed(name).some((each) => each === value || each === '*')
+  return answer.ok && isFor('origin', origin) && isFor('methods', 'PUT')
+}
