@@ -17,6 +17,8 @@ export interface Deps {
   directory: Directory | null
   /** what pods of runs call; missing where runs have none */
   runner?: RunnerCalls
+  /** the folder of the sample solution */
+  sample: string
   log: FastifyBaseLogger
   /** proves that a call comes from this server's own host; kept in a file only its owner reads */
   hostToken: string

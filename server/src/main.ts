@@ -33,6 +33,7 @@ import { checkSharedFolder } from './start/shared-folder.ts'
 
 const CONSOLE_FOLDER = fileURLToPath(new URL('../../console/dist', import.meta.url))
 const PYTHON_FOLDER = fileURLToPath(new URL('../../python', import.meta.url))
+const SAMPLE_FOLDER = fileURLToPath(new URL('../../examples/penguins', import.meta.url))
 const DRAIN_MS = 30_000
 /** By then whatever stands in front of several servers has seen that this one is not ready. */
 const STEP_ASIDE_MS = 5_000
@@ -101,7 +102,7 @@ async function openDeps(config: Config, log: Logger, ending: Ending, ballast: Ba
   for (const gap of (await engines.engine.capabilities()).gaps) log.warn(gap)
   const directory = config.directory && createLdapDirectory(config.directory)
   const hostToken = await writeHostToken(config.home)
-  return { config, database, ...engines, objects, directory, log, hostToken }
+  return { config, database, ...engines, objects, directory, sample: SAMPLE_FOLDER, log, hostToken }
 }
 
 /** What speaks to a cluster is read only where it is used. */

@@ -26,6 +26,7 @@ export interface TestApp<E extends Engine = Engine> {
 }
 
 const NO_CONSOLE = fileURLToPath(new URL('./no-console', import.meta.url))
+const SAMPLE = fileURLToPath(new URL('../../../examples/penguins', import.meta.url))
 
 /** The whole server on a database of its own, with objects and engine in memory unless others are given, and no port. */
 export async function createTestApp<E extends Engine = ReturnType<typeof createMemoryEngine>>(
@@ -49,6 +50,7 @@ export async function createTestApp<E extends Engine = ReturnType<typeof createM
     objects: options.objects ?? createMemoryStore(),
     ...(options.runner && { runner: options.runner }),
     directory: options.directory ?? null,
+    sample: SAMPLE,
     log: options.log ?? pino({ level: 'silent' }),
     hostToken: newToken(),
   }
