@@ -14,6 +14,7 @@ export const OVERVIEW_CARDS = [
   'models',
   'versions',
   'administration',
+  'counts',
 ] as const
 export type OverviewCard = (typeof OVERVIEW_CARDS)[number]
 
@@ -70,6 +71,16 @@ const administration = z.object({
   sign_ins_refused: count,
 })
 
+/** What a workspace holds, by count. */
+const counts = z.object({
+  solutions: count,
+  versions: count,
+  instances: count,
+  streams: count,
+  models: count,
+  runs: z.object({ queued: count, running: count, succeeded: count, failed: count, stopped: count }),
+})
+
 /** The cards that were asked for, all where none was named; that of the administrators is for them alone. */
 export const readOverview = route({
   id: 'readOverview',
@@ -104,6 +115,7 @@ export const readOverview = route({
     models: card(z.object({ models: z.array(model), total: count })),
     versions: card(z.object({ versions: z.array(recentVersion) })),
     administration: card(administration),
+    counts: card(counts),
   }),
   errors: ['OVERVIEW.QUERY'],
 })
@@ -117,14 +129,7 @@ export const readOverviewSummary = route({
   scope: 'query',
   reads: ['solution', 'instance', 'stream', 'run'],
   query: workspaceQuery,
-  reply: z.object({
-    solutions: count,
-    versions: count,
-    instances: count,
-    streams: count,
-    models: count,
-    runs: z.object({ queued: count, running: count, succeeded: count, failed: count, stopped: count }),
-  }),
+  reply: counts,
 })
 
 export const listRecentVersions = route({

@@ -21,7 +21,7 @@ const hoursAgo = (hours: number) => new Date(Date.now() - hours * HOUR_MS).toISO
 test('an empty workspace has every card, and that of the administrators for them alone', async () => {
   const query = { workspace_id: 'second-ws' }
   const home = await podium.as('outsider').call(readOverview, { query })
-  expect(Object.keys(home)).toEqual(['needs', 'runs', 'capacity', 'recent', 'models', 'versions'])
+  expect(Object.keys(home)).toEqual(['needs', 'runs', 'capacity', 'recent', 'models', 'versions', 'counts'])
   expect(home.needs).toEqual({
     at: expect.any(String),
     problem: '',

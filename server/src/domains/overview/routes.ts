@@ -70,6 +70,7 @@ export function overviewRoutes(app: FastifyInstance, deps: Deps): void {
     },
     models: ({ workspace_id }: Asked) => listModels(database, workspace_id, NEWEST_OF_CARD),
     versions: async ({ workspace_id }: Asked) => ({ versions: await reads.recentVersions(workspace_id) }),
+    counts: ({ workspace_id }: Asked) => reads.summary(workspace_id),
     async administration() {
       const [people, disk, { gaps }] = await Promise.all([
         home.people(),
