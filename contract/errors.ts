@@ -233,6 +233,7 @@ export const errors = {
   ),
   'RUN.ENDED': entry(409, 'This run has ended already.'),
   'RUN.LIVE': entry(409, 'This run is still under way. Stop it first.'),
+  'OVERVIEW.QUERY': { status: 422, detail: (p) => p.problem },
   'RUN.FILTER': { status: 422, detail: (p) => p.problem },
   'RUN.COMPARE': {
     status: 422,

@@ -1,7 +1,124 @@
 import * as z from 'zod/mini'
+import { model } from './models.ts'
 import { route } from './route.ts'
-import { run } from './runs.ts'
-import { count, id, time, workspaceQuery } from './shapes.ts'
+import { resources, run, runState } from './runs.ts'
+import { count, id, inWorkspace, text, time, workspaceQuery } from './shapes.ts'
+import { tier } from './tiers.ts'
+
+/** The parts of the home page, each of which is read, and fails, alone. */
+export const OVERVIEW_CARDS = [
+  'needs',
+  'runs',
+  'capacity',
+  'recent',
+  'models',
+  'versions',
+  'administration',
+  'counts',
+] as const
+export type OverviewCard = (typeof OVERVIEW_CARDS)[number]
+
+/** `content` is null where it could not be read, and `problem` says why; `at` is when it was read. */
+const card = <T extends z.ZodMiniType>(content: T) =>
+  z.optional(z.object({ at: time, problem: text, content: z.nullable(content) }))
+
+const runStub = z.object({ id, name: z.string(), detail: z.string(), at: time })
+
+/** What asks for somebody: `newest` and `longest` are the one to look at first; null where there is none. */
+const needs = z.object({
+  /** runs that failed since the instant that was asked for; `newest.at` is its end */
+  failed: z.object({ count, newest: z.nullable(runStub) }),
+  /** runs that have waited ten minutes and more; `longest.at` is when it was asked for, its detail what it waits for */
+  waiting: z.object({ count, longest: z.nullable(runStub) }),
+  /** for administrators: accounts that cannot sign in because of wrong passwords */
+  locked: z.optional(z.object({ count, username: text })),
+})
+
+/** `from` is the first instant of the part; a part without runs is there with an empty `runs`. */
+const runsOverTime = z.object({
+  days: z.int(),
+  parts: z.array(z.object({ from: time, runs: z.partialRecord(runState, count) })),
+})
+
+/**
+ * A tier of the workspace: what a run of it asks for, how many run in this workspace and, on the same instance type, in
+ * others, how many of this workspace wait, and how many more would fit now; null where the engine does not answer.
+ */
+const tierCapacity = z.object({
+  tier,
+  instance_type: z.string(),
+  asks: resources,
+  own: count,
+  others: count,
+  waiting: count,
+  free: z.nullable(count),
+})
+
+const recentVersion = z.object({
+  solution_id: id,
+  solution_name: z.string(),
+  version_num: z.int(),
+  created_at: time,
+  created_by: z.string(),
+})
+
+/** What administrators look at first. `sign_ins_refused` counts the last 24 hours; `gaps` is what the engine does not hold. */
+const administration = z.object({
+  disk: z.nullable(z.object({ free: z.number(), total: z.number(), reserve: z.number() })),
+  gaps: z.array(z.string()),
+  accounts: count,
+  without_workspace: count,
+  sign_ins_refused: count,
+})
+
+/** What a workspace holds, by count. */
+const counts = z.object({
+  solutions: count,
+  versions: count,
+  instances: count,
+  streams: count,
+  models: count,
+  runs: z.object({ queued: count, running: count, succeeded: count, failed: count, stopped: count }),
+})
+
+/** The cards that were asked for, all where none was named; that of the administrators is for them alone. */
+export const readOverview = route({
+  id: 'readOverview',
+  method: 'GET',
+  path: '/api/v1/overview',
+  summary: 'The home page of a workspace, or some of its cards',
+  allow: 'overview.read',
+  scope: 'query',
+  reads: ['solution', 'instance', 'stream', 'run', 'model', 'account', 'engine'],
+  query: z.object({
+    ...inWorkspace,
+    cards: z
+      .optional(z.string().check(z.maxLength(200)))
+      .check(z.describe(`Which cards, with commas between them: ${OVERVIEW_CARDS.join(', ')}`)),
+    days: z
+      ._default(z.int().check(z.minimum(1), z.maximum(30)), 7)
+      .check(
+        z.describe('How many days the card of the runs tells of, today among them; one is told by its hours'),
+      ),
+    time_zone: z
+      ._default(z.string().check(z.maxLength(60)), 'UTC')
+      .check(z.describe("In which time zone its days begin, such as 'Europe/Berlin'")),
+    since: z
+      .optional(z.string().check(z.maxLength(40)))
+      .check(z.describe('An instant: which failures are new; without it those of the last 24 hours')),
+  }),
+  reply: z.object({
+    needs: card(needs),
+    runs: card(runsOverTime),
+    capacity: card(z.object({ tiers: z.array(tierCapacity) })),
+    recent: card(z.object({ own: z.array(run), all: z.array(run) })),
+    models: card(z.object({ models: z.array(model), total: count })),
+    versions: card(z.object({ versions: z.array(recentVersion) })),
+    administration: card(administration),
+    counts: card(counts),
+  }),
+  errors: ['OVERVIEW.QUERY'],
+})
 
 export const readOverviewSummary = route({
   id: 'readOverviewSummary',
@@ -12,14 +129,7 @@ export const readOverviewSummary = route({
   scope: 'query',
   reads: ['solution', 'instance', 'stream', 'run'],
   query: workspaceQuery,
-  reply: z.object({
-    solutions: count,
-    versions: count,
-    instances: count,
-    streams: count,
-    models: count,
-    runs: z.object({ queued: count, running: count, succeeded: count, failed: count, stopped: count }),
-  }),
+  reply: counts,
 })
 
 export const listRecentVersions = route({
@@ -32,15 +142,7 @@ export const listRecentVersions = route({
   reads: ['solution'],
   query: workspaceQuery,
   reply: z.object({
-    solution_name_versions: z.array(
-      z.object({
-        solution_id: id,
-        solution_name: z.string(),
-        version_num: z.int(),
-        created_at: time,
-        created_by: z.string(),
-      }),
-    ),
+    solution_name_versions: z.array(recentVersion),
   }),
 })
 

@@ -67,6 +67,7 @@ export const permissions = {
   'member.remove': 'manager',
   'object.read': 'member',
   'object.write': 'member',
+  'overview.read': 'member',
   'solution.read': 'member',
   'solution.check': 'member',
   'solution.register': 'member',

@@ -36,6 +36,7 @@ export const runFilters = {
   tier: word('Those that asked for one of these tiers, with commas between them'),
   from: word('A day or an instant: none that was started before it'),
   to: word('A day, which counts wholly, or an instant, which does not: none that was started after it'),
+  ended_from: word('A day or an instant: none that ended before it, and none that has not ended'),
   tag: words('Those with that tag; several: with all of them'),
   star: z.optional(z.literal('true')).check(z.describe('Those with a star of the caller')),
   failure: word('Those that failed in the way with that key'),

@@ -210,6 +210,20 @@ export const registerArchive = route({
   ],
 })
 
+/** The product brings the sample along: `penguins`, which trains for some seconds on its own data. */
+export const registerSample = route({
+  id: 'registerSample',
+  method: 'POST',
+  path: '/api/v1/solutions/sample',
+  summary: 'Register the sample solution, as version 1',
+  allow: 'solution.register',
+  scope: 'query',
+  touches: ['solution', 'object'],
+  query: inThisWorkspace,
+  reply: registered,
+  errors: registerArchive.errors,
+})
+
 export const readSolution = route({
   id: 'readSolution',
   method: 'GET',

@@ -34,12 +34,12 @@ async function database(upTo?: string) {
 const addRuns = (stream: number, from: number, to: number) => `
   insert into runs (workspace_id, solution_id, solution_version_id, instance_id, stream_id, number, name, pipeline, state,
     tier_asked, asked_cpu, asked_memory_mib, parameters, dataset_uri, metadata_json, metrics, model_number, artifact_bytes,
-    created_by, instance_type, started_at, ended_at)
+    created_by, instance_type, created_at, started_at, ended_at)
   select '${ID(1)}', '${ID(3)}', '${ID(4)}', '${ID(5)}', '${ID(stream)}', n, 'r' || n, 'train',
     case when n % 3 = 0 then 'failed' else 'succeeded' end, 'standard', 1, 1,
     json_build_object('train', json_build_object('epochs', n, 'kind', 'k' || n)), '[]', '{}',
     json_build_object('accuracy', n / 10.0), case when n % 3 > 0 then n end, n, '${ID(2)}', 'lab-1',
-    '2025-12-31T23:30:00Z', '2026-01-01T00:30:00Z'
+    timestamptz '2025-12-31T22:00:00Z' + n * interval '5 minutes', '2025-12-31T23:30:00Z', '2026-01-01T00:30:00Z'
   from generate_series(${from}, ${to}) n`
 
 /** What is kept beside the runs, added up. */
@@ -51,6 +51,8 @@ async function recordsOf(client: Client) {
       from run_totals group by 1, 2, 3, 4 having sum(runs) <> 0 order by 1, 2, 3, 4`),
     streams: await rows(`select stream_id, instance_id, sum(runs)::text as runs from stream_totals
       group by 1, 2 having sum(runs) <> 0 order by 1`),
+    quarters: await rows(`select workspace_id, quarter, state, sum(runs)::text as runs from run_quarters
+      group by 1, 2, 3 having sum(runs) <> 0 order by 1, 2, 3`),
     months: await rows(`select workspace_id, account_id, pipeline, instance_type, month::text as month,
       trim_scale(sum(seconds))::text as seconds from use_by_month group by 1, 2, 3, 4, 5 having sum(seconds) <> 0
       order by 5`),
@@ -71,6 +73,8 @@ async function countedOf(client: Client) {
     streams: await rows(
       `select stream_id, instance_id, count(*)::text as runs from runs group by 1, 2 order by 1`,
     ),
+    quarters: await rows(`select workspace_id, date_bin('15 minutes', created_at, 'epoch') as quarter, state,
+      count(*)::text as runs from runs group by 1, 2, 3 order by 1, 2, 3`),
   }
 }
 
@@ -110,11 +114,13 @@ test('changes and deletions are counted, and what was used stays used', async ()
     expect(await recordsOf(client)).toEqual({
       totals: [],
       streams: [],
+      quarters: [],
       months: [],
       figures: [],
       parameters: [],
     })
-    const left = await client.query(`select from run_totals union all select from stream_totals`)
+    const left = await client.query(`select from run_totals union all select from stream_totals
+      union all select from run_quarters`)
     expect(left.rowCount).toBe(0)
   })
 })

@@ -11,6 +11,7 @@ const PAGES = [
   'sign-in',
   'your-sign-in',
   'make-a-workspace',
+  'overview',
   'workspaces',
   'accounts',
   'engine',

@@ -27,7 +27,7 @@ process.once('message', async ({ connection, home, file, run_id }: LogServing) =
       followLog(written, from, async () => false, signal),
   }
   const objects = createDirectoryStore({ root: `${home}/objects` })
-  const deps = { config, database, engine, objects, directory: null, log, hostToken: newToken() }
+  const deps = { config, database, engine, objects, directory: null, sample: '', log, hostToken: newToken() }
   const app = await buildApp(deps, 'no-console')
   await listen(app, readConfig({ PODIUM_PORT: '0' }))
   process.once('message', async () => {

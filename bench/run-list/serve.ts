@@ -19,7 +19,7 @@ function buildPodium({ connection, env }: Serving): Promise<FastifyInstance> {
   const { database } = connectDatabase({ connection, log })
   const engine = createMemoryEngine()
   const objects = createMemoryStore()
-  const deps = { config, database, engine, objects, directory: null, log, hostToken: newToken() }
+  const deps = { config, database, engine, objects, directory: null, sample: '', log, hostToken: newToken() }
   return buildApp(deps, 'no-console')
 }
 

@@ -12,6 +12,8 @@ const ROUNDS = 5
 const CALLS = 20
 const MOST_RATIO = 1.5
 const MOST_MS = 100
+/** What people open first and most often. */
+const MOST_MS_OF: Record<string, number> = { overview: 50 }
 
 /** What is asked for, by what it is; each address gets the workspace. */
 const CALLED: Record<string, string> = {
@@ -56,6 +58,7 @@ const CALLED: Record<string, string> = {
   'grouped view, filtered': '/streamhistories/streams?figure=accuracy>0.9',
   streams: '/streams?',
   instances: '/instances?',
+  overview: '/overview?days=30',
   recent: '/streamhistories/overview/recent?',
   summary: '/solutions/overview/summary?',
   use: '/workspaces/WORKSPACE/usage?',
@@ -95,7 +98,7 @@ async function measureOn(
     console.table(rows)
     return Object.entries(rows).flatMap(([name, { large, ratio }]) => [
       ...(name in COMBINED ? [] : [atMost(`${name}, of that of ${SMALL} runs`, ratio, MOST_RATIO, '×')]),
-      atMost(name, large, MOST_MS, 'ms'),
+      atMost(name, large, MOST_MS_OF[name] ?? MOST_MS, 'ms'),
     ])
   } finally {
     await server.stop()

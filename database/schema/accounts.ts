@@ -169,7 +169,10 @@ export const loginHistory = pgTable(
     user_agent: text('user_agent'),
     created_at: instant('created_at').notNull().defaultNow(),
   },
-  (table) => [index('login_history_account_id').on(table.account_id, table.created_at)],
+  (table) => [
+    index('login_history_account_id').on(table.account_id, table.created_at),
+    index('login_history_refused').on(table.created_at).where(sql`result <> 'ok'`),
+  ],
 )
 
 /** One-time links: only the hash of the secret is kept. */

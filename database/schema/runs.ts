@@ -127,6 +127,7 @@ export const runs = pgTable(
     index('runs_solution').on(table.solution_id, table.created_at, table.id),
     index('runs_started').on(table.workspace_id, table.started_at, table.id),
     index('runs_ended').on(table.workspace_id, table.ended_at, table.id),
+    index('runs_failed').on(table.workspace_id, table.ended_at, table.id).where(sql`state = 'failed'`),
     index('runs_states').on(table.workspace_id, table.state, table.created_at, table.id),
     index('runs_person').on(table.workspace_id, table.created_by, table.created_at, table.id),
     index('runs_failure')
@@ -186,6 +187,18 @@ export const streamTotals = pgTable(
     index('stream_totals_stream').on(table.stream_id),
     index('stream_totals_instance').on(table.instance_id),
   ],
+)
+
+/** How many runs of a workspace were created in each quarter of an hour, by the state they are in now, likewise. */
+export const runQuarters = pgTable(
+  'run_quarters',
+  {
+    workspace_id: uuid('workspace_id').notNull(),
+    quarter: instant('quarter').notNull(),
+    state: text('state', { enum: RUN_STATES }).notNull(),
+    runs: bigint('runs', { mode: 'number' }).notNull(),
+  },
+  (table) => [index('run_quarters_workspace').on(table.workspace_id, table.quarter)],
 )
 
 /**

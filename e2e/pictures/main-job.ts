@@ -100,6 +100,13 @@ export async function pictureInference(page: Page, home: string): Promise<void> 
   await take(page, 'inference')
 }
 
+/** After a few runs, of which one was stopped. */
+export async function pictureOverview(page: Page): Promise<void> {
+  await page.goto('/overview')
+  await page.getByRole('region', { name: 'Newest models' }).getByText('v 1.1').waitFor()
+  await take(page, 'overview')
+}
+
 export async function run(home: string, command: string[]): Promise<void> {
   const { code, output } = await podium(home, command)
   if (code !== 0) throw new Error(output)

@@ -16,6 +16,7 @@ import { pictureCatalogue, pictureComparison, pictureInstances } from './looking
 import {
   makeWorkspace,
   pictureInference,
+  pictureOverview,
   pictureRegister,
   pictureRuns,
   pictureTraining,
@@ -39,6 +40,7 @@ try {
   await pictureTraining(page, server.home)
   await pictureRuns(page)
   await pictureInference(page, server.home)
+  await pictureOverview(page)
   await pictureComparison(page, server.home)
   await pictureInstances(page)
   await pictureCatalogue(page, server.home)

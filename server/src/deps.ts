@@ -20,6 +20,8 @@ export interface Deps {
   runner?: RunnerCalls
   /** missing where nobody asks for metrics */
   metrics?: Metrics
+  /** the folder of the sample solution */
+  sample: string
   log: FastifyBaseLogger
   /** proves that a call comes from this server's own host; kept in a file only its owner reads */
   hostToken: string

@@ -38,6 +38,7 @@ import { checkSharedFolder } from './start/shared-folder.ts'
 
 const CONSOLE_FOLDER = fileURLToPath(new URL('../../console/dist', import.meta.url))
 const PYTHON_FOLDER = fileURLToPath(new URL('../../python', import.meta.url))
+const SAMPLE_FOLDER = fileURLToPath(new URL('../../examples/penguins', import.meta.url))
 const DRAIN_MS = 30_000
 /** By then whatever stands in front of several servers has seen that this one is not ready. */
 const STEP_ASIDE_MS = 5_000
@@ -109,7 +110,17 @@ async function openDeps(config: Config, log: Logger, ending: Ending, ballast: Ba
   const directory = config.directory && createLdapDirectory(config.directory)
   const hostToken = await writeHostToken(config.home)
   const metrics = config.metrics && { metrics: createMetrics() }
-  return { config, database, ...engines, ...metrics, objects, directory, log, hostToken }
+  return {
+    config,
+    database,
+    ...engines,
+    ...metrics,
+    objects,
+    directory,
+    sample: SAMPLE_FOLDER,
+    log,
+    hostToken,
+  }
 }
 
 /** Names this server among those of a database. */

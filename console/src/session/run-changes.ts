@@ -1,4 +1,5 @@
-import { listRecentRuns } from '@podium/contract/overview.ts'
+import type { ReplyOf } from '@podium/contract/call.ts'
+import { readOverview } from '@podium/contract/overview.ts'
 import { listArtifacts } from '@podium/contract/run-files.ts'
 import { listRuns } from '@podium/contract/run-list.ts'
 import { isLive } from '@podium/contract/run-state.ts'
@@ -14,11 +15,11 @@ interface RunList {
 }
 
 /** The lists of runs: a changed row is put in its place. */
-const LISTS = [listRuns, listInstanceRuns, listSolutionRuns, listRecentRuns]
-/** The newest few: read again for a run that no list has. */
-const NEWEST = [listSolutionRuns, listRecentRuns]
-/** Which queries take a change in by themselves. The list of solutions does so on its page. */
-const TAKES_CHANGES = new Set<unknown>([...LISTS, readRun, listArtifacts, listSolutions].map(({ id }) => id))
+const LISTS = [listRuns, listInstanceRuns, listSolutionRuns]
+/** Which queries take a change in by themselves. The list of solutions and the overview do so on their pages. */
+const TAKES_CHANGES = new Set<unknown>(
+  [...LISTS, readRun, listArtifacts, listSolutions, readOverview].map(({ id }) => id),
+)
 
 /** Puts a change into what is on the screen: rows keep their place, and only what it touches is read again. */
 export function takeChange(queries: QueryClient, changed: ChangedRun): void {
@@ -35,6 +36,14 @@ export function takeChange(queries: QueryClient, changed: ChangedRun): void {
         stream_histories: list.stream_histories.map((run) => (run === known ? { ...run, ...row } : run)),
       }
     })
+  const rowIn = (runs: Run[]) => runs.map((run) => (run.id === row.id ? { ...run, ...row } : run))
+  queries.setQueriesData<ReplyOf<typeof readOverview>>({ queryKey: [readOverview.id] }, (home) => {
+    const content = home?.recent?.content
+    if (!home?.recent || !content) return home
+    before ??= content.all.find(({ id }) => id === row.id)
+    const recent = { own: rowIn(content.own), all: rowIn(content.all) }
+    return { ...home, recent: { ...home.recent, content: recent } }
+  })
   const args = { params: { id: row.id } }
   queries.setQueriesData<RunInfo>({ queryKey: [readRun.id, args] }, (run) => {
     if (!run) return run
@@ -45,13 +54,14 @@ export function takeChange(queries: QueryClient, changed: ChangedRun): void {
   void queries.invalidateQueries({ queryKey: [readRun.id, args] })
   if (before?.state === row.state) return
   // A list that is not on the screen now is read again when it is opened.
-  for (const { id } of LISTS)
+  for (const { id } of [...LISTS, readOverview])
     void queries.invalidateQueries({ queryKey: [id], type: 'inactive', refetchType: 'none' })
   void queries.invalidateQueries({ queryKey: [listArtifacts.id, args] })
   void queries.invalidateQueries({
     predicate: (query) => isMadeOfRuns(query) && !TAKES_CHANGES.has(query.queryKey[0]),
   })
-  if (!before) for (const { id } of NEWEST) void queries.invalidateQueries({ queryKey: [id] })
+  // The newest runs of a solution: one that no list has may be among them.
+  if (!before) void queries.invalidateQueries({ queryKey: [listSolutionRuns.id] })
 }
 
 function isMadeOfRuns({ meta }: Query): boolean {
@@ -71,7 +81,9 @@ function readAgainOnItsWay(queries: QueryClient, row: Run): void {
     })
 }
 
-/** Changes may have been missed: whatever shows runs is read again. */
+/** Changes may have been missed: whatever shows runs is read again; the overview does so on its page. */
 export function takeGap(queries: QueryClient): void {
-  void queries.invalidateQueries({ predicate: isMadeOfRuns })
+  void queries.invalidateQueries({
+    predicate: (query) => isMadeOfRuns(query) && !(query.queryKey[0] === readOverview.id && query.isActive()),
+  })
 }

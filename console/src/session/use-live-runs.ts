@@ -10,6 +10,7 @@ const KEPT_MS = 1000
 
 interface Listener {
   onChange: (run: ChangedRun) => void
+  onGap: () => void
   onConnection: (connected: boolean) => void
 }
 
@@ -27,15 +28,17 @@ let current: LiveRuns | null = null
 /**
  * Keeps the runs on the screen as the server has them, for as long as the page is open.
  * @param onChange called before a change is put into the lists
+ * @param onGap called where changes may have been missed, as at the start of the stream
  */
-export function useLiveRuns({ onChange }: { onChange?: (run: ChangedRun) => void } = {}) {
+export function useLiveRuns({ onChange, onGap }: Partial<Pick<Listener, 'onChange' | 'onGap'>> = {}) {
   const queries = useQueryClient()
   const { id } = useWorkspace()
   const [connected, setConnected] = useState(true)
   const hear = useEffectEvent((run: ChangedRun) => onChange?.(run))
+  const miss = useEffectEvent(() => onGap?.())
   useEffect(() => {
     const live = liveRuns(id, queries)
-    const listener = { onChange: hear, onConnection: setConnected }
+    const listener = { onChange: hear, onGap: miss, onConnection: setConnected }
     setConnected(live.connected)
     live.listeners.add(listener)
     return () => {
@@ -59,7 +62,10 @@ function liveRuns(workspace: string, queries: QueryClient): LiveRuns {
         for (const { onConnection } of live.listeners) onConnection(connected)
       },
       onEvent({ event, data }) {
-        if (event === 'gap') return takeGap(queries)
+        if (event === 'gap') {
+          for (const { onGap } of live.listeners) onGap()
+          return takeGap(queries)
+        }
         if (event !== 'run') return
         const run = JSON.parse(data) as ChangedRun
         for (const { onChange } of live.listeners) onChange(run)

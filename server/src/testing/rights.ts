@@ -80,6 +80,7 @@ export const RIGHTS: Record<string, Right> = {
   registerVersion: 'member',
   checkArchive: 'member',
   registerArchive: 'member',
+  registerSample: 'member',
   readSolution: 'member',
   readVersion: 'member',
   editSolution: 'member',

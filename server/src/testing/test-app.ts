@@ -27,6 +27,7 @@ export interface TestApp<E extends Engine = Engine> {
 }
 
 const NO_CONSOLE = fileURLToPath(new URL('./no-console', import.meta.url))
+const SAMPLE = fileURLToPath(new URL('../../../examples/penguins', import.meta.url))
 
 /** The whole server on a database of its own, with objects and engine in memory unless others are given, and no port. */
 export async function createTestApp<E extends Engine = ReturnType<typeof createMemoryEngine>>(
@@ -51,6 +52,7 @@ export async function createTestApp<E extends Engine = ReturnType<typeof createM
     ...(options.runner && { runner: options.runner }),
     directory: options.directory ?? null,
     metrics: createMetrics(),
+    sample: SAMPLE,
     log: options.log ?? pino({ level: 'silent' }),
     hostToken: newToken(),
   }

@@ -1,151 +1,218 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import type { FakeServer } from '../../testing/open-console.tsx'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
 import { run } from '../solutions/testing/sample.ts'
-import { engineWith, openInWorkspace, streamOfEvents } from '../solutions/testing/solutions-fixture.ts'
+import { openInWorkspace, streamOfEvents } from '../solutions/testing/solutions-fixture.ts'
+import { emptyHome, fullHome } from './testing/sample-home.ts'
+import type { Cards } from './use-home.ts'
 
-const none = { queued: 0, running: 0, succeeded: 0, failed: 0, stopped: 0 }
-const empty = { solutions: 0, versions: 0, instances: 0, streams: 0, models: 0, runs: none }
-const full = {
-  solutions: 2,
-  versions: 5,
-  instances: 3,
-  streams: 4,
-  models: 1204,
-  runs: { ...none, running: 1, succeeded: 1300, failed: 6 },
-}
+beforeEach(() => {
+  localStorage.clear()
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      disconnect() {}
+    },
+  )
+})
 
-function server(part: FakeServer = {}): FakeServer {
-  return {
-    'GET /solutions/overview/summary': () => [200, full],
-    'GET /streamhistories/overview/recent': () => [200, { stream_histories: [run('line-1')] }],
-    'GET /solutions/overview/versions/recent': () => [
-      200,
-      {
-        solution_name_versions: [
-          {
-            solution_id: 'solution-penguins',
-            solution_name: 'penguins',
-            version_num: 2,
-            created_at: '2026-11-17T09:15:00.000Z',
-            created_by: 'Mina Sol',
-          },
-        ],
-      },
-    ],
+/** A server with that overview; `asked` tells which cards each call named. */
+function serverOf(home: () => Cards, part: FakeServer = {}) {
+  const asked: URLSearchParams[] = []
+  const answers: FakeServer = {
+    'GET /overview': ({ query }) => {
+      asked.push(query)
+      const names = query.get('cards')?.split(',')
+      const cards = Object.entries(home()).filter(([name]) => !names || names.includes(name))
+      return [200, Object.fromEntries(cards)]
+    },
     ...part,
   }
+  return { asked, answers }
 }
 
-test('every number leads to the list that proves it, and what came last is there', async () => {
-  openInWorkspace('/overview', server())
-  expect((await screen.findByRole('link', { name: 'Models 1,204' })).getAttribute('href')).toBe(
-    '/inferenceModel?view=models',
+const cardCalled = (name: string) => within(screen.getByRole('region', { name }))
+const hrefOf = (link: HTMLElement) => link.getAttribute('href')
+
+test('one request paints the page, and every number leads to the list that proves it', async () => {
+  const { asked, answers } = serverOf(() => fullHome())
+  const made = openInWorkspace('/overview', answers)
+  await screen.findByRole('region', { name: 'Needs you' })
+  const calls = made.filter((call) => !/versions|session|events/.test(call))
+  expect(calls).toEqual(['GET /overview'])
+  expect(asked[0]?.get('days')).toBe('7')
+  expect(asked[0]?.get('time_zone')).toBe(new Intl.DateTimeFormat().resolvedOptions().timeZone)
+
+  const needs = cardCalled('Needs you')
+  expect(hrefOf(needs.getByRole('link', { name: 'See the failed runs' }))).toBe(
+    '/inferenceModel?view=runs&state=failed&ended_from=2026-11-16T09%3A42%3A00.000Z&sort=-ended_at',
   )
-  expect(screen.getByRole('link', { name: 'Instances 3' }).getAttribute('href')).toBe(
-    '/inferenceModel?view=instances',
+  expect(needs.getByText('1 run waiting for 18 min')).toBeTruthy()
+  expect(hrefOf(needs.getByRole('link', { name: 'See what waits' }))).toBe(
+    '/inferenceModel?view=runs&state=queued&sort=created_at',
   )
-  expect(screen.getByRole('link', { name: 'Streams 4' }).getAttribute('href')).toBe('/inferenceModel')
-  expect(screen.getByRole('link', { name: 'Solutions 2' }).getAttribute('href')).toBe('/solution')
-  expect(screen.getByRole('link', { name: 'failed 6' }).getAttribute('href')).toBe(
-    '/inferenceModel?state=failed',
+  expect(hrefOf(needs.getByRole('link', { name: 'Review and unlock' }))).toBe('/settings/account?locked=true')
+  expect(needs.getByText('Runs are not kept apart on this host.')).toBeTruthy()
+
+  const runs = cardCalled('Runs by state')
+  expect(hrefOf(runs.getByRole('link', { name: '2026/11/16: 3 succeeded, 1 failed' }))).toBe(
+    '/inferenceModel?view=runs&from=2026-11-16T00%3A00%3A00.000Z&to=2026-11-17T00%3A00%3A00.000Z',
   )
-  const runs = await screen.findByRole('table', { name: 'Recent runs' })
-  expect((await within(runs).findByRole('link', { name: 'line-1' })).getAttribute('href')).toBe(
+  expect(hrefOf(runs.getByRole('link', { name: 'failed 1' }))).toBe(
+    '/inferenceModel?view=runs&state=failed&from=2026-11-16T00%3A00%3A00.000Z',
+  )
+  const capacity = cardCalled('Capacity per tier')
+  expect(capacity.getByText(/1 running here, 2 in other workspaces/)).toBeTruthy()
+  expect(hrefOf(capacity.getByRole('link', { name: 'See the queue' }))).toBe('/settings/engine')
+  expect(hrefOf(cardCalled('Recent runs').getByRole('link', { name: 'line-1' }))).toBe(
     '/inferenceModel/run/run-line-1?ws=id-poc',
   )
-  expect(screen.getByRole('link', { name: 'All 1,307 runs' })).toBeTruthy()
-  expect((await screen.findByRole('link', { name: /^v 2/ })).getAttribute('href')).toBe(
-    '/solution/solution-penguins?ws=id-poc&version=2',
-  )
-  expect(screen.queryByText('First steps')).toBeNull()
-  expect(screen.getByRole('button', { name: 'New Run' }).getAttribute('aria-disabled')).toBeNull()
+  const counts = within(screen.getByRole('list', { name: 'In this workspace' }))
+  expect(hrefOf(counts.getByRole('link', { name: '1,204 models' }))).toBe('/inferenceModel?view=models')
+  expect(screen.queryByRole('list', { name: 'First steps' })).toBeNull()
   expect(await accessibilityFaults(screen.getByRole('main'))).toEqual([])
 })
 
-test('an empty workspace shows the first steps, and what New Run waits for', async () => {
-  openInWorkspace(
-    '/overview',
-    server({
-      'GET /solutions/overview/summary': () => [200, empty],
-      'GET /streamhistories/overview/recent': () => [200, { stream_histories: [] }],
-      'GET /solutions/overview/versions/recent': () => [200, { solution_name_versions: [] }],
-    }),
-  )
-  expect(await screen.findByText('1 of 3 done')).toBeTruthy()
-  expect(screen.getByText('Make the workspace poc')).toBeTruthy()
-  expect(screen.getByRole('link', { name: 'Register a solution' }).getAttribute('href')).toBe(
-    '/solution?register=1',
-  )
-  expect(screen.getByText('No runs yet')).toBeTruthy()
-  const newRun = screen.getByRole('button', { name: 'New Run' })
-  expect(newRun.getAttribute('aria-disabled')).toBe('true')
-  expect(document.getElementById(newRun.getAttribute('aria-describedby') ?? '')?.textContent).toBe(
-    'Register a solution first.',
-  )
-  expect(await accessibilityFaults(screen.getByRole('main'))).toEqual([])
+test('the bars can be read as a table, and how far back they go stands in the address', async () => {
+  const { asked, answers } = serverOf(() => fullHome())
+  openInWorkspace('/overview', answers)
+  await userEvent.click(await screen.findByRole('radio', { name: 'Table' }))
+  const rows = within(screen.getByRole('table', { name: 'Runs by state' })).getAllByRole('row')
+  expect(rows.map((row) => row.textContent)).toEqual([
+    expect.stringContaining('Day'),
+    '2026/11/1700010',
+    '2026/11/1631000',
+  ])
+  await userEvent.click(screen.getByRole('radio', { name: '30 d' }))
+  await waitFor(() => expect(window.location.search).toBe('?days=30'))
+  await waitFor(() => expect(asked.at(-1)?.get('days')).toBe('30'))
 })
 
-test('a run moves on as it happens, and the figures with it', async () => {
-  let summary = full
-  openInWorkspace('/overview', server({ 'GET /solutions/overview/summary': () => [200, summary] }))
-  const send = streamOfEvents()
-  const runs = await screen.findByRole('table', { name: 'Recent runs' })
-  await within(runs).findByText('training')
-  summary = { ...full, runs: { ...full.runs, running: 0, failed: 7 } }
-  send('run', { ...run('line-1', { state: 'failed', ended_at: '2026-11-17T09:20:00.000Z' }), progress: null })
-  expect(await within(runs).findByText('failed')).toBeTruthy()
-  expect(await screen.findByRole('link', { name: 'failed 7' })).toBeTruthy()
+test('all is clear where nothing asks for anybody', async () => {
+  const { answers } = serverOf(() => fullHome({ needs: emptyHome().needs, administration: undefined }))
+  openInWorkspace('/overview', answers, { role: 'DEVELOPER' })
+  expect(await screen.findByText(/^All clear, checked \d\d:\d\d\.$/)).toBeTruthy()
 })
 
-test('each card fails and tries again alone', async () => {
+test('failures are those since the last visit in this browser', async () => {
+  localStorage.setItem('overview id-poc', JSON.stringify({ since: null, seen: '2026-11-10T08:00:00.000Z' }))
+  const { asked, answers } = serverOf(() => fullHome())
+  openInWorkspace('/overview', answers)
+  expect(await screen.findByText(/^since your last visit/)).toBeTruthy()
+  expect(asked.map((query) => query.get('since'))).toEqual(['2026-11-10T08:00:00.000Z'])
+  const link = screen.getByRole('link', { name: 'See the failed runs' })
+  expect(hrefOf(link)).toContain('ended_from=2026-11-10T08%3A00%3A00.000Z')
+})
+
+test('a card fails alone, and is tried again alone', async () => {
   let isBroken = true
-  openInWorkspace(
-    '/overview',
-    server({
-      'GET /solutions/overview/summary': () => (isBroken ? [500, { detail: 'Too busy.' }] : [200, full]),
-    }),
-  )
+  const broken = {
+    at: '2026-11-17T09:42:00.000Z',
+    problem: 'This could not be read just now.',
+    content: null,
+  }
+  const { asked, answers } = serverOf(() => fullHome(isBroken ? { capacity: broken } : {}))
+  openInWorkspace('/overview', answers)
   const failure = await screen.findByRole('alert')
-  expect(failure.textContent).toContain('The figures could not be readToo busy.')
-  expect(await screen.findByRole('link', { name: 'line-1' })).toBeTruthy()
+  expect(failure.textContent).toContain('Capacity per tier could not be readThis could not be read just now.')
+  expect(cardCalled('Recent runs').getByRole('link', { name: 'line-1' })).toBeTruthy()
   expect(await accessibilityFaults(screen.getByRole('main'))).toEqual([])
   isBroken = false
   await userEvent.click(within(failure).getByRole('button', { name: 'Retry' }))
-  expect(await screen.findByRole('link', { name: 'Solutions 2' })).toBeTruthy()
+  expect(await screen.findByText(/1 running here/)).toBeTruthy()
+  expect(asked.at(-1)?.get('cards')).toBe('capacity')
 })
 
-test('what the engine has to say is for administrators', async () => {
-  const notice = 'Runs are not kept apart on this host.'
-  const answers = server({ 'GET /engine': () => [200, engineWith({ gaps: [notice] })] })
-  const made = openInWorkspace('/overview', answers, { role: 'DEVELOPER' })
-  await screen.findByRole('link', { name: 'Solutions 2' })
-  expect(screen.queryByText(notice)).toBeNull()
-  expect(made).not.toContain('GET /engine')
+test('a run moves on as it happens, without a request for each event', async () => {
+  const { asked, answers } = serverOf(() => fullHome())
+  openInWorkspace('/overview', answers)
+  const send = streamOfEvents()
+  const runs = await screen.findByRole('table', { name: 'Recent runs' })
+  await within(runs).findByText('training')
+  for (let event = 0; event < 5; event += 1)
+    send('run', {
+      ...run('line-1', { state: 'failed', ended_at: '2026-11-17T09:20:00.000Z' }),
+      progress: null,
+    })
+  expect(await within(runs).findByText('failed')).toBeTruthy()
+  await waitFor(() => expect(asked.length).toBe(2), { timeout: 5_000 })
+  expect(asked[1]?.get('cards')).toBe('needs,runs,capacity,recent,models,counts')
 })
 
-test('an administrator reads what the engine has to say', async () => {
-  const notice = 'Runs are not kept apart on this host.'
-  openInWorkspace('/overview', server({ 'GET /engine': () => [200, engineWith({ gaps: [notice] })] }))
-  expect(await screen.findByText(notice)).toBeTruthy()
-  await waitFor(() => expect(screen.getByRole('heading', { name: 'Overview' })).toBeTruthy())
+test('an empty workspace registers the sample, trains it and leads to its curve, a click each', async () => {
+  let home = emptyHome()
+  const started = { at: '2026-11-17T09:42:00.000Z', problem: '' }
+  const counted = (solutions: number, running: number): Cards['counts'] => {
+    const { counts } = emptyHome()
+    return counts?.content
+      ? {
+          ...counts,
+          content: {
+            ...counts.content,
+            solutions,
+            versions: solutions,
+            runs: { ...counts.content.runs, running },
+          },
+        }
+      : counts
+  }
+  const { answers } = serverOf(() => home, {
+    'POST /solutions/sample': () => {
+      home = { ...home, counts: counted(1, 0), versions: fullHome().versions }
+      return [
+        200,
+        {
+          id: 'solution-penguins',
+          name: 'penguins',
+          scope_ws: '',
+          workspace_id: 'id-poc',
+          workspace_name: 'poc-ws',
+          versions: [],
+          warnings: [],
+        },
+      ]
+    },
+    'GET /solutions/solution-penguins/versions/2': () => [200, { id: 'version-2' }],
+    'GET /instances': () => [200, { instances: [], total: 0 }],
+    'POST /instances': () => [200, { id: 'instance-1' }],
+    'GET /streams': () => [200, { streams: [], total: 0 }],
+    'POST /streams': () => [200, { id: 'stream-1' }],
+    'POST /streamhistories/stream-1': () => {
+      home = {
+        ...home,
+        counts: counted(1, 1),
+        recent: { ...started, content: { own: [run('line-1')], all: [run('line-1')] } },
+      }
+      return [200, run('line-1')]
+    },
+  })
+  openInWorkspace('/overview', answers)
+  const steps = within(await screen.findByRole('list', { name: 'First steps' }))
+  expect(screen.getByRole('button', { name: 'New Run' }).getAttribute('aria-disabled')).toBe('true')
+  expect(screen.queryByRole('region', { name: 'Runs by state' })).toBeNull()
+  expect(await accessibilityFaults(screen.getByRole('main'))).toEqual([])
+  await userEvent.click(steps.getByRole('button', { name: 'Register the sample' }))
+  expect(await steps.findByRole('heading', { name: 'Register the sample, done' })).toBeTruthy()
+  await userEvent.click(steps.getByRole('button', { name: 'Start training' }))
+  expect(hrefOf(await steps.findByRole('link', { name: 'Open the curve' }))).toBe(
+    '/inferenceModel/run/run-line-1?ws=id-poc&tab=figures',
+  )
 })
 
 test('an administrator is warned of a disk that is filling up, and sees after a refresh that there is room', async () => {
   const GIB = 1024 ** 3
   let free = 1.4 * GIB
-  const disk = () => ({ free, total: 20 * GIB, reserve: GIB })
-  openInWorkspace('/overview', server({ 'GET /engine': () => [200, engineWith({ disk: disk() })] }))
-  expect(await screen.findByText('The disk is nearly full: 1.4 GiB of 20 GiB are free.')).toBeTruthy()
-  free = 0.2 * GIB
-  await userEvent.click(screen.getByRole('button', { name: 'Refresh' }))
-  expect(
-    await screen.findByText(
-      'The disk is full: 204 MiB of 20 GiB are free. Runs wait and uploads are refused until there is room.',
-    ),
-  ).toBeTruthy()
+  const { answers } = serverOf(() => {
+    const home = fullHome()
+    const content = home.administration?.content
+    if (content) content.disk = { free, total: 20 * GIB, reserve: GIB }
+    return home
+  })
+  openInWorkspace('/overview', answers)
+  expect(await screen.findByText(/The disk is nearly full: 1.4 GiB of 20 GiB are free./)).toBeTruthy()
   free = 10 * GIB
   await userEvent.click(screen.getByRole('button', { name: 'Refresh' }))
   await waitFor(() => expect(screen.queryByText(/The disk is/)).toBeNull())

@@ -1,15 +1,29 @@
-import { listRecentRuns, listRecentVersions, readOverviewSummary } from '@podium/contract/overview.ts'
+import {
+  listRecentRuns,
+  listRecentVersions,
+  readOverview,
+  readOverviewSummary,
+} from '@podium/contract/overview.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { bind } from '../../http/bind.ts'
+import { listModels } from '../models/reads.ts'
 import { createRunList } from '../runs/lists/run-list.ts'
+import { createInstanceTypes } from '../workspaces/instance-types.ts'
+import { asksOf, freeFor } from './capacity.ts'
+import { readAsked, readCards } from './cards.ts'
+import { type Asked, createHomeReads } from './home-reads.ts'
 import { createOverviewReads } from './reads.ts'
 
 const NEWEST_RUNS = { page: 1, page_size: 10 }
+const NEWEST_OF_CARD = { page: 1, page_size: 6 }
 
-export function overviewRoutes(app: FastifyInstance, { database }: Deps): void {
+export function overviewRoutes(app: FastifyInstance, deps: Deps): void {
+  const { database, engine, config, log } = deps
   const reads = createOverviewReads(database)
+  const home = createHomeReads(database)
   const listRuns = createRunList(database)
+  const typeOf = createInstanceTypes(engine, config.instance_types_file)
 
   bind(app, readOverviewSummary, ({ object }) => reads.summary(object.workspace_id))
   bind(app, listRecentVersions, async ({ object }) => ({
@@ -19,5 +33,55 @@ export function overviewRoutes(app: FastifyInstance, { database }: Deps): void {
     const reading = { workspace_id: object.workspace_id, account_id: caller.account_id }
     const { stream_histories } = await listRuns(reading, NEWEST_RUNS)
     return { stream_histories }
+  })
+
+  const cards = {
+    async needs(asked: Asked) {
+      const [failed, waiting, locked] = await Promise.all([
+        home.failed(asked),
+        home.waiting(asked),
+        asked.isAdmin ? home.locked() : undefined,
+      ])
+      return { failed, waiting, locked }
+    },
+    runs: home.runsOverTime,
+    async capacity(asked: Asked) {
+      const { specs, use, others } = await home.tiers(asked)
+      const tiers = asksOf(specs, typeOf)
+      const free = await freeFor(engine, tiers).catch(() => null)
+      return {
+        tiers: tiers.map(({ name, instance, asks }, at) => ({
+          tier: name,
+          instance_type: instance,
+          asks,
+          own: use.get(name)?.own ?? 0,
+          waiting: use.get(name)?.waiting ?? 0,
+          others: others.get(instance) ?? 0,
+          free: free?.[at] ?? null,
+        })),
+      }
+    },
+    async recent(asked: Asked) {
+      const [own, all] = await Promise.all([
+        listRuns(asked, { ...NEWEST_OF_CARD, person: 'me' }),
+        listRuns(asked, NEWEST_OF_CARD),
+      ])
+      return { own: own.stream_histories, all: all.stream_histories }
+    },
+    models: ({ workspace_id }: Asked) => listModels(database, workspace_id, NEWEST_OF_CARD),
+    versions: async ({ workspace_id }: Asked) => ({ versions: await reads.recentVersions(workspace_id) }),
+    counts: ({ workspace_id }: Asked) => reads.summary(workspace_id),
+    async administration() {
+      const [people, disk, { gaps }] = await Promise.all([
+        home.people(),
+        engine.disk(),
+        engine.capabilities(),
+      ])
+      return { ...people, disk, gaps }
+    },
+  }
+  bind(app, readOverview, (call) => {
+    const { names, asked } = readAsked(call)
+    return readCards(cards, names, asked, log)
   })
 }

@@ -10,6 +10,7 @@ import * as archives from './archive-registration.ts'
 import { editSolution } from './edit.ts'
 import { createSolutionReads } from './reads.ts'
 import * as registration from './registration.ts'
+import { registerSample } from './sample.ts'
 import * as service from './service.ts'
 import { replaceLeftArchives } from './version-archives.ts'
 
@@ -32,6 +33,7 @@ export function solutionRoutes(app: FastifyInstance, deps: ServingDeps): void {
   bind(app, calls.registerArchive, ({ object, caller, body }) =>
     archives.registerArchive(deps, object, caller, body),
   )
+  bind(app, calls.registerSample, ({ object, caller }) => registerSample(deps, object, caller))
   bind(app, calls.editSolution, async ({ object, caller, body, request }) => {
     const revision = askedRevision(request, body.revision)
     const isSaved = await editSolution(deps, object, caller, body.metadata_json, revision)

@@ -28,6 +28,7 @@ process.once('message', async ({ connection, objects: texts }: WatchedSetup) => 
         objects,
         directory: null,
         log: pino({ level: 'silent' }),
+        sample: '',
         hostToken: newToken(),
       },
       'no-console',

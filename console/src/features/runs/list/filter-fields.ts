@@ -55,6 +55,7 @@ export const FILTER_FIELDS: readonly FilterField[] = [
   { id: 'tier', name: 'Tier', kind: 'any-of', valuesOf: () => TIERS.map((tier) => [tier, tierLabels[tier]]) },
   { id: 'from', name: 'Started after', kind: 'time' },
   { id: 'to', name: 'Started before', kind: 'time' },
+  { id: 'ended_from', name: 'Ended after', kind: 'time' },
   {
     id: 'tag',
     name: 'Tag',

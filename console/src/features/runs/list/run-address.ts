@@ -19,6 +19,7 @@ const SINGLE = [
   'tier',
   'from',
   'to',
+  'ended_from',
   'failure',
 ] as const
 export const FILTERS = [...SINGLE, ...SEVERAL, 'pipeline', 'version', 'star'] as const

@@ -29,6 +29,7 @@ process.once('message', async ({ connection, root }: Serving) => {
       objects: createDirectoryStore({ root }),
       directory: null,
       log: pino({ level: 'silent' }),
+      sample: '',
       hostToken: newToken(),
     },
     NO_CONSOLE,

@@ -104,9 +104,11 @@ function oneOf(column: SQL, values: readonly string[] | undefined | '', type = '
 
 function spanOf(filters: Partial<RunFilters>): SQL[] {
   const { from, before } = readSpan(filters)
+  const ended = readSpan({ from: filters.ended_from }).from
   return [
     ...(from === null ? [] : [sql`${runs.created_at} >= ${from}::timestamptz`]),
     ...(before === null ? [] : [sql`${runs.created_at} < ${before}::timestamptz`]),
+    ...(ended === null ? [] : [sql`${runs.ended_at} >= ${ended}::timestamptz`]),
   ]
 }
 

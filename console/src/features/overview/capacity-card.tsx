@@ -1,0 +1,132 @@
+import { tierLabels } from '@podium/contract/tiers.ts'
+import { Link } from '@tanstack/react-router'
+import { formatNumber } from '../../format/number.ts'
+import { paths } from '../../navigation/paths.ts'
+import { useAccount, useWorkspace } from '../../session/use-session.ts'
+import text from '../../theme/text.module.css'
+import { classNames } from '../../ui/class-names.ts'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { HomeCard } from './home-card.tsx'
+import styles from './overview.module.css'
+import type { Content, Home } from './use-home.ts'
+
+type Tier = Content<'capacity'>['tiers'][number]
+
+/** So many seats are drawn one by one; more become a bar. */
+const MOST_SEATS = 16
+const KINDS = ['own', 'others', 'free', 'waiting'] as const
+
+/** How many runs of each tier are under way, wait and still fit. */
+export function CapacityCard({ home }: { home: Home }) {
+  const { role } = useAccount()
+  const proof =
+    role === 'ADMIN'
+      ? { to: paths.engine(), words: 'See the queue' }
+      : { to: paths.models({ view: 'runs', state: 'queued' }), words: 'See what waits' }
+  return (
+    <HomeCard
+      home={home}
+      name="capacity"
+      title="Capacity per tier"
+      trailing={<Link {...proof.to}>{proof.words}</Link>}
+      footer={({ tiers }) => tiers.length > 0 && <Legend tiers={tiers} />}
+    >
+      {({ tiers }) =>
+        tiers.length === 0 ? (
+          <EmptyState title="No tier is set">
+            Runs of this workspace get the engine's default, 1 CPU and 1 GiB.
+          </EmptyState>
+        ) : (
+          <ul className={styles.tiers}>
+            {tiers.map((tier) => (
+              <TierRow key={tier.tier} tier={tier} />
+            ))}
+          </ul>
+        )
+      }
+    </HomeCard>
+  )
+}
+
+function TierRow({ tier }: { tier: Tier }) {
+  const { own, others, waiting, free } = tier
+  const total = own + others + (free ?? 0)
+  return (
+    <li className={styles.tier}>
+      <div className={text.cut}>
+        <Link
+          {...paths.models({ view: 'runs', tier: tier.tier, state: 'queued,starting,running' })}
+          className={classNames(text.strong, styles.quietLink)}
+        >
+          {tierLabels[tier.tier]}
+        </Link>
+        <span className={classNames(text.sub, text.mono)}>{tier.instance_type}</span>
+      </div>
+      <Seats tier={tier} />
+      <span className={classNames(text.small, styles.tierWords)}>
+        {waiting > 0 && <b className={text.warn}>{formatNumber(waiting)} waiting · </b>}
+        <span className={text.hidden}>
+          {formatNumber(own)} running here, {formatNumber(others)} in other workspaces,{' '}
+        </span>
+        {free === null ? (
+          'free: not known'
+        ) : (
+          <>
+            <b>{formatNumber(free)}</b> of {formatNumber(total)} free
+          </>
+        )}
+      </span>
+    </li>
+  )
+}
+
+/** The words beside it say the same. */
+function Seats({ tier }: { tier: Tier }) {
+  const parts = KINDS.map((kind) => ({ kind, count: tier[kind] ?? 0 })).filter(({ count }) => count > 0)
+  const all = parts.reduce((sum, { count }) => sum + count, 0)
+  if (all <= MOST_SEATS)
+    return (
+      <span className={styles.seats} aria-hidden="true">
+        {parts.flatMap(({ kind, count }) =>
+          // biome-ignore lint/suspicious/noArrayIndexKey: a seat is its place
+          Array.from({ length: count }, (_, at) => <i key={`${kind} ${at}`} className={styles[kind]} />),
+        )}
+      </span>
+    )
+  let x = 0
+  return (
+    <svg className={styles.bar} viewBox={`0 0 ${all} 1`} preserveAspectRatio="none" aria-hidden="true">
+      {parts.map(({ kind, count }) => {
+        const begin = x
+        x += count
+        return <rect key={kind} className={styles[kind]} x={begin} width={count} height="1" />
+      })}
+    </svg>
+  )
+}
+
+function Legend({ tiers }: { tiers: readonly Tier[] }) {
+  const { display_name } = useWorkspace()
+  const names = {
+    own: `Running, ${display_name}`,
+    others: 'Running, other workspaces',
+    waiting: 'Waiting',
+    free: 'Free',
+  }
+  return (
+    <ul className={styles.legend}>
+      {KINDS.filter((kind) => kind !== 'free' && kind !== 'others').map((kind) => (
+        <li key={kind}>
+          <i className={classNames(styles.swatch, styles[kind])} aria-hidden="true" />
+          {names[kind]} <b>{formatNumber(tiers.reduce((sum, tier) => sum + (tier[kind] ?? 0), 0))}</b>
+        </li>
+      ))}
+      {(['others', 'free'] as const).map((kind) => (
+        <li key={kind}>
+          <i className={classNames(styles.swatch, styles[kind])} aria-hidden="true" />
+          {names[kind]}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,191 @@
+import { diskWarning } from '@podium/contract/disk-space.ts'
+import { Link } from '@tanstack/react-router'
+import { CircleX, Clock, HardDrive, Lock, type LucideIcon, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { formatTime } from '../../format/date-time.ts'
+import { formatRoughly } from '../../format/duration.ts'
+import { countOf } from '../../format/number.ts'
+import { paths } from '../../navigation/paths.ts'
+import type { Target } from '../../navigation/target.ts'
+import layout from '../../theme/layout.module.css'
+import text from '../../theme/text.module.css'
+import { classNames } from '../../ui/class-names.ts'
+import { Icon } from '../../ui/drawing/icon.tsx'
+import { Note } from '../../ui/feedback/note.tsx'
+import { Moment } from '../../ui/text/moment.tsx'
+import { secondsBetween } from '../runs/components/run-cells.tsx'
+import { RunLink } from '../runs/components/run-link.tsx'
+import { HomeCard } from './home-card.tsx'
+import styles from './overview.module.css'
+import type { Cards, Content, Home } from './use-home.ts'
+
+const DAY_MS = 86_400_000
+
+interface Need {
+  id: string
+  icon: LucideIcon
+  tone: string | undefined
+  title: string
+  why: ReactNode
+  /** where the list is that proves it */
+  to: Target
+  link: string
+}
+
+/** What asks for somebody: each thing leads to the list that proves it. */
+export function NeedsCard({ home }: { home: Home }) {
+  const { since } = home
+  return (
+    <HomeCard
+      home={home}
+      name="needs"
+      title="Needs you"
+      note={() =>
+        since === null ? (
+          'in the last 24 hours'
+        ) : (
+          <>
+            since your last visit, <Moment at={since} />
+          </>
+        )
+      }
+    >
+      {(needs) => {
+        const at = home.cards.needs?.at ?? ''
+        const found = [...needsOf(needs, at, since), ...needsOfEngine(home.cards)]
+        if (found.length === 0)
+          return (
+            <div className={layout.inset}>
+              <Note tone="good">All clear, checked {formatTime(at)}.</Note>
+            </div>
+          )
+        return (
+          <ul className={styles.needs}>
+            {found.map((need) => (
+              <NeedItem key={need.id} need={need} />
+            ))}
+          </ul>
+        )
+      }}
+    </HomeCard>
+  )
+}
+
+function NeedItem({ need: { icon, tone, title, why, to, link } }: { need: Need }) {
+  return (
+    <li className={styles.need}>
+      <Icon of={icon} className={tone} />
+      <div className={layout.stackTight}>
+        <p className={text.strong}>{title}</p>
+        <div className={classNames(text.small, text.muted, styles.why)}>{why}</div>
+        <p className={classNames(text.small, text.strong)}>
+          <Link {...to}>{link}</Link>
+        </p>
+      </div>
+    </li>
+  )
+}
+
+function needsOf({ failed, waiting, locked }: Content<'needs'>, at: string, since: string | null): Need[] {
+  const ended_from = since ?? new Date(Date.parse(at) - DAY_MS).toISOString()
+  const { newest } = failed
+  const { longest } = waiting
+  return [
+    ...(newest
+      ? [
+          {
+            id: 'failed',
+            icon: CircleX,
+            tone: text.crimson,
+            title: `${countOf(failed.count, 'run')} failed`,
+            why: <RunSentence run={newest} lead={failed.count > 1 ? 'The last: ' : ''} />,
+            to: paths.models({ view: 'runs', state: 'failed', ended_from, sort: '-ended_at' }),
+            link: failed.count > 1 ? 'See the failed runs' : 'See the failed run',
+          },
+        ]
+      : []),
+    ...(longest
+      ? [
+          {
+            id: 'waiting',
+            icon: Clock,
+            tone: text.warn,
+            title: `${countOf(waiting.count, 'run')} waiting for ${formatRoughly(secondsBetween(longest.at, at))}${waiting.count > 1 ? ' or less' : ''}`,
+            why: <RunSentence run={longest} lead="" />,
+            to: paths.models({ view: 'runs', state: 'queued', sort: 'created_at' }),
+            link: 'See what waits',
+          },
+        ]
+      : []),
+    ...(locked && locked.count > 0
+      ? [
+          {
+            id: 'locked',
+            icon: Lock,
+            tone: text.crimson,
+            title: `${countOf(locked.count, 'account')} locked`,
+            why:
+              locked.count > 1
+                ? `${locked.username} and ${countOf(locked.count - 1, 'other')}, after too many wrong passwords.`
+                : `${locked.username}, after too many wrong passwords.`,
+            to: paths.accounts({ locked: 'true' }),
+            link: 'Review and unlock',
+          },
+        ]
+      : []),
+  ]
+}
+
+function RunSentence({ run, lead }: { run: { id: string; name: string; detail: string }; lead: string }) {
+  return (
+    <>
+      {lead}
+      <RunLink run={run} />
+      {run.detail !== '' && `: ${run.detail}`}
+    </>
+  )
+}
+
+/** For administrators, as far as their card could be read. */
+function needsOfEngine({ administration }: Cards): Need[] {
+  const { disk = null, gaps = [] } = administration?.content ?? {}
+  const diskTrouble = disk && diskWarning(disk)
+  return [
+    ...(diskTrouble
+      ? [
+          {
+            id: 'disk',
+            icon: HardDrive,
+            tone: text.warn,
+            title: 'The disk needs room',
+            why: (
+              <>
+                {diskTrouble} <a href="/guide/operations/full-disk.html">What happens when it is full</a>
+              </>
+            ),
+            to: paths.engine(),
+            link: 'See the engine',
+          },
+        ]
+      : []),
+    ...(gaps.length > 0
+      ? [
+          {
+            id: 'gaps',
+            icon: TriangleAlert,
+            tone: text.warn,
+            title: `${countOf(gaps.length, 'gap')} of the engine`,
+            why: (
+              <ul className={layout.stackTight}>
+                {gaps.map((gap) => (
+                  <li key={gap}>{gap}</li>
+                ))}
+              </ul>
+            ),
+            to: paths.engine(),
+            link: 'See what is missing',
+          },
+        ]
+      : []),
+  ]
+}

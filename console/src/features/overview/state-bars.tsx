@@ -1,0 +1,121 @@
+import { Link } from '@tanstack/react-router'
+import { useRef } from 'react'
+import { formatDateTime } from '../../format/date-time.ts'
+import { formatNumber } from '../../format/number.ts'
+import { useSize } from '../../ui/chart/use-size.ts'
+import { classNames } from '../../ui/class-names.ts'
+import styles from './overview.module.css'
+import { type Part, partName, SHOWN } from './parts.ts'
+
+const FIRST_WIDTH = 480
+const HEIGHT = 236
+const PLOT = { left: 40, top: 12, right: 8, bottom: 208 }
+/** A label of an hour or a day needs so much. */
+const LABEL = 56
+const GAP = 1
+
+/** One stacked bar for each part: each leads to its runs, and is named with its counts. */
+export function StateBars({ parts, days }: { parts: readonly Part[]; days: number }) {
+  const frame = useRef<HTMLDivElement>(null)
+  const width = useSize(frame).width || FIRST_WIDTH
+  const most = Math.max(...parts.map(({ total }) => total))
+  const step = tickStep(most)
+  const top = Math.ceil(most / step) * step
+  const each = (width - PLOT.left - PLOT.right) / parts.length
+  const y = (value: number) => PLOT.bottom - (value / top) * (PLOT.bottom - PLOT.top)
+  const everyNth = Math.ceil(LABEL / each)
+  return (
+    <div ref={frame} className={styles.chart}>
+      {/* biome-ignore lint/a11y/useSemanticElements: links that are drawn belong to a drawing */}
+      <svg role="group" aria-label="Runs by state" width={width} height={HEIGHT}>
+        {Array.from({ length: Math.round(top / step) + 1 }, (_, at) => at * step).map((value) => (
+          <g key={value}>
+            <line
+              className={value === 0 ? styles.axis : styles.grid}
+              x1={PLOT.left}
+              x2={width - PLOT.right}
+              y1={y(value)}
+              y2={y(value)}
+            />
+            <text x={PLOT.left - 8} y={y(value) + 4} textAnchor="end">
+              {formatNumber(value)}
+            </text>
+          </g>
+        ))}
+        {parts.map((part, at) => {
+          const x = PLOT.left + at * each
+          const isLast = at === parts.length - 1
+          const isLabelled = (parts.length - 1 - at) % everyNth === 0
+          return (
+            <g key={part.from}>
+              {part.total > 0 && <Bar part={part} days={days} x={x} each={each} y={y} />}
+              {isLabelled && (
+                <text
+                  className={classNames(isLast && styles.now)}
+                  x={isLast ? width - PLOT.right : x + each / 2}
+                  y={PLOT.bottom + 20}
+                  textAnchor={isLast ? 'end' : 'middle'}
+                >
+                  {isLast ? (days === 1 ? 'Now' : 'Today') : shortName(part.from, days)}
+                </text>
+              )}
+            </g>
+          )
+        })}
+      </svg>
+    </div>
+  )
+}
+
+interface BarProps {
+  part: Part
+  days: number
+  x: number
+  /** the width of a part */
+  each: number
+  y: (value: number) => number
+}
+
+function Bar({ part: { from, counts, target }, days, x, each, y }: BarProps) {
+  const name = `${partName(from, days)}: ${SHOWN.filter((state) => counts[state] > 0)
+    .map((state) => `${formatNumber(counts[state])} ${state}`)
+    .join(', ')}`
+  const bar = Math.min(each * 0.7, 40)
+  let below = 0
+  return (
+    <Link {...target} aria-label={name} className={styles.barLink}>
+      <title>{name}</title>
+      <rect className={styles.ground} x={x} y={PLOT.top} width={each} height={PLOT.bottom - PLOT.top} />
+      {SHOWN.filter((state) => counts[state] > 0).map((state) => {
+        const begin = y(below)
+        below += counts[state]
+        const height = Math.max(begin - y(below) - GAP, 1)
+        return (
+          <rect
+            key={state}
+            className={styles[state]}
+            x={x + (each - bar) / 2}
+            y={begin - height - GAP / 2}
+            width={bar}
+            height={height}
+            rx="1.5"
+          />
+        )
+      })}
+    </Link>
+  )
+}
+
+/** '11/20', or '14:00' of an hour. */
+function shortName(from: string, days: number): string {
+  const moment = formatDateTime(from)
+  return days === 1 ? moment.slice(-5) : moment.slice(5, 10)
+}
+
+/** A round step, in whole runs, so that there are at most five. */
+function tickStep(most: number): number {
+  const rough = Math.max(most / 4, 1)
+  const power = 10 ** Math.floor(Math.log10(rough))
+  const factor = [1, 2, 5, 10].find((one) => one * power >= rough) ?? 10
+  return factor * power
+}

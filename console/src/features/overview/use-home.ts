@@ -1,0 +1,113 @@
+import type { ReplyOf } from '@podium/contract/call.ts'
+import { type OverviewCard, readOverview } from '@podium/contract/overview.ts'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { sentenceFor } from '../../api/api-error.ts'
+import { call } from '../../api/call.ts'
+import { q } from '../../api/query.ts'
+import type { Search } from '../../navigation/target.ts'
+import { useAddress } from '../../navigation/use-address.ts'
+import { useLiveRuns } from '../../session/use-live-runs.ts'
+import { useWorkspace } from '../../session/use-session.ts'
+import { lastVisit, noteVisit } from './last-visit.ts'
+
+export type Cards = ReplyOf<typeof readOverview>
+export type Content<K extends OverviewCard> = NonNullable<NonNullable<Cards[K]>['content']>
+
+export const SPANS = [
+  { value: '1', label: '24 h', words: '24 hours' },
+  { value: '7', label: '7 d', words: '7 days' },
+  { value: '30', label: '30 d', words: '30 days' },
+] as const
+export type Span = (typeof SPANS)[number]['value']
+
+/** What changes as runs do, read again at most so often. */
+const LIVE_CARDS = ['needs', 'runs', 'capacity', 'recent', 'models', 'counts'] as const
+const LIVE_MS = 3_000
+
+/** The cards as they are shown, and the way to read some again. */
+export interface Home {
+  cards: Cards
+  /** how far the card of the runs looks back */
+  span: Span
+  /** failures from then on are new; null where this browser was never here before */
+  since: string | null
+  reading: ReadonlySet<OverviewCard>
+  refresh: (name: OverviewCard) => void
+}
+
+/** What the overview of an address is asked with: all cards in one call. */
+export function askedBy(workspace_id: string, search: Search, since = lastVisit(workspace_id)) {
+  const { timeZone: time_zone } = new Intl.DateTimeFormat().resolvedOptions()
+  return { workspace_id, days: Number(spanOf(search)), time_zone, ...(since !== null && { since }) }
+}
+
+function spanOf({ days }: Search): Span {
+  return SPANS.find(({ value }) => value === days)?.value ?? '7'
+}
+
+export function useHome() {
+  const { id: workspace } = useWorkspace()
+  const { search } = useAddress()
+  const queries = useQueryClient()
+  const [since] = useState(() => lastVisit(workspace))
+  const [reading, setReading] = useState<ReadonlySet<OverviewCard>>(new Set())
+  const asked = askedBy(workspace, search, since)
+  const options = q(readOverview, { query: asked })
+  const query = useQuery({ ...options, placeholderData: keepPreviousData })
+
+  useEffect(() => {
+    noteVisit(workspace, since)
+    return () => noteVisit(workspace, since)
+  }, [workspace, since])
+
+  /** Puts fresh cards among the others; one that a person asked for and that cannot be read says so. */
+  async function read(names: readonly OverviewCard[], { background = false } = {}) {
+    setReading((before) => new Set([...before, ...names]))
+    const args = { query: { ...asked, cards: names.join(',') }, background }
+    const fresh = await call(readOverview, args).catch((error: unknown) =>
+      background ? {} : unread(names, sentenceFor(error)),
+    )
+    queries.setQueryData(options.queryKey, (before) => before && { ...before, ...fresh })
+    setReading((before) => new Set([...before].filter((name) => !names.includes(name))))
+  }
+
+  const followRuns = useAtMostEvery(LIVE_MS, query.dataUpdatedAt, () => {
+    void read(LIVE_CARDS, { background: true })
+  })
+  const { connected } = useLiveRuns({ onChange: followRuns, onGap: followRuns })
+  const refresh = (name: OverviewCard) => void read([name])
+  const home: Home | undefined = query.data && {
+    cards: query.data,
+    span: spanOf(search),
+    since,
+    reading,
+    refresh,
+  }
+  return { query, connected, home }
+}
+
+function unread(names: readonly OverviewCard[], problem: string): Cards {
+  const at = new Date().toISOString()
+  return Object.fromEntries(names.map((name) => [name, { at, problem, content: null }]))
+}
+
+/** Calls `work` soon after it is asked to, once for all that ask meanwhile. @param last when it was last done */
+function useAtMostEvery(least: number, last: number, work: () => void): () => void {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const newest = useRef(work)
+  useEffect(() => {
+    newest.current = work
+  })
+  useEffect(() => () => clearTimeout(timer.current), [])
+  return () => {
+    if (timer.current !== undefined) return
+    timer.current = setTimeout(
+      () => {
+        timer.current = undefined
+        newest.current()
+      },
+      Math.max(0, last + least - Date.now()),
+    )
+  }
+}

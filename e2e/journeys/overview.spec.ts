@@ -1,0 +1,85 @@
+import { expect, type Locator, test } from '@playwright/test'
+import { expectAccessible } from '../fixtures/axe.ts'
+import { emptyHome, type PodiumServer, setupLink, startPodium } from '../fixtures/server.ts'
+import { watch } from '../fixtures/watch.ts'
+
+const PASSWORD = 'grey-harbour-candle-9'
+const MOST_CLICKS = 8
+let server: PodiumServer
+
+test.beforeAll(async () => {
+  server = await startPodium({ home: await emptyHome() })
+})
+test.afterAll(() => server.stop())
+
+test('from the set-up link to a trained sample with its curve in eight clicks', async ({ page }) => {
+  const faults = watch(page)
+  let clicks = 0
+  const click = (target: Locator) => {
+    clicks += 1
+    return target.click()
+  }
+
+  await test.step('the first administrator and the first workspace', async () => {
+    await page.goto(await setupLink(server))
+    await page.getByLabel('ID', { exact: true }).fill('mina')
+    await page.getByLabel('User Name', { exact: true }).fill('Mina')
+    await page.getByLabel('Email Address', { exact: true }).fill('mina@example.org')
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await page.getByLabel('Password Confirmation', { exact: true }).fill(PASSWORD)
+    await click(page.getByRole('button', { name: 'Create' }))
+    const dialog = page.getByRole('dialog', { name: 'Welcome, Create a Workspace!' })
+    await dialog.getByLabel('Workspace Name').fill('poc')
+    await click(dialog.getByRole('button', { name: 'Check Duplicate' }))
+    await expect(dialog.getByText('This ID is available.')).toBeVisible()
+    await dialog.getByLabel('Bucket Name').fill('poc-results')
+    await dialog.getByLabel('Standard', { exact: true }).fill('1cpu-1gib')
+    await click(dialog.getByRole('button', { name: 'Save' }))
+    await click(page.getByRole('alertdialog').getByRole('button', { name: 'Create' }))
+    await click(page.getByRole('button', { name: 'OK' }))
+    await expect(page.getByRole('heading', { name: 'Overview', level: 1 })).toBeVisible()
+  })
+
+  await test.step('three steps, a click each', async () => {
+    const steps = page.getByRole('list', { name: 'First steps' })
+    await expect(steps.getByRole('button', { name: 'Register the sample' })).toBeVisible()
+    await expectAccessible(page)
+    await click(steps.getByRole('button', { name: 'Register the sample' }))
+    await click(steps.getByRole('button', { name: 'Start training' }))
+    await click(steps.getByRole('link', { name: 'Open the curve' }))
+    await expect(page.getByText(/^Succeeded (after|at once)/)).toBeVisible({ timeout: 60_000 })
+    await expect(page.getByRole('tab', { name: 'Figures', selected: true })).toBeVisible()
+    await expect(page.getByRole('heading', { name: /accuracy|loss/ }).first()).toBeVisible()
+  })
+  expect(clicks).toBeLessThanOrEqual(MOST_CLICKS)
+
+  await test.step('the overview tells of it in one request', async () => {
+    const asked: string[] = []
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url())
+      if (pathname.startsWith('/api/v1/')) asked.push(pathname)
+    })
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Overview' }).click()
+    const needs = page.getByRole('region', { name: 'Needs you' })
+    await expect(needs).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Newest models' })).toContainText('v 1.1')
+    await expect(
+      page.getByRole('group', { name: 'Runs by state' }).getByRole('link', { name: /1 succeeded/ }),
+    ).toBeVisible()
+    expect(asked.filter((path) => path !== '/api/v1/streamhistories/events')[0]).toBe('/api/v1/overview')
+    await expectAccessible(page)
+    await page.getByRole('group', { name: 'Runs by state' }).getByRole('link').first().click()
+    await expect(page).toHaveURL(/view=runs&from=/)
+    await expect(page.getByRole('table', { name: 'Runs' }).getByRole('row')).toHaveCount(2)
+  })
+
+  await test.step('a card that fails says so alone', async () => {
+    await page.route('**/api/v1/overview?*cards=capacity*', (route) => route.abort())
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Overview' }).click()
+    await page.getByRole('button', { name: 'Refresh Capacity per tier' }).click()
+    await expect(page.getByRole('alert')).toContainText('Capacity per tier could not be read')
+    await expect(page.getByRole('table', { name: 'Recent runs' })).toBeVisible()
+    await expectAccessible(page)
+  })
+  expect(faults.filter((fault) => !fault.includes('cards=capacity'))).toEqual([])
+})

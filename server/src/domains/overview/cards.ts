@@ -1,0 +1,75 @@
+import { fail } from '@podium/contract/errors.ts'
+import { OVERVIEW_CARDS, type OverviewCard, type readOverview } from '@podium/contract/overview.ts'
+import type { FastifyBaseLogger } from 'fastify'
+import { waitAtMost } from '../../background.ts'
+import type { Call } from '../../http/call.ts'
+import type { Asked } from './home-reads.ts'
+
+type Readers = Record<OverviewCard, (asked: Asked) => Promise<unknown>>
+type Cards<R extends Readers> = {
+  [K in OverviewCard]?: { at: string; problem: string; content: Awaited<ReturnType<R[K]>> | null }
+}
+
+const PATIENCE_MS = 5_000
+const DAY_MS = 86_400_000
+
+/**
+ * Reads cards at once, each for itself: one that fails, or takes longer than five seconds, says so and leaves the others
+ * as they are.
+ */
+export async function readCards<R extends Readers>(
+  readers: R,
+  names: readonly OverviewCard[],
+  asked: Asked,
+  log: FastifyBaseLogger,
+): Promise<Cards<R>> {
+  const readCard = async (name: OverviewCard) => {
+    const reading = readers[name](asked).catch((err: unknown) => {
+      log.warn({ err, card: name }, 'a card of the overview could not be read')
+    })
+    const content = (await waitAtMost(PATIENCE_MS, reading)) ?? null
+    const problem = content === null ? 'This could not be read just now. Try again in a moment.' : ''
+    return [name, { at: new Date().toISOString(), problem, content }] as const
+  }
+  return Object.fromEntries(await Promise.all(names.map(readCard))) as Cards<R>
+}
+
+/** @throws Failure OVERVIEW.QUERY with a sentence that names what is not known */
+export function readAsked({ query, object, caller }: Call<typeof readOverview>) {
+  const isAdmin = caller.role === 'ADMIN'
+  const named = (query.cards ?? OVERVIEW_CARDS.join(',')).split(',').map(cardNamed)
+  return {
+    names: named.filter((name) => isAdmin || name !== 'administration'),
+    asked: {
+      workspace_id: object.workspace_id,
+      account_id: caller.account_id,
+      isAdmin,
+      days: query.days,
+      time_zone: knownZone(query.time_zone),
+      since: instantOf(query.since),
+    },
+  }
+}
+
+function cardNamed(text: string): OverviewCard {
+  const name = OVERVIEW_CARDS.find((known) => known === text.trim())
+  if (name) return name
+  const problem = `There is no card '${text.trim()}'. There are ${OVERVIEW_CARDS.join(', ')}.`
+  return fail('OVERVIEW.QUERY', { problem })
+}
+
+function knownZone(name: string): string {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone
+  } catch {
+    const problem = `There is no time zone '${name}'. Write one such as 'Europe/Berlin' or 'UTC'.`
+    return fail('OVERVIEW.QUERY', { problem })
+  }
+}
+
+function instantOf(text: string | undefined): Date {
+  if (text === undefined) return new Date(Date.now() - DAY_MS)
+  const instant = new Date(text)
+  if (!Number.isNaN(instant.getTime())) return instant
+  return fail('OVERVIEW.QUERY', { problem: "'since' must be an instant like 2026-11-20T09:30:00Z." })
+}

@@ -1,0 +1,129 @@
+import type { ReplyOf } from '@podium/contract/call.ts'
+import type { readOverview } from '@podium/contract/overview.ts'
+import { limits } from '@podium/contract/rules.ts'
+import type { ExecutionSpec, Tier } from '@podium/contract/tiers.ts'
+import type { Database } from '@podium/database/connect.ts'
+import { liveStates } from '@podium/database/schema/runs.ts'
+import { sql } from 'drizzle-orm'
+import { query } from '../rows.ts'
+
+type Cards = ReplyOf<typeof readOverview>
+type Content<K extends keyof Cards> = NonNullable<NonNullable<Cards[K]>['content']>
+type RunStub = NonNullable<Content<'needs'>['failed']['newest']>
+
+/** What each card is read for. */
+export interface Asked {
+  workspace_id: string
+  account_id: string | null
+  isAdmin: boolean
+  days: number
+  time_zone: string
+  /** failures from this instant on are new */
+  since: Date
+}
+
+/** Live runs by tier, as the database tells them. */
+export interface TierUse {
+  tier: Tier
+  own: number
+  waiting: number
+}
+
+/** Runs that have waited so long are pointed out. */
+const LONG_WAIT = sql.raw(`interval '10 minutes'`)
+
+/** What the cards of the home page read of the database. */
+export function createHomeReads(database: Database) {
+  const db = query(database)
+
+  return {
+    async failed({ workspace_id, since }: Asked): Promise<Content<'needs'>['failed']> {
+      const failed = sql`from runs where workspace_id = ${workspace_id}::uuid and state = 'failed'
+        and ended_at >= ${since.toISOString()}::timestamptz`
+      const [counted, newest] = await Promise.all([
+        db.first<{ count: number }>(sql`select count(*)::int as count ${failed}`),
+        db.first<RunStub>(
+          sql`select id, name, detail, ended_at as at ${failed} order by ended_at desc, id desc limit 1`,
+        ),
+      ])
+      return { count: counted?.count ?? 0, newest }
+    },
+
+    async waiting({ workspace_id }: Asked): Promise<Content<'needs'>['waiting']> {
+      const waiting = sql`from runs where workspace_id = ${workspace_id}::uuid and state = 'queued'
+        and created_at <= now() - ${LONG_WAIT}`
+      const [counted, longest] = await Promise.all([
+        db.first<{ count: number }>(sql`select count(*)::int as count ${waiting}`),
+        db.first<RunStub>(
+          sql`select id, name, detail, created_at as at ${waiting} order by created_at, id limit 1`,
+        ),
+      ])
+      return { count: counted?.count ?? 0, longest }
+    },
+
+    async locked(): Promise<NonNullable<Content<'needs'>['locked']>> {
+      const found = await db.first<{ count: number; username: string | null }>(sql`
+        select count(*)::int as count, min(username) as username from accounts
+        where deleted_at is null and login_fail_count >= ${limits.login_failures}`)
+      return { count: found?.count ?? 0, username: found?.username ?? '' }
+    },
+
+    /** By hours for one day, else by days, which begin at midnight in the time zone that was asked for. */
+    async runsOverTime({ workspace_id, days, time_zone }: Asked): Promise<Content<'runs'>> {
+      const [unit, before] = days === 1 ? ['hour', '23 hours'] : ['day', `${days - 1} days`]
+      const parts = await db.rows<Content<'runs'>['parts'][number]>(sql`
+        with parts as (
+          select part at time zone ${time_zone} as begins, (part + ${`1 ${unit}`}::interval) at time zone ${time_zone} as ends
+          from generate_series(
+            date_trunc(${unit}, now() at time zone ${time_zone}) - ${before}::interval,
+            date_trunc(${unit}, now() at time zone ${time_zone}), ${`1 ${unit}`}::interval) part
+        ), counted as (
+          select begins, state, sum(runs)::int as runs from parts join run_quarters
+            on workspace_id = ${workspace_id}::uuid and quarter >= begins and quarter < ends
+          group by begins, state having sum(runs) > 0
+        )
+        select parts.begins as "from", coalesce((
+          select json_object_agg(state, runs) from counted where counted.begins = parts.begins), '{}') as runs
+        from parts order by parts.begins`)
+      return { days, parts }
+    },
+
+    /** The tiers of the workspace, the runs of each that are under way, and those of other workspaces by instance type. */
+    async tiers({ workspace_id }: Asked) {
+      const [workspace, own, others] = await Promise.all([
+        db.first<{ execution_specs: ExecutionSpec[] }>(
+          sql`select execution_specs from workspaces where id = ${workspace_id}::uuid`,
+        ),
+        db.rows<TierUse>(sql`
+          select tier_given as tier, count(*) filter (where state <> 'queued')::int as own,
+            count(*) filter (where state = 'queued')::int as waiting
+          from runs where state in (${liveStates}) and workspace_id = ${workspace_id}::uuid group by tier_given`),
+        db.rows<{ instance_type: string; runs: number }>(sql`
+          select instance_type, count(*)::int as runs from runs
+          where state in ('starting', 'running') and workspace_id <> ${workspace_id}::uuid and instance_type is not null
+          group by instance_type`),
+      ])
+      return {
+        specs: workspace?.execution_specs ?? [],
+        use: new Map(own.map((use) => [use.tier, use])),
+        others: new Map(others.map(({ instance_type, runs }) => [instance_type, runs])),
+      }
+    },
+
+    async people(): Promise<
+      Pick<Content<'administration'>, 'accounts' | 'without_workspace' | 'sign_ins_refused'>
+    > {
+      const found = await db.first<
+        Pick<Content<'administration'>, 'accounts' | 'without_workspace' | 'sign_ins_refused'>
+      >(sql`
+        select count(*)::int as accounts,
+          count(*) filter (where role <> 'ADMIN' and not exists (
+            select from members where account_id = accounts.id))::int as without_workspace,
+          (select count(*)::int from login_history
+            where result <> 'ok' and created_at > now() - interval '24 hours') as sign_ins_refused
+        from accounts where deleted_at is null`)
+      if (!found) throw new Error('The count of the accounts has no row.')
+      return found
+    },
+  }
+}

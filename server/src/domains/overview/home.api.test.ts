@@ -1,0 +1,147 @@
+import { readOverview } from '@podium/contract/overview.ts'
+import { listRuns } from '@podium/contract/run-list.ts'
+import { editWorkspace } from '@podium/contract/workspaces.ts'
+import type { MemoryEngine } from '@podium/engines/memory.ts'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { createTestApp, type TestApp } from '../../testing/test-app.ts'
+import { inFirst } from '../solutions/testing/seed.ts'
+import { type InsertedStream, insertRun, insertStream } from '../streams/testing/insert-stream.ts'
+
+let podium: TestApp<MemoryEngine>
+let inserted: InsertedStream
+beforeAll(async () => {
+  podium = await createTestApp()
+  inserted = await insertStream(podium)
+})
+afterAll(() => podium.close())
+
+const HOUR_MS = 3_600_000
+const hoursAgo = (hours: number) => new Date(Date.now() - hours * HOUR_MS).toISOString()
+
+test('an empty workspace has every card, and that of the administrators for them alone', async () => {
+  const query = { workspace_id: 'second-ws' }
+  const home = await podium.as('outsider').call(readOverview, { query })
+  expect(Object.keys(home)).toEqual(['needs', 'runs', 'capacity', 'recent', 'models', 'versions', 'counts'])
+  expect(home.needs).toEqual({
+    at: expect.any(String),
+    problem: '',
+    content: { failed: { count: 0, newest: null }, waiting: { count: 0, longest: null } },
+  })
+  expect(home.runs?.content?.parts).toHaveLength(7)
+  expect(home.recent?.content).toEqual({ own: [], all: [] })
+  const admin = await podium.as('admin').call(readOverview, { query })
+  expect(admin.needs?.content?.locked).toEqual({ count: 0, username: '' })
+  expect(admin.administration?.content).toMatchObject({
+    sign_ins_refused: 0,
+    without_workspace: expect.any(Number),
+  })
+  expect((await podium.as('outsider').ask(readOverview, { query: inFirst })).statusCode).toBe(404)
+})
+
+test('what failed since then and what waits long is pointed out, and the lists prove the numbers', async () => {
+  await insertRun(podium, inserted, 'failed', {
+    name: 'long-ago',
+    ended_at: hoursAgo(30),
+    created_at: hoursAgo(40),
+  })
+  const failed = await insertRun(podium, inserted, 'failed', {
+    name: 'two-days-long',
+    detail: 'Out of memory.',
+    ended_at: hoursAgo(1),
+    created_at: hoursAgo(49),
+  })
+  const waiting = await insertRun(podium, inserted, 'queued', {
+    detail: 'Waits for memory.',
+    created_at: hoursAgo(2),
+  })
+  await insertRun(podium, inserted, 'queued', { created_at: hoursAgo(0) })
+  const client = podium.as('member')
+  const { needs, ...others } = await client.call(readOverview, { query: { ...inFirst, cards: 'needs' } })
+  expect(others).toEqual({})
+  expect(needs?.content).toMatchObject({
+    failed: { count: 1, newest: { id: failed, name: 'two-days-long', detail: 'Out of memory.' } },
+    waiting: { count: 1, longest: { id: waiting, detail: 'Waits for memory.' } },
+  })
+  const since = hoursAgo(24)
+  const proof = await client.call(listRuns, { query: { ...inFirst, state: 'failed', ended_from: since } })
+  expect(proof.stream_histories.map(({ id }) => id)).toEqual([failed])
+  const longer = await client.call(readOverview, {
+    query: { ...inFirst, cards: 'needs', since: hoursAgo(48) },
+  })
+  expect(longer.needs?.content?.failed.count).toBe(2)
+})
+
+test('runs are counted in the days of the time zone, by hour for one day', async () => {
+  const query = { ...inFirst, cards: 'runs' }
+  const zone = { ...query, time_zone: 'Asia/Kolkata' }
+  const { runs: month } = await podium.as('member').call(readOverview, { query: { ...zone, days: 30 } })
+  const parts = month?.content?.parts ?? []
+  expect(parts).toHaveLength(30)
+  // midnight in India is half past six in the evening before
+  expect(parts.every(({ from }) => from.endsWith('T18:30:00.000Z'))).toBe(true)
+  expect(parts.flatMap(({ runs }) => Object.values(runs)).reduce((sum, runs) => sum + runs, 0)).toBe(4)
+  const { runs: day } = await podium.as('member').call(readOverview, { query: { ...query, days: 1 } })
+  expect(day?.content?.parts).toHaveLength(24)
+  expect(day?.content?.parts.filter(({ runs }) => runs.queued === 1)).toHaveLength(2)
+  for (const part of parts.filter(({ runs }) => (runs.failed ?? 0) > 0)) {
+    const to = new Date(Date.parse(part.from) + 24 * HOUR_MS).toISOString()
+    const proof = await podium
+      .as('member')
+      .call(listRuns, { query: { ...inFirst, state: 'failed', from: part.from, to } })
+    expect(proof.total).toBe(part.runs.failed)
+  }
+})
+
+test('capacity says what runs, waits and still fits of each tier, and goes without the engine', async () => {
+  await podium.as('admin').call(editWorkspace, {
+    query: { workspace_id: podium.people.first.id },
+    body: { execution_specs: [{ name: 'standard', instance: '2cpu-4gib' }] },
+  })
+  await insertRun(podium, inserted, 'running', { tier_given: 'standard', instance_type: '2cpu-4gib' })
+  const query = { ...inFirst, cards: 'capacity' }
+  const { capacity } = await podium.as('member').call(readOverview, { query })
+  const [standard] = capacity?.content?.tiers ?? []
+  expect(standard).toEqual({
+    tier: 'standard',
+    instance_type: '2cpu-4gib',
+    asks: { cpu: 2, memory_mib: 4096, gpu: 0 },
+    own: 1,
+    waiting: 0,
+    others: 0,
+    free: expect.any(Number),
+  })
+  podium.deps.engine.fail(new Error('away'))
+  vi.spyOn(podium.deps.engine, 'disk').mockRejectedValueOnce(new Error('away'))
+  const { capacity: away } = await podium.as('member').call(readOverview, { query })
+  const admin = await podium.as('admin').call(readOverview, { query: inFirst })
+  podium.deps.engine.fail(null)
+  expect(away?.content?.tiers).toEqual([{ ...standard, free: null }])
+  expect(admin.administration).toMatchObject({
+    problem: 'This could not be read just now. Try again in a moment.',
+    content: null,
+  })
+  expect(admin.recent?.content?.all.length).toBeGreaterThan(0)
+})
+
+test('what a person started stands apart from what all did', async () => {
+  const own = await insertRun(podium, inserted, 'succeeded', {
+    created_by: podium.people.ids.developer,
+    created_at: hoursAgo(0),
+    model_number: 1,
+  })
+  const { recent, models, versions } = await podium.as('developer').call(readOverview, { query: inFirst })
+  expect(recent?.content?.own.map(({ id }) => id)).toEqual([own])
+  expect(recent?.content?.all[0]?.id).toBe(own)
+  expect(models?.content).toMatchObject({ models: [{ id: own }], total: 1 })
+  expect(versions?.content?.versions).toHaveLength(1)
+})
+
+test.each([
+  [{ cards: 'needs,weather' }, "There is no card 'weather'. There are needs, runs,"],
+  [{ time_zone: 'Mars/Olympus' }, "There is no time zone 'Mars/Olympus'. Write one such as"],
+  [{ since: 'yesterday' }, "'since' must be an instant like 2026-11-20T09:30:00Z."],
+])('%o is refused with a sentence', async (asked, sentence) => {
+  const answer = await podium.as('member').ask(readOverview, { query: { ...inFirst, ...asked } })
+  expect(answer.statusCode).toBe(422)
+  expect(answer.json().detail).toContain(sentence)
+})

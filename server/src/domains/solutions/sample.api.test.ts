@@ -1,0 +1,35 @@
+import { listObjects } from '@podium/contract/objects.ts'
+import { readVersion, registerSample } from '@podium/contract/solutions.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '../../testing/test-app.ts'
+import { inFirst } from './testing/seed.ts'
+
+let podium: TestApp
+beforeAll(async () => {
+  podium = await createTestApp()
+})
+afterAll(() => podium.close())
+
+async function objectsBelow(prefix: string): Promise<string[]> {
+  const { objects } = await podium
+    .as('member')
+    .call(listObjects, { params: { id: podium.people.first.id }, query: { prefix } })
+  return objects.map(({ path }) => path)
+}
+
+test('one call registers the sample with its programs and its data, and leaves no upload', async () => {
+  const member = podium.as('member')
+  const { id, name, warnings } = await member.call(registerSample, { query: inFirst })
+  expect({ name, warnings }).toEqual({ name: 'penguins', warnings: [] })
+  const { pipelines } = await member.call(readVersion, { params: { id, n: 1 } })
+  expect(pipelines).toEqual(['train', 'inference'])
+  expect(await objectsBelow('uploads/')).toEqual([])
+  expect((await objectsBelow('')).filter((path) => path.endsWith('.csv')).length).toBeGreaterThan(1)
+})
+
+test('a second time it says that the solution is there, and leaves no upload', async () => {
+  const answer = await podium.as('member').ask(registerSample, { query: inFirst })
+  expect(answer.statusCode).toBe(400)
+  expect(answer.json().code).toBe('SOLUTION.NAME.TAKEN')
+  expect(await objectsBelow('uploads/')).toEqual([])
+})
