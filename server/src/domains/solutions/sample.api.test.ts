@@ -28,8 +28,15 @@ test('one call registers the sample with its programs and its data, and leaves n
 })
 
 test('a second time it says that the solution is there, and leaves no upload', async () => {
-  const answer = await podium.as('member').ask(registerSample, { query: inFirst })
+  const query = { workspace_id: podium.people.second.id }
+  const outsider = podium.as('outsider')
+  await outsider.call(registerSample, { query })
+  const answer = await outsider.ask(registerSample, { query })
   expect(answer.statusCode).toBe(400)
-  expect(answer.json().code).toBe('SOLUTION.NAME.TAKEN')
-  expect(await objectsBelow('uploads/')).toEqual([])
+  expect(answer.json().detail).toContain('penguins')
+  const { objects } = await outsider.call(listObjects, {
+    params: { id: podium.people.second.id },
+    query: { prefix: 'uploads/' },
+  })
+  expect(objects).toEqual([])
 })
