@@ -15,9 +15,9 @@ export type Cards = ReplyOf<typeof readOverview>
 export type Content<K extends OverviewCard> = NonNullable<NonNullable<Cards[K]>['content']>
 
 export const SPANS = [
-  { value: '1', label: '24 h', words: '24 hours' },
-  { value: '7', label: '7 d', words: '7 days' },
-  { value: '30', label: '30 d', words: '30 days' },
+  { value: '1', label: '24 h' },
+  { value: '7', label: '7 d' },
+  { value: '30', label: '30 d' },
 ] as const
 export type Span = (typeof SPANS)[number]['value']
 
