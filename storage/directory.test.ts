@@ -81,7 +81,7 @@ describe('the directory of objects', () => {
     await utimes(old, hourAgo, hourAgo)
     await writeFile(join(root, '.incoming', 'growing'), 'half')
     const next = createDirectoryStore({ root })
-    await next.sweep()
+    await next.sweep([])
     expect(await readdir(join(root, '.incoming'))).toEqual(['growing'])
     const opened = await next.open('poc', 'a')
     expect(opened && (await text(opened.stream))).toBe('kept')

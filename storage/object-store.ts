@@ -141,6 +141,9 @@ export interface ObjectStore {
   remove(bucket: string, path: string): Promise<boolean>
   /** Removes every object below the prefix (which must not be empty) and answers how many. */
   removeAll(bucket: string, prefix: string): Promise<number>
-  /** Removes what puts left that ended with their server. To be called now and then; those under way are left alone. */
-  sweep(): Promise<void>
+  /**
+   * Removes what puts into the buckets left that ended with their server, and uploads that were begun and never ended. To be
+   * called now and then; those under way are left alone, and so are buckets that others have in the same service.
+   */
+  sweep(buckets: readonly string[]): Promise<void>
 }

@@ -29,8 +29,6 @@ export function createS3Store(settings: S3Settings, shared: Shared = {}): Object
   const uploads = createUploads(service, objects)
   const { bucketExists, makeBucket, removeBucket } = createBuckets(service, places, objects, uploads)
   const inTurn = createTurns(shared.inTurn)
-  /** Others may use the service as well: only what this server has written to is swept. */
-  const written = new Set<string>()
 
   async function stat(bucket: string, path: string): Promise<StoredObject | null> {
     return objects.stat(path, places.objectPlace(bucket, path))
@@ -100,7 +98,6 @@ export function createS3Store(settings: S3Settings, shared: Shared = {}): Object
   async function begin(bucket: string, path: string, replace = false): Promise<Upload> {
     const at = places.objectPlace(bucket, path)
     await Promise.all([checkBucketIsThere(bucket), !replace && refuseWhatIsThere(bucket, path)])
-    written.add(bucket)
     return uploads.begin(at)
   }
 
@@ -159,8 +156,8 @@ export function createS3Store(settings: S3Settings, shared: Shared = {}): Object
       return objects.removeAll({ Bucket, Key: Key + prefix })
     },
 
-    async sweep() {
-      for (const bucket of written) await uploads.abortAll(places.bucketPlace(bucket))
+    async sweep(buckets) {
+      for (const bucket of buckets) await uploads.abortAll(places.bucketPlace(bucket))
     },
   }
 }

@@ -5,7 +5,7 @@ import { putObject } from '@podium/contract/objects.ts'
 import { auditEvents } from '@podium/database/schema/audit.ts'
 import { uploads } from '@podium/database/schema/usage.ts'
 import { and, eq, sql } from 'drizzle-orm'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { startAgain } from '../workspaces/testing/dying-server.ts'
 
@@ -111,4 +111,10 @@ test('a file that is gone already is forgotten without a word', async () => {
   await podium.deps.objects.put('first-bucket', 'by-hand.txt', Readable.from(['x']))
   await startAgain(podium)
   expect([await filesThere(), await notedPaths(), await deletionsOf(path)]).toEqual([['by-hand.txt'], [], []])
+})
+
+test('a server that starts looks for broken uploads in the bucket of each workspace', async () => {
+  const sweep = vi.spyOn(podium.deps.objects, 'sweep')
+  await startAgain(podium)
+  expect(sweep.mock.calls).toEqual([[['first-bucket', 'second-bucket']]])
 })

@@ -9,6 +9,7 @@ import { bind } from '../../http/bind.ts'
 import { sendFile } from '../../http/byte-range.ts'
 import { sendToStore } from '../../http/direct-download.ts'
 import { sweepWhileOpen } from '../../sweeping.ts'
+import { listBuckets } from '../workspaces/reads.ts'
 import { createDirectUploads } from './direct-uploads.ts'
 import { listFiles, listFolders } from './listing.ts'
 import { savedName } from './reads.ts'
@@ -97,6 +98,10 @@ export function objectRoutes(app: FastifyInstance, deps: Deps): void {
 
   sweepWhileOpen(app, SWEEP_EVERY_MS, [
     { work: () => removeLeftUploads(deps), otherwise: 'archives nobody registered are still there' },
+    {
+      work: async () => objects.sweep(await listBuckets(database)),
+      otherwise: 'what broken uploads left could not be removed',
+    },
   ])
 }
 

@@ -106,3 +106,10 @@ export async function countContents(db: Handle, id: string): Promise<Contents> {
   if (!contents) throw new Error('the contents of a workspace were not counted')
   return contents
 }
+
+/** Of all workspaces. */
+export async function listBuckets(db: Handle): Promise<string[]> {
+  type Row = { bucket: string }
+  const rows = await query(db).rows<Row>(sql`select s3_bucket_name as bucket from workspaces order by bucket`)
+  return rows.map(({ bucket }) => bucket)
+}

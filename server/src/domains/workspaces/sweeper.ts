@@ -10,7 +10,6 @@ export const SWEEP_MS = 30_000
 export function sweepsOf(parts: RemovalParts & { engine: Engine }): Sweep[] {
   return [
     { work: () => workOff(parts), otherwise: 'the removal of objects failed' },
-    { work: () => parts.objects.sweep(), otherwise: 'what broken uploads left could not be removed' },
     {
       work: () => discardOfDeleted(parts),
       otherwise: 'the engine could not discard what deleted runs left',
