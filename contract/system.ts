@@ -20,7 +20,10 @@ export const readVersions = route({
   }),
 })
 
-/** 200 when ready, 503 with the failing parts when not. Answers whatever host the caller names. */
+/**
+ * 200 when ready, 503 with the failing parts when not: `database`, `engine`, `disk`, and what all servers share, `objects` and
+ * `audit_stream`. Answers whatever host the caller names.
+ */
 export const readHealth = route({
   id: 'readHealth',
   method: 'GET',
@@ -35,7 +38,7 @@ export const readHealth = route({
 
 /**
  * 200 when calls should be sent to this server, 503 when not, with a sentence for each failing part, in the same order. The
- * parts are those of the health, less an engine that all servers share. Answers whatever host the caller names.
+ * parts are those of the health, less what all servers share. Answers whatever host the caller names.
  */
 export const readReadiness = route({
   id: 'readReadiness',

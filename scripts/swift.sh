@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # A real object store that speaks S3, for tests and for trying Podium on it: OpenStack Swift with its s3api, from Debian's
 # packages. It runs on free ports of this machine and below one new folder, until this script is ended or its input is;
-# then both are gone. What it prints are settings: where it is, and the keys. Pages of the origin in SWIFT_CORS_ORIGIN may
+# then both are gone. What it prints are settings, for a shell to read: where it is, and the keys. Pages of the origin in SWIFT_CORS_ORIGIN may
 # send to it; of none where that is unset.
 set -euo pipefail
 
@@ -174,7 +174,7 @@ for name in memcached account container object proxy; do
 done
 
 cat <<SETTINGS
-PODIUM_OBJECTS_URL=s3://?endpoint=http://127.0.0.1:$proxy&region=us-east-1&path_style=1
+PODIUM_OBJECTS_URL='s3://?endpoint=http://127.0.0.1:$proxy&region=us-east-1&path_style=1'
 AWS_ACCESS_KEY_ID=podium:tester
 AWS_SECRET_ACCESS_KEY=testing
 SWIFT_PROXY_PID=${pids[proxy]}

@@ -23,6 +23,7 @@ import { isForWantOfSpace } from './http/full-disk.ts'
 import { createLog, sentenceOf } from './log.ts'
 import { createMetrics } from './metrics/metrics.ts'
 import { serveMetrics } from './metrics/serve-metrics.ts'
+import { describePlace } from './objects-settings.ts'
 import { createOutgoing } from './outgoing/outgoing.ts'
 import { strangeSettings } from './setting-names.ts'
 import { type Ballast, createBallast, diskFullMessage } from './start/ballast.ts'
@@ -69,6 +70,7 @@ async function start(config: Config, log: Logger, ending: Ending): Promise<void>
     app.isSteppingAside = true
   })
   if (config.insecure_http) log.warn('PODIUM_INSECURE_HTTP is set: sessions travel unencrypted.')
+  log.info(describePlace(config.objects))
   console.log(`Podium is running at ${config.public_url?.origin ?? address}`)
   const invitation = await setupInvitation(deps, address)
   if (invitation) console.log(invitation)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readObjectsSettings } from './objects-settings.ts'
+import { describePlace, placeAt, readObjectsSettings } from './objects-settings.ts'
 import { readSettings } from './settings.ts'
 
 function read(value: string) {
@@ -52,4 +52,18 @@ test.each([
   const { problems } = read(value)
   expect(problems).toEqual([expect.stringMatching(/^PODIUM_OBJECTS_URL: .*\.$/)])
   expect(problems[0]).not.toMatch(/secret_|secret@|=secret|AKIA/)
+})
+
+test.each([
+  ['file:///srv/shared/podium', 'Files are kept in /srv/shared/podium.'],
+  [
+    's3://?region=eu-1',
+    'Files are kept in Amazon S3 in eu-1, a bucket for each workspace. All go through the servers.',
+  ],
+  [
+    's3://lab?prefix=podium&endpoint=https://s3.internal:9000/?key=x&direct=https://s3.example.org',
+    'Files are kept in S3 at https://s3.internal:9000, all in lab/podium/. Large ones go between clients and https://s3.example.org directly.',
+  ],
+])('the log says where %s leads', (address, sentence) => {
+  expect(describePlace(placeAt(address))).toBe(sentence)
 })

@@ -33,6 +33,17 @@ export function readObjectsSettings(settings: Settings, home: string): ObjectsSe
   }
 }
 
+/** For the log of the start. An address of S3 holds no keys; what may stand behind its host is left out all the same. */
+export function describePlace(objects: ObjectsSettings): string {
+  if (objects.kind !== 's3') return `Files are kept in ${objects.root}.`
+  const { endpoint, direct, region, bucket, prefix } = objects
+  const service = endpoint === null ? `Amazon S3 in ${region}` : `S3 at ${new URL(endpoint).origin}`
+  const buckets = bucket === null ? 'a bucket for each workspace' : `all in ${bucket}/${prefix}`
+  const way =
+    direct === null ? 'All go through the servers' : `Large ones go between clients and ${direct} directly`
+  return `Files are kept in ${service}, ${buckets}. ${way}.`
+}
+
 /** Where they are kept unless another place is named. */
 export function homeObjects(home: string): ObjectsSettings {
   return { kind: 'home', root: join(home, 'objects') }

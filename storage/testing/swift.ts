@@ -28,7 +28,7 @@ export async function startSwift(corsOrigin = ''): Promise<Swift> {
   const said: Record<string, string> = {}
   for await (const line of createInterface(child.stdout)) {
     const at = line.indexOf('=')
-    said[line.slice(0, at)] = line.slice(at + 1)
+    said[line.slice(0, at)] = line.slice(at + 1).replaceAll("'", '')
     if (line.startsWith('SWIFT_PROXY_PID=')) break
   }
   const { SWIFT_PROXY_PID: proxy, PODIUM_OBJECTS_URL: url } = said

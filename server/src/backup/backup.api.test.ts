@@ -322,6 +322,16 @@ test('a database that is in use is refused and stays as it is', async () => {
   expect(await withConnection(target.owner, 'test', rowsOf)).toEqual(before)
 })
 
+test('a store that has the files already is refused with the way to go, and leaves no row', async () => {
+  const { s3_bucket_name: bucket } = podium.people.first
+  await store.makeBucket(bucket)
+  await store.put(bucket, 'datasets/empty', Readable.from([]))
+  await expect(bring(file)).rejects.toThrow(
+    `The object store has ${bucket}/datasets/empty already. Import only into an empty one: where it holds the files of this export, unset PODIUM_OBJECTS_URL, import into the home, and call "podium objects move --to" with the address of the store; what an import left that failed, remove first.`,
+  )
+  expect(Object.values(await withConnection(target.owner, 'test', rowsOf)).flat()).toEqual([])
+})
+
 test('the imported database serves', async () => {
   await bring(file)
   const { rows } = await target.database.execute<{ name: string }>(

@@ -13,7 +13,7 @@ import {
   withoutTriggers,
 } from '@podium/database/table-lines.ts'
 import { tablesInOrder } from '@podium/database/table-order.ts'
-import type { ObjectStore } from '@podium/storage/object-store.ts'
+import { ObjectExists, type ObjectStore } from '@podium/storage/object-store.ts'
 import { CannotStart } from '../start/cannot-start.ts'
 import { type Manifest, refuse } from './manifest.ts'
 import { readExport } from './read-export.ts'
@@ -85,7 +85,9 @@ async function putAll(client: Client, options: ImportOptions, checked: Manifest)
         await putInParts(client, name, lines)
       },
       async object(bucket, path, content) {
-        await objects.put(bucket, path, content)
+        await objects.put(bucket, path, content).catch((error: unknown) => {
+          throw error instanceof ObjectExists ? new CannotStart(usedStore(`${bucket}/${path}`)) : error
+        })
       },
     }),
   )
@@ -94,6 +96,10 @@ async function putAll(client: Client, options: ImportOptions, checked: Manifest)
   await checkSequences(client, manifest)
   await setSequences(client, manifest.sequences)
   return { cut_runs: await endLiveRuns(client), left_out: await endSignIns(client, known) }
+}
+
+function usedStore(there: string): string {
+  return `The object store has ${there} already. Import only into an empty one: where it holds the files of this export, unset PODIUM_OBJECTS_URL, import into the home, and call "podium objects move --to" with the address of the store; what an import left that failed, remove first.`
 }
 
 const PART_BYTES = 1024 * 1024

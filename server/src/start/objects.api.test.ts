@@ -107,6 +107,11 @@ test('files lie in S3, and while it is away only what needs them is refused', as
       'The object store does not answer right now. Please try again in a few seconds.',
     ])
   expect((await call('GET', '/workspaces')).status).toBe(200)
+  expect(await call('GET', '/healthz')).toEqual({
+    status: 503,
+    text: '{"status":"failing","failing":["objects"]}',
+  })
+  expect((await call('GET', '/readyz')).status).toBe(200)
   swift.resume()
   expect(await call('GET', file)).toEqual({ status: 200, text: 'a,b' })
   server.child.kill('SIGTERM')

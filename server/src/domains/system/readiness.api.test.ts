@@ -1,5 +1,7 @@
 import { readHealth, readReadiness, readVersions } from '@podium/contract/system.ts'
 import { createMemoryEngine } from '@podium/engines/memory.ts'
+import { createMemoryStore } from '@podium/storage/memory.ts'
+import { StoreAway } from '@podium/storage/object-store.ts'
 import { afterEach, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 
@@ -20,6 +22,19 @@ test('while the engine that all servers share is away, calls are sent to this se
   await serveWithout({ shared: true })
   expect(await answerOf(readReadiness)).toEqual({ status: 'ok', failing: [], reasons: [] })
   expect(await answerOf(readHealth)).toEqual({ status: 'failing', failing: ['engine'] })
+})
+
+test('while the object store is away the health says so, and calls are sent to this server as before', async () => {
+  const bucketExists = () => Promise.reject(new StoreAway('The object store does not answer.'))
+  server = await createTestApp({ objects: { ...createMemoryStore(), bucketExists } })
+  expect(await answerOf(readHealth)).toEqual({ status: 'failing', failing: ['objects'] })
+  expect(await answerOf(readReadiness)).toEqual({ status: 'ok', failing: [], reasons: [] })
+})
+
+test('an object store that refuses the question answers', async () => {
+  const bucketExists = () => Promise.reject(new Error('The object store answered 403 AccessDenied.'))
+  server = await createTestApp({ objects: { ...createMemoryStore(), bucketExists } })
+  expect(await answerOf(readHealth)).toEqual({ status: 'ok', failing: [] })
 })
 
 test('without its own engine a server is not ready', async () => {

@@ -1,5 +1,6 @@
 import { isDiskFull } from '@podium/contract/disk-space.ts'
 import { readDocument, readHealth, readReadiness, readVersions } from '@podium/contract/system.ts'
+import { type ObjectStore, StoreAway } from '@podium/storage/object-store.ts'
 import { sql } from 'drizzle-orm'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { readTrouble } from '../../audit-stream/cursor.ts'
@@ -16,7 +17,7 @@ const API_GENERATION = '2.0.0'
 const STOPPING = [{ part: 'stopping', reason: 'The server is stopping.' }]
 
 export function systemRoutes(app: FastifyInstance, deps: Deps): void {
-  const { config, database, engine } = deps
+  const { config, database, engine, objects } = deps
   engineRoutes(app, deps)
 
   bind(app, readVersions, async () => ({
@@ -28,8 +29,13 @@ export function systemRoutes(app: FastifyInstance, deps: Deps): void {
 
   bind(app, readHealth, async ({ reply }) => {
     const { status, failing } = await answerTrouble(reply, async () => [
-      ...(await findTrouble({ database, engine })),
-      ...(config.audit_stream ? await findAuditTrouble(database) : []),
+      ...(
+        await Promise.all([
+          findTrouble({ database, engine }),
+          findStoreTrouble(objects),
+          config.audit_stream ? findAuditTrouble(database) : [],
+        ])
+      ).flat(),
     ])
     return { status, failing }
   })
@@ -85,6 +91,12 @@ export async function findTrouble({
   ]
 }
 
+/** No reason to send calls elsewhere: all servers keep their files there, and most calls need none. */
+async function findStoreTrouble(objects: ObjectStore): Promise<Trouble[]> {
+  const isThere = await inTime(() => storeAnswers(objects))
+  return isThere ? [] : [{ part: 'objects', reason: 'The object store does not answer.' }]
+}
+
 /** No reason to send calls elsewhere: each server delivers what any of them wrote. */
 async function findAuditTrouble(database: Deps['database']): Promise<Trouble[]> {
   const trouble = await inTime(() => readTrouble(database))
@@ -94,6 +106,17 @@ async function findAuditTrouble(database: Deps['database']): Promise<Trouble[]> 
 async function findDatabaseTrouble({ database }: Pick<Deps, 'database'>): Promise<Trouble[]> {
   const rows = await inTime(() => database.execute(sql`select 1`))
   return rows ? [] : [{ part: 'database', reason: 'The database does not answer.' }]
+}
+
+/** It need not be there: whether the store answers is the question. */
+const ASKED_BUCKET = 'podium'
+
+/** A refusal is an answer too: the bucket of that name may be somebody else's. */
+async function storeAnswers(objects: ObjectStore): Promise<boolean> {
+  return objects.bucketExists(ASKED_BUCKET).then(
+    () => true,
+    (error) => !(error instanceof StoreAway),
+  )
 }
 
 /** undefined: it failed, or took too long */
