@@ -27,6 +27,12 @@ export function isLive(state: RunState): boolean {
   return (LIVE_STATES as readonly RunState[]).includes(state)
 }
 
+/** Sentences of runs that are under way in Podium's hands. Any other one of a starting run says what it waits for. */
+export const sentences = {
+  getting_ready: 'Getting its code and data ready.',
+  keeping: 'Its program has ended; what it left is being kept.',
+}
+
 /** What a person may ask of a run in each state: read by the service, the button and the test. */
 export const runCan = {
   stop: LIVE_STATES,

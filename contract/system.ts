@@ -156,7 +156,10 @@ export const readEngineRights = route({
   errors: ['ENGINE.AWAY'],
 })
 
-/** The runs of a workspace that have not ended. `waiting_since` and `waits_for` are of the one that waits the longest. */
+/**
+ * The runs of a workspace that have not ended. `queued` counts those that wait, here or, handed over already, in the
+ * engine's own queue; `starting` only those that are being got ready. `waiting_since` and `waits_for` are of the one that waits the longest.
+ */
 const queuedWorkspace = z.object({
   workspace_id: id,
   workspace_name: z.string(),

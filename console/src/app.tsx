@@ -83,7 +83,9 @@ function createQueries(): QueryClient {
   })
 }
 
-/** Whether asking again may help: no answer, or a server that is just starting. */
+/** Whether asking again may help: no answer, or only a gateway's. What the server itself says is shown at once. */
 function mayPass(error: Error): boolean {
-  return error instanceof ApiError && (error.status === 0 || error.status === 502 || error.status === 503)
+  if (!(error instanceof ApiError)) return false
+  const isOfGateway = error.status === 502 || error.status === 503
+  return error.status === 0 || (isOfGateway && typeof error.detail !== 'string')
 }

@@ -88,7 +88,7 @@ function endByState(job: JobDetails): Omit<Verdict, 'exit_code'> | null {
       }
     case 'CANCELLED': {
       const who = job.cancelled_by === null ? '' : ` by user ${job.cancelled_by}`
-      return { outcome: 'stopped', reason: `Cancelled in Slurm${who}, not from here.` }
+      return { outcome: 'stopped', reason: `Cancelled in Slurm${who}, not by Podium.` }
     }
     default:
       return null

@@ -95,12 +95,12 @@ test('a run is stopped although Slurm does not answer when it is told first, and
   expect(await endOf(engine, spec)).toMatchObject({ outcome: 'stopped' })
 })
 
-test('a run that someone cancels in Slurm has stopped, and not from here', async () => {
+test('a run that someone cancels in Slurm has stopped, and not by Podium', async () => {
   const spec = await running()
   await home.cluster.ask('scancel', [`--name=${jobName(spec)}`])
   expect(await endOf(home.engine, spec)).toMatchObject({
     outcome: 'stopped',
-    reason: 'Cancelled in Slurm, not from here.',
+    reason: 'Cancelled in Slurm, not by Podium.',
   })
 })
 
@@ -111,7 +111,7 @@ test('a run that someone cancels in Slurm and that ends in its own way has been 
   expect(await endOf(home.engine, spec)).toMatchObject({
     outcome: 'stopped',
     exit_code: 7,
-    reason: 'Cancelled in Slurm, not from here.',
+    reason: 'Cancelled in Slurm, not by Podium.',
   })
 })
 

@@ -69,7 +69,7 @@ test.each<[string, Partial<SlurmFacts>, string, string]>([
       job: job({ state: 'CANCELLED', ended_at: '2026-11-23T14:45:24.000Z' }),
     },
     'stopped',
-    'Cancelled in Slurm, not from here.',
+    'Cancelled in Slurm, not by Podium.',
   ],
   [
     'a bad end whose job was ended on request afterwards',
@@ -125,7 +125,7 @@ test.each<[string, Partial<SlurmFacts>, string, string]>([
     'somebody in Slurm',
     { exit: exit(143), job: job({ state: 'CANCELLED', cancelled_by: '1000' }) },
     'stopped',
-    'Cancelled in Slurm by user 1000, not from here.',
+    'Cancelled in Slurm by user 1000, not by Podium.',
   ],
   [
     'a killed supervisor',
@@ -159,7 +159,7 @@ test.each<[string, Partial<SlurmFacts>, string, string]>([
 test('a job that ended before its program began says why', () => {
   expect(endBeforeBegin(job({ state: 'CANCELLED' }))).toEqual({
     outcome: 'stopped',
-    reason: 'Cancelled in Slurm, not from here.',
+    reason: 'Cancelled in Slurm, not by Podium.',
   })
   expect(endBeforeBegin(job({ reason: 'JobLaunchFailure' })).reason).toMatch(
     /^Slurm could not start the run \(n1\) \(JobLaunchFailure\): the folder PODIUM_SLURM_ROOT/,

@@ -64,6 +64,16 @@ test('the runs stand in one list, with the sentence of a failure and the columns
   expect(await accessibilityFaults()).toEqual([])
 })
 
+test('a run that waits in the queue of a cluster says in its row for what', async () => {
+  const detail = 'Waits in Slurm for what other jobs use (Resources).'
+  const waiting = { ...running, state: 'starting', status: 'pending', started_at: null, detail }
+  const stream_histories = [waiting, failed]
+  const { table } = await openRuns('&columns=reason', {
+    'GET /streamhistories': () => ({ stream_histories, total: 2, total_is_capped: false, next_cursor: null }),
+  })
+  within(table).getByText(detail)
+})
+
 test('pages are read on by cursor and back again, and a filter leads to the first', async () => {
   const { asked, user } = await openRuns()
   await user.click(screen.getByRole('button', { name: 'Next page' }))

@@ -2,7 +2,7 @@ import type { RunInfo } from '@podium/contract/runs.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
-import { stubLayout } from './testing/fake-runs.ts'
+import { Refusal, stubLayout } from './testing/fake-runs.ts'
 import { openRun } from './testing/open-run.ts'
 import { RUNNING, runCalled } from './testing/sample-objects.ts'
 
@@ -93,6 +93,15 @@ test('runs that failed the same way stand beside it, and those that were counted
     filter: { failure: 'key-1' },
     before: COUNTED_AT,
   })
+})
+
+test('a store that is away is said at once, in its own sentence', async () => {
+  const detail = 'The object store does not answer right now.'
+  const answer = { 'GET /streamhistories/id-line-3-12/artifacts': () => new Refusal(503, detail) }
+  const { server, path } = await openRun({}, answer, '?tab=artifacts')
+  await screen.findByText(detail)
+  // once for the number on the tab and once for the tab that opens then, neither again by itself
+  expect(server.calls(`GET ${path}/artifacts`).length).toBeLessThan(3)
 })
 
 test('which tab is shown stands in the address', async () => {

@@ -81,6 +81,15 @@ describe('stopping a run', () => {
     },
   )
 
+  test('that somebody ended past Podium keeps the words of the engine', async () => {
+    const id = await fixture.start()
+    await fixture.loop.tick()
+    const reason = 'Cancelled in Slurm, not by Podium.'
+    fixture.deps.engine.end(fixture.key(id), { outcome: 'stopped', reason })
+    await fixture.loop.tick()
+    expect(await fixture.info(id)).toMatchObject({ state: 'stopped', detail: reason })
+  })
+
   test('that was claimed but never reached the engine ends without it', async () => {
     const id = await fixture.start()
     fixture.deps.engine.fail(new Error('away'))

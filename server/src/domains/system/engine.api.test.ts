@@ -1,4 +1,5 @@
 import { listNodes, listQueue, readEngine, readEngineRights } from '@podium/contract/system.ts'
+import { runs } from '@podium/database/schema/runs.ts'
 import type { EngineNode, EngineRights } from '@podium/engines/engine.ts'
 import { createMemoryEngine, type MemoryEngine } from '@podium/engines/memory.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -127,6 +128,27 @@ test('the queue tells what runs and waits in each workspace, the longest wait fi
   expect(await podium.as('admin').call(listQueue, {})).toEqual({ workspaces: [ofSecond, ofFirst], ...all })
   const query = { page: 2, page_size: 1 }
   expect(await podium.as('admin').call(listQueue, { query })).toEqual({ workspaces: [ofFirst], ...all })
+})
+
+test('a run that waits in the queue of the engine counts as waiting, and as granted nothing', async () => {
+  await podium.deps.database.delete(runs)
+  const stream = await insertStream(podium)
+  const granted = { granted_cpu: 1, granted_memory_mib: 1024, granted_gpu: 0 }
+  const insert = (detail: string, created_at: string, part: object = {}) =>
+    insertRun(podium, stream, 'starting', { detail, created_at, ...granted, ...part })
+  await insert('Waits in Slurm for what other jobs use (Resources).', at('09:30'))
+  await insert('Getting its code and data ready.', at('09:10'))
+  await insert('Its program has ended; what it left is being kept.', at('09:11'))
+  await insert('Mina asked it to stop.', at('09:12'), { stop_requested_at: at('09:20') })
+  const { workspaces } = await podium.as('admin').call(listQueue, {})
+  expect(workspaces[0]).toMatchObject({
+    workspace_name: podium.people.first.name,
+    queued: 1,
+    starting: 3,
+    granted: { cpu: 3, memory_mib: 3072, gpu: 0 },
+    waiting_since: at('09:30'),
+    waits_for: 'Waits in Slurm for what other jobs use (Resources).',
+  })
 })
 
 test('what the engine offers is for everybody, its machines and the queue are for administrators', async () => {

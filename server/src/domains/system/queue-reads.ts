@@ -1,3 +1,4 @@
+import { sentences } from '@podium/contract/run-state.ts'
 import type { listQueue, QueuedWorkspace, Resources } from '@podium/contract/system.ts'
 import type { Database } from '@podium/database/connect.ts'
 import { liveStates } from '@podium/database/schema/runs.ts'
@@ -18,13 +19,16 @@ interface Counts {
 
 /** Live runs alone are read, by the index that holds no others. */
 const LIVE = sql`from runs where state in (${liveStates})`
+/** In the queue here, or in that of a cluster, which is told by the sentence that the engine gives for it. */
+const WAITS = sql`(state = 'queued' or
+  (state = 'starting' and stop_requested_at is null and detail not in ('', ${sentences.getting_ready}, ${sentences.keeping})))`
 const COUNTS = sql`
-  count(*) filter (where state = 'queued')::int as queued,
-  count(*) filter (where state = 'starting')::int as starting,
+  count(*) filter (where ${WAITS})::int as queued,
+  count(*) filter (where state = 'starting' and not ${WAITS})::int as starting,
   count(*) filter (where state = 'running')::int as running,
-  min(created_at) filter (where state = 'queued') as waiting_since`
+  min(created_at) filter (where ${WAITS}) as waiting_since`
 
-/** What runs and waits in each workspace; a run that waits was granted nothing yet. */
+/** What runs and waits in each workspace; of a run that waits, nothing is granted yet. */
 export function createQueueReads(db: Database) {
   return {
     async list(page: Call<typeof listQueue>['query']) {
@@ -32,10 +36,10 @@ export function createQueueReads(db: Database) {
         query(db).rows<Row>(sql`
           select workspaces.name as workspace_name, queue.* from (
             select workspace_id, ${COUNTS},
-              coalesce((array_agg(detail order by created_at, id) filter (where state = 'queued'))[1], '') as waits_for,
-              coalesce(sum(granted_cpu) filter (where state <> 'queued'), 0) as cpu,
-              coalesce(sum(granted_memory_mib) filter (where state <> 'queued'), 0)::float8 as memory_mib,
-              coalesce(sum(granted_gpu) filter (where state <> 'queued'), 0)::float8 as gpu
+              coalesce((array_agg(detail order by created_at, id) filter (where ${WAITS}))[1], '') as waits_for,
+              coalesce(sum(granted_cpu) filter (where not ${WAITS}), 0) as cpu,
+              coalesce(sum(granted_memory_mib) filter (where not ${WAITS}), 0)::float8 as memory_mib,
+              coalesce(sum(granted_gpu) filter (where not ${WAITS}), 0)::float8 as gpu
             ${LIVE} group by workspace_id
           ) as queue join workspaces on workspaces.id = queue.workspace_id
           order by waiting_since nulls last, lower(workspaces.name), workspace_id ${pageOf(page)}`),

@@ -1,5 +1,6 @@
 import type { ReplyOf } from '@podium/contract/call.ts'
 import type { listRuns } from '@podium/contract/run-list.ts'
+import { shownState } from '@podium/contract/run-state.ts'
 import { NOTHING } from '../../../format/nothing.ts'
 import { formatExact, formatFigure } from '../../../format/number.ts'
 import { formatVersion } from '../../../format/version.ts'
@@ -102,7 +103,7 @@ const RECORD: Column<ListedRun> = {
 /** The other lines. */
 function RunFacts({ run, figure = '' }: { run: ListedRun; figure: string | undefined }) {
   const value = run.figures[figure]
-  const isTold = (run.state === 'failed' || run.state === 'queued') && run.detail !== ''
+  const isTold = (run.state === 'failed' || shownState(run.state) === 'queued') && run.detail !== ''
   return (
     <div className={styles.facts}>
       <div className={classNames(layout.row, text.note, text.unbroken)}>
@@ -154,6 +155,6 @@ function parameterCell(name: string) {
 function Reason({ run: { state, detail, note } }: { run: ListedRun }) {
   const [first = ''] = note.split('\n')
   if (state === 'failed') return <span className={text.crimson}>{detail || NOTHING}</span>
-  if (state === 'queued') return <span className={text.warn}>{detail || NOTHING}</span>
+  if (shownState(state) === 'queued') return <span className={text.warn}>{detail || NOTHING}</span>
   return first || NOTHING
 }

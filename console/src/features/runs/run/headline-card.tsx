@@ -172,7 +172,7 @@ export function stateSentence(run: RunInfo, now: number): string {
     const ahead = queue_place === null ? 0 : queue_place - 1
     return `${waited} ${ahead === 0 ? 'No run is' : countOf(ahead, 'run is', 'runs are')} ahead.`
   }
-  if (state === 'starting') return 'Starting. Data and code are being put in place.'
+  if (state === 'starting') return run.detail
   if (state === 'running')
     return progressSentence(progress) ?? `Running for ${formatDuration(secondsBetween(started_at, now))}.`
   const after = afterWords(secondsBetween(started_at, ended_at))

@@ -1,4 +1,5 @@
 import { workspaceDisplayName } from '@podium/contract/rules.ts'
+import { sentences } from '@podium/contract/run-state.ts'
 import type { Database, Handle } from '@podium/database/connect.ts'
 import { workspaces } from '@podium/database/schema/workspaces.ts'
 import { type Admission, type Engine, StartRefused } from '@podium/engines/engine.ts'
@@ -8,9 +9,6 @@ import { askedOf } from '../run-row.ts'
 import { leaseEnd } from './lease.ts'
 import { announce, moveRun } from './move.ts'
 import { type InUse, lockQueue, type QueuedRun, readInUse, writeWaiting } from './queue.ts'
-
-/** The sentence of a run that the engine is getting ready. */
-export const STARTING = 'Getting its code and data ready.'
 
 /** Of a longer queue the rest keeps its sentence until it comes nearer. */
 const LOOKED_AT = 200
@@ -76,7 +74,7 @@ async function give(tx: Handle, run: QueuedRun, { granted }: Admission, owner: s
     granted_cpu: granted.cpu,
     granted_memory_mib: granted.memory_mib,
     granted_gpu: granted.gpu,
-    detail: STARTING,
+    detail: sentences.getting_ready,
   })
 }
 

@@ -92,7 +92,7 @@ async function numberModel(tx: Handle, run: RunRow): Promise<void> {
 }
 
 async function sentenceOf(tx: Handle, run: RunRow, state: EndedState, ending: Ending): Promise<string> {
-  if (state === 'stopped') return stoppedBy(tx, run.stop_requested_by)
+  if (state === 'stopped' && run.stop_requested_at !== null) return stoppedBy(tx, run.stop_requested_by)
   const sentence = withLeftOut(ending)
   if (state === 'succeeded' && run.pipeline === 'train' && !ending.collected?.has_model)
     return `${sentence} It left nothing in PODIUM_OUTPUT_DIR/model, so there is no model to download.`

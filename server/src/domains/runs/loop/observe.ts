@@ -1,4 +1,5 @@
 import { canonicalJson } from '@podium/contract/metadata-json.ts'
+import { sentences } from '@podium/contract/run-state.ts'
 import { runs } from '@podium/database/schema/runs.ts'
 import type { Observation } from '@podium/engines/engine.ts'
 import { BadObjectName, StoreAway } from '@podium/storage/object-store.ts'
@@ -9,7 +10,6 @@ import { readFailure } from '../failure/read-failure.ts'
 import { type CollectDeps, collectRun } from '../results/collect.ts'
 import { keyOf, type RunRow } from '../run-row.ts'
 import type { SeriesReader } from '../series/series-reader.ts'
-import { STARTING } from './claim.ts'
 import { type FinalOutcome, finishRun } from './finish.ts'
 import { forgetRun } from './forget.ts'
 import { moveRun, noteRun } from './move.ts'
@@ -27,8 +27,7 @@ const MOST_FAILURES = 20
 const MOST_FAILURES_OF_STOPPED = 3
 
 /** What a person reads while the run is under way. */
-const SENTENCES = { starting: STARTING, running: 'Running.' }
-const KEEPING = 'Its program has ended; what it left is being kept.'
+const SENTENCES = { starting: sentences.getting_ready, running: 'Running.' }
 
 type Ended = Extract<Observation, { phase: 'ended' }> & { outcome: FinalOutcome }
 
@@ -71,7 +70,7 @@ async function noteEnded(
   run: RunRow,
   { started_at }: Ended,
 ): Promise<RunRow> {
-  const detail = unlessAskedToStop(KEEPING)
+  const detail = unlessAskedToStop(sentences.keeping)
   if (run.state === 'running' || started_at === null) {
     await noteRun(database, run, { detail })
     return run
