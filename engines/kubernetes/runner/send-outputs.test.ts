@@ -13,8 +13,8 @@ test('a file that grows while it is sent is sent as far as it was seen: the rest
   const file = join(root, 'checkpoint')
   writeFileSync(file, Buffer.alloc(6 * MIB))
   let received = 0
-  const send: ServerCalls['send'] = async (_, bytes, { offset }) => {
-    if (offset === 0) appendFileSync(file, Buffer.alloc(14 * MIB))
+  const send: ServerCalls['send'] = async (_, bytes, query) => {
+    if (query?.offset === 0) appendFileSync(file, Buffer.alloc(14 * MIB))
     received += bytes.length
     return { stop: false, main_ended: false, size: received }
   }
