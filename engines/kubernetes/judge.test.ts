@@ -230,6 +230,19 @@ describe('ending', () => {
       'Its code and data could not be laid out (exit code 1)',
     ],
     [
+      'what lays them out not started',
+      {
+        phase: 'Failed',
+        initContainerStatuses: [
+          container('fetch', {
+            terminated: { exitCode: 128, reason: 'StartError', message: 'shim task: context canceled' },
+          }),
+        ],
+      },
+      'failed',
+      'The node could not start what lays out its code and data: shim task: context canceled. Start the run again.',
+    ],
+    [
       'the node gone',
       { phase: 'Failed', reason: 'NodeLost', message: 'gone' },
       'lost',

@@ -49,6 +49,10 @@ export function endOfPod(pod: Pod): End {
   const fetch = pod.status?.initContainerStatuses?.find(({ name }) => name === 'fetch')?.state?.terminated
   if (fetch?.reason === 'OOMKilled')
     return failed('Its code and data need more memory to be unpacked than the run has: choose a larger tier.')
+  if (fetch && isUnstarted(fetch.reason))
+    return failed(
+      `The node could not start what lays out its code and data: ${ended(plainLine(fetch.message ?? '', LONGEST))} Start the run again.`,
+    )
   if (fetch && fetch.exitCode !== 0)
     return failed(
       `Its code and data could not be laid out (exit code ${fetch.exitCode}): start the run again.`,
@@ -90,10 +94,14 @@ export function failedBefore(pod: Pod): { sentence: string; isFinal: boolean } |
   return null
 }
 
+function isUnstarted(reason: string | undefined): boolean {
+  return reason === 'StartError' || reason === 'ContainerCannotRun'
+}
+
 /** Of a container whose program the node could not start. */
 function startError({ state }: ContainerStatus): string | null {
   const { reason, message = '' } = state?.terminated ?? {}
-  if (reason !== 'StartError' && reason !== 'ContainerCannotRun') return null
+  if (!isUnstarted(reason)) return null
   return `Its container cannot start: ${ended(plainLine(message, LONGEST))} The image needs /bin/sh.`
 }
 
