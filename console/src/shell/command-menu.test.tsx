@@ -1,6 +1,6 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { run, solution } from '../features/solutions/testing/sample.ts'
 import { openInWorkspace } from '../features/solutions/testing/solutions-fixture.ts'
 import type { FakeCall } from '../testing/open-console.tsx'
@@ -95,4 +95,63 @@ test('who goes somewhere by the menu begins at the heading of that page', async 
   await user.keyboard('{Enter}')
   const heading = await screen.findByRole('heading', { level: 1, name: 'New Run' })
   await waitFor(() => expect(document.activeElement).toBe(heading))
+})
+
+test('a search that fails says so and is done again by Retry', async () => {
+  let isBroken = true
+  openInWorkspace('/settings/workspace', {
+    'GET /solutions/workspace': () =>
+      isBroken ? [500, { detail: 'It did not work.' }] : [200, { solutions: [solution('bolts')], total: 1 }],
+    'GET /streamhistories': () => [200, { stream_histories: [], total: 0 }],
+  })
+  const user = userEvent.setup()
+  await screen.findByRole('button', { name: /Search or jump to/ })
+  await user.keyboard('{Control>}k{/Control}')
+  await user.type((await menu()).getByRole('combobox'), 'bolts')
+  expect((await screen.findByRole('alert')).textContent).toMatch('Solutions and runs could not be searched.')
+  expect(screen.queryByText(/Nothing matches/)).toBeNull()
+  isBroken = false
+  await user.click(screen.getByRole('button', { name: 'Retry' }))
+  expect(await found('Solutions', 'bolts')).toEqual(['bolts'])
+})
+
+test('letters typed before the menu has the focus are not lost', async () => {
+  const { field, user } = await openSolutions()
+  await user.click(field)
+  fireEvent.keyDown(field, { key: 'k', ctrlKey: true })
+  fireEvent.keyDown(field, { key: 'b' })
+  fireEvent.keyDown(field, { key: 'o' })
+  const combobox = (await menu()).getByRole<HTMLInputElement>('combobox')
+  await waitFor(() => expect(document.activeElement).toBe(combobox))
+  await user.keyboard('lts')
+  expect(combobox.value).toBe('bolts')
+})
+
+test.each([
+  [
+    'ADMIN',
+    'MANAGER',
+    ['New Run', 'New Instance', 'Manage Members', 'New Workspace', 'New Account', 'Add from Directory'],
+  ],
+  ['DEVELOPER', 'MANAGER', ['New Run', 'New Instance', 'Manage Members']],
+  ['DEVELOPER', 'MEMBER', ['New Run', 'New Instance']],
+] as const)('%s who is %s is offered the actions they may take', async (role, workspaceRole, actions) => {
+  openInWorkspace('/settings/workspace', {}, { role, workspaceRole })
+  const user = userEvent.setup()
+  await screen.findByRole('button', { name: /Search or jump to/ })
+  await user.keyboard('{Control>}k{/Control}')
+  expect(await found('Actions', 'New Run')).toEqual(actions)
+  const hasAudit = (await menu()).queryByRole('option', { name: 'Audit' }) !== null
+  expect(hasAudit).toBe(workspaceRole === 'MANAGER')
+})
+
+test('Ctrl+Enter opens the page in another tab and stays where it is', async () => {
+  const open = vi.spyOn(window, 'open').mockReturnValue(null)
+  const { user } = await openSolutions()
+  await user.keyboard('{Control>}k{/Control}')
+  await user.type((await menu()).getByRole('combobox'), 'audit')
+  expect(await found('Go to', 'Audit')).toEqual(['Audit'])
+  await user.keyboard('{Control>}{Enter}{/Control}')
+  expect(open).toHaveBeenCalledExactlyOnceWith('/settings/audit', '_blank', 'noopener')
+  await screen.findByRole('searchbox', { name: 'Search solutions' })
 })

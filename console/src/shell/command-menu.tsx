@@ -3,21 +3,26 @@ import { shownState } from '@podium/contract/run-state.ts'
 import { listSolutions } from '@podium/contract/solutions.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { GitFork, type LucideIcon, Package, Play } from 'lucide-react'
-import { useDeferredValue, useState } from 'react'
+import { GitFork, type LucideIcon, Package } from 'lucide-react'
+import { useDeferredValue } from 'react'
+import { sentenceFor } from '../api/api-error.ts'
 import { q } from '../api/query.ts'
+import { countOf } from '../format/number.ts'
 import { formatVersion } from '../format/version.ts'
 import { paths } from '../navigation/paths.ts'
-import type { Target } from '../navigation/target.ts'
-import { useWorkspace } from '../session/use-session.ts'
+import { hrefOf, type Target } from '../navigation/target.ts'
+import { useSessionState, useWorkspace } from '../session/use-session.ts'
 import layout from '../theme/layout.module.css'
 import texts from '../theme/text.module.css'
+import { TextButton } from '../ui/button/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Dialog } from '../ui/dialog/dialog.tsx'
 import { Icon } from '../ui/drawing/icon.tsx'
 import { SearchField } from '../ui/table/toolbar.tsx'
 import { Kbd } from '../ui/text/kbd.tsx'
+import { Marked } from '../ui/text/marked.tsx'
 import styles from './options.module.css'
+import { actionsFor, type Place, pagesFor } from './places.ts'
 import type { MenuEntry } from './screen.ts'
 import { useActiveOption } from './use-active-option.ts'
 
@@ -31,21 +36,23 @@ interface Command {
 
 interface CommandMenuProps {
   menu: readonly MenuEntry[]
+  text: string
+  onText: (text: string) => void
   onClose: () => void
 }
 
-/** Go somewhere, or find a solution or a run of the workspace, from the keyboard. */
-export function CommandMenu({ menu, onClose }: CommandMenuProps) {
-  const [text, setText] = useState('')
+/** Go somewhere, begin something, or find a solution or a run of the workspace, from the keyboard. */
+export function CommandMenu({ menu, text, onText, onClose }: CommandMenuProps) {
   const navigate = useNavigate()
-  const groups = useCommands(menu, text)
+  const { groups, failure, retry } = useCommands(menu, text)
   const commands = groups.flatMap(({ commands }) => commands)
-  const { activeId, onKeyDown, optionProps, setActive } = useActiveOption(commands, ({ to }) => {
+  const { activeId, onKeyDown, optionProps, setActive } = useActiveOption(commands, ({ to }, inNewTab) => {
     onClose()
-    void navigate(to)
+    if (inNewTab) window.open(hrefOf(to), '_blank', 'noopener')
+    else void navigate(to)
   })
   return (
-    <Dialog open width={420} title="Command menu" onClose={onClose}>
+    <Dialog open atTop width={420} title="Command menu" onClose={onClose}>
       <SearchField
         role="combobox"
         label="Search or jump to"
@@ -59,10 +66,16 @@ export function CommandMenu({ menu, onClose }: CommandMenuProps) {
         value={text}
         onKeyDown={onKeyDown}
         onChange={(typed) => {
-          setText(typed)
+          onText(typed)
           setActive(0)
         }}
       />
+      {failure && (
+        <p role="alert" className={classNames(layout.wrap, styles.nothing)}>
+          Solutions and runs could not be searched. {failure}
+          <TextButton onClick={retry}>Retry</TextButton>
+        </p>
+      )}
       <div
         id="commands"
         role="listbox"
@@ -83,18 +96,23 @@ export function CommandMenu({ menu, onClose }: CommandMenuProps) {
                 className={classNames(layout.row, styles.option)}
               >
                 <Icon of={command.icon} />
-                <span className={classNames(layout.grow, texts.cut)}>{command.label}</span>
+                <span className={classNames(layout.grow, texts.cut)}>
+                  <Marked text={command.label} wanted={text.trim()} />
+                </span>
                 {command.hint !== undefined && <span className={texts.note}>{command.hint}</span>}
               </div>
             ))}
           </div>
         ))}
       </div>
-      {commands.length === 0 && (
+      {commands.length === 0 && !failure && (
         <p className={classNames(texts.muted, styles.nothing)}>Nothing matches “{text}”.</p>
       )}
       <p className={classNames(layout.wrap, texts.note)}>
-        <Kbd>↑</Kbd> <Kbd>↓</Kbd> choose <Kbd>Enter</Kbd> open
+        <Kbd>↑</Kbd> <Kbd>↓</Kbd> choose <Kbd>Enter</Kbd> open <Kbd>Ctrl Enter</Kbd> new tab
+      </p>
+      <p role="status" className={texts.hidden}>
+        {countOf(commands.length, 'result')}
       </p>
     </Dialog>
   )
@@ -107,6 +125,8 @@ const SHOWN_AT_MOST = 5
 /** The places, and the solutions and runs of the workspace whose name is nearest to the text, newest first. */
 function useCommands(menu: readonly MenuEntry[], text: string) {
   const { id: ws } = useWorkspace()
+  const { account, workspace } = useSessionState()
+  const visitor = { account, workspaceRole: workspace?.role ?? null }
   const wanted = useDeferredValue(text.trim())
   const query = { workspace_id: ws, q: wanted, page_size: READ_AT_MOST }
   const options = { enabled: wanted !== '', placeholderData: keepPreviousData }
@@ -115,8 +135,10 @@ function useCommands(menu: readonly MenuEntry[], text: string) {
   // The first run of a stream has hundreds after it whose names begin with its own.
   const byName = useQuery({ ...q(listRuns, { query: { ...query, sort: 'name' } }), ...options })
   const runs = [...(newest.data?.stream_histories ?? []), ...(byName.data?.stream_histories ?? [])]
+  const typed = text.trim().toLowerCase()
   const groups: { title: string; commands: Command[] }[] = [
-    { title: 'Go to', commands: pagesMatching(menu, text.trim().toLowerCase()) },
+    { title: 'Actions', commands: placesMatching(actionsFor(ws, visitor), typed) },
+    { title: 'Go to', commands: placesMatching(pagesFor(menu, visitor), typed) },
   ]
   if (wanted !== '') {
     const solutionCommands = nearest(solutions.data?.solutions ?? [], wanted).map(
@@ -140,16 +162,21 @@ function useCommands(menu: readonly MenuEntry[], text: string) {
       { title: 'Runs', commands: runCommands },
     )
   }
-  return groups.filter(({ commands }) => commands.length > 0)
+  const searches = [solutions, newest, byName]
+  const failed = searches.filter(({ isError }) => isError)
+  return {
+    groups: groups.filter(({ commands }) => commands.length > 0),
+    failure: failed[0] && wanted !== '' ? sentenceFor(failed[0].error) : undefined,
+    retry: () => {
+      for (const search of failed) void search.refetch()
+    },
+  }
 }
 
-/** The pages of the menu, and New Run, whose name holds the text. */
-function pagesMatching(menu: readonly MenuEntry[], wanted: string): Command[] {
-  const pages = menu.flatMap(({ icon, children = [], ...entry }) =>
-    [entry, ...children].map(({ label, to }) => ({ key: label, label, icon, to })),
-  )
-  const newRun = { key: 'New Run', label: 'New Run', icon: Play, to: paths.newRun() }
-  return [...pages, newRun].filter(({ label }) => label.toLowerCase().includes(wanted))
+function placesMatching(places: readonly Place[], wanted: string): Command[] {
+  return places
+    .filter(({ label }) => label.toLowerCase().includes(wanted))
+    .map((place) => ({ key: place.label, ...place }))
 }
 
 function eachOnce<Row extends { id: string }>(rows: readonly Row[]): Row[] {

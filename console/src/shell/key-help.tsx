@@ -6,6 +6,7 @@ import styles from './shell.module.css'
 
 const KEYS = [
   ['Ctrl K', 'Search, or jump to a page'],
+  ['Ctrl Enter', 'Open what the search found in a new tab'],
   ['?', 'This list'],
   ['Esc', 'Close what is open'],
   ['Tab', 'Next control; Shift Tab goes back'],

@@ -26,7 +26,11 @@ export function Shell({ menu: whole, children }: ShellProps) {
   const menu = menuFor(whole, { account, workspaceRole: workspace?.role ?? null })
   const [opened, setOpened] = useState<'navigation' | 'commands' | 'keys'>()
   const pathname = useLocation({ select: (location) => location.pathname })
-  const close = () => setOpened(undefined)
+  const [searched, setSearched] = useState('')
+  const close = () => {
+    setOpened(undefined)
+    setSearched('')
+  }
   // biome-ignore lint/correctness/useExhaustiveDependencies: whatever is open closes when the page changes
   useEffect(close, [pathname])
 
@@ -38,6 +42,11 @@ export function Shell({ menu: whole, children }: ShellProps) {
   /** Ctrl+K from anywhere; `?` outside of text fields. */
   const openByShortcut = useEffectEvent((event: KeyboardEvent) => {
     const isControl = event.ctrlKey || event.metaKey
+    // The code of the menu may still be on its way when the first letters are typed.
+    if (opened === 'commands' && !isControl && event.key.length === 1 && !isInDialog(event.target)) {
+      event.preventDefault()
+      return setSearched((text) => text + event.key)
+    }
     const isCommands = isControl && event.key.toLowerCase() === 'k'
     const isHelp = !isControl && event.key === '?' && !isTyping(event.target)
     if (!isCommands && !isHelp) return
@@ -72,9 +81,15 @@ export function Shell({ menu: whole, children }: ShellProps) {
             </div>
           </Drawer>
         )}
-        {opened === 'commands' && <CommandMenu menu={menu} onClose={close} />}
+        {opened === 'commands' && (
+          <CommandMenu menu={menu} text={searched} onText={setSearched} onClose={close} />
+        )}
         {opened === 'keys' && <KeyHelp onClose={close} />}
       </Suspense>
     </div>
   )
+}
+
+function isInDialog(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('[role=dialog], [role=alertdialog]') !== null
 }

@@ -1,22 +1,23 @@
-import { type KeyboardEvent, useId, useState } from 'react'
+import { type KeyboardEvent, type MouseEvent, useId, useState } from 'react'
 
 /**
- * The keyboard of a list of options while the focus stays on one control: arrows, Home and End move, Enter picks.
+ * The keyboard of a list of options while the focus stays on one control: arrows, Home and End move, Enter picks,
+ * also with Ctrl, which `pick` is told.
  * It begins at `start`, or at the first; the active option is the selected one unless told otherwise. Spread
  * `optionProps(at)` on each option and `activeId` into aria-activedescendant.
  */
 export function useActiveOption<Option>(
   options: readonly Option[],
-  pick: (option: Option) => void,
+  pick: (option: Option, isModified: boolean) => void,
   start = 0,
 ) {
   const id = useId()
   const [at, setAt] = useState(Math.max(start, 0))
   const active = Math.min(at, options.length - 1)
 
-  function pickAt(option: number) {
+  function pickAt(option: number, isModified: boolean) {
     const picked = options[option]
-    if (picked !== undefined) pick(picked)
+    if (picked !== undefined) pick(picked, isModified)
   }
 
   function onKeyDown(event: KeyboardEvent) {
@@ -24,7 +25,7 @@ export function useActiveOption<Option>(
     const steps: Record<string, number> = { ArrowDown: active + 1, ArrowUp: active - 1, Home: 0, End: -1 }
     const next = steps[event.key]
     if (next !== undefined) setAt((next + options.length) % options.length)
-    else if (event.key === 'Enter') pickAt(active)
+    else if (event.key === 'Enter') pickAt(active, event.ctrlKey || event.metaKey)
     else return
     event.preventDefault()
   }
@@ -39,7 +40,7 @@ export function useActiveOption<Option>(
       'aria-selected': isSelected,
       'data-active': option === active || undefined,
       onPointerMove: () => setAt(option),
-      onClick: () => pickAt(option),
+      onClick: ({ ctrlKey, metaKey }: MouseEvent) => pickAt(option, ctrlKey || metaKey),
       ref: (element: HTMLElement | null) => {
         if (option === active) element?.scrollIntoView({ block: 'nearest' })
       },

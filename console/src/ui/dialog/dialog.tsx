@@ -14,6 +14,8 @@ export interface DialogProps {
   /** Above the title, such as the icon of an alert. */
   symbol?: ReactNode
   width?: 320 | 420 | 1000
+  /** Stands at a fixed height, so that what is typed in stays where it is as the rest grows. */
+  atTop?: boolean
   /** Ignores presses outside; Escape stays the same as Cancel. */
   persistent?: boolean
   /** A dialog without a way back: Escape does nothing either. */
@@ -31,7 +33,7 @@ const FIELD = ':is(input, select, textarea):enabled:not([hidden])'
 /** The base of every dialog: it traps the focus, gives it back and fades in. */
 export function Dialog(props: DialogProps) {
   const { open, onClose, title, lead, symbol, footer, children, onSubmit } = props
-  const { width = 420, persistent = false, sealed = false, role = 'dialog' } = props
+  const { width = 420, atTop = false, persistent = false, sealed = false, role = 'dialog' } = props
   const popup = useRef<HTMLDivElement>(null)
   const parts = (
     <>
@@ -55,7 +57,9 @@ export function Dialog(props: DialogProps) {
     >
       <Base.Portal>
         <Base.Backdrop forceRender className={styles.scrim} />
-        <Base.Viewport className={classNames(styles.viewport, width === 1000 && styles.roomy)}>
+        <Base.Viewport
+          className={classNames(styles.viewport, width === 1000 && styles.roomy, atTop && styles.atTop)}
+        >
           <Base.Popup
             ref={popup}
             role={role}
