@@ -13,6 +13,8 @@ beforeAll(async () => {
   mkdirSync(join(folder, 'guide'))
   const files = {
     'login.html': 'the login',
+    'login.dark.html': 'the dark login',
+    'shell.dark.html': 'the dark shell',
     'shell.html': 'the shell',
     'guide/index.html': 'the guide',
     'favicon.svg': '<svg/>',
@@ -42,6 +44,16 @@ test('the login has its page, every other address the shell', async () => {
   ])
     expect((await get(path)).body).toBe('the shell')
   expect((await get('/guide/')).body).toBe('the guide')
+})
+
+test('a browser that showed the dark theme gets dark pages from the first frame, any other the light ones', async () => {
+  const shown = async (cookie: string) => [
+    (await get('/auth/login', { cookie })).body,
+    (await get('/overview', { cookie })).body,
+  ]
+  expect(await shown('other=1; podium-theme=dark')).toEqual(['the dark login', 'the dark shell'])
+  for (const theme of ['light', 'blue', '', '/../../outside'])
+    expect(await shown(`podium-theme=${theme}`)).toEqual(['the login', 'the shell'])
 })
 
 test('pages are not kept, hashed files for ever, others until they change', async () => {
