@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { look } from './preferences.ts'
 import { route } from './route.ts'
 import { limits } from './rules.ts'
 import { id, nothing, text } from './shapes.ts'
@@ -26,6 +27,7 @@ export const person = z.object({
   role: accountRole,
   login_type: loginType,
   must_change_password: z.boolean(),
+  look,
   workspace: z.array(ownWorkspace),
 })
 export type Person = z.infer<typeof person>

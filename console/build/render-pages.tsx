@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { Look } from '@podium/contract/preferences.ts'
 import { renderToString } from 'react-dom/server'
 import { createSession } from '../src/session/session.ts'
 import { createNotices } from '../src/shell/notices.ts'
@@ -51,7 +52,20 @@ function pageOf(manifest: Manifest, read: ReadBuilt, { page, entries, eager }: P
       : [`<link rel="stylesheet" href="/${fonts.path}" id="fonts" disabled>`]),
     `</head><body><div id="root">${eager ? body : withEarlyScript(body, main.file)}</div></body></html>\n`,
   ].join('')
-  return { [`${page}.html`]: html, [sheet.path]: sheet.text, ...(!eager && { [fonts.path]: fonts.text }) }
+  return { ...inEachTheme(page, html), [sheet.path]: sheet.text, ...(!eager && { [fonts.path]: fonts.text }) }
+}
+
+/** A page in the light theme, and in each other from its first frame; `meta` colours what is seen before the stylesheet. */
+function inEachTheme(page: StartPage, html: string): Record<string, string> {
+  const inTheme = (theme: Look['theme'], scheme: string) =>
+    html
+      .replace('<html', `<html data-theme="${theme}"`)
+      .replace('<title>', `<meta name="color-scheme" content="${scheme}"><title>`)
+  return {
+    [`${page}.html`]: html,
+    [`${page}.dark.html`]: inTheme('dark', 'dark'),
+    [`${page}.system.html`]: inTheme('system', 'light dark'),
+  }
 }
 
 /** The font faces that have to be fetched; the fallback is on the reader's machine. */

@@ -71,6 +71,15 @@ test('the script that minds early submits has at most 300 bytes', () => {
   expect(statSync(join(dist, 'early.js')).size).toBeLessThanOrEqual(300)
 })
 
+test.each(['login', 'shell'])('%s.html is there for each theme, and differs in nothing else', (page) => {
+  const light = textOf(`${page}.html`)
+  for (const theme of ['dark', 'system']) {
+    const html = textOf(`${page}.${theme}.html`)
+    expect(html).toContain(`<html data-theme="${theme}" lang`)
+    expect(html.replace(/ data-theme="\w+"|<meta name="color-scheme"[^>]*>/g, '')).toBe(light)
+  }
+})
+
 test.each(['login.html', 'shell.html'])('%s holds nothing that the content policy refuses', (page) => {
   const html = readFileSync(join(dist, page), 'utf8')
   expect(html).not.toMatch(/\sstyle=|<style|\son[a-z]+=|javascript:/i)

@@ -1,5 +1,6 @@
 import type { OwnWorkspace, Person } from '@podium/contract/auth.ts'
 import type { MadeCall } from '../api/watch.ts'
+import { showLook } from './look.ts'
 import { createOpenForms, type SavedWork } from './saved-work.ts'
 import {
   type CurrentWorkspace,
@@ -67,6 +68,7 @@ export function createSession(storage: Storage) {
     const account = accountOf(person)
     writeAccount(storage, account)
     writeWorkspaces(storage, person.workspace)
+    showLook(person.look)
     change({ account, workspaces: person.workspace, mustChangePassword: person.must_change_password })
   }
   function end() {

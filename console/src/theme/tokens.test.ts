@@ -1,13 +1,21 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
-const css = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8')
-const tokens = new Map([...css.matchAll(/--([\w-]+):\s*([^;]+);/g)].map(([, name, value]) => [name, value]))
+const sources = join(import.meta.dirname, '..')
+const css = readFileSync(join(import.meta.dirname, 'tokens.css'), 'utf8')
+const tokens = new Map(
+  [...css.matchAll(/--([\w-]+):\s*([^;]+);/g)].reverse().map(([, name, value]) => [name, value]),
+)
 
-function colour(name: string): string {
+type Theme = 'light' | 'dark'
+const THEMES: Theme[] = ['light', 'dark']
+
+function colour(name: string, theme: Theme): string {
   const value = tokens.get(name) ?? ''
+  const [, light, dark] = /^light-dark\((#\w+), (#\w+)\)$/.exec(value) ?? []
   const other = /^var\(--([\w-]+)\)$/.exec(value)?.[1]
-  return other ? colour(other) : value
+  return other ? colour(other, theme) : ((theme === 'light' ? light : dark) ?? value)
 }
 
 function luminance(hex: string): number {
@@ -20,8 +28,10 @@ function luminance(hex: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
-function contrast(one: string, other: string): number {
-  const [light = 0, dark = 0] = [luminance(colour(one)), luminance(colour(other))].sort((a, b) => b - a)
+function contrast(theme: Theme, one: string, other: string): number {
+  const [light = 0, dark = 0] = [one, other]
+    .map((name) => luminance(colour(name, theme)))
+    .sort((a, b) => b - a)
   return (light + 0.05) / (dark + 0.05)
 }
 
@@ -33,8 +43,21 @@ test.each([
   ['link', 'brand-50'],
   ['on-dark', 'accent'],
   ['on-dark', 'accent-hover'],
-  ['on-dark', 'green-700'],
-  ['on-dark', 'ink'],
+  ['on-dark', 'accent-press'],
+  ['on-dark', 'raised'],
+  ['on-dark-muted', 'raised'],
+  ['on-dark-good', 'raised'],
+  ['on-dark-bad', 'raised'],
+  ['on-dark-link', 'raised'],
+  ['canvas', 'ink'],
+  ['ink', 'brand-50'],
+  ['ink', 'found'],
+  ['ink', 'brand-200'],
+  ['ink', 'green-200'],
+  ['ink', 'crimson-200'],
+  ['muted', 'brand-50'],
+  ['ansi-magenta', 'surface'],
+  ['ansi-cyan', 'surface'],
   ['green-700', 'green-50'],
   ['crimson-700', 'crimson-50'],
   ['crimson-800', 'crimson-50'],
@@ -42,13 +65,31 @@ test.each([
   ['info-800', 'info-50'],
   ['warn-700', 'warn-50'],
   ['grey-800', 'grey-100'],
-])('text in %s on %s can be read (4.5)', (text, ground) => {
-  expect(contrast(text, ground)).toBeGreaterThanOrEqual(4.5)
+])('text in %s on %s can be read in both themes (4.5)', (text, ground) => {
+  for (const theme of THEMES) expect(contrast(theme, text, ground), theme).toBeGreaterThanOrEqual(4.5)
 })
 
 test.each([
   ['field', 'surface'],
   ['accent', 'canvas'],
-])('the edge in %s on %s can be seen (3)', (edge, ground) => {
-  expect(contrast(edge, ground)).toBeGreaterThanOrEqual(3)
+])('the edge in %s on %s can be seen in both themes (3)', (edge, ground) => {
+  for (const theme of THEMES) expect(contrast(theme, edge, ground), theme).toBeGreaterThanOrEqual(3)
+})
+
+test.each(Array.from({ length: 20 }, (_, at) => `line-${at + 1}`))(
+  '%s of a chart can be seen in both themes (3)',
+  (line) => {
+    for (const theme of THEMES) expect(contrast(theme, line, 'surface'), theme).toBeGreaterThanOrEqual(3)
+  },
+)
+
+test('every token that a stylesheet uses is there: a missing one leaves no colour, and no error', () => {
+  const names = readdirSync(sources, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.css'),
+  )
+  const sheets = names.map((name) => readFileSync(join(sources, name), 'utf8'))
+  const set = new Set(sheets.flatMap((sheet) => [...sheet.matchAll(/(--[\w-]+):/g)].map(([, name]) => name)))
+  const used = sheets.flatMap((sheet) => [...sheet.matchAll(/var\((--[\w-]+)\)/g)].map(([, name]) => name))
+  // Base UI measures the room of a menu and sets it on the element.
+  expect(used.filter((name) => !set.has(name))).toEqual(['--available-height'])
 })

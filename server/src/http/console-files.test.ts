@@ -13,6 +13,8 @@ beforeAll(async () => {
   mkdirSync(join(folder, 'guide'))
   const files = {
     'login.html': 'the login',
+    'login.dark.html': 'the dark login',
+    'shell.dark.html': 'the dark shell',
     'shell.html': 'the shell',
     'guide/index.html': 'the guide',
     'favicon.svg': '<svg/>',
@@ -52,6 +54,16 @@ test('pages send to this server alone, and to the object store where browsers re
   const { headers } = await other.inject({ url: '/overview' })
   expect(headers['content-security-policy']).toContain("connect-src 'self' https://s3.example.org;")
   await other.close()
+})
+
+test('a browser that showed the dark theme gets dark pages from the first frame, any other the light ones', async () => {
+  const shown = async (cookie: string) => [
+    (await get('/auth/login', { cookie })).body,
+    (await get('/overview', { cookie })).body,
+  ]
+  expect(await shown('other=1; podium-theme=dark')).toEqual(['the dark login', 'the dark shell'])
+  for (const theme of ['light', 'blue', '', '/../../outside'])
+    expect(await shown(`podium-theme=${theme}`)).toEqual(['the login', 'the shell'])
 })
 
 test('pages are not kept, hashed files for ever, others until they change', async () => {

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
+import { LOOK_COOKIES } from '@podium/contract/preferences.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { readCookie } from './cookies.ts'
 import { pageHeaders } from './security-headers.ts'
 
 interface ConsoleFile {
@@ -41,20 +43,26 @@ export function createConsole(
 ): (request: FastifyRequest, reply: FastifyReply) => FastifyReply {
   const files = readFiles(folder)
   const headers = pageHeaders(sendsTo)
-  const missingReason = pageFor(files, '/') ? NO_SUCH_FILE : NOT_BUILT
+  const missingReason = pageOf(files, 'shell') ? NO_SUCH_FILE : NOT_BUILT
   return (request, reply) => {
     const path = decoded(request.url.split('?', 1)[0] ?? '/')
-    const file = files.get(path) ?? files.get(`${path}index.html`) ?? pageFor(files, path)
+    const file = files.get(path) ?? files.get(`${path}index.html`) ?? pageFor(files, path, request)
     reply.headers(headers)
     if (!file) return reply.code(404).type('text/plain; charset=utf-8').send(missingReason)
     return sendFile(request, reply, file)
   }
 }
 
-function pageFor(files: Map<string, ConsoleFile>, path: string): ConsoleFile | undefined {
+/** The page in the theme that the browser showed last, so that its first frame has it already. */
+function pageFor(files: Map<string, ConsoleFile>, path: string, request: FastifyRequest) {
   if (path.startsWith('/assets/')) return undefined
-  const page = path === '/auth/login' ? files.get('/login.html') : undefined
-  return page ?? files.get('/shell.html') ?? files.get('/index.html')
+  const theme = readCookie(request, LOOK_COOKIES.theme)
+  const page = path === '/auth/login' ? pageOf(files, 'login', theme) : undefined
+  return page ?? pageOf(files, 'shell', theme) ?? files.get('/index.html')
+}
+
+function pageOf(files: Map<string, ConsoleFile>, page: string, theme: string | null = null) {
+  return files.get(`/${page}.${theme}.html`) ?? files.get(`/${page}.html`)
 }
 
 function sendFile(request: FastifyRequest, reply: FastifyReply, file: ConsoleFile): FastifyReply {

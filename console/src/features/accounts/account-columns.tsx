@@ -8,7 +8,7 @@ import text from '../../theme/text.module.css'
 import { CellLines, CellText } from '../../ui/table/cell-text.tsx'
 import { type Column, RowName } from '../../ui/table/table-rows.tsx'
 import { Tag } from '../../ui/text/chip.tsx'
-import { Moment } from '../../ui/text/moment.tsx'
+import { Age } from '../../ui/text/moment.tsx'
 import { AccountStatus } from './components/account-status.tsx'
 import { SOURCES, workspaceNames } from './components/account-words.ts'
 
@@ -40,6 +40,7 @@ export const accountColumns: readonly Column<Account>[] = [
     header: 'Company',
     sortable: true,
     also: { id: 'department', header: 'Department' },
+    hiddenOnPhone: true,
     width: '15.2%',
     cell: ({ company, department }) =>
       company || department ? (
@@ -75,7 +76,7 @@ export const accountColumns: readonly Column<Account>[] = [
     header: 'Last Sign-in',
     sortable: true,
     width: '14%',
-    cell: ({ last_login_at }) => <Moment at={last_login_at} />,
+    cell: ({ last_login_at }) => <Age at={last_login_at} />,
   },
 ]
 

@@ -14,6 +14,7 @@ const person: Person = {
   role: 'ADMIN',
   login_type: 'static',
   must_change_password: false,
+  look: { theme: 'light', density: 'comfortable' },
   workspace: [],
 }
 const onSignedIn = vi.fn()

@@ -19,10 +19,11 @@ import type { MadeCodes } from './second-factor-set-up.tsx'
 const SessionsTab = lazyTab(async () => (await import('./sessions-tab.tsx')).SessionsTab)
 const TokensTab = lazyTab(async () => (await import('./tokens-tab.tsx')).TokensTab)
 const SecondFactorTab = lazyTab(async () => (await import('./second-factor-tab.tsx')).SecondFactorTab)
+const AppearanceTab = lazyTab(async () => (await import('./appearance-tab.tsx')).AppearanceTab)
 const HistoryTab = lazyTab(async () => (await import('./history-tab.tsx')).HistoryTab)
 
 const FORM = 'Edit Profile'
-const TABS = ['password', 'sessions', 'tokens', 'second-factor', 'history'] as const
+const TABS = ['password', 'sessions', 'tokens', 'second-factor', 'history', 'appearance'] as const
 type TabName = (typeof TABS)[number]
 
 /** What concerns the own sign-in. The chosen tab stands in the address. */
@@ -77,6 +78,7 @@ export function Page() {
             panel: <SecondFactorTab codes={codes} onCodes={setCodes} />,
           },
           { value: 'history', label: 'Sign-in History', panel: <HistoryTab /> },
+          { value: 'appearance', label: 'Appearance', panel: <AppearanceTab /> },
         ]}
       />
     </>

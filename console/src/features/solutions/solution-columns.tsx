@@ -9,7 +9,7 @@ import text from '../../theme/text.module.css'
 import { Stars } from '../../ui/drawing/stars.tsx'
 import { type Column, RowName } from '../../ui/table/table-rows.tsx'
 import { StateChip } from '../../ui/text/chip.tsx'
-import { Moment } from '../../ui/text/moment.tsx'
+import { Age } from '../../ui/text/moment.tsx'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
 import { newestOf } from './solution-record.tsx'
 
@@ -42,7 +42,7 @@ export const solutionColumns: readonly Column<Solution>[] = [
       <div className={text.cut}>
         {created_by || NOTHING}{' '}
         <span className={text.sub}>
-          <Moment at={created_at} />
+          <Age at={created_at} />
         </span>
       </div>
     ),
@@ -52,7 +52,7 @@ export const solutionColumns: readonly Column<Solution>[] = [
     header: 'Updated',
     sortable: true,
     width: '15%',
-    cell: ({ updated_at }) => <Moment at={updated_at} />,
+    cell: ({ updated_at }) => <Age at={updated_at} />,
   },
   {
     id: 'runs',

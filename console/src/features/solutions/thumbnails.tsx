@@ -11,16 +11,15 @@ import text from '../../theme/text.module.css'
 import { IconButton } from '../../ui/button/icon-button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { plainText } from '../../ui/code/markdown-plain.ts'
-import { SeatFan } from '../../ui/drawing/seat-fan.tsx'
 import { Stars } from '../../ui/drawing/stars.tsx'
 import { Menu } from '../../ui/menu/menu.tsx'
 import type { MenuItem } from '../../ui/menu/menu-popup.tsx'
-import { Moment } from '../../ui/text/moment.tsx'
+import { Age } from '../../ui/text/moment.tsx'
 import { briefOf, LastRun } from './solution-columns.tsx'
 import { newestOf } from './solution-record.tsx'
 import styles from './thumbnails.module.css'
 
-/** The catalogue as pictures: what a solution is for comes before its figures. */
+/** The catalogue as cards: what a solution is for comes before its figures. */
 export function Thumbnails({
   rows = [],
   menu,
@@ -49,34 +48,31 @@ export function Thumbnails({
 function Thumbnail({ solution, menu }: { solution: Solution; menu: readonly MenuItem[] }) {
   const { id, name, workspace_id: ws, overview, created_by, run_count } = solution
   return (
-    <>
-      <SeatFan of={name} />
-      <div className={classNames(layout.stackTight, styles.words)}>
-        <div>
-          <div className={classNames(layout.row, styles.line)}>
-            <Link {...paths.solution(id, { ws })} title={name} className={classNames(text.cut, styles.name)}>
-              {name}
-            </Link>
-            <span className={classNames(text.small, text.muted, text.unbroken)}>
-              {formatVersion(newestOf(solution))}
-            </span>
-            <Menu trigger={<IconButton icon={Ellipsis} label={`More for ${name}`} />} items={menu} />
-          </div>
-          <p className={classNames(text.sub, text.cut)}>{briefOf(solution)}</p>
-        </div>
-        <p className={classNames(text.small, styles.about)}>{plainText(overview) || 'No description.'}</p>
-        <div className={classNames(layout.wrap, text.small)}>
-          <LastRun of={solution} />
-          <span className={classNames(layout.grow, text.muted, text.unbroken)}>
-            {run_count > 0 && countOf(run_count, 'run')}
+    <div className={classNames(layout.stackTight, styles.words)}>
+      <div>
+        <div className={classNames(layout.row, styles.line)}>
+          <Link {...paths.solution(id, { ws })} title={name} className={classNames(text.cut, styles.name)}>
+            {name}
+          </Link>
+          <span className={classNames(text.small, text.muted, text.unbroken)}>
+            {formatVersion(newestOf(solution))}
           </span>
-          <Stars {...solution.rating} />
+          <Menu trigger={<IconButton icon={Ellipsis} label={`More for ${name}`} />} items={menu} />
         </div>
-        <p className={classNames(layout.row, text.note, text.unbroken)}>
-          <span className={text.hidden}>Registered by </span>
-          <span className={text.cut}>{created_by || NOTHING},</span> <Moment at={solution.created_at} />
-        </p>
+        <p className={classNames(text.sub, text.cut)}>{briefOf(solution)}</p>
       </div>
-    </>
+      <p className={classNames(text.small, styles.about)}>{plainText(overview) || 'No description.'}</p>
+      <div className={classNames(layout.wrap, text.small)}>
+        <LastRun of={solution} />
+        <span className={classNames(layout.grow, text.muted, text.unbroken)}>
+          {run_count > 0 && countOf(run_count, 'run')}
+        </span>
+        <Stars {...solution.rating} />
+      </div>
+      <p className={classNames(layout.row, text.note, text.unbroken)}>
+        <span className={text.hidden}>Registered by </span>
+        <span className={text.cut}>{created_by || NOTHING},</span> <Age at={solution.created_at} />
+      </p>
+    </div>
   )
 }

@@ -26,7 +26,7 @@ import type { MenuItem } from '../../ui/menu/menu-popup.tsx'
 import { CellLines, CellText } from '../../ui/table/cell-text.tsx'
 import { type Column, RowName } from '../../ui/table/table-rows.tsx'
 import { Tag } from '../../ui/text/chip.tsx'
-import { Moment } from '../../ui/text/moment.tsx'
+import { Age } from '../../ui/text/moment.tsx'
 import { PersonItem } from './components/person.tsx'
 import { useAdministerDisabledReason, useDisabledReasonIn } from './components/use-disabled-reason.ts'
 import styles from './workspace-list-page.module.css'
@@ -62,7 +62,7 @@ const columns: readonly Column<Workspace>[] = [
     header: 'Last Updated',
     sortable: true,
     width: '20%',
-    cell: (row) => <Moment at={row.updated_at} />,
+    cell: (row) => <Age at={row.updated_at} />,
   },
   { id: 'resources', header: 'Resources', width: '13%', cell: resourcesCell },
   {

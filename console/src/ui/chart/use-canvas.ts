@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { fetchPart } from '../lazy/fetch-part.ts'
 import type { CanvasPlot, Stroke } from './canvas-plot.ts'
 import type { DrawnLine } from './drawn-line.ts'
@@ -39,6 +39,7 @@ export function useCanvas(options: CanvasOptions) {
   const [plot, setPlot] = useState<CanvasPlot>()
   const [missing, setMissing] = useState<string>()
   const [from, to] = shown
+  const scheme = useColorScheme()
   const count = lines.reduce((sum, { smoothed }) => sum + (smoothed ? 2 : 1), limit ? 1 : 0)
 
   useEffect(() => {
@@ -63,6 +64,7 @@ export function useCanvas(options: CanvasOptions) {
     }
   }, [axis, logarithmic, frame, count, onCanvas])
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the tokens mean other colours in another scheme
   useEffect(() => {
     if (!plot || width === 0) return
     function drawWith(most: number) {
@@ -77,7 +79,7 @@ export function useCanvas(options: CanvasOptions) {
       cancelAnimationFrame(next)
       clearTimeout(rest)
     }
-  }, [plot, lines, from, to, width, height, frame, filled, limit])
+  }, [plot, lines, from, to, width, height, frame, filled, limit, scheme])
 
   return { canvas, plot, missing }
 }
@@ -117,6 +119,20 @@ function strokesOf(lines: readonly DrawnLine[], range: Range, columns: number, f
 function limitStroke(value: number, [from, to]: Range): Stroke {
   const line = { x: Float64Array.of(from, to), y: Float64Array.of(value, value) }
   return { line, color: 'var(--crimson-500)', width: 1, alpha: 1, filled: false, dashed: true }
+}
+
+const dark = '(prefers-color-scheme: dark)'
+
+/** Whether the machine asks for dark colours now, which the theme System follows while a chart is shown. */
+function useColorScheme(): boolean {
+  return useSyncExternalStore(
+    (changed) => {
+      const query = window.matchMedia(dark)
+      query.addEventListener('change', changed)
+      return () => query.removeEventListener('change', changed)
+    },
+    () => window.matchMedia(dark).matches,
+  )
 }
 
 /** Canvas knows no tokens: the element's own computed colour is what they come to. */

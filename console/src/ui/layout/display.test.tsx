@@ -19,7 +19,7 @@ import { PasswordField, TextField } from '../form/text-field.tsx'
 import { FilterChip, FilterChoice } from '../table/filter-choice.tsx'
 import { accessibilityFaults } from '../testing/axe.ts'
 import { Chip, StateChip, Tag } from '../text/chip.tsx'
-import { Moment } from '../text/moment.tsx'
+import { Age, Moment } from '../text/moment.tsx'
 import { Card, DisclosureCard } from './card.tsx'
 import { DefinitionList } from './definition-list.tsx'
 import { PageHeader } from './page-header.tsx'
@@ -75,6 +75,14 @@ test('a moment shows the time and keeps how long ago it is', () => {
   const { container } = render(<Moment at={new Date(Date.now() - 12 * 60_000)} />)
   expect(container.querySelector('time')?.title).toBe('12 minutes ago')
   expect(container.textContent).toMatch(/^\d{4}\/\d{2}\/\d{2} \d{2}:\d{2}$/)
+})
+
+test('an age shows how long ago it was, and gives the exact time to the pointer and to who copies it', () => {
+  const { container } = render(<Age at={new Date(Date.now() - 12 * 60_000)} />)
+  const time = container.querySelector('time')
+  expect(time?.dataset.age).toBe('12 minutes ago')
+  expect(time?.title).toMatch(/^\d{4}\/\d{2}\/\d{2} \d{2}:\d{2}$/)
+  expect(container.textContent).toBe(time?.title)
 })
 
 test('missing facts are dashes', () => {

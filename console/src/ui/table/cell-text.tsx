@@ -28,7 +28,7 @@ export function CellLines({ first, second, title }: CellLinesProps) {
         {first}
       </span>
       {second !== '' && (
-        <span className={classNames(text.line, text.sub)} title={title ?? second}>
+        <span className={classNames(text.line, text.sub, styles.lesser)} title={title ?? second}>
           {second}
         </span>
       )}

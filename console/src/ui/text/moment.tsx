@@ -1,5 +1,19 @@
 import { formatDateTime, type Moment as MomentValue, relativeTime, toDate } from '../../format/date-time.ts'
 import { NOTHING } from '../../format/nothing.ts'
+import text from '../../theme/text.module.css'
+import styles from './moment.module.css'
+
+/** In a list: how long ago it was. The exact time is in its tooltip, and in what is copied. */
+export function Age({ at }: { at: MomentValue }) {
+  const date = toDate(at)
+  if (!date) return NOTHING
+  const exact = formatDateTime(date)
+  return (
+    <time dateTime={date.toISOString()} title={exact} data-age={relativeTime(date)} className={styles.age}>
+      <span className={text.hidden}>{exact}</span>
+    </time>
+  )
+}
 
 /** A date and time in the browser's time zone; how long ago it is stands in its tooltip. */
 export function Moment({ at }: { at: MomentValue }) {

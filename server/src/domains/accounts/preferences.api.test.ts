@@ -1,8 +1,15 @@
+import { readSession } from '@podium/contract/auth.ts'
 import { keepPreferences, readPreferences } from '@podium/contract/preferences.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 
-const DEFAULTS = { solution_view: 'list', inference_view: 'streams', pinned_charts: [] }
+const DEFAULTS = {
+  theme: 'light',
+  density: 'comfortable',
+  solution_view: 'list',
+  inference_view: 'streams',
+  pinned_charts: [],
+}
 
 let podium: TestApp
 beforeAll(async () => {
@@ -31,6 +38,16 @@ test('what is not sent stays as it was', async () => {
   })
 })
 
+test('the look that a person chose comes with their next sign-in and with each session of theirs', async () => {
+  const look = { theme: 'dark' as const, density: 'compact' as const }
+  await podium.as('member').call(keepPreferences, { body: look })
+  expect((await podium.as('member').call(readSession)).look).toEqual(look)
+  expect((await podium.as('manager').call(readSession)).look).toEqual({
+    theme: 'light',
+    density: 'comfortable',
+  })
+})
+
 test('pinned charts are kept as they were sent, beside the other choices, and at most a hundred', async () => {
   const pin = (at: number) => ({ solution: 'solution-1', chart: `loss ${at}` })
   const keep = (pinned_charts: unknown) =>
@@ -43,14 +60,17 @@ test('pinned charts are kept as they were sent, beside the other choices, and at
   expect((await keep([])).json()).toEqual(DEFAULTS)
 })
 
-test.each([{ solution_view: 'mosaic' }, { solution_view: null }, { color: 'red' }])(
-  '%j is refused and changes nothing',
-  async (body) => {
-    const before = await podium.as('loner').call(readPreferences)
-    expect((await podium.as('loner').ask(keepPreferences, { body })).statusCode).toBe(422)
-    expect(await podium.as('loner').call(readPreferences)).toEqual(before)
-  },
-)
+test.each([
+  { solution_view: 'mosaic' },
+  { solution_view: null },
+  { theme: 'sepia' },
+  { density: 1 },
+  { color: 'red' },
+])('%j is refused and changes nothing', async (body) => {
+  const before = await podium.as('loner').call(readPreferences)
+  expect((await podium.as('loner').ask(keepPreferences, { body })).statusCode).toBe(422)
+  expect(await podium.as('loner').call(readPreferences)).toEqual(before)
+})
 
 test('the person at the server has no account to keep a choice with, and is told', async () => {
   const answer = await podium.as('host').ask(keepPreferences, { body: { solution_view: 'list' } })

@@ -5,10 +5,19 @@ import { sql } from 'drizzle-orm'
 import type { Caller } from '../../http/call.ts'
 import { query } from '../rows.ts'
 
-const DEFAULTS: Preferences = { solution_view: 'list', inference_view: 'streams', pinned_charts: [] }
+const DEFAULTS: Preferences = {
+  theme: 'light',
+  density: 'comfortable',
+  solution_view: 'list',
+  inference_view: 'streams',
+  pinned_charts: [],
+}
 
 /** What the person prefers; a caller without an account has the defaults. */
-export async function readPreferences(db: Handle, { account_id }: Caller): Promise<Preferences> {
+export async function readPreferences(
+  db: Handle,
+  { account_id }: Pick<Caller, 'account_id'>,
+): Promise<Preferences> {
   const row = await query(db).first<{ preferences: Partial<Preferences> }>(
     sql`select preferences from accounts where id = ${account_id}::uuid`,
   )

@@ -7,6 +7,7 @@ import type { Sent } from '../../http/call.ts'
 import { clearedCookies, sessionCookie } from '../../http/cookies.ts'
 import { isBrowser } from '../../http/gate.ts'
 import { sweepWhileOpen } from '../../sweeping.ts'
+import { readPreferences } from '../accounts/preferences.ts'
 import { hasAccounts } from '../accounts/reads.ts'
 import type { Client } from '../accounts/sign-in/login-history.ts'
 import { signOut } from '../accounts/sign-in/sessions.ts'
@@ -52,6 +53,10 @@ export function authRoutes(app: FastifyInstance, deps: Deps): void {
 
 /** Who is signed in, with the workspaces they see now. */
 async function describePerson(db: Handle, who: Who): Promise<Sent<calls.Person>> {
+  const [workspace, { theme, density }] = await Promise.all([
+    listOwnWorkspaces(db, who),
+    readPreferences(db, who),
+  ])
   return {
     username: who.username,
     account_id: who.account_id,
@@ -59,7 +64,8 @@ async function describePerson(db: Handle, who: Who): Promise<Sent<calls.Person>>
     role: who.role,
     login_type: who.login_type === 'ldap' ? 'ldap' : 'static',
     must_change_password: who.must_change_password,
-    workspace: await listOwnWorkspaces(db, who),
+    look: { theme, density },
+    workspace,
   }
 }
 

@@ -10,7 +10,7 @@ import text from '../../../theme/text.module.css'
 import { classNames } from '../../../ui/class-names.ts'
 import { type Column, RowName } from '../../../ui/table/table-rows.tsx'
 import { Tag } from '../../../ui/text/chip.tsx'
-import { Moment } from '../../../ui/text/moment.tsx'
+import { Age } from '../../../ui/text/moment.tsx'
 import { OperationStatus } from '../../runs/components/operation-status.tsx'
 import { tagText } from '../form/instance-changes.ts'
 import styles from './instance-columns.module.css'
@@ -83,7 +83,7 @@ export const instanceColumns: readonly Column<Instance>[] = [
     hiddenOnPhone: true,
     cell: ({ created_at, created_by }) => (
       <span>
-        <Moment at={created_at} />
+        <Age at={created_at} />
         <span className={classNames(text.sub, text.line)} title={created_by}>
           {created_by}
         </span>
@@ -95,7 +95,7 @@ export const instanceColumns: readonly Column<Instance>[] = [
     header: 'Last updated',
     sortable: true,
     width: '14%',
-    cell: ({ updated_at }) => <Moment at={updated_at} />,
+    cell: ({ updated_at }) => <Age at={updated_at} />,
   },
 ]
 

@@ -7,7 +7,7 @@ import { paths } from '../../../navigation/paths.ts'
 import { useWorkspace } from '../../../session/use-session.ts'
 import text from '../../../theme/text.module.css'
 import { type Column, RowName } from '../../../ui/table/table-rows.tsx'
-import { Moment } from '../../../ui/text/moment.tsx'
+import { Age } from '../../../ui/text/moment.tsx'
 import { RunLink } from '../../runs/components/run-link.tsx'
 import { AliasChips } from './alias-chips.tsx'
 
@@ -57,7 +57,7 @@ export function modelColumns(figures: readonly string[]): readonly Column<Model>
       width: '15%',
       cell: ({ created_at, created_by }) => (
         <div className={text.cut}>
-          <Moment at={created_at} /> <span className={text.sub}>{created_by}</span>
+          <Age at={created_at} /> <span className={text.sub}>{created_by}</span>
         </div>
       ),
     },

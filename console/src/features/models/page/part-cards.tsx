@@ -9,7 +9,7 @@ import { classNames } from '../../../ui/class-names.ts'
 import { Card } from '../../../ui/layout/card.tsx'
 import { DefinitionList } from '../../../ui/layout/definition-list.tsx'
 import { StateChip } from '../../../ui/text/chip.tsx'
-import { Moment } from '../../../ui/text/moment.tsx'
+import { Age } from '../../../ui/text/moment.tsx'
 import { RunLink } from '../../runs/components/run-link.tsx'
 import styles from './model-page.module.css'
 
@@ -54,7 +54,7 @@ export function UsesCard({ model: { uses, use_count } }: { model: ModelInfo }) {
               <RunLink run={{ id: run_id, name: run_name }} />
               <StateChip state={shownState(state as RunState)} />
               <span className={classNames(text.note, layout.end)}>
-                {stream_name}, <Moment at={created_at} />
+                {stream_name}, <Age at={created_at} />
               </span>
             </li>
           ))}

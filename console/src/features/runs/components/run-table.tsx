@@ -2,7 +2,7 @@ import type { Run } from '@podium/contract/runs.ts'
 import { formatVersion } from '../../../format/version.ts'
 import { DataTable, type DataTableProps } from '../../../ui/table/data-table.tsx'
 import { type Column, RowName } from '../../../ui/table/table-rows.tsx'
-import { Moment } from '../../../ui/text/moment.tsx'
+import { Age } from '../../../ui/text/moment.tsx'
 import { RunChip, RunDuration } from './run-cells.tsx'
 import { RunLink } from './run-link.tsx'
 
@@ -23,7 +23,7 @@ const COLUMNS: readonly Column<Run>[] = [
   { id: 'state', header: 'State', cell: (run) => <RunChip state={run.state} /> },
   { id: 'model', header: 'Model', cell: (run) => formatVersion(run.model_version), hiddenOnPhone: true },
   { id: 'created_by', header: 'Started by', cell: (run) => run.created_by, hiddenOnPhone: true },
-  { id: 'created_at', header: 'Created', cell: (run) => <Moment at={run.created_at} /> },
+  { id: 'created_at', header: 'Created', cell: (run) => <Age at={run.created_at} /> },
   { id: 'duration', header: 'Duration', cell: (run) => <RunDuration run={run} />, numeric: true },
 ]
 

@@ -31,7 +31,7 @@ import table from '../../../ui/table/table.module.css'
 import { TableFrame } from '../../../ui/table/table-frame.tsx'
 import { DataTableHead, type Sort, TwistButton } from '../../../ui/table/table-rows.tsx'
 import { Chip } from '../../../ui/text/chip.tsx'
-import { Moment } from '../../../ui/text/moment.tsx'
+import { Age } from '../../../ui/text/moment.tsx'
 import { useIsPhone } from '../../../ui/use-is-phone.ts'
 import { OperationStatus } from '../components/operation-status.tsx'
 import styles from './model-tree.module.css'
@@ -187,7 +187,7 @@ function StreamRow({ stream, open, onToggle }: StreamRowProps) {
         {countOf(stream.run_count, 'run')}
         {last_run_at !== null && (
           <>
-            , the last <Moment at={last_run_at} />
+            , the last <Age at={last_run_at} />
           </>
         )}
       </td>

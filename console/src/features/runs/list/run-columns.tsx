@@ -9,7 +9,7 @@ import text from '../../../theme/text.module.css'
 import { classNames } from '../../../ui/class-names.ts'
 import { type Column, RowName } from '../../../ui/table/table-rows.tsx'
 import { Tag } from '../../../ui/text/chip.tsx'
-import { Moment } from '../../../ui/text/moment.tsx'
+import { Age } from '../../../ui/text/moment.tsx'
 import { RunChip, RunDuration } from '../components/run-cells.tsx'
 import { RunLink } from '../components/run-link.tsx'
 import { StarButton } from '../components/star-button.tsx'
@@ -52,7 +52,7 @@ export const FIXED_COLUMNS: readonly Column<ListedRun>[] = [
     id: 'created_at',
     header: 'Started',
     sortable: true,
-    cell: (run) => <Moment at={run.started_at ?? run.created_at} />,
+    cell: (run) => <Age at={run.started_at ?? run.created_at} />,
   },
   {
     id: 'duration',
@@ -109,7 +109,7 @@ function RunFacts({ run, figure = '' }: { run: ListedRun; figure: string | undef
       <div className={classNames(layout.row, text.note, text.unbroken)}>
         <span className={text.line}>{run.stream_name}</span> <span>{formatVersion(run.version_num)}</span>
         <span className={layout.end}>
-          <Moment at={run.started_at ?? run.created_at} />
+          <Age at={run.started_at ?? run.created_at} />
         </span>
         {value !== undefined && (
           <>

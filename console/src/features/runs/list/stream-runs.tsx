@@ -14,7 +14,7 @@ import { TextButton } from '../../../ui/button/button.tsx'
 import { SkeletonRows } from '../../../ui/feedback/skeleton-rows.tsx'
 import table from '../../../ui/table/table.module.css'
 import { type Column, DataTableRow, RowName } from '../../../ui/table/table-rows.tsx'
-import { Moment } from '../../../ui/text/moment.tsx'
+import { Age } from '../../../ui/text/moment.tsx'
 import { RunChip, RunDuration } from '../components/run-cells.tsx'
 import { RunLink } from '../components/run-link.tsx'
 import { tierName } from '../components/tier-name.ts'
@@ -41,7 +41,7 @@ export const RUN_COLUMNS: readonly Column<Run>[] = [
   { id: 'state', header: 'State', cell: (run) => <RunChip state={run.state} /> },
   { id: 'tier', header: 'Tier', cell: (run) => tierName(run.execution_spec), hiddenOnPhone: true },
   { id: 'maker', header: 'Started by', cell: (run) => run.created_by || NOTHING, hiddenOnPhone: true },
-  { id: 'started', header: 'Started', cell: (run) => <Moment at={run.started_at} /> },
+  { id: 'started', header: 'Started', cell: (run) => <Age at={run.started_at} /> },
   { id: 'duration', header: 'Duration', cell: (run) => <RunDuration run={run} />, numeric: true },
 ]
 

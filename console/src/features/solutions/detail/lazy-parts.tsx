@@ -24,7 +24,7 @@ import { Card, DisclosureCard } from '../../../ui/layout/card.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { type Column, RowName } from '../../../ui/table/table-rows.tsx'
 import { Chip, StateChip } from '../../../ui/text/chip.tsx'
-import { Moment } from '../../../ui/text/moment.tsx'
+import { Age } from '../../../ui/text/moment.tsx'
 import { Person } from '../../workspaces/components/person.tsx'
 import { textOf } from '../metadata-text.ts'
 import styles from '../solution-page.module.css'
@@ -158,7 +158,7 @@ const streamColumns: readonly Column<Stream>[] = [
   { id: 'version', header: 'Version', cell: ({ version_num }) => formatVersion(version_num) },
   { id: 'model', header: 'Newest model', cell: ({ newest_model }) => formatVersion(newest_model) },
   { id: 'states', header: 'Last 10', cell: ({ last_states }) => <RunStrip states={statesOf(last_states)} /> },
-  { id: 'last', header: 'Last run', cell: ({ last_run_at }) => <Moment at={last_run_at} /> },
+  { id: 'last', header: 'Last run', cell: ({ last_run_at }) => <Age at={last_run_at} /> },
   { id: 'runs', header: 'Runs', numeric: true, cell: ({ run_count }) => formatNumber(run_count) },
 ]
 
@@ -179,7 +179,7 @@ const runColumns = (ws: string): readonly Column<Run>[] => [
   { id: 'state', header: 'State', cell: ({ state }) => <StateChip state={shownState(state)} /> },
   { id: 'model', header: 'Model', cell: ({ model_version }) => formatVersion(model_version) },
   { id: 'created_by', header: 'Started by', cell: ({ created_by }) => created_by || NOTHING },
-  { id: 'created_at', header: 'Created', cell: ({ created_at }) => <Moment at={created_at} /> },
+  { id: 'created_at', header: 'Created', cell: ({ created_at }) => <Age at={created_at} /> },
 ]
 
 const USERS_SHOWN = 8
