@@ -44,11 +44,16 @@ test.each([
   ['its end without the beginning, and says so', 0, lines(700, 2000), lines(700, 2000), true],
   ['its end where it goes on from what has come', 1500, lines(700, 2000), lines(0, 2000), false],
   ['its end behind a gap, and says so', 500, lines(700, 2000), lines(0, 500) + lines(700, 2000), true],
-  ['nothing where there is none', 500, '', lines(0, 500), false],
 ])('of the log of a container it takes %s', async (_, sent, cluster, log, isCut) => {
   await attempts.appendLog(spec, 'process', 0, Buffer.from(lines(0, sent)))
   expect(await takeText(cluster)).toBe(true)
   expect(await taken()).toEqual({ log, isCut })
+})
+
+test('a log of nothing is asked for again, since its node has not found it yet', async () => {
+  expect(await takeText('')).toBe(false)
+  expect(await takeText(LOG_BEGINS + lines(0, 20))).toBe(true)
+  expect(await taken()).toEqual({ log: lines(0, 20), isCut: false })
 })
 
 test('a log that breaks off is taken further the next time, and stays known as cut', async () => {

@@ -36,7 +36,7 @@ export async function takeClusterLog(
   const query = { container: 'main', limitBytes: LOG_BEGINS.length + limit }
   const open = () => piecesOf(client.log(`${pathOf('pods', namespace, name)}/log`, query))
   try {
-    await appendRest(attempts, key, open)
+    return await appendRest(attempts, key, open)
   } catch (error) {
     if (error instanceof ClusterAway) return false
     if (!(error instanceof ClusterRefusal)) throw error
@@ -44,15 +44,18 @@ export async function takeClusterLog(
   return true
 }
 
-/** @param open reads the log of the container from its beginning, as far as the cluster has it */
+/**
+ * A log of nothing is one that its node does not find, as after a restart: even a command that says nothing has a first line.
+ * @param open reads the log of the container from its beginning, as far as the cluster has it
+ */
 async function appendRest(
   attempts: Attempts,
   key: RunKey,
   open: () => AsyncGenerator<Buffer>,
-): Promise<void> {
+): Promise<boolean> {
   const stored = await sizeOfLog(attempts, key, 'process')
   const { isWhole, isEmpty } = await beginningOf(open())
-  if (isEmpty) return
+  if (isEmpty) return false
   // Of a log without its beginning it shows only by its bytes where those that have come end.
   const joint = isWhole ? LOG_BEGINS.length + stored : await endOf(await tailOf(attempts, key, SEAM), open())
   if (!isWhole && (joint === null || stored === 0)) await attempts.note(key, { log_is_cut: true })
@@ -63,6 +66,7 @@ async function appendRest(
     at += bytes.length
     if (fresh.length > 0) await attempts.appendLog(key, 'process', stored + from - (joint ?? 0), fresh)
   }
+  return true
 }
 
 async function beginningOf(pieces: AsyncGenerator<Buffer>): Promise<{ isWhole: boolean; isEmpty: boolean }> {

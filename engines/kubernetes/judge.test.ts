@@ -126,7 +126,7 @@ describe('ending', () => {
     expect(await endOf(here.engine, spec)).toMatchObject({
       outcome: 'failed',
       exit_code: 3,
-      reason: expect.stringContaining('What it wrote at the end may be missing.'),
+      reason: expect.stringContaining('Some of what it wrote may be missing.'),
     })
     expect(await textOfLog(here.engine, spec, 'process')).toBe('one\ntwo\n')
   })
@@ -149,12 +149,12 @@ describe('ending', () => {
     })
     expect(await endOf(here.engine, spec)).toMatchObject({
       exit_code: 3,
-      reason: 'Exit code 3; last line: two. What it wrote at the end may be missing.',
+      reason: 'Exit code 3; last line: two. Some of what it wrote may be missing.',
     })
     expect(await textOfLog(here.engine, spec, 'process')).toBe('one\ntwo\n')
   })
 
-  const MISSING = 'What it wrote at the end may be missing.'
+  const MISSING = 'Some of what it wrote may be missing.'
   test.each([
     ['with the whole log', `${LOG_BEGINS}one\ntwo\n`, 0, 'one\ntwo\n', MISSING],
     ['with the end of it', 'two\n', 0, 'two\n', `${MISSING} Part of its log is missing`],

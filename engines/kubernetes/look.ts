@@ -22,7 +22,7 @@ export interface LookOptions {
 }
 
 /** Added where the pod did not come to send all. */
-const UNFINISHED = ' What it wrote at the end may be missing.'
+const UNFINISHED = ' Some of what it wrote may be missing.'
 /** Added where the pod did not send its log, and the node had kept only the newest of it. */
 const CUT = ' Part of its log is missing: only the end of it was still on its node.'
 
