@@ -1,6 +1,7 @@
 import type { Permission } from '@podium/contract/permissions.ts'
 import {
   Box,
+  Contrast,
   FileText,
   GitFork,
   KeyRound,
@@ -8,7 +9,6 @@ import {
   type LucideIcon,
   Play,
   Plus,
-  ScrollText,
   UserPlus,
   Users,
 } from 'lucide-react'
@@ -33,12 +33,12 @@ const PAGES: readonly LimitedPlace[] = [
   { label: 'Runs', icon: GitFork, to: paths.models({ view: 'runs' }), access: 'run.read' },
   { label: 'Models', icon: Box, to: paths.modelList(), access: 'model.read' },
   { label: 'Instances', icon: Layers, to: paths.instances(), access: 'instance.read' },
-  { label: 'Audit', icon: ScrollText, to: paths.audit(), access: 'audit.read' },
   { label: 'Edit Profile: Password', icon: KeyRound, to: paths.editProfile() },
   { label: 'Edit Profile: Sessions', icon: KeyRound, to: paths.editProfile({ tab: 'sessions' }) },
   { label: 'Edit Profile: Tokens', icon: KeyRound, to: paths.editProfile({ tab: 'tokens' }) },
-  { label: 'Edit Profile: Second factor', icon: KeyRound, to: paths.editProfile({ tab: 'second-factor' }) },
-  { label: 'Edit Profile: Login history', icon: KeyRound, to: paths.editProfile({ tab: 'history' }) },
+  { label: 'Edit Profile: Second Factor', icon: KeyRound, to: paths.editProfile({ tab: 'second-factor' }) },
+  { label: 'Edit Profile: Sign-in History', icon: KeyRound, to: paths.editProfile({ tab: 'history' }) },
+  { label: 'Edit Profile: Appearance', icon: Contrast, to: paths.editProfile({ tab: 'appearance' }) },
   { label: 'Reference', icon: FileText, to: paths.reference() },
 ]
 
