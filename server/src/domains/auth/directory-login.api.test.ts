@@ -76,7 +76,6 @@ test('an account is made for somebody of the directory, with what it knows of th
     company: 'Elsewhere',
     department: 'Vision',
     must_change_password: false,
-    look: { theme: 'light', density: 'comfortable' },
   })
   const again = await add({ username: 'kim', role: 'DEVELOPER' })
   expect(again.statusCode).toBe(409)
