@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
+import { fileURLToPath } from 'node:url'
 import { connectDatabase } from '@podium/database/connect.ts'
 import { quietLog } from '@podium/database/testing/quiet-log.ts'
 import { createMemoryEngine } from '@podium/engines/memory.ts'
@@ -11,6 +12,9 @@ import { newToken } from '../../http/tokens.ts'
 import { buildListenedTo } from '../untold-answers.ts'
 import { watchEventLoop } from './event-loop-delay.ts'
 import type { WatchedSetup } from './start-watched.ts'
+
+/** From where the built program lies. */
+const SAMPLE = fileURLToPath(new URL('../../examples/penguins', import.meta.url))
 
 // A server that is told its database and objects, answers its port, and then, whenever asked, the longest turn of its
 // loop, or what it has answered that its OpenAPI document does not tell.
@@ -28,7 +32,7 @@ process.once('message', async ({ connection, objects: texts }: WatchedSetup) => 
         objects,
         directory: null,
         log: pino({ level: 'silent' }),
-        sample: '',
+        sample: SAMPLE,
         hostToken: newToken(),
       },
       'no-console',
