@@ -1,6 +1,7 @@
 import * as accounts from '@podium/contract/accounts.ts'
 import * as audit from '@podium/contract/audit.ts'
 import * as auth from '@podium/contract/auth.ts'
+import * as directUploads from '@podium/contract/direct-uploads.ts'
 import * as directory from '@podium/contract/directory.ts'
 import * as instances from '@podium/contract/instances.ts'
 import * as models from '@podium/contract/models.ts'
@@ -23,7 +24,19 @@ import { toJSONSchema } from 'zod/v4/core'
 import { declaredType, type JsonSchema } from './declared-type.ts'
 
 const MODULES = [
-  ...[accounts, audit, auth, directory, instances, models, objects, overview, preferences, runComparison],
+  ...[
+    accounts,
+    audit,
+    auth,
+    directUploads,
+    directory,
+    instances,
+    models,
+    objects,
+    overview,
+    preferences,
+    runComparison,
+  ],
   ...[runFiles, runList, runSelection, runSeries, runs, signIn, solutions, streams, system, workspaces],
 ]
 

@@ -58,6 +58,10 @@ test('the check says what would go, and the deletion takes it all', async () => 
         dashboard_hash: 'c7f1e0',
         edge_conductor_url: null,
         execution_specs: [{ name: 'low', instance: 'm5.large' }],
+        network: false,
+        queue: null,
+        pending_limit_minutes: null,
+        system_user: null,
         members: (['developer', 'manager', 'member'] as const).map((username) => ({
           account_id: server.people.ids[username],
           username,
