@@ -93,7 +93,7 @@ test('an administrator finds which right is missing in the cluster, and sees tha
 /** Goes to the page of the engine by its menu. */
 async function openEngine(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Settings' }).click()
-  await page.getByRole('link', { name: 'Engine' }).click()
+  await page.getByRole('link', { name: 'Engine', exact: true }).click()
 }
 
 /** A workspace whose tier asks for more than any machine has: each of its runs is granted all the memory there is. */

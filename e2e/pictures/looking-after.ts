@@ -84,7 +84,7 @@ export async function pictureRights(page: Page): Promise<void> {
     await makeWorkspace(await signIn(server.address, admin.id, admin.password), 'poc')
     await signInAt(page, server.address, admin)
     await page.getByRole('link', { name: 'Settings' }).click()
-    await page.getByRole('link', { name: 'Engine' }).click()
+    await page.getByRole('link', { name: 'Engine', exact: true }).click()
     await page.getByRole('heading', { name: 'Rights' }).evaluate((card) => card.scrollIntoView())
     await take(page, 'engine-rights')
   } finally {
