@@ -28,8 +28,9 @@ export function endOfRun(facts: SlurmFacts): Verdict {
   if (exit?.exit_code === 0 || (stop && (told || exit === null))) return verdict(byItself)
   const exit_code = exit?.exit_code ?? null
   const known = typeof job === 'object' ? job : null
-  // The run had forged that it ended, and its supervisor wrote its end over that.
-  if (stop && exit && known?.state === 'CANCELLED' && ENDED_BY_NODE.includes(exit.exit_code))
+  // The run had forged that it ended, and its supervisor wrote its end over that, or of which job it is.
+  const isCancelled = known?.state === 'CANCELLED' || job === 'unknown'
+  if (stop && exit && isCancelled && ENDED_BY_NODE.includes(exit.exit_code))
     return verdict({ ...byItself, told: true })
   if (known?.state === 'OUT_OF_MEMORY' || OVER_MEMORY.test(notes))
     return { outcome: 'failed', exit_code, reason: outOfMemory(memory_mib) }

@@ -115,6 +115,7 @@ test.each<[string, Partial<SlurmFacts>, string, string]>([
   ],
   ['a second start by Slurm', { job: job({ exit: { code: 76, signal: 0 } }) }, 'lost', FORGOTTEN],
   ['an end by the node of a job that is not known', { exit: exit(143) }, 'lost', FORGOTTEN],
+  ['the same after a request to stop', { exit: exit(143), stop: PERSON }, 'stopped', 'Stopped on request.'],
   [
     'an end while Slurm is away',
     { exit: exit(143), job: 'away', last_line: 'x' },
