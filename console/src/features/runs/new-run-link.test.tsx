@@ -65,12 +65,12 @@ test.each([
 test('a link to what is of another workspace chooses none in its place', async () => {
   serveRuns({ 'GET /streams/id-line-900': () => ({ ...FAR_STREAM, workspace_id: 'id-other' }) })
   openConsole('/inferenceModel/run/new?stream=id-line-900', MANAGER)
-  await screen.findByText('This stream is of another workspace. Choose another.')
+  await screen.findByText('This stream belongs to another workspace. Choose another.')
 })
 
 test('a run to begin from that is gone is said, and the form stands all the same', async () => {
   await openForm('?from=id-gone')
-  screen.getByText('The run to begin from no longer exists, so nothing is filled in from it.')
+  screen.getByText('The run to copy from no longer exists, so nothing is filled in from it.')
 })
 
 test('where there are more than a page, a search finds the others', async () => {
