@@ -222,7 +222,7 @@ test('artifacts, one file, the model and the log are downloaded, over nothing th
   await expect(runDownload([id, 'report/notes.txt'], { output: into })).rejects.toThrow('is there already')
   await runDownload([id, 'report/notes.txt'], { output: into, replace: true })
   await expect(runDownload([id, 'report/none.txt'], { output: into })).rejects.toThrow(
-    `${name} left no file report/none.txt. It left metrics.json, model/weights.json, report/notes.txt.`,
+    `${name} has no artifact report/none.txt. It has metrics.json, model/weights.json, report/notes.txt.`,
   )
   await expect(runDownload([id], { log: true, model: true })).rejects.toThrow('Choose one')
 })

@@ -76,7 +76,7 @@ test('what cannot be read is left out with its reason, and the rest is listed', 
   await chmod(join(out, 'closed'), 0o700)
   const isRoot = process.getuid?.() === 0
   expect(files.map(({ path }) => path)).toEqual([...(isRoot ? ['closed/file'] : []), 'model/weights'])
-  expect(left_out).toContain('a\uFFFDb was left out: its name is no text.')
+  expect(left_out).toContain('a\uFFFDb was left out: its name is not valid text.')
   if (!isRoot) expect(left_out).toContain('closed was left out: the server may not read it.')
 })
 

@@ -169,7 +169,7 @@ test('files are moved to S3 beside a running server and after it, and back again
   await call('DELETE', file('b.csv'))
   await end(first)
   expect(await answerOf(start(env, 'objects', 'move', '--to', swift.url))).toBe(
-    `Copied 1 object (1 byte) ${compared}; 1 was there already. 1 that had gone since was removed there. Everything is there. Set PODIUM_OBJECTS_URL to that address and start Podium.`,
+    `Copied 1 object (1 byte) ${compared}; 1 was there already. 1 that no longer exists was removed there. Everything is there. Set PODIUM_OBJECTS_URL to that address and start Podium.`,
   )
 
   const second = start({ ...env, ...there })

@@ -144,7 +144,7 @@ test('a tier that is not set cannot be chosen, and the nearest is given and said
   const { form, user, start, sent } = await openForm()
   expect(form.getByRole('radio', { name: /^High ?Not set/ })).toHaveProperty('disabled', true)
   expect(form.getByRole('radio', { name: /^Standard(?!-)/ })).toHaveProperty('checked', true)
-  form.getByText(/^The version asks for High, which is not set/)
+  form.getByText(/^The version requests High, which is not set/)
   await user.click(form.getByRole('radio', { name: /^Low(?!-)/ }))
   await start()
   await waitFor(() => expect(sent()[0]?.body.execution_spec).toBe('low'))

@@ -42,7 +42,7 @@ describe('what cannot be kept', () => {
     engine.output(fixture.key(id), 'good', 'x')
     engine.outputs = async (key) => ({
       ...(await original.outputs(key)),
-      left_out: ['a\uFFFDb was left out: its name is no text.'],
+      left_out: ['a\uFFFDb was left out: its name is not valid text.'],
     })
     engine.openOutput = (key, path) =>
       path === 'closed'
@@ -52,9 +52,9 @@ describe('what cannot be kept', () => {
     const run = await fixture.info(id)
     expect(run).toMatchObject({
       state: 'failed',
-      detail: 'Exit code 1. a\uFFFDb was left out: its name is no text. More files were left out.',
+      detail: 'Exit code 1. a\uFFFDb was left out: its name is not valid text. More files were left out.',
       raw: {
-        warnings: ['a\uFFFDb was left out: its name is no text.', 'closed was left out: it cannot be read.'],
+        warnings: ['a\uFFFDb was left out: its name is not valid text.', 'closed was left out: it cannot be read.'],
       },
     })
     expect(JSON.stringify(run)).not.toContain(FOLDER)

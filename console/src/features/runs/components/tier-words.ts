@@ -23,7 +23,7 @@ export function tierPlan({ tier, by }: TierChoice, set: readonly { name: Tier }[
 /** What a run gets where it does not get what is asked for, or where no person chose it; null when there is nothing to add. */
 export function allocationSentence({ asked, by, allocated }: ReturnType<typeof tierPlan>): string | null {
   const name = tierLabels[asked]
-  const who = by === 'default' ? null : `${WHO[by]} for ${name}`
+  const who = by === 'default' ? null : `${WHO[by]} ${name}`
   const subject = who === null ? name : `${who}, which`
   if (allocated === null)
     return `${subject} is not set, and neither is a similar one: the run gets the engine's default, 1 CPU and 1 GiB.`

@@ -118,7 +118,7 @@ test('the tier asked for is the instance’s, the version’s, else standard, an
 
 test('what is given in place of what was asked is said', () => {
   expect(allocationSentence({ asked: 'high', by: 'version', allocated: 'low' })).toBe(
-    'The version asks for High, which is not set in this workspace: the run gets Low, the nearest.',
+    'The version requests High, which is not set in this workspace: the run gets Low, the nearest.',
   )
   expect(allocationSentence({ asked: 'standard', by: 'default', allocated: null })).toBe(
     "Standard is not set, and neither is a similar one: the run gets the engine's default, 1 CPU and 1 GiB.",
