@@ -124,7 +124,7 @@ export const errors = {
   'DIRECTORY.NONE': entry(409, messages.not_working),
   'DIRECTORY.AWAY': entry(503, 'The directory does not answer right now. Please try again in a few seconds.'),
   'DIRECTORY.CREDENTIALS': entry(422, 'Invalid Credentials.'),
-  'DIRECTORY.OFTEN': entry(429, 'Too many questions to the directory. Please try again in a minute.'),
+  'DIRECTORY.OFTEN': entry(429, 'Too many requests to the directory. Please try again in a minute.'),
   'WORKSPACE.NAME.TAKEN': entry(409, 'This is a duplicate ID. Please enter a different ID.'),
   'WORKSPACE.BUCKET.TAKEN': entry(
     409,

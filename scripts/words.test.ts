@@ -36,6 +36,7 @@ const PHRASES: [phrase: RegExp, instead: string][] = [
   [/\bleft (?:a|the|no|nothing)\b/i, 'produced'],
   [/\b(?:is|are) void\b/i, 'no longer works'],
   [/\blets? in again\b/i, 'admits'],
+  [/[a-z](?<!Successfully|Workspace)!['"`<]/, 'no exclamation mark'],
 ]
 
 const COMMENT = /("(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`)|\/\/.*|\/\*[\s\S]*?\*\//g

@@ -144,7 +144,7 @@ function MadeTokenCard({ made, onDone }: { made: MadeToken; onDone: () => void }
     <Card>
       <div className={layout.stackClose}>
         <Note tone="good" title={`${made.name} was created.`} live>
-          Copy it now: it is shown this once and kept only as a hash.{' '}
+          Copy it now: it is shown only once and stored only as a hash.{' '}
           <TextButton onClick={onDone}>Hide it</TextButton>
         </Note>
         <ActionField

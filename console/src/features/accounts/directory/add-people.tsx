@@ -73,7 +73,7 @@ export function AddPeople({ withReader, onLeave }: AddPeopleProps) {
               <p role="status" className={text.note}>
                 {users.length < SHOWN_AT_MOST
                   ? `${countOf(users.length, 'person', 'people')} found`
-                  : `The first ${SHOWN_AT_MOST} are shown. Search for more of the name to narrow it.`}
+                  : `The first ${SHOWN_AT_MOST} are shown. Type more of the name to narrow the search.`}
               </p>
               <CheckRows
                 legend="Found in the directory"

@@ -105,7 +105,7 @@ function PasswordLinkCard({ account }: { account: AccountDetail }) {
                 <CopyButton text={link.url} label="Copy password link" />
               </p>
               <p className={classNames(text.small, text.muted)}>
-                Shown this once. It works until <Moment at={link.expires_at} />.
+                Shown only once. It works until <Moment at={link.expires_at} />.
               </p>
             </>
           )}

@@ -100,7 +100,7 @@ test('an archive is uploaded, checked, registered, and its page opened', async (
   await user.click(within(question).getByRole('button', { name: 'Create' }))
   const done = await screen.findByRole('alertdialog', { name: 'Created Successfully!' })
   expect(done.textContent).toContain('penguins v 1 is registered in poc.')
-  expect(done.textContent).toContain('1 warning stays with it. The inference pipeline cannot start.')
+  expect(done.textContent).toContain('Registered with 1 warning. The inference pipeline cannot start.')
   expect(sent[0]?.body).toEqual({ path: expect.stringMatching(/^uploads\/solution-/) })
   await user.click(within(done).getByRole('button', { name: 'OK' }))
   expect(await screen.findByRole('heading', { level: 1, name: 'penguins' })).toBeTruthy()
