@@ -8,7 +8,7 @@ const KEYS = [
   ['Ctrl K', 'Search, or jump to a page'],
   ['Ctrl Enter', 'Open the search result in a new tab'],
   ['?', 'This list'],
-  ['Esc', 'Close what is open'],
+  ['Esc', 'Close the open dialog or menu'],
   ['Tab', 'Next control; Shift Tab goes back'],
   ['↑ ↓', 'Move in menus, lists and tabs'],
   ['Enter', 'Open, or save a form'],
