@@ -101,7 +101,7 @@ test('the selected are deleted after a question; whoever it failed for is named 
     'GET /settings/accounts': listed(three),
     'PATCH /settings/accounts/delete': ({ body }) => {
       bodies.push(body)
-      const detail = 'lea is the only manager of energy. Make somebody else manager there first.'
+      const detail = 'lea is the only manager of energy. Make someone else a manager there first.'
       if (!isFirst) return [200, { done: ['id-lea'], failed: [] }]
       isFirst = false
       return [200, { done: ['id-kim'], failed: [{ id: 'id-lea', detail }] }]

@@ -83,7 +83,7 @@ test('another instance keeps the name and what its version asks for, and says wh
   await choose('Instance', 'id-wear-press')
   await form.findByText(
     'Not sent, because wear v 1 has no such parameter: title, learning_rate. ' +
-      'To be chosen anew, because wear v 1 offers other choices: backbone.',
+      'Choose again, because wear v 1 offers other choices: backbone.',
   )
   expect(value('Stream name').value).toBe('night')
   expect(value('epochs').value).toBe('40')
@@ -123,10 +123,10 @@ test('a model stays within its solution; elsewhere its absence is said', async (
   await choose('Stream', 'id-line-4')
   expect(value('Model').value).toBe(mine.id)
   await choose('Stream', 'id-worn')
-  await form.findByText('The model you chose is of another solution.')
+  await form.findByText('The model you chose belongs to another solution.')
   expect(value('Model').value).toBe('')
   await chooseRadio('train')
-  expect(form.queryByText(/of another solution/)).toBeNull()
+  expect(form.queryByText(/to another solution/)).toBeNull()
   await chooseRadio('inference')
   await choose('Stream', 'id-line-3')
   await waitFor(() => expect(value('Model').value).toBe(mine.id))
@@ -187,7 +187,7 @@ test('a stream name that is taken is said while it is typed, and when somebody w
     'GET /streams': () => ({ streams: named.map((name) => streamCalled(name)), total: named.length }),
     'POST /streams': () => {
       named.push('night')
-      return new Refusal(409, 'A stream named night exists on this instance already.')
+      return new Refusal(409, 'A stream named night already exists on this instance. Choose another name.')
     },
   })
   await chooseRadio('New stream')
@@ -202,7 +202,7 @@ test('a stream name that is taken is said while it is typed, and when somebody w
   await form.findByText('This name is not available.')
   const streamName = form.getByRole('textbox', { name: 'Stream name' })
   await waitFor(() => expect(document.activeElement).toBe(streamName))
-  expect(within(document.body).queryByText(/exists on this instance already/)).toBeNull()
+  expect(within(document.body).queryByText(/already exists on this instance/)).toBeNull()
 })
 
 test('an instance name that is taken is said while it is typed', async () => {

@@ -91,7 +91,7 @@ test('stars show at once, replace the own ones, and go back when the server refu
   )
   const card = await screen.findByRole('region', { name: 'Rating' })
   expect(within(card).getByText('4.5 of 5 stars from 2 members')).toBeTruthy()
-  expect(within(card).getByText('You gave none.')).toBeTruthy()
+  expect(within(card).getByText('You have not rated it.')).toBeTruthy()
   await user.click(within(card).getByRole('button', { name: '5 stars' }))
   expect(await within(card).findByText('4.7 of 5 stars from 3 members')).toBeTruthy()
   expect(within(card).getByRole('status').textContent).toBe('You gave 5 of 5.')
@@ -294,7 +294,7 @@ test('an author is told at the menu who built on their solution and its version'
   for (const name of ['Delete solution', 'Delete v 2']) {
     const barred = await screen.findByRole('menuitem', { name })
     expect(barred.getAttribute('aria-disabled')).toBe('true')
-    expect(barred.textContent).toContain('Jonas built on it: only a manager of this workspace may delete it.')
+    expect(barred.textContent).toContain('Jonas added to it: only a manager of this workspace may delete it.')
   }
 })
 

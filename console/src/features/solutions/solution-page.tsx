@@ -92,7 +92,7 @@ function SolutionView({ solution }: { solution: Solution }) {
             </Suspense>
           ) : (
             <Card title="Streams and runs" flush>
-              <EmptyState title="Nobody uses this solution yet">
+              <EmptyState title="This solution is not used yet">
                 New Run starts the first run, with an instance and a stream of its own.
               </EmptyState>
             </Card>

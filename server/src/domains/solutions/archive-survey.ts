@@ -85,7 +85,7 @@ function topOf(paths: string[]): string {
   if (paths.includes(`${top}metadata.json`) && paths.every((path) => path.startsWith(top))) return top
   const elsewhere = paths.find((path) => path.endsWith('/metadata.json'))
   const hint = elsewhere === undefined ? '' : ` There is one at ${quoted(elsewhere)}: pack that folder.`
-  return refuse(`The archive has no metadata.json at its top.${hint}`)
+  return refuse(`The archive has no metadata.json at its top level.${hint}`)
 }
 
 async function textOf(file: ArchiveFile): Promise<string> {
@@ -96,7 +96,7 @@ async function textOf(file: ArchiveFile): Promise<string> {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks))
   } catch {
-    return refuse(`${quoted(file.path)} is no UTF-8 text.`)
+    return refuse(`${quoted(file.path)} is not UTF-8 text.`)
   }
 }
 
@@ -104,7 +104,7 @@ function parsed(text: string, path: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    return refuse(`${quoted(path)} is no JSON: ${error instanceof Error ? error.message : error}`)
+    return refuse(`${quoted(path)} is not valid JSON: ${error instanceof Error ? error.message : error}`)
   }
 }
 

@@ -15,10 +15,10 @@ const WORDS: Record<InferenceView, { title: string; lead: string }> = {
     lead: 'Every run of every stream, grouped by instance. A training run that succeeds produces a model.',
   },
   runs: { title: 'Runs', lead: 'The runs of all streams.' },
-  models: { title: 'Models', lead: 'What succeeded training runs left, over all streams.' },
+  models: { title: 'Models', lead: 'The models that training runs produced, of all streams.' },
   instances: {
     title: 'Instances',
-    lead: 'Solution versions under a name of their own, with tiers, modes and parameters. Streams run on them.',
+    lead: 'An instance is a solution version with a name, tiers, modes and parameters. Streams run on it.',
   },
 }
 

@@ -155,7 +155,7 @@ function NoRuns({ isFirst, isFiltered, clear, set }: ReturnType<typeof useRunAdd
   if (isFiltered)
     return (
       <EmptyState
-        title="No run is like that"
+        title="No run matches"
         drawing="search"
         action={<Button onClick={clear}>Clear search and filters</Button>}
       >

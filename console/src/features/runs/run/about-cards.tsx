@@ -106,7 +106,7 @@ function engineRecord(raw: RunInfo['raw']): string | null {
   return rest.length === 0 ? null : rest.map(([name, value]) => `${name} ${JSON.stringify(value)}`).join(', ')
 }
 
-const NOT_CONFIGURED = 'No monitoring is configured here. An administrator of the server can name a Grafana.'
+const NOT_CONFIGURED = 'No monitoring is configured here. An administrator of the server can set up Grafana.'
 
 /** The run's monitoring. Without an address it stays a link, and says why when pressed. */
 function MonitoringLink({ run: { id } }: { run: RunInfo }) {

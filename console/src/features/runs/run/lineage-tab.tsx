@@ -23,7 +23,7 @@ export function LineageTab({ run }: { run: RunInfo }) {
   return (
     <Card title="Lineage">
       <div className={styles.lineage}>
-        <Column title="Made from">
+        <Column title="Created from">
           <Thing kind="Data">{dataName(run.dataset_uri)}</Thing>
           <Thing kind="Solution version">
             <Link {...paths.solution(run.solution_id, { ws, version: String(run.version_num) })}>
@@ -48,7 +48,7 @@ export function LineageTab({ run }: { run: RunInfo }) {
           </Thing>
         </Column>
         <Icon of={ArrowRight} className={text.muted} />
-        <Column title="Made by it">
+        <Column title="Produced by it">
           {run.model_version === '' ? <Nothing run={run} /> : <MadeModel run={run} />}
         </Column>
       </div>

@@ -42,7 +42,7 @@ export function PipelineSection({ form, run, problems }: SectionProps) {
         />
         <p className={text.sub}>
           {steps.length > 0 && `${steps.length === 1 ? 'Step' : 'Steps'} ${steps.join(', ')}. `}
-          {run.mode === 'train' ? 'Leaves a model when it succeeds.' : 'Leaves its results as artifacts.'}
+          {run.mode === 'train' ? 'Produces a model when it succeeds.' : 'Stores its results as artifacts.'}
         </p>
         <LiveNote>{left?.pipeline}</LiveNote>
       </div>
@@ -62,7 +62,7 @@ export function PipelineSection({ form, run, problems }: SectionProps) {
             }
             help={
               isUntrained
-                ? `No training of ${target.solution?.name} has left a model yet: train first.`
+                ? `No training of ${target.solution?.name} has produced a model yet: train first.`
                 : undefined
             }
           />

@@ -67,7 +67,7 @@ function ExistingStream({ form, problems }: TargetSectionProps) {
           `Instance ${stream.instance_name}, ${stream.solution_name} ${formatVersion(stream.version_num)}.`,
           stream.run_count === 0
             ? 'No runs yet.'
-            : `${countOf(stream.run_count, 'run')}, the last ${formatDateTime(stream.last_run_at)}.`,
+            : `${countOf(stream.run_count, 'run')}, the latest ${formatDateTime(stream.last_run_at)}.`,
           stream.newest_model === '' ? '' : `Newest model ${formatVersion(stream.newest_model)}.`,
         ].join(' ')
       }
@@ -94,7 +94,7 @@ function NewStream({ form, problems }: TargetSectionProps) {
           return { value: one.id, label, disabled: reason !== undefined }
         }}
         onChoose={(one) => choose({ instance: one.id }, { instances: [one] })}
-        help="Drafts, and coupled instances that have their stream, take no other."
+        help="Drafts, and coupled instances that already have a stream, cannot take another one."
       />
       <StreamName form={form} problems={problems} />
     </div>
@@ -134,7 +134,7 @@ function NewInstance({ form, problems }: TargetSectionProps) {
         value={target.instance_name}
         {...verdictTexts(names.instance, problems.instance_name)}
         onChange={(event) => choose({ instance_name: event.currentTarget.value })}
-        help="The instance keeps this version under a name; it may serve several streams."
+        help="The instance gives this version a name; it can serve several streams."
       />
       <StreamName form={form} problems={problems} />
     </div>

@@ -120,7 +120,7 @@ export function RatingCard({ solution: { id, rating: stored } }: { solution: Sol
         <StarButtons label="Your rating" value={rating.own} onChange={give} disabledReason={disabledReason} />
         <p className={text.small}>{ratingWords(rating)}</p>
         <p role="status" className={`${text.small} ${text.muted}`}>
-          {rating.own === null ? 'You gave none.' : `You gave ${rating.own} of ${limits.rating}.`}
+          {rating.own === null ? 'You have not rated it.' : `You gave ${rating.own} of ${limits.rating}.`}
         </p>
       </div>
     </Card>
