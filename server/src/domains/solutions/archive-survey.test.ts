@@ -64,7 +64,12 @@ const refused: [what: string, entries: TestEntry[], sentence: RegExp][] = [
     [['a/b/metadata.json', '{}']],
     /There is one at "a\/b\/metadata.json": pack that folder/,
   ],
-  ['metadata that is no JSON', [['metadata.json', '{"name": }']], /^"metadata.json" is no JSON: /],
+  ['metadata that is no JSON', [['metadata.json', '{"name": }']], /^"metadata.json" is not valid JSON: /],
+  [
+    'metadata with a mistake in its third line',
+    [['metadata.json', '{\n "name": "a",\n  }']],
+    /^"metadata.json" is not valid JSON, line 3, column 3: Expected double-quoted property name\.$/,
+  ],
   ['metadata that is too large', [['metadata.json', ' '.repeat(1024 * 1024 + 1)]], /is larger than 1024 KiB/],
 ]
 
@@ -74,7 +79,7 @@ test.each(refused)('refuses %s with a sentence that names it', async (_, entries
 
 test('refuses metadata that is no text', async () => {
   const archive = await packed(['metadata.json', Buffer.from([0xff, 0xfe]).toString('latin1')])
-  expect(await sentenceOf(archive)).toMatch(/is no JSON/)
+  expect(await sentenceOf(archive)).toMatch(/is not valid JSON/)
 })
 
 test('refuses the entry after the ten thousandth', async () => {
