@@ -13,10 +13,7 @@ export type AccountDetails = Pick<Account, (typeof DETAIL_TEXTS)[number]> & {
 export type NewAccount = { username: string } & NewPassword & AccountDetails & FirstWorkspace
 
 /** The workspace that a new account is added to, by its id, and its role there; '' for none yet. */
-export interface FirstWorkspace {
-  workspace: string
-  workspace_role: WorkspaceRole
-}
+type FirstWorkspace = { workspace: string; workspace_role: WorkspaceRole }
 
 /** The texts among the details, in the order of the screen. */
 export const DETAIL_TEXTS = ['display_name', 'email', 'company', 'department'] as const
