@@ -60,6 +60,27 @@ test('every account says who it is, where it belongs, and whether it can sign in
   expect(await accessibilityFaults(screen.getByRole('main'))).toEqual([])
 })
 
+test('what keeps an account from working stands at its status', async () => {
+  openAsAdmin('/settings/account', {
+    'GET /settings/accounts': listed([
+      accountCalled('newbie', { must_change_password: true }),
+      accountCalled('tariq', { login_fail_count: 3 }),
+      accountCalled('lone', { workspaces: [], workspace_count: 0 }),
+      accountCalled('root', { workspaces: [], workspace_count: 0, role: 'ADMIN' }),
+    ]),
+  })
+  await screen.findByRole('link', { name: 'newbie' })
+  const rows = within(await table())
+    .getAllByRole('row')
+    .slice(1)
+  expect(rows.map((row) => within(row).getByText('Active').parentElement?.textContent)).toEqual([
+    'Activemust change the password',
+    'Active3 of 5 failed logins',
+    'Activeno workspace',
+    'Active',
+  ])
+})
+
 test('page, order, filters and search are the address; the file has the same', async () => {
   const asked: string[] = []
   const user = userEvent.setup()

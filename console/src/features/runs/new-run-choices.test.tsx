@@ -1,7 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
+import { openConsole } from '../../testing/open-console.tsx'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
-import { Refusal, stubLayout } from './testing/fake-runs.ts'
+import { MANAGER, Refusal, serveRuns, stubLayout } from './testing/fake-runs.ts'
 import { openForm, STARTED } from './testing/new-run-form.tsx'
 import {
   instanceCalled,
@@ -52,6 +54,29 @@ const OFFER = {
   'GET /solutions/workspace': () => ({ solutions: [SOLUTION, WEAR], total: 2 }),
   'GET /solutions/id-wear/versions/1': () => WEAR_VERSION,
 }
+
+test('a solution is chosen first, and goes to the stream of it that ran last or to a new instance', async () => {
+  const unused = { ...SOLUTION, id: 'id-unused', name: 'unused' }
+  serveRuns({
+    ...OFFER,
+    'GET /solutions/workspace': () => ({ solutions: [SOLUTION, WEAR, unused], total: 3 }),
+    'GET /solutions/id-unused/versions/4': () => ({ ...VERSION, solution_id: 'id-unused' }),
+  })
+  openConsole('/inferenceModel/run/new', MANAGER)
+  const form = within(await screen.findByRole('form', { name: 'New Run' }))
+  const user = userEvent.setup()
+  const solution = form.getByRole<HTMLSelectElement>('combobox', { name: 'AI solution' })
+  expect(form.getAllByRole('combobox')[0]).toBe(solution)
+  form.getByText(/^Runs v 4 in stream line-3 of instance /)
+  expect(form.queryByRole('combobox', { name: 'Stream' })).toBeNull()
+  await user.selectOptions(solution, 'wear')
+  await form.findByText(/^Runs v 1 in stream worn of instance /)
+  await user.selectOptions(solution, 'unused')
+  await form.findByText('Runs v 4 in a new stream, unused-v4, on a new instance, unused-v4.')
+  await user.click(form.getByRole('button', { name: 'Change stream' }))
+  expect(form.getByRole('radio', { name: 'New instance' })).toHaveProperty('checked', true)
+  expect(await accessibilityFaults()).toEqual([])
+})
 
 test('another stream keeps the parameters and the data that were chosen', async () => {
   const { form, fill, chooseRadio, choose, value } = await openForm('', {

@@ -111,19 +111,20 @@ test('a refusal is told in the bar of Start, in sight wherever the form stands',
 })
 
 test('lists that cannot be read again take no typed text along', async () => {
-  let asked = 0
+  let isAway = false
+  let refused = 0
   const { fill, start } = await openForm('', {
     'GET /streams': () => {
-      asked += 1
-      return asked > 1
-        ? new Refusal(500, 'The database does not answer.')
-        : { streams: [streamCalled('line-3')], total: 1 }
+      if (!isAway) return { streams: [streamCalled('line-3')], total: 1 }
+      refused += 1
+      return new Refusal(500, 'The database does not answer.')
     },
     'POST /streamhistories/id-line-3': () => NOTHING,
   })
   await fill('learning_rate', '0.01')
+  isAway = true
   await start()
-  await waitFor(() => expect(asked).toBe(2))
+  await waitFor(() => expect(refused).toBeGreaterThan(0))
   await fill('epochs', '40')
   expect(screen.getByRole('textbox', { name: 'learning_rate' })).toHaveProperty('value', '0.01')
 })

@@ -128,7 +128,7 @@ function Facts({ version, metadata }: { version: Version; metadata: Metadata | n
       </Fact>
       <Fact term="Pipelines">{version.pipelines.join(', ') || NOTHING}</Fact>
       <Fact term="Default tier">{metadata ? tiersOf(metadata) : NOTHING}</Fact>
-      <Fact term="Size">{formatFileSize(version.size)}</Fact>
+      <Fact term="Size">{version.size > 0 ? formatFileSize(version.size) : NOTHING}</Fact>
     </FactStrip>
   )
 }

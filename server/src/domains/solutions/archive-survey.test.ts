@@ -69,6 +69,11 @@ const refused: [what: string, entries: TestEntry[], sentence: RegExp][] = [
     [['metadata.json', '{"name": }']],
     /^"metadata.json" is not valid JSON: /,
   ],
+  [
+    'metadata with a mistake in its third line',
+    [['metadata.json', '{\n "name": "a",\n  }']],
+    /^"metadata.json" is not valid JSON, line 3, column 3: Expected double-quoted property name\.$/,
+  ],
   ['metadata that is too large', [['metadata.json', ' '.repeat(1024 * 1024 + 1)]], /is larger than 1024 KiB/],
 ]
 

@@ -104,8 +104,17 @@ function parsed(text: string, path: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    return refuse(`${quoted(path)} is not valid JSON: ${error instanceof Error ? error.message : error}`)
+    return refuse(`${quoted(path)} is not valid JSON${placeOf(error, text)}`)
   }
+}
+
+/** ', line 3, column 5: Expected double-quoted property name.'; the parser names some mistakes without their place. */
+function placeOf(error: unknown, text: string): string {
+  const message = error instanceof Error ? error.message : String(error)
+  const [, reason = message, position] = /^(.*?)(?: in JSON at position (\d+).*)?$/s.exec(message) ?? []
+  const above = text.slice(0, Number(position)).split('\n')
+  const place = position ? `, line ${above.length}, column ${(above.at(-1) ?? '').length + 1}` : ''
+  return `${place}: ${reason}.`
 }
 
 function amountOf(files: { size: number }[]): Amount {

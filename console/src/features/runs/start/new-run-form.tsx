@@ -78,7 +78,7 @@ function TargetCard({ form }: { form: NewRun }) {
   return (
     <Card>
       <div ref={frame}>
-        <TargetSection form={form} problems={problems} />
+        <TargetSection form={form} problems={problems} open />
       </div>
     </Card>
   )

@@ -8,13 +8,13 @@ import { ApiError } from '../../../api/api-error.ts'
 import { q } from '../../../api/query.ts'
 import type { Offer, RunDraft } from './run-state.ts'
 
-/** The streams that ran last, or those that a text finds. */
-export function streamsPage(workspace_id: string, text = '') {
-  return q(listStreams, { query: { ...pageOf(workspace_id, text), sort: '-updated_at' } })
+/** The streams that ran last, or those that a text finds; of one solution where it is named. */
+export function streamsPage(workspace_id: string, text = '', solution_id?: string) {
+  return q(listStreams, { query: { ...pageOf(workspace_id, text), solution_id, sort: '-updated_at' } })
 }
 
-export function instancesPage(workspace_id: string, text = '') {
-  return q(listInstances, { query: { ...pageOf(workspace_id, text), sort: 'name' } })
+export function instancesPage(workspace_id: string, text = '', solution_id?: string) {
+  return q(listInstances, { query: { ...pageOf(workspace_id, text), solution_id, sort: 'name' } })
 }
 
 export function solutionsPage(workspace_id: string, text = '') {

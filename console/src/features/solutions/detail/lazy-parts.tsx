@@ -52,7 +52,7 @@ export function UsesPart({ solution }: { solution: Solution }) {
         query={instances}
         rows={instances.data?.instances.slice(0, SHOWN)}
         columns={instanceColumns}
-        empty="No instance uses this solution yet."
+        empty="New Run creates one with its first run."
       />
       <UsesCard
         title="Streams"
@@ -248,7 +248,11 @@ const parameterColumns: readonly Column<ParameterField & { pipeline: string }>[]
       </>
     ),
   },
-  { id: 'pipeline', header: 'Pipeline, step', cell: ({ pipeline, step }) => `${pipeline}, ${step}` },
+  {
+    id: 'pipeline',
+    header: 'Pipeline, step',
+    cell: ({ pipeline, step }) => (step === pipeline ? pipeline : `${pipeline}, ${step}`),
+  },
   { id: 'type', header: 'Type', cell: ({ type }) => <span className={text.mono}>{type}</span> },
   { id: 'default', header: 'Default', cell: (parameter) => valueWords(parameter.default) },
   { id: 'allowed', header: 'Allowed', cell: allowedWords },

@@ -128,12 +128,13 @@ function ArchiveRow({ state, retry, remove }: Archive) {
         }
       />
     )
+  const isUnusable = state.is === 'unusable'
   return (
     <UploadRow
       name={name}
-      state="complete"
+      state={isUnusable ? 'broken' : 'complete'}
       percent={100}
-      detail={`${formatFileSize(size)}, uploaded`}
+      detail={`${formatFileSize(size)}, ${isUnusable ? 'uploaded, but cannot be registered' : 'uploaded'}`}
       action={<IconButton icon={X} label="Remove the archive" onClick={remove} />}
     />
   )
