@@ -128,7 +128,7 @@ test('a file that is refused leaves the archive that is uploaded', async () => {
   drop([archive])
   await waitFor(() => expect(uploads).toHaveLength(1))
   drop([new File(['x'], 'penguins.zip')])
-  expect(await screen.findByText(/^penguins\.zip is no tar\.gz\. /)).toBeTruthy()
+  expect(await screen.findByText(/^penguins\.zip is not a tar\.gz file\. /)).toBeTruthy()
   expect(uploads[0]?.aborted).toBe(false)
   expect(screen.getByText('penguins.tar.gz')).toBeTruthy()
 })
