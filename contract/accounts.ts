@@ -72,13 +72,21 @@ const ACCOUNT_LIST = {
     'last_login_at',
   ],
   defaultSort: 'username',
-  filters: { role: ['ADMIN', 'DEVELOPER'], login_type: ['static', 'ldap'], locked: ['true', 'false'] },
+  filters: {
+    role: ['ADMIN', 'DEVELOPER'],
+    login_type: ['static', 'ldap'],
+    locked: ['true', 'false'],
+    workspaces: ['none', 'some'],
+  },
 } as const satisfies ListRules
 
 const accountsQuery = listQuery(ACCOUNT_LIST.sorts, {
   role: z.optional(accountRole).check(z.describe('Accounts with that role only')),
   login_type: z.optional(loginType).check(z.describe('Accounts that sign in that way only')),
   locked: z.optional(z.boolean()).check(z.describe('Locked accounts only, or none of them')),
+  workspaces: z
+    .optional(z.enum(ACCOUNT_LIST.filters.workspaces))
+    .check(z.describe('Accounts that are a member of no workspace only, or of some')),
   username: z
     .optional(z.string().check(z.maxLength(limits.username)))
     .check(z.describe('The account of exactly this ID, without regard to case')),

@@ -40,6 +40,7 @@ const KINDS = [
   'run',
   'model',
   'object',
+  'installation',
 ]
 
 const columns: readonly Column<AuditEvent>[] = [

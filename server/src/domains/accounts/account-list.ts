@@ -63,11 +63,15 @@ function wantedIds(inactiveDays: number, asked: Asked): SQL {
 }
 
 function isWanted(inactiveDays: number, asked: Asked): SQL {
-  const { role, login_type, locked, username, outside } = asked
+  const { role, login_type, locked, workspaces, username, outside } = asked
   const conditions = [sql`deleted_at is null`, matchesText(asked.q, sql`accounts.search_text`)]
   if (role !== undefined) conditions.push(sql`role = ${role}`)
   if (login_type !== undefined) conditions.push(sql`login_type = ${login_type}`)
   if (locked !== undefined) conditions.push(sql`${isLocked(inactiveDays)} = ${locked}`)
+  if (workspaces !== undefined)
+    conditions.push(
+      sql`exists (select from members where account_id = accounts.id) = ${workspaces === 'some'}`,
+    )
   if (username !== undefined) conditions.push(sql`lower(username) = lower(${username})`)
   if (outside !== undefined)
     conditions.push(sql`not exists (
