@@ -42,7 +42,7 @@ const seedAccounts: Seed = async (connection, size) => {
       insert into login_history (account_id, result, kind, address, created_at)
       select id, case when n = 1 then '001' else 'ok' end, 'browser', '10.0.0.7', now() - n * interval '12 hours'
       from accounts, generate_series(1, 20) as n where username like 'person-%'`)
-    if (!tokens.admin) throw new Error('nobody is signed in')
+    if (!tokens.admin) throw new Error('no one is signed in')
     return { token: tokens.admin, workspace_id: first.id }
   } finally {
     await close()

@@ -44,8 +44,8 @@ export function FirstSteps({ home }: { home: Home }) {
         note={
           <>
             Or <Link {...paths.solutions({ register: '1' })}>register your own solution</Link>.{' '}
-            <TemplateLink /> to begin one from, and read{' '}
-            <a href="/guide/register-a-solution.html">how one is made</a>.
+            <TemplateLink /> to start from, and read{' '}
+            <a href="/guide/register-a-solution.html">how to create one</a>.
           </>
         }
       >
@@ -58,7 +58,7 @@ export function FirstSteps({ home }: { home: Home }) {
         isNext={counts.solutions > 0 && runs === 0}
         action={<TrainFirst version={version} />}
       >
-        Starts a training run with the data that came with the solution. The sample takes some seconds.
+        Starts a training run with the data that came with the solution. The sample takes a few seconds.
       </Step>
       <Step
         number={3}
