@@ -34,6 +34,7 @@ export const permissions = {
   'second-factor.set': 'account',
   'second-factor.reset': 'admin',
   'login-history.list': 'account',
+  'refused-sign-in.list': 'admin',
   'account.list': 'admin',
   'account.candidates': 'manager',
   'account.export': 'admin',

@@ -151,6 +151,12 @@ export const screens: readonly Screen[] = [
     page: () => import('./features/accounts/account-list-page.tsx'),
   },
   {
+    path: '/settings/account/refused',
+    ...stepOf([SETTINGS, ACCOUNTS], 'Refused Sign-ins'),
+    access: ADMINISTRATORS,
+    page: () => import('./features/accounts/refused-sign-ins-page.tsx'),
+  },
+  {
     path: '/settings/account/register',
     ...stepOf([SETTINGS, ACCOUNTS], 'New Account'),
     access: ADMINISTRATORS,

@@ -33,6 +33,7 @@ const OPEN = [
 ]
 const ADMINISTRATORS = [
   '/settings/account',
+  '/settings/account/refused',
   '/settings/account/register',
   '/settings/account/directory',
   '/settings/engine',

@@ -25,6 +25,7 @@ const FILTERS: readonly ListFilter[] = [
   { id: 'locked', name: 'Status', values: { true: 'Locked', false: 'Active' } },
   { id: 'role', name: 'Account Type', values: roleLabels },
   { id: 'login_type', name: 'Source', values: SOURCES },
+  { id: 'workspaces', name: 'Workspaces', values: { none: 'None', some: 'At least one' } },
 ]
 
 export function load(at: PageContext) {

@@ -62,12 +62,16 @@ function wantedIds(inactiveDays: number, asked: Asked): SQL {
   return sql`select id from ${source} where ${isWanted(inactiveDays, asked)} order by ${order}`
 }
 
+const IS_MEMBER = sql`exists (select from members m where m.account_id = accounts.id)`
+
 function isWanted(inactiveDays: number, asked: Asked): SQL {
-  const { role, login_type, locked, username, outside } = asked
+  const { role, login_type, locked, workspaces, username, outside } = asked
   const conditions = [sql`deleted_at is null`, matchesText(asked.q, sql`accounts.search_text`)]
   if (role !== undefined) conditions.push(sql`role = ${role}`)
   if (login_type !== undefined) conditions.push(sql`login_type = ${login_type}`)
   if (locked !== undefined) conditions.push(sql`${isLocked(inactiveDays)} = ${locked}`)
+  if (workspaces === 'none') conditions.push(sql`not ${IS_MEMBER}`)
+  if (workspaces === 'some') conditions.push(IS_MEMBER)
   if (username !== undefined) conditions.push(sql`lower(username) = lower(${username})`)
   if (outside !== undefined)
     conditions.push(sql`not exists (

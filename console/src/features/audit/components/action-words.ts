@@ -37,6 +37,7 @@ const WORDS: Record<string, string> = {
   'run-view.delete': 'deleted view',
   'object.write': 'stored file',
   'object.delete': 'deleted file',
+  'installation.export': 'exported everything to',
 }
 
 /** 'changed the role of member' of `member.edit`. An action that is not listed is told by its own words. */
