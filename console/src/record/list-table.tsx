@@ -7,9 +7,9 @@ import { DataTable, type DataTableProps } from '../ui/table/data-table.tsx'
 import { FilterChip, FilterChoice } from '../ui/table/filter-choice.tsx'
 import { Pagination } from '../ui/table/pagination.tsx'
 import { BulkBar, SearchField, Toolbar } from '../ui/table/toolbar.tsx'
-import { useListKeys } from '../ui/table/use-list-keys.ts'
 import styles from './list-table.module.css'
 import type { List, ListRoute } from './use-list.ts'
+import { useListKeys } from './use-list-keys.ts'
 
 /** A filter of the list: offered in a menu, or only shown while the address names it. */
 export interface ListFilter {

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
-import { isTyping } from '../is-typing.ts'
+import { isTyping } from '../ui/is-typing.ts'
 
 /** What of a row gets the focus: its first link, which Enter opens, else the first that can be pressed. */
 const NAMES = ['a', 'button, input']

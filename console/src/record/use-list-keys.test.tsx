@@ -2,8 +2,8 @@ import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
-import { DataTable } from './data-table.tsx'
-import { SearchField } from './toolbar.tsx'
+import { DataTable } from '../ui/table/data-table.tsx'
+import { SearchField } from '../ui/table/toolbar.tsx'
 import { useListKeys } from './use-list-keys.ts'
 
 const RUNS = [{ id: 'a' }, { id: 'b' }, { id: 'c' }]
