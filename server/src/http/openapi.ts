@@ -159,6 +159,7 @@ const TAGS: Tag[] = [
   { name: 'runs', description: 'Runs, their logs and what they leave', at: /^streamhistories/ },
   { name: 'runner', description: 'What pods of runs and the server say to each other', at: /^runner/ },
   { name: 'models', description: 'What succeeded training runs left', at: /^models/ },
+  { name: 'search', description: 'Objects of every kind by name', at: /^search/ },
   { name: 'audit', description: 'What was changed, and by whom', at: /^audit/ },
   { name: 'system', description: 'The server itself: its health, version and engine', at: /./ },
 ]

@@ -146,6 +146,7 @@ export const RIGHTS: Record<string, Right> = {
   downloadModel: 'member',
   checkModelDeletion: 'maker',
   deleteModel: 'maker',
+  search: 'member',
   readOverview: 'member',
   readOverviewSummary: 'member',
   listRecentVersions: 'member',
