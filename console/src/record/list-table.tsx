@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { queryPlaceholder } from '../api/query-placeholder.tsx'
+import { shortcutOf } from '../navigation/shortcuts.ts'
 import { Button } from '../ui/button/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { EmptyState, NoSuchPage } from '../ui/feedback/empty-state.tsx'
@@ -217,5 +218,13 @@ function ListSearch({ list, ...words }: ListSearchProps) {
   useEffect(() => {
     if (field.current && document.activeElement !== field.current) field.current.value = text
   }, [text])
-  return <SearchField ref={field} {...words} defaultValue={text} onChange={list.setSearch} />
+  return (
+    <SearchField
+      {...shortcutOf('search')}
+      ref={field}
+      {...words}
+      defaultValue={text}
+      onChange={list.setSearch}
+    />
+  )
 }

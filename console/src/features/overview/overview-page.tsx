@@ -6,6 +6,7 @@ import { q } from '../../api/query.ts'
 import { queryPlaceholder } from '../../api/query-placeholder.tsx'
 import type { PageContext } from '../../navigation/page.ts'
 import { paths } from '../../navigation/paths.ts'
+import { shortcutOf } from '../../navigation/shortcuts.ts'
 import { readAgain } from '../../record/use-change.ts'
 import { useDisabledReason } from '../../session/use-caller.ts'
 import { useWorkspace } from '../../session/use-session.ts'
@@ -58,6 +59,7 @@ export function Page() {
               onClick={() => void readAgain(queries, ['solution', 'instance', 'stream', 'run', 'engine'])}
             />
             <Button
+              {...shortcutOf('main')}
               kind={isEmpty ? 'outline' : 'primary'}
               icon={Play}
               disabledReason={runDisabledReason ?? (isEmpty ? 'Register a solution first.' : undefined)}

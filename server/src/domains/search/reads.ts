@@ -9,7 +9,7 @@ import { seenBy } from '../workspaces/reads.ts'
 import { modelIds } from './model-reads.ts'
 import { runIds } from './run-reads.ts'
 
-export interface Asked {
+interface Asked {
   caller: Pick<Caller, 'account_id' | 'role'>
   /** whose objects stand first */
   workspace_id: string

@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { Play } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { paths } from '../../../navigation/paths.ts'
+import { shortcutOf } from '../../../navigation/shortcuts.ts'
 import { useDisabledReason } from '../../../session/use-caller.ts'
 import { useWorkspace } from '../../../session/use-session.ts'
 import { Button } from '../../../ui/button/button.tsx'
@@ -49,6 +50,7 @@ function NewRun() {
   const disabledReason = useDisabledReason('run.start')
   return (
     <Button
+      {...shortcutOf('main')}
       kind="primary"
       icon={Play}
       disabledReason={disabledReason}

@@ -8,6 +8,7 @@ import { q } from '../../../api/query.ts'
 import { queryPlaceholder } from '../../../api/query-placeholder.tsx'
 import { formatNumber } from '../../../format/number.ts'
 import { paths } from '../../../navigation/paths.ts'
+import { shortcutOf } from '../../../navigation/shortcuts.ts'
 import { useListKeys } from '../../../record/use-list-keys.ts'
 import { useWorkspace } from '../../../session/use-session.ts'
 import { Button, buttonClass, LinkButton } from '../../../ui/button/button.tsx'
@@ -141,6 +142,7 @@ function RunSearch({ text, onChange }: { text: string; onChange: (text: string) 
   }, [text])
   return (
     <SearchField
+      {...shortcutOf('search')}
       ref={field}
       label="Search runs"
       placeholder="Search runs"
