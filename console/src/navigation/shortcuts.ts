@@ -8,7 +8,7 @@ import { hrefOf, type Target } from './target.ts'
  */
 export const SHORTCUTS = {
   commands: { keys: 'Ctrl K', does: 'Search, go somewhere or do something' },
-  newTab: { keys: 'Ctrl Enter', does: 'Open what the search found in a new tab' },
+  newTab: { keys: 'Ctrl Enter', does: 'Open the search result in a new tab' },
   close: { keys: 'Esc', does: 'Close what is open' },
   control: { keys: 'Tab', does: 'Next control; Shift Tab goes back' },
   move: { keys: '↑ ↓', does: 'Move in menus, lists and tabs' },
@@ -19,7 +19,7 @@ export const SHORTCUTS = {
   next: { keys: 'j', does: 'Next row; ↓ too once a row has the focus' },
   previous: { keys: 'k', does: 'Previous row; ↑ too once a row has the focus' },
   select: { keys: 'x', does: 'Select the row' },
-  star: { keys: 's', does: 'Give the run of the row your star, or take it back' },
+  star: { keys: 's', does: 'Star the run of the row, or remove the star' },
 } as const
 
 export type ShortcutName = keyof typeof SHORTCUTS

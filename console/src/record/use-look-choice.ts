@@ -23,7 +23,7 @@ export function useLookChoice(): (part: Partial<Look>) => void {
     change: (look: Partial<Look>, send) => send(keepPreferences, { body: look }),
     tell: () => undefined,
     onRefused() {
-      showSnackbar('The choice could not be kept for your next visit.', { tone: 'bad' })
+      showSnackbar('The choice could not be saved for your next visit.', { tone: 'bad' })
       return true
     },
   })

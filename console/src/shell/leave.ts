@@ -12,7 +12,7 @@ export async function logOut(session: Session): Promise<void> {
 /** Makes a workspace current and starts the console anew at its overview, once each form may be left. */
 export async function switchWorkspace(session: Session, next: OwnWorkspace): Promise<void> {
   if (next.id === session.state().workspace?.id) return
-  if (!(await mayLeave({ effect: `You go to ${next.display_name}.`, yes: 'Switch' }))) return
+  if (!(await mayLeave({ effect: `You switch to ${next.display_name}.`, yes: 'Switch' }))) return
   session.choose(next)
   startAnew()
 }
