@@ -69,6 +69,7 @@ export const permissions = {
   'object.read': 'member',
   'object.write': 'member',
   'overview.read': 'member',
+  'search.use': 'member',
   'solution.read': 'member',
   'solution.check': 'member',
   'solution.register': 'member',

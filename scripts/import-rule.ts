@@ -27,7 +27,7 @@ const DOMAINS = [
   ['streams'],
   ['runs'],
   ['models'],
-  ['overview'],
+  ['overview', 'search'],
 ]
 const FEATURES = [
   ['auth'],

@@ -15,6 +15,7 @@ import * as runList from '@podium/contract/run-list.ts'
 import * as runSelection from '@podium/contract/run-selection.ts'
 import * as runSeries from '@podium/contract/run-series.ts'
 import * as runs from '@podium/contract/runs.ts'
+import * as search from '@podium/contract/search.ts'
 import * as signIn from '@podium/contract/sign-in.ts'
 import * as solutions from '@podium/contract/solutions.ts'
 import * as streams from '@podium/contract/streams.ts'
@@ -37,7 +38,7 @@ const MODULES = [
     preferences,
     runComparison,
   ],
-  ...[runFiles, runList, runSelection, runSeries, runs, signIn, solutions, streams, system, workspaces],
+  ...[runFiles, runList, runSelection, runSeries, runs, search, signIn, solutions, streams, system, workspaces],
 ]
 
 /** They put a password into the address, and are there for older clients alone. */

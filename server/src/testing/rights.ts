@@ -148,6 +148,7 @@ export const RIGHTS: Record<string, Right> = {
   checkModelDeletion: 'maker',
   deleteModel: 'maker',
   noteOverviewVisit: 'member',
+  search: 'member',
   readOverview: 'member',
   readOverviewSummary: 'member',
   listRecentVersions: 'member',

@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { Download, KeyRound, LockOpen, Pencil, Plus, Trash2 } from 'lucide-react'
 import type { PageContext } from '../../navigation/page.ts'
 import { paths } from '../../navigation/paths.ts'
+import { shortcutOf } from '../../navigation/shortcuts.ts'
 import { type ListFilter, ListTable } from '../../record/list-table.tsx'
 import { fileAddressOf, prefetchList, useList } from '../../record/use-list.ts'
 import { useDisabledReason } from '../../session/use-caller.ts'
@@ -101,6 +102,7 @@ export function Page() {
           <>
             <AddFromDirectory />
             <Button
+              {...shortcutOf('main')}
               kind="primary"
               icon={Plus}
               disabledReason={disabledReason}
