@@ -61,7 +61,9 @@ test('nothing is settled before somebody takes over, and then all of it at once'
   await user.click(screen.getByLabelText('Delete it'))
   await user.click(await button('Delete kim'))
   const question = await screen.findByRole('alertdialog', { name: 'Delete kim?' })
-  expect(question.textContent).toContain('2 sessions and 1 access token end at once. 3 runs will go on.')
+  expect(question.textContent).toContain(
+    '2 sessions and 1 access token end at once. 3 runs will keep running.',
+  )
   await user.click(within(question).getByRole('button', { name: 'Delete' }))
   await screen.findByRole('heading', { name: 'kim is deleted' })
   expect(sent).toEqual([
@@ -72,7 +74,7 @@ test('nothing is settled before somebody takes over, and then all of it at once'
       account: 'delete',
     },
   ])
-  expect(screen.getByText('3 runs go on.')).toBeTruthy()
+  expect(screen.getByText('3 runs keep running.')).toBeTruthy()
   expect(await accessibilityFaults(screen.getByRole('main'))).toEqual([])
 })
 
@@ -93,5 +95,5 @@ test('what changed meanwhile is told, and shown as it is now', async () => {
   const told = await screen.findByRole('alertdialog', { name: 'Nothing was done.' })
   expect(told.textContent).toContain('this changed: its runs.')
   await user.click(within(told).getByRole('button', { name: 'OK' }))
-  await waitFor(() => expect(screen.getByText('2 runs of kim wait or go on')).toBeTruthy())
+  await waitFor(() => expect(screen.getByText('2 runs of kim are queued or running')).toBeTruthy())
 })

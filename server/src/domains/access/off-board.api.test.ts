@@ -181,7 +181,7 @@ test('without somebody to take over nothing happens', async () => {
   const answer = await offBoard('manager')
   expect([answer.statusCode, answer.json().detail]).toEqual([
     409,
-    'manager is the only manager of first. Make somebody else manager there first.',
+    'manager is the only manager of first. Make someone else a manager there first.',
   ])
   await podium.deps.database.execute(
     sql`update accounts set login_fail_count = 5 where username = 'developer'`,
@@ -208,7 +208,7 @@ test('what changed since it was looked at is named, and nothing happens', async 
   const answer = await offBoard('member', { revision })
   expect(answer.statusCode).toBe(409)
   expect(answer.json()).toMatchObject({
-    detail: 'Since you looked, this changed: its runs, what it made. Look again, then decide.',
+    detail: 'Since you looked, this changed: its runs, what it created. Look again, then decide.',
     changed: ['runs', 'made'],
     current: { username: 'member', workspaces: [{ running: 1 }] },
   })
@@ -222,7 +222,10 @@ test('nobody off-boards themselves or the last administrator', async () => {
     'You cannot off-board yourself. Ask another administrator.',
   ])
   const last = await offBoard('admin', {}, 'host')
-  expect([last.statusCode, last.json().detail]).toEqual([409, 'One active administrator must remain.'])
+  expect([last.statusCode, last.json().detail]).toEqual([
+    409,
+    'At least one active administrator must remain.',
+  ])
 })
 
 test('an administrator who is locked counts as none', async () => {

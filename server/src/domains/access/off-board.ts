@@ -23,7 +23,7 @@ const PART_WORDS: Record<Part, string> = {
   account: 'the account itself',
   workspaces: 'its workspaces',
   runs: 'its runs',
-  made: 'what it made',
+  made: 'what it created',
   tokens: 'its access tokens',
 }
 

@@ -40,7 +40,14 @@ export function RightsPanel({ account: { id, username }, workspaceId, onClose }:
       footer={<Link {...paths.workspace(workspaceId, { tab: 'access' })}>Who else can open it</Link>}
     >
       {queryPlaceholder(query, WORDS, { tall: true })}
-      <div className={classNames(layout.stackClose, styles.groups)}>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields */}
+      <div
+        role="group"
+        aria-label="Rights"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        tabIndex={0}
+        className={classNames(layout.stackClose, styles.groups)}
+      >
         {query.data?.groups.map(({ group, rights }) => (
           <section key={group} aria-label={GROUPS[group]} className={layout.stackTight}>
             <h3 className={classNames(text.small, text.strong)}>{GROUPS[group]}</h3>

@@ -10,6 +10,7 @@ import { Card } from '../../../ui/layout/card.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { type Column, RowName } from '../../../ui/table/table-rows.tsx'
 import { Tag } from '../../../ui/text/chip.tsx'
+import styles from './leave.module.css'
 
 /** How many runs wait or go on, in all workspaces. */
 export function liveRuns({ workspaces }: Holdings): number {
@@ -23,11 +24,11 @@ export function HoldingsCard({ id, holdings }: { id: string; holdings: Holdings 
     <Card
       title={`What ${username} holds`}
       note={
-        <>
+        <span className={styles.sentences}>
           <Link {...paths.editAccount(id, { tab: 'sessions' })}>{countOf(sessions, 'session')}</Link>
           {`, ${countOf(access_tokens, 'access token')}`}
           {password_link && ', a password link that was not used yet'}
-        </>
+        </span>
       }
       flush
     >
@@ -62,13 +63,13 @@ function columnsFor(username: string): readonly Column<Held>[] {
     { id: 'role', header: 'Role', cell: ({ role }) => (role ? <Tag>{roleLabels[role]}</Tag> : NOTHING) },
     {
       id: 'running',
-      header: 'Runs that go on',
+      header: 'Running',
       numeric: true,
       cell: ({ id, running }) => <Count of={running} to={runsOf(id, 'starting,running')} />,
     },
     {
       id: 'queued',
-      header: 'Runs that wait',
+      header: 'Queued',
       numeric: true,
       cell: ({ id, queued }) => <Count of={queued} to={runsOf(id, 'queued')} />,
     },

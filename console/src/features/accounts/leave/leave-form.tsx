@@ -88,20 +88,20 @@ export function LeaveForm({ id, holdings }: LeaveFormProps) {
               </FormSection>
               <FormSection title="2. Runs">
                 {live === 0 ? (
-                  <p>{`No run of ${username} waits or goes on.`}</p>
+                  <p>{`${username} has no queued or running runs.`}</p>
                 ) : (
                   <RadioGroup<Runs>
-                    legend={`${countOf(live, 'run')} of ${username} ${live === 1 ? 'waits or goes' : 'wait or go'} on`}
+                    legend={`${countOf(live, 'run')} of ${username} ${live === 1 ? 'is' : 'are'} queued or running`}
                     options={[
                       {
                         value: 'keep',
                         label: 'Let them run',
-                        help: 'Anybody in the workspace can stop them later.',
+                        help: 'Any member of the workspace can stop them later.',
                       },
                       {
                         value: 'stop',
                         label: 'Stop them',
-                        help: 'They are asked to stop once the account is settled.',
+                        help: 'They are asked to stop as soon as the account is locked or deleted.',
                       },
                     ]}
                     value={runs}
@@ -121,7 +121,7 @@ export function LeaveForm({ id, holdings }: LeaveFormProps) {
                     {
                       value: 'delete',
                       label: 'Delete it',
-                      help: 'Every sign-in and every membership ends now. What the person made stays.',
+                      help: 'Every sign-in and every membership ends now. What the person created stays.',
                     },
                   ]}
                   value={fate}
@@ -173,7 +173,9 @@ function consequences(holdings: Holdings, runs: Runs, fate: Fate): string {
   const live = liveRuns(holdings)
   const ends = `${countOf(sessions, 'session')} and ${countOf(access_tokens, 'access token')} end at once.`
   const goesOn =
-    runs === 'stop' ? `${countOf(live, 'run')} will be stopped.` : `${countOf(live, 'run')} will go on.`
-  const stays = fate === 'lock' ? 'Everything else is kept.' : 'What they made stays.'
+    runs === 'stop'
+      ? `${countOf(live, 'run')} will be stopped.`
+      : `${countOf(live, 'run')} will keep running.`
+  const stays = fate === 'lock' ? 'Everything else is kept.' : 'What they created stays.'
   return [ends, live > 0 ? goesOn : '', stays].filter(Boolean).join(' ')
 }

@@ -5,9 +5,11 @@ import { countOf } from '../../../format/number.ts'
 import { paths } from '../../../navigation/paths.ts'
 import layout from '../../../theme/layout.module.css'
 import { buttonClass } from '../../../ui/button/button.tsx'
+import { classNames } from '../../../ui/class-names.ts'
 import { Note } from '../../../ui/feedback/note.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
+import styles from './leave.module.css'
 
 export type Fate = 'lock' | 'delete'
 
@@ -32,7 +34,7 @@ export function LeaveResult({ id, settled, holdings, fate }: LeaveResultProps) {
       />
       <div className={layout.stackClose}>
         <Card title="Done">
-          <ul className={layout.stackTight}>
+          <ul className={classNames(layout.stackTight, styles.sentences)}>
             {handed_over.map(({ workspace_id, display_name, username: successor }) => (
               <li key={workspace_id}>
                 <b>{successor}</b> is a manager of{' '}
@@ -49,7 +51,7 @@ export function LeaveResult({ id, settled, holdings, fate }: LeaveResultProps) {
         <Card title="Left">
           <ul className={layout.stackTight}>
             <li>{leftWords(settled)}</li>
-            <li>{`What ${username} made stays, and members of its workspaces go on with it.`}</li>
+            <li>{`What ${username} created stays, and the other members can go on with it.`}</li>
             {fate === 'lock' && (
               <li>The memberships stay. An administrator can unlock the account at any time.</li>
             )}
@@ -76,6 +78,6 @@ export function LeaveResult({ id, settled, holdings, fate }: LeaveResultProps) {
 }
 
 function leftWords({ runs: { going_on } }: LeaveResultProps['settled']): string {
-  if (going_on === 0) return 'No run goes on.'
-  return `${countOf(going_on, 'run')} ${going_on === 1 ? 'goes' : 'go'} on.`
+  if (going_on === 0) return 'No runs are left.'
+  return `${countOf(going_on, 'run')} ${going_on === 1 ? 'keeps' : 'keep'} running.`
 }
