@@ -32,7 +32,7 @@ export const account = z.object({
   ...identity,
   role: accountRole,
   locked: z.boolean(),
-  /** 'failures' or 'inactivity', '' when not locked */
+  /** 'administrator', 'failures' or 'inactivity', '' when not locked */
   lock_reason: z.string(),
   locked_at: z.nullable(time),
   login_fail_count: count,

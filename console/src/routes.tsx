@@ -180,6 +180,12 @@ export const screens: readonly Screen[] = [
     page: () => import('./features/accounts/edit-account-page.tsx'),
   },
   {
+    path: '/settings/account/leave/$id',
+    ...stepOf([SETTINGS, ACCOUNTS], 'Person Leaves'),
+    access: ADMINISTRATORS,
+    page: () => import('./features/accounts/leave-page.tsx'),
+  },
+  {
     path: '/reference',
     ...stepOf([], 'Reference'),
     page: () => import('./features/reference/reference-page.tsx'),

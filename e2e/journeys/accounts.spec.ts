@@ -34,7 +34,7 @@ test('every tab of an account and of the own profile is accessible, on a desk an
   const faults = watch(page)
   const accountId = await makeYuki()
   await signInAt(page, server.address, admin)
-  const edited = ['Details', 'Password', 'Sessions', 'Sign-in History'].map((tab) => ({
+  const edited = ['Details', 'Access', 'Password', 'Sessions', 'Sign-in History'].map((tab) => ({
     tab,
     path: `edit/${accountId}`,
   }))

@@ -55,5 +55,6 @@ export const paths = {
     params: { id },
     search,
   }),
+  leave: (id: string): Target => ({ to: '/settings/account/leave/$id', params: { id } }),
   reference: (): Target => ({ to: '/reference' }),
 }

@@ -38,6 +38,7 @@ const ADMINISTRATORS = [
   '/settings/account/directory',
   '/settings/engine',
   '/settings/account/edit/$id',
+  '/settings/account/leave/$id',
   '/settings/workspace/register',
   '/settings/workspace/edit/$id',
 ]

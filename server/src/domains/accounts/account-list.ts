@@ -139,6 +139,7 @@ const CSV: Record<string, (account: ExportedAccount) => string | null> = {
 
 function statusOf({ locked, lock_reason }: ExportedAccount): string {
   if (!locked) return 'Active'
+  if (lock_reason === 'administrator') return 'Locked by an administrator'
   return lock_reason === 'inactivity' ? 'Locked, no login for a long time' : 'Locked, failed logins'
 }
 
@@ -162,7 +163,8 @@ async function* csvLines(db: Handle, inactiveDays: number, wanted: { id: string 
 function readExported(db: Handle, inactiveDays: number, ids: string[]): Promise<ExportedAccount[]> {
   return query(db).rows(sql`
     select username, display_name, role, email, company, department, login_type,
-      ${isLocked(inactiveDays)} as locked, ${lockReason(inactiveDays)} as lock_reason, locked_at, last_login_at,
+      ${isLocked(inactiveDays)} as locked, ${lockReason(inactiveDays)} as lock_reason,
+      coalesce(locked_by_admin_at, locked_at) as locked_at, last_login_at,
       (select coalesce(string_agg(${workspaceName}, '; ' order by w.name), '')
         from members m join workspaces w on w.id = m.workspace_id where m.account_id = accounts.id) as workspaces
     from unnest(${sql.param(ids)}::uuid[]) with ordinality as page (id, nth) join accounts using (id)

@@ -7,6 +7,7 @@ const VERBS: Record<string, string> = {
   create: 'created',
   delete: 'deleted',
   edit: 'changed',
+  lock: 'locked',
   rate: 'rated',
   register: 'registered',
   remove: 'removed',
@@ -17,6 +18,7 @@ const VERBS: Record<string, string> = {
 
 /** The actions that say more than their verb and kind. */
 const WORDS: Record<string, string> = {
+  'account.off-board': 'off-boarded account',
   'account.set-password': 'set the password of account',
   'account.change-password': 'changed the password of account',
   'account.password-link': 'created a password link for account',

@@ -21,7 +21,7 @@ export interface Client {
 }
 
 /** The last part of the refusal's code, or 'otp' for a wrong one-time code. */
-export type Refusal = '000' | '001' | '002' | '003' | '004' | 'otp'
+export type Refusal = '000' | '001' | '002' | '003' | '004' | '005' | 'otp'
 
 /** Refusals that use up no try. */
 const UNCOUNTED: ReadonlySet<string> = new Set(['002', '004'] satisfies Refusal[])
