@@ -49,7 +49,7 @@ export function Page() {
     <>
       <PageHeader
         title="Refused Sign-ins"
-        lead="Attempts to sign in to an account of this installation that were refused, of the last 180 days."
+        lead="Sign-ins with an account of this installation that were refused in the last 180 days."
       />
       <ListTable<RefusedSignIn>
         list={list}
