@@ -12,6 +12,7 @@ const PAGES = [
   'your-sign-in',
   'make-a-workspace',
   'overview',
+  'search-and-keys',
   'workspaces',
   'accounts',
   'engine',
