@@ -19,6 +19,7 @@ import * as signIn from '@podium/contract/sign-in.ts'
 import * as solutions from '@podium/contract/solutions.ts'
 import * as streams from '@podium/contract/streams.ts'
 import * as system from '@podium/contract/system.ts'
+import * as tiers from '@podium/contract/tiers.ts'
 import * as workspaces from '@podium/contract/workspaces.ts'
 import { toJSONSchema } from 'zod/v4/core'
 import { declaredType, type JsonSchema } from './declared-type.ts'
@@ -37,7 +38,8 @@ const MODULES = [
     preferences,
     runComparison,
   ],
-  ...[runFiles, runList, runSelection, runSeries, runs, signIn, solutions, streams, system, workspaces],
+  ...[runFiles, runList, runSelection, runSeries, runs, signIn, solutions],
+  ...[streams, system, tiers, workspaces],
 ]
 
 /** They put a password into the address, and are there for older clients alone. */

@@ -1,6 +1,6 @@
 import { fail, failAt } from '@podium/contract/errors.ts'
 import { storedWorkspaceName, workspaceNameProblem } from '@podium/contract/rules.ts'
-import { TIERS } from '@podium/contract/tiers.ts'
+import { readInstanceType, TIERS } from '@podium/contract/tiers.ts'
 import * as calls from '@podium/contract/workspaces.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Deps, ServingDeps } from '../../deps.ts'
@@ -56,7 +56,7 @@ export function workspaceRoutes(app: FastifyInstance, deps: ServingDeps): void {
 
   bind(app, calls.deleteWorkspace, ({ caller, object }) => deleteWorkspace(deps, caller, object))
 
-  bind(app, calls.readInstanceType, async ({ query }) => {
+  bind(app, readInstanceType, async ({ query }) => {
     const type = instanceType(query.instance_type) ?? fail('INSTANCE_TYPE.UNKNOWN')
     const price_per_hour = prices?.per_hour.get(type.instance_type)
     return price_per_hour === undefined ? type : { ...type, price_per_hour, currency: prices?.currency }
