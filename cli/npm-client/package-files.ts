@@ -1,3 +1,4 @@
+import * as accessRequests from '@podium/contract/access-requests.ts'
 import * as accounts from '@podium/contract/accounts.ts'
 import * as audit from '@podium/contract/audit.ts'
 import * as auth from '@podium/contract/auth.ts'
@@ -39,7 +40,7 @@ const MODULES = [
     runComparison,
   ],
   ...[runFiles, runList, runSelection, runSeries, runs, signIn, solutions],
-  ...[streams, system, tiers, workspaces],
+  ...[accessRequests, streams, system, tiers, workspaces],
 ]
 
 /** They put a password into the address, and are there for older clients alone. */

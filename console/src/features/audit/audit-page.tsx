@@ -33,6 +33,7 @@ const KINDS = [
   'account',
   'workspace',
   'member',
+  'access-request',
   'solution',
   'version',
   'instance',

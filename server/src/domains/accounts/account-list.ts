@@ -41,7 +41,7 @@ const NEVER_NULL = ['username', 'display_name', 'created_at'] as const
 
 /** Counted all at once: one by one it would be a look-up for each account there is, not for those of a page. */
 const WITH_COUNTS = sql`accounts left join (
-  select account_id as id, count(*) as workspace_count from members group by account_id) as counted using (id)`
+  select account_id as id, count(*) as workspace_count from current_members group by account_id) as counted using (id)`
 
 export async function listAccounts({ database, config }: Deps, asked: Asked & AccountPage) {
   const days = config.inactive_days
@@ -71,7 +71,7 @@ function isWanted(inactiveDays: number, asked: Asked): SQL {
   if (username !== undefined) conditions.push(sql`lower(username) = lower(${username})`)
   if (outside !== undefined)
     conditions.push(sql`not exists (
-      select from members m where m.workspace_id = ${outside}::uuid and m.account_id = accounts.id)`)
+      select from current_members m where m.workspace_id = ${outside}::uuid and m.account_id = accounts.id)`)
   return sql.join(conditions, sql` and `)
 }
 
@@ -160,7 +160,7 @@ function readExported(db: Handle, inactiveDays: number, ids: string[]): Promise<
     select username, display_name, role, email, company, department, login_type,
       ${isLocked(inactiveDays)} as locked, ${lockReason(inactiveDays)} as lock_reason, locked_at, last_login_at,
       (select coalesce(string_agg(${workspaceName}, '; ' order by w.name), '')
-        from members m join workspaces w on w.id = m.workspace_id where m.account_id = accounts.id) as workspaces
+        from current_members m join workspaces w on w.id = m.workspace_id where m.account_id = accounts.id) as workspaces
     from unnest(${sql.param(ids)}::uuid[]) with ordinality as page (id, nth) join accounts using (id)
     where deleted_at is null order by nth`)
 }

@@ -11,6 +11,7 @@ import { hasOtherAdmin } from '../../inactivity.ts'
 import { type Actor, namedObject, record } from '../audit/audit.ts'
 import { editRecord } from '../edit-record.ts'
 import { query } from '../rows.ts'
+import { closeAccessRequests } from './close-access-requests.ts'
 import { named } from './own-account.ts'
 import { checkPassword } from './password-policy.ts'
 import { passwords } from './passwords.ts'
@@ -190,6 +191,7 @@ async function deleteAccount({ database, config }: Deps, actor: Actor, id: strin
       const member = namedObject('member', { id: account.id, name: account.username, workspace_id })
       await record(tx, actor, { action: 'member.remove', ...member, before: { role } })
     }
+    await closeAccessRequests(tx, actor, sql`account_id = ${account.id}::uuid`)
     await endSignIns(tx, account.id)
     const { display_name, email, role, login_type } = account
     const before = { display_name, email, role, login_type }

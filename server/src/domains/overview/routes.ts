@@ -13,6 +13,7 @@ import { createInstanceTypes } from '../workspaces/instance-types.ts'
 import { asksOf, freeFor } from './capacity.ts'
 import { readAsked, readCards } from './cards.ts'
 import { type Asked, createHomeReads } from './home-reads.ts'
+import { createMembershipReads } from './membership-reads.ts'
 import { createOverviewReads } from './reads.ts'
 
 const NEWEST_RUNS = { page: 1, page_size: 10 }
@@ -22,6 +23,7 @@ export function overviewRoutes(app: FastifyInstance, deps: Deps): void {
   const { database, engine, config, log } = deps
   const reads = createOverviewReads(database)
   const home = createHomeReads(database)
+  const membership = createMembershipReads(database)
   const listRuns = createRunList(database)
   const typeOf = createInstanceTypes(engine, config.instance_types_file)
 
@@ -37,12 +39,15 @@ export function overviewRoutes(app: FastifyInstance, deps: Deps): void {
 
   const cards = {
     async needs(asked: Asked) {
-      const [failed, waiting, locked] = await Promise.all([
+      const [failed, waiting, locked, ending, own_ends_at, requests] = await Promise.all([
         home.failed(asked),
         home.waiting(asked),
         asked.isAdmin ? home.locked() : undefined,
+        asked.isManager ? membership.ending(asked) : undefined,
+        membership.ownEnd(asked),
+        asked.isManager ? membership.requests(asked) : undefined,
       ])
-      return { failed, waiting, locked }
+      return { failed, waiting, locked, ending, own_ends_at, requests }
     },
     runs: home.runsOverTime,
     async capacity(asked: Asked) {

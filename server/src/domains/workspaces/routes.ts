@@ -7,6 +7,7 @@ import type { Deps, ServingDeps } from '../../deps.ts'
 import { bind } from '../../http/bind.ts'
 import { askedRevision } from '../../http/revision.ts'
 import { sweepWhileOpen } from '../../sweeping.ts'
+import { accessRequestRoutes } from './access-requests/routes.ts'
 import { createInstanceTypes, readOwnInstanceTypes } from './instance-types.ts'
 import { memberRoutes } from './members/routes.ts'
 import { isNameTaken, listWorkspaces, readWorkspace } from './reads.ts'
@@ -22,6 +23,7 @@ export function workspaceRoutes(app: FastifyInstance, deps: ServingDeps): void {
   const isKnown: KnowsType = (name) => name !== '0' && instanceType(name) !== null
 
   memberRoutes(app, deps, prices)
+  accessRequestRoutes(app, deps)
 
   bind(app, calls.listWorkspaces, ({ caller, query }) => listWorkspaces(database, caller, query))
 

@@ -1,0 +1,3 @@
+ALTER TABLE "members" ADD COLUMN "ends_at" timestamp(3) with time zone;--> statement-breakpoint
+CREATE INDEX "members_ends_at" ON "members" USING btree ("ends_at") WHERE ends_at is not null;--> statement-breakpoint
+CREATE VIEW "public"."current_members" AS (select "workspace_id", "account_id", "role", "created_at", "ends_at" from "members" where "members"."ends_at" is null or "members"."ends_at" > statement_timestamp());
