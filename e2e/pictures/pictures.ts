@@ -6,6 +6,7 @@ import { signIn } from '../fixtures/api.ts'
 import { admin } from '../fixtures/seed.ts'
 import { emptyHome, setupLink, startPodium } from '../fixtures/server.ts'
 import {
+  pictureAccessRequests,
   pictureAccounts,
   pictureEngine,
   pictureMembers,
@@ -47,6 +48,7 @@ try {
   const api = await signIn(server.address, admin.id, admin.password)
   await pictureAccounts(page, api)
   await pictureMembers(page, api)
+  await pictureAccessRequests(page, server.address, api)
   await pictureProfile(page)
   await pictureEngine(page, api, server)
   await page.getByRole('button', { name: 'Logout' }).first().click()
