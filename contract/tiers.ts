@@ -49,7 +49,7 @@ export const readInstanceType = route({
   id: 'readInstanceType',
   method: 'GET',
   path: '/api/v1/workspaces/instance/info',
-  summary: 'What an instance type offers, and who says so',
+  summary: 'What an instance type offers, and the source of that',
   allow: 'instance-type.read',
   scope: 'none',
   reads: [],

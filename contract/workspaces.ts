@@ -104,7 +104,7 @@ export const listWorkspaces = route({
   id: 'listWorkspaces',
   method: 'GET',
   path: '/api/v1/workspaces',
-  summary: 'The workspaces you see: your own, for an administrator all',
+  summary: 'The workspaces you may see: your own, or all for administrators',
   allow: 'workspace.list',
   scope: 'none',
   reads: ['workspace', 'member'],
@@ -134,7 +134,7 @@ export const checkWorkspace = route({
   scope: 'none',
   reads: ['workspace'],
   guarded: true,
-  query: z.object({ name: z.string().check(z.describe('The name in question')) }),
+  query: z.object({ name: z.string().check(z.describe('The name to check')) }),
   reply: duplicateReply,
 })
 
@@ -142,7 +142,7 @@ export const createWorkspace = route({
   id: 'createWorkspace',
   method: 'POST',
   path: '/api/v1/workspaces',
-  summary: 'Make a workspace with its bucket; the caller becomes its manager',
+  summary: 'Create a workspace with its bucket; the caller becomes its manager',
   allow: 'workspace.create',
   scope: 'none',
   touches: ['workspace', 'member'],
@@ -278,12 +278,12 @@ export const listMembersOfMany = route({
   method: 'GET',
   path: '/api/v1/workspaces/members',
   summary:
-    'The members of several workspaces; those you may not see are left out, like those that do not exist',
+    'The members of several workspaces; workspaces that do not exist or that you may not see are left out',
   allow: 'member.list-many',
   scope: 'none',
   reads: ['member', 'account', 'workspace'],
   query: z.object({
-    ids: z.string().check(z.maxLength(5000), z.describe('The ids of the workspaces, with commas')),
+    ids: z.string().check(z.maxLength(5000), z.describe('Ids of the workspaces, separated by commas')),
   }),
   reply: z.object({ workspaces: z.array(z.object({ id, members: z.array(member) })) }),
 })
@@ -363,7 +363,7 @@ export const editMembers = route({
   method: 'PATCH',
   path: '/api/v1/workspaces/{id}/members',
   summary:
-    'Change the role of members, and when their membership ends: of all of them, or of none. An end that is left out stays',
+    'Change the roles of members, and when their membership ends, all or none. An end that is left out stays',
   allow: 'member.edit',
   scope: { workspace: 'id' },
   touches: ['member', 'account'],
@@ -387,7 +387,7 @@ export const removeMembers = route({
   id: 'removeMembers',
   method: 'POST',
   path: '/api/v1/workspaces/{id}/members/delete',
-  summary: 'Remove members, each by itself',
+  summary: 'Remove members, each on its own',
   allow: 'member.remove',
   scope: { workspace: 'id' },
   touches: ['member', 'account'],

@@ -40,6 +40,7 @@ export function setPasswordDisabledReason(
   { id, login_type }: Pick<Account, 'id' | 'login_type'>,
   own: string,
 ): string | undefined {
-  if (login_type === 'ldap') return 'The password of a directory account is kept in the directory.'
-  return id === own ? 'Change your own password with the current one, under Edit Profile.' : undefined
+  if (login_type === 'ldap')
+    return 'The password of a directory account is managed in the directory. Change it there.'
+  return id === own ? 'Change your own password under Edit Profile.' : undefined
 }

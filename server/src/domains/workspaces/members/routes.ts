@@ -66,7 +66,7 @@ function accountOrPerson(sent: SentMember, at: number): NewMember {
   if (account_id !== undefined && login_type === undefined && username === undefined)
     return { account_id, role, ends_at }
   if (account_id === undefined && login_type === 'ldap' && username) return { username, role, ends_at }
-  const msg = "Name an account by account_id, or a person of the directory by login_type 'ldap' and username."
+  const msg = "Give an account_id, or login_type 'ldap' and a username for a person in the directory."
   return failAt(['body', 'members', at], msg)
 }
 
