@@ -159,7 +159,7 @@ export const errors = {
   ),
   'MEMBER.LASTING_MANAGER': entry(
     409,
-    'One manager without an end date must remain in this workspace. Make somebody else manager first.',
+    'At least one manager without an end date must remain in this workspace. Make someone else a manager first.',
   ),
   'MEMBER.OWN_END': entry(409, 'You cannot change when your own membership ends.'),
   'ACCESS_REQUEST.MEMBER': {

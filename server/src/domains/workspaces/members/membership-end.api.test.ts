@@ -140,7 +140,7 @@ test.each([
 
 test('one manager without an end remains, and nobody moves their own end', async () => {
   const lasting =
-    'One manager without an end date must remain in this workspace. Make somebody else manager first.'
+    'At least one manager without an end date must remain in this workspace. Make someone else a manager first.'
   expect(await edit('admin', 'manager', { role: 'MANAGER', ends_at: LATER })).toEqual([409, lasting])
   expect(await edit('admin', 'member', { role: 'MANAGER', ends_at: LATER })).toEqual([200, LATER])
   expect(await edit('admin', 'manager', { role: 'MEMBER' })).toEqual([409, lasting])
@@ -157,7 +157,7 @@ test('one manager without an end remains, and nobody moves their own end', async
   expect(deletion.failed).toEqual([
     {
       id: idOf('manager'),
-      detail: 'manager is the only manager of first-ws. Make somebody else manager there first.',
+      detail: 'manager is the only manager of first-ws. Make someone else a manager there first.',
     },
   ])
   expect((await server.as('admin').call(deleteAccounts, { body: { ids: [idOf('member')] } })).failed).toEqual(
