@@ -13,6 +13,7 @@ const PAGES = [
   'make-a-workspace',
   'overview',
   'workspaces',
+  'ask-for-access',
   'accounts',
   'engine',
   'register-a-solution',

@@ -8,7 +8,7 @@ import type { Target } from '../../navigation/target.ts'
 import text from '../../theme/text.module.css'
 import type { Content } from './use-home.ts'
 
-/** What asks for somebody. */
+/** What needs attention. */
 export interface Need {
   id: string
   icon: LucideIcon

@@ -26,7 +26,7 @@ function problems({ workspace_name, reason }: Values): Messages<Values> {
   }
 }
 
-/** Asks the managers of a workspace to be let in. Whether there is one of that name is told to nobody outside. */
+/** Asks the managers of a workspace to be let in. Outsiders are not told whether there is one of that name. */
 export function AskForAccessDialog({ onClose }: { onClose: () => void }) {
   const confirm = useConfirm()
   const requests = useOwnRequests()
@@ -83,7 +83,7 @@ export function AskForAccessDialog({ onClose }: { onClose: () => void }) {
           {...form.field('reason')}
           label="Reason"
           maxLength={limits.access_reason}
-          help="For whoever decides: what you want to do there, and for how long."
+          help="For the people who decide: what you want to do there, and for how long."
         />
         <OwnRequests requests={requests} />
       </div>

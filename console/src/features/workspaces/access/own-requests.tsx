@@ -10,7 +10,7 @@ import { RequestState } from './request-state.tsx'
 
 const LOOK_MS = 5_000
 
-/** What the person asked access for, looked at again and again: somebody else decides. */
+/** What the person asked access for, read again every few seconds, as others decide. */
 export function useOwnRequests(): readonly OwnAccessRequest[] {
   const { data } = useQuery({ ...q(listOwnAccessRequests), refetchInterval: LOOK_MS, staleTime: 0 })
   return data?.access_requests ?? []

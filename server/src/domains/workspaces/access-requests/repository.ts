@@ -5,7 +5,7 @@ import { query } from '../../rows.ts'
 
 type Row = typeof accessRequests.$inferSelect
 
-/** What somebody asks for; the name as workspaces are stored. */
+/** What a person asks for; the name as workspaces are stored. */
 export type NewRequest = Pick<Row, 'account_id' | 'workspace_name' | 'role' | 'reason'>
 
 /**
@@ -42,7 +42,7 @@ export async function insertRequest(tx: Transaction, request: NewRequest): Promi
   return row.id
 }
 
-/** The request; nobody else decides about it until the transaction ends. */
+/** The request; others cannot decide about it until the transaction ends. */
 export function lockRequest(tx: Transaction, id: string) {
   return query(tx).first<Pick<Row, 'state'>>(
     sql`select state from access_requests where id = ${id}::uuid for update`,
@@ -60,7 +60,7 @@ export async function decide(
     .where(eq(accessRequests.id, id))
 }
 
-/** The request that the person has open for a workspace; nobody else decides about it until the transaction ends. */
+/** The request that the person has open for a workspace; others cannot decide about it until the transaction ends. */
 export function lockOpenRequest(tx: Transaction, workspaceId: string, accountId: string) {
   return query(tx).first<{ id: string; workspace_name: string }>(sql`
     select r.id, regexp_replace(r.workspace_name, '-ws$', '') as workspace_name from access_requests r join workspaces w on w.name = r.workspace_name

@@ -70,7 +70,7 @@ interface Deciding {
 
 /**
  * Makes the person who asked a member, which ends the request.
- * @throws Failure ACCESS_REQUEST.DECIDED where somebody else was first
+ * @throws Failure ACCESS_REQUEST.DECIDED where someone else was first
  */
 export async function approve(
   { database, caller, workspace }: Deciding,
@@ -93,7 +93,7 @@ export async function approve(
   return readAccessRequest(database, id)
 }
 
-/** @throws Failure ACCESS_REQUEST.DECIDED where somebody else was first */
+/** @throws Failure ACCESS_REQUEST.DECIDED where someone else was first */
 export async function decline(
   { database, caller, workspace }: Deciding,
   id: string,
@@ -104,7 +104,7 @@ export async function decline(
   const request = await readAsked(database, workspace, id)
   const { workspace_id } = request
   await database.transaction(async (tx) => {
-    // the requests for a workspace that is deleted meanwhile end with it
+    // the requests for a workspace that has been deleted since then end with it
     if (workspace_id !== null && (await holdWorkspace(tx, workspace_id)) !== null)
       await checkStillAllowed(tx, caller, workspace_id, 'access-request.decide')
     await lockOpen(tx, id)

@@ -16,7 +16,7 @@ import { beforeEach, expect, test } from 'vitest'
 import type { Caller } from '../../../http/call.ts'
 import { createStillAllowed } from '../../../http/still-allowed.ts'
 import { hashOfToken } from '../../../http/tokens.ts'
-import { untilSomebodyWaits } from '../../../testing/lock-waits.ts'
+import { untilLockIsAwaited } from '../../../testing/lock-waits.ts'
 import { createTestApp, type TestApp } from '../../../testing/test-app.ts'
 import type { Player } from '../../../testing/test-people.ts'
 import { removeEnded } from './service.ts'
@@ -97,7 +97,7 @@ test('a manager whose membership ends while their call waits does nothing any mo
     await tx.execute(sql`select from workspaces where id = ${params.id}::uuid for update`)
     const body = { members: [{ account_id: idOf('loner'), role: 'MEMBER' as const }] }
     const answer = server.as('manager').ask(addMembers, { params, body })
-    await untilSomebodyWaits(server.deps.database)
+    await untilLockIsAwaited(server.deps.database)
     await tx.execute(sql`update members set ends_at = ${NOW} where account_id = ${idOf('manager')}::uuid`)
     return [answer]
   })
