@@ -15,6 +15,7 @@ const PAGES = [
   'search-and-keys',
   'access',
   'workspaces',
+  'ask-for-access',
   'accounts',
   'engine',
   'register-a-solution',

@@ -6,6 +6,7 @@ import { signIn } from '../fixtures/api.ts'
 import { admin } from '../fixtures/seed.ts'
 import { emptyHome, setupLink, startPodium } from '../fixtures/server.ts'
 import {
+  pictureAccessRequests,
   pictureAccounts,
   pictureEngine,
   pictureLeaving,
@@ -50,6 +51,7 @@ try {
   await pictureAccounts(page, api)
   await pictureMembers(page, api)
   await pictureLeaving(page, api)
+  await pictureAccessRequests(page, server.address, api)
   await pictureProfile(page)
   await pictureEngine(page, api, server)
   await page.getByRole('button', { name: 'Logout' }).first().click()

@@ -19,7 +19,7 @@ type Reading = Pick<Deps, 'database' | 'config'>
 
 /** Each account beside each workspace, with the membership where there is one: both ways of asking begin here. */
 const FROM = sql`accounts cross join workspaces w
-  left join members m on m.workspace_id = w.id and m.account_id = accounts.id`
+  left join current_members m on m.workspace_id = w.id and m.account_id = accounts.id`
 
 const IS_MEMBER = sql`m.role is not null`
 const IS_ADMIN = sql`accounts.role = 'ADMIN'`
