@@ -105,6 +105,16 @@ export const errors = {
   'ACCOUNT.OWN_ROLE': entry(409, 'You cannot change your own role.'),
   'ACCOUNT.OWN_PASSWORD': entry(409, 'Change your own password with the current one.'),
   'ACCOUNT.DIRECTORY_PASSWORD': entry(409, 'The password of a directory account is kept in the directory.'),
+  'SINGLE_SIGN_ON.NONE': entry(409, 'Single sign-on is not set up on this server.'),
+  'SINGLE_SIGN_ON.PASSWORD': entry(409, 'An account of single sign-on has no password here.'),
+  'SINGLE_SIGN_ON.FACTOR': entry(
+    409,
+    'The second factor of an account of single sign-on belongs to the sign-in service and is set up there.',
+  ),
+  'SINGLE_SIGN_ON.AGAIN': entry(
+    409,
+    'This needs a fresh sign-in: log out, sign in once more and repeat it within ten minutes.',
+  ),
   'ACCOUNT.OWN_LINK': entry(
     409,
     'You cannot make a password link for yourself. Change your password with the current one instead.',

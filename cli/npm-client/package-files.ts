@@ -16,6 +16,7 @@ import * as runSelection from '@podium/contract/run-selection.ts'
 import * as runSeries from '@podium/contract/run-series.ts'
 import * as runs from '@podium/contract/runs.ts'
 import * as signIn from '@podium/contract/sign-in.ts'
+import * as singleSignOn from '@podium/contract/single-sign-on.ts'
 import * as solutions from '@podium/contract/solutions.ts'
 import * as streams from '@podium/contract/streams.ts'
 import * as system from '@podium/contract/system.ts'
@@ -36,6 +37,7 @@ const MODULES = [
     overview,
     preferences,
     runComparison,
+    singleSignOn,
   ],
   ...[runFiles, runList, runSelection, runSeries, runs, signIn, solutions, streams, system, workspaces],
 ]

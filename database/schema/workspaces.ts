@@ -54,6 +54,10 @@ export const members = pgTable(
       .notNull()
       .references(() => accounts.id),
     role: text('role', { enum: ['MANAGER', 'DEVELOPER', 'MEMBER'] }).notNull(),
+    /** 'group': given by a group of single sign-on, and taken with it; 'direct': by a person */
+    source: text('source', { enum: ['direct', 'group'] })
+      .notNull()
+      .default('direct'),
     created_at: instant('created_at').notNull().default(sql`now()`),
   },
   (table) => [

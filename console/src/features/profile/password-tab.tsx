@@ -29,7 +29,11 @@ interface PasswordTabProps {
   sessions: readonly Session[] | undefined
 }
 
-const SOURCES = { static: 'Podium', ldap: 'the directory' } as const
+const SOURCES = {
+  static: 'Podium',
+  ldap: 'the directory',
+  oidc: 'the sign-in service',
+} as const
 
 export function PasswordTab({ form, account, sessions }: PasswordTabProps) {
   const { accountId, id, userName, loginType } = useAccount()
@@ -59,6 +63,11 @@ export function PasswordTab({ form, account, sessions }: PasswordTabProps) {
         <Note tone="info">
           The password of a directory account is kept in the directory. Change it there; it counts here from
           the next login.
+        </Note>
+      ) : loginType === 'oidc' ? (
+        <Note tone="info">
+          You sign in by single sign-on: password and second factor belong to the sign-in service and are
+          changed there.
         </Note>
       ) : (
         <FormFrame label="Password" onSubmit={() => void save(form.values)}>

@@ -167,7 +167,8 @@ export async function lockAdministration(tx: Transaction, actorId: string | null
   if (!(await query(tx).any(isAdmin))) fail('NOT.ALLOWED')
 }
 
-function isOnlyAdmin(tx: Transaction, id: string, inactiveDays: number): Promise<boolean> {
+/** Whether nobody but the account could sign in as an administrator now. */
+export function isOnlyAdmin(tx: Transaction, id: string, inactiveDays: number): Promise<boolean> {
   return query(tx).any(
     sql`select from accounts where id = ${id}::uuid and role = 'ADMIN' and not ${hasOtherAdmin(inactiveDays)}`,
   )
@@ -224,7 +225,8 @@ export function createUnlockOfIds(deps: Deps) {
     const idHash = await shadows.hashOf(loginId)
     return database.transaction(async (tx) => {
       const count = deletedId === null ? await shadows.clear(idHash, tx) : await clearDeleted(tx, deletedId)
-      if (count > 0)
+      const isLetInAgain = deletedId !== null && (await forgetIdentity(tx, deletedId))
+      if (count > 0 || isLetInAgain)
         await record(tx, actor, {
           action: 'account.unlock',
           ...named({ id: deletedId ?? loginId.toLowerCase(), username: loginId }),
@@ -254,4 +256,11 @@ async function clearDeleted(tx: Transaction, id: string): Promise<number> {
   )
   await clearTries(tx, id)
   return locked?.login_fail_count ?? 0
+}
+
+/** A deleted account of single sign-on keeps its person out. @returns whether that is over now */
+function forgetIdentity(tx: Transaction, id: string): Promise<boolean> {
+  return query(tx).any(sql`
+    update accounts set oidc_issuer = null, oidc_subject = null
+    where id = ${id}::uuid and oidc_subject is not null`)
 }

@@ -3,7 +3,11 @@ import { roleLabels } from '@podium/contract/permissions.ts'
 import { namesOf as shortList } from '../../../record/consequences.tsx'
 
 /** Where an account's password is kept. */
-export const SOURCES: Record<Account['login_type'], string> = { static: 'Password', ldap: 'Directory' }
+export const SOURCES: Record<Account['login_type'], string> = {
+  static: 'Password',
+  ldap: 'Directory',
+  oidc: 'Single sign-on',
+}
 
 export const accountTypeOptions = [
   { value: 'DEVELOPER', label: roleLabels.DEVELOPER },
@@ -41,5 +45,6 @@ export function setPasswordDisabledReason(
   own: string,
 ): string | undefined {
   if (login_type === 'ldap') return 'The password of a directory account is kept in the directory.'
+  if (login_type === 'oidc') return 'An account of single sign-on has no password here.'
   return id === own ? 'Change your own password with the current one, under Edit Profile.' : undefined
 }

@@ -4,7 +4,9 @@ import { and, eq, sql } from 'drizzle-orm'
 import { hasId } from '../../../http/list.ts'
 import { query } from '../../rows.ts'
 
-export type NewMember = Pick<typeof members.$inferSelect, 'account_id' | 'role'>
+/** `source` is 'direct' where it is missing. */
+export type NewMember = Pick<typeof members.$inferSelect, 'account_id' | 'role'> &
+  Pick<typeof members.$inferInsert, 'source'>
 
 type NamedMember = NewMember & { username: string }
 
@@ -50,7 +52,8 @@ export function countManagers(tx: Transaction, workspaceId: string): Promise<num
 }
 
 export async function updateRole(tx: Transaction, workspaceId: string, member: NewMember): Promise<void> {
-  await tx.update(members).set({ role: member.role }).where(isMember(workspaceId, member.account_id))
+  const { role, source = 'direct' } = member
+  await tx.update(members).set({ role, source }).where(isMember(workspaceId, member.account_id))
 }
 
 export async function deleteMember(tx: Transaction, workspaceId: string, accountId: string): Promise<void> {
