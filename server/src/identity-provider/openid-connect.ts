@@ -6,6 +6,7 @@ import { refusalOf } from './refusal-of.ts'
 const TIMEOUT_S = 5
 /** how far the clocks of provider and server may be apart */
 const CLOCK_TOLERANCE_S = 30
+const SUBJECT = /^[\x20-\x7e]{1,255}$/
 
 /** An OpenID Connect provider. What it says of itself is asked for when first needed, and kept once it was answered. */
 export function createOpenIdConnect(settings: OidcSettings): IdentityProvider {
@@ -101,10 +102,10 @@ async function readClaims(
 
 function identityOf({ username_claim, groups_claim }: OidcSettings, claims: Claims): Identity {
   const { iss, sub, name, email } = claims
-  const username = claims[username_claim]
+  const username = textOf(claims[username_claim])
   const groups = claims[groups_claim]
-  if (typeof username !== 'string' || username === '')
-    throw new SignInRefused('claim', `The claim ${username_claim} is missing.`)
+  if (!SUBJECT.test(sub)) throw new SignInRefused('answer', 'The subject is none that the standard allows.')
+  if (username === '') throw new SignInRefused('claim', `The claim ${username_claim} is missing.`)
   if (!isTexts(groups) && typeof groups !== 'string')
     throw new SignInRefused('groups', `The claim ${groups_claim} is missing.`)
   return {
@@ -121,7 +122,10 @@ function isTexts(value: unknown): value is string[] {
   return Array.isArray(value) && value.every((each) => typeof each === 'string')
 }
 
-const textOf = (claim: unknown): string => (typeof claim === 'string' ? claim.trim() : '')
+/** In one line; '' where the claim is missing or no text. */
+function textOf(claim: unknown): string {
+  return typeof claim === 'string' ? claim.replaceAll(/\p{Cc}+/gu, ' ').trim() : ''
+}
 
 /** The cause is left out: it may hold tokens. */
 function messageOf(error: unknown): string {

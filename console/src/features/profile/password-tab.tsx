@@ -102,7 +102,7 @@ export function PasswordTab({ form, account, sessions }: PasswordTabProps) {
                 { term: 'Password managed by', value: SOURCES[account.login_type] },
                 { term: 'Last sign-in', value: <Moment at={account.last_login_at} /> },
                 { term: 'Failed logins since then', value: account.login_fail_count },
-                { term: 'Second factor', value: account.second_factor ? 'on' : 'off' },
+                { term: 'Second factor', value: secondFactorOf(account) },
               ]}
             />
           </div>
@@ -120,4 +120,9 @@ function whatEnds(sessions: readonly Session[] | undefined): string {
   return others === 1
     ? 'Your other session ends, this one stays'
     : `Your ${countOf(others, 'other session')} end, this one stays`
+}
+
+function secondFactorOf({ login_type, second_factor }: AccountDetail): string {
+  if (login_type === 'oidc') return 'managed by the sign-in service'
+  return second_factor ? 'on' : 'off'
 }

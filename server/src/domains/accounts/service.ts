@@ -225,7 +225,7 @@ export function createUnlockOfIds(deps: Deps) {
     const idHash = await shadows.hashOf(loginId)
     return database.transaction(async (tx) => {
       const count = deletedId === null ? await shadows.clear(idHash, tx) : await clearDeleted(tx, deletedId)
-      const isLetInAgain = deletedId !== null && (await forgetIdentity(tx, deletedId))
+      const isLetInAgain = deletedId !== null && (await forgetIdentities(tx, loginId))
       if (count > 0 || isLetInAgain)
         await record(tx, actor, {
           action: 'account.unlock',
@@ -258,9 +258,9 @@ async function clearDeleted(tx: Transaction, id: string): Promise<number> {
   return locked?.login_fail_count ?? 0
 }
 
-/** A deleted account of single sign-on keeps its person out. @returns whether that is over now */
-function forgetIdentity(tx: Transaction, id: string): Promise<boolean> {
+/** Deleted accounts of single sign-on keep their person out. @returns whether one of that ID did until now */
+function forgetIdentities(tx: Transaction, username: string): Promise<boolean> {
   return query(tx).any(sql`
     update accounts set oidc_issuer = null, oidc_subject = null
-    where id = ${id}::uuid and oidc_subject is not null`)
+    where lower(username) = lower(${username}) and deleted_at is not null and oidc_subject is not null`)
 }

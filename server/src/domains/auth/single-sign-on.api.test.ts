@@ -112,7 +112,7 @@ test('the login is told the word of its button', async () => {
 })
 
 test('somebody of the provider signs in, gets an account, and has a session like any other', async () => {
-  provider.people.kim = { name: 'Kim Sol', email: 'kim@example.org', groups: ['staff', 'others'] }
+  provider.people.kim = { name: 'Kim\0Sol\n', email: 'kim@example.org', groups: ['staff', 'others'] }
   const { started } = await begin()
   expect(started.statusCode).toBe(302)
   expect(String(started.headers['set-cookie'])).toMatch(
@@ -206,6 +206,11 @@ test.each([
   ['another application', 'audience', (claims, signed) => signed({ ...claims, aud: 'another' })],
   ['another issuer', 'issuer', (claims, signed) => signed({ ...claims, iss: 'https://id.example.org' })],
   ['a time that is over', 'expired', (claims, signed) => signed({ ...claims, exp: 1_700_000_000 })],
+  [
+    'a subject that the database cannot hold',
+    'answer',
+    (claims, signed) => signed({ ...claims, sub: 'k\0m' }),
+  ],
   ['nobody', 'answer', (claims, signed) => signed({ ...claims, sub: undefined })],
 ] satisfies [string, string, Parameters<TestProvider['forge']>[0]][])(
   'an ID token with %s is refused',
