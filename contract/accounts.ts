@@ -85,10 +85,10 @@ const ACCOUNT_LIST = {
 const accountsQuery = listQuery(ACCOUNT_LIST.sorts, {
   role: z.optional(accountRole).check(z.describe('Accounts with that role only')),
   login_type: z.optional(loginType).check(z.describe('Accounts that sign in that way only')),
-  locked: z.optional(z.boolean()).check(z.describe('Locked accounts only, or none of them')),
+  locked: z.optional(z.boolean()).check(z.describe('true: locked accounts only; false: all others')),
   username: z
     .optional(z.string().check(z.maxLength(limits.username)))
-    .check(z.describe('The account of exactly this ID, without regard to case')),
+    .check(z.describe('The account with exactly this ID, ignoring case')),
 })
 
 /** `sort=locked` puts the locked ones first. */
@@ -142,7 +142,7 @@ export const readAccount = route({
   id: 'readAccount',
   method: 'GET',
   path: '/api/v1/settings/accounts/{id}',
-  summary: 'One account: the own one, for an administrator any',
+  summary: 'One account: your own, or any for administrators',
   allow: 'account.read',
   scope: 'none',
   reads: ['account', 'member'],
@@ -161,7 +161,7 @@ export const checkAccount = route({
   guarded: true,
   query: z.object({
     login_type: z._default(loginType, 'static').check(z.describe('How the account signs in')),
-    username: z.string().check(z.describe('The ID in question')),
+    username: z.string().check(z.describe('The ID to check')),
   }),
   reply: duplicateReply,
 })
@@ -175,7 +175,8 @@ export const createAccount = route({
   id: 'createAccount',
   method: 'POST',
   path: '/api/v1/settings/accounts',
-  summary: 'Make an account; its password must be changed at first login unless said otherwise',
+  summary:
+    'Create an account; its password must be changed at first login unless must_change_password is false',
   allow: 'account.create',
   scope: 'none',
   touches: ['account'],
@@ -207,7 +208,7 @@ export const editAccount = route({
   id: 'editAccount',
   method: 'PATCH',
   path: '/api/v1/settings/accounts',
-  summary: 'Change who an account is, or its role',
+  summary: 'Edit the details or the role of an account',
   allow: 'account.edit',
   scope: 'none',
   touches: ['account', 'session', 'token'],
@@ -229,7 +230,7 @@ export const setPassword = route({
   id: 'setPassword',
   method: 'PATCH',
   path: '/api/v1/settings/accounts/{id}/password',
-  summary: "Set somebody else's password",
+  summary: 'Set the password of another account',
   allow: 'account.set-password',
   scope: 'none',
   touches: ['account', 'session', 'token'],
@@ -243,7 +244,7 @@ export const changeOwnPassword = route({
   id: 'changeOwnPassword',
   method: 'POST',
   path: '/api/v1/settings/accounts/{id}',
-  summary: 'Change the own password; the other sessions of the account and its access tokens end',
+  summary: 'Change your own password; your other sessions and your access tokens end',
   allow: 'own-password.change',
   scope: 'none',
   touches: ['account', 'session', 'token'],
@@ -304,7 +305,7 @@ export const unlockId = route({
   id: 'unlockId',
   method: 'PATCH',
   path: '/api/v1/settings/accounts/unblock-id',
-  summary: 'Clear the count of failed logins of an ID, also of one that is no account',
+  summary: 'Clear the failed logins counted for an ID, even if no account has it',
   allow: 'account.unlock',
   scope: 'none',
   touches: ['account'],
@@ -320,7 +321,7 @@ export const makePasswordLink = route({
   id: 'makePasswordLink',
   method: 'POST',
   path: '/api/v1/settings/accounts/{id}/password-link',
-  summary: 'Make a one-time link with which the account sets a new password',
+  summary: 'Create a one-time link for setting a new password',
   allow: 'account.password-link',
   scope: 'none',
   touches: ['account', 'session'],

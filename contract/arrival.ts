@@ -2,30 +2,30 @@
 
 /** Why nobody was signed in: what the login says of each. */
 export const ARRIVAL_REFUSALS = {
-  away: 'The sign-in service does not answer right now. Please try again in a few seconds.',
+  away: 'The sign-in service is not answering right now. Please try again in a few seconds.',
   busy: 'Too many people are signing in right now. Please try again in a few seconds.',
   begun:
-    'This sign-in was not begun in this browser, or it took longer than ten minutes. Please begin again.',
+    'This sign-in was started in another browser or tab, or took longer than ten minutes. Please start again.',
   provider: 'The sign-in service did not sign you in. Please try again, or ask your administrator.',
-  code: 'This sign-in was used already or is too old. Please begin again.',
-  signature: 'What the sign-in service sent is not signed by it. Ask your administrator.',
-  issuer: 'What the sign-in service sent comes from another service. Ask your administrator.',
-  audience: 'What the sign-in service sent is meant for another application. Ask your administrator.',
-  nonce: 'What the sign-in service sent belongs to another sign-in. Please begin again.',
+  code: 'This sign-in has been used already or has expired. Please start again.',
+  signature: 'The answer of the sign-in service has no valid signature. Ask your administrator.',
+  issuer: 'The answer came from another sign-in service. Ask your administrator.',
+  audience: 'The answer of the sign-in service was meant for another application. Ask your administrator.',
+  nonce: 'The answer of the sign-in service belongs to another sign-in. Please start again.',
   expired:
-    'What the sign-in service sent has expired. Please begin again; if it happens again, ask your administrator to compare the clocks.',
-  answer: 'What the sign-in service sent cannot be read. Ask your administrator.',
-  claim: 'The sign-in service did not say under which ID you are known here. Ask your administrator.',
+    'The answer of the sign-in service has expired. Please start again. If it happens again, ask your administrator to compare the clocks.',
+  answer: 'The answer of the sign-in service cannot be read. Ask your administrator.',
+  claim: 'The sign-in service did not send your ID. Ask your administrator.',
   username:
-    'Your ID at the sign-in service cannot be used here: it needs letters, digits and . _ @ - only, at most 64. Ask your administrator.',
-  groups: 'The sign-in service did not say which groups you are in. Ask your administrator.',
-  group: 'You are in no group that may sign in here. Ask your administrator.',
-  taken: 'Your ID belongs to another account here. Ask your administrator.',
-  first: 'No administrator is set up here yet, so nobody else can sign in.',
+    'Your ID at the sign-in service cannot be used here. IDs have letters, digits and . _ @ - only, at most 64. Ask your administrator.',
+  groups: 'The sign-in service did not send your groups. Ask your administrator.',
+  group: 'You are not in a group that may sign in here. Ask your administrator.',
+  taken: 'Your ID is already used by another account here. Ask your administrator.',
+  first: 'Podium has no administrator yet, so nobody else can sign in. Ask the person who installed it.',
   deleted: 'Your account was deleted. Ask your administrator.',
   locked: 'Your account is locked. Ask your administrator.',
   inactive: 'This account has been inactive for a long time. Please contact the admin.',
-  stays: 'You are signed out here, but the sign-in service cannot be told. Sign out there yourself.',
+  stays: 'You are signed out of Podium. To sign out of the sign-in service as well, sign out there.',
 } as const
 
 export type ArrivalRefusal = keyof typeof ARRIVAL_REFUSALS

@@ -24,7 +24,7 @@ const card = <T extends z.ZodMiniType>(content: T) =>
 
 const runStub = z.object({ id, name: z.string(), detail: z.string(), at: time })
 
-/** What asks for somebody: `newest` and `longest` are the one to look at first; null where there is none. */
+/** What needs attention: `newest` and `longest` are the one to look at first; null where there is none. */
 const needs = z.object({
   /** runs that failed since the instant that was asked for; `newest.at` is its end */
   failed: z.object({ count, newest: z.nullable(runStub) }),
@@ -94,18 +94,18 @@ export const readOverview = route({
     ...inWorkspace,
     cards: z
       .optional(z.string().check(z.maxLength(200)))
-      .check(z.describe(`Which cards, with commas between them: ${OVERVIEW_CARDS.join(', ')}`)),
+      .check(z.describe(`Which cards, separated by commas: ${OVERVIEW_CARDS.join(', ')}`)),
     days: z
       ._default(z.int().check(z.minimum(1), z.maximum(30)), 7)
       .check(
-        z.describe('How many days the card of the runs tells of, today among them; one is told by its hours'),
+        z.describe('Days that the card of runs covers, including today; a single day is shown by hours'),
       ),
     time_zone: z
       ._default(z.string().check(z.maxLength(60)), 'UTC')
-      .check(z.describe("In which time zone its days begin, such as 'Europe/Berlin'")),
+      .check(z.describe("Time zone in which its days begin, such as 'Europe/Berlin'")),
     since: z
       .optional(z.string().check(z.maxLength(40)))
-      .check(z.describe('An instant: which failures are new; without it those of the last 24 hours')),
+      .check(z.describe('An instant after which failures are new; by default 24 hours ago')),
   }),
   reply: z.object({
     needs: card(needs),

@@ -140,6 +140,6 @@ export function disabledReasonFor(permission: Permission, caller: Caller | null)
   if (grant === 'admin' || grant === 'admin-manager') return 'Only an administrator may do this.'
   if (grant === 'member') return 'Only members of this workspace may do this.'
   if (grant === 'manager') return 'Only a manager of this workspace may do this.'
-  if (grant === 'maker') return 'Only a manager of this workspace, or the person who made it, may do this.'
+  if (grant === 'maker') return 'Only a manager of this workspace, or the person who created it, may do this.'
   return 'Please sign in first.'
 }

@@ -17,7 +17,7 @@ export const LOOK_COOKIES = { theme: 'podium-theme', density: 'podium-density' }
   string
 >
 
-/** What a person prefers to see, on whatever machine they sign in. Each has its default until it is chosen. */
+/** Display preferences, on whatever machine they sign in. Each has its default until it is chosen. */
 const choices = {
   theme,
   density,
@@ -40,7 +40,7 @@ export const readPreferences = route({
   id: 'readPreferences',
   method: 'GET',
   path: '/api/v1/settings/preferences',
-  summary: 'What the caller prefers to see',
+  summary: 'Display preferences of the caller',
   allow: 'own-preferences.keep',
   scope: 'none',
   reads: ['preference'],
@@ -52,7 +52,7 @@ export const keepPreferences = route({
   id: 'keepPreferences',
   method: 'PATCH',
   path: '/api/v1/settings/preferences',
-  summary: 'Keep what the caller prefers to see',
+  summary: 'Save the display preferences of the caller',
   allow: 'own-preferences.keep',
   scope: 'none',
   touches: ['preference'],

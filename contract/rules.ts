@@ -129,7 +129,7 @@ export function workspaceNameProblem(typed: string): string | null {
   if (name.length > limits.workspace_name || !patterns.workspace_name.test(name) || name === WORKSPACE_SUFFIX)
     return `Use lower-case letters, digits and hyphens, at most ${limits.workspace_name} characters with the suffix; it begins and ends with a letter or digit.`
   if (workspaceDisplayName(name).endsWith(WORKSPACE_SUFFIX))
-    return `The suffix '${WORKSPACE_SUFFIX}' is added to the name. Type it once at most, or choose another name.`
+    return `The suffix '${WORKSPACE_SUFFIX}' is added to the name. Type it at most once, or choose another name.`
   if (patterns.uuid.test(workspaceDisplayName(name)))
     return 'This looks like the id of a workspace, so calls could not tell the two apart. Choose another name.'
   return null

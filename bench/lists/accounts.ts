@@ -35,7 +35,7 @@ const seedAccounts: Seed = async (connection, size) => {
     await database.execute(sql`
       insert into members (workspace_id, account_id, role)
       select ${first.id}::uuid, id, 'MEMBER' from accounts where username like 'person-%' and username like '%5'`)
-    if (!tokens.admin) throw new Error('nobody is signed in')
+    if (!tokens.admin) throw new Error('no one is signed in')
     return { token: tokens.admin, workspace_id: first.id }
   } finally {
     await close()

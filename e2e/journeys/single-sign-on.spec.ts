@@ -75,7 +75,7 @@ test('somebody signs in at the provider, works here, signs out there, and is ref
   await test.step('the profile says where password and second factor are', async () => {
     await page.goto(`${address}/settings/account/editProfile`)
     await page.getByRole('tab', { name: 'Password' }).click()
-    await expect(page.getByText('You sign in by single sign-on')).toBeVisible()
+    await expect(page.getByText('You sign in with single sign-on')).toBeVisible()
     await expectAccessible(page)
   })
 
@@ -88,7 +88,9 @@ test('somebody signs in at the provider, works here, signs out there, and is ref
   await test.step('without a group nobody comes in, and the login says so', async () => {
     provider.people.kim = { groups: ['others'] }
     await page.getByRole('link', LINK).click()
-    const refusal = page.getByRole('status').filter({ hasText: 'You are in no group that may sign in here.' })
+    const refusal = page
+      .getByRole('status')
+      .filter({ hasText: 'You are not in a group that may sign in here.' })
     await expect(refusal).toBeVisible()
     expect(new URL(page.url()).hash).toBe('')
     await expectAccessible(page)

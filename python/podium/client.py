@@ -147,7 +147,7 @@ class Client:
         return self._post("/api/v1/streamhistories/" + place["id"], body)
 
     def run(self, id):
-        """Everything a run keeps."""
+        """Everything recorded about a run."""
         return self._get("/api/v1/streamhistories/%s/info" % _part(id))
 
     def runs(self, limit=None, **filters):
@@ -246,7 +246,7 @@ class Client:
             if not found:
                 raise PodiumError("There is no workspace '%s' that you may see." % self._named)
         if not found:
-            raise PodiumError("There is no workspace yet. Make one in the console.")
+            raise PodiumError("There is no workspace yet. Create one in the console.")
         if len(found) > 1:
             names = ", ".join(one["display_name"] for one in found)
             raise PodiumError("Name the workspace: Client(..., workspace=NAME) with one of %s." % names)
@@ -336,7 +336,7 @@ class Client:
         except urllib.error.URLError as error:
             if isinstance(error.reason, ssl.SSLCertVerificationError):
                 raise PodiumError(
-                    "The certificate of %s is signed by an authority that is not known here. "
+                    "The certificate of %s is signed by an unknown authority. "
                     "Name the file with its certificate: Client(..., ca=FILE)." % self.address
                 ) from None
             raise _Away("The server at %s does not answer (%s)." % (self.address, error.reason)) from None
@@ -396,7 +396,7 @@ def _files(folder):
 
 def _pack(folder, archive):
     if not (folder / "metadata.json").is_file():
-        raise PodiumError("%s has no metadata.json at its top." % folder)
+        raise PodiumError("%s has no metadata.json at its top level." % folder)
     with tarfile.open(fileobj=archive, mode="w:gz") as packed:
         for path in _files(folder):
             name = path.relative_to(folder)

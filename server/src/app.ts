@@ -144,7 +144,7 @@ function answerBrokenRequest(error: NodeJS.ErrnoException, socket: import('node:
     socket.destroy()
     return
   }
-  const [status, detail] = BROKEN[error.code ?? ''] ?? ['400 Bad Request', 'This is no valid request.']
+  const [status, detail] = BROKEN[error.code ?? ''] ?? ['400 Bad Request', 'This is not a valid request.']
   const body = JSON.stringify({ detail })
   const headers = Object.entries({
     ...apiHeaders,

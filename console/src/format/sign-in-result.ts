@@ -5,7 +5,7 @@ const WORDS: Record<string, string> = {
   '002': 'Locked',
   '003': 'Unused for too long',
   '004': 'Directory out of reach',
-  group: 'In no group that may sign in',
+  group: 'Not in a group that may sign in',
   otp: 'Wrong one-time code',
 }
 

@@ -193,7 +193,7 @@ function Placeholder({ list, noun, empty, tall = true }: ListWords & { list: Lis
   if (address.q === '' && !isFiltered) return empty ?? <EmptyState title={`No ${noun}s yet`} />
   return (
     <EmptyState
-      title={address.q === '' ? `No ${noun} is like that` : `No ${noun} matches “${address.q}”`}
+      title={address.q === '' ? `No ${noun} matches the filters` : `No ${noun} matches “${address.q}”`}
       drawing="search"
       action={
         <Button onClick={list.clear}>{isFiltered ? 'Clear search and filters' : 'Clear search'}</Button>

@@ -6,7 +6,7 @@ import styles from './shell.module.css'
 
 const KEYS = [
   ['Ctrl K', 'Search, or jump to a page'],
-  ['Ctrl Enter', 'Open what the search found in a new tab'],
+  ['Ctrl Enter', 'Open the search result in a new tab'],
   ['?', 'This list'],
   ['Esc', 'Close what is open'],
   ['Tab', 'Next control; Shift Tab goes back'],
@@ -15,7 +15,7 @@ const KEYS = [
   ['/', 'Go to the search of a list'],
   ['j k', 'Next and previous row of a list, as ↓ ↑ once a row has the focus'],
   ['x', 'Select the row'],
-  ['s', 'Give the run of the row your star, or take it back'],
+  ['s', 'Star the run of the row, or remove the star'],
 ] as const
 
 export function KeyHelp({ onClose }: { onClose: () => void }) {

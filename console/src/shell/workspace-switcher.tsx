@@ -33,7 +33,7 @@ export function WorkspaceSwitcher() {
   async function switchTo(next: OwnWorkspace) {
     close()
     if (next.id === workspace?.id) return
-    if (!(await mayLeave({ effect: `You go to ${next.display_name}.`, yes: 'Switch' }))) return
+    if (!(await mayLeave({ effect: `You switch to ${next.display_name}.`, yes: 'Switch' }))) return
     session.choose(next)
     startAnew()
   }

@@ -47,7 +47,7 @@ test('the login leads to the provider where the server names one, and has no fau
 test('a refusal is said in a sentence, once', async () => {
   open('#refused=group')
   expect((await screen.findByRole('status')).textContent).toContain(
-    'You are in no group that may sign in here.',
+    'You are not in a group that may sign in here.',
   )
   expect(window.location.hash).toBe('')
 })

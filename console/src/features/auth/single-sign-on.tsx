@@ -39,7 +39,7 @@ export function SingleSignOn({ onSignedIn }: { onSignedIn: () => void }) {
       )}
       {release.singleSignOn !== '' && leftLoginType === 'oidc' && (
         <Note tone="info">
-          You are signed out here, but not at the sign-in service.{' '}
+          You are signed out of Podium, but not of the sign-in service.{' '}
           <a href={endSingleSignOn.path}>Sign out there too</a>
         </Note>
       )}

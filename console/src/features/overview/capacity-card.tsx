@@ -19,16 +19,13 @@ const KINDS = ['own', 'others', 'free', 'waiting'] as const
 /** How many runs of each tier are under way, wait and still fit. */
 export function CapacityCard({ home }: { home: Home }) {
   const { role } = useAccount()
-  const proof =
-    role === 'ADMIN'
-      ? { to: paths.engine(), words: 'See the queue' }
-      : { to: paths.models({ view: 'runs', state: 'queued' }), words: 'See what waits' }
+  const proof = role === 'ADMIN' ? paths.engine() : paths.models({ view: 'runs', state: 'queued' })
   return (
     <HomeCard
       home={home}
       name="capacity"
       title="Capacity per tier"
-      trailing={<Link {...proof.to}>{proof.words}</Link>}
+      trailing={<Link {...proof}>See the queue</Link>}
       footer={({ tiers }) => tiers.length > 0 && <Legend tiers={tiers} />}
     >
       {({ tiers }) =>

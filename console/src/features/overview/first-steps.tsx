@@ -43,7 +43,7 @@ export function FirstSteps({ home }: { home: Home }) {
         note={
           <>
             Or <Link {...paths.solutions({ register: '1' })}>register your own solution</Link>:{' '}
-            <a href="/guide/register-a-solution.html">how one is made</a>.
+            <a href="/guide/register-a-solution.html">how to create one</a>.
           </>
         }
       >
@@ -56,7 +56,7 @@ export function FirstSteps({ home }: { home: Home }) {
         isNext={counts.solutions > 0 && runs === 0}
         action={<TrainFirst version={version} />}
       >
-        Starts a training run with the data that came with the solution. The sample takes some seconds.
+        Starts a training run with the data that came with the solution. The sample takes a few seconds.
       </Step>
       <Step
         number={3}

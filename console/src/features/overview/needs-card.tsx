@@ -32,7 +32,7 @@ interface Need {
   link: string
 }
 
-/** What asks for somebody: each thing leads to the list that proves it. */
+/** What needs attention: each entry leads to the list that proves it. */
 export function NeedsCard({ home }: { home: Home }) {
   const { since } = home
   return (
@@ -98,7 +98,7 @@ function needsOf({ failed, waiting, locked }: Content<'needs'>, at: string, sinc
             icon: CircleX,
             tone: text.crimson,
             title: `${countOf(failed.count, 'run')} failed`,
-            why: <RunSentence run={newest} lead={failed.count > 1 ? 'The last: ' : ''} />,
+            why: <RunSentence run={newest} lead={failed.count > 1 ? 'Latest: ' : ''} />,
             to: paths.models({ view: 'runs', state: 'failed', ended_from, sort: '-ended_at' }),
             link: failed.count > 1 ? 'See the failed runs' : 'See the failed run',
           },
@@ -110,10 +110,10 @@ function needsOf({ failed, waiting, locked }: Content<'needs'>, at: string, sinc
             id: 'waiting',
             icon: Clock,
             tone: text.warn,
-            title: `${countOf(waiting.count, 'run')} waiting for ${formatRoughly(secondsBetween(longest.at, at))}${waiting.count > 1 ? ' or less' : ''}`,
+            title: `${countOf(waiting.count, 'run')} waiting${waiting.count > 1 ? ', the longest' : ''} for ${formatRoughly(secondsBetween(longest.at, at))}`,
             why: <RunSentence run={longest} lead="" />,
             to: paths.models({ view: 'runs', state: 'queued', sort: 'created_at' }),
-            link: 'See what waits',
+            link: 'See the queue',
           },
         ]
       : []),

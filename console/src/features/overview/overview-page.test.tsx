@@ -51,7 +51,7 @@ test('one request paints the page, and every number leads to the list that prove
     '/inferenceModel?view=runs&state=failed&ended_from=2026-11-16T09%3A42%3A00.000Z&sort=-ended_at',
   )
   expect(needs.getByText('1 run waiting for 18 min')).toBeTruthy()
-  expect(hrefOf(needs.getByRole('link', { name: 'See what waits' }))).toBe(
+  expect(hrefOf(needs.getByRole('link', { name: 'See the queue' }))).toBe(
     '/inferenceModel?view=runs&state=queued&sort=created_at',
   )
   expect(hrefOf(needs.getByRole('link', { name: 'Review and unlock' }))).toBe('/settings/account?locked=true')
@@ -111,13 +111,13 @@ test('a card fails alone, and is tried again alone', async () => {
   let isBroken = true
   const broken = {
     at: '2026-11-17T09:42:00.000Z',
-    problem: 'This could not be read just now.',
+    problem: 'This could not be read.',
     content: null,
   }
   const { asked, answers } = serverOf(() => fullHome(isBroken ? { capacity: broken } : {}))
   openInWorkspace('/overview', answers)
   const failure = await screen.findByRole('alert')
-  expect(failure.textContent).toContain('Capacity per tier could not be readThis could not be read just now.')
+  expect(failure.textContent).toContain('Capacity per tier could not be readThis could not be read.')
   expect(cardCalled('Recent runs').getByRole('link', { name: 'line-1' })).toBeTruthy()
   expect(await accessibilityFaults(screen.getByRole('main'))).toEqual([])
   isBroken = false

@@ -5,6 +5,7 @@ import { Play, RefreshCw } from 'lucide-react'
 import { q } from '../../api/query.ts'
 import { queryPlaceholder } from '../../api/query-placeholder.tsx'
 import type { PageContext } from '../../navigation/page.ts'
+import { useRunsInTab } from '../../navigation/page-name.tsx'
 import { paths } from '../../navigation/paths.ts'
 import { readAgain } from '../../record/use-change.ts'
 import { useDisabledReason } from '../../session/use-caller.ts'
@@ -38,6 +39,7 @@ export function Page() {
   const navigate = useNavigate()
   const { query, connected, home } = useHome()
   const runDisabledReason = useDisabledReason('run.start')
+  useRunsInTab(home?.cards.counts?.content?.runs.running ?? 0)
   const isEmpty = home?.cards.counts?.content?.solutions === 0
 
   return (

@@ -92,7 +92,7 @@ function unread(names: readonly OverviewCard[], problem: string): Cards {
   return Object.fromEntries(names.map((name) => [name, { at, problem, content: null }]))
 }
 
-/** Calls `work` soon after it is asked to, once for all that ask meanwhile. @param last when it was last done */
+/** Calls `work` soon after it is asked to, once for all requests until then. @param last when it was last done */
 function useAtMostEvery(least: number, last: number, work: () => void): () => void {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const newest = useRef(work)

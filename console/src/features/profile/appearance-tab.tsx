@@ -33,7 +33,7 @@ export function AppearanceTab() {
     change: (look: Look, send) => send(keepPreferences, { body: look }),
     tell: () => undefined,
     onRefused() {
-      showSnackbar('The choice could not be kept for your next visit.', { tone: 'bad' })
+      showSnackbar('The choice could not be saved for your next visit.', { tone: 'bad' })
       return true
     },
   })

@@ -61,13 +61,13 @@ export function PasswordTab({ form, account, sessions }: PasswordTabProps) {
     <FormColumns length="short">
       {loginType === 'ldap' ? (
         <Note tone="info">
-          The password of a directory account is kept in the directory. Change it there; it counts here from
-          the next login.
+          The password of a directory account is managed in the directory. Change it there; the new one works
+          here from your next login.
         </Note>
       ) : loginType === 'oidc' ? (
         <Note tone="info">
-          You sign in by single sign-on: password and second factor belong to the sign-in service and are
-          changed there.
+          You sign in with single sign-on. Your password and second factor are managed by the sign-in service;
+          change them there.
         </Note>
       ) : (
         <FormFrame label="Password" onSubmit={() => void save(form.values)}>

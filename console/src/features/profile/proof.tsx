@@ -70,7 +70,11 @@ export function useProvenChange<Values extends Proof, Reply>(options: ProvenChan
 export function ProofFields({ form, withCode }: { form: Pick<Fields<Proof>, 'field'>; withCode: boolean }) {
   const { id, loginType } = useAccount()
   if (loginType === 'oidc')
-    return <Note tone="info">This needs a sign-in that is not older than ten minutes.</Note>
+    return (
+      <Note tone="info">
+        This needs a sign-in from the last ten minutes. If yours is older, log out and sign in again.
+      </Note>
+    )
   return (
     <>
       {/* So that a password manager knows whose password this is. */}

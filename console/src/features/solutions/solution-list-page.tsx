@@ -184,7 +184,7 @@ function useView(): { view: View; choose: (view: View) => void } {
     onDone: (stored) => queries.setQueryData(preferencesQuery.queryKey, stored),
     tell: () => undefined,
     onRefused() {
-      showSnackbar('The view could not be kept for your next visit.', { tone: 'bad' })
+      showSnackbar('The view could not be saved for your next visit.', { tone: 'bad' })
       return true
     },
   })

@@ -76,6 +76,6 @@ test('the person at the server has no account to keep a choice with, and is told
   const answer = await podium.as('host').ask(keepPreferences, { body: { solution_view: 'list' } })
   expect([answer.statusCode, answer.json().detail]).toEqual([
     403,
-    'This belongs to an account, and the person at the server has none. Sign in with an account first.',
+    'This needs an account, and commands on the server itself run without one. Sign in first.',
   ])
 })

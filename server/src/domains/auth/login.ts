@@ -180,7 +180,7 @@ function createDirectoryLogin({ database, directory }: Deps, refusals: Refusals)
     async verify(account: Credentials, password: string, client: Client, log: FastifyBaseLogger) {
       try {
         if (!directory)
-          throw new DirectoryAway('No directory is set up any more: PODIUM_LDAP_URL is missing.')
+          throw new DirectoryAway('The directory is no longer set up: PODIUM_LDAP_URL is missing.')
         return await directory.verify(account.username, password)
       } catch (error) {
         if (!(error instanceof DirectoryAway)) throw error

@@ -325,7 +325,7 @@ test('an account of single sign-on has no password and no second factor here, an
     const answer = await by.send(method, path + at, body, { 'content-type': 'application/json' })
     return [answer.statusCode, answer.json().detail ?? 'made']
   }
-  const none = [409, 'An account of single sign-on has no password here.']
+  const none = [409, 'A single sign-on account has no password in Podium.']
   expect(await ask('POST', '', { current_password: '', password: 'amber lantern over frost' })).toEqual(none)
   expect(
     await ask('PATCH', '/password', { password: 'amber lantern over frost' }, server.as('admin')),

@@ -110,7 +110,12 @@ test('a name is used once in a workspace, whatever its case', async () => {
 const wrong: [what: string, body: object, field: string, msg: string][] = [
   ['no name', { name: '' }, 'name', 'This field is required.'],
   ['a blank name', { name: '  ' }, 'name', 'This field is required.'],
-  ['a NUL in the name', { name: 'a\0b' }, 'name', 'This text holds a NUL character or half a character.'],
+  [
+    'a NUL in the name',
+    { name: 'a\0b' },
+    'name',
+    'This text contains a NUL character or an incomplete character.',
+  ],
   [
     'an unknown tier',
     { name: 'n', train_resource: 'huge' },

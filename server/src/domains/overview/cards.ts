@@ -28,7 +28,7 @@ export async function readCards<R extends Readers>(
       log.warn({ err, card: name }, 'a card of the overview could not be read')
     })
     const content = (await waitAtMost(PATIENCE_MS, reading)) ?? null
-    const problem = content === null ? 'This could not be read just now. Try again in a moment.' : ''
+    const problem = content === null ? 'This could not be read. Try again in a moment.' : ''
     return [name, { at: new Date().toISOString(), problem, content }] as const
   }
   return Object.fromEntries(await Promise.all(names.map(readCard))) as Cards<R>

@@ -73,18 +73,18 @@ export function createHomeReads(database: Database) {
       const [unit, before] = days === 1 ? ['hour', '23 hours'] : ['day', `${days - 1} days`]
       const parts = await db.rows<Content<'runs'>['parts'][number]>(sql`
         with parts as (
-          select part at time zone ${time_zone} as begins, (part + ${`1 ${unit}`}::interval) at time zone ${time_zone} as ends
+          select part at time zone ${time_zone} as begins, row_number() over (order by part) as place
           from generate_series(
             date_trunc(${unit}, now() at time zone ${time_zone}) - ${before}::interval,
             date_trunc(${unit}, now() at time zone ${time_zone}), ${`1 ${unit}`}::interval) part
         ), counted as (
-          select begins, state, sum(runs)::int as runs from parts join run_quarters
-            on workspace_id = ${workspace_id}::uuid and quarter >= begins and quarter < ends
-          group by begins, state having sum(runs) > 0
+          select width_bucket(quarter, (select array_agg(begins order by begins) from parts)) as place, state,
+            sum(runs)::int as runs
+          from run_quarters where workspace_id = ${workspace_id}::uuid and quarter >= (select min(begins) from parts)
+          group by 1, 2 having sum(runs) > 0
         )
-        select parts.begins as "from", coalesce((
-          select json_object_agg(state, runs) from counted where counted.begins = parts.begins), '{}') as runs
-        from parts order by parts.begins`)
+        select begins as "from", coalesce(json_object_agg(state, runs) filter (where runs > 0), '{}') as runs
+        from parts left join counted using (place) group by begins order by begins`)
       return { days, parts }
     },
 

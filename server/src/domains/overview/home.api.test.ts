@@ -117,7 +117,7 @@ test('capacity says what runs, waits and still fits of each tier, and goes witho
   podium.deps.engine.fail(null)
   expect(away?.content?.tiers).toEqual([{ ...standard, free: null }])
   expect(admin.administration).toMatchObject({
-    problem: 'This could not be read just now. Try again in a moment.',
+    problem: 'This could not be read. Try again in a moment.',
     content: null,
   })
   expect(admin.recent?.content?.all.length).toBeGreaterThan(0)

@@ -137,7 +137,7 @@ test('a new version keeps the name', async () => {
   const answer = await nextVersion(id, 'other')
   expect(answer.statusCode).toBe(422)
   expect(answer.json().detail).toBe(
-    `The metadata names other, but this is the solution ${name}. The name of a solution never changes.`,
+    `The metadata has the name other, but this solution is named ${name}. The name of a solution cannot change.`,
   )
 })
 

@@ -44,7 +44,8 @@ export function setPasswordDisabledReason(
   { id, login_type }: Pick<Account, 'id' | 'login_type'>,
   own: string,
 ): string | undefined {
-  if (login_type === 'ldap') return 'The password of a directory account is kept in the directory.'
-  if (login_type === 'oidc') return 'An account of single sign-on has no password here.'
-  return id === own ? 'Change your own password with the current one, under Edit Profile.' : undefined
+  if (login_type === 'ldap')
+    return 'The password of a directory account is managed in the directory. Change it there.'
+  if (login_type === 'oidc') return 'A single sign-on account has no password in Podium.'
+  return id === own ? 'Change your own password under Edit Profile.' : undefined
 }

@@ -41,7 +41,7 @@ export function SignInCard({ account, onUnlock }: SignInCardProps) {
           account.login_type === 'ldap'
             ? { term: 'Password', value: 'managed by the directory' }
             : account.login_type === 'oidc'
-              ? { term: 'Password', value: 'none, the sign-in service has it' }
+              ? { term: 'Password', value: 'managed by the sign-in service' }
               : { term: 'Change at next login', value: account.must_change_password ? 'yes' : 'no' },
           { term: 'Workspaces', value: workspaceNames(account) },
           { term: 'Created', value: <Moment at={account.created_at} /> },

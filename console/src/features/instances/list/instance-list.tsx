@@ -16,7 +16,7 @@ import { ViewHeader } from '../../runs/components/view-header.tsx'
 import { instanceReasons, instanceTarget } from '../components/instance-actions.ts'
 import { instanceColumns } from './instance-columns.tsx'
 
-const COUPLED = 'It is coupled to its one stream. Start the run on that stream.'
+const COUPLED = 'Coupled instances have one stream. Start the run on that stream.'
 const STATUSES = Object.fromEntries(OPERATION_STATUSES.map((status) => [status, status]))
 const MOST_TAGS = 20
 

@@ -10,7 +10,7 @@ export function StarButton({ run: { id, name, star } }: { run: Pick<RunInfo, 'id
   const disabledReason = useDisabledReason('run.describe')
   const { change } = useChange<void>({
     change: (_, send) => send(describeRun, { params: { id }, body: { star: !star } }),
-    failed: 'The star was not kept.',
+    failed: 'The star could not be saved.',
     tell: () => undefined,
   })
   return (

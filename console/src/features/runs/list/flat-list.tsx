@@ -7,6 +7,7 @@ import { useEffect, useRef, useState } from 'react'
 import { q } from '../../../api/query.ts'
 import { queryPlaceholder } from '../../../api/query-placeholder.tsx'
 import { formatNumber } from '../../../format/number.ts'
+import { useRunsInTab } from '../../../navigation/page-name.tsx'
 import { paths } from '../../../navigation/paths.ts'
 import { useWorkspace } from '../../../session/use-session.ts'
 import { Button, buttonClass, LinkButton } from '../../../ui/button/button.tsx'
@@ -42,6 +43,7 @@ export function FlatList() {
     enabled: !names.isPending,
   })
   const rows = query.data?.stream_histories
+  useRunsInTab(rows?.filter(({ state }) => state === 'running').length ?? 0)
   const filters = filtersOf(search)
   const selection = useRunSelection(ws, rows ?? [], filters)
   const menuOf = useRunMenu()
@@ -155,7 +157,7 @@ function NoRuns({ isFirst, isFiltered, clear, set }: ReturnType<typeof useRunAdd
   if (isFiltered)
     return (
       <EmptyState
-        title="No run is like that"
+        title="No run matches"
         drawing="search"
         action={<Button onClick={clear}>Clear search and filters</Button>}
       >

@@ -41,7 +41,7 @@ test('metadata dropped where an archive belongs is taken as metadata, and the di
   await open()
   drop([json])
   expect(
-    await screen.findByText('metadata.json is no archive, so it was taken as “Metadata only”.'),
+    await screen.findByText('metadata.json is not an archive, so it was taken as “Metadata only”.'),
   ).toBeTruthy()
   expect(chosen()?.textContent).toBe('Metadata only')
   expect(text().value).toBe(JSON.stringify(metadata))

@@ -24,7 +24,7 @@ const SOURCES = {
       accept: '.tar.gz,.tgz,application/gzip',
       help: 'tar.gz with metadata.json at the top',
     },
-    refused: 'is no tar.gz. Pack the solution with tar and gzip.',
+    refused: 'is not a tar.gz file. Pack the solution with tar and gzip.',
     led: 'is an archive, so it was taken as “Archive”.',
   },
   metadata: {
@@ -35,8 +35,8 @@ const SOURCES = {
       accept: '.json,application/json',
       help: 'Or paste it below. For solutions whose image is already in the registry.',
     },
-    refused: 'is no .json. Choose the metadata.json of the solution, or paste its text below.',
-    led: 'is no archive, so it was taken as “Metadata only”.',
+    refused: 'is not a .json file. Choose the metadata.json of the solution, or paste its text below.',
+    led: 'is not an archive, so it was taken as “Metadata only”.',
   },
 } as const
 
@@ -120,7 +120,7 @@ function ArchiveRow({ state, retry, remove }: Archive) {
         name={name}
         state="broken"
         percent={shareOf(state.sent, size) * 100}
-        detail={`${state.message} ${formatFileSize(state.sent)} of ${formatFileSize(size)} had gone out.`}
+        detail={`${state.message} ${formatFileSize(state.sent)} of ${formatFileSize(size)} were sent.`}
         action={
           <Button small icon={RefreshCw} onClick={retry}>
             Go on
@@ -128,12 +128,13 @@ function ArchiveRow({ state, retry, remove }: Archive) {
         }
       />
     )
+  const isUnusable = state.is === 'unusable'
   return (
     <UploadRow
       name={name}
-      state="complete"
+      state={isUnusable ? 'broken' : 'complete'}
       percent={100}
-      detail={`${formatFileSize(size)}, uploaded`}
+      detail={`${formatFileSize(size)}, ${isUnusable ? 'uploaded, but cannot be registered' : 'uploaded'}`}
       action={<IconButton icon={X} label="Remove the archive" onClick={remove} />}
     />
   )
