@@ -24,6 +24,7 @@ export const ARRIVAL_REFUSALS = {
   first: 'Podium has no administrator yet, so nobody else can sign in. Ask the person who installed it.',
   deleted: 'Your account was deleted. Ask your administrator.',
   locked: 'Your account is locked. Ask your administrator.',
+  shut: 'An administrator locked your account.',
   inactive: 'This account has been inactive for a long time. Please contact the admin.',
   stays: 'You are signed out of Podium. To sign out of the sign-in service as well, sign out there.',
 } as const

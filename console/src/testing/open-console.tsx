@@ -39,7 +39,7 @@ export function personWith(workspace: OwnWorkspace[], part: Partial<Person> = {}
     role: 'ADMIN',
     login_type: 'static',
     must_change_password: false,
-    look: { theme: 'light', density: 'comfortable' },
+    look: { theme: 'light', density: 'comfortable', shortcuts: 'on' },
     workspace,
     ...part,
   }

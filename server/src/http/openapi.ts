@@ -147,7 +147,7 @@ interface Tag {
 /** The domains of the product by the addresses of their calls; the first that fits is meant. */
 const TAGS: Tag[] = [
   { name: 'auth', description: 'Sign in, sign out, the first account', at: /^auth\// },
-  { name: 'accounts', description: 'Accounts and how they sign in', at: /^settings\/accounts/ },
+  { name: 'accounts', description: 'Accounts and how they sign in', at: /^(settings\/)?accounts/ },
   { name: 'directory', description: "The organisation's directory", at: /^settings\/directory/ },
   { name: 'preferences', description: 'Display preferences', at: /^settings\/preferences/ },
   { name: 'objects', description: 'Files in the bucket of a workspace', at: /^workspaces\/\{id\}\/objects/ },
@@ -158,6 +158,7 @@ const TAGS: Tag[] = [
   { name: 'runs', description: 'Runs, their logs and artifacts', at: /^streamhistories/ },
   { name: 'runner', description: 'Calls between the pods of runs and the server', at: /^runner/ },
   { name: 'models', description: 'Models that training runs produced', at: /^models/ },
+  { name: 'search', description: 'Objects of every kind by name', at: /^search/ },
   { name: 'audit', description: 'The audit trail: who changed what', at: /^audit/ },
   { name: 'system', description: 'The server itself: its health, version and engine', at: /./ },
 ]

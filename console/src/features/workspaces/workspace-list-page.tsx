@@ -11,6 +11,7 @@ import { NOTHING } from '../../format/nothing.ts'
 import { countOf, formatNumber } from '../../format/number.ts'
 import type { PageContext } from '../../navigation/page.ts'
 import { paths } from '../../navigation/paths.ts'
+import { shortcutOf } from '../../navigation/shortcuts.ts'
 import { useAddress } from '../../navigation/use-address.ts'
 import { ListTable } from '../../record/list-table.tsx'
 import { prefetchList, useList } from '../../record/use-list.ts'
@@ -133,6 +134,7 @@ export function Page() {
         lead={`${whose} A workspace keeps solutions, runs and members together.`}
         actions={
           <Button
+            {...shortcutOf('main')}
             kind="primary"
             icon={Plus}
             disabledReason={administerReason}

@@ -16,7 +16,7 @@ import type { Actor } from '../audit/audit.ts'
 import { takeGroupMemberships } from '../workspaces/members/group-members.ts'
 
 /** How the history of sign-ins names a refusal of an account. */
-const HISTORY = { deleted: '000', locked: '002', inactive: '003', group: 'group' } as const
+const HISTORY = { deleted: '000', locked: '002', inactive: '003', shut: '005', group: 'group' } as const
 
 type By = Pick<Actor, 'address' | 'request_id'>
 type Outcome = { token: string; account_id: string } | { refused: ArrivalRefusal; account_id: string }
@@ -89,6 +89,7 @@ export function createAdmission({ config, database }: Deps, settings: OidcSettin
   ): Promise<keyof typeof HISTORY | null> {
     if (account.deleted) return 'deleted'
     if (!isLetIn(settings, groups)) return 'group'
+    if (account.locked_by_admin) return 'shut'
     if (!(await hasTryLeft(tx, account.id, days))) return 'locked'
     return account.inactive && !account.last_admin ? 'inactive' : null
   }

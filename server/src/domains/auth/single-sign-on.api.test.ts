@@ -289,6 +289,18 @@ test.each([
   expect((await signIn('kim', next)).where).toBe(`/auth/login#signed-in=${kept}`)
 })
 
+test('an account that an administrator locked stays out until it is unlocked', async () => {
+  provider.people.ines = { groups: ['staff'] }
+  await signedIn('ines')
+  await server.deps.database.execute(
+    sql`update accounts set locked_by_admin_at = now() where username = 'ines'`,
+  )
+  expect((await signIn('ines')).where).toBe('/auth/login#refused=shut')
+  const ines = await accountOf('ines')
+  await server.as('admin').send('PATCH', `/api/v1/settings/accounts/${ines?.id}/unblock`, {})
+  await signedIn('ines')
+})
+
 test('a deleted account stays out until its ID is unlocked, and an unused one until it is unlocked', async () => {
   provider.people.sam = { groups: ['staff'] }
   await signedIn('sam')
