@@ -12,6 +12,8 @@ const PAGES = [
   'your-sign-in',
   'make-a-workspace',
   'overview',
+  'search-and-keys',
+  'access',
   'workspaces',
   'accounts',
   'engine',

@@ -13,7 +13,7 @@ import {
   pictureProfile,
   pictureRights,
 } from './looking-after.ts'
-import { pictureCatalogue, pictureComparison, pictureInstances } from './looking-up.ts'
+import { pictureCatalogue, pictureComparison, pictureInstances, pictureSearch } from './looking-up.ts'
 import {
   makeWorkspace,
   pictureInference,
@@ -44,6 +44,7 @@ try {
   await pictureOverview(page)
   await pictureComparison(page, server.home)
   await pictureInstances(page)
+  await pictureSearch(page)
   await pictureCatalogue(page, server.home)
   const api = await signIn(server.address, admin.id, admin.password)
   await pictureAccounts(page, api)

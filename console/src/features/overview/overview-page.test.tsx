@@ -215,7 +215,7 @@ test('an empty workspace registers the sample, trains it and leads to its curve,
   expect(screen.getByRole('button', { name: 'New Run' }).getAttribute('aria-disabled')).toBe('true')
   expect(screen.queryByRole('region', { name: 'Runs by state' })).toBeNull()
   expect(hrefOf(steps.getByRole('link', { name: 'Download a template' }))).toBe(
-    '/template/my-solution.tar.gz',
+    '/template/my-solution.tgz',
   )
   expect(await accessibilityFaults(screen.getByRole('main'))).toEqual([])
   await userEvent.click(steps.getByRole('button', { name: 'Register the sample' }))
