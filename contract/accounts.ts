@@ -54,6 +54,9 @@ export type Candidate = z.infer<typeof candidate>
 export const accountDetail = z.extend(account, { second_factor: z.boolean() })
 export type AccountDetail = z.infer<typeof accountDetail>
 
+/** How an account that is made here signs in: one of single sign-on is made by its first sign-in. */
+const madeLoginType = z._default(z.enum(['static', 'ldap']), 'static')
+
 const ids = z.strictObject({ ids: z.array(z.string()).check(z.minLength(1), z.maxLength(1000)) })
 const byId = z.object({ id: z.string().check(z.describe('The id of the account')) })
 
@@ -74,7 +77,7 @@ const ACCOUNT_LIST = {
   defaultSort: 'username',
   filters: {
     role: ['ADMIN', 'DEVELOPER'],
-    login_type: ['static', 'ldap'],
+    login_type: ['static', 'ldap', 'oidc'],
     locked: ['true', 'false'],
     workspaces: ['none', 'some'],
   },
@@ -181,9 +184,7 @@ export const createAccount = route({
   allow: 'account.create',
   scope: 'none',
   touches: ['account'],
-  query: z.object({
-    login_type: z._default(loginType, 'static').check(z.describe('How the account signs in')),
-  }),
+  query: z.object({ login_type: madeLoginType.check(z.describe('How the account signs in')) }),
   body: z.strictObject({
     username: z.string(),
     password: z.optional(z.string()),
@@ -240,7 +241,7 @@ export const setPassword = route({
   params: byId,
   body: z.strictObject({ password: z.string() }),
   reply: nothing,
-  errors: ['ACCOUNT.OWN_PASSWORD', 'ACCOUNT.DIRECTORY_PASSWORD', 'PASSWORD.WEAK'],
+  errors: ['ACCOUNT.OWN_PASSWORD', 'ACCOUNT.DIRECTORY_PASSWORD', 'SINGLE_SIGN_ON.PASSWORD', 'PASSWORD.WEAK'],
 })
 
 export const changeOwnPassword = route({
@@ -254,7 +255,13 @@ export const changeOwnPassword = route({
   params: byId,
   body: z.strictObject({ current_password: z.string(), password: z.string() }),
   reply: nothing,
-  errors: ['PASSWORD.CURRENT', 'PASSWORD.LOCKED', 'PASSWORD.WEAK', 'ACCOUNT.DIRECTORY_PASSWORD'],
+  errors: [
+    'PASSWORD.CURRENT',
+    'PASSWORD.LOCKED',
+    'PASSWORD.WEAK',
+    'ACCOUNT.DIRECTORY_PASSWORD',
+    'SINGLE_SIGN_ON.PASSWORD',
+  ],
 })
 
 export const deleteAccounts = route({
@@ -325,5 +332,5 @@ export const makePasswordLink = route({
   secret: true,
   params: byId,
   reply: z.object({ url: z.string(), expires_at: time }),
-  errors: ['ACCOUNT.OWN_LINK', 'ACCOUNT.DIRECTORY_PASSWORD'],
+  errors: ['ACCOUNT.OWN_LINK', 'ACCOUNT.DIRECTORY_PASSWORD', 'SINGLE_SIGN_ON.PASSWORD'],
 })

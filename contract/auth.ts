@@ -6,7 +6,7 @@ import { id, nothing, text, time } from './shapes.ts'
 
 export const accountRole = z.enum(['ADMIN', 'DEVELOPER'])
 export const workspaceRole = z.enum(['MANAGER', 'DEVELOPER', 'MEMBER'])
-export const loginType = z.enum(['static', 'ldap'])
+export const loginType = z.enum(['static', 'ldap', 'oidc'])
 
 /** A workspace as the person sees it: `role` is the own one, or MANAGER with `member: false` for an administrator. */
 export const ownWorkspace = z.object({

@@ -121,6 +121,13 @@ export const errors = {
     409,
     'The password of a directory account is managed in the directory. Change it there.',
   ),
+  'SINGLE_SIGN_ON.NONE': entry(409, 'Single sign-on is not set up on this server.'),
+  'SINGLE_SIGN_ON.PASSWORD': entry(409, 'A single sign-on account has no password in Podium.'),
+  'SINGLE_SIGN_ON.FACTOR': entry(
+    409,
+    'The second factor of a single sign-on account is managed by the sign-in service. Set it up there.',
+  ),
+  'SINGLE_SIGN_ON.AGAIN': entry(409, 'Log out, sign in again, and repeat this within ten minutes.'),
   'ACCOUNT.OWN_LINK': entry(
     409,
     'You cannot create a password link for yourself. Change your password under Edit Profile.',

@@ -107,7 +107,14 @@ export const makeToken = route({
     otp: z.optional(otp),
   }),
   reply: z.object({ id, name: z.string(), scope: tokenScope, expires_at: time, token: z.string() }),
-  errors: ['PASSWORD.CURRENT', 'PASSWORD.LOCKED', 'ACCESS_TOKEN.LIMIT', 'DIRECTORY.NONE', 'DIRECTORY.AWAY'],
+  errors: [
+    'PASSWORD.CURRENT',
+    'PASSWORD.LOCKED',
+    'ACCESS_TOKEN.LIMIT',
+    'DIRECTORY.NONE',
+    'DIRECTORY.AWAY',
+    'SINGLE_SIGN_ON.AGAIN',
+  ],
 })
 
 export const revokeToken = route({
@@ -148,7 +155,13 @@ export const beginSecondFactor = route({
   body: z.strictObject({ current_password: z.string() }),
   /** `secret` in base32, `uri` begins with otpauth://, `qr` is the same as the address of an SVG image */
   reply: z.object({ secret: z.string(), uri: z.string(), qr: z.string() }),
-  errors: ['PASSWORD.CURRENT', 'PASSWORD.LOCKED', 'SECOND_FACTOR.DIRECTORY', 'SECOND_FACTOR.SET'],
+  errors: [
+    'PASSWORD.CURRENT',
+    'PASSWORD.LOCKED',
+    'SECOND_FACTOR.DIRECTORY',
+    'SINGLE_SIGN_ON.FACTOR',
+    'SECOND_FACTOR.SET',
+  ],
 })
 
 export const confirmSecondFactor = route({
@@ -213,7 +226,7 @@ export const resetSecondFactor = route({
 
 /**
  * `result`: 'ok', or why it was refused: '000' deleted, '001' wrong password, '002' locked, '003' unused for too
- * long, '004' directory out of reach, 'otp' wrong one-time code.
+ * long, '004' directory out of reach, 'otp' wrong one-time code, 'group' in no group that may sign in.
  */
 export const signIn = z.object({
   id,

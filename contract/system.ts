@@ -17,6 +17,8 @@ export const readVersions = route({
     release: z.object({ mlops_engine: z.string(), monitoring: z.string() }),
     product_version: z.string(),
     docs_url: text,
+    /** the word on the button of single sign-on, '' without it */
+    single_sign_on: text,
   }),
 })
 

@@ -20,6 +20,7 @@ import * as runSeries from '@podium/contract/run-series.ts'
 import * as runs from '@podium/contract/runs.ts'
 import * as search from '@podium/contract/search.ts'
 import * as signIn from '@podium/contract/sign-in.ts'
+import * as singleSignOn from '@podium/contract/single-sign-on.ts'
 import * as solutions from '@podium/contract/solutions.ts'
 import * as streams from '@podium/contract/streams.ts'
 import * as system from '@podium/contract/system.ts'
@@ -43,6 +44,7 @@ const MODULES = [
     overview,
     preferences,
     runComparison,
+    singleSignOn,
   ],
   ...[runFiles, runList, runSelection, runSeries, runs, search, signIn, solutions, streams, system],
   ...[accessRequests, tiers, workspaces],

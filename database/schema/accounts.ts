@@ -28,8 +28,11 @@ export const accounts = pgTable(
   'accounts',
   {
     id: uuid('id').primaryKey().defaultRandom(),
-    login_type: text('login_type', { enum: ['static', 'ldap'] }).notNull(),
+    login_type: text('login_type', { enum: ['static', 'ldap', 'oidc'] }).notNull(),
     username: text('username').notNull(),
+    /** who it is at the identity provider, whatever they are called: of single sign-on only */
+    oidc_issuer: text('oidc_issuer'),
+    oidc_subject: text('oidc_subject'),
     display_name: text('display_name').notNull(),
     email: text('email'),
     company: text('company'),
@@ -60,6 +63,10 @@ export const accounts = pgTable(
   },
   (table) => [
     uniqueIndex('accounts_username').on(sql`lower(${table.username})`).where(sql`deleted_at is null`),
+    // a deleted account keeps its identity, which is not let in again before an administrator unlocks the ID
+    uniqueIndex('accounts_oidc_identity')
+      .on(table.oidc_issuer, table.oidc_subject)
+      .where(sql`oidc_subject is not null`),
     index('accounts_display_name').on(sql`lower(${table.display_name})`, table.id),
     index('accounts_created_at').on(table.created_at, table.id),
     // as lists ask: empty ones first, and the other way round from the end
@@ -165,7 +172,7 @@ export const loginHistory = pgTable(
     account_id: uuid('account_id')
       .notNull()
       .references(() => accounts.id),
-    /** `ok`, or the last part of the refusal's code: '000' to '005', 'otp' for a wrong one-time code */
+    /** `ok`, or the last part of the refusal's code: '000' to '005', 'otp' for a wrong one-time code, 'group' for none that may sign in */
     result: text('result').notNull(),
     kind: text('kind', { enum: ['browser', 'program'] }).notNull(),
     address: text('address').notNull(),

@@ -72,6 +72,10 @@ export const members = pgTable(
       .notNull()
       .references(() => accounts.id),
     role: text('role', { enum: ['MANAGER', 'DEVELOPER', 'MEMBER'] }).notNull(),
+    /** 'group': given by a group of single sign-on, and taken with it; 'direct': by a person */
+    source: text('source', { enum: ['direct', 'group'] })
+      .notNull()
+      .default('direct'),
     created_at: instant('created_at').notNull().default(sql`now()`),
     /** the first instant at which it is a membership no longer; null: it has no end */
     ends_at: instant('ends_at'),

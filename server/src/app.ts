@@ -7,6 +7,7 @@ import { accountRoutes } from './domains/accounts/routes.ts'
 import { signInRoutes } from './domains/accounts/sign-in/routes.ts'
 import { auditRoutes } from './domains/audit/routes.ts'
 import { authRoutes } from './domains/auth/routes.ts'
+import { singleSignOnRoutes } from './domains/auth/single-sign-on-routes.ts'
 import { directoryRoutes } from './domains/directory/routes.ts'
 import { instanceRoutes } from './domains/instances/routes.ts'
 import { modelRoutes } from './domains/models/routes.ts'
@@ -45,6 +46,7 @@ const DOMAINS: ((app: FastifyInstance, deps: ServingDeps) => void)[] = [
   directoryRoutes,
   workspaceRoutes,
   authRoutes,
+  singleSignOnRoutes,
   objectRoutes,
   solutionRoutes,
   instanceRoutes,

@@ -36,6 +36,7 @@ test('with nothing set it listens on this machine alone and keeps its home besid
     monitoring: 'none',
     grafana_url: null,
     directory: null,
+    oidc: null,
     compat_ldap_get: false,
     inactive_days: 90,
     docs_url: null,

@@ -5,6 +5,7 @@ import { readOwnInstanceTypes } from './domains/workspaces/instance-types.ts'
 import { hostName, isLoopbackName } from './http/host-names.ts'
 import { type KubernetesSettings, readKubernetesSettings } from './kubernetes-settings.ts'
 import { type ObjectsSettings, readObjectsSettings } from './objects-settings.ts'
+import { type OidcSettings, readOidcSettings } from './oidc-settings.ts'
 import { strangeSettings } from './setting-names.ts'
 import { readSettings, type Settings } from './settings.ts'
 
@@ -30,6 +31,8 @@ export interface Config {
   grafana_url: string | null
   /** null without one */
   directory: DirectorySettings | null
+  /** null without single sign-on */
+  oidc: OidcSettings | null
   /** older clients may send directory passwords in the address */
   compat_ldap_get: boolean
   /** 0: never locked for inactivity */
@@ -78,6 +81,7 @@ export function readConfig(env: Record<string, string | undefined>, folder = pro
     monitoring: settings.choice('PODIUM_MONITORING', ['none', 'grafana', 'builtin'], 'none'),
     grafana_url: settings.webAddress('PODIUM_GRAFANA_URL')?.href ?? null,
     directory: readDirectorySettings(settings),
+    oidc: readOidcSettings(settings, public_url),
     compat_ldap_get: settings.flag('PODIUM_COMPAT_LDAP_GET'),
     inactive_days: settings.whole('PODIUM_INACTIVE_DAYS', { least: 0, most: 36_500, otherwise: 90 }),
     docs_url: settings.webAddress('PODIUM_DOCS_URL')?.href ?? null,

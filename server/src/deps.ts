@@ -6,6 +6,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Background } from './background.ts'
 import type { Config } from './config.ts'
 import type { Directory } from './directory/directory.ts'
+import type { IdentityProvider } from './identity-provider/identity-provider.ts'
 import type { Metrics } from './metrics/metrics.ts'
 
 /** What the product is built on; main.ts names the concrete ones, tests bring their own. */
@@ -16,6 +17,8 @@ export interface Deps {
   objects: ObjectStore
   /** null where none is set up */
   directory: Directory | null
+  /** missing without single sign-on */
+  provider?: IdentityProvider
   /** what pods of runs call; missing where runs have none */
   runner?: RunnerCalls
   /** missing where metrics are off */

@@ -20,10 +20,12 @@ import type { Deps } from './deps.ts'
 import { createLdapDirectory } from './directory/ldap.ts'
 import { createRunLoop } from './domains/runs/loop/run-loop.ts'
 import { isForWantOfSpace } from './http/full-disk.ts'
+import type { IdentityProvider } from './identity-provider/identity-provider.ts'
 import { createLog, sentenceOf } from './log.ts'
 import { createMetrics } from './metrics/metrics.ts'
 import { serveMetrics } from './metrics/serve-metrics.ts'
 import { describePlace } from './objects-settings.ts'
+import type { OidcSettings } from './oidc-settings.ts'
 import { createOutgoing } from './outgoing/outgoing.ts'
 import { strangeSettings } from './setting-names.ts'
 import { type Ballast, createBallast, diskFullMessage } from './start/ballast.ts'
@@ -110,6 +112,7 @@ async function openDeps(config: Config, log: Logger, ending: Ending, ballast: Ba
     : await openClusterEngine({ config, database, objects, log }, ending)
   for (const gap of (await engines.engine.capabilities()).gaps) log.warn(gap)
   const directory = config.directory && createLdapDirectory(config.directory)
+  const provider = config.oidc && { provider: await openProvider(config.oidc) }
   const hostToken = await writeHostToken(config.home)
   const metrics = config.metrics && { metrics: createMetrics() }
   return {
@@ -117,6 +120,7 @@ async function openDeps(config: Config, log: Logger, ending: Ending, ballast: Ba
     database,
     ...engines,
     ...metrics,
+    ...provider,
     objects,
     directory,
     sample: SAMPLE_FOLDER,
@@ -146,6 +150,12 @@ async function openMetrics({ metrics, ...deps }: Deps, ending: Ending): Promise<
   })
   ending.add(served.close)
   console.log(`Metrics are at ${served.url}`)
+}
+
+/** What speaks OpenID Connect is read only where it is used. */
+async function openProvider(settings: OidcSettings): Promise<IdentityProvider> {
+  const { createOpenIdConnect } = await import('./identity-provider/openid-connect.ts')
+  return createOpenIdConnect(settings)
 }
 
 /** What speaks to a cluster is read only where it is used. */

@@ -6,6 +6,7 @@ const WORDS: Record<string, string> = {
   '003': 'Unused for too long',
   '004': 'Directory out of reach',
   '005': 'Locked by an administrator',
+  group: 'Not in a group that may sign in',
   otp: 'Wrong one-time code',
 }
 

@@ -32,7 +32,13 @@ test('signing in stores exactly the keys the console is known to keep', () => {
   const session = createSession(localStorage)
   session.remember('mina')
   session.signIn(person)
-  session.setRelease({ engine: 'local', monitoring: 'none', productVersion: '1.0.0', docsUrl: '' })
+  session.setRelease({
+    engine: 'local',
+    monitoring: 'none',
+    productVersion: '1.0.0',
+    docsUrl: '',
+    singleSignOn: '',
+  })
   session.choose(own('poc', 'MANAGER'))
   expect({ ...localStorage }).toEqual({
     accountId: 'a1',
@@ -59,7 +65,13 @@ test('signing out keeps only the remembered ID', () => {
 
 test('signing in again without a reload stores engine and monitoring again', () => {
   const session = createSession(localStorage)
-  session.setRelease({ engine: 'local', monitoring: 'grafana', productVersion: '1.0.0', docsUrl: '' })
+  session.setRelease({
+    engine: 'local',
+    monitoring: 'grafana',
+    productVersion: '1.0.0',
+    docsUrl: '',
+    singleSignOn: '',
+  })
   session.signIn(person)
   session.end()
   session.signIn(person)

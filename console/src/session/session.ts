@@ -26,6 +26,8 @@ export interface SessionState {
   /** the current one of this tab */
   workspace: CurrentWorkspace | null
   release: Release
+  /** how the account signs in that was signed out in this tab last, '' for none */
+  leftLoginType: string
 }
 
 export interface Release {
@@ -33,11 +35,13 @@ export interface Release {
   monitoring: string
   productVersion: string
   docsUrl: string
+  /** the word on the button of single sign-on, '' without it */
+  singleSignOn: string
 }
 
 export type Session = ReturnType<typeof createSession>
 
-const NO_RELEASE: Release = { engine: '', monitoring: '', productVersion: '', docsUrl: '' }
+const NO_RELEASE: Release = { engine: '', monitoring: '', productVersion: '', docsUrl: '', singleSignOn: '' }
 
 export const SIGNED_OUT: SessionState = {
   account: null,
@@ -46,6 +50,7 @@ export const SIGNED_OUT: SessionState = {
   workspaces: [],
   workspace: null,
   release: NO_RELEASE,
+  leftLoginType: '',
 }
 
 /** The session of this tab over the browser's local storage. */
@@ -124,7 +129,9 @@ export function createSession(storage: Storage) {
     end() {
       savedWork = null
       isEnding = false
+      const leftLoginType = state.account?.loginType ?? ''
       end()
+      change({ leftLoginType })
     },
     /** Signed out by the server: keeps the work of this tab. Answers false where the sign-in was over already. */
     lose(signIn: number, href: string, call: MadeCall): boolean {
@@ -141,6 +148,8 @@ export function createSession(storage: Storage) {
       if (mine) forms.giveBack(mine.forms)
       return mine
     },
+    /** the page of the kept work, '' for none */
+    savedHref: () => savedWork?.href ?? '',
     /** the names of the forms whose text is kept */
     savedForms: () => [...(savedWork?.forms.keys() ?? [])],
     forms,
@@ -162,6 +171,7 @@ function readState(storage: Storage): SessionState {
     workspaces: readWorkspaces(storage),
     workspace: readCurrentWorkspace(storage),
     release,
+    leftLoginType: '',
   }
 }
 

@@ -9,12 +9,15 @@ export async function refreshSession(session: Session, background = false): Prom
 }
 
 async function refreshRelease(session: Session) {
-  const { release, product_version, docs_url } = await call(readVersions, { background: true })
+  const { release, product_version, docs_url, single_sign_on } = await call(readVersions, {
+    background: true,
+  })
   session.setRelease({
     engine: release.mlops_engine,
     monitoring: release.monitoring,
     productVersion: product_version,
     docsUrl: docs_url,
+    singleSignOn: single_sign_on,
   })
 }
 

@@ -54,6 +54,7 @@ export function versions(monitoring = 'none'): Answer {
       release: { mlops_engine: 'local', monitoring },
       product_version: '1.0.0',
       docs_url: '',
+      single_sign_on: '',
     },
   ]
 }

@@ -9,7 +9,7 @@ export interface Caller {
   username: string
   display_name: string
   role: AccountRole
-  login_type: 'static' | 'ldap' | 'host'
+  login_type: 'static' | 'ldap' | 'oidc' | 'host'
   must_change_password: boolean
   host: boolean
   /** hash of the session's token; null for the host and for an access token */

@@ -8,6 +8,8 @@ export const BROWSER_COOKIE = '__Host-podium'
 export const PLAIN_COOKIE = 'podium'
 /** The cookie that registration clients read and send back by hand. */
 export const PROGRAM_COOKIE = 'access-token'
+const SIGN_IN_COOKIE = '__Host-podium-sign-in'
+const PLAIN_SIGN_IN_COOKIE = 'podium-sign-in'
 
 export function readCookie(request: FastifyRequest, name: string): string | null {
   for (const part of request.headers.cookie?.split(';') ?? []) {
@@ -40,4 +42,17 @@ export function clearedCookies(): string[] {
     (name) =>
       `${name}=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict${name === PLAIN_COOKIE ? '' : '; Secure'}`,
   )
+}
+
+const SIGN_IN_SECONDS = 600
+
+/** What a sign-in at the identity provider needs when the browser comes back from there, which is another site. */
+export function signInCookie(request: FastifyRequest, config: Config, sealed: string): string {
+  const plain = isPlain(request, config)
+  const name = plain ? PLAIN_SIGN_IN_COOKIE : SIGN_IN_COOKIE
+  return `${name}=${sealed}; Path=/; Max-Age=${sealed ? SIGN_IN_SECONDS : 0}; HttpOnly; SameSite=Lax${plain ? '' : '; Secure'}`
+}
+
+export function readSignInCookie(request: FastifyRequest, config: Config): string | null {
+  return readCookie(request, isPlain(request, config) ? PLAIN_SIGN_IN_COOKIE : SIGN_IN_COOKIE)
 }

@@ -11,6 +11,7 @@ import { type Config, readConfig } from '../config.ts'
 import type { Deps } from '../deps.ts'
 import type { Directory } from '../directory/directory.ts'
 import { newToken } from '../http/tokens.ts'
+import type { IdentityProvider } from '../identity-provider/identity-provider.ts'
 import { createMetrics, type Metrics } from '../metrics/metrics.ts'
 import { createClient, type TestClient } from './test-client.ts'
 import { createPeople, type People, type Role } from './test-people.ts'
@@ -35,6 +36,7 @@ export async function createTestApp<E extends Engine = ReturnType<typeof createM
     engine?: E
     objects?: ObjectStore
     directory?: Directory
+    provider?: IdentityProvider
     runner?: RunnerCalls
     log?: Logger
     env?: Record<string, string>
@@ -50,6 +52,7 @@ export async function createTestApp<E extends Engine = ReturnType<typeof createM
     engine: (options.engine ?? createMemoryEngine()) as E,
     objects: options.objects ?? createMemoryStore(),
     ...(options.runner && { runner: options.runner }),
+    ...(options.provider && { provider: options.provider }),
     directory: options.directory ?? null,
     metrics: createMetrics(),
     sample: SAMPLE,

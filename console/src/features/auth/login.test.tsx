@@ -31,7 +31,13 @@ function answer(status: number, body: unknown, check = 200) {
 
 function open() {
   const session = createSession(localStorage)
-  session.setRelease({ engine: 'local', monitoring: 'none', productVersion: '1.0.0', docsUrl: '' })
+  session.setRelease({
+    engine: 'local',
+    monitoring: 'none',
+    productVersion: '1.0.0',
+    docsUrl: '',
+    singleSignOn: '',
+  })
   render(
     <SessionContext value={session}>
       <LoginPage onSignedIn={onSignedIn} />

@@ -29,7 +29,11 @@ interface PasswordTabProps {
   sessions: readonly Session[] | undefined
 }
 
-const SOURCES = { static: 'Podium', ldap: 'the directory' } as const
+const SOURCES = {
+  static: 'Podium',
+  ldap: 'the directory',
+  oidc: 'the sign-in service',
+} as const
 
 export function PasswordTab({ form, account, sessions }: PasswordTabProps) {
   const { accountId, id, userName, loginType } = useAccount()
@@ -59,6 +63,11 @@ export function PasswordTab({ form, account, sessions }: PasswordTabProps) {
         <Note tone="info">
           The password of a directory account is managed in the directory. Change it there; the new one works
           here from your next login.
+        </Note>
+      ) : loginType === 'oidc' ? (
+        <Note tone="info">
+          You sign in with single sign-on. Your password and second factor are managed by the sign-in service;
+          change them there.
         </Note>
       ) : (
         <FormFrame label="Password" onSubmit={() => void save(form.values)}>
@@ -93,7 +102,7 @@ export function PasswordTab({ form, account, sessions }: PasswordTabProps) {
                 { term: 'Password managed by', value: SOURCES[account.login_type] },
                 { term: 'Last sign-in', value: <Moment at={account.last_login_at} /> },
                 { term: 'Failed logins since then', value: account.login_fail_count },
-                { term: 'Second factor', value: account.second_factor ? 'on' : 'off' },
+                { term: 'Second factor', value: secondFactorOf(account) },
               ]}
             />
           </div>
@@ -111,4 +120,9 @@ function whatEnds(sessions: readonly Session[] | undefined): string {
   return others === 1
     ? 'Your other session ends, this one stays'
     : `Your ${countOf(others, 'other session')} end, this one stays`
+}
+
+function secondFactorOf({ login_type, second_factor }: AccountDetail): string {
+  if (login_type === 'oidc') return 'managed by the sign-in service'
+  return second_factor ? 'on' : 'off'
 }

@@ -6,6 +6,7 @@ import { useAccount } from '../../session/use-session.ts'
 import layout from '../../theme/layout.module.css'
 import { Button } from '../../ui/button/button.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { Note } from '../../ui/feedback/note.tsx'
 import { PasswordField, TextField } from '../../ui/form/text-field.tsx'
 import { type Fields, type Messages, useFields } from '../../ui/form/use-fields.ts'
 import { refusedCurrent } from '../auth/components/password-form.ts'
@@ -39,9 +40,10 @@ interface ProvenChangeOptions<Values extends Proof, Reply>
 /** A change that is made with the own password once more; what the server refuses is told at its field. */
 export function useProvenChange<Values extends Proof, Reply>(options: ProvenChangeOptions<Values, Reply>) {
   const { values: first, withCode, problems, typedBefore, ...change } = options
+  const withPassword = useAccount().loginType !== 'oidc'
   const problemsOf = (values: Values): Messages<Values> => ({
     ...problems?.(values),
-    ...(values.current === '' && { current: messages.fill_out }),
+    ...(withPassword && values.current === '' && { current: messages.fill_out }),
     ...(withCode && values.code.trim() === '' && { code: messages.fill_out }),
   })
   const form = useFields<Values>(first, problemsOf, typedBefore)
@@ -66,7 +68,13 @@ export function useProvenChange<Values extends Proof, Reply>(options: ProvenChan
 
 /** The own password once more, and a code where a second factor is set. */
 export function ProofFields({ form, withCode }: { form: Pick<Fields<Proof>, 'field'>; withCode: boolean }) {
-  const { id } = useAccount()
+  const { id, loginType } = useAccount()
+  if (loginType === 'oidc')
+    return (
+      <Note tone="info">
+        This needs a sign-in from the last ten minutes. If yours is older, log out and sign in again.
+      </Note>
+    )
   return (
     <>
       {/* So that a password manager knows whose password this is. */}

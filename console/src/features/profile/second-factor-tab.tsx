@@ -50,6 +50,12 @@ export function SecondFactorTab({ codes, onCodes }: SecondFactorTabProps) {
         The second factor of a directory account belongs to the directory and is set up there.
       </Note>
     )
+  if (loginType === 'oidc')
+    return (
+      <Note tone="info">
+        The second factor of a single sign-on account is managed by the sign-in service. Set it up there.
+      </Note>
+    )
   return (
     <FormColumns length="short">
       {codes ? (

@@ -113,7 +113,7 @@ function identityOf(account: Sent<Account>): Sent<Candidate> {
 
 const EXPORTED_AT_ONCE = 500
 const TYPES = { ADMIN: 'Admin', DEVELOPER: 'Developer' }
-const SOURCES = { static: 'Password', ldap: 'Directory' }
+const SOURCES = { static: 'Password', ldap: 'Directory', oidc: 'Single sign-on' }
 
 type ExportedAccount = Pick<
   Account,

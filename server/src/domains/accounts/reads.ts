@@ -10,6 +10,8 @@ import { query } from '../rows.ts'
 
 const SHOWN_WORKSPACES = 5
 
+type LoginType = AccountDetail['login_type']
+
 export function isLocked(inactiveDays: number): SQL {
   return sql`(accounts.locked_by_admin_at is not null or accounts.login_fail_count >= ${limits.login_failures}
     or ${isInactive(inactiveDays)})`
@@ -60,7 +62,7 @@ export async function readAccount(
 /** The accounts with these usernames, by the username in lower case. */
 export async function findAccountsNamed(db: Handle, usernames: string[]) {
   const names = usernames.map((name) => name.toLowerCase())
-  const found = await query(db).rows<{ id: string; name: string; login_type: 'static' | 'ldap' }>(sql`
+  const found = await query(db).rows<{ id: string; name: string; login_type: LoginType }>(sql`
     select id, lower(username) as name, login_type from accounts
     where deleted_at is null and lower(username) = any(${sql.param(names)}::text[])`)
   return new Map(found.map(({ name, ...account }) => [name, account]))
@@ -84,7 +86,7 @@ export interface Credentials {
   display_name: string
   email: string | null
   role: 'ADMIN' | 'DEVELOPER'
-  login_type: 'static' | 'ldap'
+  login_type: LoginType
   password_hash: string | null
   must_change_password: boolean
   second_factor: boolean
@@ -102,8 +104,23 @@ export function findCredentials(
   { database, config }: Pick<Deps, 'database' | 'config'>,
   by: { username: string } | { id: string },
 ): Promise<Credentials | null> {
-  const days = config.inactive_days
   const wanted = 'id' in by ? sql`id = ${by.id}::uuid` : sql`lower(username) = lower(${by.username})`
+  return findWhere({ database, config }, wanted)
+}
+
+/** The account of that person at the identity provider, also a deleted one. */
+export function findIdentity(
+  deps: { database: Handle; config: Deps['config'] },
+  { issuer, subject }: { issuer: string; subject: string },
+): Promise<Credentials | null> {
+  return findWhere(deps, sql`oidc_issuer = ${issuer} and oidc_subject = ${subject}`)
+}
+
+function findWhere(
+  { database, config }: { database: Handle; config: Deps['config'] },
+  wanted: SQL,
+): Promise<Credentials | null> {
+  const days = config.inactive_days
   return query(database).first(sql`
     select id, username, display_name, email, role, login_type, password_hash, must_change_password,
       totp_confirmed_at is not null as second_factor, deleted_at is not null as deleted,
@@ -116,4 +133,10 @@ export function findCredentials(
 /** The same by an ID as it was typed, which may be of a form that no account has. */
 export async function findTypedId(deps: Pick<Deps, 'database' | 'config'>, loginId: string) {
   return patterns.username.test(loginId) ? findCredentials(deps, { username: loginId }) : null
+}
+
+/** The account whose password may be typed beside the ID: one of single sign-on has none, so that nobody locks it so. */
+export async function findWithPassword(deps: Pick<Deps, 'database' | 'config'>, loginId: string) {
+  const account = await findTypedId(deps, loginId)
+  return account?.login_type === 'oidc' ? null : account
 }

@@ -7,11 +7,14 @@ import { query } from '../rows.ts'
 type Row = typeof accounts.$inferSelect
 type Details = Pick<Row, 'username' | 'display_name' | 'email' | 'company' | 'department' | 'role'>
 
-/** `login_type` is 'static' where it is missing. */
-export type NewAccount = Details & { login_type?: 'ldap'; must_change_password?: boolean }
+/** `login_type` is 'static' where it is missing. Those of single sign-on have their identity at the provider. */
+export type NewAccount = Details &
+  ({ login_type?: 'ldap' } | ({ login_type: 'oidc' } & Pick<Row, 'oidc_issuer' | 'oidc_subject'>)) & {
+    must_change_password?: boolean
+  }
 
 /**
- * @param passwordHash null where the directory keeps the password
+ * @param passwordHash null where the directory keeps the password, or the identity provider
  * @throws the database's unique violation when the ID is taken
  */
 export async function insertAccount(db: Handle, account: NewAccount, passwordHash: string | null) {

@@ -170,7 +170,8 @@ export async function lockAdministration(tx: Transaction, actorId: string | null
   if (!(await query(tx).any(isAdmin))) fail('NOT.ALLOWED')
 }
 
-function isOnlyAdmin(tx: Transaction, id: string, inactiveDays: number): Promise<boolean> {
+/** Whether nobody but the account could sign in as an administrator now. */
+export function isOnlyAdmin(tx: Transaction, id: string, inactiveDays: number): Promise<boolean> {
   return query(tx).any(
     sql`select from accounts where id = ${id}::uuid and role = 'ADMIN' and not ${hasOtherAdmin(inactiveDays)}`,
   )
@@ -268,7 +269,8 @@ export function createUnlockOfIds(deps: Deps) {
     const idHash = await shadows.hashOf(loginId)
     return database.transaction(async (tx) => {
       const count = deletedId === null ? await shadows.clear(idHash, tx) : await clearDeleted(tx, deletedId)
-      if (count > 0)
+      const isLetInAgain = deletedId !== null && (await forgetIdentities(tx, loginId))
+      if (count > 0 || isLetInAgain)
         await record(tx, actor, {
           action: 'account.unlock',
           ...named({ id: deletedId ?? loginId.toLowerCase(), username: loginId }),
@@ -298,4 +300,11 @@ async function clearDeleted(tx: Transaction, id: string): Promise<number> {
   )
   await clearTries(tx, id)
   return locked?.login_fail_count ?? 0
+}
+
+/** Deleted accounts of single sign-on keep their person out. @returns whether one of that ID did until now */
+function forgetIdentities(tx: Transaction, username: string): Promise<boolean> {
+  return query(tx).any(sql`
+    update accounts set oidc_issuer = null, oidc_subject = null
+    where lower(username) = lower(${username}) and deleted_at is not null and oidc_subject is not null`)
 }

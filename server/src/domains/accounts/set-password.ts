@@ -23,7 +23,7 @@ export async function changeOwnPassword(
   { current_password, password }: Call<typeof changeRoute>['body'],
 ) {
   const account = await ownCredentials(deps, caller, id)
-  if (account.login_type === 'ldap') fail('ACCOUNT.DIRECTORY_PASSWORD')
+  refuseKeptElsewhere(account)
   await confirmPassword(deps, caller, account, current_password)
   // a password that an administrator chose would stay, and count as changed
   if (normalPassword(current_password) === normalPassword(password))
@@ -38,6 +38,11 @@ export async function changeOwnPassword(
   })
 }
 
+function refuseKeptElsewhere({ login_type }: Pick<AccountDetail, 'login_type'>): void {
+  if (login_type === 'ldap') fail('ACCOUNT.DIRECTORY_PASSWORD')
+  if (login_type === 'oidc') fail('SINGLE_SIGN_ON.PASSWORD')
+}
+
 /** The account, where an administrator may set its password. */
 async function readSettable(
   deps: Deps,
@@ -48,7 +53,7 @@ async function readSettable(
   const account = await readAccount(deps, id)
   // it would be a way round the current password; the host has no account
   if (account.id === actor.account_id) fail(own)
-  if (account.login_type === 'ldap') fail('ACCOUNT.DIRECTORY_PASSWORD')
+  refuseKeptElsewhere(account)
   return account
 }
 

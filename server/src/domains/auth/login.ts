@@ -10,7 +10,7 @@ import { networksOf } from '../../http/client-network.ts'
 import { createSemaphore } from '../../semaphore.ts'
 import { fillFromDirectory } from '../accounts/directory-account.ts'
 import { passwords } from '../accounts/passwords.ts'
-import { type Credentials, findTypedId } from '../accounts/reads.ts'
+import { type Credentials, findWithPassword } from '../accounts/reads.ts'
 import { createAddressBudget } from '../accounts/sign-in/budgets.ts'
 import {
   type Client,
@@ -75,7 +75,7 @@ export function createLogin(deps: Deps) {
   /** Finds what the ID names, if anything, and whether it is locked. @throws USER.LOGIN.004 beyond the address's budget */
   async function look(loginId: string, idHash: Buffer, address: string) {
     if (!(await budget.allows(address))) fail('USER.LOGIN.004')
-    const account = await findTypedId(deps, loginId)
+    const account = await findWithPassword(deps, loginId)
     const hasTry = account ? await hasTryLeft(database, account.id, days) : await shadows.hasTryLeft(idHash)
     return { account, hasTry }
   }

@@ -62,7 +62,7 @@ async function describePerson(db: Handle, who: Who): Promise<Sent<calls.Person>>
     account_id: who.account_id,
     display_name: who.display_name,
     role: who.role,
-    login_type: who.login_type === 'ldap' ? 'ldap' : 'static',
+    login_type: who.login_type === 'host' ? 'static' : who.login_type,
     must_change_password: who.must_change_password,
     look: { theme, density, shortcuts },
     workspace,

@@ -3,7 +3,11 @@ import { roleLabels } from '@podium/contract/permissions.ts'
 import { namesOf as shortList } from '../../../record/consequences.tsx'
 
 /** Where an account's password is kept. */
-export const SOURCES: Record<Account['login_type'], string> = { static: 'Password', ldap: 'Directory' }
+export const SOURCES: Record<Account['login_type'], string> = {
+  static: 'Password',
+  ldap: 'Directory',
+  oidc: 'Single sign-on',
+}
 
 export const accountTypeOptions = [
   { value: 'DEVELOPER', label: roleLabels.DEVELOPER },
@@ -47,5 +51,6 @@ export function setPasswordDisabledReason(
 ): string | undefined {
   if (login_type === 'ldap')
     return 'The password of a directory account is managed in the directory. Change it there.'
+  if (login_type === 'oidc') return 'A single sign-on account has no password in Podium.'
   return id === own ? 'Change your own password under Edit Profile.' : undefined
 }

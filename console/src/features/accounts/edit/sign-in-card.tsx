@@ -40,7 +40,9 @@ export function SignInCard({ account, onUnlock }: SignInCardProps) {
           { term: 'Second factor', value: account.second_factor ? 'set up' : 'not set up' },
           account.login_type === 'ldap'
             ? { term: 'Password', value: 'managed by the directory' }
-            : { term: 'Change at next login', value: account.must_change_password ? 'yes' : 'no' },
+            : account.login_type === 'oidc'
+              ? { term: 'Password', value: 'managed by the sign-in service' }
+              : { term: 'Change at next login', value: account.must_change_password ? 'yes' : 'no' },
           { term: 'Workspaces', value: workspaceNames(account) },
           { term: 'Created', value: <Moment at={account.created_at} /> },
         ]}

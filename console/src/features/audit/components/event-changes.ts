@@ -25,6 +25,8 @@ const FIELDS: Record<string, string> = {
   etag: 'Checksum',
   bytes: 'Files',
   dataset_uri: 'Data Sets',
+  oidc_issuer: 'Sign-in service',
+  oidc_subject: 'Identity there',
   tier_asked: 'Tier requested',
   tier_given: 'Tier allocated',
   retry_of: 'Retry of run',
@@ -36,7 +38,7 @@ const FIELDS: Record<string, string> = {
 /** The values of fields that hold one of a few. */
 const VALUES = new Map<string, Record<string, string>>([
   ['role', roleLabels],
-  ['login_type', { static: 'Password', ldap: 'Directory' }],
+  ['login_type', { static: 'Password', ldap: 'Directory', oidc: 'Single sign-on' }],
   ['tier_asked', tierLabels],
   ['tier_given', tierLabels],
 ])

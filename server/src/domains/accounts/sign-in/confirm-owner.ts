@@ -1,14 +1,19 @@
 import { fail, failField } from '@podium/contract/errors.ts'
 import { limits, messages } from '@podium/contract/rules.ts'
+import type { Handle } from '@podium/database/connect.ts'
+import { sql } from 'drizzle-orm'
 import type { Deps } from '../../../deps.ts'
 import type { Caller } from '../../../http/call.ts'
 import type { Actor } from '../../audit/audit.ts'
+import { query } from '../../rows.ts'
 import { askDirectory } from '../directory-people.ts'
 import { ownId } from '../own-account.ts'
 import { passwords } from '../passwords.ts'
 import { type Credentials, findCredentials } from '../reads.ts'
 import type { SecondFactorCodes } from './second-factor-codes.ts'
 import { clearTries, giveTryBack, hasTryLeft, reserveTry } from './tries.ts'
+
+const FRESH = sql.raw(`interval '10 minutes'`)
 
 /** The caller's own account, as a login looks at it. */
 export async function ownCredentials(deps: Deps, caller: Caller, id: string) {
@@ -38,6 +43,12 @@ export async function confirmPassword(
       : await passwords.verify(account.password_hash, password, client, take)
   if (!isRight) fail(tries === limits.login_failures ? 'PASSWORD.LOCKED' : 'PASSWORD.CURRENT')
   await countRight(deps, account)
+}
+
+/** Of those who have no password here the sign-in itself must have been just now. @throws SINGLE_SIGN_ON.AGAIN */
+export async function confirmFreshSession(db: Handle, { session }: Caller): Promise<void> {
+  const isFresh = sql`select from sessions where token_hash = ${session}::bytea and created_at > now() - ${FRESH}`
+  if (!(await query(db).any(isFresh))) fail('SINGLE_SIGN_ON.AGAIN')
 }
 
 /** While the directory gives no answer the try does not count. */

@@ -20,11 +20,11 @@ export interface Client {
   user_agent: string | null
 }
 
-/** The last part of the refusal's code, or 'otp' for a wrong one-time code. */
-export type Refusal = '000' | '001' | '002' | '003' | '004' | '005' | 'otp'
+/** The last part of the refusal's code, 'otp' for a wrong one-time code, or 'group' for none that may sign in. */
+export type Refusal = '000' | '001' | '002' | '003' | '004' | '005' | 'otp' | 'group'
 
 /** Refusals that use up no try. */
-const UNCOUNTED: ReadonlySet<string> = new Set(['002', '004'] satisfies Refusal[])
+const UNCOUNTED: ReadonlySet<string> = new Set(['002', '004', 'group'] satisfies Refusal[])
 
 const RETENTION = sql.raw(`interval '180 days'`)
 /** clients that sign in before every call make thousands a day */

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { limits } from '@podium/contract/rules.ts'
 import { Secret, TOTP } from 'otpauth'
 import { renderSVG } from 'uqr'
@@ -8,9 +8,6 @@ const PERIOD_S = 30
 const SECRET_BYTES = 20
 /** codes of this many steps before and after count too: clocks differ, and people type slowly */
 const WINDOW = 1
-const CIPHER = 'aes-256-gcm'
-const NONCE_BYTES = 12
-const TAG_BYTES = 16
 
 /** Whether the text has the form of a code; the library takes fewer forms than it is given. */
 export function isOneTimeCode(text: string): boolean {
@@ -37,24 +34,6 @@ export function stepOf(secret: Buffer, code: string, at: number): number | null 
   if (!isOneTimeCode(code)) return null
   const delta = totpOf(secret).validate({ token: code, timestamp: at, window: WINDOW })
   return delta === null ? null : Math.floor(at / 1000 / PERIOD_S) + delta
-}
-
-/** Bound to its account: what is kept for one is good for no other. */
-export function sealSecret(secret: Buffer, key: Buffer, accountId: string): Buffer {
-  const nonce = randomBytes(NONCE_BYTES)
-  const cipher = createCipheriv(CIPHER, key, nonce).setAAD(Buffer.from(accountId))
-  const sealed = Buffer.concat([cipher.update(secret), cipher.final()])
-  return Buffer.concat([nonce, cipher.getAuthTag(), sealed])
-}
-
-/** @throws when it was sealed with another key, for another account, or changed since */
-export function openSecret(sealed: Buffer, key: Buffer, accountId: string): Buffer {
-  const tagEnd = NONCE_BYTES + TAG_BYTES
-  const decipher = createDecipheriv(CIPHER, key, sealed.subarray(0, NONCE_BYTES), {
-    authTagLength: TAG_BYTES,
-  })
-  decipher.setAAD(Buffer.from(accountId)).setAuthTag(sealed.subarray(NONCE_BYTES, tagEnd))
-  return Buffer.concat([decipher.update(sealed.subarray(tagEnd)), decipher.final()])
 }
 
 function totpOf(secret: Buffer, username?: string): TOTP {

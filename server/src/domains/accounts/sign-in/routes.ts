@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../../deps.ts'
 import { bind } from '../../../http/bind.ts'
 import { visibleAccount } from '../own-account.ts'
-import { confirmCode, confirmPassword, ownCredentials } from './confirm-owner.ts'
+import { confirmCode, confirmFreshSession, confirmPassword, ownCredentials } from './confirm-owner.ts'
 import { listRefusedSignIns, listSignIns } from './login-history.ts'
 import {
   beginSecondFactor,
@@ -32,7 +32,8 @@ export function signInRoutes(app: FastifyInstance, deps: Deps): void {
   bind(app, calls.makeToken, async ({ caller, params, body }) => {
     const { current_password, otp, ...asked } = body
     const account = await ownCredentials(deps, caller, params.id)
-    await confirmPassword(deps, caller, account, current_password)
+    if (account.login_type === 'oidc') await confirmFreshSession(database, caller)
+    else await confirmPassword(deps, caller, account, current_password)
     await confirmCode(deps, codes, caller, account, otp)
     return makeToken(database, caller, account, asked)
   })
@@ -42,6 +43,7 @@ export function signInRoutes(app: FastifyInstance, deps: Deps): void {
   bind(app, calls.beginSecondFactor, async ({ caller, params, body }) => {
     const account = await ownCredentials(deps, caller, params.id)
     if (account.login_type === 'ldap') fail('SECOND_FACTOR.DIRECTORY')
+    if (account.login_type === 'oidc') fail('SINGLE_SIGN_ON.FACTOR')
     if (account.second_factor) fail('SECOND_FACTOR.SET')
     await confirmPassword(deps, caller, account, body.current_password)
     return beginSecondFactor(database, codes, caller, account)

@@ -4,11 +4,12 @@ import { recoveryCodes } from '@podium/database/schema/accounts.ts'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { Secret } from 'otpauth'
 import { createInstallationKey } from '../../../http/installation-key.ts'
+import { openSealed, seal } from '../../../http/seal.ts'
 import { hashOfToken } from '../../../http/tokens.ts'
 import { type Actor, record } from '../../audit/audit.ts'
 import { query } from '../../rows.ts'
 import { named } from '../own-account.ts'
-import { isOneTimeCode, openSecret, sealSecret, stepOf } from './one-time-code.ts'
+import { isOneTimeCode, stepOf } from './one-time-code.ts'
 
 const KEY_NAME = 'one-time-secret-key'
 /** 80 bits: too many for trying them all against a fast hash, so that the database gives none away. */
@@ -24,7 +25,7 @@ export function createSecondFactorCodes(database: Database) {
     const row = await query(db).first<{ sealed: Buffer; confirmed: boolean }>(sql`
       select totp_secret as sealed, totp_confirmed_at is not null as confirmed from accounts
       where id = ${accountId}::uuid and totp_secret is not null`)
-    return row ? { ...row, secret: openSecret(row.sealed, await key(), accountId) } : null
+    return row ? { ...row, secret: openSealed(row.sealed, await key(), accountId) } : null
   }
 
   /** Of two that use the same code at once only one gets through: the step moves forward in one statement. */
@@ -42,7 +43,7 @@ export function createSecondFactorCodes(database: Database) {
     find,
 
     async seal(secret: Buffer, accountId: string): Promise<Buffer> {
-      return sealSecret(secret, await key(), accountId)
+      return seal(secret, await key(), accountId)
     },
 
     /**

@@ -6,7 +6,7 @@ import type { Deps } from '../../../deps.ts'
 import { createInstallationKey } from '../../../http/installation-key.ts'
 import { hasOtherAdmin } from '../../../inactivity.ts'
 import { query } from '../../rows.ts'
-import { findTypedId } from '../reads.ts'
+import { findWithPassword } from '../reads.ts'
 
 const LAST_ADMIN_LOCK = sql.raw(`interval '15 minutes'`)
 const SHADOW_RETENTION = sql.raw(`interval '30 days'`)
@@ -136,7 +136,7 @@ export function createCountedTries(deps: Pick<Deps, 'database' | 'config'>) {
     ask: () => Promise<T>,
     isRight: (answer: T) => boolean,
   ): Promise<T | null> {
-    const account = await findTypedId(deps, loginId)
+    const account = await findWithPassword(deps, loginId)
     const idHash = await shadows.hashOf(loginId)
     const tries = account ? await reserveTry(database, account.id, days) : await shadows.reserve(idHash)
     if (tries === null) return null

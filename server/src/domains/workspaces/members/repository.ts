@@ -4,7 +4,9 @@ import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { hasId } from '../../../http/list.ts'
 import { query } from '../../rows.ts'
 
-export type NewMember = Pick<typeof members.$inferSelect, 'account_id' | 'role' | 'ends_at'>
+/** `source` is 'direct' where it is missing. */
+export type NewMember = Pick<typeof members.$inferSelect, 'account_id' | 'role' | 'ends_at'> &
+  Pick<typeof members.$inferInsert, 'source'>
 
 type NamedMember = NewMember & { username: string }
 
@@ -54,12 +56,9 @@ export async function countManagers(tx: Transaction, workspaceId: string) {
   return counted ?? { all: 0, lasting: 0 }
 }
 
-export async function updateMember(
-  tx: Transaction,
-  workspaceId: string,
-  { account_id, role, ends_at }: NewMember,
-): Promise<void> {
-  await tx.update(members).set({ role, ends_at }).where(isMember(workspaceId, account_id))
+export async function updateMember(tx: Transaction, workspaceId: string, member: NewMember): Promise<void> {
+  const { account_id, role, ends_at, source = 'direct' } = member
+  await tx.update(members).set({ role, ends_at, source }).where(isMember(workspaceId, account_id))
 }
 
 export async function deleteMember(tx: Transaction, workspaceId: string, accountId: string): Promise<void> {

@@ -11,7 +11,7 @@ import { createPeopleByName } from '../../accounts/directory-people.ts'
 import { findAccountsNamed } from '../../accounts/reads.ts'
 import { refuseTakenId } from '../../accounts/service.ts'
 import { createCallerBudget } from '../../accounts/sign-in/budgets.ts'
-import { namedObject, podium, record } from '../../audit/audit.ts'
+import { type Actor, namedObject, podium, record } from '../../audit/audit.ts'
 import { named as namedRequest } from '../access-requests/named.ts'
 import { decide, lockOpenRequest } from '../access-requests/repository.ts'
 import { holdWorkspace } from '../service.ts'
@@ -102,21 +102,16 @@ export async function addMembers({ database, caller, workspace }: MembersOf, add
  * of them.
  * @returns the username
  */
-export async function appointManager(
-  tx: Transaction,
-  caller: Caller,
-  workspaceId: string,
-  accountId: string,
-) {
+export async function appointManager(tx: Transaction, actor: Actor, workspaceId: string, accountId: string) {
   const { account_id, username } = (await holdAccount(tx, accountId)) ?? fail('MEMBER.ACCOUNT_UNKNOWN')
   const appointed = { account_id, role: 'MANAGER' as const, ends_at: null }
   const was = await readMember(tx, workspaceId, account_id)
   if (!was) {
-    await addMember(tx, caller, workspaceId, appointed)
+    await addMember(tx, actor, workspaceId, appointed)
     return username
   }
   await updateMember(tx, workspaceId, appointed)
-  await record(tx, caller, {
+  await record(tx, actor, {
     action: 'member.edit',
     ...named(workspaceId, account_id, username),
     before: { role: was.role, ...(was.ends_at !== null && { ends_at: was.ends_at }) },
@@ -131,21 +126,22 @@ export async function appointManager(
  */
 export async function addMember(
   tx: Transaction,
-  caller: Caller,
+  actor: Actor,
   workspaceId: string,
-  { account_id: asked, role, ends_at }: NewMember,
+  { account_id: asked, role, ends_at, source = 'direct' }: NewMember,
 ): Promise<string> {
   const { account_id, username } = (await holdAccount(tx, asked)) ?? fail('MEMBER.ACCOUNT_UNKNOWN')
   const request = await lockOpenRequest(tx, workspaceId, account_id)
   await recordEnds(tx, await deleteIfEnded(tx, workspaceId, account_id))
-  if (!(await insertMember(tx, workspaceId, { account_id, role, ends_at })))
+  if (!(await insertMember(tx, workspaceId, { account_id, role, ends_at, source })))
     fail('MEMBER.EXISTS', { username })
   const event = { action: 'member.add', ...named(workspaceId, account_id, username) }
-  await record(tx, caller, { ...event, after: { role, ...(ends_at !== null && { ends_at }) } })
+  const after = { role, ...(source === 'group' && { source }), ...(ends_at !== null && { ends_at }) }
+  await record(tx, actor, { ...event, after })
   if (request) {
-    await decide(tx, request.id, { state: 'approved', answer: '', decided_by: caller.account_id })
+    await decide(tx, request.id, { state: 'approved', answer: '', decided_by: actor.account_id })
     const approval = namedRequest({ ...request, workspace_id: workspaceId })
-    await record(tx, caller, { action: 'access-request.approve', ...approval })
+    await record(tx, actor, { action: 'access-request.approve', ...approval })
   }
   return account_id
 }

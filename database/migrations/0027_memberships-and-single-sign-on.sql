@@ -11,11 +11,15 @@ CREATE TABLE "access_requests" (
 	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
+ALTER TABLE "accounts" ADD COLUMN "oidc_issuer" text;--> statement-breakpoint
+ALTER TABLE "accounts" ADD COLUMN "oidc_subject" text;--> statement-breakpoint
+ALTER TABLE "members" ADD COLUMN "source" text DEFAULT 'direct' NOT NULL;--> statement-breakpoint
 ALTER TABLE "members" ADD COLUMN "ends_at" timestamp(3) with time zone;--> statement-breakpoint
 ALTER TABLE "access_requests" ADD CONSTRAINT "access_requests_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "access_requests" ADD CONSTRAINT "access_requests_decided_by_accounts_id_fk" FOREIGN KEY ("decided_by") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE UNIQUE INDEX "access_requests_open" ON "access_requests" USING btree ("account_id","workspace_name") WHERE state = 'open';--> statement-breakpoint
 CREATE INDEX "access_requests_account" ON "access_requests" USING btree ("account_id","created_at");--> statement-breakpoint
 CREATE INDEX "access_requests_workspace" ON "access_requests" USING btree ("workspace_name","created_at");--> statement-breakpoint
+CREATE UNIQUE INDEX "accounts_oidc_identity" ON "accounts" USING btree ("oidc_issuer","oidc_subject") WHERE oidc_subject is not null;--> statement-breakpoint
 CREATE INDEX "members_ends_at" ON "members" USING btree ("ends_at") WHERE ends_at is not null;--> statement-breakpoint
-CREATE VIEW "public"."current_members" AS (select "workspace_id", "account_id", "role", "created_at", "ends_at" from "members" where "members"."ends_at" is null or "members"."ends_at" > statement_timestamp());
+CREATE VIEW "public"."current_members" AS (select "workspace_id", "account_id", "role", "source", "created_at", "ends_at" from "members" where "members"."ends_at" is null or "members"."ends_at" > statement_timestamp());

@@ -1,0 +1,56 @@
+import { ARRIVAL_REFUSALS, readArrival } from '@podium/contract/arrival.ts'
+import { readSession } from '@podium/contract/auth.ts'
+import { endSingleSignOn, startSingleSignOn } from '@podium/contract/single-sign-on.ts'
+import { useEffect, useState } from 'react'
+import { call } from '../../api/call.ts'
+import { useSession, useSessionState } from '../../session/use-session.ts'
+import { buttonClass } from '../../ui/button/button.tsx'
+import { Note } from '../../ui/feedback/note.tsx'
+import { SignInNotStored } from './sign-in.ts'
+
+/** The way to the sign-in service of the organisation, and what became of it when the browser comes back from there. */
+export function SingleSignOn({ onSignedIn }: { onSignedIn: () => void }) {
+  const session = useSession()
+  const { release, leftLoginType } = useSessionState()
+  const [arrival] = useState(() => readArrival(window.location.hash))
+  const [failure, setFailure] = useState<string>()
+
+  useEffect(() => {
+    if (!arrival) return
+    window.history.replaceState(window.history.state, '', window.location.pathname)
+    if ('refused' in arrival) return setFailure(ARRIVAL_REFUSALS[arrival.refused])
+    call(readSession, { background: true }).then(
+      (person) => {
+        session.signIn(person)
+        if (arrival.next !== '') window.history.replaceState(null, '', arrival.next)
+        onSignedIn()
+      },
+      () => setFailure(new SignInNotStored().message),
+    )
+  }, [arrival, session, onSignedIn])
+
+  const next = session.savedHref()
+  return (
+    <>
+      {failure !== undefined && (
+        <Note tone="bad" live>
+          {failure}
+        </Note>
+      )}
+      {release.singleSignOn !== '' && leftLoginType === 'oidc' && (
+        <Note tone="info">
+          You are signed out of Podium, but not of the sign-in service.{' '}
+          <a href={endSingleSignOn.path}>Sign out there too</a>
+        </Note>
+      )}
+      {release.singleSignOn !== '' && (
+        <a
+          href={startSingleSignOn.path + (next && `?next=${encodeURIComponent(next)}`)}
+          className={buttonClass({ wide: true })}
+        >
+          Sign in with {release.singleSignOn}
+        </a>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,73 @@
+/** How a browser that comes back from the identity provider tells the login what became of the sign-in. */
+
+/** Why nobody was signed in: what the login says of each. */
+export const ARRIVAL_REFUSALS = {
+  away: 'The sign-in service is not answering right now. Please try again in a few seconds.',
+  busy: 'Too many people are signing in right now. Please try again in a few seconds.',
+  begun:
+    'This sign-in was started in another browser or tab, or took longer than ten minutes. Please start again.',
+  provider: 'The sign-in service did not sign you in. Please try again, or ask your administrator.',
+  code: 'This sign-in has been used already or has expired. Please start again.',
+  signature: 'The answer of the sign-in service has no valid signature. Ask your administrator.',
+  issuer: 'The answer came from another sign-in service. Ask your administrator.',
+  audience: 'The answer of the sign-in service was meant for another application. Ask your administrator.',
+  nonce: 'The answer of the sign-in service belongs to another sign-in. Please start again.',
+  expired:
+    'The answer of the sign-in service has expired. Please start again. If it happens again, ask your administrator to compare the clocks.',
+  answer: 'The answer of the sign-in service cannot be read. Ask your administrator.',
+  claim: 'The sign-in service did not send your ID. Ask your administrator.',
+  username:
+    'Your ID at the sign-in service cannot be used here. IDs have letters, digits and . _ @ - only, at most 64. Ask your administrator.',
+  groups: 'The sign-in service did not send your groups. Ask your administrator.',
+  group: 'You are not in a group that may sign in here. Ask your administrator.',
+  taken: 'Your ID is already used by another account here. Ask your administrator.',
+  first: 'Podium has no administrator yet, so nobody else can sign in. Ask the person who installed it.',
+  deleted: 'Your account was deleted. Ask your administrator.',
+  locked: 'Your account is locked. Ask your administrator.',
+  shut: 'An administrator locked your account.',
+  inactive: 'This account has been inactive for a long time. Please contact the admin.',
+  stays: 'You are signed out of Podium. To sign out of the sign-in service as well, sign out there.',
+} as const
+
+export type ArrivalRefusal = keyof typeof ARRIVAL_REFUSALS
+
+const SIGNED_IN = '#signed-in='
+const REFUSED = '#refused='
+
+/** The login's fragment after a sign-in; `next` is a path of the console, '' for none. */
+export const signedInFragment = (next: string): string => SIGNED_IN + encodeURIComponent(next)
+export const refusedFragment = (reason: ArrivalRefusal): string => REFUSED + reason
+
+export type Arrival = { next: string } | { refused: ArrivalRefusal }
+
+/** What the login's fragment tells; null where it tells nothing of this kind. */
+export function readArrival(fragment: string): Arrival | null {
+  if (fragment.startsWith(SIGNED_IN))
+    return { next: localPath(decoded(fragment.slice(SIGNED_IN.length))) ?? '' }
+  const reason = fragment.slice(REFUSED.length)
+  return fragment.startsWith(REFUSED) && Object.hasOwn(ARRIVAL_REFUSALS, reason)
+    ? { refused: reason as ArrivalRefusal }
+    : null
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return ''
+  }
+}
+
+const ANYWHERE = 'http://podium.invalid'
+
+/**
+ * The address as a path of this site, with query and fragment. Browsers read `//host`, `/\host` and the like as another
+ * site, also once dots are taken out of a path.
+ * @returns null when it leads elsewhere, or to no page of the console
+ */
+export function localPath(address: string): string | null {
+  if (!address.startsWith('/') || !URL.canParse(address, ANYWHERE)) return null
+  const { origin, pathname, search, hash } = new URL(address, ANYWHERE)
+  if (origin !== ANYWHERE || pathname.startsWith('//') || /^\/(api|auth)(\/|$)/.test(pathname)) return null
+  return pathname + search + hash
+}

@@ -1,0 +1,110 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+import { expect, type Page, test } from '@playwright/test'
+import { startIdentityProvider, type TestProvider } from '../../server/src/testing/identity-provider.ts'
+import { signIn } from '../fixtures/api.ts'
+import { expectAccessible } from '../fixtures/axe.ts'
+import { admin, asAdmin, makeWorkspace } from '../fixtures/seed.ts'
+import { type PodiumServer, startPodium } from '../fixtures/server.ts'
+import { watch } from '../fixtures/watch.ts'
+
+const LINK = { name: 'Sign in with Example ID' }
+let address: string
+let provider: TestProvider
+let server: PodiumServer
+
+test.beforeAll(async () => {
+  const port = await freePort()
+  // for a browser another site than the provider at 127.0.0.1
+  address = `http://localhost:${port}`
+  provider = await startIdentityProvider(`${address}/api/v1/auth/oidc/callback`, {
+    kim: { name: 'Kim Sol', groups: ['vision'] },
+  })
+  const env = {
+    ...asAdmin.env,
+    ...provider.env,
+    PODIUM_PUBLIC_URL: address,
+    PODIUM_OIDC_LABEL: 'Example ID',
+    PODIUM_OIDC_WORKSPACES: 'vision=poc:DEVELOPER',
+  }
+  server = await startPodium({ port, env })
+  await makeWorkspace(await signIn(address, admin.id, admin.password), 'poc')
+})
+test.afterAll(async () => {
+  await server.stop()
+  await provider.stop()
+})
+
+async function freePort(): Promise<number> {
+  const holder = createServer().listen(0, '127.0.0.1')
+  await once(holder, 'listening')
+  const { port } = holder.address() as AddressInfo
+  holder.close()
+  await once(holder, 'close')
+  return port
+}
+
+async function signInAtProvider(page: Page, id: string) {
+  await page.getByPlaceholder('Enter any login').fill(id)
+  await page.getByPlaceholder('and password').fill('any')
+  await page.getByRole('button', { name: 'Sign-in' }).click()
+}
+
+test('somebody signs in at the provider, works here, signs out there, and is refused without a group', async ({
+  page,
+}) => {
+  const faults = watch(page)
+  // the pages of the provider name a font of another site
+  await page.route('https://fonts.googleapis.com/**', (route) =>
+    route.fulfill({ contentType: 'text/css', body: '' }),
+  )
+
+  await test.step('a page asked for leads to the login, and over the provider to the console', async () => {
+    await page.goto(`${address}/overview`)
+    await page.getByRole('link', LINK).click()
+    await expect(page).toHaveURL(new RegExp(`^${provider.issuer}`))
+    await signInAtProvider(page, 'kim')
+    await expect(page).toHaveURL(/\/overview/)
+    await expect(page.getByText('Kim Sol').first()).toBeVisible()
+    await page.reload()
+    await expect(page).toHaveURL(/\/overview/)
+    const kept = await page.evaluate(() => JSON.stringify({ ...localStorage }) + document.cookie)
+    expect(kept).not.toMatch(/eyJ|podium-sign-in/)
+  })
+
+  await test.step('the profile says where password and second factor are', async () => {
+    await page.goto(`${address}/settings/account/editProfile`)
+    await page.getByRole('tab', { name: 'Password' }).click()
+    await expect(page.getByText('You sign in with single sign-on')).toBeVisible()
+    await expectAccessible(page)
+  })
+
+  await test.step('after the logout the login offers to sign out there too', async () => {
+    await page.getByRole('button', { name: 'Logout' }).first().click()
+    await expect(page.getByRole('link', { name: 'Sign out there too' })).toBeVisible()
+    await expectAccessible(page)
+  })
+
+  await test.step('without a group nobody comes in, and the login says so', async () => {
+    provider.people.kim = { groups: ['others'] }
+    await page.getByRole('link', LINK).click()
+    const refusal = page
+      .getByRole('status')
+      .filter({ hasText: 'You are not in a group that may sign in here.' })
+    await expect(refusal).toBeVisible()
+    expect(new URL(page.url()).hash).toBe('')
+    await expectAccessible(page)
+    await page.reload()
+    await expect(page.getByRole('link', LINK)).toBeVisible()
+    await expect(refusal).toBeHidden()
+  })
+
+  await test.step('signed out there, it asks who it is again', async () => {
+    await page.goto(`${address}/api/v1/auth/oidc/end`)
+    await page.getByRole('button', { name: 'Yes, sign me out' }).click()
+    await expect(page).toHaveURL(/\/auth\/login/)
+    await page.getByRole('link', LINK).click()
+    await expect(page.getByPlaceholder('Enter any login')).toBeVisible()
+  })
+  expect(faults).toEqual([])
+})

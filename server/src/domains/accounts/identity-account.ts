@@ -1,0 +1,58 @@
+import { isEmail, limits } from '@podium/contract/rules.ts'
+import type { Transaction } from '@podium/database/connect.ts'
+import type { Identity } from '../../identity-provider/identity-provider.ts'
+import { type Actor, podium, record } from '../audit/audit.ts'
+import { named } from './own-account.ts'
+import type { Credentials } from './reads.ts'
+import { lockDetails, updateDetails } from './repository.ts'
+import { addAccount, isOnlyAdmin } from './service.ts'
+import { endSignIns } from './sign-in/sessions.ts'
+
+type Role = 'ADMIN' | 'DEVELOPER'
+
+/** Adds the account of somebody who signs in at the identity provider for the first time. Its ID is checked already. */
+export function addIdentityAccount(
+  tx: Transaction,
+  actor: Pick<Actor, 'address' | 'request_id'>,
+  { issuer, subject, username, display_name, email }: Identity,
+  role: Role,
+): Promise<string> {
+  const account = {
+    username,
+    display_name: display_name.slice(0, limits.display_name) || username,
+    email: isEmail(email) ? email : null,
+    company: null,
+    department: null,
+    role,
+    login_type: 'oidc' as const,
+    oidc_issuer: issuer,
+    oidc_subject: subject,
+  }
+  return addAccount(tx, { ...podium, ...actor }, account, null)
+}
+
+/**
+ * Gives the account the role that its groups stand for; like any change of a role it ends the account's sign-ins. The
+ * administration is locked already.
+ * @returns false when it stays as it is, because nobody else could sign in as an administrator
+ */
+export async function takeRoleOfGroups(
+  tx: Transaction,
+  actor: Pick<Actor, 'address' | 'request_id'>,
+  { id }: Pick<Credentials, 'id'>,
+  role: Role,
+  inactiveDays: number,
+): Promise<boolean> {
+  const held = await lockDetails(tx, id)
+  if (!held || held.role === role) return true
+  const by = { ...podium, ...actor }
+  if (await isOnlyAdmin(tx, id, inactiveDays)) {
+    await record(tx, by, { action: 'account.keep-administrator', ...named(held) })
+    return false
+  }
+  await updateDetails(tx, id, { ...held, role })
+  await endSignIns(tx, id)
+  const event = { action: 'account.edit', ...named(held) }
+  await record(tx, by, { ...event, before: { role: held.role }, after: { role } })
+  return true
+}

@@ -1,0 +1,49 @@
+import { refusedFragment, signedInFragment } from '@podium/contract/arrival.ts'
+import { fail } from '@podium/contract/errors.ts'
+import * as calls from '@podium/contract/single-sign-on.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../../deps.ts'
+import { bind } from '../../http/bind.ts'
+import { readSignInCookie, sessionCookie, signInCookie } from '../../http/cookies.ts'
+import type { Client } from '../accounts/sign-in/login-history.ts'
+import { createSingleSignOn } from './single-sign-on.ts'
+
+const LOGIN = '/auth/login'
+
+/** What browsers are sent through to sign in at the identity provider: each answer leads on to another page. */
+export function singleSignOnRoutes(app: FastifyInstance, deps: Deps): void {
+  const { config } = deps
+  const signOn = createSingleSignOn(deps)
+  const set = () => signOn ?? fail('SINGLE_SIGN_ON.NONE')
+
+  bind(app, calls.startSingleSignOn, async ({ query, request, reply }) => {
+    const begun = await set().begin(query.next ?? '', request)
+    if ('refused' in begun) return reply.redirect(LOGIN + refusedFragment(begun.refused), 302)
+    reply.header('set-cookie', signInCookie(request, config, begun.sealed))
+    return reply.redirect(begun.url.href, 302)
+  })
+
+  bind(app, calls.finishSingleSignOn, async ({ request, reply }) => {
+    const { searchParams } = new URL(request.url, 'http://podium.invalid')
+    // a plain navigation over http says nothing of the browser that it comes from
+    const client: Client = {
+      kind: 'browser',
+      address: request.ip,
+      user_agent: request.headers['user-agent'] ?? null,
+    }
+    const sealed = readSignInCookie(request, config)
+    const done = await set().finish(searchParams, sealed, client, request)
+    const used = signInCookie(request, config, '')
+    if ('refused' in done) {
+      reply.header('set-cookie', used)
+      return reply.redirect(LOGIN + refusedFragment(done.refused), 302)
+    }
+    reply.header('set-cookie', [used, sessionCookie(request, config, client.kind, done.token)])
+    return reply.redirect(LOGIN + signedInFragment(done.next), 302)
+  })
+
+  bind(app, calls.endSingleSignOn, async ({ request, reply }) => {
+    const url = await set().end(request)
+    return reply.redirect(url?.href ?? LOGIN + refusedFragment('stays'), 302)
+  })
+}

@@ -1,0 +1,117 @@
+import { type ArrivalRefusal, localPath } from '@podium/contract/arrival.ts'
+import type { FastifyRequest } from 'fastify'
+import type { Deps } from '../../deps.ts'
+import { networksOf } from '../../http/client-network.ts'
+import { createInstallationKey } from '../../http/installation-key.ts'
+import { openSealed, seal } from '../../http/seal.ts'
+import { type Checks, SignInRefused } from '../../identity-provider/identity-provider.ts'
+import { createSemaphore } from '../../semaphore.ts'
+import type { Client } from '../accounts/sign-in/login-history.ts'
+import { createAdmission } from './admit-identity.ts'
+import { createRefusalTrail } from './refusal-trail.ts'
+
+const KEY_NAME = 'single-sign-on-key'
+const PURPOSE = 'sign-in'
+const LONGEST_MS = 10 * 60_000
+/** Each waits for the provider, which a crowd here must not become a crowd there. */
+const AT_ONCE = 8
+const WAITING = 200
+
+interface Begun extends Checks {
+  /** a path of the console, '' for none */
+  next: string
+  /** milliseconds since 1970 */
+  at: number
+}
+
+export interface Refused {
+  refused: ArrivalRefusal
+}
+type Asked = Pick<FastifyRequest, 'ip' | 'id' | 'log'>
+
+/** Signs in whom the identity provider vouches for; null where none is set up. */
+export function createSingleSignOn(deps: Deps) {
+  const { config, database, provider } = deps
+  if (!provider || !config.oidc) return null
+  const key = createInstallationKey(database, KEY_NAME)
+  const admit = createAdmission(deps, config.oidc)
+  const noteRefusal = createRefusalTrail(database)
+  const withPermit = createSemaphore({
+    at_once: AT_ONCE,
+    waiting: WAITING,
+    refuse: () => {
+      throw new SignInRefused('busy', 'Too many sign-ins wait for the identity provider.')
+    },
+  })
+
+  async function open(sealed: string | null): Promise<Begun | null> {
+    const secret = await key()
+    try {
+      const begun = JSON.parse(openSealed(Buffer.from(sealed ?? '', 'base64url'), secret, PURPOSE).toString())
+      return Date.now() - begun.at < LONGEST_MS ? begun : null
+    } catch {
+      return null
+    }
+  }
+
+  /** What was not foreseen stays an error. */
+  function refusalOf(error: unknown, { log }: Asked): SignInRefused {
+    if (!(error instanceof SignInRefused)) throw error
+    log.warn({ event: 'single_sign_on_refused', reason: error.reason }, error.message)
+    return error
+  }
+
+  return {
+    /**
+     * Begins a sign-in.
+     * @returns where the browser goes to, and what it brings back
+     */
+    async begin(next: string, asked: Asked): Promise<{ url: URL; sealed: string } | Refused> {
+      const checks = provider.newChecks()
+      const begun: Begun = { ...checks, next: localPath(next) ?? '', at: Date.now() }
+      try {
+        const url = await provider.begin(checks)
+        const sealed = seal(Buffer.from(JSON.stringify(begun)), await key(), PURPOSE)
+        return { url, sealed: sealed.toString('base64url') }
+      } catch (error) {
+        return { refused: refusalOf(error, asked).reason }
+      }
+    },
+
+    /**
+     * Finishes a sign-in with what the provider put into the address.
+     * @returns the new session's token and the page to open
+     */
+    async finish(
+      answer: URLSearchParams,
+      sealed: string | null,
+      client: Client,
+      asked: Asked,
+    ): Promise<{ token: string; next: string } | Refused> {
+      const actor = { address: asked.ip, request_id: asked.id }
+      try {
+        const begun = await open(sealed)
+        if (!begun || answer.get('state') !== begun.state)
+          throw new SignInRefused('begun', 'A sign-in was not begun in this browser, or too long ago.')
+        const identity = await withPermit(() => provider.finish(answer, begun), networksOf(asked.ip))
+        const { token, account_id } = await admit(identity, client, actor, asked.log)
+        asked.log.info({ event: 'authn_login_success', account_id, pathway: 'oidc' }, 'a login')
+        return { token, next: begun.next }
+      } catch (error) {
+        const refusal = refusalOf(error, asked)
+        await noteRefusal(refusal, actor)
+        return { refused: refusal.reason }
+      }
+    },
+
+    /** Where the provider ends its own session; null where it does not say, or does not answer. */
+    async end(asked: Asked): Promise<URL | null> {
+      try {
+        return await provider.end()
+      } catch (error) {
+        refusalOf(error, asked)
+        return null
+      }
+    },
+  }
+}

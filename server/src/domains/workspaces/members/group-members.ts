@@ -1,0 +1,108 @@
+import type { WorkspaceRole } from '@podium/contract/permissions.ts'
+import { storedWorkspaceName } from '@podium/contract/rules.ts'
+import type { Handle, Transaction } from '@podium/database/connect.ts'
+import { sql } from 'drizzle-orm'
+import type { GroupRole } from '../../../oidc-settings.ts'
+import { type Actor, namedObject, podium, record } from '../../audit/audit.ts'
+import { query } from '../../rows.ts'
+import { countManagers, deleteMember, lockMembers, updateMember } from './repository.ts'
+import { addMember } from './service.ts'
+
+interface Held {
+  workspace_id: string
+  role: WorkspaceRole
+  source: 'direct' | 'group'
+}
+
+const RANKS: WorkspaceRole[] = ['MEMBER', 'DEVELOPER', 'MANAGER']
+
+/**
+ * Gives the account the memberships that its groups stand for, and takes those that no group stands for any more. What a
+ * person gave stays as it is, and so does the only manager of a workspace.
+ * @returns the ids of the workspaces whose only manager was kept
+ */
+export async function takeGroupMemberships(
+  tx: Transaction,
+  actor: Pick<Actor, 'address' | 'request_id'>,
+  account: { id: string; username: string },
+  given: GroupRole[],
+): Promise<string[]> {
+  const wanted = await rolesByWorkspace(tx, given)
+  const before = await heldBy(tx, account.id)
+  const kept: string[] = []
+  // in one order, so that two who sign in at once do not wait for each other
+  const workspaces = [...new Set([...wanted.keys(), ...before.filter(isOfGroup).map(idOf)])].sort()
+  for (const workspaceId of workspaces) {
+    if (!(await lockMembers(tx, workspaceId))) continue
+    const held = (await heldBy(tx, account.id)).find((each) => each.workspace_id === workspaceId)
+    const isKept = await settle(
+      tx,
+      { ...podium, ...actor },
+      account,
+      workspaceId,
+      held,
+      wanted.get(workspaceId),
+    )
+    if (isKept) kept.push(workspaceId)
+  }
+  return kept
+}
+
+/** @returns whether the only manager was kept */
+async function settle(
+  tx: Transaction,
+  actor: Actor,
+  { id: account_id, username }: { id: string; username: string },
+  workspace_id: string,
+  held: Held | undefined,
+  role: WorkspaceRole | undefined,
+): Promise<boolean> {
+  const member = namedObject('member', { id: account_id, name: username, workspace_id })
+  if (!held) {
+    if (role === undefined) return false
+    await addMember(tx, actor, workspace_id, { account_id, role, source: 'group', ends_at: null })
+    return false
+  }
+  if (held.source === 'direct' || held.role === role) return false
+  if (held.role === 'MANAGER' && (await countManagers(tx, workspace_id)).lasting === 1) {
+    await record(tx, actor, { action: 'member.keep-manager', ...member })
+    return true
+  }
+  if (role === undefined) {
+    await deleteMember(tx, workspace_id, account_id)
+    await record(tx, actor, { action: 'member.remove', ...member, before: { role: held.role } })
+  } else {
+    await updateMember(tx, workspace_id, { account_id, role, source: 'group', ends_at: null })
+    await record(tx, actor, {
+      action: 'member.edit',
+      ...member,
+      before: { role: held.role },
+      after: { role },
+    })
+  }
+  return false
+}
+
+/** The highest role that the groups give in each workspace there is. */
+async function rolesByWorkspace(db: Handle, given: GroupRole[]): Promise<Map<string, WorkspaceRole>> {
+  const names = given.map(({ workspace }) => storedWorkspaceName(workspace))
+  const found = await query(db).rows<{ id: string; name: string }>(
+    sql`select id, name from workspaces where name = any(${sql.param(names)}::text[])`,
+  )
+  return new Map(
+    found.map(({ id, name }) => {
+      const roles = given.filter(({ workspace }) => storedWorkspaceName(workspace) === name)
+      const highest = Math.max(...roles.map(({ role }) => RANKS.indexOf(role)))
+      return [id, RANKS[highest] ?? 'MEMBER']
+    }),
+  )
+}
+
+function heldBy(db: Handle, accountId: string): Promise<Held[]> {
+  return query(db).rows(
+    sql`select workspace_id, role, source from current_members where account_id = ${accountId}::uuid`,
+  )
+}
+
+const isOfGroup = ({ source }: Held) => source === 'group'
+const idOf = ({ workspace_id }: Held) => workspace_id

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { readOidcSettings } from './oidc-settings.ts'
+import { readSettings } from './settings.ts'
+
+const ALL = {
+  PODIUM_OIDC_ISSUER: 'https://id.example.org/realms/works',
+  PODIUM_OIDC_CLIENT_ID: 'podium',
+  PODIUM_OIDC_CLIENT_SECRET: 'copper heron at dawn',
+  PODIUM_OIDC_GROUPS: 'staff',
+}
+
+function read(env: Record<string, string>, publicUrl: string | null = 'https://podium.example.org') {
+  const settings = readSettings(env)
+  return {
+    read: readOidcSettings(settings, publicUrl === null ? null : new URL(publicUrl)),
+    problems: settings.problems,
+  }
+}
+
+test('an issuer with its client and a group is enough, and the rest has its usual values', () => {
+  expect(read({})).toEqual({ read: null, problems: [] })
+  const { read: settings, problems } = read(ALL)
+  expect(problems).toEqual([])
+  expect(settings).toMatchObject({
+    label: 'single sign-on',
+    scopes: 'openid profile email',
+    username_claim: 'preferred_username',
+    groups_claim: 'groups',
+    groups: ['staff'],
+    admin_groups: [],
+    workspaces: [],
+  })
+  expect(settings?.callback.href).toBe('https://podium.example.org/api/v1/auth/oidc/callback')
+  expect(read({ ...ALL, PODIUM_OIDC_ISSUER: 'http://127.0.0.1:8090' }).problems).toEqual([])
+})
+
+test('a group may hold an equal sign, and leads to a workspace and a role', () => {
+  const { read: settings } = read({
+    ...ALL,
+    PODIUM_OIDC_WORKSPACES: 'cn=vision=poc:DEVELOPER, leads=poc-ws:MANAGER',
+  })
+  expect(settings?.workspaces).toEqual([
+    { group: 'cn=vision', workspace: 'poc', role: 'DEVELOPER' },
+    { group: 'leads', workspace: 'poc-ws', role: 'MANAGER' },
+  ])
+})
+
+test.each<[Record<string, string>, string]>([
+  [{ PODIUM_OIDC_CLIENT_ID: 'podium' }, 'PODIUM_OIDC_CLIENT_ID needs PODIUM_OIDC_ISSUER beside it.'],
+  [{ ...ALL, PODIUM_OIDC_CLIENT_SECRET: '' }, 'needs PODIUM_OIDC_CLIENT_ID and PODIUM_OIDC_CLIENT_SECRET'],
+  [{ ...ALL, PODIUM_OIDC_GROUPS: '' }, 'lets nobody in yet'],
+  [{ ...ALL, PODIUM_OIDC_ISSUER: 'http://id.example.org' }, 'give an https address'],
+  [{ ...ALL, PODIUM_OIDC_SCOPES: 'profile email' }, 'openid must be one of them'],
+  [{ ...ALL, PODIUM_OIDC_WORKSPACES: 'staff=poc:BOSS' }, 'not of the form group=workspace:ROLE'],
+])('%j is refused in a sentence', (env, words) => {
+  const { problems } = read(env)
+  expect(problems).toEqual([expect.stringContaining(words)])
+  expect(problems.join()).not.toContain(ALL.PODIUM_OIDC_CLIENT_SECRET)
+})
+
+test('without an address of its own the server cannot be come back to', () => {
+  expect(read(ALL, null).problems).toEqual([expect.stringContaining('needs PODIUM_PUBLIC_URL')])
+})

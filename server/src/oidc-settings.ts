@@ -1,0 +1,110 @@
+import type { WorkspaceRole } from '@podium/contract/permissions.ts'
+import { finishSingleSignOn } from '@podium/contract/single-sign-on.ts'
+import { isLoopbackName } from './http/host-names.ts'
+import type { Settings } from './settings.ts'
+
+/** Members of the group get the role in the workspace, which is named with or without '-ws'. */
+export interface GroupRole {
+  group: string
+  workspace: string
+  role: WorkspaceRole
+}
+
+export interface OidcSettings {
+  issuer: URL
+  client_id: string
+  client_secret: string
+  /** the word on the button */
+  label: string
+  scopes: string
+  username_claim: string
+  groups_claim: string
+  /** who may sign in beside those that the other two name */
+  groups: string[]
+  /** empty: the role of an account is given here and not by groups */
+  admin_groups: string[]
+  workspaces: GroupRole[]
+  /** where the provider sends browsers back to */
+  callback: URL
+}
+
+const OTHERS = [
+  'PODIUM_OIDC_CLIENT_ID',
+  'PODIUM_OIDC_CLIENT_SECRET',
+  'PODIUM_OIDC_CLIENT_SECRET_FILE',
+  'PODIUM_OIDC_LABEL',
+  'PODIUM_OIDC_SCOPES',
+  'PODIUM_OIDC_USERNAME_CLAIM',
+  'PODIUM_OIDC_GROUPS_CLAIM',
+  'PODIUM_OIDC_GROUPS',
+  'PODIUM_OIDC_ADMIN_GROUPS',
+  'PODIUM_OIDC_WORKSPACES',
+] as const
+
+/** null where there is no single sign-on. What is wrong is added to the settings' problems. */
+export function readOidcSettings(settings: Settings, publicUrl: URL | null): OidcSettings | null {
+  const { problems, text } = settings
+  const issuer = readIssuer(settings)
+  if (issuer === null) {
+    const [orphan] = OTHERS.filter((name) => text(name) !== null)
+    if (orphan && text('PODIUM_OIDC_ISSUER') === null)
+      problems.push(`${orphan} needs PODIUM_OIDC_ISSUER beside it.`)
+    return null
+  }
+  const client_id = text('PODIUM_OIDC_CLIENT_ID')
+  const client_secret = settings.secret('PODIUM_OIDC_CLIENT_SECRET')
+  if (client_id === null || client_secret === null)
+    problems.push('PODIUM_OIDC_ISSUER needs PODIUM_OIDC_CLIENT_ID and PODIUM_OIDC_CLIENT_SECRET beside it.')
+  if (publicUrl === null)
+    problems.push(
+      'PODIUM_OIDC_ISSUER needs PODIUM_PUBLIC_URL, the address that the provider sends people back to.',
+    )
+  const groups = settings.list('PODIUM_OIDC_GROUPS')
+  const admin_groups = settings.list('PODIUM_OIDC_ADMIN_GROUPS')
+  const workspaces = readWorkspaces(settings)
+  if (![...groups, ...admin_groups, ...settings.list('PODIUM_OIDC_WORKSPACES')].length)
+    problems.push(
+      'PODIUM_OIDC_ISSUER lets nobody in yet: name groups in PODIUM_OIDC_GROUPS, PODIUM_OIDC_ADMIN_GROUPS or PODIUM_OIDC_WORKSPACES.',
+    )
+  if (client_id === null || client_secret === null || publicUrl === null) return null
+  return {
+    issuer,
+    client_id,
+    client_secret,
+    label: text('PODIUM_OIDC_LABEL') ?? 'single sign-on',
+    scopes: readScopes(settings),
+    username_claim: text('PODIUM_OIDC_USERNAME_CLAIM') ?? 'preferred_username',
+    groups_claim: text('PODIUM_OIDC_GROUPS_CLAIM') ?? 'groups',
+    groups,
+    admin_groups,
+    workspaces,
+    callback: new URL(finishSingleSignOn.path, publicUrl),
+  }
+}
+
+/** Over plain http anybody on the way could sign in as anybody. */
+function readIssuer(settings: Settings): URL | null {
+  const issuer = settings.webAddress('PODIUM_OIDC_ISSUER')
+  if (issuer === null || issuer.protocol === 'https:' || isLoopbackName(issuer.host)) return issuer
+  settings.problems.push(`PODIUM_OIDC_ISSUER=${issuer.href}: give an https address.`)
+  return null
+}
+
+function readScopes({ text, problems }: Settings): string {
+  const scopes = text('PODIUM_OIDC_SCOPES') ?? 'openid profile email'
+  if (!scopes.split(/\s+/).includes('openid'))
+    problems.push(`PODIUM_OIDC_SCOPES=${scopes}: openid must be one of them.`)
+  return scopes
+}
+
+/** The group is what stands before the last equal sign: its name may hold one too. */
+function readWorkspaces({ list, problems }: Settings): GroupRole[] {
+  return list('PODIUM_OIDC_WORKSPACES').flatMap((each) => {
+    const [, group, workspace, role] = /^(.+)=([^=:]+):(MANAGER|DEVELOPER|MEMBER)$/.exec(each) ?? []
+    if (group && workspace) return [{ group, workspace, role: role as WorkspaceRole }]
+    problems.push(
+      `PODIUM_OIDC_WORKSPACES: '${each}' is not of the form group=workspace:ROLE, with the role MANAGER, DEVELOPER or MEMBER.`,
+    )
+    return []
+  })
+}

@@ -1,0 +1,173 @@
+/// <reference path="./oidc-provider.d.ts" />
+import { createPrivateKey, generateKeyPairSync, type JsonWebKey, type KeyObject, sign } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Provider } from 'oidc-provider'
+
+const SECRET = 'copper heron at dawn'
+const SCOPES = 'openid profile email groups'
+
+/** What the provider knows of somebody, by the ID that they type there. */
+export interface ProviderPerson {
+  name?: string
+  email?: string
+  preferred_username?: string | undefined
+  groups?: string[] | undefined
+}
+
+type Claims = Record<string, unknown>
+/** The ID token that is sent in place of the one the provider has made. */
+export type Forgery = (claims: Claims, signed: (claims: Claims, key?: KeyObject) => string) => string
+
+export interface TestProvider {
+  issuer: string
+  /** the settings of a server that uses it, but for its own address and the groups */
+  env: Record<string, string>
+  people: Record<string, ProviderPerson>
+  /** the next ID tokens are forged so; null: they are the provider's own */
+  forge(forgery: Forgery | null): void
+  stop(): Promise<void>
+}
+
+/** Makes a key with which nothing that the provider sends is signed. */
+export function foreignKey(): KeyObject {
+  return generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
+}
+
+/**
+ * A real OpenID Connect provider on loopback. Any password is right there.
+ * @param callback where it sends browsers back to
+ */
+export async function startIdentityProvider(
+  callback: string,
+  people: Record<string, ProviderPerson>,
+): Promise<TestProvider> {
+  const key = foreignKey()
+  const jwk: JsonWebKey = { ...key.export({ format: 'jwk' }), kid: 'tests', use: 'sig', alg: 'RS256' }
+  let forgery: Forgery | null = null
+  let handle: ReturnType<Provider['callback']> = () => undefined
+  const server = createServer((...args) => handle(...args))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const provider = new Provider(issuer, configurationOf(callback, people, jwk))
+  provider.use(async (context, next) => {
+    await next()
+    const { id_token } = (context.body ?? {}) as { id_token?: string }
+    if (forgery && context.path === '/token' && id_token)
+      context.body = { ...(context.body as object), id_token: forgery(claimsOf(id_token), signedBy(jwk)) }
+  })
+  handle = provider.callback()
+  return {
+    issuer,
+    env: {
+      PODIUM_OIDC_ISSUER: issuer,
+      PODIUM_OIDC_CLIENT_ID: 'podium',
+      PODIUM_OIDC_CLIENT_SECRET: SECRET,
+      PODIUM_OIDC_SCOPES: SCOPES,
+    },
+    people,
+    forge(next) {
+      forgery = next
+    },
+    async stop() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+function configurationOf(callback: string, people: Record<string, ProviderPerson>, jwk: JsonWebKey) {
+  return {
+    clients: [
+      {
+        client_id: 'podium',
+        client_secret: SECRET,
+        redirect_uris: [callback],
+        post_logout_redirect_uris: [new URL('/auth/login', callback).href],
+      },
+    ],
+    jwks: { keys: [jwk] },
+    cookies: { keys: ['violet kettle under moss'] },
+    ttl: {
+      Interaction: 600,
+      Session: 600,
+      Grant: 600,
+      AccessToken: 600,
+      IdToken: 600,
+      AuthorizationCode: 60,
+    },
+    claims: { profile: ['name', 'preferred_username'], email: ['email'], groups: ['groups'] },
+    findAccount: (_: unknown, id: string) => ({
+      accountId: id,
+      claims: () => ({ sub: id, preferred_username: id, ...people[id] }),
+    }),
+    // nobody is asked whether Podium may know who they are
+    async loadExistingGrant({ oidc }: GrantContext) {
+      const grant = new oidc.provider.Grant({
+        clientId: oidc.client.clientId,
+        accountId: oidc.session.accountId,
+      })
+      grant.addOIDCScope(SCOPES)
+      await grant.save()
+      return grant
+    },
+  }
+}
+
+interface GrantContext {
+  oidc: { provider: Provider; client: { clientId: string }; session: { accountId: string } }
+}
+
+function claimsOf(token: string): Claims {
+  return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
+}
+
+const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+
+function signedBy(jwk: JsonWebKey) {
+  return (claims: Claims, key = createPrivateKey({ key: jwk, format: 'jwk' })) => {
+    const body = `${part({ alg: 'RS256', kid: 'tests', typ: 'JWT' })}.${part(claims)}`
+    return `${body}.${sign('sha256', Buffer.from(body), key).toString('base64url')}`
+  }
+}
+
+/** The same claims with nobody's signature. */
+export function unsigned(claims: Claims): string {
+  return `${part({ alg: 'none', typ: 'JWT' })}.${part(claims)}.`
+}
+
+/**
+ * Signs in at the provider's own pages as a browser does.
+ * @returns the address of the callback with what the provider put into it
+ */
+export async function signInAtProvider(start: string, login: string): Promise<URL> {
+  const jar = new Map<string, string>()
+  let url = new URL(start)
+  const { origin } = url
+  let form: URLSearchParams | undefined
+  for (let at = 0; url.origin === origin && at < 10; at++) {
+    const response = await fetch(url, {
+      redirect: 'manual',
+      headers: { cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; ') },
+      ...(form && { method: 'POST', body: form }),
+    })
+    for (const cookie of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
+      jar.set(name, value)
+    }
+    const onward = response.headers.get('location')
+    if (onward) {
+      url = new URL(onward, url)
+      form = undefined
+      continue
+    }
+    const [, action] = /<form[^>]* action="([^"]+)"/.exec(await response.text()) ?? []
+    if (!action) throw new Error(`The provider shows no form: ${response.status}`)
+    url = new URL(action)
+    form = new URLSearchParams({ prompt: 'login', login, password: 'any' })
+  }
+  return url
+}
