@@ -53,6 +53,7 @@ export const login = route({
     'USER.LOGIN.002',
     'USER.LOGIN.003',
     'USER.LOGIN.004',
+    'USER.LOGIN.005',
     'USER.LOGIN.OTP',
     'LOGIN.BUSY',
   ],
@@ -129,5 +130,5 @@ export const usePasswordLink = route({
     otp: z.optional(z.string().check(z.maxLength(64))),
   }),
   reply: person,
-  errors: ['PASSWORD.LINK', 'PASSWORD.LOCKED', 'PASSWORD.WEAK'],
+  errors: ['PASSWORD.LINK', 'PASSWORD.LOCKED', 'PASSWORD.WEAK', 'ACCOUNT.LOCKED'],
 })

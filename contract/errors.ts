@@ -27,6 +27,7 @@ export const errors = {
     }),
   },
   'USER.LOGIN.004': { status: 401, detail: () => ({ error_code: 'USER.LOGIN.004' }) },
+  'USER.LOGIN.005': { status: 401, detail: () => ({ error_code: 'USER.LOGIN.005' }) },
   'USER.LOGIN.OTP': {
     status: 401,
     detail: () => ({ error_code: 'USER.LOGIN.001', otp_required: true }),
@@ -105,6 +106,15 @@ export const errors = {
   'LOGIN.BUSY': entry(503, 'Too many people are signing in right now. Please try again in a few seconds.'),
   'ACCOUNT.TAKEN': entry(409, 'This is a duplicate ID. Please enter a different ID.'),
   'ACCOUNT.SELF': entry(409, 'You cannot delete yourself.'),
+  'ACCOUNT.LOCKED': entry(
+    409,
+    'An administrator locked this account. Ask your administrator to unlock it, then try again.',
+  ),
+  'ACCOUNT.LEAVE_SELF': entry(409, 'You cannot off-board yourself. Ask another administrator.'),
+  'HOLDINGS.CHANGED': {
+    status: 409,
+    detail: (p) => `Since you looked, this changed: ${p.parts}. Look again, then decide.`,
+  },
   'ACCOUNT.OWN_ROLE': entry(409, 'You cannot change your own role.'),
   'ACCOUNT.OWN_PASSWORD': entry(409, 'Change your own password under Edit Profile.'),
   'ACCOUNT.DIRECTORY_PASSWORD': entry(

@@ -84,6 +84,7 @@ export const messages = {
   server_error: 'Internal Server Error',
   login_failed: 'Login Failed. Your account may be locked after 5 failed attempts.',
   login_invalid: 'Invalid ID or PW',
+  login_locked_by_admin: 'An administrator locked this account. Please contact the admin.',
   login_locked:
     'There have been more than 5 failed login attempts for this account. Please contact the admin.',
 } as const

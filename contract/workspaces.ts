@@ -189,7 +189,7 @@ export const checkWorkspaceDeletion = route({
   id: 'checkWorkspaceDeletion',
   method: 'GET',
   path: '/api/v1/workspaces/{id}/delete',
-  summary: 'Whether a workspace may be deleted, and what would go with it',
+  summary: 'Whether a workspace may be deleted, and what would be deleted with it',
   allow: 'workspace.delete',
   scope: { workspace: 'id' },
   reads: ['workspace', 'member', 'solution', 'instance', 'stream', 'run', 'object'],

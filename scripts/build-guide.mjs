@@ -13,6 +13,7 @@ const PAGES = [
   'make-a-workspace',
   'overview',
   'search-and-keys',
+  'access',
   'workspaces',
   'accounts',
   'engine',

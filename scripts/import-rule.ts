@@ -27,6 +27,7 @@ const DOMAINS = [
   ['streams'],
   ['runs'],
   ['models'],
+  ['access'],
   ['overview', 'search'],
 ]
 const FEATURES = [

@@ -92,6 +92,8 @@ function asksForCode(response: Response, body: string): boolean {
 
 function disabledReason(body: string, status: number): string {
   if (status !== 401) return sentenceOf(body, status)
+  if (body.includes('USER.LOGIN.005'))
+    return 'An administrator locked this account. Please contact the admin.'
   return body.includes('USER.LOGIN.002')
     ? 'There have been more than 5 failed login attempts for this account. Please contact the admin.'
     : 'Invalid ID or PW'

@@ -1,3 +1,4 @@
+import * as access from '@podium/contract/access.ts'
 import * as accounts from '@podium/contract/accounts.ts'
 import * as audit from '@podium/contract/audit.ts'
 import * as auth from '@podium/contract/auth.ts'
@@ -6,6 +7,7 @@ import * as directory from '@podium/contract/directory.ts'
 import * as instances from '@podium/contract/instances.ts'
 import * as models from '@podium/contract/models.ts'
 import * as objects from '@podium/contract/objects.ts'
+import * as offBoarding from '@podium/contract/off-boarding.ts'
 import * as overview from '@podium/contract/overview.ts'
 import * as preferences from '@podium/contract/preferences.ts'
 import type { Route } from '@podium/contract/route.ts'
@@ -26,6 +28,7 @@ import { declaredType, type JsonSchema } from './declared-type.ts'
 
 const MODULES = [
   ...[
+    access,
     accounts,
     audit,
     auth,
@@ -34,6 +37,7 @@ const MODULES = [
     instances,
     models,
     objects,
+    offBoarding,
     overview,
     preferences,
     runComparison,

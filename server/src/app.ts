@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import { createBackground } from './background.ts'
 import type { Deps, ServingDeps } from './deps.ts'
+import { accessRoutes } from './domains/access/routes.ts'
 import { accountRoutes } from './domains/accounts/routes.ts'
 import { signInRoutes } from './domains/accounts/sign-in/routes.ts'
 import { auditRoutes } from './domains/audit/routes.ts'
@@ -50,6 +51,7 @@ const DOMAINS: ((app: FastifyInstance, deps: ServingDeps) => void)[] = [
   streamRoutes,
   runRoutes,
   modelRoutes,
+  accessRoutes,
   overviewRoutes,
   searchRoutes,
 ]

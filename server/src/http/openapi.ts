@@ -147,7 +147,7 @@ interface Tag {
 /** The domains of the product by the addresses of their calls; the first that fits is meant. */
 const TAGS: Tag[] = [
   { name: 'auth', description: 'Sign in, sign out, the first account', at: /^auth\// },
-  { name: 'accounts', description: 'Accounts and how they sign in', at: /^settings\/accounts/ },
+  { name: 'accounts', description: 'Accounts and how they sign in', at: /^(settings\/)?accounts/ },
   { name: 'directory', description: "The organisation's directory", at: /^settings\/directory/ },
   { name: 'preferences', description: 'Display preferences', at: /^settings\/preferences/ },
   { name: 'objects', description: 'Files in the bucket of a workspace', at: /^workspaces\/\{id\}\/objects/ },

@@ -41,6 +41,7 @@ const KINDS = [
   'run',
   'model',
   'object',
+  'installation',
 ]
 
 const columns: readonly Column<AuditEvent>[] = [

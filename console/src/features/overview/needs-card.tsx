@@ -34,13 +34,12 @@ interface Need {
 
 /** What needs attention: each entry leads to the list that proves it. */
 export function NeedsCard({ home }: { home: Home }) {
-  const { since } = home
   return (
     <HomeCard
       home={home}
       name="needs"
       title="Needs you"
-      note={() =>
+      note={({ since }) =>
         since === null ? (
           'in the last 24 hours'
         ) : (
@@ -52,7 +51,7 @@ export function NeedsCard({ home }: { home: Home }) {
     >
       {(needs) => {
         const at = home.cards.needs?.at ?? ''
-        const found = [...needsOf(needs, at, since), ...needsOfEngine(home.cards)]
+        const found = [...needsOf(needs, at), ...needsOfEngine(home.cards)]
         if (found.length === 0)
           return (
             <div className={layout.inset}>
@@ -86,7 +85,7 @@ function NeedItem({ need: { icon, tone, title, why, to, link } }: { need: Need }
   )
 }
 
-function needsOf({ failed, waiting, locked }: Content<'needs'>, at: string, since: string | null): Need[] {
+function needsOf({ since, failed, waiting, locked }: Content<'needs'>, at: string): Need[] {
   const ended_from = since ?? new Date(Date.parse(at) - DAY_MS).toISOString()
   const { newest } = failed
   const { longest } = waiting

@@ -75,6 +75,7 @@ test('the overview tells what the workspace is made of', async () => {
   expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual([
     'Overview',
     'Members3',
+    'Access',
     'Limits and use',
     'History',
   ])

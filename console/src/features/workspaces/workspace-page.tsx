@@ -22,13 +22,14 @@ import { OverviewTab } from './detail/overview-tab.tsx'
 
 // The overview is shown before the code of the other tabs has come.
 const MembersTab = lazyTab(async () => (await import('./detail/members-tab.tsx')).MembersTab)
+const AccessTab = lazyTab(async () => (await import('./detail/access-tab.tsx')).AccessTab)
 const UseTab = lazyTab(async () => (await import('./detail/use-tab.tsx')).UseTab)
 const History = lazyTab(async () => (await import('../audit/components/history.tsx')).History)
 const DeleteWorkspaceDialog = lazyDialog(
   async () => (await import('./components/delete-workspace-dialog.tsx')).DeleteWorkspaceDialog,
 )
 
-const TABS = ['overview', 'members', 'use', 'history'] as const
+const TABS = ['overview', 'members', 'access', 'use', 'history'] as const
 type Tab = (typeof TABS)[number]
 
 export async function load(at: PageContext) {
@@ -108,6 +109,16 @@ function WorkspaceView({ workspace }: { workspace: Workspace }) {
         tabs={[
           { value: 'overview', label: 'Overview', panel: <OverviewTab workspace={workspace} /> },
           { value: 'members', label: 'Members', count: member_count, panel: <MembersTab id={id} /> },
+          {
+            value: 'access',
+            label: 'Access',
+            panel: (
+              <AccessTab
+                workspace={workspace}
+                disabledReason={disabledReasonIn('workspace.access', workspace)}
+              />
+            ),
+          },
           { value: 'use', label: 'Limits and use', panel: <UseTab workspace={workspace} /> },
           {
             value: 'history',

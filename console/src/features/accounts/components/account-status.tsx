@@ -5,6 +5,11 @@ import text from '../../../theme/text.module.css'
 import { Chip } from '../../../ui/text/chip.tsx'
 import { Moment } from '../../../ui/text/moment.tsx'
 
+const REASONS: Readonly<Record<string, string>> = {
+  administrator: 'by an administrator',
+  inactivity: 'no login for a long time',
+}
+
 /** Whether the account can sign in, and what is in its way; where it cannot, why and since when. */
 export function AccountStatus({ account }: { account: Account }) {
   if (!account.locked) {
@@ -22,9 +27,7 @@ export function AccountStatus({ account }: { account: Account }) {
         Locked
       </Chip>
       <span className={text.sub}>
-        {account.lock_reason === 'inactivity'
-          ? 'no login for a long time'
-          : `${limits.login_failures} failed logins`}
+        {REASONS[account.lock_reason] ?? `${limits.login_failures} failed logins`}
         {account.locked_at !== null && (
           <>
             {', '}
@@ -42,7 +45,7 @@ export function AccountStatus({ account }: { account: Account }) {
 function hurdleOf(account: Account): string | undefined {
   const { login_fail_count, must_change_password, role, workspace_count } = account
   if (login_fail_count > 0) return `${login_fail_count} of ${limits.login_failures} failed logins`
-  if (must_change_password) return 'must change the password'
+  if (must_change_password) return 'must change password'
   // An administrator may open every workspace.
   return workspace_count === 0 && role !== 'ADMIN' ? 'no workspace' : undefined
 }

@@ -35,6 +35,11 @@ export function deleteDisabledReason({ id }: Pick<Account, 'id'>, own: string): 
   return id === own ? 'You cannot delete yourself.' : undefined
 }
 
+/** Why nobody can off-board the person; undefined when it can be done. */
+export function leaveDisabledReason({ id }: Pick<Account, 'id'>, own: string): string | undefined {
+  return id === own ? 'You cannot off-board yourself. Ask another administrator.' : undefined
+}
+
 /** Why its password cannot be set; undefined when it can. */
 export function setPasswordDisabledReason(
   { id, login_type }: Pick<Account, 'id' | 'login_type'>,

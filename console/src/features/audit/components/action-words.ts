@@ -7,6 +7,7 @@ const VERBS: Record<string, string> = {
   create: 'created',
   delete: 'deleted',
   edit: 'changed',
+  lock: 'locked',
   rate: 'rated',
   register: 'registered',
   remove: 'removed',
@@ -17,6 +18,7 @@ const VERBS: Record<string, string> = {
 
 /** The actions that say more than their verb and kind. */
 const WORDS: Record<string, string> = {
+  'account.off-board': 'off-boarded account',
   'account.set-password': 'set the password of account',
   'account.change-password': 'changed the password of account',
   'account.password-link': 'created a password link for account',
@@ -37,6 +39,7 @@ const WORDS: Record<string, string> = {
   'run-view.delete': 'deleted view',
   'object.write': 'stored file',
   'object.delete': 'deleted file',
+  'installation.export': 'exported everything to',
 }
 
 /** 'changed the role of member' of `member.edit`. An action that is not listed is told by its own words. */
