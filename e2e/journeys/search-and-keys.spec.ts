@@ -1,0 +1,155 @@
+import { expect, type Page, test } from '@playwright/test'
+import { type Api, signIn } from '../fixtures/api.ts'
+import { expectAccessible } from '../fixtures/axe.ts'
+import { tabTo } from '../fixtures/keyboard.ts'
+import {
+  admin,
+  asAdmin,
+  ended,
+  makeStream,
+  makeWorkspace,
+  register,
+  scriptSolution,
+  startRun,
+} from '../fixtures/seed.ts'
+import { type PodiumServer, startPodium } from '../fixtures/server.ts'
+import { signInAt } from '../fixtures/sign-in.ts'
+import { watch } from '../fixtures/watch.ts'
+
+const TRAINS = 'mkdir -p "$PODIUM_OUTPUT_DIR/model"; echo {} > "$PODIUM_OUTPUT_DIR/model/model.json"'
+
+let server: PodiumServer
+let api: Api
+
+test.beforeAll(async () => {
+  server = await startPodium(asAdmin)
+  api = await signIn(server.address, admin.id, admin.password)
+  const poc = await makeWorkspace(api, 'poc')
+  await register(server, poc, await scriptSolution('weld-seams', TRAINS))
+  const stream = await makeStream(api, poc, 'weld-seams')
+  await ended(api, (await startRun(api, stream)).id)
+  await api.post('/api/v1/settings/accounts', {
+    username: 'jonas',
+    display_name: 'Jonas Weld',
+    email: 'jonas@example.org',
+    role: 'DEVELOPER',
+    password: 'quiet-meadow-lantern-4',
+  })
+})
+test.afterAll(() => server.stop())
+
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Command menu' })
+const field = (page: Page) => dialog(page).getByRole('combobox', { name: 'Search or jump to' })
+const option = (page: Page, group: string, name: string | RegExp) =>
+  dialog(page).getByRole('group', { name: group }).getByRole('option', { name })
+
+/** Opens the menu, types, goes down to what is wanted and opens it. */
+async function open(page: Page, text: string, group: string, name: string | RegExp): Promise<void> {
+  await page.keyboard.press('Control+k')
+  // right away: the letters count from the first one, wherever the focus still is
+  await page.keyboard.type(text)
+  const wanted = option(page, group, name)
+  await expect(wanted).toBeVisible()
+  await expect(field(page)).toHaveValue(text)
+  while ((await wanted.getAttribute('aria-selected')) !== 'true') await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(dialog(page)).toHaveCount(0)
+}
+
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
+
+test('an account, an instance and a model are found, and actions are done, by keyboard alone', async ({
+  page,
+}) => {
+  const faults = watch(page)
+  await signInAt(page, server.address, admin)
+  await expect(heading(page, 'Overview')).toBeVisible()
+
+  await open(page, 'jonas', 'Accounts', /^Jonas Weld/)
+  await expect(heading(page, /Edit Account/)).toBeVisible()
+  await open(page, 'weld', 'Instances', /^weld-seams/)
+  await expect(heading(page, 'weld-seams')).toBeVisible()
+  await expect(page).toHaveURL(/\/inferenceModel\/instance\//)
+  await open(page, 'weld-seams v 1', 'Models', /^weld-seams v 1\.1/)
+  await expect(heading(page, /weld-seams v 1\.1/)).toBeVisible()
+
+  await test.step('actions', async () => {
+    await open(page, 'theme: dark', 'Actions', 'Theme: Dark')
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+    await open(page, 'register', 'Actions', 'Register Solution')
+    await expect(page.getByRole('dialog', { name: 'Register Solution' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  })
+
+  await test.step('what was opened stands first', async () => {
+    await page.keyboard.press('Control+k')
+    await expect(option(page, 'Recent', /weld-seams v 1\.1/)).toHaveAttribute('aria-selected', 'true')
+    await page.keyboard.press('Escape')
+    await expect(dialog(page)).toHaveCount(0)
+  })
+
+  await test.step('keys', async () => {
+    await page.keyboard.type('gr')
+    await expect(heading(page, 'Runs')).toBeVisible()
+    const row = page.getByRole('table', { name: 'Runs' }).getByRole('link').first()
+    await expect(row).toBeVisible()
+    await page.keyboard.press('j')
+    await expect(row).toBeFocused()
+    await page.keyboard.type('ga')
+    await expect(heading(page, 'Accounts')).toBeVisible()
+    await page.keyboard.press('n')
+    await expect(heading(page, 'New Account')).toBeVisible()
+  })
+
+  await test.step('the keys of one character are turned off, for every browser', async () => {
+    await page.keyboard.type('gp')
+    await expect(heading(page, 'Edit Profile')).toBeVisible()
+    await open(page, 'appearance', 'Go to', 'Edit Profile: Appearance')
+    const keys = page.getByRole('switch', { name: 'Keys of one character' })
+    await tabTo(page, keys)
+    const kept = page.waitForResponse((answer) => answer.request().postDataJSON()?.shortcuts === 'off')
+    await page.keyboard.press('Space')
+    await kept
+    await page.keyboard.type('go')
+    await page.keyboard.press('?')
+    await expect(heading(page, 'Edit Profile')).toBeVisible()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    expect(await api.get('/api/v1/settings/preferences')).toMatchObject({ theme: 'dark', shortcuts: 'off' })
+  })
+
+  await test.step('after the logout nothing is left of what was opened', async () => {
+    await open(page, 'logout', 'Actions', /^Logout/)
+    await expect(heading(page, 'Login')).toBeVisible()
+    expect(
+      await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('recent'))),
+    ).toEqual([])
+  })
+  expect(faults).toEqual([])
+})
+
+for (const theme of ['light', 'dark'])
+  test(`the open menu is accessible and stays in its place, ${theme}`, async ({ page }) => {
+    await api.send('PATCH', '/api/v1/settings/preferences', { theme, shortcuts: 'on' })
+    await signInAt(page, server.address, admin)
+    await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
+    await expect(heading(page, 'Overview')).toBeVisible()
+    const top = async () => (await dialog(page).boundingBox())?.y
+    await page.keyboard.press('Control+k')
+    await expect(option(page, 'Actions', 'New Run')).toBeVisible()
+    await expectAccessible(page)
+    expect(await top()).toBe(96)
+    await page.keyboard.type('weld')
+    await expect(option(page, 'Models', /^weld-seams/)).toBeVisible()
+    await expectAccessible(page)
+    expect(await top()).toBe(96)
+    await page.keyboard.type('zzz')
+    await expect(dialog(page).getByText('Nothing matches “weldzzz”.')).toBeVisible()
+    await expectAccessible(page)
+    expect(await top()).toBe(96)
+    await page.keyboard.press('Escape')
+    await expect(dialog(page)).toHaveCount(0)
+    await page.keyboard.press('?')
+    await expect(page.getByRole('dialog', { name: 'Keyboard help' })).toBeVisible()
+    await expectAccessible(page)
+  })
