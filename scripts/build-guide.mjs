@@ -28,6 +28,7 @@ const PAGES = [
   'podium-command',
   'python',
   'javascript',
+  'accessibility',
 ]
 
 /** @param dist the built console; its font is used where it has one */
