@@ -14,7 +14,7 @@ test('a file that holds no certificate is refused by name', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'podium-ca-'))
   const file = join(folder, 'ca.pem')
   await writeFile(file, 'no certificate')
-  await expect(trustAuthority(file)).rejects.toThrow('holds no certificate')
+  await expect(trustAuthority(file)).rejects.toThrow('contains no certificate')
   await expect(trustAuthority(join(folder, 'none.pem'))).rejects.toThrow('There is no file')
   await rm(folder, { recursive: true })
 })

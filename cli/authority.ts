@@ -21,8 +21,8 @@ export function isUnknownAuthority(code: string | undefined): code is string {
 
 export function untrusted(address: string, code: string): string {
   return (
-    `The certificate of ${address} is signed by an authority that is not known here (${code}). ` +
-    'Name the file with its certificate: --ca FILE, or NODE_EXTRA_CA_CERTS in the environment.'
+    `The certificate of ${address} is signed by an unknown authority (${code}). ` +
+    'Give the file with its certificate: --ca FILE, or NODE_EXTRA_CA_CERTS in the environment.'
   )
 }
 
@@ -34,7 +34,7 @@ export async function trustAuthority(named: string): Promise<boolean> {
   const file = resolve(named)
   if (process.env.NODE_EXTRA_CA_CERTS === file) return false
   const pem = await readFile(file).catch(() => fail(`There is no file ${named} to read a certificate from.`))
-  if (!isCertificate(pem)) fail(`${named} holds no certificate in PEM form.`)
+  if (!isCertificate(pem)) fail(`${named} contains no certificate in PEM form.`)
   const child = spawn(process.execPath, [...process.execArgv, ...process.argv.slice(1)], {
     env: { ...process.env, NODE_EXTRA_CA_CERTS: file },
     stdio: 'inherit',

@@ -86,7 +86,7 @@ export async function renewed(connection: Connection): Promise<Connection> {
 
 /** An address as it is kept and compared: without a slash at its end. */
 export function normal(address: string): string {
-  if (!URL.canParse(address)) fail(`'${address}' is no address. Write it like http://127.0.0.1:8080.`)
+  if (!URL.canParse(address)) fail(`'${address}' is not an address. Write it like http://127.0.0.1:8080.`)
   return address.replace(/\/+$/, '')
 }
 

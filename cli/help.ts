@@ -2,31 +2,32 @@ export const HELP = `podium: the command line of Podium
 
   podium login [--server URL] [--id ID]      sign in; the session is kept for the next commands
   podium login --token [--server URL]        keep an access token for the next commands instead
-  podium logout                              end it
+  podium logout                              sign out
+  podium init [folder]                       write a small working solution to start your own from
   podium register <folder>                   register a solution, or its next version, from a folder
   podium solutions [-q TEXT]                 the solutions of the workspace
-  podium upload <file|folder> [PLACE]        upload data to datasets/…; --replace replaces files that are there
+  podium upload <file|folder> [FOLDER]       upload data to datasets/…; --replace replaces existing files
   podium run <solution> [-p step.name=value] start a run
          [--pipeline train|inference] [--version N] [--stream NAME] [--tier TIER] [--data FILE|ADDRESS] [-f]
-         [--alias NAME]                      infer with the model of that alias, not with the newest of the stream
-  podium runs [FILTERS] [--sort FIELD]       the newest 20 runs; --all for every one that matches
+         [--alias NAME]                      infer with the model of this alias instead of the newest of the stream
+  podium runs [FILTERS] [--sort FIELD]       the newest 20 runs; --all for all that match
          [--figures NAMES] [--parameters NAMES]
                                              FIELD such as -created_at, duration or figure:loss
-  podium compare <run> <run>… [--all]        in what runs differ and what they came to; --all for what is the same too
+  podium compare <run> <run>… [--all]        the differences and the results of runs; --all for all values
   podium status [<run>]                      the newest runs, or one of them
-  podium logs [-f] <run> [--type process]    print a run's log; -f goes on until it has ended
-  podium stop <run>… | FILTERS               ask runs to stop; of several it asks first, --yes does not
-  podium retry <run>… | FILTERS              start runs anew, each with its parameters; likewise
-  podium download <run> [PATH] [-o FILE]     what a run left, as tar.gz, or one file of it
+  podium logs [-f] <run> [--type process]    print a run's log; -f follows it to its end
+  podium stop <run>… | FILTERS               stop runs; asks before stopping several, unless --yes
+  podium retry <run>… | FILTERS              start runs again with the same parameters; asks likewise
+  podium download <run> [PATH] [-o FILE]     the artifacts of a run as tar.gz, or one of them
          [--model | --log]                   its model, or its log
   podium models [-q TEXT] [--solution NAME] [--alias NAME]
                                              the models of the workspace
-  podium alias <model> <alias> [--remove]    give a model an alias, or take it away
+  podium alias <model> <alias> [--remove]    add an alias to a model, or remove it
   podium unlock <id>                         unlock an account (on the server's own machine)
   podium password <id>                       print a one-time link for a new password (there as well)
-  podium export <file.tar.gz>                write everything of the home into a file (there as well)
-  podium import <file.tar.gz>                fill an empty home from it (there as well)
-  podium objects move --to ADDRESS           copy all files to another place, or with --to home back (there as well)
+  podium export <file.tar.gz>                export everything to a file (there as well)
+  podium import <file.tar.gz>                import such a file into an empty home (there as well)
+  podium objects move --to ADDRESS           copy all files to another store, or back with --to home (there as well)
   podium start                               start the server; its settings are environment variables
   podium demo                                train the sample in a throw-away home
   podium --version                           print the version

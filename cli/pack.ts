@@ -32,7 +32,7 @@ export async function filesOf(folder: string, below = ''): Promise<FolderContent
     const path = below ? `${below}/${entry.name}` : entry.name
     if (isLeftOut(entry.name, below)) found.left_out.push(path)
     else if (entry.isSymbolicLink())
-      fail(`${path} is a link. An archive holds files only: replace it by what it points to.`)
+      fail(`${path} is a link. An archive contains only files: replace the link with the file it points to.`)
     else if (entry.isDirectory()) {
       const inside = await filesOf(folder, path)
       found.files.push(...inside.files)

@@ -53,5 +53,7 @@ test('what the solution does not describe is typed by how it is written', () => 
 })
 
 test('a text without step and argument is refused by name', () => {
-  expect(() => valuesOf('epochs=40')).toThrow("'epochs=40' is no parameter. Write it like train.epochs=40.")
+  expect(() => valuesOf('epochs=40')).toThrow(
+    "'epochs=40' is not a parameter. Write it like train.epochs=40.",
+  )
 })

@@ -22,7 +22,7 @@ export function typedParameters(args: string[]): TypedParameter[] {
     const [, step, name, text = ''] = /^([^.=]+)\.([^=]+)=(.*)$/s.exec(typed) ?? []
     return step && name
       ? { step, name, text }
-      : fail(`'${typed}' is no parameter. Write it like train.epochs=40.`)
+      : fail(`'${typed}' is not a parameter. Write it like train.epochs=40.`)
   })
 }
 

@@ -9,7 +9,7 @@ export async function chooseWorkspace(connection: Connection, named: string | un
   if (named !== undefined) return findWorkspace(connection, named)
   const { workspaces } = await call(connection, listWorkspaces, { query: { page_size: 1000 } })
   const [only, ...others] = workspaces
-  if (!only) return fail('There is no workspace yet. Make one in the console.')
+  if (!only) return fail('There is no workspace yet. Create one in the console.')
   if (others.length > 0)
     return fail(
       `Name the workspace with --workspace: ${workspaces.map((workspace) => workspace.display_name).join(', ')}.`,

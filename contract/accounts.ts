@@ -32,7 +32,7 @@ export const account = z.object({
   ...identity,
   role: accountRole,
   locked: z.boolean(),
-  /** 'failures' or 'inactivity', '' when not locked */
+  /** 'administrator', 'failures' or 'inactivity', '' when not locked */
   lock_reason: z.string(),
   locked_at: z.nullable(time),
   login_fail_count: count,
@@ -72,16 +72,24 @@ const ACCOUNT_LIST = {
     'last_login_at',
   ],
   defaultSort: 'username',
-  filters: { role: ['ADMIN', 'DEVELOPER'], login_type: ['static', 'ldap'], locked: ['true', 'false'] },
+  filters: {
+    role: ['ADMIN', 'DEVELOPER'],
+    login_type: ['static', 'ldap'],
+    locked: ['true', 'false'],
+    workspaces: ['none', 'some'],
+  },
 } as const satisfies ListRules
 
 const accountsQuery = listQuery(ACCOUNT_LIST.sorts, {
   role: z.optional(accountRole).check(z.describe('Accounts with that role only')),
   login_type: z.optional(loginType).check(z.describe('Accounts that sign in that way only')),
-  locked: z.optional(z.boolean()).check(z.describe('Locked accounts only, or none of them')),
+  locked: z.optional(z.boolean()).check(z.describe('true: locked accounts only; false: all others')),
+  workspaces: z
+    .optional(z.enum(ACCOUNT_LIST.filters.workspaces))
+    .check(z.describe('none: accounts without a workspace only; some: all others')),
   username: z
     .optional(z.string().check(z.maxLength(limits.username)))
-    .check(z.describe('The account of exactly this ID, without regard to case')),
+    .check(z.describe('The account with exactly this ID, ignoring case')),
 })
 
 /** `sort=locked` puts the locked ones first. */
@@ -135,7 +143,7 @@ export const readAccount = route({
   id: 'readAccount',
   method: 'GET',
   path: '/api/v1/settings/accounts/{id}',
-  summary: 'One account: the own one, for an administrator any',
+  summary: 'One account: your own, or any for administrators',
   allow: 'account.read',
   scope: 'none',
   reads: ['account', 'member'],
@@ -154,7 +162,7 @@ export const checkAccount = route({
   guarded: true,
   query: z.object({
     login_type: z._default(loginType, 'static').check(z.describe('How the account signs in')),
-    username: z.string().check(z.describe('The ID in question')),
+    username: z.string().check(z.describe('The ID to check')),
   }),
   reply: duplicateReply,
 })
@@ -168,7 +176,8 @@ export const createAccount = route({
   id: 'createAccount',
   method: 'POST',
   path: '/api/v1/settings/accounts',
-  summary: 'Make an account; its password must be changed at first login unless said otherwise',
+  summary:
+    'Create an account; its password must be changed at first login unless must_change_password is false',
   allow: 'account.create',
   scope: 'none',
   touches: ['account'],
@@ -202,7 +211,7 @@ export const editAccount = route({
   id: 'editAccount',
   method: 'PATCH',
   path: '/api/v1/settings/accounts',
-  summary: 'Change who an account is, or its role',
+  summary: 'Edit the details or the role of an account',
   allow: 'account.edit',
   scope: 'none',
   touches: ['account', 'session', 'token'],
@@ -224,7 +233,7 @@ export const setPassword = route({
   id: 'setPassword',
   method: 'PATCH',
   path: '/api/v1/settings/accounts/{id}/password',
-  summary: "Set somebody else's password",
+  summary: 'Set the password of another account',
   allow: 'account.set-password',
   scope: 'none',
   touches: ['account', 'session', 'token'],
@@ -238,7 +247,7 @@ export const changeOwnPassword = route({
   id: 'changeOwnPassword',
   method: 'POST',
   path: '/api/v1/settings/accounts/{id}',
-  summary: 'Change the own password; the other sessions of the account and its access tokens end',
+  summary: 'Change your own password; your other sessions and your access tokens end',
   allow: 'own-password.change',
   scope: 'none',
   touches: ['account', 'session', 'token'],
@@ -293,7 +302,7 @@ export const unlockId = route({
   id: 'unlockId',
   method: 'PATCH',
   path: '/api/v1/settings/accounts/unblock-id',
-  summary: 'Clear the count of failed logins of an ID, also of one that is no account',
+  summary: 'Clear the failed logins counted for an ID, even if no account has it',
   allow: 'account.unlock',
   scope: 'none',
   touches: ['account'],
@@ -309,7 +318,7 @@ export const makePasswordLink = route({
   id: 'makePasswordLink',
   method: 'POST',
   path: '/api/v1/settings/accounts/{id}/password-link',
-  summary: 'Make a one-time link with which the account sets a new password',
+  summary: 'Create a one-time link for setting a new password',
   allow: 'account.password-link',
   scope: 'none',
   touches: ['account', 'session'],

@@ -1,7 +1,7 @@
 /** Why a maker may not delete what others built on, by the names of these. */
 export function builtOnReason(names: readonly string[]): string {
-  const [first = 'Somebody else', second] = names
+  const [first = 'Someone else', second] = names
   const others = names.length > 2 ? `${names.length - 1} others` : second
   const who = others === undefined ? first : `${first} and ${others}`
-  return `${who} built on it: only a manager of this workspace may delete it.`
+  return `${who} added to it: only a manager of this workspace may delete it.`
 }

@@ -90,7 +90,7 @@ describe('the tier', () => {
     ["the run's metadata", { run: lowInMetadata }, 'run'],
     ['the instance', { instance: { train_resource: 'low' } }, 'instance'],
     ['the version', {}, 'version'],
-    ['nobody', { version: withTrain({ resource: null }) }, 'nobody'],
+    ['the default', { version: withTrain({ resource: null }) }, 'default'],
   ])('is known to be asked for by %s', (_, chosen, by) => {
     expect(resolveChoices(sources(chosen), 'train').tier.by).toBe(by)
   })

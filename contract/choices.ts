@@ -27,7 +27,7 @@ export interface ChoiceSources {
 }
 
 /** Who asked for the tier of a run: for this run, the instance, the version; or none of them, and it is the default one. */
-export type TierChooser = 'run' | 'instance' | 'version' | 'nobody'
+export type TierChooser = 'run' | 'instance' | 'version' | 'default'
 
 export interface TierChoice {
   tier: Tier
@@ -105,7 +105,7 @@ function chosenTier({ run, instance }: ChoiceSources, mode: Mode, pipelines: Pip
     [ofVersion, 'version'],
   ]
   for (const [tier, by] of asked) if (tier) return { tier, by }
-  return { tier: 'standard', by: 'nobody' }
+  return { tier: 'standard', by: 'default' }
 }
 
 /** An empty list, chosen for the run itself, means the sample data; an empty text means nothing was chosen. */

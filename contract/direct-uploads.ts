@@ -9,7 +9,7 @@ export const LEAST_DIRECT_BYTES = 8 * 1024 ** 2
 
 const byId = z.object({ id: z.string() })
 const upload = z.string().check(z.maxLength(8000))
-const named = z.strictObject({ upload: upload.check(z.describe('As beginUpload answered it')) })
+const named = z.strictObject({ upload: upload.check(z.describe('The upload, as beginUpload returned it')) })
 
 export const beginUpload = route({
   id: 'beginUpload',
@@ -21,19 +21,19 @@ export const beginUpload = route({
   touches: [],
   params: byId,
   body: z.strictObject({
-    path: z.string().check(z.describe('The path that the file is to have in the bucket')),
-    bytes: z.int().check(z.minimum(0), z.describe('Its size')),
-    replace: z.optional(z.boolean()).check(z.describe('Replaces the file where there is one')),
+    path: z.string().check(z.describe('Path of the file in the bucket')),
+    bytes: z.int().check(z.minimum(0), z.describe('Size of the file')),
+    replace: z.optional(z.boolean()).check(z.describe('Replaces an existing file')),
   }),
   reply: z.object({
     upload: z
       .nullable(upload)
       .check(
         z.describe(
-          'What names it, for the person who began it; null where files go through the server alone',
+          'Identifies the upload for the person who began it; null if files go only through the server',
         ),
       ),
-    part_bytes: z.int().check(z.describe('Of each part but the last one, which holds what remains')),
+    part_bytes: z.int().check(z.describe('Size of each part; the last one may be smaller')),
   }),
   errors: [
     'OBJECT.EXISTS',
@@ -50,12 +50,13 @@ export const addressOfPart = route({
   id: 'addressOfPart',
   method: 'POST',
   path: '/api/v1/workspaces/{id}/uploads/part',
-  summary: 'Where to PUT a part of an upload, within a minute and with exactly the bytes that it has',
+  summary:
+    'The address to PUT a part of an upload to; it is valid for a minute and for exactly the size of the part',
   allow: 'object.write',
   scope: { workspace: 'id' },
   touches: [],
   params: byId,
-  body: z.extend(named, { part: z.int().check(z.minimum(1), z.describe('Which part, from 1')) }),
+  body: z.extend(named, { part: z.int().check(z.minimum(1), z.describe('Number of the part, from 1')) }),
   reply: z.object({ address: z.string() }),
   secret: true,
 })
@@ -64,7 +65,7 @@ export const endUpload = route({
   id: 'endUpload',
   method: 'POST',
   path: '/api/v1/workspaces/{id}/uploads/end',
-  summary: 'Store what was sent to the object store under its path',
+  summary: 'Complete an upload, so that the file appears under its path',
   allow: 'object.write',
   scope: { workspace: 'id' },
   touches: ['object'],
@@ -87,7 +88,7 @@ export const abortUpload = route({
   id: 'abortUpload',
   method: 'POST',
   path: '/api/v1/workspaces/{id}/uploads/abort',
-  summary: 'Forget what was sent of an upload',
+  summary: 'Cancel an upload and delete its parts',
   allow: 'object.write',
   scope: { workspace: 'id' },
   touches: [],

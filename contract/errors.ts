@@ -27,6 +27,7 @@ export const errors = {
     }),
   },
   'USER.LOGIN.004': { status: 401, detail: () => ({ error_code: 'USER.LOGIN.004' }) },
+  'USER.LOGIN.005': { status: 401, detail: () => ({ error_code: 'USER.LOGIN.005' }) },
   'USER.LOGIN.OTP': {
     status: 401,
     detail: () => ({ error_code: 'USER.LOGIN.001', otp_required: true }),
@@ -46,14 +47,14 @@ export const errors = {
   'METHOD.UNKNOWN': entry(405, 'Method Not Allowed.'),
   'EDIT.STALE': entry(
     409,
-    'Somebody else changed this in the meantime. Look at their change, then save again.',
+    'Someone else changed this in the meantime. Review their change, then save again.',
   ),
   'IDEMPOTENCY.KEY': entry(
     422,
     'An Idempotency-Key is 1 to 200 visible ASCII characters without a space. Send another one, or none.',
   ),
   'IDEMPOTENCY.BODY': entry(422, 'This Idempotency-Key was used for another call.'),
-  'IDEMPOTENCY.BUSY': entry(409, 'The first call with this Idempotency-Key is still under way.'),
+  'IDEMPOTENCY.BUSY': entry(409, 'The first call with this Idempotency-Key is still running.'),
   'SETUP.LINK': entry(409, 'This set-up link is no longer valid. Start Podium again to get a new one.'),
   'PASSWORD.LINK': entry(409, 'This link is no longer valid. Ask for a new one.'),
   'PASSWORD.CURRENT': entry(422, 'Password is not correct.'),
@@ -64,35 +65,38 @@ export const errors = {
   'PASSWORD.WEAK': { status: 422, detail: (p) => p.reason },
   'ACCOUNT.NONE': entry(
     403,
-    'This belongs to an account, and the person at the server has none. Sign in with an account first.',
+    'This needs an account, and commands on the server itself run without one. Sign in first.',
   ),
   'ACCESS_TOKEN.LIMIT': {
     status: 409,
     detail: (p) => `You have ${p.most} active access tokens. Revoke one of them first.`,
   },
-  'ACCESS_TOKEN.READ_ONLY': entry(403, 'This access token may only read. Make one that may do everything.'),
+  'ACCESS_TOKEN.READ_ONLY': entry(403, 'This access token is read-only. Create one with full access.'),
   'ACCESS_TOKEN.SIGN_IN': entry(
     403,
-    'An access token cannot be used for what concerns the sign-in itself. Sign in with your password.',
+    'An access token cannot change how you sign in. Sign in with your password.',
   ),
   'SECOND_FACTOR.DIRECTORY': entry(
     409,
     'The second factor of a directory account belongs to the directory and is set up there.',
   ),
-  'SECOND_FACTOR.SET': entry(409, 'The second factor is set already. Remove it to set up another one.'),
-  'SECOND_FACTOR.NOT_BEGUN': entry(409, 'Begin to set up the second factor first.'),
-  'SECOND_FACTOR.NONE': entry(409, 'No second factor is set.'),
-  'SECOND_FACTOR.OWN': entry(409, 'Remove your own second factor with your password and a code.'),
+  'SECOND_FACTOR.SET': entry(
+    409,
+    'A second factor is already set up. Remove it first to set up another one.',
+  ),
+  'SECOND_FACTOR.NOT_BEGUN': entry(409, 'Start setting up the second factor first.'),
+  'SECOND_FACTOR.NONE': entry(409, 'No second factor is set up.'),
+  'SECOND_FACTOR.OWN': entry(409, 'To remove your own second factor, use your password and a code.'),
   'SECOND_FACTOR.PASSWORD': {
     status: 409,
     detail: (p) =>
-      `Without a second factor a password has at least ${p.least} characters. Change your password to a longer one first.`,
+      `Without a second factor a password needs at least ${p.least} characters. Change your password to a longer one first.`,
   },
   'DISK.FULL': { status: 503, detail: (p) => `The disk is full: ${p.space}. ${MAKE_ROOM}` },
   'DISK.UPLOAD': {
     status: 507,
     detail: (p) =>
-      `The disk is full: ${p.space}, and ${p.reserved} are kept for the server, which leaves too little for this. ${MAKE_ROOM}`,
+      `The disk is full: ${p.space}, and ${p.reserved} are reserved for the server, so there is not enough room for this. ${MAKE_ROOM}`,
   },
   'DISK.ELSEWHERE': entry(
     503,
@@ -102,23 +106,35 @@ export const errors = {
   'LOGIN.BUSY': entry(503, 'Too many people are signing in right now. Please try again in a few seconds.'),
   'ACCOUNT.TAKEN': entry(409, 'This is a duplicate ID. Please enter a different ID.'),
   'ACCOUNT.SELF': entry(409, 'You cannot delete yourself.'),
+  'ACCOUNT.LOCKED': entry(
+    409,
+    'An administrator locked this account. Ask your administrator to unlock it, then try again.',
+  ),
+  'ACCOUNT.LEAVE_SELF': entry(409, 'You cannot off-board yourself. Ask another administrator.'),
+  'HOLDINGS.CHANGED': {
+    status: 409,
+    detail: (p) => `Since you looked, this changed: ${p.parts}. Look again, then decide.`,
+  },
   'ACCOUNT.OWN_ROLE': entry(409, 'You cannot change your own role.'),
-  'ACCOUNT.OWN_PASSWORD': entry(409, 'Change your own password with the current one.'),
-  'ACCOUNT.DIRECTORY_PASSWORD': entry(409, 'The password of a directory account is kept in the directory.'),
+  'ACCOUNT.OWN_PASSWORD': entry(409, 'Change your own password under Edit Profile.'),
+  'ACCOUNT.DIRECTORY_PASSWORD': entry(
+    409,
+    'The password of a directory account is managed in the directory. Change it there.',
+  ),
   'ACCOUNT.OWN_LINK': entry(
     409,
-    'You cannot make a password link for yourself. Change your password with the current one instead.',
+    'You cannot create a password link for yourself. Change your password under Edit Profile.',
   ),
-  'ACCOUNT.LAST_ADMIN': entry(409, 'One active administrator must remain.'),
+  'ACCOUNT.LAST_ADMIN': entry(409, 'At least one active administrator must remain.'),
   'ACCOUNT.LAST_MANAGER': {
     status: 409,
     detail: (p) =>
-      `${p.username} is the only manager of ${p.workspaces}. Make somebody else manager there first.`,
+      `${p.username} is the only manager of ${p.workspaces}. Make someone else a manager there first.`,
   },
   'DIRECTORY.NONE': entry(409, messages.not_working),
   'DIRECTORY.AWAY': entry(503, 'The directory does not answer right now. Please try again in a few seconds.'),
   'DIRECTORY.CREDENTIALS': entry(422, 'Invalid Credentials.'),
-  'DIRECTORY.OFTEN': entry(429, 'You have asked the directory too often. Please try again in a minute.'),
+  'DIRECTORY.OFTEN': entry(429, 'Too many requests to the directory. Please try again in a minute.'),
   'WORKSPACE.NAME.TAKEN': entry(409, 'This is a duplicate ID. Please enter a different ID.'),
   'WORKSPACE.BUCKET.TAKEN': entry(
     409,
@@ -127,16 +143,16 @@ export const errors = {
   'WORKSPACE.BUCKET.BUSY': {
     status: 409,
     detail: (p) =>
-      `The bucket ${p.bucket} is just being made or removed. Please try again in a minute, or choose another name.`,
+      `The bucket ${p.bucket} is being created or removed right now. Please try again in a minute, or choose another name.`,
   },
   'WORKSPACE.BUCKET.USED': {
     status: 409,
     detail: (p) =>
-      `The bucket ${p.bucket} is in use already: its name can be changed only while nothing is stored.`,
+      `The bucket ${p.bucket} already holds files. Its name can be changed only while it is empty.`,
   },
   'WORKSPACE.BUCKET.FAILED': {
     status: 409,
-    detail: (p) => `The bucket ${p.bucket} could not be made: ${p.reason}`,
+    detail: (p) => `The bucket ${p.bucket} could not be created: ${p.reason}`,
   },
   'WORKSPACE.ENGINE.FAILED': {
     status: 409,
@@ -145,56 +161,51 @@ export const errors = {
   'ENGINE.AWAY': entry(503, 'The engine does not answer right now. Please try again in a few seconds.'),
   'INSTANCE_TYPE.UNKNOWN': entry(404, 'Invalid instance type.'),
   'MEMBER.ACCOUNT_UNKNOWN': entry(422, 'It is not a registered ID.'),
-  'MEMBER.EXISTS': { status: 409, detail: (p) => `${p.username} is a member of this workspace already.` },
+  'MEMBER.EXISTS': { status: 409, detail: (p) => `${p.username} is already a member of this workspace.` },
   'MEMBER.NONE': entry(422, 'This account is not a member of this workspace.'),
   'MEMBER.LAST_MANAGER': entry(
     409,
-    'One manager must remain in this workspace. Make somebody else manager first.',
+    'At least one manager must remain in this workspace. Make someone else a manager first.',
   ),
   'OBJECT.EXISTS': {
     status: 409,
     detail: (p) =>
-      `${p.path} exists already. To replace it say so: --replace, in Python replace=True, in a call ?replace=1.`,
+      `${p.path} already exists. To replace it, use --replace (in Python replace=True, in a call ?replace=1).`,
   },
-  'OBJECT.PLACE': entry(422, 'Objects may be written under datasets/, uploads/ and ai-solutions/ only.'),
+  'OBJECT.PLACE': entry(422, 'Files can be stored only below datasets/, uploads/ and ai-solutions/.'),
   'OBJECT.FOLDER': {
     status: 422,
-    detail: (p) => `${p.path} is a folder in which the files of solutions lie. Name a file in it.`,
+    detail: (p) => `${p.path} is a folder for files of solutions. Give the path of a file in it.`,
   },
   'OBJECT.REGISTERED': {
     status: 409,
     detail: (p) =>
-      `${p.path} belongs to a registered version, whose files never change. Register a new version.`,
+      `${p.path} belongs to a registered version, and those files never change. Register a new version.`,
   },
   'OBJECT.NAME': { status: 422, detail: (p) => p.reason },
   'OBJECT.LARGE': { status: 413, detail: (p) => `The upload is larger than the limit of ${p.limit}.` },
-  'UPLOAD.ENDED': entry(
-    410,
-    'The upload has ended, or parts of it have not come. Please upload the file again.',
-  ),
-  'OBJECT.RANGE': entry(416, 'The range lies outside the file.'),
+  'UPLOAD.ENDED': entry(410, 'The upload has ended or is incomplete. Please upload the file again.'),
+  'OBJECT.RANGE': entry(416, 'The range is outside the file.'),
   'SOLUTION.NAME.TAKEN': {
     status: 400,
     detail: (p) =>
-      `A solution named ${p.name} exists in this workspace already. Choose another name, or register a new version of it.`,
+      `A solution named ${p.name} already exists in this workspace. Choose another name, or register a new version of it.`,
   },
   'SOLUTION.NAME.BUSY': {
     status: 400,
-    detail: (p) => `The name ${p.name} is just being registered or removed. Please try again in a minute.`,
+    detail: (p) =>
+      `The name ${p.name} is being registered or removed right now. Please try again in a minute.`,
   },
   'SOLUTION.NAME.DIFFERS': {
     status: 422,
     detail: (p) =>
-      `The metadata names ${p.sent}, but this is the solution ${p.name}. The name of a solution never changes.`,
+      `The metadata has the name ${p.sent}, but this solution is named ${p.name}. The name of a solution cannot change.`,
   },
   'SOLUTION.CROWD': entry(
     503,
     'Too many versions are being registered right now. Please try again in a few seconds.',
   ),
-  'SOLUTION.BUSY': entry(
-    503,
-    'Too many archives are being looked at right now. Please try again in a minute.',
-  ),
+  'SOLUTION.BUSY': entry(503, 'Too many archives are being checked right now. Please try again in a minute.'),
   'SOLUTION.METADATA': { status: 422, detail: (p) => p.problem },
   'SOLUTION.VERSION.USED': {
     status: 409,
@@ -205,22 +216,22 @@ export const errors = {
   'DELETE.LIVE': {
     status: 409,
     detail: (p) =>
-      `${p.count} run${p.count === 1 ? ' is' : 's are'} still under way below this. Stop ${p.count === 1 ? 'it' : 'them'} first.`,
+      `${p.count} ${p.count === 1 ? 'run has' : 'runs have'} not ended yet. Stop ${p.count === 1 ? 'it' : 'them'} first.`,
   },
   'DELETE.LAST_VERSION': entry(409, 'This is the only version of the solution. Delete the solution instead.'),
   'INSTANCE.NAME.TAKEN': {
     status: 409,
-    detail: (p) => `An instance named ${p.name} exists in this workspace already.`,
+    detail: (p) => `An instance named ${p.name} already exists in this workspace. Choose another name.`,
   },
-  'INSTANCE.USED': entry(409, 'Streams use this instance: it cannot become a draft again.'),
+  'INSTANCE.USED': entry(409, 'Streams use this instance, so it cannot become a draft again.'),
   'INSTANCE.DRAFT': entry(409, 'This instance is a draft. Complete it before using it.'),
   'STREAM.NAME.TAKEN': {
     status: 409,
-    detail: (p) => `A stream named ${p.name} exists on this instance already.`,
+    detail: (p) => `A stream named ${p.name} already exists on this instance. Choose another name.`,
   },
   'STREAM.COUPLED': entry(
     409,
-    'This instance is coupled to a stream already. Make a decoupled instance to serve several streams.',
+    'This instance is already coupled to a stream. Create a decoupled instance to serve several streams.',
   ),
   'RUN.NO_PIPELINE': {
     status: 422,
@@ -229,15 +240,15 @@ export const errors = {
   'RUN.CHOICE': { status: 422, detail: (p) => p.problem },
   'RUN.NO_MODEL': entry(
     422,
-    'This stream has no model yet. Train it first, or name the run whose model to use.',
+    'This stream has no model yet. Train it first, or choose a run whose model to use.',
   ),
-  'RUN.ENDED': entry(409, 'This run has ended already.'),
-  'RUN.LIVE': entry(409, 'This run is still under way. Stop it first.'),
+  'RUN.ENDED': entry(409, 'This run has already ended.'),
+  'RUN.LIVE': entry(409, 'This run has not ended yet. Stop it first.'),
   'OVERVIEW.QUERY': { status: 422, detail: (p) => p.problem },
   'RUN.FILTER': { status: 422, detail: (p) => p.problem },
   'RUN.COMPARE': {
     status: 422,
-    detail: (p) => `A comparison holds 2 to 20 runs; ${p.count} named.`,
+    detail: (p) => `A comparison takes 2 to 20 runs; ${p.count} given.`,
   },
   'RUN.MANY': {
     status: 422,

@@ -119,12 +119,12 @@ export const listInstances = route({
   list: INSTANCE_LIST,
   query: listQuery(INSTANCE_LIST.sorts, {
     ...inWorkspace,
-    solution_id: z.optional(z.string()).check(z.describe('Those of that solution')),
-    solution_version_id: z.optional(z.string()).check(z.describe('Those of that version of a solution')),
-    status: z.optional(operationStatus).check(z.describe('Those in that status')),
+    solution_id: z.optional(z.string()).check(z.describe('Only those of this solution')),
+    solution_version_id: z.optional(z.string()).check(z.describe('Only those of this version of a solution')),
+    status: z.optional(operationStatus).check(z.describe('Only those in this status')),
     tag: z
       .optional(z.string().check(z.maxLength(limits.tag_key + limits.tag_value + 1)))
-      .check(z.describe("Those with that tag: its key, or 'key=value'")),
+      .check(z.describe("Only those with this tag: its key, or 'key=value'")),
   }),
   reply: z.object({ instances: z.array(instance), total: count }),
 })
@@ -138,7 +138,7 @@ export const checkInstance = route({
   scope: 'query',
   reads: ['instance'],
   guarded: true,
-  query: z.object({ ...inWorkspace, name: z.string().check(z.describe('The name in question')) }),
+  query: z.object({ ...inWorkspace, name: z.string().check(z.describe('The name to check')) }),
   reply: duplicateReply,
 })
 
@@ -146,7 +146,7 @@ export const createInstance = route({
   id: 'createInstance',
   method: 'POST',
   path: '/api/v1/instances',
-  summary: 'Bind a solution version to a name, tiers and parameters',
+  summary: 'Create an instance: a solution version with a name, tiers and parameters',
   allow: 'instance.create',
   scope: 'query',
   touches: ['instance'],
@@ -197,7 +197,7 @@ export const checkInstanceDeletion = route({
   id: 'checkInstanceDeletion',
   method: 'GET',
   path: '/api/v1/instances/{id}/delete',
-  summary: 'What would go with an instance, and what stands against deleting it',
+  summary: 'What deleting an instance would also delete, and what prevents it',
   allow: 'instance.delete',
   scope: { instance: 'id' },
   reads: ['instance', 'stream', 'run'],

@@ -22,7 +22,7 @@ export function describedWarnings(pipeline: Pipeline): string[] {
       if (typeof name !== 'string') return []
       const key = parameterKey(step, name)
       const which = `${cut(name)} of step ${cut(step)} in the ${pipeline.type} pipeline`
-      if (seen.has(key)) return [`${which} is described twice: the first counts.`]
+      if (seen.has(key)) return [`${which} is described twice. The first description is used.`]
       seen.add(key)
       const field = fields.get(key)
       return field === undefined ? [] : faultsOf(field, argument).map((fault) => `${which} ${fault}`)
@@ -36,7 +36,7 @@ function faultsOf(field: ParameterField, argument: Record<string, unknown>): str
 
 function defaultFaults({ type, default: read }: ParameterField, written: unknown): string[] {
   if (read !== null || ![written].flat().some(isPresent)) return []
-  return [`has the default ${shown(written)}, which is no ${DEFAULTS[type]}: it is left out.`]
+  return [`has the default ${shown(written)}, which is not a ${DEFAULTS[type]}, so it is left out.`]
 }
 
 const DEFAULTS: Record<ParameterType, string> = {
@@ -55,7 +55,8 @@ function choiceFaults(
   const leftOut = writtenChoices(written).filter((one) => isPresent(one) && !isChoice(one))
   return [
     ...leftOut.map(
-      (one) => `has the choice ${shown(one)}, which is neither text, number, true nor false: it is left out.`,
+      (one) =>
+        `has the choice ${shown(one)}, which is neither text, number, true nor false, so it is left out.`,
     ),
     ...(selectable.length === 0 ? ['is a selection without choices: people type what they like.'] : []),
   ]

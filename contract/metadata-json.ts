@@ -64,7 +64,7 @@ function problemIn(value: unknown, path: string, depth: number, walk: Walk): Met
   if (typeof value === 'string') return textProblem(value, path)
   if (typeof value === 'number')
     return Number.isFinite(value) ? null : { path, message: 'This number is too large.' }
-  if (typeof value !== 'object') return { path, message: 'This is no JSON value.' }
+  if (typeof value !== 'object') return { path, message: 'This is not a JSON value.' }
   if (depth > METADATA_DEPTH)
     return { path, message: `The metadata is nested deeper than ${METADATA_DEPTH} levels.` }
   if (Array.isArray(value)) return problemInItems(value, path, depth, walk)
@@ -99,5 +99,5 @@ function tooLarge(bytes: number): MetadataProblem {
 /** PostgreSQL reads no JSON with NUL or half a surrogate pair in it. */
 function textProblem(text: string, path: string): MetadataProblem | null {
   if (!text.includes('\0') && !/\p{Surrogate}/u.test(text)) return null
-  return { path, message: 'This text holds a NUL character or half a character.' }
+  return { path, message: 'This text contains a NUL character or an incomplete character.' }
 }

@@ -71,7 +71,7 @@ describe('warnings', () => {
   it('names the numbers that lose digits', () => {
     const seed = JSON.parse('[1, 12345678901234567890, 9007199254740991, "12345678901234567890"]')
     expect(warned({ ...train, seed })).toEqual([
-      'pipeline[0].seed[1] has more digits than a number can hold and is kept as 12345678901234567000: write it as a text to keep every digit.',
+      'pipeline[0].seed[1] has more digits than a number can hold and is stored as 12345678901234567000. Write it as a text to keep every digit.',
     ])
   })
 
@@ -83,7 +83,7 @@ describe('warnings', () => {
   it.each<[Pipeline, boolean, RegExp]>([
     [train, false, /^The train pipeline names a container and no command, but no containers run here/],
     [{ type: 'inference' }, true, /^The inference pipeline names neither a command nor a container/],
-    [{ type: 'train', command: ['x'], resource: { default: 'huge' } }, true, /asks for the tier "huge"/],
+    [{ type: 'train', command: ['x'], resource: { default: 'huge' } }, true, /requests the tier "huge"/],
     [
       {
         ...train,
@@ -95,7 +95,7 @@ describe('warnings', () => {
     [
       { ...train, parameters: { user_parameters: [{ step: 'train', args: [{ name: 'x', type: 'date' }] }] } },
       true,
-      /^x of step train in the train pipeline has no type that is known/,
+      /^x of step train in the train pipeline has no known type/,
     ],
     [
       {
@@ -105,7 +105,7 @@ describe('warnings', () => {
         },
       },
       true,
-      /^Runs start with the train pipeline's own value, though nobody could choose it: n: 9 is above the highest allowed value 5\.$/,
+      /^Runs start with the train pipeline's own value, although it is not an allowed choice: n: 9 is above the highest allowed value 5\.$/,
     ],
   ])('%#', (pipeline, containers, sentence) => {
     const warnings = warned(pipeline, containers)
@@ -118,26 +118,26 @@ describe('a parameter that asks for nothing', () => {
   it.each<[Record<string, unknown>[], RegExp]>([
     [
       [{ name: 'n', type: 'int', default: ['nine'] }],
-      /^n of step train .* has the default \["nine"\], which is no number/,
+      /^n of step train .* has the default \["nine"\], which is not a number/,
     ],
     [
       [
         { name: 'n', type: 'int' },
         { name: 'n', type: 'int' },
       ],
-      /^n of step train .* is described twice: the first counts/,
+      /^n of step train .* is described twice\. The first description is used/,
     ],
     [
       [{ name: 'n', type: 'string', default: [['a']] }],
-      /^n of step train .* has the default \[\["a"\]\], which is no text: it is left out\.$/,
+      /^n of step train .* has the default \[\["a"\]\], which is not a text, so it is left out\.$/,
     ],
     [
       [{ name: 'n', type: 'single_selection', selectable: ['a'], default: { value: 'a' } }],
-      /^n of step train .* has the default {"value":"a"}, which is no choice: it is left out\.$/,
+      /^n of step train .* has the default {"value":"a"}, which is not a choice, so it is left out\.$/,
     ],
     [
       [{ name: 'n', type: 'single_selection', selectable: ['a', { value: 'b' }, null] }],
-      /^n of step train .* has the choice {"value":"b"}, which is neither text, number, true nor false: it is left out\.$/,
+      /^n of step train .* has the choice {"value":"b"}, which is neither text, number, true nor false, so it is left out\.$/,
     ],
     [[{ name: 'n', type: 'single_selection' }], /^n of step train .* is a selection without choices/],
   ])('is warned of: %j', (args, sentence) => {

@@ -67,7 +67,7 @@ function numberWarnings(value: unknown, path: string): string[] {
   const isChanged = Number.isInteger(value) && !Number.isSafeInteger(value)
   if (!isChanged) return []
   return [
-    `${path} has more digits than a number can hold and is kept as ${value}: write it as a text to keep every digit.`,
+    `${path} has more digits than a number can hold and is stored as ${value}. Write it as a text to keep every digit.`,
   ]
 }
 
@@ -85,7 +85,7 @@ function tierWarnings(pipeline: Pipeline): string[] {
   const asked = isObject(pipeline.resource) ? pipeline.resource.default : undefined
   if (!isPresent(asked) || tierOf(pipeline) !== null) return []
   return [
-    `The ${pipeline.type} pipeline asks for the tier ${cut(JSON.stringify(asked))}, which there is not.`,
+    `The ${pipeline.type} pipeline requests the tier ${cut(JSON.stringify(asked))}, which does not exist.`,
   ]
 }
 
@@ -107,7 +107,7 @@ function formWarnings(pipeline: Pipeline): string[] {
       .filter(isObject)
       .map(
         (one) =>
-          `${shown(one.name)} of step ${cut(step)} in the ${pipeline.type} pipeline has no type that is known.`,
+          `${shown(one.name)} of step ${cut(step)} in the ${pipeline.type} pipeline has no known type.`,
       )
   })
   return [...undescribed, ...untyped]
@@ -116,7 +116,7 @@ function formWarnings(pipeline: Pipeline): string[] {
 function valueWarnings(pipeline: Pipeline): string[] {
   return ownProblems(pipeline).map(
     ({ message }) =>
-      `Runs start with the ${pipeline.type} pipeline's own value, though nobody could choose it: ${message}`,
+      `Runs start with the ${pipeline.type} pipeline's own value, although it is not an allowed choice: ${message}`,
   )
 }
 

@@ -26,7 +26,7 @@ export const putObject = route({
   transport: 'upload',
   params: named,
   query: z.object({
-    replace: z.optional(z.enum(['0', '1'])).check(z.describe('1 replaces the file where there is one')),
+    replace: z.optional(z.enum(['0', '1'])).check(z.describe('1 replaces an existing file')),
   }),
   reply: storedObject,
   errors: [
@@ -86,7 +86,7 @@ export const listObjects = route({
   query: z.object({
     prefix: z
       .optional(z.string().check(z.maxLength(1000)))
-      .check(z.describe('Where the paths begin that are wanted')),
+      .check(z.describe('Only paths that begin with this')),
     folders: z.optional(z.enum(['0', '1'])).check(z.describe('1 groups by the next part of the path')),
     q: searched,
     ...pages(limits.page_size),

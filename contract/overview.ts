@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { model } from './models.ts'
 import { route } from './route.ts'
 import { resources, run, runState } from './runs.ts'
-import { count, id, inWorkspace, text, time, workspaceQuery } from './shapes.ts'
+import { count, id, inWorkspace, nothing, text, time, workspaceQuery } from './shapes.ts'
 import { tier } from './tiers.ts'
 
 /** The parts of the home page, each of which is read, and fails, alone. */
@@ -24,9 +24,11 @@ const card = <T extends z.ZodMiniType>(content: T) =>
 
 const runStub = z.object({ id, name: z.string(), detail: z.string(), at: time })
 
-/** What asks for somebody: `newest` and `longest` are the one to look at first; null where there is none. */
+/** What needs attention: `newest` and `longest` are the one to look at first; null where there is none. */
 const needs = z.object({
-  /** runs that failed since the instant that was asked for; `newest.at` is its end */
+  /** failures from then on are new; null where no visit is known, and those of the last 24 hours are */
+  since: z.nullable(time),
+  /** `newest.at` is its end */
   failed: z.object({ count, newest: z.nullable(runStub) }),
   /** runs that have waited ten minutes and more; `longest.at` is when it was asked for, its detail what it waits for */
   waiting: z.object({ count, longest: z.nullable(runStub) }),
@@ -62,13 +64,17 @@ const recentVersion = z.object({
   created_by: z.string(),
 })
 
-/** What administrators look at first. `sign_ins_refused` counts the last 24 hours; `gaps` is what the engine does not hold. */
+/**
+ * What administrators look at first. `sign_ins_refused` counts the last 24 hours; `gaps` is what the engine does not hold;
+ * `last_export` is when `podium export` last wrote everything into a file, null where it never has.
+ */
 const administration = z.object({
   disk: z.nullable(z.object({ free: z.number(), total: z.number(), reserve: z.number() })),
   gaps: z.array(z.string()),
   accounts: count,
   without_workspace: count,
   sign_ins_refused: count,
+  last_export: z.nullable(time),
 })
 
 /** What a workspace holds, by count. */
@@ -94,18 +100,20 @@ export const readOverview = route({
     ...inWorkspace,
     cards: z
       .optional(z.string().check(z.maxLength(200)))
-      .check(z.describe(`Which cards, with commas between them: ${OVERVIEW_CARDS.join(', ')}`)),
+      .check(z.describe(`Which cards, separated by commas: ${OVERVIEW_CARDS.join(', ')}`)),
     days: z
       ._default(z.int().check(z.minimum(1), z.maximum(30)), 7)
       .check(
-        z.describe('How many days the card of the runs tells of, today among them; one is told by its hours'),
+        z.describe('Days that the card of runs covers, including today; a single day is shown by hours'),
       ),
     time_zone: z
       ._default(z.string().check(z.maxLength(60)), 'UTC')
-      .check(z.describe("In which time zone its days begin, such as 'Europe/Berlin'")),
+      .check(z.describe("Time zone in which its days begin, such as 'Europe/Berlin'")),
     since: z
       .optional(z.string().check(z.maxLength(40)))
-      .check(z.describe('An instant: which failures are new; without it those of the last 24 hours')),
+      .check(
+        z.describe('An instant after which failures are new; by default the last visit, or 24 hours ago'),
+      ),
   }),
   reply: z.object({
     needs: card(needs),
@@ -118,6 +126,22 @@ export const readOverview = route({
     counts: card(counts),
   }),
   errors: ['OVERVIEW.QUERY'],
+})
+
+/**
+ * Half an hour after the page was last seen the visit is over, and the next reading tells what failed since. A caller without
+ * an account has no visits.
+ */
+export const noteOverviewVisit = route({
+  id: 'noteOverviewVisit',
+  method: 'POST',
+  path: '/api/v1/overview/visits',
+  summary: 'Note that the caller sees the home page of a workspace now',
+  allow: 'overview.read',
+  scope: 'query',
+  touches: [],
+  query: workspaceQuery,
+  reply: nothing,
 })
 
 export const readOverviewSummary = route({

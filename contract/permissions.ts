@@ -34,6 +34,7 @@ export const permissions = {
   'second-factor.set': 'account',
   'second-factor.reset': 'admin',
   'login-history.list': 'account',
+  'refused-sign-in.list': 'admin',
   'account.list': 'admin',
   'account.candidates': 'manager',
   'account.export': 'admin',
@@ -44,6 +45,8 @@ export const permissions = {
   'account.set-password': 'admin',
   'account.delete': 'admin',
   'account.unlock': 'admin',
+  'account.access': 'admin',
+  'account.off-board': 'admin',
   'account.password-link': 'admin',
   'directory.read': 'admin',
   'directory.verify': 'admin',
@@ -53,6 +56,7 @@ export const permissions = {
   'workspace.list': 'account',
   'workspace.read': 'member',
   'workspace.usage': 'member',
+  'workspace.access': 'manager',
   'workspace.check': 'admin',
   'workspace.create': 'admin',
   'workspace.edit': 'admin',
@@ -68,6 +72,7 @@ export const permissions = {
   'object.read': 'member',
   'object.write': 'member',
   'overview.read': 'member',
+  'search.use': 'member',
   'solution.read': 'member',
   'solution.check': 'member',
   'solution.register': 'member',
@@ -140,6 +145,6 @@ export function disabledReasonFor(permission: Permission, caller: Caller | null)
   if (grant === 'admin' || grant === 'admin-manager') return 'Only an administrator may do this.'
   if (grant === 'member') return 'Only members of this workspace may do this.'
   if (grant === 'manager') return 'Only a manager of this workspace may do this.'
-  if (grant === 'maker') return 'Only a manager of this workspace, or the person who made it, may do this.'
+  if (grant === 'maker') return 'Only a manager of this workspace, or the person who created it, may do this.'
   return 'Please sign in first.'
 }

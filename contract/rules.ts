@@ -84,6 +84,7 @@ export const messages = {
   server_error: 'Internal Server Error',
   login_failed: 'Login Failed. Your account may be locked after 5 failed attempts.',
   login_invalid: 'Invalid ID or PW',
+  login_locked_by_admin: 'An administrator locked this account. Please contact the admin.',
   login_locked:
     'There have been more than 5 failed login attempts for this account. Please contact the admin.',
 } as const
@@ -129,7 +130,7 @@ export function workspaceNameProblem(typed: string): string | null {
   if (name.length > limits.workspace_name || !patterns.workspace_name.test(name) || name === WORKSPACE_SUFFIX)
     return `Use lower-case letters, digits and hyphens, at most ${limits.workspace_name} characters with the suffix; it begins and ends with a letter or digit.`
   if (workspaceDisplayName(name).endsWith(WORKSPACE_SUFFIX))
-    return `The suffix '${WORKSPACE_SUFFIX}' is added to the name. Type it once at most, or choose another name.`
+    return `The suffix '${WORKSPACE_SUFFIX}' is added to the name. Type it at most once, or choose another name.`
   if (patterns.uuid.test(workspaceDisplayName(name)))
     return 'This looks like the id of a workspace, so calls could not tell the two apart. Choose another name.'
   return null

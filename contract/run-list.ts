@@ -20,28 +20,28 @@ const byId = z.object({ id: z.string().check(z.describe('The id of the saved vie
 /** What a set of runs is chosen by: in the query of the list, and as the `filter` of a call for many. */
 export const runFilters = {
   q: searched,
-  stream_id: word('Those of that stream'),
-  instance_id: word('Those of that instance'),
-  solution_id: word('Those of that solution'),
-  state: word('Those in one of these states, with commas between them'),
-  pipeline: z.optional(pipelineName).check(z.describe('Those of that pipeline')),
-  solution: word('Those of the solutions with these names, with commas between them'),
+  stream_id: word('Only those of this stream'),
+  instance_id: word('Only those of this instance'),
+  solution_id: word('Only those of this solution'),
+  state: word('Only those in one of these states, separated by commas'),
+  pipeline: z.optional(pipelineName).check(z.describe('Only those of this pipeline')),
+  solution: word('Only those of the solutions with these names, separated by commas'),
   version: z
     .optional(z.int().check(z.minimum(1), z.maximum(2 ** 31 - 1)))
-    .check(z.describe('Those of that version of their solution')),
-  stream: word('Those of the streams with these names, with commas between them'),
+    .check(z.describe('Only those of this version of their solution')),
+  stream: word('Only those of the streams with these names, separated by commas'),
   person: word(
-    "Those that the accounts with these IDs started, with commas between them; 'me' is the caller",
+    "Only those that the accounts with these IDs started, separated by commas; 'me' is the caller",
   ),
-  tier: word('Those that asked for one of these tiers, with commas between them'),
-  from: word('A day or an instant: none that was started before it'),
-  to: word('A day, which counts wholly, or an instant, which does not: none that was started after it'),
-  ended_from: word('A day or an instant: none that ended before it, and none that has not ended'),
-  tag: words('Those with that tag; several: with all of them'),
-  star: z.optional(z.literal('true')).check(z.describe('Those with a star of the caller')),
-  failure: word('Those that failed in the way with that key'),
-  figure: words("Those with such a figure: 'accuracy>0.9', with one of > >= < <= = !="),
-  parameter: words("Those with such a parameter: 'train.epochs=300', with one of > >= < <= = !="),
+  tier: word('Only those that asked for one of these tiers, separated by commas'),
+  from: word('A day or an instant; only runs started since then'),
+  to: word('A day (included) or an instant (excluded); only runs started until then'),
+  ended_from: word('A day or an instant; only runs that ended since then'),
+  tag: words('Only those with this tag; several: with all of them'),
+  star: z.optional(z.literal('true')).check(z.describe('Only those that the caller starred')),
+  failure: word('Only those with this failure key'),
+  figure: words("Only those with a matching figure: 'accuracy>0.9', with one of > >= < <= = !="),
+  parameter: words("Only those with a matching parameter: 'train.epochs=300', with one of > >= < <= = !="),
 }
 export type RunFilters = z.infer<z.ZodMiniObject<typeof runFilters>>
 
@@ -64,12 +64,12 @@ export const listRuns = route({
       .optional(z.string().check(z.maxLength(210), z.regex(RUN_SORT)))
       .check(
         z.describe(
-          "A field, 'figure:accuracy' or 'parameter:train.epochs', '-' before it to turn the order; runs without it come last",
+          "A field, 'figure:accuracy' or 'parameter:train.epochs', with '-' before it for descending order; runs without a value come last",
         ),
       ),
-    cursor: word('The next_cursor of the page before; the page is then not counted'),
-    figures: word('Names of figures that each run is answered with, with commas between them'),
-    parameters: word("Names of parameters, such as 'train.epochs', likewise"),
+    cursor: word('The next_cursor of the previous page; the answer then has no count'),
+    figures: word('Figures to include with each run, separated by commas'),
+    parameters: word("Parameters to include, such as 'train.epochs', separated by commas"),
   }),
   reply: z.object({
     stream_histories: z.array(
@@ -111,7 +111,7 @@ export const listRunNames = route({
   id: 'listRunNames',
   method: 'GET',
   path: '/api/v1/streamhistories/names',
-  summary: 'What the runs of a workspace can be filtered by and shown with',
+  summary: 'The filters and columns that the runs of a workspace offer',
   allow: 'run.read',
   scope: 'query',
   reads: ['run', 'stream', 'solution'],
@@ -139,16 +139,16 @@ export const exportRuns = route({
   query: z.object({
     ...inWorkspace,
     ...runFilters,
-    sort: word('As of the list'),
-    figures: word('Names of figures that become columns, with commas between them'),
-    parameters: word('Names of parameters that become columns, likewise'),
+    sort: word('As in the list of runs'),
+    figures: word('Figures to include as columns, separated by commas'),
+    parameters: word('Parameters to include as columns, separated by commas'),
   }),
   reply: z.unknown(),
   media: 'text/csv; charset=utf-8',
   errors: ['RUN.FILTER'],
 })
 
-/** A view of the runs: `address` is what stands after the '?' of its page. `shared`: everybody in the workspace sees it. */
+/** A view of the runs: `address` is what stands after the '?' of its page. `shared`: everyone in the workspace sees it. */
 const runView = z.object({
   id,
   name: z.string(),

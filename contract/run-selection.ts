@@ -13,7 +13,7 @@ import { count, failures, time, workspaceQuery } from './shapes.ts'
 const chosenRuns = {
   ids: z.optional(z.array(z.string()).check(z.maxLength(1000))),
   filter: z.optional(z.strictObject(runFilters)),
-  before: z.optional(z.string()).check(z.describe('What a count of the filter answered')),
+  before: z.optional(z.string()).check(z.describe('The time that countRuns answered as before')),
 }
 /** `done` counts; each that was left has its sentence, the first hundred of them. */
 const manyReply = z.object({ done: count, failed: failures, failed_count: count })
@@ -22,7 +22,7 @@ export const countRuns = route({
   id: 'countRuns',
   method: 'POST',
   path: '/api/v1/streamhistories/count',
-  summary: 'How many runs a call for many would be about, and how many of them it can do',
+  summary: 'Count the runs that a bulk call would match, and those it could change',
   allow: 'run.read',
   scope: 'query',
   touches: [],
@@ -50,7 +50,7 @@ export const retryRuns = route({
   id: 'retryRuns',
   method: 'POST',
   path: '/api/v1/streamhistories/retry',
-  summary: 'Start several runs anew, each with its parameters',
+  summary: 'Retry several runs, each with its own parameters',
   allow: 'run.start',
   scope: 'query',
   touches: ['run'],
@@ -64,7 +64,7 @@ export const tagRuns = route({
   id: 'tagRuns',
   method: 'POST',
   path: '/api/v1/streamhistories/tag',
-  summary: 'Give tags to several runs, or take them away',
+  summary: 'Add tags to several runs, or remove them',
   allow: 'run.describe',
   scope: 'query',
   touches: ['run'],
@@ -79,7 +79,7 @@ export const deleteRuns = route({
   id: 'deleteRuns',
   method: 'DELETE',
   path: '/api/v1/streamhistories',
-  summary: 'Delete several runs with everything they left',
+  summary: 'Delete several runs with their logs, artifacts and models',
   allow: 'run.delete-many',
   scope: 'query',
   touches: ['run', 'stream', 'model'],

@@ -43,10 +43,10 @@ export const listSeries = route({
   params: byId,
   query: z.object({
     ...inWorkspace,
-    names: names.check(z.describe('The names, with commas between them, whose points are wanted')),
+    names: names.check(z.describe('Series whose points to send, separated by commas')),
     points: z
       ._default(z.int().check(z.minimum(2), z.maximum(MOST_POINTS)), 500)
-      .check(z.describe('How many points of each series at most; of more the extremes stay')),
+      .check(z.describe('Most points to send of each series; thinning keeps the extremes')),
   }),
   /** `warnings`: sentences about what was written and could not be read */
   reply: z.object({ series: z.array(series), warnings: z.array(z.string()) }),
@@ -75,7 +75,7 @@ export const exportSeries = route({
   id: 'exportSeries',
   method: 'GET',
   path: '/api/v1/streamhistories/{id}/series.csv',
-  summary: 'The points that are kept of a run, as CSV',
+  summary: 'The stored points of a run as CSV',
   allow: 'run.read',
   scope: { run: 'id' },
   reads: [],
@@ -83,7 +83,7 @@ export const exportSeries = route({
   params: byId,
   query: z.object({
     ...inWorkspace,
-    names: names.check(z.describe('The names, with commas between them; all without it')),
+    names: names.check(z.describe('Series to send, separated by commas; by default all')),
   }),
   reply: z.unknown(),
   media: 'text/csv; charset=utf-8',

@@ -32,7 +32,7 @@ export function pendingLimitProblem(minutes: number): string | null {
 
 /** What is wrong with the name of a system's user, or null. A workspace may have none. */
 export function systemUserProblem(typed: string): string | null {
-  if (typed === 'root') return 'Runs never run as root. Name a user of their own.'
+  if (typed === 'root') return 'Runs never run as root. Give another user.'
   if (typed === '' || SYSTEM_USER.test(typed)) return null
-  return 'Give the name of a user as Linux has it: lower-case letters, digits, dots, hyphens and underscores, at most 32 characters; it begins with a letter or underscore.'
+  return 'Give a Linux user name: lower-case letters, digits, dots, hyphens and underscores, at most 32 characters; it begins with a letter or underscore.'
 }

@@ -30,7 +30,7 @@ export function isLive(state: RunState): boolean {
 /** Sentences of runs that are under way in Podium's hands. Any other one of a starting run says what it waits for. */
 export const sentences = {
   getting_ready: 'Getting its code and data ready.',
-  keeping: 'Its program has ended; what it left is being kept.',
+  keeping: 'Its program has ended; its output is being saved.',
 }
 
 /** What a person may ask of a run in each state: read by the service, the button and the test. */

@@ -6,11 +6,11 @@ import { route } from './route.ts'
  * and every one may be repeated: offsets in bytes say what is new.
  */
 
-const call = z.object({ call: z.string().check(z.describe('What is asked for or sent')) })
+const call = z.object({ call: z.string().check(z.describe('The attempt')) })
 
 /** What stands beside each answer, so that a pod hears of it without asking. */
 const told = {
-  stop: z.boolean().check(z.describe('The command must be ended')),
+  stop: z.boolean().check(z.describe('The command has to be ended')),
   main_ended: z.boolean().check(z.describe('The command has ended, as the pod or the cluster said')),
 }
 
@@ -19,17 +19,15 @@ export const readForRun = route({
   method: 'GET',
   path: '/api/v1/runner/{call}',
   summary:
-    'What a pod of a run is given: its specification, its inputs, and how much of what it sent has come',
+    'What a pod needs for its run: the specification, the inputs, and how much of its output has arrived',
   allow: 'run.report',
   scope: 'none',
   reads: ['run'],
   transport: 'bytes',
   params: call,
   query: z.object({
-    bucket: z.optional(z.string()).check(z.describe('Of the objects asked for')),
-    path: z
-      .optional(z.string())
-      .check(z.describe('Of one object, or what all begin with that are asked for')),
+    bucket: z.optional(z.string()).check(z.describe('Of the objects')),
+    path: z.optional(z.string()).check(z.describe('One object, or the prefix of the objects')),
   }),
   reply: z.unknown(),
   errors: [],
@@ -55,11 +53,13 @@ export const sendForRun = route({
   }),
   reply: z.object({
     ...told,
-    size: z.optional(z.int()).check(z.describe('How many bytes of the log or output have come')),
+    size: z.optional(z.int()).check(z.describe('How many bytes of the log or output have arrived')),
     address: z
       .optional(z.nullable(z.string()))
-      .check(z.describe('Where the bytes are put; a secret as long as it lives')),
-    is_complete: z.optional(z.boolean()).check(z.describe('All has come, and the token is no longer good')),
+      .check(z.describe('The address to PUT the bytes to; a secret while it is valid')),
+    is_complete: z
+      .optional(z.boolean())
+      .check(z.describe('Everything has arrived, and the token is no longer valid')),
   }),
   errors: ['OBJECT.LARGE', 'RUN.SENDING'],
 })
@@ -67,9 +67,7 @@ export const sendForRun = route({
 export type RunnerAnswer = z.output<typeof sendForRun.reply>
 
 /** The database takes no time before the year 1: the run could not be ended. */
-const instant = z.iso
-  .datetime()
-  .check(z.refine((text) => Date.parse(text) >= 0, 'This time lies before 1970.'))
+const instant = z.iso.datetime().check(z.refine((text) => Date.parse(text) >= 0, 'This time is before 1970.'))
 const text = (most: number) => z.string().check(z.maxLength(most))
 const count = z.int().check(z.gte(0))
 const figure = z.number().check(z.gte(0))

@@ -43,7 +43,7 @@ export type Run = z.infer<typeof run>
 
 export const resources = z.object({ cpu: z.number(), memory_mib: z.number(), gpu: z.number() })
 
-/** Everything a run keeps. `asked` and `granted` are what the tier asked for and what the machine gave. */
+/** Everything recorded about a run. `asked` and `granted` are what the tier asked for and what the machine gave. */
 export const runInfo = z.extend(run, {
   workspace_id: id,
   workspace_name: z.string(),
@@ -189,7 +189,7 @@ export const readRun = route({
   id: 'readRun',
   method: 'GET',
   path: '/api/v1/streamhistories/{id}/info',
-  summary: 'Everything a run keeps',
+  summary: 'Everything recorded about a run',
   allow: 'run.read',
   scope: { run: 'id' },
   reads: ['run', 'stream', 'instance', 'solution'],
@@ -250,7 +250,7 @@ export const readMonitoring = route({
   id: 'readMonitoring',
   method: 'GET',
   path: '/api/v1/streamhistories/{id}/monitoring',
-  summary: 'Where the run is monitored; url null with the reason when nowhere',
+  summary: 'The address where a run is monitored, or null with the reason',
   allow: 'run.read',
   scope: { run: 'id' },
   reads: [],

@@ -35,22 +35,24 @@ export const maybeDirect = {
   direct: z
     .optional(z.enum(['0', '1']))
     .check(
-      z.describe('1: the answer may be the address of the store, for a minute, without what says who calls'),
+      z.describe(
+        '1: the answer may redirect to the object store, with an address that is valid for a minute',
+      ),
     ),
 }
 
 /** The part of a list that is asked for, as spread into its query. */
 export const pages = (size: number) => ({
-  page: z._default(z.int().check(z.minimum(1)), 1).check(z.describe('Which page, from 1')),
+  page: z._default(z.int().check(z.minimum(1)), 1).check(z.describe('Page number, from 1')),
   page_size: z
     ._default(z.int().check(z.minimum(1), z.maximum(limits.page_size)), size)
-    .check(z.describe('How many a page has')),
+    .check(z.describe('Items per page')),
 })
 
 /** What a list is searched for. */
 export const searched = z
   .optional(z.string().check(z.maxLength(200)))
-  .check(z.describe('A text to search for, without regard to case'))
+  .check(z.describe('Text to search for, ignoring case'))
 
 /**
  * The query of a list: page from 1, page_size up to 1000, sort by one of the fields ('-' before it for the
@@ -65,7 +67,7 @@ export function listQuery<const S extends readonly string[], F extends Record<st
     ...pages(20),
     sort: z
       .optional(z.enum(directions))
-      .check(z.describe("The field to sort by, '-' before it to turn the order")),
+      .check(z.describe("The field to sort by, with '-' before it for descending order")),
     q: searched,
     ...filters,
   })

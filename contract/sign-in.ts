@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { NEWEST_FIRST, route } from './route.ts'
+import { type ListRules, NEWEST_FIRST, route } from './route.ts'
 import { limits } from './rules.ts'
-import { count, id, idReply, nothing, pages, text, time } from './shapes.ts'
+import { count, id, idReply, listQuery, nothing, pages, text, time } from './shapes.ts'
 
 /** What concerns one account's own sign-in. `{id}` is the own account; an administrator may list and end others'. */
 
@@ -29,7 +29,7 @@ export const listSessions = route({
   id: 'listSessions',
   method: 'GET',
   path: '/api/v1/settings/accounts/{id}/sessions',
-  summary: 'The sessions of the account that are good now, the one used last first',
+  summary: 'The active sessions of the account, last used first',
   allow: 'own-session.list',
   scope: 'none',
   reads: ['session'],
@@ -53,7 +53,7 @@ export const endOtherSessions = route({
   id: 'endOtherSessions',
   method: 'DELETE',
   path: '/api/v1/settings/accounts/{id}/sessions',
-  summary: 'End every session of the account but the one that asks',
+  summary: 'End every session of the account except the current one',
   allow: 'own-session.end',
   scope: 'none',
   touches: ['session'],
@@ -93,7 +93,7 @@ export const makeToken = route({
   id: 'makeToken',
   method: 'POST',
   path: '/api/v1/settings/accounts/{id}/tokens',
-  summary: 'Make an access token for a program of the own; it is shown this once',
+  summary: 'Create an access token for a program; it is shown only once',
   allow: 'access-token.make',
   scope: 'none',
   touches: ['token'],
@@ -126,7 +126,7 @@ export const readSecondFactor = route({
   id: 'readSecondFactor',
   method: 'GET',
   path: '/api/v1/settings/accounts/{id}/second-factor',
-  summary: 'Whether a second factor is set, and how many recovery codes are left',
+  summary: 'Whether a second factor is set up, and how many recovery codes are left',
   allow: 'second-factor.read',
   scope: 'none',
   reads: ['second-factor'],
@@ -139,7 +139,7 @@ export const beginSecondFactor = route({
   id: 'beginSecondFactor',
   method: 'POST',
   path: '/api/v1/settings/accounts/{id}/second-factor',
-  summary: 'Begin to set up the own second factor: its secret, as text, address and picture',
+  summary: 'Start setting up your second factor: its secret as text, address and QR code',
   allow: 'second-factor.set',
   scope: 'none',
   touches: [],
@@ -156,7 +156,7 @@ export const confirmSecondFactor = route({
   method: 'POST',
   path: '/api/v1/settings/accounts/{id}/second-factor/confirm',
   summary:
-    'Set the second factor with a first code; the other sessions end, recovery codes are shown this once',
+    'Turn on the second factor with a first code; other sessions end, recovery codes are shown only once',
   allow: 'second-factor.set',
   scope: 'none',
   touches: ['second-factor', 'account', 'session', 'token'],
@@ -172,7 +172,7 @@ export const renewRecoveryCodes = route({
   method: 'POST',
   path: '/api/v1/settings/accounts/{id}/second-factor/recovery-codes',
   summary:
-    'Make new recovery codes, with password and code; they are shown this once, the ones before are void',
+    'Create new recovery codes, with password and code; they are shown only once and replace the old ones',
   allow: 'second-factor.set',
   scope: 'none',
   touches: ['second-factor'],
@@ -187,7 +187,7 @@ export const removeSecondFactor = route({
   id: 'removeSecondFactor',
   method: 'POST',
   path: '/api/v1/settings/accounts/{id}/second-factor/delete',
-  summary: 'Remove the own second factor, with password and code; a short password has to be changed first',
+  summary: 'Remove your own second factor, with password and code; a short password has to be changed first',
   allow: 'second-factor.set',
   scope: 'none',
   touches: ['second-factor', 'account', 'session', 'token'],
@@ -202,7 +202,7 @@ export const resetSecondFactor = route({
   id: 'resetSecondFactor',
   method: 'DELETE',
   path: '/api/v1/settings/accounts/{id}/second-factor',
-  summary: "Remove somebody else's lost second factor",
+  summary: 'Remove the lost second factor of another account',
   allow: 'second-factor.reset',
   scope: 'none',
   touches: ['second-factor', 'account', 'session', 'token'],
@@ -237,4 +237,31 @@ export const listLogins = route({
   params: byId,
   query: page,
   reply: z.object({ logins: z.array(signIn), total: count }),
+})
+
+/** A refused sign-in of any account. */
+export const refusedSignIn = z.extend(signIn, { account_id: id, username: z.string() })
+export type RefusedSignIn = z.infer<typeof refusedSignIn>
+
+const REFUSED_LIST = {
+  sorts: ['created_at'],
+  defaultSort: '-created_at',
+  filters: { from: null },
+} as const satisfies ListRules
+
+export const listRefusedSignIns = route({
+  id: 'listRefusedSignIns',
+  method: 'GET',
+  path: '/api/v1/settings/refused-sign-ins',
+  summary: 'Refused sign-ins of all accounts, by page, newest first; kept for 180 days',
+  allow: 'refused-sign-in.list',
+  scope: 'none',
+  reads: ['session', 'account'],
+  list: REFUSED_LIST,
+  query: listQuery(REFUSED_LIST.sorts, {
+    from: z
+      .optional(z.string().check(z.maxLength(40)))
+      .check(z.describe('A day or an instant: none before it')),
+  }),
+  reply: z.object({ logins: z.array(refusedSignIn), total: count }),
 })

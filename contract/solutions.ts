@@ -111,9 +111,11 @@ export const listSolutions = route({
   list: SOLUTION_LIST,
   query: listQuery(SOLUTION_LIST.sorts, {
     ...inWorkspace,
-    pipeline: z.optional(z.enum(MODES)).check(z.describe('Those whose newest version has that pipeline')),
-    mine: z.optional(z.enum(['1'])).check(z.describe('Those that the caller registered')),
-    state: z.optional(z.enum(RUN_STATES)).check(z.describe('Those whose newest run is in that state')),
+    pipeline: z
+      .optional(z.enum(MODES))
+      .check(z.describe('Only those whose newest version has this pipeline')),
+    mine: z.optional(z.enum(['1'])).check(z.describe('Only those that the caller registered')),
+    state: z.optional(z.enum(RUN_STATES)).check(z.describe('Only those whose newest run is in this state')),
   }),
   reply: z.object({ solutions: z.array(solution), total: count }),
 })
@@ -127,7 +129,7 @@ export const checkSolution = route({
   scope: 'query',
   reads: ['solution'],
   guarded: true,
-  query: z.object({ ...inWorkspace, name: z.string().check(z.describe('The name in question')) }),
+  query: z.object({ ...inWorkspace, name: z.string().check(z.describe('The name to check')) }),
   /** with the solution that has the name, whatever its case */
   reply: z.extend(duplicateReply, { solution_id: z.nullable(id) }),
 })
@@ -166,7 +168,7 @@ export const checkArchive = route({
   id: 'checkArchive',
   method: 'POST',
   path: '/api/v1/solutions/archive/check',
-  summary: 'Look into an uploaded archive (tar.gz with metadata.json at the top)',
+  summary: 'Check an uploaded archive (tar.gz with metadata.json at the top level)',
   allow: 'solution.register',
   scope: 'query',
   touches: [],
@@ -289,7 +291,7 @@ export const checkSolutionDeletion = route({
   id: 'checkSolutionDeletion',
   method: 'GET',
   path: '/api/v1/solutions/{id}/delete',
-  summary: 'What would go with a solution, and what stands against deleting it',
+  summary: 'What deleting a solution would also delete, and what prevents it',
   allow: 'solution.delete',
   scope: { solution: 'id' },
   reads: ['solution', 'instance', 'stream', 'run'],
@@ -304,7 +306,7 @@ export const checkVersionDeletion = route({
   id: 'checkVersionDeletion',
   method: 'GET',
   path: '/api/v1/solutions/{id}/version/delete',
-  summary: 'What would go with a version, and what stands against deleting it',
+  summary: 'What deleting a version would also delete, and what prevents it',
   allow: 'version.delete',
   scope: { version: 'id' },
   reads: ['solution', 'instance', 'stream', 'run'],
@@ -318,7 +320,7 @@ export const deleteSolution = route({
   id: 'deleteSolution',
   method: 'DELETE',
   path: '/api/v1/solutions/{id}',
-  summary: 'Delete a solution with all below it',
+  summary: 'Delete a solution with everything below it',
   allow: 'solution.delete',
   scope: { solution: 'id' },
   touches: ['solution', 'instance', 'stream', 'run', 'object'],
@@ -332,7 +334,7 @@ export const deleteVersion = route({
   id: 'deleteVersion',
   method: 'DELETE',
   path: '/api/v1/solutions/{id}/version',
-  summary: 'Delete one version (the id is the version) with all below it',
+  summary: 'Delete one version (the id is the version) with everything below it',
   allow: 'version.delete',
   scope: { version: 'id' },
   touches: ['solution', 'instance', 'stream', 'run', 'object'],

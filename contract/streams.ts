@@ -66,8 +66,8 @@ export const listStreams = route({
   list: STREAM_LIST,
   query: listQuery(STREAM_LIST.sorts, {
     ...inWorkspace,
-    instance_id: z.optional(z.string()).check(z.describe('Those of that instance')),
-    solution_id: z.optional(z.string()).check(z.describe('Those of that solution')),
+    instance_id: z.optional(z.string()).check(z.describe('Only those of this instance')),
+    solution_id: z.optional(z.string()).check(z.describe('Only those of this solution')),
   }),
   reply: z.object({ streams: z.array(stream), total: count }),
 })
@@ -93,10 +93,10 @@ export const listStreamsByInstance = route({
   list: MODEL_LIST,
   query: listQuery(MODEL_LIST.sorts, {
     ...inWorkspace,
-    solution_id: z.optional(z.string()).check(z.describe('Those of that solution')),
+    solution_id: z.optional(z.string()).check(z.describe('Only those of this solution')),
     state: z
       .optional(z.enum(RUN_STATES))
-      .check(z.describe('Those of instances that have a run in that state')),
+      .check(z.describe('Only those of instances with a run in this state')),
   }),
   reply: z.object({
     instances: z.array(
@@ -121,7 +121,7 @@ export const createStream = route({
   id: 'createStream',
   method: 'POST',
   path: '/api/v1/streams',
-  summary: 'Make a stream on an instance',
+  summary: 'Create a stream on an instance',
   allow: 'stream.create',
   scope: 'query',
   touches: ['stream', 'instance'],
@@ -152,7 +152,7 @@ export const editStream = route({
   id: 'editStream',
   method: 'PATCH',
   path: '/api/v1/streams/{id}',
-  summary: "Change a stream's name or parameters; runs that have begun keep theirs",
+  summary: "Change a stream's name or parameters; runs that have started keep theirs",
   allow: 'stream.edit',
   scope: { stream: 'id' },
   touches: ['stream'],
@@ -171,7 +171,7 @@ export const checkStreamDeletion = route({
   id: 'checkStreamDeletion',
   method: 'GET',
   path: '/api/v1/streams/{id}/delete',
-  summary: 'What would go with a stream, and what stands against deleting it',
+  summary: 'What deleting a stream would also delete, and what prevents it',
   allow: 'stream.delete',
   scope: { stream: 'id' },
   reads: ['stream', 'run'],

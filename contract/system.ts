@@ -107,8 +107,7 @@ export const listNodes = route({
   id: 'listNodes',
   method: 'GET',
   path: '/api/v1/engine/nodes',
-  summary:
-    'The machines that runs start on and what is free there, by page, those where none may start first',
+  summary: 'The nodes of the engine and what is free on them, by page, nodes that are not ready first',
   allow: 'engine-use.read',
   scope: 'none',
   reads: ['engine', 'run'],
@@ -144,8 +143,7 @@ export const readEngineRights = route({
   id: 'readEngineRights',
   method: 'GET',
   path: '/api/v1/engine/rights',
-  summary:
-    'What the engine may do with the service it hands runs to, and what would give it the rest, asked now',
+  summary: 'The rights of the engine in its cluster, checked now, and how to grant the missing ones',
   allow: 'engine-use.read',
   scope: 'none',
   reads: ['engine'],
@@ -178,7 +176,7 @@ export const listQueue = route({
   id: 'listQueue',
   method: 'GET',
   path: '/api/v1/engine/queue',
-  summary: 'What runs and waits in each workspace, by page, the one that waits the longest first',
+  summary: 'Running and waiting runs of each workspace, by page, longest wait first',
   allow: 'engine-use.read',
   scope: 'none',
   reads: ['run', 'workspace'],

@@ -20,7 +20,7 @@ function refusalOf(tar: Buffer, chunkSize = 16 * 1024): string | null {
 
 const KIB = 1024
 const tooLong = 'holds a tar header of more than 64 KiB, as extended attributes make them'
-const damaged = 'is damaged (a tar header in it gives no true size)'
+const damaged = 'is damaged (a tar header has an invalid size)'
 const file: RawEntry = { name: 'train.py', content: 'print(1)' }
 /** What is refused wherever a header is looked for, and passes as the content of a file. */
 const trap = rawEntry({ type: 'x', content: 'c'.repeat(64 * KIB + 1) })

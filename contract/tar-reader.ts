@@ -131,7 +131,7 @@ function* followHeaders(refuse: Refuse): Follower {
   }
 }
 
-const DAMAGED = 'is damaged (a tar header in it gives no true size)'
+const DAMAGED = 'is damaged (a tar header has an invalid size)'
 
 function countHeaders(refuse: Refuse) {
   let headers = 0

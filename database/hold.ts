@@ -81,7 +81,7 @@ export async function holdDatabase(
 
   async function takeAgain(): Promise<void> {
     if (isLetGo) return
-    log.warn('The database was lost, and with it the hold on it. Both are asked for again.')
+    log.warn('The connection to the database was lost. Podium connects and takes hold of the database again.')
     while (!isLetGo) {
       const taken = await take().catch(() => undefined)
       if (taken && 'others' in taken) return onTaken()

@@ -28,7 +28,9 @@ export async function readSchemaVersion(client: Client): Promise<string> {
   const { entries } = await readJournal(migrationsFolder())
   const last = entries.find(({ when }) => when === Number(rows[0]?.at))
   if (last) return last.tag
-  throw new Error('The database is of another version than this Podium. Start this Podium on it once.')
+  throw new Error(
+    'The tables of the database are of another version than this Podium. Start this Podium once to update them.',
+  )
 }
 
 /** @throws a sentence when the database went through a migration that the folder has not: a newer Podium's */

@@ -4,5 +4,5 @@ const LONGEST_NAME = 200
 
 /** The sentence about a thing of a run that is not kept. The run chose the name, so it may hold anything. */
 export function leftOut(name: string, reason: string): string {
-  return `${plainLine(name, LONGEST_NAME) || 'What has no readable name'} was left out: ${reason}.`
+  return `${plainLine(name, LONGEST_NAME) || 'A file without a readable name'} was left out: ${reason}.`
 }

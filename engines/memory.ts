@@ -65,7 +65,7 @@ const REASONS: Record<Outcome, string> = {
   failed: 'Exit code 1; the log is empty.',
   stopped: 'Stopped on request.',
   lost: 'The machine restarted.',
-  preempted: 'The queue took its place back.',
+  preempted: 'The queue preempted the run.',
 }
 
 export function createMemoryEngine(options: MemoryEngineOptions = {}): MemoryEngine {

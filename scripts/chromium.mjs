@@ -11,7 +11,7 @@ const MAC = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
 export function findChromium() {
   const named = process.env.PODIUM_CHROMIUM
   if (named) {
-    if (!isProgram(named)) throw new Error(`PODIUM_CHROMIUM names ${named}, which is no program.`)
+    if (!isProgram(named)) throw new Error(`PODIUM_CHROMIUM names ${named}, which is not a program.`)
     return named
   }
   const found = playwrightsOwn() ?? systems() ?? fromDebian()

@@ -27,7 +27,8 @@ const DOMAINS = [
   ['streams'],
   ['runs'],
   ['models'],
-  ['overview'],
+  ['access'],
+  ['overview', 'search'],
 ]
 const FEATURES = [
   ['auth'],

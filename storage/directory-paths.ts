@@ -49,7 +49,7 @@ export async function makeFolders({ bucket, folder }: ObjectPath): Promise<void>
       const found = await lstat(step)
       const name = step.slice(bucket.length + 1)
       if (found.isFile()) throw new BadObjectName(`"${name}" is a file, so nothing can lie below it.`)
-      if (!found.isDirectory()) throw new BadObjectName(`"${name}" is no real folder.`)
+      if (!found.isDirectory()) throw new BadObjectName(`"${name}" is not a real folder.`)
     }
   }
 }

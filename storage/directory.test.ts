@@ -100,7 +100,7 @@ describe('the directory of objects', () => {
     await writeFile(join(root, 'plain'), 'kept')
     await symlink(join(root, 'poc'), join(root, 'linked'))
     for (const bucket of ['plain', 'linked']) {
-      await expect(store.makeBucket(bucket)).rejects.toThrow('is taken by something that is no folder.')
+      await expect(store.makeBucket(bucket)).rejects.toThrow('is taken by something that is not a folder.')
       await store.removeBucket(bucket)
     }
     expect((await readdir(root)).sort()).toEqual(['linked', 'plain', 'poc'])

@@ -71,7 +71,7 @@ export function createDirectoryStore({ root: configured }: { root: string }): Ob
         'EEXIST',
       )
       if (made === null && !(await isRealFolder(folder)))
-        throw new BadObjectName(`"${bucket}" is taken by something that is no folder.`)
+        throw new BadObjectName(`"${bucket}" is taken by something that is not a folder.`)
       await syncFolder(root)
       return made !== null
     },

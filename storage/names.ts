@@ -9,7 +9,7 @@ const SEGMENT_BYTES = 255
 /** @throws BadObjectName */
 export function checkBucket(bucket: string): void {
   if (!patterns.bucket.test(bucket) || bucket.includes('..'))
-    throw new BadObjectName(`${quoted(bucket)} is no name of a bucket.`)
+    throw new BadObjectName(`${quoted(bucket)} is not a valid bucket name.`)
 }
 
 /** The parts of the path between its slashes. @throws BadObjectName */
@@ -52,9 +52,9 @@ export function comparePaths(left: string, right: string): number {
 function segmentProblem(segment: string): string | null {
   if (segment === '') return 'has an empty part (it begins or ends with a slash or holds two in a row)'
   if (segment === '.' || segment === '..') return `holds "${segment}"`
-  if (segment.includes('\\')) return 'holds a backslash'
-  if (/\p{Cc}/u.test(segment)) return 'holds a control character'
-  if (/\p{Surrogate}/u.test(segment)) return 'holds half a character'
+  if (segment.includes('\\')) return 'contains a backslash'
+  if (/\p{Cc}/u.test(segment)) return 'contains a control character'
+  if (/\p{Surrogate}/u.test(segment)) return 'contains an incomplete character'
   if (Buffer.byteLength(segment) > SEGMENT_BYTES) return `has a part longer than ${SEGMENT_BYTES} bytes`
   return null
 }

@@ -31,8 +31,8 @@ export function measureSolutions(): Promise<Verdict[]> {
 }
 
 const OVERVIEW = `Finds the pumps that are going to fail, days before they do, from what their sensors say: pressure,
-  vibration and temperature, once a second. It trains on a season of one plant and needs no labels; whoever has some
-  gets an evaluation with them. See the note for the limits.`
+  vibration and temperature, once a second. It trains on a season of one plant and needs no labels; if you have some, it
+  evaluates itself with them. See the note for the limits.`
 
 export const seedSolutions: Seed = async (connection, size) => {
   const { database, close } = connectDatabase({ connection, log: quietLog })
@@ -69,7 +69,7 @@ export const seedSolutions: Seed = async (connection, size) => {
         case when (row_number() over ()) % 5 = 0 then 'failed' else 'succeeded' end, 'standard', 1, 1024, '{}', '[]',
         '{}', stream.created_by, now() - number * interval '1 minute', now()
       from streams stream join instances instance on instance.id = stream.instance_id, generate_series(1, 2) as number`)
-    if (!tokens.member) throw new Error('nobody is signed in')
+    if (!tokens.member) throw new Error('no one is signed in')
     return { token: tokens.member, workspace_id: first.id }
   } finally {
     await close()

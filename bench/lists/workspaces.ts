@@ -47,7 +47,7 @@ const seedWorkspaces: Seed = async (connection, size) => {
       insert into members (workspace_id, account_id, role)
       select ${first.id}::uuid, id, 'MEMBER' from accounts where username like 'person-%'
       order by username limit ${MEMBERS_EACH}`)
-    if (!tokens.admin) throw new Error('nobody is signed in')
+    if (!tokens.admin) throw new Error('no one is signed in')
     return { token: tokens.admin, workspace_id: first.id }
   } finally {
     await close()

@@ -35,10 +35,10 @@ export function measureKnownIds(): Promise<Verdict[]> {
         await refused('ghost')()
         const figures = await interleave(ROUNDS, {
           'ID of an account': refused('known'),
-          'ID of nobody': refused('ghost'),
+          'unknown ID': refused('ghost'),
         })
         printFigures('ms', figures)
-        const [real, ghost] = [median(figures['ID of an account']), median(figures['ID of nobody'])]
+        const [real, ghost] = [median(figures['ID of an account']), median(figures['unknown ID'])]
         const apart = (Math.abs(real - ghost) / real) * 100
         return [atMost('refused logins of known and unknown IDs, apart', apart, MOST_PERCENT, '%')]
       } finally {

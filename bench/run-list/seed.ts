@@ -21,7 +21,7 @@ export async function seedRuns(
   const { database, close } = connectDatabase({ connection, log: quietLog })
   try {
     const { first, ids, tokens } = await createPeople(database)
-    if (!tokens.member || !tokens.admin) throw new Error('nobody is signed in')
+    if (!tokens.member || !tokens.admin) throw new Error('no one is signed in')
     for (let seq = 1; seq <= SOLUTIONS; seq += 1)
       await addSolution(database, { workspace_id: first.id, created_by: ids.member }, seq, size / SOLUTIONS)
     return { workspace_id: first.id, token: tokens.member, admin: tokens.admin }

@@ -25,7 +25,7 @@ export async function seedMillion(
 ): Promise<Million> {
   const { database, close } = connectDatabase({ connection: serving, log: quietLog })
   const { first, second, tokens } = await createPeople(database).finally(close)
-  if (!tokens.admin) throw new Error('nobody is signed in')
+  if (!tokens.admin) throw new Error('no one is signed in')
   await withConnection(owner, 'podium bench', async (client) => {
     // it looks for the newest run of a solution once for each row, which is filled in afterwards at once
     await client.query('alter table runs disable trigger runs_keep_last_run')

@@ -73,7 +73,7 @@ test('of an ID that is no account the failed logins are forgotten, and that is s
   const body = { login_id: 'nobody-yet', login_pw: 'tried too early' }
   for (const _ of [1, 2]) await server.as('anonymous').ask(login, { body })
   await runUnlock(['nobody-yet'])
-  expect(printed).toEqual(['nobody-yet is no account. The failed logins with that ID (2) are forgotten.'])
+  expect(printed).toEqual(['nobody-yet is not an account. The failed logins with that ID (2) are cleared.'])
   await expect(runUnlock(['nobody-yet'])).rejects.toThrow(
     "There is no account 'nobody-yet', and no failed login counts against that ID.",
   )

@@ -10,7 +10,7 @@ export async function runUnlock([id]: string[]): Promise<void> {
   const { account_id, login_id, forgotten } = await call(await atHost(), unlockId, { body: { login_id: id } })
   if (account_id) return print(`${login_id} is unlocked.`)
   if (forgotten === 0) return fail(`There is no account '${id}', and no failed login counts against that ID.`)
-  print(`${login_id} is no account. The failed logins with that ID (${forgotten}) are forgotten.`)
+  print(`${login_id} is not an account. The failed logins with that ID (${forgotten}) are cleared.`)
 }
 
 /** Prints a one-time link with which the account sets a new password. */

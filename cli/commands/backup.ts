@@ -18,7 +18,7 @@ export async function runImport([file]: string[]): Promise<void> {
 
 /** Copies all objects to another place, beside a running server or while none runs. */
 export async function runObjects([verb]: string[], { to }: Options): Promise<void> {
-  if (verb !== 'move' || !to) fail('Name the place: podium objects move --to <address>, or --to home.')
+  if (verb !== 'move' || !to) fail('Give the target: podium objects move --to <address>, or --to home.')
   await handOn('objects', 'move', '--to', to)
 }
 

@@ -24,14 +24,14 @@ const MOST_NAMED = 20
 export async function runDownload([named, path]: string[], options: Options): Promise<void> {
   if (!named) return fail('Name the run: podium download <run> [PATH] [--model | --log] [-o FILE]')
   if ([options.model, options.log, path].filter(Boolean).length > 1)
-    return fail('Choose one of PATH, --model and --log.')
+    return fail('Use only one of PATH, --model and --log.')
   const connection = await connect(options.server)
   const run = await findRun(connection, named, options.workspace)
   const wanted = await openWanted(connection, run, path, options)
   const file = await fileFor(options.output, wanted.name)
   if (!options.replace && (await isThere(file))) {
     await wanted.response.body?.cancel()
-    return fail(`${file} is there already. Name another with -o, or replace it with --replace.`)
+    return fail(`${file} already exists. Choose another with -o, or replace it with --replace.`)
   }
   await keep(wanted.response, file)
   print(`Wrote ${file}.`)
@@ -68,7 +68,7 @@ function noFile(run: string, path: string, artifacts: Artifact[]): string {
   const left = artifacts.slice(0, MOST_NAMED).map((artifact) => artifact.path)
   const more = artifacts.length - left.length
   const list = more > 0 ? [...left, `and ${more} more`] : left
-  return `${run} left no file ${path}. It left ${list.join(', ') || 'none'}.`
+  return `${run} has no artifact ${path}. It has ${list.join(', ') || 'none'}.`
 }
 
 /** The file that was named, or one of that name in the folder that was. */

@@ -54,7 +54,7 @@ async function signIn(address: string, requestedId: string | undefined, question
 /** Keeps an access token once the server has accepted it. */
 async function keepToken(address: string, questions: Questions): Promise<void> {
   const token = (await questions.askSilently('Access token: ', TOKEN_NEEDED)).trim()
-  if (!isAccessToken(token)) fail('This is no access token: they begin with podium_.')
+  if (!isAccessToken(token)) fail('This is not an access token: they begin with podium_.')
   const { username } = await call(signedIn(address, token), readSession)
   await keepSession(address, token)
   print(`The next commands use this access token at ${address}, as ${username}.`)
@@ -65,7 +65,9 @@ export async function runLogout(_: string[], options: Options): Promise<void> {
   const saved = await readSavedSession()
   if (saved && isAccessToken(saved.token)) {
     await dropSession()
-    return print('The access token is forgotten here. It stays good until it expires or is revoked.')
+    return print(
+      'The access token is removed from this machine. It stays valid until it expires or is revoked.',
+    )
   }
   await call(await connect(options.server), logout)
   await dropSession()
@@ -90,6 +92,8 @@ function asksForCode(response: Response, body: string): boolean {
 
 function disabledReason(body: string, status: number): string {
   if (status !== 401) return sentenceOf(body, status)
+  if (body.includes('USER.LOGIN.005'))
+    return 'An administrator locked this account. Please contact the admin.'
   return body.includes('USER.LOGIN.002')
     ? 'There have been more than 5 failed login attempts for this account. Please contact the admin.'
     : 'Invalid ID or PW'

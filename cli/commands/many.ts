@@ -19,7 +19,7 @@ const ACTIONS = {
     done: 'asked to stop',
     unlessFiltered: { state: LIVE_STATES.join(',') },
   },
-  retry: { route: retryRuns, title: 'Retry', done: 'started anew', unlessFiltered: {} },
+  retry: { route: retryRuns, title: 'Retry', done: 'started again', unlessFiltered: {} },
 } as const
 type Action = keyof typeof ACTIONS
 
@@ -88,7 +88,7 @@ async function namesOf(
 async function agrees(question: string): Promise<boolean> {
   const questions = await openQuestions()
   try {
-    const answer = await questions.ask(`${question} [y/N] `, 'Nothing was done. A script agrees with --yes.')
+    const answer = await questions.ask(`${question} [y/N] `, 'Nothing was done. In a script, add --yes.')
     return /^y(es)?$/i.test(answer.trim())
   } finally {
     questions.close()

@@ -46,7 +46,9 @@ export async function runModels(_: string[], options: Options): Promise<void> {
 export async function runAlias([named, alias]: string[], options: Options): Promise<void> {
   if (!named || !alias) return fail('Name the model and the alias: podium alias <model> <alias> [--remove]')
   if (!ALIAS.test(alias))
-    fail(`'${alias}' is no alias: it has small letters, digits, '.', '_' and '-', at most 50.`)
+    fail(
+      `'${alias}' is not an alias: use lower-case letters, digits, '.', '_' and '-', at most 50 characters.`,
+    )
   const connection = await connect(options.server)
   const workspace = await chooseWorkspace(connection, options.workspace)
   const model = await findModel(connection, workspace, named)

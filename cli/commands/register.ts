@@ -19,7 +19,8 @@ const MARKS = { good: '✓', warning: '!', wrong: '✗' } as const
 export async function runRegister([folder]: string[], options: Options): Promise<void> {
   if (!folder) return fail('Name the folder to register: podium register <folder>')
   const { files, left_out } = await filesOf(resolve(folder))
-  if (!files.some((file) => file.path === 'metadata.json')) fail(`${folder} has no metadata.json at its top.`)
+  if (!files.some((file) => file.path === 'metadata.json'))
+    fail(`${folder} has no metadata.json at its top level.`)
   if (left_out.length > 0) print(leftOut(left_out))
   const connection = await connect(options.server)
   const workspace = await chooseWorkspace(connection, options.workspace)

@@ -135,11 +135,11 @@ test('many runs are stopped and retried by a filter, and by their ids', async ()
   const [one, two] = json().map(({ id }: { id: string }) => id)
   printed = []
   await runRetry([one, two, one], { ...HERE, yes: true })
-  expect(printed).toEqual(['2 runs were started anew.'])
+  expect(printed).toEqual(['2 runs were started again.'])
   const { name } = await fixture.info(one)
   await runStop([name], HERE)
   expect(printed.at(-1)).toBe('0 runs were asked to stop.')
-  expect(told.at(-1)).toBe(`${name}: This run has ended already.`)
+  expect(told.at(-1)).toBe(`${name}: This run has already ended.`)
   expect(process.exitCode).toBe(1)
 })
 
@@ -200,7 +200,7 @@ test('models are listed, and an alias moves from one to another', async () => {
   await expect(runAlias([newer.name, 'production'], { ...HERE, remove: true })).rejects.toThrow(
     'has no alias',
   )
-  await expect(runAlias([newer.name, 'Production!'], HERE)).rejects.toThrow('is no alias')
+  await expect(runAlias([newer.name, 'Production!'], HERE)).rejects.toThrow('is not an alias')
   printed = []
   await runModels([], HERE)
   expect(printed.join('\n')).toContain(newer.name)
@@ -222,7 +222,7 @@ test('artifacts, one file, the model and the log are downloaded, over nothing th
   await expect(runDownload([id, 'report/notes.txt'], { output: into })).rejects.toThrow('is there already')
   await runDownload([id, 'report/notes.txt'], { output: into, replace: true })
   await expect(runDownload([id, 'report/none.txt'], { output: into })).rejects.toThrow(
-    `${name} left no file report/none.txt. It left metrics.json, model/weights.json, report/notes.txt.`,
+    `${name} has no artifact report/none.txt. It has metrics.json, model/weights.json, report/notes.txt.`,
   )
   await expect(runDownload([id], { log: true, model: true })).rejects.toThrow('Choose one')
 })
@@ -241,7 +241,7 @@ test('a folder is uploaded below datasets, and what is there is replaced only wh
   expect(printed).toEqual(['datasets/birds/'])
   expect(told).toEqual(['1/2 datasets/birds/a.csv (0.0 MiB)', '2/2 datasets/birds/island/b.csv (0.0 MiB)'])
   await expect(runUpload([data], HERE)).rejects.toThrow(
-    'datasets/birds/a.csv exists already. To replace it say so: --replace, in Python replace=True, in a call ?replace=1.',
+    'datasets/birds/a.csv already exists. To replace it, use --replace (in Python replace=True, in a call ?replace=1).',
   )
   await runUpload([data], { ...HERE, replace: true })
   await runUpload([join(data, 'a.csv'), 'datasets/one.csv'], HERE)

@@ -48,7 +48,7 @@ function sortOf(sent: string): string {
   if (RUN_SORT.test(sent)) return sent
   return fail(
     `Runs cannot be sorted by '${sent}'. Write figure:accuracy or parameter:train.epochs, or one of name, state, ` +
-      'created_at, started_at, ended_at and duration; -duration has the longest first.',
+      'created_at, started_at, ended_at and duration; -duration lists the longest first.',
   )
 }
 

@@ -40,9 +40,9 @@ export async function runStatus([name]: string[], options: Options): Promise<voi
       'Tier',
       run.tier_given === run.tier_asked
         ? run.tier_asked
-        : `${run.tier_asked}, given ${run.tier_given || 'the engine’s default'}`,
+        : `${run.tier_asked}, allocated ${run.tier_given || 'the engine’s default'}`,
     ],
-    ['Asked', `${run.created_at} by ${run.created_by}`],
+    ['Created', `${run.created_at} by ${run.created_by}`],
     ['Started', run.started_at ?? ''],
     ['Ended', run.ended_at ?? ''],
     ...Object.entries(run.metrics).map(([figure, value]) => [figure, String(value)]),

@@ -14,7 +14,7 @@ const MIB = 1024 ** 2
 
 /** Uploads a file or a folder into datasets/ of the workspace's bucket, one file after the other. */
 export async function runUpload([named, folder]: string[], options: Options): Promise<void> {
-  if (!named) return fail('Name the file or folder: podium upload <file|folder> [PLACE]')
+  if (!named) return fail('Name the file or folder: podium upload <file|folder> [FOLDER]')
   const source = resolve(named)
   const found = await stat(source).catch(() => fail(`There is no file or folder ${named}.`))
   const { files, left_out } = found.isDirectory()
@@ -37,5 +37,5 @@ export async function runUpload([named, folder]: string[], options: Options): Pr
 /** It is below datasets/, whether it says so or not. */
 function targetOf(folder: string): string {
   const inside = folder.replace(/^\/*(datasets\/)?/, '').replace(/\/+$/, '')
-  return inside ? `datasets/${inside}` : fail('Name a place below datasets/.')
+  return inside ? `datasets/${inside}` : fail('Give a folder below datasets/.')
 }

@@ -1,3 +1,4 @@
+import * as access from '@podium/contract/access.ts'
 import * as accounts from '@podium/contract/accounts.ts'
 import * as audit from '@podium/contract/audit.ts'
 import * as auth from '@podium/contract/auth.ts'
@@ -6,6 +7,7 @@ import * as directory from '@podium/contract/directory.ts'
 import * as instances from '@podium/contract/instances.ts'
 import * as models from '@podium/contract/models.ts'
 import * as objects from '@podium/contract/objects.ts'
+import * as offBoarding from '@podium/contract/off-boarding.ts'
 import * as overview from '@podium/contract/overview.ts'
 import * as preferences from '@podium/contract/preferences.ts'
 import type { Route } from '@podium/contract/route.ts'
@@ -15,6 +17,7 @@ import * as runList from '@podium/contract/run-list.ts'
 import * as runSelection from '@podium/contract/run-selection.ts'
 import * as runSeries from '@podium/contract/run-series.ts'
 import * as runs from '@podium/contract/runs.ts'
+import * as search from '@podium/contract/search.ts'
 import * as signIn from '@podium/contract/sign-in.ts'
 import * as solutions from '@podium/contract/solutions.ts'
 import * as streams from '@podium/contract/streams.ts'
@@ -25,6 +28,7 @@ import { declaredType, type JsonSchema } from './declared-type.ts'
 
 const MODULES = [
   ...[
+    access,
     accounts,
     audit,
     auth,
@@ -33,11 +37,12 @@ const MODULES = [
     instances,
     models,
     objects,
+    offBoarding,
     overview,
     preferences,
     runComparison,
   ],
-  ...[runFiles, runList, runSelection, runSeries, runs, signIn, solutions, streams, system, workspaces],
+  ...[runFiles, runList, runSelection, runSeries, runs, search, signIn, solutions, streams, system, workspaces],
 ]
 
 /** They put a password into the address, and are there for older clients alone. */

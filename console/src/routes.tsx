@@ -151,6 +151,12 @@ export const screens: readonly Screen[] = [
     page: () => import('./features/accounts/account-list-page.tsx'),
   },
   {
+    path: '/settings/account/refused',
+    ...stepOf([SETTINGS, ACCOUNTS], 'Refused Sign-ins'),
+    access: ADMINISTRATORS,
+    page: () => import('./features/accounts/refused-sign-ins-page.tsx'),
+  },
+  {
     path: '/settings/account/register',
     ...stepOf([SETTINGS, ACCOUNTS], 'New Account'),
     access: ADMINISTRATORS,
@@ -172,6 +178,12 @@ export const screens: readonly Screen[] = [
     ...stepOf([SETTINGS, ACCOUNTS], 'Edit Account'),
     access: ADMINISTRATORS,
     page: () => import('./features/accounts/edit-account-page.tsx'),
+  },
+  {
+    path: '/settings/account/leave/$id',
+    ...stepOf([SETTINGS, ACCOUNTS], 'Person Leaves'),
+    access: ADMINISTRATORS,
+    page: () => import('./features/accounts/leave-page.tsx'),
   },
   {
     path: '/reference',

@@ -94,13 +94,13 @@ export function hostileDocuments(name: string): HostileDocument[] {
       '[0]',
     ].map((key) => accepted(`the key ${JSON.stringify(key)}`, `${JSON.stringify(key)}:{"${key}":1}`)),
     ...atDepths('"\\u0000"').map(([position, more, path]) =>
-      refused(`NUL ${position}`, more, `${path}: This text holds a NUL`),
+      refused(`NUL ${position}`, more, `${path}: This text contains a NUL`),
     ),
     ...atDepths('"a\\ud800"').map(([position, more, path]) =>
       refused(
         `half a character ${position}`,
         more,
-        `${path}: This text holds a NUL character or half a character.`,
+        `${path}: This text contains a NUL character or an incomplete character.`,
       ),
     ),
     ...atDepths('1e400').map(([position, more, path]) =>

@@ -37,7 +37,7 @@ test('a database of another major version is left alone, and the sentence says h
   await mkdir(join(home, 'pg17'))
   await writeFile(join(home, 'pg17', 'PG_VERSION'), '17\n')
   await expect(startEmbeddedPostgres({ home, log: quietLog })).rejects.toThrow(
-    /is a database of PostgreSQL 17, and this Podium brings PostgreSQL 18\. Start it with the Podium that wrote it/,
+    /is a database of PostgreSQL 17, and this Podium comes with PostgreSQL 18\. Start it with the Podium that wrote it/,
   )
   expect(await readdir(home)).toEqual(['pg17'])
 })

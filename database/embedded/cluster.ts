@@ -47,7 +47,7 @@ export async function removeUnfinished(folder: string): Promise<void> {
 }
 
 function howToMove(path: string, version: string): string {
-  return `${path} is a database of PostgreSQL ${version}, and this Podium brings PostgreSQL ${MAJOR}. Start it with the Podium that wrote it; to move on, write it into a file there with 'podium export', and fill an empty home with this Podium's 'podium import'. Nothing was changed.`
+  return `${path} is a database of PostgreSQL ${version}, and this Podium comes with PostgreSQL ${MAJOR}. Start it with the Podium that wrote it; to move on, write it into a file there with 'podium export', and fill an empty home with this Podium's 'podium import'. Nothing was changed.`
 }
 
 async function refuseForeignOwner(data: string, identity: Identity | null): Promise<void> {
@@ -55,7 +55,7 @@ async function refuseForeignOwner(data: string, identity: Identity | null): Prom
   const { uid } = await stat(data)
   if (wanted === undefined || uid === wanted) return
   throw new Error(
-    `The database in ${data} belongs to user ${uid}, and Podium would run it as user ${wanted}. Start Podium as the user who started it first (root's database belongs to 65534), or give the folder over with chown -R.`,
+    `The database in ${data} belongs to user ${uid}, and Podium would run it as user ${wanted}. Start Podium as the user who started it first (root's database belongs to 65534), or change the owner of the folder with chown -R.`,
   )
 }
 
@@ -65,7 +65,7 @@ async function initialise(data: string, { folder, binaries, identity, guard }: C
   if (identity) await chown(unfinished, identity.uid, identity.gid)
   const [program = '', ...args] = [...guard, binaries.initdb, ...initdbArguments(unfinished)]
   const { ok, complaint } = await run({ program, args, identity })
-  if (!ok) throw new Error(`The database could not be made in ${folder}: ${complaint}`)
+  if (!ok) throw new Error(`The database could not be created in ${folder}: ${complaint}`)
   await writeDurably(join(unfinished, 'pg_hba.conf'), WHO_MAY_COME)
   await rename(unfinished, data).catch(async (error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error

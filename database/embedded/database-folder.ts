@@ -25,7 +25,7 @@ export async function folderOfDatabase(
   if (await canEverybodyPass(dirname(real))) return real
   const folder = await folderElsewhere(real)
   log.warn(
-    `The home lies in a closed folder, so the database is kept in ${folder}. Set PODIUM_HOME to a folder that every user can pass to keep all in one place.`,
+    `The home is in a folder that other users cannot enter, so the database is kept in ${folder}. To keep everything in one place, set PODIUM_HOME to a folder that every user can enter.`,
   )
   return folder
 }

@@ -44,6 +44,8 @@ export const accounts = pgTable(
     totp_last_step: integer('totp_last_step'),
     login_fail_count: integer('login_fail_count').notNull().default(0),
     locked_at: instant('locked_at'),
+    /** an administrator locked it; other than a lock by failures it ends what is signed in, and no time ends it */
+    locked_by_admin_at: instant('locked_by_admin_at'),
     last_login_at: instant('last_login_at'),
     /** an unlock counts like a login for the lock of unused accounts */
     unlocked_at: instant('unlocked_at'),
@@ -70,6 +72,7 @@ export const accounts = pgTable(
         table.role,
         table.login_type,
         table.login_fail_count,
+        table.locked_by_admin_at,
         table.last_login_at,
         table.unlocked_at,
         table.created_at,
@@ -162,7 +165,7 @@ export const loginHistory = pgTable(
     account_id: uuid('account_id')
       .notNull()
       .references(() => accounts.id),
-    /** `ok`, or the last part of the refusal's code: '000' to '004', 'otp' for a wrong one-time code */
+    /** `ok`, or the last part of the refusal's code: '000' to '005', 'otp' for a wrong one-time code */
     result: text('result').notNull(),
     kind: text('kind', { enum: ['browser', 'program'] }).notNull(),
     address: text('address').notNull(),

@@ -44,6 +44,22 @@ export const workspaces = pgTable(
   ],
 )
 
+/** When a person last saw the overview of a workspace, and the end of the visit before; null for the first. */
+export const overviewVisits = pgTable(
+  'overview_visits',
+  {
+    workspace_id: uuid('workspace_id')
+      .notNull()
+      .references(() => workspaces.id, { onDelete: 'cascade' }),
+    account_id: uuid('account_id')
+      .notNull()
+      .references(() => accounts.id),
+    since: instant('since'),
+    seen_at: instant('seen_at').notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.account_id, table.workspace_id] })],
+)
+
 export const members = pgTable(
   'members',
   {

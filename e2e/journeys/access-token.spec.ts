@@ -29,7 +29,7 @@ test('an access token stands in for a sign-in, kept or from the environment', as
     code: 1,
     output: expect.not.stringContaining('sign in'),
   })
-  expect((await podium(server.home, ['logout'])).output).toContain('It stays good until it expires')
+  expect((await podium(server.home, ['logout'])).output).toContain('It stays valid until it expires')
   const elsewhere = `${server.home}/elsewhere`
   expect((await podium(elsewhere, ['status', ...at()])).output).toContain('Please sign in first')
   const withToken = await podium(elsewhere, ['status', ...at()], '', { PODIUM_TOKEN: token })

@@ -34,7 +34,7 @@ test('every tab of an account and of the own profile is accessible, on a desk an
   const faults = watch(page)
   const accountId = await makeYuki()
   await signInAt(page, server.address, admin)
-  const edited = ['Details', 'Password', 'Sessions', 'Sign-in History'].map((tab) => ({
+  const edited = ['Details', 'Access', 'Password', 'Sessions', 'Sign-in History'].map((tab) => ({
     tab,
     path: `edit/${accountId}`,
   }))
@@ -59,6 +59,8 @@ test('on a phone accounts are chosen and sorted without heads', async ({ page })
   await page.getByLabel('Sort by').selectOption('User Name')
   await page.getByRole('button', { name: 'Sort descending' }).click()
   await expect(page).toHaveURL(/sort=-display_name/)
+  const record = page.getByRole('row').filter({ has: page.getByRole('link', { name: 'admin', exact: true }) })
+  expect((await record.boundingBox())?.height).toBeLessThan(72)
   await page.getByRole('checkbox', { name: 'Select admin' }).check()
   await expect(page.getByRole('region', { name: 'Selection' })).toContainText('1 account selected')
   await page.getByRole('checkbox', { name: 'Select all' }).check()
@@ -214,7 +216,7 @@ async function unlock(page: Page) {
   await page.keyboard.press('Enter')
   await answer(page, 'Unlock selected item(s)?', 'Unlock')
   await answer(page, 'Unlocked Successfully!', 'OK')
-  await expect(page.getByText('No account is like that')).toBeVisible()
+  await expect(page.getByText('No account matches the filters')).toBeVisible()
   await expectAccessible(page)
   await press(page, 'button', 'Clear search and filters')
 }

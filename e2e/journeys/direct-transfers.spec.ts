@@ -61,7 +61,7 @@ async function upload(page: Page, address: string): Promise<URL[]> {
   await page.getByRole('button', { name: 'Register Solution' }).first().click()
   const input = page.getByRole('dialog').locator('input[type=file]')
   await input.setInputFiles({ name: 'large.tar.gz', mimeType: 'application/gzip', buffer: LARGE })
-  await expect(page.getByText(/This is no tar\.gz archive/).first()).toBeVisible()
+  await expect(page.getByText(/This is not a tar\.gz archive/).first()).toBeVisible()
   return sent
 }
 

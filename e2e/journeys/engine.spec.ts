@@ -73,7 +73,7 @@ test('an administrator finds which right is missing in the cluster, and sees tha
     await signInAt(page, clustered.address, admin)
     await openEngine(page)
     const card = page.getByRole('region', { name: 'Rights' })
-    await expect(card.getByText('Runs work without what is missing.')).toBeVisible()
+    await expect(card.getByText('Runs work without the missing rights.')).toBeVisible()
     await expect(card.getByRole('row').nth(1)).toContainText('Read why the cluster refuses a pod')
     await expect(card.getByRole('region', { name: 'podium-rights.yaml' })).toContainText(
       'namespace: podium-runs',
@@ -81,7 +81,7 @@ test('an administrator finds which right is missing in the cluster, and sees tha
     await expectAccessibleEverywhere(page)
     cluster.forbidden.clear()
     await card.getByRole('button', { name: 'Check again' }).click()
-    await expect(card.getByText('Kubernetes allows all that Podium asks of it.')).toBeVisible()
+    await expect(card.getByText('Kubernetes grants Podium every right it needs.')).toBeVisible()
     await expectAccessibleEverywhere(page)
     expect(faults).toEqual([])
   } finally {

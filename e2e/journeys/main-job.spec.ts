@@ -20,7 +20,7 @@ test('from the set-up link to a stopped run: one person, one sitting', async ({ 
 
   await test.step('the link of the first start makes the first administrator', async () => {
     await page.goto(await setupLink(server))
-    await expect(page.getByRole('heading', { name: 'Make the first administrator' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Create the first administrator' })).toBeVisible()
     await expectAccessible(page)
     await page.getByLabel('ID', { exact: true }).fill('mina')
     await page.getByLabel('User Name', { exact: true }).fill('Mina')

@@ -76,7 +76,7 @@ test('from the set-up link to a trained sample with its curve in eight clicks', 
   await test.step('a card that fails says so alone', async () => {
     const failed = {
       at: new Date().toISOString(),
-      problem: 'This could not be read just now.',
+      problem: 'This could not be read.',
       content: null,
     }
     await page.route('**/api/v1/overview?*cards=capacity*', (route) =>

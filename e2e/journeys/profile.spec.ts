@@ -140,7 +140,7 @@ test('by keyboard alone: the own password, sessions, a token and the second fact
     const download = page.waitForEvent('download')
     await pressOn(page, button(page, 'Download as text'))
     expect((await download).suggestedFilename()).toBe('podium-recovery-codes.txt')
-    await pressOn(page, button(page, 'I have kept them'))
+    await pressOn(page, button(page, 'I have saved them'))
     await expect(page.getByText('10 of 10 recovery codes are left.')).toBeVisible()
     await expectAccessible(page)
   })

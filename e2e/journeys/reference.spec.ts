@@ -50,7 +50,7 @@ test('a call is found, tried out as the person who is signed in, and asked about
   await page.getByRole('searchbox', { name: 'Search calls' }).fill('GET versions generation')
   const versions = page.getByRole('region', { name: 'GET /api/v1/versions', exact: true })
   await versions.getByText('/api/v1/versions').click()
-  await expect(versions).toContainText('Anybody, without signing in')
+  await expect(versions).toContainText('Anyone, without signing in')
   await versions.getByRole('button', { name: 'Send' }).click()
   await expect(versions.getByRole('region', { name: 'Answer', exact: true })).toContainText(
     '"ver_str": "2.0.0"',

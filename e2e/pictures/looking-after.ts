@@ -48,6 +48,19 @@ export async function pictureMembers(page: Page, api: Api): Promise<void> {
   await take(page, 'members')
 }
 
+/** What a manager of the first workspace can do there, and the page for when they leave. */
+export async function pictureLeaving(page: Page, api: Api): Promise<void> {
+  const { accounts } = await api.get<{ accounts: Account[] }>('/api/v1/settings/accounts')
+  const { workspaces } = await api.get<{ workspaces: Workspace[] }>('/api/v1/workspaces')
+  const id = accounts.find(({ username }) => username === 'manager')?.id ?? ''
+  await page.goto(`/settings/account/edit/${id}?tab=access&rights=${workspaces[0]?.id ?? ''}`)
+  await page.getByText('start runs').waitFor()
+  await take(page, 'access')
+  await page.goto(`/settings/account/leave/${id}`)
+  await page.getByRole('button', { name: 'Lock manager' }).waitFor()
+  await take(page, 'off-boarding')
+}
+
 export async function pictureProfile(page: Page): Promise<void> {
   await page.goto('/settings/account/editProfile?tab=second-factor')
   await page.getByLabel('Current Password').fill(admin.password)

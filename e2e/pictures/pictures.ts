@@ -8,6 +8,7 @@ import { emptyHome, setupLink, startPodium } from '../fixtures/server.ts'
 import {
   pictureAccounts,
   pictureEngine,
+  pictureLeaving,
   pictureMembers,
   pictureProfile,
   pictureRights,
@@ -47,6 +48,7 @@ try {
   const api = await signIn(server.address, admin.id, admin.password)
   await pictureAccounts(page, api)
   await pictureMembers(page, api)
+  await pictureLeaving(page, api)
   await pictureProfile(page)
   await pictureEngine(page, api, server)
   await page.getByRole('button', { name: 'Logout' }).first().click()

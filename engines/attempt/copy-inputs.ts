@@ -62,7 +62,7 @@ async function copyObject(bucket: string, path: string, target: string, options:
     object.destroy()
     if (!['EEXIST', 'EISDIR', 'ENOTDIR'].includes(codeOf(error) ?? '')) throw error
     throw new StartRefused(
-      `The data set holds two objects for the same place, one of them \`${path}\`: rename one.`,
+      `Two objects of the data set would become the same file, one of them \`${path}\`: rename one.`,
     )
   }
 }

@@ -73,6 +73,6 @@ export async function asFullDisk(error: unknown, folder: string): Promise<unknow
   if (!isFullDisk(error) || error instanceof DiskFull) return error
   const disk = await diskState(folder)
   return new DiskFull(
-    diskFullReason(disk, roomToStart(disk)) ?? 'The disk became full while the run was got ready.',
+    diskFullReason(disk, roomToStart(disk)) ?? 'The disk became full while the run was being prepared.',
   )
 }

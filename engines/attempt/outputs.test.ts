@@ -76,7 +76,7 @@ test('what cannot be read is left out with its reason, and the rest is listed', 
   await chmod(join(out, 'closed'), 0o700)
   const isRoot = process.getuid?.() === 0
   expect(files.map(({ path }) => path)).toEqual([...(isRoot ? ['closed/file'] : []), 'model/weights'])
-  expect(left_out).toContain('a\uFFFDb was left out: its name is no text.')
+  expect(left_out).toContain('a\uFFFDb was left out: its name is not valid text.')
   if (!isRoot) expect(left_out).toContain('closed was left out: the server may not read it.')
 })
 
@@ -96,7 +96,7 @@ test('a list has an end, and says so', async () => {
   for (const name of ['a', 'b', 'c', 'd']) await writeFile(join(out, name), '')
   const { files, left_out } = await listOutputs(out, { mostEntries: 3 })
   expect(files.length).toBeLessThanOrEqual(3)
-  expect(left_out).toEqual(['The run left more than 3 files and folders; the rest was left out.'])
+  expect(left_out).toEqual(['The run wrote more than 3 files and folders; the rest were left out.'])
 })
 
 test('folders in folders have an end too, and it is said', async () => {

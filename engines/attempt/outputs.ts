@@ -46,7 +46,7 @@ export async function listOutputs(
   const names = under?.split('/') ?? []
   if (names.every(isName)) await searchBelow(search, root, [], names)
   if (search.entries < 0)
-    search.left_out.push(`The run left more than ${mostEntries} files and folders; the rest was left out.`)
+    search.left_out.push(`The run wrote more than ${mostEntries} files and folders; the rest were left out.`)
   return { files: search.files, left_out: search.left_out }
 }
 
@@ -100,7 +100,7 @@ async function addFile(search: Search, file: string, names: string[]): Promise<v
 }
 
 function reasonInNames(names: string[]): string | null {
-  if (names.at(-1)?.includes(NO_TEXT)) return 'its name is no text'
+  if (names.at(-1)?.includes(NO_TEXT)) return 'its name is not valid text'
   if (names.length > MOST_PARTS) return `its path has more than ${MOST_PARTS} parts`
   return Buffer.byteLength(names.join('/')) > LONGEST_PATH ? 'its path is too long' : null
 }

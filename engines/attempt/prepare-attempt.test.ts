@@ -68,7 +68,7 @@ describe('the source', () => {
   })
 
   test.each([
-    ['a way out', [{ name: '../evil', content: 'x' }], 'outside of its folder'],
+    ['a way out', [{ name: '../evil', content: 'x' }], 'outside its folder'],
     ['a link', [{ name: 'way', type: 'symlink' as const, linkname: '/etc' }], 'neither a file nor a folder'],
   ])('with %s ends the run before it begins', async (_, entries, sentence) => {
     const objects = { 'source.tar.gz': await archiveOf(entries) }
@@ -81,7 +81,7 @@ describe('the source', () => {
     const objects = { 'source.tar.gz': await archiveOf([{ name: '../x\n2026-01-01 Finished.\u001b[2J' }]) }
     const { ended } = await run(objects, { source: input('source.tar.gz', true) })
     expect(ended.reason).toBe(
-      'The archive `source.tar.gz` holds `../x 2026-01-01 Finished.`, which would lie outside of its folder: pack it again and upload it.',
+      'The archive `source.tar.gz` holds `../x 2026-01-01 Finished.`, which would end up outside its folder: pack it again and upload it.',
     )
   })
 
@@ -123,7 +123,7 @@ describe('the data', () => {
   test('with two objects for one place ends the run with the name', async () => {
     const clash = { 'a/x.csv': '1', 'b/x.csv': '2' }
     const { ended } = await run(clash, { data: [input('a/x.csv'), input('b/x.csv')] })
-    expect(ended.reason).toContain('two objects for the same place, one of them `b/x.csv`')
+    expect(ended.reason).toContain('would become the same file, one of them `b/x.csv`')
   })
 
   test.runIf(process.getuid?.() === 0)('and the model can be read and not changed', async () => {

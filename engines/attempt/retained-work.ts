@@ -65,7 +65,7 @@ export async function removeOutdated(
 ): Promise<void> {
   for (const attempt of await allAttempts(folder))
     await removeIfOutdated(attempt, now).catch((error) =>
-      log('A working directory whose time is up could not be removed.', {
+      log('A working directory that has expired could not be removed.', {
         ...attempt.key,
         error: String(error),
       }),

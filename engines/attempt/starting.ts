@@ -10,7 +10,7 @@ const MOST_TRIES = 60
 const LONGEST_REASON = 1000
 
 /** How far an attempt is whose supervisor has not begun. */
-export type StartState = 'under way' | 'stopped' | { waits_for: string } | { refused: string }
+export type StartState = 'in progress' | 'stopped' | { waits_for: string } | { refused: string }
 
 export interface Starting {
   /** Stages and starts in the background, once; answers how far that is. */
@@ -100,14 +100,14 @@ export function createStarting({ start: startOne, retryMs, log, wake }: Starting
       if (stopRequested) {
         start?.control.abort()
         await start?.finished
-        return start?.state === 'started' ? 'under way' : 'stopped'
+        return start?.state === 'started' ? 'in progress' : 'stopped'
       }
       const error = start?.state === 'started' ? await start.started?.notBegun() : null
       if (start && error) fail(attempt, start, error)
       if (start?.refused) return { refused: start.refused }
       const isDue = !start || (start.state === 'failed' && performance.now() >= start.retryAt)
       if (isDue && !closed) begin(attempt, spec)
-      return start?.waits_for ? { waits_for: start.waits_for } : 'under way'
+      return start?.waits_for ? { waits_for: start.waits_for } : 'in progress'
     },
     forget(attempt) {
       starts.delete(attempt.directory.root)

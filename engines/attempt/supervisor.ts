@@ -70,7 +70,7 @@ flush . 2> /dev/null
 # Where program and supervisor share a group, the signal is meant for the program.
 trap : TERM
 (
-  # The log is open: nobody opens it again to write, which "> /dev/stderr" would, and empty it.
+  # The log is open: it cannot be opened again to write, which "> /dev/stderr" would do and so empty it.
   chmod 400 process.log
   IFS=:
   for group in $groups; do

@@ -67,6 +67,6 @@ describe('headers that cost more than they are worth are refused', () => {
 
   test('one with a size in no known notation, which would be waited for for ever', async () => {
     const unpacking = unpack(rawTar({ ...file, size: Buffer.alloc(12, 0x81) }))
-    await expect(unpacking).rejects.toEqual(refused('is damaged (a tar header in it gives no true size)'))
+    await expect(unpacking).rejects.toEqual(refused('is damaged (a tar header has an invalid size)'))
   })
 })

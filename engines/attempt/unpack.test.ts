@@ -56,7 +56,7 @@ describe('an honest archive', () => {
 describe('a hostile archive is refused', () => {
   const outside = ['../evil', 'a/../../evil', '/evil', 'a/..', './../../evil']
   test.each(outside)('with the name %s', async (name) => {
-    expect(await refused(await archiveOf([{ name, content: 'x' }]))).toContain('outside of its folder')
+    expect(await refused(await archiveOf([{ name, content: 'x' }]))).toContain('outside its folder')
     expect(await readdir(join(parent, 'a'))).toEqual(['b'])
   })
 
@@ -97,16 +97,16 @@ describe('a hostile archive is refused', () => {
 
 describe('a broken archive is refused', () => {
   test('when it is not packed at all', async () => {
-    expect(await refused(Buffer.from('print(1)'))).toContain('is no whole tar.gz file')
+    expect(await refused(Buffer.from('print(1)'))).toContain('is not a complete tar.gz file')
   })
 
   test('when it is cut off', async () => {
     const noise = Buffer.from(Array.from({ length: 50_000 }, (_, index) => (index * 7919) % 251))
     const whole = await archiveOf([{ name: 'noise', content: noise }])
-    expect(await refused(whole.subarray(0, whole.length / 2))).toContain('is no whole tar.gz file')
+    expect(await refused(whole.subarray(0, whole.length / 2))).toContain('is not a complete tar.gz file')
   })
 
   test('when it is packed, but no tar', async () => {
-    expect(await refused(gzipSync(Buffer.alloc(4096, 'x')))).toContain('is no whole tar.gz file')
+    expect(await refused(gzipSync(Buffer.alloc(4096, 'x')))).toContain('is not a complete tar.gz file')
   })
 })

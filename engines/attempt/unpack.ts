@@ -68,7 +68,7 @@ function safeParts(header: TarEntry['header'], archive: string): string[] {
   }
   const parts = name.split('/').filter((part) => part !== '' && part !== '.')
   if (name.startsWith('/') || name.includes('\0') || parts.includes('..')) {
-    throw refusal(archive, `holds \`${name}\`, which would lie outside of its folder`)
+    throw refusal(archive, `holds \`${name}\`, which would end up outside its folder`)
   }
   return parts
 }
@@ -80,7 +80,7 @@ function explain(name: string, error: unknown): unknown {
   if (BAD_PATHS.has(code)) return refusal(name, 'holds names that cannot be unpacked')
   const isBrokenTar = error instanceof Error && /tar|header|end of data/i.test(error.message)
   const isDamaged = code.startsWith('Z_') || (isBrokenTar && !(error instanceof StartRefused))
-  return isDamaged ? refusal(name, 'is no whole tar.gz file') : error
+  return isDamaged ? refusal(name, 'is not a complete tar.gz file') : error
 }
 
 function refusal(name: string, what: string): StartRefused {

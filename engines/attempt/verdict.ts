@@ -58,11 +58,11 @@ export function verdict(facts: Facts): Verdict {
 
 /** Why nothing is known of an attempt whose records a full disk or a loss of power left in pieces. */
 export function cannotBeRead(name: string): string {
-  return `The record ${name} of this run cannot be read, so how it ended is not known: start it again.`
+  return `The record ${name} of this run cannot be read, so it is not known how it ended: start it again.`
 }
 
 function unwatched(oom_kills: number, memory_mib: number | null): string {
-  const unknown = 'The run ended while nobody watched; its exit status is unknown.'
+  const unknown = 'The run ended while no server was watching; its exit status is unknown.'
   if (oom_kills === 0 || memory_mib === null) return unknown
   return `${unknown} A process of it was killed for lack of memory at ${gibibytes(memory_mib)}: a larger tier may help.`
 }

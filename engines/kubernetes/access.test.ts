@@ -60,7 +60,7 @@ test('says in a sentence what is missing, without a secret', async () => {
   await expect(readAccess({}, folder)).rejects.toThrow('set KUBECONFIG')
   await expect(readAccess({ KUBECONFIG: join(folder, 'no') })).rejects.toThrow('cannot be read (ENOENT)')
   const twice = { KUBECONFIG: await file('c', '{ a: [ ') }
-  await expect(readAccess(twice)).rejects.toThrow('is no YAML')
+  await expect(readAccess(twice)).rejects.toThrow('is not valid YAML')
   const none = { KUBECONFIG: await file('d', config('{}').replace('here', 'there')) }
   await expect(readAccess(none)).rejects.toThrow("has no context 'there'")
   const failing = await readAccess({

@@ -92,7 +92,7 @@ function credentialsOf(
   const token = textOf(user.token)
   if (user.exec !== undefined) return plugin(fieldsOf(user.exec), file, env)
   if (user['auth-provider'] !== undefined)
-    throw new NoAccess(`${file}: 'auth-provider' is gone from Kubernetes; let its user have 'exec' instead.`)
+    throw new NoAccess(`${file}: Kubernetes no longer has 'auth-provider'; give its user 'exec' instead.`)
   if (path !== null) return tokenFile(resolve(dirname(file), path))
   if (token !== null) return async () => ({ ...certificate, authorization: `Bearer ${token}` })
   return async () => certificate
@@ -153,7 +153,7 @@ async function parsed(file: string): Promise<unknown> {
   try {
     return parse(text)
   } catch {
-    throw new NoAccess(`KUBECONFIG=${file} is no YAML.`)
+    throw new NoAccess(`KUBECONFIG=${file} is not valid YAML.`)
   }
 }
 
@@ -173,7 +173,7 @@ function named(list: unknown, name: unknown, what: string): Fields {
   if (found) return found
   throw new NoAccess(
     textOf(name) === null
-      ? `KUBECONFIG says not which ${what} to use.`
+      ? `KUBECONFIG does not say which ${what} to use.`
       : `KUBECONFIG has no ${what} '${name}'.`,
   )
 }

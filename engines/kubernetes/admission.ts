@@ -52,7 +52,7 @@ export function admitTo(capacity: Capacity | null, asked: Resources, inUse: Reso
     fits: false,
     granted,
     lacks: 'share',
-    waits_for: `Waits for ${what} of the cluster, twice of which is given to runs that start or run already.`,
+    waits_for: `Waits for ${what} of the cluster: runs that have started already ask for twice as much.`,
   })
   const total = (read: (each: Resources) => number) =>
     inUse.reduce((sum, each) => sum + read(each), read(granted))

@@ -49,9 +49,9 @@ export function describeAttempts(name: string, open: () => Promise<AttemptsUnder
       expect(await attempts.openLog(key, 'process')).toBeNull()
       expect(await attempts.outputs(key)).toEqual({ files: [], left_out: [] })
       await expect(attempts.openOutput(key, 'metrics.json')).rejects.toMatchObject({ code: 'ENOENT' })
-      await expect(attempts.note(key, { is_complete: true })).rejects.toThrow('Nothing is known')
+      await expect(attempts.note(key, { is_complete: true })).rejects.toThrow('This attempt is not known')
       await expect(attempts.appendLog(key, 'process', 0, Buffer.from('x'))).rejects.toThrow(
-        'Nothing is known',
+        'This attempt is not known',
       )
       await attempts.untilLonger(key, 'process', 0, new AbortController().signal)
       await attempts.remove(key)

@@ -225,7 +225,7 @@ async function textOf(answer: IncomingMessage): Promise<string> {
   try {
     for await (const chunk of answer) chunks.push(chunk)
   } catch {
-    throw new ClusterAway('The cluster ended its answer early.')
+    throw new ClusterAway('The cluster broke off its answer.')
   }
   return Buffer.concat(chunks).toString()
 }

@@ -89,7 +89,7 @@ test('a pod that somebody deletes: its command is not started again', async () =
   await here.client.remove(pathOf('pods', NAMESPACE, pod?.metadata.name))
   expect(await endOf(here.engine, spec)).toMatchObject({
     outcome: 'failed',
-    reason: expect.stringContaining('Its pod was deleted from outside'),
+    reason: expect.stringContaining('Its pod was deleted outside Podium'),
   })
   expect(await textOfLog(here.engine, spec, 'process')).toBe('begun\n')
 })
@@ -100,6 +100,6 @@ test('a Job that somebody removes', async () => {
   await here.client.remove(pathOf('jobs', NAMESPACE, attemptName(spec)))
   expect(await endOf(here.engine, spec)).toMatchObject({
     outcome: 'failed',
-    reason: expect.stringContaining('Its pod was deleted from outside'),
+    reason: expect.stringContaining('Its pod was deleted outside Podium'),
   })
 })

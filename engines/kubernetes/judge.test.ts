@@ -44,7 +44,7 @@ describe('waiting', () => {
     here.pass(2 * 60)
     expect(await endOf(here.engine, spec)).toMatchObject({
       outcome: 'failed',
-      reason: `No node took the run within 30 minutes, the limit of its workspace. Waits for a node: ${message}.`,
+      reason: `No node could take the run within 30 minutes, the limit of its workspace. Waits for a node: ${message}.`,
     })
     await jobGone(spec)
   })
@@ -203,7 +203,7 @@ describe('ending', () => {
       'put out by its node',
       { phase: 'Failed', reason: 'Evicted', message: 'The node was low on resource: ephemeral-storage.' },
       'failed',
-      'The node put the run out: The node was low on resource: ephemeral-storage. Start it again, or let it write and use less.',
+      'The node evicted the run: The node was low on resource: ephemeral-storage. Start it again, or make it write and use less.',
     ],
     [
       'interrupted',
@@ -227,7 +227,7 @@ describe('ending', () => {
       'its files not laid out',
       { phase: 'Failed', initContainerStatuses: [container('fetch', ended(1))] },
       'failed',
-      'Its code and data could not be laid out (exit code 1)',
+      'Its code and data could not be prepared (exit code 1)',
     ],
     [
       'what lays them out not started',
@@ -240,7 +240,7 @@ describe('ending', () => {
         ],
       },
       'failed',
-      'The node could not start what lays out its code and data: shim task: context canceled. Start the run again.',
+      'The node could not prepare its code and data: shim task: context canceled. Start the run again.',
     ],
     [
       'the node gone',
@@ -248,7 +248,7 @@ describe('ending', () => {
       'lost',
       'The node ended the run (NodeLost)',
     ],
-    ['no word', { phase: 'Failed' }, 'lost', 'Its pod ended without saying how'],
+    ['no word', { phase: 'Failed' }, 'lost', 'Its pod ended without a result'],
   ])(`${POD} %s`, async (_, status, outcome, reason) => {
     const spec = await here.submitted()
     here.say(spec, status)
@@ -264,7 +264,7 @@ describe('ending', () => {
     here.say(spec, { phase: 'Failed', initContainerStatuses: [container('fetch', ended(1))] })
     expect(await endOf(here.engine, spec)).toMatchObject({
       outcome: 'failed',
-      reason: expect.stringContaining('Its pod was deleted from outside'),
+      reason: expect.stringContaining('Its pod was deleted outside Podium'),
     })
     await jobGone(spec)
   })
@@ -294,7 +294,7 @@ describe('ending', () => {
     expect(await endOf(here.engine, spec)).toMatchObject({
       outcome: 'failed',
       exit_code: 143,
-      reason: expect.stringContaining('Its pod was deleted from outside'),
+      reason: expect.stringContaining('Its pod was deleted outside Podium'),
     })
   })
 
@@ -308,7 +308,7 @@ describe('ending', () => {
     })
     expect(await endOf(here.engine, spec)).toMatchObject({
       exit_code: 137,
-      reason: expect.stringContaining('The node put the run out: low on memory.'),
+      reason: expect.stringContaining('The node evicted the run: low on memory.'),
     })
   })
 

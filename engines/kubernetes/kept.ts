@@ -1,6 +1,6 @@
 /**
  * Reads again for those who ask later than `age_ms` after the last time. They are given the value that is there, also where
- * reading fails: a cluster that is away holds nobody up who can go on without it. `now` reads again in any case, and waits for it.
+ * reading fails: a cluster that is away delays no call that can do without it. `now` reads again in any case, and waits for it.
  */
 export function kept<T>(age_ms: number, read: () => Promise<T>): (when?: 'now') => Promise<T> {
   let last: { value: T } | null = null

@@ -31,7 +31,7 @@ export function createMemoryAttempts(clock: () => Date = () => new Date()): Atte
 
   function known(key: RunKey): Attempt {
     const attempt = found(key)
-    if (!attempt) throw new Error('Nothing is known of this attempt.')
+    if (!attempt) throw new Error('This attempt is not known.')
     return attempt
   }
 

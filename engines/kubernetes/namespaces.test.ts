@@ -77,7 +77,9 @@ test('what an administrator has made stays, and is not removed', async () => {
 test('says what an administrator must do where Podium may not', async () => {
   here = await openFakeEngine()
   here.cluster.forbidden.add('create namespaces')
-  await expect(here.engine.prepare(workspace)).rejects.toThrow('let an administrator of the cluster make it')
+  await expect(here.engine.prepare(workspace)).rejects.toThrow(
+    'ask an administrator of the cluster to create it',
+  )
 })
 
 test('of two installations in a cluster each sees its own', async () => {

@@ -57,7 +57,9 @@ export function createNamespaces(options: NamespacesOptions): Namespaces {
     const made = { apiVersion: 'v1', kind: 'Namespace', metadata: { name, labels } }
     await unlessThere(client.create(path, made)).catch((error) => {
       throw isForbidden(error)
-        ? new Error(`Podium may not make the namespace ${name}: let an administrator of the cluster make it.`)
+        ? new Error(
+            `Podium may not create the namespace ${name}: ask an administrator of the cluster to create it.`,
+          )
         : error
     })
   }

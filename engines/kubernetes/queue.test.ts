@@ -117,7 +117,7 @@ describe('waiting in a queue', () => {
 describe('a place that is taken back from a running command', () => {
   const TAKEN = {
     outcome: 'preempted',
-    reason: 'The queue of the cluster took its place back; it begins anew when it is let in again.',
+    reason: 'The queue of the cluster preempted the run; it starts again when it is admitted again.',
   }
 
   test('ends the attempt, and its Job is never let in again', async () => {

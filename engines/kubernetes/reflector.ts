@@ -132,7 +132,7 @@ export function createReflector<T extends Resource>(options: ReflectorOptions<T>
     ready: () => first.promise,
     async close() {
       closing.abort()
-      first.reject(new Error('The cluster is not watched any more.'))
+      first.reject(new Error('The cluster is no longer watched.'))
       await going
     },
   }

@@ -20,7 +20,7 @@ const need = (purpose: string, rules: Rule[], without: string | null = null, isN
 
 const RUNS = [
   need('Start runs', [rule('batch', 'jobs', 'create'), rule('', 'secrets', 'create')]),
-  need('See what becomes of runs', [
+  need('Follow the state of runs', [
     rule('batch', 'jobs', 'get list watch'),
     rule('', 'pods', 'get list watch'),
   ]),
@@ -40,17 +40,17 @@ const RUNS = [
   need(
     'Read why the cluster refuses a pod',
     [rule('', 'events', 'list')],
-    'Why the cluster refuses a pod is not said.',
+    'The reason why the cluster refuses a pod is not shown.',
   ),
   need(
     'Read why a queue of the cluster keeps a run waiting',
     [rule('kueue.x-k8s.io', 'workloads', 'list')],
-    'Why a queue of the cluster keeps a run waiting is not said.',
+    'The reason why a queue of the cluster keeps a run waiting is not shown.',
   ),
   need(
-    'Fit tiers to the nodes, and show these',
+    'Match tiers to the nodes, and show the nodes',
     [rule('', 'nodes', 'list')],
-    'Tiers are not fitted to the nodes of the cluster.',
+    'Tiers are not matched to the nodes of the cluster.',
     false,
   ),
 ]
@@ -58,9 +58,9 @@ const RUNS = [
 const OWN_NAMESPACES = [
   need('Find the namespaces of workspaces', [rule('', 'namespaces', 'get list')]),
   need(
-    'Make and remove the namespace of each workspace',
+    'Create and remove the namespace of each workspace',
     [rule('', 'namespaces', 'create delete')],
-    'An administrator makes and removes the namespace of each workspace.',
+    'An administrator has to create and remove the namespace of each workspace.',
   ),
   need('Limit what a namespace may hold', [
     rule('', 'resourcequotas', 'create'),

@@ -206,7 +206,7 @@ function holds(input: Input, bucket: string, path: string): boolean {
 function requireOutputPath(path: string): void {
   const isGood = path.split('/').every((part) => part !== '' && part !== '.' && part !== '..')
   if (!isGood || path.includes('\0') || Buffer.byteLength(path) > LONGEST_PATH)
-    failAt(['query', 'path'], 'This is no path below the output folder.')
+    failAt(['query', 'path'], 'This is not a path below the output folder.')
 }
 
 function requireSize(size: number, most: number): void {

@@ -6,13 +6,13 @@ import type { ContainerStatus, Pod, Workload } from './resources.ts'
 const LONGEST = 400
 
 export const DELETED =
-  'Its pod was deleted from outside: by a person, or because its node was drained or lost. Start the run again.'
+  'Its pod was deleted outside Podium: by a person, or because its node was drained or lost. Start the run again.'
 export const GONE =
-  'Its Job was removed from the cluster from outside, so how the run ended is not known: start it again.'
+  'Its Job was removed from the cluster outside Podium, so how the run ended is not known: start it again.'
 export const CANNOT_START = 'The cluster ended the run because it took longer than its Job may.'
 
 export const PREEMPTED =
-  'The queue of the cluster took its place back; it begins anew when it is let in again.'
+  'The queue of the cluster preempted the run; it starts again when it is admitted again.'
 
 export function tooLong(seconds: number): string {
   return `The run took longer than ${seconds} seconds, the limit of its pipeline, and was stopped.`
@@ -37,7 +37,7 @@ export function endOfPod(pod: Pod): End {
   const failed = (sentence: string): End => ({ outcome: 'failed', exit_code: null, reason: sentence })
   const interrupted = isInterrupted(pod)
   if (reason === 'Evicted')
-    return failed(`The node put the run out: ${ended(words)} Start it again, or let it write and use less.`)
+    return failed(`The node evicted the run: ${ended(words)} Start it again, or make it write and use less.`)
   if (interrupted) return failed(interrupted)
   if (reason === 'DeadlineExceeded') return failed(CANNOT_START)
   if (reason !== '')
@@ -51,16 +51,16 @@ export function endOfPod(pod: Pod): End {
     return failed('Its code and data need more memory to be unpacked than the run has: choose a larger tier.')
   if (fetch && isUnstarted(fetch.reason))
     return failed(
-      `The node could not start what lays out its code and data: ${ended(plainLine(fetch.message ?? '', LONGEST))} Start the run again.`,
+      `The node could not prepare its code and data: ${ended(plainLine(fetch.message ?? '', LONGEST))} Start the run again.`,
     )
   if (fetch && fetch.exitCode !== 0)
     return failed(
-      `Its code and data could not be laid out (exit code ${fetch.exitCode}): start the run again.`,
+      `Its code and data could not be prepared (exit code ${fetch.exitCode}): start the run again.`,
     )
   return {
     outcome: 'lost',
     exit_code: null,
-    reason: 'Its pod ended without saying how: start the run again.',
+    reason: 'Its pod ended without a result: start the run again.',
   }
 }
 
@@ -87,7 +87,7 @@ export function failedBefore(pod: Pod): { sentence: string; isFinal: boolean } |
         sentence: `Cannot pull the image ${status.image ?? ''}: ${words}`,
         isFinal: NEVER_PULLED.has(reason),
       }
-    if (CREATING.has(reason)) return { sentence: `Its container cannot be made: ${words}`, isFinal: false }
+    if (CREATING.has(reason)) return { sentence: `Its container cannot be created: ${words}`, isFinal: false }
     const unstarted = startError(status)
     if (unstarted !== null) return { sentence: unstarted, isFinal: true }
   }
@@ -113,7 +113,7 @@ export function waitsFor(pod: Pod | null): string | null {
 }
 
 export function pendingTooLong(minutes: number, waits: string): string {
-  return `No node took the run within ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}, the limit of its workspace. ${waits}`
+  return `No node could take the run within ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}, the limit of its workspace. ${waits}`
 }
 
 /** Why a queue of the cluster keeps the Job suspended; without its own words, that it does. */

@@ -108,7 +108,7 @@ function without(records: Records, ...names: string[]): Records {
 const lost = (name: string) => ({
   outcome: 'lost',
   exit_code: null,
-  reason: `The record ${name} of this run cannot be read, so how it ended is not known: start it again.`,
+  reason: `The record ${name} of this run cannot be read, so it is not known how it ended: start it again.`,
 })
 
 describe('a record that is cut off anywhere', () => {

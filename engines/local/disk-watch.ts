@@ -129,7 +129,7 @@ export function createDiskWatch({ host, limit, pollMs, live, clock, log, wake }:
   function end(attempt: Attempt, reason: string): void {
     if (reasons.has(rootOf(attempt))) return
     reasons.set(rootOf(attempt), reason)
-    log('A run is ended for the sake of the disk.', { ...attempt.key, reason })
+    log('A run is stopped because the disk is full.', { ...attempt.key, reason })
     wake(attempt)
   }
 
@@ -137,7 +137,9 @@ export function createDiskWatch({ host, limit, pollMs, live, clock, log, wake }:
     if (closed) return
     timer = setTimeout(() => {
       round = look()
-        .catch((error) => log('The disk could not be looked at; trying again.', { error: String(error) }))
+        .catch((error) =>
+          log('The free space of the disk could not be read; trying again.', { error: String(error) }),
+        )
         .then(schedule)
     }, pollMs)
     timer.unref()
@@ -171,19 +173,19 @@ export function ownLimit({ total, reserve }: DiskState): number {
 
 /** What an administrator should know of the limit. */
 export function limitNotice(limit: number, { reserve }: DiskState): string {
-  return `A run may write ${sizeInWords(limit)} (PODIUM_RUN_DISK_MAX sets another limit), and when less than ${sizeInWords(reserve)} of the disk are free, no run starts and the one that wrote the most is stopped, or the one that began last where that is not found. This is watched while runs go on, not held by the file system.`
+  return `A run may write ${sizeInWords(limit)} (PODIUM_RUN_DISK_MAX changes that). When less than ${sizeInWords(reserve)} of the disk are free, no run starts, and the run that wrote the most is stopped, or the one that started last if that cannot be found out. Podium checks this from time to time; the file system does not enforce it.`
 }
 
 function tooMuch(bytes: number, limit: number): string {
-  return `The run filled the disk: it wrote ${sizeInWords(bytes)}, the most a run may is ${sizeInWords(limit)}. Write less or ask for more room.`
+  return `The run filled the disk: it wrote ${sizeInWords(bytes)}, and a run may write at most ${sizeInWords(limit)}. Write less or ask for more room.`
 }
 
 function filledDisk(bytes: number, { free, reserve }: DiskState): string {
-  return `The run filled the disk: it wrote ${sizeInWords(bytes)}, more than the others, and only ${sizeInWords(free)} were free of the ${sizeInWords(reserve)} kept for the server. Write less or ask for more room.`
+  return `The run filled the disk: it wrote ${sizeInWords(bytes)}, more than the others, and only ${sizeInWords(free)} were free of the ${sizeInWords(reserve)} reserved for the server. Write less or ask for more room.`
 }
 
 const NOT_FOUND =
-  'The disk is full and what fills it could not be found: the run that began last was stopped. Start it again when there is room.'
+  'The disk is full and the cause could not be found, so the run that started last was stopped. Start it again when there is room.'
 
 /** Of those whose program goes on. */
 async function begunLast(attempts: Attempt[]): Promise<Attempt | null> {

@@ -55,7 +55,7 @@ describe.runIf(process.getuid?.() === 0)('on a small disk', () => {
     expect(await endOf(engine, greedy)).toMatchObject({
       outcome: 'failed',
       reason: expect.stringMatching(
-        /^The run filled the disk: it wrote [\d.]+ MiB, more than the others, and only [\d.]+ ([KM]iB|bytes) were free of the 48 MiB kept for the server\. Write less or ask for more room\.$/,
+        /^The run filled the disk: it wrote [\d.]+ MiB, more than the others, and only [\d.]+ ([KM]iB|bytes) were free of the 48 MiB reserved for the server\. Write less or ask for more room\.$/,
       ),
     })
     const wants = { cpu: 0.25, memory_mib: 256, gpu: 0 }
@@ -92,7 +92,7 @@ describe.runIf(process.getuid?.() === 0)('on a small disk', () => {
     expect(await endOf(limited.engine, spec)).toMatchObject({
       outcome: 'failed',
       reason: expect.stringMatching(
-        /^The run filled the disk: it wrote [\d.]+ MiB, the most a run may is 4 MiB\. Write less or ask for more room\.$/,
+        /^The run filled the disk: it wrote [\d.]+ MiB, and a run may write at most 4 MiB\. Write less or ask for more room\.$/,
       ),
     })
     await limited.engine.close()
@@ -147,7 +147,7 @@ describe.runIf(process.getuid?.() === 0)('on a small disk', () => {
     await expect(readFile(join(folderOf(local, stopped), 'told.json'))).rejects.toThrow('ENOENT')
     expect(await endOf(engine, greedy)).toMatchObject({
       outcome: 'failed',
-      reason: expect.stringMatching(/^The disk is full and what fills it could not be found/),
+      reason: expect.stringMatching(/^The disk is full and the cause could not be found/),
     })
   })
 
@@ -199,7 +199,7 @@ describe.runIf(process.getuid?.() === 0)('on a small disk', () => {
     [
       'in files on their way through a socket',
       'socket.send_fds(ends[0], [b"x"], [file])',
-      /^The disk is full and what fills it could not be found: the run that began last was stopped\. Start it again when there is room\.$/,
+      /^The disk is full and the cause could not be found, so the run that started last was stopped\. Start it again when there is room\.$/,
     ],
     [
       'in files that are only mapped',

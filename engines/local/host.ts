@@ -72,7 +72,7 @@ export async function probeHost(home: string, sandboxProgram?: string): Promise<
 
 async function identityRefusal(): Promise<string | null> {
   if (!canHoldFolders)
-    return 'The server runs as root without /proc, so a run could lead it to files of others: mount /proc or start the server as another user.'
+    return 'The server runs as root without /proc, so a run could trick it into using files of others: mount /proc or start the server as another user.'
   const taken = await works('setpriv', ['--reuid=100000', '--regid=100000', ...NO_RIGHTS, '--', 'true'])
   if (taken) return null
   return 'The server runs as root but cannot give runs an identity of their own: install `setpriv` (part of util-linux) or start the server as another user.'
@@ -81,9 +81,9 @@ async function identityRefusal(): Promise<string | null> {
 function escapeNotices(): string[] {
   if (process.platform === 'linux')
     return [
-      'Neither a control group nor a namespace can be used on this host: a process that a run starts apart from itself, with an environment of its own, is not found when the run ends.',
+      'Neither a control group nor a namespace can be used on this host: a process that detaches from its run and changes its environment is not found when the run ends.',
     ]
   return [
-    'This system is for demonstration and development: a process that leaves the group of its run is not found when the run is stopped.',
+    'This system is for demonstration and development: a process that leaves the process group of its run is not found when the run is stopped.',
   ]
 }

@@ -20,8 +20,8 @@ export function chooseIdentities(isRoot: boolean, isSandboxed: boolean): Identit
       uidOf: () => null,
       notices: [
         isSandboxed
-          ? 'The server does not run as root, so runs have its own rights within the sandbox: a run can read what else the user has on this machine. Start the server as root to give every workspace an identity of its own.'
-          : 'The server does not run as root, so runs have its own rights: a run can read and change whatever the server can, its secrets, its database and other runs included. Start the server as root to give every workspace an identity of its own.',
+          ? 'The server does not run as root, so inside the sandbox runs have the same rights as the server: a run can read all other files of its user on this machine. Start the server as root to give every workspace a user of its own.'
+          : 'The server does not run as root, so runs have the same rights as the server: a run can read and change everything that the server can, including its secrets, its database and other runs. Start the server as root to give every workspace a user of its own.',
       ],
     }
   }
@@ -31,7 +31,7 @@ export function chooseIdentities(isRoot: boolean, isSandboxed: boolean): Identit
 function workspaceUid(workspaceNumber: number): number {
   const uid = FIRST_UID + workspaceNumber
   if (!Number.isSafeInteger(workspaceNumber) || workspaceNumber < 1 || uid > LAST_UID) {
-    throw new StartRefused('This workspace has no number from which an identity could be made for its runs.')
+    throw new StartRefused('This workspace has no number from which a user for its runs could be created.')
   }
   return uid
 }
@@ -57,7 +57,7 @@ export async function locateRuns(
   return {
     runs,
     notices: [
-      `The server's home lies in a closed folder, so the working folders of runs are kept in ${runs}. Set PODIUM_HOME to a folder that every user can pass to keep all in one place.`,
+      `The server's home is in a folder that other users cannot enter, so the working folders of runs are kept in ${runs}. To keep everything in one place, set PODIUM_HOME to a folder that every user can enter.`,
     ],
   }
 }

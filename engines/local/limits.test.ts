@@ -30,7 +30,7 @@ async function refusal(changes: Partial<RunSpec>): Promise<string> {
 
 test('a run that needs more memory than it was granted is told to choose a larger tier', async () => {
   const { notices } = await local.engine.capabilities()
-  const isHeld = !notices.some((notice) => /does not hold runs to their .*memory/.test(notice))
+  const isHeld = !notices.some((notice) => /does not enforce the limits of runs for .*memory/.test(notice))
   const { ended } = await run({
     command: ['python3', '-c', 'held = bytearray(1 << 30) if len(__import__("sys").argv) > 1 else 0', 'more'],
     granted: { cpu: 1, memory_mib: 128, gpu: 0 },

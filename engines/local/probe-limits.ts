@@ -37,7 +37,7 @@ function missing(held: Set<Controller>): string[] {
   )
   if (free.length === 0) return []
   return [
-    `This host does not hold runs to their ${free.join(', ')}: the server may use no control group (cgroup) for it.`,
+    `This host does not enforce the limits of runs for ${free.join(', ')}: the server cannot use control groups (cgroups).`,
   ]
 }
 

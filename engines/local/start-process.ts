@@ -76,7 +76,7 @@ function hasExited({ exitCode, signalCode }: ChildProcess): boolean {
 }
 
 async function notBegunError(supervisor: ChildProcess, { directory }: Attempt): Promise<unknown> {
-  const error = new Error('its supervisor ended before it began.')
+  const error = new Error('its supervisor ended before it started.')
   if (supervisor.exitCode !== COULD_NOT_BEGIN) return error
   const disk = await diskState(directory.root)
   const full = diskFullReason(disk, roomToStart(disk))

@@ -103,7 +103,7 @@ export function createTending({
     const state = record.spec
       ? await starting.advance(attempt, record.spec, record.stop !== null)
       : ({ lost: cannotBeRead(basename(attempt.directory.spec)) } as const)
-    if (state === 'under way') return { phase: 'starting', progress: null }
+    if (state === 'in progress') return { phase: 'starting', progress: null }
     if (state !== 'stopped' && 'waits_for' in state) return { phase: 'starting', progress: null, ...state }
     const earlyEnd = earlyEndOf(state)
     if (!(await preventBegin(attempt, host.boot_id, earlyEnd))) return { phase: 'starting', progress: null }
@@ -200,7 +200,7 @@ export function createTending({
       await writeJson(attempt.directory.ended, ended)
     } catch (error) {
       // A full disk: the end is true all the same, and is worked out again until it can be written down.
-      log('How a run ended could not be written down.', { ...attempt.key, error: String(error) })
+      log('The end of a run could not be recorded.', { ...attempt.key, error: String(error) })
       return ended
     }
     await removeGroups(host.limits.hierarchies, groupOf(attempt))
@@ -231,7 +231,7 @@ export function createTending({
 }
 
 function earlyEndOf(state: 'stopped' | { refused: string } | { lost: string }): EarlyEnd {
-  if (state === 'stopped') return { outcome: 'stopped', reason: 'Stopped on request, before it began.' }
+  if (state === 'stopped') return { outcome: 'stopped', reason: 'Stopped on request, before it started.' }
   if ('lost' in state) return { outcome: 'lost', reason: state.lost }
   return { outcome: 'failed', reason: state.refused }
 }

@@ -36,7 +36,7 @@ export function createWatch({ tend, pollMs, log }: WatchOptions) {
   async function lookAgain(attempt: Attempt): Promise<void> {
     if (closed) return
     await look(attempt).catch((error) => {
-      log('A run could not be looked after; trying again.', { ...attempt.key, error: String(error) })
+      log('A run could not be monitored; trying again.', { ...attempt.key, error: String(error) })
     })
   }
 

@@ -33,6 +33,6 @@ async function problemOfCluster(ask: AskSlurm): Promise<string | null> {
     const nodes = await readNodes(ask)
     return nodes.length > 0 ? null : 'PODIUM_ENGINE=slurm: the Slurm cluster has no partition with nodes.'
   } catch (error) {
-    return `PODIUM_ENGINE=slurm: ${(error as Error).message} Mend it, or set SLURM_CONF to the cluster's configuration, and start again.`
+    return `PODIUM_ENGINE=slurm: ${(error as Error).message} Fix it, or set SLURM_CONF to the cluster's configuration, and start again.`
   }
 }

@@ -10,7 +10,7 @@ const SIGKILL = 9
 /** By TERM, or by KILL after the patience of Slurm. */
 const ENDED_BY_NODE = [128 + 15, 128 + SIGKILL]
 export const FORGOTTEN =
-  'Slurm knows nothing of the job of this run any more, and how it would have ended is not known: start it again.'
+  'Slurm no longer knows the job of this run, so it is not known how it ended: start it again.'
 
 export type SlurmFacts = Omit<Facts, 'oom_kills' | 'restarted' | 'disk_was_full'> & {
   /** 'away' where Slurm does not answer or the job has only to be cleaned up, 'unknown' where it knows nothing of it */
@@ -78,7 +78,7 @@ function endByState(job: JobDetails): Omit<Verdict, 'exit_code'> | null {
     case 'PREEMPTED':
       return {
         outcome: 'failed',
-        reason: 'Slurm gave the place of the run to a job of higher priority (preemption): start it again.',
+        reason: 'Slurm preempted the run for a job of higher priority: start it again.',
       }
     case 'NODE_FAIL':
       return { outcome: 'lost', reason: `The node of the run failed${onNodes(job)}: start it again.` }

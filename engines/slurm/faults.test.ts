@@ -245,7 +245,7 @@ test('what a run waits for in Slurm is said, and it can be stopped meanwhile', a
   await waitsFor(third, 'Waits in Slurm for what other jobs use (Resources).')
   await stopped(third)
   expect(await home.engine.inspect([third])).toMatchObject([
-    { outcome: 'stopped', reason: 'Stopped on request, before it began.' },
+    { outcome: 'stopped', reason: 'Stopped on request, before it started.' },
   ])
   expect(await jobsOf(third, '%T', 'pending,running')).toEqual([])
   await stopped(...first)

@@ -75,6 +75,7 @@ test('a run that forges an exit code as no program has it has ended all the same
   expect(await endOf(home.engine, spec)).toMatchObject({
     outcome: 'lost',
     exit_code: null,
-    reason: 'The record exit.json of this run cannot be read, so how it ended is not known: start it again.',
+    reason:
+      'The record exit.json of this run cannot be read, so it is not known how it ended: start it again.',
   })
 })

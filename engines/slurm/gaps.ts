@@ -24,16 +24,16 @@ export function ofLimits(config: string): string[] {
     ...(byGroups || byPolling
       ? []
       : [
-          'Slurm does not hold jobs to their memory here: set TaskPlugin=task/cgroup with ConstrainRAMSpace=yes.',
+          'Slurm does not enforce the memory limits of jobs here: set TaskPlugin=task/cgroup with ConstrainRAMSpace=yes.',
         ]),
     ...(byGroups
       ? []
       : [
-          'Slurm does not hold jobs to their cores here: set TaskPlugin=task/cgroup with ConstrainCores=yes.',
+          'Slurm does not enforce the core limits of jobs here: set TaskPlugin=task/cgroup with ConstrainCores=yes.',
         ]),
     ...(setting('AccountingStorageType').endsWith('/none')
       ? [
-          `Slurm keeps no accounts, so of a run that ends while no server runs nothing is known after MinJobAge (${setting('MinJobAge')}) but what its supervisor wrote down, and not who cancelled it.`,
+          `Slurm keeps no accounts, so if a run ends while no server is running, nothing is known after MinJobAge (${setting('MinJobAge')}) but what its supervisor wrote down, and not who cancelled it.`,
         ]
       : []),
   ]

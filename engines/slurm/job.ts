@@ -60,7 +60,7 @@ function isCancelledByNode({ state, nodes, cancelled_by = null }: Fate): boolean
   return state === 'CANCELLED' && nodes !== '' && (cancelled_by === null || cancelled_by === '0')
 }
 
-/** The name of an attempt's job, the same whoever submits it. */
+/** The name of an attempt's job, the same for every server that submits it. */
 export function jobName({ run, attempt }: RunKey): string {
   return `podium-${run}-a${attempt}`
 }

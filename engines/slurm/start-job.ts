@@ -32,7 +32,7 @@ export interface StartOptions {
 const FOR_GOOD =
   /^invalid (account|partition|qos|generic resource|feature|reservation|license|user)|requested (node configuration|time limit)|memory specification|more processors requested|not permitted to use this partition|access\/permission denied|too long/i
 
-const JOB_LOST = 'Slurm has lost the job of the run before it began; it is handed over again.'
+const JOB_LOST = 'Slurm has lost the job of the run before it started; it is submitted again.'
 
 /** Hands attempts to Slurm: each server may, at once too, and the first job that begins is the one that runs. */
 export function startJob({
@@ -87,7 +87,7 @@ export function startJob({
     } catch (error) {
       if (!(error instanceof SlurmRefused)) throw error
       if (!FOR_GOOD.test(error.message))
-        throw new NotNow(`Slurm does not take the run now: ${error.message}.`)
+        throw new NotNow(`Slurm does not accept the run now: ${error.message}.`)
       throw new StartRefused(
         `Slurm refuses the run: ${error.message}. Choose another tier, or ask an administrator.`,
       )

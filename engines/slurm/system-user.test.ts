@@ -64,14 +64,14 @@ test('a run is refused whose workspace names no user, as it would be root', asyn
   const refused = home.engine.submit(spec)
   await expect(refused).rejects.toThrow(StartRefused)
   await expect(refused).rejects.toThrow(
-    'The workspace names no user, and the server runs as root, as which no run may start: name a user of the system in the workspace, or ',
+    'The workspace has no user for its runs, and runs never start as root: set a user in the workspace, or ',
   )
   expect(await home.engine.inspect([spec])).toEqual([{ phase: 'absent' }])
   expect((await home.engine.capabilities()).gaps.join()).toContain('that names no user starts no runs')
 })
 
 test.each([
-  ['no-such-user', "The server's machine knows no user no-such-user: "],
+  ['no-such-user', "The server's machine has no user no-such-user: "],
   ['daemon', 'The user daemon belongs to the system (its number is below 1000): '],
 ])('a run of the user %s is refused with a sentence', async (system_user, sentence) => {
   const refused = home.engine.submit(slurmSpec({ system_user }))
@@ -87,7 +87,7 @@ test('a server that is not root refuses runs of another user, and says so', asyn
     const refused = engine.submit(slurmSpec())
     await expect(refused).rejects.toThrow(StartRefused)
     await expect(refused).rejects.toThrow(
-      "The workspace's runs are to run as nobody, which needs a server that runs as root: ",
+      'The runs of the workspace should start as nobody, which needs a server that runs as root: ',
     )
   } finally {
     getuid.mockRestore()

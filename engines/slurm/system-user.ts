@@ -39,21 +39,21 @@ export async function userOf({ system_user }: Pick<RunSpec, 'system_user'>): Pro
   if (!system_user) {
     if (!isRoot()) return null
     throw new StartRefused(
-      'The workspace names no user, and the server runs as root, as which no run may start: name a user of the system in the workspace, or ask the administrator to start the server as a user of its own.',
+      'The workspace has no user for its runs, and runs never start as root: set a user in the workspace, or ask the administrator to start the server as another user.',
     )
   }
   if (!isRoot())
     throw new StartRefused(
-      `The workspace's runs are to run as ${system_user}, which needs a server that runs as root: take the user out of the workspace, or ask the administrator of the server.`,
+      `The runs of the workspace should start as ${system_user}, which needs a server that runs as root: remove the user from the workspace, or ask the administrator of the server.`,
     )
   const user = await readUser(system_user)
   if (user === null)
     throw new StartRefused(
-      `The server's machine knows no user ${system_user}: name another in the workspace, or ask the administrator of the server.`,
+      `The server's machine has no user ${system_user}: set another one in the workspace, or ask the administrator of the server.`,
     )
   if (user.uid < LEAST_UID)
     throw new StartRefused(
-      `The user ${system_user} belongs to the system (its number is below ${LEAST_UID}): name another in the workspace.`,
+      `The user ${system_user} belongs to the system (its number is below ${LEAST_UID}): set another one in the workspace.`,
     )
   return user
 }

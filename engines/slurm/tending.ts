@@ -78,7 +78,7 @@ export function createTending({ jobs, starting, cancelMs, clock, log }: TendingO
     const submitted = await readJson(slurmFiles(attempt.directory).job, isSubmitted)
     if (submitted === null || submitted === UNREADABLE) {
       const state = await starting.advance(attempt, spec, false)
-      if (state === 'under way' || state === 'stopped') return starts(null)
+      if (state === 'in progress' || state === 'stopped') return starts(null)
       if ('waits_for' in state) return starts(state.waits_for)
       return endEarly(attempt, spec, { outcome: 'failed', reason: state.refused })
     }
@@ -94,7 +94,7 @@ export function createTending({ jobs, starting, cancelMs, clock, log }: TendingO
   /** A controller that was killed forgets what it took last, and a node may fail before. One job at most begins. */
   async function handOverAgain(attempt: Attempt): Promise<Observation> {
     await rm(slurmFiles(attempt.directory).job, { force: true })
-    log('Slurm has lost the job of a run before it began; it is handed over again.', { ...attempt.key })
+    log('Slurm has lost the job of a run before it started; it is submitted again.', { ...attempt.key })
     return starts(null)
   }
 
@@ -167,7 +167,7 @@ export function createTending({ jobs, starting, cancelMs, clock, log }: TendingO
     )
   }
 
-  /** So that no job can begin the attempt any more, whoever submits one yet. */
+  /** So that no job can begin the attempt any more, even if another server submits one. */
   async function endEarly(attempt: Attempt, spec: RunSpec | null, end: EarlyEnd): Promise<Observation> {
     if (spec) await starting.advance(attempt, spec, true)
     await mkdir(slurmFiles(attempt.directory).run, { recursive: true, mode: 0o700 })
@@ -216,7 +216,7 @@ export function createTending({ jobs, starting, cancelMs, clock, log }: TendingO
       await writeOnce(attempt.directory.ended, ended)
     } catch (error) {
       // A full disk: the end is true all the same, and is worked out again until it can be written down.
-      log('How a run ended could not be written down.', { ...attempt.key, error: String(error) })
+      log('The end of a run could not be recorded.', { ...attempt.key, error: String(error) })
       return ended
     }
     forget(attempt)
@@ -237,7 +237,7 @@ export function createTending({ jobs, starting, cancelMs, clock, log }: TendingO
       await jobs.cancel(those.map(({ id }) => id))
       cancelledAt.set(directory.root, performance.now())
     } catch (error) {
-      // The next look cancels again; what is known of the attempt holds meanwhile.
+      // The next look cancels again; until then the last known state counts.
       if (!(error instanceof SlurmAway)) throw error
     }
   }
@@ -270,7 +270,7 @@ function starts(waits_for: string | null): Observation {
 
 function stoppedBefore(reason: string | null): EarlyEnd {
   if (reason !== null) return { outcome: 'failed', reason }
-  return { outcome: 'stopped', reason: 'Stopped on request, before it began.' }
+  return { outcome: 'stopped', reason: 'Stopped on request, before it started.' }
 }
 
 function isSubmitted(value: unknown): value is { job: string } {

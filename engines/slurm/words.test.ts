@@ -23,7 +23,7 @@ function facts(changes: Partial<SlurmFacts>): SlurmFacts {
 
 const PERSON = { requested_at: '2026-01-01T00:00:00Z', reason: null }
 const FORGOTTEN =
-  'Slurm knows nothing of the job of this run any more, and how it would have ended is not known: start it again.'
+  'Slurm no longer knows the job of this run, so it is not known how it ended: start it again.'
 const exit = (exit_code: number) => ({ exit_code, oom_kills: 0 })
 
 test.each<[string, Partial<SlurmFacts>, string, string]>([
@@ -99,7 +99,7 @@ test.each<[string, Partial<SlurmFacts>, string, string]>([
     'preemption',
     { exit: exit(143), job: job({ state: 'PREEMPTED' }) },
     'failed',
-    'Slurm gave the place of the run to a job of higher priority (preemption): start it again.',
+    'Slurm preempted the run for a job of higher priority: start it again.',
   ],
   [
     'a node',
@@ -151,7 +151,7 @@ test.each<[string, Partial<SlurmFacts>, string, string]>([
     'a record in pieces',
     { unreadable: 'exit.json' },
     'lost',
-    'The record exit.json of this run cannot be read, so how it ended is not known: start it again.',
+    'The record exit.json of this run cannot be read, so it is not known how it ended: start it again.',
   ],
 ])('%s ends a run with its sentence', (_, changes, outcome, reason) => {
   expect(endOfRun(facts(changes))).toMatchObject({ outcome, reason })
@@ -264,7 +264,7 @@ test('a root or a cluster that cannot be used is refused with a sentence', async
     'there is no folder /nonexistent/shared',
   )
   expect(await problemOfSlurm('/tmp', away)).toBe(
-    "PODIUM_ENGINE=slurm: Slurm does not answer: no reason. Mend it, or set SLURM_CONF to the cluster's configuration, and start again.",
+    "PODIUM_ENGINE=slurm: Slurm does not answer: no reason. Fix it, or set SLURM_CONF to the cluster's configuration, and start again.",
   )
   expect(await problemOfSlurm('/tmp', async () => '')).toContain('no partition with nodes')
 })

@@ -11,7 +11,7 @@ log = logging.getLogger("penguins")
 
 
 class BadData(Exception):
-    """The data or the model cannot be used; the message is one sentence for whoever started the run."""
+    """The data or the model cannot be used; the message is one sentence for the person who started the run."""
 
 
 def directory(variable, fallback):

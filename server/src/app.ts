@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import { createBackground } from './background.ts'
 import type { Deps, ServingDeps } from './deps.ts'
+import { accessRoutes } from './domains/access/routes.ts'
 import { accountRoutes } from './domains/accounts/routes.ts'
 import { signInRoutes } from './domains/accounts/sign-in/routes.ts'
 import { auditRoutes } from './domains/audit/routes.ts'
@@ -12,6 +13,7 @@ import { modelRoutes } from './domains/models/routes.ts'
 import { objectRoutes } from './domains/objects/routes.ts'
 import { overviewRoutes } from './domains/overview/routes.ts'
 import { runRoutes } from './domains/runs/routes.ts'
+import { searchRoutes } from './domains/search/routes.ts'
 import { solutionRoutes } from './domains/solutions/routes.ts'
 import { streamRoutes } from './domains/streams/routes.ts'
 import { systemRoutes } from './domains/system/routes.ts'
@@ -49,7 +51,9 @@ const DOMAINS: ((app: FastifyInstance, deps: ServingDeps) => void)[] = [
   streamRoutes,
   runRoutes,
   modelRoutes,
+  accessRoutes,
   overviewRoutes,
+  searchRoutes,
 ]
 
 const HEADERS_DEADLINE_MS = 10_000
@@ -142,7 +146,7 @@ function answerBrokenRequest(error: NodeJS.ErrnoException, socket: import('node:
     socket.destroy()
     return
   }
-  const [status, detail] = BROKEN[error.code ?? ''] ?? ['400 Bad Request', 'This is no valid request.']
+  const [status, detail] = BROKEN[error.code ?? ''] ?? ['400 Bad Request', 'This is not a valid request.']
   const body = JSON.stringify({ detail })
   const headers = Object.entries({
     ...apiHeaders,

@@ -23,9 +23,9 @@ test('a file is named by its whole path, and an address comes with a secret', ()
 })
 
 test.each<[Record<string, string>, string]>([
-  [{ PODIUM_AUDIT_STREAM: 'file:///var/log/' }, 'give the whole path of a file'],
-  [{ PODIUM_AUDIT_STREAM: '/var/log/violet.jsonl' }, 'give the whole path of a file'],
-  [{ PODIUM_AUDIT_STREAM: 'ftp://siem.example.org/violet' }, 'give the whole path of a file'],
+  [{ PODIUM_AUDIT_STREAM: 'file:///var/log/' }, 'give the full path of a file'],
+  [{ PODIUM_AUDIT_STREAM: '/var/log/violet.jsonl' }, 'give the full path of a file'],
+  [{ PODIUM_AUDIT_STREAM: 'ftp://siem.example.org/violet' }, 'give the full path of a file'],
   [
     { PODIUM_AUDIT_STREAM: 'https://me:violet@siem.example.org', PODIUM_AUDIT_STREAM_SECRET },
     'without a user name',

@@ -19,11 +19,11 @@ export function readAuditStreamSettings(settings: Settings): AuditStreamSettings
   const url = webAddressOf(address)
   if (url === null)
     settings.problems.push(
-      'PODIUM_AUDIT_STREAM: give the whole path of a file, as in file:///var/log/podium-audit.jsonl, or an https address without a user name.',
+      'PODIUM_AUDIT_STREAM: give the full path of a file, as in file:///var/log/podium-audit.jsonl, or an https address without a user name.',
     )
   else if (secret === null)
     settings.problems.push(
-      'PODIUM_AUDIT_STREAM with an https address needs PODIUM_AUDIT_STREAM_SECRET, with which what is sent is signed.',
+      'PODIUM_AUDIT_STREAM with an https address needs PODIUM_AUDIT_STREAM_SECRET, which signs what is sent.',
     )
   else return { kind: 'web', url, secret }
   return null

@@ -122,16 +122,16 @@ function refuseWhatDoesNotFit(config: Config, settings: Settings): void {
     settings.problems.push('PODIUM_MONITORING=grafana needs PODIUM_GRAFANA_URL.')
   if (config.engine === 'slurm' && (config.slurm_root === null || !isAbsolute(config.slurm_root)))
     settings.problems.push(
-      'PODIUM_ENGINE=slurm needs PODIUM_SLURM_ROOT, the whole path of a folder that this server and every node mount.',
+      'PODIUM_ENGINE=slurm needs PODIUM_SLURM_ROOT, the full path of a folder that this server and every node mount.',
     )
   const direct = config.objects.kind === 's3' ? config.objects.direct : null
   if (direct !== null && config.public_url === null)
     settings.problems.push(
-      'PODIUM_OBJECTS_URL: direct= needs PODIUM_PUBLIC_URL, whose pages the object store is to take files from.',
+      'PODIUM_OBJECTS_URL: direct= needs PODIUM_PUBLIC_URL, so that the object store can accept files from its pages.',
     )
   if (direct?.startsWith('http:') && config.public_url?.protocol === 'https:')
     settings.problems.push(
-      'PODIUM_OBJECTS_URL: direct= needs an https address, as browsers send nothing from PODIUM_PUBLIC_URL to others.',
+      'PODIUM_OBJECTS_URL: direct= needs an https address, because browsers do not send files from an https page to an http address.',
     )
   const reachable = !isLoopbackName(config.host.includes(':') ? `[${config.host}]` : config.host)
   if (reachable && config.public_url === null && config.allowed_hosts.length === 0)
@@ -143,7 +143,7 @@ function refuseWhatDoesNotFit(config: Config, settings: Settings): void {
 /** What is like no setting only gets a line in the log: others may name variables so, as Kubernetes does for services. */
 function refuseMisspelt(env: Record<string, string | undefined>, { problems }: Settings): void {
   for (const { name, meant } of strangeSettings(env))
-    if (meant !== null) problems.push(`${name} is no setting of Podium: ${meant} was probably meant.`)
+    if (meant !== null) problems.push(`${name} is not a setting of Podium. Did you mean ${meant}?`)
 }
 
 function refuseBadInstanceTypes({ instance_types_file }: Config, { problems }: Settings): void {

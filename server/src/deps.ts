@@ -18,7 +18,7 @@ export interface Deps {
   directory: Directory | null
   /** what pods of runs call; missing where runs have none */
   runner?: RunnerCalls
-  /** missing where nobody asks for metrics */
+  /** missing where metrics are off */
   metrics?: Metrics
   /** the folder of the sample solution */
   sample: string

@@ -14,7 +14,7 @@ export function hasOtherAdmin(inactiveDays: number, a: SQL = sql`accounts`): SQL
   return sql<boolean>`exists (
     select from accounts other
     where other.role = 'ADMIN' and other.deleted_at is null and other.id <> ${a}.id
-      and other.login_fail_count < ${limits.login_failures} and not ${isInactive(inactiveDays, sql`other`)})`
+      and other.login_fail_count < ${limits.login_failures} and other.locked_by_admin_at is null and not ${isInactive(inactiveDays, sql`other`)})`
 }
 
 /** Whether the account is let in as far as its last use goes: the last administrator always is. */

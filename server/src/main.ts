@@ -216,7 +216,7 @@ const COMMANDS: Record<string, (resources: Resources, words: string[]) => Promis
 
 async function runCommand(name: string, words: string[], config: Config, log: Logger, ending: Ending) {
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
-  if (!command) throw new CannotStart(`There is no command '${name}'. Podium starts without one.`)
+  if (!command) throw new CannotStart(`There is no command '${name}'. To start Podium, give none.`)
   const resources: Resources = {
     config,
     openDatabase: () => openDatabase(config, log, ending),
@@ -234,8 +234,10 @@ async function main(): Promise<void> {
   const config = readConfig(process.env)
   const log = createLog(config.log_level, pino.destination(2))
   for (const { name } of strangeSettings(process.env))
-    log.warn(`${name} is no setting of Podium and changes nothing.`)
-  const ending = createEnding((error) => log.error({ err: error }, 'something could not be ended in order'))
+    log.warn(`${name} is not a setting of Podium and has no effect.`)
+  const ending = createEnding((error) =>
+    log.error({ err: error }, 'something could not be shut down cleanly'),
+  )
   const [command, ...words] = process.argv.slice(2)
   if (command !== undefined) return runCommand(command, words, config, log, ending)
   let stopping = false
@@ -245,7 +247,7 @@ async function main(): Promise<void> {
     stopping = true
     if (signal === 'SIGINT')
       console.log(
-        "\nPodium stops. Runs that are under way go on: start Podium again to see them, and end one with its Stop button or 'podium stop'.",
+        "\nPodium stops. Its runs go on: start Podium again to see them, and end one with its Stop button or 'podium stop'.",
       )
     await ending.end()
     process.exit(0)

@@ -21,7 +21,7 @@ export type ObjectsSettings =
       prefix: string
     }
 
-/** What is wrong is added to the settings' problems, without the value: somebody may have written keys into it. */
+/** What is wrong is added to the settings' problems, without the value, which may hold keys. */
 export function readObjectsSettings(settings: Settings, home: string): ObjectsSettings {
   const value = settings.text(NAME)
   if (value === null) return homeObjects(home)
@@ -60,11 +60,11 @@ export function placeAt(address: string): ObjectsSettings {
 
 const NO_ADDRESS =
   'give an address like file:///srv/shared/podium or s3://?endpoint=https://s3.example.org&region=eu-1&path_style=1.'
-const NO_KEYS = 'it holds no keys. Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY instead.'
+const NO_KEYS = 'it must not contain keys. Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY instead.'
 
 function folderOf(url: URL): string {
   if (url.host === '' && url.search === '' && url.pathname !== '/') return fileURLToPath(url)
-  throw new Error('a folder has three slashes and its whole path, as in file:///srv/shared/podium.')
+  throw new Error('a folder has three slashes and its full path, as in file:///srv/shared/podium.')
 }
 
 function readS3({ host, pathname, searchParams }: URL): ObjectsSettings {
@@ -78,18 +78,16 @@ function readS3({ host, pathname, searchParams }: URL): ObjectsSettings {
   const region = searchParams.get('region') ?? 'us-east-1'
   const path_style = searchParams.get('path_style') ?? '0'
   if ([...searchParams.keys()].some((key) => !KNOWN.includes(key)))
-    refuse(`behind the question mark stand only ${KNOWN.join(', ')}.`)
-  if (pathname !== '' && pathname !== '/')
-    refuse('write what stands before the names in a bucket as s3://BUCKET?prefix=….')
-  if (bucket !== null && !patterns.bucket.test(bucket))
-    refuse('what stands after s3:// is no name of a bucket.')
+    refuse(`only ${KNOWN.join(', ')} are allowed after the question mark.`)
+  if (pathname !== '' && pathname !== '/') refuse('give a prefix within the bucket as s3://BUCKET?prefix=….')
+  if (bucket !== null && !patterns.bucket.test(bucket)) refuse('the part after s3:// is not a bucket name.')
   if (prefix !== null && bucket === null) refuse('prefix= needs the bucket, as in s3://BUCKET?prefix=….')
   if (prefix !== null && !PREFIX.test(prefix))
     refuse('prefix= takes letters, digits, - and _, in up to three parts with slashes between them.')
   if (endpoint !== null && !isWebAddress(endpoint)) refuse('endpoint= takes an http or https address.')
   if (direct !== null && !isOrigin(direct))
     refuse('direct= takes an http or https address without a path, as in https://s3.example.org.')
-  if (!/^[a-z0-9-]+$/.test(region)) refuse('region= takes small letters, digits and -.')
+  if (!/^[a-z0-9-]+$/.test(region)) refuse('region= takes lower-case letters, digits and -.')
   if (path_style !== '0' && path_style !== '1') refuse('path_style= is 1 or 0.')
   return {
     kind: 's3',

@@ -17,7 +17,7 @@ test.each([
 ])('%s ends the start, with the name that was meant', (name, meant) => {
   expect(strangeSettings({ [name]: 'x' })).toEqual([{ name, meant }])
   expect(() => readConfig({ [name]: 'x' })).toThrow(
-    `- ${name} is no setting of Podium: ${meant} was probably meant.`,
+    `- ${name} is not a setting of Podium. Did you mean ${meant}?`,
   )
 })
 

@@ -82,7 +82,7 @@ export function readSettings(env: Record<string, string | undefined>) {
       const [address = '', bits] = each.split('/')
       const most = { 4: 32, 6: 128 }[isIP(address)] ?? -1
       const good = most > 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most))
-      return good || wrong(`${name}: '${each}' is no address or network.`, false)
+      return good || wrong(`${name}: '${each}' is not an address or a network.`, false)
     })
   }
 

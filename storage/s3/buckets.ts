@@ -31,7 +31,7 @@ export function createBuckets({ client, ask }: Service, places: Places, objects:
       if (error.code === 'BucketAlreadyExists')
         throw new BadObjectName(`The bucket "${bucket}" belongs to another account of the object store.`)
       if (error.code === 'InvalidBucketName')
-        throw new BadObjectName(`The object store does not take "${bucket}" as the name of a bucket.`)
+        throw new BadObjectName(`The object store does not accept "${bucket}" as the name of a bucket.`)
       throw error
     }
   }

@@ -46,7 +46,7 @@ function sentenceOf(error: unknown, { settings, part }: Asked): string {
   const { status, code, said } = error
   switch (code) {
     case 'CredentialsProviderError':
-      return 'there are no keys for the object store. Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or what else the tools of AWS take keys from.'
+      return 'there are no keys for the object store. Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or another source of keys that the tools of AWS use.'
     case 'InvalidAccessKeyId':
       return `${address} does not know the key that AWS_ACCESS_KEY_ID names. Check it.`
     case 'SignatureDoesNotMatch':

@@ -107,9 +107,9 @@ export function createDirect({
       const before = await endOf(upload, path)
       if (before !== null) return before
       return placed(bucket, path, upload, named.bytes, options).catch(async (error) => {
-        const meanwhile = error instanceof UploadIncomplete ? await endOf(upload, path) : null
-        if (meanwhile === null) throw error
-        return meanwhile
+        const endedBefore = error instanceof UploadIncomplete ? await endOf(upload, path) : null
+        if (endedBefore === null) throw error
+        return endedBefore
       })
     },
 

@@ -36,7 +36,7 @@ export const ANSWER_MS = 4_000
 const PULSE_MS = { every: 500, patience: 3_500 }
 /** What takes longer is given up, however well the service is: the caller's transaction waits 30 seconds. */
 export const LONGEST_MS = 25_000
-/** Each file that somebody reads slowly keeps a connection. */
+/** Each file that is read slowly keeps a connection. */
 const CONNECTIONS = 512
 
 interface Asked {
@@ -93,7 +93,7 @@ export function createService({ endpoint, region, path_style }: S3Settings) {
 
   /**
    * Completing an upload of many parts takes long, and so may waiting for a turn: it goes on as long as the service
-   * answers something else meanwhile. The work looks at the signal: it is given up when that is aborted.
+   * answers other calls. The work looks at the signal: it is given up when that is aborted.
    * @throws StoreAway
    */
   async function whileItAnswers<T>(Bucket: string, work: (until: AbortSignal) => Promise<T>): Promise<T> {

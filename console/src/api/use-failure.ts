@@ -11,7 +11,7 @@ export function useFailure(): (message: string, error: unknown) => Promise<void>
       const isUnknown = error instanceof ApiError && error.outcomeUnknown
       await showAlert(
         'error',
-        isUnknown ? 'It is not known yet whether it was done.' : message,
+        isUnknown ? 'It is not known whether the change was made.' : message,
         sentenceFor(error),
       )
     },

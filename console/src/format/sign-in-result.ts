@@ -5,6 +5,7 @@ const WORDS: Record<string, string> = {
   '002': 'Locked',
   '003': 'Unused for too long',
   '004': 'Directory out of reach',
+  '005': 'Locked by an administrator',
   otp: 'Wrong one-time code',
 }
 

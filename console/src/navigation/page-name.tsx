@@ -1,10 +1,24 @@
 import { createContext, type ReactNode, use, useEffect, useState } from 'react'
 
-const PageNameContext = createContext({ name: '', set: (_name: string) => {} })
+/** What the tab of the browser tells of the runs on its page, before the page's name: '2 running'. */
+interface TabState {
+  words: string
+  icon: 'running' | 'failed' | ''
+}
+
+const CALM: TabState = { words: '', icon: '' }
+
+const PageNameContext = createContext({
+  name: '',
+  set: (_name: string) => {},
+  tab: CALM,
+  setTab: (_tab: TabState) => {},
+})
 
 export function PageNameProvider({ children }: { children: ReactNode }) {
   const [name, set] = useState('')
-  return <PageNameContext value={{ name, set }}>{children}</PageNameContext>
+  const [tab, setTab] = useState(CALM)
+  return <PageNameContext value={{ name, set, tab, setTab }}>{children}</PageNameContext>
 }
 
 /** Names a page after its object: in the title of the window and as the last step of the breadcrumb. */
@@ -19,4 +33,27 @@ export function useNamedPage(name: string): void {
 /** The name the page gave itself; '' for none. */
 export function usePageName(): string {
   return use(PageNameContext).name
+}
+
+/** Shows in the title and the icon of the browser's tab, while the page is open, that this run goes on or failed. */
+export function useRunInTab(state: string): void {
+  useTab(state === 'running' || state === 'failed' ? state : '', state)
+}
+
+/** The same for a page of many runs: how many of them go on. */
+export function useRunsInTab(running: number): void {
+  useTab(running > 0 ? `${running} running` : '', 'running')
+}
+
+function useTab(words: string, icon: string): void {
+  const { setTab } = use(PageNameContext)
+  useEffect(() => {
+    if (words === '') return
+    setTab({ words, icon: icon === 'failed' ? 'failed' : 'running' })
+    return () => setTab(CALM)
+  }, [words, icon, setTab])
+}
+
+export function useTabState(): TabState {
+  return use(PageNameContext).tab
 }

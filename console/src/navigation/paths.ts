@@ -47,6 +47,7 @@ export const paths = {
   editWorkspace: (id: string): Target => ({ to: '/settings/workspace/edit/$id', params: { id } }),
   manageMembers: (id: string): Target => ({ to: '/settings/workspace/members/$id', params: { id } }),
   accounts: (search?: Search): Target => ({ to: '/settings/account', search }),
+  refusedSignIns: (search?: Search): Target => ({ to: '/settings/account/refused', search }),
   newAccount: (): Target => ({ to: '/settings/account/register' }),
   directoryAccounts: (): Target => ({ to: '/settings/account/directory' }),
   editAccount: (id: string, search?: Search): Target => ({
@@ -54,5 +55,6 @@ export const paths = {
     params: { id },
     search,
   }),
+  leave: (id: string): Target => ({ to: '/settings/account/leave/$id', params: { id } }),
   reference: (): Target => ({ to: '/reference' }),
 }

@@ -1,10 +1,10 @@
 import { useEffect } from 'react'
 
-/** Shows in the icon of the browser's tab, while the page is open, that its run goes on or failed. */
-export function useTabIcon(state: string): void {
+/** Puts a dot in the colour of the state on the icon of the browser's tab; '' for none. */
+export function useTabIcon(state: 'running' | 'failed' | ''): void {
   useEffect(() => {
     const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]')
-    if (!icon || (state !== 'running' && state !== 'failed')) return
+    if (!icon || state === '') return
     icon.href = `/favicon-${state}.svg`
     return () => {
       icon.href = '/favicon.svg'

@@ -100,11 +100,11 @@ test('a second press while one change is under way does nothing', async () => {
 test('a failure is told with its reason, and what may have changed is read again', async () => {
   const { made, user } = await renderFixture(
     {},
-    { [EDIT]: () => [409, { detail: 'One active administrator must remain.' }] },
+    { [EDIT]: () => [409, { detail: 'At least one active administrator must remain.' }] },
   )
   await user.click(save())
   const alert = await alertCalled('Failed to edit.')
-  expect(within(alert).getByText('One active administrator must remain.')).toBeTruthy()
+  expect(within(alert).getByText('At least one active administrator must remain.')).toBeTruthy()
   await waitFor(() => expect(count(made, ACCOUNT)).toBe(2))
 })
 

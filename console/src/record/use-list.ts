@@ -24,7 +24,7 @@ export function fileAddressOf(
   { sort, q: text, filters }: ListAddress,
   fixed: FixedPart = {},
 ): string {
-  return addressOf(route, { query: { sort, q: text, ...filters, ...fixed.query } })
+  return addressOf(route, { params: fixed.params, query: { sort, q: text, ...filters, ...fixed.query } })
 }
 
 /** The page of the list that the address asks for, as a query. */

@@ -22,7 +22,7 @@ const person: Person = {
   role: 'DEVELOPER',
   login_type: 'static',
   must_change_password: false,
-  look: { theme: 'light', density: 'comfortable' },
+  look: { theme: 'light', density: 'comfortable', shortcuts: 'on' },
   workspace: [own('poc', 'MANAGER'), own('energy')],
 }
 const made: MadeCall = { route: readVersions, again: async () => {} }

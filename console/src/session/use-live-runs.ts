@@ -2,6 +2,7 @@ import { followRuns } from '@podium/contract/runs.ts'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { follow } from '../api/follow.ts'
+import { tellOfRun } from './missed-failures.ts'
 import { type ChangedRun, takeChange, takeGap } from './run-changes.ts'
 import { useWorkspace } from './use-session.ts'
 
@@ -69,6 +70,7 @@ function liveRuns(workspace: string, queries: QueryClient): LiveRuns {
         if (event !== 'run') return
         const run = JSON.parse(data) as ChangedRun
         for (const { onChange } of live.listeners) onChange(run)
+        tellOfRun(run)
         takeChange(queries, run)
       },
       onRefused: () => close(live),

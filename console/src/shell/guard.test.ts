@@ -33,10 +33,12 @@ const OPEN = [
 ]
 const ADMINISTRATORS = [
   '/settings/account',
+  '/settings/account/refused',
   '/settings/account/register',
   '/settings/account/directory',
   '/settings/engine',
   '/settings/account/edit/$id',
+  '/settings/account/leave/$id',
   '/settings/workspace/register',
   '/settings/workspace/edit/$id',
 ]

@@ -11,9 +11,11 @@ import {
   useMatches,
 } from '@tanstack/react-router'
 import { Suspense, useEffect } from 'react'
-import { usePageName } from '../navigation/page-name.tsx'
+import { usePageName, useTabState } from '../navigation/page-name.tsx'
 import { paths } from '../navigation/paths.ts'
 import { parseSearch, stringifySearch } from '../navigation/target.ts'
+import { useTabIcon } from '../navigation/use-tab-icon.ts'
+import { useMissedFailures } from '../session/missed-failures.ts'
 import type { Session } from '../session/session.ts'
 import { decideGate } from '../session/workspace-gate.ts'
 import { SkeletonRows } from '../ui/feedback/skeleton-rows.tsx'
@@ -70,13 +72,21 @@ export function createConsoleRouter({ screens, menu, deps, history }: RouterSetu
 
 const PRODUCT = 'Podium'
 
-/** Around every page: the title of the window names the page, or the object it shows, and the product. */
+/**
+ * Around every page: the title of the window names the page, or the object it shows, and the product. Before them stands
+ * what goes on there, and what failed while the tab was behind others; the icon tells the same.
+ */
 function Frame({ menu }: { menu: readonly MenuEntry[] }) {
   const screen = useMatches({ select: (matches) => matches.at(-1)?.staticData.screen })
   const title = usePageName() || screen?.title
+  const missed = useMissedFailures()
+  const tab = useTabState()
+  const told = [missed > 0 ? `${missed} failed` : '', tab.words].filter(Boolean).join(', ')
   useEffect(() => {
-    document.title = title ? `${title} · ${PRODUCT}` : PRODUCT
-  }, [title])
+    const named = title ? `${title} · ${PRODUCT}` : PRODUCT
+    document.title = told ? `(${told}) ${named}` : named
+  }, [title, told])
+  useTabIcon(missed > 0 ? 'failed' : tab.icon)
   const page = <Outlet />
   return screen?.bare ? <Suspense>{page}</Suspense> : <Shell menu={menu}>{page}</Shell>
 }

@@ -2,8 +2,6 @@ import type { OwnWorkspace } from '@podium/contract/auth.ts'
 import { Check, ChevronsUpDown, Layers } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { roleLabel } from '../features/workspaces/components/role-label.ts'
-import { mayLeave } from '../navigation/may-leave.ts'
-import { startAnew } from '../navigation/start-anew.ts'
 import { useSession, useSessionState } from '../session/use-session.ts'
 import layout from '../theme/layout.module.css'
 import text from '../theme/text.module.css'
@@ -12,6 +10,7 @@ import { Icon } from '../ui/drawing/icon.tsx'
 import { Tile } from '../ui/layout/tile.tsx'
 import { SearchField } from '../ui/table/toolbar.tsx'
 import { Tag } from '../ui/text/chip.tsx'
+import { switchWorkspace } from './leave.ts'
 import options from './options.module.css'
 import { useActiveOption } from './use-active-option.ts'
 import styles from './workspace-switcher.module.css'
@@ -30,12 +29,9 @@ export function WorkspaceSwitcher() {
     setOpen(false)
     button.current?.focus()
   }
-  async function switchTo(next: OwnWorkspace) {
+  function switchTo(next: OwnWorkspace) {
     close()
-    if (next.id === workspace?.id) return
-    if (!(await mayLeave({ effect: `You go to ${next.display_name}.`, yes: 'Switch' }))) return
-    session.choose(next)
-    startAnew()
+    void switchWorkspace(session, next)
   }
   useEffect(() => {
     if (!isOpen) return
@@ -73,7 +69,7 @@ export function WorkspaceSwitcher() {
         </span>
         <Icon of={ChevronsUpDown} className={styles.wideOnly} />
       </button>
-      {isOpen && <Options id={popupId} onPick={(next) => void switchTo(next)} onClose={close} />}
+      {isOpen && <Options id={popupId} onPick={switchTo} onClose={close} />}
     </div>
   )
 }

@@ -39,7 +39,7 @@ export function personWith(workspace: OwnWorkspace[], part: Partial<Person> = {}
     role: 'ADMIN',
     login_type: 'static',
     must_change_password: false,
-    look: { theme: 'light', density: 'comfortable' },
+    look: { theme: 'light', density: 'comfortable', shortcuts: 'on' },
     workspace,
     ...part,
   }
@@ -75,7 +75,7 @@ export function serve(server: FakeServer): string[] {
   return made
 }
 
-/** The whole console at an address, for somebody who signed in earlier and chose `current`; null: for nobody. */
+/** The whole console at an address, for a person who signed in earlier and chose `current`; null: signed out. */
 export function openConsole(href: string, person: Person | null, current?: OwnWorkspace): Session {
   window.history.replaceState(null, '', href)
   if (person) {

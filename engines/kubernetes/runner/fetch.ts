@@ -104,6 +104,6 @@ async function objectsIn(lines: Readable): Promise<{ path: string; size: number 
     if (object.path === undefined) isWhole = true
     else objects.push({ path: object.path, size: object.size ?? 0 })
   }
-  if (!isWhole) throw new Error('The list of inputs was cut off.')
+  if (!isWhole) throw new Error('The list of inputs is incomplete.')
   return objects
 }

@@ -39,7 +39,7 @@ export function createOutputSender(server: ServerCalls, root: string, limit: num
 
   /**
    * Sends the end of a file that begins with what was sent, and else the whole: a run may also write a file anew. What it
-   * gets meanwhile comes later, or goes to the store itself where it has become large.
+   * gets in between comes later, or goes to the store itself where it has become large.
    * @returns how many bytes of it the server must have
    * @throws an error with code 'ENOENT' when the file is gone or cannot be read
    */
@@ -106,7 +106,7 @@ export function createOutputSender(server: ServerCalls, root: string, limit: num
       for (const file of files) {
         const before = sent.get(file.path)
         const isNew = before?.size !== file.size || before.modified_at !== file.modified_at
-        // Larger files are no figures that somebody watches: they are sent once, at the end.
+        // Larger files are not figures that are watched live: they are sent once, at the end.
         if (!isNew || file.size >= LARGE) continue
         const others = [...sent.values()].reduce((sum, { size }) => sum + size, -(before?.size ?? 0))
         if (file.size <= limit - others) await send(file).catch(unlessLeftOut)

@@ -36,7 +36,7 @@ export function createServerCalls({ url, token, wait = WAIT, log }: ServerCallsO
     })
     if (response.ok) return response
     const text = (await response.text()).slice(0, 500)
-    if (response.status === 401) throw new Dismissed('The server does not know this run any more.')
+    if (response.status === 401) throw new Dismissed('The server no longer knows this run.')
     throw new Refused(`${call}: ${response.status} ${text}`, response.status)
   }
 

@@ -58,7 +58,7 @@ describe('an address of the store', () => {
 
   test('is not waited for with a file that has become shorter', async () => {
     const address = await openStore((request) => void request.resume())
-    await expect(putTo(address, Readable.from([Buffer.from('ab')]), 3)).rejects.toThrow('become shorter')
+    await expect(putTo(address, Readable.from([Buffer.from('ab')]), 3)).rejects.toThrow('became shorter')
   })
 })
 

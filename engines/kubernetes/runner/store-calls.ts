@@ -24,7 +24,7 @@ export async function putTo(address: string, file: Readable, bytes: number): Pro
 function begin(address: string, method: string, headers: Record<string, number> = {}): ClientRequest {
   const ask = address.startsWith('https:') ? httpsRequest : httpRequest
   const request = ask(address, { method, headers, timeout: SILENCE_MS })
-  // It may break after its answer, when nobody waits for it any more.
+  // It may break after its answer, when nothing waits for it any more.
   request.on('error', () => undefined)
   return request.on('timeout', () => request.destroy(new Error('The store does not answer.')))
 }
@@ -43,6 +43,6 @@ function wholly(bytes: number) {
       left -= chunk.length
       yield chunk
     }
-    if (left > 0) throw new Error('The file has become shorter.')
+    if (left > 0) throw new Error('The file became shorter while it was sent.')
   }
 }

@@ -11,7 +11,7 @@ dir=\${0%/*}
 . "$dir/command"
 : > "$dir/begun"
 
-# Nobody opens the log again to write, which "> /dev/stderr" would, and empty it.
+# The log cannot be opened again to write, which "> /dev/stderr" would do and so empty it.
 umask 377
 exec 4>> "$dir/process.log" 3< "$dir/process.log"
 umask 077

@@ -24,7 +24,7 @@ export type Change = Exclude<WatchEvent<Stored>, { type: 'BOOKMARK' | 'ERROR' }>
   of: Kind
 }
 
-/** Which objects of a kind somebody wants. */
+/** Which objects of a kind are requested. */
 export interface Selection {
   namespace: string | null
   labels: string | null

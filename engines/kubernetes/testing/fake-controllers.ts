@@ -12,7 +12,7 @@ export interface Controllers {
   refusePods(message: string | null): void
   /** the pod of a Job that is not being deleted */
   podOf(job: string): Stored | undefined
-  /** Suspends a Job or lets it go on, as whoever owns `suspend` does: its pods go, or it gets one. */
+  /** Suspends a Job or lets it go on, as the owner of `suspend` does: its pods go, or it gets one. */
   suspend(job: string, suspend: boolean): void
   /** Changes the status of the pod of a Job, as its node does. */
   setStatus(job: string, status: Record<string, unknown>): void

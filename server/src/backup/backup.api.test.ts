@@ -122,7 +122,7 @@ test('the export is readable by its owner alone, lists every object, and leaves 
     entries.filter(({ header }) => header.name.startsWith('objects/')).length,
   )
   await expect(exportAll({ owner: source, objects: podium.deps.objects, file })).rejects.toThrow(
-    `${file} exists already. Name a file that does not.`,
+    `${file} already exists. Choose another name.`,
   )
   const nowhere = join(folder, 'no', 'where.tar.gz')
   await expect(exportAll({ owner: source, objects: podium.deps.objects, file: nowhere })).rejects.toThrow(
@@ -164,7 +164,7 @@ test('runs that were under way are failed, and say why', async () => {
         n: 3,
         ended: 3,
         owned: 0,
-        detail: expect.stringContaining('its process did not come'),
+        detail: expect.stringContaining('its process could not be moved'),
       },
       { state: 'stopped', n: 1 },
     ])
@@ -199,12 +199,12 @@ const HARM: Record<string, [change: (entries: Packed[]) => Packed[], sentence: s
   ],
   'a changed object': [
     (all) => all.map((one) => (isObject(one) ? spoil(one) : one)),
-    'its objects are not those',
+    'its objects were changed those',
   ],
-  'a missing table': [(all) => all.filter((one) => !isTable(one)), 'are not those it was made with'],
-  'a missing object': [(all) => all.filter((one) => !isObject(one)), 'its objects are not those'],
+  'a missing table': [(all) => all.filter((one) => !isTable(one)), 'were changed after the export'],
+  'a missing object': [(all) => all.filter((one) => !isObject(one)), 'its objects were changed those'],
   'a missing manifest': [(all) => all.filter((one) => !isManifest(one)), 'it has no manifest'],
-  'a table twice': [(all) => [...all.slice(0, 1), ...all], 'are not those it was made with'],
+  'a table twice': [(all) => [...all.slice(0, 1), ...all], 'were changed after the export'],
   'a way out': [
     (all) => [named('objects/first-bucket/../../../evil'), ...all],
     'does not belong in an export',
@@ -217,22 +217,22 @@ const HARM: Record<string, [change: (entries: Packed[]) => Packed[], sentence: s
   ],
   'a link': [
     (all) => [named('objects/first-bucket/evil', { type: 'symlink', linkname: '/etc/passwd' }), ...all],
-    'is no file',
+    'is not a file',
   ],
   'a row without an end': [
     (all) => [
       { header: { name: 'tables/accounts.jsonl' }, content: Buffer.alloc(80 * 1024 ** 2, 'a') },
       ...all,
     ],
-    'a row of it has no end',
+    'one of its rows is incomplete',
   ],
   'something after the manifest': [
     (all) => [...all, named('objects/first-bucket/late')],
-    'something follows',
+    'there is something after',
   ],
   'another format': [
     (all) => changed(all, (manifest) => Object.assign(manifest, { format: 'other' })),
-    'This is no export of Podium.',
+    'This is not a Podium export.',
   ],
   'a damaged manifest': [
     (all) => changed(all, (manifest) => Object.assign(manifest, { tables: [{ name: 1 }] })),
@@ -271,7 +271,7 @@ const HARM_SEEN_IN_ROWS: typeof HARM = {
   ],
   'numbers that the manifest keeps quiet about': [
     (all) => changed(all, (manifest) => Object.assign(manifest, { sequences: {} })),
-    'its manifest does not name the numbers that were given out',
+    'its manifest does not list the numbers in use',
   ],
   'a number that would be given out again': [
     (all) => changed(all, (manifest) => Object.assign(manifest.sequences, { workspaces_number_seq: null })),
@@ -292,10 +292,10 @@ test.each(Object.entries(HARM_SEEN_IN_ROWS))(
 test('what is no export, or half of one, is a sentence', async () => {
   const half = join(folder, 'half.tar.gz')
   await writeFile(half, (await readFile(file)).subarray(0, 2000))
-  await expect(checkExport(half)).rejects.toThrow('is no export of Podium, or a damaged one')
+  await expect(checkExport(half)).rejects.toThrow('is not a Podium export, or it is damaged')
   const text = join(folder, 'text.tar.gz')
   await writeFile(text, 'hello')
-  await expect(checkExport(text)).rejects.toThrow('is no export of Podium, or a damaged one')
+  await expect(checkExport(text)).rejects.toThrow('is not a Podium export, or it is damaged')
   await expect(checkExport(join(folder, 'none'))).rejects.toThrow('There is no file')
   await expect(checkExport(folder)).rejects.toThrow('cannot be read (EISDIR)')
 })
@@ -310,7 +310,7 @@ test('an export that changes after it was checked leaves no row', async () => {
     entries.map((one) => (isObject(one) ? spoil(one) : one)),
   )
   await expect(importAll({ file: harmful, ...target, objects: store }, checked)).rejects.toThrow(
-    'its objects are not those',
+    'its objects were changed those',
   )
   expect(Object.values(await withConnection(target.owner, 'test', rowsOf)).flat()).toEqual([])
 })
@@ -318,7 +318,7 @@ test('an export that changes after it was checked leaves no row', async () => {
 test('a database that is in use is refused and stays as it is', async () => {
   await bring(file)
   const before = await withConnection(target.owner, 'test', rowsOf)
-  await expect(bring(file)).rejects.toThrow('The database is in use already: accounts has rows.')
+  await expect(bring(file)).rejects.toThrow('The database is already in use: accounts has rows.')
   expect(await withConnection(target.owner, 'test', rowsOf)).toEqual(before)
 })
 
@@ -327,7 +327,7 @@ test('a store that has the files already is refused with the way to go, and leav
   await store.makeBucket(bucket)
   await store.put(bucket, 'datasets/empty', Readable.from([]))
   await expect(bring(file)).rejects.toThrow(
-    `The object store has ${bucket}/datasets/empty already. Import only into an empty one: where it holds the files of this export, unset PODIUM_OBJECTS_URL, import into the home, and call "podium objects move --to" with the address of the store; what an import left that failed, remove first.`,
+    `The object store already has ${bucket}/datasets/empty. Import only into an empty one. If it holds the files of this export, unset PODIUM_OBJECTS_URL, import into the home, then run "podium objects move --to" with the address of the store. If they are from a failed import, remove them first.`,
   )
   expect(Object.values(await withConnection(target.owner, 'test', rowsOf)).flat()).toEqual([])
 })

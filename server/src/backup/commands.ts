@@ -11,6 +11,7 @@ import { lockHome } from '../start/one-server.ts'
 import { exportAll } from './export.ts'
 import { checkExport, importAll } from './import.ts'
 import type { Manifest } from './manifest.ts'
+import { noteExport } from './note-export.ts'
 
 export interface Connections {
   serving: ConnectionSettings
@@ -40,14 +41,16 @@ export function exportHome(resources: Resources, [named]: string[]): Promise<str
   const file = fileOf('export', named)
   return besideServer(resources, async ({ connections: { owner, serving }, signal }) => {
     const objects = await resources.openObjects()
-    const manifest = await exportAll({ owner: owner ?? serving, objects, file, signal })
+    const connection = owner ?? serving
+    const manifest = await exportAll({ owner: connection, objects, file, signal })
+    await noteExport(connection, file, manifest)
     return `Exported ${contentOf(manifest)} to ${file}. It holds password hashes and keys: keep it where only you can read it.`
   })
 }
 
 interface BesideServer {
   connections: Connections
-  /** whether a server runs on the home; else none starts meanwhile */
+  /** whether a server runs on the home; else none can start */
   isServing: boolean
   signal: AbortSignal
 }
@@ -116,7 +119,7 @@ async function importInto(resources: Resources, file: string, checked: Manifest)
     const { cut_runs, left_out } = await importAll(options, checked)
     await migrate(connections)
     await resources.end()
-    return `Imported ${contentOf(checked, left_out)} from ${file}.${sentenceOnCut(cut_runs)} Everybody signs in again. Start Podium now.`
+    return `Imported ${contentOf(checked, left_out)} from ${file}.${sentenceOnCut(cut_runs)} Everyone has to sign in again. Start Podium now.`
   } catch (error) {
     await resources.end()
     await emptyHome(resources.config.home)
@@ -127,8 +130,8 @@ async function importInto(resources: Resources, file: string, checked: Manifest)
 function sentenceOnCut(runs: number): string {
   if (runs === 0) return ''
   return runs === 1
-    ? ' One run was under way when it was exported, and is shown as failed.'
-    : ` ${runs} runs were under way when it was exported, and are shown as failed.`
+    ? ' One run had not ended when it was exported, and is shown as failed.'
+    : ` ${runs} runs had not ended when it was exported, and are shown as failed.`
 }
 
 function contentOf({ tables, objects }: Manifest, leftOut = 0): string {
@@ -148,14 +151,14 @@ const DATABASE = /^(pg\d+|database-folder)$/
 /** @throws a sentence where no Podium was ever started */
 export async function refuseNoHome(home: string, sign = /^objects$/): Promise<void> {
   if ((await filesIn(home)).some((name) => sign.test(name))) return
-  throw new CannotStart(`There is no Podium in ${home}. Set PODIUM_HOME to the home that you mean.`)
+  throw new CannotStart(`There is no Podium in ${home}. Set PODIUM_HOME to the folder that holds it.`)
 }
 
 /** @throws a sentence when anything is there */
 export async function refuseUsedHome(home: string): Promise<void> {
   if ((await filesIn(home)).length === 0) return
   throw new CannotStart(
-    `${home} is in use already. Import only into an empty home: set PODIUM_HOME to a new folder.`,
+    `${home} is already in use. Import only into an empty home: set PODIUM_HOME to a new folder.`,
   )
 }
 

@@ -85,14 +85,12 @@ function stopped(signal: AbortSignal | undefined): Promise<never> {
 
 async function refuseTaken(file: string): Promise<void> {
   const taken = await stat(file).catch(() => null)
-  if (taken) throw new CannotStart(`${file} exists already. Name a file that does not.`)
+  if (taken) throw new CannotStart(`${file} already exists. Choose another name.`)
 }
 
 function refuseUnwritable(file: string) {
   return (error: NodeJS.ErrnoException): never => {
-    throw new CannotStart(
-      `${file} cannot be written (${error.code}). Name a file in a folder that you may write.`,
-    )
+    throw new CannotStart(`${file} cannot be written (${error.code}). Choose a folder that you may write to.`)
   }
 }
 

@@ -112,7 +112,7 @@ test('a home is exported beside its running server and without it, and comes bac
   expect(await command(other, 'import', stopped)).toEqual([
     0,
     expect.stringMatching(
-      /^Imported \d+ rows of \d+ tables and 1 object \(8 bytes\) from .*\. Everybody signs in again\. Start Podium now\.$/,
+      /^Imported \d+ rows of \d+ tables and 1 object \(8 bytes\) from .*\. Everyone has to sign in again\. Start Podium now\.$/,
     ),
   ])
   const again = await startServer(other)
@@ -123,7 +123,7 @@ test('a home is exported beside its running server and without it, and comes bac
 
   expect(await command(other, 'import', stopped)).toEqual([
     1,
-    `${other} is in use already. Import only into an empty home: set PODIUM_HOME to a new folder.`,
+    `${other} is already in use. Import only into an empty home: set PODIUM_HOME to a new folder.`,
   ])
 
   const third = join(folder, 'third')
@@ -135,7 +135,7 @@ test('a home is exported beside its running server and without it, and comes bac
   )
   expect(await command(third, 'import', beside)).toEqual([
     1,
-    'This export cannot be used: its objects are not those it was made with. Nothing was imported.',
+    'This export cannot be used: its objects were changed after the export. Nothing was imported.',
   ])
   expect(await readdir(third)).toEqual([])
 }, 180_000)
@@ -169,10 +169,10 @@ test('a command that cannot be is a sentence', async () => {
   const home = join(folder, 'nobody')
   expect(await command(home, 'export', join(folder, 'x.tar.gz'))).toEqual([
     1,
-    `There is no Podium in ${home}. Set PODIUM_HOME to the home that you mean.`,
+    `There is no Podium in ${home}. Set PODIUM_HOME to the folder that holds it.`,
   ])
   expect(await command(home, 'dance', 'x')).toEqual([
     1,
-    "There is no command 'dance'. Podium starts without one.",
+    "There is no command 'dance'. To start Podium, give none.",
   ])
 }, 60_000)

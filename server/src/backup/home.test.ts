@@ -23,7 +23,7 @@ test('a used home is refused, whatever is in it, but for the lock of this very c
   await mkdir(join(home, 'objects'))
   await refuseNoHome(home)
   await expect(refuseNoHome(home, /^pg\d+$/)).rejects.toThrow('Set PODIUM_HOME')
-  await expect(refuseUsedHome(home)).rejects.toThrow(`${home} is in use already.`)
+  await expect(refuseUsedHome(home)).rejects.toThrow(`${home} is already in use.`)
 })
 
 test('a file is no home, and stays', async () => {

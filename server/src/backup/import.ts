@@ -33,7 +33,7 @@ export interface Imported {
 }
 
 const CUT =
-  'This run was under way when Podium was exported, and its process did not come along. Start it again.'
+  'This run had not ended when Podium was exported, and its process could not be moved. Start it again.'
 
 /** Reads all of the export and compares it with its manifest; nothing is written. */
 export async function checkExport(file: string): Promise<Manifest> {
@@ -67,7 +67,7 @@ async function refuseUsed(client: Client): Promise<void> {
     const { rowCount } = await client.query(`select from ${client.escapeIdentifier(table)} limit 1`)
     if (rowCount !== 0)
       throw new CannotStart(
-        `The database is in use already: ${table} has rows. Import only into an empty database.`,
+        `The database is already in use: ${table} has rows. Import only into an empty database.`,
       )
   }
 }
@@ -81,7 +81,7 @@ async function putAll(client: Client, options: ImportOptions, checked: Manifest)
     readExport(file, {
       async table(name, lines) {
         if (!known.has(name))
-          throw new CannotStart(`This export holds a table ${name}, which Podium has not.`)
+          throw new CannotStart(`This export contains a table ${name} that this Podium does not have.`)
         await putInParts(client, name, lines)
       },
       async object(bucket, path, content) {
@@ -99,7 +99,7 @@ async function putAll(client: Client, options: ImportOptions, checked: Manifest)
 }
 
 function usedStore(there: string): string {
-  return `The object store has ${there} already. Import only into an empty one: where it holds the files of this export, unset PODIUM_OBJECTS_URL, import into the home, and call "podium objects move --to" with the address of the store; what an import left that failed, remove first.`
+  return `The object store already has ${there}. Import only into an empty one. If it holds the files of this export, unset PODIUM_OBJECTS_URL, import into the home, then run "podium objects move --to" with the address of the store. If they are from a failed import, remove them first.`
 }
 
 const PART_BYTES = 1024 * 1024
@@ -125,9 +125,7 @@ async function verify(client: Client, manifest: Manifest): Promise<void> {
     const hash = createHash('sha256')
     for await (const lines of linesOf(client, table)) hash.update(lines.map((line) => `${line}\n`).join(''))
     if (hash.digest('hex') !== wanted.get(table))
-      throw new CannotStart(
-        `The rows of ${table} did not arrive as they were exported. Nothing was imported.`,
-      )
+      throw new CannotStart(`The rows of ${table} are not the same as those exported. Nothing was imported.`)
   }
 }
 
@@ -143,7 +141,7 @@ async function checkBuckets(client: Client, { buckets }: Manifest): Promise<void
 async function checkSequences(client: Client, { sequences }: Manifest): Promise<void> {
   const names = Object.keys(await readSequences(client)).sort()
   if (JSON.stringify(names) !== JSON.stringify(Object.keys(sequences).sort()))
-    refuse('its manifest does not name the numbers that were given out')
+    refuse('its manifest does not list the numbers in use')
   for (const [name, last] of Object.entries(sequences))
     if ((await highestOf(client, name)) > BigInt(last ?? 0))
       refuse(`its manifest has a wrong number for ${name}`)

@@ -58,7 +58,7 @@ export const OBJECT_LIST = 'objects.jsonl'
 /** @throws a sentence when it is none of ours */
 export function parseManifest(text: string): Manifest {
   const read = parsed(text)
-  if (read?.format !== 'podium-export') throw new CannotStart('This is no export of Podium.')
+  if (read?.format !== 'podium-export') throw new CannotStart('This is not a Podium export.')
   if (read.format_version !== 1)
     throw new CannotStart('This export was made by a newer Podium. Import it with that one or a newer one.')
   if (!isWhole(read)) throw new CannotStart('The manifest of this export is damaged.')

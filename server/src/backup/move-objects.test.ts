@@ -76,7 +76,7 @@ test('what the other place holds without a move is compared, and refused where i
   expect(await move()).toMatchObject({ copied: 1, same: 1 })
   await put(there, 'strange')
   await put(here, 'new')
-  await expect(move()).rejects.toThrow('The other place holds lab/strange, which is not here.')
+  await expect(move()).rejects.toThrow('The target already holds lab/strange, which is not in Podium.')
   expect(await contents(there)).toEqual({ same: 'same', other: 'here!', strange: 'strange' })
 })
 
@@ -108,12 +108,14 @@ test('what does not arrive as it was sent, and a place that fails, end the move'
   const { put: place } = there
   there.put = (bucket, path, _body, options) =>
     place(bucket, path, Readable.from([Buffer.from('?')]), options)
-  await expect(move()).rejects.toThrow('lab/a did not arrive as it was sent. Call this again.')
+  await expect(move()).rejects.toThrow('lab/a was not copied correctly. Run this again.')
   there.put = () => Promise.reject(new Error('full'))
   await expect(move()).rejects.toThrow('full')
 })
 
 test('a move that is stopped says that it goes on', async () => {
   await put(here, 'a')
-  await expect(move({ signal: AbortSignal.abort() })).rejects.toThrow('it goes on from what has been copied')
+  await expect(move({ signal: AbortSignal.abort() })).rejects.toThrow(
+    'it continues with what is not copied yet',
+  )
 })

@@ -37,7 +37,7 @@ const AT_ONCE = 4
 
 /**
  * Makes the other place hold what this one holds: copies what is new or other, each compared by its hash with what can be
- * read there afterwards, and removes there what an earlier move brought and is here no more. What changes here meanwhile is
+ * read there afterwards, and removes there what an earlier move brought and is here no more. What changes here during the move is
  * left to the next move.
  * @throws a sentence, also where the other place holds files that no move brought
  */
@@ -67,7 +67,7 @@ async function removeGone({ to, copies }: Move, bucket: string, pairs: AsyncIter
     if (here || !there) continue
     if (copies.find(bucket, path)?.to !== there.etag)
       throw new CannotStart(
-        `The other place holds ${bucket}/${path}, which is not here. Name an empty place, or remove from it what is not Podium's.`,
+        `The target already holds ${bucket}/${path}, which is not in Podium. Choose an empty target, or remove the files that are not Podium's.`,
       )
     gone.push(path)
   }
@@ -79,7 +79,7 @@ async function removeGone({ to, copies }: Move, bucket: string, pairs: AsyncIter
 async function bring(move: Move, bucket: string, { path, here, there }: Pair, moved: Moved): Promise<void> {
   const { from, to, copies, signal } = move
   if (signal.aborted)
-    throw new CannotStart('The move was stopped. Call it again: it goes on from what has been copied.')
+    throw new CannotStart('The move was stopped. Run it again: it continues with what is not copied yet.')
   if (!here) return
   const known = copies.find(bucket, path)
   if (known && known.from === here.etag && known.to === there?.etag) {
@@ -103,7 +103,7 @@ async function sameContent(from: ObjectStore, to: ObjectStore, bucket: string, p
   return here && here.hash === there?.hash ? { from: here.etag, to: there.etag } : null
 }
 
-/** null where the object has gone or become another one meanwhile */
+/** null where the object was removed or replaced since */
 async function copy(from: ObjectStore, to: ObjectStore, bucket: string, path: string): Promise<Etags | null> {
   const opened = await from.open(bucket, path)
   if (!opened) return null
@@ -118,7 +118,7 @@ async function copy(from: ObjectStore, to: ObjectStore, bucket: string, path: st
   }
   const there = await contentOf(to, bucket, path)
   if (there?.hash !== hash.digest('hex'))
-    throw new CannotStart(`${bucket}/${path} did not arrive as it was sent. Call this again.`)
+    throw new CannotStart(`${bucket}/${path} was not copied correctly. Run this again.`)
   return { from: opened.etag, to: there.etag }
 }
 

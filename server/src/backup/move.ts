@@ -12,11 +12,11 @@ const HOME = 'home'
 /** `objects move --to ADDRESS`: copies all objects to another place, beside a running server or while none runs. */
 export async function moveHome(resources: Resources, [verb, option, named]: string[]): Promise<string> {
   if (verb !== 'move' || option !== '--to' || !named)
-    throw new CannotStart(`Name the place: podium objects move --to <address>, or --to ${HOME}.`)
+    throw new CannotStart(`Give the target: podium objects move --to <address>, or --to ${HOME}.`)
   const { home, objects } = resources.config
   const target = named === HOME ? homeObjects(home) : readPlace(named)
   if (addressOf(target) === addressOf(objects))
-    throw new CannotStart('--to names the place where the objects are.')
+    throw new CannotStart('--to is the address where the objects already are.')
   return besideServer(resources, async ({ connections, isServing, signal }) => {
     const [from, to] = [await resources.openObjects(), await resources.openObjects(target, '--to')]
     const copies = await openCopies(home, addressOf(objects), addressOf(target))
@@ -37,7 +37,7 @@ export async function moveHome(resources: Resources, [verb, option, named]: stri
 }
 
 const STOP_FIRST =
-  'Podium is running, and what comes in from now on is not there: stop it and call this once more before you change the setting.'
+  'Podium is running, so new files are not copied: stop it and run this once more before you change the setting.'
 
 /** @throws a sentence */
 function readPlace(named: string): ObjectsSettings {
@@ -74,14 +74,16 @@ async function servesAnywhere(client: Client): Promise<boolean> {
 /** With no server running, the lists of both places are the same after a move. */
 function checkAllThere({ copied, removed }: Moved): void {
   if (copied + removed > 0)
-    throw new CannotStart('The objects changed although no server runs. Call this again.')
+    throw new CannotStart(
+      'The objects changed during the move, although no server is running. Run this again.',
+    )
 }
 
 function inWords({ copied, bytes, same, removed }: Moved): string {
   const count = (number: number, word: string, [one, many]: [string, string] = ['', 's']) =>
     `${number.toLocaleString('en')} ${word}${number === 1 ? one : many}`
-  const brought = `Copied ${count(copied, 'object')} (${count(bytes, 'byte')}) and compared each with what was sent; `
+  const brought = `Copied ${count(copied, 'object')} (${count(bytes, 'byte')}) and compared each with its original; `
   const there = `${count(same, 'w', ['as', 'ere'])} there already.`
-  const gone = `${count(removed, 'that had gone since w', ['as', 'ere'])} removed there.`
+  const gone = `${count(removed, 'that no longer exist', ['s was', ' were'])} removed there.`
   return brought + (removed === 0 ? there : `${there} ${gone}`)
 }

@@ -47,7 +47,7 @@ export async function readExport(file: string, takers: Takers = {}): Promise<Man
     const found: Found = { tables: [], objects: { count: 0, bytes: 0, list: '' }, buckets: new Set() }
     const lines = createHash('sha256')
     for await (const entry of tar) {
-      if (found.manifest) refuse('something follows its manifest')
+      if (found.manifest) refuse('there is something after its manifest')
       const object = await take(entry, found, takers)
       if (object) lines.update(objectLine(object))
     }
@@ -72,7 +72,7 @@ interface Found {
 /** @returns the object, where the entry is one */
 async function take(entry: Entry, found: Found, takers: Takers): Promise<ExportedObject | null> {
   const { name, type, size = 0 } = entry.header
-  if (type !== 'file') refuse(`${quoted(name)} is no file`)
+  if (type !== 'file') refuse(`${quoted(name)} is not a file`)
   if (name === MANIFEST) {
     found.manifest = parseManifest(await textOf(entry))
     return null
@@ -103,12 +103,12 @@ function compare({ manifest, tables, objects, buckets }: Found, lines: string): 
   if (!manifest) return refuse('it has no manifest, so it was not finished')
   for (const [index, { name, rows, sha256 }] of manifest.tables.entries())
     if (JSON.stringify(tables[index]) !== JSON.stringify({ name, rows, sha256 }))
-      refuse(`the rows of ${name} are not those it was made with`)
+      refuse(`the rows of ${name} were changed after the export`)
   if (tables.length !== manifest.tables.length) refuse('it holds a table that its manifest does not name')
   const { count, bytes, sha256 } = manifest.objects
   const same = objects.count === count && objects.bytes === bytes
   if (!same || lines !== sha256 || objects.list !== sha256)
-    refuse('its objects are not those it was made with')
+    refuse('its objects were changed after the export')
   if ([...buckets].some((bucket) => !manifest.buckets.includes(bucket)))
     refuse('it holds objects of a bucket that its manifest does not name')
   return manifest
@@ -139,7 +139,7 @@ async function* linesIn(content: Readable): AsyncGenerator<string> {
     const [end = '', ...others] = decoder.write(chunk as Buffer).split('\n')
     begun.push(end)
     length += end.length
-    if (length > LONGEST_ROW) refuse('a row of it has no end')
+    if (length > LONGEST_ROW) refuse('one of its rows is incomplete')
     const next = others.pop()
     if (next === undefined) continue
     yield begun.join('')
@@ -179,6 +179,6 @@ function sentenceOf(error: unknown, file: string): unknown {
   if (code === 'ENOENT') return new CannotStart(`There is no file ${file}.`)
   if (code === 'EACCES' || code === 'EISDIR') return new CannotStart(`${file} cannot be read (${code}).`)
   if (String(code).startsWith('Z_') || /tar header|Invalid|Unexpected end of data/i.test(message))
-    return new CannotStart(`${file} is no export of Podium, or a damaged one. Nothing was imported.`)
+    return new CannotStart(`${file} is not a Podium export, or it is damaged. Nothing was imported.`)
   return error
 }

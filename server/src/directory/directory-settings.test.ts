@@ -52,7 +52,7 @@ test('the ID is in the attribute that the filter compares, or in the one that is
   )
   expect(idOf({ PODIUM_LDAP_ATTRIBUTES: 'username=uid' })).toBe('uid')
   expect(problemsOf({ PODIUM_LDAP_FILTER: '(mail={login_id}@example.org)' })).toEqual([
-    expect.stringContaining('name the attribute that holds the ID'),
+    expect.stringContaining('give the attribute that contains the ID'),
   ])
 })
 
@@ -76,17 +76,20 @@ test('everything that is wrong has its sentence', () => {
     [{ PODIUM_LDAP_URL: 'ldaps://user:pw@directory.example.org' }, 'give an address like ldaps://'],
     [{ PODIUM_LDAP_URL: 'ldaps://directory.example.org/dc=example' }, 'give an address like ldaps://'],
     [{ PODIUM_LDAP_BASE_DN: '' }, 'needs PODIUM_LDAP_BASE_DN'],
-    [{ PODIUM_LDAP_BIND_DN: '' }, 'PODIUM_LDAP_BIND_DN: say as whom people sign in'],
-    [{ PODIUM_LDAP_BIND_DN: '{login_id}' }, 'PODIUM_LDAP_BIND_DN: say as whom people sign in'],
-    [{ PODIUM_LDAP_BIND_DN: 'cn=everybody' }, 'PODIUM_LDAP_BIND_DN: say as whom people sign in'],
+    [{ PODIUM_LDAP_BIND_DN: '' }, 'PODIUM_LDAP_BIND_DN: give the name that people sign in with'],
+    [{ PODIUM_LDAP_BIND_DN: '{login_id}' }, 'PODIUM_LDAP_BIND_DN: give the name that people sign in with'],
+    [{ PODIUM_LDAP_BIND_DN: 'cn=everybody' }, 'PODIUM_LDAP_BIND_DN: give the name that people sign in with'],
     [{ PODIUM_LDAP_READER_DN: 'cn=reader' }, 'go together'],
     [{ PODIUM_LDAP_READER_PASSWORD: 'x' }, 'go together'],
-    [{ PODIUM_LDAP_FILTER: '(uid=kim)', PODIUM_LDAP_ATTRIBUTES: 'username=uid' }, 'does not hold {login_id}'],
-    [{ PODIUM_LDAP_FILTER: '(&(uid={login_id})' }, 'this is no filter for people'],
-    [{ PODIUM_LDAP_ATTRIBUTES: 'phone=telephoneNumber' }, "'phone=telephoneNumber' is no pair"],
-    [{ PODIUM_LDAP_ATTRIBUTES: 'email=mail)(x' }, 'is no pair'],
+    [
+      { PODIUM_LDAP_FILTER: '(uid=kim)', PODIUM_LDAP_ATTRIBUTES: 'username=uid' },
+      'does not contain {login_id}',
+    ],
+    [{ PODIUM_LDAP_FILTER: '(&(uid={login_id})' }, 'this is not a valid filter'],
+    [{ PODIUM_LDAP_ATTRIBUTES: 'phone=telephoneNumber' }, "'phone=telephoneNumber' is not a pair"],
+    [{ PODIUM_LDAP_ATTRIBUTES: 'email=mail)(x' }, 'is not a pair'],
     [{ PODIUM_LDAP_CA_FILE: '/nowhere/ca.pem' }, '/nowhere/ca.pem cannot be read (ENOENT)'],
-    [{ PODIUM_LDAP_CA_FILE: noCertificate }, 'holds no certificate in PEM form'],
+    [{ PODIUM_LDAP_CA_FILE: noCertificate }, 'contains no certificate in PEM form'],
   ]
   for (const [change, sentence] of wrong)
     expect([change, problemsOf(change)]).toEqual([change, [expect.stringContaining(sentence)]])

@@ -94,7 +94,7 @@ function readCertificates({ text, problems }: Settings): string | null {
   try {
     const pem = readFileSync(path, 'utf8')
     if (pem.includes('-----BEGIN CERTIFICATE-----')) return pem
-    problems.push(`PODIUM_LDAP_CA_FILE: ${path} holds no certificate in PEM form.`)
+    problems.push(`PODIUM_LDAP_CA_FILE: ${path} contains no certificate in PEM form.`)
   } catch (error) {
     problems.push(`PODIUM_LDAP_CA_FILE: ${path} cannot be read (${(error as NodeJS.ErrnoException).code}).`)
   }
@@ -106,7 +106,7 @@ function readBindName({ text, problems }: Settings): string {
   // the ID alone could be the name of a mechanism, which would be another kind of bind
   if (name.split(LOGIN_ID).length !== 2 || name === LOGIN_ID)
     problems.push(
-      `PODIUM_LDAP_BIND_DN: say as whom people sign in, with ${LOGIN_ID} in it once, e.g. ${LOGIN_ID}@example.org or uid=${LOGIN_ID},ou=people,dc=example,dc=org.`,
+      `PODIUM_LDAP_BIND_DN: give the name that people sign in with, with ${LOGIN_ID} in it once, e.g. ${LOGIN_ID}@example.org or uid=${LOGIN_ID},ou=people,dc=example,dc=org.`,
     )
   return name
 }
@@ -129,12 +129,12 @@ function readReader({ text, secret, problems }: Settings): DirectorySettings['re
 
 function checkFilter(filter: string, problems: string[]): void {
   try {
-    if (!filter.includes(LOGIN_ID)) throw new Error(`it does not hold ${LOGIN_ID}`)
+    if (!filter.includes(LOGIN_ID)) throw new Error(`it does not contain ${LOGIN_ID}`)
     // the parser takes a filter that never ends
     if (filter.split('(').length !== filter.split(')').length) throw new Error('its parentheses do not match')
     FilterParser.parseString(filter.replaceAll(LOGIN_ID, 'x'))
   } catch (error) {
-    problems.push(`PODIUM_LDAP_FILTER=${filter}: this is no filter for people, ${(error as Error).message}.`)
+    problems.push(`PODIUM_LDAP_FILTER=${filter}: this is not a valid filter, ${(error as Error).message}.`)
   }
 }
 
@@ -146,13 +146,13 @@ function readAttributes({ list, problems }: Settings, filter: string): Directory
     if (field && ATTRIBUTE.test(attribute)) attributes[field] = attribute
     else
       problems.push(
-        `PODIUM_LDAP_ATTRIBUTES: '${pair}' is no pair like email=mail. The fields are ${FIELDS.join(', ')}.`,
+        `PODIUM_LDAP_ATTRIBUTES: '${pair}' is not a pair like email=mail. The fields are ${FIELDS.join(', ')}.`,
       )
   }
   const username = attributes.username ?? /\(\s*([A-Za-z][A-Za-z0-9.-]*)=\{login_id\}\)/.exec(filter)?.[1]
   if (username === undefined)
     problems.push(
-      'PODIUM_LDAP_ATTRIBUTES: name the attribute that holds the ID, e.g. username=sAMAccountName; the filter does not say.',
+      'PODIUM_LDAP_ATTRIBUTES: give the attribute that contains the ID, e.g. username=sAMAccountName; the filter does not name it.',
     )
   return { ...USUAL, ...attributes, username: username ?? '' }
 }

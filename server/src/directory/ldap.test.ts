@@ -205,9 +205,9 @@ test('a directory that does not answer is left alone for a while, then asked onc
   for (let at = 0; at < 3; at++) await away('did not answer in time')
   slapd.resume()
   Object.assign(patience, { connect_ms: 10_000, whole_ms: 10_000 })
-  await away('did not answer lately')
+  await away('did not answer recently')
   clock += 9_999
-  await away('did not answer lately')
+  await away('did not answer recently')
   clock += 1
   expect(await directory.verify('kim', PASSWORD)).toBe(true)
   expect(await directory.verify('kim', 'wrong')).toBe(false)

@@ -179,7 +179,7 @@ function createBreaker(now: () => number) {
   ): Promise<T> {
     if (failures >= MOST_FAILURES) {
       if (now() - restingSince < REST_MS)
-        throw new DirectoryAway('The directory did not answer lately; it is asked again in a few seconds.')
+        throw new DirectoryAway('The directory did not answer recently. Podium tries again in a few seconds.')
       restingSince = now()
     }
     try {

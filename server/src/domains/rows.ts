@@ -22,12 +22,16 @@ export interface List {
 }
 
 /** One page of a list, and how many rows there are on all pages. */
-export async function listRows<T>(db: Handle, { columns, from, where, order, page }: List) {
-  const [rows, total] = await Promise.all([
-    query(db).rows<T>(sql`select ${columns} from ${from} where ${where} order by ${order} ${pageOf(page)}`),
-    countRows(db, from, where),
-  ])
+export async function listRows<T>(db: Handle, list: List) {
+  const [rows, total] = await Promise.all([pageRows<T>(db, list), countRows(db, list.from, list.where)])
   return { rows, total }
+}
+
+/** One page of a list. */
+export function pageRows<T>(db: Handle, { columns, from, where, order, page }: List): Promise<T[]> {
+  return query(db).rows<T>(
+    sql`select ${columns} from ${from} where ${where} order by ${order} ${pageOf(page)}`,
+  )
 }
 
 export async function countRows(db: Handle, from: SQL, where: SQL): Promise<number> {

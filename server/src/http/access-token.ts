@@ -32,6 +32,7 @@ export const callerColumns = {
 /** Whether an access token may be used now; for queries that join it with its account. */
 export const isGoodAccessToken = and(
   isNull(accounts.deleted_at),
+  isNull(accounts.locked_by_admin_at),
   isNull(accessTokens.revoked_at),
   gt(accessTokens.expires_at, sql`now()`),
 )

@@ -53,7 +53,7 @@ function takesAnyText(request: FastifyRequest): boolean {
 /** What the parser refused: broken JSON, or names by which objects are poisoned. */
 function notJson(text: string): FieldProblems {
   const msg = /"(__proto__|constructor)"/.test(text)
-    ? "The body is not valid JSON, or it holds a member named '__proto__' or 'constructor.prototype', which is refused."
+    ? "The body is not valid JSON, or it contains a key named '__proto__' or 'constructor.prototype', which is refused."
     : 'The body is not valid JSON.'
   return new FieldProblems([{ loc: ['body'], msg, type: 'json_invalid' }])
 }
@@ -152,7 +152,7 @@ export function unstorable(body: unknown): FieldProblems | null {
   for (let node = left.pop(); node !== undefined; node = left.pop()) {
     const { value } = node
     if (isBroken(value) || isBroken(node.key))
-      return problemAt(node, 'This text holds a NUL character or half a character.', 'text_invalid')
+      return problemAt(node, 'This text contains a NUL character or an incomplete character.', 'text_invalid')
     if (typeof value !== 'object' || value === null) continue
     for (const [key, inner] of membersOf(value))
       if (typeof inner === 'object' || isBroken(inner) || isBroken(key))

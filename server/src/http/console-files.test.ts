@@ -93,7 +93,7 @@ test('an asset that is gone is 404, not a page, and source maps stay here', asyn
     const answer = await get(path)
     expect([answer.statusCode, answer.body]).toEqual([
       404,
-      'There is no such file here. If the console was updated meanwhile, reload the page.',
+      'This file does not exist. If the console was just updated, reload the page.',
     ])
     expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8')
   }

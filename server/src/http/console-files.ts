@@ -31,7 +31,7 @@ const TYPES: Record<string, string> = {
 
 const NOT_BUILT = 'The console is not built: npm run build.'
 /** A page of before an update asks for the files of its own build. */
-const NO_SUCH_FILE = 'There is no such file here. If the console was updated meanwhile, reload the page.'
+const NO_SUCH_FILE = 'This file does not exist. If the console was just updated, reload the page.'
 
 /**
  * Serves the built console from memory: only what was there at the start can be asked for, so no address leads

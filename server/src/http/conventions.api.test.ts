@@ -30,11 +30,11 @@ test.each([
   ['{"name":', 'The body is not valid JSON.'],
   [
     '{"name":"x","__proto__":{"x":1}}',
-    "The body is not valid JSON, or it holds a member named '__proto__' or 'constructor.prototype', which is refused.",
+    "The body is not valid JSON, or it contains a key named '__proto__' or 'constructor.prototype', which is refused.",
   ],
   [
     '{"constructor":{"prototype":{"x":1}}}',
-    "The body is not valid JSON, or it holds a member named '__proto__' or 'constructor.prototype', which is refused.",
+    "The body is not valid JSON, or it contains a key named '__proto__' or 'constructor.prototype', which is refused.",
   ],
 ])('the body %s is refused with a sentence', async (body, msg) => {
   const answer = await create(body)
@@ -122,7 +122,7 @@ test('a text that the database cannot hold is refused on its field', async () =>
     [
       {
         loc: ['body', 'execution_specs', 0, 'instance'],
-        msg: 'This text holds a NUL character or half a character.',
+        msg: 'This text contains a NUL character or an incomplete character.',
         type: 'text_invalid',
       },
     ],
@@ -176,7 +176,7 @@ test.each([
       detail: [
         {
           loc: ['query', name],
-          msg: `${name} holds a NUL character: send it without.`,
+          msg: `${name} contains a NUL character: remove it.`,
           type: 'text_invalid',
         },
       ],

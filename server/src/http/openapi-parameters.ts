@@ -38,22 +38,26 @@ function meaningOf(scope: Scope, parameter: string): string | undefined {
 function workspaceIn(scope: Scope): string {
   const named = "The workspace, by its id or its name, the name with or without '-ws'"
   if (scope === 'query') return `${named}. One of workspace_id and workspace_name is needed`
-  if (scope === 'query-or-all') return `${named}; without it all of them, for administrators`
-  return `${named}; what the address names must be of it`
+  if (scope === 'query-or-all') return `${named}; administrators may leave it out to see all`
+  return `${named}; the object in the path must belong to it`
 }
 
 /** The headers that this kind of call reads. */
 export function headersOf(route: Route): Parameter[] {
   const { otherStatuses = [] } = route
   return [
-    ...header(takesKey(route), 'Idempotency-Key', 'The same call again within a day is done once.'),
+    ...header(
+      takesKey(route),
+      'Idempotency-Key',
+      'A call that is repeated within a day is carried out once.',
+    ),
     ...header(route.body && route.errors.includes('EDIT.STALE'), 'If-Match', EDITED_REVISION),
     ...header(otherStatuses.includes(206), 'Range', 'One range of bytes, e.g. bytes=0-1023.'),
-    ...header(otherStatuses.includes(304), 'If-None-Match', 'The ETag of what the client has already.'),
+    ...header(otherStatuses.includes(304), 'If-None-Match', 'The ETag of the version that the client has.'),
   ]
 }
 
-const EDITED_REVISION = 'The revision that the change was made from, where the body does not say it.'
+const EDITED_REVISION = 'The revision that the change is based on, if the body does not have it.'
 
 function header(isRead: unknown, name: string, description: string): Parameter[] {
   return isRead ? [{ name, in: 'header', required: false, description, schema: { type: 'string' } }] : []

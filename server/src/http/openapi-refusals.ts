@@ -24,7 +24,7 @@ export const REFUSAL_SCHEMAS = {
       loc: {
         type: 'array',
         items: { anyOf: [text, { type: 'integer' }] },
-        description: 'Where it stands: body, query or header, then the way to the field',
+        description: 'Location: body, query or header, then the path to the field',
       },
       msg: { type: 'string', description: 'What is wrong with the field, in a sentence' },
       type: text,
@@ -49,8 +49,8 @@ export const REFUSAL_SCHEMAS = {
 } satisfies Record<string, JsonSchema>
 
 const OTHERWISE: Record<number, string> = {
-  422: 'The query or the body does not fit.',
-  500: 'Something happened that was not expected; the log tells it under the X-Request-Id of the answer.',
+  422: 'The query or the body is not valid.',
+  500: 'An unexpected error; the log of the server has it under the X-Request-Id of the answer.',
   503: 'The database or the object store does not answer right now.',
 }
 
@@ -81,14 +81,14 @@ function sentenceOf(code: ErrorCode): string {
   const names = new Proxy({}, { get: (_, name) => `{${String(name)}}` })
   const detail = errors[code].detail(names)
   if (typeof detail !== 'string') return JSON.stringify(detail)
-  return /^\{\w+\}$/.test(detail) ? 'What stands against it, in a sentence of its own.' : detail
+  return /^\{\w+\}$/.test(detail) ? 'What prevents it, in a sentence.' : detail
 }
 
 function schemaOf(route: Route, status: number, codes: ErrorCode[]): JsonSchema {
   if (codes.some((code) => code.startsWith('USER.LOGIN.'))) return named('LoginRefusal')
   if (status === 422) return named('Problems')
   if (!codes.includes('EDIT.STALE') || !route.body) return named('Refusal')
-  const current = { ...outputSchema(route.reply), description: 'What it is now, where that was the reason' }
+  const current = { ...outputSchema(route.reply), description: 'The current record, if that is the reason' }
   return { allOf: [named('Refusal'), { type: 'object', properties: { current } }] }
 }
 

@@ -20,7 +20,7 @@ export function openApiDocument(routes: readonly Route[], productVersion: string
     info: {
       title: 'Podium',
       version: productVersion,
-      summary: 'The server from which an organisation conducts its AI solutions',
+      summary: 'The server on which an organisation runs its AI solutions',
       license: { name: 'Apache License 2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/', description: 'The server that this document comes from' }],
@@ -121,19 +121,18 @@ export const SECURITY_SCHEMES = {
     in: 'cookie',
     name: BROWSER_COOKIE,
     description:
-      'The session of a browser. Where a call changes something it counts only for pages of this server.',
+      'The session of a browser. For calls that change something it works only from pages of this server.',
   },
   program: {
     type: 'apiKey',
     in: 'cookie',
     name: PROGRAM_COOKIE,
-    description: 'The session of a program, as the login sets it. It counts only where no browser sends it.',
+    description: 'The session of a program, as the login sets it. It does not work in browsers.',
   },
   token: {
     type: 'http',
     scheme: 'bearer',
-    description:
-      'An access token (podium_…), or the session of a program. It counts only where no browser sends it.',
+    description: 'An access token (podium_…), or the session of a program. It does not work in browsers.',
   },
 }
 
@@ -148,18 +147,19 @@ interface Tag {
 /** The domains of the product by the addresses of their calls; the first that fits is meant. */
 const TAGS: Tag[] = [
   { name: 'auth', description: 'Sign in, sign out, the first account', at: /^auth\// },
-  { name: 'accounts', description: 'Accounts, and what concerns their sign-in', at: /^settings\/accounts/ },
+  { name: 'accounts', description: 'Accounts and how they sign in', at: /^(settings\/)?accounts/ },
   { name: 'directory', description: "The organisation's directory", at: /^settings\/directory/ },
-  { name: 'preferences', description: 'What a person prefers to see', at: /^settings\/preferences/ },
+  { name: 'preferences', description: 'Display preferences', at: /^settings\/preferences/ },
   { name: 'objects', description: 'Files in the bucket of a workspace', at: /^workspaces\/\{id\}\/objects/ },
   { name: 'workspaces', description: 'Workspaces, their members and their tiers', at: /^workspaces/ },
   { name: 'solutions', description: 'Solutions and their versions', at: /^solutions/ },
   { name: 'instances', description: 'Versions bound to a name, tiers and modes', at: /^instances/ },
   { name: 'streams', description: 'Uses of an instance', at: /^streams/ },
-  { name: 'runs', description: 'Runs, their logs and what they leave', at: /^streamhistories/ },
-  { name: 'runner', description: 'What pods of runs and the server say to each other', at: /^runner/ },
-  { name: 'models', description: 'What succeeded training runs left', at: /^models/ },
-  { name: 'audit', description: 'What was changed, and by whom', at: /^audit/ },
+  { name: 'runs', description: 'Runs, their logs and artifacts', at: /^streamhistories/ },
+  { name: 'runner', description: 'Calls between the pods of runs and the server', at: /^runner/ },
+  { name: 'models', description: 'Models that training runs produced', at: /^models/ },
+  { name: 'search', description: 'Objects of every kind by name', at: /^search/ },
+  { name: 'audit', description: 'The audit trail: who changed what', at: /^audit/ },
   { name: 'system', description: 'The server itself: its health, version and engine', at: /./ },
 ]
 

@@ -19,7 +19,7 @@ export function readQuery(schema: JsonSchema, raw: Raw): Raw {
     const value = Object.hasOwn(raw, name) ? raw[name] : undefined
     const texts = [value].flat().filter((text) => typeof text === 'string' && text !== '') as string[]
     if (texts.some((text) => text.includes('\0')))
-      failAt(['query', name], `${name} holds a NUL character: send it without.`, 'text_invalid')
+      failAt(['query', name], `${name} contains a NUL character: remove it.`, 'text_invalid')
     const [first] = texts
     if (first !== undefined) read[name] = texts.length > 1 ? texts : fromText(property, first)
   }

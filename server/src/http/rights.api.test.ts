@@ -25,6 +25,9 @@ const OWN_SIGN_IN = [
 const INNER = new Set([
   'readAccount',
   'unlockAccount',
+  'readAccountAccess',
+  'readAccountRights',
+  'readHoldings',
   'makePasswordLink',
   'readArtifact',
   'previewArtifact',

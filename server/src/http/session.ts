@@ -18,6 +18,7 @@ export const SESSION_LONGEST = sql.raw(`interval '12 hours'`)
 /** Whether a session may be used now; for queries that join it with its account. */
 export const isGoodSession = and(
   isNull(accounts.deleted_at),
+  isNull(accounts.locked_by_admin_at),
   sql`${sessions.last_seen_at} > now() - ${SESSION_IDLE}`,
   sql`${sessions.created_at} > now() - ${SESSION_LONGEST}`,
 )

@@ -9,7 +9,7 @@ test.each([
   ['\0', ['body']],
 ])('%j is refused on its field', (body, loc) => {
   expect(unstorable(body)?.problems).toEqual([
-    { loc, msg: 'This text holds a NUL character or half a character.', type: 'text_invalid' },
+    { loc, msg: 'This text contains a NUL character or an incomplete character.', type: 'text_invalid' },
   ])
 })
 

@@ -89,7 +89,7 @@ export function createMetrics() {
       ...[calls, durations, refusedSignIns].map(({ family }) => family()),
       {
         name: 'podium_live_streams',
-        help: 'Open streams of events, by which pages follow runs, logs and curves.',
+        help: 'Open event streams, through which pages follow runs, logs and curves.',
         type: 'gauge',
         samples: [{ labels: {}, value: streams }],
       },

@@ -99,12 +99,12 @@ function runFamilies({ longest_wait, ...counts }: LiveRuns): Family[] {
   return [
     gauge(
       'podium_runs',
-      'Runs that have not ended, of the whole installation: every server tells the same.',
+      'Runs that have not ended, of the whole installation: every server reports the same.',
       Object.entries(counts).map(([state, count]) => [{ state }, count]),
     ),
     gauge(
       'podium_run_longest_wait_seconds',
-      'How long the run waits that waits the longest, of the whole installation; 0 without one.',
+      'Longest wait of a queued run, of the whole installation; 0 if none waits.',
       [[{}, longest_wait]],
     ),
   ]
@@ -112,7 +112,7 @@ function runFamilies({ longest_wait, ...counts }: LiveRuns): Family[] {
 
 function diskFamilies({ free, total, reserve }: { free: number; total: number; reserve: number }): Family[] {
   return [
-    gauge('podium_disk_free_bytes', 'What is free of the disk that holds runs, objects and database.', [
+    gauge('podium_disk_free_bytes', 'Free space of the disk that holds runs, objects and database.', [
       [{}, free],
     ]),
     gauge('podium_disk_total_bytes', 'The size of that disk.', [[{}, total]]),
@@ -123,7 +123,7 @@ function diskFamilies({ free, total, reserve }: { free: number; total: number; r
 function poolFamily({ totalCount, idleCount, waitingCount }: ReadDeps['database']['$client']): Family {
   return gauge(
     'podium_database_connections',
-    'Connections to the database that are busy and idle, and what waits for one.',
+    'Database connections that are busy and idle, and requests waiting for one.',
     [
       [{ state: 'busy' }, totalCount - idleCount],
       [{ state: 'idle' }, idleCount],
@@ -141,7 +141,7 @@ function processFamilies(delay: Delay): Family[] {
   return [
     gauge(
       'podium_event_loop_delay_seconds',
-      'How late the event loop was since the last reading, at most in 99 of 100 looks; 0.02 is none.',
+      '99th percentile of the event loop delay since the last reading; 0.02 means no delay.',
       [[{}, late]],
     ),
     gauge('process_resident_memory_bytes', 'Memory of this process.', [[{}, process.memoryUsage.rss()]]),
@@ -158,11 +158,9 @@ function processFamilies(delay: Delay): Family[] {
 }
 
 function auditFamily(trouble: string | null): Family {
-  return gauge(
-    'podium_audit_stream_up',
-    'Whether the audit trail is delivered to where it is kept as well.',
-    [[{}, trouble === null ? 1 : 0]],
-  )
+  return gauge('podium_audit_stream_up', 'Whether the audit trail is delivered to PODIUM_AUDIT_STREAM.', [
+    [{}, trouble === null ? 1 : 0],
+  ])
 }
 
 function up(name: string, help: string, answer: object | undefined): Family {

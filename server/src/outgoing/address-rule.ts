@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 
-/** Addresses that belong to a host or a site, or to nobody: what lies behind them is not meant for programs elsewhere. */
+/** Addresses that belong to a host or a site, or that are not assigned: what lies behind them is not meant for programs elsewhere. */
 const INSIDE = [
   ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12'],
   ...['192.0.0.0/24', '192.168.0.0/16', '198.18.0.0/15', '224.0.0.0/4', '240.0.0.0/4'],

@@ -20,7 +20,7 @@ export type Outgoing = ReturnType<typeof createOutgoing>
 
 /**
  * Sends to addresses that people give. The rule is asked about the very address that is then connected to, so that a name
- * cannot lead elsewhere meanwhile, and no redirect is followed.
+ * cannot change in between, and no redirect is followed.
  * @param allowed networks inside that may be sent to as well
  */
 export function createOutgoing(allowed: readonly string[]) {
@@ -69,6 +69,6 @@ export function createOutgoing(allowed: readonly string[]) {
 function notPermitted(host: string, address: string): NotPermitted {
   const where = host === address || host === `[${address}]` ? host : `${host} (${address})`
   return new NotPermitted(
-    `${where} may not be sent to: what is public takes https, and a network inside must be named in PODIUM_WEBHOOK_ALLOW.`,
+    `${where} is not allowed as a target: public addresses need https, and internal networks have to be listed in PODIUM_WEBHOOK_ALLOW.`,
   )
 }

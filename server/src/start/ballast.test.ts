@@ -37,9 +37,9 @@ describe.runIf(canMount())('the ballast of a small disk', () => {
     await vi.waitFor(
       () =>
         expect(told).toEqual([
-          '20 MiB are kept for the database, for when the disk is full.',
-          'The disk is full: 0 bytes of 200 MiB are free. The database is given 20 MiB that were kept for this.',
-          '20 MiB are kept for the database, for when the disk is full.',
+          '20 MiB are reserved for the database, in case the disk becomes full.',
+          'The disk is full: 0 bytes of 200 MiB are free. The database now gets the 20 MiB that were reserved for this.',
+          '20 MiB are reserved for the database, in case the disk becomes full.',
         ]),
       soon,
     )
@@ -62,7 +62,7 @@ describe.runIf(canMount())('the ballast of a small disk', () => {
     })
     await vi.waitFor(() =>
       expect(told.at(-1)).toBe(
-        'The disk is full: 0 bytes of 300 MiB are free. Podium starts as soon as 24 MiB are.',
+        'The disk is full: 0 bytes of 300 MiB are free. Podium starts as soon as 24 MiB are free.',
       ),
     )
     expect(isThere).toBe(false)

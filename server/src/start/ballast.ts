@@ -38,7 +38,7 @@ export function createBallast(home: string, log: Log): Ballast {
     const held = await sizeOf(file)
     if (held === 0) return
     log.warn(
-      `The disk is full: ${spaceInWords(space)}. The database is given ${sizeInWords(held)} that were kept for this.`,
+      `The disk is full: ${spaceInWords(space)}. The database now gets the ${sizeInWords(held)} that were reserved for this.`,
     )
     await rm(file)
   }
@@ -47,7 +47,7 @@ export function createBallast(home: string, log: Log): Ballast {
     const size = Math.min(LARGEST, Math.floor((total * LARGEST_SHARE) / MIB) * MIB)
     if (free < size * 2 || (await sizeOf(file)) >= size) return
     await fill(file, size, ending.signal)
-    log.info(`${sizeInWords(size)} are kept for the database, for when the disk is full.`)
+    log.info(`${sizeInWords(size)} are reserved for the database, in case the disk becomes full.`)
   }
 
   async function lookOn(): Promise<void> {
@@ -78,7 +78,7 @@ export function createBallast(home: string, log: Log): Ballast {
         if (space.free >= NEEDED) return
         if (!told)
           log.warn(
-            `The disk is full: ${spaceInWords(space)}. Podium starts as soon as ${sizeInWords(NEEDED)} are.`,
+            `The disk is full: ${spaceInWords(space)}. Podium starts as soon as ${sizeInWords(NEEDED)} are free.`,
           )
         told = true
       }

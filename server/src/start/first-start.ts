@@ -24,5 +24,5 @@ export async function setupInvitation(
 ): Promise<string | null> {
   const secret = await makeSetupLink(database, { besideOthers: engine.shared })
   if (secret === null) return null
-  return `Open this link once, within a day, to make the first administrator: ${config.public_url?.origin ?? address}/auth/setup#${secret}`
+  return `Open this link once, within a day, to create the first administrator: ${config.public_url?.origin ?? address}/auth/setup#${secret}`
 }

@@ -45,13 +45,13 @@ test.each<[string, Server, Server, string]>([
     'with an engine of its own',
     { shared: true, objects: FOLDER },
     { shared: false, objects: FOLDER },
-    'Runs lie with the home of their server (PODIUM_ENGINE=memory), so one server at a time may: stop the other, or set PODIUM_DATABASE_URL to another database.',
+    'Runs are kept in the home of their server (PODIUM_ENGINE=memory), so one server at a time may: stop the other, or set PODIUM_DATABASE_URL to another database.',
   ],
   [
     'with files in its home',
     { shared: true, objects: FOLDER },
     { shared: true },
-    'Files lie in the home of their server (PODIUM_OBJECTS_URL is not set), so one server at a time may: stop the other, or set PODIUM_DATABASE_URL to another database.',
+    'Files are kept in the home of their server (PODIUM_OBJECTS_URL is not set), so one server at a time may: stop the other, or set PODIUM_DATABASE_URL to another database.',
   ],
   [
     'beside one that keeps to its home',

@@ -35,7 +35,7 @@ export async function keepOthersOff(
     log,
     terms,
     onTaken() {
-      log.error('Another Podium took the database over while it could not be reached: this server ends.')
+      log.error('Another Podium took over the database while it could not be reached: this server stops.')
       process.kill(process.pid, 'SIGTERM')
     },
   })
@@ -59,8 +59,10 @@ function digestOf(text: string): string {
 
 function whyAlone({ objects, engine }: Installation): string {
   const reasons = [
-    engine.shared ? null : `Runs lie with the home of their server (PODIUM_ENGINE=${engine.name})`,
-    objects.kind === 'home' ? 'Files lie in the home of their server (PODIUM_OBJECTS_URL is not set)' : null,
+    engine.shared ? null : `Runs are kept in the home of their server (PODIUM_ENGINE=${engine.name})`,
+    objects.kind === 'home'
+      ? 'Files are kept in the home of their server (PODIUM_OBJECTS_URL is not set)'
+      : null,
   ].filter((reason) => reason !== null)
   return `${reasons.join('. ')}, so one server at a time may: stop the other, or set PODIUM_DATABASE_URL to another database.`
 }

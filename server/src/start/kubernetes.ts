@@ -103,6 +103,6 @@ async function refuseWithoutRights(
   const missing = needed.filter(({ is_allowed }) => !is_allowed).map(({ name }) => name)
   if (missing.length > 0)
     throw new CannotStart(
-      `PODIUM_ENGINE=kubernetes: Podium may not ${missing.join(', ')}. An administrator of the cluster gives it with:\n${remedy?.content}`,
+      `PODIUM_ENGINE=kubernetes: Podium may not ${missing.join(', ')}. An administrator of the cluster can grant it with:\n${remedy?.content}`,
     )
 }

@@ -25,10 +25,10 @@ export function cannotListen(
 ): CannotStart {
   const { code, message } = error as NodeJS.ErrnoException
   const sentences: Record<string, string> = {
-    EADDRINUSE: `Port ${port} of ${host} is in use already. Stop what uses it, or set ${setting}_PORT to another one.`,
+    EADDRINUSE: `Port ${port} of ${host} is already in use. Stop what uses it, or set ${setting}_PORT to another one.`,
     EACCES: `Port ${port} may not be used by this user. Set ${setting}_PORT to one above 1023.`,
-    EADDRNOTAVAIL: `${setting}_HOST=${host} is no address of this machine.`,
-    ENOTFOUND: `${setting}_HOST=${host} is no address of this machine.`,
+    EADDRNOTAVAIL: `${setting}_HOST=${host} is not an address of this machine.`,
+    ENOTFOUND: `${setting}_HOST=${host} is not an address of this machine.`,
   }
   return new CannotStart(sentences[code ?? ''] ?? `The server cannot listen on ${host}:${port}: ${message}`)
 }

@@ -155,7 +155,7 @@ test('files are moved to S3 beside a running server and after it, and back again
     child.kill('SIGTERM')
     expect(await ended).toBe(0)
   }
-  const compared = 'and compared each with what was sent'
+  const compared = 'and compared each with its original'
 
   const first = start(env)
   const { call, workspace } = await enter(first, 'moved-data')
@@ -163,13 +163,13 @@ test('files are moved to S3 beside a running server and after it, and back again
   await call('PUT', file('a.csv'), 'a,b')
   await call('PUT', file('b.csv'), 'gone')
   expect(await answerOf(start(env, 'objects', 'move', '--to', swift.url))).toBe(
-    `Copied 2 objects (7 bytes) ${compared}; 0 were there already. Podium is running, and what comes in from now on is not there: stop it and call this once more before you change the setting.`,
+    `Copied 2 objects (7 bytes) ${compared}; 0 were there already. Podium is running, so new files are not copied: stop it and run this once more before you change the setting.`,
   )
   await call('PUT', file('c.csv'), 'c')
   await call('DELETE', file('b.csv'))
   await end(first)
   expect(await answerOf(start(env, 'objects', 'move', '--to', swift.url))).toBe(
-    `Copied 1 object (1 byte) ${compared}; 1 was there already. 1 that had gone since was removed there. Everything is there. Set PODIUM_OBJECTS_URL to that address and start Podium.`,
+    `Copied 1 object (1 byte) ${compared}; 1 was there already. 1 that no longer exists was removed there. Everything is there. Set PODIUM_OBJECTS_URL to that address and start Podium.`,
   )
 
   const second = start({ ...env, ...there })
@@ -195,11 +195,11 @@ test('a place that cannot be moved to is refused with one sentence', async () =>
     expect(await command.ended).toBe(1)
     return command.text().trim()
   }
-  const usage = 'Name the place: podium objects move --to <address>, or --to home.'
+  const usage = 'Give the target: podium objects move --to <address>, or --to home.'
   expect(await Promise.all([refusal(), refusal('move'), refusal('move', '--from', 'home')])).toEqual(
     Array(3).fill(usage),
   )
-  expect(await refusal('move', '--to', 'home')).toBe('--to names the place where the objects are.')
+  expect(await refusal('move', '--to', 'home')).toBe('--to is the address where the objects already are.')
   expect(await refusal('move', '--to', `file://${folder}/none`)).toBe(
     `--to: there is no folder ${folder}/none. Make or mount it, then start again.`,
   )

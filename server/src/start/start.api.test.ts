@@ -65,14 +65,14 @@ test('an empty folder becomes a server with a set-up link, which ends in order',
 
   expect(await busy.ended).toBe(1)
   expect(busy.text().trim().split('\n').at(-1)).toBe(
-    `Port ${port} of 127.0.0.1 is in use already. Stop what uses it, or set PODIUM_PORT to another one.`,
+    `Port ${port} of 127.0.0.1 is already in use. Stop what uses it, or set PODIUM_PORT to another one.`,
   )
-  expect(busy.text()).toContain('PODIUM_ROOT is no setting of Podium and changes nothing.')
+  expect(busy.text()).toContain('PODIUM_ROOT is not a setting of Podium and has no effect.')
   expect(busy.text()).not.toMatch(/"stack"| at .*:\d+:\d+/)
 
   server.child.kill('SIGINT')
   expect(await server.ended).toBe(0)
-  expect(server.text()).toContain('Runs that are under way go on')
+  expect(server.text()).toContain('Its runs go on')
   expect(existsSync(join(home, 'server.json'))).toBe(false)
 }, 120_000)
 

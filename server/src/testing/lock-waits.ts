@@ -3,24 +3,24 @@ import { sql } from 'drizzle-orm'
 import { expect, vi } from 'vitest'
 
 /**
- * Lets somebody ask while `meanwhile` is under way, whose locks they come to wait for; it is committed then.
+ * Makes a call while `hold` has locks that the call waits for, then commits them.
  * @returns what they were answered
  */
 export async function askWhile<T>(
   database: Database,
-  meanwhile: (tx: Transaction) => Promise<unknown>,
+  hold: (tx: Transaction) => Promise<unknown>,
   ask: () => Promise<T>,
 ): Promise<T> {
   const asked = await database.transaction(async (tx) => {
-    await meanwhile(tx)
+    await hold(tx)
     const answer = ask()
-    await Promise.race([answer, untilSomebodyWaits(database)])
+    await Promise.race([answer, untilLockIsAwaited(database)])
     return [answer]
   })
   return asked[0] as Promise<T>
 }
 
-export async function untilSomebodyWaits(database: Database): Promise<void> {
+export async function untilLockIsAwaited(database: Database): Promise<void> {
   await vi.waitFor(
     async () => {
       const { rows } = await database.execute(

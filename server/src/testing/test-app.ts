@@ -21,7 +21,7 @@ export interface TestApp<E extends Engine = Engine> {
   deps: Deps & { engine: E; metrics: Metrics }
   /** two workspaces and people with each kind of rights in the first; see test-people.ts */
   people: People
-  /** a client signed in as that person; `anonymous` is signed in as nobody, `host` is this machine's own */
+  /** a client signed in as that person; `anonymous` is not signed in, `host` is this machine's own */
   as(role: Role): TestClient
   close(): Promise<void>
 }

@@ -60,6 +60,27 @@ test('every account says who it is, where it belongs, and whether it can sign in
   expect(await accessibilityFaults(screen.getByRole('main'))).toEqual([])
 })
 
+test('what keeps an account from working stands at its status', async () => {
+  openAsAdmin('/settings/account', {
+    'GET /settings/accounts': listed([
+      accountCalled('newbie', { must_change_password: true }),
+      accountCalled('tariq', { login_fail_count: 3 }),
+      accountCalled('lone', { workspaces: [], workspace_count: 0 }),
+      accountCalled('root', { workspaces: [], workspace_count: 0, role: 'ADMIN' }),
+    ]),
+  })
+  await screen.findByRole('link', { name: 'newbie' })
+  const rows = within(await table())
+    .getAllByRole('row')
+    .slice(1)
+  expect(rows.map((row) => within(row).getByText('Active').parentElement?.textContent)).toEqual([
+    'Activemust change password',
+    'Active3 of 5 failed logins',
+    'Activeno workspace',
+    'Active',
+  ])
+})
+
 test('page, order, filters and search are the address; the file has the same', async () => {
   const asked: string[] = []
   const user = userEvent.setup()
@@ -101,7 +122,7 @@ test('the selected are deleted after a question; whoever it failed for is named 
     'GET /settings/accounts': listed(three),
     'PATCH /settings/accounts/delete': ({ body }) => {
       bodies.push(body)
-      const detail = 'lea is the only manager of energy. Make somebody else manager there first.'
+      const detail = 'lea is the only manager of energy. Make someone else a manager there first.'
       if (!isFirst) return [200, { done: ['id-lea'], failed: [] }]
       isFirst = false
       return [200, { done: ['id-kim'], failed: [{ id: 'id-lea', detail }] }]

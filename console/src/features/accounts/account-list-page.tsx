@@ -1,9 +1,10 @@
 import { type Account, exportAccounts, listAccounts } from '@podium/contract/accounts.ts'
 import { roleLabels } from '@podium/contract/permissions.ts'
 import { useNavigate } from '@tanstack/react-router'
-import { Download, KeyRound, LockOpen, Pencil, Plus, Trash2 } from 'lucide-react'
+import { Download, Eye, KeyRound, LockOpen, Pencil, Plus, Trash2, UserMinus } from 'lucide-react'
 import type { PageContext } from '../../navigation/page.ts'
 import { paths } from '../../navigation/paths.ts'
+import { shortcutOf } from '../../navigation/shortcuts.ts'
 import { type ListFilter, ListTable } from '../../record/list-table.tsx'
 import { fileAddressOf, prefetchList, useList } from '../../record/use-list.ts'
 import { useDisabledReason } from '../../session/use-caller.ts'
@@ -14,6 +15,7 @@ import type { MenuItem } from '../../ui/menu/menu-popup.tsx'
 import { accountColumns } from './account-columns.tsx'
 import {
   deleteDisabledReason,
+  leaveDisabledReason,
   SOURCES,
   setPasswordDisabledReason,
   unlockDisabledReason,
@@ -25,6 +27,7 @@ const FILTERS: readonly ListFilter[] = [
   { id: 'locked', name: 'Status', values: { true: 'Locked', false: 'Active' } },
   { id: 'role', name: 'Account Type', values: roleLabels },
   { id: 'login_type', name: 'Source', values: SOURCES },
+  { id: 'workspaces', name: 'Workspaces', values: { none: 'None', some: 'At least one' } },
 ]
 
 export function load(at: PageContext) {
@@ -52,7 +55,18 @@ export function Page() {
       disabledReason: setPasswordDisabledReason(account, own),
       onSelect: () => void navigate(paths.editAccount(account.id, { tab: 'password' })),
     },
+    {
+      label: 'See Access',
+      icon: Eye,
+      onSelect: () => void navigate(paths.editAccount(account.id, { tab: 'access' })),
+    },
     'divider',
+    {
+      label: 'Person leaves…',
+      icon: UserMinus,
+      disabledReason: leaveDisabledReason(account, own),
+      onSelect: () => void navigate(paths.leave(account.id)),
+    },
     {
       label: 'Delete',
       icon: Trash2,
@@ -100,6 +114,7 @@ export function Page() {
           <>
             <AddFromDirectory />
             <Button
+              {...shortcutOf('main')}
               kind="primary"
               icon={Plus}
               disabledReason={disabledReason}

@@ -53,7 +53,9 @@ test('people are found, previewed and chosen; whoever has an account already res
   await userEvent.click(screen.getByRole('checkbox', { name: /nadia/ }))
   const preview = screen.getByRole('region', { name: 'Preview of nadia' })
   expect(preview.textContent).toContain('Email Addressnadia@aster.example')
-  expect(screen.getByText('1 person chosen. Anyone who fails is named and stays chosen.')).toBeTruthy()
+  expect(
+    screen.getByText('1 person chosen. Anyone who cannot be added is named and stays chosen.'),
+  ).toBeTruthy()
   expect(await accessibilityFaults(screen.getByRole('main'))).toEqual([])
 })
 

@@ -91,14 +91,14 @@ test('whoever was overtaken sees what the other saved, keeps what they typed, an
     'GET /settings/accounts/id-kim': () => [200, kim],
     'PATCH /settings/accounts': ({ body }) => {
       bodies.push(body)
-      const detail = 'Somebody else changed this in the meantime. Look at their change, then save again.'
+      const detail = 'Someone else changed this in the meantime. Review their change, then save again.'
       return bodies.length === 1 ? [409, { detail, current }] : [200, current]
     },
   })
   await fill('Department', 'Supply')
   await save()
   await press(await alertCalled('Save the changes?'), 'Save')
-  const sentence = 'Somebody else changed this in the meantime. Look at their change, then save again.'
+  const sentence = 'Someone else changed this in the meantime. Review their change, then save again.'
   const theirs = (await screen.findByText(sentence)).parentElement
   expect(theirs?.textContent).toContain('CompanyAster WorksLumen Grid')
   expect(theirs?.textContent).toContain('DepartmentVisionEnergy')
@@ -116,7 +116,7 @@ test('whoever was overtaken sees what the other saved, keeps what they typed, an
 test('bad details are refused at their fields, and the last administrator at the account type', async () => {
   await open(KIM, {
     'GET /settings/accounts/id-kim': () => [200, { ...kim, role: 'ADMIN' }],
-    'PATCH /settings/accounts': () => [409, { detail: 'One active administrator must remain.' }],
+    'PATCH /settings/accounts': () => [409, { detail: 'At least one active administrator must remain.' }],
   })
   await fill('User Name', ' ')
   await fill('Email Address', 'kim@aster')
@@ -129,7 +129,7 @@ test('bad details are refused at their fields, and the last administrator at the
   await userEvent.selectOptions(field('Account Type'), 'DEVELOPER')
   await save()
   await press(await alertCalled('Save the changes?'), 'Save')
-  expect(await screen.findByText('One active administrator must remain.')).toBeTruthy()
+  expect(await screen.findByText('At least one active administrator must remain.')).toBeTruthy()
 })
 
 test('an account without an e-mail address is edited without one, or given a right one', async () => {
@@ -181,7 +181,7 @@ test('nobody changes their own role, deletes themselves or sets their own passwo
   )
   await userEvent.click(screen.getByRole('tab', { name: 'Password' }))
   const panel = within(screen.getByRole('tabpanel'))
-  expect(panel.getByText(/^Change your own password with the current one, under/)).toBeTruthy()
+  expect(panel.getByText(/^Change your own password under/)).toBeTruthy()
   expect(panel.getByRole('link', { name: 'Edit Profile' }).getAttribute('href')).toBe(
     '/settings/account/editProfile',
   )
@@ -256,7 +256,7 @@ test('a link is made with which the account chooses its password itself', async 
       { url: 'http://podium.test/auth/password#s3cret', expires_at: '2026-11-22T00:00:00.000Z' },
     ],
   })
-  await userEvent.click(screen.getByRole('button', { name: 'Make Password Link' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Create Password Link' }))
   expect(await screen.findByText('http://podium.test/auth/password#s3cret')).toBeTruthy()
   expect(await accessibilityFaults(screen.getByRole('main'))).toEqual([])
 })
@@ -265,7 +265,9 @@ test('the password of a directory account stays in the directory', async () => {
   await open(`${KIM}?tab=password`, {
     'GET /settings/accounts/id-kim': () => [200, { ...kim, login_type: 'ldap' }],
   })
-  expect(screen.getByText('The password of a directory account is kept in the directory.')).toBeTruthy()
+  expect(
+    screen.getByText('The password of a directory account is managed in the directory. Change it there.'),
+  ).toBeTruthy()
 })
 
 test('the sign-in history says who came in and who was refused', async () => {
@@ -290,7 +292,7 @@ test('the sign-in history says who came in and who was refused', async () => {
 })
 
 test('a deleted account leads back to the list; a refused deletion says why', async () => {
-  let failed = [{ id: 'id-kim', detail: 'One active administrator must remain.' }]
+  let failed = [{ id: 'id-kim', detail: 'At least one active administrator must remain.' }]
   await open(KIM, {
     'GET /settings/accounts/id-kim': () => [200, kim],
     'PATCH /settings/accounts/delete': () => [200, { done: failed.length === 0 ? ['id-kim'] : [], failed }],
@@ -299,7 +301,7 @@ test('a deleted account leads back to the list; a refused deletion says why', as
   await remove()
   await press(await alertCalled('Delete selected item(s)?'), 'Delete')
   const failure = await alertCalled('Failed to delete.')
-  expect(failure.textContent).toContain('kim: One active administrator must remain.')
+  expect(failure.textContent).toContain('kim: At least one active administrator must remain.')
   await press(failure, 'OK')
   failed = []
   await remove()

@@ -1,7 +1,7 @@
 import { type AccountDetail, editAccount, readAccount } from '@podium/contract/accounts.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { Trash2 } from 'lucide-react'
+import { Trash2, UserMinus } from 'lucide-react'
 import { sentenceFor } from '../../api/api-error.ts'
 import { q } from '../../api/query.ts'
 import type { PageContext } from '../../navigation/page.ts'
@@ -17,7 +17,7 @@ import { FormColumns, FormSidebar } from '../../ui/form/form-frame.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { lazyTab } from '../../ui/lazy/lazy.tsx'
 import { Tabs } from '../../ui/menu/tabs.tsx'
-import { deleteDisabledReason } from './components/account-words.ts'
+import { deleteDisabledReason, leaveDisabledReason } from './components/account-words.ts'
 import { RightsCard, ROLE_RIGHTS } from './components/rights-card.tsx'
 import { useAccountActions } from './components/use-account-actions.tsx'
 import { PasswordPanel, usePasswordForm } from './edit/password-panel.tsx'
@@ -26,9 +26,10 @@ import { detailChanges, detailsOf, edited, editProblems } from './form/account-v
 import { DetailFields } from './form/detail-fields.tsx'
 
 const SessionsPanel = lazyTab(async () => (await import('./edit/sign-in-panels.tsx')).SessionsPanel)
+const AccessPanel = lazyTab(async () => (await import('./access/access-panel.tsx')).AccessPanel)
 const HistoryPanel = lazyTab(async () => (await import('./edit/sign-in-panels.tsx')).HistoryPanel)
 
-const TABS = ['details', 'password', 'sessions', 'history'] as const
+const TABS = ['details', 'access', 'password', 'sessions', 'history'] as const
 
 const accountQuery = (id: string) => q(readAccount, { params: { id } })
 
@@ -75,6 +76,12 @@ function AccountView({ account }: { account: AccountDetail }) {
   })
   const password = usePasswordForm(account)
 
+  function show(tab: (typeof TABS)[number]) {
+    // A list's page and search belong to the tab that is left.
+    const cleared = Object.fromEntries(Object.keys(search).map((key) => [key, undefined]))
+    change({ ...cleared, tab: tab === 'details' ? undefined : tab })
+  }
+
   function leave() {
     details.leaveFreely()
     password.leaveFreely()
@@ -87,20 +94,29 @@ function AccountView({ account }: { account: AccountDetail }) {
         title="Edit Account"
         lead={account.display_name === '' ? account.username : `${account.username}, ${account.display_name}`}
         actions={
-          <Button
-            kind="danger"
-            icon={Trash2}
-            disabledReason={deleteDisabledReason(account, own)}
-            onClick={() => void start({ kind: 'delete', accounts: [account] })}
-          >
-            Delete
-          </Button>
+          <>
+            <Button
+              icon={UserMinus}
+              disabledReason={leaveDisabledReason(account, own)}
+              onClick={() => void navigate(paths.leave(account.id))}
+            >
+              Person leaves…
+            </Button>
+            <Button
+              kind="danger"
+              icon={Trash2}
+              disabledReason={deleteDisabledReason(account, own)}
+              onClick={() => void start({ kind: 'delete', accounts: [account] })}
+            >
+              Delete
+            </Button>
+          </>
         }
       />
       <Tabs
         label="Account"
         value={TABS.find((name) => name === search.tab) ?? 'details'}
-        onChange={(tab) => change({ tab: tab === 'details' ? undefined : tab, page: undefined })}
+        onChange={show}
         tabs={[
           {
             value: 'details',
@@ -128,6 +144,7 @@ function AccountView({ account }: { account: AccountDetail }) {
               </FormColumns>
             ),
           },
+          { value: 'access', label: 'Access', panel: <AccessPanel account={account} /> },
           {
             value: 'password',
             label: 'Password',

@@ -141,6 +141,34 @@ test('the account is made after a question, with a password that must be changed
   ])
 })
 
+test('a workspace that is chosen gets the new account as a member, and a refusal of that is told', async () => {
+  let answer: [number, unknown] = [200, { members: [] }]
+  const added: unknown[] = []
+  await open({
+    'POST /settings/accounts': () => [200, accountCalled('lea')],
+    'POST /workspaces/id-poc/members': ({ body }) => {
+      added.push(body)
+      return answer
+    },
+  })
+  await fillAll()
+  await userEvent.selectOptions(field('Workspace'), 'poc')
+  await userEvent.selectOptions(field('Role in workspace'), 'DEVELOPER')
+  await userEvent.click(screen.getByRole('button', { name: 'Check Duplicate' }))
+  await screen.findByText('This ID is available.')
+  expect(await accessibilityFaults(screen.getByRole('main'))).toEqual([])
+  answer = [404, { detail: 'This workspace no longer exists.' }]
+  await save()
+  const question = await alertCalled('Create the item(s)?')
+  expect(question.textContent).toContain('lea, of type Developer, Developer of poc')
+  await press(question, 'Create')
+  const refused = await alertCalled('The account was created, but not added to the workspace.')
+  expect(refused.textContent).toContain('This workspace no longer exists. Add it under Manage Members.')
+  await press(refused, 'OK')
+  await waitFor(() => expect(window.location.pathname).toBe('/settings/account'))
+  expect(added).toEqual([{ members: [{ account_id: 'id-lea', role: 'DEVELOPER' }] }])
+})
+
 test('what the server refuses stands on its field, and nothing typed is lost', async () => {
   let refusal: [number, unknown] = [422, { detail: 'This password is too common.' }]
   await open({ 'POST /settings/accounts': () => refusal })

@@ -1,6 +1,7 @@
 import { checkAccount, createAccount } from '@podium/contract/accounts.ts'
 import { roleLabels } from '@podium/contract/permissions.ts'
-import { messages } from '@podium/contract/rules.ts'
+import { messages, outcomes } from '@podium/contract/rules.ts'
+import { addMembers } from '@podium/contract/workspaces.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type ApiError, fieldMessages, sentenceFor } from '../../api/api-error.ts'
@@ -9,6 +10,7 @@ import { paths } from '../../navigation/paths.ts'
 import { NameField, useNameCheck } from '../../record/name-check.tsx'
 import { RecordForm } from '../../record/record-form.tsx'
 import { useRecordForm } from '../../record/use-record-form.tsx'
+import { useSessionState } from '../../session/use-session.ts'
 import { Checkbox } from '../../ui/form/checkbox.tsx'
 import { FormColumns, FormSidebar } from '../../ui/form/form-frame.tsx'
 import type { Messages } from '../../ui/form/use-fields.ts'
@@ -24,11 +26,13 @@ import {
   trimmed,
 } from './form/account-values.ts'
 import { DetailFields } from './form/detail-fields.tsx'
+import { FirstWorkspaceFields } from './form/first-workspace.tsx'
 
 export function Page() {
   const navigate = useNavigate()
   const leave = () => void navigate(paths.accounts())
   const [mustChange, setMustChange] = useState(true)
+  const { workspaces } = useSessionState()
   const idCheck = useNameCheck(isTaken, idProblem)
   const form = useRecordForm({
     name: 'New Account',
@@ -42,14 +46,34 @@ export function Page() {
     // A password is typed again rather than kept while the session is over.
     valuesToRestore: (values) => ({ ...values, password: '', confirmation: '' }),
     mode: 'create',
-    question: ({ username, role }) => `${username.trim()}, of type ${role && roleLabels[role]}`,
-    save: async ({ password, confirmation: _, role, ...texts }, _base, send) => {
+    question: ({ username, role, workspace, workspace_role }) => {
+      const joined = workspaces.find(({ id }) => id === workspace)
+      const words = `${username.trim()}, of type ${role && roleLabels[role]}`
+      return joined ? `${words}, ${roleLabels[workspace_role]} of ${joined.display_name}` : words
+    },
+    save: async (values, _base, send) => {
+      const { password, confirmation: _, role, workspace, workspace_role, ...texts } = values
       if (role === '') return
-      await send(createAccount, {
+      const { id } = await send(createAccount, {
         query: { login_type: 'static' },
         body: { ...trimmed(texts), role, password, must_change_password: mustChange },
       })
+      if (workspace === '') return
+      const members = [{ account_id: id, role: workspace_role }]
+      // The account is there already: a refusal is told beside its creation and undoes nothing.
+      return send(addMembers, { params: { id: workspace }, body: { members } }).then(
+        () => undefined,
+        sentenceFor,
+      )
     },
+    tell: (refusal) =>
+      refusal === undefined
+        ? { alert: 'success', text: outcomes.create.done }
+        : {
+            alert: 'error',
+            text: 'The account was created, but not added to the workspace.',
+            detail: `${refusal} Add it under Manage Members.`,
+          },
     refusalByField: refusedFields,
     onSaved: leave,
   })
@@ -58,7 +82,7 @@ export function Page() {
     <>
       <PageHeader
         title="New Account"
-        lead="The account can sign in at once. Give it a workspace afterwards, under Members."
+        lead="The account can sign in at once. Choose its first workspace here, or add it later under Manage Members."
         actions={<AddFromDirectory />}
       />
       <FormColumns>
@@ -70,6 +94,7 @@ export function Page() {
             about={[form.values.username, form.values.display_name, form.values.email]}
           />
           <DetailFields form={form} />
+          <FirstWorkspaceFields form={form} />
           <Checkbox
             label="Must change the password at first login"
             help="Until then every page asks for a new one."

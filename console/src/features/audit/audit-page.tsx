@@ -25,6 +25,7 @@ import { SidePanel } from '../../ui/layout/side-panel.tsx'
 import { CellLines } from '../../ui/table/cell-text.tsx'
 import { type Column, RowName } from '../../ui/table/table-rows.tsx'
 import { Moment } from '../../ui/text/moment.tsx'
+import { useIsPhone } from '../../ui/use-is-phone.ts'
 import styles from './audit-page.module.css'
 import { actionTitle, objectWords } from './components/action-words.ts'
 import { eventChanges } from './components/event-changes.ts'
@@ -40,20 +41,36 @@ const KINDS = [
   'run',
   'model',
   'object',
+  'installation',
 ]
 
 const columns: readonly Column<AuditEvent>[] = [
   { id: 'action', header: 'Action', sortable: true, width: '22%', cell: (of) => <EventLink of={of} /> },
-  { id: 'at', header: 'Time', sortable: true, width: '18%', cell: (event) => <Moment at={event.at} /> },
+  {
+    id: 'at',
+    header: 'Time',
+    sortable: true,
+    bareOnPhone: 'beside',
+    width: '18%',
+    cell: (event) => <Moment at={event.at} />,
+  },
   {
     id: 'actor_name',
     header: 'Who',
     sortable: true,
+    bareOnPhone: 'beside',
     width: '18%',
     cell: (event) => <CellLines first={event.actor_name} second={event.address} />,
   },
-  { id: 'object_name', header: 'Object', sortable: true, width: '26%', cell: objectCell },
-  { id: 'changes', header: 'Changes', width: '16%', cell: changesCell },
+  {
+    id: 'object_name',
+    header: 'Object',
+    sortable: true,
+    hiddenOnPhone: true,
+    width: '26%',
+    cell: objectCell,
+  },
+  { id: 'changes', header: 'Changes', hiddenOnPhone: true, width: '16%', cell: changesCell },
 ]
 
 export function Page() {
@@ -151,11 +168,13 @@ function daysAgo(days: number): string {
 /** The focus returns to the link when the panel that it opened is closed. */
 const eventLinkId = (id: number | string) => `event-${id}`
 
-function EventLink({ of: { id, action } }: { of: AuditEvent }) {
+/** What was done; on a phone also what it was done to. */
+function EventLink({ of: event }: { of: AuditEvent }) {
+  const { id, action } = event
   const { targetWith } = useAddress()
   const target = targetWith({ event: String(id) })
   return (
-    <RowName>
+    <RowName sub={useIsPhone() ? objectWords(event) : undefined}>
       <Link {...target} id={eventLinkId(id)} className={styles.action} replace resetScroll={false}>
         {actionTitle(action)}
       </Link>

@@ -203,6 +203,8 @@ function refusalOf(error: unknown, id: string): Refusal {
       return { message: inactiveMessage(utc_last_login_at) }
     case 'USER.LOGIN.004':
       return { message: messages.login_failed }
+    case 'USER.LOGIN.005':
+      return { message: messages.login_locked_by_admin }
     default:
       return { message: messages.login_invalid }
   }

@@ -143,7 +143,7 @@ test('the set-up page makes the first administrator from the secret in its fragm
     'POST /auth/setup': noted([200, person]),
   })
   openConsole('/auth/setup#first', null)
-  await screen.findByRole('heading', { name: 'Make the first administrator' })
+  await screen.findByRole('heading', { name: 'Create the first administrator' })
   const user = await fill({ ID: 'mina!', 'Email Address': 'mina@nowhere', Password: GOOD })
   await user.click(screen.getByRole('button', { name: 'Create' }))
   expect(['ID', 'User Name', 'Email Address', 'Password Confirmation'].map(messageUnder)).toEqual([

@@ -25,12 +25,12 @@ export function Page() {
   const isClosed = setup.data?.open === false
   return (
     <AuthLayout
-      title="Make the first administrator"
-      lead="This page works once. It closes for good when the account is made."
+      title="Create the first administrator"
+      lead="This page works once. It is closed for good once the account is created."
     >
       {isClosed && (
         <>
-          <Note tone="info">The first administrator has been made already.</Note>
+          <Note tone="info">The first administrator has already been created.</Note>
           <Button wide onClick={() => void navigate(paths.login())}>
             Go to Login
           </Button>
@@ -38,7 +38,7 @@ export function Page() {
       )}
       {!isClosed && secret === '' && (
         <Note tone="warn">
-          Open the whole set-up link that Podium printed when it started: it carries a secret after the #.
+          Open the whole set-up link that Podium printed when it started: it contains a secret after the #.
         </Note>
       )}
       {!isClosed && secret !== '' && <SetupForm secret={secret} />}

@@ -17,7 +17,7 @@ interface EngineCardProps {
   query: UseQueryResult<Engine>
 }
 
-const WORDS = { loading: 'Loading the engine', failed: 'What the engine says could not be read' }
+const WORDS = { loading: 'Loading the engine', failed: 'The state of the engine could not be read' }
 const NAMES: Readonly<Record<string, string>> = {
   local: 'this machine',
   slurm: 'Slurm',
@@ -82,7 +82,7 @@ export function OfferCard({ query }: EngineCardProps) {
             { term: 'A run gets at most', value: resourcesText(data.largest) },
             {
               term: 'Container images',
-              value: data.containers ? 'used where a solution names one' : 'not used here',
+              value: data.containers ? 'used if a solution names one' : 'not used here',
             },
             ...(data.own_instance_type === null
               ? []

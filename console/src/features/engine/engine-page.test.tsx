@@ -95,10 +95,10 @@ const remedy = {
   content: 'kind: Role\nmetadata:\n  name: podium-1a2b3c4d\n',
   command: 'kubectl apply -f podium-rights.yaml',
 }
-const LOST = 'Why the cluster refuses a pod is not said.'
+const LOST = 'The reason why the cluster refuses a pod is not shown.'
 const someMissing: ReplyOf<typeof readEngineRights> = {
   rights: [
-    rightFor('See what becomes of runs', 'list pods', {}, true),
+    rightFor('Follow the state of runs', 'list pods', {}, true),
     rightFor('Read why the cluster refuses a pod', 'list events', { without: LOST }),
     rightFor('Start runs', 'create jobs'),
   ],
@@ -236,7 +236,7 @@ test('an engine that does not answer leaves the queue readable', async () => {
     'GET /engine/nodes': () => [500, { detail: AWAY }],
   })
   expect(await screen.findByText('The nodes could not be read')).toBeDefined()
-  expect(await screen.findAllByText('What the engine says could not be read')).toHaveLength(2)
+  expect(await screen.findAllByText('The state of the engine could not be read')).toHaveLength(2)
   expect((await rowsOf('Queue by workspace'))[0]?.[0]).toBe('quality')
   expect(factOf('State')).toBe('Does not answer')
   expect(await accessibilityFaults()).toEqual([])
@@ -252,11 +252,11 @@ test('the rights say what each is for, what is lost without it, and what gives t
   expect(await rowsOf('Rights')).toEqual([
     ['Start runs', 'missingWithout it runs do not work.', 'create jobs missing', 'namespace team'],
     ['Read why the cluster refuses a pod', `missing${LOST}`, 'list events missing', 'namespace team'],
-    ['See what becomes of runs', 'allowed', 'list pods', 'namespace team'],
+    ['Follow the state of runs', 'allowed', 'list pods', 'namespace team'],
   ])
   const card = within(screen.getByRole('region', { name: 'Rights' }))
   expect(card.getByText('2 of 3 missing')).toBeDefined()
-  expect(card.getByText('Runs do not work until what is missing is given.')).toBeDefined()
+  expect(card.getByText('Runs do not work until the missing rights are granted.')).toBeDefined()
   expect(card.getByRole('region', { name: remedy.file }).textContent).toBe(remedy.content)
   for (const copy of card.getAllByRole('button', { name: 'Copy' })) await userEvent.click(copy)
   expect(written).toEqual([remedy.content, remedy.command])
@@ -267,16 +267,16 @@ test('the rights are asked for again, and what was given is seen', async () => {
   let reply = { ...someMissing, rights: someMissing.rights?.slice(0, 2) ?? null }
   open({ 'GET /engine/rights': () => [200, reply] })
   const card = within(await screen.findByRole('region', { name: 'Rights' }))
-  await card.findByText('Runs work without what is missing. The table says what is lost.')
+  await card.findByText('Runs work without the missing rights. The table says what does not work.')
   reply = { rights: someMissing.rights?.slice(0, 1) ?? null, remedy: null }
   const answer = holdAnswers()
   const again = card.getByRole('button', { name: 'Check again' })
   await userEvent.click(again)
   expect(again.getAttribute('aria-busy')).toBe('true')
   answer()
-  await card.findByText('Kubernetes allows all that Podium asks of it.')
+  await card.findByText('Kubernetes grants Podium every right it needs.')
   expect(card.getByText('all allowed')).toBeDefined()
-  expect(card.queryByText('Give what is missing')).toBeNull()
+  expect(card.queryByText('Grant the missing rights')).toBeNull()
 })
 
 /** From now on the server answers once the function that this returns is called. */

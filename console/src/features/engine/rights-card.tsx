@@ -76,9 +76,9 @@ function Outcome({ rights, service }: { rights: EngineRight[]; service: string }
   const missing = rights.filter((right) => !isGiven(right))
   const tone = missing.length === 0 ? 'good' : missing.some(isNeeded) ? 'bad' : 'warn'
   const sentences = {
-    good: `${service} allows all that Podium asks of it.`,
-    warn: 'Runs work without what is missing. The table says what is lost.',
-    bad: 'Runs do not work until what is missing is given.',
+    good: `${service} grants Podium every right it needs.`,
+    warn: 'Runs work without the missing rights. The table says what does not work.',
+    bad: 'Runs do not work until the missing rights are granted.',
   }
   return (
     <Note tone={tone} live>
@@ -97,10 +97,10 @@ interface RemedyProps {
 function Remedy({ file, content, command, service }: RemedyProps) {
   return (
     <div className={styles.remedy}>
-      <h3>Give what is missing</h3>
+      <h3>Grant the missing rights</h3>
       <p className={text.small}>
         An administrator of {service} saves this as <span className={text.mono}>{file}</span> and applies it.
-        It gives what is missing, and nothing else.
+        It grants the missing rights and nothing else.
       </p>
       <div className={layout.surface}>
         <CodeBlock label={file} code={content} copy />

@@ -73,7 +73,7 @@ test('the two views of the models lead to each other', async () => {
 test('many are deleted after one question that counts what goes; what stays is said', async () => {
   const { server, table, user } = await openList({
     [`DELETE /instances/${INSTANCE.id}`]: () => ({ id: INSTANCE.id }),
-    [`DELETE /instances/${DRAFT.id}`]: () => new Refusal(409, 'A run is still under way below this.'),
+    [`DELETE /instances/${DRAFT.id}`]: () => new Refusal(409, 'A run has not ended yet.'),
   })
   await user.click(await table.findByRole('checkbox', { name: 'Select vision-line-3' }))
   await user.click(table.getByRole('checkbox', { name: 'Select drafted' }))
@@ -85,13 +85,13 @@ test('many are deleted after one question that counts what goes; what stays is s
   expect(question).toContain('line-3')
   const outcome = await answer(user, 'Failed to delete.', 'OK')
   expect(outcome).toContain('Done for 1 instance, not for 1:')
-  expect(outcome).toContain('drafted: A run is still under way below this.')
+  expect(outcome).toContain('drafted: A run has not ended yet.')
   expect(server.calls(`DELETE /instances/${INSTANCE.id}`)).toHaveLength(1)
   await screen.findByText('1 instance selected')
 })
 
 test('where none of several can be deleted, each is named with its reason, and nothing can be agreed to', async () => {
-  const live = { ...NOTHING_BELOW, deletable: false, reasons: ['1 run is still under way below this.'] }
+  const live = { ...NOTHING_BELOW, deletable: false, reasons: ['1 run has not ended yet.'] }
   const { server, table, user } = await openList({
     [`GET /instances/${INSTANCE.id}/delete`]: () => live,
     [`GET /instances/${DRAFT.id}/delete`]: () => live,
@@ -124,7 +124,7 @@ test('who may not delete it finds the action with the reason', async () => {
   const { table, user } = await openList({}, ADDRESS, MEMBER)
   await user.click(await table.findByRole('button', { name: 'More for vision-line-3' }))
   const remove = await screen.findByRole('menuitem', { name: 'Delete' })
-  within(remove).getByText(/^Only a manager of this workspace, or the person who made it/)
+  within(remove).getByText(/^Only a manager of this workspace, or the person who created it/)
   expect(screen.getByRole('menuitem', { name: 'Edit' }).getAttribute('aria-disabled')).toBeNull()
 })
 
@@ -144,7 +144,7 @@ test('a draft cannot run, and is deleted alone without a word of others', async 
 test.each([
   ['No instances yet', ADDRESS, () => ({ instances: [], total: 0 })],
   ['No instance matches “zz”', `${ADDRESS}&q=zz`, () => ({ instances: [], total: 0 })],
-  ['No instance is like that', `${ADDRESS}&tag=zz`, () => ({ instances: [], total: 0 })],
+  ['No instance matches the filters', `${ADDRESS}&tag=zz`, () => ({ instances: [], total: 0 })],
   ['There is no such page', `${ADDRESS}&page=9`, () => ({ instances: [], total: 2 })],
   ['The database is away.', ADDRESS, () => new Refusal(503, 'The database is away.')],
 ])('in place of rows: %s', async (words, address, reply) => {

@@ -111,13 +111,13 @@ test('an edit sends what stands in the form with the revision, after a question 
 
 test('another person was faster: their change is shown, what was typed stays, and the next save is made on it', async () => {
   const theirs = { ...INSTANCE, revision: 4, description: 'Theirs.', execution_specs: { train: 'standard' } }
-  const stale = Response.json({ detail: 'Somebody else changed this.', current: theirs }, { status: 409 })
+  const stale = Response.json({ detail: 'Someone else changed this.', current: theirs }, { status: 409 })
   const replies: unknown[] = [stale, theirs]
   const { server, form, user } = await openEdit({ [EDIT]: () => replies.shift() })
   await retype(user, form.getByRole('textbox', { name: 'epochs' }), '50')
   await user.click(form.getByRole('button', { name: 'Save' }))
   await answer(user, 'Save the changes?', 'Save')
-  await form.findByText('Somebody else changed this.')
+  await form.findByText('Someone else changed this.')
   form.getByText('Theirs.', { selector: 'ins' })
   expect(form.getByRole('textbox', { name: 'epochs' })).toHaveProperty('value', '50')
   expect(form.getByRole('textbox', { name: 'Description' })).toHaveProperty('value', 'Theirs.')
@@ -195,7 +195,7 @@ test('a stream is made with what differs from the instance', async () => {
 
 test('a stream is changed; a wrong value and a taken name are said on their fields', async () => {
   const replies: unknown[] = [
-    new Refusal(409, 'A stream named line-4 exists on this instance already.'),
+    new Refusal(409, 'A stream named line-4 already exists on this instance. Choose another name.'),
     streamCalled('line-3'),
   ]
   const own = streamCalled('line-3', { parameters: { train: { train: { epochs: 70 } } }, revision: 5 })
@@ -244,7 +244,7 @@ test('what has a live run below it cannot be deleted now, and says why', async (
   const live: Consequences = {
     ...ONE_STREAM,
     deletable: false,
-    reasons: ['1 run is still under way below this.'],
+    reasons: ['1 run has not ended yet.'],
   }
   const { server, user } = await openPage({ [`GET /instances/${INSTANCE.id}/delete`]: () => live })
   await user.click(screen.getByRole('button', { name: 'More for vision-line-3' }))
@@ -260,8 +260,7 @@ test('what has a live run below it cannot be deleted now, and says why', async (
 test('a stream goes alone from a decoupled instance; a failure is said', async () => {
   const { user } = await openPage({
     'GET /streams/id-line-3/delete': () => NOTHING_BELOW,
-    'DELETE /streams/id-line-3': () =>
-      new Refusal(409, '1 run is still under way below this. Stop it first.'),
+    'DELETE /streams/id-line-3': () => new Refusal(409, '1 run has not ended yet. Stop it first.'),
   })
   await user.click(await screen.findByRole('button', { name: 'More for line-3' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))

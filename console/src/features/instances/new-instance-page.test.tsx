@@ -88,7 +88,7 @@ test('Pipeline is a switch like the other modes: it says which one a run gets th
   expect(choice).toHaveProperty('value', 'train')
   await user.selectOptions(choice, 'inference')
   await user.click(form.getByRole('switch', { name: 'Inference' }))
-  await form.findByText('Choose a pipeline that is on.')
+  await form.findByText('Choose a pipeline that is turned on.')
   await user.click(form.getByRole('switch', { name: 'Inference' }))
   await user.click(form.getByRole('button', { name: 'Save' }))
   await answer(user, 'Create the item(s)?', 'Create')
@@ -234,7 +234,10 @@ test('a taken name is told while it is typed, and when another person was faster
     }),
     'POST /instances': () => {
       taken = 'vision-v4'
-      return new Refusal(409, 'An instance named vision-v4 exists in this workspace already.')
+      return new Refusal(
+        409,
+        'An instance named vision-v4 already exists in this workspace. Choose another name.',
+      )
     },
   })
   await user.click(form.getByRole('button', { name: 'Save' }))

@@ -63,7 +63,7 @@ export function Page() {
           title="No AI solution is selected yet"
           action={<Button onClick={() => go(0)}>Select one</Button>}
         >
-          The details follow from the solution version.
+          The details depend on the solution version.
         </EmptyState>
       )
     return (

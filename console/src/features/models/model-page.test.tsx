@@ -67,15 +67,15 @@ test('an alias of another model moves after a question that says so', async () =
   const { server, user } = await openModel([older])
   await user.type(screen.getByRole('textbox', { name: 'New alias' }), 'Champion')
   await user.click(screen.getByRole('button', { name: 'Add' }))
-  await screen.findByText(/^Begin with a small letter/)
+  await screen.findByText(/^Use lower-case letters/)
   await user.clear(screen.getByRole('textbox', { name: 'New alias' }))
   await user.type(screen.getByRole('textbox', { name: 'New alias' }), 'champion{Enter}')
-  await screen.findByText('line-3 v 4.10 is called champion now. Adding it here takes it from there.')
+  await screen.findByText('line-3 v 4.10 is called champion now. Adding the alias here removes it there.')
   await user.click(screen.getByRole('button', { name: 'Move' }))
   await waitFor(() =>
     expect(server.calls('PATCH /models/newest')[0]?.body).toEqual({ aliases: ['champion'] }),
   )
-  await screen.findByRole('button', { name: 'Take the alias champion away' })
+  await screen.findByRole('button', { name: 'Remove the alias champion' })
 })
 
 test('a note is written on the page', async () => {

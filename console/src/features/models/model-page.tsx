@@ -85,7 +85,7 @@ function ModelHead({ model }: { model: ModelInfo }) {
   const { remove } = useDeletion('model')
   const runReason = useDisabledReason('run.start')
   const reasonFor = useDisabledReasonFor()
-  const gone = has_file ? undefined : 'The files of this model are there no longer.'
+  const gone = has_file ? undefined : 'The files of this model no longer exist.'
   return (
     <PageHeader
       title={name}

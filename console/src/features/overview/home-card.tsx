@@ -32,13 +32,13 @@ export function HomeCard<K extends OverviewCard>(props: HomeCardProps<K>) {
       trailing={
         <>
           {trailing}
-          <time dateTime={card.at} title={`Read at ${formatTime(card.at)}`}>
+          <time dateTime={card.at} title={`Updated at ${formatTime(card.at)}`}>
             {formatTime(card.at)}
           </time>
           <IconButton
             icon={RefreshCw}
             label={`Refresh ${title}`}
-            disabledReason={isReading ? 'It is being read.' : undefined}
+            disabledReason={isReading ? 'It is being refreshed.' : undefined}
             onClick={refresh}
           />
         </>

@@ -32,15 +32,14 @@ interface Need {
   link: string
 }
 
-/** What asks for somebody: each thing leads to the list that proves it. */
+/** What needs attention: each entry leads to the list that proves it. */
 export function NeedsCard({ home }: { home: Home }) {
-  const { since } = home
   return (
     <HomeCard
       home={home}
       name="needs"
       title="Needs you"
-      note={() =>
+      note={({ since }) =>
         since === null ? (
           'in the last 24 hours'
         ) : (
@@ -52,7 +51,7 @@ export function NeedsCard({ home }: { home: Home }) {
     >
       {(needs) => {
         const at = home.cards.needs?.at ?? ''
-        const found = [...needsOf(needs, at, since), ...needsOfEngine(home.cards)]
+        const found = [...needsOf(needs, at), ...needsOfEngine(home.cards)]
         if (found.length === 0)
           return (
             <div className={layout.inset}>
@@ -86,7 +85,7 @@ function NeedItem({ need: { icon, tone, title, why, to, link } }: { need: Need }
   )
 }
 
-function needsOf({ failed, waiting, locked }: Content<'needs'>, at: string, since: string | null): Need[] {
+function needsOf({ since, failed, waiting, locked }: Content<'needs'>, at: string): Need[] {
   const ended_from = since ?? new Date(Date.parse(at) - DAY_MS).toISOString()
   const { newest } = failed
   const { longest } = waiting
@@ -98,7 +97,7 @@ function needsOf({ failed, waiting, locked }: Content<'needs'>, at: string, sinc
             icon: CircleX,
             tone: text.crimson,
             title: `${countOf(failed.count, 'run')} failed`,
-            why: <RunSentence run={newest} lead={failed.count > 1 ? 'The last: ' : ''} />,
+            why: <RunSentence run={newest} lead={failed.count > 1 ? 'Latest: ' : ''} />,
             to: paths.models({ view: 'runs', state: 'failed', ended_from, sort: '-ended_at' }),
             link: failed.count > 1 ? 'See the failed runs' : 'See the failed run',
           },
@@ -110,10 +109,10 @@ function needsOf({ failed, waiting, locked }: Content<'needs'>, at: string, sinc
             id: 'waiting',
             icon: Clock,
             tone: text.warn,
-            title: `${countOf(waiting.count, 'run')} waiting for ${formatRoughly(secondsBetween(longest.at, at))}${waiting.count > 1 ? ' or less' : ''}`,
+            title: `${countOf(waiting.count, 'run')} waiting${waiting.count > 1 ? ', the longest' : ''} for ${formatRoughly(secondsBetween(longest.at, at))}`,
             why: <RunSentence run={longest} lead="" />,
             to: paths.models({ view: 'runs', state: 'queued', sort: 'created_at' }),
-            link: 'See what waits',
+            link: 'See the queue',
           },
         ]
       : []),

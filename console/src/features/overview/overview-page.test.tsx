@@ -9,7 +9,6 @@ import { emptyHome, fullHome } from './testing/sample-home.ts'
 import type { Cards } from './use-home.ts'
 
 beforeEach(() => {
-  localStorage.clear()
   vi.stubGlobal(
     'ResizeObserver',
     class {
@@ -29,6 +28,7 @@ function serverOf(home: () => Cards, part: FakeServer = {}) {
       const cards = Object.entries(home()).filter(([name]) => !names || names.includes(name))
       return [200, Object.fromEntries(cards)]
     },
+    'POST /overview/visits': () => [200, {}],
     ...part,
   }
   return { asked, answers }
@@ -41,7 +41,7 @@ test('one request paints the page, and every number leads to the list that prove
   const { asked, answers } = serverOf(() => fullHome())
   const made = openInWorkspace('/overview', answers)
   await screen.findByRole('region', { name: 'Needs you' })
-  const calls = made.filter((call) => !/versions|session|events/.test(call))
+  const calls = made.filter((call) => !/versions|session|events|visits/.test(call))
   expect(calls).toEqual(['GET /overview'])
   expect(asked[0]?.get('days')).toBe('7')
   expect(asked[0]?.get('time_zone')).toBe(new Intl.DateTimeFormat().resolvedOptions().timeZone)
@@ -51,7 +51,7 @@ test('one request paints the page, and every number leads to the list that prove
     '/inferenceModel?view=runs&state=failed&ended_from=2026-11-16T09%3A42%3A00.000Z&sort=-ended_at',
   )
   expect(needs.getByText('1 run waiting for 18 min')).toBeTruthy()
-  expect(hrefOf(needs.getByRole('link', { name: 'See what waits' }))).toBe(
+  expect(hrefOf(needs.getByRole('link', { name: 'See the queue' }))).toBe(
     '/inferenceModel?view=runs&state=queued&sort=created_at',
   )
   expect(hrefOf(needs.getByRole('link', { name: 'Review and unlock' }))).toBe('/settings/account?locked=true')
@@ -70,6 +70,12 @@ test('one request paints the page, and every number leads to the list that prove
   expect(hrefOf(cardCalled('Recent runs').getByRole('link', { name: 'line-1' }))).toBe(
     '/inferenceModel/run/run-line-1?ws=id-poc',
   )
+  const administration = cardCalled('Administration')
+  expect(administration.getAllByRole('link').map(hrefOf).slice(2)).toEqual([
+    '/settings/account/refused?from=2026-11-16T09%3A42%3A00.000Z',
+    '/settings/account?workspaces=none&role=DEVELOPER',
+    '/settings/audit?action=installation.export',
+  ])
   const counts = within(screen.getByRole('list', { name: 'In this workspace' }))
   expect(hrefOf(counts.getByRole('link', { name: '1,204 models' }))).toBe('/inferenceModel?view=models')
   expect(screen.queryByRole('list', { name: 'First steps' })).toBeNull()
@@ -97,27 +103,42 @@ test('all is clear where nothing asks for anybody', async () => {
   expect(await screen.findByText(/^All clear, checked \d\d:\d\d\.$/)).toBeTruthy()
 })
 
-test('failures are those since the last visit in this browser', async () => {
-  localStorage.setItem('overview id-poc', JSON.stringify({ since: null, seen: '2026-11-10T08:00:00.000Z' }))
-  const { asked, answers } = serverOf(() => fullHome())
+test('failures are those since the last visit, which the server knows and is told of', async () => {
+  const since = '2026-11-10T08:00:00.000Z'
+  const { needs } = fullHome()
+  const told: string[] = []
+  const { asked, answers } = serverOf(
+    () =>
+      fullHome({ needs: needs?.content ? { ...needs, content: { ...needs.content, since } } : undefined }),
+    {
+      'POST /overview/visits': ({ query }) => {
+        told.push(query.get('workspace_id') ?? '')
+        return [200, {}]
+      },
+    },
+  )
   openInWorkspace('/overview', answers)
   expect(await screen.findByText(/^since your last visit/)).toBeTruthy()
-  expect(asked.map((query) => query.get('since'))).toEqual(['2026-11-10T08:00:00.000Z'])
+  expect(asked.map((query) => query.get('since'))).toEqual([null])
   const link = screen.getByRole('link', { name: 'See the failed runs' })
   expect(hrefOf(link)).toContain('ended_from=2026-11-10T08%3A00%3A00.000Z')
+  await waitFor(() => expect(told).toEqual(['id-poc']))
+  await userEvent.click(screen.getByRole('button', { name: 'Refresh Needs you' }))
+  await waitFor(() => expect(asked.at(-1)?.get('since')).toBe(since))
+  expect(told).toEqual(['id-poc'])
 })
 
 test('a card fails alone, and is tried again alone', async () => {
   let isBroken = true
   const broken = {
     at: '2026-11-17T09:42:00.000Z',
-    problem: 'This could not be read just now.',
+    problem: 'This could not be read.',
     content: null,
   }
   const { asked, answers } = serverOf(() => fullHome(isBroken ? { capacity: broken } : {}))
   openInWorkspace('/overview', answers)
   const failure = await screen.findByRole('alert')
-  expect(failure.textContent).toContain('Capacity per tier could not be readThis could not be read just now.')
+  expect(failure.textContent).toContain('Capacity per tier could not be readThis could not be read.')
   expect(cardCalled('Recent runs').getByRole('link', { name: 'line-1' })).toBeTruthy()
   expect(await accessibilityFaults(screen.getByRole('main'))).toEqual([])
   isBroken = false
@@ -193,6 +214,9 @@ test('an empty workspace registers the sample, trains it and leads to its curve,
   const steps = within(await screen.findByRole('list', { name: 'First steps' }))
   expect(screen.getByRole('button', { name: 'New Run' }).getAttribute('aria-disabled')).toBe('true')
   expect(screen.queryByRole('region', { name: 'Runs by state' })).toBeNull()
+  expect(hrefOf(steps.getByRole('link', { name: 'Download a template' }))).toBe(
+    '/template/my-solution.tar.gz',
+  )
   expect(await accessibilityFaults(screen.getByRole('main'))).toEqual([])
   await userEvent.click(steps.getByRole('button', { name: 'Register the sample' }))
   expect(await steps.findByRole('heading', { name: 'Register the sample, done' })).toBeTruthy()

@@ -5,7 +5,9 @@ import { Play, RefreshCw } from 'lucide-react'
 import { q } from '../../api/query.ts'
 import { queryPlaceholder } from '../../api/query-placeholder.tsx'
 import type { PageContext } from '../../navigation/page.ts'
+import { useRunsInTab } from '../../navigation/page-name.tsx'
 import { paths } from '../../navigation/paths.ts'
+import { shortcutOf } from '../../navigation/shortcuts.ts'
 import { readAgain } from '../../record/use-change.ts'
 import { useDisabledReason } from '../../session/use-caller.ts'
 import { useWorkspace } from '../../session/use-session.ts'
@@ -38,6 +40,7 @@ export function Page() {
   const navigate = useNavigate()
   const { query, connected, home } = useHome()
   const runDisabledReason = useDisabledReason('run.start')
+  useRunsInTab(home?.cards.counts?.content?.runs.running ?? 0)
   const isEmpty = home?.cards.counts?.content?.solutions === 0
 
   return (
@@ -58,6 +61,7 @@ export function Page() {
               onClick={() => void readAgain(queries, ['solution', 'instance', 'stream', 'run', 'engine'])}
             />
             <Button
+              {...shortcutOf('main')}
               kind={isEmpty ? 'outline' : 'primary'}
               icon={Play}
               disabledReason={runDisabledReason ?? (isEmpty ? 'Register a solution first.' : undefined)}

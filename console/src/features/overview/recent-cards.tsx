@@ -40,7 +40,7 @@ export function RecentRunsCard({ home, total }: { home: Home; total: number | un
         <>
           {isMore && (
             <Link {...paths.models({ view: 'runs', person: whose === 'own' ? 'me' : undefined })}>
-              {whose === 'own' ? 'All of mine' : `All ${countOf(total, 'run')}`}
+              {whose === 'own' ? 'All my runs' : `All ${countOf(total, 'run')}`}
             </Link>
           )}
           <SegmentedControl<Whose> label="Whose" segments={WHOSE} value={whose} onChange={setChosen} small />
@@ -70,7 +70,7 @@ export function NewestModelsCard({ home }: { home: Home }) {
     <HomeCard home={home} name="models" title="Newest models" trailing={<ModelsLink home={home} />}>
       {({ models }) =>
         models.length === 0 ? (
-          <EmptyState title="No models yet">A training run that succeeds leaves one.</EmptyState>
+          <EmptyState title="No models yet">A training run that succeeds produces one.</EmptyState>
         ) : (
           <ModelRows models={models} />
         )

@@ -20,10 +20,10 @@ const EMPTY: TokenValues = { name: '', scope: 'read', days: '90', ...NO_PROOF }
 const EXPIRIES = ['7', '30', '90', '180', '365'].map((days) => ({ value: days, label: `${days} days` }))
 
 export const scopeWords: Record<AccessToken['scope'], { label: string; help: string }> = {
-  read: { label: 'Read only', help: 'Calls that change nothing.' },
+  read: { label: 'Read only', help: 'For calls that change nothing.' },
   full: {
-    label: 'All that you may do',
-    help: 'Except what concerns the sign-in: password, tokens, second factor and sessions.',
+    label: 'Everything you may do',
+    help: 'Except changing how you sign in: password, tokens, second factor and sessions.',
   },
 }
 const SCOPES = (['read', 'full'] as const).map((value) => ({ value, ...scopeWords[value] }))

@@ -109,7 +109,7 @@ test('the password of now is refused as the new one, before anybody is asked', a
   const user = await type({ 'Current Password': GOOD, 'New Password': GOOD, 'Password Confirmation': GOOD })
   await user.click(screen.getByRole('button', { name: 'Save' }))
   expect(messageUnder('New Password')).toBe('This is the password you have now. Choose another one.')
-  expect(screen.getByText('The same as now')).toBeTruthy()
+  expect(screen.getByText('Same as your current one')).toBeTruthy()
   expect(screen.queryByRole('alertdialog')).toBeNull()
   expect(made).not.toContain(CHANGE)
 })
@@ -138,7 +138,7 @@ test('a typed password outlives a look at another tab, and leaving asks first', 
 test('a directory account is told where its password is kept', async () => {
   openProfile('', {}, { login_type: 'ldap' })
   expect(
-    await screen.findByText(/^The password of a directory account is kept in the directory\./),
+    await screen.findByText(/^The password of a directory account is managed in the directory\./),
   ).toBeTruthy()
   expect(screen.queryByLabelText('Current Password')).toBeNull()
 })

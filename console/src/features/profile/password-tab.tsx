@@ -57,8 +57,8 @@ export function PasswordTab({ form, account, sessions }: PasswordTabProps) {
     <FormColumns length="short">
       {loginType === 'ldap' ? (
         <Note tone="info">
-          The password of a directory account is kept in the directory. Change it there; it counts here from
-          the next login.
+          The password of a directory account is managed in the directory. Change it there; the new one works
+          here from your next login.
         </Note>
       ) : (
         <FormFrame label="Password" onSubmit={() => void save(form.values)}>

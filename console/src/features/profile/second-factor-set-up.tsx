@@ -36,11 +36,11 @@ export function BeginForm({ onBegun }: { onBegun: (begun: Begun) => void }) {
       <FormFields>
         <p>
           With a second factor, login asks for a code from an authenticator app on your phone beside the
-          password: a stolen password alone opens nothing.
+          password: a stolen password alone is not enough to sign in.
         </p>
         <ProofFields form={form} withCode={false} />
       </FormFields>
-      <SaveBar note="No second factor is set">
+      <SaveBar note="No second factor is set up">
         <Button kind="primary" type="submit" busy={isBusy}>
           Set Up
         </Button>
@@ -117,7 +117,7 @@ export function ConfirmForm({ begun, onCancel, onSet }: ConfirmFormProps) {
           />
         </FormSection>
       </FormFields>
-      <SaveBar note="Off until a code was right">
+      <SaveBar note="Stays off until a code is correct">
         <Button onClick={onCancel}>Cancel</Button>
         <Button kind="primary" type="submit" busy={isBusy}>
           Turn on
@@ -147,13 +147,16 @@ export function RecoveryCodesCard({ codes, onDone }: { codes: MadeCodes; onDone:
           <h2 id="recovery-codes" ref={heading} tabIndex={-1}>
             Recovery codes
           </h2>
-          <Note tone="good" title={codes.renewed ? 'The codes are new.' : 'The second factor is on.'}>
+          <Note
+            tone="good"
+            title={codes.renewed ? 'Your recovery codes are new.' : 'The second factor is on.'}
+          >
             {codes.renewed
-              ? 'Those you had before are void.'
+              ? 'The codes you had before no longer work.'
               : 'Your other sessions and the access tokens you had have ended.'}
           </Note>
           <Note tone="warn">
-            Keep these codes where you find them without your phone. Each signs you in once in place of a
+            Keep these codes where you can find them without your phone. Each signs you in once in place of a
             one-time code. They are not shown again.
           </Note>
           <ul aria-label="Recovery codes" className={styles.codes}>
@@ -170,7 +173,7 @@ export function RecoveryCodesCard({ codes, onDone }: { codes: MadeCodes; onDone:
         </FormFields>
         <SaveBar>
           <Button kind="primary" onClick={onDone}>
-            I have kept them
+            I have saved them
           </Button>
         </SaveBar>
       </Card>

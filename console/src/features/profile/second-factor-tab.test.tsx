@@ -55,7 +55,7 @@ test('from the password to the recovery codes, which are shown once', async () =
     begun.qr,
   )
   expect(screen.getByText('K5QV 2W7N HX3D 6TLA')).toBeTruthy()
-  expect(screen.getByText('Other sessions, and tokens made without it, end')).toBeTruthy()
+  expect(screen.getByText('Other sessions, and tokens created without it, end')).toBeTruthy()
   expect(await accessibilityFaults()).toEqual([])
   await user.keyboard('000000')
   await waitFor(() => expect(messageUnder('Code from the app')).toBe('The code is not correct.'))
@@ -72,7 +72,7 @@ test('from the password to the recovery codes, which are shown once', async () =
 
   await user.click(screen.getByRole('tab', { name: 'Password' }))
   await user.click(screen.getByRole('tab', { name: 'Second Factor' }))
-  await user.click(screen.getByRole('button', { name: 'I have kept them' }))
+  await user.click(screen.getByRole('button', { name: 'I have saved them' }))
   expect(await screen.findByText('10 of 10 recovery codes are left.')).toBeTruthy()
   expect(screen.queryByText(CODES[0] ?? '')).toBeNull()
 })
@@ -135,10 +135,10 @@ test('new recovery codes take the place of those before, and are shown once', as
   await user.type(dialog.getByLabelText('One-time code'), '123456{Enter}')
   const list = await screen.findByRole('list', { name: 'Recovery codes' })
   expect(within(list).getAllByRole('listitem')).toHaveLength(CODES.length)
-  expect(screen.getByText('Those you had before are void.')).toBeTruthy()
+  expect(screen.getByText('The codes you had before no longer work.')).toBeTruthy()
   expect(screen.queryByText(/have ended/)).toBeNull()
   expect(await accessibilityFaults()).toEqual([])
-  await user.click(screen.getByRole('button', { name: 'I have kept them' }))
+  await user.click(screen.getByRole('button', { name: 'I have saved them' }))
   expect(await screen.findByRole('button', { name: 'New Recovery Codes' })).toBeTruthy()
   expect(screen.queryByText(CODES[0] ?? '')).toBeNull()
 })
@@ -158,7 +158,7 @@ test('an account that wrong codes have locked is told so at the code', async () 
 
 test('a short password keeps its second factor, in the words of the server', async () => {
   const user = userEvent.setup()
-  const detail = 'Without a second factor a password has at least 15 characters.'
+  const detail = 'Without a second factor a password needs at least 15 characters.'
   openProfile('?tab=second-factor', {
     ...serverWithFactor(true),
     [`POST ${FACTOR}/delete`]: () => [409, { detail }],

@@ -30,8 +30,8 @@ const CHANGES = {
   yes: [
     'Login asks for a code after the password',
     `A password needs ${limits.password_min_with_otp} characters, not ${limits.password_min}`,
-    'Making a token asks for a code too',
-    'Other sessions, and tokens made without it, end',
+    'Creating a token asks for a code too',
+    'Other sessions, and tokens created without it, end',
   ],
   no: ['A wrong code counts as a failed login'],
 }
@@ -93,7 +93,11 @@ function StatusCard({ left, onRenewed }: { left: number; onRenewed: (codes: read
     <Card title="Second Factor" trailing={<Chip tone="good">on</Chip>}>
       <div className={layout.stackClose}>
         <p>Login asks for a code from your authenticator app after the password.</p>
-        {left <= FEW ? <Note tone="warn">{words} Make new ones before you need them.</Note> : <p>{words}</p>}
+        {left <= FEW ? (
+          <Note tone="warn">{words} Create new ones before you need them.</Note>
+        ) : (
+          <p>{words}</p>
+        )}
         <div className={layout.wrap}>
           <Button onClick={() => setOpen('renew')}>New Recovery Codes</Button>
           <Button kind="danger" onClick={() => setOpen('remove')}>
@@ -120,7 +124,7 @@ function RemoveDialog({ onClose }: { onClose: () => void }) {
     <ProofDialog
       proven={removal}
       title="Remove the second factor"
-      lead={`Login asks for the password alone again, which then has ${limits.password_min} characters or more. The recovery codes are void.`}
+      lead={`Login then asks only for the password, which needs at least ${limits.password_min} characters. The recovery codes no longer work.`}
       button={{ kind: 'danger', icon: Trash2, children: 'Remove' }}
       onCancel={onClose}
     />
@@ -146,7 +150,7 @@ function RenewDialog({ onCancel, onRenewed }: RenewDialogProps) {
     <ProofDialog
       proven={renewal}
       title="New recovery codes"
-      lead="They are shown once. The codes you have now are void from then on."
+      lead="They are shown once. The codes you have now then stop working."
       button={{ kind: 'primary', children: 'Create' }}
       onCancel={onCancel}
     />

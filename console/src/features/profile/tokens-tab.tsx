@@ -37,7 +37,7 @@ export function TokensTab({ made, onMade }: TokensTabProps) {
   const { change: revoke } = useChange({
     confirm: ({ name }: AccessToken) => ({
       mode: 'delete',
-      detail: `${name} is revoked at once: whatever signs in with it is refused.`,
+      detail: `${name} is revoked at once, and programs that use it are refused.`,
     }),
     outcome: 'delete',
     change: ({ id: token }, send) => send(revokeToken, { params: { id, token } }),
@@ -72,7 +72,7 @@ export function TokensTab({ made, onMade }: TokensTabProps) {
           rowName={(token) => token.name}
           empty={
             <EmptyState title="No tokens yet">
-              A program of yours signs in with one, without your password.
+              A program signs in with a token instead of your password.
             </EmptyState>
           }
         />
@@ -143,8 +143,8 @@ function MadeTokenCard({ made, onDone }: { made: MadeToken; onDone: () => void }
   return (
     <Card>
       <div className={layout.stackClose}>
-        <Note tone="good" title={`${made.name} was made.`} live>
-          Copy it now: it is shown this once and kept only as a hash.{' '}
+        <Note tone="good" title={`${made.name} was created.`} live>
+          Copy it now: it is shown only once and stored only as a hash.{' '}
           <TextButton onClick={onDone}>Hide it</TextButton>
         </Note>
         <ActionField

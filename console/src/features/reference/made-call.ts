@@ -2,7 +2,7 @@ import { permissions } from '@podium/contract/permissions.ts'
 import type { Call } from './openapi.ts'
 import type { Schema } from './schema-outline.ts'
 
-/** A call as somebody fills it in: the values of its parameters by name, and its body as text. */
+/** A call as it is filled in: the values of its parameters by name, and its body as text. */
 export interface MadeCall {
   values: Readonly<Record<string, string>>
   body: string

@@ -61,14 +61,14 @@ function hasAll(topic: string, { method, path, operationId, summary }: Call, wor
 }
 
 const WHO: Record<Grant, string> = {
-  open: 'Anybody, without signing in',
-  account: 'Everybody who is signed in',
+  open: 'Anyone, without signing in',
+  account: 'Everyone who is signed in',
   admin: 'Administrators',
   member: 'Members of the workspace, and administrators',
   manager: 'Managers of the workspace, and administrators',
   'admin-manager': 'Administrators who manage the workspace',
   maker:
-    'Managers of the workspace, administrators, and who made it, as long as nothing below it was made by others',
+    'Managers of the workspace, administrators, and the person who created it, as long as others created nothing below it',
   run: 'The pod of a run, by the token of that run',
 }
 

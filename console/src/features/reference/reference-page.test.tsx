@@ -43,7 +43,7 @@ const DOCUMENT = {
     '/api/v1/streams': {
       post: {
         operationId: 'createStream',
-        summary: 'Make a stream',
+        summary: 'Create a stream',
         requestBody: {
           content: {
             'application/json': {
@@ -118,7 +118,7 @@ test('a search leaves the calls that have its words', async () => {
   expect(await callNamed('PUT /api/v1/workspaces/{id}/objects/{path}')).toBeTruthy()
   await expect.poll(() => screen.queryByRole('region', { name: 'GET /api/v1/streams/{id}' })).toBeNull()
   await userEvent.type(screen.getByRole('searchbox'), ' nowhere')
-  expect(await screen.findByText('No call has all of these words.')).toBeTruthy()
+  expect(await screen.findByText('No call contains all of these words.')).toBeTruthy()
 })
 
 test('a call that reads is made as it is filled in, and its answer shown', async () => {

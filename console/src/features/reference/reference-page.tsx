@@ -62,7 +62,7 @@ function Topics({ document: { paths, tags = [], components } }: { document: Open
       </nav>
       {topics.length === 0 && (
         <Card>
-          <p role="status">No call has all of these words.</p>
+          <p role="status">No call contains all of these words.</p>
         </Card>
       )}
       {topics.map(([topic, calls]) => (

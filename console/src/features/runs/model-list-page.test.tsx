@@ -104,7 +104,7 @@ test('what cannot be done with a run now is in its menu with the reason', async 
   expect(retry.getAttribute('aria-disabled')).toBe('true')
   within(retry).getByText('A run can be retried when it has ended.')
   const remove = screen.getByRole('menuitem', { name: 'Delete' })
-  within(remove).getByText(/^Only a manager of this workspace, or the person who made it/)
+  within(remove).getByText(/^Only a manager of this workspace, or the person who created it/)
   expect(screen.getByRole('menuitem', { name: 'Stop' }).getAttribute('aria-disabled')).toBeNull()
 })
 

@@ -1,7 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
+import { openConsole } from '../../testing/open-console.tsx'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
-import { Refusal, stubLayout } from './testing/fake-runs.ts'
+import { MANAGER, Refusal, serveRuns, stubLayout } from './testing/fake-runs.ts'
 import { openForm, STARTED } from './testing/new-run-form.tsx'
 import {
   instanceCalled,
@@ -53,6 +55,29 @@ const OFFER = {
   'GET /solutions/id-wear/versions/1': () => WEAR_VERSION,
 }
 
+test('a solution is chosen first, and goes to the stream of it that ran last or to a new instance', async () => {
+  const unused = { ...SOLUTION, id: 'id-unused', name: 'unused' }
+  serveRuns({
+    ...OFFER,
+    'GET /solutions/workspace': () => ({ solutions: [SOLUTION, WEAR, unused], total: 3 }),
+    'GET /solutions/id-unused/versions/4': () => ({ ...VERSION, solution_id: 'id-unused' }),
+  })
+  openConsole('/inferenceModel/run/new', MANAGER)
+  const form = within(await screen.findByRole('form', { name: 'New Run' }))
+  const user = userEvent.setup()
+  const solution = form.getByRole<HTMLSelectElement>('combobox', { name: 'AI solution' })
+  expect(form.getAllByRole('combobox')[0]).toBe(solution)
+  form.getByText(/^Runs v 4 in stream line-3 of instance /)
+  expect(form.queryByRole('combobox', { name: 'Stream' })).toBeNull()
+  await user.selectOptions(solution, 'wear')
+  await form.findByText(/^Runs v 1 in stream worn of instance /)
+  await user.selectOptions(solution, 'unused')
+  await form.findByText('Runs v 4 in a new stream, unused-v4, on a new instance, unused-v4.')
+  await user.click(form.getByRole('button', { name: 'Change stream' }))
+  expect(document.activeElement).toBe(form.getByRole('radio', { name: 'New instance' }))
+  expect(await accessibilityFaults()).toEqual([])
+})
+
 test('another stream keeps the parameters and the data that were chosen', async () => {
   const { form, fill, chooseRadio, choose, value } = await openForm('', {
     ...OFFER,
@@ -83,7 +108,7 @@ test('another instance keeps the name and what its version asks for, and says wh
   await choose('Instance', 'id-wear-press')
   await form.findByText(
     'Not sent, because wear v 1 has no such parameter: title, learning_rate. ' +
-      'To be chosen anew, because wear v 1 offers other choices: backbone.',
+      'Choose again, because wear v 1 offers other choices: backbone.',
   )
   expect(value('Stream name').value).toBe('night')
   expect(value('epochs').value).toBe('40')
@@ -123,10 +148,10 @@ test('a model stays within its solution; elsewhere its absence is said', async (
   await choose('Stream', 'id-line-4')
   expect(value('Model').value).toBe(mine.id)
   await choose('Stream', 'id-worn')
-  await form.findByText('The model you chose is of another solution.')
+  await form.findByText('The model you chose belongs to another solution.')
   expect(value('Model').value).toBe('')
   await chooseRadio('train')
-  expect(form.queryByText(/of another solution/)).toBeNull()
+  expect(form.queryByText(/to another solution/)).toBeNull()
   await chooseRadio('inference')
   await choose('Stream', 'id-line-3')
   await waitFor(() => expect(value('Model').value).toBe(mine.id))
@@ -187,7 +212,7 @@ test('a stream name that is taken is said while it is typed, and when somebody w
     'GET /streams': () => ({ streams: named.map((name) => streamCalled(name)), total: named.length }),
     'POST /streams': () => {
       named.push('night')
-      return new Refusal(409, 'A stream named night exists on this instance already.')
+      return new Refusal(409, 'A stream named night already exists on this instance. Choose another name.')
     },
   })
   await chooseRadio('New stream')
@@ -202,7 +227,7 @@ test('a stream name that is taken is said while it is typed, and when somebody w
   await form.findByText('This name is not available.')
   const streamName = form.getByRole('textbox', { name: 'Stream name' })
   await waitFor(() => expect(document.activeElement).toBe(streamName))
-  expect(within(document.body).queryByText(/exists on this instance already/)).toBeNull()
+  expect(within(document.body).queryByText(/already exists on this instance/)).toBeNull()
 })
 
 test('an instance name that is taken is said while it is typed', async () => {

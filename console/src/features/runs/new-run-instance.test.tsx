@@ -39,7 +39,7 @@ test('an instance that another client made runs with its own tier, parameters an
   expect(value('epochs').value).toBe('99')
   form.getByText('was 30')
   expect(form.getByRole('radio', { name: /^Low(?!-)/ })).toHaveProperty('checked', true)
-  form.getByText('The instance asks for Low.')
+  form.getByText('The instance requests Low.')
   expect(form.getByRole('radio', { name: "The instance's data" })).toHaveProperty('checked', true)
   form.getByText("The instance's data: s3://poc-bucket/own/")
   within(received()).getByText('s3://poc-bucket/own/')

@@ -30,7 +30,7 @@ function chosenIn(name: string): string | undefined {
 test('a link to a stream that the list does not show leads to that stream', async () => {
   const { form } = await openForm('?stream=id-line-900', BEYOND)
   expect(chosenIn('Stream')).toBe('line-900 (far, vision v 4)')
-  form.getByText('The instance asks for Low.')
+  form.getByText('The instance requests Low.')
   await userEvent.setup().click(form.getByRole('radio', { name: 'New stream' }))
   expect(chosenIn('Instance')).toBe('far (vision v 4)')
 })
@@ -65,12 +65,12 @@ test.each([
 test('a link to what is of another workspace chooses none in its place', async () => {
   serveRuns({ 'GET /streams/id-line-900': () => ({ ...FAR_STREAM, workspace_id: 'id-other' }) })
   openConsole('/inferenceModel/run/new?stream=id-line-900', MANAGER)
-  await screen.findByText('This stream is of another workspace. Choose another.')
+  await screen.findByText('This stream belongs to another workspace. Choose another.')
 })
 
 test('a run to begin from that is gone is said, and the form stands all the same', async () => {
   await openForm('?from=id-gone')
-  screen.getByText('The run to begin from no longer exists, so nothing is filled in from it.')
+  screen.getByText('The run to copy from no longer exists, so nothing is filled in from it.')
 })
 
 test('where there are more than a page, a search finds the others', async () => {
@@ -86,7 +86,7 @@ test('where there are more than a page, a search finds the others', async () => 
   await form.findByRole('option', { name: /^line-900/ })
   expect(chosenIn('Stream')).toMatch(/^line-3/)
   await choose('Stream', 'id-line-900')
-  await form.findByText('The instance asks for Low.')
+  await form.findByText('The instance requests Low.')
   await user.clear(form.getByRole('searchbox', { name: 'Find another stream' }))
   await form.findByText('The first 1 of 900. Search for the others.')
   expect(chosenIn('Stream')).toMatch(/^line-900/)

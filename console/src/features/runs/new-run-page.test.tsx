@@ -140,11 +140,11 @@ test('what the server refuses stands on the form, and a field it names takes the
   expect(sent()).toHaveLength(2)
 })
 
-test('a tier that is not set cannot be chosen, and the nearest is given and said', async () => {
+test('a tier that is not set is not offered, and the nearest is given and said', async () => {
   const { form, user, start, sent } = await openForm()
-  expect(form.getByRole('radio', { name: /^High ?Not set/ })).toHaveProperty('disabled', true)
+  expect(form.queryByRole('radio', { name: /^High/ })).toBeNull()
   expect(form.getByRole('radio', { name: /^Standard(?!-)/ })).toHaveProperty('checked', true)
-  form.getByText(/^The version asks for High, which is not set/)
+  form.getByText(/^The version requests High, which is not set/)
   await user.click(form.getByRole('radio', { name: /^Low(?!-)/ }))
   await start()
   await waitFor(() => expect(sent()[0]?.body.execution_spec).toBe('low'))
@@ -212,7 +212,7 @@ test('inference asks which model, and uses the one of the address', async () => 
   const model = await form.findByRole<HTMLSelectElement>('combobox', { name: 'Model' })
   await form.findByRole('option', { name: /^line-3 v 4.11, champion/ })
   expect(model.value).toBe('id-line-3 v 4.11')
-  form.getByText('This pipeline asks for no parameters.')
+  form.getByText('This pipeline has no parameters.')
   await start()
   await waitFor(() =>
     expect(sent()[0]?.body).toMatchObject({ pipeline: 'inference', model_from: 'id-line-3 v 4.11' }),
@@ -238,6 +238,6 @@ test('a run to change fills the form in', async () => {
 test('a workspace without a solution says what comes first', async () => {
   serveRuns({ 'GET /solutions/workspace': () => ({ solutions: [], total: 0 }) })
   openConsole('/inferenceModel/run/new', MANAGER)
-  await screen.findByText('There is nothing to run yet')
+  await screen.findByText('Nothing to run yet')
   expect(await accessibilityFaults()).toEqual([])
 })

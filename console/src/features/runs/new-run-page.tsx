@@ -55,7 +55,7 @@ function Content() {
   if (!offer || !workspace || !isRead)
     return failure ? (
       <ErrorState
-        title="What can be run could not be read"
+        title="The solutions and streams could not be read"
         detail={sentenceFor(failure)}
         requestId={failure instanceof ApiError ? failure.requestId : undefined}
         onRetry={() => {
@@ -64,12 +64,12 @@ function Content() {
         }}
       />
     ) : (
-      <SkeletonRows label="Loading what can be run" rows={8} tall />
+      <SkeletonRows label="Loading solutions and streams" rows={8} tall />
     )
   if (offer.solutions.length === 0)
     return (
       <EmptyState
-        title="There is nothing to run yet"
+        title="Nothing to run yet"
         action={
           <Link {...paths.solutions()} className={buttonClass()}>
             See AI solutions
@@ -82,7 +82,7 @@ function Content() {
   return (
     <>
       {isFromGone && (
-        <Note tone="warn">The run to begin from no longer exists, so nothing is filled in from it.</Note>
+        <Note tone="warn">The run to copy from no longer exists, so nothing is filled in from it.</Note>
       )}
       <NewRunForm
         first={draftOf(search, from.data)}

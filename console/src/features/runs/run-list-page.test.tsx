@@ -228,7 +228,7 @@ test('the menu of a run holds what it permits, and why not the rest', async () =
     'Copy link',
     'Delete',
   ])
-  within(screen.getByRole('menuitem', { name: 'Stop' })).getByText('This run has ended already.')
+  within(screen.getByRole('menuitem', { name: 'Stop' })).getByText('This run has already ended.')
   await user.click(screen.getByRole('menuitem', { name: 'Copy link' }))
   await screen.findByText('The link is copied.')
   expect(await navigator.clipboard.readText()).toMatch(/\/inferenceModel\/run\/id-line-3-10\?ws=id-poc$/)

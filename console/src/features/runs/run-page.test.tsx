@@ -45,7 +45,7 @@ test('a live run can be stopped after a question, and not be retried', async () 
   await user.click(screen.getByRole('button', { name: 'Stop' }))
   const dialog = await screen.findByRole('alertdialog', { name: 'Stop line-3-12?' })
   await user.click(within(dialog).getByRole('button', { name: 'Stop' }))
-  await screen.findByText('Being stopped. It ends when its processes have.')
+  await screen.findByText('Being stopped. It ends as soon as its processes have ended.')
   expect(server.calls(`POST ${path}/stop`)).toHaveLength(1)
   expect(screen.getByRole('button', { name: 'Stop' }).getAttribute('aria-disabled')).toBe('true')
 })
@@ -194,7 +194,7 @@ test('the monitoring of a run opens in a tab of its own', async () => {
 test.each([
   [
     'This function is not working',
-    'No monitoring is configured here. An administrator of the server can name a Grafana.',
+    'No monitoring is configured here. An administrator of the server can set up Grafana.',
   ],
   ['This workspace has no Dashboard Hash.', 'This workspace has no Dashboard Hash.'],
 ])(
@@ -282,7 +282,7 @@ test('a run that was deleted meanwhile is not started again: it is said, and the
   isThere = false
   await user.click(screen.getByRole('button', { name: 'Retry' }))
   const alert = await screen.findByRole('alertdialog', { name: 'line-3-12 could not be started again.' })
-  within(alert).getByText('This run was deleted meanwhile.')
+  within(alert).getByText('This run was deleted in the meantime.')
   await user.click(within(alert).getByRole('button', { name: 'OK' }))
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull())
   await screen.findByText('There is nothing here that you may see.')
@@ -295,7 +295,7 @@ test('a run that was deleted meanwhile is not stopped: it is said in words for i
   const question = await screen.findByRole('alertdialog')
   await user.click(within(question).getByRole('button', { name: /^Stop/ }))
   const alert = await screen.findByRole('alertdialog', { name: 'line-3-12 could not be stopped.' })
-  within(alert).getByText('This run was deleted meanwhile.')
+  within(alert).getByText('This run was deleted in the meantime.')
 })
 
 test('a run that is gone says so', async () => {

@@ -5,9 +5,9 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { q } from '../../api/query.ts'
 import type { PageContext } from '../../navigation/page.ts'
+import { useRunInTab } from '../../navigation/page-name.tsx'
 import { paths } from '../../navigation/paths.ts'
 import { useRecordId } from '../../navigation/use-address.ts'
-import { useTabIcon } from '../../navigation/use-tab-icon.ts'
 import { RecordPage } from '../../record/record-page.tsx'
 import { useLiveRuns } from '../../session/use-live-runs.ts'
 import { useWorkspace } from '../../session/use-session.ts'
@@ -57,7 +57,7 @@ export function Page() {
 /** Who started what and what can be done with it now, what matters of it, and its parts one at a time. */
 function RunView({ run, readAgain }: { run: RunInfo; readAgain: () => unknown }) {
   const ws = run.workspace_id
-  useTabIcon(run.state)
+  useRunInTab(run.state)
   const { connected } = useLiveRun(run, readAgain)
   const navigate = useNavigate()
   const actions = useRunActions({

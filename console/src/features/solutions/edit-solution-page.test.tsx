@@ -174,7 +174,7 @@ test('what somebody else saved meanwhile is shown, the text stays, and the next 
       revisions.push(body.revision)
       if (body.revision === 7) return [200, solution('penguins', { revision: 8 })]
       stored = theirs
-      const detail = 'Somebody else changed this in the meantime. Look at their change, then save again.'
+      const detail = 'Someone else changed this in the meantime. Review their change, then save again.'
       return [409, { detail, current: solution('penguins', { revision: 7 }) }]
     },
   }
@@ -182,7 +182,7 @@ test('what somebody else saved meanwhile is shown, the text stays, and the next 
   await type(JSON.stringify(changed))
   await save('Save', 'Save the changes?', 'Save')
   await userEvent.click(await screen.findByRole('button', { name: 'OK' }))
-  const shown = await screen.findByRole('region', { name: 'Changes that somebody else saved' })
+  const shown = await screen.findByRole('region', { name: 'Changes that someone else saved' })
   expect(shown.textContent).toContain('added:   "note": "Theirs."')
   expect(await area()).toHaveProperty('value', JSON.stringify(changed))
   expect(await accessibilityFaults(screen.getByRole('main'))).toEqual([])
@@ -313,7 +313,7 @@ test('typed text outlives a version that somebody registers meanwhile, and is sa
   await registerAnother()
   expect(await screen.findByText('v 3 was registered in the meantime.')).toBeTruthy()
   expect(await area()).toHaveProperty('value', JSON.stringify(changed))
-  const theirs = await screen.findByRole('region', { name: 'Changes that somebody else saved' })
+  const theirs = await screen.findByRole('region', { name: 'Changes that someone else saved' })
   expect(theirs.textContent).toContain('Theirs.')
   await save('Save', 'Save the changes?', 'Save')
   await screen.findByRole('alertdialog', { name: 'Edited Successfully!' })

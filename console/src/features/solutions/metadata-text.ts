@@ -29,7 +29,7 @@ const TEXT_LIMIT = 4 * limits.metadata_bytes
 export async function readMetadataFile(file: File): Promise<{ text: string } | { refused: string }> {
   const { name, size } = file
   if (size > TEXT_LIMIT)
-    return { refused: `${name} is larger than ${formatFileSize(TEXT_LIMIT)}, so it is no metadata.` }
+    return { refused: `${name} is larger than ${formatFileSize(TEXT_LIMIT)}, so it cannot be metadata.` }
   const text = await file.text().catch(() => null)
   if (text === null) return { refused: `${name} could not be read. Choose it again.` }
   return text.trim() === '' ? { refused: `${name} is empty. Choose another file.` } : { text }

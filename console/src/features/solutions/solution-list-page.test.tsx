@@ -106,7 +106,7 @@ test('what filters leave nothing of says so, and the view stays when they are cl
       query.get('mine') ? { solutions: [], total: 0 } : { solutions: two, total: 2 },
     ],
   })
-  expect(await screen.findByText('No solution is like that')).toBeTruthy()
+  expect(await screen.findByText('No solution matches the filters')).toBeTruthy()
   expect(await accessibilityFaults(screen.getByRole('main'))).toEqual([])
   await userEvent.click(screen.getByRole('button', { name: 'Clear search and filters' }))
   expect(await screen.findByRole('list', { name: 'AI Solution' })).toBeTruthy()
@@ -156,7 +156,7 @@ test('a view that cannot be kept is said, and shows all the same', async () => {
   })
   await userEvent.click(await screen.findByRole('radio', { name: 'Thumbnails' }))
   expect(await screen.findByRole('list', { name: 'AI Solution' })).toBeTruthy()
-  expect(await screen.findByText('The view could not be kept for your next visit.')).toBeTruthy()
+  expect(await screen.findByText('The view could not be saved for your next visit.')).toBeTruthy()
 })
 
 test('the state of the newest run moves on here, and a newer run is read', async () => {
@@ -270,20 +270,17 @@ test('a deletion that is refused says why and takes nothing away', async () => {
   openInWorkspace('/solution', {
     'GET /solutions/workspace': listed(two),
     'GET /solutions/solution-penguins/delete': () => [200, consequences()],
-    'DELETE /solutions/solution-penguins': () => [
-      409,
-      { detail: '1 run is still under way below this. Stop it first.' },
-    ],
+    'DELETE /solutions/solution-penguins': () => [409, { detail: '1 run has not ended yet. Stop it first.' }],
   })
   await chooseFromMenu(user, 'penguins', 'Delete')
   await user.click(await screen.findByRole('button', { name: 'Delete' }))
   const alert = await screen.findByRole('alertdialog', { name: 'Failed to delete.' })
-  expect(alert.textContent).toContain('1 run is still under way below this. Stop it first.')
+  expect(alert.textContent).toContain('1 run has not ended yet. Stop it first.')
 })
 
 test('what cannot be deleted now says why, and its button takes no press', async () => {
   const user = userEvent.setup()
-  const live = '1 run is still under way below this. Stop it first.'
+  const live = '1 run has not ended yet. Stop it first.'
   const made = openInWorkspace('/solution', {
     'GET /solutions/workspace': listed(two),
     'GET /solutions/solution-penguins/delete': () => [
@@ -309,7 +306,7 @@ test('a member deletes what they made and is told why nothing else', async () =>
   await user.click(await screen.findByRole('button', { name: 'More for theirs' }))
   const barred = await screen.findByRole('menuitem', { name: 'Delete' })
   expect(barred.getAttribute('aria-disabled')).toBe('true')
-  expect(barred.textContent).toContain('Only a manager of this workspace, or the person who made it')
+  expect(barred.textContent).toContain('Only a manager of this workspace, or the person who created it')
   await user.keyboard('{Escape}')
   await user.click(screen.getByRole('button', { name: 'More for mine' }))
   await waitFor(() =>

@@ -92,7 +92,7 @@ function SolutionView({ solution }: { solution: Solution }) {
             </Suspense>
           ) : (
             <Card title="Streams and runs" flush>
-              <EmptyState title="Nobody uses this solution yet">
+              <EmptyState title="This solution is not used yet">
                 New Run starts the first run, with an instance and a stream of its own.
               </EmptyState>
             </Card>
@@ -128,7 +128,7 @@ function Facts({ version, metadata }: { version: Version; metadata: Metadata | n
       </Fact>
       <Fact term="Pipelines">{version.pipelines.join(', ') || NOTHING}</Fact>
       <Fact term="Default tier">{metadata ? tiersOf(metadata) : NOTHING}</Fact>
-      <Fact term="Size">{formatFileSize(version.size)}</Fact>
+      <Fact term="Size">{version.size > 0 ? formatFileSize(version.size) : NOTHING}</Fact>
     </FactStrip>
   )
 }

@@ -121,6 +121,7 @@ test('instance types are checked one by one; the first that is invalid stops eve
   await waitFor(() => expect(messageUnder(field('Standard'))).toBe('Invalid instance type.'))
   expect(asked).toEqual(['m5.xlarge', '0'])
   const help = document.getElementById(`${field('Standard').id}-help`)
+  expect(help?.textContent).toContain('For this machine write a type such as 2cpu-4gib.')
   expect(help?.textContent).toContain('PODIUM_INSTANCE_TYPES_FILE')
   expect(help?.querySelector('a')?.getAttribute('href')).toBe(
     '/guide/make-a-workspace.html#types-of-another-cloud',
@@ -243,9 +244,17 @@ test('with Grafana the dashboard hash is required', async () => {
   expect(messageUnder(field('Dashboard Hash'))).toBe('Dashboard hash needs to be at least 2 characters.')
 })
 
-test('a machine without a GPU suggests its own type for the other tiers only', async () => {
+test('a machine without a GPU suggests types of its own for the other tiers only', async () => {
   const { field } = await openDialog()
-  await waitFor(() => expect(field('Standard').getAttribute('placeholder')).toBe('2cpu-4gib'))
+  await waitFor(() => expect(field('High').getAttribute('placeholder')).toBe('2cpu-4gib'))
+  expect(field('Standard').getAttribute('placeholder')).toBe('1cpu-2gib')
+  expect(field('Low').getAttribute('placeholder')).toBe('0.5cpu-1gib')
+  const suggested = [...((field('Low') as HTMLInputElement).list?.options ?? [])]
+  expect(suggested.map(({ value, text }) => [value, text])).toEqual([
+    ['2cpu-4gib', '2 vCPU, 4 GiB, all of this machine'],
+    ['1cpu-2gib', '1 vCPU, 2 GiB, half of this machine'],
+    ['0.5cpu-1gib', '0.5 vCPU, 1 GiB, a quarter of this machine'],
+  ])
   for (const tier of ['High-GPU', 'Standard-GPU', 'Low-GPU'])
     expect(field(tier).getAttribute('placeholder')).toBeNull()
 })

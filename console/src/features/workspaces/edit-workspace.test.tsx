@@ -95,7 +95,7 @@ test('a change of somebody else is shown, the own text stays, and the next save 
     edge_conductor_url: 'https://theirs.example',
     revision: 5,
   }
-  const sentence = 'Somebody else changed this in the meantime. Look at their change, then save again.'
+  const sentence = 'Someone else changed this in the meantime. Review their change, then save again.'
   const { field, fill, form, save, agree } = await openForm({
     'PATCH /workspaces': ({ body }) => {
       bodies.push(body)
@@ -118,8 +118,7 @@ test('a change of somebody else is shown, the own text stays, and the next save 
 })
 
 test('any other refusal is told with the words of the server, and the text stays', async () => {
-  const detail =
-    'The bucket aster-poc is in use already: its name can be changed only while nothing is stored.'
+  const detail = 'The bucket aster-poc already holds files. Its name can be changed only while it is empty.'
   const { field, fill, save, agree } = await openForm({ 'PATCH /workspaces': () => [409, { detail }] })
   await fill('Bucket Name', 'aster-new')
   await save()

@@ -27,8 +27,8 @@ const TITLE = 'Manage Members'
 /** What each role may do in a workspace. */
 const RIGHTS: Readonly<Record<WorkspaceRole, string>> = {
   MANAGER:
-    'Adds, changes and removes members, deletes what others made, reads the history; and everything below.',
-  DEVELOPER: 'Registers, edits, runs and stops; deletes what they made.',
+    'Adds, changes and removes members, deletes what others created, reads the history, and does everything below.',
+  DEVELOPER: 'Registers, edits, runs and stops; deletes what they created.',
   MEMBER: 'Same permissions as Developer (label only).',
 }
 

@@ -11,7 +11,7 @@ import {
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
 import { memberCalled, recordCalled, serverWith } from './testing/sample-workspaces.ts'
 
-const LAST = 'One manager must remain in this workspace. Make somebody else manager first.'
+const LAST = 'At least one manager must remain in this workspace. Make someone else a manager first.'
 const poc = recordCalled('poc')
 const members = [
   memberCalled('mina', { account_id: 'a1', role: 'DEVELOPER' }),
@@ -123,8 +123,8 @@ test('a changed role says who gains and who loses what', async () => {
   await user.selectOptions(screen.getByRole('combobox', { name: 'Role of kim' }), 'MEMBER')
   await user.selectOptions(screen.getByRole('combobox', { name: 'Role of noor' }), 'DEVELOPER')
   expect(lines()).toEqual([
-    'lea Developer → Manager, and can add, change and remove members, delete what others made, and read the historyUndo',
-    'kim Manager → Member, and can no longer add, change and remove members, delete what others made, or read the historyUndo',
+    'lea Developer → Manager, and can add, change and remove members, delete what others created, and read the historyUndo',
+    'kim Manager → Member, and can no longer add, change and remove members, delete what others created, or read the historyUndo',
     'noor Member → Developer, with the same rightsUndo',
   ])
   await press('Save')
@@ -250,7 +250,7 @@ test('a refused removal is told with the words of the server', async () => {
 })
 
 test('a refused addition is told with the words of the server', async () => {
-  const detail = 'tariq is a member of this workspace already.'
+  const detail = 'tariq is already a member of this workspace.'
   const { find, press, agree, told } = await openPage({
     'POST /workspaces/id-poc/members': () => [409, { detail }],
   })

@@ -63,7 +63,7 @@ test('asked, made, told, stored as MANAGER, and the console starts anew at the o
   await user.type(field('Bucket Name'), 'aster-quality')
   // The line stays, so that the field keeps its height beside its neighbour.
   const line = () => document.getElementById(field('Low').getAttribute('aria-describedby') ?? '')?.textContent
-  expect(line()).toBe('not offered')
+  expect(line()).toBe('optional')
   await user.type(field('Low'), 'm5.large')
   expect(line()).toBe('checked at Save')
   await press('Save')

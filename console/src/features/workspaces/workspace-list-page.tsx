@@ -11,6 +11,7 @@ import { NOTHING } from '../../format/nothing.ts'
 import { countOf, formatNumber } from '../../format/number.ts'
 import type { PageContext } from '../../navigation/page.ts'
 import { paths } from '../../navigation/paths.ts'
+import { shortcutOf } from '../../navigation/shortcuts.ts'
 import { useAddress } from '../../navigation/use-address.ts'
 import { ListTable } from '../../record/list-table.tsx'
 import { prefetchList, useList } from '../../record/use-list.ts'
@@ -61,20 +62,23 @@ const columns: readonly Column<Workspace>[] = [
     id: 'updated_at',
     header: 'Last Updated',
     sortable: true,
+    bareOnPhone: 'beside',
     width: '20%',
     cell: (row) => <Age at={row.updated_at} />,
   },
-  { id: 'resources', header: 'Resources', width: '13%', cell: resourcesCell },
+  { id: 'resources', header: 'Resources', bareOnPhone: 'beside', width: '13%', cell: resourcesCell },
   {
     id: 's3_bucket_name',
     header: 'Bucket Name',
     sortable: true,
+    hiddenOnPhone: true,
     width: '16%',
     cell: (row) => <CellText mono of={row.s3_bucket_name} />,
   },
   {
     id: 'dashboard_hash',
     header: 'Dashboard Hash',
+    hiddenOnPhone: true,
     width: '16%',
     cell: (row) => <CellText mono of={row.dashboard_hash} />,
   },
@@ -130,6 +134,7 @@ export function Page() {
         lead={`${whose} A workspace keeps solutions, runs and members together.`}
         actions={
           <Button
+            {...shortcutOf('main')}
             kind="primary"
             icon={Plus}
             disabledReason={administerReason}

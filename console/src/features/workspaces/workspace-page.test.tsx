@@ -75,6 +75,7 @@ test('the overview tells what the workspace is made of', async () => {
   expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual([
     'Overview',
     'Members3',
+    'Access',
     'Limits and use',
     'History',
   ])
@@ -189,9 +190,7 @@ test('with prices amounts are money, cut down to a multiple of 10 and in full un
   open('?tab=use', { 'GET /workspaces/id-poc/members/overview/summary': () => [200, summary] })
   expect(await screen.findByText('9,740 EUR')).toBeTruthy()
   expect(
-    screen.getByText(
-      'All that was used so far, amounts in EUR, rounded down to 10; the pointer shows them exactly.',
-    ),
+    screen.getByText('Total use so far, amounts in EUR, rounded down to 10; point at one to see it exactly.'),
   ).toBeTruthy()
 })
 

@@ -6,6 +6,7 @@ import { Suspense, useState } from 'react'
 import { q } from '../../api/query.ts'
 import type { PageContext } from '../../navigation/page.ts'
 import { paths } from '../../navigation/paths.ts'
+import { shortcutOf } from '../../navigation/shortcuts.ts'
 import { useAddress } from '../../navigation/use-address.ts'
 import text from '../../theme/text.module.css'
 import { Button } from '../../ui/button/button.tsx'
@@ -21,13 +22,14 @@ import { OverviewTab } from './detail/overview-tab.tsx'
 
 // The overview is shown before the code of the other tabs has come.
 const MembersTab = lazyTab(async () => (await import('./detail/members-tab.tsx')).MembersTab)
+const AccessTab = lazyTab(async () => (await import('./detail/access-tab.tsx')).AccessTab)
 const UseTab = lazyTab(async () => (await import('./detail/use-tab.tsx')).UseTab)
 const History = lazyTab(async () => (await import('../audit/components/history.tsx')).History)
 const DeleteWorkspaceDialog = lazyDialog(
   async () => (await import('./components/delete-workspace-dialog.tsx')).DeleteWorkspaceDialog,
 )
 
-const TABS = ['overview', 'members', 'use', 'history'] as const
+const TABS = ['overview', 'members', 'access', 'use', 'history'] as const
 type Tab = (typeof TABS)[number]
 
 export async function load(at: PageContext) {
@@ -89,6 +91,7 @@ function WorkspaceView({ workspace }: { workspace: Workspace }) {
               Edit Workspace
             </Button>
             <Button
+              {...shortcutOf('main')}
               kind="primary"
               icon={UsersRound}
               disabledReason={disabledReasonIn('member.edit', workspace)}
@@ -106,6 +109,16 @@ function WorkspaceView({ workspace }: { workspace: Workspace }) {
         tabs={[
           { value: 'overview', label: 'Overview', panel: <OverviewTab workspace={workspace} /> },
           { value: 'members', label: 'Members', count: member_count, panel: <MembersTab id={id} /> },
+          {
+            value: 'access',
+            label: 'Access',
+            panel: (
+              <AccessTab
+                workspace={workspace}
+                disabledReason={disabledReasonIn('workspace.access', workspace)}
+              />
+            ),
+          },
           { value: 'use', label: 'Limits and use', panel: <UseTab workspace={workspace} /> },
           {
             value: 'history',

@@ -112,7 +112,7 @@ test('deleting says what goes with it and wants the name typed', async () => {
 })
 
 test('a workspace with live runs is not deleted, and the reason is read', async () => {
-  const reason = '2 runs are still under way below this. Stop them first.'
+  const reason = '2 runs have not ended yet. Stop them first.'
   const { dialog, press } = await openDeletion({
     'GET /workspaces/id-poc/delete': () => [200, { deletable: false, reasons: [reason], contains }],
   })
@@ -138,7 +138,7 @@ test('where the check fails nothing can be deleted, and it can be asked again', 
 })
 
 test('a refused deletion is told with the words of the server', async () => {
-  const detail = '1 run is still under way below this. Stop it first.'
+  const detail = '1 run has not ended yet. Stop it first.'
   const { user, dialog } = await openDeletion({ 'DELETE /workspaces/id-poc': () => [409, { detail }] })
   await user.type(await within(dialog).findByLabelText('Type poc to delete it'), 'poc{Enter}')
   const told = await screen.findByRole('alertdialog', { name: 'Failed to delete.' })

@@ -55,7 +55,7 @@ export function LineChart(props: LineChartProps) {
 
 function leftOut(values: number): string | undefined {
   if (values === 0) return undefined
-  return `${values === 1 ? '1 value of 0 or below has' : `${values} values of 0 or below have`} no place on a logarithmic scale.`
+  return `${values === 1 ? '1 value' : `${values} values`} of 0 or below cannot be shown on a logarithmic scale.`
 }
 
 interface Look {

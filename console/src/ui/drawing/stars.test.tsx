@@ -7,7 +7,7 @@ import { ratingWords, StarButtons, Stars } from './stars.tsx'
 test.each([
   [4.25, 6, '4.3 of 5 stars from 6 members'],
   [1, 1, '1.0 of 5 stars from 1 member'],
-  [0, 0, 'Nobody gave stars yet.'],
+  [0, 0, 'No ratings yet.'],
 ])('a mean of %s from %s reads %s', (mean, count, words) => {
   expect(ratingWords({ mean, count })).toBe(words)
 })

@@ -30,7 +30,7 @@ export function Stars({ mean, count }: StarsProps) {
 
 /** '4.2 of 5 stars from 6 members' */
 export function ratingWords({ mean, count }: StarsProps): string {
-  if (count === 0) return 'Nobody gave stars yet.'
+  if (count === 0) return 'No ratings yet.'
   return `${mean.toFixed(1)} of ${limits.rating} stars from ${countOf(count, 'member')}`
 }
 

@@ -152,7 +152,7 @@ test('what somebody else changed meanwhile is read out, with what it was and is'
   render(
     <main>
       <StaleNote
-        sentence="Somebody else changed this."
+        sentence="Someone else changed this."
         at="2026-11-20T10:00:00.000Z"
         changes={[{ name: 'description', before: 'Ours.', after: 'Theirs.' }]}
       />
@@ -160,7 +160,7 @@ test('what somebody else changed meanwhile is read out, with what it was and is'
   )
   const note = screen.getByRole('status')
   expect(note.textContent).toMatch(
-    /^Somebody else changed this\. Changed at .+\. What you typed is still here\./,
+    /^Someone else changed this\. Changed at .+\. What you typed is still here\./,
   )
   expect(note.querySelector('del')?.textContent).toBe('Ours.')
   expect(note.querySelector('ins')?.textContent).toBe('Theirs.')

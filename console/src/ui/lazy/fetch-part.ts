@@ -10,7 +10,7 @@ export class NotFetched extends Error {
   readonly isOutdated: boolean
 
   constructor(isOutdated: boolean) {
-    super(isOutdated ? 'The console was updated meanwhile.' : 'The server cannot be reached.')
+    super(isOutdated ? 'The console was updated in the meantime.' : 'The server cannot be reached.')
     this.name = 'NotFetched'
     this.isOutdated = isOutdated
   }

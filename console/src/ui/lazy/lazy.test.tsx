@@ -113,7 +113,7 @@ test('a dialog of a console that was updated meanwhile offers to reload it, and 
   openForm(() => Promise.reject(new TypeError('Importing a module script failed.')))
   await user.type(screen.getByLabelText('Name'), 'quality')
   await user.click(screen.getByRole('button', { name: 'Greet' }))
-  await screen.findByRole('alertdialog', { name: 'The console was updated meanwhile.' })
+  await screen.findByRole('alertdialog', { name: 'The console was updated in the meantime.' })
   expect(screen.getByRole('button', { name: 'Reload' })).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'OK' }))
   expect(screen.getByLabelText('Name')).toHaveProperty('value', 'quality')

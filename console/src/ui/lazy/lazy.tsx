@@ -132,7 +132,7 @@ function MissingDialog({ missing, retry, open = true, onClose, onCancel }: Missi
     isTold.current = true
     const reload = missing.isOutdated && (
       <>
-        What you typed stays until the page is loaded anew.{' '}
+        What you typed stays until you reload the page.{' '}
         <TextButton onClick={browserPage.reload}>Reload</TextButton>
       </>
     )

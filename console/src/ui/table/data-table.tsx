@@ -118,7 +118,7 @@ export function PhoneBar<Row extends object>({ columns, selection, sort, onSort 
             aria-label="Sort by"
             className={styles.choice}
             options={sorts}
-            {...(!sort && { placeholder: 'as it came' })}
+            {...(!sort && { placeholder: 'unsorted' })}
             value={sort?.id ?? ''}
             onChange={(event) => onSort({ id: event.currentTarget.value, desc: false })}
           />

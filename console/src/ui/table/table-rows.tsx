@@ -45,8 +45,8 @@ export interface Column<Row> {
   numeric?: boolean
   /** Left out below 640 px, where each row becomes a record. */
   hiddenOnPhone?: boolean
-  /** Without its head there. */
-  bareOnPhone?: boolean
+  /** Without its head there: on a line of its own, or beside the other facts. */
+  bareOnPhone?: 'line' | 'beside'
 }
 
 /** Rows that can be selected: all of those that a checkbox stands for, or some. */
@@ -160,6 +160,7 @@ export function DataTableRow<Row>(props: DataTableRowProps<Row>) {
             column.numeric && styles.numeric,
             column.hiddenOnPhone && styles.hiddenOnPhone,
             column.bareOnPhone && styles.bareOnPhone,
+            column.bareOnPhone === 'line' && styles.lineOnPhone,
           )}
         >
           {column.cell(row)}

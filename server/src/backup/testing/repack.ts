@@ -20,7 +20,7 @@ export async function entriesOf(file: string): Promise<Packed[]> {
   return entries
 }
 
-/** Writes entries as somebody who means harm would. */
+/** Writes entries as an attacker would. */
 export async function packEntries(file: string, entries: Packed[]): Promise<void> {
   const archive = pack()
   for (const { header, content } of entries) archive.entry(header as Header, content)

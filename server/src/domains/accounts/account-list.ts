@@ -62,12 +62,16 @@ function wantedIds(inactiveDays: number, asked: Asked): SQL {
   return sql`select id from ${source} where ${isWanted(inactiveDays, asked)} order by ${order}`
 }
 
+const IS_MEMBER = sql`exists (select from members m where m.account_id = accounts.id)`
+
 function isWanted(inactiveDays: number, asked: Asked): SQL {
-  const { role, login_type, locked, username, outside } = asked
+  const { role, login_type, locked, workspaces, username, outside } = asked
   const conditions = [sql`deleted_at is null`, matchesText(asked.q, sql`accounts.search_text`)]
   if (role !== undefined) conditions.push(sql`role = ${role}`)
   if (login_type !== undefined) conditions.push(sql`login_type = ${login_type}`)
   if (locked !== undefined) conditions.push(sql`${isLocked(inactiveDays)} = ${locked}`)
+  if (workspaces === 'none') conditions.push(sql`not ${IS_MEMBER}`)
+  if (workspaces === 'some') conditions.push(IS_MEMBER)
   if (username !== undefined) conditions.push(sql`lower(username) = lower(${username})`)
   if (outside !== undefined)
     conditions.push(sql`not exists (
@@ -135,6 +139,7 @@ const CSV: Record<string, (account: ExportedAccount) => string | null> = {
 
 function statusOf({ locked, lock_reason }: ExportedAccount): string {
   if (!locked) return 'Active'
+  if (lock_reason === 'administrator') return 'Locked by an administrator'
   return lock_reason === 'inactivity' ? 'Locked, no login for a long time' : 'Locked, failed logins'
 }
 
@@ -158,7 +163,8 @@ async function* csvLines(db: Handle, inactiveDays: number, wanted: { id: string 
 function readExported(db: Handle, inactiveDays: number, ids: string[]): Promise<ExportedAccount[]> {
   return query(db).rows(sql`
     select username, display_name, role, email, company, department, login_type,
-      ${isLocked(inactiveDays)} as locked, ${lockReason(inactiveDays)} as lock_reason, locked_at, last_login_at,
+      ${isLocked(inactiveDays)} as locked, ${lockReason(inactiveDays)} as lock_reason,
+      coalesce(locked_by_admin_at, locked_at) as locked_at, last_login_at,
       (select coalesce(string_agg(${workspaceName}, '; ' order by w.name), '')
         from members m join workspaces w on w.id = m.workspace_id where m.account_id = accounts.id) as workspaces
     from unnest(${sql.param(ids)}::uuid[]) with ordinality as page (id, nth) join accounts using (id)

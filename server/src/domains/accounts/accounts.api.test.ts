@@ -122,7 +122,7 @@ test('the only manager of a workspace stays', async () => {
   expect(answer.failed).toEqual([
     {
       id: ids.manager,
-      detail: 'manager is the only manager of first-ws. Make somebody else manager there first.',
+      detail: 'manager is the only manager of first-ws. Make someone else a manager there first.',
     },
   ])
 })
@@ -138,7 +138,7 @@ test('of two administrators who delete each other at once exactly one stays', as
     ])
     expect(answers.flatMap((answer) => answer.done)).toHaveLength(1)
     expect(answers.flatMap((answer) => answer.failed)[0]?.detail).toBe(
-      'One active administrator must remain.',
+      'At least one active administrator must remain.',
     )
   }
 })

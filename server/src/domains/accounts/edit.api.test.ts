@@ -60,7 +60,7 @@ test('an edit from an old state answers the state of now; one that names none is
   expect([stale.statusCode, stale.json()]).toMatchObject([
     409,
     {
-      detail: 'Somebody else changed this in the meantime. Look at their change, then save again.',
+      detail: 'Someone else changed this in the meantime. Review their change, then save again.',
       current: { id: ids.member, company: 'Acme', revision: 2 },
     },
   ])
@@ -139,7 +139,7 @@ test('the last active administrator stays one', async () => {
   const answer = await server.as('host').ask(editAccount, { body: { id: ids.admin, role: 'DEVELOPER' } })
   expect([answer.statusCode, answer.json()]).toEqual([
     409,
-    { detail: 'One active administrator must remain.' },
+    { detail: 'At least one active administrator must remain.' },
   ])
   const { role } = await server.as('admin').call(readAccount, { params: { id: ids.admin } })
   expect(role).toBe('ADMIN')

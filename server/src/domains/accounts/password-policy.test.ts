@@ -31,9 +31,9 @@ test.each([
     'iloveyou-sunshine-2026',
     'This password is made of very common words or runs of keys. Choose another one.',
   ],
-  ['my podium of moss', "Leave 'podium' out of the password: it is easy to guess for you."],
-  ['under JANE.ROE moss', "Leave 'jane.roe' out of the password: it is easy to guess for you."],
-  ['kettle smith kettle x', "Leave 'smith' out of the password: it is easy to guess for you."],
+  ['my podium of moss', "Leave 'podium' out of the password: it is easy to guess."],
+  ['under JANE.ROE moss', "Leave 'jane.roe' out of the password: it is easy to guess."],
+  ['kettle smith kettle x', "Leave 'smith' out of the password: it is easy to guess."],
 ])('%s is refused with a reason', async (password, reason) => {
   expect(await problem(password)).toBe(reason)
 })

@@ -47,7 +47,7 @@ export async function passwordProblem(password: string, owner: PasswordOwner): P
   if (normal.trim() === '') return 'Use something other than spaces.'
   const low = normal.toLowerCase()
   const name = contextWords(owner).find((word) => low.includes(word))
-  if (name) return `Leave '${name}' out of the password: it is easy to guess for you.`
+  if (name) return `Leave '${name}' out of the password: it is easy to guess.`
   if (new Set(low).size < 5) return 'This password repeats very few characters. Choose another one.'
   if (isRepetition(low)) return 'This password repeats the same part. Choose another one.'
   if (uncommonLength(low) < LEAST_UNCOMMON || (await isKnownPassword(low)))

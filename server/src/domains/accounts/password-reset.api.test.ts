@@ -47,7 +47,7 @@ test('a weak one is refused with the reason, and nothing ends', async () => {
   const short = await set(ids.member, 'short')
   expect([short.statusCode, short.json()]).toEqual([422, { detail: 'Use at least 15 characters.' }])
   const named = await set(ids.member, 'xq member 93 zt wk pl')
-  expect(named.json().detail).toBe("Leave 'member' out of the password: it is easy to guess for you.")
+  expect(named.json().detail).toBe("Leave 'member' out of the password: it is easy to guess.")
   expect((await server.as('member').ask(readSession)).statusCode).toBe(200)
 })
 
@@ -63,13 +63,13 @@ test('the own one takes the current one, a directory has its own, and nobody is 
   const own = await set(ids.admin)
   expect([own.statusCode, own.json()]).toEqual([
     409,
-    { detail: 'Change your own password with the current one.' },
+    { detail: 'Change your own password under Edit Profile.' },
   ])
   await server.deps.database.execute(sql`update accounts set login_type = 'ldap' where username = 'loner'`)
   const directory = await set(ids.loner)
   expect([directory.statusCode, directory.json()]).toEqual([
     409,
-    { detail: 'The password of a directory account is kept in the directory.' },
+    { detail: 'The password of a directory account is managed in the directory. Change it there.' },
   ])
   const link = await server.as('admin').ask(makePasswordLink, { params: { id: ids.loner } })
   expect([link.statusCode, link.json()]).toEqual([409, directory.json()])

@@ -11,12 +11,14 @@ import { query } from '../rows.ts'
 const SHOWN_WORKSPACES = 5
 
 export function isLocked(inactiveDays: number): SQL {
-  return sql`(accounts.login_fail_count >= ${limits.login_failures} or ${isInactive(inactiveDays)})`
+  return sql`(accounts.locked_by_admin_at is not null or accounts.login_fail_count >= ${limits.login_failures}
+    or ${isInactive(inactiveDays)})`
 }
 
-/** 'failures' or 'inactivity', '' when not locked. */
+/** 'administrator', 'failures' or 'inactivity', '' when not locked. */
 export function lockReason(inactiveDays: number): SQL {
-  return sql`case when accounts.login_fail_count >= ${limits.login_failures} then 'failures'
+  return sql`case when accounts.locked_by_admin_at is not null then 'administrator'
+    when accounts.login_fail_count >= ${limits.login_failures} then 'failures'
     when ${isInactive(inactiveDays)} then 'inactivity' else '' end`
 }
 
@@ -33,7 +35,8 @@ const firstWorkspaces = sql`(
 export function accountColumns(inactiveDays: number): SQL {
   return sql`accounts.id, accounts.username, accounts.display_name, accounts.email, accounts.company,
     accounts.department, accounts.role, accounts.login_type,
-    ${isLocked(inactiveDays)} as locked, ${lockReason(inactiveDays)} as lock_reason, accounts.locked_at,
+    ${isLocked(inactiveDays)} as locked, ${lockReason(inactiveDays)} as lock_reason,
+    coalesce(accounts.locked_by_admin_at, accounts.locked_at) as locked_at,
     accounts.login_fail_count, accounts.must_change_password, accounts.last_login_at,
     ${firstWorkspaces} as workspaces,
     (select count(*)::int from members m where m.account_id = accounts.id) as workspace_count,
@@ -86,6 +89,7 @@ export interface Credentials {
   must_change_password: boolean
   second_factor: boolean
   deleted: boolean
+  locked_by_admin: boolean
   inactive: boolean
   /** without another administrator an inactive one is let in */
   last_admin: boolean
@@ -103,6 +107,7 @@ export function findCredentials(
   return query(database).first(sql`
     select id, username, display_name, email, role, login_type, password_hash, must_change_password,
       totp_confirmed_at is not null as second_factor, deleted_at is not null as deleted,
+      locked_by_admin_at is not null as locked_by_admin,
       ${isInactive(days)} as inactive, role = 'ADMIN' and not ${hasOtherAdmin(days)} as last_admin,
       last_login_at, created_at
     from accounts where ${wanted} order by deleted_at desc nulls first limit 1`)

@@ -24,14 +24,17 @@ export async function insertAccount(db: Handle, account: NewAccount, passwordHas
 }
 
 /**
- * Names of the workspaces that would have no manager without the account. The members of all its workspaces stay as they
- * are until the end; they are locked before anything is looked at, because a statement that waits sees what was there
- * before the wait.
+ * The members of all its workspaces stay as they are until the end. They are locked before anything is looked at, because
+ * a statement that waits sees what was there before the wait.
  */
-export async function managedAlone(tx: Transaction, id: string): Promise<string[]> {
+export async function holdWorkspacesOf(tx: Transaction, id: string): Promise<void> {
   await tx.execute(sql`
     select from workspaces w join members own on own.workspace_id = w.id
     where own.account_id = ${id}::uuid order by w.id for no key update of w`)
+}
+
+/** Names of the workspaces that would have no manager without the account. */
+export async function managedAlone(tx: Transaction, id: string): Promise<string[]> {
   const found = await query(tx).rows<{ name: string }>(sql`
     select w.name from workspaces w join members own on own.workspace_id = w.id
     where own.account_id = ${id}::uuid and own.role = 'MANAGER' and not exists (
@@ -90,13 +93,13 @@ export function setOwnPassword(tx: Transaction, seen: SeenAccount, hash: string)
 }
 
 /**
- * Notes a login, unless the account was deleted, or its password or second factor changed since it was looked at.
+ * Notes a login, unless the account was deleted, an administrator locked it, or its password or second factor changed since it was looked at.
  * @returns whether it counts
  */
 export function noteLogin(tx: Transaction, seen: SeenAccount): Promise<boolean> {
   return query(tx).any(sql`
     update accounts set login_fail_count = 0, locked_at = null, last_login_at = now()
-    where id = ${seen.id}::uuid and deleted_at is null and ${isAsSeen(seen)}`)
+    where id = ${seen.id}::uuid and deleted_at is null and locked_by_admin_at is null and ${isAsSeen(seen)}`)
 }
 
 function isAsSeen({ password_hash, second_factor }: SeenAccount): SQL {

@@ -18,6 +18,7 @@ import { findTypedId, readAccount } from './reads.ts'
 import {
   type AccountDetails,
   changeAccount,
+  holdWorkspacesOf,
   insertAccount,
   lockDetails,
   managedAlone,
@@ -163,7 +164,8 @@ function checkDetails(changes: Partial<AccountDetails>, { login_type }: AccountD
 export async function lockAdministration(tx: Transaction, actorId: string | null): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('podium administrators'))`)
   if (actorId === null) return
-  const isAdmin = sql`select from accounts where id = ${actorId}::uuid and role = 'ADMIN' and deleted_at is null`
+  const isAdmin = sql`select from accounts
+    where id = ${actorId}::uuid and role = 'ADMIN' and deleted_at is null and locked_by_admin_at is null`
   if (!(await query(tx).any(isAdmin))) fail('NOT.ALLOWED')
 }
 
@@ -177,23 +179,61 @@ export function deleteAccounts(deps: Deps, actor: Actor, ids: string[]): Promise
   return toEach(ids, (id) => deleteAccount(deps, actor, id))
 }
 
-async function deleteAccount({ database, config }: Deps, actor: Actor, id: string): Promise<void> {
-  await database.transaction(async (tx) => {
-    await lockAdministration(tx, actor.account_id)
-    const account = await readAccount({ database: tx, config }, id)
-    if (account.id === actor.account_id) fail('ACCOUNT.SELF')
-    if (await isOnlyAdmin(tx, account.id, config.inactive_days)) fail('ACCOUNT.LAST_ADMIN')
-    const alone = await managedAlone(tx, account.id)
-    if (alone.length > 0)
-      fail('ACCOUNT.LAST_MANAGER', { username: account.username, workspaces: alone.join(', ') })
-    for (const { workspace_id, role } of await markDeleted(tx, account.id)) {
-      const member = namedObject('member', { id: account.id, name: account.username, workspace_id })
-      await record(tx, actor, { action: 'member.remove', ...member, before: { role } })
-    }
-    await endSignIns(tx, account.id)
-    const { display_name, email, role, login_type } = account
-    const before = { display_name, email, role, login_type }
-    await record(tx, actor, { action: 'account.delete', ...named(account), before })
+async function deleteAccount(deps: Deps, actor: Actor, id: string): Promise<void> {
+  await deps.database.transaction(async (tx) => {
+    const account = await holdLeaver(tx, deps, actor, id, 'ACCOUNT.SELF')
+    await removeAccount(tx, actor, account)
+  })
+}
+
+/**
+ * The account that is to be deleted or locked. Until the end its workspaces keep their members and it stays as it is;
+ * the workspaces come first, as in every transaction that holds both.
+ * @param self what an administrator who means themselves is told
+ */
+export async function holdLeaver(
+  tx: Transaction,
+  { config }: Pick<Deps, 'config'>,
+  actor: Actor,
+  id: string,
+  self: 'ACCOUNT.SELF' | 'ACCOUNT.LEAVE_SELF',
+): Promise<AccountDetail> {
+  await lockAdministration(tx, actor.account_id)
+  const { id: found } = await readAccount({ database: tx, config }, id)
+  if (found === actor.account_id) fail(self)
+  if (await isOnlyAdmin(tx, found, config.inactive_days)) fail('ACCOUNT.LAST_ADMIN')
+  await holdWorkspacesOf(tx, found)
+  await lockDetails(tx, found)
+  return readAccount({ database: tx, config }, found)
+}
+
+/**
+ * Deletes the account that is held: its memberships and its sign-ins end, what it made stays.
+ * @throws Failure ACCOUNT.LAST_MANAGER
+ */
+export async function removeAccount(tx: Transaction, actor: Actor, account: AccountDetail): Promise<void> {
+  const alone = await managedAlone(tx, account.id)
+  if (alone.length > 0)
+    fail('ACCOUNT.LAST_MANAGER', { username: account.username, workspaces: alone.join(', ') })
+  for (const { workspace_id, role } of await markDeleted(tx, account.id)) {
+    const member = namedObject('member', { id: account.id, name: account.username, workspace_id })
+    await record(tx, actor, { action: 'member.remove', ...member, before: { role } })
+  }
+  await endSignIns(tx, account.id)
+  const { display_name, email, role, login_type } = account
+  const before = { display_name, email, role, login_type }
+  await record(tx, actor, { action: 'account.delete', ...named(account), before })
+}
+
+/** Locks the account that is held, until somebody unlocks it: whatever let it in ends, and everything else stays. */
+export async function lockAccount(tx: Transaction, actor: Actor, account: AccountDetail): Promise<void> {
+  await changeAccount(tx, account.id, sql`locked_by_admin_at = coalesce(locked_by_admin_at, now())`)
+  await endSignIns(tx, account.id)
+  await record(tx, actor, {
+    action: 'account.lock',
+    ...named(account),
+    before: { locked: account.locked, lock_reason: account.lock_reason },
+    after: { locked: true, lock_reason: 'administrator' },
   })
 }
 
@@ -204,7 +244,8 @@ export function unlockAccounts(deps: Deps, actor: Actor, ids: string[]): Promise
 export async function unlockAccount(deps: Deps, actor: Actor, id: string): Promise<Account> {
   const account = await readAccount(deps, id)
   await deps.database.transaction(async (tx) => {
-    await changeAccount(tx, account.id, sql`login_fail_count = 0, locked_at = null, unlocked_at = now()`)
+    const opened = sql`login_fail_count = 0, locked_at = null, locked_by_admin_at = null, unlocked_at = now()`
+    await changeAccount(tx, account.id, opened)
     await record(tx, actor, {
       action: 'account.unlock',
       ...named(account),

@@ -116,7 +116,7 @@ test('what an account of the directory cannot be is said where it stands', async
   const withPassword = await add({ username: 'Lee', role: 'DEVELOPER', password: STATIC })
   expect(withPassword.json().detail[0]).toMatchObject({
     loc: ['body', 'password'],
-    msg: 'The password of a directory account is kept in the directory.',
+    msg: 'The password of a directory account is managed in the directory. Change it there.',
   })
   const withoutPassword = await server.as('admin').send('POST', '/api/v1/settings/accounts', {
     username: 'x',

@@ -134,13 +134,14 @@ export function createLogin(deps: Deps) {
     return { who: { ...account, account_id: account.id, display_name }, token }
   }
 
-  /** Refuses an account that is deleted or was not used for too long; only the right password learns of it. */
+  /** Refuses an account that is deleted, that an administrator locked or that was not used for too long; only the right password learns of it. */
   async function checkAlive(account: Credentials, client: Client): Promise<void> {
     const inactive = account.inactive && !account.last_admin
-    if (!account.deleted && !inactive) return
+    if (!account.deleted && !account.locked_by_admin && !inactive) return
     await clearTries(database, account.id)
-    refusals.note(account.id, account.deleted ? '000' : '003', client)
+    refusals.note(account.id, account.deleted ? '000' : account.locked_by_admin ? '005' : '003', client)
     if (account.deleted) fail('USER.LOGIN.000')
+    if (account.locked_by_admin) fail('USER.LOGIN.005')
     const utc_last_login_at = account.last_login_at ?? account.created_at
     fail('USER.LOGIN.003', { utc_last_login_at, unused_period: days })
   }
@@ -180,7 +181,7 @@ function createDirectoryLogin({ database, directory }: Deps, refusals: Refusals)
     async verify(account: Credentials, password: string, client: Client, log: FastifyBaseLogger) {
       try {
         if (!directory)
-          throw new DirectoryAway('No directory is set up any more: PODIUM_LDAP_URL is missing.')
+          throw new DirectoryAway('The directory is no longer set up: PODIUM_LDAP_URL is missing.')
         return await directory.verify(account.username, password)
       } catch (error) {
         if (!(error instanceof DirectoryAway)) throw error

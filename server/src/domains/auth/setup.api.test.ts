@@ -116,8 +116,7 @@ test('of links made at once only one is good, and nobody makes one for the own a
   expect([own.statusCode, own.json()]).toEqual([
     409,
     {
-      detail:
-        'You cannot make a password link for yourself. Change your password with the current one instead.',
+      detail: 'You cannot create a password link for yourself. Change your password under Edit Profile.',
     },
   ])
 })

@@ -96,6 +96,7 @@ export async function usePasswordLink(
   const id = link?.account_id ?? fail('PASSWORD.LINK')
   const account = await findCredentials(deps, { id })
   if (!account || account.deleted) fail('PASSWORD.LINK')
+  if (account.locked_by_admin) fail('ACCOUNT.LOCKED')
   await checkPassword(password, account)
   const actor = { account_id: id, username: account.username, address: client.address, request_id }
   await confirmCode(deps, createSecondFactorCodes(database), actor, account, otp)

@@ -61,5 +61,5 @@ function nothingOn({ metadata }: BoundVersion, modes: Modes): FieldProblem[] {
 function pipelineOff({ metadata }: BoundVersion, modes: Modes): FieldProblem[] {
   const { pipeline } = modes
   if (!pipeline || (pipelineOf(metadata, pipeline) && modes[pipeline]?.on !== false)) return []
-  return [bodyProblem(['modes', 'pipeline'], 'Choose a pipeline that is on.')]
+  return [bodyProblem(['modes', 'pipeline'], 'Choose a pipeline that is turned on.')]
 }

@@ -54,7 +54,7 @@ function refuseTags(tags: Tag[]): void {
   if (tags.length > limits.tags) failField('tags', messages.tags)
   const problems = tags.flatMap(({ key }, at) => {
     const twice = tags.findIndex((tag) => tag.key === key) < at
-    const msg = key.trim() === '' ? messages.required : twice ? `The key ${key} is given twice.` : null
+    const msg = key.trim() === '' ? messages.required : twice ? `The key ${key} appears twice.` : null
     return msg === null ? [] : [bodyProblem(['tags', at, 'key'], msg)]
   })
   if (problems.length > 0) throw new FieldProblems(problems)

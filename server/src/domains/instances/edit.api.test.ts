@@ -79,7 +79,7 @@ test('of many edits of one revision one is kept, the others learn the current on
   )
   expect(answers.map((answer) => answer.statusCode).sort()).toEqual([200, 409, 409, 409, 409])
   const stale = answers.find((answer) => answer.statusCode === 409)?.json()
-  expect(stale.detail).toContain('Somebody else changed this in the meantime.')
+  expect(stale.detail).toContain('Someone else changed this in the meantime.')
   expect(stale.current).toEqual(await read(id))
   expect(stale.current.revision).toBe(2)
   const header = await edit(id, { description: 'late' }, { 'if-match': '"1"' })
@@ -102,7 +102,7 @@ test('a name is free or taken, whatever its case, and stays the own one', async 
   const taken = await edit(second.id, { name: first.name.toUpperCase() })
   expect([taken.statusCode, taken.json().detail]).toEqual([
     409,
-    `An instance named ${first.name.toUpperCase()} exists in this workspace already.`,
+    `An instance named ${first.name.toUpperCase()} already exists in this workspace. Choose another name.`,
   ])
   expect((await edit(first.id, { name: first.name.toUpperCase() })).statusCode).toBe(200)
 })
@@ -115,7 +115,7 @@ test('a complete instance becomes a draft again only while nothing uses it', asy
   const refused = await edit(id, { draft: true, description: 'other' })
   expect([refused.statusCode, refused.json().detail]).toEqual([
     409,
-    'Streams use this instance: it cannot become a draft again.',
+    'Streams use this instance, so it cannot become a draft again.',
   ])
   expect(await read(id)).toMatchObject({ draft: false, description: '', revision: 3 })
 })
@@ -127,7 +127,7 @@ const wrong: [what: string, body: object, loc: (string | number)[], msg: string]
     'a key twice',
     { tags: [...keyed(2), { key: 'k0', value: 'other' }] },
     ['tags', 2, 'key'],
-    'The key k0 is given twice.',
+    'The key k0 appears twice.',
   ],
   [
     'a tag without a key',

@@ -103,14 +103,19 @@ test('a name is used once in a workspace, whatever its case', async () => {
   )
   expect(answers.map((answer) => answer.statusCode).sort()).toEqual([200, 409, 409])
   expect(answers.find((answer) => answer.statusCode === 409)?.json().detail).toMatch(
-    /^An instance named taken-\d+ exists in this workspace already\.$/i,
+    /^An instance named taken-\d+ already exists in this workspace\. Choose another name\.$/i,
   )
 })
 
 const wrong: [what: string, body: object, field: string, msg: string][] = [
   ['no name', { name: '' }, 'name', 'This field is required.'],
   ['a blank name', { name: '  ' }, 'name', 'This field is required.'],
-  ['a NUL in the name', { name: 'a\0b' }, 'name', 'This text holds a NUL character or half a character.'],
+  [
+    'a NUL in the name',
+    { name: 'a\0b' },
+    'name',
+    'This text contains a NUL character or an incomplete character.',
+  ],
   [
     'an unknown tier',
     { name: 'n', train_resource: 'huge' },

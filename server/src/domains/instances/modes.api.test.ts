@@ -48,7 +48,7 @@ const field = (loc: (string | number)[], msg: string) => ({
   msg,
   type: 'value_error',
 })
-const elsewhere = 's3://second-bucket/x lies in another bucket: a run reads from s3://first-bucket/ only.'
+const elsewhere = 's3://second-bucket/x is in another bucket: a run reads from s3://first-bucket/ only.'
 
 const wrong: [what: string, modes: object, problems: object[]][] = [
   [
@@ -71,7 +71,7 @@ const wrong: [what: string, modes: object, problems: object[]][] = [
     { data_wrangler: { code_uri: 's3://second-bucket/x', dataset_uri: '../x' } },
     [
       field(['data_wrangler', 'code_uri'], elsewhere),
-      field(['data_wrangler', 'dataset_uri'], '../x is no address of a folder or a file in the bucket.'),
+      field(['data_wrangler', 'dataset_uri'], '../x is not the address of a folder or a file in the bucket.'),
     ],
   ],
   [
@@ -80,11 +80,11 @@ const wrong: [what: string, modes: object, problems: object[]][] = [
     [
       field(
         ['data_wrangler', 'code_uri'],
-        'uploads/a\n.py is no address of a folder or a file in the bucket.',
+        'uploads/a\n.py is not the address of a folder or a file in the bucket.',
       ),
       field(
         ['data_wrangler', 'dataset_uri'],
-        's3://first-bucket/datasets/a\n is no address of a folder or a file in the bucket.',
+        's3://first-bucket/datasets/a\n is not the address of a folder or a file in the bucket.',
       ),
     ],
   ],
@@ -96,7 +96,7 @@ const wrong: [what: string, modes: object, problems: object[]][] = [
   [
     'a pipeline of its runs that is off',
     { inference: { on: false }, pipeline: 'inference' },
-    [field(['pipeline'], 'Choose a pipeline that is on.')],
+    [field(['pipeline'], 'Choose a pipeline that is turned on.')],
   ],
 ]
 

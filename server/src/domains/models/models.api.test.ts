@@ -238,7 +238,7 @@ test('serves inference in any stream of its solution, by id and by alias', async
     await endRun(started.id)
   }
   expect((await infer(other)).json().detail).toBe(
-    'This stream has no model yet. Train it first, or name the run whose model to use.',
+    'This stream has no model yet. Train it first, or choose a run whose model to use.',
   )
   expect((await infer(other, 'fallback')).json().detail).toBe(
     `No model of pumps-${count} is called fallback.`,
@@ -256,16 +256,16 @@ test('goes with its files, aliases and note; its run stays', async () => {
   const remove = () => fixture.as('member').ask(deleteModel, { params: { id } })
   expect([(await remove()).statusCode, (await remove()).json().detail]).toEqual([
     409,
-    '1 run is still under way below this. Stop it first.',
+    '1 run has not ended yet. Stop it first.',
   ])
   await endRun(used)
   const checked = await fixture.as('member').call(checkModelDeletion, { params: { id } })
   expect(checked).toMatchObject({ deletable: true, reasons: [] })
   expect(checked.contains.bytes).toBeGreaterThan(5)
   expect(checked.goes).toEqual([
-    `The files of line/${count} v 3.1 go; its run line/${count}-1 stays.`,
-    `pumps-${count} has no model called champion afterwards.`,
-    '1 inference run has used it: what came of that stays, and cannot be started again as it was.',
+    `The files of line/${count} v 3.1 are deleted; its run line/${count}-1 stays.`,
+    `pumps-${count} will then have no model called champion.`,
+    '1 inference run has used it. The results stay, but a retry is not possible.',
   ])
   expect((await remove()).statusCode).toBe(200)
   expect((await remove()).statusCode).toBe(404)

@@ -3,7 +3,7 @@ import type { Handle } from '@podium/database/connect.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Call, Sent } from '../../http/call.ts'
 import { hasId, matches, orderOf, type SortColumns } from '../../http/list.ts'
-import { listRows, query } from '../rows.ts'
+import { countRows, pageRows, query } from '../rows.ts'
 
 // What a model belongs to is looked up row by row, so that a page is cut from an index of the models alone.
 const streamName = sql`(select name from streams where id = r.stream_id)`
@@ -39,28 +39,36 @@ export async function listModels(
   workspace: string,
   asked: Call<typeof listRoute>['query'],
 ): Promise<{ models: Sent<Model>[]; total: number }> {
-  const { rows, total } = await listRows<Sent<Model>>(db, {
-    columns: COLUMNS,
-    from: sql`runs r`,
-    where: wantedBy(workspace, asked),
-    order: orderOf(listRoute, asked.sort, SORTS, sql`r.id`, ['created_at']),
-    page: asked,
-  })
-  return { models: rows, total }
+  const from = sql`runs r`
+  const narrowed = narrowedBy(asked)
+  const where = sql.join([sql`r.workspace_id = ${workspace}::uuid`, isModel, ...narrowed], sql` and `)
+  const order = orderOf(listRoute, asked.sort, SORTS, sql`r.id`, ['created_at'])
+  const [models, total] = await Promise.all([
+    pageRows<Sent<Model>>(db, { columns: COLUMNS, from, where, order, page: asked }),
+    narrowed.length === 0 ? countModels(db, workspace) : countRows(db, from, where),
+  ])
+  return { models, total }
+}
+
+/** All models of a workspace, without a look at its runs. */
+async function countModels(db: Handle, workspace: string): Promise<number> {
+  const counting = sql`select coalesce(sum(models), 0)::int as models from run_totals where workspace_id = ${workspace}::uuid`
+  return (await query(db).first<{ models: number }>(counting))?.models ?? 0
 }
 
 const anAlias = (wanted: SQL) => sql`exists (select from model_aliases a where a.run_id = r.id and ${wanted})`
 
-function wantedBy(workspace: string, asked: Call<typeof listRoute>['query']): SQL {
+/** What a list is narrowed to, if anything. */
+function narrowedBy(asked: Call<typeof listRoute>['query']): SQL[] {
   const { q, solution_id, stream_id, alias } = asked
   const searched = [modelName, solutionName, sql`r.name`, sql`r.model_note`]
-  const wanted = [sql`r.workspace_id = ${workspace}::uuid`, isModel]
+  const wanted: SQL[] = []
   if (solution_id !== undefined) wanted.push(hasId(sql`r.solution_id`, solution_id))
   if (stream_id !== undefined) wanted.push(hasId(sql`r.stream_id`, stream_id))
   if (alias === '*') wanted.push(anAlias(sql`true`))
   else if (alias !== undefined) wanted.push(anAlias(sql`a.name = ${alias}`))
   if (q !== undefined) wanted.push(sql`(${matches(q, searched)} or ${anAlias(matches(q, [sql`a.name`]))})`)
-  return sql.join(wanted, sql` and `)
+  return wanted
 }
 
 /** What the database knows of a model, and where its files lie. */

@@ -39,7 +39,7 @@ export async function editModel(
   { aliases, note }: ModelEdit,
 ): Promise<Sent<ModelInfo>> {
   if (note !== undefined) refuseUnstorable({ note })
-  if (aliases?.some(isUuid)) failField('aliases', 'An alias that looks like an ID could be taken for one.')
+  if (aliases?.some(isUuid)) failField('aliases', 'An alias must not look like an ID. Choose another one.')
   await stores.database.transaction(async (tx) => {
     const model = await holdModel(tx, id)
     if (note !== undefined && note !== model.note) await writeNote(tx, caller, model, note)
@@ -153,15 +153,15 @@ export async function consequencesOf(stores: ModelStores, id: string): Promise<C
 
 function sentencesOf(model: KnownModel): string[] {
   const aliases = aliasesOf(model)
-  const files = `The files of ${model.name} go; its run ${model.run_name} stays.`
+  const files = `The files of ${model.name} are deleted; its run ${model.run_name} stays.`
   const names =
     aliases.length === 0
       ? []
-      : [`${model.solution_name} has no model called ${aliases.join(', ')} afterwards.`]
+      : [`${model.solution_name} will then have no model called ${aliases.join(', ')}.`]
   const uses =
     model.use_count === 0
       ? 'No inference run has used it.'
-      : `${model.use_count} inference ${model.use_count === 1 ? 'run has' : 'runs have'} used it: what came of that stays, and cannot be started again as it was.`
+      : `${model.use_count} inference ${model.use_count === 1 ? 'run has' : 'runs have'} used it. The results stay, but a retry is not possible.`
   return [files, ...names, uses]
 }
 

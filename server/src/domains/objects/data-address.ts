@@ -32,14 +32,14 @@ async function findPath(objects: ObjectStore, bucket: string, path: string, addr
 export function pathOf(address: string, bucket: string): { path: string } | { problem: string } {
   const named = /^s3:\/\/([^/]*)\/?(.*)$/s.exec(address)
   if (named && named[1] !== bucket)
-    return { problem: `${address} lies in another bucket: a run reads from s3://${bucket}/ only.` }
+    return { problem: `${address} is in another bucket: a run reads from s3://${bucket}/ only.` }
   const path = (named ? (named[2] ?? '') : address).replace(/^\/+/, '')
   if (path === '') return { problem: `${address} is the whole bucket: name a folder or a file in it.` }
   if (/^[a-z0-9+.-]+:\/\//i.test(path))
-    return { problem: `${address} is no address in the bucket: write s3://${bucket}/… or a path.` }
+    return { problem: `${address} is not an address in the bucket: write s3://${bucket}/… or a path.` }
   const parts = path.split('/')
   if (/\p{Cc}/u.test(path) || parts.some((part, index) => isUnsafe(part, index === parts.length - 1)))
-    return { problem: `${address} is no address of a folder or a file in the bucket.` }
+    return { problem: `${address} is not the address of a folder or a file in the bucket.` }
   return { path }
 }
 

@@ -69,7 +69,7 @@ const writes = async () => {
   return (await podium.deps.database.execute(events)).rows
 }
 const noted = () => podium.deps.database.select().from(uploads)
-const ENDED = 'The upload has ended, or parts of it have not come. Please upload the file again.'
+const ENDED = 'The upload has ended or is incomplete. Please upload the file again.'
 const UNSEEN = { status: 404, detail: 'There is nothing here that you may see.' }
 
 test('a file that goes to the store is there with its rows when it is ended, once, however often that is asked', async () => {

@@ -67,7 +67,7 @@ export function createDirectUploads(deps: Deps) {
     return fail('OBJECT.LARGE', { limit: `${config.upload_max.toLocaleString('en')} bytes` })
   }
 
-  /** @throws Failure NOT.FOUND for an upload of somebody else or of another workspace */
+  /** @throws Failure NOT.FOUND for an upload of another person or workspace */
   async function find(workspace: ScopedObject, caller: Caller, name: string) {
     const { direct } = objects
     const found = uploadNamed(name, await key())
@@ -127,5 +127,5 @@ function isOf(upload: BegunUpload, workspace: ScopedObject, { account_id }: Call
 
 /** What an operator is told once. */
 function refusedPages(origin: string, bucket: string, { origins: [store = ''] }: DirectTransfers): string {
-  return `Files for the bucket ${bucket} are uploaded through this server, as ${store} does not let pages of ${origin} send there: allow PUT for that origin at the object store (CORS).`
+  return `Files for the bucket ${bucket} are uploaded through this server, because ${store} does not accept them from pages of ${origin}: allow PUT for that origin at the object store (CORS).`
 }

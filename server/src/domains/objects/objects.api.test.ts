@@ -48,7 +48,7 @@ test('a range is answered as a range, and what the client has is not sent again'
   expect((await get('datasets/range.txt', { range: 'bytes=-3' })).body).toBe('789')
   const outside = await get('datasets/range.txt', { range: 'bytes=10-' })
   expect([outside.statusCode, outside.headers['content-range']]).toEqual([416, 'bytes */10'])
-  expect(outside.json()).toEqual({ detail: 'The range lies outside the file.' })
+  expect(outside.json()).toEqual({ detail: 'The range is outside the file.' })
   const etag = String(part.headers.etag)
   expect((await get('datasets/range.txt', { 'if-none-match': etag })).statusCode).toBe(304)
   const stale = await get('datasets/range.txt', { range: 'bytes=2-4', 'if-range': '"other"' })
@@ -59,20 +59,20 @@ test('nothing is replaced unasked', async () => {
   await put('uploads/once.txt', 'first')
   const refused = await put('uploads/once.txt', 'second')
   expect(refused.statusCode).toBe(409)
-  expect(refused.json().detail).toMatch(/^uploads\/once\.txt exists already\. .* in a call \?replace=1\.$/)
+  expect(refused.json().detail).toMatch(/^uploads\/once\.txt already exists\. .* in a call \?replace=1\)\.$/)
   expect((await get('uploads/once.txt')).body).toBe('first')
   expect((await put('uploads/once.txt', 'second', { replace: '1' })).statusCode).toBe(200)
   expect((await get('uploads/once.txt')).body).toBe('second')
 })
 
 test.each([
-  ['streams/x/artifacts/a', 422, 'Objects may be written under datasets/, uploads/ and ai-solutions/ only.'],
+  ['streams/x/artifacts/a', 422, 'Files can be stored only below datasets/, uploads/ and ai-solutions/.'],
   [
     'datasets//x',
     422,
     'The path "datasets//x" has an empty part (it begins or ends with a slash or holds two in a row).',
   ],
-  ['datasets/a\0b', 422, 'The path "datasets/a\\u0000b" holds a control character.'],
+  ['datasets/a\0b', 422, 'The path "datasets/a\\u0000b" contains a control character.'],
 ])('%s is refused', async (path, status, detail) => {
   const answer = await put(path)
   expect([answer.statusCode, answer.json().detail]).toEqual([status, detail])
@@ -83,7 +83,7 @@ test.each(['x', 'x/v2', 'x/v2/train', 'x/v2/inference/artifacts'])(
   async (name) => {
     const path = `ai-solutions/${name}`
     const refused = await put(path)
-    const detail = `${path} is a folder in which the files of solutions lie. Name a file in it.`
+    const detail = `${path} is a folder for files of solutions. Give the path of a file in it.`
     expect([refused.statusCode, refused.json().detail]).toEqual([422, detail])
     await podium.deps.objects.put('first-bucket', path, Readable.from(['from before']))
     const removed = await podium.as('member').ask(deleteObject, { params: at(path) })
@@ -123,7 +123,7 @@ test("a registered version's files never change; those of a version to come may 
   const refused = await put(path, 'other', { replace: '1' })
   expect(refused.statusCode).toBe(409)
   expect(refused.json().detail).toBe(
-    `${path} belongs to a registered version, whose files never change. Register a new version.`,
+    `${path} belongs to a registered version, and those files never change. Register a new version.`,
   )
   expect((await put(`ai-solutions/${name}/v2/train/data/a.csv`)).statusCode).toBe(200)
 })
@@ -178,7 +178,7 @@ test('a file goes when it is deleted, and only from where people write', async (
   expect((await get('uploads/old.csv')).statusCode).toBe(404)
   expect((await remove('uploads/old.csv')).statusCode).toBe(404)
   expect((await remove('runs/1/model.json')).json()).toEqual({
-    detail: 'Objects may be written under datasets/, uploads/ and ai-solutions/ only.',
+    detail: 'Files can be stored only below datasets/, uploads/ and ai-solutions/.',
   })
   expect((await remove('uploads/../runs/model.json')).statusCode).toBe(422)
 })

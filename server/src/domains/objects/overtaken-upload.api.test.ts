@@ -78,7 +78,7 @@ test('an upload follows its workspace to another bucket no more than anything el
   )
   expect(answer).toEqual([
     409,
-    'Somebody else changed this in the meantime. Look at their change, then save again.',
+    'Someone else changed this in the meantime. Review their change, then save again.',
   ])
   expect([await stored(), await stored('datasets/planted.csv', 'other-bucket')]).toEqual([null, null])
 })
@@ -91,7 +91,7 @@ test('a version that is registered meanwhile keeps its files as they are', async
       .call(registerSolution, { query: inFirst, body: { metadata_json: metadataNamed('late') } })
   expect(await putWhile(register, path)).toEqual([
     409,
-    `${path} belongs to a registered version, whose files never change. Register a new version.`,
+    `${path} belongs to a registered version, and those files never change. Register a new version.`,
   ])
   expect(await stored(path)).toBeNull()
 })

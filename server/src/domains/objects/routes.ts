@@ -97,10 +97,13 @@ export function objectRoutes(app: FastifyInstance, deps: Deps): void {
   })
 
   sweepWhileOpen(app, SWEEP_EVERY_MS, [
-    { work: () => removeLeftUploads(deps), otherwise: 'archives nobody registered are still there' },
+    {
+      work: () => removeLeftUploads(deps),
+      otherwise: 'archives that were never registered could not be removed',
+    },
     {
       work: async () => objects.sweep(await listBuckets(database)),
-      otherwise: 'what broken uploads left could not be removed',
+      otherwise: 'the parts of broken uploads could not be removed',
     },
   ])
 }

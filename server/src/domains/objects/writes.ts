@@ -169,7 +169,9 @@ export async function removeLeftUploads({ database, objects, log }: RemovalParts
   for (const upload of left)
     await database
       .transaction((tx) => removeLeft(tx, objects, upload))
-      .catch((error) => log.warn({ err: error, ...upload }, 'an archive nobody registered is still there'))
+      .catch((error) =>
+        log.warn({ err: error, ...upload }, 'an archive that was never registered could not be removed'),
+      )
 }
 
 /** It may have been sent again since, or removed by another server. */

@@ -11,7 +11,6 @@ type Cards<R extends Readers> = {
 }
 
 const PATIENCE_MS = 5_000
-const DAY_MS = 86_400_000
 
 /**
  * Reads cards at once, each for itself: one that fails, or takes longer than five seconds, says so and leaves the others
@@ -28,7 +27,7 @@ export async function readCards<R extends Readers>(
       log.warn({ err, card: name }, 'a card of the overview could not be read')
     })
     const content = (await waitAtMost(PATIENCE_MS, reading)) ?? null
-    const problem = content === null ? 'This could not be read just now. Try again in a moment.' : ''
+    const problem = content === null ? 'This could not be read. Try again in a moment.' : ''
     return [name, { at: new Date().toISOString(), problem, content }] as const
   }
   return Object.fromEntries(await Promise.all(names.map(readCard))) as Cards<R>
@@ -67,8 +66,8 @@ function knownZone(name: string): string {
   }
 }
 
-function instantOf(text: string | undefined): Date {
-  if (text === undefined) return new Date(Date.now() - DAY_MS)
+function instantOf(text: string | undefined): Date | null {
+  if (text === undefined) return null
   const instant = new Date(text)
   if (!Number.isNaN(instant.getTime())) return instant
   return fail('OVERVIEW.QUERY', { problem: "'since' must be an instant like 2026-11-20T09:30:00Z." })

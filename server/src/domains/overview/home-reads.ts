@@ -18,8 +18,8 @@ export interface Asked {
   isAdmin: boolean
   days: number
   time_zone: string
-  /** failures from this instant on are new */
-  since: Date
+  /** failures from this instant on are new; null: those since the last visit */
+  since: Date | null
 }
 
 /** Live runs by tier, as the database tells them. */
@@ -37,9 +37,9 @@ export function createHomeReads(database: Database) {
   const db = query(database)
 
   return {
-    async failed({ workspace_id, since }: Asked): Promise<Content<'needs'>['failed']> {
+    async failed({ workspace_id }: Asked, since: string | null): Promise<Content<'needs'>['failed']> {
       const failed = sql`from runs where workspace_id = ${workspace_id}::uuid and state = 'failed'
-        and ended_at >= ${since.toISOString()}::timestamptz`
+        and ended_at >= coalesce(${since}::timestamptz, now() - interval '24 hours')`
       const [counted, newest] = await Promise.all([
         db.first<{ count: number }>(sql`select count(*)::int as count ${failed}`),
         db.first<RunStub>(
@@ -73,18 +73,18 @@ export function createHomeReads(database: Database) {
       const [unit, before] = days === 1 ? ['hour', '23 hours'] : ['day', `${days - 1} days`]
       const parts = await db.rows<Content<'runs'>['parts'][number]>(sql`
         with parts as (
-          select part at time zone ${time_zone} as begins, (part + ${`1 ${unit}`}::interval) at time zone ${time_zone} as ends
+          select part at time zone ${time_zone} as begins, row_number() over (order by part) as place
           from generate_series(
             date_trunc(${unit}, now() at time zone ${time_zone}) - ${before}::interval,
             date_trunc(${unit}, now() at time zone ${time_zone}), ${`1 ${unit}`}::interval) part
         ), counted as (
-          select begins, state, sum(runs)::int as runs from parts join run_quarters
-            on workspace_id = ${workspace_id}::uuid and quarter >= begins and quarter < ends
-          group by begins, state having sum(runs) > 0
+          select width_bucket(quarter, (select array_agg(begins order by begins) from parts)) as place, state,
+            sum(runs)::int as runs
+          from run_quarters where workspace_id = ${workspace_id}::uuid and quarter >= (select min(begins) from parts)
+          group by 1, 2 having sum(runs) > 0
         )
-        select parts.begins as "from", coalesce((
-          select json_object_agg(state, runs) from counted where counted.begins = parts.begins), '{}') as runs
-        from parts order by parts.begins`)
+        select begins as "from", coalesce(json_object_agg(state, runs) filter (where runs > 0), '{}') as runs
+        from parts left join counted using (place) group by begins order by begins`)
       return { days, parts }
     },
 
@@ -110,17 +110,15 @@ export function createHomeReads(database: Database) {
       }
     },
 
-    async people(): Promise<
-      Pick<Content<'administration'>, 'accounts' | 'without_workspace' | 'sign_ins_refused'>
-    > {
-      const found = await db.first<
-        Pick<Content<'administration'>, 'accounts' | 'without_workspace' | 'sign_ins_refused'>
-      >(sql`
+    async people(): Promise<Omit<Content<'administration'>, 'disk' | 'gaps'>> {
+      const found = await db.first<Omit<Content<'administration'>, 'disk' | 'gaps'>>(sql`
         select count(*)::int as accounts,
           count(*) filter (where role <> 'ADMIN' and not exists (
             select from members where account_id = accounts.id))::int as without_workspace,
           (select count(*)::int from login_history
-            where result <> 'ok' and created_at > now() - interval '24 hours') as sign_ins_refused
+            where result <> 'ok' and created_at > now() - interval '24 hours') as sign_ins_refused,
+          (select at from audit_events where object_kind = 'installation' and object_id = 'export'
+            order by id desc limit 1) as last_export
         from accounts where deleted_at is null`)
       if (!found) throw new Error('The count of the accounts has no row.')
       return found

@@ -1,6 +1,7 @@
 import {
   listRecentRuns,
   listRecentVersions,
+  noteOverviewVisit,
   readOverview,
   readOverviewSummary,
 } from '@podium/contract/overview.ts'
@@ -14,6 +15,7 @@ import { asksOf, freeFor } from './capacity.ts'
 import { readAsked, readCards } from './cards.ts'
 import { type Asked, createHomeReads } from './home-reads.ts'
 import { createOverviewReads } from './reads.ts'
+import { noteVisit, readLastVisit } from './visits.ts'
 
 const NEWEST_RUNS = { page: 1, page_size: 10 }
 const NEWEST_OF_CARD = { page: 1, page_size: 6 }
@@ -37,12 +39,13 @@ export function overviewRoutes(app: FastifyInstance, deps: Deps): void {
 
   const cards = {
     async needs(asked: Asked) {
+      const since = asked.since?.toISOString() ?? (await readLastVisit(database, asked))
       const [failed, waiting, locked] = await Promise.all([
-        home.failed(asked),
+        home.failed(asked, since),
         home.waiting(asked),
         asked.isAdmin ? home.locked() : undefined,
       ])
-      return { failed, waiting, locked }
+      return { since, failed, waiting, locked }
     },
     runs: home.runsOverTime,
     async capacity(asked: Asked) {
@@ -83,5 +86,10 @@ export function overviewRoutes(app: FastifyInstance, deps: Deps): void {
   bind(app, readOverview, (call) => {
     const { names, asked } = readAsked(call)
     return readCards(cards, names, asked, log)
+  })
+
+  bind(app, noteOverviewVisit, async ({ object, caller }) => {
+    await noteVisit(database, { workspace_id: object.workspace_id, account_id: caller.account_id })
+    return {}
   })
 }

@@ -42,7 +42,7 @@ describe('what cannot be kept', () => {
     engine.output(fixture.key(id), 'good', 'x')
     engine.outputs = async (key) => ({
       ...(await original.outputs(key)),
-      left_out: ['a\uFFFDb was left out: its name is no text.'],
+      left_out: ['a\uFFFDb was left out: its name is not valid text.'],
     })
     engine.openOutput = (key, path) =>
       path === 'closed'
@@ -52,9 +52,9 @@ describe('what cannot be kept', () => {
     const run = await fixture.info(id)
     expect(run).toMatchObject({
       state: 'failed',
-      detail: 'Exit code 1. a\uFFFDb was left out: its name is no text. More was left out besides.',
+      detail: 'Exit code 1. a\uFFFDb was left out: its name is not valid text. More files were left out.',
       raw: {
-        warnings: ['a\uFFFDb was left out: its name is no text.', 'closed was left out: it cannot be read.'],
+        warnings: ['a\uFFFDb was left out: its name is not valid text.', 'closed was left out: it cannot be read.'],
       },
     })
     expect(JSON.stringify(run)).not.toContain(FOLDER)
@@ -72,7 +72,7 @@ describe('what cannot be kept', () => {
     await ended(id)
     const sentence = 'x 2026-01-01 Finished. was left out: it cannot be read.'
     expect(await fixture.info(id)).toMatchObject({
-      detail: `Exit code 1. ${sentence} More was left out besides.`,
+      detail: `Exit code 1. ${sentence} More files were left out.`,
       raw: { warnings: [sentence, 'metrics.json: a Finished. left out; only numbers are kept.'] },
     })
   })
@@ -104,7 +104,7 @@ describe('what cannot be kept', () => {
     await ended(id)
     expect(ranges).toContainEqual({ from: 0, to: 1024 ** 3 })
     expect((await fixture.info(id)).detail).toBe(
-      'Exit code 1. process.log was longer than 1 GiB: the rest was left out.',
+      'Exit code 1. process.log was longer than 1 GiB: the rest were left out.',
     )
   })
 })
@@ -125,7 +125,7 @@ test('a run whose files are being kept says that it has ended', async () => {
     expect(await fixture.info(id)).toMatchObject({
       state: 'running',
       started_at: expect.any(String),
-      detail: 'Its program has ended; what it left is being kept.',
+      detail: 'Its program has ended; its output is being saved.',
     }),
   )
   keep()
@@ -144,12 +144,12 @@ describe('keeping that fails again and again', () => {
     await ended(id)
     expect(await fixture.info(id)).toMatchObject({
       state: 'running',
-      detail: 'The run could not be looked after; trying again.',
+      detail: 'The run could not be monitored; trying again.',
     })
     for (let round = 0; round < 20; round += 1) await fixture.loop.tick()
     expect(await fixture.info(id)).toMatchObject({
       state: 'failed',
-      detail: 'Exit code 1. broken was left out: it could not be copied. More was left out besides.',
+      detail: 'Exit code 1. broken was left out: it could not be copied. More files were left out.',
       log_types: [{ log_type: 'process', size: 4 }],
     })
   })

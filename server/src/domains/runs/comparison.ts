@@ -15,7 +15,7 @@ import { grantedOf, type RunDeps } from './run-row.ts'
 
 /**
  * The runs of the workspace with these ids, in their order, with all in which they may differ.
- * @param asked the ids, with commas between them
+ * @param asked the ids, separated by commas
  * @throws Failure RUN.COMPARE where they are too few or too many
  */
 export async function readComparison(

@@ -41,7 +41,7 @@ test('a coupled instance serves its one stream, also after that was edited or ha
   const second = await onto(instance)
   expect([second.statusCode, second.json().detail]).toEqual([
     409,
-    'This instance is coupled to a stream already. Make a decoupled instance to serve several streams.',
+    'This instance is already coupled to a stream. Create a decoupled instance to serve several streams.',
   ])
   const run = await ended(stream)
   await fixture.as('member').call(editInstance, { params: { id: instance }, body: { description: 'other' } })

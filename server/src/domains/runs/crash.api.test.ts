@@ -196,7 +196,7 @@ describe('a server that is killed', () => {
     expect(await lost.info(id)).toMatchObject({
       state: 'failed',
       status: 'failed',
-      detail: 'The engine knows nothing of this run any more: start it again.',
+      detail: 'The engine no longer knows this run: start it again.',
     })
     await lost.close()
   })

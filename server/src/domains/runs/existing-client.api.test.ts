@@ -235,7 +235,7 @@ describe('2.5 registration', () => {
     const name = freshName()
     await register(name)
     expect(refused(await register(name), 400)).toBe(
-      `A solution named ${name} exists in this workspace already. Choose another name, or register a new version of it.`,
+      `A solution named ${name} already exists in this workspace. Choose another name, or register a new version of it.`,
     )
   })
 
@@ -244,7 +244,7 @@ describe('2.5 registration', () => {
     const answers = await Promise.all(HUNDRED.map(() => register(name)))
     const losers = answers.filter(({ status }) => status !== 200)
     expect(losers).toHaveLength(99)
-    for (const loser of losers) expect(refused(loser, 400)).toMatch(/exists in this workspace already/)
+    for (const loser of losers) expect(refused(loser, 400)).toMatch(/already exists in this workspace/)
     expect((await listed(name)).versions).toHaveLength(1)
   })
 

@@ -226,7 +226,7 @@ write(run("c" * 32, "second", 5000) + "/metrics/loss", "1700000004000 9 7 data 1
     })
     expect(info.raw).toMatchObject({
       mlflow: { params: { learning_rate: '0.01' }, tags: { team: 'penguins' } },
-      warnings: ['MLflow: lines of loss hold no finite number, so they were left out.'],
+      warnings: ['MLflow: lines of loss contain no finite number, so they were left out.'],
     })
   })
 })

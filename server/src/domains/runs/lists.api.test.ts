@@ -131,7 +131,7 @@ describe('a run of another workspace', () => {
   test('is no model of ours, and starts on no stream of ours', async () => {
     const body = { pipeline: 'inference', model_from: foreign }
     const answer = await fixture.as('member').ask(startRun, { params: { id: fixture.ids.stream }, body })
-    expect(answer.json()).toEqual({ detail: 'model_from names no model of penguins.' })
+    expect(answer.json()).toEqual({ detail: 'model_from is not a model of penguins.' })
     const start = await fixture.as('outsider').ask(startRun, { params: { id: fixture.ids.stream }, body: {} })
     expect(start.statusCode).toBe(404)
   })

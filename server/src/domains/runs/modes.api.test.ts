@@ -47,7 +47,7 @@ test('a run that names no pipeline gets the one of the instance', async () => {
   const inference = await ask()
   expect([inference.statusCode, inference.json().detail]).toEqual([
     422,
-    'This stream has no model yet. Train it first, or name the run whose model to use.',
+    'This stream has no model yet. Train it first, or choose a run whose model to use.',
   ])
   expect((await ask({ pipeline: 'train' })).json().pipeline).toBe('train')
 })

@@ -286,10 +286,7 @@ test('a whole life, in the order of the client: registered, versioned, run, poll
   expect([next.status, next.json.versions[0].version]).toEqual([200, 2])
   const run = (await startRun(made)).json
   const busy = await client.delete(`solutions/${solution.id}`, of('solution', solution))
-  expect([busy.status, busy.json.detail]).toEqual([
-    409,
-    '1 run is still under way below this. Stop it first.',
-  ])
+  expect([busy.status, busy.json.detail]).toEqual([409, '1 run has not ended yet. Stop it first.'])
   await runToItsEnd(run.id, 'succeeded')
   expect(await statusOf(run.id)).toBe('succeeded')
   const [first] = solution.versions

@@ -16,7 +16,7 @@ import { askedOf, grantedOf, type RunDeps, type RunRow } from './run-row.ts'
 import { LOG_LIMIT } from './start/run-spec.ts'
 
 /**
- * Everything a run keeps, with its place in the queue and the sizes of its logs as they are now.
+ * Everything recorded about a run, with its place in the queue and the sizes of its logs as they are now.
  * @param account_id whose star is answered
  */
 export async function readRunInfo(deps: RunDeps, id: string, account_id: string | null): Promise<RunInfo> {

@@ -118,6 +118,8 @@ test('no run starts as root: where the workspace names no user it fails, and say
   expect(await fixture.info(id)).toMatchObject({
     state: 'failed',
     started_at: null,
-    detail: expect.stringMatching(/^The workspace names no user, and the server runs as root.*: name a user/),
+    detail: expect.stringMatching(
+      /^The workspace has no user for its runs, and runs never start as root: set a user/,
+    ),
   })
 })

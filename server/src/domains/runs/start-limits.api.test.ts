@@ -24,7 +24,7 @@ const withValue = (value: unknown) => ({ parameters: { train: { train: { epochs:
 test.each([
   ['nested beyond reason', withValue(nested(90)), 'is nested deeper than 20 levels.'],
   ['with a large value', withValue('x'.repeat(5000)), 'A value is 4 KiB of JSON at most'],
-  ['with a text no database takes', { config_path: 'a\0b' }, 'This text holds a NUL character'],
+  ['with a text no database takes', { config_path: 'a\0b' }, 'This text contains a NUL character'],
 ])('a start %s is refused in a sentence', async (_, body, sentence) => {
   const answer = await start(body)
   expect(answer.statusCode).toBe(422)
@@ -40,7 +40,7 @@ test('a number that nothing can hold is refused', async () => {
 
 test('a run reads from a hundred addresses at most, wherever they were chosen', async () => {
   const dataset_uri = Array.from({ length: 101 }, () => 'datasets/a/')
-  const sentence = 'A run reads from 100 addresses at most, and these are 101: put the data below one folder.'
+  const sentence = 'A run reads from at most 100 addresses, and these are 101: put the data in one folder.'
   expect((await start({ dataset_uri })).json().detail).toBe(sentence)
   const version = metadataForTests()
   const metadata_json = {

@@ -115,7 +115,7 @@ describe('a start that cannot be is refused by a sentence', () => {
     [
       "another workspace's bucket",
       { dataset_uri: 's3://second-bucket/datasets/' },
-      's3://second-bucket/datasets/ lies in another bucket: a run reads from s3://first-bucket/ only.',
+      's3://second-bucket/datasets/ is in another bucket: a run reads from s3://first-bucket/ only.',
     ],
     [
       'the whole bucket',
@@ -125,12 +125,12 @@ describe('a start that cannot be is refused by a sentence', () => {
     [
       'a path that climbs',
       { dataset_uri: 'datasets/../x' },
-      'datasets/../x is no address of a folder or a file in the bucket.',
+      'datasets/../x is not the address of a folder or a file in the bucket.',
     ],
     [
       'another scheme',
       { dataset_uri: 'https://example.org/a.csv' },
-      'https://example.org/a.csv is no address in the bucket: write s3://first-bucket/… or a path.',
+      'https://example.org/a.csv is not an address in the bucket: write s3://first-bucket/… or a path.',
     ],
     ['a model for training', { model_from: 'x' }, 'A training run reads no model: leave model_from out.'],
     ['a model that is none', { pipeline: 'inference', model_from: 'x' }, 'No model of penguins is called x.'],
@@ -168,7 +168,7 @@ describe('a start that cannot be is refused by a sentence', () => {
   test('inference before any training, and after one that left no model', async () => {
     const fresh = await addStream(fixture, fixture.people.first.id, metadataForTests(), 'fresh')
     expect(await refused({ pipeline: 'inference' }, fresh.stream)).toBe(
-      'This stream has no model yet. Train it first, or name the run whose model to use.',
+      'This stream has no model yet. Train it first, or choose a run whose model to use.',
     )
     const id = await fixture.startAs('member', fresh.stream)
     await fixture.loop.tick()
@@ -177,10 +177,10 @@ describe('a start that cannot be is refused by a sentence', () => {
     expect(await fixture.info(id)).toMatchObject({
       state: 'succeeded',
       model_version: '',
-      detail: 'Finished. It left nothing in PODIUM_OUTPUT_DIR/model, so there is no model to download.',
+      detail: 'Finished. It wrote nothing to PODIUM_OUTPUT_DIR/model, so there is no model to download.',
     })
     expect(await refused({ pipeline: 'inference' }, fresh.stream)).toBe(
-      'This stream has no model yet. Train it first, or name the run whose model to use.',
+      'This stream has no model yet. Train it first, or choose a run whose model to use.',
     )
   })
 
@@ -235,9 +235,7 @@ describe('tiers', () => {
 
   test('a tier of an unknown instance type is refused by its name', async () => {
     await fixture.setTiers([{ name: 'standard', instance: 'nonsense' }])
-    expect(await refused({})).toMatch(
-      /^The tier standard of this workspace stands for the instance type nonsense/,
-    )
+    expect(await refused({})).toMatch(/^The tier standard of this workspace uses the instance type nonsense/)
     await fixture.setTiers([])
   })
 
@@ -285,7 +283,7 @@ describe('a pipeline without a command', () => {
   }
 
   test.each([
-    ['in the bucket of another workspace', 's3://second-bucket/source.tar.gz', 'lies in another bucket'],
+    ['in the bucket of another workspace', 's3://second-bucket/source.tar.gz', 'is in another bucket'],
     ['that is a folder', 's3://first-bucket/ai-solutions/none/', 'is a folder: register a version whose'],
     ['that is not there', 's3://first-bucket/none.tar.gz', 'There is nothing at s3://first-bucket/none'],
     ['with a name that no object has', `s3://first-bucket/${'x'.repeat(300)}/a.tar.gz`, 'bucket'],

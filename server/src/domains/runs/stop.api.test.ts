@@ -28,7 +28,7 @@ describe('stopping a run', () => {
     expect(await stop(id)).toMatchObject({
       state: 'stopped',
       status: 'failed',
-      detail: 'Stopped by The developer before it began.',
+      detail: 'Stopped by The developer before it started.',
     })
     await fixture.loop.tick()
     expect(fixture.deps.engine.submitted.some(({ run }) => run === id)).toBe(false)
@@ -115,7 +115,7 @@ describe('stopping a run', () => {
     await stop(id)
     const again = await fixture.as('developer').ask(stopRun, { params: { id } })
     expect(again.statusCode).toBe(409)
-    expect(again.json()).toEqual({ detail: 'This run has ended already.' })
+    expect(again.json()).toEqual({ detail: 'This run has already ended.' })
   })
 })
 
@@ -145,7 +145,7 @@ describe('a retry', () => {
     const id = await fixture.start({ parameters: { train: { train: { epochs: 7 } } }, execution_spec: 'low' })
     const early = await fixture.as('member').ask(retryRun, { params: { id } })
     expect(early.statusCode).toBe(409)
-    expect(early.json()).toEqual({ detail: 'This run is still under way. Stop it first.' })
+    expect(early.json()).toEqual({ detail: 'This run has not ended yet. Stop it first.' })
     await stop(id)
     const again = await fixture.as('member').call(retryRun, { params: { id } })
     const first = await fixture.info(id)

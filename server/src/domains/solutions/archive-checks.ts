@@ -24,7 +24,7 @@ export function checksOf(survey: ArchiveSurvey, checked: MetadataCheck, containe
     ...parametersCheck(metadata),
     descriptionCheck(metadata),
     ...filesChecks(survey),
-    ...warningsOf(survey, metadata, containers).map((detail) => warning('Registered all the same', detail)),
+    ...warningsOf(survey, metadata, containers).map((detail) => warning('Can be registered anyway', detail)),
   ]
 }
 
@@ -81,7 +81,7 @@ function descriptionCheck(metadata: Metadata): Check {
   const titles = tabs.map((tab) => tab.title).join(', ')
   const text = tabs.length === 0 ? '' : `${counted(tabs.length, 'tab')}: ${titles}`
   if (tabs.length === 0) return warning('No description', 'People will not know what the solution is for.')
-  if (contactsOf(metadata).length === 0) return warning('No contact', `${text}. Nobody is named to ask.`)
+  if (contactsOf(metadata).length === 0) return warning('No contact', `${text}. No contact is given.`)
   return good('Description and contact', text)
 }
 

@@ -30,7 +30,7 @@ export async function* readArchive(packed: Readable, limit: number): AsyncGenera
       const path = safePath(name)
       names.take(path, name, kindOf(header) === 'directory')
       bytes += size
-      if (bytes > limit) refuse(`The archive unpacks to more than the limit: ${quoted(name)} is too much.`)
+      if (bytes > limit) refuse(`The archive unpacks to more than the limit: ${quoted(name)} exceeds it.`)
       const executable = (mode & 0o100) !== 0
       if (header.type !== 'directory' && !isLeftover(path)) yield { path, size, executable, content }
     }
@@ -40,7 +40,9 @@ export async function* readArchive(packed: Readable, limit: number): AsyncGenera
 }
 
 function refuseArchive(what: string): never {
-  return refuse(`The archive ${what}. ${what === TOO_DENSE ? 'This looks like a trap.' : 'Pack it again.'}`)
+  return refuse(
+    `The archive ${what}. ${what === TOO_DENSE ? 'This looks like a decompression bomb.' : 'Pack it again.'}`,
+  )
 }
 
 /** Runs what reads an archive, and turns the words of the unpackers into a sentence. */
@@ -77,7 +79,9 @@ async function* refuseOtherFormats(packed: AsyncIterable<Buffer>) {
     if (first && chunk.subarray(0, 2).toString('latin1') === 'PK')
       refuse('This is a zip archive. Pack the folder as tar.gz: tar -czf solution.tar.gz -C <folder> .')
     if (first && !(chunk[0] === 0x1f && (chunk.length === 1 || chunk[1] === 0x8b)))
-      refuse('This is no tar.gz archive. Pack the folder so: tar -czf solution.tar.gz -C <folder> .')
+      refuse(
+        'This is not a tar.gz archive. Pack the folder like this: tar -czf solution.tar.gz -C <folder> .',
+      )
     first = false
     yield chunk
   }
@@ -85,16 +89,17 @@ async function* refuseOtherFormats(packed: AsyncIterable<Buffer>) {
 }
 
 function safePath(name: string): string {
-  if (/[\p{Cc}\\]/u.test(name)) refuse(`The name ${quoted(name)} holds a character that no file may have.`)
+  if (/[\p{Cc}\\]/u.test(name))
+    refuse(`The name ${quoted(name)} contains a character that no file name may have.`)
   if (name.startsWith('/') || /^[A-Za-z]:/.test(name))
-    refuse(`${quoted(name)} is an absolute path. Pack the folder's files by their names below it.`)
+    refuse(`${quoted(name)} is an absolute path. Pack the files with paths relative to the folder.`)
   const parts = name.split('/').filter((part) => part !== '' && part !== '.')
   if (parts.includes('..')) refuse(`${quoted(name)} leads out of the archive with "..".`)
   const path = parts.join('/')
   if (Buffer.byteLength(path) > 700 || parts.some((part) => Buffer.byteLength(part) > 255))
     refuse(`The name ${quoted(name)} is too long.`)
   if (parts.length > MOST_PARTS)
-    refuse(`${quoted(name)} lies in more than ${MOST_PARTS - 1} folders. Pack the files less deep.`)
+    refuse(`${quoted(name)} is nested in more than ${MOST_PARTS - 1} folders. Use fewer levels.`)
   return path
 }
 
@@ -104,7 +109,9 @@ function kindOf({ name, type, pax }: TarEntry['header']): 'file' | 'directory' {
   if (type === 'directory') return 'directory'
   if (type === 'file' || type === 'contiguous-file') return 'file'
   if (type === 'link' || type === 'symlink')
-    return refuse(`${quoted(name)} is a link. An archive holds files only: replace it by what it points to.`)
+    return refuse(
+      `${quoted(name)} is a link. An archive contains only files: replace the link with the file it points to.`,
+    )
   return refuse(`${quoted(name)} is neither a file nor a folder.`)
 }
 
@@ -117,7 +124,7 @@ function createNames() {
   /** From the deepest up: above a folder that is known, everything is. */
   function takeFolders(deepest: string): void {
     for (let folder = deepest; folder !== '' && !folders.has(folder); folder = parentOf(folder)) {
-      if (files.has(folder)) refuse(`${quoted(folder)} is a file and a folder at once.`)
+      if (files.has(folder)) refuse(`${quoted(folder)} is both a file and a folder.`)
       folders.add(folder)
     }
   }
@@ -129,10 +136,10 @@ function createNames() {
         refuse(
           `The archive has more than ${MOST_ENTRIES.toLocaleString('en')} entries, ${quoted(name)} is one too many.`,
         )
-      if (!isFolder && path === '') refuse(`The name ${quoted(name)} names no file.`)
+      if (!isFolder && path === '') refuse(`The name ${quoted(name)} is not the name of a file.`)
       takeFolders(isFolder ? path : parentOf(path))
       if (isFolder) return
-      if (folders.has(path)) refuse(`${quoted(path)} is a file and a folder at once.`)
+      if (folders.has(path)) refuse(`${quoted(path)} is both a file and a folder.`)
       if (files.has(path)) refuse(`${quoted(path)} is in the archive twice.`)
       files.add(path)
     },

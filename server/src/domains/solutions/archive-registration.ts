@@ -188,17 +188,20 @@ async function pathChecks(
 ): Promise<Check[]> {
   if (checkSolutionName(name) !== null) return []
   const occupant = await occupantOf(objects, s3_bucket_name, name, number)
-  return occupant === null ? [] : [wrong('Its place is not free', occupiedText(occupant, number))]
+  return occupant === null ? [] : [wrong('Its folder is not empty', occupiedText(occupant, number))]
 }
 
 function nameCheck(name: string, known: KnownSolution | null, next: number, isAsked: boolean): Check {
   if (known && known.name !== name && !isAsked)
     return wrong('Name is not available', otherLettersProblem(known.name, `v ${next}`))
   if (known && known.name !== name)
-    return wrong('Name differs', `The metadata names ${name}, but this is the solution ${known.name}.`)
-  if (known) return good('A solution of this name is there', `${name}, becomes v ${next}`)
+    return wrong(
+      'Name differs',
+      `The metadata has the name ${name}, but this solution is named ${known.name}.`,
+    )
+  if (known) return good('This solution already exists', `${name}, becomes v ${next}`)
   const problem = checkSolutionName(name)
   return problem === null
-    ? good('Name is free', `${name}, becomes v ${next}`)
+    ? good('Name is available', `${name}, becomes v ${next}`)
     : wrong('Name is not valid', problem)
 }

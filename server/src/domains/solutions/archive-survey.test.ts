@@ -48,23 +48,32 @@ const refused: [what: string, entries: TestEntry[], sentence: RegExp][] = [
   ['an absolute path', [metadata, ['/etc/passwd', 'x']], /"\/etc\/passwd" is an absolute path/],
   ['a drive', [metadata, ['C:/x', 'x']], /"C:\/x" is an absolute path/],
   ['a path upwards', [metadata, ['a/../../x', 'x']], /"a\/..\/..\/x" leads out of the archive/],
-  ['a backslash', [metadata, ['..\\x', 'x']], /holds a character/],
+  ['a backslash', [metadata, ['..\\x', 'x']], /contains a character/],
   ['a symbolic link', [metadata, ['x', '', { type: 'symlink', linkname: '/etc' }]], /"x" is a link/],
   ['a hard link', [metadata, ['x', '', { type: 'link', linkname: '/etc/shadow' }]], /"x" is a link/],
   ['a device', [metadata, ['x', '', { type: 'character-device' }]], /"x" is neither a file nor a folder/],
   ['a pipe', [metadata, ['x', '', { type: 'fifo' }]], /"x" is neither a file nor a folder/],
   ['a name twice', [metadata, ['x', '1'], ['./x', '2']], /"x" is in the archive twice/],
-  ['a file as folder', [metadata, ['x', '1'], ['x/y', '2']], /"x" is a file and a folder at once/],
-  ['a folder as file', [metadata, ['x/y', '1'], ['x', '2']], /"x" is a file and a folder at once/],
+  ['a file as folder', [metadata, ['x', '1'], ['x/y', '2']], /"x" is both a file and a folder/],
+  ['a folder as file', [metadata, ['x/y', '1'], ['x', '2']], /"x" is both a file and a folder/],
   ['a long name', [metadata, [`${'n'.repeat(256)}`, '1']], /is too long/],
-  ['a path of too many parts', [metadata, [`${'a/'.repeat(32)}x`, '1']], /lies in more than 31 folders/],
-  ['no metadata', [['train.py', 'pass']], /^The archive has no metadata.json at its top.$/],
+  ['a path of too many parts', [metadata, [`${'a/'.repeat(32)}x`, '1']], /is nested in more than 31 folders/],
+  ['no metadata', [['train.py', 'pass']], /^The archive has no metadata.json at its top level.$/],
   [
     'metadata too deep',
     [['a/b/metadata.json', '{}']],
     /There is one at "a\/b\/metadata.json": pack that folder/,
   ],
-  ['metadata that is no JSON', [['metadata.json', '{"name": }']], /^"metadata.json" is no JSON: /],
+  [
+    'metadata that is not valid JSON',
+    [['metadata.json', '{"name": }']],
+    /^"metadata.json" is not valid JSON: /,
+  ],
+  [
+    'metadata with a mistake in its third line',
+    [['metadata.json', '{\n "name": "a",\n  }']],
+    /^"metadata.json" is not valid JSON, line 3, column 3: Expected double-quoted property name\.$/,
+  ],
   ['metadata that is too large', [['metadata.json', ' '.repeat(1024 * 1024 + 1)]], /is larger than 1024 KiB/],
 ]
 
@@ -74,7 +83,7 @@ test.each(refused)('refuses %s with a sentence that names it', async (_, entries
 
 test('refuses metadata that is no text', async () => {
   const archive = await packed(['metadata.json', Buffer.from([0xff, 0xfe]).toString('latin1')])
-  expect(await sentenceOf(archive)).toMatch(/is no JSON/)
+  expect(await sentenceOf(archive)).toMatch(/is not valid JSON/)
 })
 
 test('refuses the entry after the ten thousandth', async () => {
@@ -90,13 +99,13 @@ test('takes what lies as deep as allowed, and finds a file among its folders', a
     source: { files: 2 },
   })
   expect(await sentenceOf(await packed(metadata, ['d0/d1', '1'], [`${deep}/x`, '2']))).toMatch(
-    /"d0\/d1" is a file and a folder at once/,
+    /"d0\/d1" is both a file and a folder/,
   )
 })
 
 test('stops at the limit before it reads what lies beyond', async () => {
   expect(await sentenceOf(await packed(metadata, ['big', 'x'.repeat(2000)]), 1999)).toMatch(
-    /unpacks to more than the limit: "big" is too much/,
+    /unpacks to more than the limit: "big" exceeds it/,
   )
 })
 
@@ -109,7 +118,7 @@ test('stops a bomb by its ratio', async () => {
 test('says what is no archive, and what is damaged', async () => {
   const whole = await solutionArchive()
   expect(await sentenceOf(Buffer.from('PK\u0003\u0004rest'))).toMatch(/^This is a zip archive/)
-  expect(await sentenceOf(Buffer.from('hello'))).toMatch(/^This is no tar.gz archive/)
+  expect(await sentenceOf(Buffer.from('hello'))).toMatch(/^This is not a tar.gz archive/)
   expect(await sentenceOf(Buffer.alloc(0))).toBe('The archive is empty.')
   expect(await sentenceOf(whole.subarray(0, whole.length - 20))).toMatch(/^The archive is damaged/)
   expect(await sentenceOf(gzipSync('no tar in here'.repeat(100)))).toMatch(/^The archive is damaged/)

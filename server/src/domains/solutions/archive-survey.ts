@@ -85,7 +85,7 @@ function topOf(paths: string[]): string {
   if (paths.includes(`${top}metadata.json`) && paths.every((path) => path.startsWith(top))) return top
   const elsewhere = paths.find((path) => path.endsWith('/metadata.json'))
   const hint = elsewhere === undefined ? '' : ` There is one at ${quoted(elsewhere)}: pack that folder.`
-  return refuse(`The archive has no metadata.json at its top.${hint}`)
+  return refuse(`The archive has no metadata.json at its top level.${hint}`)
 }
 
 async function textOf(file: ArchiveFile): Promise<string> {
@@ -96,7 +96,7 @@ async function textOf(file: ArchiveFile): Promise<string> {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks))
   } catch {
-    return refuse(`${quoted(file.path)} is no UTF-8 text.`)
+    return refuse(`${quoted(file.path)} is not UTF-8 text.`)
   }
 }
 
@@ -104,8 +104,17 @@ function parsed(text: string, path: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    return refuse(`${quoted(path)} is no JSON: ${error instanceof Error ? error.message : error}`)
+    return refuse(`${quoted(path)} is not valid JSON${placeOf(error, text)}`)
   }
+}
+
+/** ', line 3, column 5: Expected double-quoted property name.'; the parser names some mistakes without their place. */
+function placeOf(error: unknown, text: string): string {
+  const message = error instanceof Error ? error.message : String(error)
+  const [, reason = message, position] = /^(.*?)(?: in JSON at position (\d+).*)?$/s.exec(message) ?? []
+  const above = text.slice(0, Number(position)).split('\n')
+  const place = position ? `, line ${above.length}, column ${(above.at(-1) ?? '').length + 1}` : ''
+  return `${place}: ${reason}.`
 }
 
 function amountOf(files: { size: number }[]): Amount {

@@ -50,7 +50,7 @@ test('an archive is uploaded, looked into and registered, then extended', async 
   const checked = await podium.as('member').call(checkArchive, { query: inFirst, body: { path } })
   expect(checked).toMatchObject({ name, next_version: 1, solution_id: null, files: 6 })
   expect(checked.checks.map((check) => `${check.level}: ${check.title}: ${check.detail}`)).toEqual([
-    `good: Name is free: ${name}, becomes v 1`,
+    `good: Name is available: ${name}, becomes v 1`,
     expect.stringMatching(/^good: Metadata is valid: Generation 1.2, \d+\.\d\d bytes$/),
     'good: 2 pipelines found: train (train) and inference',
     'good: 2 user parameters: 1 int, 1 string',
@@ -84,7 +84,7 @@ test('an archive is uploaded, looked into and registered, then extended', async 
   const near = await podium.as('member').call(checkArchive, { query: inFirst, body: { path: shouted } })
   expect(near.checks[0]).toMatchObject({
     level: 'wrong',
-    detail: `${name} exists. Write the name in its letters for v 2, or choose another.`,
+    detail: `${name} already exists. Spell the name exactly like that for v 2, or choose another name.`,
   })
   expect((await register(next)).statusCode).toBe(400)
   expect((await register(next, id)).json()).toMatchObject({ id, versions: [{ version: 2 }] })
@@ -219,12 +219,12 @@ test.each([
   const before = await revision()
   await podium.deps.objects.put(BUCKET, at(name), Readable.from(['evil']))
   const path = await named(name)
-  const sentence = `${at(name)} stands at the place of version 2 already. Remove it, or register from the metadata alone.`
+  const sentence = `${at(name)} already exists in the folder of version 2. Remove it, or register from the metadata alone.`
   const { checks } = await podium.as('member').call(checkArchive, {
     query: inFirst,
     body: { path, solution_id: first.id },
   })
-  expect(checks).toContainEqual({ level: 'wrong', title: 'Its place is not free', detail: sentence })
+  expect(checks).toContainEqual({ level: 'wrong', title: 'Its folder is not empty', detail: sentence })
   const refused = await register(path, first.id)
   expect([refused.statusCode, refused.json().detail]).toEqual([422, sentence])
   expect([await revision(), await pathsBelow(at(name))]).toEqual([before, [at(name)]])
@@ -261,7 +261,7 @@ test('what a dead server was writing is removed by the next sweep, and its name 
       .ask(registerSolution, { query: inFirst, body: { metadata_json: metadataNamed(name) } })
   const busy = await metadataOnly()
   expect(busy.statusCode).toBe(400)
-  expect(busy.json().detail).toMatch(/is just being registered or removed/)
+  expect(busy.json().detail).toMatch(/is being registered or removed right now/)
   await podium.deps.database.update(pendingRemovals).set({ not_before: sql`now() - interval '1 second'` })
   await workOff(podium.deps)
   expect(await pathsBelow(target.prefix)).toEqual([])

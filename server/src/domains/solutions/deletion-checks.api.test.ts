@@ -124,13 +124,13 @@ test.each([
   const one = await ask()
   expect([one.statusCode, one.json().detail]).toEqual([
     403,
-    'The developer built on it: only a manager of this workspace may delete it.',
+    'The developer added to it: only a manager of this workspace may delete it.',
   ])
   await deps.database.execute(
     sql`update instances set created_by = ${people.ids.manager} where solution_id = ${solution}`,
   )
   expect((await ask()).json().detail).toBe(
-    'The developer and The manager built on it: only a manager of this workspace may delete it.',
+    'The developer and The manager added to it: only a manager of this workspace may delete it.',
   )
   const { detail } = (await podium.as('developer').ask(route, { params: { id: solution } })).json()
   expect(detail).toBe('You do not have permission to do this.')

@@ -120,7 +120,7 @@ test('an edit of an older revision, in the body or as If-Match, gets what is the
   for (const stale of [inBody, inHead]) {
     expect(stale.statusCode).toBe(409)
     expect(stale.json()).toEqual({
-      detail: 'Somebody else changed this in the meantime. Look at their change, then save again.',
+      detail: 'Someone else changed this in the meantime. Review their change, then save again.',
       current,
     })
   }
@@ -140,7 +140,7 @@ test('metadata is held to the same rules as at registration, and the name never 
   ])
   expect(await refusal({ name: 'other', pipeline: [{ type: 'train' }] })).toEqual([
     422,
-    `The metadata names other, but this is the solution ${name}. The name of a solution never changes.`,
+    `The metadata has the name other, but this solution is named ${name}. The name of a solution cannot change.`,
   ])
   expect(await metadataOf(id, 1)).toEqual(metadataNamed(name))
 })
@@ -163,7 +163,7 @@ test('an instance asked for while its version is being edited is checked against
     podium.deps.database,
     async (tx) => {
       const newest = (await lockNewestVersion(tx, id)) as NewestVersion
-      await changeMetadata(tx, newest, { ...metadataNamed(name), owner: 'somebody else' } as Metadata)
+      await changeMetadata(tx, newest, { ...metadataNamed(name), owner: 'someone else' } as Metadata)
     },
     () => bind(version, `${name}-i`, metadataNamed(name)),
   )

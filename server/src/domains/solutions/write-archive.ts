@@ -76,7 +76,7 @@ function storeSource(objects: ObjectStore, bucket: string, path: string) {
     /** What kept the source from being stored, if that is why all was given up. */
     async abandon(): Promise<unknown> {
       const cause = failure
-      archive.destroy(new Error('The archive was given up.'))
+      archive.destroy(new Error('The archive was cancelled.'))
       await Promise.allSettled([packing, stored])
       return cause
     },
@@ -109,7 +109,7 @@ export async function occupantOf(
 
 /** What to do about what stands there. */
 export function occupiedText(path: string, number: number): string {
-  return `${path} stands at the place of version ${number} already. Remove it, or register from the metadata alone.`
+  return `${path} already exists in the folder of version ${number}. Remove it, or register from the metadata alone.`
 }
 
 /** Every upload that was let in before a place was reserved is stored or refused when this ends. */

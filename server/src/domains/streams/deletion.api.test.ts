@@ -53,13 +53,10 @@ test.each(kinds)('%s stays while runs below it are under way, and says how many'
   const inserted = await insertStream(podium)
   await insertRun(podium, inserted, 'queued')
   const one = await remove(route, idOf(inserted))
-  expect([one.statusCode, one.json().detail]).toEqual([
-    409,
-    '1 run is still under way below this. Stop it first.',
-  ])
+  expect([one.statusCode, one.json().detail]).toEqual([409, '1 run has not ended yet. Stop it first.'])
   await insertRun(podium, inserted, 'running')
   const two = await remove(route, idOf(inserted))
-  expect(two.json().detail).toBe('2 runs are still under way below this. Stop them first.')
+  expect(two.json().detail).toBe('2 runs have not ended yet. Stop them first.')
   expect(await statusOf(readStream, inserted.stream.id)).toBe(200)
   expect(await objectsBelow(`streams/${inserted.stream.id}/`)).toBe(2)
 })

@@ -67,7 +67,7 @@ test('what a run would be refused with is refused, on its field', async () => {
   const taken = await edit(stream.id, { name: name.toLowerCase() })
   expect([taken.statusCode, taken.json().detail]).toEqual([
     409,
-    `A stream named ${name.toLowerCase()} exists on this instance already.`,
+    `A stream named ${name.toLowerCase()} already exists on this instance. Choose another name.`,
   ])
   expect(await read(stream.id)).toEqual(stream)
 })

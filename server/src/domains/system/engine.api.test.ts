@@ -138,7 +138,7 @@ test('a run that waits in the queue of the engine counts as waiting, and as gran
     insertRun(podium, stream, 'starting', { detail, created_at, ...granted, ...part })
   await insert('Waits in Slurm for what other jobs use (Resources).', at('09:30'))
   await insert('Getting its code and data ready.', at('09:10'))
-  await insert('Its program has ended; what it left is being kept.', at('09:11'))
+  await insert('Its program has ended; its output is being saved.', at('09:11'))
   await insert('Mina asked it to stop.', at('09:12'), { stop_requested_at: at('09:20') })
   const { workspaces } = await podium.as('admin').call(listQueue, {})
   expect(workspaces[0]).toMatchObject({

@@ -111,7 +111,7 @@ async function findDatabaseTrouble({ database }: Pick<Deps, 'database'>): Promis
 /** It need not be there: whether the store answers is the question. */
 const ASKED_BUCKET = 'podium'
 
-/** A refusal is an answer too: the bucket of that name may be somebody else's. */
+/** A refusal is an answer too: the bucket of that name may belong to another account. */
 async function storeAnswers(objects: ObjectStore): Promise<boolean> {
   return objects.bucketExists(ASKED_BUCKET).then(
     () => true,

@@ -6,7 +6,7 @@ import { createWorkspace, deleteWorkspace, editWorkspace } from '@podium/contrac
 import { createDirectoryStore } from '@podium/storage/directory.ts'
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
-import { askWhile, untilSomebodyWaits } from '../../testing/lock-waits.ts'
+import { askWhile, untilLockIsAwaited } from '../../testing/lock-waits.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { makeObjects } from '../../testing/test-objects.ts'
 
@@ -24,7 +24,7 @@ const pending = async () =>
   (await server.deps.database.execute(sql`select bucket, prefix from pending_removals`)).rows
 
 const BUSY = (bucket: string) =>
-  `The bucket ${bucket} is just being made or removed. Please try again in a minute, or choose another name.`
+  `The bucket ${bucket} is being created or removed right now. Please try again in a minute, or choose another name.`
 
 test('a stale edit leaves the bucket that it names to others, and the engine free to clean up', async () => {
   const { first } = server.people
@@ -74,7 +74,7 @@ test('who takes a bucket that its workspace is just leaving is told to try again
   const asked = await database.transaction(async (tx) => {
     await tx.execute(sql`select from workspaces where id = ${second.id}::uuid for update`)
     const taking = edit(second.id, { s3_bucket_name: 'first-bucket' })
-    await untilSomebodyWaits(database)
+    await untilLockIsAwaited(database)
     expect((await edit(first.id, { s3_bucket_name: 'bucket-new' })).statusCode).toBe(200)
     return [taking]
   })
@@ -120,7 +120,7 @@ test('what Podium did not make stays when a creation or an edit is refused', asy
       const refused = await create(bucket)
       expect([refused.statusCode, refused.json().detail]).toEqual([
         409,
-        `The bucket ${bucket} could not be made: "${bucket}" is taken by something that is no folder.`,
+        `The bucket ${bucket} could not be created: "${bucket}" is taken by something that is not a folder.`,
       ])
     }
     await makeObjects(server.deps.database, first.id, server.people.ids.member)

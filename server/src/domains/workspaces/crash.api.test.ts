@@ -133,7 +133,7 @@ test('a bucket that is being removed is given to nobody', async () => {
   const answer = await server.as('admin').ask(createWorkspace, request)
   expect([answer.statusCode, answer.json().detail]).toEqual([
     409,
-    'The bucket old is just being made or removed. Please try again in a minute, or choose another name.',
+    'The bucket old is being created or removed right now. Please try again in a minute, or choose another name.',
   ])
   await startAgain(server)
   await server.as('admin').call(createWorkspace, request)

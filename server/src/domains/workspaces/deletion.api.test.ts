@@ -75,7 +75,7 @@ test('the check says what would go, and the deletion takes it all', async () => 
 test('while a run is under way nothing goes', async () => {
   const { database, objects } = server.deps
   await database.execute(sql`update runs set state = 'queued' where id = ${made.run}::uuid`)
-  const reason = '1 run is still under way below this. Stop it first.'
+  const reason = '1 run has not ended yet. Stop it first.'
   expect(await server.as('admin').call(checkWorkspaceDeletion, { params })).toEqual({
     deletable: false,
     reasons: [reason],

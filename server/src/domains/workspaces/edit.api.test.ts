@@ -118,7 +118,7 @@ test('the bucket changes while nothing is stored, and not after', async () => {
   const used = await edit({ s3_bucket_name: 'third-bucket' })
   expect([used.statusCode, used.json().detail]).toEqual([
     409,
-    'The bucket other-bucket is in use already: its name can be changed only while nothing is stored.',
+    'The bucket other-bucket already holds files. Its name can be changed only while it is empty.',
   ])
   await objects.remove('other-bucket', 'datasets/a.csv')
   await makeObjects(database, workspace_id, server.people.ids.member)
@@ -179,11 +179,11 @@ test.each<[object, string, string]>([
   [{ pending_limit_minutes: 43_201 }, 'pending_limit_minutes', 'Give whole minutes'],
   [{ pending_limit_minutes: 1e300 }, 'pending_limit_minutes', 'Give whole minutes'],
   [{ system_user: 'root' }, 'system_user', 'Runs never run as root.'],
-  [{ system_user: '0' }, 'system_user', 'Give the name of a user'],
-  [{ system_user: '1000' }, 'system_user', 'Give the name of a user'],
-  [{ system_user: '-u0' }, 'system_user', 'Give the name of a user'],
-  [{ system_user: 'ml --uid=root' }, 'system_user', 'Give the name of a user'],
-  [{ system_user: 'root\n' }, 'system_user', 'Give the name of a user'],
+  [{ system_user: '0' }, 'system_user', 'Give a Linux user name'],
+  [{ system_user: '1000' }, 'system_user', 'Give a Linux user name'],
+  [{ system_user: '-u0' }, 'system_user', 'Give a Linux user name'],
+  [{ system_user: 'ml --uid=root' }, 'system_user', 'Give a Linux user name'],
+  [{ system_user: 'root\n' }, 'system_user', 'Give a Linux user name'],
 ])('%o says nothing about how runs start', async (body, field, sentence) => {
   const answer = await edit(body)
   const [problem] = answer.json().detail

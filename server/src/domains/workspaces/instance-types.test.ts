@@ -57,7 +57,7 @@ test('everything that is wrong is said at once', () => {
     "Entry 1: 'instance_type' must be a name.",
     "Entry 2: 'vcpu' must be a number above 0.",
     "Entry 2: 'memory_gib' must be a number above 0.",
-    'Entry 3: lab-1 is given twice.',
+    'Entry 3: lab-1 appears twice.',
     "Entry 3: 'gpu_count' must be a whole number, 0 or more.",
     "Entry 4: 'instance_type' has at most 64 characters and is not '0'.",
     "Entry 5: there is no field 'price'.",
@@ -66,7 +66,7 @@ test('everything that is wrong is said at once', () => {
 })
 
 test.each<[unknown, string]>([
-  ['[1, 2', 'is no JSON'],
+  ['[1, 2', 'is not valid JSON'],
   [{ kinds: [] }, "Give a list of instance types, or an object with the list as 'types'."],
   ['null', "Give a list of instance types, or an object with the list as 'types'."],
 ])('%o is refused with a sentence', (content, sentence) => {

@@ -42,7 +42,7 @@ function contentOf(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, 'utf8'))
   } catch (error) {
-    const reason = error instanceof SyntaxError ? 'is no JSON' : 'cannot be read'
+    const reason = error instanceof SyntaxError ? 'is not valid JSON' : 'cannot be read'
     throw new Error(`PODIUM_INSTANCE_TYPES_FILE=${file} ${reason}: ${(error as Error).message}`)
   }
 }
@@ -87,7 +87,7 @@ function readType(entry: unknown, position: string, { read, per_hour, problems }
     return void wrong("'instance_type' must be a name.")
   if (instance_type.length > limits.instance_type || instance_type === '0')
     wrong(`'instance_type' has at most ${limits.instance_type} characters and is not '0'.`)
-  if (read.has(instance_type)) wrong(`${instance_type} is given twice.`)
+  if (read.has(instance_type)) wrong(`${instance_type} appears twice.`)
   if (!isAmount(vcpu)) wrong("'vcpu' must be a number above 0.")
   if (!isAmount(memory_gib)) wrong("'memory_gib' must be a number above 0.")
   if (!Number.isInteger(gpu_count) || Number(gpu_count) < 0)

@@ -36,7 +36,8 @@ const COLUMNS = sql`w.id, w.name, ${DISPLAY_NAME} as display_name, ${OWN_ROLE}, 
   ${FIRST_MEMBERS} as first_members,
   w.created_at, w.updated_at, w.revision`
 
-function seenBy({ account_id, role }: Reader): { from: SQL; where: SQL } {
+/** The workspaces `w` that the reader sees, with the own membership as `m`. */
+export function seenBy({ account_id, role }: Reader): { from: SQL; where: SQL } {
   return {
     from: sql`workspaces w left join members m on m.workspace_id = w.id and m.account_id = ${account_id}::uuid`,
     where: role === 'ADMIN' ? sql`true` : sql`m.role is not null`,

@@ -26,7 +26,7 @@ export async function workOff(parts: RemovalParts, asked?: SQL, ending?: AbortSi
       await remove(parts, { bucket, prefix })
       await claimed.letGo()
     } catch (error) {
-      const gone = 'objects that are not needed any more could not be removed yet'
+      const gone = 'objects that are no longer needed could not be removed yet'
       parts.log.warn({ err: error, bucket, prefix }, gone)
       await claimed.retryLater()
     }

@@ -228,7 +228,7 @@ function checkedSpecs(sent: ExecutionSpec[], isKnown: KnowsType): ExecutionSpec[
     const wrong = (field: string, msg: string) => [
       { loc: ['body', 'execution_specs', at, field], msg, type: 'value_error' },
     ]
-    if (specs.findIndex((other) => other.name === name) < at) return wrong('name', `${name} is given twice.`)
+    if (specs.findIndex((other) => other.name === name) < at) return wrong('name', `${name} appears twice.`)
     return instance === '' || isKnown(instance) ? [] : wrong('instance', messages.instance_type)
   })
   if (problems.length > 0) throw new FieldProblems(problems)

@@ -76,7 +76,7 @@ test('a bucket or an engine that fails leaves no workspace', async () => {
   const answer = await server.as('admin').ask(createWorkspace, { body: poc })
   expect([answer.statusCode, answer.json()]).toEqual([
     409,
-    { detail: 'The bucket poc-bucket could not be made: the disk is full' },
+    { detail: 'The bucket poc-bucket could not be created: the disk is full' },
   ])
   expect(await server.as('admin').call(listWorkspaces)).toMatchObject({ total: 2 })
 })
@@ -148,7 +148,7 @@ test('of many edits of one revision one is kept, the others learn the current on
   )
   expect(answers.filter((answer) => answer.statusCode === 200)).toHaveLength(1)
   const stale = answers.find((answer) => answer.statusCode === 409)?.json()
-  expect(stale.detail).toContain('Somebody else changed this')
+  expect(stale.detail).toContain('Someone else changed this')
   expect(stale.current.revision).toBe(2)
   expect((await edit('1cpu-1gib', {}, { 'if-match': '"1"' })).statusCode).toBe(409)
   expect((await edit('64cpu-1gib')).json().revision).toBe(3)
@@ -164,7 +164,7 @@ test('members are added all or none', async () => {
   ])
   expect([taken.statusCode, taken.json()]).toEqual([
     409,
-    { detail: 'member is a member of this workspace already.' },
+    { detail: 'member is already a member of this workspace.' },
   ])
   const unknown = await add([{ account_id: 'nobody', role: 'MEMBER' }])
   expect([unknown.statusCode, unknown.json()]).toEqual([422, { detail: 'It is not a registered ID.' }])

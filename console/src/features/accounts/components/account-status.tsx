@@ -5,18 +5,29 @@ import text from '../../../theme/text.module.css'
 import { Chip } from '../../../ui/text/chip.tsx'
 import { Moment } from '../../../ui/text/moment.tsx'
 
-/** Whether the account can sign in; where not, why and since when. */
+const REASONS: Readonly<Record<string, string>> = {
+  administrator: 'by an administrator',
+  inactivity: 'no login for a long time',
+}
+
+/** Whether the account can sign in, and what is in its way; where it cannot, why and since when. */
 export function AccountStatus({ account }: { account: Account }) {
-  if (!account.locked) return <Chip tone="good">Active</Chip>
+  if (!account.locked) {
+    const hurdle = hurdleOf(account)
+    return (
+      <span>
+        <Chip tone={hurdle ? 'warn' : 'good'}>Active</Chip>
+        {hurdle && <span className={text.sub}>{hurdle}</span>}
+      </span>
+    )
+  }
   return (
     <span>
       <Chip tone="bad" icon={Lock}>
         Locked
       </Chip>
       <span className={text.sub}>
-        {account.lock_reason === 'inactivity'
-          ? 'no login for a long time'
-          : `${limits.login_failures} failed logins`}
+        {REASONS[account.lock_reason] ?? `${limits.login_failures} failed logins`}
         {account.locked_at !== null && (
           <>
             {', '}
@@ -28,4 +39,13 @@ export function AccountStatus({ account }: { account: Account }) {
       </span>
     </span>
   )
+}
+
+/** What keeps an account that can sign in from working. */
+function hurdleOf(account: Account): string | undefined {
+  const { login_fail_count, must_change_password, role, workspace_count } = account
+  if (login_fail_count > 0) return `${login_fail_count} of ${limits.login_failures} failed logins`
+  if (must_change_password) return 'must change password'
+  // An administrator may open every workspace.
+  return workspace_count === 0 && role !== 'ADMIN' ? 'no workspace' : undefined
 }

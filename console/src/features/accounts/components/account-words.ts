@@ -35,11 +35,17 @@ export function deleteDisabledReason({ id }: Pick<Account, 'id'>, own: string): 
   return id === own ? 'You cannot delete yourself.' : undefined
 }
 
+/** Why nobody can off-board the person; undefined when it can be done. */
+export function leaveDisabledReason({ id }: Pick<Account, 'id'>, own: string): string | undefined {
+  return id === own ? 'You cannot off-board yourself. Ask another administrator.' : undefined
+}
+
 /** Why its password cannot be set; undefined when it can. */
 export function setPasswordDisabledReason(
   { id, login_type }: Pick<Account, 'id' | 'login_type'>,
   own: string,
 ): string | undefined {
-  if (login_type === 'ldap') return 'The password of a directory account is kept in the directory.'
-  return id === own ? 'Change your own password with the current one, under Edit Profile.' : undefined
+  if (login_type === 'ldap')
+    return 'The password of a directory account is managed in the directory. Change it there.'
+  return id === own ? 'Change your own password under Edit Profile.' : undefined
 }

@@ -43,18 +43,21 @@ export const ROLE_RIGHTS: Record<AccountRole, RightsCardProps> = {
     yes: [
       'See the workspaces they belong to',
       'Register, edit, run and stop there',
-      'Delete what they made themselves',
+      'Delete what they created themselves',
     ],
-    no: ['Accounts and workspaces stay with Admin', "Members stay with the workspace's Manager"],
+    no: [
+      'Only an Admin manages accounts and workspaces',
+      'Only a Manager manages the members of a workspace',
+    ],
   },
   ADMIN: {
     title: 'What an Admin may do',
     yes: [
       'See and enter every workspace',
-      'Make, edit and delete accounts and workspaces',
+      'Create, edit and delete accounts and workspaces',
       'Unlock accounts and set passwords',
-      'Do there what its Manager may do',
+      'Do what a Manager may do, in every workspace',
     ],
-    no: ['Not even an Admin changes their own type or deletes themselves'],
+    no: ['No one can change their own account type or delete themselves'],
   },
 }

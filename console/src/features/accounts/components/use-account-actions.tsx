@@ -66,8 +66,8 @@ function consequence(kind: Action['kind'], accounts: readonly Account[]): string
   const names = namesOf(accounts)
   if (kind === 'unlock') return `${names} can sign in again at once.`
   return accounts.length === 1
-    ? `${names} can no longer sign in, and every open session ends at once. What the account made stays.`
-    : `${names} can no longer sign in, and their open sessions end at once. What they made stays.`
+    ? `${names} can no longer sign in, and every open session ends at once. What the account created stays.`
+    : `${names} can no longer sign in, and their open sessions end at once. What they created stays.`
 }
 
 interface FailureListProps {

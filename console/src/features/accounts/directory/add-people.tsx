@@ -40,7 +40,7 @@ export function AddPeople({ withReader, onLeave }: AddPeopleProps) {
   const [looked, setLooked] = useState<string>()
   const form = useFields<Pick<AccountDetails, 'role'>>({ role: '' }, () => ({}))
   const { role } = form.values
-  const leaveFreely = useLeaveGuard(chosen.length > 0, 'Whom you chose is not added.')
+  const leaveFreely = useLeaveGuard(chosen.length > 0, 'The people you chose are not added.')
   const { add, progress, failures, forget } = useAddPeople(
     directory,
     (username) => setChosen((before) => before.filter((person) => person.username !== username)),
@@ -73,7 +73,7 @@ export function AddPeople({ withReader, onLeave }: AddPeopleProps) {
               <p role="status" className={text.note}>
                 {users.length < SHOWN_AT_MOST
                   ? `${countOf(users.length, 'person', 'people')} found`
-                  : `The first ${SHOWN_AT_MOST} are shown. Search for more of the name to narrow it.`}
+                  : `The first ${SHOWN_AT_MOST} are shown. Type more of the name to narrow the search.`}
               </p>
               <CheckRows
                 legend="Found in the directory"
@@ -89,7 +89,8 @@ export function AddPeople({ withReader, onLeave }: AddPeopleProps) {
                     [user.display_name, user.department].filter(Boolean).join(', ')
                   ),
                   picture: <Tile of={user.username} round />,
-                  amount: user.email === '' ? <span className={text.warn}>no e-mail there</span> : undefined,
+                  amount:
+                    user.email === '' ? <span className={text.warn}>no e-mail address</span> : undefined,
                   disabledReason: user.account_id === null ? undefined : 'already added',
                 }))}
               />
@@ -99,7 +100,7 @@ export function AddPeople({ withReader, onLeave }: AddPeopleProps) {
         <SaveBar
           note={
             chosen.length > 0 &&
-            `${countOf(chosen.length, 'person', 'people')} chosen. Anyone who fails is named and stays chosen.`
+            `${countOf(chosen.length, 'person', 'people')} chosen. Anyone who cannot be added is named and stays chosen.`
           }
         >
           <Button onClick={onLeave}>Cancel</Button>
@@ -113,20 +114,20 @@ export function AddPeople({ withReader, onLeave }: AddPeopleProps) {
           </Button>
         </SaveBar>
       </Card>
-      <FormSidebar label="What becomes of them">
+      <FormSidebar label="Account type and preview">
         {progress && (
           <div role="status" className={classNames(layout.stackTight, text.small, text.muted)}>
             {`Adding ${progress.done + 1} of ${progress.of}`}
             <ProgressBar label="People added" percent={(100 * progress.done) / progress.of} />
           </div>
         )}
-        <Card title="Accounts to be">
+        <Card title="New accounts">
           <SelectField
             {...form.field('role')}
             label="Account Type"
             placeholder={role === '' ? 'Choose an account type' : undefined}
             options={accountTypeOptions}
-            help="For everybody who is chosen."
+            help="Applies to everyone you chose."
           />
         </Card>
         {shown && (

@@ -100,7 +100,7 @@ export function PeopleSearch({ directory }: { directory: DirectorySearch }) {
             {...form.field('login_pw')}
             label="Directory Password"
             autoComplete="off"
-            help="Yours, to search and to add people with. It is kept nowhere."
+            help="Your own, used to search for people and to add them. It is not stored."
           />
         </div>
       )}

@@ -53,8 +53,7 @@ export function PasswordPanel({ account, own, form }: PasswordPanelProps) {
   if (account.id === own && account.login_type === 'static')
     return (
       <Note tone="info">
-        Change your own password with the current one, under{' '}
-        <Link {...paths.editProfile()}>Edit Profile</Link>.
+        Change your own password under <Link {...paths.editProfile()}>Edit Profile</Link>.
       </Note>
     )
   const disabledReason = setPasswordDisabledReason(account, own)
@@ -70,7 +69,7 @@ export function PasswordPanel({ account, own, form }: PasswordPanelProps) {
             least={account.second_factor ? limits.password_min_with_otp : undefined}
           />
         </FormFields>
-        <SaveBar note="It must be changed at the next login. A lock stays.">
+        <SaveBar note="It must be changed at the next login. A locked account stays locked.">
           <Button kind="primary" type="submit" busy={form.isBusy}>
             Set Password
           </Button>
@@ -88,7 +87,7 @@ function PasswordLinkCard({ account }: { account: AccountDetail }) {
   const [link, setLink] = useState<ReplyOf<typeof makePasswordLink>>()
   const { change: make, isBusy } = useChange<void, ReplyOf<typeof makePasswordLink>>({
     change: (_, send) => send(makePasswordLink, { params: { id: account.id } }),
-    failed: 'The link could not be made.',
+    failed: 'The link could not be created.',
     onDone: setLink,
   })
 
@@ -96,7 +95,7 @@ function PasswordLinkCard({ account }: { account: AccountDetail }) {
     <Card title="Or let them choose it">
       <div className={layout.stackTight}>
         <p className={classNames(text.small, text.muted)}>
-          A link works once. With it {account.username} sets a new password, without anybody telling another.
+          A link works once. {account.username} uses it to set a new password that no one else knows.
         </p>
         <div aria-live="polite" className={layout.stackTight}>
           {link && (
@@ -106,14 +105,14 @@ function PasswordLinkCard({ account }: { account: AccountDetail }) {
                 <CopyButton text={link.url} label="Copy password link" />
               </p>
               <p className={classNames(text.small, text.muted)}>
-                Shown this once. It works until <Moment at={link.expires_at} />.
+                Shown only once. It works until <Moment at={link.expires_at} />.
               </p>
             </>
           )}
         </div>
         <div>
           <Button busy={isBusy} onClick={() => void make()}>
-            {link ? 'Make another link' : 'Make Password Link'}
+            {link ? 'Create another link' : 'Create Password Link'}
           </Button>
         </div>
       </div>

@@ -1,5 +1,5 @@
 import type { Account } from '@podium/contract/accounts.ts'
-import { type AccountRole, roleLabels } from '@podium/contract/permissions.ts'
+import { type AccountRole, roleLabels, type WorkspaceRole } from '@podium/contract/permissions.ts'
 import { isEmail, limits, messages, patterns } from '@podium/contract/rules.ts'
 import { changesBetween } from '../../../record/changes-between.ts'
 import type { Messages } from '../../../ui/form/use-fields.ts'
@@ -10,7 +10,10 @@ export type AccountDetails = Pick<Account, (typeof DETAIL_TEXTS)[number]> & {
   role: AccountRole | ''
 }
 
-export type NewAccount = { username: string } & NewPassword & AccountDetails
+export type NewAccount = { username: string } & NewPassword & AccountDetails & FirstWorkspace
+
+/** The workspace that a new account is added to, by its id, and its role there; '' for none yet. */
+type FirstWorkspace = { workspace: string; workspace_role: WorkspaceRole }
 
 /** The texts among the details, in the order of the screen. */
 export const DETAIL_TEXTS = ['display_name', 'email', 'company', 'department'] as const
@@ -32,6 +35,8 @@ export const EMPTY_ACCOUNT: NewAccount = {
   company: '',
   department: '',
   role: '',
+  workspace: '',
+  workspace_role: 'MEMBER',
 }
 
 export function detailsOf({ display_name, email, company, department, role }: Account): AccountDetails {

@@ -7,6 +7,7 @@ const VERBS: Record<string, string> = {
   create: 'created',
   delete: 'deleted',
   edit: 'changed',
+  lock: 'locked',
   rate: 'rated',
   register: 'registered',
   remove: 'removed',
@@ -17,16 +18,17 @@ const VERBS: Record<string, string> = {
 
 /** The actions that say more than their verb and kind. */
 const WORDS: Record<string, string> = {
+  'account.off-board': 'off-boarded account',
   'account.set-password': 'set the password of account',
   'account.change-password': 'changed the password of account',
-  'account.password-link': 'made a password link for account',
+  'account.password-link': 'created a password link for account',
   'account.use-password-link': 'used the password link of account',
-  'account.begin-second-factor': 'began to set the second factor of account',
+  'account.begin-second-factor': 'started setting up the second factor of account',
   'account.set-second-factor': 'set the second factor of account',
   'account.remove-second-factor': 'removed the second factor of account',
   'account.reset-second-factor': 'reset the second factor of account',
   'account.use-recovery-code': 'used a recovery code of account',
-  'account.make-token': 'made an access token of account',
+  'account.make-token': 'created an access token of account',
   'account.revoke-token': 'revoked an access token of account',
   'account.end-session': 'ended a session of account',
   'account.end-sessions': 'ended sessions of account',
@@ -37,6 +39,7 @@ const WORDS: Record<string, string> = {
   'run-view.delete': 'deleted view',
   'object.write': 'stored file',
   'object.delete': 'deleted file',
+  'installation.export': 'exported everything to',
 }
 
 /** 'changed the role of member' of `member.edit`. An action that is not listed is told by its own words. */

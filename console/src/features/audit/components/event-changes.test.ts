@@ -65,7 +65,7 @@ test('what each kind of record keeps is told as its screens tell it', () => {
     }),
   ).toEqual({
     Pipeline: 'train',
-    'Tier asked for': 'High-GPU',
+    'Tier requested': 'High-GPU',
     'Data Sets': 'a/, b/',
     Parameters: 'train epochs 5, warm no',
   })

@@ -38,7 +38,7 @@ function Events({ of, changesOf = eventChanges, trailing }: Omit<HistoryProps, '
   const list = useList(listAudit, ({ events }) => events, { query: of })
   const { rows, placeholder, foot } = listParts(list, {
     noun: 'change',
-    empty: <EmptyState title="Nothing was changed yet" />,
+    empty: <EmptyState title="No changes yet" />,
   })
   return (
     <Card title="History" flush trailing={trailing}>

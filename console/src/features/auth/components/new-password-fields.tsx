@@ -65,6 +65,6 @@ function PasswordRules({ form, about, least }: Omit<NewPasswordFieldsProps, 'lab
 /** What looks good here and is refused is the one of now, or a common one: nothing else is left to find. */
 function judged(quality: PasswordQuality, refusal: string | undefined): PasswordQuality {
   if (refusal === undefined || !quality.good) return quality
-  const word = refusal === messages.password_same ? 'The same as now' : 'Too easy to guess'
+  const word = refusal === messages.password_same ? 'Same as your current one' : 'Too easy to guess'
   return { ...quality, word, bars: 1, good: false }
 }

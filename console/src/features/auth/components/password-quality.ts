@@ -1,7 +1,7 @@
 import { limits } from '@podium/contract/rules.ts'
 
 export interface PasswordQuality {
-  word: 'Too short' | 'Too long' | 'Too easy to guess' | 'The same as now' | 'Good' | 'Very good'
+  word: 'Too short' | 'Too long' | 'Too easy to guess' | 'Same as your current one' | 'Good' | 'Very good'
   /** of four bars */
   bars: 0 | 1 | 3 | 4
   good: boolean

@@ -3,7 +3,7 @@ import { type Caller, disabledReasonFor } from '@podium/contract/permissions.ts'
 import type { DeletionTarget } from '../../../record/use-deletion.tsx'
 
 const DRAFT = 'This instance is a draft. Complete it before using it.'
-const COUPLED = 'It is coupled to its stream and takes no other.'
+const COUPLED = 'Coupled instances have one stream.'
 
 /** Why each action on an instance is not possible now, in a sentence for its disabled button. */
 export function instanceReasons(

@@ -114,7 +114,7 @@ const CHOSEN_BY: Record<TierChooser, string> = {
   run: 'from run',
   instance: 'from instance',
   version: 'from version',
-  nobody: 'default',
+  default: 'default',
 }
 
 /** 'Train: Low (from instance)' */

@@ -133,7 +133,7 @@ export function StreamsCard({ instance }: { instance: Instance }) {
           data &&
           data.total > data.streams.length && (
             <p className={classNames(layout.inset, text.muted, text.small)}>
-              {`The ${data.streams.length} changed last; `}
+              {`The ${data.streams.length} that changed last; `}
               <Link {...paths.models({ ws, view: 'streams', q: instance.name })}>
                 all of them under Inf Model
               </Link>

@@ -18,7 +18,7 @@ export function EditInstance({ instance }: { instance: InstanceDetail }) {
     <>
       <PageHeader
         title={title}
-        lead={`${name}, on ${form.solution}. Runs that have begun are not affected.`}
+        lead={`${name}, on ${form.solution}. Runs that have started are not affected.`}
       />
       <InstanceForm
         label={title}
@@ -26,7 +26,8 @@ export function EditInstance({ instance }: { instance: InstanceDetail }) {
         disabledReason={disabledReason}
         afterGone={
           <>
-            What you typed is still here to be copied. <Link {...paths.instances({ ws })}>All instances</Link>
+            What you typed is still here, so you can copy it.{' '}
+            <Link {...paths.instances({ ws })}>All instances</Link>
           </>
         }
         // Back must not lead to the form once more.

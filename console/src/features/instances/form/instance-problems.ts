@@ -66,7 +66,7 @@ function completeProblems(forms: readonly PipelineForm[], { pipeline }: Instance
   const on = forms.filter((form) => form.on)
   if (on.length === 0) return { train: 'Turn at least one pipeline on.' }
   const isOff = pipeline !== null && !on.some(({ mode }) => mode === pipeline)
-  return { ...parameterProblems(on), pipeline: isOff ? 'Choose a pipeline that is on.' : undefined }
+  return { ...parameterProblems(on), pipeline: isOff ? 'Choose a pipeline that is turned on.' : undefined }
 }
 
 /** What is wrong with each parameter of these pipelines. */
@@ -86,7 +86,7 @@ function tagProblems(tags: readonly TagPair[]): Problems {
     if (!isTag(tag)) return []
     const { key, value } = tag
     const isTwice = tags.findIndex((other) => other.key === key) < at
-    const keyProblem = isTwice ? `The key ${key} is given twice.` : tooLong(key, limits.tag_key)
+    const keyProblem = isTwice ? `The key ${key} appears twice.` : tooLong(key, limits.tag_key)
     return [
       [`tags.${at}.key`, key.trim() === '' ? messages.fill_out : keyProblem],
       [`tags.${at}.value`, tooLong(value, limits.tag_value)],

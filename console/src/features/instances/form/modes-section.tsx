@@ -65,7 +65,7 @@ export function ModesSection({ form }: { form: InstanceFormState }) {
         </div>
         <SwitchCard
           title="Resource"
-          sub="A tier for each pipeline, in place of the one the version asks for."
+          sub="A tier for each pipeline, instead of the one that the version requests."
           on={values.resource}
           onChange={(resource) => change({ resource })}
         >
@@ -91,7 +91,7 @@ export function ModesSection({ form }: { form: InstanceFormState }) {
         </SwitchCard>
         <SwitchCard
           title="Data Wrangler"
-          sub="Code and data addresses in place of the version's."
+          sub="Code and data addresses to use instead of the version's."
           on={values.wrangler}
           onChange={(wrangler) => change({ wrangler })}
         >
@@ -134,7 +134,7 @@ function TierFields({ form }: { form: InstanceFormState }) {
       .filter(Boolean)
       .join('; ')
   }
-  if (pipelines.length === 0) return <p className={text.muted}>No pipeline is on.</p>
+  if (pipelines.length === 0) return <p className={text.muted}>No pipeline is turned on.</p>
   return (
     <div className={layout.two}>
       {pipelines.map((pipeline) => (
@@ -157,5 +157,5 @@ function TierFields({ form }: { form: InstanceFormState }) {
 }
 
 function usualText({ usualTier: { tier, by } }: PipelineForm): string {
-  return `${by === 'instance' ? 'As it was made' : "The version's own"}, ${tierLabels[tier]}`
+  return `${by === 'instance' ? 'As created' : "The version's own"}, ${tierLabels[tier]}`
 }

@@ -40,6 +40,7 @@ export const instanceColumns: readonly Column<Instance>[] = [
   {
     id: 'solution',
     header: 'Solution',
+    bareOnPhone: 'beside',
     width: '13.5%',
     cell: ({ solution_id, solution_name, version_num, workspace_id }) => (
       <div className={layout.grow}>
@@ -54,10 +55,17 @@ export const instanceColumns: readonly Column<Instance>[] = [
       </div>
     ),
   },
-  { id: 'tags', header: 'Tags', width: '16%', cell: ({ tags }) => <RowTags tags={tags} /> },
+  {
+    id: 'tags',
+    header: 'Tags',
+    hiddenOnPhone: true,
+    width: '16%',
+    cell: ({ tags }) => <RowTags tags={tags} />,
+  },
   {
     id: 'operation_status',
     header: 'Status',
+    bareOnPhone: 'beside',
     width: '9.5%',
     cell: ({ operation_status }) => <OperationStatus status={operation_status} />,
   },
@@ -72,6 +80,7 @@ export const instanceColumns: readonly Column<Instance>[] = [
   {
     id: 'coupled',
     header: 'Relation',
+    hiddenOnPhone: true,
     width: '9.5%',
     cell: ({ coupled }) => (coupled ? 'coupled' : 'decoupled'),
   },
@@ -94,6 +103,7 @@ export const instanceColumns: readonly Column<Instance>[] = [
     id: 'updated_at',
     header: 'Last updated',
     sortable: true,
+    bareOnPhone: 'beside',
     width: '14%',
     cell: ({ updated_at }) => <Age at={updated_at} />,
   },

@@ -131,7 +131,7 @@ function StreamForm({ instance, version, stream, offered, onClose }: StreamFormP
       open
       onClose={onClose}
       title={stream ? 'Edit stream' : 'New stream'}
-      lead={`On ${instance.name}. What you change here applies to the runs of this stream alone; the rest follows the instance.`}
+      lead={`On ${instance.name}. Changes here apply only to the runs of this stream; everything else comes from the instance.`}
       width={1000}
       persistent
       onSubmit={() => disabledReason === undefined && void form.submit()}

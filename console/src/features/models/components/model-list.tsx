@@ -57,7 +57,7 @@ export function ModelList() {
               </Link>
             }
           >
-            A training run that succeeds and leaves files in PODIUM_OUTPUT_DIR/model produces one.
+            A training run that succeeds and writes files to PODIUM_OUTPUT_DIR/model produces one.
           </EmptyState>
         }
       />

@@ -13,8 +13,7 @@ import { Moment } from '../../../ui/text/moment.tsx'
 import { AliasChip } from '../components/alias-chips.tsx'
 import styles from './model-page.module.css'
 
-const WRONG =
-  'Begin with a small letter or a digit; then small letters, digits, dots, hyphens and underscores.'
+const WRONG = 'Use lower-case letters, digits, dots, hyphens and underscores. Begin with a letter or a digit.'
 
 /** The names the model is called by, to give and to take. One that another model has moves, and the question says so. */
 export function AliasesCard({ model }: { model: ModelInfo }) {
@@ -43,7 +42,7 @@ export function AliasesCard({ model }: { model: ModelInfo }) {
             </span>
             <IconButton
               icon={X}
-              label={`Take the alias ${name} away`}
+              label={`Remove the alias ${name}`}
               disabledReason={disabledReason}
               onClick={() => void take(name)}
             />
@@ -60,7 +59,7 @@ export function AliasesCard({ model }: { model: ModelInfo }) {
             checking={isBusy}
             maxLength={50}
             autoComplete="off"
-            help={`A name is of one model within ${model.solution_name}, such as champion. Runs may use the model by it.`}
+            help={`An alias, such as champion, is unique within ${model.solution_name}. Runs can choose the model by it.`}
             onChange={({ currentTarget: { value } }) => {
               setTyped(value)
               setError(undefined)
@@ -89,20 +88,20 @@ function useAliases(model: ModelInfo, onAdded: () => void) {
       return {
         mode: 'edit',
         prompt: `Move ${name} to ${model.name}?`,
-        detail: `${owner.name} is called ${name} now. Adding it here takes it from there.`,
+        detail: `${owner.name} is called ${name} now. Adding the alias here removes it there.`,
         yes: 'Move',
       }
     },
     change: (name, send) => send(editModel, { params, body: { aliases: [...names, name] } }),
-    failed: 'The alias could not be given.',
+    failed: 'The alias could not be added.',
     onDone: onAdded,
     tell: (_, name) => ({ snackbar: `${model.name} is called ${name} now.` }),
   })
   const taken = useChange({
     change: (name: string, send) =>
       send(editModel, { params, body: { aliases: names.filter((one) => one !== name) } }),
-    failed: 'The alias could not be taken away.',
-    tell: (_, name) => ({ snackbar: `${model.name} is not called ${name} any more.` }),
+    failed: 'The alias could not be removed.',
+    tell: (_, name) => ({ snackbar: `${model.name} is no longer called ${name}.` }),
   })
   return { give: addition.change, take: taken.change, isBusy: addition.isBusy || taken.isBusy }
 }

@@ -18,11 +18,11 @@ export function FiguresCard({ model }: { model: ModelInfo }) {
   if (names.length === 0)
     return (
       <Card title="Figures">
-        <p className={text.muted}>Its run wrote no figures.</p>
+        <p className={text.muted}>Its run reported no figures.</p>
       </Card>
     )
   return (
-    <Card title="Figures" note={previous && `against ${previous.name}`} flush>
+    <Card title="Figures" note={previous && `compared with ${previous.name}`} flush>
       <table aria-label="Figures of the model" className={styles.table}>
         <thead>
           <tr>

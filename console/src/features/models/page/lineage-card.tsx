@@ -28,7 +28,7 @@ export function LineageCard({ model }: { model: ModelInfo }) {
             sub={more.length > 0 && `and ${countOf(more.length, 'more address', 'more addresses')}`}
           >
             {data === undefined ? (
-              'The sample of the version'
+              'Sample data of the version'
             ) : (
               <span title={data}>{data.replace(/^s3:\/\/[^/]+\//, '')}</span>
             )}

@@ -35,7 +35,7 @@ export function FilesCard({ model }: { model: ModelInfo }) {
           ))}
         </ul>
       ) : (
-        <p className={classNames(text.small, text.muted, layout.inset)}>The files are there no longer.</p>
+        <p className={classNames(text.small, text.muted, layout.inset)}>The files no longer exist.</p>
       )}
     </Card>
   )

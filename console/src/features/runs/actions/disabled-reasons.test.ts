@@ -15,15 +15,15 @@ test.each(RUN_STATES)('a manager may do with a %s run what its state allows', (s
       ? {
           stop: undefined,
           retry: 'A run can be retried when it has ended.',
-          delete: 'This run is still under way. Stop it first.',
+          delete: 'This run has not ended yet. Stop it first.',
         }
-      : { stop: 'This run has ended already.', retry: undefined, delete: undefined },
+      : { stop: 'This run has already ended.', retry: undefined, delete: undefined },
   )
 })
 
 test('a run that is being stopped is not stopped twice', () => {
   expect(disabledReasons({ state: 'running', stop_requested_at: '2026-11-20' }, manager).stop).toBe(
-    'It is being stopped already.',
+    'It is already being stopped.',
   )
 })
 

@@ -41,7 +41,7 @@ export function useRunActions({ ws, onStarted, leave }: RunActionOptions) {
   async function tellGone(error: unknown, { id }: Run, failed: string): Promise<boolean> {
     if (!(error instanceof ApiError && error.status === 404)) return false
     void queries.resetQueries(q(readRun, { params: { id } }))
-    await showAlert('error', failed, 'This run was deleted meanwhile.')
+    await showAlert('error', failed, 'This run was deleted in the meantime.')
     return true
   }
   const notStopped = ({ name }: Run) => `${name} could not be stopped.`
@@ -104,7 +104,7 @@ export type RunActions = ReturnType<ReturnType<typeof useRunActions>>
 
 function stopConsequence({ started_at }: Run): string {
   return started_at === null
-    ? 'It has not begun. It leaves the queue and gives up its place.'
+    ? 'It has not started yet. It leaves the queue and loses its place.'
     : 'What it wrote so far is kept: its logs and artifacts. A stopped run cannot be continued and produces no model.'
 }
 
@@ -119,14 +119,14 @@ export function disabledReasons(
   caller: Caller | null,
 ) {
   const can = (action: keyof typeof runCan) => runCan[action].some((allowed) => allowed === state)
-  const stopping = stop_requested_at ? 'It is being stopped already.' : undefined
+  const stopping = stop_requested_at ? 'It is already being stopped.' : undefined
   return {
-    stop: disabledReasonFor('run.stop', caller) ?? (can('stop') ? stopping : 'This run has ended already.'),
+    stop: disabledReasonFor('run.stop', caller) ?? (can('stop') ? stopping : 'This run has already ended.'),
     retry:
       disabledReasonFor('run.start', caller) ??
       (can('retry') ? undefined : 'A run can be retried when it has ended.'),
     delete:
       disabledReasonFor('stream.delete', caller) ??
-      (can('delete') ? undefined : 'This run is still under way. Stop it first.'),
+      (can('delete') ? undefined : 'This run has not ended yet. Stop it first.'),
   }
 }

@@ -95,7 +95,7 @@ test('what differs stands in a table, the best of the ended runs and what is unl
     true,
   ])
   expect(rows()).not.toContain('train.backbone')
-  within(table).getByText(/3 of 4 differ; bold is unlike line-3-11/)
+  within(table).getByText(/3 of 4 differ; bold: differs from line-3-11/)
   within(table).getByText(/the same program in all/)
   expect(await accessibilityFaults()).toEqual([])
 })
@@ -113,7 +113,7 @@ test('columns are moved, taken away and added, and the address is the comparison
   await user.click(screen.getByRole('button', { name: 'Remove line-3-12' }))
   await waitFor(() => expect(columns()).toEqual(['line-3-11', 'line-3-9']))
   expect(runs()).toBe('id-line-3-11,id-line-3-9')
-  await user.click(screen.getByRole('switch', { name: 'Only what differs' }))
+  await user.click(screen.getByRole('switch', { name: 'Only differences' }))
   await waitFor(() => expect(rows()).toContain('train.backbone'))
   await user.selectOptions(screen.getByRole('combobox', { name: 'Against' }), 'Against line-3-9')
   await waitFor(() => expect(window.location.search).toContain('against=id-line-3-9'))
@@ -122,10 +122,10 @@ test('columns are moved, taken away and added, and the address is the comparison
 
 test('a run that is gone is told, and where all are gone the page says in which workspace they were', async () => {
   await openComparison('line-3-12 line-3-11 gone')
-  await screen.findByText('1 run of this address is not in this workspace any more.')
+  await screen.findByText('1 run of this address is no longer in this workspace.')
   serveRuns({ 'GET /streamhistories/compare': () => ({ runs: [] }) })
   openConsole('/inferenceModel/compare?runs=gone,other', MEMBER)
-  await screen.findByText('None of these runs is in poc any more.')
+  await screen.findByText('None of these runs is in poc any longer.')
 })
 
 test('a comparison that holds one run asks for the other', async () => {

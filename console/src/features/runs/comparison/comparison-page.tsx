@@ -137,7 +137,7 @@ function Compared({ runs, comparison }: { runs: readonly ComparedRun[]; comparis
     <div className={layout.stack}>
       {gone > 0 && (
         <Note tone="warn">
-          {countOf(gone, 'run')} of this address {gone === 1 ? 'is' : 'are'} not in this workspace any more.
+          {countOf(gone, 'run')} of this address {gone === 1 ? 'is' : 'are'} no longer in this workspace.
         </Note>
       )}
       <Plots runs={runs} comparison={comparison} colorOf={colorOf} />
@@ -146,7 +146,7 @@ function Compared({ runs, comparison }: { runs: readonly ComparedRun[]; comparis
           <h2>Differences</h2>
           <div className={layout.end} />
           <Switch
-            label="Only what differs"
+            label="Only differences"
             checked={onlyDiffering}
             onChange={(event) => setOnlyDiffering(event.currentTarget.checked)}
           />
@@ -176,5 +176,5 @@ function nothingToCompare(chosen: number, workspace: string): string {
     return 'A comparison holds 2 to 20 runs: add them here, or choose them in the list of runs.'
   return chosen === 1
     ? 'One run is chosen. Add the run to compare it with.'
-    : `None of these runs is in ${workspace} any more.`
+    : `None of these runs is in ${workspace} any longer.`
 }

@@ -37,7 +37,7 @@ export interface DifferenceGroup {
 /** All in which runs may differ. @param baseline the name of the run that the others are compared with */
 export function differencesOf(runs: readonly ComparedRun[], baseline: string): DifferenceGroup[] {
   const parameters = differingFirst(parameterRows(runs))
-  const unlike = `bold is unlike ${baseline}`
+  const unlike = `bold: differs from ${baseline}`
   return [
     {
       title: 'Figures',
@@ -195,8 +195,8 @@ function codesIn(runs: readonly ComparedRun[]): string[] {
 
 function programsIn(runs: readonly ComparedRun[]): string {
   const { length } = codesIn(runs)
-  if (length === 0) return 'no program of its own in any'
-  return length === 1 ? 'the same program in all that have one' : countOf(length, 'program')
+  if (length === 0) return 'no run has a program of its own'
+  return length === 1 ? 'the same program in all runs that have one' : countOf(length, 'program')
 }
 
 function cellOf(shown: string, whole = shown, key = whole): Cell {

@@ -56,7 +56,7 @@ function CurvesCard({ runs, comparison, colorOf }: PlotsProps) {
       flush
     >
       {figure === undefined ? (
-        <EmptyState title="None of these runs wrote a figure over its steps" />
+        <EmptyState title="None of these runs recorded a figure over steps" />
       ) : (
         <Curves runs={runs} figure={figure} colorOf={colorOf} />
       )}

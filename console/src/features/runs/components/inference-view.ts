@@ -41,7 +41,7 @@ export function useInferenceView() {
     onDone: (stored) => queries.setQueryData(preferencesQuery.queryKey, stored),
     tell: () => undefined,
     onRefused() {
-      showSnackbar('The view could not be kept for your next visit.', { tone: 'bad' })
+      showSnackbar('The view could not be saved for your next visit.', { tone: 'bad' })
       return true
     },
   })

@@ -2,6 +2,7 @@ import { listStreamsWithRuns } from '@podium/contract/run-list.ts'
 import { listStreamsByInstance } from '@podium/contract/streams.ts'
 import { Link } from '@tanstack/react-router'
 import type { PageContext } from '../../../navigation/page.ts'
+import { useRunsInTab } from '../../../navigation/page-name.tsx'
 import { paths } from '../../../navigation/paths.ts'
 import type { Search } from '../../../navigation/target.ts'
 import { useAddress } from '../../../navigation/use-address.ts'
@@ -41,6 +42,8 @@ export function ModelList() {
   const list = { ...found, clear, isFiltered: Object.keys(filters).length > 0 }
   const { change } = useAddress()
   const { rows = [] } = list
+  const newest = rows.flatMap(({ streams }) => streams).flatMap(({ last_states }) => last_states)
+  useRunsInTab(newest.filter((state) => state === 'running').length)
 
   return (
     <>

@@ -8,7 +8,11 @@ import { formatNumber } from '../../../format/number.ts'
 
 type Engine = ReplyOf<typeof readEngine>
 
-const WHO = { run: 'You ask', instance: 'The instance asks', version: 'The version asks' } as const
+const WHO = {
+  run: 'You request',
+  instance: 'The instance requests',
+  version: 'The version requests',
+} as const
 
 /** The tier that is asked for, and the nearest one that the workspace has; null for the engine's default. */
 export function tierPlan({ tier, by }: TierChoice, set: readonly { name: Tier }[]) {
@@ -19,10 +23,10 @@ export function tierPlan({ tier, by }: TierChoice, set: readonly { name: Tier }[
 /** What a run gets where it does not get what is asked for, or where no person chose it; null when there is nothing to add. */
 export function allocationSentence({ asked, by, allocated }: ReturnType<typeof tierPlan>): string | null {
   const name = tierLabels[asked]
-  const who = by === 'nobody' ? null : `${WHO[by]} for ${name}`
+  const who = by === 'default' ? null : `${WHO[by]} ${name}`
   const subject = who === null ? name : `${who}, which`
   if (allocated === null)
-    return `${subject} is not set, nor is one near it: the run gets the engine's default, 1 CPU and 1 GiB.`
+    return `${subject} is not set, and neither is a similar one: the run gets the engine's default, 1 CPU and 1 GiB.`
   if (allocated !== asked)
     return `${subject} is not set in this workspace: the run gets ${tierLabels[allocated]}, the nearest.`
   return by === 'run' || who === null ? null : `${who}.`

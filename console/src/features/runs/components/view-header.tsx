@@ -1,7 +1,9 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Play } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useNamedPage } from '../../../navigation/page-name.tsx'
 import { paths } from '../../../navigation/paths.ts'
+import { shortcutOf } from '../../../navigation/shortcuts.ts'
 import { useDisabledReason } from '../../../session/use-caller.ts'
 import { useWorkspace } from '../../../session/use-session.ts'
 import { Button } from '../../../ui/button/button.tsx'
@@ -15,10 +17,13 @@ const WORDS: Record<InferenceView, { title: string; lead: string }> = {
     lead: 'Every run of every stream, grouped by instance. A training run that succeeds produces a model.',
   },
   runs: { title: 'Runs', lead: 'The runs of all streams.' },
-  models: { title: 'Models', lead: 'What succeeded training runs left, over all streams.' },
+  models: {
+    title: 'Models',
+    lead: 'What training runs have produced. A model is named after its stream, and numbered as its runs ended.',
+  },
   instances: {
     title: 'Instances',
-    lead: 'Solution versions under a name of their own, with tiers, modes and parameters. Streams run on them.',
+    lead: 'An instance is a solution version with a name, tiers, modes and parameters. Streams run on it.',
   },
 }
 
@@ -30,6 +35,7 @@ interface ViewHeaderProps {
 
 /** The head of a view: its name, the other views, and what can be made here. */
 export function ViewHeader({ view, action = <NewRun /> }: ViewHeaderProps) {
+  useNamedPage(WORDS[view].title)
   return (
     <PageHeader
       {...WORDS[view]}
@@ -49,6 +55,7 @@ function NewRun() {
   const disabledReason = useDisabledReason('run.start')
   return (
     <Button
+      {...shortcutOf('main')}
       kind="primary"
       icon={Play}
       disabledReason={disabledReason}

@@ -47,7 +47,7 @@ export function CurvesCard({ run, series, warnings, connected, heardAt }: Curves
         </p>
       ))}
       {groups.length === 0 ? (
-        <EmptyState title={live ? 'No figure yet' : 'This run wrote no figures over its steps'}>
+        <EmptyState title={live ? 'No figure yet' : 'This run recorded no figures over steps'}>
           <HowToWrite />
         </EmptyState>
       ) : (

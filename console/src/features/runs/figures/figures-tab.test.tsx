@@ -174,7 +174,7 @@ test('values without a place on a logarithmic scale are counted', async () => {
   const { user } = await openFigures({ loss: curve(1, 0, -1) })
   await chartOf('loss')
   await user.click(screen.getByRole('switch', { name: 'Log scale' }))
-  await screen.findByText('2 values of 0 or below have no place on a logarithmic scale.')
+  await screen.findByText('2 values of 0 or below cannot be shown on a logarithmic scale.')
 })
 
 test('resources stand apart, each with what it has and what it was granted', async () => {
@@ -188,7 +188,7 @@ test('resources stand apart, each with what it has and what it was granted', asy
 
 test('a run without figures says how to write them', async () => {
   await openFigures({})
-  await screen.findByText('This run wrote no figures over its steps')
+  await screen.findByText('This run recorded no figures over steps')
   screen.getByText(/podium\.log\(step=step, loss=0\.2\)/)
   expect(screen.getByRole('link', { name: 'All ways to write figures' }).getAttribute('href')).toBe(
     '/guide/watch-a-training.html',
@@ -209,7 +209,7 @@ test('figures that cannot be read are told, with a way to try again', async () =
   await screen.findByText('The database does not answer right now.')
   isBroken = false
   await user.click(screen.getAllByRole('button', { name: 'Retry' }).at(-1) as HTMLElement)
-  await screen.findByText('This run wrote no figures over its steps')
+  await screen.findByText('This run recorded no figures over steps')
 })
 
 test('a figure stands beside the last runs of its stream, and its best is named where the name tells the way', async () => {

@@ -37,7 +37,7 @@ export function useHistory(run: RunInfo, names: readonly string[]): ReadonlyMap<
   })
 }
 
-/** The names as the query takes them: with commas between them, as many as it has room for. */
+/** The names as the query takes them: separated by commas, as many as it has room for. */
 function inQueries(names: readonly string[]): string[] {
   const queries: string[] = []
   for (const name of names) {

@@ -24,7 +24,7 @@ export function usePins(solution: string): Pins {
     onDone: (stored) => queries.setQueryData(preferencesQuery.queryKey, stored),
     tell: () => undefined,
     onRefused() {
-      showSnackbar('The pin could not be kept.', { tone: 'bad' })
+      showSnackbar('The pin could not be saved.', { tone: 'bad' })
       void queries.refetchQueries({ queryKey: preferencesQuery.queryKey })
       return true
     },

@@ -7,7 +7,10 @@ import { useEffect, useRef, useState } from 'react'
 import { q } from '../../../api/query.ts'
 import { queryPlaceholder } from '../../../api/query-placeholder.tsx'
 import { formatNumber } from '../../../format/number.ts'
+import { useRunsInTab } from '../../../navigation/page-name.tsx'
 import { paths } from '../../../navigation/paths.ts'
+import { shortcutOf } from '../../../navigation/shortcuts.ts'
+import { useListKeys } from '../../../record/use-list-keys.ts'
 import { useWorkspace } from '../../../session/use-session.ts'
 import { Button, buttonClass, LinkButton } from '../../../ui/button/button.tsx'
 import { CopyButton } from '../../../ui/button/copy-button.tsx'
@@ -15,7 +18,6 @@ import { EmptyState, NoSuchPage } from '../../../ui/feedback/empty-state.tsx'
 import { CursorPagination } from '../../../ui/table/cursor-pagination.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { SearchField, Toolbar } from '../../../ui/table/toolbar.tsx'
-import { useListKeys } from '../../../ui/table/use-list-keys.ts'
 import { useIsPhone } from '../../../ui/use-is-phone.ts'
 import { ColumnDialog } from './column-dialog.tsx'
 import { NewRuns } from './new-runs.tsx'
@@ -42,6 +44,7 @@ export function FlatList() {
     enabled: !names.isPending,
   })
   const rows = query.data?.stream_histories
+  useRunsInTab(rows?.filter(({ state }) => state === 'running').length ?? 0)
   const filters = filtersOf(search)
   const selection = useRunSelection(ws, rows ?? [], filters)
   const menuOf = useRunMenu()
@@ -141,6 +144,7 @@ function RunSearch({ text, onChange }: { text: string; onChange: (text: string) 
   }, [text])
   return (
     <SearchField
+      {...shortcutOf('search')}
       ref={field}
       label="Search runs"
       placeholder="Search runs"
@@ -155,7 +159,7 @@ function NoRuns({ isFirst, isFiltered, clear, set }: ReturnType<typeof useRunAdd
   if (isFiltered)
     return (
       <EmptyState
-        title="No run is like that"
+        title="No run matches"
         drawing="search"
         action={<Button onClick={clear}>Clear search and filters</Button>}
       >

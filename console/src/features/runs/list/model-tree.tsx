@@ -108,7 +108,7 @@ function toggled(ids: readonly string[], id: string): string[] {
 }
 
 const DRAFT = 'This instance is a draft. Complete it before using it.'
-const COUPLED = 'It is coupled to its one stream. Start the run on that stream.'
+const COUPLED = 'Coupled instances have one stream. Start the run on that stream.'
 
 interface InstanceRowProps {
   group: InstanceGroup
@@ -187,7 +187,7 @@ function StreamRow({ stream, open, onToggle }: StreamRowProps) {
         {countOf(stream.run_count, 'run')}
         {last_run_at !== null && (
           <>
-            , the last <Age at={last_run_at} />
+            , the latest <Age at={last_run_at} />
           </>
         )}
       </td>

@@ -75,7 +75,7 @@ export function phoneColumns(ids: readonly string[], sortedBy: string): readonly
   const facts: Column<ListedRun> = {
     id: 'facts',
     header: 'Stream, start and figure',
-    bareOnPhone: true,
+    bareOnPhone: 'line',
     cell: (run) => <RunFacts run={run} figure={figure} />,
   }
   const others = ids.flatMap((id) => columnOf(id) ?? [])

@@ -46,7 +46,8 @@ export function RunSelectionBar({ selection, total, totalWords }: SelectionBarPr
 
   const [stop, retry, remove] = [counts?.stop ?? 0, counts?.retry ?? 0, counts?.delete ?? 0]
   const reasons = {
-    stop: useDisabledReason('run.stop') ?? (stop === 0 ? 'None of these runs is under way.' : undefined),
+    stop:
+      useDisabledReason('run.stop') ?? (stop === 0 ? 'None of these runs is queued or running.' : undefined),
     retry: useDisabledReason('run.start') ?? (retry === 0 ? 'None of these runs has ended.' : undefined),
     delete:
       useDisabledReason('run.delete-many') ??
@@ -71,7 +72,7 @@ export function RunSelectionBar({ selection, total, totalWords }: SelectionBarPr
               mode: 'stop',
               prompt: `Stop ${countOf(stop, 'run')}?`,
               yes: `Stop ${stop}`,
-              detail: summary(count, stop, 'What they wrote so far is kept. They leave no models.'),
+              detail: summary(count, stop, 'What they wrote so far is kept. They produce no models.'),
             },
             done: 'asked to stop',
             send: (send) => send(stopRuns, { query, body: chosen }),
@@ -157,7 +158,7 @@ export function RunSelectionBar({ selection, total, totalWords }: SelectionBarPr
 /** What happens to how many, and that the others stay. */
 function summary(selected: number, reached: number, consequence: string): string {
   const others = selected - reached
-  return others > 0 ? `${consequence} It does not concern ${others} of the selected runs.` : consequence
+  return others > 0 ? `${consequence} It does not apply to ${others} of the selected runs.` : consequence
 }
 
 function outcomeOf(

@@ -35,14 +35,14 @@ export function TagDialog({ count, onClose, onTag }: TagDialogProps) {
       }
     >
       <TextField
-        label="Tags to give"
-        help="With commas between them."
+        label="Tags to add"
+        help="Separated by commas."
         error={problems.add}
         value={added}
         onChange={(event) => setAdded(event.currentTarget.value)}
       />
       <TextField
-        label="Tags to take away"
+        label="Tags to remove"
         error={problems.remove}
         value={removed}
         onChange={(event) => setRemoved(event.currentTarget.value)}

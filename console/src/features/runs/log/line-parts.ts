@@ -41,7 +41,7 @@ export function timeOf(line: string): LineTime | null {
   return found && found[6] !== undefined ? meantBy(found) : null
 }
 
-/** What somebody typed as a time: '14:06', '14:06:03', '2026-11-17 14:06'; null where it is none. */
+/** A typed time: '14:06', '14:06:03', '2026-11-17 14:06'; null where it is none. */
 export function parseTime(typed: string): LineTime | null {
   const found = TIME.exec(typed.trim())
   return found && found[0].length === typed.trim().length ? meantBy(found) : null

@@ -12,11 +12,17 @@ import type { LogView } from './use-log-view.ts'
 
 const ROW = 20
 
+/** A line that was looked for: its number, from 0, and what was found of it. */
+interface FoundLine {
+  line: number
+  text: string
+}
+
 interface LogLinesProps {
   name: string
   blocks: LogBlocks
-  /** the numbers (from 0) of the lines to show when a filter is on; null shows all */
-  only: readonly number[] | null
+  /** the lines to show when a filter is on; null shows all */
+  only: readonly FoundLine[] | null
   lines: number
   view: LogView
   /** the lines that hold what is searched for */
@@ -40,6 +46,7 @@ interface LogLinesProps {
 /** The rows in view, drawn over a scroll element that stays below the browser's limit. */
 export function LogLines(props: LogLinesProps) {
   const { blocks, lines, only, following, target, inView, view, onFollow } = props
+  const shownAt = (at: number) => only?.[first + at]
   const frame = useRef<HTMLDivElement>(null)
   const list = useRef<HTMLOListElement>(null)
   const [top, setTop] = useState(0)
@@ -49,7 +56,7 @@ export function LogLines(props: LogLinesProps) {
   const first = Math.min(top, scale.lastTop)
   const shown = Math.ceil(height / ROW) + 1
   const count = Math.max(0, Math.min(shown, rows - first))
-  const numbers = Array.from({ length: count }, (_, at) => only?.[first + at] ?? first + at)
+  const numbers = Array.from({ length: count }, (_, at) => shownAt(at)?.line ?? first + at)
 
   useEffect(() => {
     blocks.want(numbers)
@@ -74,7 +81,11 @@ export function LogLines(props: LogLinesProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a new target moves the view, again when it is read
   useLayoutEffect(() => {
     if (target)
-      moveTo(only ? only.indexOf(target.line) - 2 : topAround(blocks, target.line, height, view.wrap))
+      moveTo(
+        only
+          ? only.findIndex(({ line }) => line === target.line) - 2
+          : topAround(blocks, target.line, height, view.wrap),
+      )
   }, [target, isTargetRead])
   useLayoutEffect(() => {
     if (list.current) paintLines(list.current)
@@ -124,11 +135,12 @@ export function LogLines(props: LogLinesProps) {
       >
         <div className={styles.tall} style={{ height: scale.height }}>
           <ol ref={list} className={styles.view} style={{ transform: `translateY(${scale.topOf(first)}px)` }}>
-            {numbers.map((number) => (
+            {numbers.map((number, at) => (
               <LogLine
                 key={number}
                 number={number + 1}
-                line={blocks.line(number)}
+                // What was found of a line stands there until all of it is read.
+                line={blocks.line(number) ?? shownAt(at)?.text}
                 search={props.search}
                 current={props.current === number}
                 marked={

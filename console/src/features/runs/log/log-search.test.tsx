@@ -41,6 +41,14 @@ test('an error written while errors are shown appears, asked for at most once a 
   expect(search).toHaveBeenCalledTimes(2)
 })
 
+test('errors stand there as soon as they are found, before their lines are read', async () => {
+  const { source } = sourceOf([...numbered(500), '[ERROR] far'], { bytes: () => new Promise(() => {}) })
+  render(<LogPage source={source} />)
+  await pass(0)
+  await choose('Errors')
+  screen.getByText('[ERROR] far')
+})
+
 test('what the page asks by itself is no doing of a person', async () => {
   const { search, write } = await openLive(['[ERROR] one'])
   await choose('Errors')

@@ -142,7 +142,7 @@ export function LogViewer({ run, source, marked, onMark }: LogViewerProps) {
           name={name}
           blocks={log.blocks}
           lines={log.lines}
-          only={level === 'all' ? null : levelSearch.hits.map(({ line }) => line)}
+          only={level === 'all' ? null : levelSearch.hits}
           view={view}
           hits={search.hits.map(({ line }) => line)}
           search={searched}

@@ -25,6 +25,6 @@ test('an empty log says why, by the state of the run', () => {
 test.each(['pipeline', 'process'] as const)('a run that was stopped in the queue has no %s.log', (type) => {
   expect(emptyLog({ state: 'stopped', started_at: null }, type)).toEqual({
     title: 'No log',
-    sentence: 'The run never began, so there is no log.',
+    sentence: 'The run never started, so there is no log.',
   })
 })

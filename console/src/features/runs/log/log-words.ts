@@ -18,7 +18,7 @@ export function emptyLog({ state, started_at }: Pick<RunInfo, 'state' | 'started
           ? 'The solution has written nothing to its pipeline.log. What it prints is in process.log.'
           : 'The program has printed nothing yet.',
     }
-  if (started_at === null) return { title: 'No log', sentence: 'The run never began, so there is no log.' }
+  if (started_at === null) return { title: 'No log', sentence: 'The run never started, so there is no log.' }
   return {
     title: 'No line',
     sentence:

@@ -1,11 +1,9 @@
 import { messages } from '@podium/contract/rules.ts'
 import { type RunInfo, readMonitoring } from '@podium/contract/runs.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { sentenceFor } from '../../../api/api-error.ts'
 import { q } from '../../../api/query.ts'
 import { formatVersion } from '../../../format/version.ts'
-import { paths } from '../../../navigation/paths.ts'
 import layout from '../../../theme/layout.module.css'
 import text from '../../../theme/text.module.css'
 import { CopyButton } from '../../../ui/button/copy-button.tsx'
@@ -17,6 +15,7 @@ import { Moment } from '../../../ui/text/moment.tsx'
 import { dataName } from '../components/data-name.ts'
 import { allocatedTier, tierName } from '../components/tier-name.ts'
 import { resourcesText } from '../components/tier-words.ts'
+import { OtherRun } from './other-run.tsx'
 import { shownParameters } from './parameter-text.ts'
 
 /** The parameters of the run, and which of them differ from the version's own values. */
@@ -58,21 +57,20 @@ export function ParametersCard({ run }: { run: RunInfo }) {
 
 /** What is fixed about the run. */
 export function FactsCard({ run }: { run: RunInfo }) {
-  const { model_from, model_version, retry_of, workspace_id: ws } = run
-  const runLink = (id: string, words: string) => <Link {...paths.run(id, { ws })}>{words}</Link>
+  const { model_from, model_version, retry_of } = run
   const items: Definition[] = [
     { term: 'Pipeline', value: run.pipeline },
     { term: 'Data set', value: dataName(run.dataset_uri) },
-    ...(model_from === null ? [] : [{ term: 'Model', value: runLink(model_from, 'from a training run') }]),
+    ...(model_from === null ? [] : [{ term: 'Model', value: <OtherRun id={model_from} asModel /> }]),
     ...(model_version === '' ? [] : [{ term: 'Model version', value: formatVersion(model_version) }]),
     { term: 'Tier requested', value: tierName(run.tier_asked) },
     { term: 'Tier allocated', value: allocatedTier(run) },
-    { term: 'Granted', value: run.granted && resourcesText(run.granted) },
+    { term: 'Granted', value: run.started_at && run.granted && resourcesText(run.granted) },
     { term: 'Created', value: <Moment at={run.created_at} /> },
     { term: 'Started', value: <Moment at={run.started_at} /> },
     { term: 'Ended', value: <Moment at={run.ended_at} /> },
     { term: 'Attempt', value: run.attempt },
-    ...(retry_of === null ? [] : [{ term: 'Retry of', value: runLink(retry_of, 'an earlier run') }]),
+    ...(retry_of === null ? [] : [{ term: 'Retry of', value: <OtherRun id={retry_of} /> }]),
     { term: 'Engine', value: run.engine },
     { term: 'Exit code', value: run.exit_code },
     ...(run.state === 'failed' ? [{ term: 'Engine record', value: engineRecord(run.raw) }] : []),
@@ -98,15 +96,15 @@ export function FactsCard({ run }: { run: RunInfo }) {
   )
 }
 
-/** What the engine recorded beside the last lines, as it wrote it. */
+/** What the engine recorded beside the last lines, as it wrote it; a zero or a no tells nothing. */
 function engineRecord(raw: RunInfo['raw']): string | null {
   const rest = Object.entries(raw ?? {}).filter(
-    ([name, value]) => !['last_lines', 'exit_code', 'warnings'].includes(name) && value !== null,
+    ([name, value]) => !['last_lines', 'exit_code', 'warnings'].includes(name) && Boolean(value),
   )
   return rest.length === 0 ? null : rest.map(([name, value]) => `${name} ${JSON.stringify(value)}`).join(', ')
 }
 
-const NOT_CONFIGURED = 'No monitoring is configured here. An administrator of the server can name a Grafana.'
+const NOT_CONFIGURED = 'No monitoring is configured here. An administrator of the server can set up Grafana.'
 
 /** The run's monitoring. Without an address it stays a link, and says why when pressed. */
 function MonitoringLink({ run: { id } }: { run: RunInfo }) {

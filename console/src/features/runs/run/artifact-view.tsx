@@ -121,8 +121,8 @@ function DocumentFrame({ path, address }: { path: string; address: string }) {
       />
       <p className={classNames(text.note)}>
         {isPaper
-          ? 'A browser that shows no PDF in a closed frame shows it once it is downloaded.'
-          : 'Scripts and what lies elsewhere are left out here. The download is whole.'}
+          ? 'If your browser does not show the PDF here, download it.'
+          : 'Scripts and content from other places are left out here. The download is complete.'}
       </p>
     </div>
   )

@@ -23,7 +23,7 @@ test.each([
   [{ ...RUNNING, progress: { fraction: null, step: null, message: 'reading' } }, 'Reading.'],
   [
     { ...RUNNING, stop_requested_at: '2026-11-20T09:17:00.000Z' },
-    'Being stopped. It ends when its processes have.',
+    'Being stopped. It ends as soon as its processes have ended.',
   ],
   [{}, 'Succeeded after 41 min 07 s and produced the model v 4.11.'],
   [{ model_version: '' }, 'Succeeded after 41 min 07 s.'],
@@ -31,7 +31,7 @@ test.each([
     { state: 'failed' as const, progress: { fraction: 0.2, step: 'train', message: 'epoch 9' } },
     'Failed in step train after 41 min 07 s.',
   ],
-  [{ state: 'failed' as const, started_at: null }, 'Failed before it began.'],
+  [{ state: 'failed' as const, started_at: null }, 'Failed before it started.'],
   [{ ...short, state: 'failed' as const }, 'Failed at once.'],
   [{ ...short, model_version: '' }, 'Succeeded at once.'],
   [{ state: 'stopped' as const }, 'Stopped after 41 min 07 s.'],

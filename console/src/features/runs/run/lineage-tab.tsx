@@ -1,5 +1,5 @@
 import { readModel } from '@podium/contract/models.ts'
-import { type RunInfo, readRun } from '@podium/contract/runs.ts'
+import type { RunInfo } from '@podium/contract/runs.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ArrowRight } from 'lucide-react'
@@ -15,6 +15,7 @@ import { Card } from '../../../ui/layout/card.tsx'
 import { dataName } from '../components/data-name.ts'
 import { RunChip } from '../components/run-cells.tsx'
 import { RunLink } from '../components/run-link.tsx'
+import { OtherRun } from './other-run.tsx'
 import styles from './run-page.module.css'
 
 /** What the run was made from, and what was made from it. */
@@ -23,7 +24,7 @@ export function LineageTab({ run }: { run: RunInfo }) {
   return (
     <Card title="Lineage">
       <div className={styles.lineage}>
-        <Column title="Made from">
+        <Column title="Created from">
           <Thing kind="Data">{dataName(run.dataset_uri)}</Thing>
           <Thing kind="Solution version">
             <Link {...paths.solution(run.solution_id, { ws, version: String(run.version_num) })}>
@@ -48,7 +49,7 @@ export function LineageTab({ run }: { run: RunInfo }) {
           </Thing>
         </Column>
         <Icon of={ArrowRight} className={text.muted} />
-        <Column title="Made by it">
+        <Column title="Produced by it">
           {run.model_version === '' ? <Nothing run={run} /> : <MadeModel run={run} />}
         </Column>
       </div>
@@ -83,19 +84,6 @@ function Nothing({ run }: { run: RunInfo }) {
         <Link {...paths.run(run.id, { ws: run.workspace_id, tab: 'artifacts' })}>Artifacts</Link>
       )}
     </Thing>
-  )
-}
-
-/** A run by its id, by its own name or that of its model. */
-function OtherRun({ id, asModel }: { id: string; asModel?: boolean }) {
-  const { data, error } = useQuery(q(readRun, { params: { id } }))
-  if (error) return 'a run that was deleted'
-  if (!data) return '…'
-  if (!asModel || data.model_version === '') return <RunLink run={data} />
-  return (
-    <Link {...paths.model(id, { ws: data.workspace_id })}>
-      {data.stream_name} {formatVersion(data.model_version)}
-    </Link>
   )
 }
 

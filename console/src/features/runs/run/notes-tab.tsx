@@ -39,7 +39,7 @@ export function NotesTab({ run }: { run: RunInfo }) {
       <form aria-label="Notes" className={layout.stackClose} onSubmit={submit}>
         <TextAreaField
           label="Note"
-          help="What was tried, what came of it. Everybody in the workspace reads it."
+          help="What was tried and what came of it. Everyone in the workspace can read it."
           rows={6}
           error={wrongNote}
           value={note}
@@ -47,7 +47,7 @@ export function NotesTab({ run }: { run: RunInfo }) {
         />
         <TextField
           label="Tags"
-          help="With commas between them."
+          help="Separated by commas."
           error={wrongTags}
           value={typedTags}
           onChange={(event) => setTypedTags(event.currentTarget.value)}

@@ -120,7 +120,7 @@ function CompareButton({ run }: { run: RunInfo }) {
     <Button
       icon={GitCompareArrows}
       disabledReason={
-        before ? undefined : 'This is the first run of its stream: there is none to compare it with.'
+        before ? undefined : 'This is the first run of its stream, so there is none to compare it with.'
       }
       onClick={() => before && void navigate(paths.compare({ ws: workspace_id, runs: `${id},${before.id}` }))}
     >

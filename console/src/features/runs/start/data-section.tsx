@@ -78,7 +78,7 @@ function SampleData({ form: { target }, run }: SectionProps) {
     ? `${countOf(folder.files, 'file')}, ${formatFileSize(folder.size)}`
     : file && formatFileSize(file.size)
   const what = amount ? `${version}: ${amount}` : version
-  return <p className={text.sub}>{`What came with ${what}. Enough to see every step work.`}</p>
+  return <p className={text.sub}>{`The data that came with ${what}. Enough to see every step work.`}</p>
 }
 
 const SHOWN = 50
@@ -159,7 +159,7 @@ function UploadChoice({ form: { folder, uploads, choose }, problems }: SectionPr
       <FileDrop
         choose="Choose files"
         multiple
-        help="They are sent when the run is started."
+        help="They are uploaded when the run is started."
         error={problems.files}
         onFiles={uploads.add}
       />
@@ -207,7 +207,7 @@ function detailOf({ file, sent, since, state, problem, replace }: Upload): strin
   const size = formatFileSize(file.size)
   if (state === 'broken') return `${problem} Start again to go on.`
   if (state === 'complete') return `${size}, complete`
-  if (state === 'ready') return replace ? `${size}, replaces the file that is there` : size
+  if (state === 'ready') return replace ? `${size}, replaces the existing file` : size
   const seconds = (performance.now() - since) / 1000
   const speed = seconds > 0 ? sent / seconds : 0
   const left = speed > 0 ? `, ${formatDuration((file.size - sent) / speed)} left` : ''

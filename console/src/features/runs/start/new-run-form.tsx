@@ -40,12 +40,12 @@ export function NewRunForm(options: NewRunOptions) {
   if (!state.isPinned && named.error)
     return (
       <ErrorState
-        title="What was named could not be read"
+        title="What the link names could not be read"
         detail={sentenceFor(named.error)}
         onRetry={named.retry}
       />
     )
-  if (!state.isPinned) return <SkeletonRows label="Loading what was named" rows={8} tall />
+  if (!state.isPinned) return <SkeletonRows label="Loading what the link names" rows={8} tall />
   if (run) return <RunForm form={form} run={run} />
   return (
     <>
@@ -78,7 +78,7 @@ function TargetCard({ form }: { form: NewRun }) {
   return (
     <Card>
       <div ref={frame}>
-        <TargetSection form={form} problems={problems} />
+        <TargetSection form={form} problems={problems} open />
       </div>
     </Card>
   )

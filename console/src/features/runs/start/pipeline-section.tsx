@@ -42,7 +42,7 @@ export function PipelineSection({ form, run, problems }: SectionProps) {
         />
         <p className={text.sub}>
           {steps.length > 0 && `${steps.length === 1 ? 'Step' : 'Steps'} ${steps.join(', ')}. `}
-          {run.mode === 'train' ? 'Leaves a model when it succeeds.' : 'Leaves its results as artifacts.'}
+          {run.mode === 'train' ? 'Produces a model when it succeeds.' : 'Stores its results as artifacts.'}
         </p>
         <LiveNote>{left?.pipeline}</LiveNote>
       </div>
@@ -62,7 +62,7 @@ export function PipelineSection({ form, run, problems }: SectionProps) {
             }
             help={
               isUntrained
-                ? `No training of ${target.solution?.name} has left a model yet: train first.`
+                ? `No training of ${target.solution?.name} has produced a model yet: train first.`
                 : undefined
             }
           />
@@ -107,30 +107,31 @@ function LiveNote({ children }: { children: string | undefined }) {
   )
 }
 
-/** The tiers with the instance type of each; one that is not set in the workspace cannot be chosen. */
+/** The tiers that the workspace has, with the instance type of each. */
 export function TierSection({ form: { tiers, engine, choose }, run }: SectionProps) {
   const plan = tierPlan(run.choices.tier, tiers)
   const types = useInstanceTypes(tiers)
   const sentence = allocationSentence(plan)
+  const offered = TIERS.flatMap((tier) => tiers.filter(({ name }) => name === tier))
   return (
     <FormSection title="Tier">
-      <OptionRows<Tier>
-        legend="Tier"
-        value={plan.allocated ?? undefined}
-        onChange={(tier) => choose({ tier })}
-        options={TIERS.map((tier) => {
-          const instance = tiers.find(({ name }) => name === tier)?.instance
-          const type = instance === undefined ? undefined : types.get(instance)
-          return {
-            value: tier,
-            title: tierLabels[tier],
-            sub: [typeSentence(type), limitSentence(type, engine)].filter(Boolean).join('; '),
-            amount: instance,
-            disabledReason:
-              instance === undefined ? 'Not set in this workspace' : impossible(tier, type, engine),
-          }
-        })}
-      />
+      {offered.length > 0 && (
+        <OptionRows<Tier>
+          legend="Tier"
+          value={plan.allocated ?? undefined}
+          onChange={(tier) => choose({ tier })}
+          options={offered.map(({ name: tier, instance }) => {
+            const type = types.get(instance)
+            return {
+              value: tier,
+              title: tierLabels[tier],
+              sub: [typeSentence(type), limitSentence(type, engine)].filter(Boolean).join('; '),
+              amount: instance,
+              disabledReason: impossible(tier, type, engine),
+            }
+          })}
+        />
+      )}
       {sentence !== null && <Note tone={plan.allocated === plan.asked ? 'info' : 'warn'}>{sentence}</Note>}
     </FormSection>
   )

@@ -83,7 +83,7 @@ export function leftBehind(draft: RunDraft, run: Run, target: Target) {
     pipeline: when(!isOffered, `There is no ${pipeline} here, so ${run.mode} is chosen.`),
     model: when(
       model !== null && modelOf(draft, target) === '',
-      'The model you chose is of another solution.',
+      'The model you chose belongs to another solution.',
     ),
     parameters: lostParameters(draft, run, target),
   }
@@ -106,7 +106,7 @@ function lostParameters({ entries }: RunDraft, run: Run, { solution, version_num
   const version = `${solution?.name} ${formatVersion(version_num)}`
   const lost = [
     [`Not sent, because ${version} has no such parameter`, unknown],
-    [`To be chosen anew, because ${version} offers other choices`, changed],
+    [`Choose again, because ${version} offers other choices`, changed],
   ] as const
   return lost
     .filter(([, names]) => names.size > 0)

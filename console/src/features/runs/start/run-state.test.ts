@@ -118,10 +118,10 @@ test('the tier asked for is the instance’s, the version’s, else standard, an
 
 test('what is given in place of what was asked is said', () => {
   expect(allocationSentence({ asked: 'high', by: 'version', allocated: 'low' })).toBe(
-    'The version asks for High, which is not set in this workspace: the run gets Low, the nearest.',
+    'The version requests High, which is not set in this workspace: the run gets Low, the nearest.',
   )
-  expect(allocationSentence({ asked: 'standard', by: 'nobody', allocated: null })).toBe(
-    "Standard is not set, nor is one near it: the run gets the engine's default, 1 CPU and 1 GiB.",
+  expect(allocationSentence({ asked: 'standard', by: 'default', allocated: null })).toBe(
+    "Standard is not set, and neither is a similar one: the run gets the engine's default, 1 CPU and 1 GiB.",
   )
   expect(allocationSentence({ asked: 'low', by: 'run', allocated: 'low' })).toBeNull()
 })
@@ -202,9 +202,13 @@ test('what the server refused of a parameter goes with the next edit, and counts
 })
 
 test.each([
-  ['stream', { stream: 'id-line-3' }, 'This stream was deleted meanwhile. Choose another.'],
-  ['new-stream', { instance: 'id-vision-line-3' }, 'This instance was deleted meanwhile. Choose another.'],
-  ['new-instance', { solution: 'id-vision' }, 'This version was deleted meanwhile. Choose another.'],
+  ['stream', { stream: 'id-line-3' }, 'This stream was deleted in the meantime. Choose another.'],
+  [
+    'new-stream',
+    { instance: 'id-vision-line-3' },
+    'This instance was deleted in the meantime. Choose another.',
+  ],
+  ['new-instance', { solution: 'id-vision' }, 'This version was deleted in the meantime. Choose another.'],
 ] as const)('a target of kind %s that is gone stays named', (kind, named, refusal) => {
   const lost = targetOf({ ...draftOf({}), kind }, offer)
   expect(after([{ type: 'lose target', target: lost }])).toMatchObject({ draft: named, refusal })
@@ -245,7 +249,7 @@ test('what another target does not offer is said, and kept for the way back', ()
   if (!run) throw new Error('Nothing runs.')
   expect(leftBehind(draft, run, targetOf(draft, offer))).toEqual({
     pipeline: 'There is no inference here, so train is chosen.',
-    model: 'The model you chose is of another solution.',
+    model: 'The model you chose belongs to another solution.',
     parameters: '',
   })
 })

@@ -273,7 +273,7 @@ export function runReducer(state: RunState, action: RunAction): RunState {
         // It stays named, so that no other is suggested in its place.
         ...chosen({ [part]: action.target[part]?.id ?? '' }),
         found: NO_OFFER,
-        refusal: `This ${noun} was deleted meanwhile. Choose another.`,
+        refusal: `This ${noun} was deleted in the meantime. Choose another.`,
       }
     }
   }

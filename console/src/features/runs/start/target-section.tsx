@@ -1,6 +1,6 @@
 import type { Solution } from '@podium/contract/solutions.ts'
-import { keepPreviousData, type UseQueryOptions, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { keepPreviousData, type UseQueryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
 import { formatDateTime } from '../../../format/date-time.ts'
 import { countOf } from '../../../format/number.ts'
 import { formatVersion } from '../../../format/version.ts'
@@ -8,6 +8,7 @@ import { verdictTexts } from '../../../record/name-check.tsx'
 import { useWorkspace } from '../../../session/use-session.ts'
 import layout from '../../../theme/layout.module.css'
 import text from '../../../theme/text.module.css'
+import { TextButton } from '../../../ui/button/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { FormSection } from '../../../ui/form/form-frame.tsx'
 import { SegmentedControl } from '../../../ui/form/radio-group.tsx'
@@ -21,11 +22,40 @@ import { instancesPage, solutionsPage, streamsPage } from './use-offer.ts'
 
 type TargetSectionProps = Pick<SectionProps, 'form' | 'problems'>
 
-/** The stream the run belongs to: one there is, or one that is made with it. */
-export function TargetSection(props: TargetSectionProps) {
-  const { target, choose } = props.form
+/**
+ * What runs: the solution, and the stream that keeps the run, one there is or one that is made with it. Which stream is
+ * chosen already and seldom another one, so its fields show when they are asked for or something about them is wrong.
+ * @param open shows them from the start
+ */
+export function TargetSection({ open = false, ...props }: TargetSectionProps & { open?: boolean }) {
+  const { form, problems } = props
+  const { target, names } = form
+  const [isAsked, setAsked] = useState(open)
+  const wrong = [problems.stream, problems.instance, problems.instance_name, problems.stream_name]
+  const isWrong = wrong.some(Boolean) || names.instance?.is === 'bad' || names.stream?.is === 'bad'
   return (
-    <FormSection title="Stream">
+    <FormSection title="What runs">
+      <SolutionChoice {...props} />
+      {isAsked || isWrong ? (
+        <StreamFields {...props} takesFocus={isAsked && !open} />
+      ) : (
+        <p className={text.sub}>
+          {targetSentence(target)} <TextButton onClick={() => setAsked(true)}>Change stream</TextButton>
+        </p>
+      )}
+    </FormSection>
+  )
+}
+
+/** @param takesFocus the button that asked for them is gone, and the focus would be with it */
+function StreamFields({ takesFocus, ...props }: TargetSectionProps & { takesFocus: boolean }) {
+  const { target, choose } = props.form
+  const frame = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (takesFocus) frame.current?.querySelector<HTMLElement>('input:checked')?.focus()
+  }, [takesFocus])
+  return (
+    <div ref={frame} className={layout.stackClose}>
       <SegmentedControl
         label="Stream"
         value={target.kind}
@@ -39,7 +69,51 @@ export function TargetSection(props: TargetSectionProps) {
       {target.kind === 'stream' && <ExistingStream {...props} />}
       {target.kind === 'new-stream' && <NewStream {...props} />}
       {target.kind === 'new-instance' && <NewInstance {...props} />}
-    </FormSection>
+    </div>
+  )
+}
+
+/** 'Runs v 4 in stream line-3 of instance vision.', or what is made for it. */
+function targetSentence({ kind, stream, instance, instance_name, stream_name, version_num }: Target): string {
+  const version = formatVersion(version_num)
+  if (kind === 'stream')
+    return `Runs ${version} in stream ${stream_name} of instance ${stream?.instance_name}.`
+  const where =
+    kind === 'new-stream' ? `of instance ${instance?.name}` : `on a new instance, ${instance_name}`
+  return `Runs ${version} in a new stream, ${stream_name}, ${where}.`
+}
+
+/** The solution first: a choice of it goes to the stream of it that ran last, or to a new instance where it has none. */
+function SolutionChoice({ form, problems }: TargetSectionProps) {
+  const { target, named, choose } = form
+  const { id: workspace_id } = useWorkspace()
+  const queries = useQueryClient()
+  const newest = useRef('')
+
+  async function chooseSolution(one: Solution) {
+    newest.current = one.id
+    const asked = queries.fetchQuery(streamsPage(workspace_id, '', one.id))
+    const { streams } = await asked.catch(() => ({ streams: [] }))
+    if (newest.current !== one.id) return
+    const stream = streams.find(({ solution_id }) => solution_id === one.id)
+    const first = stream
+      ? ({ kind: 'stream', stream: stream.id } as const)
+      : ({ kind: 'new-instance' } as const)
+    choose({ ...first, solution: one.id, version: null, instance: '' }, { streams, solutions: [one] })
+  }
+
+  return (
+    <ManySelect
+      label="AI solution"
+      noun="AI solution"
+      placeholder="Choose an AI solution"
+      chosen={named.offer.solutions.find(({ id }) => id === target.solution?.id) ?? null}
+      queryOf={solutionsPage}
+      rowsOf={({ solutions }) => solutions}
+      error={problems.solution}
+      optionOf={({ id, name }) => ({ value: id, label: name })}
+      onChoose={(one) => void chooseSolution(one)}
+    />
   )
 }
 
@@ -53,7 +127,7 @@ function ExistingStream({ form, problems }: TargetSectionProps) {
         form.named.offer.streams.length === 0 ? 'This workspace has no stream yet' : 'Choose a stream'
       }
       chosen={stream}
-      queryOf={streamsPage}
+      queryOf={(workspace_id, typed) => streamsPage(workspace_id, typed, form.target.solution?.id)}
       rowsOf={({ streams }) => streams}
       error={problems.stream}
       optionOf={(one) => ({
@@ -67,7 +141,7 @@ function ExistingStream({ form, problems }: TargetSectionProps) {
           `Instance ${stream.instance_name}, ${stream.solution_name} ${formatVersion(stream.version_num)}.`,
           stream.run_count === 0
             ? 'No runs yet.'
-            : `${countOf(stream.run_count, 'run')}, the last ${formatDateTime(stream.last_run_at)}.`,
+            : `${countOf(stream.run_count, 'run')}, the latest ${formatDateTime(stream.last_run_at)}.`,
           stream.newest_model === '' ? '' : `Newest model ${formatVersion(stream.newest_model)}.`,
         ].join(' ')
       }
@@ -84,7 +158,7 @@ function NewStream({ form, problems }: TargetSectionProps) {
         noun="instance"
         placeholder="Choose an instance"
         chosen={target.instance}
-        queryOf={instancesPage}
+        queryOf={(workspace_id, typed) => instancesPage(workspace_id, typed, target.solution?.id)}
         rowsOf={({ instances }) => instances}
         error={problems.instance}
         optionOf={(one) => {
@@ -94,7 +168,7 @@ function NewStream({ form, problems }: TargetSectionProps) {
           return { value: one.id, label, disabled: reason !== undefined }
         }}
         onChoose={(one) => choose({ instance: one.id }, { instances: [one] })}
-        help="Drafts, and coupled instances that have their stream, take no other."
+        help="Drafts, and coupled instances that already have a stream, cannot take another one."
       />
       <StreamName form={form} problems={problems} />
     </div>
@@ -107,17 +181,6 @@ function NewInstance({ form, problems }: TargetSectionProps) {
   const solution = named.offer.solutions.find(({ id }) => id === target.solution?.id) ?? null
   return (
     <div className={layout.two}>
-      <ManySelect
-        label="AI solution"
-        noun="AI solution"
-        placeholder="Choose an AI solution"
-        chosen={solution}
-        queryOf={solutionsPage}
-        rowsOf={({ solutions }) => solutions}
-        error={problems.solution}
-        optionOf={({ id, name }) => ({ value: id, label: name })}
-        onChoose={(one) => choose({ solution: one.id, version: null }, { solutions: [one] })}
-      />
       <SelectField
         label="Version"
         value={String(target.version_num ?? '')}
@@ -134,7 +197,7 @@ function NewInstance({ form, problems }: TargetSectionProps) {
         value={target.instance_name}
         {...verdictTexts(names.instance, problems.instance_name)}
         onChange={(event) => choose({ instance_name: event.currentTarget.value })}
-        help="The instance keeps this version under a name; it may serve several streams."
+        help="The instance gives this version a name; it can serve several streams."
       />
       <StreamName form={form} problems={problems} />
     </div>

@@ -8,13 +8,13 @@ import { ApiError } from '../../../api/api-error.ts'
 import { q } from '../../../api/query.ts'
 import type { Offer, RunDraft } from './run-state.ts'
 
-/** The streams that ran last, or those that a text finds. */
-export function streamsPage(workspace_id: string, text = '') {
-  return q(listStreams, { query: { ...pageOf(workspace_id, text), sort: '-updated_at' } })
+/** The streams that ran last, or those that a text finds; of one solution where it is named. */
+export function streamsPage(workspace_id: string, text = '', solution_id?: string) {
+  return q(listStreams, { query: { ...pageOf(workspace_id, text), solution_id, sort: '-updated_at' } })
 }
 
-export function instancesPage(workspace_id: string, text = '') {
-  return q(listInstances, { query: { ...pageOf(workspace_id, text), sort: 'name' } })
+export function instancesPage(workspace_id: string, text = '', solution_id?: string) {
+  return q(listInstances, { query: { ...pageOf(workspace_id, text), solution_id, sort: 'name' } })
 }
 
 export function solutionsPage(workspace_id: string, text = '') {
@@ -71,7 +71,7 @@ export function failureOf(queries: readonly Pick<UseQueryResult, 'error' | 'refe
  * @param wasShown whether the form was shown with it before
  */
 export function useNamed(draft: RunDraft, offer: Offer, workspace_id: string, wasShown: boolean) {
-  const context = { workspace_id, verb: wasShown ? 'was deleted meanwhile' : 'no longer exists' }
+  const context = { workspace_id, verb: wasShown ? 'was deleted in the meantime' : 'no longer exists' }
   const ofStream = q(readStream, { params: { id: draft.stream } })
   const stream = useListed('stream', draft.stream, offer.streams, ofStream, context)
   const chosen = stream.list.find(({ id }) => id === draft.stream) ?? stream.list[0]
@@ -112,7 +112,7 @@ function useListed<
   const isElsewhere = named !== undefined && named.workspace_id !== workspace_id
   // The cache still holds what was read before it was deleted.
   const isMissing = named && !isGone && !isElsewhere && !isListed(named.id)
-  const reason = (isGone && verb) || (isElsewhere && 'is of another workspace')
+  const reason = (isGone && verb) || (isElsewhere && 'belongs to another workspace')
   return {
     list: isMissing ? [...list, named] : list,
     problem: reason ? `This ${noun} ${reason}. Choose another.` : undefined,

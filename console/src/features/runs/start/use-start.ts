@@ -32,7 +32,7 @@ export type Made = { instance?: string; stream?: string }
  */
 export function useStart(ws: string, uploads: Uploads, dispatch: Dispatch<RunAction>, isTyped: boolean) {
   const navigate = useNavigate()
-  const leaveFreely = useLeaveGuard(isTyped, 'What you chose here is not kept.')
+  const leaveFreely = useLeaveGuard(isTyped, 'What you chose here is not saved.')
   const queries = useQueryClient()
   const ids = useRef(new Map<string, string>())
   const [made, setMade] = useState<Made>({})
@@ -71,7 +71,7 @@ export function useStart(ws: string, uploads: Uploads, dispatch: Dispatch<RunAct
     async change(request: StartRequest, send) {
       const { draft, target, folder } = request
       if (draft.data === 'upload' && !(await uploads.send(`datasets/${folder}/`)))
-        throw new Error('Not every file arrived. Start again to go on where it stopped.')
+        throw new Error('Not every file was uploaded. Start again to continue where it stopped.')
       const id = await streamOf(target, send)
       return send(startRun, { params: { id }, body: bodyOf(request) })
     },

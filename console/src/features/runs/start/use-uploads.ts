@@ -54,7 +54,7 @@ export function useUploads(workspace: string, saved: readonly Upload[] = []) {
       change(file, { state: 'complete', sent: file.size })
     } catch (error) {
       const exists = error instanceof ApiError && error.status === 409
-      const problem = exists ? `${file.name} is there already.` : sentenceFor(error)
+      const problem = exists ? `${file.name} already exists.` : sentenceFor(error)
       change(file, { state: 'broken', problem, exists })
     }
     running.current = undefined

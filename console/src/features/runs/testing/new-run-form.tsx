@@ -16,6 +16,8 @@ export async function openForm(address = '', over: Parameters<typeof serveRuns>[
   openConsole(`/inferenceModel/run/new${address}`, MANAGER)
   const form = within(await screen.findByRole('form', { name: 'New Run' }))
   const user = userEvent.setup()
+  const change = form.queryByRole('button', { name: 'Change stream' })
+  if (change) await user.click(change)
   async function fill(name: string, text: string) {
     const field = form.getByRole('textbox', { name })
     await user.clear(field)

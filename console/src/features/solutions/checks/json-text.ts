@@ -178,18 +178,18 @@ function misplaced({ text, at, before, open }: Halt, char: string): string {
   return isKey ? `The key ${shownAt(text, at)} needs double quotes.` : wordReason(tokenAt(text, at))
 }
 
-/** Why a word is no value. */
+/** Why a word is not a value. */
 function wordReason(word: string): string {
   const shown = cut(word, SHOWN)
   const small = word.toLowerCase()
   if (/^[+-]?(?:nan|inf|infinity)$/.test(small)) return `JSON has no ${shown}. Write null or a number.`
   if (/^(?:none|nil|undefined)$/.test(small)) return `JSON has no ${shown}. Write null.`
-  if (/^(?:true|false|null)$/.test(small)) return `Write ${small} in small letters.`
+  if (/^(?:true|false|null)$/.test(small)) return `Write ${small} in lower case.`
   if (!/^[+.\d-]/.test(word)) return `The text ${shown} needs double quotes.`
   const value = Number(word)
   return Number.isFinite(value) && word.length < 16
-    ? `${shown} is no number of JSON: write ${value}, or a text in double quotes.`
-    : `${shown} is no number: a text needs double quotes.`
+    ? `${shown} is not a JSON number: write ${value}, or a text in double quotes.`
+    : `${shown} is not a number: a text needs double quotes.`
 }
 
 /** What begins there, as far as a sentence has room for it. */

@@ -56,7 +56,7 @@ test('what cannot run here is a warning, not a fault', () => {
   expect(warned.metadata).not.toBeNull()
   expect(warned.checks.filter(({ verdict }) => verdict === 'warning').map(({ title }) => title)).toEqual([
     'No description',
-    'Registered all the same',
+    'Can be registered anyway',
   ])
   const ran = readMetadata(text, true).checks.filter(({ verdict }) => verdict === 'warning')
   expect(ran.map(({ title }) => title)).toEqual(['No description'])
@@ -83,7 +83,7 @@ test('another name is said under its line, and cannot be saved', () => {
   } = check(JSON.stringify({ ...metadata, name: 'puffins' }, null, 1))
   expect(read).toBeNull()
   expect(problems).toEqual([
-    { line: 3, text: 'name: The metadata names puffins, but this is the solution penguins.' },
+    { line: 3, text: 'name: The metadata has the name puffins, but this solution is named penguins.' },
   ])
   expect(checks[0]).toMatchObject({ verdict: 'wrong', title: 'Name differs', where: 'line 3' })
 })
@@ -101,7 +101,7 @@ test('a fault elsewhere does not hide that the name differs', () => {
   const { checks, problems, metadata: read } = check('{"name": "puffins",\n "pipeline": [{"type": "tran"}]}')
   expect(read).toBeNull()
   expect(problems).toEqual([
-    { line: 1, text: 'name: The metadata names puffins, but this is the solution penguins.' },
+    { line: 1, text: 'name: The metadata has the name puffins, but this solution is named penguins.' },
     { line: 2, text: 'pipeline[0].type: The type of a pipeline is "train" or "inference".' },
   ])
   expect(checks.map(({ title }) => title)).toEqual(['Name differs', 'pipeline[0].type'])
@@ -110,7 +110,7 @@ test('a fault elsewhere does not hide that the name differs', () => {
 test('a name that no solution can have is said to be that, and to differ', () => {
   const { problems } = check('{"name": "pen guins", "pipeline": [{"type": "train"}]}')
   expect(problems.map(({ text }) => text)).toEqual([
-    'name: The metadata names pen guins, but this is the solution penguins.',
+    'name: The metadata has the name pen guins, but this solution is named penguins.',
     'name: Use letters, digits and hyphens only in the name.',
   ])
 })

@@ -38,7 +38,7 @@ export const checkOf = (verdict: CheckVerdict, title: string, detail?: string): 
 })
 
 export const namesOther = (written: string, name: string) =>
-  `The metadata names ${written}, but this is the solution ${name}.`
+  `The metadata has the name ${written}, but this solution is named ${name}.`
 
 /** Reads metadata as it is typed. `containers`: whether this installation can run containers. */
 export function readMetadata(text: string, containers: boolean): ReadMetadata {
@@ -109,7 +109,7 @@ function factsOf(text: string, metadata: Metadata, containers: boolean): Check[]
     checkOf('good', `${countOf(pipeline.length, 'pipeline')} found`, types.join(' and ')),
     ...(parameters === 0 ? [] : [checkOf('good', countOf(parameters, 'user parameter'))]),
     descriptionCheck(metadata),
-    ...warnings.map((detail) => checkOf('warning', 'Registered all the same', detail)),
+    ...warnings.map((detail) => checkOf('warning', 'Can be registered anyway', detail)),
   ]
 }
 
@@ -121,6 +121,6 @@ function descriptionCheck(metadata: Metadata): Check {
     return checkOf('warning', 'No description', 'People will not know what the solution is for.')
   const detail = `${countOf(titles.length, 'tab')}: ${titles.join(', ')}`
   if (contactsOf(metadata).length === 0)
-    return checkOf('warning', 'No contact', `${detail}. Nobody is named to ask.`)
+    return checkOf('warning', 'No contact', `${detail}. No contact is given.`)
   return checkOf('good', 'Description and contact', detail)
 }

@@ -18,29 +18,26 @@ import { Card } from '../../../ui/layout/card.tsx'
 import { Tabs } from '../../../ui/menu/tabs.tsx'
 import styles from '../solution-page.module.css'
 
-/** What the author wrote, one tab for each part; the chosen one is kept in the address. */
+/** What the author wrote, one tab for each part that has a text; the chosen one is kept in the address. */
 export function DescriptionCard({ metadata }: { metadata: Metadata }) {
   const { search, change } = useAddress()
-  const written = descriptionTabs(metadata)
+  const written = descriptionTabs(metadata).filter(({ markdown }) => markdown !== '')
   const values = tabValues(written.map(({ title }) => title))
-  const first = values[written.findIndex(({ markdown }) => markdown !== '')] ?? values[0]
+  const [first] = values
+  if (written.length === 0) return null
   return (
     <section aria-label="Description" className={layout.surface}>
       <Tabs
         label="Description"
         inCard
-        value={chosenTab(search.tab, values, first)}
+        value={chosenTab(search.tab, values)}
         onChange={(tab) => change({ tab: tab === first ? undefined : tab }, { replace: true })}
         tabs={written.map((tab, at) => ({
           value: values[at] ?? '',
           label: tab.title,
           panel: (
             <div className={styles.description}>
-              {tab.markdown === '' ? (
-                <p className={text.muted}>The author wrote nothing here.</p>
-              ) : (
-                <Prose text={tab.markdown} />
-              )}
+              <Prose text={tab.markdown} />
             </div>
           ),
         }))}
@@ -60,9 +57,9 @@ export function tabValues(titles: readonly string[]): string[] {
   return taken
 }
 
-/** The tab named in the address, else the one to open without it. */
-export function chosenTab(asked: string | undefined, values: readonly string[], first = values[0]): string {
-  return values.find((value) => value === asked) ?? first ?? ''
+/** The tab named in the address, else the first. */
+export function chosenTab(asked: string | undefined, values: readonly string[]): string {
+  return values.find((value) => value === asked) ?? values[0] ?? ''
 }
 
 /** A sentence is shorter; the parser takes its time over a long text. */
@@ -120,7 +117,7 @@ export function RatingCard({ solution: { id, rating: stored } }: { solution: Sol
         <StarButtons label="Your rating" value={rating.own} onChange={give} disabledReason={disabledReason} />
         <p className={text.small}>{ratingWords(rating)}</p>
         <p role="status" className={`${text.small} ${text.muted}`}>
-          {rating.own === null ? 'You gave none.' : `You gave ${rating.own} of ${limits.rating}.`}
+          {rating.own !== null && `You gave ${rating.own} of ${limits.rating}.`}
         </p>
       </div>
     </Card>

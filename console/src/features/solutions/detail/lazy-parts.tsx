@@ -52,7 +52,7 @@ export function UsesPart({ solution }: { solution: Solution }) {
         query={instances}
         rows={instances.data?.instances.slice(0, SHOWN)}
         columns={instanceColumns}
-        empty="Nobody uses this solution."
+        empty="New Run creates one with its first run."
       />
       <UsesCard
         title="Streams"
@@ -192,7 +192,7 @@ export function UsersCard({ solution }: { solution: Solution }) {
   const isKnown = instances.data !== undefined && streams.data !== undefined
   return (
     <Card title="Used by" note={users.length || undefined}>
-      {users.length === 0 && <p className={text.muted}>{isKnown ? 'Nobody yet.' : NOTHING}</p>}
+      {users.length === 0 && <p className={text.muted}>{isKnown ? 'Not used yet.' : NOTHING}</p>}
       <ul className={layout.stackTight}>
         {users.slice(0, USERS_SHOWN).map((user) => (
           <li key={user.name}>
@@ -248,7 +248,11 @@ const parameterColumns: readonly Column<ParameterField & { pipeline: string }>[]
       </>
     ),
   },
-  { id: 'pipeline', header: 'Pipeline, step', cell: ({ pipeline, step }) => `${pipeline}, ${step}` },
+  {
+    id: 'pipeline',
+    header: 'Pipeline, step',
+    cell: ({ pipeline, step }) => (step === pipeline ? pipeline : `${pipeline}, ${step}`),
+  },
   { id: 'type', header: 'Type', cell: ({ type }) => <span className={text.mono}>{type}</span> },
   { id: 'default', header: 'Default', cell: (parameter) => valueWords(parameter.default) },
   { id: 'allowed', header: 'Allowed', cell: allowedWords },
@@ -261,7 +265,7 @@ function ParametersCard({ metadata }: { metadata: Metadata }) {
   if (parameters.length === 0)
     return (
       <Card title="Parameters">
-        <p className={text.muted}>A run of this version asks for nothing.</p>
+        <p className={text.muted}>This version has no parameters.</p>
       </Card>
     )
   return (

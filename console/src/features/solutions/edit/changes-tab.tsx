@@ -120,9 +120,9 @@ export function OtherEditNote({ sentence, before, now }: OtherEdit) {
         What you typed is still here.
         {isNew && ` ${formatVersion(now.version_num)} is the newest now.`}
       </Note>
-      <Card title="Saved by somebody else" flush>
+      <Card title="Saved by someone else" flush>
         <DiffView
-          label="Changes that somebody else saved"
+          label="Changes that someone else saved"
           before={before.text}
           after={now.text}
           head={`${formatVersion(before.version_num)} as you opened it, and ${formatVersion(now.version_num)} as it is now`}

@@ -58,9 +58,9 @@ export function ChecksCard({ checks, problems, area }: ChecksCardProps) {
 /** What a run of the version would ask for, as the metadata is now. */
 export function PreviewCard({ metadata }: { metadata: Metadata | null }) {
   return (
-    <Card title="Parameter form" note="as a run would ask">
+    <Card title="Parameter form" note="as New Run shows it">
       {metadata === null ? (
-        <p className={text.muted}>It shows as soon as the metadata has no fault.</p>
+        <p className={text.muted}>It appears as soon as the metadata is valid.</p>
       ) : (
         <div className={layout.stackClose}>
           {metadata.pipeline.map((pipeline) => (
@@ -78,7 +78,7 @@ function Fields({ pipeline }: { pipeline: Pipeline }) {
     <div className={layout.stackTight}>
       <h3>{pipeline.type}</h3>
       {fields.length === 0 ? (
-        <p className={text.muted}>Asks for nothing.</p>
+        <p className={text.muted}>No parameters.</p>
       ) : (
         <ul className={layout.stackClose}>
           {fields.map((field) => (

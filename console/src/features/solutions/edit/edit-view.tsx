@@ -61,7 +61,7 @@ export function EditView({ solution, version, onFollow }: Omit<EditOptions, 'onS
     <div className={layout.stack}>
       {gone !== undefined && (
         <Note tone="bad" title={gone}>
-          Your text is still here to be copied.
+          Your text is still here, so you can copy it.
           <div className={layout.wrap}>
             <CopyButton text={text} label="Copy text" worded />
             <Link {...paths.solutions({ ws })}>All solutions</Link>

@@ -23,10 +23,10 @@ export type NameVerdict =
 
 /** The titles of checks of a name, as the server's check of an archive has them too. */
 export const NAME_TITLES = {
-  free: 'Name is free',
+  free: 'Name is available',
   invalid: 'Name is not valid',
   similar: 'Name is not available',
-  taken: 'A solution of this name is there',
+  taken: 'This solution already exists',
   differs: 'Name differs',
 }
 

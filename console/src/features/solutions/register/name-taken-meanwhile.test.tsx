@@ -18,11 +18,11 @@ beforeEach(() => {
 type Holder = 'nobody' | 'penguins' | 'Penguins'
 
 const NAME_CHECKS = {
-  nobody: { level: 'good', title: 'Name is free', detail: 'penguins, becomes v 1' },
-  penguins: { level: 'good', title: 'A solution of this name is there', detail: 'penguins, becomes v 3' },
+  nobody: { level: 'good', title: 'Name is available', detail: 'penguins, becomes v 1' },
+  penguins: { level: 'good', title: 'This solution already exists', detail: 'penguins, becomes v 3' },
   Penguins: { level: 'wrong', title: 'Name is not available', detail: 'Penguins exists.' },
 }
-const TAKEN = 'A solution named penguins exists in this workspace already.'
+const TAKEN = 'A solution named penguins already exists in this workspace.'
 const HELP = 'becomes the next version of penguins, first registered by Mina Sol'
 
 /** A server where the name changes hands when the test says so. */
@@ -134,12 +134,12 @@ test.each([400, 409])(
     await leaveAlert()
 
     expect(await screen.findByText(HELP)).toBeTruthy()
-    expect(await screen.findByText('A solution of this name is there')).toBeTruthy()
+    expect(await screen.findByText('This solution already exists')).toBeTruthy()
     expect(
       screen.getByText('penguins, first registered by Mina Sol, becomes the version after v 2'),
     ).toBeTruthy()
     expect(screen.queryByText('This name is available.')).toBeNull()
-    expect(screen.queryByText('Name is free')).toBeNull()
+    expect(screen.queryByText('Name is available')).toBeNull()
     expect(made.filter((call) => call === 'POST /solutions/archive/check')).toHaveLength(2)
     expect(uploads).toHaveLength(1)
     expect(await accessibilityFaults()).toEqual([])
@@ -182,8 +182,8 @@ test('typed metadata whose name was taken meanwhile is told so as well', async (
   await agree('Failed to create.')
   await leaveAlert()
   expect(await screen.findByText(HELP)).toBeTruthy()
-  expect(screen.getByText('A solution of this name is there')).toBeTruthy()
-  expect(screen.queryByText('Name is free')).toBeNull()
+  expect(screen.getByText('This solution already exists')).toBeTruthy()
+  expect(screen.queryByText('Name is available')).toBeNull()
   expect(await askedOnSave()).toContain('the next version of penguins in poc')
 })
 
@@ -200,7 +200,7 @@ test('a solution that was deleted meanwhile leaves its name free, and is said to
   await agree('Failed to create.')
   await leaveAlert()
   expect(await screen.findByText('This name is available.')).toBeTruthy()
-  expect(await screen.findByText('Name is free')).toBeTruthy()
+  expect(await screen.findByText('Name is available')).toBeTruthy()
   expect(screen.queryByText(HELP)).toBeNull()
   expect(await askedOnSave()).toContain('penguins v 1 in poc')
 })
@@ -212,8 +212,8 @@ test('what Check Duplicate finds stands among the checks of an archive too', asy
   pass('penguins')
   await user.click(screen.getByRole('button', { name: 'Check Duplicate' }))
   expect(await screen.findByText('This name is not available.')).toBeTruthy()
-  expect(screen.getByText('A solution of this name is there')).toBeTruthy()
-  expect(screen.queryByText('Name is free')).toBeNull()
+  expect(screen.getByText('This solution already exists')).toBeTruthy()
+  expect(screen.queryByText('Name is available')).toBeNull()
   expect(await askedOnSave()).toContain('the next version of penguins in poc')
 })
 
@@ -224,12 +224,12 @@ test('an archive whose name was taken in other letters waits, and one whose name
   pass('Penguins')
   await user.click(screen.getByRole('button', { name: 'Check Duplicate' }))
   expect(await screen.findByText('Name is not available')).toBeTruthy()
-  expect(screen.queryByText('Name is free')).toBeNull()
+  expect(screen.queryByText('Name is available')).toBeNull()
   expect(screen.getByText('Choose an archive without faults to continue')).toBeTruthy()
   pass('nobody')
   await user.click(screen.getByRole('button', { name: 'Check Duplicate' }))
   expect(await screen.findByText('This name is available.')).toBeTruthy()
-  expect(screen.getByText('Name is free')).toBeTruthy()
+  expect(screen.getByText('Name is available')).toBeTruthy()
   expect(screen.queryByText('Name is not available')).toBeNull()
   expect(await askedOnSave()).toContain('penguins v 1 in poc')
 })
@@ -245,7 +245,7 @@ test('a name that nobody could check is not called free', async () => {
   isDown = true
   await user.click(screen.getByRole('button', { name: 'Check Duplicate' }))
   expect(await screen.findByText('Starting.')).toBeTruthy()
-  expect(screen.queryByText('Name is free')).toBeNull()
+  expect(screen.queryByText('Name is available')).toBeNull()
 })
 
 test('no number is promised of a next version: somebody else may register one before', async () => {

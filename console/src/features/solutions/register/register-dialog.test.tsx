@@ -26,9 +26,9 @@ const made = {
 }
 const found = {
   checks: [
-    { level: 'good', title: 'Name is free', detail: 'penguins, becomes v 1' },
-    { level: 'warning', title: 'Registered all the same', detail: 'One thing.' },
-    { level: 'warning', title: 'Registered all the same', detail: 'Another thing.' },
+    { level: 'good', title: 'Name is available', detail: 'penguins, becomes v 1' },
+    { level: 'warning', title: 'Can be registered anyway', detail: 'One thing.' },
+    { level: 'warning', title: 'Can be registered anyway', detail: 'Another thing.' },
   ],
   name: 'penguins',
   next_version: 1,
@@ -76,8 +76,11 @@ test('an archive is uploaded, checked, registered, and its page opened', async (
     },
   })
   expect(within(await dialog()).getByText('Add an archive to continue')).toBeTruthy()
+  const template = screen.getByRole('link', { name: 'Download a template' })
+  expect(template.getAttribute('href')).toBe('/template/my-solution.tar.gz')
   expect(await accessibilityFaults()).toEqual([])
   const running = await upload()
+  expect(template.isConnected).toBe(false)
   expect(running.address).toMatch(
     /^\/api\/v1\/workspaces\/id-poc\/objects\/uploads\/solution-[0-9a-f]{32}\.tar\.gz\?replace=1$/,
   )
@@ -100,7 +103,7 @@ test('an archive is uploaded, checked, registered, and its page opened', async (
   await user.click(within(question).getByRole('button', { name: 'Create' }))
   const done = await screen.findByRole('alertdialog', { name: 'Created Successfully!' })
   expect(done.textContent).toContain('penguins v 1 is registered in poc.')
-  expect(done.textContent).toContain('1 warning stays with it. The inference pipeline cannot start.')
+  expect(done.textContent).toContain('Registered with 1 warning. The inference pipeline cannot start.')
   expect(sent[0]?.body).toEqual({ path: expect.stringMatching(/^uploads\/solution-/) })
   await user.click(within(done).getByRole('button', { name: 'OK' }))
   expect(await screen.findByRole('heading', { level: 1, name: 'penguins' })).toBeTruthy()
@@ -113,7 +116,7 @@ test('a broken upload says how far it came, and is tried again to the same place
   first.progress(2048)
   first.breakOff()
   expect(
-    await screen.findByText(/The connection broke during the upload\. 2\.00 k of 4\.00 k had gone out\./),
+    await screen.findByText(/The connection broke during the upload\. 2\.00 k of 4\.00 k were sent\./),
   ).toBeTruthy()
   expect(screen.getByText('Upload the archive again to continue')).toBeTruthy()
   expect(await accessibilityFaults()).toEqual([])
@@ -157,7 +160,7 @@ test('what is no tar.gz is refused before anything is sent', async () => {
   open()
   await choose(new File(['x'], 'penguins.zip'))
   expect(
-    await screen.findByText('penguins.zip is no tar.gz. Pack the solution with tar and gzip.'),
+    await screen.findByText('penguins.zip is not a tar.gz file. Pack the solution with tar and gzip.'),
   ).toBeTruthy()
   expect(uploads).toHaveLength(0)
 })
@@ -171,11 +174,11 @@ test('an archive with faults cannot be saved; one that cannot be read says why',
   const first = await upload()
   first.finish(200, {})
   expect(await screen.findByText('Choose an archive without faults to continue')).toBeTruthy()
-  answer = [422, { detail: 'The archive has no metadata.json at its top.' }]
+  answer = [422, { detail: 'The archive has no metadata.json at its top level.' }]
   await choose(archive)
   await waitFor(() => expect(uploads).toHaveLength(2))
   uploads[1]?.finish(200, {})
-  expect(await screen.findByText('The archive has no metadata.json at its top.')).toBeTruthy()
+  expect(await screen.findByText('The archive has no metadata.json at its top level.')).toBeTruthy()
   expect(screen.queryByRole('alertdialog')).toBeNull()
 })
 
@@ -232,7 +235,8 @@ test('a name that exists becomes the next version, and says so before', async ()
 test('a name that exists in other letters is said to be that, at the field as among the checks', async () => {
   open({ 'GET /solutions/check': () => [200, { duplicate: true, solution_id: 'solution-penguins' }] })
   await typeMetadata(JSON.stringify({ ...metadata, name: 'Penguins' }))
-  const sentence = 'penguins exists. Write the name in its letters for its next version, or choose another.'
+  const sentence =
+    'penguins already exists. Spell the name exactly like that for its next version, or choose another name.'
   expect(await screen.findAllByText(sentence)).toHaveLength(2)
   expect(screen.queryByText(/^becomes/)).toBeNull()
   expect(screen.queryByText('Name differs')).toBeNull()
@@ -266,7 +270,7 @@ test('Check Duplicate asks again', async () => {
 test('a failure keeps the dialog and its text; one without an answer is unknown, and repeated under its key', async () => {
   const keys: (string | undefined)[] = []
   const answers: [number, unknown][] = [
-    [400, { detail: 'A solution named penguins exists in this workspace already.' }],
+    [400, { detail: 'A solution named penguins already exists in this workspace.' }],
     [504, {}],
     [200, made],
   ]
@@ -279,7 +283,7 @@ test('a failure keeps the dialog and its text; one without an answer is unknown,
   await typeMetadata(JSON.stringify(metadata))
   for (const title of [
     'Failed to create.',
-    'It is not known yet whether it was done.',
+    'It is not known whether the change was made.',
     'Created Successfully!',
   ]) {
     await screen.findByText('This name is available.')
@@ -328,7 +332,9 @@ test('a new version of a solution must bear its name', async () => {
   open({}, '/solution/solution-penguins?register=1')
   await typeMetadata(JSON.stringify({ ...metadata, name: 'puffins' }))
   expect(await screen.findByText('Name differs')).toBeTruthy()
-  expect(screen.getByText('The metadata names puffins, but this is the solution penguins.')).toBeTruthy()
+  expect(
+    screen.getByText('The metadata has the name puffins, but this solution is named penguins.'),
+  ).toBeTruthy()
   expect(save().getAttribute('aria-disabled')).toBe('true')
   await typeMetadata(JSON.stringify(metadata))
   await waitFor(() => expect(save().getAttribute('aria-disabled')).toBeNull())

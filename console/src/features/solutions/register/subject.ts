@@ -32,10 +32,7 @@ export function subjectOfArchive({ state, path }: Archive, verdict: NameVerdict)
     case 'broken':
       return waiting('Upload the archive again to continue', checkOf('wrong', 'Upload', state.message))
     case 'checking':
-      return waiting(
-        'Wait for the checks',
-        checkOf('running', 'Archive', 'The server reads it from end to end.'),
-      )
+      return waiting('Wait for the checks', checkOf('running', 'Archive', 'The server reads all of it.'))
     case 'unchecked':
       return waiting('Check the archive again to continue')
     case 'unusable':

@@ -132,7 +132,7 @@ const WINDOW_MS = 8000
 const SHORTEST_MS = 500
 
 /**
- * Is told how much had gone out at each moment, in milliseconds, and answers the bytes a second of the last seconds; null
+ * Is told how much was sent at each moment, in milliseconds, and answers the bytes a second of the last seconds; null
  * as long as too little was seen to say.
  */
 export function speedometer() {

@@ -64,14 +64,14 @@ function register(workspace_id: string, { content, solutionId }: Registration, s
 
 function RegisteredWords({ name, versions, workspace_name, warnings }: Registered) {
   const workspace = workspace_name.replace(/-ws$/, '')
-  const stay = `${countOf(warnings.length, 'warning stays', 'warnings stay')} with it.`
+  const title = `Registered with ${countOf(warnings.length, 'warning')}.`
   return (
     <div className={layout.stackTight}>
       <p>
         {name} {formatVersion(versions[0]?.version_num)} is registered in {workspace}.
       </p>
       {warnings.length > 0 && (
-        <Note tone="warn" title={stay}>
+        <Note tone="warn" title={title}>
           {warnings.join(' ')}
         </Note>
       )}

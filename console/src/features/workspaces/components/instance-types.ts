@@ -4,7 +4,42 @@ import type { readInstanceType } from '@podium/contract/workspaces.ts'
 export type InstanceType = ReplyOf<typeof readInstanceType>
 
 /** '32 vCPU, 244 GiB, 4 × V100' */
-export function offerOf({ vcpu, memory_gib, gpu_count, gpu_name }: InstanceType): string {
+export function offerOf({
+  vcpu,
+  memory_gib,
+  gpu_count,
+  gpu_name,
+}: Omit<InstanceType, 'instance_type' | 'source'>): string {
   const gpu = gpu_count > 0 ? [`${gpu_count} × ${gpu_name || 'GPU'}`] : []
   return [`${vcpu} vCPU`, `${memory_gib} GiB`, ...gpu].join(', ')
+}
+
+interface SuggestedType {
+  /** as it is typed: '2cpu-4gib' */
+  name: string
+  /** '2 vCPU, 4 GiB, half of this machine' */
+  offer: string
+}
+
+const PARTS = [
+  { part: 1, words: 'all of this machine' },
+  { part: 2, words: 'half of this machine' },
+  { part: 4, words: 'a quarter of this machine' },
+] as const
+
+/** The whole of a machine, half of it and a quarter, from the instance type of the engine's own; none without one. */
+export function suggestedTypes(own: string | null): SuggestedType[] {
+  const [, cpu, gib] = /^([\d.]+)cpu-([\d.]+)gib$/.exec(own ?? '') ?? []
+  if (cpu === undefined || gib === undefined) return []
+  const suggested = PARTS.map(({ part, words }): SuggestedType => {
+    const [vcpu, memory_gib] = [partOf(cpu, part), partOf(gib, part)]
+    const offer = offerOf({ vcpu, memory_gib, gpu_count: 0, gpu_name: '' })
+    return { name: `${vcpu}cpu-${memory_gib}gib`, offer: `${offer}, ${words}` }
+  })
+  return suggested.filter(({ name }, at) => suggested.findIndex((other) => other.name === name) === at)
+}
+
+/** Runs are given hundredths of a CPU and of a GiB. */
+function partOf(whole: string, part: number): number {
+  return Math.floor((Number(whole) / part) * 100) / 100
 }

@@ -23,7 +23,7 @@ export function RunSettingFields({ form, heeds }: { form: WorkspaceForm; heeds: 
       {isHeeded('network') && (
         <Checkbox
           label={runSettingLabels.network}
-          help="Otherwise they reach Podium alone. Holds for runs that start from now on."
+          help="Otherwise they reach only Podium. Applies to runs that start from now on."
           checked={values.network === YES}
           onChange={(event) => change({ network: event.currentTarget.checked ? YES : '' })}
         />
@@ -32,21 +32,21 @@ export function RunSettingFields({ form, heeds }: { form: WorkspaceForm; heeds: 
         <TextField
           {...named('queue')}
           mono
-          help="The queue of the cluster that lets its runs begin, such as a LocalQueue of Kueue."
+          help="The queue of the cluster that admits its runs, such as a LocalQueue of Kueue."
         />
       )}
       {isHeeded('pending_limit_minutes') && (
         <TextField
           {...named('pending_limit_minutes')}
           inputMode="numeric"
-          help="A run that waits longer for a node fails. Empty: it waits as long as it takes."
+          help="A run that waits longer for a node fails. Leave it empty to wait without a limit."
         />
       )}
       {isHeeded('system_user') && (
         <TextField
           {...named('system_user')}
           mono
-          help="The user of the cluster's machines that its runs belong to. Empty: the user of Podium's server, unless that is root: then no run starts."
+          help="The user on the cluster's machines that runs start as. If empty, the user of Podium's server; if that is root, no run starts."
         />
       )}
     </FormSection>

@@ -2,6 +2,7 @@ import { messages, storedWorkspaceName, workspaceNameProblem } from '@podium/con
 import { readEngine } from '@podium/contract/system.ts'
 import { isGpuTier, type Tier, tierLabels } from '@podium/contract/tiers.ts'
 import { useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
 import { q } from '../../../api/query.ts'
 import { NameField } from '../../../record/name-check.tsx'
 import layout from '../../../theme/layout.module.css'
@@ -10,6 +11,7 @@ import { classNames } from '../../../ui/class-names.ts'
 import { HelpTip } from '../../../ui/feedback/tooltip.tsx'
 import { FormSection } from '../../../ui/form/form-frame.tsx'
 import { TextField } from '../../../ui/form/text-field.tsx'
+import { suggestedTypes } from './instance-types.ts'
 import { RunSettingFields, TYPED_AS_IS } from './run-setting-fields.tsx'
 import type { WorkspaceForm } from './use-workspace-form.ts'
 import styles from './workspace-form.module.css'
@@ -28,15 +30,26 @@ const NAME = {
 }
 const TIERS_TIP = "0 is not allowed. Specs above the node group's maximum are trained at that maximum."
 
-const OWN_TYPES = (
-  <>
-    To use a type of another cloud, add it to the file of <code>PODIUM_INSTANCE_TYPES_FILE</code>:{' '}
-    <a href="/guide/make-a-workspace.html#types-of-another-cloud" target="_blank" rel="noopener noreferrer">
-      how
-    </a>
-    .
-  </>
-)
+/** The tiers from large to small, with and without GPU. */
+const SIZES = ['high', 'standard', 'low'] as const
+
+/** What to type in place of an instance type that is not known. */
+function UnknownType({ example }: { example: string | undefined }) {
+  return (
+    <>
+      {example && (
+        <>
+          For this machine write a type such as <code>{example}</code>.{' '}
+        </>
+      )}
+      To use a type of another cloud, add it to the file of <code>PODIUM_INSTANCE_TYPES_FILE</code>:{' '}
+      <a href="/guide/make-a-workspace.html#types-of-another-cloud" target="_blank" rel="noopener noreferrer">
+        how
+      </a>
+      .
+    </>
+  )
+}
 
 /** The fields of a new or an existing workspace. */
 export function WorkspaceFields({ form }: { form: WorkspaceForm }) {
@@ -44,16 +57,23 @@ export function WorkspaceFields({ form }: { form: WorkspaceForm }) {
   const name = values.name.trim()
   const engine = useQuery(q(readEngine)).data
 
-  /** An instance type of this machine, for the tiers that it can serve. */
+  const types = suggestedTypes(engine?.own_instance_type ?? null)
+  const listId = useId()
+
+  /** An instance type of this machine, for the tiers that it can serve: the larger the tier, the more of it. */
   function placeholderFor(tier: Tier): string | undefined {
     if (engine?.largest.gpu === 0 && isGpuTier(tier)) return undefined
-    return engine?.own_instance_type ?? 'instance type'
+    return (types[SIZES.findIndex((size) => tier.startsWith(size))] ?? types.at(-1))?.name ?? 'instance type'
   }
 
   function helpFor(tier: Tier) {
-    if (errors[tier] !== undefined) return errors[tier] === messages.instance_type ? OWN_TYPES : undefined
+    const isUnknown = errors[tier] === messages.instance_type
+    if (isUnknown) return <UnknownType example={types[0]?.name} />
     const instance = values[tier].trim()
-    return instance === '' ? 'not offered' : (offers[instance] ?? 'checked at Save')
+    if (errors[tier] !== undefined) return undefined
+    // The line stays while a field is empty, so that it keeps its height beside its neighbour.
+    if (instance === '') return 'optional'
+    return offers[instance] ?? types.find(({ name }) => name === instance)?.offer ?? 'checked at Save'
   }
 
   return (
@@ -109,12 +129,22 @@ export function WorkspaceFields({ form }: { form: WorkspaceForm }) {
               {...TYPED_AS_IS}
               label={tierLabels[tier]}
               mono
+              list={listId}
               placeholder={placeholderFor(tier)}
               help={helpFor(tier)}
             />
           ))}
         </div>
-        <p className={classNames(text.tiny, text.muted)}>{TIERS_TIP}</p>
+        <datalist id={listId}>
+          {types.map(({ name, offer }) => (
+            <option key={name} value={name}>
+              {offer}
+            </option>
+          ))}
+        </datalist>
+        <p className={classNames(text.tiny, text.muted)}>
+          A tier that stays empty is not offered. {TIERS_TIP}
+        </p>
       </FormSection>
       <RunSettingFields form={form} heeds={engine?.heeds ?? []} />
     </div>

@@ -71,7 +71,7 @@ export function UseTab({ workspace }: { workspace: Workspace }) {
           <div className={layout.seven}>
             <TableCard<Usage>
               title="Use by service"
-              footer={`All that was used so far, ${unitNote(summary.data.usage)}.`}
+              footer={`Total use so far, ${unitNote(summary.data.usage)}.`}
               columns={[
                 { id: 'service_name', header: 'Service Name', cell: ({ service_name }) => service_name },
                 { id: 'amount', header: 'Amount', numeric: true, cell: (usage) => <Amount of={usage} /> },
@@ -145,7 +145,7 @@ function LimitsCard({ specs }: { specs: readonly ExecutionSpec[] }) {
         },
         { id: 'offers', header: 'Offers', cell: typeCell(offerOf) },
         { id: 'gets', header: 'A run gets', cell: typeCell(granted) },
-        { id: 'source', header: 'Known from', cell: typeCell(({ source }) => source) },
+        { id: 'source', header: 'Source', cell: typeCell(({ source }) => source) },
       ]}
       rows={specs}
       rowId={({ name }) => name}
@@ -185,7 +185,7 @@ function MonthsCard({ months }: { months: readonly Month[] }) {
           numeric: true,
           cell: ({ usage }: Month) => <Amount of={usedFor(label, usage)} />,
         })),
-        { id: 'bar', header: 'Together', cell: (month) => <UseBar most={most} parts={partsOf(month)} /> },
+        { id: 'bar', header: 'Total', cell: (month) => <UseBar most={most} parts={partsOf(month)} /> },
       ]}
       rows={months.toReversed()}
       rowId={({ month }) => month}

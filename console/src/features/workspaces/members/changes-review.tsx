@@ -102,7 +102,7 @@ function Sign({ of: { from, to } }: { of: Change }) {
   return <Icon of={ArrowRight} size={14} className={classNames(styles.sign, text.info)} />
 }
 
-const MANAGING = 'add, change and remove members, delete what others made, and read the history'
+const MANAGING = 'add, change and remove members, delete what others created, and read the history'
 
 /** Who gains or loses what, in a sentence that begins after their ID. */
 function consequence({ from, to }: Change, workspace: string): string {

@@ -80,7 +80,7 @@ export function MemberTable({ workspace, draft, onDraft }: MembersEdit) {
         label={`Remove ${username}`}
         disabledReason={
           isLastManager(member)
-            ? 'One manager must remain in this workspace. Make somebody else manager first.'
+            ? 'At least one manager must remain in this workspace. Make someone else a manager first.'
             : undefined
         }
         onClick={() => onDraft(withRole(draft, member, null))}
@@ -108,7 +108,7 @@ export function MemberTable({ workspace, draft, onDraft }: MembersEdit) {
           small
           kind="danger"
           icon={X}
-          disabledReason={others.length === 0 ? 'Remove yourself by your own row.' : undefined}
+          disabledReason={others.length === 0 ? 'To remove yourself, use your own row.' : undefined}
           onClick={() => changeEach(null)}
         >
           {others.length === 0 ? 'Remove' : `Remove ${others.length}`}

@@ -62,7 +62,7 @@ test('a second factor is set with the password and a first code, and ends the ot
   expect(await state()).toEqual({ enabled: true, recovery_codes_left: 10 })
   expect((await there.ask(readSession)).statusCode).toBe(401)
   expect((await begin()).json()).toEqual({
-    detail: 'The second factor is set already. Remove it to set up another one.',
+    detail: 'A second factor is already set up. Remove it first to set up another one.',
   })
   expect((await confirm(codeOf(begun.secret))).statusCode).toBe(409)
   expect(await actions()).toEqual(['account.begin-second-factor', 'account.set-second-factor'])
@@ -86,7 +86,7 @@ test('access tokens that the password alone made end with the other sessions', a
 })
 
 test('beginning again voids the secret before', async () => {
-  expect((await confirm('123456')).json()).toEqual({ detail: 'Begin to set up the second factor first.' })
+  expect((await confirm('123456')).json()).toEqual({ detail: 'Start setting up the second factor first.' })
   const [first, second] = [(await begin()).json().secret, (await begin()).json().secret]
   expect((await confirm(codeOf(first))).statusCode).toBe(422)
   expect((await confirm(codeOf(second))).statusCode).toBe(200)
@@ -115,7 +115,7 @@ test('removing it takes the password and a code, and leaves nothing of it', asyn
   expect((await remove(codeOf(secret), 'nonsense')).json()).toEqual({ detail: 'Password is not correct.' })
   expect((await remove('nonsense')).json().detail[0].msg).toBe('The code is not correct.')
   expect((await remove(codeOf(secret))).json()).toEqual({})
-  expect((await remove(codeOf(secret))).json()).toEqual({ detail: 'No second factor is set.' })
+  expect((await remove(codeOf(secret))).json()).toEqual({ detail: 'No second factor is set up.' })
   expect(await state()).toEqual({ enabled: false, recovery_codes_left: 0 })
   const { rows } = await server.deps.database.execute(sql`select
     (select count(*)::int from recovery_codes) as codes,
@@ -127,7 +127,7 @@ test('removing it takes the password and a code, and leaves nothing of it', asyn
 test('recovery codes are renewed with the password and a code, and the ones before are void', async () => {
   const renew = (otp: string, current_password = TEST_PASSWORD) =>
     server.as('member').ask(renewRecoveryCodes, { params: own(), body: { current_password, otp } })
-  expect((await renew('123456')).json()).toEqual({ detail: 'No second factor is set.' })
+  expect((await renew('123456')).json()).toEqual({ detail: 'No second factor is set up.' })
   const { secret, recovery_codes: before } = await setSecondFactor(server, 'member')
   expect((await renew(codeOf(secret), 'nonsense')).json()).toEqual({ detail: 'Password is not correct.' })
   expect((await renew('nonsense')).json().detail[0].msg).toBe('The code is not correct.')
@@ -155,7 +155,7 @@ test('eight characters are enough with a second factor, which then stays until t
     409,
     {
       detail:
-        'Without a second factor a password has at least 15 characters. Change your password to a longer one first.',
+        'Without a second factor a password needs at least 15 characters. Change your password to a longer one first.',
     },
   ])
   expect((await changePassword('moss kit', 'amber lantern over frost')).json()).toEqual({})
@@ -175,9 +175,9 @@ test('an administrator takes a lost one off; the account then sets a new passwor
   const reset = (id: string) => server.as('admin').ask(resetSecondFactor, { params: { id } })
   expect((await server.as('loner').ask(resetSecondFactor, { params: own() })).statusCode).toBe(403)
   expect((await reset(server.people.ids.admin)).json()).toEqual({
-    detail: 'Remove your own second factor with your password and a code.',
+    detail: 'To remove your own second factor, use your password and a code.',
   })
-  expect((await reset(server.people.ids.loner)).json()).toEqual({ detail: 'No second factor is set.' })
+  expect((await reset(server.people.ids.loner)).json()).toEqual({ detail: 'No second factor is set up.' })
   expect((await reset('nothing')).statusCode).toBe(404)
   expect((await reset(own().id)).json()).toEqual({})
   expect((await server.as('member').ask(readSession)).statusCode).toBe(401)

@@ -110,7 +110,7 @@ test('a token that may only read changes nothing', async () => {
   const refused = await program.send('PUT', path, 'a', withToken(token).headers)
   expect([refused.statusCode, refused.json()]).toEqual([
     403,
-    { detail: 'This access token may only read. Make one that may do everything.' },
+    { detail: 'This access token is read-only. Create one with full access.' },
   ])
   const full = (await make()).json().token
   expect((await program.send('PUT', path, 'a', withToken(full).headers)).statusCode).toBe(200)
@@ -132,7 +132,7 @@ test('no token is good for what concerns the sign-in', async () => {
     expect([route.id, answer.statusCode, answer.json().detail]).toEqual([
       route.id,
       403,
-      'An access token cannot be used for what concerns the sign-in itself. Sign in with your password.',
+      'An access token cannot change how you sign in. Sign in with your password.',
     ])
   }
 })
@@ -300,7 +300,7 @@ test('the directory is asked for the password of its accounts, and costs no try 
     expect((await ask()).json()).toEqual({ detail: 'Password is not correct.' })
     const body = { current_password: TEST_PASSWORD, password: 'amber lantern over frost' }
     expect((await own.as('member').ask(changeOwnPassword, { params, body })).json()).toEqual({
-      detail: 'The password of a directory account is kept in the directory.',
+      detail: 'The password of a directory account is managed in the directory. Change it there.',
     })
   } finally {
     await own.close()

@@ -79,7 +79,7 @@ export function createAttemptFiles({
 
   async function make({ id }: AttemptPlace, name: FileName, modified_at: string): Promise<void> {
     if (name.kind === 'output' && (await countOutputs(database, id)) >= MOST_OUTPUTS)
-      failAt(['query', 'path'], `The run has sent ${MOST_OUTPUTS} outputs, and no more are taken.`)
+      failAt(['query', 'path'], `The run has sent ${MOST_OUTPUTS} outputs, and no more are accepted.`)
     await makeFile(database, id, name, modified_at)
   }
 
@@ -87,12 +87,12 @@ export function createAttemptFiles({
     async add(key, name, addition) {
       for (;;) {
         const found = await findFile(database, key, name)
-        if (!found) throw new Error('Nothing is known of this attempt.')
+        if (!found) throw new Error('This attempt is not known.')
         const { place, file } = found
         if (addition.offset > (file?.size ?? 0)) return file?.size ?? 0
         const size = file && (await change(place, file, addition))
         if (size !== null) return size
-        // Begun again by another server meanwhile, and perhaps gone on with: only its pod knows which is newer.
+        // Another server may have begun it again since and gone on with it: only its pod knows which is newer.
         if (file && addition.anew) fail('RUN.SENDING')
         if (!file) await make(place, name, addition.modified_at)
       }
@@ -136,10 +136,10 @@ async function* joined(
     const range = { from: at - begins, to: Math.min(size, to - begins) }
     const opened = at < begins ? null : await objects.open(bucket, object, range)
     // The run wrote the file anew while it was read.
-    if (!opened) throw Object.assign(new Error('The file has become another meanwhile.'), { code: 'ENOENT' })
+    if (!opened) throw Object.assign(new Error('The file was replaced in the meantime.'), { code: 'ENOENT' })
     if (etag !== null && opened.etag !== etag) {
       opened.stream.destroy()
-      throw new OutputReplaced('The pod has put something else in the place of what had come.')
+      throw new OutputReplaced('The pod replaced a file that it had already sent.')
     }
     yield* opened.stream
     at = begins + range.to

@@ -193,5 +193,5 @@ function outputName(path: string): FileName {
 }
 
 function refuseUnknown(): never {
-  throw new Error('Nothing is known of this attempt.')
+  throw new Error('This attempt is not known.')
 }

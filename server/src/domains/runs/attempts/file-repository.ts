@@ -89,7 +89,7 @@ export async function sumOutputs(db: Handle, attemptId: string): Promise<number>
 
 /**
  * Writes the change down where the file is still as it was seen.
- * @returns the objects that hold nothing of it any more; null when it was changed meanwhile
+ * @returns the objects that hold nothing of it any more; null when it was changed since
  */
 export async function changeFile(
   db: Database,

@@ -155,7 +155,7 @@ test.each<[Query, string]>([
   [{ figure: 'accuracy>1e999' }, 'such as figure=accuracy>0.9.'],
   [{ parameter: 'train.kind>adam' }, 'such as parameter=train.epochs=300.'],
   [{ from: 'yesterday' }, 'from: Write a day like 2026-11-20'],
-  [{ cursor: 'abc' }, 'This cursor is not of this list.'],
+  [{ cursor: 'abc' }, 'This cursor belongs to another list.'],
   [
     { cursor: Buffer.from('{"sort":"created_at","has":true,"values":[1e20,"x"]}').toString('base64url') },
     'This cursor',
@@ -173,7 +173,7 @@ test.each<[Query, string]>([
         }),
       ).toString('base64url'),
     },
-    'This cursor is not of this list.',
+    'This cursor belongs to another list.',
   ],
 ])('%o is refused with the right form', async (query, sentence) => {
   const answer = await podium

@@ -56,6 +56,6 @@ function isOf(kind: Key['kind'], value: unknown): boolean {
 function refuse(): never {
   fail('RUN.FILTER', {
     problem:
-      'This cursor is not of this list. Send the next_cursor of the page before with the same sort, or none.',
+      'This cursor belongs to another list. Send the next_cursor of the previous page with the same sort, or none.',
   })
 }

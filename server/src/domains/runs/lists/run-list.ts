@@ -52,7 +52,7 @@ export interface Extras {
   parameters: Record<string, unknown>
 }
 
-/** Names with commas between them. */
+/** Names separated by commas. */
 export function namesIn(text: string | undefined): string[] {
   return text === undefined ? [] : [...new Set(text.split(','))].filter((name) => name !== '')
 }

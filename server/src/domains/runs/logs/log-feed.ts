@@ -20,7 +20,7 @@ export interface Seat {
 }
 
 export interface Feed {
-  /** the byte at which the next piece begins; whoever stands before it reads up to it by range first */
+  /** the byte at which the next piece begins; a reader before it first reads up to it by range */
   at(): number
   sit(signal: AbortSignal): Seat
 }

@@ -72,7 +72,7 @@ async function sendLive(deps: FollowDeps, location: RunLocation, follower: Follo
       if (!hasCode(error, 'ENOENT')) deps.log.error({ err: error, run }, 'a live log cannot be read on')
     },
   )
-  // Taken before reading up to the feed: what comes meanwhile waits here, and nothing is missed.
+  // Taken before reading up to the feed: new lines wait here, so that none is missed.
   const seat = feed.sit(events.signal)
   try {
     if (follower.at < feed.at() && (await sendUpTo(deps, follower, feed.at()))) return true
@@ -125,7 +125,7 @@ async function sendStored(deps: FollowDeps, follower: Follower): Promise<void> {
     }
   }
   const rest = cutter.rest()
-  // of a run that was deleted meanwhile the begun line is not sent either
+  // once the run is deleted, the begun line is not sent either
   if (rest && (await readLocation(deps.database, follower.run))) await sendPiece(follower, rest)
 }
 

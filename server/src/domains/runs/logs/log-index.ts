@@ -87,7 +87,7 @@ export function createLogIndexes(mostOffsets = MOST_OFFSETS) {
       const again = () => {
         entry.tail = setTimeout(() => {
           readOn().then(
-            // Stopped meanwhile, it has no tail any more.
+            // Once stopped, it has no tail any more.
             (goesOn) => (goesOn && entry.tail ? again() : stopTail(entry)),
             () => stopTail(entry),
           )

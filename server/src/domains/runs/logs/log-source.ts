@@ -51,7 +51,8 @@ async function sizeOf({ engine, objects }: RunDeps, location: RunLocation, type:
   if (!location.submitted || location.ended_at !== null) return 0
   const log = await engine.openLog(keyOf(location), type, { from: 0, to: 0 })
   log?.stream.destroy()
-  if (!log && (await isForgotten(engine, location))) throw new Error('The engine put the run away meanwhile.')
+  if (!log && (await isForgotten(engine, location)))
+    throw new Error('The engine removed the run in the meantime.')
   return log?.size ?? 0
 }
 

@@ -95,14 +95,14 @@ async function sentenceOf(tx: Handle, run: RunRow, state: EndedState, ending: En
   if (state === 'stopped' && run.stop_requested_at !== null) return stoppedBy(tx, run.stop_requested_by)
   const sentence = withLeftOut(ending)
   if (state === 'succeeded' && run.pipeline === 'train' && !ending.collected?.has_model)
-    return `${sentence} It left nothing in PODIUM_OUTPUT_DIR/model, so there is no model to download.`
+    return `${sentence} It wrote nothing to PODIUM_OUTPUT_DIR/model, so there is no model to download.`
   return sentence
 }
 
 function withLeftOut({ reason, collected }: Ending): string {
   const [first, ...others] = collected?.is_partial ? collected.warnings : []
   if (first === undefined) return reason
-  return others.length === 0 ? `${reason} ${first}` : `${reason} ${first} More was left out besides.`
+  return others.length === 0 ? `${reason} ${first}` : `${reason} ${first} More files were left out.`
 }
 
 /** The sentence of a stopped run. */

@@ -87,7 +87,7 @@ function unlessAskedToStop(sentence: string): SQL {
 async function lose(deps: ObserveDeps, run: RunRow): Promise<void> {
   await finishRun(deps, run, {
     outcome: 'lost',
-    reason: 'The engine knows nothing of this run any more: start it again.',
+    reason: 'The engine no longer knows this run: start it again.',
     raw: { phase: 'absent' },
   })
 }
@@ -114,7 +114,10 @@ async function end(deps: ObserveDeps, seenRun: RunRow, seen: Ended, failures: nu
 /** A log that cannot be read keeps no run from its end: then its sentence tells. */
 function whatFailed(deps: ObserveDeps, run: RunRow, seen: Ended): Promise<StoredFailure> {
   return readFailure(deps, run, seen).catch((error) => {
-    deps.log.warn({ err: error, run: run.id }, 'The logs of a run that failed could not be looked through.')
+    deps.log.warn(
+      { err: error, run: run.id },
+      'The logs of a failed run could not be searched for the reason.',
+    )
     return failureIn(seen.reason)
   })
 }

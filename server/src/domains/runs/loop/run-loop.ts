@@ -74,7 +74,7 @@ export function createRunLoop(deps: RunLoopDeps): RunLoop {
     try {
       return (await engine.inspect([keyOf(run)]))[0]
     } catch (error) {
-      log.error({ err: error, run: run.id }, 'The engine cannot say how a run is; asking again.')
+      log.error({ err: error, run: run.id }, 'The engine cannot report the state of a run; trying again.')
       return undefined
     }
   }
@@ -90,7 +90,7 @@ export function createRunLoop(deps: RunLoopDeps): RunLoop {
       retries.succeeded(keyName(run))
     } catch (error) {
       retries.failed(keyName(run))
-      log.error({ err: error, run: run.id }, 'A run could not be brought forward; trying again.')
+      log.error({ err: error, run: run.id }, 'A step of a run failed; trying again.')
       await noteRetrying(run).catch(() => undefined)
     }
   }
@@ -112,7 +112,7 @@ export function createRunLoop(deps: RunLoopDeps): RunLoop {
       await begin()
       alive = await hasLiveRuns(database)
     } catch (error) {
-      log.error({ err: error }, 'A round over the runs failed; trying again.')
+      log.error({ err: error }, 'Going through the runs failed; trying again.')
     }
     if (going) next(wokenInRound ? 0 : alive ? ROUND_MS : IDLE_MS)
   }
@@ -164,7 +164,7 @@ function keyName(run: RunRow): string {
 }
 
 function troubleOf(run: RunRow): string {
-  return run.submitted ? 'The run could not be looked after' : 'The run could not be started yet'
+  return run.submitted ? 'The run could not be monitored' : 'The run could not be started yet'
 }
 
 /** Remembers what failed, and when it may be tried again. */
@@ -206,7 +206,7 @@ export async function launchRun(deps: RunDeps, run: RunRow): Promise<void> {
     const { containers } = await engine.capabilities()
     const { spec, workspace } = await launchOf(run, { db: database, objects, containers })
     await engine.prepare(workspace)
-    // of one that another server has ended and forgotten meanwhile the engine would not know that it was started before
+    // if another server has ended and forgotten the run since, the engine does not know that it was started before
     await checkHeld(database, run)
     await engine.submit(spec)
   } catch (error) {

@@ -25,7 +25,7 @@ export async function stopRun(
     if (run.state === 'queued')
       await moveRun(tx, run, 'stopped', {
         ...asked,
-        detail: `Stopped by ${caller.display_name} before it began.`,
+        detail: `Stopped by ${caller.display_name} before it started.`,
         ended_at: sql`now()`,
       })
     else await noteRun(tx, run, { ...asked, detail: `${caller.display_name} asked it to stop.` })

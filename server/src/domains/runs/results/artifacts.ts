@@ -49,7 +49,7 @@ async function isShown(deps: RunDeps, location: RunLocation, path: string): Prom
   }
 }
 
-/** One file the run left. */
+/** One artifact of a run. */
 export async function openArtifact(deps: RunDeps, id: string, path: string): Promise<Opened> {
   return (await findArtifact(deps, id, path)) ?? fail('NOT.FOUND')
 }

@@ -90,7 +90,7 @@ export async function collectRun(
     ...membersOf(context, others, renamed('', 'output/')),
     ...membersOf(context, model, renamed(MODEL, 'models/')),
   ])
-  const reported = await left.orNothing('What it wrote of its figures', readFigures)
+  const reported = await left.orNothing('The record of its figures', readFigures)
   const left_out = left.sentences()
   return {
     reported,
@@ -114,7 +114,7 @@ async function keepLogs({
     const name = `${type}.log`
     const object = await left.orNothing(name, async () => {
       const log = await engine.openLog(keyOf(run), type, { from: 0, to: LOG_LIMIT })
-      if (log && log.size > LOG_LIMIT) left.note(`${name} was longer than 1 GiB: the rest was left out.`)
+      if (log && log.size > LOG_LIMIT) left.note(`${name} was longer than 1 GiB: the rest were left out.`)
       return log && putLog(objects, bucket, prefix + name, log.stream)
     })
     if (object) copies.push({ name, object })
@@ -125,7 +125,7 @@ async function keepLogs({
 /** Until the outputs have as many bytes as allowed; a smaller file may still fit where a larger one did not. */
 async function keepOutputs(context: CollectContext, mostBytes: number): Promise<CopiedFile[]> {
   const { engine, run, left } = context
-  const found = await left.orNothing('What the run left', () => engine.outputs(keyOf(run)))
+  const found = await left.orNothing('The output folder', () => engine.outputs(keyOf(run)))
   for (const sentence of found?.left_out ?? []) left.note(sentence)
   const copies: CopiedFile[] = []
   let free = mostBytes

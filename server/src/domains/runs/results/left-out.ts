@@ -56,7 +56,7 @@ export function createLeftOut({ everyError, onError }: LeftOutOptions): LeftOut 
 function reasonOf(error: unknown): string | null {
   if (hasCode(error, 'ENOENT')) return 'it cannot be read'
   if (error instanceof OutputReplaced) return 'its run replaced it after it had been stored'
-  if (error instanceof BadObjectName) return 'a file of this name cannot be kept'
+  if (error instanceof BadObjectName) return 'a file of this name cannot be stored'
   if (error instanceof ObjectTooLarge) return 'the outputs together are larger than the server accepts'
   return null
 }

@@ -56,7 +56,7 @@ export async function toMany(
     for (const id of waiting) {
       const reason = await reasonAgainst(
         async () => work(await findRun(database, workspace, caller, id)),
-        (err) => log.error({ err, run: id }, 'a call for many runs met an error with one of them'),
+        (err) => log.error({ err, run: id }, 'a call for many runs failed for one of them'),
       )
       if (reason === null) many.done += 1
       else {
@@ -80,7 +80,7 @@ async function reasonAgainst(
     if (error instanceof Failure) return String(error.detail)
     if (error instanceof FieldProblems) return error.message
     tellUnexpected(error)
-    return 'The server met an error with this run. Look at the run, then try again.'
+    return 'Something went wrong with this run on the server. Check the run, then try again.'
   }
 }
 
@@ -120,7 +120,7 @@ async function rowsOf(database: Database, workspace: ScopedObject, caller: Calle
   const { ids, filter, before } = chosen
   refuseUnstorable(chosen)
   if ((ids === undefined) === (filter === undefined))
-    fail('RUN.FILTER', { problem: 'Name the runs: either their ids, or the filter that they match.' })
+    fail('RUN.FILTER', { problem: 'Say which runs: send either their ids or a filter.' })
   const wasThere = before === undefined ? sql`true` : createdUpTo(before)
   const columns = sql`${runs.id}, ${runs.state}, ${runs.created_by}, ${runs.created_at}`
   const reading = { workspace_id: workspace.workspace_id, account_id: caller.account_id }
@@ -139,7 +139,8 @@ function createdUpTo(instant: string): SQL {
   // PostgreSQL has no year 0 and reads no sign before a year.
   if (instant < '0001' || Number.isNaN(at.getTime()) || at.toISOString() !== instant)
     fail('RUN.FILTER', {
-      problem: "Send as 'before' what the count of these runs answered, such as 2026-11-20T09:30:00.000Z.",
+      problem:
+        "Send as 'before' the time that the count of these runs returned, such as 2026-11-20T09:30:00.000Z.",
     })
   return sql`${runs.created_at} <= ${instant}::timestamptz`
 }

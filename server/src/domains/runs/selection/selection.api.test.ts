@@ -52,7 +52,7 @@ test('several are stopped, each as if alone; those that cannot be say why', asyn
   expect(answer).toEqual({
     done: 2,
     failed: expect.arrayContaining([
-      { id: ended, detail: 'This run has ended already.' },
+      { id: ended, detail: 'This run has already ended.' },
       { id: foreign, detail: HIDDEN },
       { id: NOWHERE, detail: HIDDEN },
       { id: 'no id', detail: HIDDEN },
@@ -98,7 +98,7 @@ test('a run that meets an error stops none of the others, and the answer counts 
     failed: [
       {
         id: expect.toBeOneOf(ids),
-        detail: 'The server met an error with this run. Look at the run, then try again.',
+        detail: 'Something went wrong with this run on the server. Check the run, then try again.',
       },
     ],
     failed_count: 1,
@@ -131,7 +131,7 @@ test.each(['now', '2026-02-30T00:00:00.000Z', '0000-01-01T00:00:00.000Z', '2026-
     const answer = await fixture.as('member').ask(stopRuns, { query: inFirst, body })
     expect([answer.statusCode, answer.json().detail]).toEqual([
       422,
-      "Send as 'before' what the count of these runs answered, such as 2026-11-20T09:30:00.000Z.",
+      "Send as 'before' the time that the count of these runs returned, such as 2026-11-20T09:30:00.000Z.",
     ])
   },
 )
@@ -230,7 +230,7 @@ test('more than a thousand are refused, and so is nothing', async () => {
     422,
     'More than 10000 runs match. At most 1000 can be changed at once: choose fewer.',
   ])
-  const name = 'Name the runs: either their ids, or the filter that they match.'
+  const name = 'Say which runs: send either their ids or a filter.'
   expect([await ask({}), await ask({ ids: [], filter: {} })]).toEqual([
     [422, name],
     [422, name],

@@ -145,7 +145,7 @@ export function createMlflowStore(engine: Engine, key: RunKey, figures: Figures)
     sentences: () => [
       ...(bad.size === 0
         ? []
-        : [`MLflow: lines of ${shortList(bad)} hold no finite number, so they were left out.`]),
+        : [`MLflow: lines of ${shortList(bad)} contain no finite number, so they were left out.`]),
     ],
   }
 }

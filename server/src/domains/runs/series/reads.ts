@@ -25,7 +25,7 @@ export function readHeads(db: Handle, run: string): Promise<SeriesHead[]> {
   )
 }
 
-/** Those with their points, some at a time; `names`: as asked, with commas between them, or all. */
+/** Those with their points, some at a time; `names`: as asked, separated by commas, or all. */
 export async function* readPoints(
   db: Handle,
   run: string,

@@ -36,7 +36,7 @@ export async function findModel(
   if (!named && !pipelineOf(sources.version.metadata_json, 'train')) return null
   const model = named ? await namedModel(database, sources, named) : await newestModel(database, sources)
   if (!(await objects.stat(sources.workspace.s3_bucket_name, modelPath(model))))
-    refuseChoice(`The run ${model.name} left no model: name another run, or train again.`)
+    refuseChoice(`The run ${model.name} produced no model: choose another run, or train again.`)
   return model
 }
 
@@ -47,7 +47,7 @@ async function namedModel(db: Database, { solution }: StartSources, named: strin
       .select(columns)
       .from(runs)
       .where(and(eq(runs.id, named), ofSolution))
-    return found ?? refuseChoice(`model_from names no model of ${solution.name}.`)
+    return found ?? refuseChoice(`model_from is not a model of ${solution.name}.`)
   }
   const [called] = await db
     .select(columns)

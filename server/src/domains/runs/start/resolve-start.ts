@@ -112,7 +112,7 @@ function refuseManyAddresses({ dataset_uri: { length } }: Choices): void {
   const most = limits.dataset_addresses
   if (length <= most) return
   refuseChoice(
-    `A run reads from ${most} addresses at most, and these are ${length}: put the data below one folder.`,
+    `A run reads from at most ${most} addresses, and these are ${length}: put the data in one folder.`,
   )
 }
 
@@ -162,7 +162,7 @@ export async function allocateTier(
   const type = await resolve(instance)
   if (!type)
     return {
-      problem: `The tier ${allocated} of this workspace stands for the instance type ${instance}, which is not known here: ask an administrator to set another.`,
+      problem: `The tier ${allocated} of this workspace uses the instance type ${instance}, which is not known here: ask an administrator to choose another.`,
     }
   const { vcpu: cpu, memory_gib, gpu_count: gpu } = type
   return {

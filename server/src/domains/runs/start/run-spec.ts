@@ -42,7 +42,7 @@ export interface Launch {
 export async function launchOf(run: RunRow, parts: SpecParts): Promise<Launch> {
   const { workspace, settings, version } = await readSurroundings(parts.db, run)
   const pipeline = pipelineOf(version, run.pipeline)
-  if (!pipeline) throw new StartRefused(`The version has no ${run.pipeline} pipeline any more.`)
+  if (!pipeline) throw new StartRefused(`The version has no ${run.pipeline} pipeline any longer.`)
   const command = commandOf(pipeline)
   const image = containerOf(pipeline)
   if (command === null && !parts.containers) throw new StartRefused(noContainers(run.pipeline, image))
@@ -134,9 +134,9 @@ async function modelOf(run: RunRow, bucket: string, { db, objects }: SpecParts):
     .select({ id: runs.id, stream_id: runs.stream_id, attempt: runs.attempt })
     .from(runs)
     .where(and(eq(runs.id, run.model_from), eq(runs.workspace_id, run.workspace_id)))
-  if (!from) throw new StartRefused('The run whose model was to be used has been deleted: choose another.')
+  if (!from) throw new StartRefused('The run whose model was to be used was deleted: choose another.')
   const path = modelPath(from)
   if (!(await objects.stat(bucket, path)))
-    throw new StartRefused('The run whose model was to be used left no model: choose another.')
+    throw new StartRefused('The run whose model was to be used produced no model: choose another.')
   return { bucket, path, archive: true }
 }

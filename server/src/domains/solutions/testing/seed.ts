@@ -4,7 +4,7 @@ export const inFirst = { workspace_id: 'first-ws' }
 
 let names = 0
 
-/** A name nobody has used in this test file. */
+/** A name that is new in this test file. */
 export function freshName(word = 'pumps'): string {
   names += 1
   return `${word}-${names}`

@@ -73,7 +73,7 @@ test('a person of the directory becomes account and member in one', async () => 
 test('who has an account of the directory already gets no second one', async () => {
   await add([person('kim')])
   const again = await add([person('KIM')])
-  expect([again.statusCode, again.json().detail]).toEqual([409, 'Kim is a member of this workspace already.'])
+  expect([again.statusCode, again.json().detail]).toEqual([409, 'Kim is already a member of this workspace.'])
   const second = await server.as('outsider').ask(addMembers, {
     params: { id: server.people.second.id },
     body: { members: [person('kIm')] },

@@ -69,7 +69,7 @@ test('roles change all or none, and each change is audited', async () => {
 test('one manager remains, and nobody changes their own role', async () => {
   const last = {
     statusCode: 409,
-    detail: 'One manager must remain in this workspace. Make somebody else manager first.',
+    detail: 'At least one manager must remain in this workspace. Make someone else a manager first.',
   }
   const answerOf = async (answer: Awaited<ReturnType<typeof edit>>) => ({
     statusCode: answer.statusCode,

@@ -58,7 +58,7 @@ function accountOrPerson({ account_id, login_type, username, role }: SentMember,
   if (account_id !== undefined && login_type === undefined && username === undefined)
     return { account_id, role }
   if (account_id === undefined && login_type === 'ldap' && username) return { username, role }
-  const msg = "Name an account by account_id, or a person of the directory by login_type 'ldap' and username."
+  const msg = "Give an account_id, or login_type 'ldap' and a username for a person in the directory."
   return failAt(['body', 'members', at], msg)
 }
 

@@ -11,7 +11,7 @@ import { createPeopleByName } from '../../accounts/directory-people.ts'
 import { findAccountsNamed } from '../../accounts/reads.ts'
 import { refuseTakenId } from '../../accounts/service.ts'
 import { createCallerBudget } from '../../accounts/sign-in/budgets.ts'
-import { namedObject, record } from '../../audit/audit.ts'
+import { type Actor, namedObject, record } from '../../audit/audit.ts'
 import { holdWorkspace } from '../service.ts'
 import {
   countManagers,
@@ -93,6 +93,26 @@ export async function addMembers({ database, caller, workspace }: MembersOf, add
       return ids
     })
     .catch(refuseTakenId)
+}
+
+/**
+ * Makes the account a manager of the workspace, a member or not, while the workspace is held. For who may administer all
+ * of them.
+ * @returns the username
+ */
+export async function appointManager(tx: Transaction, actor: Actor, workspaceId: string, accountId: string) {
+  const { account_id, username } = (await holdAccount(tx, accountId)) ?? fail('MEMBER.ACCOUNT_UNKNOWN')
+  const was = await readMember(tx, workspaceId, account_id)
+  const appointed = { account_id, role: 'MANAGER' as const }
+  if (was) await updateRole(tx, workspaceId, appointed)
+  else await insertMember(tx, workspaceId, appointed)
+  await record(tx, actor, {
+    action: was ? 'member.edit' : 'member.add',
+    ...named(workspaceId, account_id, username),
+    ...(was && { before: { role: was.role } }),
+    after: { role: 'MANAGER' },
+  })
+  return username
 }
 
 /** Changes all of the roles or, with the sentence for the first that cannot be, none. The same role is no change. */

@@ -63,7 +63,7 @@ export async function createDyingServer({ deps, people }: TestApp): Promise<Dyin
   }
 }
 
-/** Time passes until nobody holds what a dead server held; then a server starts, sweeps, and ends. */
+/** Time passes until what a dead server held is free; then a server starts, sweeps, and ends. */
 export async function startAgain({ deps }: TestApp): Promise<void> {
   await deps.database.execute(sql`update pending_removals set not_before = now()`)
   const app = await buildApp(deps, NO_CONSOLE)

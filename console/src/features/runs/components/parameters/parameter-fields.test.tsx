@@ -49,7 +49,7 @@ test.each<[Described, Shown, string]>([
   [TEXTS, { below: [] }, 'Empty means the default, an empty list.'],
   [TEXTS, { below: ['', 'x'], typed: '' }, 'Empty means the default, "", x.'],
   [{ type: 'single_selection', selectable: ['a', 'b'], default: 'z' }, {}, 'Empty means the default, z.'],
-  [{ ...ANY_OF, default: ['a', 'z'] }, {}, 'Left as it is, the default counts: a, z.'],
+  [{ ...ANY_OF, default: ['a', 'z'] }, {}, 'If you choose nothing, the default is used: a, z.'],
 ])('the help under %o with %o is a sentence', async (described, shown, sentence) => {
   show(described, shown)
   expect(screen.getByText(sentence)).toBeTruthy()

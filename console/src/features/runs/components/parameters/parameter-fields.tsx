@@ -20,7 +20,7 @@ interface ParameterFieldsProps {
 /** The form that the version's author described, a field for every parameter, by step. */
 export function ParameterFields({ fields, onEntry }: ParameterFieldsProps) {
   const steps = [...new Set(fields.map(({ field }) => field.step))]
-  if (fields.length === 0) return <p className={text.sub}>This pipeline asks for no parameters.</p>
+  if (fields.length === 0) return <p className={text.sub}>This pipeline has no parameters.</p>
   return steps.map((step) => (
     <div key={step} className={classNames(layout.stackClose, styles.long)}>
       <h3 className={classNames(text.strong, text.muted)}>{step}</h3>
@@ -140,5 +140,5 @@ function defaultHelp({ field, entry, fallback, touched, problem }: FilledField):
   if (fallback === undefined || (problem !== undefined && !touched)) return ''
   if (entry === '') return `Empty means the default, ${quotedValue(fallback)}.`
   if (touched || !hidesChoice(field, fallback)) return ''
-  return `Left as it is, the default counts: ${quotedValue(fallback)}.`
+  return `If you choose nothing, the default is used: ${quotedValue(fallback)}.`
 }

@@ -39,7 +39,7 @@ export function ManageViewsDialog({ views, onEdit, onClose }: ManageViewsDialogP
               <IconButton
                 icon={Pencil}
                 label={`Rename or share ${view.name}`}
-                disabledReason={view.own ? undefined : 'Only the person who made it may do this.'}
+                disabledReason={view.own ? undefined : 'Only the person who created it may do this.'}
                 onClick={() => onEdit(view)}
               />
               <IconButton
@@ -51,7 +51,7 @@ export function ManageViewsDialog({ views, onEdit, onClose }: ManageViewsDialogP
                     id: view.id,
                     name: view.name,
                     consequences: view.shared
-                      ? `${view.name} is deleted for everybody in the workspace. No run is deleted.`
+                      ? `${view.name} is deleted for everyone in the workspace. No run is deleted.`
                       : `Only ${view.name} is deleted, no run.`,
                     remove: (send) =>
                       send(deleteRunView, { params: { id: view.id }, query: { workspace_id } }),

@@ -58,12 +58,12 @@ export function ViewDialog({ edited, address, views, onClose }: ViewDialogProps)
           label="Name"
           maxLength={50}
           value={typed}
-          error={isTaken ? 'You have a view of that name already.' : undefined}
-          help={taken && !edited ? 'You have a view of that name: it is replaced.' : undefined}
+          error={isTaken ? 'You already have a view with this name.' : undefined}
+          help={taken && !edited ? 'You already have a view with this name. It will be replaced.' : undefined}
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
         <Checkbox
-          label="Show it to everybody in the workspace"
+          label="Share it with everyone in the workspace"
           checked={shared}
           onChange={(event) => setShared(event.currentTarget.checked)}
         />

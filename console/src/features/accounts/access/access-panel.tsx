@@ -1,0 +1,80 @@
+import { type OpenWorkspace, readAccountAccess } from '@podium/contract/access.ts'
+import type { AccountDetail } from '@podium/contract/accounts.ts'
+import { Link } from '@tanstack/react-router'
+import { KeyRound } from 'lucide-react'
+import { paths } from '../../../navigation/paths.ts'
+import { useAddress } from '../../../navigation/use-address.ts'
+import { ListTable } from '../../../record/list-table.tsx'
+import { useList } from '../../../record/use-list.ts'
+import layout from '../../../theme/layout.module.css'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { Note } from '../../../ui/feedback/note.tsx'
+import { type Column, RowName } from '../../../ui/table/table-rows.tsx'
+import { accessColumns, whyFilter } from '../../workspaces/components/access-columns.tsx'
+import { RightsPanel } from './rights-panel.tsx'
+
+const columns: readonly Column<OpenWorkspace>[] = [
+  {
+    id: 'name',
+    header: 'Workspace',
+    sortable: true,
+    width: '26%',
+    cell: ({ id, display_name }) => (
+      <RowName>
+        <Link {...paths.workspace(id, { tab: 'access' })} title={display_name}>
+          {display_name}
+        </Link>
+      </RowName>
+    ),
+  },
+  ...accessColumns,
+]
+
+/** Whether somebody can sign in, what they can open and why, and what they can do there. */
+export function AccessPanel({ account }: { account: AccountDetail }) {
+  const { id, username } = account
+  const list = useList(readAccountAccess, ({ workspaces }) => workspaces, { params: { id } })
+  const { search, change } = useAddress()
+  const { sign_in, sentence } = list.reply ?? {}
+  const isOpen = sign_in === 'active' || sign_in === 'password'
+  return (
+    <div className={layout.stackClose}>
+      {sentence !== undefined && (
+        <Note tone={sign_in === 'active' ? 'good' : isOpen ? 'warn' : 'bad'}>{sentence}</Note>
+      )}
+      <ListTable<OpenWorkspace>
+        list={list}
+        name="Workspaces"
+        noun="workspace"
+        columns={columns}
+        rowId={(row) => row.id}
+        rowName={({ display_name }) => display_name}
+        searched="Search workspaces"
+        filters={account.role === 'ADMIN' ? [whyFilter] : []}
+        empty={
+          <EmptyState title={`${username} can open no workspace`}>
+            A manager of a workspace can add them as a member.
+          </EmptyState>
+        }
+        menu={(row) => [
+          {
+            label: 'What they can do',
+            icon: KeyRound,
+            onSelect: () => change({ rights: row.id }, { replace: true }),
+          },
+        ]}
+        onOpen={(row) => change({ rights: row.id }, { replace: true })}
+        current={search.rights}
+        panel={
+          search.rights && (
+            <RightsPanel
+              account={account}
+              workspaceId={search.rights}
+              onClose={() => change({ rights: undefined }, { replace: true })}
+            />
+          )
+        }
+      />
+    </div>
+  )
+}

@@ -1,0 +1,99 @@
+import type { Holdings } from '@podium/contract/off-boarding.ts'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { accessibilityFaults } from '../../ui/testing/axe.ts'
+import { openAsAdmin } from './testing/accounts-fixture.ts'
+
+const holdings = (running: number): Holdings => ({
+  revision: `seen-${running}`,
+  username: 'kim',
+  display_name: 'Kim Sol',
+  locked: false,
+  sessions: 2,
+  access_tokens: 1,
+  password_link: false,
+  workspaces: [
+    {
+      id: 'id-quality',
+      display_name: 'quality',
+      role: 'MANAGER',
+      only_manager: true,
+      successors: [{ account_id: 'id-lea', username: 'lea', display_name: 'Lea Sol', role: 'MEMBER' }],
+      queued: 0,
+      running,
+      drafts: 0,
+      solutions: 4,
+      instances: 0,
+      streams: 0,
+      files: 0,
+    },
+  ],
+})
+
+const button = (name: string) => screen.findByRole('button', { name })
+
+test('nothing is settled before somebody takes over, and then all of it at once', async () => {
+  const user = userEvent.setup()
+  const sent: unknown[] = []
+  openAsAdmin('/settings/account/leave/id-kim', {
+    'GET /accounts/id-kim/holdings': () => [200, holdings(3)],
+    'POST /accounts/id-kim/offboard': ({ body }) => {
+      sent.push(body)
+      return [
+        200,
+        {
+          handed_over: [{ workspace_id: 'id-quality', display_name: 'quality', username: 'lea' }],
+          memberships: 1,
+          sessions: 2,
+          access_tokens: 1,
+          runs: { stopped: 0, going_on: 3, failed: [] },
+        },
+      ]
+    },
+  })
+  await user.click(await button('Lock kim'))
+  expect(screen.queryByRole('alertdialog')).toBeNull()
+  expect(screen.getByRole('tooltip').textContent).toBe('Choose a new manager of quality first.')
+  expect(screen.getByRole('link', { name: '3' }).getAttribute('href')).toContain('person=kim')
+  expect(await accessibilityFaults(screen.getByRole('main'))).toEqual([])
+  await user.selectOptions(screen.getByLabelText('New manager of quality'), 'lea, Lea Sol')
+  await user.click(screen.getByLabelText('Delete it'))
+  await user.click(await button('Delete kim'))
+  const question = await screen.findByRole('alertdialog', { name: 'Delete kim?' })
+  expect(question.textContent).toContain(
+    '2 sessions and 1 access token end at once. 3 runs will keep running.',
+  )
+  await user.click(within(question).getByRole('button', { name: 'Delete' }))
+  await screen.findByRole('heading', { name: 'kim is deleted' })
+  expect(sent).toEqual([
+    {
+      revision: 'seen-3',
+      managers: [{ workspace_id: 'id-quality', account_id: 'id-lea' }],
+      runs: 'keep',
+      account: 'delete',
+    },
+  ])
+  expect(screen.getByText('3 runs keep running.')).toBeTruthy()
+  expect(await accessibilityFaults(screen.getByRole('main'))).toEqual([])
+})
+
+test('what changed meanwhile is told, and shown as it is now', async () => {
+  const user = userEvent.setup()
+  let running = 1
+  openAsAdmin('/settings/account/leave/id-kim', {
+    'GET /accounts/id-kim/holdings': () => [200, holdings(running)],
+    'POST /accounts/id-kim/offboard': () => {
+      running = 2
+      return [409, { detail: 'Since you looked, this changed: its runs. Look again, then decide.' }]
+    },
+  })
+  await user.selectOptions(await screen.findByLabelText('New manager of quality'), 'mina (you)')
+  await user.click(await button('Lock kim'))
+  const question = await screen.findByRole('alertdialog', { name: 'Lock kim?' })
+  await user.click(within(question).getByRole('button', { name: 'Lock' }))
+  const told = await screen.findByRole('alertdialog', { name: 'Nothing was done.' })
+  expect(told.textContent).toContain('this changed: its runs.')
+  await user.click(within(told).getByRole('button', { name: 'OK' }))
+  await waitFor(() => expect(screen.getByText('2 runs of kim are queued or running')).toBeTruthy())
+})

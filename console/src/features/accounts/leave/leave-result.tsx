@@ -1,0 +1,83 @@
+import type { ReplyOf } from '@podium/contract/call.ts'
+import type { Holdings, offBoardAccount } from '@podium/contract/off-boarding.ts'
+import { Link } from '@tanstack/react-router'
+import { countOf } from '../../../format/number.ts'
+import { paths } from '../../../navigation/paths.ts'
+import layout from '../../../theme/layout.module.css'
+import { buttonClass } from '../../../ui/button/button.tsx'
+import { classNames } from '../../../ui/class-names.ts'
+import { Note } from '../../../ui/feedback/note.tsx'
+import { Card } from '../../../ui/layout/card.tsx'
+import { PageHeader } from '../../../ui/layout/page-header.tsx'
+import styles from './leave.module.css'
+
+export type Fate = 'lock' | 'delete'
+
+interface LeaveResultProps {
+  /** of the account */
+  id: string
+  settled: ReplyOf<typeof offBoardAccount>
+  /** as they were decided on */
+  holdings: Holdings
+  fate: Fate
+}
+
+/** What was done, and what is left. */
+export function LeaveResult({ id, settled, holdings, fate }: LeaveResultProps) {
+  const { username } = holdings
+  const { handed_over, memberships, sessions, access_tokens, runs } = settled
+  return (
+    <>
+      <PageHeader
+        title={`${username} is ${fate === 'lock' ? 'locked' : 'deleted'}`}
+        lead="What was done, and what is left."
+      />
+      <div className={layout.stackClose}>
+        <Card title="Done">
+          <ul className={classNames(layout.stackTight, styles.sentences)}>
+            {handed_over.map(({ workspace_id, display_name, username: successor }) => (
+              <li key={workspace_id}>
+                <b>{successor}</b> is a manager of{' '}
+                <Link {...paths.workspace(workspace_id, { tab: 'access' })}>{display_name}</Link> now.
+              </li>
+            ))}
+            <li>{`${countOf(sessions, 'session')} and ${countOf(access_tokens, 'access token')} ended.`}</li>
+            {memberships > 0 && <li>{`${countOf(memberships, 'membership')} ended.`}</li>}
+            {runs.stopped > 0 && (
+              <li>{`${countOf(runs.stopped, 'run')} ${runs.stopped === 1 ? 'was' : 'were'} asked to stop.`}</li>
+            )}
+          </ul>
+        </Card>
+        <Card title="Left">
+          <ul className={layout.stackTight}>
+            <li>{leftWords(settled)}</li>
+            <li>{`What ${username} created stays, and the other members can go on with it.`}</li>
+            {fate === 'lock' && (
+              <li>The memberships stay. An administrator can unlock the account at any time.</li>
+            )}
+          </ul>
+          {runs.failed.length > 0 && (
+            <Note tone="warn" title={`${countOf(runs.failed.length, 'run')} could not be stopped.`}>
+              {runs.failed[0]?.detail}
+            </Note>
+          )}
+        </Card>
+        <div className={layout.row}>
+          <Link {...paths.accounts()} className={buttonClass()}>
+            Back to Accounts
+          </Link>
+          {fate === 'lock' && (
+            <Link {...paths.editAccount(id, { tab: 'access' })} className={buttonClass()}>
+              Open the account
+            </Link>
+          )}
+        </div>
+      </div>
+    </>
+  )
+}
+
+function leftWords({ runs: { going_on } }: LeaveResultProps['settled']): string {
+  if (going_on === 0) return 'No runs are left.'
+  return `${countOf(going_on, 'run')} ${going_on === 1 ? 'keeps' : 'keep'} running.`
+}

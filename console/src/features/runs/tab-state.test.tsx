@@ -1,0 +1,74 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { openConsole } from '../../testing/open-console.tsx'
+import { MANAGER, serveRuns, stubLayout } from './testing/fake-runs.ts'
+import { openRun } from './testing/open-run.ts'
+import { RUNNING, runCalled } from './testing/sample-objects.ts'
+
+beforeEach(() => {
+  stubLayout()
+  document.head.innerHTML = '<link rel="icon" href="/favicon.svg">'
+})
+
+const icon = () => document.querySelector('link[rel="icon"]')?.getAttribute('href')
+const listed = (name: string, part = {}) => ({ ...runCalled(name, part), figures: {}, parameters: {} })
+
+/** The list of two runs that go on and one that failed. */
+async function openList() {
+  const runs = [
+    listed('line-3-12', RUNNING),
+    listed('line-3-11', RUNNING),
+    listed('line-3-10', { state: 'failed' }),
+  ]
+  const server = serveRuns({
+    'GET /streamhistories': () => ({
+      stream_histories: runs,
+      total: 3,
+      total_is_capped: false,
+      next_cursor: null,
+    }),
+    'GET /streamhistories/names': () => ({
+      figures: [],
+      parameters: [],
+      tags: [],
+      people: [],
+      solutions: [],
+      streams: [],
+    }),
+  })
+  openConsole('/inferenceModel?view=runs', MANAGER)
+  await screen.findByRole('link', { name: 'line-3-10' })
+  return server
+}
+
+/** Puts the tab behind others, or before them again. */
+function setHidden(isHidden: boolean) {
+  vi.spyOn(document, 'hidden', 'get').mockReturnValue(isHidden)
+  act(() => void document.dispatchEvent(new Event('visibilitychange')))
+}
+
+test('the tab of a run says that it goes on or failed, and nothing else of one that succeeded', async () => {
+  const { become } = await openRun(RUNNING)
+  await waitFor(() => expect(document.title).toBe('(running) line-3-12 · Podium'))
+  expect(icon()).toBe('/favicon-running.svg')
+  become({ state: 'failed', ended_at: '2026-11-20T09:40:00.000Z' })
+  await waitFor(() => expect(document.title).toBe('(failed) line-3-12 · Podium'))
+  expect(icon()).toBe('/favicon-failed.svg')
+  become({ state: 'succeeded' })
+  await waitFor(() => expect(document.title).toBe('line-3-12 · Podium'))
+  expect(icon()).toBe('/favicon.svg')
+})
+
+test('the tab of the runs counts those that go on, and what failed while it was hidden', async () => {
+  const server = await openList()
+  await waitFor(() => expect(document.title).toBe('(2 running) Runs · Podium'))
+  expect(icon()).toBe('/favicon-running.svg')
+  setHidden(true)
+  const ended = { state: 'failed' as const, ended_at: '2026-11-20T09:40:00.000Z', progress: null }
+  server.change({ ...runCalled('line-3-12', RUNNING), ...ended })
+  await waitFor(() => expect(document.title).toBe('(1 failed, 1 running) Runs · Podium'))
+  expect(icon()).toBe('/favicon-failed.svg')
+  setHidden(false)
+  await waitFor(() => expect(document.title).toBe('(1 running) Runs · Podium'))
+  expect(icon()).toBe('/favicon-running.svg')
+})

@@ -1,0 +1,52 @@
+import type { OpenTo, OpenWorkspace } from '@podium/contract/access.ts'
+import { roleLabels } from '@podium/contract/permissions.ts'
+import { NOTHING } from '../../../format/nothing.ts'
+import type { ListFilter } from '../../../record/list-table.tsx'
+import text from '../../../theme/text.module.css'
+import type { Column } from '../../../ui/table/table-rows.tsx'
+import { Tag } from '../../../ui/text/chip.tsx'
+import { Age } from '../../../ui/text/moment.tsx'
+
+type Given = Pick<OpenTo & OpenWorkspace, 'role' | 'why' | 'since' | 'by' | 'last_run_at'>
+
+const REASONS = { member: 'Member', administrator: 'Administrator' } as const
+
+export const whyFilter: ListFilter = { id: 'why', name: 'Why', values: REASONS }
+
+/** What both ways of asking who opens what say of it: the role, the reason, since when and by whom, and the last run. */
+export const accessColumns: readonly Column<Given>[] = [
+  {
+    id: 'role',
+    header: 'Role in Workspace',
+    sortable: true,
+    width: '16%',
+    cell: ({ role }) => (role === null ? NOTHING : <Tag>{roleLabels[role]}</Tag>),
+  },
+  {
+    id: 'why',
+    header: 'Why',
+    width: '20%',
+    cell: ({ why }) => why.map((reason) => REASONS[reason]).join(', '),
+  },
+  {
+    id: 'since',
+    header: 'Since',
+    sortable: true,
+    width: '20%',
+    cell: ({ since, by }) => (
+      <>
+        <span className={text.line}>
+          <Age at={since} />
+        </span>
+        {by !== '' && <span className={text.sub}>by {by}</span>}
+      </>
+    ),
+  },
+  {
+    id: 'last_run_at',
+    header: 'Last run here',
+    width: '18%',
+    hiddenOnPhone: true,
+    cell: ({ last_run_at }) => <Age at={last_run_at} />,
+  },
+]

@@ -1,0 +1,120 @@
+import { exportWorkspaceAccess, listWorkspaceAccess, type OpenTo } from '@podium/contract/access.ts'
+import type { Workspace } from '@podium/contract/workspaces.ts'
+import { Link } from '@tanstack/react-router'
+import { Download } from 'lucide-react'
+import { countOf } from '../../../format/number.ts'
+import { paths } from '../../../navigation/paths.ts'
+import { useAddress } from '../../../navigation/use-address.ts'
+import { ListTable } from '../../../record/list-table.tsx'
+import { fileAddressOf, useList } from '../../../record/use-list.ts'
+import { useAccount } from '../../../session/use-session.ts'
+import layout from '../../../theme/layout.module.css'
+import { LinkButton } from '../../../ui/button/button.tsx'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { Note } from '../../../ui/feedback/note.tsx'
+import { Card } from '../../../ui/layout/card.tsx'
+import { CellText } from '../../../ui/table/cell-text.tsx'
+import { type Column, RowName } from '../../../ui/table/table-rows.tsx'
+import { Chip } from '../../../ui/text/chip.tsx'
+import { accessColumns, whyFilter } from '../components/access-columns.tsx'
+
+interface AccessTabProps {
+  workspace: Workspace
+  /** why the person may not see it */
+  disabledReason: string | undefined
+}
+
+/** Who can open the workspace, and why. */
+export function AccessTab({ workspace, disabledReason }: AccessTabProps) {
+  if (disabledReason === undefined) return <AccessList workspace={workspace} />
+  return (
+    <Card flush>
+      <EmptyState title={disabledReason} drawing="lock" />
+    </Card>
+  )
+}
+
+function AccessList({ workspace: { id, display_name } }: { workspace: Workspace }) {
+  const params = { id }
+  const list = useList(listWorkspaceAccess, ({ people }) => people, { params })
+  const isAdmin = useAccount().role === 'ADMIN'
+  const { targetWith } = useAddress()
+  const administrators = list.reply?.administrators ?? 0
+  const counted = countOf(administrators, 'administrator')
+  return (
+    <div className={layout.stackClose}>
+      {list.reply && (
+        <Note tone="info">
+          {isAdmin ? (
+            <Link {...targetWith({ why: 'administrator', page: undefined })}>{counted}</Link>
+          ) : (
+            counted
+          )}{' '}
+          of this installation can open every workspace, and this one too.
+        </Note>
+      )}
+      <ListTable<OpenTo>
+        list={list}
+        name="Access"
+        noun="account"
+        columns={columnsFor(isAdmin, id)}
+        rowId={({ account_id }) => account_id}
+        rowName={({ username }) => username}
+        searched="Search ID or name"
+        filters={isAdmin ? [whyFilter] : []}
+        trailing={
+          <LinkButton
+            small
+            icon={Download}
+            href={fileAddressOf(exportWorkspaceAccess, list.address, { params })}
+            download={`access-${display_name}.csv`}
+          >
+            Export CSV
+          </LinkButton>
+        }
+      />
+    </div>
+  )
+}
+
+/** A name leads to what else the person can open, for those who may know. */
+function columnsFor(isAdmin: boolean, workspaceId: string): readonly Column<OpenTo>[] {
+  return [
+    {
+      id: 'username',
+      header: 'ID',
+      sortable: true,
+      also: { id: 'display_name', header: 'User Name' },
+      width: '22%',
+      cell: ({ account_id, username, display_name }) => (
+        <RowName sub={<CellText of={display_name} />}>
+          {isAdmin ? (
+            <Link {...paths.editAccount(account_id, { tab: 'access', rights: workspaceId })} title={username}>
+              {username}
+            </Link>
+          ) : (
+            <span title={username}>{username}</span>
+          )}
+        </RowName>
+      ),
+    },
+    ...accessColumns.map((column) => ({ ...column, width: '16%' })),
+    {
+      id: 'sign_in',
+      header: 'Can sign in',
+      width: '14%',
+      cell: ({ may_sign_in, sign_in }) => (
+        <RowName sub={(sign_in && WHY_NOT[sign_in]) ?? undefined}>
+          <Chip tone={may_sign_in ? 'good' : 'bad'}>{may_sign_in ? 'Yes' : 'No'}</Chip>
+        </RowName>
+      ),
+    },
+  ]
+}
+
+const WHY_NOT: Partial<Record<NonNullable<OpenTo['sign_in']>, string>> = {
+  password: 'must change the password',
+  failures: 'failed logins',
+  inactivity: 'not used for long',
+  locked: 'locked by an administrator',
+}

@@ -1,0 +1,121 @@
+import * as z from 'zod/mini'
+import { workspaceRole } from './auth.ts'
+import { route } from './route.ts'
+import { count, failures, id } from './shapes.ts'
+
+/** When a person leaves: what they hold, and how all of it is settled at once. */
+
+const byId = z.object({ id: z.string().check(z.describe('The id of the account')) })
+
+/** What a person holds in one workspace. `queued` and `running` are runs; what was made stays whatever is decided. */
+const held = z.object({
+  id,
+  display_name: z.string(),
+  /** null without a membership */
+  role: z.nullable(workspaceRole),
+  /** there is no other manager: somebody must take over */
+  only_manager: z.boolean(),
+  /** where `only_manager`, the first hundred members who could take over */
+  successors: z.array(
+    z.object({ account_id: id, username: z.string(), display_name: z.string(), role: workspaceRole }),
+  ),
+  queued: count,
+  running: count,
+  drafts: count,
+  solutions: count,
+  /** without the drafts */
+  instances: count,
+  streams: count,
+  /** that they uploaded */
+  files: count,
+})
+export type Held = z.infer<typeof held>
+
+export const holdings = z.object({
+  /** what the decision is made from; sent back with it. Sessions are no part of it: they end in any case */
+  revision: z.string(),
+  username: z.string(),
+  display_name: z.string(),
+  /** an administrator locked the account already */
+  locked: z.boolean(),
+  /** the workspaces in which they are a member or hold anything, by name */
+  workspaces: z.array(held),
+  sessions: count,
+  access_tokens: count,
+  /** a link to set a new password that was not used yet */
+  password_link: z.boolean(),
+})
+export type Holdings = z.infer<typeof holdings>
+
+export const readHoldings = route({
+  id: 'readHoldings',
+  method: 'GET',
+  path: '/api/v1/accounts/{id}/holdings',
+  summary: 'What a person holds: runs, memberships, what they made, sessions and tokens',
+  allow: 'account.off-board',
+  scope: 'none',
+  reads: [
+    'account',
+    'member',
+    'workspace',
+    'run',
+    'instance',
+    'solution',
+    'stream',
+    'session',
+    'token',
+    'object',
+  ],
+  params: byId,
+  reply: holdings,
+})
+
+/**
+ * All of it in one transaction, or none. Runs are asked to stop after it, as by the person who calls. What changed since
+ * `revision` is answered with 409: `changed` names the parts, `current` is what is held now.
+ */
+export const offBoardAccount = route({
+  id: 'offBoardAccount',
+  method: 'POST',
+  path: '/api/v1/accounts/{id}/offboard',
+  summary:
+    'Off-board a person: hand their workspaces over, stop their runs or not, and lock or delete the account',
+  allow: 'account.off-board',
+  scope: 'none',
+  touches: ['account', 'member', 'run', 'session', 'token'],
+  params: byId,
+  body: z.strictObject({
+    revision: z.string().check(z.maxLength(200), z.describe('Of the holdings that were looked at')),
+    managers: z
+      .array(z.strictObject({ workspace_id: z.string(), account_id: z.string() }))
+      .check(
+        z.maxLength(1000),
+        z.describe('Who takes over each workspace in which they are the only manager'),
+      ),
+    runs: z.enum(['keep', 'stop']).check(z.describe('Whether runs that wait or go on are stopped')),
+    account: z
+      .enum(['lock', 'delete'])
+      .check(z.describe('lock: nobody signs in with it and everything is kept, until it is unlocked')),
+  }),
+  reply: z.object({
+    handed_over: z.array(z.object({ workspace_id: id, display_name: z.string(), username: z.string() })),
+    /** how many memberships ended; 0 where the account is only locked */
+    memberships: count,
+    sessions: count,
+    access_tokens: count,
+    runs: z.object({
+      /** asked to stop; a queued one has stopped already */
+      stopped: count,
+      going_on: count,
+      failed: failures,
+    }),
+  }),
+  errors: [
+    'NOT.FOUND',
+    'ACCOUNT.LEAVE_SELF',
+    'ACCOUNT.LAST_ADMIN',
+    'ACCOUNT.LAST_MANAGER',
+    'HOLDINGS.CHANGED',
+    'MEMBER.ACCOUNT_UNKNOWN',
+  ],
+})

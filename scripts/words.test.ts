@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { readSourceFiles } from './source-files.ts'
+
+const root = new URL('..', import.meta.url).pathname
+const sources = readSourceFiles(root)
+  .filter(({ path }) => !/\.(test|spec)\.tsx?$|conformance\.ts$/.test(path))
+  .map(({ path }) => ({ path, text: readFileSync(join(root, path), 'utf8') }))
+
+/** Words that make a comment or a name a riddle: say what is meant. */
+const RIDDLE = /nobody|whoever|somebody|meanwhile|doomed|\bdeeds?\b|\bwish(?:es|ed)?\b/gi
+
+const ALLOWED = [
+  'database/embedded/identity.ts: NOBODY', // the user of that name
+  'engines/testing/slurm.ts: nobody', // the same
+  'scripts/words.test.ts',
+  'server/src/domains/accounts/common-passwords.ts', // passwords that people choose
+]
+
+function isWrong(found: string): boolean {
+  return !ALLOWED.some((allowed) => found.startsWith(allowed))
+}
+
+/** What a sentence on the screen, in a refusal or of the command says instead. */
+const PHRASES: [phrase: RegExp, instead: string][] = [
+  [/\bunder way\b/i, 'queued or running, not ended yet'],
+  [/(?<=[a-z] )anew\b(?! ?[:=?,)])/i, 'again'],
+  [/\bany ?more\b/i, 'no longer'],
+  [/\bbesides\b/i, 'also'],
+  [/\b(?:everybody|anybody)\b/i, 'everyone, anyone'],
+  [/\bwhatever\b/i, 'what exactly'],
+  [/(?<!\bthere )\b(?:is|are) no (?!longer\b|one\b|more\b|room\b)/i, 'is not a'],
+  [/\b(?:as|was) it came\b/i, 'what it is'],
+  [/\b(?:stands?|lies) (?:here|there|in|at|against|below)\b/i, 'is'],
+  [/\bleft (?:a|the|no|nothing)\b/i, 'produced'],
+  [/\b(?:is|are) void\b/i, 'no longer works'],
+  [/\blets? in again\b/i, 'admits'],
+  [/[a-z](?<!Successfully|Workspace)!['"`<]/, 'no exclamation mark'],
+]
+
+const COMMENT = /("(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`)|\/\/.*|\/\*[\s\S]*?\*\//g
+const IMPORT = /^\s*(?:import\b|export\b.* from\b|\} from\b).*$/gm
+
+function sentencesOf(text: string): string {
+  return text.replace(COMMENT, (_, quoted: string | undefined) => quoted ?? '').replace(IMPORT, '')
+}
+
+/** Parts that are written at the same time bring some; lower it as they are mended. */
+const MOST_LEFT = 50
+
+test('comments and names use plain words', () => {
+  const found = sources.flatMap(({ path, text }) =>
+    [...text.matchAll(RIDDLE)].map(([word]) => `${path}: ${word}`),
+  )
+  expect(found.filter(isWrong).slice(MOST_LEFT)).toEqual([])
+})
+
+test('sentences that people read use plain words', () => {
+  const found = sources
+    .filter(({ path }) => /^(contract|server\/src|console\/src|cli|engines|storage|database)\//.test(path))
+    .flatMap(({ path, text }) => {
+      const sentences = sentencesOf(text)
+      return PHRASES.flatMap(([phrase, instead]) => {
+        const match = phrase.exec(sentences)
+        return match
+          ? [`${path}: "${sentences.slice(match.index, match.index + 60).split('\n')[0]}": ${instead}`]
+          : []
+      })
+    })
+  expect(found.filter(isWrong)).toEqual([])
+})

@@ -1,0 +1,129 @@
+import type { AccountDetail } from '@podium/contract/accounts.ts'
+import { Failure, fail, failField } from '@podium/contract/errors.ts'
+import type { Holdings, offBoardAccount as offBoardRoute } from '@podium/contract/off-boarding.ts'
+import type { Transaction } from '@podium/database/connect.ts'
+import { sql } from 'drizzle-orm'
+import type { Deps } from '../../deps.ts'
+import type { Call, Caller } from '../../http/call.ts'
+import { hasId } from '../../http/list.ts'
+import { toEach } from '../../http/to-each.ts'
+import { named } from '../accounts/own-account.ts'
+import { readAccount } from '../accounts/reads.ts'
+import { holdLeaver, lockAccount, removeAccount } from '../accounts/service.ts'
+import { record } from '../audit/audit.ts'
+import { query } from '../rows.ts'
+import { stopRun } from '../runs/loop/stop.ts'
+import { appointManager } from '../workspaces/members/service.ts'
+import { changedParts, findHoldings, liveRunsOf, type Part } from './holdings-reads.ts'
+import { maySignIn, signInState } from './sign-in-state-reads.ts'
+
+type Decision = Call<typeof offBoardRoute>['body']
+
+const PART_WORDS: Record<Part, string> = {
+  account: 'the account itself',
+  workspaces: 'its workspaces',
+  runs: 'its runs',
+  made: 'what it created',
+  tokens: 'its access tokens',
+}
+
+/** @throws Failure NOT.FOUND */
+export async function readHoldings(deps: Deps, id: string): Promise<Holdings> {
+  const account = await readAccount(deps, id)
+  return findHoldings(deps.database, account.id)
+}
+
+/**
+ * Settles what a leaver holds, as one: who takes over, and what becomes of the account. Then, where it was decided so, the
+ * runs are asked to stop: a stop is the engine's to carry out and cannot be taken back.
+ */
+export async function offBoard(deps: Deps, caller: Caller, id: string, decision: Decision) {
+  const settled = await deps.database.transaction((tx) => settle(tx, deps, caller, id, decision))
+  const runs = await settleRuns(deps, caller, settled.account_id, decision.runs)
+  const { account_id: _, ...done } = settled
+  return { ...done, runs }
+}
+
+async function settle(tx: Transaction, deps: Deps, caller: Caller, id: string, decision: Decision) {
+  const leaver = await holdLeaver(tx, deps, caller, id, 'ACCOUNT.LEAVE_SELF')
+  const held = await findHoldings(tx, leaver.id)
+  const changed = changedParts(decision.revision, held.revision)
+  if (changed.length > 0) {
+    const parts = changed.map((part) => PART_WORDS[part]).join(', ')
+    fail('HOLDINGS.CHANGED', { parts }, { changed, current: held })
+  }
+  const handed_over = await handOver(tx, deps, caller, leaver, held, decision.managers)
+  const members = held.workspaces.filter(({ role }) => role !== null)
+  if (decision.account === 'delete') await removeAccount(tx, caller, leaver)
+  else await lockAccount(tx, caller, leaver)
+  await record(tx, caller, {
+    action: 'account.off-board',
+    ...named(leaver),
+    after: { account: decision.account, runs: decision.runs, handed_over },
+  })
+  return {
+    account_id: leaver.id,
+    handed_over,
+    memberships: decision.account === 'delete' ? members.length : 0,
+    sessions: held.sessions,
+    access_tokens: held.access_tokens,
+  }
+}
+
+/**
+ * Makes somebody manager of each workspace that would have none.
+ * @throws Failure ACCOUNT.LAST_MANAGER naming those for which nobody is
+ */
+async function handOver(
+  tx: Transaction,
+  deps: Deps,
+  caller: Caller,
+  leaver: AccountDetail,
+  held: Holdings,
+  managers: Decision['managers'],
+) {
+  const left = held.workspaces.filter(({ only_manager }) => only_manager)
+  const successorIn = new Map(
+    managers.map(({ workspace_id, account_id }) => [workspace_id.toLowerCase(), account_id]),
+  )
+  const missing = left.filter(({ id }) => !successorIn.has(id)).map(({ display_name }) => display_name)
+  if (missing.length > 0)
+    fail('ACCOUNT.LAST_MANAGER', { username: leaver.username, workspaces: missing.join(', ') })
+  if (successorIn.size > left.length)
+    failField('managers', 'Name a manager only where the person who leaves is the only one.')
+  const handedOver: { workspace_id: string; display_name: string; username: string }[] = []
+  for (const { id: workspace_id, display_name } of left) {
+    const successor = successorIn.get(workspace_id) ?? ''
+    if (successor.toLowerCase() === leaver.id)
+      failField('managers', `${leaver.username} leaves and cannot stay the manager of ${display_name}.`)
+    await refuseLockedOut(tx, deps, successor, display_name)
+    const username = await appointManager(tx, caller, workspace_id, successor)
+    handedOver.push({ workspace_id, display_name, username })
+  }
+  return handedOver
+}
+
+async function refuseLockedOut(
+  tx: Transaction,
+  { config }: Deps,
+  id: string,
+  workspace: string,
+): Promise<void> {
+  type Found = { username: string; state: Parameters<typeof maySignIn>[0] }
+  const found = await query(tx).first<Found>(sql`
+    select username, ${signInState(config.inactive_days)} as state from accounts
+    where ${hasId(sql`id`, id)} and deleted_at is null`)
+  if (found && !maySignIn(found.state))
+    failField('managers', `${found.username} cannot sign in now, and so cannot take over ${workspace}.`)
+}
+
+async function settleRuns(deps: Deps, caller: Caller, accountId: string, decided: Decision['runs']) {
+  const live = await liveRunsOf(deps.database, accountId)
+  if (decided === 'keep') return { stopped: 0, going_on: live.length, failed: [] }
+  const { done, failed } = await toEach(live, (id) => stopRun(deps, caller, id).catch(unlessEnded))
+  return { stopped: done.length, going_on: failed.length, failed }
+}
+
+function unlessEnded(error: unknown): void {
+  if (!(error instanceof Failure && error.code === 'RUN.ENDED')) throw error
+}

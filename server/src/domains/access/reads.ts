@@ -1,0 +1,170 @@
+import {
+  readAccountAccess as accountRoute,
+  listWorkspaceAccess,
+  type OpenTo,
+  type OpenWorkspace,
+  type SignInState,
+} from '@podium/contract/access.ts'
+import { fail } from '@podium/contract/errors.ts'
+import type { AccountRole, WorkspaceRole } from '@podium/contract/permissions.ts'
+import { type SQL, sql } from 'drizzle-orm'
+import type { Deps } from '../../deps.ts'
+import type { Call, ScopedObject, Sent } from '../../http/call.ts'
+import { hasId, matches, orderOf, type SortColumns } from '../../http/list.ts'
+import { workspaceName } from '../accounts/reads.ts'
+import { countRows, listRows, query } from '../rows.ts'
+import { rightsOf } from './rights-of.ts'
+import { maySignIn, signInSentence, signInState } from './sign-in-state-reads.ts'
+
+type Reading = Pick<Deps, 'database' | 'config'>
+
+/** Each account beside each workspace, with the membership where there is one: both ways of asking begin here. */
+const FROM = sql`accounts cross join workspaces w
+  left join members m on m.workspace_id = w.id and m.account_id = accounts.id`
+
+const IS_MEMBER = sql`m.role is not null`
+const IS_ADMIN = sql`accounts.role = 'ADMIN'`
+
+/** Who gave the membership: whoever made the workspace became its manager with it. */
+const MEMBERSHIP_BY = sql`coalesce((
+  select e.actor_name from audit_events e
+  where e.object_kind = 'member' and e.object_id = accounts.id::text and e.workspace_id = w.id
+    and e.action = 'member.add' order by e.id desc limit 1),
+  case when w.created_by = accounts.id then accounts.username end, '')`
+
+/** What is on record of the event by which the account got the role that it has. */
+const ofRole = (column: SQL) => sql`(
+  select ${column} from audit_events e
+  where e.object_kind = 'account' and e.object_id = accounts.id::text
+    and (e.action = 'account.create' or (e.action = 'account.edit' and e.after ? 'role'))
+  order by e.id desc limit 1)`
+
+/** @param showsAdmins whether the reader may see who is an administrator */
+const columnsOf = (showsAdmins: boolean) => sql`m.role,
+  array_remove(array[case when ${IS_MEMBER} then 'member' end,
+    case when ${showsAdmins} and ${IS_ADMIN} then 'administrator' end], null) as why,
+  case when ${IS_MEMBER} then m.created_at else coalesce(${ofRole(sql`e.at`)}, accounts.created_at) end as since,
+  case when ${IS_MEMBER} then ${MEMBERSHIP_BY} else coalesce(${ofRole(sql`e.actor_name`)}, '') end as "by",
+  (select max(r.created_at) from runs r where r.workspace_id = w.id and r.created_by = accounts.id) as last_run_at`
+
+function opensIt(showsAdmins: boolean, why: 'member' | 'administrator' | undefined): SQL {
+  const asAdmin = sql`(${showsAdmins} and ${IS_ADMIN})`
+  if (why === 'member') return IS_MEMBER
+  return why === 'administrator' ? asAdmin : sql`(${IS_MEMBER} or ${asAdmin})`
+}
+
+const WORKSPACE_SORTS: SortColumns<typeof accountRoute> = {
+  name: sql`w.name`,
+  role: sql`m.role`,
+  since: sql`m.created_at`,
+}
+
+/** @throws Failure NOT.FOUND */
+export async function readAccountAccess(
+  { database, config }: Reading,
+  id: string,
+  asked: Call<typeof accountRoute>['query'],
+) {
+  const days = config.inactive_days
+  const account = await query(database).first<{ username: string; role: AccountRole; sign_in: SignInState }>(
+    sql`select username, role, ${signInState(days)} as sign_in from accounts where ${hasId(sql`id`, id)}`,
+  )
+  if (!account) return fail('NOT.FOUND')
+  const { rows, total } = await listRows<Sent<OpenWorkspace>>(database, {
+    columns: sql`w.id, ${workspaceName} as display_name, ${columnsOf(true)}`,
+    from: FROM,
+    where: sql`accounts.id = ${id}::uuid and accounts.deleted_at is null and ${opensIt(true, asked.why)}
+      and ${matches(asked.q, [sql`w.name`])}`,
+    order: orderOf(accountRoute, asked.sort, WORKSPACE_SORTS, sql`w.id`),
+    page: asked,
+  })
+  return { ...account, sentence: signInSentence(account.sign_in, days), workspaces: rows, total }
+}
+
+interface Standing {
+  role: AccountRole
+  workspace_role: WorkspaceRole | null
+  sign_in: SignInState
+  display_name: string
+}
+
+/**
+ * What the account can do in the workspace.
+ * @throws Failure NOT.FOUND
+ */
+export async function readRights({ database, config }: Reading, id: string, workspace: ScopedObject) {
+  const days = config.inactive_days
+  const standing = await query(database).first<Standing>(sql`
+    select accounts.role, m.role as workspace_role, ${signInState(days)} as sign_in, ${workspaceName} as display_name
+    from ${FROM}
+    where ${hasId(sql`accounts.id`, id)} and accounts.deleted_at is null and w.id = ${workspace.workspace_id}::uuid`)
+  if (!standing) return fail('NOT.FOUND')
+  const { role, workspace_role, sign_in, display_name } = standing
+  return {
+    workspace: { id: workspace.workspace_id, display_name },
+    sign_in,
+    sentence: signInSentence(sign_in, days),
+    role: workspace_role,
+    why: [
+      ...(workspace_role === null ? [] : ['member' as const]),
+      ...(role === 'ADMIN' ? ['administrator' as const] : []),
+    ],
+    groups: rightsOf({ role, workspaceRole: workspace_role }),
+  }
+}
+
+const PEOPLE_SORTS: SortColumns<typeof listWorkspaceAccess> = {
+  username: sql`lower(accounts.username)`,
+  display_name: sql`lower(accounts.display_name)`,
+  role: sql`m.role`,
+  since: sql`m.created_at`,
+}
+
+type PeopleQuery = Pick<Call<typeof listWorkspaceAccess>['query'], 'sort' | 'q' | 'why'>
+type FoundPerson = Omit<OpenTo, 'may_sign_in' | 'sign_in'> & { sign_in: SignInState }
+
+/** The parts of the list of those who can open the workspace, as the reader may see it. */
+function peopleOf({ config }: Reading, showsAdmins: boolean, workspaceId: string, asked: PeopleQuery) {
+  return {
+    columns: sql`accounts.id as account_id, accounts.username, accounts.display_name,
+      ${signInState(config.inactive_days)} as sign_in, ${columnsOf(showsAdmins)}`,
+    from: FROM,
+    where: sql`w.id = ${workspaceId}::uuid and accounts.deleted_at is null and ${opensIt(showsAdmins, asked.why)}
+      and ${matches(asked.q, [sql`accounts.username`, sql`accounts.display_name`])}`,
+    order: orderOf(listWorkspaceAccess, asked.sort, PEOPLE_SORTS, sql`accounts.id`),
+  }
+}
+
+function asShown({ sign_in, ...person }: FoundPerson, showsAdmins: boolean): OpenTo {
+  return { ...person, may_sign_in: maySignIn(sign_in), sign_in: showsAdmins ? sign_in : null }
+}
+
+export async function listPeople(
+  deps: Reading,
+  showsAdmins: boolean,
+  workspaceId: string,
+  asked: Call<typeof listWorkspaceAccess>['query'],
+) {
+  const [{ rows, total }, administrators] = await Promise.all([
+    listRows<FoundPerson>(deps.database, {
+      ...peopleOf(deps, showsAdmins, workspaceId, asked),
+      page: asked,
+    }),
+    countRows(deps.database, sql`accounts`, sql`role = 'ADMIN' and deleted_at is null`),
+  ])
+  return { people: rows.map((person) => asShown(person, showsAdmins)), total, administrators }
+}
+
+/** All of them, for a file. */
+export async function allPeople(
+  deps: Reading,
+  showsAdmins: boolean,
+  workspaceId: string,
+  asked: PeopleQuery,
+) {
+  const { columns, from, where, order } = peopleOf(deps, showsAdmins, workspaceId, asked)
+  const rows = await query(deps.database).rows<FoundPerson>(
+    sql`select ${columns} from ${from} where ${where} order by ${order}`,
+  )
+  return rows.map((person) => asShown(person, showsAdmins))
+}
