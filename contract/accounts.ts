@@ -264,7 +264,7 @@ export const deleteAccounts = route({
   summary: 'Delete accounts; their sessions end at once',
   allow: 'account.delete',
   scope: 'none',
-  touches: ['account', 'member', 'session', 'token'],
+  touches: ['account', 'member', 'session', 'token', 'access-request'],
   body: ids,
   reply: bulkReply,
 })

@@ -34,6 +34,22 @@ const needs = z.object({
   waiting: z.object({ count, longest: z.nullable(runStub) }),
   /** for administrators: accounts that cannot sign in because of wrong passwords */
   locked: z.optional(z.object({ count, username: text })),
+  /** for managers: memberships of others that end within 7 days; `next` is the one that ends first */
+  ending: z.optional(
+    z.object({ count, next: z.nullable(z.object({ username: z.string(), ends_at: time })) }),
+  ),
+  /** when the caller's own membership ends, where that is within 7 days */
+  own_ends_at: z.nullable(time),
+  /**
+   * Open requests for access, of all workspaces for administrators, of this one for its managers; `oldest` is the one
+   * that waits longest
+   */
+  requests: z.optional(
+    z.object({
+      count,
+      oldest: z.nullable(z.object({ username: z.string(), workspace_name: z.string(), at: time })),
+    }),
+  ),
 })
 
 /** `from` is the first instant of the part; a part without runs is there with an empty `runs`. */
@@ -95,7 +111,7 @@ export const readOverview = route({
   summary: 'The home page of a workspace, or some of its cards',
   allow: 'overview.read',
   scope: 'query',
-  reads: ['solution', 'instance', 'stream', 'run', 'model', 'account', 'engine'],
+  reads: ['solution', 'instance', 'stream', 'run', 'model', 'account', 'engine', 'member', 'access-request'],
   query: z.object({
     ...inWorkspace,
     cards: z

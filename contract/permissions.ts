@@ -69,6 +69,8 @@ export const permissions = {
   'member.add': 'manager',
   'member.edit': 'manager',
   'member.remove': 'manager',
+  'access-request.make': 'account',
+  'access-request.decide': 'manager',
   'object.read': 'member',
   'object.write': 'member',
   'overview.read': 'member',

@@ -35,7 +35,7 @@ export async function buildClient(root, outDir) {
 export function buildTemplate(root, outDir) {
   return inFolder(async (parts) => {
     const { templateFiles } = await importModule(root, join(root, 'cli', 'template.ts'), parts)
-    return writeArchive(outDir, 'my-solution.tar.gz', 'my-solution', templateFiles())
+    return writeArchive(outDir, 'my-solution.tgz', 'my-solution', templateFiles())
   })
 }
 

@@ -8,7 +8,7 @@ import { templateFiles } from '../template.ts'
 export async function runInit([named = '.']: string[]): Promise<void> {
   const folder = resolve(named)
   const there = await readdir(folder).catch((error: NodeJS.ErrnoException) =>
-    error.code === 'ENOENT' ? [] : fail(`${named} is no folder that can be read.`),
+    error.code === 'ENOENT' ? [] : fail(`${named} is not a folder that can be read.`),
   )
   if (there.length > 0)
     fail(`${named === '.' ? 'This folder' : named} is not empty. Name a new one: podium init <folder>`)

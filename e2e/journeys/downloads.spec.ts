@@ -44,7 +44,7 @@ test('the command that the server hands out works on a machine that has Node alo
 })
 
 test('the template that the server hands out is what its command writes', async () => {
-  const { folder, file } = await download('/template/my-solution.tar.gz')
+  const { folder, file } = await download('/template/my-solution.tgz')
   const command = await download('/cli/podium.mjs')
   await run('tar', ['-xzf', file, '-C', folder])
   await run(process.execPath, [command.file, 'init', join(folder, 'written')], { env: { PATH: '' } })

@@ -46,6 +46,7 @@ export const paths = {
   }),
   editWorkspace: (id: string): Target => ({ to: '/settings/workspace/edit/$id', params: { id } }),
   manageMembers: (id: string): Target => ({ to: '/settings/workspace/members/$id', params: { id } }),
+  accessRequests: (search?: Search): Target => ({ to: '/settings/requests', search }),
   accounts: (search?: Search): Target => ({ to: '/settings/account', search }),
   refusedSignIns: (search?: Search): Target => ({ to: '/settings/account/refused', search }),
   newAccount: (): Target => ({ to: '/settings/account/register' }),

@@ -9,7 +9,7 @@ import { hrefOf, type Target } from './target.ts'
 export const SHORTCUTS = {
   commands: { keys: 'Ctrl K', does: 'Search, go somewhere or do something' },
   newTab: { keys: 'Ctrl Enter', does: 'Open the search result in a new tab' },
-  close: { keys: 'Esc', does: 'Close what is open' },
+  close: { keys: 'Esc', does: 'Close the open dialog or menu' },
   control: { keys: 'Tab', does: 'Next control; Shift Tab goes back' },
   move: { keys: '↑ ↓', does: 'Move in menus, lists and tabs' },
   open: { keys: 'Enter', does: 'Open, or save a form' },

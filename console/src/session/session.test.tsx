@@ -11,6 +11,7 @@ const own = (id: string, role: OwnWorkspace['role'] = 'MEMBER'): OwnWorkspace =>
   name: `${id}-ws`,
   role,
   member: true,
+  ends_at: null,
   display_name: id,
   dashboard_hash: '',
   edge_conductor_url: '',

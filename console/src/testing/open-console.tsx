@@ -24,6 +24,7 @@ export function workspaceCalled(name: string, part: Partial<OwnWorkspace> = {}):
     name: `${name}-ws`,
     role: 'MANAGER',
     member: true,
+    ends_at: null,
     display_name: name,
     dashboard_hash: '',
     edge_conductor_url: '',

@@ -151,7 +151,11 @@ const TAGS: Tag[] = [
   { name: 'directory', description: "The organisation's directory", at: /^settings\/directory/ },
   { name: 'preferences', description: 'Display preferences', at: /^settings\/preferences/ },
   { name: 'objects', description: 'Files in the bucket of a workspace', at: /^workspaces\/\{id\}\/objects/ },
-  { name: 'workspaces', description: 'Workspaces, their members and their tiers', at: /^workspaces/ },
+  {
+    name: 'workspaces',
+    description: 'Workspaces, their members and their tiers, and who asked for access',
+    at: /^(workspaces|access-requests)/,
+  },
   { name: 'solutions', description: 'Solutions and their versions', at: /^solutions/ },
   { name: 'instances', description: 'Versions bound to a name, tiers and modes', at: /^instances/ },
   { name: 'streams', description: 'Uses of an instance', at: /^streams/ },

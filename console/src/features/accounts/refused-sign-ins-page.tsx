@@ -49,7 +49,7 @@ export function Page() {
     <>
       <PageHeader
         title="Refused Sign-ins"
-        lead="Tries of the last 180 days to sign in with an account of this installation that were refused."
+        lead="Sign-ins with an account of this installation that were refused in the last 180 days."
       />
       <ListTable<RefusedSignIn>
         list={list}

@@ -34,6 +34,7 @@ const KINDS = [
   'account',
   'workspace',
   'member',
+  'access-request',
   'solution',
   'version',
   'instance',

@@ -103,6 +103,30 @@ test('all is clear where nothing asks for anybody', async () => {
   expect(await screen.findByText(/^All clear, checked \d\d:\d\d\.$/)).toBeTruthy()
 })
 
+test.each([
+  ['a manager', 'DEVELOPER', '/settings/requests?workspace_id=id-poc&state=open&sort=created_at'],
+  ['an administrator', 'ADMIN', '/settings/requests?state=open&sort=created_at'],
+] as const)('%s is led to who asks for access, and to memberships that end soon', async (_, role, href) => {
+  const at = '2026-11-17T09:42:00.000Z'
+  const { needs } = emptyHome()
+  const told = {
+    requests: { count: 3, oldest: { username: 'kim', workspace_name: 'poc', at } },
+    ending: { count: 1, next: { username: 'lea', ends_at: at } },
+    own_ends_at: at,
+  }
+  const full = needs?.content && { ...needs, content: { ...needs.content, ...told } }
+  const { answers } = serverOf(() => fullHome({ needs: full || undefined, administration: undefined }))
+  openInWorkspace('/overview', answers, { role })
+  const link = await screen.findByRole('link', { name: 'Decide about them' })
+  expect(hrefOf(link)).toBe(href)
+  expect(screen.getByText('kim asks for poc, and there are 2 others.')).toBeTruthy()
+  expect(screen.getByText(/^lea is a member until 17 Nov/)).toBeTruthy()
+  expect(hrefOf(screen.getByRole('link', { name: 'Manage the members' }))).toBe(
+    '/settings/workspace/members/id-poc',
+  )
+  expect(screen.getByText(/^You are a member until 17 Nov/)).toBeTruthy()
+})
+
 test('failures are those since the last visit, which the server knows and is told of', async () => {
   const since = '2026-11-10T08:00:00.000Z'
   const { needs } = fullHome()
@@ -214,9 +238,7 @@ test('an empty workspace registers the sample, trains it and leads to its curve,
   const steps = within(await screen.findByRole('list', { name: 'First steps' }))
   expect(screen.getByRole('button', { name: 'New Run' }).getAttribute('aria-disabled')).toBe('true')
   expect(screen.queryByRole('region', { name: 'Runs by state' })).toBeNull()
-  expect(hrefOf(steps.getByRole('link', { name: 'Download a template' }))).toBe(
-    '/template/my-solution.tar.gz',
-  )
+  expect(hrefOf(steps.getByRole('link', { name: 'Download a template' }))).toBe('/template/my-solution.tgz')
   expect(await accessibilityFaults(screen.getByRole('main'))).toEqual([])
   await userEvent.click(steps.getByRole('button', { name: 'Register the sample' }))
   expect(await steps.findByRole('heading', { name: 'Register the sample, done' })).toBeTruthy()

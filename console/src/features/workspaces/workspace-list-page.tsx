@@ -41,7 +41,7 @@ const columns: readonly Column<Workspace>[] = [
     id: 'name',
     header: 'Name',
     sortable: true,
-    width: '20%',
+    width: '26%',
     cell: (row) => (
       <RowName sub={row.member ? `You are ${roleLabels[row.role]}` : 'not a member'}>
         <Link {...paths.workspace(row.id)} title={row.display_name} className={text.line}>
@@ -63,7 +63,7 @@ const columns: readonly Column<Workspace>[] = [
     header: 'Last Updated',
     sortable: true,
     bareOnPhone: 'beside',
-    width: '20%',
+    width: '14%',
     cell: (row) => <Age at={row.updated_at} />,
   },
   { id: 'resources', header: 'Resources', bareOnPhone: 'beside', width: '13%', cell: resourcesCell },

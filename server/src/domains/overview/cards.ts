@@ -1,5 +1,6 @@
 import { fail } from '@podium/contract/errors.ts'
 import { OVERVIEW_CARDS, type OverviewCard, type readOverview } from '@podium/contract/overview.ts'
+import { may } from '@podium/contract/permissions.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import { waitAtMost } from '../../background.ts'
 import type { Call } from '../../http/call.ts'
@@ -43,6 +44,7 @@ export function readAsked({ query, object, caller }: Call<typeof readOverview>) 
       workspace_id: object.workspace_id,
       account_id: caller.account_id,
       isAdmin,
+      isManager: may('member.edit', { role: caller.role, workspaceRole: object.role, madeIt: false }),
       days: query.days,
       time_zone: knownZone(query.time_zone),
       since: instantOf(query.since),

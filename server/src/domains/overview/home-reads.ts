@@ -9,13 +9,16 @@ import { query } from '../rows.ts'
 
 type Cards = ReplyOf<typeof readOverview>
 type Content<K extends keyof Cards> = NonNullable<NonNullable<Cards[K]>['content']>
-type RunStub = NonNullable<Content<'needs'>['failed']['newest']>
+export type Needs = Content<'needs'>
+type RunStub = NonNullable<Needs['failed']['newest']>
 
 /** What each card is read for. */
 export interface Asked {
   workspace_id: string
   account_id: string | null
   isAdmin: boolean
+  /** whether they may add and remove members */
+  isManager: boolean
   days: number
   time_zone: string
   /** failures from this instant on are new; null: those since the last visit */
@@ -114,7 +117,7 @@ export function createHomeReads(database: Database) {
       const found = await db.first<Omit<Content<'administration'>, 'disk' | 'gaps'>>(sql`
         select count(*)::int as accounts,
           count(*) filter (where role <> 'ADMIN' and not exists (
-            select from members where account_id = accounts.id))::int as without_workspace,
+            select from current_members where account_id = accounts.id))::int as without_workspace,
           (select count(*)::int from login_history
             where result <> 'ok' and created_at > now() - interval '24 hours') as sign_ins_refused,
           (select at from audit_events where object_kind = 'installation' and object_id = 'export'

@@ -28,7 +28,15 @@ test('an empty workspace has every card, and that of the administrators for them
   expect(home.needs).toEqual({
     at: expect.any(String),
     problem: '',
-    content: { since: null, failed: { count: 0, newest: null }, waiting: { count: 0, longest: null } },
+    content: {
+      since: null,
+      failed: { count: 0, newest: null },
+      waiting: { count: 0, longest: null },
+      own_ends_at: null,
+      // the outsider is a manager there
+      ending: { count: 0, next: null },
+      requests: { count: 0, oldest: null },
+    },
   })
   expect(home.runs?.content?.parts).toHaveLength(7)
   expect(home.recent?.content).toEqual({ own: [], all: [] })

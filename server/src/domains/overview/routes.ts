@@ -14,6 +14,7 @@ import { createInstanceTypes } from '../workspaces/instance-types.ts'
 import { asksOf, freeFor } from './capacity.ts'
 import { readAsked, readCards } from './cards.ts'
 import { type Asked, createHomeReads } from './home-reads.ts'
+import { createMembershipReads } from './membership-reads.ts'
 import { createOverviewReads } from './reads.ts'
 import { noteVisit, readLastVisit } from './visits.ts'
 
@@ -24,6 +25,7 @@ export function overviewRoutes(app: FastifyInstance, deps: Deps): void {
   const { database, engine, config, log } = deps
   const reads = createOverviewReads(database)
   const home = createHomeReads(database)
+  const membership = createMembershipReads(database)
   const listRuns = createRunList(database)
   const typeOf = createInstanceTypes(engine, config.instance_types_file)
 
@@ -40,12 +42,15 @@ export function overviewRoutes(app: FastifyInstance, deps: Deps): void {
   const cards = {
     async needs(asked: Asked) {
       const since = asked.since?.toISOString() ?? (await readLastVisit(database, asked))
-      const [failed, waiting, locked] = await Promise.all([
+      const [failed, waiting, locked, ending, own_ends_at, requests] = await Promise.all([
         home.failed(asked, since),
         home.waiting(asked),
         asked.isAdmin ? home.locked() : undefined,
+        asked.isManager ? membership.ending(asked) : undefined,
+        membership.ownEnd(asked),
+        asked.isManager ? membership.requests(asked) : undefined,
       ])
-      return { since, failed, waiting, locked }
+      return { since, failed, waiting, locked, ending, own_ends_at, requests }
     },
     runs: home.runsOverTime,
     async capacity(asked: Asked) {

@@ -14,6 +14,7 @@ export function emptyHome(): Cards {
       failed: { count: 0, newest: null },
       waiting: { count: 0, longest: null },
       locked: { count: 0, username: '' },
+      own_ends_at: null,
     }),
     runs: readNow({ days: 7, parts: [{ from: '2026-11-17T00:00:00.000Z', runs: {} }] }),
     capacity: readNow({ tiers: [] }),
@@ -57,6 +58,7 @@ export function fullHome(part: Partial<Cards> = {}): Cards {
         },
       },
       locked: { count: 1, username: 'ops-1' },
+      own_ends_at: null,
     }),
     runs: readNow({
       days: 7,

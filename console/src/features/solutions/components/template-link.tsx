@@ -1,7 +1,7 @@
 /** The same files as `podium init` writes. */
 export function TemplateLink() {
   return (
-    <a href="/template/my-solution.tar.gz" download>
+    <a href="/template/my-solution.tgz" download>
       Download a template
     </a>
   )

@@ -77,7 +77,7 @@ test('an archive is uploaded, checked, registered, and its page opened', async (
   })
   expect(within(await dialog()).getByText('Add an archive to continue')).toBeTruthy()
   const template = screen.getByRole('link', { name: 'Download a template' })
-  expect(template.getAttribute('href')).toBe('/template/my-solution.tar.gz')
+  expect(template.getAttribute('href')).toBe('/template/my-solution.tgz')
   expect(await accessibilityFaults()).toEqual([])
   const running = await upload()
   expect(template.isConnected).toBe(false)
