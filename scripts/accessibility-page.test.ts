@@ -46,7 +46,7 @@ test('every file that is named as a test is there', () => {
 const OPENED_ELSEWHERE: Record<string, string> = {
   'features/workspaces/access/approve-dialog.tsx': 'e2e/journeys/access-requests.spec.ts',
   'features/workspaces/access/ask-for-access-dialog.tsx': 'e2e/journeys/access-requests.spec.ts',
-  'features/workspaces/access/decline-dialog.tsx': 'e2e/journeys/access-requests.spec.ts',
+  'features/workspaces/access/decline-dialog.tsx': 'console/src/features/workspaces/access-requests.test.tsx',
   'features/workspaces/access/no-workspace-dialog.tsx': 'e2e/journeys/access-requests.spec.ts',
   'features/workspaces/components/create-workspace-dialog.tsx': 'e2e/journeys/main-job.spec.ts',
   'features/workspaces/components/workspace-chooser.tsx': 'e2e/journeys/workspace-messages.spec.ts',
