@@ -31,6 +31,7 @@ const PAGES = [
   'podium-command',
   'python',
   'javascript',
+  'accessibility',
 ]
 
 /** @param dist the built console; its font is used where it has one */
@@ -85,9 +86,9 @@ function named(html) {
 /** What is wider than a phone rolls by itself, by the keyboard too. */
 function rolling(html) {
   return html
-    .replaceAll('<table>', '<div class="table" tabindex="0"><table>')
+    .replaceAll('<table>', '<div class="table" tabindex="0" role="group" aria-label="Table"><table>')
     .replaceAll('</table>', '</table></div>')
-    .replaceAll('<pre>', '<pre tabindex="0">')
+    .replaceAll('<pre>', '<pre tabindex="0" role="group" aria-label="Example">')
 }
 
 /** The same links lead to pages here and to texts in the repository; of a text that is no page here, the words stay. */

@@ -34,9 +34,7 @@ function Page({ title }: { title?: string }) {
 const heading = () => screen.getByRole('heading', { level: 1 })
 const menu = () => screen.getByRole('link', { name: 'Menu' })
 
-beforeEach(() => {
-  focusHeadings(router)
-})
+beforeEach(() => focusHeadings(router))
 
 test('the first page leaves the focus where it is, the next one takes it from the menu', () => {
   render(<Page title="Overview" />)
@@ -120,5 +118,17 @@ test('who has moved on in the menu while a page was loading keeps the focus ther
   expect(document.activeElement).toBe(next)
   setOut()
   arrive('/settings/workspace', '/settings/account')
+  expect(document.activeElement).toBe(heading())
+})
+
+test('who follows a second link before the first page has come is led to the heading of the second', () => {
+  render(<Page title="Engine" />)
+  const next = screen.getByRole('link', { name: 'Next' })
+  for (const link of [menu(), next]) {
+    link.focus()
+    link.click()
+    setOut()
+  }
+  arrive('/overview', '/settings/engine')
   expect(document.activeElement).toBe(heading())
 })

@@ -4,12 +4,17 @@ import type { AnyRouter } from '@tanstack/react-router'
  * After every change of page its heading takes the focus, so that it is read out and Tab goes on from there. A page may
  * come after its address, as one that waits for a workspace does, and the router no longer reports a change of path then:
  * so the path that was read out last is remembered here. While a page loads, a person may move the focus on from the link
- * they followed: it stays there, since the next key is meant for what it reaches.
+ * they followed: it stays there, since the next key is meant for what it reaches. A second link that they press meanwhile is
+ * the one they followed; an address that leads on to another is no press.
  */
 export function focusHeadings(router: Pick<AnyRouter, 'subscribe'>): () => void {
   let readOut: string | undefined
   let last: string | undefined
   let followed: Element | null = null
+  const press = ({ target }: MouseEvent) => {
+    if (target instanceof Element && target.closest('a')) followed = null
+  }
+  document.addEventListener('click', press, true)
   const forgetStart = router.subscribe('onBeforeNavigate', () => {
     followed ??= document.activeElement
   })
@@ -30,6 +35,7 @@ export function focusHeadings(router: Pick<AnyRouter, 'subscribe'>): () => void 
     last = pathname
   })
   return () => {
+    document.removeEventListener('click', press, true)
     forgetStart()
     forgetEnd()
   }

@@ -76,10 +76,16 @@ export function LinePlot(props: LinePlotProps) {
     setDragged(null)
   }
 
+  /** A press without a way begins a part as well: the next press ends it, for who cannot drag. */
   function drop() {
+    if (!dragged || (dragged[1] - dragged[0]) / (shown[1] - shown[0]) <= 0.01) return
     letGo()
-    // A press without a way is no part to zoom to.
-    if (dragged && (dragged[1] - dragged[0]) / (shown[1] - shown[0]) > 0.01) show(dragged)
+    show(dragged)
+  }
+
+  function endReading() {
+    letGo()
+    link.pointAt(null)
   }
 
   function press(event: KeyboardEvent) {
@@ -93,7 +99,7 @@ export function LinePlot(props: LinePlotProps) {
       ArrowRight: () => step(1),
       ArrowLeft: () => step(-1),
       // The first Escape ends the reading; only the next one leaves the full screen.
-      ...(link.cross() !== null && { Escape: () => link.pointAt(null) }),
+      ...(link.cross() !== null && { Escape: endReading }),
     }
     const act = actions[event.key]
     if (!act || event.ctrlKey || event.metaKey || event.altKey) return
@@ -125,18 +131,21 @@ export function LinePlot(props: LinePlotProps) {
       onPointerDown={(event) => {
         if (event.button !== 0 || event.pointerType === 'touch') return
         event.currentTarget.setPointerCapture?.(event.pointerId)
-        drag.current = valueAt(event)
+        drag.current ??= valueAt(event)
       }}
       onPointerMove={point}
       onPointerUp={drop}
       onPointerCancel={letGo}
-      onPointerLeave={() => link.pointAt(null)}
+      onPointerLeave={endReading}
       onFocus={() => setFocused(true)}
       onBlur={() => {
         setFocused(false)
-        link.pointAt(null)
+        endReading()
       }}
-      onDoubleClick={() => show(null)}
+      onDoubleClick={() => {
+        letGo()
+        show(null)
+      }}
     >
       <div ref={canvas} aria-hidden="true" />
       {dragged && (

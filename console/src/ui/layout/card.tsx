@@ -27,7 +27,7 @@ export function Card({ title, note, trailing, footer, flush, children }: CardPro
           <h2 id={id}>{title}</h2>
           {note !== undefined && <span className={text.note}>{note}</span>}
           {trailing !== undefined && (
-            <div className={classNames(layout.row, layout.end, text.note)}>{trailing}</div>
+            <div className={classNames(layout.wrap, layout.end, text.note)}>{trailing}</div>
           )}
         </div>
       )}

@@ -1,0 +1,167 @@
+import { expect, type Locator, type Page, test } from '@playwright/test'
+import { expectAccessibleInBothThemes } from '../fixtures/axe.ts'
+import { expectHoldsFocus, nameOfFocused, unseenStops } from '../fixtures/focus.ts'
+import { AREAS, addressesOf, openScreen, signInTo } from '../fixtures/screens.ts'
+import { asAdmin } from '../fixtures/seed.ts'
+import { endScreens, type SeededRecords, seedScreens } from '../fixtures/seed-screens.ts'
+import { type PodiumServer, startPodium } from '../fixtures/server.ts'
+
+let server: PodiumServer
+let records: SeededRecords
+
+test.beforeAll(async () => {
+  server = await startPodium(asAdmin)
+  records = await seedScreens(server)
+})
+test.afterAll(() => endScreens(server, records))
+
+const LONG = { tag: '@long' }
+
+/** One of each kind of stop is compared with and without the focus. */
+const compared = new Set<string>()
+
+for (const { area, paths } of AREAS)
+  test(`${area}: every stop of the Tab key is seen`, LONG, async ({ page }) => {
+    await signInTo(page, server.address, 'poc')
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    for (const address of paths.flatMap((path) => addressesOf(path, records)))
+      await test.step(address, async () => {
+        await openScreen(page, server.address + address)
+        expect.soft(await unseenStops(page, compared), address).toEqual([])
+      })
+  })
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first()
+const item = (page: Page, name: string | RegExp) => page.getByRole('menuitem', { name }).first()
+
+interface Opener {
+  /** the file that draws the dialog, below console/src */
+  file: string
+  address: (records: SeededRecords) => string
+  /** what is pressed one after the other; the first has the focus again at the end */
+  steps: ((page: Page) => Locator)[]
+  before?: (page: Page) => Promise<void>
+  /** Escape where not said */
+  leave?: (page: Page) => Promise<void>
+}
+
+const RUNS = () => '/inferenceModel?view=runs'
+const selectRun = (page: Page) => page.getByRole('checkbox', { name: /-1$/ }).check()
+
+async function saveView(page: Page) {
+  await button(page, /^Views/).click()
+  await item(page, 'Save this view…').click()
+  await page.getByLabel('Name', { exact: true }).fill('All of them')
+  await button(page, 'Save').click()
+  await expect(page.getByRole('dialog')).toBeHidden()
+}
+
+const DIALOGS: Opener[] = [
+  {
+    file: 'shell/command-menu.tsx',
+    address: () => '/overview',
+    steps: [(page) => button(page, /^Search or jump to/)],
+  },
+  {
+    file: 'shell/key-help.tsx',
+    address: () => '/overview',
+    steps: [(page) => button(page, 'Keyboard help')],
+  },
+  {
+    file: 'ui/dialog/drawer.tsx',
+    address: () => '/overview',
+    before: (page) => page.setViewportSize({ width: 390, height: 844 }),
+    steps: [(page) => button(page, 'Open navigation')],
+  },
+  {
+    file: 'features/solutions/register/register-dialog.tsx',
+    address: () => '/solution',
+    steps: [(page) => button(page, 'Register Solution')],
+    // A press of Escape would lose what is being sent.
+    leave: (page) => button(page, 'Cancel').press('Enter'),
+  },
+  {
+    file: 'features/profile/proof.tsx',
+    address: () => '/settings/account/editProfile?tab=tokens',
+    steps: [(page) => button(page, 'New Token')],
+  },
+  {
+    file: 'features/workspaces/components/delete-workspace-dialog.tsx',
+    address: ({ emptyWorkspace }) => `/settings/workspace/detail/${emptyWorkspace}`,
+    steps: [(page) => button(page, /^More/), (page) => item(page, /^Delete/)],
+  },
+  {
+    file: 'features/instances/stream/stream-dialog.tsx',
+    address: ({ instance }) => `/inferenceModel/instance/${instance}`,
+    steps: [(page) => button(page, 'New stream')],
+  },
+  {
+    file: 'features/runs/list/views/view-dialog.tsx',
+    address: RUNS,
+    steps: [(page) => button(page, /^Views/), (page) => item(page, 'Save this view…')],
+  },
+  {
+    file: 'features/runs/list/views/manage-views-dialog.tsx',
+    address: RUNS,
+    before: saveView,
+    steps: [(page) => button(page, /^Views/), (page) => item(page, 'Manage views…')],
+  },
+  {
+    file: 'features/runs/list/filter-dialog.tsx',
+    address: RUNS,
+    steps: [(page) => button(page, 'Filter'), (page) => item(page, /^Started after|^Name|^Tag/)],
+  },
+  {
+    file: 'features/runs/list/column-dialog.tsx',
+    address: RUNS,
+    steps: [(page) => button(page, 'Columns')],
+  },
+  {
+    file: 'features/runs/list/tag-dialog.tsx',
+    address: RUNS,
+    before: selectRun,
+    steps: [(page) => button(page, 'Tag')],
+  },
+  {
+    file: 'features/runs/comparison/add-run-dialog.tsx',
+    address: ({ run }) => `/inferenceModel/compare?runs=${run}`,
+    steps: [(page) => button(page, 'Add a run')],
+  },
+  {
+    file: 'ui/dialog/confirm-dialog.tsx',
+    address: RUNS,
+    before: selectRun,
+    steps: [(page) => button(page, /^Delete/)],
+  },
+]
+
+for (const { file, address, steps, before, leave } of DIALOGS)
+  test(`by keys alone: ${file}`, LONG, async ({ page }) => {
+    await signInTo(page, server.address, 'poc')
+    await openScreen(page, server.address + address(records))
+    await before?.(page)
+    let opener = ''
+    for (const step of steps) {
+      await step(page).focus()
+      opener ||= await nameOfFocused(page)
+      await page.keyboard.press('Enter')
+      if (step !== steps.at(-1)) {
+        await expect(page.getByRole('menu')).toBeVisible()
+        await expectAccessibleInBothThemes(page)
+      }
+    }
+    await expect(page.locator('[role=dialog], [role=alertdialog]')).toBeVisible()
+    await expectAccessibleInBothThemes(page)
+    await expectHoldsFocus(page, opener, leave && (() => leave(page)))
+  })
+
+test('a part of a chart is zoomed to by two presses, without dragging', LONG, async ({ page }) => {
+  await signInTo(page, server.address, 'poc')
+  await openScreen(page, `${server.address}/inferenceModel/run/${records.run}?tab=figures`)
+  const chart = page.getByRole('group', { name: /over steps/ }).first()
+  await expect(chart.locator('canvas')).toBeVisible()
+  const { width = 0 } = (await chart.boundingBox()) ?? {}
+  for (const share of [0.3, 0.7]) await chart.click({ position: { x: width * share, y: 100 } })
+  await chart.getByRole('button', { name: 'Show all' }).click()
+  await expect(chart.getByRole('button', { name: 'Show all' })).toBeHidden()
+})
