@@ -16,6 +16,8 @@ import { measureLogin } from './login/login.ts'
 import { measureLoopDelay } from './loop-delay.ts'
 import { measureMemory } from './memory.ts'
 import { measureObjects } from './objects/objects.ts'
+import { measureRouteChange } from './route-change.ts'
+import { measureMetrics } from './run-list/metrics.ts'
 import { measureRunList } from './run-list/run-list.ts'
 import { measureMillion } from './runs-million/runs-million.ts'
 import { measureDrawing } from './series/drawing.ts'
@@ -28,6 +30,7 @@ import type { Verdict } from './verdict.ts'
 
 const MEASUREMENTS: Record<string, () => Promise<Verdict[]>> = {
   'run-list': measureRunList,
+  metrics: measureMetrics,
   runs: measureRuns,
   'runs-million': measureMillion,
   accounts: measureAccounts,
@@ -36,6 +39,7 @@ const MEASUREMENTS: Record<string, () => Promise<Verdict[]>> = {
   instances: measureInstances,
   queue: measureQueue,
   login: measureLogin,
+  'route-change': measureRouteChange,
   'known-ids': measureKnownIds,
   'login-flood': measureLoginFlood,
   'idle-connections': measureIdleConnections,

@@ -3,6 +3,7 @@ export const HELP = `podium: the command line of Podium
   podium login [--server URL] [--id ID]      sign in; the session is kept for the next commands
   podium login --token [--server URL]        keep an access token for the next commands instead
   podium logout                              sign out
+  podium init [folder]                       write a small working solution to start your own from
   podium register <folder>                   register a solution, or its next version, from a folder
   podium solutions [-q TEXT]                 the solutions of the workspace
   podium upload <file|folder> [FOLDER]       upload data to datasets/…; --replace replaces existing files

@@ -4,6 +4,7 @@ import { runPassword, runUnlock } from './commands/accounts.ts'
 import { runExport, runImport, runObjects } from './commands/backup.ts'
 import { runCompare } from './commands/compare.ts'
 import { runDownload } from './commands/download.ts'
+import { runInit } from './commands/init.ts'
 import { runLogin, runLogout } from './commands/login.ts'
 import { runLogs } from './commands/logs.ts'
 import { runRetry, runStop } from './commands/many.ts'
@@ -23,6 +24,7 @@ import { printFault } from './print.ts'
 const COMMANDS: Record<string, (words: string[], options: Options) => Promise<void>> = {
   login: runLogin,
   logout: runLogout,
+  init: runInit,
   register: runRegister,
   run: runRun,
   logs: runLogs,

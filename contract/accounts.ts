@@ -72,13 +72,21 @@ const ACCOUNT_LIST = {
     'last_login_at',
   ],
   defaultSort: 'username',
-  filters: { role: ['ADMIN', 'DEVELOPER'], login_type: ['static', 'ldap'], locked: ['true', 'false'] },
+  filters: {
+    role: ['ADMIN', 'DEVELOPER'],
+    login_type: ['static', 'ldap'],
+    locked: ['true', 'false'],
+    workspaces: ['none', 'some'],
+  },
 } as const satisfies ListRules
 
 const accountsQuery = listQuery(ACCOUNT_LIST.sorts, {
   role: z.optional(accountRole).check(z.describe('Accounts with that role only')),
   login_type: z.optional(loginType).check(z.describe('Accounts that sign in that way only')),
   locked: z.optional(z.boolean()).check(z.describe('true: locked accounts only; false: all others')),
+  workspaces: z
+    .optional(z.enum(ACCOUNT_LIST.filters.workspaces))
+    .check(z.describe('none: accounts without a workspace only; some: all others')),
   username: z
     .optional(z.string().check(z.maxLength(limits.username)))
     .check(z.describe('The account with exactly this ID, ignoring case')),
@@ -256,7 +264,7 @@ export const deleteAccounts = route({
   summary: 'Delete accounts; their sessions end at once',
   allow: 'account.delete',
   scope: 'none',
-  touches: ['account', 'member', 'session', 'token'],
+  touches: ['account', 'member', 'session', 'token', 'access-request'],
   body: ids,
   reply: bulkReply,
 })

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { look } from './preferences.ts'
 import { route } from './route.ts'
 import { limits } from './rules.ts'
-import { id, nothing, text } from './shapes.ts'
+import { id, nothing, text, time } from './shapes.ts'
 
 export const accountRole = z.enum(['ADMIN', 'DEVELOPER'])
 export const workspaceRole = z.enum(['MANAGER', 'DEVELOPER', 'MEMBER'])
@@ -14,6 +14,8 @@ export const ownWorkspace = z.object({
   name: z.string(),
   role: workspaceRole,
   member: z.boolean(),
+  /** when the own membership ends; null: it does not, or there is none */
+  ends_at: z.nullable(time),
   display_name: z.string(),
   dashboard_hash: text,
   edge_conductor_url: text,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { addressOf } from './call.ts'
 import { putObject } from './objects.ts'
 import { listRuns } from './run-list.ts'
-import { readInstanceType } from './workspaces.ts'
+import { readInstanceType } from './tiers.ts'
 
 test('parameters and query become the address; what is empty is left out', () => {
   expect(addressOf(listRuns, { query: { workspace_id: 'w', page: 2, q: '' } })).toBe(

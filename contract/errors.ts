@@ -167,6 +167,32 @@ export const errors = {
     409,
     'At least one manager must remain in this workspace. Make someone else a manager first.',
   ),
+  'MEMBER.LASTING_MANAGER': entry(
+    409,
+    'At least one manager without an end date must remain in this workspace. Make someone else a manager first.',
+  ),
+  'MEMBER.OWN_END': entry(409, 'You cannot change when your own membership ends.'),
+  'ACCESS_REQUEST.MEMBER': {
+    status: 409,
+    detail: (p) => `You are a member of ${p.workspace} already.`,
+  },
+  'ACCESS_REQUEST.OPEN': {
+    status: 409,
+    detail: (p) => `You have asked for access to ${p.workspace} already. Wait for the answer.`,
+  },
+  'ACCESS_REQUEST.MANY': {
+    status: 409,
+    detail: (p) => `You have ${p.most} requests open. Wait for an answer to one of them first.`,
+  },
+  'ACCESS_REQUEST.OFTEN': {
+    status: 429,
+    detail: (p) => `You have asked ${p.most} times in the last 24 hours. Please try again tomorrow.`,
+  },
+  'ACCESS_REQUEST.DECIDED': { status: 409, detail: (p) => p.reason },
+  'ACCESS_REQUEST.NOWHERE': {
+    status: 409,
+    detail: (p) => `No workspace is called ${p.workspace}. Make it first, or decline the request.`,
+  },
   'OBJECT.EXISTS': {
     status: 409,
     detail: (p) =>

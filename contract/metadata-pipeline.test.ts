@@ -83,7 +83,7 @@ describe('warnings', () => {
   it.each<[Pipeline, boolean, RegExp]>([
     [train, false, /^The train pipeline names a container and no command, but no containers run here/],
     [{ type: 'inference' }, true, /^The inference pipeline names neither a command nor a container/],
-    [{ type: 'train', command: ['x'], resource: { default: 'huge' } }, true, /asks for the tier "huge"/],
+    [{ type: 'train', command: ['x'], resource: { default: 'huge' } }, true, /requests the tier "huge"/],
     [
       {
         ...train,

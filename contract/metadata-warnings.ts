@@ -85,7 +85,7 @@ function tierWarnings(pipeline: Pipeline): string[] {
   const asked = isObject(pipeline.resource) ? pipeline.resource.default : undefined
   if (!isPresent(asked) || tierOf(pipeline) !== null) return []
   return [
-    `The ${pipeline.type} pipeline asks for the tier ${cut(JSON.stringify(asked))}, which does not exist.`,
+    `The ${pipeline.type} pipeline requests the tier ${cut(JSON.stringify(asked))}, which does not exist.`,
   ]
 }
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { model } from './models.ts'
 import { route } from './route.ts'
 import { resources, run, runState } from './runs.ts'
-import { count, id, inWorkspace, text, time, workspaceQuery } from './shapes.ts'
+import { count, id, inWorkspace, nothing, text, time, workspaceQuery } from './shapes.ts'
 import { tier } from './tiers.ts'
 
 /** The parts of the home page, each of which is read, and fails, alone. */
@@ -26,12 +26,30 @@ const runStub = z.object({ id, name: z.string(), detail: z.string(), at: time })
 
 /** What needs attention: `newest` and `longest` are the one to look at first; null where there is none. */
 const needs = z.object({
-  /** runs that failed since the instant that was asked for; `newest.at` is its end */
+  /** failures from then on are new; null where no visit is known, and those of the last 24 hours are */
+  since: z.nullable(time),
+  /** `newest.at` is its end */
   failed: z.object({ count, newest: z.nullable(runStub) }),
   /** runs that have waited ten minutes and more; `longest.at` is when it was asked for, its detail what it waits for */
   waiting: z.object({ count, longest: z.nullable(runStub) }),
   /** for administrators: accounts that cannot sign in because of wrong passwords */
   locked: z.optional(z.object({ count, username: text })),
+  /** for managers: memberships of others that end within 7 days; `next` is the one that ends first */
+  ending: z.optional(
+    z.object({ count, next: z.nullable(z.object({ username: z.string(), ends_at: time })) }),
+  ),
+  /** when the caller's own membership ends, where that is within 7 days */
+  own_ends_at: z.nullable(time),
+  /**
+   * Open requests for access, of all workspaces for administrators, of this one for its managers; `oldest` is the one
+   * that waits longest
+   */
+  requests: z.optional(
+    z.object({
+      count,
+      oldest: z.nullable(z.object({ username: z.string(), workspace_name: z.string(), at: time })),
+    }),
+  ),
 })
 
 /** `from` is the first instant of the part; a part without runs is there with an empty `runs`. */
@@ -62,13 +80,17 @@ const recentVersion = z.object({
   created_by: z.string(),
 })
 
-/** What administrators look at first. `sign_ins_refused` counts the last 24 hours; `gaps` is what the engine does not hold. */
+/**
+ * What administrators look at first. `sign_ins_refused` counts the last 24 hours; `gaps` is what the engine does not hold;
+ * `last_export` is when `podium export` last wrote everything into a file, null where it never has.
+ */
 const administration = z.object({
   disk: z.nullable(z.object({ free: z.number(), total: z.number(), reserve: z.number() })),
   gaps: z.array(z.string()),
   accounts: count,
   without_workspace: count,
   sign_ins_refused: count,
+  last_export: z.nullable(time),
 })
 
 /** What a workspace holds, by count. */
@@ -89,7 +111,7 @@ export const readOverview = route({
   summary: 'The home page of a workspace, or some of its cards',
   allow: 'overview.read',
   scope: 'query',
-  reads: ['solution', 'instance', 'stream', 'run', 'model', 'account', 'engine'],
+  reads: ['solution', 'instance', 'stream', 'run', 'model', 'account', 'engine', 'member', 'access-request'],
   query: z.object({
     ...inWorkspace,
     cards: z
@@ -105,7 +127,9 @@ export const readOverview = route({
       .check(z.describe("Time zone in which its days begin, such as 'Europe/Berlin'")),
     since: z
       .optional(z.string().check(z.maxLength(40)))
-      .check(z.describe('An instant after which failures are new; by default 24 hours ago')),
+      .check(
+        z.describe('An instant after which failures are new; by default the last visit, or 24 hours ago'),
+      ),
   }),
   reply: z.object({
     needs: card(needs),
@@ -118,6 +142,22 @@ export const readOverview = route({
     counts: card(counts),
   }),
   errors: ['OVERVIEW.QUERY'],
+})
+
+/**
+ * Half an hour after the page was last seen the visit is over, and the next reading tells what failed since. A caller without
+ * an account has no visits.
+ */
+export const noteOverviewVisit = route({
+  id: 'noteOverviewVisit',
+  method: 'POST',
+  path: '/api/v1/overview/visits',
+  summary: 'Note that the caller sees the home page of a workspace now',
+  allow: 'overview.read',
+  scope: 'query',
+  touches: [],
+  query: workspaceQuery,
+  reply: nothing,
 })
 
 export const readOverviewSummary = route({

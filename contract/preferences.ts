@@ -6,21 +6,27 @@ export const MOST_PINS = 100
 
 const theme = z.enum(['light', 'dark', 'system'])
 const density = z.enum(['comfortable', 'compact'])
+const shortcuts = z.enum(['on', 'off'])
 
-/** How the console looks to a person: `system` follows their machine, and compact rows are 32 pixels high instead of 40. */
-export const look = z.object({ theme, density })
+/**
+ * How the console looks to a person, and what it hears: `system` follows their machine, compact rows are 32 pixels high
+ * instead of 40, and `shortcuts` are the keys of one character, which speech and switches press by accident.
+ */
+export const look = z.object({ theme, density, shortcuts })
 export type Look = z.infer<typeof look>
 
 /** The cookies by which the next page of a browser begins with its look; scripts write them, and they name no person. */
-export const LOOK_COOKIES = { theme: 'podium-theme', density: 'podium-density' } as const satisfies Record<
-  keyof Look,
-  string
->
+export const LOOK_COOKIES = {
+  theme: 'podium-theme',
+  density: 'podium-density',
+  shortcuts: 'podium-shortcuts',
+} as const satisfies Record<keyof Look, string>
 
 /** Display preferences, on whatever machine they sign in. Each has its default until it is chosen. */
 const choices = {
   theme,
   density,
+  shortcuts,
   solution_view: z.enum(['list', 'thumbnails']),
   inference_view: z.enum(['streams', 'runs', 'models', 'instances']),
   /** The charts of figures that stand first on the pages of runs of a solution; `chart` is the name of the chart. */
@@ -59,6 +65,7 @@ export const keepPreferences = route({
   body: z.strictObject({
     theme: z.optional(choices.theme),
     density: z.optional(choices.density),
+    shortcuts: z.optional(choices.shortcuts),
     solution_view: z.optional(choices.solution_view),
     inference_view: z.optional(choices.inference_view),
     pinned_charts: z.optional(choices.pinned_charts),

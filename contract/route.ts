@@ -28,6 +28,7 @@ export type Scope =
 
 /** The kinds of records there are: what a call's answer is made of, and what a change makes old. */
 export type RecordKind =
+  | 'access-request'
   | 'account'
   | 'audit'
   | 'engine'

@@ -42,6 +42,10 @@ export const limits = {
   access_token_days: 366,
   user_agent: 300,
   rating: 5,
+  access_reason: 500,
+  /** that one person has open at a time, and makes in 24 hours */
+  access_requests_open: 5,
+  access_requests_a_day: 20,
   /** of the disk: with less free, administrators are warned */
   disk_low_share: 0.1,
   http_timeout_ms: 100_000,

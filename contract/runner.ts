@@ -19,7 +19,7 @@ export const readForRun = route({
   method: 'GET',
   path: '/api/v1/runner/{call}',
   summary:
-    'What a pod of a run is given: its specification, its inputs, and how much of what it sent has come',
+    'What a pod needs for its run: the specification, the inputs, and how much of its output has arrived',
   allow: 'run.report',
   scope: 'none',
   reads: ['run'],

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { NEWEST_FIRST, route } from './route.ts'
+import { type ListRules, NEWEST_FIRST, route } from './route.ts'
 import { limits } from './rules.ts'
-import { count, id, idReply, nothing, pages, text, time } from './shapes.ts'
+import { count, id, idReply, listQuery, nothing, pages, text, time } from './shapes.ts'
 
 /** What concerns one account's own sign-in. `{id}` is the own account; an administrator may list and end others'. */
 
@@ -237,4 +237,31 @@ export const listLogins = route({
   params: byId,
   query: page,
   reply: z.object({ logins: z.array(signIn), total: count }),
+})
+
+/** A refused sign-in of any account. */
+export const refusedSignIn = z.extend(signIn, { account_id: id, username: z.string() })
+export type RefusedSignIn = z.infer<typeof refusedSignIn>
+
+const REFUSED_LIST = {
+  sorts: ['created_at'],
+  defaultSort: '-created_at',
+  filters: { from: null },
+} as const satisfies ListRules
+
+export const listRefusedSignIns = route({
+  id: 'listRefusedSignIns',
+  method: 'GET',
+  path: '/api/v1/settings/refused-sign-ins',
+  summary: 'Refused sign-ins of all accounts, by page, newest first; kept for 180 days',
+  allow: 'refused-sign-in.list',
+  scope: 'none',
+  reads: ['session', 'account'],
+  list: REFUSED_LIST,
+  query: listQuery(REFUSED_LIST.sorts, {
+    from: z
+      .optional(z.string().check(z.maxLength(40)))
+      .check(z.describe('A day or an instant: none before it')),
+  }),
+  reply: z.object({ logins: z.array(refusedSignIn), total: count }),
 })

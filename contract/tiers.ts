@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { route } from './route.ts'
 import { limits } from './rules.ts'
 
 export const TIERS = ['high', 'standard', 'low', 'high-gpu', 'standard-gpu', 'low-gpu'] as const
@@ -43,3 +44,28 @@ export function nearestTier(asked: Tier, set: readonly Tier[]): Tier | null {
   const size = [...smaller, ...larger].find((candidate) => set.includes((candidate + suffix) as Tier))
   return size === undefined ? null : ((size + suffix) as Tier)
 }
+
+export const readInstanceType = route({
+  id: 'readInstanceType',
+  method: 'GET',
+  path: '/api/v1/workspaces/instance/info',
+  summary: 'What an instance type offers, and the source of that',
+  allow: 'instance-type.read',
+  scope: 'none',
+  reads: [],
+  query: z.object({
+    instance_type: z.string().check(z.maxLength(200), z.describe('The name of an instance type')),
+  }),
+  reply: z.object({
+    instance_type: z.string(),
+    vcpu: z.number(),
+    memory_gib: z.number(),
+    gpu_count: z.number(),
+    gpu_name: z.string(),
+    source: z.string(),
+    /** where the administrator's file names one */
+    price_per_hour: z.optional(z.number()),
+    currency: z.optional(z.string()),
+  }),
+  errors: ['INSTANCE_TYPE.UNKNOWN'],
+})

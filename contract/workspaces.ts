@@ -35,6 +35,8 @@ export const workspace = z.object({
   pending_limit_minutes: z.nullable(z.number()),
   system_user: text,
   member_count: count,
+  /** when the caller's own membership ends; null: it does not, or there is none */
+  ends_at: z.nullable(time),
   /** the five who came first */
   first_members: z.array(z.object({ account_id: id, display_name: z.string(), role: workspaceRole })),
   created_at: time,
@@ -72,6 +74,8 @@ export const member = z.object({
   login_type: loginType,
   role: workspaceRole,
   created_at: time,
+  /** the first instant at which they are a member no longer; null: the membership has no end */
+  ends_at: z.nullable(time),
   /** of what this member ran and registered here */
   usage: z.array(usage),
 })
@@ -84,6 +88,9 @@ const runSettings = {
   pending_limit_minutes: z.optional(z.nullable(z.number())),
   system_user: optionalText(200),
 }
+
+/** An instant to come, such as 2026-12-04T00:00:00Z; null for no end. */
+export const membershipEnd = z.optional(z.nullable(z.string().check(z.maxLength(40))))
 
 const byId = z.object({ id: z.string() })
 
@@ -189,7 +196,7 @@ export const checkWorkspaceDeletion = route({
   id: 'checkWorkspaceDeletion',
   method: 'GET',
   path: '/api/v1/workspaces/{id}/delete',
-  summary: 'Whether a workspace may be deleted, and what would go with it',
+  summary: 'Whether a workspace may be deleted, and what would be deleted with it',
   allow: 'workspace.delete',
   scope: { workspace: 'id' },
   reads: ['workspace', 'member', 'solution', 'instance', 'stream', 'run', 'object'],
@@ -216,7 +223,17 @@ export const deleteWorkspace = route({
   summary: 'Delete a workspace with everything in it, its bucket last',
   allow: 'workspace.delete',
   scope: { workspace: 'id' },
-  touches: ['workspace', 'member', 'account', 'solution', 'instance', 'stream', 'run', 'object'],
+  touches: [
+    'workspace',
+    'member',
+    'account',
+    'solution',
+    'instance',
+    'stream',
+    'run',
+    'object',
+    'access-request',
+  ],
   params: byId,
   reply: idReply,
   errors: ['DELETE.LIVE'],
@@ -234,31 +251,6 @@ export const editExecutionSpecs = route({
   body: z.strictObject({ execution_specs: executionSpecs, revision: z.optional(revision) }),
   reply: workspace,
   errors: ['EDIT.STALE'],
-})
-
-export const readInstanceType = route({
-  id: 'readInstanceType',
-  method: 'GET',
-  path: '/api/v1/workspaces/instance/info',
-  summary: 'What an instance type offers, and the source of that',
-  allow: 'instance-type.read',
-  scope: 'none',
-  reads: [],
-  query: z.object({
-    instance_type: z.string().check(z.maxLength(200), z.describe('The name of an instance type')),
-  }),
-  reply: z.object({
-    instance_type: z.string(),
-    vcpu: z.number(),
-    memory_gib: z.number(),
-    gpu_count: z.number(),
-    gpu_name: z.string(),
-    source: z.string(),
-    /** where the administrator's file names one */
-    price_per_hour: z.optional(z.number()),
-    currency: z.optional(z.string()),
-  }),
-  errors: ['INSTANCE_TYPE.UNKNOWN'],
 })
 
 const MEMBER_LIST = {
@@ -337,7 +329,7 @@ export const addMembers = route({
   summary: 'Add members: accounts, or people of the directory, who get an account with it',
   allow: 'member.add',
   scope: { workspace: 'id' },
-  touches: ['member', 'account'],
+  touches: ['member', 'account', 'access-request'],
   params: byId,
   body: z.strictObject({
     /** each by `account_id`, or as `login_type: 'ldap'` with `username` */
@@ -348,6 +340,7 @@ export const addMembers = route({
           login_type: z.optional(z.enum(['ldap'])),
           username: z.optional(z.string().check(z.maxLength(limits.username))),
           role: workspaceRole,
+          ends_at: membershipEnd,
         }),
       )
       .check(z.minLength(1), z.maxLength(1000)),
@@ -369,18 +362,25 @@ export const editMembers = route({
   id: 'editMembers',
   method: 'PATCH',
   path: '/api/v1/workspaces/{id}/members',
-  summary: 'Change the roles of members, all or none',
+  summary:
+    'Change the roles of members, and when their membership ends, all or none. An end that is left out stays',
   allow: 'member.edit',
   scope: { workspace: 'id' },
   touches: ['member', 'account'],
   params: byId,
   body: z.strictObject({
     members: z
-      .array(z.strictObject({ account_id: z.string(), role: workspaceRole }))
+      .array(z.strictObject({ account_id: z.string(), role: workspaceRole, ends_at: membershipEnd }))
       .check(z.minLength(1), z.maxLength(1000)),
   }),
   reply: z.object({ members: z.array(member) }),
-  errors: ['MEMBER.NONE', 'MEMBER.LAST_MANAGER', 'ACCOUNT.OWN_ROLE'],
+  errors: [
+    'MEMBER.NONE',
+    'MEMBER.LAST_MANAGER',
+    'MEMBER.LASTING_MANAGER',
+    'MEMBER.OWN_END',
+    'ACCOUNT.OWN_ROLE',
+  ],
 })
 
 export const removeMembers = route({
@@ -396,5 +396,5 @@ export const removeMembers = route({
     account_ids: z.array(z.string()).check(z.minLength(1), z.maxLength(1000)),
   }),
   reply: bulkReply,
-  errors: ['MEMBER.NONE', 'MEMBER.LAST_MANAGER'],
+  errors: ['MEMBER.NONE', 'MEMBER.LAST_MANAGER', 'MEMBER.LASTING_MANAGER'],
 })

@@ -1,5 +1,5 @@
-// Builds what the server hands to other machines: the command as one file, the Python package as a wheel, and the package
-// @podium/client for programs of JavaScript.
+// Builds what the server hands to other machines: the command as one file, the Python package as a wheel, the package
+// @podium/client for programs of JavaScript, and the template of a solution.
 import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -16,33 +16,57 @@ export async function buildDownloads(root, dist) {
   await buildCommand(root, join(dist, 'cli'))
   buildWheel(root, join(dist, 'python'))
   await buildClient(root, join(dist, 'client'))
+  await buildTemplate(root, join(dist, 'template'))
 }
 
 /** Makes the package, always the same bytes of the same files; answers its name. */
 export async function buildClient(root, outDir) {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-  const parts = mkdtempSync(join(tmpdir(), 'podium-client-'))
-  try {
-    const folder = join(root, 'cli', 'npm-client')
+  const folder = join(root, 'cli', 'npm-client')
+  return inFolder(async (parts) => {
     await buildModule(root, join(folder, 'client.ts'), join(parts, 'client.mjs'))
-    await buildModule(root, join(folder, 'package-files.ts'), join(parts, 'package-files.mjs'))
-    const { packageFiles } = await import(pathToFileURL(join(parts, 'package-files.mjs')).href)
+    const { packageFiles } = await importModule(root, join(folder, 'package-files.ts'), parts)
     const files = packageFiles(readFileSync(join(parts, 'client.mjs'), 'utf8'), version)
-    const name = `podium-client-${version}.tgz`
-    rmSync(outDir, { recursive: true, force: true })
-    mkdirSync(outDir, { recursive: true })
-    writeFileSync(join(outDir, name), gzipSync(await tarOf(files)))
-    return name
+    return writeArchive(outDir, `podium-client-${version}.tgz`, 'package', files)
+  })
+}
+
+/** Makes the archive of what `podium init` writes, always the same bytes of the same files; answers its name. */
+export function buildTemplate(root, outDir) {
+  return inFolder(async (parts) => {
+    const { templateFiles } = await importModule(root, join(root, 'cli', 'template.ts'), parts)
+    return writeArchive(outDir, 'my-solution.tgz', 'my-solution', templateFiles())
+  })
+}
+
+/** Does work that needs a folder for a moment. */
+async function inFolder(work) {
+  const folder = mkdtempSync(join(tmpdir(), 'podium-build-'))
+  try {
+    return await work(folder)
   } finally {
-    rmSync(parts, { recursive: true, force: true })
+    rmSync(folder, { recursive: true })
   }
 }
 
-/** As `npm pack` lays a package out. */
-function tarOf(files) {
+async function importModule(root, input, parts) {
+  const output = join(parts, basename(input).replace('.ts', '.mjs'))
+  await buildModule(root, input, output)
+  return import(pathToFileURL(output).href)
+}
+
+/** @param top the folder in the archive that everything lies in */
+async function writeArchive(outDir, name, top, files) {
+  rmSync(outDir, { recursive: true, force: true })
+  mkdirSync(outDir, { recursive: true })
+  writeFileSync(join(outDir, name), gzipSync(await tarOf(top, files)))
+  return name
+}
+
+function tarOf(top, files) {
   const pack = tar.pack()
-  for (const [name, content] of Object.entries(files))
-    pack.entry({ name: `package/${name}`, mtime: new Date(0) }, content)
+  for (const [path, content] of Object.entries(files))
+    pack.entry({ name: `${top}/${path}`, mtime: new Date(0) }, content)
   pack.finalize()
   return buffer(pack)
 }

@@ -28,7 +28,7 @@ const DOMAINS = [
   ['runs'],
   ['models'],
   ['access'],
-  ['overview'],
+  ['overview', 'search'],
 ]
 const FEATURES = [
   ['auth'],

@@ -6,6 +6,7 @@ import type { Verdict } from '../verdict.ts'
 import { measureLists, type Seed } from './lists.ts'
 
 const PATH = '/api/v1/settings/accounts'
+const DAY_AGO = new Date(Date.now() - 86_400_000).toISOString()
 
 /** The account list of an organisation with 10,000 people, beside that of one with 100. */
 export function measureAccounts(): Promise<Verdict[]> {
@@ -19,6 +20,8 @@ export function measureAccounts(): Promise<Verdict[]> {
       search: `${PATH}?q=person-42`,
       sort: `${PATH}?sort=-email`,
       filter: `${PATH}?role=DEVELOPER&locked=false&page=3`,
+      'without a workspace': `${PATH}?role=DEVELOPER&workspaces=none`,
+      'refused sign-ins': `/api/v1/settings/refused-sign-ins?from=${DAY_AGO}`,
     }),
   })
 }
@@ -35,6 +38,10 @@ const seedAccounts: Seed = async (connection, size) => {
     await database.execute(sql`
       insert into members (workspace_id, account_id, role)
       select ${first.id}::uuid, id, 'MEMBER' from accounts where username like 'person-%' and username like '%5'`)
+    await database.execute(sql`
+      insert into login_history (account_id, result, kind, address, created_at)
+      select id, case when n = 1 then '001' else 'ok' end, 'browser', '10.0.0.7', now() - n * interval '12 hours'
+      from accounts, generate_series(1, 20) as n where username like 'person-%'`)
     if (!tokens.admin) throw new Error('no one is signed in')
     return { token: tokens.admin, workspace_id: first.id }
   } finally {

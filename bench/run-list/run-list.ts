@@ -45,7 +45,7 @@ async function measureOn(connection: ConnectionSettings, analyze: () => Promise<
   }
 }
 
-async function load(url: string, token: string): Promise<number> {
+export async function load(url: string, token: string): Promise<number> {
   const { requests, non2xx, errors } = await autocannon({
     url,
     connections: CONNECTIONS,

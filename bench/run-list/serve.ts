@@ -5,6 +5,7 @@ import { createMemoryEngine } from '@podium/engines/memory.ts'
 import { buildApp } from '@podium/server/app.ts'
 import { readConfig } from '@podium/server/config.ts'
 import { newToken } from '@podium/server/http/tokens.ts'
+import { createMetrics } from '@podium/server/metrics/metrics.ts'
 import { listen } from '@podium/server/start/listen.ts'
 import { createMemoryStore } from '@podium/storage/memory.ts'
 import type { FastifyInstance } from 'fastify'
@@ -19,7 +20,17 @@ function buildPodium({ connection, env }: Serving): Promise<FastifyInstance> {
   const { database } = connectDatabase({ connection, log })
   const engine = createMemoryEngine()
   const objects = createMemoryStore()
-  const deps = { config, database, engine, objects, directory: null, sample: '', log, hostToken: newToken() }
+  const deps = {
+    config,
+    database,
+    engine,
+    objects,
+    directory: null,
+    ...(config.metrics && { metrics: createMetrics() }),
+    sample: '',
+    log,
+    hostToken: newToken(),
+  }
   return buildApp(deps, 'no-console')
 }
 

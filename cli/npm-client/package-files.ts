@@ -1,4 +1,5 @@
 import * as access from '@podium/contract/access.ts'
+import * as accessRequests from '@podium/contract/access-requests.ts'
 import * as accounts from '@podium/contract/accounts.ts'
 import * as audit from '@podium/contract/audit.ts'
 import * as auth from '@podium/contract/auth.ts'
@@ -17,10 +18,12 @@ import * as runList from '@podium/contract/run-list.ts'
 import * as runSelection from '@podium/contract/run-selection.ts'
 import * as runSeries from '@podium/contract/run-series.ts'
 import * as runs from '@podium/contract/runs.ts'
+import * as search from '@podium/contract/search.ts'
 import * as signIn from '@podium/contract/sign-in.ts'
 import * as solutions from '@podium/contract/solutions.ts'
 import * as streams from '@podium/contract/streams.ts'
 import * as system from '@podium/contract/system.ts'
+import * as tiers from '@podium/contract/tiers.ts'
 import * as workspaces from '@podium/contract/workspaces.ts'
 import { toJSONSchema } from 'zod/v4/core'
 import { declaredType, type JsonSchema } from './declared-type.ts'
@@ -41,7 +44,8 @@ const MODULES = [
     preferences,
     runComparison,
   ],
-  ...[runFiles, runList, runSelection, runSeries, runs, signIn, solutions, streams, system, workspaces],
+  ...[runFiles, runList, runSelection, runSeries, runs, search, signIn, solutions, streams, system],
+  ...[accessRequests, tiers, workspaces],
 ]
 
 /** They put a password into the address, and are there for older clients alone. */

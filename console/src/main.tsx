@@ -2,14 +2,14 @@ import { createRoot, hydrateRoot } from 'react-dom/client'
 import './theme/tokens.css'
 import './theme/fonts.css'
 import './theme/base.css'
-import { showKeptDensity } from './session/look.ts'
+import { showKeptLook } from './session/look.ts'
 import { createSession } from './session/session.ts'
 import { keepSessionTrue, refreshSession } from './session/start.ts'
 import { connectSession } from './shell/connect-session.ts'
 import { createNotices } from './shell/notices.ts'
 import { Start, type StartPage } from './start.tsx'
 
-showKeptDensity()
+showKeptLook()
 const session = createSession(window.localStorage)
 const notices = createNotices()
 connectSession(session, notices)

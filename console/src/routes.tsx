@@ -134,6 +134,11 @@ export const screens: readonly Screen[] = [
     page: () => import('./features/workspaces/edit-workspace-page.tsx'),
   },
   {
+    path: '/settings/requests',
+    ...stepOf([SETTINGS], 'Access Requests'),
+    page: () => import('./features/workspaces/access-requests-page.tsx'),
+  },
+  {
     path: '/settings/audit',
     ...stepOf([SETTINGS], 'Audit'),
     page: () => import('./features/audit/audit-page.tsx'),
@@ -149,6 +154,12 @@ export const screens: readonly Screen[] = [
     ...stepOf([SETTINGS], 'Accounts'),
     access: ADMINISTRATORS,
     page: () => import('./features/accounts/account-list-page.tsx'),
+  },
+  {
+    path: '/settings/account/refused',
+    ...stepOf([SETTINGS, ACCOUNTS], 'Refused Sign-ins'),
+    access: ADMINISTRATORS,
+    page: () => import('./features/accounts/refused-sign-ins-page.tsx'),
   },
   {
     path: '/settings/account/register',
@@ -199,6 +210,12 @@ export const menu: readonly MenuEntry[] = [
     children: [
       { label: 'Workspace', to: paths.workspaces(), prefix: '/settings/workspace' },
       { label: 'Account', to: paths.accounts(), prefix: '/settings/account', access: ADMINISTRATORS },
+      {
+        label: 'Requests',
+        to: paths.accessRequests(),
+        prefix: '/settings/requests',
+        access: 'access-request.decide',
+      },
       { label: 'Audit', to: paths.audit(), prefix: '/settings/audit', access: 'audit.read' },
       { label: 'Engine', to: paths.engine(), prefix: '/settings/engine', access: ADMINISTRATORS },
     ],

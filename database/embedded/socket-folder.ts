@@ -24,7 +24,7 @@ export async function socketFolder(folder: string, identity: Identity | null): P
   const owners = [process.getuid?.(), identity?.uid]
   const found = await lstat(path)
   if (!found.isDirectory() || !owners.includes(found.uid)) {
-    throw new Error(`${path}, where the database's socket belongs, belongs to another user. Remove it.`)
+    throw new Error(`${path} is needed for the database's socket, but belongs to another user. Remove it.`)
   }
   if (identity) await chown(path, identity.uid, identity.gid)
   await chmod(path, 0o700)

@@ -6,6 +6,7 @@ import {
   integer,
   jsonb,
   pgTable,
+  pgView,
   primaryKey,
   serial,
   text,
@@ -44,6 +45,23 @@ export const workspaces = pgTable(
   ],
 )
 
+/** When a person last saw the overview of a workspace, and the end of the visit before; null for the first. */
+export const overviewVisits = pgTable(
+  'overview_visits',
+  {
+    workspace_id: uuid('workspace_id')
+      .notNull()
+      .references(() => workspaces.id, { onDelete: 'cascade' }),
+    account_id: uuid('account_id')
+      .notNull()
+      .references(() => accounts.id),
+    since: instant('since'),
+    seen_at: instant('seen_at').notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.account_id, table.workspace_id] })],
+)
+
+/** A row outlives its `ends_at` for a while: who is a member now is in `currentMembers` alone. */
 export const members = pgTable(
   'members',
   {
@@ -55,9 +73,50 @@ export const members = pgTable(
       .references(() => accounts.id),
     role: text('role', { enum: ['MANAGER', 'DEVELOPER', 'MEMBER'] }).notNull(),
     created_at: instant('created_at').notNull().default(sql`now()`),
+    /** the first instant at which it is a membership no longer; null: it has no end */
+    ends_at: instant('ends_at'),
   },
   (table) => [
     primaryKey({ columns: [table.workspace_id, table.account_id] }),
     index('members_account').on(table.account_id),
+    index('members_ends_at').on(table.ends_at).where(sql`ends_at is not null`),
+  ],
+)
+
+/**
+ * The memberships that have not ended. The time is the statement's and not the transaction's, which may have waited for a
+ * lock since it began.
+ */
+export const currentMembers = pgView('current_members').as((db) =>
+  db
+    .select()
+    .from(members)
+    .where(sql`${members.ends_at} is null or ${members.ends_at} > statement_timestamp()`),
+)
+
+/** Who asked for access: by a name that was typed, of which there may be no workspace. */
+export const accessRequests = pgTable(
+  'access_requests',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    account_id: uuid('account_id')
+      .notNull()
+      .references(() => accounts.id),
+    workspace_name: text('workspace_name').notNull(),
+    role: text('role', { enum: ['DEVELOPER', 'MEMBER'] }).notNull(),
+    reason: text('reason').notNull(),
+    state: text('state', { enum: ['open', 'approved', 'declined'] })
+      .notNull()
+      .default('open'),
+    answer: text('answer').notNull().default(''),
+    /** null where it ended with its workspace or account */
+    decided_by: uuid('decided_by').references(() => accounts.id),
+    decided_at: instant('decided_at'),
+    created_at: instant('created_at').notNull().default(sql`now()`),
+  },
+  (table) => [
+    uniqueIndex('access_requests_open').on(table.account_id, table.workspace_name).where(sql`state = 'open'`),
+    index('access_requests_account').on(table.account_id, table.created_at),
+    index('access_requests_workspace').on(table.workspace_name, table.created_at),
   ],
 )

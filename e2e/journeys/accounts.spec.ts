@@ -216,7 +216,7 @@ async function unlock(page: Page) {
   await page.keyboard.press('Enter')
   await answer(page, 'Unlock selected item(s)?', 'Unlock')
   await answer(page, 'Unlocked Successfully!', 'OK')
-  await expect(page.getByText('No account is like that')).toBeVisible()
+  await expect(page.getByText('No account matches the filters')).toBeVisible()
   await expectAccessible(page)
   await press(page, 'button', 'Clear search and filters')
 }

@@ -109,6 +109,7 @@ test('every kind of page is accessible in the dark', async ({ page }) => {
     `/settings/workspace/detail/${workspace}`,
     `/settings/workspace/members/${workspace}`,
     '/settings/account',
+    '/settings/account/refused',
     '/settings/account/register',
     '/settings/audit',
     '/settings/engine',

@@ -117,7 +117,7 @@ async function expectFits(page: Page) {
 
 /** Scrolls the table by the keyboard, and looks for its heads and its names in its far corner. */
 async function expectScrolledByKeyboard(page: Page) {
-  await page.getByRole('switch', { name: 'Only what differs' }).press('Space')
+  await page.getByRole('switch', { name: 'Only differences' }).press('Space')
   await expect.poll(async () => (await rowsOf(page)).length).toBeGreaterThan(50)
   const table = page.getByRole('region', { name: 'Table of differences' })
   await tabTo(page, table)

@@ -43,6 +43,14 @@ test('the command that the server hands out works on a machine that has Node alo
   expect(await outputOf('runs', '--json', '--workspace', name)).toBe('[]\n')
 })
 
+test('the template that the server hands out is what its command writes', async () => {
+  const { folder, file } = await download('/template/my-solution.tgz')
+  const command = await download('/cli/podium.mjs')
+  await run('tar', ['-xzf', file, '-C', folder])
+  await run(process.execPath, [command.file, 'init', join(folder, 'written')], { env: { PATH: '' } })
+  await run('diff', ['-r', join(folder, 'my-solution'), join(folder, 'written')])
+})
+
 test('the Python package that the server hands out is installed without a network', async () => {
   const { folder, file } = await download(`/python/podium-${version}-py3-none-any.whl`)
   const target = join(folder, 'packages')

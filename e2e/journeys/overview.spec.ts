@@ -66,7 +66,9 @@ test('from the set-up link to a trained sample with its curve in eight clicks', 
     await expect(
       page.getByRole('group', { name: 'Runs by state' }).getByRole('link', { name: /1 succeeded/ }),
     ).toBeVisible()
-    expect(asked.filter((path) => path !== '/api/v1/streamhistories/events')[0]).toBe('/api/v1/overview')
+    // the page of the run may still read its own
+    const others = asked.filter((path) => !/^\/api\/v1\/streamhistories(\/events)?$/.test(path))
+    expect(others[0]).toBe('/api/v1/overview')
     await expectAccessible(page)
     await page.getByRole('group', { name: 'Runs by state' }).getByRole('link').first().click()
     await expect(page).toHaveURL(/view=runs&from=/)

@@ -156,7 +156,7 @@ async function readHistory(page: Page) {
     await expectAccessible(page)
   }
   const history = page.getByRole('list', { name: 'History' })
-  await expect(history).toContainText('admin changed the role of member kim')
+  await expect(history).toContainText('admin changed the membership of kim')
   await expect(history).toContainText('admin added member kim')
   await expect(history).toContainText('admin created workspace quality')
 }

@@ -61,6 +61,24 @@ export async function pictureLeaving(page: Page, api: Api): Promise<void> {
   await take(page, 'off-boarding')
 }
 
+/** Two people who ask to be let in. */
+export async function pictureAccessRequests(page: Page, address: string, api: Api): Promise<void> {
+  for (const [username, role, reason] of [
+    ['kim', 'DEVELOPER', 'To label the images of line 3 until the audit in December.'],
+    ['lea', 'MEMBER', 'I follow up the penguins.'],
+  ] as const) {
+    const person = { username, password: 'amber-lantern-orchard-4', must_change_password: false }
+    const display_name = username.replace(/^./, (letter) => letter.toUpperCase())
+    const email = `${username}@example.org`
+    await api.post('/api/v1/settings/accounts', { ...person, display_name, email, role: 'DEVELOPER' })
+    const theirs = await signIn(address, username, person.password)
+    await theirs.post('/api/v1/access-requests', { workspace_name: 'poc', role, reason })
+  }
+  await page.goto('/settings/requests')
+  await page.getByRole('button', { name: 'Approve the request of kim' }).waitFor()
+  await take(page, 'access-requests')
+}
+
 export async function pictureProfile(page: Page): Promise<void> {
   await page.goto('/settings/account/editProfile?tab=second-factor')
   await page.getByLabel('Current Password').fill(admin.password)

@@ -64,3 +64,14 @@ export async function pictureCatalogue(page: Page, home: string): Promise<void> 
   await page.getByText('Weld seams').first().waitFor()
   await take(page, 'catalogue')
 }
+
+/** The command menu with what is called like the sample. */
+export async function pictureSearch(page: Page): Promise<void> {
+  await page.goto('/overview')
+  await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor()
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('penguins')
+  await page.getByRole('group', { name: 'Models' }).getByRole('option').first().waitFor()
+  await take(page, 'search')
+  await page.keyboard.press('Escape')
+}

@@ -6,6 +6,7 @@ import { signIn } from '../fixtures/api.ts'
 import { admin } from '../fixtures/seed.ts'
 import { emptyHome, setupLink, startPodium } from '../fixtures/server.ts'
 import {
+  pictureAccessRequests,
   pictureAccounts,
   pictureEngine,
   pictureLeaving,
@@ -13,7 +14,7 @@ import {
   pictureProfile,
   pictureRights,
 } from './looking-after.ts'
-import { pictureCatalogue, pictureComparison, pictureInstances } from './looking-up.ts'
+import { pictureCatalogue, pictureComparison, pictureInstances, pictureSearch } from './looking-up.ts'
 import {
   makeWorkspace,
   pictureInference,
@@ -44,11 +45,13 @@ try {
   await pictureOverview(page)
   await pictureComparison(page, server.home)
   await pictureInstances(page)
+  await pictureSearch(page)
   await pictureCatalogue(page, server.home)
   const api = await signIn(server.address, admin.id, admin.password)
   await pictureAccounts(page, api)
   await pictureMembers(page, api)
   await pictureLeaving(page, api)
+  await pictureAccessRequests(page, server.address, api)
   await pictureProfile(page)
   await pictureEngine(page, api, server)
   await page.getByRole('button', { name: 'Logout' }).first().click()

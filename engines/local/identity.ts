@@ -31,7 +31,7 @@ export function chooseIdentities(isRoot: boolean, isSandboxed: boolean): Identit
 function workspaceUid(workspaceNumber: number): number {
   const uid = FIRST_UID + workspaceNumber
   if (!Number.isSafeInteger(workspaceNumber) || workspaceNumber < 1 || uid > LAST_UID) {
-    throw new StartRefused('This workspace has no number from which an identity could be made for its runs.')
+    throw new StartRefused('This workspace has no number from which a user for its runs could be created.')
   }
   return uid
 }

@@ -87,7 +87,7 @@ test('a server that is not root refuses runs of another user, and says so', asyn
     const refused = engine.submit(slurmSpec())
     await expect(refused).rejects.toThrow(StartRefused)
     await expect(refused).rejects.toThrow(
-      "The workspace's runs are to run as nobody, which needs a server that runs as root: ",
+      'The runs of the workspace should start as nobody, which needs a server that runs as root: ',
     )
   } finally {
     getuid.mockRestore()

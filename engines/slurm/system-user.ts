@@ -44,7 +44,7 @@ export async function userOf({ system_user }: Pick<RunSpec, 'system_user'>): Pro
   }
   if (!isRoot())
     throw new StartRefused(
-      `The workspace's runs are to run as ${system_user}, which needs a server that runs as root: remove the user from the workspace, or ask the administrator of the server.`,
+      `The runs of the workspace should start as ${system_user}, which needs a server that runs as root: remove the user from the workspace, or ask the administrator of the server.`,
     )
   const user = await readUser(system_user)
   if (user === null)

@@ -1,4 +1,4 @@
-"""What a run tells Podium, and what Podium gave it.
+"""What a run reports to Podium, and what Podium gives it.
 
     import podium
 
@@ -66,7 +66,7 @@ def parameters(step=None):
 
 
 def output(name):
-    """Where a file or folder of that name is written to be kept; the folder above it is made."""
+    """The path where a file or folder of that name is kept as an artifact; its folder is created."""
     path = output_dir / name
     path.parent.mkdir(parents=True, exist_ok=True)
     return path

@@ -47,7 +47,7 @@ LONGEST_PAUSE_S = 5
 
 
 class PodiumError(Exception):
-    """What the server refused, in its own sentence; `status` is the HTTP status, None where it did not answer."""
+    """What the server refused, as its own sentence; `status` is the HTTP status, None if it did not answer."""
 
     def __init__(self, sentence, status=None):
         super().__init__(sentence)
@@ -84,7 +84,7 @@ class Client:
 
     @property
     def workspace(self):
-        """The workspace worked in: the one named, else the only one there is."""
+        """The workspace in use: the named one, else the only one there is."""
         if self._workspace is None:
             self._workspace = self._choose_workspace()
         return self._workspace
@@ -113,7 +113,7 @@ class Client:
             raise
 
     def upload(self, source, place=None, replace=False):
-        """Uploads a file or folder to datasets/{place}; answers the address for `start(data=...)`."""
+        """Uploads a file or folder to datasets/{place}; returns the address for `start(data=...)`."""
         source = Path(source)
         target = "datasets/" + (place or source.resolve().name).strip("/")
         files = _files(source) if source.is_dir() else [source]
@@ -126,7 +126,7 @@ class Client:
     def start(
         self, solution, pipeline="train", version=None, stream=None, parameters=None, tier=None, data=None
     ):
-        """Starts a run and answers it. Instance and stream are made where they are missing.
+        """Starts a run and returns it. Instance and stream are created if they are missing.
 
         `parameters` are {step: {argument: value}}; `data` is an address in the bucket, as `upload` answers it.
         """
@@ -169,11 +169,11 @@ class Client:
         return self._post("/api/v1/streamhistories/%s/stop" % _part(id))
 
     def retry(self, id):
-        """Starts a run anew with its parameters; answers the new run."""
+        """Starts a run again with the same parameters; returns the new run."""
         return self._post("/api/v1/streamhistories/%s/retry" % _part(id))
 
     def wait(self, id, every=2.0):
-        """Waits until a run has ended and answers it; asks every so many seconds.
+        """Waits until a run has ended and returns it; asks every so many seconds.
 
         While the server is away it waits up to a minute.
         """
@@ -221,7 +221,7 @@ class Client:
             return answer.read().decode("utf-8", "replace")
 
     def download(self, id, to, path=None):
-        """Writes what a run left into the file `to`: all of it as tar.gz, or the one file named by `path`."""
+        """Writes the artifacts of a run into the file `to`: all as tar.gz, or the one named by `path`."""
         place = "artifacts/" + urllib.parse.quote(path) if path else "artifacts.tar.gz"
         return self._save("/api/v1/streamhistories/%s/%s" % (_part(id), place), to)
 
@@ -234,7 +234,7 @@ class Client:
         return self._save("/api/v1/models/%s/download" % _part(id), to)
 
     def set_alias(self, id, alias):
-        """Gives a model an alias; another model of the solution that has it loses it."""
+        """Adds an alias to a model; another model of the solution that has it loses it."""
         place = "/api/v1/models/" + _part(id)
         names = [one["name"] for one in self._get(place)["aliases"]]
         return self._json("PATCH", self._url(place), {"aliases": sorted({*names, alias})})
@@ -249,7 +249,7 @@ class Client:
             raise PodiumError("There is no workspace yet. Create one in the console.")
         if len(found) > 1:
             names = ", ".join(one["display_name"] for one in found)
-            raise PodiumError("Name the workspace: Client(..., workspace=NAME) with one of %s." % names)
+            raise PodiumError("Choose the workspace: Client(..., workspace=NAME) with one of %s." % names)
         return found[0]
 
     def _named_one(self, found, name, kind):
@@ -337,7 +337,7 @@ class Client:
             if isinstance(error.reason, ssl.SSLCertVerificationError):
                 raise PodiumError(
                     "The certificate of %s is signed by an unknown authority. "
-                    "Name the file with its certificate: Client(..., ca=FILE)." % self.address
+                    "Give the file with its certificate: Client(..., ca=FILE)." % self.address
                 ) from None
             raise _Away("The server at %s does not answer (%s)." % (self.address, error.reason)) from None
         except (http.client.HTTPException, ConnectionError, socket.timeout, ssl.SSLError) as error:

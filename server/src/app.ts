@@ -13,6 +13,7 @@ import { modelRoutes } from './domains/models/routes.ts'
 import { objectRoutes } from './domains/objects/routes.ts'
 import { overviewRoutes } from './domains/overview/routes.ts'
 import { runRoutes } from './domains/runs/routes.ts'
+import { searchRoutes } from './domains/search/routes.ts'
 import { solutionRoutes } from './domains/solutions/routes.ts'
 import { streamRoutes } from './domains/streams/routes.ts'
 import { systemRoutes } from './domains/system/routes.ts'
@@ -52,6 +53,7 @@ const DOMAINS: ((app: FastifyInstance, deps: ServingDeps) => void)[] = [
   modelRoutes,
   accessRoutes,
   overviewRoutes,
+  searchRoutes,
 ]
 
 const HEADERS_DEADLINE_MS = 10_000

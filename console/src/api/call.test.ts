@@ -1,5 +1,6 @@
 import { login } from '@podium/contract/auth.ts'
-import { createWorkspace, listWorkspaces, readInstanceType } from '@podium/contract/workspaces.ts'
+import { readInstanceType } from '@podium/contract/tiers.ts'
+import { createWorkspace, listWorkspaces } from '@podium/contract/workspaces.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError, fieldMessages, wasTold } from './api-error.ts'
 import { call } from './call.ts'

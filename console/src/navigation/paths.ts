@@ -46,7 +46,9 @@ export const paths = {
   }),
   editWorkspace: (id: string): Target => ({ to: '/settings/workspace/edit/$id', params: { id } }),
   manageMembers: (id: string): Target => ({ to: '/settings/workspace/members/$id', params: { id } }),
+  accessRequests: (search?: Search): Target => ({ to: '/settings/requests', search }),
   accounts: (search?: Search): Target => ({ to: '/settings/account', search }),
+  refusedSignIns: (search?: Search): Target => ({ to: '/settings/account/refused', search }),
   newAccount: (): Target => ({ to: '/settings/account/register' }),
   directoryAccounts: (): Target => ({ to: '/settings/account/directory' }),
   editAccount: (id: string, search?: Search): Target => ({

@@ -62,7 +62,7 @@ test('a list that nothing narrows has none yet, and nothing to turn', () => {
 
 test.each([
   [{ q: 'zzz' }, 'No account matches “zzz”', 'Clear search'],
-  [{ filters: { role: 'ADMIN' } }, 'No account is like that', 'Clear search and filters'],
+  [{ filters: { role: 'ADMIN' } }, 'No account matches the filters', 'Clear search and filters'],
   [{ q: 'zzz', filters: { role: 'ADMIN' } }, 'No account matches “zzz”', 'Clear search and filters'],
 ])('%j: %s', async (address, title, words) => {
   const { clear } = show({ address })

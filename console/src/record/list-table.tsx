@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { queryPlaceholder } from '../api/query-placeholder.tsx'
+import { shortcutOf } from '../navigation/shortcuts.ts'
 import { Button } from '../ui/button/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { EmptyState, NoSuchPage } from '../ui/feedback/empty-state.tsx'
@@ -7,9 +8,9 @@ import { DataTable, type DataTableProps } from '../ui/table/data-table.tsx'
 import { FilterChip, FilterChoice } from '../ui/table/filter-choice.tsx'
 import { Pagination } from '../ui/table/pagination.tsx'
 import { BulkBar, SearchField, Toolbar } from '../ui/table/toolbar.tsx'
-import { useListKeys } from '../ui/table/use-list-keys.ts'
 import styles from './list-table.module.css'
 import type { List, ListRoute } from './use-list.ts'
+import { useListKeys } from './use-list-keys.ts'
 
 /** A filter of the list: offered in a menu, or only shown while the address names it. */
 export interface ListFilter {
@@ -217,5 +218,13 @@ function ListSearch({ list, ...words }: ListSearchProps) {
   useEffect(() => {
     if (field.current && document.activeElement !== field.current) field.current.value = text
   }, [text])
-  return <SearchField ref={field} {...words} defaultValue={text} onChange={list.setSearch} />
+  return (
+    <SearchField
+      {...shortcutOf('search')}
+      ref={field}
+      {...words}
+      defaultValue={text}
+      onChange={list.setSearch}
+    />
+  )
 }

@@ -3,16 +3,18 @@ import { LOOK_COOKIES, type Look } from '@podium/contract/preferences.ts'
 const A_YEAR_S = 31_536_000
 
 /** Shows the console in this look, and keeps it for the first frame of the next page in this browser. */
-export function showLook({ theme, density }: Look): void {
-  Object.assign(document.documentElement.dataset, { theme, density })
-  keep(LOOK_COOKIES.theme, theme)
-  keep(LOOK_COOKIES.density, density)
+export function showLook(look: Partial<Look>): void {
+  Object.assign(document.documentElement.dataset, look)
+  for (const [part, value] of Object.entries(look)) keep(LOOK_COOKIES[part as keyof Look], value)
 }
 
-/** The server sends the page in its theme; the density waits for no frame, as rows come later. */
-export function showKeptDensity(): void {
-  const kept = document.cookie.split('; ').find((one) => one.startsWith(`${LOOK_COOKIES.density}=`))
-  if (kept) document.documentElement.dataset.density = kept.split('=')[1]
+/** The server sends the page in its theme; rows and keys wait for no frame. */
+export function showKeptLook(): void {
+  const cookies = new Map(document.cookie.split('; ').map((one) => one.split('=', 2) as [string, string]))
+  for (const part of ['density', 'shortcuts'] as const) {
+    const kept = cookies.get(LOOK_COOKIES[part])
+    if (kept) document.documentElement.dataset[part] = kept
+  }
 }
 
 function keep(name: string, value: string) {

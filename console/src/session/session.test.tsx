@@ -11,6 +11,7 @@ const own = (id: string, role: OwnWorkspace['role'] = 'MEMBER'): OwnWorkspace =>
   name: `${id}-ws`,
   role,
   member: true,
+  ends_at: null,
   display_name: id,
   dashboard_hash: '',
   edge_conductor_url: '',
@@ -22,7 +23,7 @@ const person: Person = {
   role: 'DEVELOPER',
   login_type: 'static',
   must_change_password: false,
-  look: { theme: 'light', density: 'comfortable' },
+  look: { theme: 'light', density: 'comfortable', shortcuts: 'on' },
   workspace: [own('poc', 'MANAGER'), own('energy')],
 }
 const made: MadeCall = { route: readVersions, again: async () => {} }

@@ -1,64 +1,111 @@
+import type { Found, SearchKind } from '@podium/contract/search.ts'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import { run, solution } from '../features/solutions/testing/sample.ts'
+import { solution } from '../features/solutions/testing/sample.ts'
 import { openInWorkspace } from '../features/solutions/testing/solutions-fixture.ts'
-import type { FakeCall } from '../testing/open-console.tsx'
+import {
+  type FakeCall,
+  type FakeServer,
+  openConsole,
+  personWith,
+  serve,
+  versions,
+  workspaceCalled,
+} from '../testing/open-console.tsx'
+import { noteObject } from './recent-objects.ts'
 
-const solutions = [
-  ...[6, 5, 4, 3, 2].map((at) => solution(`line-${at}`, { overview: 'Better than bolts.' })),
-  solution('big-bolts'),
-  solution('bolts-2'),
-  solution('Bolts'),
-]
-/** Newest first, as the server answers unless it is asked otherwise. */
-const runs = Array.from({ length: 200 }, (_, at) => run(`line-${200 - at}`))
+const foundIn = (name: string, part: Partial<Found> = {}): Found => ({
+  id: `id-${name}`,
+  name,
+  detail: '',
+  state: null,
+  address: '',
+  workspace_id: 'id-poc',
+  workspace_name: 'poc',
+  ...part,
+})
 
-function pageOf<Row extends { name: string }>(rows: readonly Row[], { query }: FakeCall): Row[] {
-  const sorted = query.get('sort') === 'name' ? rows.toSorted((a, b) => (a.name < b.name ? -1 : 1)) : rows
-  const text = query.get('q') ?? ''
-  return sorted
-    .filter((row) => JSON.stringify(row).toLowerCase().includes(text))
-    .slice(0, Number(query.get('page_size') ?? 20))
+const EVERY_KIND: Partial<Record<SearchKind, Found[]>> = {
+  run: [foundIn('line-1-7', { state: 'running', detail: 'bolts' })],
+  solution: [foundIn('line-solution')],
+  instance: [foundIn('line-instance')],
+  stream: [foundIn('line-1')],
+  model: [foundIn('line-1 v 2.3', { id: 'm1', workspace_id: 'id-lab', workspace_name: 'lab' })],
+  'run-view': [foundIn('Failed lines', { address: 'state=failed&view=runs' })],
+  workspace: [foundIn('lines', { workspace_id: 'id-lines', workspace_name: 'lines' })],
+  account: [foundIn('Mina Line', { id: 'a2', detail: 'mina', workspace_id: '', workspace_name: '' })],
 }
 
-async function openSolutions() {
+/** What the server finds, whatever is asked for. */
+const finding = (kinds: Partial<Record<SearchKind, Found[]>>, more = false): FakeServer => ({
+  'GET /search': () => [
+    200,
+    { groups: Object.entries(kinds).map(([kind, found]) => ({ kind, found, more })) },
+  ],
+})
+
+async function openSolutions(answers: FakeServer = finding({})) {
   openInWorkspace('/solution', {
-    'GET /solutions/workspace': (call) => [200, { solutions: pageOf(solutions, call), total: 8 }],
-    'GET /streamhistories': (call) => [200, { stream_histories: pageOf(runs, call), total: 200 }],
+    'GET /solutions/workspace': () => [200, { solutions: [solution('Bolts')], total: 1 }],
+    ...answers,
   })
   const field = await screen.findByRole('searchbox', { name: 'Search solutions' })
   await screen.findByRole('link', { name: 'Bolts' })
   return { field, user: userEvent.setup() }
 }
 
+/** The command menu over the list of workspaces, with that text. */
+async function openMenu(text: string, answers: FakeServer = finding({}), roles = {}) {
+  const made = openInWorkspace('/settings/workspace', answers, roles)
+  const user = userEvent.setup()
+  await screen.findByRole('button', { name: /Search or jump to/ })
+  await user.keyboard('{Control>}k{/Control}')
+  if (text !== '') await user.type((await menu()).getByRole('combobox'), text)
+  return { made, user }
+}
+
 async function menu() {
   return within(await screen.findByRole('dialog', { name: 'Command menu' }))
 }
 
-/** What stands under a title, once it begins with `first`. */
-async function found(title: string, first: string): Promise<(string | null)[]> {
-  const group = await (await menu()).findByRole('group', { name: title })
-  const names = () =>
-    within(group)
-      .getAllByRole('option')
-      .map(({ firstElementChild: icon }) => icon?.nextSibling?.textContent ?? null)
-  await waitFor(() => expect(names()[0]).toBe(first))
-  return names()
+/** What stands under a title, once there is something. */
+async function found(title: string): Promise<(string | null)[]> {
+  const group = within(await (await menu()).findByRole('group', { name: title }))
+  return group.getAllByRole('option').map(({ textContent }) => textContent)
 }
 
-test('a solution is found by its name when newer ones say the word in their text', async () => {
-  const { user } = await openSolutions()
-  await user.keyboard('{Control>}k{/Control}')
-  await user.type((await menu()).getByRole('combobox'), 'bolts')
-  expect(await found('Solutions', 'Bolts')).toEqual(['Bolts', 'bolts-2', 'big-bolts', 'line-6', 'line-5'])
+test('objects of every kind are found, with what tells them apart and where they are', async () => {
+  await openMenu('line', finding(EVERY_KIND, true))
+  expect(await found('Runs')).toEqual(['line-1-7 boltstraining'])
+  expect(await found('Solutions')).toEqual(['line-solution'])
+  expect(await found('Instances')).toEqual(['line-instance'])
+  expect(await found('Streams')).toEqual(['line-1'])
+  expect(await found('Models')).toEqual(['line-1 v 2.3lab'])
+  expect(await found('Saved views')).toEqual(['Failed lines'])
+  expect(await found('Workspaces')).toEqual(['lines'])
+  expect(await found('Accounts')).toEqual(['Mina Line mina'])
+  expect((await menu()).getAllByText('the first 1')).toHaveLength(8)
+  await waitFor(async () => expect((await menu()).getByRole('status').textContent).toBe('8 results and more'))
 })
 
-test('a run is found by its name when hundreds of newer ones begin with it; the newest of those stand after it', async () => {
-  const { user } = await openSolutions()
-  await user.keyboard('{Control>}k{/Control}')
-  await user.type((await menu()).getByRole('combobox'), 'line-1')
-  expect(await found('Runs', 'line-1')).toEqual(['line-1', 'line-199', 'line-198', 'line-197', 'line-196'])
+test('accounts are for administrators alone', async () => {
+  await openMenu('line', finding(EVERY_KIND), { role: 'DEVELOPER' })
+  await found('Runs')
+  expect((await menu()).queryByRole('group', { name: 'Accounts' })).toBeNull()
+})
+
+test('what was found for other letters is not offered any more', async () => {
+  const names = (call: FakeCall) => (call.query.get('q') === 'li' ? ['lion', 'line'] : [])
+  const { user } = await openMenu('li', {
+    'GET /search': (call) => [
+      200,
+      { groups: [{ kind: 'run', found: names(call).map((name) => foundIn(name)), more: false }] },
+    ],
+  })
+  expect(await found('Runs')).toEqual(['lion', 'line'])
+  await user.keyboard('zzz')
+  expect(await (await menu()).findByText('Nothing matches “lizzz”.')).toBeTruthy()
 })
 
 test('the focus is back in the field where Ctrl+K was pressed', async () => {
@@ -99,20 +146,17 @@ test('who goes somewhere by the menu begins at the heading of that page', async 
 
 test('a search that fails says so and is done again by Retry', async () => {
   let isBroken = true
-  openInWorkspace('/settings/workspace', {
-    'GET /solutions/workspace': () =>
-      isBroken ? [500, { detail: 'It did not work.' }] : [200, { solutions: [solution('bolts')], total: 1 }],
-    'GET /streamhistories': () => [200, { stream_histories: [], total: 0 }],
+  const { user } = await openMenu('bolts', {
+    'GET /search': () =>
+      isBroken
+        ? [500, { detail: 'It did not work.' }]
+        : [200, { groups: [{ kind: 'solution', found: [foundIn('bolts')], more: false }] }],
   })
-  const user = userEvent.setup()
-  await screen.findByRole('button', { name: /Search or jump to/ })
-  await user.keyboard('{Control>}k{/Control}')
-  await user.type((await menu()).getByRole('combobox'), 'bolts')
-  expect((await screen.findByRole('alert')).textContent).toMatch('Solutions and runs could not be searched.')
+  expect((await screen.findByRole('alert')).textContent).toMatch('Nothing could be searched.')
   expect(screen.queryByText(/Nothing matches/)).toBeNull()
   isBroken = false
   await user.click(screen.getByRole('button', { name: 'Retry' }))
-  expect(await found('Solutions', 'bolts')).toEqual(['bolts'])
+  expect(await found('Solutions')).toEqual(['bolts'])
 })
 
 test('letters typed before the menu has the focus are not lost', async () => {
@@ -127,22 +171,84 @@ test('letters typed before the menu has the focus are not lost', async () => {
   expect(combobox.value).toBe('bolts')
 })
 
+const OF_ALL = ['Theme: Light', 'Theme: Dark', 'Theme: System', 'Keyboard help?', 'Logout sign out']
+
 test.each([
   [
     'ADMIN',
     'MANAGER',
-    ['New Run', 'New Instance', 'Manage Members', 'New Workspace', 'New Account', 'Add from Directory'],
+    [
+      'New Run',
+      'Register Solution',
+      'New Instance',
+      'Manage Members',
+      'New Workspace',
+      'New Account',
+      'Add from Directory',
+    ],
   ],
-  ['DEVELOPER', 'MANAGER', ['New Run', 'New Instance', 'Manage Members']],
-  ['DEVELOPER', 'MEMBER', ['New Run', 'New Instance']],
+  ['DEVELOPER', 'MANAGER', ['New Run', 'Register Solution', 'New Instance', 'Manage Members']],
+  ['DEVELOPER', 'MEMBER', ['New Run', 'Register Solution', 'New Instance']],
 ] as const)('%s who is %s is offered the actions they may take', async (role, workspaceRole, actions) => {
-  openInWorkspace('/settings/workspace', {}, { role, workspaceRole })
+  await openMenu('', finding({}), { role, workspaceRole })
+  expect(await found('Actions')).toEqual([...actions, ...OF_ALL])
+  const hasAudit = (await menu()).queryByRole('option', { name: /Audit/ }) !== null
+  expect(hasAudit).toBe(workspaceRole === 'MANAGER')
+})
+
+test('a theme is shown at once and kept', async () => {
+  const { made, user } = await openMenu('dark', {
+    ...finding({}),
+    'PATCH /settings/preferences': () => [200, {}],
+  })
+  await user.keyboard('{Enter}')
+  expect(document.documentElement.dataset.theme).toBe('dark')
+  await waitFor(() => expect(made).toContain('PATCH /settings/preferences'))
+})
+
+test('signing out is found by either word', async () => {
+  const { made, user } = await openMenu('sign out', { ...finding({}), 'POST /auth/logout': () => [200, {}] })
+  expect(await found('Actions')).toEqual(['Logout sign out'])
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(made).toContain('POST /auth/logout'))
+  expect(await screen.findByRole('heading', { name: 'Login' })).toBeTruthy()
+})
+
+test('another workspace is switched to', async () => {
+  const [poc, lab] = [workspaceCalled('poc'), workspaceCalled('lab')]
+  const person = personWith([poc, lab])
+  const { browserPage } = await import('../ui/browser-page.ts')
+  const opened = vi.spyOn(browserPage, 'open').mockReturnValue()
+  serve({ 'GET /versions': () => versions(), 'GET /auth/session': () => [200, person], ...finding({}) })
+  const session = openConsole('/settings/workspace', person, poc)
   const user = userEvent.setup()
   await screen.findByRole('button', { name: /Search or jump to/ })
   await user.keyboard('{Control>}k{/Control}')
-  expect(await found('Actions', 'New Run')).toEqual(actions)
-  const hasAudit = (await menu()).queryByRole('option', { name: 'Audit' }) !== null
-  expect(hasAudit).toBe(workspaceRole === 'MANAGER')
+  await user.type((await menu()).getByRole('combobox'), 'switch')
+  expect(await found('Switch workspace')).toEqual(['Switch to lab'])
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(opened).toHaveBeenCalledWith('/overview'))
+  expect(session.state().workspace?.id).toBe('id-lab')
+})
+
+test('what was opened last stands first when nothing is typed: at most eight, of this person and workspace', async () => {
+  for (let at = 1; at <= 9; at += 1)
+    noteObject('a1', 'id-poc', { kind: 'run', id: `r${at}`, name: `line-${at}` })
+  noteObject('a1', 'id-poc', { kind: 'run', id: 'r3', name: 'line-3' })
+  noteObject('a1', 'id-lab', { kind: 'run', id: 'r10', name: 'of another workspace' })
+  noteObject('a2', 'id-poc', { kind: 'run', id: 'r11', name: 'of another person' })
+  const { user } = await openMenu('')
+  const [first, ...others] = await found('Recent')
+  expect([first, others.length]).toEqual(['line-3run', 7])
+  expect(others).not.toContain('line-1run')
+  await user.keyboard('x')
+  await waitFor(async () => expect((await menu()).queryByRole('group', { name: 'Recent' })).toBeNull())
+})
+
+test('junk in the storage breaks nothing', async () => {
+  localStorage.setItem('recent a1 id-poc', '[{"kind":5},null')
+  await openMenu('')
+  expect((await found('Actions'))[0]).toBe('New Run')
 })
 
 test('Ctrl+Enter opens the page in another tab and stays where it is', async () => {
@@ -150,7 +256,7 @@ test('Ctrl+Enter opens the page in another tab and stays where it is', async () 
   const { user } = await openSolutions()
   await user.keyboard('{Control>}k{/Control}')
   await user.type((await menu()).getByRole('combobox'), 'audit')
-  expect(await found('Go to', 'Audit')).toEqual(['Audit'])
+  expect(await found('Go to')).toEqual(['Auditg u'])
   await user.keyboard('{Control>}{Enter}{/Control}')
   expect(open).toHaveBeenCalledExactlyOnceWith('/settings/audit', '_blank', 'noopener')
   await screen.findByRole('searchbox', { name: 'Search solutions' })

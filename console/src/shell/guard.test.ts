@@ -29,10 +29,12 @@ const OPEN = [
   '/settings/account/editProfile',
   // a manager's part of it is the page's own to find out
   '/settings/audit',
+  '/settings/requests',
   '/reference',
 ]
 const ADMINISTRATORS = [
   '/settings/account',
+  '/settings/account/refused',
   '/settings/account/register',
   '/settings/account/directory',
   '/settings/engine',
@@ -114,7 +116,7 @@ test('what a screen or a menu entry asks for stands in the permission table', ()
   expect(asked.filter((access) => !(access in permissions))).toEqual([])
 })
 
-test('the menu leads administrators to accounts, audit and engine, and managers to the audit of their workspace', () => {
+test('the menu leads administrators to accounts, requests, audit and engine, and managers to those of their workspace', () => {
   const settings = (who: Visitor) =>
     menuFor(menu, who)
       .find(({ label }) => label === 'Settings')
@@ -123,11 +125,20 @@ test('the menu leads administrators to accounts, audit and engine, and managers 
   expect(settings(visitor({ account: admin, workspaceRole: 'MANAGER' }))).toEqual([
     'Workspace',
     'Account',
+    'Requests',
     'Audit',
     'Engine',
   ])
-  expect(settings(visitor({ account: admin, workspaceRole: 'MEMBER' }))).toEqual(['Workspace', 'Audit'])
+  expect(settings(visitor({ account: admin, workspaceRole: 'MEMBER' }))).toEqual([
+    'Workspace',
+    'Requests',
+    'Audit',
+  ])
   const developer = { role: 'DEVELOPER' } as const
-  expect(settings(visitor({ account: developer, workspaceRole: 'MANAGER' }))).toEqual(['Workspace', 'Audit'])
+  expect(settings(visitor({ account: developer, workspaceRole: 'MANAGER' }))).toEqual([
+    'Workspace',
+    'Requests',
+    'Audit',
+  ])
   expect(settings(visitor({ account: developer, workspaceRole: 'DEVELOPER' }))).toEqual(['Workspace'])
 })

@@ -1,42 +1,76 @@
+import { Link } from '@tanstack/react-router'
 import { Fragment } from 'react'
+import { paths } from '../navigation/paths.ts'
+import { hasShortcuts, SHORTCUTS, type ShortcutName } from '../navigation/shortcuts.ts'
+import text from '../theme/text.module.css'
 import { Button } from '../ui/button/button.tsx'
 import { Dialog } from '../ui/dialog/dialog.tsx'
 import { Kbd } from '../ui/text/kbd.tsx'
+import type { Place } from './places.ts'
 import styles from './shell.module.css'
 
-const KEYS = [
-  ['Ctrl K', 'Search, or jump to a page'],
-  ['Ctrl Enter', 'Open the search result in a new tab'],
-  ['?', 'This list'],
-  ['Esc', 'Close what is open'],
-  ['Tab', 'Next control; Shift Tab goes back'],
-  ['↑ ↓', 'Move in menus, lists and tabs'],
-  ['Enter', 'Open, or save a form'],
-  ['/', 'Go to the search of a list'],
-  ['j k', 'Next and previous row of a list, as ↓ ↑ once a row has the focus'],
-  ['x', 'Select the row'],
-  ['s', 'Star the run of the row, or remove the star'],
-] as const
+const ANYWHERE: readonly ShortcutName[] = ['commands', 'newTab', 'close', 'control', 'move', 'open']
+const PAGE: readonly ShortcutName[] = ['help', 'main']
+const LIST: readonly ShortcutName[] = ['search', 'next', 'previous', 'select', 'star']
 
-export function KeyHelp({ onClose }: { onClose: () => void }) {
+interface KeyHelpProps {
+  /** those that the person may open */
+  pages: readonly Place[]
+  onClose: () => void
+}
+
+export function KeyHelp({ pages, onClose }: KeyHelpProps) {
   return (
     <Dialog
       open
-      width={420}
+      width={640}
       title="Keyboard help"
       onClose={onClose}
       footer={<Button onClick={onClose}>Close</Button>}
     >
+      <div className={styles.keyGroups}>
+        <Keys title="Everywhere" rows={ANYWHERE.map(rowOf)} />
+        {hasShortcuts() ? (
+          <>
+            <Keys title="On a page" rows={PAGE.map(rowOf)} />
+            <Keys title="In a list" rows={LIST.map(rowOf)} />
+            <Keys
+              title="Go to"
+              rows={pages.flatMap(({ keys, label }) => (keys === undefined ? [] : [[keys, label] as const]))}
+            />
+          </>
+        ) : (
+          <p className={text.muted}>
+            Keys of one character are off.{' '}
+            <Link {...paths.editProfile({ tab: 'appearance' })}>Turn them on</Link>
+          </p>
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+type Row = readonly [keys: string, does: string]
+
+function rowOf(name: ShortcutName): Row {
+  const { keys, does } = SHORTCUTS[name]
+  return [keys, does]
+}
+
+function Keys({ title, rows }: { title: string; rows: readonly Row[] }) {
+  return (
+    <section aria-label={title}>
+      <h3 className={text.note}>{title}</h3>
       <dl className={styles.keyList}>
-        {KEYS.map(([key, what]) => (
-          <Fragment key={key}>
+        {rows.map(([keys, does]) => (
+          <Fragment key={keys}>
             <dt>
-              <Kbd>{key}</Kbd>
+              <Kbd>{keys}</Kbd>
             </dt>
-            <dd>{what}</dd>
+            <dd>{does}</dd>
           </Fragment>
         ))}
       </dl>
-    </Dialog>
+    </section>
   )
 }

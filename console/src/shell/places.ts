@@ -1,18 +1,21 @@
 import type { Permission } from '@podium/contract/permissions.ts'
 import {
   Box,
+  Building2,
   Contrast,
   FileText,
   GitFork,
   KeyRound,
   Layers,
   type LucideIcon,
+  Package,
   Play,
   Plus,
   UserPlus,
   Users,
 } from 'lucide-react'
 import { paths } from '../navigation/paths.ts'
+import { keysTo } from '../navigation/shortcuts.ts'
 import type { Target } from '../navigation/target.ts'
 import { isFor, type Visitor } from './guard.ts'
 import type { MenuEntry } from './screen.ts'
@@ -22,6 +25,8 @@ export interface Place {
   label: string
   icon: LucideIcon
   to: Target
+  /** the keys that lead there as well */
+  keys?: string | undefined
 }
 
 interface LimitedPlace extends Place {
@@ -31,6 +36,7 @@ interface LimitedPlace extends Place {
 
 const PAGES: readonly LimitedPlace[] = [
   { label: 'Runs', icon: GitFork, to: paths.models({ view: 'runs' }), access: 'run.read' },
+  { label: 'Streams', icon: GitFork, to: paths.models({ view: 'streams' }), access: 'stream.read' },
   { label: 'Models', icon: Box, to: paths.modelList(), access: 'model.read' },
   { label: 'Instances', icon: Layers, to: paths.instances(), access: 'instance.read' },
   { label: 'Edit Profile: Password', icon: KeyRound, to: paths.editProfile() },
@@ -42,10 +48,26 @@ const PAGES: readonly LimitedPlace[] = [
   { label: 'Reference', icon: FileText, to: paths.reference() },
 ]
 
+function pagesIn(workspace: string): readonly LimitedPlace[] {
+  const at = (tab?: string) => ({ icon: Building2, to: paths.workspace(workspace, { tab }) })
+  return [
+    { label: 'Workspace Detail', ...at() },
+    { label: 'Workspace Detail: Members', ...at('members') },
+    { label: 'Workspace Detail: Limits and use', ...at('use') },
+    { label: 'Workspace Detail: History', ...at('history'), access: 'audit.read' },
+  ]
+}
+
 function actionsIn(workspace: string): readonly LimitedPlace[] {
   const administration = { access: 'administration-screen.open' } as const
   return [
     { label: 'New Run', icon: Play, to: paths.newRun(), access: 'run.start' },
+    {
+      label: 'Register Solution',
+      icon: Package,
+      to: paths.solutions({ register: '1' }),
+      access: 'solution.register',
+    },
     { label: 'New Instance', icon: Plus, to: paths.newInstance(), access: 'instance.create' },
     { label: 'Manage Members', icon: Users, to: paths.manageMembers(workspace), access: 'member.add' },
     { label: 'New Workspace', icon: Plus, to: paths.newWorkspace(), ...administration },
@@ -54,15 +76,20 @@ function actionsIn(workspace: string): readonly LimitedPlace[] {
   ]
 }
 
-/** Every page that the visitor may open: those of the menu, and those that stand in none. */
+/** Every page that the visitor may open: those of the menu, those that stand in none, and those of the workspace. */
 export function pagesFor(
   menu: readonly MenuEntry[],
   visitor: Pick<Visitor, 'account' | 'workspaceRole'>,
+  workspace: string | undefined,
 ): readonly Place[] {
   const ofMenu = menu.flatMap(({ icon, children = [], ...entry }) =>
     [entry, ...children].map(({ label, to }) => ({ label, icon, to })),
   )
-  return [...ofMenu, ...PAGES.filter(({ access }) => isFor(access, visitor))]
+  const others = [...PAGES, ...(workspace === undefined ? [] : pagesIn(workspace))]
+  return [...ofMenu, ...others.filter(({ access }) => isFor(access, visitor))].map((page) => ({
+    ...page,
+    keys: keysTo(page.to),
+  }))
 }
 
 /** What the visitor may do in the workspace that has a page of its own. */

@@ -1,14 +1,16 @@
 import { useLocation } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { useSessionState } from '../session/use-session.ts'
-import { isTyping } from '../ui/is-typing.ts'
 import { lazyDialog } from '../ui/lazy/lazy.tsx'
 import { menuFor } from './guard.ts'
+import { pagesFor } from './places.ts'
 import { RepeatOffer } from './repeat-offer.tsx'
 import type { MenuEntry } from './screen.ts'
 import styles from './shell.module.css'
 import { Sidebar } from './sidebar.tsx'
 import { TopBar, type TopBarProps } from './top-bar.tsx'
+import { useShortcuts } from './use-shortcuts.ts'
+import { useVisits } from './use-visits.ts'
 import { WorkspaceGate } from './workspace-gate.tsx'
 
 const CommandMenu = lazyDialog(async () => (await import('./command-menu.tsx')).CommandMenu)
@@ -23,7 +25,9 @@ interface ShellProps {
 /** Navigation around every page but those before and beside a session. */
 export function Shell({ menu: whole, children }: ShellProps) {
   const { account, workspace } = useSessionState()
-  const menu = menuFor(whole, { account, workspaceRole: workspace?.role ?? null })
+  const visitor = { account, workspaceRole: workspace?.role ?? null }
+  const menu = menuFor(whole, visitor)
+  const pages = pagesFor(menu, visitor, workspace?.id)
   const [opened, setOpened] = useState<'navigation' | 'commands' | 'keys'>()
   const pathname = useLocation({ select: (location) => location.pathname })
   const [searched, setSearched] = useState('')
@@ -39,23 +43,25 @@ export function Shell({ menu: whole, children }: ShellProps) {
     if (what !== 'commands' || workspace !== null) setOpened(what)
   }
 
-  /** Ctrl+K from anywhere; `?` outside of text fields. */
-  const openByShortcut = useEffectEvent((event: KeyboardEvent) => {
+  const openHelp = () => open('keys')
+  useVisits()
+  useShortcuts(pages, openHelp)
+
+  /** Ctrl+K from anywhere, and what is typed right after it. */
+  const openCommands = useEffectEvent((event: KeyboardEvent) => {
     const isControl = event.ctrlKey || event.metaKey
     // The code of the menu may still be on its way when the first letters are typed.
     if (opened === 'commands' && !isControl && event.key.length === 1 && !isInDialog(event.target)) {
       event.preventDefault()
       return setSearched((text) => text + event.key)
     }
-    const isCommands = isControl && event.key.toLowerCase() === 'k'
-    const isHelp = !isControl && event.key === '?' && !isTyping(event.target)
-    if (!isCommands && !isHelp) return
+    if (!isControl || event.key.toLowerCase() !== 'k') return
     event.preventDefault()
-    open(isCommands ? 'commands' : 'keys')
+    open('commands')
   })
   useEffect(() => {
-    window.addEventListener('keydown', openByShortcut)
-    return () => window.removeEventListener('keydown', openByShortcut)
+    window.addEventListener('keydown', openCommands, true)
+    return () => window.removeEventListener('keydown', openCommands, true)
   }, [])
 
   return (
@@ -82,9 +88,9 @@ export function Shell({ menu: whole, children }: ShellProps) {
           </Drawer>
         )}
         {opened === 'commands' && (
-          <CommandMenu menu={menu} text={searched} onText={setSearched} onClose={close} />
+          <CommandMenu pages={pages} text={searched} onText={setSearched} onClose={close} onHelp={openHelp} />
         )}
-        {opened === 'keys' && <KeyHelp onClose={close} />}
+        {opened === 'keys' && <KeyHelp pages={pages} onClose={close} />}
       </Suspense>
     </div>
   )

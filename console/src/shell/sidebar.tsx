@@ -2,9 +2,8 @@ import { roleLabels } from '@podium/contract/permissions.ts'
 import { messages } from '@podium/contract/rules.ts'
 import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import { ArrowUpRight, LogOut, RadioTower, UserPen } from 'lucide-react'
-import { LOGOUT, mayLeave } from '../navigation/may-leave.ts'
 import { paths } from '../navigation/paths.ts'
-import { endSession } from '../session/start.ts'
+import { keysTo, withKeys } from '../navigation/shortcuts.ts'
 import { useSession, useSessionState } from '../session/use-session.ts'
 import layout from '../theme/layout.module.css'
 import text from '../theme/text.module.css'
@@ -15,6 +14,7 @@ import { Icon } from '../ui/drawing/icon.tsx'
 import { Mark } from '../ui/drawing/mark.tsx'
 import { Tile } from '../ui/layout/tile.tsx'
 import { Menu } from '../ui/menu/menu.tsx'
+import { logOut } from './leave.ts'
 import type { MenuChild, MenuEntry } from './screen.ts'
 import styles from './sidebar.module.css'
 import { WorkspaceSwitcher } from './workspace-switcher.tsx'
@@ -65,8 +65,9 @@ export function activePrefix(menu: readonly MenuEntry[], pathname: string): stri
 
 function NavMenu({ menu }: { menu: readonly MenuEntry[] }) {
   const active = activePrefix(menu, useLocation({ select: ({ pathname }) => pathname }))
-  const linkTo = ({ to, prefix }: MenuChild) => ({
+  const linkTo = ({ label, to, prefix }: MenuChild) => ({
     ...to,
+    title: withKeys(label, keysTo(to)),
     // The router would mark every entry above the page as well.
     activeOptions: { exact: true },
     'aria-current': prefix === active ? ('page' as const) : undefined,
@@ -137,9 +138,7 @@ function Profile() {
   const navigate = useNavigate()
   if (!account) return null
   const role = roleLabels[account.role]
-  const logout = async () => {
-    if (await mayLeave(LOGOUT)) await endSession(session)
-  }
+  const logout = () => void logOut(session)
   return (
     <div className={classNames(layout.row, styles.profile)}>
       <Menu
@@ -159,10 +158,10 @@ function Profile() {
         }
         items={[
           { label: 'Edit Profile', icon: UserPen, onSelect: () => void navigate(paths.editProfile()) },
-          { label: 'Logout', icon: LogOut, onSelect: () => void logout() },
+          { label: 'Logout', icon: LogOut, onSelect: logout },
         ]}
       />
-      <IconButton icon={LogOut} label="Logout" onClick={() => void logout()} />
+      <IconButton icon={LogOut} label="Logout" onClick={logout} />
     </div>
   )
 }

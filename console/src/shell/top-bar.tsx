@@ -2,6 +2,7 @@ import { Link, useMatches } from '@tanstack/react-router'
 import { Keyboard, Menu as MenuIcon, Search } from 'lucide-react'
 import { usePageName } from '../navigation/page-name.tsx'
 import { paths } from '../navigation/paths.ts'
+import { SHORTCUTS, withKeys } from '../navigation/shortcuts.ts'
 import { useSessionState } from '../session/use-session.ts'
 import layout from '../theme/layout.module.css'
 import text from '../theme/text.module.css'
@@ -28,7 +29,7 @@ export function TopBar({ onOpen }: TopBarProps) {
       </div>
       <button
         type="button"
-        aria-label="Search or jump to… Ctrl K"
+        aria-label={`Search or jump to… ${SHORTCUTS.commands.keys}`}
         aria-keyshortcuts="Control+K"
         className={styles.jump}
         onClick={() => onOpen('commands')}
@@ -36,11 +37,16 @@ export function TopBar({ onOpen }: TopBarProps) {
         <Icon of={Search} />
         <span className={classNames(layout.grow, styles.wideOnly)}>Search or jump to…</span>
         <span className={styles.wideOnly}>
-          <Kbd>Ctrl K</Kbd>
+          <Kbd>{SHORTCUTS.commands.keys}</Kbd>
         </span>
       </button>
       <span className={styles.wideOnly}>
-        <IconButton icon={Keyboard} label="Keyboard help" onClick={() => onOpen('keys')} />
+        <IconButton
+          icon={Keyboard}
+          label="Keyboard help"
+          title={withKeys('Keyboard help', SHORTCUTS.help.keys)}
+          onClick={() => onOpen('keys')}
+        />
       </span>
     </header>
   )

@@ -1,12 +1,14 @@
-import { messages } from '@podium/contract/rules.ts'
-import { type ReactNode, Suspense, useEffect, useRef } from 'react'
+import { type ReactNode, Suspense, useEffect } from 'react'
 import { startAnew } from '../navigation/start-anew.ts'
 import { endSession } from '../session/start.ts'
 import { useSession, useSessionState } from '../session/use-session.ts'
 import { decideGate } from '../session/workspace-gate.ts'
-import { useAlert, useAlertShown } from '../ui/dialog/use-alert.ts'
+import { useAlertShown } from '../ui/dialog/use-alert.ts'
 import { lazyPart } from '../ui/lazy/lazy.tsx'
 
+const NoWorkspaceDialog = lazyPart(
+  async () => (await import('../features/workspaces/access/no-workspace-dialog.tsx')).NoWorkspaceDialog,
+)
 const WorkspaceChooser = lazyPart(
   async () => (await import('../features/workspaces/components/workspace-chooser.tsx')).WorkspaceChooser,
 )
@@ -18,20 +20,15 @@ const CreateWorkspaceDialog = lazyPart(
 /** Nothing shows until a workspace is current; before that, what is needed to make one current. */
 export function WorkspaceGate({ children }: { children: ReactNode }) {
   const session = useSession()
-  const showAlert = useAlert()
   const alertShown = useAlertShown()
   const state = useSessionState()
   const decision = decideGate(state)
-  const wasTold = useRef(false)
   const isSignedIn = state.account !== null
 
   useEffect(() => {
     if (!isSignedIn) return
     if (decision.is === 'choose-this') session.choose(decision.workspace)
-    if (decision.is !== 'no-workspace' || wasTold.current) return
-    wasTold.current = true
-    void showAlert('error', messages.no_workspace).then(() => endSession(session))
-  }, [decision, isSignedIn, session, showAlert])
+  }, [decision, isSignedIn, session])
 
   if (!isSignedIn) return null
   if (decision.is === 'open') return children
@@ -42,6 +39,7 @@ export function WorkspaceGate({ children }: { children: ReactNode }) {
       {decision.is === 'chooser' && !alertShown && (
         <WorkspaceChooser workspaces={state.workspaces} onChoose={session.choose} onLogout={logout} />
       )}
+      {decision.is === 'no-workspace' && !alertShown && <NoWorkspaceDialog onLogout={logout} />}
       {decision.is === 'create' && <CreateWorkspaceDialog onLogout={logout} onCreated={startAnew} />}
     </Suspense>
   )

@@ -1,26 +1,32 @@
 import type { OwnWorkspace } from '@podium/contract/auth.ts'
-import { Check, ChevronsUpDown, Layers } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { Check, ChevronsUpDown, Layers, UserPlus } from 'lucide-react'
+import { type KeyboardEvent, Suspense, useEffect, useId, useRef, useState } from 'react'
 import { roleLabel } from '../features/workspaces/components/role-label.ts'
-import { mayLeave } from '../navigation/may-leave.ts'
-import { startAnew } from '../navigation/start-anew.ts'
 import { useSession, useSessionState } from '../session/use-session.ts'
 import layout from '../theme/layout.module.css'
 import text from '../theme/text.module.css'
+import { TextButton } from '../ui/button/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Icon } from '../ui/drawing/icon.tsx'
 import { Tile } from '../ui/layout/tile.tsx'
+import { lazyDialog } from '../ui/lazy/lazy.tsx'
 import { SearchField } from '../ui/table/toolbar.tsx'
 import { Tag } from '../ui/text/chip.tsx'
+import { switchWorkspace } from './leave.ts'
 import options from './options.module.css'
 import { useActiveOption } from './use-active-option.ts'
 import styles from './workspace-switcher.module.css'
+
+const AskForAccessDialog = lazyDialog(
+  async () => (await import('../features/workspaces/access/ask-for-access-dialog.tsx')).AskForAccessDialog,
+)
 
 /** Which workspace is current, and the way to another: it is stored, and the console starts anew at its overview. */
 export function WorkspaceSwitcher() {
   const session = useSession()
   const { workspace, workspaces } = useSessionState()
   const [isOpen, setOpen] = useState(false)
+  const [isAsking, setAsking] = useState(false)
   const frame = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   const popupId = useId()
@@ -30,12 +36,9 @@ export function WorkspaceSwitcher() {
     setOpen(false)
     button.current?.focus()
   }
-  async function switchTo(next: OwnWorkspace) {
+  function switchTo(next: OwnWorkspace) {
     close()
-    if (next.id === workspace?.id) return
-    if (!(await mayLeave({ effect: `You switch to ${next.display_name}.`, yes: 'Switch' }))) return
-    session.choose(next)
-    startAnew()
+    void switchWorkspace(session, next)
   }
   useEffect(() => {
     if (!isOpen) return
@@ -73,7 +76,22 @@ export function WorkspaceSwitcher() {
         </span>
         <Icon of={ChevronsUpDown} className={styles.wideOnly} />
       </button>
-      {isOpen && <Options id={popupId} onPick={(next) => void switchTo(next)} onClose={close} />}
+      {isOpen && (
+        <Options
+          id={popupId}
+          onPick={switchTo}
+          onAsk={() => {
+            close()
+            setAsking(true)
+          }}
+          onClose={close}
+        />
+      )}
+      {isAsking && (
+        <Suspense>
+          <AskForAccessDialog onClose={() => setAsking(false)} />
+        </Suspense>
+      )}
     </div>
   )
 }
@@ -81,13 +99,14 @@ export function WorkspaceSwitcher() {
 interface OptionsProps {
   id: string
   onPick: (workspace: OwnWorkspace) => void
+  onAsk: () => void
   onClose: () => void
 }
 
 const SEARCHED_ABOVE = 7
 
 /** The list below the switcher; with more than seven workspaces it can be searched. */
-function Options({ id, onPick, onClose }: OptionsProps) {
+function Options({ id, onPick, onAsk, onClose }: OptionsProps) {
   const { workspace: current, workspaces } = useSessionState()
   const [search, setSearch] = useState('')
   const popup = useRef<HTMLDivElement>(null)
@@ -146,6 +165,11 @@ function Options({ id, onPick, onClose }: OptionsProps) {
           No workspace matches “{search}”.
         </p>
       )}
+      <div className={styles.ask}>
+        <TextButton icon={UserPlus} onClick={onAsk}>
+          Ask for access
+        </TextButton>
+      </div>
     </div>
   )
 }

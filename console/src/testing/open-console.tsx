@@ -24,6 +24,7 @@ export function workspaceCalled(name: string, part: Partial<OwnWorkspace> = {}):
     name: `${name}-ws`,
     role: 'MANAGER',
     member: true,
+    ends_at: null,
     display_name: name,
     dashboard_hash: '',
     edge_conductor_url: '',
@@ -39,7 +40,7 @@ export function personWith(workspace: OwnWorkspace[], part: Partial<Person> = {}
     role: 'ADMIN',
     login_type: 'static',
     must_change_password: false,
-    look: { theme: 'light', density: 'comfortable' },
+    look: { theme: 'light', density: 'comfortable', shortcuts: 'on' },
     workspace,
     ...part,
   }

@@ -11,6 +11,7 @@ import { lockHome } from '../start/one-server.ts'
 import { exportAll } from './export.ts'
 import { checkExport, importAll } from './import.ts'
 import type { Manifest } from './manifest.ts'
+import { noteExport } from './note-export.ts'
 
 export interface Connections {
   serving: ConnectionSettings
@@ -40,7 +41,9 @@ export function exportHome(resources: Resources, [named]: string[]): Promise<str
   const file = fileOf('export', named)
   return besideServer(resources, async ({ connections: { owner, serving }, signal }) => {
     const objects = await resources.openObjects()
-    const manifest = await exportAll({ owner: owner ?? serving, objects, file, signal })
+    const connection = owner ?? serving
+    const manifest = await exportAll({ owner: connection, objects, file, signal })
+    await noteExport(connection, file, manifest)
     return `Exported ${contentOf(manifest)} to ${file}. It holds password hashes and keys: keep it where only you can read it.`
   })
 }

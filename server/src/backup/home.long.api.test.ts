@@ -112,7 +112,7 @@ test('a home is exported beside its running server and without it, and comes bac
   expect(await command(other, 'import', stopped)).toEqual([
     0,
     expect.stringMatching(
-      /^Imported \d+ rows of \d+ tables and 1 object \(8 bytes\) from .*\. Everybody signs in again\. Start Podium now\.$/,
+      /^Imported \d+ rows of \d+ tables and 1 object \(8 bytes\) from .*\. Everyone has to sign in again\. Start Podium now\.$/,
     ),
   ])
   const again = await startServer(other)

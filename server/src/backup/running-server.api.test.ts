@@ -4,13 +4,15 @@ import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import { listAudit } from '@podium/contract/audit.ts'
+import { readOverview } from '@podium/contract/overview.ts'
 import { createWorkspace, deleteWorkspace } from '@podium/contract/workspaces.ts'
 import { inDatabase } from '@podium/database/testing/in-database.ts'
 import type { ObjectStore } from '@podium/storage/object-store.ts'
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect, inject, test } from 'vitest'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
-import { exportHome } from './commands.ts'
+import { exportHome, type Resources } from './commands.ts'
 import { exportAll } from './export.ts'
 import { entriesOf } from './testing/repack.ts'
 
@@ -74,23 +76,45 @@ test('a bucket is given to nobody while it is copied', async () => {
   expect([answers, await exported()]).toEqual([[409, 200], []])
 })
 
-test.each(['SIGINT', 'SIGTERM'] as const)('an export that %s stops leaves nothing', async (signal) => {
+async function resourcesWith(objects: ObjectStore): Promise<Resources> {
   const home = join(folder, 'home')
   await mkdir(join(home, 'objects'), { recursive: true })
   const settings = await owner()
-  const resources = {
+  return {
     config: { ...podium.deps.config, home },
     openDatabase: async () => ({ serving: settings, owner: settings }),
     findDatabase: async () => ({ serving: settings, owner: settings }),
-    openObjects: async () =>
-      whenListing('first-bucket', async () => {
-        expect((await readdir(folder)).length).toBe(2)
-        process.emit(signal)
-      }),
+    openObjects: async () => objects,
     end: async () => undefined,
   }
+}
+
+async function lastExport(): Promise<string | null | undefined> {
+  const query = { workspace_id: podium.people.first.id, cards: 'administration' }
+  const { administration } = await podium.as('admin').call(readOverview, { query })
+  return administration?.content?.last_export
+}
+
+test.each(['SIGINT', 'SIGTERM'] as const)('an export that %s stops leaves nothing', async (signal) => {
+  const resources = await resourcesWith(
+    whenListing('first-bucket', async () => {
+      expect((await readdir(folder)).length).toBe(2)
+      process.emit(signal)
+    }),
+  )
   await expect(exportHome(resources, [file])).rejects.toThrow('The export was stopped. Nothing was written.')
   expect(await readdir(folder)).toEqual(['home'])
+  expect(await lastExport()).toBeNull()
+})
+
+test('an export is told by the audit trail, and the overview says when the last one was', async () => {
+  await exportHome(await resourcesWith(podium.deps.objects), [file])
+  const at = await lastExport()
+  const query = { action: 'installation.export' }
+  const { events } = await podium.as('admin').call(listAudit, { query })
+  expect(events).toMatchObject([
+    { at, actor_name: 'host', object_name: 'live.tar.gz', after: { rows: expect.any(Number), objects: 0 } },
+  ])
 })
 
 test('what a killed export left is removed by the next one to the same file', async () => {

@@ -33,7 +33,7 @@ export async function findObject(
   const found = await database.execute<Record<string, unknown> & ScopedObject>(sql`
     select ${kind}::text as kind, o.id, ${name} as name, o.created_by, ${WORKSPACE}
     from ${from} join workspaces w on w.id = o.workspace_id
-    left join members m on m.workspace_id = w.id and m.account_id = ${accountId}::uuid
+    left join current_members m on m.workspace_id = w.id and m.account_id = ${accountId}::uuid
     where o.id = ${id}::uuid`)
   return found.rows[0] ?? null
 }
@@ -42,7 +42,7 @@ const FIND_WORKSPACE = `
   select 'workspace'::text as kind, w.id, w.name, w.created_by, w.id as workspace_id, w.name as workspace_name,
     w.number as workspace_number, w.s3_bucket_name, m.role
   from workspaces w
-  left join members m on m.workspace_id = w.id and m.account_id = $1::uuid`
+  left join current_members m on m.workspace_id = w.id and m.account_id = $1::uuid`
 
 /** Every list begins with one of them, so they are planned once a connection. */
 const BY_ID = { name: 'find_workspace', text: `${FIND_WORKSPACE} where w.id = $2::uuid` }

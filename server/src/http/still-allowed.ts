@@ -3,7 +3,7 @@ import { fail } from '@podium/contract/errors.ts'
 import { type AccountRole, may, type Permission, type WorkspaceRole } from '@podium/contract/permissions.ts'
 import type { Handle, Transaction } from '@podium/database/connect.ts'
 import { accessTokens, accounts, sessions } from '@podium/database/schema/accounts.ts'
-import { members, workspaces } from '@podium/database/schema/workspaces.ts'
+import { currentMembers, workspaces } from '@podium/database/schema/workspaces.ts'
 import { and, eq, isNotNull, or, type SQL, sql } from 'drizzle-orm'
 import { isInUse } from '../inactivity.ts'
 import { isGoodAccessToken } from './access-token.ts'
@@ -77,14 +77,17 @@ function createStandings(database: Handle, statement: string, goodAccessToken: S
       position: sql`asked.place`.mapWith(Number),
       role: accounts.role,
       must_change_password: accounts.must_change_password,
-      workspaceRole: members.role,
+      workspaceRole: currentMembers.role,
     })
     .from(asked)
     .leftJoin(sessions, sql`${sessions.token_hash} = asked.token_hash`)
     .leftJoin(accessTokens, sql`${accessTokens.token_hash} = asked.token_hash`)
     .innerJoin(accounts, sql`${accounts.id} = coalesce(${sessions.account_id}, ${accessTokens.account_id})`)
     .innerJoin(workspaces, sql`${workspaces.id} = asked.workspace_id`)
-    .leftJoin(members, and(eq(members.workspace_id, workspaces.id), eq(members.account_id, accounts.id)))
+    .leftJoin(
+      currentMembers,
+      and(eq(currentMembers.workspace_id, workspaces.id), eq(currentMembers.account_id, accounts.id)),
+    )
     .where(
       or(
         and(isNotNull(sessions.token_hash), isGoodSession),

@@ -192,7 +192,10 @@ describe.runIf(canMount())('a server whose disk is full', () => {
     // what the database gave back as it ended
     disk.fill()
     server = start()
-    await vi.waitFor(() => expect(server.output()).toContain('Podium starts as soon as 24 MiB are free.'), soon)
+    await vi.waitFor(
+      () => expect(server.output()).toContain('Podium starts as soon as 24 MiB are free.'),
+      soon,
+    )
     expect(server.output()).not.toContain('running at')
     disk.makeRoom()
     address = await server.address()

@@ -72,7 +72,7 @@ export const accountColumns: readonly Column<Account>[] = [
     header: 'Status',
     sortable: true,
     bareOnPhone: 'beside',
-    width: '12.5%',
+    width: '14.5%',
     cell: (account) => <AccountStatus account={account} />,
   },
   {
@@ -80,7 +80,7 @@ export const accountColumns: readonly Column<Account>[] = [
     header: 'Last Sign-in',
     sortable: true,
     bareOnPhone: 'beside',
-    width: '14%',
+    width: '12%',
     cell: ({ last_login_at }) => <Age at={last_login_at} />,
   },
 ]

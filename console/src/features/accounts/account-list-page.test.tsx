@@ -74,7 +74,7 @@ test('what keeps an account from working stands at its status', async () => {
     .getAllByRole('row')
     .slice(1)
   expect(rows.map((row) => within(row).getByText('Active').parentElement?.textContent)).toEqual([
-    'Activemust change the password',
+    'Activemust change password',
     'Active3 of 5 failed logins',
     'Activeno workspace',
     'Active',

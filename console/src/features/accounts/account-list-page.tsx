@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { Download, Eye, KeyRound, LockOpen, Pencil, Plus, Trash2, UserMinus } from 'lucide-react'
 import type { PageContext } from '../../navigation/page.ts'
 import { paths } from '../../navigation/paths.ts'
+import { shortcutOf } from '../../navigation/shortcuts.ts'
 import { type ListFilter, ListTable } from '../../record/list-table.tsx'
 import { fileAddressOf, prefetchList, useList } from '../../record/use-list.ts'
 import { useDisabledReason } from '../../session/use-caller.ts'
@@ -26,6 +27,7 @@ const FILTERS: readonly ListFilter[] = [
   { id: 'locked', name: 'Status', values: { true: 'Locked', false: 'Active' } },
   { id: 'role', name: 'Account Type', values: roleLabels },
   { id: 'login_type', name: 'Source', values: SOURCES },
+  { id: 'workspaces', name: 'Workspaces', values: { none: 'None', some: 'At least one' } },
 ]
 
 export function load(at: PageContext) {
@@ -112,6 +114,7 @@ export function Page() {
           <>
             <AddFromDirectory />
             <Button
+              {...shortcutOf('main')}
               kind="primary"
               icon={Plus}
               disabledReason={disabledReason}

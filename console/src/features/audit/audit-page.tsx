@@ -34,6 +34,7 @@ const KINDS = [
   'account',
   'workspace',
   'member',
+  'access-request',
   'solution',
   'version',
   'instance',
@@ -41,6 +42,7 @@ const KINDS = [
   'run',
   'model',
   'object',
+  'installation',
 ]
 
 const columns: readonly Column<AuditEvent>[] = [

@@ -14,7 +14,7 @@ const person: Person = {
   role: 'ADMIN',
   login_type: 'static',
   must_change_password: false,
-  look: { theme: 'light', density: 'comfortable' },
+  look: { theme: 'light', density: 'comfortable', shortcuts: 'on' },
   workspace: [],
 }
 const onSignedIn = vi.fn()

@@ -144,7 +144,7 @@ test('a draft cannot run, and is deleted alone without a word of others', async 
 test.each([
   ['No instances yet', ADDRESS, () => ({ instances: [], total: 0 })],
   ['No instance matches “zz”', `${ADDRESS}&q=zz`, () => ({ instances: [], total: 0 })],
-  ['No instance is like that', `${ADDRESS}&tag=zz`, () => ({ instances: [], total: 0 })],
+  ['No instance matches the filters', `${ADDRESS}&tag=zz`, () => ({ instances: [], total: 0 })],
   ['There is no such page', `${ADDRESS}&page=9`, () => ({ instances: [], total: 2 })],
   ['The database is away.', ADDRESS, () => new Refusal(503, 'The database is away.')],
 ])('in place of rows: %s', async (words, address, reply) => {

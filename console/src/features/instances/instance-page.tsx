@@ -8,6 +8,7 @@ import { formatNumber } from '../../format/number.ts'
 import { formatVersion } from '../../format/version.ts'
 import type { PageContext } from '../../navigation/page.ts'
 import { paths } from '../../navigation/paths.ts'
+import { shortcutOf } from '../../navigation/shortcuts.ts'
 import { useAddress, useRecordId } from '../../navigation/use-address.ts'
 import { RecordPage } from '../../record/record-page.tsx'
 import { useDeletion } from '../../record/use-deletion.tsx'
@@ -201,6 +202,7 @@ function InstanceHead({ instance }: { instance: InstanceDetail }) {
             {draft ? 'Complete' : 'Edit'}
           </Button>
           <Button
+            {...shortcutOf('main')}
             icon={Play}
             kind={draft ? 'outline' : 'primary'}
             disabledReason={reasons.run}

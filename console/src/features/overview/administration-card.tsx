@@ -3,15 +3,18 @@ import { Link } from '@tanstack/react-router'
 import { formatNumber } from '../../format/number.ts'
 import { paths } from '../../navigation/paths.ts'
 import text from '../../theme/text.module.css'
+import { Age } from '../../ui/text/moment.tsx'
 import { HomeCard } from './home-card.tsx'
 import styles from './overview.module.css'
 import type { Home } from './use-home.ts'
+
+const DAY_MS = 86_400_000
 
 /** What administrators look at first; the server sends it to no others. */
 export function AdministrationCard({ home }: { home: Home }) {
   return (
     <HomeCard home={home} name="administration" title="Administration">
-      {({ disk, gaps, accounts, without_workspace, sign_ins_refused }) => {
+      {({ disk, gaps, accounts, without_workspace, sign_ins_refused, last_export }) => {
         const figures = [
           {
             label: 'Free disk',
@@ -22,12 +25,17 @@ export function AdministrationCard({ home }: { home: Home }) {
           {
             label: 'Sign-ins refused in 24 hours',
             value: formatNumber(sign_ins_refused),
-            to: paths.accounts(),
+            to: paths.refusedSignIns({ from: dayBefore(home.cards.administration?.at) }),
           },
           {
             label: 'People without a workspace',
             value: `${formatNumber(without_workspace)} of ${formatNumber(accounts)}`,
-            to: paths.accounts(),
+            to: paths.accounts({ workspaces: 'none', role: 'DEVELOPER' }),
+          },
+          {
+            label: 'Last export of everything',
+            value: last_export === null ? 'never' : <Age at={last_export} />,
+            to: paths.audit({ action: 'installation.export' }),
           },
         ]
         return (
@@ -44,4 +52,9 @@ export function AdministrationCard({ home }: { home: Home }) {
       }}
     </HomeCard>
   )
+}
+
+/** Refusals are counted over the 24 hours before the card was read. */
+function dayBefore(at: string | undefined): string {
+  return new Date(Date.parse(at ?? '') - DAY_MS).toISOString()
 }

@@ -6,6 +6,7 @@ import { useAccount, useWorkspace } from '../../session/use-session.ts'
 import text from '../../theme/text.module.css'
 import { classNames } from '../../ui/class-names.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { resourcesText } from '../runs/components/tier-words.ts'
 import { HomeCard } from './home-card.tsx'
 import styles from './overview.module.css'
 import type { Content, Home } from './use-home.ts'
@@ -14,6 +15,8 @@ type Tier = Content<'capacity'>['tiers'][number]
 
 /** So many seats are drawn one by one; more become a bar. */
 const MOST_SEATS = 16
+/** So few tiers have room for what else there is to say. */
+const FEW = 2
 const KINDS = ['own', 'others', 'free', 'waiting'] as const
 
 /** How many runs of each tier are under way, wait and still fit. */
@@ -34,9 +37,9 @@ export function CapacityCard({ home }: { home: Home }) {
             Runs of this workspace get the engine's default, 1 CPU and 1 GiB.
           </EmptyState>
         ) : (
-          <ul>
+          <ul className={classNames(tiers.length <= FEW && styles.few)}>
             {tiers.map((tier) => (
-              <TierRow key={tier.tier} tier={tier} />
+              <TierRow key={tier.tier} tier={tier} isOneOfFew={tiers.length <= FEW} />
             ))}
           </ul>
         )
@@ -45,9 +48,10 @@ export function CapacityCard({ home }: { home: Home }) {
   )
 }
 
-function TierRow({ tier }: { tier: Tier }) {
+function TierRow({ tier, isOneOfFew }: { tier: Tier; isOneOfFew: boolean }) {
   const { own, others, waiting, free } = tier
   const total = own + others + (free ?? 0)
+  const running = `${formatNumber(own)} running here, ${formatNumber(others)} in other workspaces`
   return (
     <li className={styles.tier}>
       <div className={text.cut}>
@@ -62,9 +66,7 @@ function TierRow({ tier }: { tier: Tier }) {
       <Seats tier={tier} />
       <span className={classNames(text.small, styles.tierWords)}>
         {waiting > 0 && <b className={text.warn}>{formatNumber(waiting)} waiting · </b>}
-        <span className={text.hidden}>
-          {formatNumber(own)} running here, {formatNumber(others)} in other workspaces,{' '}
-        </span>
+        {!isOneOfFew && <span className={text.hidden}>{running}, </span>}
         {free === null ? (
           'free: not known'
         ) : (
@@ -73,6 +75,11 @@ function TierRow({ tier }: { tier: Tier }) {
           </>
         )}
       </span>
+      {isOneOfFew && (
+        <p className={text.note}>
+          {running}. A run asks for {resourcesText(tier.asks)}.
+        </p>
+      )}
     </li>
   )
 }

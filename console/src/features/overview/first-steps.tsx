@@ -14,6 +14,7 @@ import text from '../../theme/text.module.css'
 import { Button, buttonClass } from '../../ui/button/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Icon } from '../../ui/drawing/icon.tsx'
+import { TemplateLink } from '../solutions/components/template-link.tsx'
 import styles from './overview.module.css'
 import type { Content, Home } from './use-home.ts'
 
@@ -42,7 +43,8 @@ export function FirstSteps({ home }: { home: Home }) {
         action={<RegisterSample isNext={counts.solutions === 0} />}
         note={
           <>
-            Or <Link {...paths.solutions({ register: '1' })}>register your own solution</Link>:{' '}
+            Or <Link {...paths.solutions({ register: '1' })}>register your own solution</Link>.{' '}
+            <TemplateLink /> to start from, and read{' '}
             <a href="/guide/register-a-solution.html">how to create one</a>.
           </>
         }

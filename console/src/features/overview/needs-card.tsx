@@ -1,12 +1,11 @@
 import { diskWarning } from '@podium/contract/disk-space.ts'
 import { Link } from '@tanstack/react-router'
-import { CircleX, Clock, HardDrive, Lock, type LucideIcon, TriangleAlert } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { CircleX, Clock, HardDrive, Lock, TriangleAlert } from 'lucide-react'
 import { formatTime } from '../../format/date-time.ts'
 import { formatRoughly } from '../../format/duration.ts'
 import { countOf } from '../../format/number.ts'
 import { paths } from '../../navigation/paths.ts'
-import type { Target } from '../../navigation/target.ts'
+import { useAccount, useWorkspace } from '../../session/use-session.ts'
 import layout from '../../theme/layout.module.css'
 import text from '../../theme/text.module.css'
 import { classNames } from '../../ui/class-names.ts'
@@ -16,31 +15,22 @@ import { Moment } from '../../ui/text/moment.tsx'
 import { secondsBetween } from '../runs/components/run-cells.tsx'
 import { RunLink } from '../runs/components/run-link.tsx'
 import { HomeCard } from './home-card.tsx'
+import { type Need, needsOfMembers } from './needs-of-members.tsx'
 import styles from './overview.module.css'
 import type { Cards, Content, Home } from './use-home.ts'
 
 const DAY_MS = 86_400_000
 
-interface Need {
-  id: string
-  icon: LucideIcon
-  tone: string | undefined
-  title: string
-  why: ReactNode
-  /** where the list is that proves it */
-  to: Target
-  link: string
-}
-
 /** What needs attention: each entry leads to the list that proves it. */
 export function NeedsCard({ home }: { home: Home }) {
-  const { since } = home
+  const { id: workspace } = useWorkspace()
+  const { role } = useAccount()
   return (
     <HomeCard
       home={home}
       name="needs"
       title="Needs you"
-      note={() =>
+      note={({ since }) =>
         since === null ? (
           'in the last 24 hours'
         ) : (
@@ -52,7 +42,11 @@ export function NeedsCard({ home }: { home: Home }) {
     >
       {(needs) => {
         const at = home.cards.needs?.at ?? ''
-        const found = [...needsOf(needs, at, since), ...needsOfEngine(home.cards)]
+        const found = [
+          ...needsOf(needs, at),
+          ...needsOfMembers(needs, workspace, role === 'ADMIN'),
+          ...needsOfEngine(home.cards),
+        ]
         if (found.length === 0)
           return (
             <div className={layout.inset}>
@@ -86,7 +80,7 @@ function NeedItem({ need: { icon, tone, title, why, to, link } }: { need: Need }
   )
 }
 
-function needsOf({ failed, waiting, locked }: Content<'needs'>, at: string, since: string | null): Need[] {
+function needsOf({ since, failed, waiting, locked }: Content<'needs'>, at: string): Need[] {
   const ended_from = since ?? new Date(Date.parse(at) - DAY_MS).toISOString()
   const { newest } = failed
   const { longest } = waiting

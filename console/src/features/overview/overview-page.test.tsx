@@ -9,7 +9,6 @@ import { emptyHome, fullHome } from './testing/sample-home.ts'
 import type { Cards } from './use-home.ts'
 
 beforeEach(() => {
-  localStorage.clear()
   vi.stubGlobal(
     'ResizeObserver',
     class {
@@ -29,6 +28,7 @@ function serverOf(home: () => Cards, part: FakeServer = {}) {
       const cards = Object.entries(home()).filter(([name]) => !names || names.includes(name))
       return [200, Object.fromEntries(cards)]
     },
+    'POST /overview/visits': () => [200, {}],
     ...part,
   }
   return { asked, answers }
@@ -41,7 +41,7 @@ test('one request paints the page, and every number leads to the list that prove
   const { asked, answers } = serverOf(() => fullHome())
   const made = openInWorkspace('/overview', answers)
   await screen.findByRole('region', { name: 'Needs you' })
-  const calls = made.filter((call) => !/versions|session|events/.test(call))
+  const calls = made.filter((call) => !/versions|session|events|visits/.test(call))
   expect(calls).toEqual(['GET /overview'])
   expect(asked[0]?.get('days')).toBe('7')
   expect(asked[0]?.get('time_zone')).toBe(new Intl.DateTimeFormat().resolvedOptions().timeZone)
@@ -70,6 +70,12 @@ test('one request paints the page, and every number leads to the list that prove
   expect(hrefOf(cardCalled('Recent runs').getByRole('link', { name: 'line-1' }))).toBe(
     '/inferenceModel/run/run-line-1?ws=id-poc',
   )
+  const administration = cardCalled('Administration')
+  expect(administration.getAllByRole('link').map(hrefOf).slice(2)).toEqual([
+    '/settings/account/refused?from=2026-11-16T09%3A42%3A00.000Z',
+    '/settings/account?workspaces=none&role=DEVELOPER',
+    '/settings/audit?action=installation.export',
+  ])
   const counts = within(screen.getByRole('list', { name: 'In this workspace' }))
   expect(hrefOf(counts.getByRole('link', { name: '1,204 models' }))).toBe('/inferenceModel?view=models')
   expect(screen.queryByRole('list', { name: 'First steps' })).toBeNull()
@@ -97,14 +103,53 @@ test('all is clear where nothing asks for anybody', async () => {
   expect(await screen.findByText(/^All clear, checked \d\d:\d\d\.$/)).toBeTruthy()
 })
 
-test('failures are those since the last visit in this browser', async () => {
-  localStorage.setItem('overview id-poc', JSON.stringify({ since: null, seen: '2026-11-10T08:00:00.000Z' }))
-  const { asked, answers } = serverOf(() => fullHome())
+test.each([
+  ['a manager', 'DEVELOPER', '/settings/requests?workspace_id=id-poc&state=open&sort=created_at'],
+  ['an administrator', 'ADMIN', '/settings/requests?state=open&sort=created_at'],
+] as const)('%s is led to who asks for access, and to memberships that end soon', async (_, role, href) => {
+  const at = '2026-11-17T09:42:00.000Z'
+  const { needs } = emptyHome()
+  const told = {
+    requests: { count: 3, oldest: { username: 'kim', workspace_name: 'poc', at } },
+    ending: { count: 1, next: { username: 'lea', ends_at: at } },
+    own_ends_at: at,
+  }
+  const full = needs?.content && { ...needs, content: { ...needs.content, ...told } }
+  const { answers } = serverOf(() => fullHome({ needs: full || undefined, administration: undefined }))
+  openInWorkspace('/overview', answers, { role })
+  const link = await screen.findByRole('link', { name: 'Decide about them' })
+  expect(hrefOf(link)).toBe(href)
+  expect(screen.getByText('kim asks for poc, and there are 2 others.')).toBeTruthy()
+  expect(screen.getByText(/^lea is a member until 17 Nov/)).toBeTruthy()
+  expect(hrefOf(screen.getByRole('link', { name: 'Manage the members' }))).toBe(
+    '/settings/workspace/members/id-poc',
+  )
+  expect(screen.getByText(/^You are a member until 17 Nov/)).toBeTruthy()
+})
+
+test('failures are those since the last visit, which the server knows and is told of', async () => {
+  const since = '2026-11-10T08:00:00.000Z'
+  const { needs } = fullHome()
+  const told: string[] = []
+  const { asked, answers } = serverOf(
+    () =>
+      fullHome({ needs: needs?.content ? { ...needs, content: { ...needs.content, since } } : undefined }),
+    {
+      'POST /overview/visits': ({ query }) => {
+        told.push(query.get('workspace_id') ?? '')
+        return [200, {}]
+      },
+    },
+  )
   openInWorkspace('/overview', answers)
   expect(await screen.findByText(/^since your last visit/)).toBeTruthy()
-  expect(asked.map((query) => query.get('since'))).toEqual(['2026-11-10T08:00:00.000Z'])
+  expect(asked.map((query) => query.get('since'))).toEqual([null])
   const link = screen.getByRole('link', { name: 'See the failed runs' })
   expect(hrefOf(link)).toContain('ended_from=2026-11-10T08%3A00%3A00.000Z')
+  await waitFor(() => expect(told).toEqual(['id-poc']))
+  await userEvent.click(screen.getByRole('button', { name: 'Refresh Needs you' }))
+  await waitFor(() => expect(asked.at(-1)?.get('since')).toBe(since))
+  expect(told).toEqual(['id-poc'])
 })
 
 test('a card fails alone, and is tried again alone', async () => {
@@ -193,6 +238,7 @@ test('an empty workspace registers the sample, trains it and leads to its curve,
   const steps = within(await screen.findByRole('list', { name: 'First steps' }))
   expect(screen.getByRole('button', { name: 'New Run' }).getAttribute('aria-disabled')).toBe('true')
   expect(screen.queryByRole('region', { name: 'Runs by state' })).toBeNull()
+  expect(hrefOf(steps.getByRole('link', { name: 'Download a template' }))).toBe('/template/my-solution.tgz')
   expect(await accessibilityFaults(screen.getByRole('main'))).toEqual([])
   await userEvent.click(steps.getByRole('button', { name: 'Register the sample' }))
   expect(await steps.findByRole('heading', { name: 'Register the sample, done' })).toBeTruthy()

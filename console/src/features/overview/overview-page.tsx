@@ -7,6 +7,7 @@ import { queryPlaceholder } from '../../api/query-placeholder.tsx'
 import type { PageContext } from '../../navigation/page.ts'
 import { useRunsInTab } from '../../navigation/page-name.tsx'
 import { paths } from '../../navigation/paths.ts'
+import { shortcutOf } from '../../navigation/shortcuts.ts'
 import { readAgain } from '../../record/use-change.ts'
 import { useDisabledReason } from '../../session/use-caller.ts'
 import { useWorkspace } from '../../session/use-session.ts'
@@ -60,6 +61,7 @@ export function Page() {
               onClick={() => void readAgain(queries, ['solution', 'instance', 'stream', 'run', 'engine'])}
             />
             <Button
+              {...shortcutOf('main')}
               kind={isEmpty ? 'outline' : 'primary'}
               icon={Play}
               disabledReason={runDisabledReason ?? (isEmpty ? 'Register a solution first.' : undefined)}

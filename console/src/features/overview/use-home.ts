@@ -9,7 +9,7 @@ import type { Search } from '../../navigation/target.ts'
 import { useAddress } from '../../navigation/use-address.ts'
 import { useLiveRuns } from '../../session/use-live-runs.ts'
 import { useWorkspace } from '../../session/use-session.ts'
-import { lastVisit, noteVisit } from './last-visit.ts'
+import { useVisit } from './use-visit.ts'
 
 export type Cards = ReplyOf<typeof readOverview>
 export type Content<K extends OverviewCard> = NonNullable<NonNullable<Cards[K]>['content']>
@@ -30,16 +30,14 @@ export interface Home {
   cards: Cards
   /** how far the card of the runs looks back */
   span: Span
-  /** failures from then on are new; null where this browser was never here before */
-  since: string | null
   reading: ReadonlySet<OverviewCard>
   refresh: (name: OverviewCard) => void
 }
 
 /** What the overview of an address is asked with: all cards in one call. */
-export function askedBy(workspace_id: string, search: Search, since = lastVisit(workspace_id)) {
+export function askedBy(workspace_id: string, search: Search) {
   const { timeZone: time_zone } = new Intl.DateTimeFormat().resolvedOptions()
-  return { workspace_id, days: Number(spanOf(search)), time_zone, ...(since !== null && { since }) }
+  return { workspace_id, days: Number(spanOf(search)), time_zone }
 }
 
 function spanOf({ days }: Search): Span {
@@ -50,27 +48,25 @@ export function useHome() {
   const { id: workspace } = useWorkspace()
   const { search } = useAddress()
   const queries = useQueryClient()
-  const [since] = useState(() => lastVisit(workspace))
   const [reading, setReading] = useState<ReadonlySet<OverviewCard>>(new Set())
-  const asked = askedBy(workspace, search, since)
+  const asked = askedBy(workspace, search)
   const options = q(readOverview, { query: asked })
   const query = useQuery({ ...options, placeholderData: keepPreviousData })
-
-  useEffect(() => {
-    noteVisit(workspace, since)
-    return () => noteVisit(workspace, since)
-  }, [workspace, since])
 
   /** Puts fresh cards among the others; one that a person asked for and that cannot be read says so. */
   async function read(names: readonly OverviewCard[], { background = false } = {}) {
     setReading((before) => new Set([...before, ...names]))
-    const args = { query: { ...asked, cards: names.join(',') }, background }
+    // The visit goes on, however long it lasts: what is new stays new.
+    const since = query.data?.needs?.content?.since ?? undefined
+    const args = { query: { ...asked, since, cards: names.join(',') }, background }
     const fresh = await call(readOverview, args).catch((error: unknown) =>
       background ? {} : unread(names, sentenceFor(error)),
     )
     queries.setQueryData(options.queryKey, (before) => before && { ...before, ...fresh })
     setReading((before) => new Set([...before].filter((name) => !names.includes(name))))
   }
+
+  useVisit(workspace, query.data?.needs?.at)
 
   const followRuns = useAtMostEvery(LIVE_MS, query.dataUpdatedAt, () => {
     void read(LIVE_CARDS, { background: true })
@@ -80,7 +76,6 @@ export function useHome() {
   const home: Home | undefined = query.data && {
     cards: query.data,
     span: spanOf(search),
-    since,
     reading,
     refresh,
   }

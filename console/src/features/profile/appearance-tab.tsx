@@ -1,13 +1,12 @@
-import { keepPreferences, type Look, readPreferences } from '@podium/contract/preferences.ts'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { readPreferences } from '@podium/contract/preferences.ts'
+import { useQuery } from '@tanstack/react-query'
 import { q } from '../../api/query.ts'
 import { queryPlaceholder } from '../../api/query-placeholder.tsx'
-import { useNewestChange } from '../../record/use-newest-change.ts'
-import { showLook } from '../../session/look.ts'
+import { useLookChoice } from '../../record/use-look-choice.ts'
 import layout from '../../theme/layout.module.css'
-import { useSnackbar } from '../../ui/feedback/snackbar.tsx'
 import { FormColumns } from '../../ui/form/form-frame.tsx'
 import { RadioGroup } from '../../ui/form/radio-group.tsx'
+import { SwitchCard } from '../../ui/form/switch.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 
 const WORDS = { loading: 'Loading your choices', failed: 'Your choices could not be read' }
@@ -24,29 +23,12 @@ const DENSITIES = [
   { value: 'compact', label: 'Compact', help: 'Shows about a quarter more rows of a list at once.' },
 ] as const
 
-/** How the console looks to the person, in every browser where they sign in. */
+/** How the console looks to the person, and which keys it hears, in every browser where they sign in. */
 export function AppearanceTab() {
-  const queries = useQueryClient()
-  const { showSnackbar } = useSnackbar()
   const query = useQuery(preferences)
-  const keep = useNewestChange({
-    change: (look: Look, send) => send(keepPreferences, { body: look }),
-    tell: () => undefined,
-    onRefused() {
-      showSnackbar('The choice could not be saved for your next visit.', { tone: 'bad' })
-      return true
-    },
-  })
+  const choose = useLookChoice()
   const { data } = query
   if (!data) return <Card flush>{queryPlaceholder(query, WORDS)}</Card>
-
-  const { theme, density } = data
-  const choose = (part: Partial<Look>) => {
-    const look = { theme, density, ...part }
-    showLook(look)
-    queries.setQueryData(preferences.queryKey, { ...data, ...look })
-    void keep(look)
-  }
   return (
     <FormColumns length="short">
       <Card>
@@ -54,14 +36,20 @@ export function AppearanceTab() {
           <RadioGroup
             legend="Theme"
             options={THEMES}
-            value={theme}
-            onChange={(value) => choose({ theme: value })}
+            value={data.theme}
+            onChange={(theme) => choose({ theme })}
           />
           <RadioGroup
             legend="Rows of lists"
             options={DENSITIES}
-            value={density}
-            onChange={(value) => choose({ density: value })}
+            value={data.density}
+            onChange={(density) => choose({ density })}
+          />
+          <SwitchCard
+            title="Keys of one character"
+            sub="Such as n, / and g o. Ctrl K always works."
+            on={data.shortcuts === 'on'}
+            onChange={(on) => choose({ shortcuts: on ? 'on' : 'off' })}
           />
         </div>
       </Card>

@@ -43,7 +43,7 @@ test('a token is made with the password, shown once with a copy, and hidden agai
   await user.type(dialog.getByLabelText('Current Password'), 'secret{Enter}')
   const field = await screen.findByLabelText('Token nightly')
   expect(field).toHaveProperty('value', 'podium_secret')
-  expect(screen.getByText('nightly was made.')).toBeTruthy()
+  expect(screen.getByText('nightly was created.')).toBeTruthy()
   expect(bodies).toEqual([
     { name: 'nightly', scope: 'full', expires_in_days: 30, current_password: 'secret' },
   ])

@@ -59,7 +59,7 @@ test('the tab of a run says that it goes on or failed, and nothing else of one t
   expect(icon()).toBe('/favicon.svg')
 })
 
-test('the tab of the runs counts those that go on, and what failed while nobody looked', async () => {
+test('the tab of the runs counts those that go on, and what failed while it was hidden', async () => {
   const server = await openList()
   await waitFor(() => expect(document.title).toBe('(2 running) Runs · Podium'))
   expect(icon()).toBe('/favicon-running.svg')

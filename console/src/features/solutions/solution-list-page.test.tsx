@@ -106,7 +106,7 @@ test('what filters leave nothing of says so, and the view stays when they are cl
       query.get('mine') ? { solutions: [], total: 0 } : { solutions: two, total: 2 },
     ],
   })
-  expect(await screen.findByText('No solution is like that')).toBeTruthy()
+  expect(await screen.findByText('No solution matches the filters')).toBeTruthy()
   expect(await accessibilityFaults(screen.getByRole('main'))).toEqual([])
   await userEvent.click(screen.getByRole('button', { name: 'Clear search and filters' }))
   expect(await screen.findByRole('list', { name: 'AI Solution' })).toBeTruthy()

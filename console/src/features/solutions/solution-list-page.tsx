@@ -9,6 +9,7 @@ import { Suspense } from 'react'
 import { q } from '../../api/query.ts'
 import type { PageContext } from '../../navigation/page.ts'
 import { paths } from '../../navigation/paths.ts'
+import { shortcutOf } from '../../navigation/shortcuts.ts'
 import { useAddress } from '../../navigation/use-address.ts'
 import { type ListFilter, ListTable } from '../../record/list-table.tsx'
 import { readAgain } from '../../record/use-change.ts'
@@ -86,7 +87,13 @@ export function Page() {
         title="AI Solution"
         lead="Packages this workspace can train and serve."
         actions={
-          <Button kind="primary" icon={Plus} disabledReason={register.disabledReason} onClick={register.open}>
+          <Button
+            {...shortcutOf('main')}
+            kind="primary"
+            icon={Plus}
+            disabledReason={register.disabledReason}
+            onClick={register.open}
+          >
             Register Solution
           </Button>
         }

@@ -81,6 +81,11 @@ function MembersForm({ workspace }: { workspace: Workspace }) {
       <PageHeader
         title={TITLE}
         lead={`Add members to ${display_name}, remove them or change their roles. Changes apply on Save.`}
+        actions={
+          <Link {...paths.accessRequests({ workspace_id: id, state: 'open' })} className={buttonClass()}>
+            Access Requests
+          </Link>
+        }
       />
       <div className={layout.columns}>
         <div className={classNames(layout.wide, layout.stackClose)}>

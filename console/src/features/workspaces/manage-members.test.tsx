@@ -353,3 +353,40 @@ test('whoever is no manager of it reads why they may not', async () => {
   expect(await screen.findByText('Only a manager of this workspace may do this.')).toBeTruthy()
   expect(screen.getByRole('link', { name: 'See the members' })).toBeTruthy()
 })
+
+test('the end of a membership is set for a new member, moved and taken away; the own one cannot be', async () => {
+  const soon = new Date(Date.now() + 2.5 * 86_400_000).toISOString()
+  const dated = members.map((one) =>
+    one.username === 'noor' || one.username === 'mina' ? { ...one, ends_at: soon } : one,
+  )
+  const { user, find, press, agree, told, lines } = await openPage({
+    'GET /workspaces/id-poc/members': () => [200, { members: dated, total: dated.length }],
+  })
+  expect(screen.getByText('in 2 days')).toBeTruthy()
+  expect(screen.queryByLabelText('Until, for mina')).toBeNull()
+  await user.type(screen.getByLabelText('Until'), '2126-12-03')
+  await find('tar')
+  await press('Add tariq')
+  await user.type(screen.getByLabelText('Until, for lea'), '2126-12-03')
+  await user.clear(screen.getByLabelText('Until, for noor'))
+  expect(lines()).toEqual([
+    'tariq becomes Member and can register, edit and run here until 3 Dec 2126Undo',
+    'lea is a member until 3 Dec 2126Undo',
+    'noor is a member without an end dateUndo',
+  ])
+  expect(await accessibilityFaults()).toEqual([])
+  await press('Save')
+  await agree('Save the changes?', 'Save')
+  await told('Edited Successfully!')
+  const ends_at = new Date(2126, 11, 4).toISOString()
+  expect(sent).toContainEqual(['add', { members: [{ account_id: 'id-tariq', role: 'MEMBER', ends_at }] }])
+  expect(sent).toContainEqual([
+    'edit',
+    {
+      members: [
+        { account_id: 'id-lea', role: 'DEVELOPER', ends_at },
+        { account_id: 'id-noor', role: 'MEMBER', ends_at: null },
+      ],
+    },
+  ])
+})

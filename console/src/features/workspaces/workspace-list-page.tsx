@@ -11,6 +11,7 @@ import { NOTHING } from '../../format/nothing.ts'
 import { countOf, formatNumber } from '../../format/number.ts'
 import type { PageContext } from '../../navigation/page.ts'
 import { paths } from '../../navigation/paths.ts'
+import { shortcutOf } from '../../navigation/shortcuts.ts'
 import { useAddress } from '../../navigation/use-address.ts'
 import { ListTable } from '../../record/list-table.tsx'
 import { prefetchList, useList } from '../../record/use-list.ts'
@@ -40,7 +41,7 @@ const columns: readonly Column<Workspace>[] = [
     id: 'name',
     header: 'Name',
     sortable: true,
-    width: '20%',
+    width: '26%',
     cell: (row) => (
       <RowName sub={row.member ? `You are ${roleLabels[row.role]}` : 'not a member'}>
         <Link {...paths.workspace(row.id)} title={row.display_name} className={text.line}>
@@ -62,7 +63,7 @@ const columns: readonly Column<Workspace>[] = [
     header: 'Last Updated',
     sortable: true,
     bareOnPhone: 'beside',
-    width: '20%',
+    width: '14%',
     cell: (row) => <Age at={row.updated_at} />,
   },
   { id: 'resources', header: 'Resources', bareOnPhone: 'beside', width: '13%', cell: resourcesCell },
@@ -133,6 +134,7 @@ export function Page() {
         lead={`${whose} A workspace keeps solutions, runs and members together.`}
         actions={
           <Button
+            {...shortcutOf('main')}
             kind="primary"
             icon={Plus}
             disabledReason={administerReason}

@@ -6,6 +6,7 @@ import { Suspense, useState } from 'react'
 import { q } from '../../api/query.ts'
 import type { PageContext } from '../../navigation/page.ts'
 import { paths } from '../../navigation/paths.ts'
+import { shortcutOf } from '../../navigation/shortcuts.ts'
 import { useAddress } from '../../navigation/use-address.ts'
 import text from '../../theme/text.module.css'
 import { Button } from '../../ui/button/button.tsx'
@@ -90,6 +91,7 @@ function WorkspaceView({ workspace }: { workspace: Workspace }) {
               Edit Workspace
             </Button>
             <Button
+              {...shortcutOf('main')}
               kind="primary"
               icon={UsersRound}
               disabledReason={disabledReasonIn('member.edit', workspace)}

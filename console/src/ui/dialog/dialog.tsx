@@ -13,8 +13,11 @@ export interface DialogProps {
   lead?: ReactNode
   /** Above the title, such as the icon of an alert. */
   symbol?: ReactNode
-  width?: 320 | 420 | 1000
-  /** Stands at a fixed height, so that what is typed in stays where it is as the rest grows. */
+  width?: 320 | 420 | 640 | 1000
+  /**
+   * Stands at a fixed height, so that what is typed in stays where it is as the rest grows; the title is heard and not
+   * seen, and the content reaches its edges.
+   */
   atTop?: boolean
   /** Ignores presses outside; Escape stays the same as Cancel. */
   persistent?: boolean
@@ -37,7 +40,7 @@ export function Dialog(props: DialogProps) {
   const popup = useRef<HTMLDivElement>(null)
   const parts = (
     <>
-      <div className={styles.head}>
+      <div className={atTop ? text.hidden : styles.head}>
         {symbol}
         <Base.Title className={styles.title}>{title}</Base.Title>
         {lead !== undefined && <Base.Description className={text.muted}>{lead}</Base.Description>}

@@ -77,15 +77,15 @@ function inWorkspaces(id: string): SQL {
   const made = (draft: boolean) => sql`created_by = ${id}::uuid and draft = ${draft}`
   return sql`
     with found as (
-      select w.id, w.name, m.role, m.role = 'MANAGER' and not exists (
-          select from members other where other.workspace_id = w.id and other.role = 'MANAGER'
-            and other.account_id <> m.account_id) is true as only_manager,
+      select w.id, w.name, m.role, m.role = 'MANAGER' and m.ends_at is null and not exists (
+          select from current_members other where other.workspace_id = w.id and other.role = 'MANAGER'
+            and other.ends_at is null and other.account_id <> m.account_id) is true as only_manager,
         coalesce(live.queued, 0) as queued, coalesce(live.running, 0) as running,
         coalesce(drafts.count, 0) as drafts, coalesce(made.count, 0) as instances,
         coalesce(registered.count, 0) as solutions, coalesce(used.count, 0) as streams,
         coalesce(files.count, 0) as files
       from workspaces w
-      left join members m on m.workspace_id = w.id and m.account_id = ${id}::uuid
+      left join current_members m on m.workspace_id = w.id and m.account_id = ${id}::uuid
       left join (
         select workspace_id, count(*) filter (where state = 'queued')::int as queued,
           count(*) filter (where state <> 'queued')::int as running
@@ -110,7 +110,7 @@ function successors(id: string): SQL {
   return sql`(
     select coalesce(json_agg(other), '[]') from (
       select a.id as account_id, a.username, a.display_name, o.role
-      from members o join accounts a on a.id = o.account_id
+      from current_members o join accounts a on a.id = o.account_id
       where o.workspace_id = w.id and o.account_id <> ${id}::uuid
         and a.deleted_at is null and a.locked_by_admin_at is null
       order by o.role, lower(a.username) limit ${MOST_SUCCESSORS}) other)`

@@ -13,14 +13,13 @@ import type { Call, ScopedObject, Sent } from '../../http/call.ts'
 import { hasId, matches, orderOf, type SortColumns } from '../../http/list.ts'
 import { workspaceName } from '../accounts/reads.ts'
 import { countRows, listRows, query } from '../rows.ts'
-import { rightsOf } from './rights-of.ts'
 import { maySignIn, signInSentence, signInState } from './sign-in-state-reads.ts'
 
 type Reading = Pick<Deps, 'database' | 'config'>
 
 /** Each account beside each workspace, with the membership where there is one: both ways of asking begin here. */
 const FROM = sql`accounts cross join workspaces w
-  left join members m on m.workspace_id = w.id and m.account_id = accounts.id`
+  left join current_members m on m.workspace_id = w.id and m.account_id = accounts.id`
 
 const IS_MEMBER = sql`m.role is not null`
 const IS_ADMIN = sql`accounts.role = 'ADMIN'`
@@ -89,10 +88,10 @@ interface Standing {
 }
 
 /**
- * What the account can do in the workspace.
+ * What decides on what the account can do in the workspace.
  * @throws Failure NOT.FOUND
  */
-export async function readRights({ database, config }: Reading, id: string, workspace: ScopedObject) {
+export async function readStanding({ database, config }: Reading, id: string, workspace: ScopedObject) {
   const days = config.inactive_days
   const standing = await query(database).first<Standing>(sql`
     select accounts.role, m.role as workspace_role, ${signInState(days)} as sign_in, ${workspaceName} as display_name
@@ -109,7 +108,7 @@ export async function readRights({ database, config }: Reading, id: string, work
       ...(workspace_role === null ? [] : ['member' as const]),
       ...(role === 'ADMIN' ? ['administrator' as const] : []),
     ],
-    groups: rightsOf({ role, workspaceRole: workspace_role }),
+    account_role: role,
   }
 }
 

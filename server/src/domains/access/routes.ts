@@ -6,11 +6,15 @@ import { attachmentHeaders } from '../../http/attachment.ts'
 import { bind } from '../../http/bind.ts'
 import { offBoard, readHoldings } from './off-board.ts'
 import { peopleAsCsv } from './people-csv.ts'
-import { allPeople, listPeople, readAccountAccess, readRights } from './reads.ts'
+import { allPeople, listPeople, readAccountAccess, readStanding } from './reads.ts'
+import { rightsOf } from './rights-of.ts'
 
 export function accessRoutes(app: FastifyInstance, deps: Deps): void {
   bind(app, calls.readAccountAccess, ({ params, query }) => readAccountAccess(deps, params.id, query))
-  bind(app, calls.readAccountRights, ({ params, object }) => readRights(deps, params.id, object))
+  bind(app, calls.readAccountRights, async ({ params, object }) => {
+    const { account_role, ...standing } = await readStanding(deps, params.id, object)
+    return { ...standing, groups: rightsOf({ role: account_role, workspaceRole: standing.role }) }
+  })
 
   bind(app, calls.listWorkspaceAccess, ({ caller, object, query }) =>
     listPeople(deps, caller.role === 'ADMIN', object.id, query),

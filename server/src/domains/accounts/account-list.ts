@@ -41,7 +41,7 @@ const NEVER_NULL = ['username', 'display_name', 'created_at'] as const
 
 /** Counted all at once: one by one it would be a look-up for each account there is, not for those of a page. */
 const WITH_COUNTS = sql`accounts left join (
-  select account_id as id, count(*) as workspace_count from members group by account_id) as counted using (id)`
+  select account_id as id, count(*) as workspace_count from current_members group by account_id) as counted using (id)`
 
 export async function listAccounts({ database, config }: Deps, asked: Asked & AccountPage) {
   const days = config.inactive_days
@@ -62,16 +62,20 @@ function wantedIds(inactiveDays: number, asked: Asked): SQL {
   return sql`select id from ${source} where ${isWanted(inactiveDays, asked)} order by ${order}`
 }
 
+const IS_MEMBER = sql`exists (select from current_members m where m.account_id = accounts.id)`
+
 function isWanted(inactiveDays: number, asked: Asked): SQL {
-  const { role, login_type, locked, username, outside } = asked
+  const { role, login_type, locked, workspaces, username, outside } = asked
   const conditions = [sql`deleted_at is null`, matchesText(asked.q, sql`accounts.search_text`)]
   if (role !== undefined) conditions.push(sql`role = ${role}`)
   if (login_type !== undefined) conditions.push(sql`login_type = ${login_type}`)
   if (locked !== undefined) conditions.push(sql`${isLocked(inactiveDays)} = ${locked}`)
+  if (workspaces === 'none') conditions.push(sql`not ${IS_MEMBER}`)
+  if (workspaces === 'some') conditions.push(IS_MEMBER)
   if (username !== undefined) conditions.push(sql`lower(username) = lower(${username})`)
   if (outside !== undefined)
     conditions.push(sql`not exists (
-      select from members m where m.workspace_id = ${outside}::uuid and m.account_id = accounts.id)`)
+      select from current_members m where m.workspace_id = ${outside}::uuid and m.account_id = accounts.id)`)
   return sql.join(conditions, sql` and `)
 }
 
@@ -162,7 +166,7 @@ function readExported(db: Handle, inactiveDays: number, ids: string[]): Promise<
       ${isLocked(inactiveDays)} as locked, ${lockReason(inactiveDays)} as lock_reason,
       coalesce(locked_by_admin_at, locked_at) as locked_at, last_login_at,
       (select coalesce(string_agg(${workspaceName}, '; ' order by w.name), '')
-        from members m join workspaces w on w.id = m.workspace_id where m.account_id = accounts.id) as workspaces
+        from current_members m join workspaces w on w.id = m.workspace_id where m.account_id = accounts.id) as workspaces
     from unnest(${sql.param(ids)}::uuid[]) with ordinality as page (id, nth) join accounts using (id)
     where deleted_at is null order by nth`)
 }

@@ -6,6 +6,7 @@ import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 const DEFAULTS = {
   theme: 'light',
   density: 'comfortable',
+  shortcuts: 'on',
   solution_view: 'list',
   inference_view: 'streams',
   pinned_charts: [],
@@ -39,12 +40,13 @@ test('what is not sent stays as it was', async () => {
 })
 
 test('the look that a person chose comes with their next sign-in and with each session of theirs', async () => {
-  const look = { theme: 'dark' as const, density: 'compact' as const }
+  const look = { theme: 'dark', density: 'compact', shortcuts: 'off' } as const
   await podium.as('member').call(keepPreferences, { body: look })
   expect((await podium.as('member').call(readSession)).look).toEqual(look)
   expect((await podium.as('manager').call(readSession)).look).toEqual({
     theme: 'light',
     density: 'comfortable',
+    shortcuts: 'on',
   })
 })
 

@@ -8,6 +8,7 @@ import { query } from '../rows.ts'
 const DEFAULTS: Preferences = {
   theme: 'light',
   density: 'comfortable',
+  shortcuts: 'on',
   solution_view: 'list',
   inference_view: 'streams',
   pinned_charts: [],

@@ -28,7 +28,7 @@ export const workspaceName = sql`left(w.name, ${-WORKSPACE_SUFFIX.length}::int)`
 const firstWorkspaces = sql`(
   select coalesce(json_agg(first), '[]') from (
     select w.id, ${workspaceName} as display_name, m.role
-    from members m join workspaces w on w.id = m.workspace_id
+    from current_members m join workspaces w on w.id = m.workspace_id
     where m.account_id = accounts.id order by w.name limit ${SHOWN_WORKSPACES}) as first)`
 
 /** An account as the wire has it, from `accounts`: every column has its name there. */
@@ -39,7 +39,7 @@ export function accountColumns(inactiveDays: number): SQL {
     coalesce(accounts.locked_by_admin_at, accounts.locked_at) as locked_at,
     accounts.login_fail_count, accounts.must_change_password, accounts.last_login_at,
     ${firstWorkspaces} as workspaces,
-    (select count(*)::int from members m where m.account_id = accounts.id) as workspace_count,
+    (select count(*)::int from current_members m where m.account_id = accounts.id) as workspace_count,
     accounts.created_at, accounts.updated_at, accounts.revision`
 }
 

@@ -29,17 +29,17 @@ export async function insertAccount(db: Handle, account: NewAccount, passwordHas
  */
 export async function holdWorkspacesOf(tx: Transaction, id: string): Promise<void> {
   await tx.execute(sql`
-    select from workspaces w join members own on own.workspace_id = w.id
+    select from workspaces w join current_members own on own.workspace_id = w.id
     where own.account_id = ${id}::uuid order by w.id for no key update of w`)
 }
 
 /** Names of the workspaces that would have no manager without the account. */
 export async function managedAlone(tx: Transaction, id: string): Promise<string[]> {
   const found = await query(tx).rows<{ name: string }>(sql`
-    select w.name from workspaces w join members own on own.workspace_id = w.id
-    where own.account_id = ${id}::uuid and own.role = 'MANAGER' and not exists (
-      select from members other where other.workspace_id = w.id and other.role = 'MANAGER'
-        and other.account_id <> own.account_id)
+    select w.name from workspaces w join current_members own on own.workspace_id = w.id
+    where own.account_id = ${id}::uuid and own.role = 'MANAGER' and own.ends_at is null and not exists (
+      select from current_members other where other.workspace_id = w.id and other.role = 'MANAGER'
+        and other.ends_at is null and other.account_id <> own.account_id)
     order by w.name`)
   return found.map(({ name }) => name)
 }

@@ -11,6 +11,7 @@ import { hasOtherAdmin } from '../../inactivity.ts'
 import { type Actor, namedObject, record } from '../audit/audit.ts'
 import { editRecord } from '../edit-record.ts'
 import { query } from '../rows.ts'
+import { closeAccessRequests } from './close-access-requests.ts'
 import { named } from './own-account.ts'
 import { checkPassword } from './password-policy.ts'
 import { passwords } from './passwords.ts'
@@ -219,6 +220,7 @@ export async function removeAccount(tx: Transaction, actor: Actor, account: Acco
     const member = namedObject('member', { id: account.id, name: account.username, workspace_id })
     await record(tx, actor, { action: 'member.remove', ...member, before: { role } })
   }
+  await closeAccessRequests(tx, actor, sql`account_id = ${account.id}::uuid`)
   await endSignIns(tx, account.id)
   const { display_name, email, role, login_type } = account
   const before = { display_name, email, role, login_type }
@@ -228,6 +230,7 @@ export async function removeAccount(tx: Transaction, actor: Actor, account: Acco
 /** Locks the account that is held, until somebody unlocks it: whatever let it in ends, and everything else stays. */
 export async function lockAccount(tx: Transaction, actor: Actor, account: AccountDetail): Promise<void> {
   await changeAccount(tx, account.id, sql`locked_by_admin_at = coalesce(locked_by_admin_at, now())`)
+  await closeAccessRequests(tx, actor, sql`account_id = ${account.id}::uuid`)
   await endSignIns(tx, account.id)
   await record(tx, actor, {
     action: 'account.lock',

@@ -99,7 +99,7 @@ function wantedBy(workspace: string | null, asked: Filter): SQL {
 }
 
 const DAY = /^\d{4}-\d\d-\d\d$/
-const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/
+export const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/
 const DAY_MS = 86_400_000
 
 /**
@@ -122,7 +122,7 @@ function instantOf(name: string, text: string, later: number): string {
 }
 
 /** Date.parse takes 30 February for 2 March. */
-function isOnCalendar(text: string): boolean {
+export function isOnCalendar(text: string): boolean {
   const day = text.slice(0, 10)
   const read = new Date(`${day}T00:00:00Z`)
   return !Number.isNaN(read.getTime()) && read.toISOString().startsWith(day)

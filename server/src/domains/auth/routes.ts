@@ -53,7 +53,7 @@ export function authRoutes(app: FastifyInstance, deps: Deps): void {
 
 /** Who is signed in, with the workspaces they see now. */
 async function describePerson(db: Handle, who: Who): Promise<Sent<calls.Person>> {
-  const [workspace, { theme, density }] = await Promise.all([
+  const [workspace, { theme, density, shortcuts }] = await Promise.all([
     listOwnWorkspaces(db, who),
     readPreferences(db, who),
   ])
@@ -64,7 +64,7 @@ async function describePerson(db: Handle, who: Who): Promise<Sent<calls.Person>>
     role: who.role,
     login_type: who.login_type === 'ldap' ? 'ldap' : 'static',
     must_change_password: who.must_change_password,
-    look: { theme, density },
+    look: { theme, density, shortcuts },
     workspace,
   }
 }

@@ -103,7 +103,7 @@ test('a name is used once in a workspace, whatever its case', async () => {
   )
   expect(answers.map((answer) => answer.statusCode).sort()).toEqual([200, 409, 409])
   expect(answers.find((answer) => answer.statusCode === 409)?.json().detail).toMatch(
-    /^An instance named taken-\d+ exists in this workspace already\.$/i,
+    /^An instance named taken-\d+ already exists in this workspace\. Choose another name\.$/i,
   )
 })
 

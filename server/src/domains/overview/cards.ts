@@ -1,5 +1,6 @@
 import { fail } from '@podium/contract/errors.ts'
 import { OVERVIEW_CARDS, type OverviewCard, type readOverview } from '@podium/contract/overview.ts'
+import { may } from '@podium/contract/permissions.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import { waitAtMost } from '../../background.ts'
 import type { Call } from '../../http/call.ts'
@@ -11,7 +12,6 @@ type Cards<R extends Readers> = {
 }
 
 const PATIENCE_MS = 5_000
-const DAY_MS = 86_400_000
 
 /**
  * Reads cards at once, each for itself: one that fails, or takes longer than five seconds, says so and leaves the others
@@ -44,6 +44,7 @@ export function readAsked({ query, object, caller }: Call<typeof readOverview>) 
       workspace_id: object.workspace_id,
       account_id: caller.account_id,
       isAdmin,
+      isManager: may('member.edit', { role: caller.role, workspaceRole: object.role, madeIt: false }),
       days: query.days,
       time_zone: knownZone(query.time_zone),
       since: instantOf(query.since),
@@ -67,8 +68,8 @@ function knownZone(name: string): string {
   }
 }
 
-function instantOf(text: string | undefined): Date {
-  if (text === undefined) return new Date(Date.now() - DAY_MS)
+function instantOf(text: string | undefined): Date | null {
+  if (text === undefined) return null
   const instant = new Date(text)
   if (!Number.isNaN(instant.getTime())) return instant
   return fail('OVERVIEW.QUERY', { problem: "'since' must be an instant like 2026-11-20T09:30:00Z." })

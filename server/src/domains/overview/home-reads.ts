@@ -9,17 +9,20 @@ import { query } from '../rows.ts'
 
 type Cards = ReplyOf<typeof readOverview>
 type Content<K extends keyof Cards> = NonNullable<NonNullable<Cards[K]>['content']>
-type RunStub = NonNullable<Content<'needs'>['failed']['newest']>
+export type Needs = Content<'needs'>
+type RunStub = NonNullable<Needs['failed']['newest']>
 
 /** What each card is read for. */
 export interface Asked {
   workspace_id: string
   account_id: string | null
   isAdmin: boolean
+  /** whether they may add and remove members */
+  isManager: boolean
   days: number
   time_zone: string
-  /** failures from this instant on are new */
-  since: Date
+  /** failures from this instant on are new; null: those since the last visit */
+  since: Date | null
 }
 
 /** Live runs by tier, as the database tells them. */
@@ -37,9 +40,9 @@ export function createHomeReads(database: Database) {
   const db = query(database)
 
   return {
-    async failed({ workspace_id, since }: Asked): Promise<Content<'needs'>['failed']> {
+    async failed({ workspace_id }: Asked, since: string | null): Promise<Content<'needs'>['failed']> {
       const failed = sql`from runs where workspace_id = ${workspace_id}::uuid and state = 'failed'
-        and ended_at >= ${since.toISOString()}::timestamptz`
+        and ended_at >= coalesce(${since}::timestamptz, now() - interval '24 hours')`
       const [counted, newest] = await Promise.all([
         db.first<{ count: number }>(sql`select count(*)::int as count ${failed}`),
         db.first<RunStub>(
@@ -110,17 +113,15 @@ export function createHomeReads(database: Database) {
       }
     },
 
-    async people(): Promise<
-      Pick<Content<'administration'>, 'accounts' | 'without_workspace' | 'sign_ins_refused'>
-    > {
-      const found = await db.first<
-        Pick<Content<'administration'>, 'accounts' | 'without_workspace' | 'sign_ins_refused'>
-      >(sql`
+    async people(): Promise<Omit<Content<'administration'>, 'disk' | 'gaps'>> {
+      const found = await db.first<Omit<Content<'administration'>, 'disk' | 'gaps'>>(sql`
         select count(*)::int as accounts,
           count(*) filter (where role <> 'ADMIN' and not exists (
-            select from members where account_id = accounts.id))::int as without_workspace,
+            select from current_members where account_id = accounts.id))::int as without_workspace,
           (select count(*)::int from login_history
-            where result <> 'ok' and created_at > now() - interval '24 hours') as sign_ins_refused
+            where result <> 'ok' and created_at > now() - interval '24 hours') as sign_ins_refused,
+          (select at from audit_events where object_kind = 'installation' and object_id = 'export'
+            order by id desc limit 1) as last_export
         from accounts where deleted_at is null`)
       if (!found) throw new Error('The count of the accounts has no row.')
       return found

@@ -1,7 +1,10 @@
-import { readOverview } from '@podium/contract/overview.ts'
+import { listAccounts } from '@podium/contract/accounts.ts'
+import { noteOverviewVisit, readOverview } from '@podium/contract/overview.ts'
 import { listRuns } from '@podium/contract/run-list.ts'
+import { listRefusedSignIns } from '@podium/contract/sign-in.ts'
 import { editWorkspace } from '@podium/contract/workspaces.ts'
 import type { MemoryEngine } from '@podium/engines/memory.ts'
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { inFirst } from '../solutions/testing/seed.ts'
@@ -25,7 +28,15 @@ test('an empty workspace has every card, and that of the administrators for them
   expect(home.needs).toEqual({
     at: expect.any(String),
     problem: '',
-    content: { failed: { count: 0, newest: null }, waiting: { count: 0, longest: null } },
+    content: {
+      since: null,
+      failed: { count: 0, newest: null },
+      waiting: { count: 0, longest: null },
+      own_ends_at: null,
+      // the outsider is a manager there
+      ending: { count: 0, next: null },
+      requests: { count: 0, oldest: null },
+    },
   })
   expect(home.runs?.content?.parts).toHaveLength(7)
   expect(home.recent?.content).toEqual({ own: [], all: [] })
@@ -33,6 +44,7 @@ test('an empty workspace has every card, and that of the administrators for them
   expect(admin.needs?.content?.locked).toEqual({ count: 0, username: '' })
   expect(admin.administration?.content).toMatchObject({
     sign_ins_refused: 0,
+    last_export: null,
     without_workspace: expect.any(Number),
   })
   expect((await podium.as('outsider').ask(readOverview, { query: inFirst })).statusCode).toBe(404)
@@ -69,6 +81,57 @@ test('what failed since then and what waits long is pointed out, and the lists p
     query: { ...inFirst, cards: 'needs', since: hoursAgo(48) },
   })
   expect(longer.needs?.content?.failed.count).toBe(2)
+})
+
+test('the last visit is kept with the account, for each workspace, and ends half an hour after it', async () => {
+  const { database } = podium.deps
+  const member = podium.as('member')
+  const since = async (asked = {}) => {
+    const { needs } = await member.call(readOverview, { query: { ...inFirst, cards: 'needs', ...asked } })
+    return [needs?.content?.since, needs?.content?.failed.count]
+  }
+  const lookedAway = (hours: number) =>
+    database.execute(sql`update overview_visits set seen_at = ${hoursAgo(hours)}::timestamptz`)
+  await member.call(noteOverviewVisit, { query: inFirst })
+  expect(await since()).toEqual([null, 1])
+  await lookedAway(31)
+  const [ended] = await since()
+  expect(ended).toMatch(/^2/)
+  expect(await since()).toEqual([ended, 2])
+  // seen again, and again right after it: it is one visit
+  await member.call(noteOverviewVisit, { query: inFirst })
+  await member.call(noteOverviewVisit, { query: inFirst })
+  expect(await since()).toEqual([ended, 2])
+  const other = hoursAgo(2)
+  expect(await since({ since: other })).toEqual([other, 1])
+  await lookedAway(0.6)
+  expect((await since())[1]).toBe(0)
+  expect((await podium.as('host').ask(noteOverviewVisit, { query: inFirst })).statusCode).toBe(200)
+  expect(await database.$count(sql`overview_visits`)).toBe(1)
+})
+
+test('refused sign-ins and people without a workspace are counted as the lists have them', async () => {
+  const admin = podium.as('admin')
+  for (const [id, hours] of [
+    ['member', 1],
+    ['loner', 2],
+    ['member', 25],
+  ] as const)
+    await podium.deps.database.execute(sql`
+      insert into login_history (account_id, result, kind, address, created_at)
+      values (${podium.people.ids[id]}::uuid, '001', 'browser', '10.0.0.7', ${hoursAgo(hours)}::timestamptz)`)
+  const query = { ...inFirst, cards: 'administration' }
+  const { administration } = await admin.call(readOverview, { query })
+  const told = administration?.content
+  const refused = await admin.call(listRefusedSignIns, { query: { from: hoursAgo(24) } })
+  expect([refused.total, told?.sign_ins_refused]).toEqual([2, 2])
+  const list = { workspaces: 'none', role: 'DEVELOPER' }
+  const { total, accounts } = await admin.call(listAccounts, { query: list })
+  expect([total, accounts.length]).toEqual([told?.without_workspace, told?.without_workspace])
+  expect(accounts.every(({ workspace_count }) => workspace_count === 0)).toBe(true)
+  const { total: all } = await admin.call(listAccounts, { query: { role: 'DEVELOPER' } })
+  const { total: some } = await admin.call(listAccounts, { query: { ...list, workspaces: 'some' } })
+  expect(some).toBe(all - total)
 })
 
 test('runs are counted in the days of the time zone, by hour for one day', async () => {

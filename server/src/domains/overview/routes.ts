@@ -1,6 +1,7 @@
 import {
   listRecentRuns,
   listRecentVersions,
+  noteOverviewVisit,
   readOverview,
   readOverviewSummary,
 } from '@podium/contract/overview.ts'
@@ -13,7 +14,9 @@ import { createInstanceTypes } from '../workspaces/instance-types.ts'
 import { asksOf, freeFor } from './capacity.ts'
 import { readAsked, readCards } from './cards.ts'
 import { type Asked, createHomeReads } from './home-reads.ts'
+import { createMembershipReads } from './membership-reads.ts'
 import { createOverviewReads } from './reads.ts'
+import { noteVisit, readLastVisit } from './visits.ts'
 
 const NEWEST_RUNS = { page: 1, page_size: 10 }
 const NEWEST_OF_CARD = { page: 1, page_size: 6 }
@@ -22,6 +25,7 @@ export function overviewRoutes(app: FastifyInstance, deps: Deps): void {
   const { database, engine, config, log } = deps
   const reads = createOverviewReads(database)
   const home = createHomeReads(database)
+  const membership = createMembershipReads(database)
   const listRuns = createRunList(database)
   const typeOf = createInstanceTypes(engine, config.instance_types_file)
 
@@ -37,12 +41,16 @@ export function overviewRoutes(app: FastifyInstance, deps: Deps): void {
 
   const cards = {
     async needs(asked: Asked) {
-      const [failed, waiting, locked] = await Promise.all([
-        home.failed(asked),
+      const since = asked.since?.toISOString() ?? (await readLastVisit(database, asked))
+      const [failed, waiting, locked, ending, own_ends_at, requests] = await Promise.all([
+        home.failed(asked, since),
         home.waiting(asked),
         asked.isAdmin ? home.locked() : undefined,
+        asked.isManager ? membership.ending(asked) : undefined,
+        membership.ownEnd(asked),
+        asked.isManager ? membership.requests(asked) : undefined,
       ])
-      return { failed, waiting, locked }
+      return { since, failed, waiting, locked, ending, own_ends_at, requests }
     },
     runs: home.runsOverTime,
     async capacity(asked: Asked) {
@@ -83,5 +91,10 @@ export function overviewRoutes(app: FastifyInstance, deps: Deps): void {
   bind(app, readOverview, (call) => {
     const { names, asked } = readAsked(call)
     return readCards(cards, names, asked, log)
+  })
+
+  bind(app, noteOverviewVisit, async ({ object, caller }) => {
+    await noteVisit(database, { workspace_id: object.workspace_id, account_id: caller.account_id })
+    return {}
   })
 }

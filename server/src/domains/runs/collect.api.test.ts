@@ -54,7 +54,10 @@ describe('what cannot be kept', () => {
       state: 'failed',
       detail: 'Exit code 1. a\uFFFDb was left out: its name is not valid text. More files were left out.',
       raw: {
-        warnings: ['a\uFFFDb was left out: its name is not valid text.', 'closed was left out: it cannot be read.'],
+        warnings: [
+          'a\uFFFDb was left out: its name is not valid text.',
+          'closed was left out: it cannot be read.',
+        ],
       },
     })
     expect(JSON.stringify(run)).not.toContain(FOLDER)

@@ -50,7 +50,7 @@ test('an archive is uploaded, looked into and registered, then extended', async 
   const checked = await podium.as('member').call(checkArchive, { query: inFirst, body: { path } })
   expect(checked).toMatchObject({ name, next_version: 1, solution_id: null, files: 6 })
   expect(checked.checks.map((check) => `${check.level}: ${check.title}: ${check.detail}`)).toEqual([
-    `good: Name is free: ${name}, becomes v 1`,
+    `good: Name is available: ${name}, becomes v 1`,
     expect.stringMatching(/^good: Metadata is valid: Generation 1.2, \d+\.\d\d bytes$/),
     'good: 2 pipelines found: train (train) and inference',
     'good: 2 user parameters: 1 int, 1 string',

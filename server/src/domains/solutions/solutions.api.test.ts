@@ -122,7 +122,7 @@ test('of a hundred registrations of one name one wins, and its number is the onl
   const refused = answers.filter((answer) => answer.statusCode === 400)
   expect(refused).toHaveLength(99)
   expect(refused[0]?.json().detail).toMatch(
-    /^A solution named race-\d+ exists in this workspace already\. Choose another name, or register a new version of it\.$/i,
+    /^A solution named race-\d+ already exists in this workspace\. Choose another name, or register a new version of it\.$/i,
   )
   const seqOf = async (id: string) => (await podium.as('member').call(readSolution, { params: { id } })).seq
   const won = answers.find((answer) => answer.statusCode === 200)?.json()

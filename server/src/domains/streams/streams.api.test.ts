@@ -79,7 +79,9 @@ test('a name is used once on an instance', async () => {
   const answers = await Promise.all([create({ name }), create({ name: name.toLowerCase() })])
   expect(answers.map((answer) => answer.statusCode).sort()).toEqual([200, 409])
   const refused = answers.find((answer) => answer.statusCode === 409)
-  expect(refused?.json().detail).toMatch(/^A stream named taken-\d+ exists on this instance already\.$/i)
+  expect(refused?.json().detail).toMatch(
+    /^A stream named taken-\d+ already exists on this instance\. Choose another name\.$/i,
+  )
 })
 
 test('a draft serves no stream, and a coupled instance one', async () => {

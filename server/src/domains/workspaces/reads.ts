@@ -14,7 +14,7 @@ export type Reader = Pick<Caller, 'account_id' | 'role'>
 export type Page = ListQuery<string>
 
 const DISPLAY_NAME = sql`regexp_replace(w.name, '-ws$', '')`
-const OWN_ROLE = sql`coalesce(m.role, 'MANAGER') as role, m.role is not null as member`
+const OWN_ROLE = sql`coalesce(m.role, 'MANAGER') as role, m.role is not null as member, m.ends_at`
 /**
  * Managers before others. Who was there first is chosen before the names are looked up, so that a row costs little
  * however many members there are; the few that are shown stand by name.
@@ -23,7 +23,7 @@ const FIRST_MEMBERS = sql`(
   select coalesce(json_agg(first), '[]') from (
     select o.account_id, a.display_name, o.role
     from (
-      select account_id, role, created_at from members where workspace_id = w.id
+      select account_id, role, created_at from current_members where workspace_id = w.id
       order by role <> 'MANAGER', created_at, account_id limit 5
     ) o join accounts a on a.id = o.account_id
     order by o.role <> 'MANAGER', lower(a.display_name), o.account_id
@@ -32,13 +32,14 @@ const COLUMNS = sql`w.id, w.name, ${DISPLAY_NAME} as display_name, ${OWN_ROLE}, 
   coalesce(w.dashboard_hash, '') as dashboard_hash, coalesce(w.edge_conductor_url, '') as edge_conductor_url,
   w.execution_specs, w.network, coalesce(w.queue, '') as queue, w.pending_limit_minutes,
   coalesce(w.system_user, '') as system_user,
-  (select count(*)::int from members where workspace_id = w.id) as member_count,
+  (select count(*)::int from current_members where workspace_id = w.id) as member_count,
   ${FIRST_MEMBERS} as first_members,
   w.created_at, w.updated_at, w.revision`
 
-function seenBy({ account_id, role }: Reader): { from: SQL; where: SQL } {
+/** The workspaces `w` that the reader sees, with the own membership as `m`. */
+export function seenBy({ account_id, role }: Reader): { from: SQL; where: SQL } {
   return {
-    from: sql`workspaces w left join members m on m.workspace_id = w.id and m.account_id = ${account_id}::uuid`,
+    from: sql`workspaces w left join current_members m on m.workspace_id = w.id and m.account_id = ${account_id}::uuid`,
     where: role === 'ADMIN' ? sql`true` : sql`m.role is not null`,
   }
 }
@@ -97,7 +98,7 @@ export async function countContents(db: Handle, id: string): Promise<Contents> {
   const rowsOf = (table: SQL) => sql`(select count(*)::int from ${table} where workspace_id = ${id}::uuid)`
   const contents = await query(db).first<Contents>(sql`
     select ${rowsOf(sql`solutions`)} as solutions, ${rowsOf(sql`instances`)} as instances,
-      ${rowsOf(sql`streams`)} as streams, ${rowsOf(sql`members`)} as members, kept.runs, kept.live
+      ${rowsOf(sql`streams`)} as streams, ${rowsOf(sql`current_members`)} as members, kept.runs, kept.live
     from (
       select coalesce(sum(runs), 0)::int as runs,
         coalesce(sum(runs) filter (where state in (${liveStates})), 0)::int as live

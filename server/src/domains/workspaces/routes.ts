@@ -1,12 +1,13 @@
 import { fail, failAt } from '@podium/contract/errors.ts'
 import { storedWorkspaceName, workspaceNameProblem } from '@podium/contract/rules.ts'
-import { TIERS } from '@podium/contract/tiers.ts'
+import { readInstanceType, TIERS } from '@podium/contract/tiers.ts'
 import * as calls from '@podium/contract/workspaces.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Deps, ServingDeps } from '../../deps.ts'
 import { bind } from '../../http/bind.ts'
 import { askedRevision } from '../../http/revision.ts'
 import { sweepWhileOpen } from '../../sweeping.ts'
+import { accessRequestRoutes } from './access-requests/routes.ts'
 import { createInstanceTypes, readOwnInstanceTypes } from './instance-types.ts'
 import { memberRoutes } from './members/routes.ts'
 import { isNameTaken, listWorkspaces, readWorkspace } from './reads.ts'
@@ -22,6 +23,7 @@ export function workspaceRoutes(app: FastifyInstance, deps: ServingDeps): void {
   const isKnown: KnowsType = (name) => name !== '0' && instanceType(name) !== null
 
   memberRoutes(app, deps, prices)
+  accessRequestRoutes(app, deps)
 
   bind(app, calls.listWorkspaces, ({ caller, query }) => listWorkspaces(database, caller, query))
 
@@ -56,7 +58,7 @@ export function workspaceRoutes(app: FastifyInstance, deps: ServingDeps): void {
 
   bind(app, calls.deleteWorkspace, ({ caller, object }) => deleteWorkspace(deps, caller, object))
 
-  bind(app, calls.readInstanceType, async ({ query }) => {
+  bind(app, readInstanceType, async ({ query }) => {
     const type = instanceType(query.instance_type) ?? fail('INSTANCE_TYPE.UNKNOWN')
     const price_per_hour = prices?.per_hour.get(type.instance_type)
     return price_per_hour === undefined ? type : { ...type, price_per_hour, currency: prices?.currency }

@@ -25,6 +25,7 @@ import type { Deps, ServingDeps } from '../../deps.ts'
 import type { Call, Caller, ScopedObject } from '../../http/call.ts'
 import { failIfTaken } from '../../http/database-errors.ts'
 import { isForWantOfSpace } from '../../http/full-disk.ts'
+import { closeAccessRequests } from '../accounts/close-access-requests.ts'
 import { namedObject, record } from '../audit/audit.ts'
 import { editRecord } from '../edit-record.ts'
 import { query } from '../rows.ts'
@@ -103,7 +104,7 @@ export async function createWorkspace(
 async function writeWorkspace(tx: Transaction, caller: Caller, workspace: NewWorkspace) {
   const made = await insertWorkspace(tx, workspace)
   if (caller.account_id !== null)
-    await insertMember(tx, made.id, { account_id: caller.account_id, role: 'MANAGER' })
+    await insertMember(tx, made.id, { account_id: caller.account_id, role: 'MANAGER', ends_at: null })
   const event = { action: 'workspace.create', ...named({ ...made, name: workspace.name }) }
   await record(tx, caller, { ...event, after: { ...workspace } })
   return made
@@ -257,6 +258,7 @@ export async function deleteWorkspace(deps: ServingDeps, caller: Caller, { id }:
     const { live, ...contains } = await countContents(tx, id)
     if (live > 0) fail('DELETE.LIVE', { count: live })
     const members = await readMembers(tx, id)
+    await closeAccessRequests(tx, caller, sql`workspace_name = ${was.name}`)
     await deleteLocked(tx, id)
     await giveUp(tx, [{ bucket: was.s3_bucket_name, prefix: bucketState.deleted }])
     const event = { action: 'workspace.delete', ...named({ id, name: was.name }) }

@@ -1,12 +1,13 @@
 import type { Engine } from '@podium/engines/engine.ts'
 import type { Sweep } from '../../sweeping.ts'
 import { discardOfDeleted, releaseUnknown } from './engine-retained-work.ts'
+import { removeEnded } from './members/service.ts'
 import { type RemovalParts, workOff } from './removals.ts'
 
 /** With the time that a row stays held, less than a minute: so long a crash may leave something half made. */
 export const SWEEP_MS = 30_000
 
-/** What is made up for in buckets and engine, in this order. */
+/** What is made up for in buckets, engine and members, in this order. */
 export function sweepsOf(parts: RemovalParts & { engine: Engine }): Sweep[] {
   return [
     { work: () => workOff(parts), otherwise: 'the removal of objects failed' },
@@ -15,5 +16,6 @@ export function sweepsOf(parts: RemovalParts & { engine: Engine }): Sweep[] {
       otherwise: 'the engine could not discard what deleted runs left',
     },
     { work: () => releaseUnknown(parts), otherwise: 'the engine could not give back what workspaces left' },
+    { work: () => removeEnded(parts.database), otherwise: 'ended memberships could not be removed' },
   ]
 }

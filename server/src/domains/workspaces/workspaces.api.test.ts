@@ -1,3 +1,4 @@
+import { readInstanceType } from '@podium/contract/tiers.ts'
 import {
   addMembers,
   checkWorkspace,
@@ -5,7 +6,6 @@ import {
   editExecutionSpecs,
   listMembers,
   listWorkspaces,
-  readInstanceType,
   readWorkspace,
 } from '@podium/contract/workspaces.ts'
 import { sql } from 'drizzle-orm'

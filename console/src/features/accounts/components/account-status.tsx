@@ -45,7 +45,7 @@ export function AccountStatus({ account }: { account: Account }) {
 function hurdleOf(account: Account): string | undefined {
   const { login_fail_count, must_change_password, role, workspace_count } = account
   if (login_fail_count > 0) return `${login_fail_count} of ${limits.login_failures} failed logins`
-  if (must_change_password) return 'must change the password'
+  if (must_change_password) return 'must change password'
   // An administrator may open every workspace.
   return workspace_count === 0 && role !== 'ADMIN' ? 'no workspace' : undefined
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { actionTitle, actionWords, objectWords } from './action-words.ts'
 
 test('an action is told in words, also one that is not listed', () => {
-  expect(actionWords('member.edit')).toBe('changed the role of member')
+  expect(actionWords('member.edit')).toBe('changed the membership of')
   expect(actionTitle('account.set-password')).toBe('Set the password of account')
   expect(actionWords('edge.hand-over')).toBe('hand over edge')
 })

@@ -32,22 +32,28 @@ const WORDS: Record<string, string> = {
   'account.revoke-token': 'revoked an access token of account',
   'account.end-session': 'ended a session of account',
   'account.end-sessions': 'ended sessions of account',
-  'member.edit': 'changed the role of member',
+  'member.edit': 'changed the membership of',
+  'member.end': 'ended the membership of',
+  'access-request.make': 'asked for access to',
+  'access-request.approve': 'approved a request for access to',
+  'access-request.decline': 'declined a request for access to',
+  'access-request.close': 'closed a request for access to',
   'run.retry': 'started again as run',
   'run.describe': 'described run',
   'run-view.save': 'saved view',
   'run-view.delete': 'deleted view',
   'object.write': 'stored file',
   'object.delete': 'deleted file',
+  'installation.export': 'exported everything to',
 }
 
-/** 'changed the role of member' of `member.edit`. An action that is not listed is told by its own words. */
+/** 'changed the membership of' of `member.edit`. An action that is not listed is told by its own words. */
 export function actionWords(action: string): string {
   const [kind = '', verb = ''] = action.split('.')
   return WORDS[action] ?? `${VERBS[verb] ?? verb} ${kind}`.replaceAll('-', ' ').trim()
 }
 
-/** The same as the beginning of a sentence: 'Changed the role of member'. */
+/** The same as the beginning of a sentence: 'Changed the membership of'. */
 export function actionTitle(action: string): string {
   const words = actionWords(action)
   return words.charAt(0).toUpperCase() + words.slice(1)

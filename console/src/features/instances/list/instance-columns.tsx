@@ -59,7 +59,7 @@ export const instanceColumns: readonly Column<Instance>[] = [
     id: 'tags',
     header: 'Tags',
     hiddenOnPhone: true,
-    width: '16%',
+    width: '14.5%',
     cell: ({ tags }) => <RowTags tags={tags} />,
   },
   {
@@ -72,7 +72,7 @@ export const instanceColumns: readonly Column<Instance>[] = [
   {
     id: 'in_use_edges',
     header: 'In-use edges',
-    width: '8%',
+    width: '9.5%',
     numeric: true,
     hiddenOnPhone: true,
     cell: ({ in_use_edges }) => formatNumber(in_use_edges),

@@ -3,6 +3,7 @@ import { disabledReasonFor } from '@podium/contract/permissions.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { Pencil, Play, Plus, Trash2 } from 'lucide-react'
 import { paths } from '../../../navigation/paths.ts'
+import { shortcutOf } from '../../../navigation/shortcuts.ts'
 import { type ListFilter, ListTable } from '../../../record/list-table.tsx'
 import { useDeletion } from '../../../record/use-deletion.tsx'
 import { useList } from '../../../record/use-list.ts'
@@ -86,6 +87,7 @@ export function InstanceList() {
 
   const newInstance = (
     <Button
+      {...shortcutOf('main')}
       kind="primary"
       icon={Plus}
       disabledReason={disabledReason}

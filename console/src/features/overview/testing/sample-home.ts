@@ -10,9 +10,11 @@ const noRuns = { queued: 0, running: 0, succeeded: 0, failed: 0, stopped: 0 }
 export function emptyHome(): Cards {
   return {
     needs: readNow({
+      since: null,
       failed: { count: 0, newest: null },
       waiting: { count: 0, longest: null },
       locked: { count: 0, username: '' },
+      own_ends_at: null,
     }),
     runs: readNow({ days: 7, parts: [{ from: '2026-11-17T00:00:00.000Z', runs: {} }] }),
     capacity: readNow({ tiers: [] }),
@@ -25,6 +27,7 @@ export function emptyHome(): Cards {
       accounts: 2,
       without_workspace: 0,
       sign_ins_refused: 0,
+      last_export: null,
     }),
     counts: readNow({ solutions: 0, versions: 0, instances: 0, streams: 0, models: 0, runs: noRuns }),
   }
@@ -35,6 +38,7 @@ export function fullHome(part: Partial<Cards> = {}): Cards {
   return {
     ...emptyHome(),
     needs: readNow({
+      since: null,
       failed: {
         count: 2,
         newest: {
@@ -54,6 +58,7 @@ export function fullHome(part: Partial<Cards> = {}): Cards {
         },
       },
       locked: { count: 1, username: 'ops-1' },
+      own_ends_at: null,
     }),
     runs: readNow({
       days: 7,
@@ -103,6 +108,7 @@ export function fullHome(part: Partial<Cards> = {}): Cards {
       accounts: 12,
       without_workspace: 3,
       sign_ins_refused: 4,
+      last_export: '2026-11-14T02:00:00.000Z',
     }),
     counts: readNow({
       solutions: 2,

@@ -113,7 +113,7 @@ test('columns are moved, taken away and added, and the address is the comparison
   await user.click(screen.getByRole('button', { name: 'Remove line-3-12' }))
   await waitFor(() => expect(columns()).toEqual(['line-3-11', 'line-3-9']))
   expect(runs()).toBe('id-line-3-11,id-line-3-9')
-  await user.click(screen.getByRole('switch', { name: 'Only what differs' }))
+  await user.click(screen.getByRole('switch', { name: 'Only differences' }))
   await waitFor(() => expect(rows()).toContain('train.backbone'))
   await user.selectOptions(screen.getByRole('combobox', { name: 'Against' }), 'Against line-3-9')
   await waitFor(() => expect(window.location.search).toContain('against=id-line-3-9'))

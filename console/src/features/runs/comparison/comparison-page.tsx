@@ -146,7 +146,7 @@ function Compared({ runs, comparison }: { runs: readonly ComparedRun[]; comparis
           <h2>Differences</h2>
           <div className={layout.end} />
           <Switch
-            label="Only what differs"
+            label="Only differences"
             checked={onlyDiffering}
             onChange={(event) => setOnlyDiffering(event.currentTarget.checked)}
           />

@@ -1,5 +1,6 @@
 import { describeRun, type RunInfo } from '@podium/contract/runs.ts'
 import { Star } from 'lucide-react'
+import { shortcutOf } from '../../../navigation/shortcuts.ts'
 import { useChange } from '../../../record/use-change.ts'
 import { useDisabledReason } from '../../../session/use-caller.ts'
 import { IconButton } from '../../../ui/button/icon-button.tsx'
@@ -19,7 +20,7 @@ export function StarButton({ run: { id, name, star } }: { run: Pick<RunInfo, 'id
         icon={Star}
         label={`Star ${name}`}
         aria-pressed={star}
-        data-row-key="s"
+        {...shortcutOf('star', `Star ${name}`)}
         disabledReason={disabledReason}
         onClick={() => void change()}
       />

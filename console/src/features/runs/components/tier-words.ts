@@ -2,8 +2,8 @@ import type { ReplyOf } from '@podium/contract/call.ts'
 import type { TierChoice } from '@podium/contract/choices.ts'
 import type { RunInfo } from '@podium/contract/runs.ts'
 import type { readEngine } from '@podium/contract/system.ts'
+import type { readInstanceType } from '@podium/contract/tiers.ts'
 import { isGpuTier, nearestTier, type Tier, tierLabels } from '@podium/contract/tiers.ts'
-import type { readInstanceType } from '@podium/contract/workspaces.ts'
 import { formatNumber } from '../../../format/number.ts'
 
 type Engine = ReplyOf<typeof readEngine>

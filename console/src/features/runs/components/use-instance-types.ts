@@ -1,4 +1,5 @@
-import { readInstanceType, type Workspace } from '@podium/contract/workspaces.ts'
+import { readInstanceType } from '@podium/contract/tiers.ts'
+import type { Workspace } from '@podium/contract/workspaces.ts'
 import { useQueries } from '@tanstack/react-query'
 import { q } from '../../../api/query.ts'
 

@@ -3,6 +3,7 @@ import { Play } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useNamedPage } from '../../../navigation/page-name.tsx'
 import { paths } from '../../../navigation/paths.ts'
+import { shortcutOf } from '../../../navigation/shortcuts.ts'
 import { useDisabledReason } from '../../../session/use-caller.ts'
 import { useWorkspace } from '../../../session/use-session.ts'
 import { Button } from '../../../ui/button/button.tsx'
@@ -54,6 +55,7 @@ function NewRun() {
   const disabledReason = useDisabledReason('run.start')
   return (
     <Button
+      {...shortcutOf('main')}
       kind="primary"
       icon={Play}
       disabledReason={disabledReason}

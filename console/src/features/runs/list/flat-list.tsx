@@ -9,6 +9,8 @@ import { queryPlaceholder } from '../../../api/query-placeholder.tsx'
 import { formatNumber } from '../../../format/number.ts'
 import { useRunsInTab } from '../../../navigation/page-name.tsx'
 import { paths } from '../../../navigation/paths.ts'
+import { shortcutOf } from '../../../navigation/shortcuts.ts'
+import { useListKeys } from '../../../record/use-list-keys.ts'
 import { useWorkspace } from '../../../session/use-session.ts'
 import { Button, buttonClass, LinkButton } from '../../../ui/button/button.tsx'
 import { CopyButton } from '../../../ui/button/copy-button.tsx'
@@ -16,7 +18,6 @@ import { EmptyState, NoSuchPage } from '../../../ui/feedback/empty-state.tsx'
 import { CursorPagination } from '../../../ui/table/cursor-pagination.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { SearchField, Toolbar } from '../../../ui/table/toolbar.tsx'
-import { useListKeys } from '../../../ui/table/use-list-keys.ts'
 import { useIsPhone } from '../../../ui/use-is-phone.ts'
 import { ColumnDialog } from './column-dialog.tsx'
 import { NewRuns } from './new-runs.tsx'
@@ -143,6 +144,7 @@ function RunSearch({ text, onChange }: { text: string; onChange: (text: string) 
   }, [text])
   return (
     <SearchField
+      {...shortcutOf('search')}
       ref={field}
       label="Search runs"
       placeholder="Search runs"

@@ -96,10 +96,10 @@ export function FactsCard({ run }: { run: RunInfo }) {
   )
 }
 
-/** What the engine recorded beside the last lines, as it wrote it. */
+/** What the engine recorded beside the last lines, as it wrote it; a zero or a no tells nothing. */
 function engineRecord(raw: RunInfo['raw']): string | null {
   const rest = Object.entries(raw ?? {}).filter(
-    ([name, value]) => !['last_lines', 'exit_code', 'warnings'].includes(name) && value !== null,
+    ([name, value]) => !['last_lines', 'exit_code', 'warnings'].includes(name) && Boolean(value),
   )
   return rest.length === 0 ? null : rest.map(([name, value]) => `${name} ${JSON.stringify(value)}`).join(', ')
 }

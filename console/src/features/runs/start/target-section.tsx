@@ -1,6 +1,6 @@
 import type { Solution } from '@podium/contract/solutions.ts'
 import { keepPreviousData, type UseQueryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { formatDateTime } from '../../../format/date-time.ts'
 import { countOf } from '../../../format/number.ts'
 import { formatVersion } from '../../../format/version.ts'
@@ -29,35 +29,47 @@ type TargetSectionProps = Pick<SectionProps, 'form' | 'problems'>
  */
 export function TargetSection({ open = false, ...props }: TargetSectionProps & { open?: boolean }) {
   const { form, problems } = props
-  const { target, names, choose } = form
+  const { target, names } = form
   const [isAsked, setAsked] = useState(open)
   const wrong = [problems.stream, problems.instance, problems.instance_name, problems.stream_name]
   const isWrong = wrong.some(Boolean) || names.instance?.is === 'bad' || names.stream?.is === 'bad'
   return (
-    <FormSection title="AI solution">
+    <FormSection title="What runs">
       <SolutionChoice {...props} />
       {isAsked || isWrong ? (
-        <>
-          <SegmentedControl
-            label="Stream"
-            value={target.kind}
-            onChange={(kind) => choose({ kind })}
-            segments={[
-              { value: 'stream', label: 'Existing stream' },
-              { value: 'new-stream', label: 'New stream' },
-              { value: 'new-instance', label: 'New instance' },
-            ]}
-          />
-          {target.kind === 'stream' && <ExistingStream {...props} />}
-          {target.kind === 'new-stream' && <NewStream {...props} />}
-          {target.kind === 'new-instance' && <NewInstance {...props} />}
-        </>
+        <StreamFields {...props} takesFocus={isAsked && !open} />
       ) : (
         <p className={text.sub}>
           {targetSentence(target)} <TextButton onClick={() => setAsked(true)}>Change stream</TextButton>
         </p>
       )}
     </FormSection>
+  )
+}
+
+/** @param takesFocus the button that asked for them is gone, and the focus would be with it */
+function StreamFields({ takesFocus, ...props }: TargetSectionProps & { takesFocus: boolean }) {
+  const { target, choose } = props.form
+  const frame = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (takesFocus) frame.current?.querySelector<HTMLElement>('input:checked')?.focus()
+  }, [takesFocus])
+  return (
+    <div ref={frame} className={layout.stackClose}>
+      <SegmentedControl
+        label="Stream"
+        value={target.kind}
+        onChange={(kind) => choose({ kind })}
+        segments={[
+          { value: 'stream', label: 'Existing stream' },
+          { value: 'new-stream', label: 'New stream' },
+          { value: 'new-instance', label: 'New instance' },
+        ]}
+      />
+      {target.kind === 'stream' && <ExistingStream {...props} />}
+      {target.kind === 'new-stream' && <NewStream {...props} />}
+      {target.kind === 'new-instance' && <NewInstance {...props} />}
+    </div>
   )
 }
 

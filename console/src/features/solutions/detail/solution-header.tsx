@@ -6,6 +6,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { Ellipsis, Pencil, Play, Plus, Trash2 } from 'lucide-react'
 import { formatVersion } from '../../../format/version.ts'
 import { paths } from '../../../navigation/paths.ts'
+import { shortcutOf } from '../../../navigation/shortcuts.ts'
 import type { Target } from '../../../navigation/target.ts'
 import { type DeletionTarget, useDeletion } from '../../../record/use-deletion.tsx'
 import { useCaller, useDisabledReason, useDisabledReasonFor } from '../../../session/use-caller.ts'
@@ -64,6 +65,7 @@ export function SolutionHeader({ solution, chosen, lead }: SolutionHeaderProps) 
   )
   const newRun = (
     <Button
+      {...shortcutOf('main')}
       kind="primary"
       icon={Play}
       disabledReason={runDisabledReason}

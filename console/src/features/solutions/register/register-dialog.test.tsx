@@ -76,8 +76,11 @@ test('an archive is uploaded, checked, registered, and its page opened', async (
     },
   })
   expect(within(await dialog()).getByText('Add an archive to continue')).toBeTruthy()
+  const template = screen.getByRole('link', { name: 'Download a template' })
+  expect(template.getAttribute('href')).toBe('/template/my-solution.tgz')
   expect(await accessibilityFaults()).toEqual([])
   const running = await upload()
+  expect(template.isConnected).toBe(false)
   expect(running.address).toMatch(
     /^\/api\/v1\/workspaces\/id-poc\/objects\/uploads\/solution-[0-9a-f]{32}\.tar\.gz\?replace=1$/,
   )

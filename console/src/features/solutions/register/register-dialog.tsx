@@ -109,7 +109,7 @@ export function RegisterDialog({ solution, onCancel, onRegistered }: RegisterDia
       }
     >
       <div className={styles.columns}>
-        <SourcePart chosen={chosen} archive={archive}>
+        <SourcePart chosen={chosen} archive={archive} isNew={!solution}>
           <NameField name={name} verdict={verdict} solution={solution} onCheck={checkAgain} />
         </SourcePart>
         <FormSection title="Checks" trailing={<span role="status">{countChecks(checks)}</span>}>

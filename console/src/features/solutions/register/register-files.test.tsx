@@ -94,7 +94,7 @@ test.each([
 test.each([
   ['an empty file', fileOf('metadata.json', ''), /^metadata\.json is empty\. /],
   ['a file of blanks', fileOf('empty.json', ' \n'), /^empty\.json is empty\. /],
-  ['another kind', new File(['x'], 'notes.txt'), /^notes\.txt is no \.json\. /],
+  ['another kind', new File(['x'], 'notes.txt'), /^notes\.txt is not a \.json file\. /],
   ['too large a file', new File([new Uint8Array(5_000_000)], 'huge.json'), /^huge\.json is larger than /],
 ])('%s is no metadata: it is said why, and what was typed stays', async (_, file, sentence) => {
   await open()
@@ -128,7 +128,7 @@ test('a file that is refused leaves the archive that is uploaded', async () => {
   drop([archive])
   await waitFor(() => expect(uploads).toHaveLength(1))
   drop([new File(['x'], 'penguins.zip')])
-  expect(await screen.findByText(/^penguins\.zip is no tar\.gz\. /)).toBeTruthy()
+  expect(await screen.findByText(/^penguins\.zip is not a tar\.gz file\. /)).toBeTruthy()
   expect(uploads[0]?.aborted).toBe(false)
   expect(screen.getByText('penguins.tar.gz')).toBeTruthy()
 })

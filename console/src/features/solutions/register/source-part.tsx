@@ -3,6 +3,7 @@ import { type DragEvent, type ReactNode, useState } from 'react'
 import { formatFileSize } from '../../../format/file-size.ts'
 import { useSavedForm, useSavedValues } from '../../../session/use-saved-form.ts'
 import layout from '../../../theme/layout.module.css'
+import words from '../../../theme/text.module.css'
 import { Button } from '../../../ui/button/button.tsx'
 import { IconButton } from '../../../ui/button/icon-button.tsx'
 import { Note } from '../../../ui/feedback/note.tsx'
@@ -10,6 +11,7 @@ import { FileDrop, UploadRow } from '../../../ui/form/file-drop.tsx'
 import { FormSection } from '../../../ui/form/form-frame.tsx'
 import { SegmentedControl } from '../../../ui/form/radio-group.tsx'
 import { TextAreaField } from '../../../ui/form/text-field.tsx'
+import { TemplateLink } from '../components/template-link.tsx'
 import { readMetadataFile, sizeOf } from '../metadata-text.ts'
 import styles from './register-dialog.module.css'
 import { type Archive, shareOf, uploadWords } from './use-archive.ts'
@@ -47,12 +49,14 @@ const KINDS = Object.keys(SOURCES) as Source[]
 interface SourcePartProps {
   chosen: ReturnType<typeof useSource>
   archive: Archive
+  /** it becomes a new solution, not the next version of one */
+  isNew: boolean
   /** what is below the source */
   children: ReactNode
 }
 
 /** An archive or the metadata alone. Both have one place for files, so that the focus stays where one leads to the other. */
-export function SourcePart({ chosen, archive, children }: SourcePartProps) {
+export function SourcePart({ chosen, archive, isNew, children }: SourcePartProps) {
   const { source, text, refused, led, show, take, type } = chosen
 
   function drop(event: DragEvent) {
@@ -71,6 +75,11 @@ export function SourcePart({ chosen, archive, children }: SourcePartProps) {
           onChange={show}
         />
         <FileDrop {...SOURCES[source].drop} onFiles={take} error={refused} />
+        {isNew && source === 'archive' && archive.state.is === 'none' && (
+          <p className={words.note}>
+            No solution yet? <TemplateLink />: it registers as it is, and trains.
+          </p>
+        )}
         {led !== undefined && (
           <Note tone="info" live>
             {led}

@@ -1,5 +1,5 @@
 import type { ReplyOf } from '@podium/contract/call.ts'
-import type { readInstanceType } from '@podium/contract/workspaces.ts'
+import type { readInstanceType } from '@podium/contract/tiers.ts'
 
 export type InstanceType = ReplyOf<typeof readInstanceType>
 

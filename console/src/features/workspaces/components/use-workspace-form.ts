@@ -13,12 +13,11 @@ import {
   runSettingLabels,
   systemUserProblem,
 } from '@podium/contract/run-settings.ts'
-import { type ExecutionSpec, TIERS, tierLabels } from '@podium/contract/tiers.ts'
+import { type ExecutionSpec, readInstanceType, TIERS, tierLabels } from '@podium/contract/tiers.ts'
 import {
   checkWorkspace,
   createWorkspace,
   editWorkspace,
-  readInstanceType,
   type Workspace,
 } from '@podium/contract/workspaces.ts'
 import { useState } from 'react'

@@ -7,6 +7,7 @@ import { Dialog } from '../../../ui/dialog/dialog.tsx'
 import { OptionRows } from '../../../ui/form/options.tsx'
 import { SearchField } from '../../../ui/table/toolbar.tsx'
 import { Tag } from '../../../ui/text/chip.tsx'
+import { AskForAccessDialog } from '../access/ask-for-access-dialog.tsx'
 import { roleLabel } from './role-label.ts'
 
 interface WorkspaceChooserProps {
@@ -21,10 +22,12 @@ const SEARCHED_ABOVE = 7
 export function WorkspaceChooser({ workspaces, onChoose, onLogout }: WorkspaceChooserProps) {
   const [chosenId, setChosenId] = useState<string>()
   const [search, setSearch] = useState('')
+  const [isAsking, setAsking] = useState(false)
   const chosen = workspaces.find(({ id }) => id === chosenId)
   const found = workspaces.filter(({ display_name }) =>
     display_name.toLowerCase().includes(search.trim().toLowerCase()),
   )
+  if (isAsking) return <AskForAccessDialog onClose={() => setAsking(false)} />
   return (
     <Dialog
       open
@@ -37,6 +40,7 @@ export function WorkspaceChooser({ workspaces, onChoose, onLogout }: WorkspaceCh
       footer={
         <>
           <TextButton onClick={onLogout}>Logout</TextButton>
+          <TextButton onClick={() => setAsking(true)}>Ask for access</TextButton>
           <span className={layout.grow} />
           <Button
             kind="primary"

@@ -12,6 +12,7 @@ import { classNames } from '../../../ui/class-names.ts'
 import { CellText } from '../../../ui/table/cell-text.tsx'
 import { type Column, RowName } from '../../../ui/table/table-rows.tsx'
 import { Tag } from '../../../ui/text/chip.tsx'
+import { Until } from '../../../ui/text/until.tsx'
 import { Amount, sizeOf, unitNote } from '../components/amount.tsx'
 
 const columns: readonly Column<Member>[] = [
@@ -31,7 +32,12 @@ const columns: readonly Column<Member>[] = [
     header: 'Role in Workspace',
     sortable: true,
     width: '13%',
-    cell: ({ role }) => <Tag>{roleLabels[role]}</Tag>,
+    cell: ({ role, ends_at }) => (
+      <span className={layout.wrap}>
+        <Tag>{roleLabels[role]}</Tag>
+        {ends_at !== null && <Until at={ends_at} />}
+      </span>
+    ),
   },
   textColumn('display_name', 'User Name', '13%'),
   textColumn('email', 'Email', '16%'),
@@ -52,7 +58,11 @@ const columns: readonly Column<Member>[] = [
   },
 ]
 
-function textColumn(id: Exclude<keyof Member, 'usage'>, header: string, width: string): Column<Member> {
+function textColumn(
+  id: Exclude<keyof Member, 'usage' | 'ends_at'>,
+  header: string,
+  width: string,
+): Column<Member> {
   return { id, header, sortable: true, width, cell: (member) => <CellText of={member[id]} /> }
 }
 

@@ -1,9 +1,8 @@
 import type { ReplyOf } from '@podium/contract/call.ts'
 import { roleLabels } from '@podium/contract/permissions.ts'
 import { readEngine } from '@podium/contract/system.ts'
-import { type ExecutionSpec, tierLabels } from '@podium/contract/tiers.ts'
+import { type ExecutionSpec, readInstanceType, tierLabels } from '@podium/contract/tiers.ts'
 import {
-  readInstanceType,
   readMemberSummary,
   readWorkspaceUse,
   type Usage,

@@ -8,6 +8,7 @@ import { type ReactNode, useDeferredValue, useState } from 'react'
 import { ApiError, sentenceFor, wasTold } from '../../../api/api-error.ts'
 import { q } from '../../../api/query.ts'
 import { queryPlaceholder } from '../../../api/query-placeholder.tsx'
+import { endOfDay } from '../../../format/day.ts'
 import { countOf } from '../../../format/number.ts'
 import { useChange } from '../../../record/use-change.ts'
 import { useAccount } from '../../../session/use-session.ts'
@@ -16,6 +17,7 @@ import text from '../../../theme/text.module.css'
 import { Button } from '../../../ui/button/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { useAlert } from '../../../ui/dialog/use-alert.ts'
+import { DayField } from '../../../ui/form/day-field.tsx'
 import { FieldMessage } from '../../../ui/form/field.tsx'
 import { SelectField } from '../../../ui/form/select.tsx'
 import { PasswordField, TextField } from '../../../ui/form/text-field.tsx'
@@ -41,6 +43,7 @@ export function AddPeopleCard(edit: MembersEdit) {
   const { workspace, draft, onDraft } = edit
   const [typed, setTyped] = useState('')
   const [role, setRole] = useState<WorkspaceRole>('MEMBER')
+  const [until, setUntil] = useState('')
   const searched = useDeferredValue(typed.trim())
   const isEnough = searched.length >= limits.candidate_search
   const query = useQuery({
@@ -68,7 +71,11 @@ export function AddPeopleCard(edit: MembersEdit) {
           icon={UserPlus}
           aria-label={`Add ${username}`}
           disabledReason={changeFor(draft, id) ? 'Added below, saved with Save.' : undefined}
-          onClick={() => onDraft(withChange(draft, { person, from: null, to: role }))}
+          onClick={() =>
+            onDraft(
+              withChange(draft, { person, from: null, to: role, ends_at: endOfDay(until) ?? undefined }),
+            )
+          }
         >
           Add
         </Button>
@@ -90,6 +97,12 @@ export function AddPeopleCard(edit: MembersEdit) {
           value={role}
           options={roleOptions}
           onChange={(event) => setRole(roleOf(event.currentTarget.value))}
+        />
+        <DayField
+          label="Until"
+          mark="optional"
+          value={until}
+          onChange={(event) => setUntil(event.currentTarget.value)}
         />
       </div>
       {isEnough && (

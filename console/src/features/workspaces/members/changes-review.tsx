@@ -2,6 +2,7 @@ import { roleLabels } from '@podium/contract/permissions.ts'
 import { ArrowRight, ChevronDown, ChevronRight, Minus, Plus } from 'lucide-react'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { formatLastDay } from '../../../format/day.ts'
 import layout from '../../../theme/layout.module.css'
 import text from '../../../theme/text.module.css'
 import { TextButton } from '../../../ui/button/button.tsx'
@@ -81,7 +82,7 @@ export function ChangeLines({ draft, workspace, onUndo }: ChangeLinesProps) {
             <Sign of={change} />
             <div className={layout.grow}>
               <span className={text.strong}>{person.username}</span>{' '}
-              {consequence(change, workspace.display_name)}
+              {consequence(change, workspace.display_name) + untilWords(change)}
               {onUndo && refusal && <p className={text.crimson}>{refusal}</p>}
             </div>
             {onUndo && (
@@ -106,6 +107,7 @@ const MANAGING = 'add, change and remove members, delete what others created, an
 
 /** Who gains or loses what, in a sentence that begins after their ID. */
 function consequence({ from, to }: Change, workspace: string): string {
+  if (from === to) return 'is a member'
   if (to === null) return `loses access to ${workspace}`
   if (from === null) {
     const gained = `becomes ${roleLabels[to]} and can register, edit and run here`
@@ -115,4 +117,10 @@ function consequence({ from, to }: Change, workspace: string): string {
   if (to === 'MANAGER') return `${move}, and can ${MANAGING}`
   if (from === 'MANAGER') return `${move}, and can no longer ${MANAGING.replace(', and', ', or')}`
   return `${move}, with the same rights`
+}
+
+/** How the sentence goes on where the end of the membership is set or taken away. */
+function untilWords({ ends_at }: Change): string {
+  if (ends_at === undefined) return ''
+  return ends_at === null ? ' without an end date' : ` until ${formatLastDay(ends_at)}`
 }

@@ -18,8 +18,15 @@ export interface DraftPerson {
   display_name: string
 }
 
-/** The role that one person has and the one that they get: null for none. `refusal` is why the server did not make it. */
-export type Change = { person: DraftPerson; refusal?: string | undefined } & (
+/**
+ * The role that one person has and the one that they get: null for none. `ends_at` is when the membership ends from now
+ * on, null for no end; where it is left out, that stays as it is. `refusal` is why the server did not make it.
+ */
+export type Change = {
+  person: DraftPerson
+  ends_at?: string | null | undefined
+  refusal?: string | undefined
+} & (
   | { from: null; to: WorkspaceRole }
   | { from: WorkspaceRole; to: WorkspaceRole }
   | { from: WorkspaceRole; to: null }
@@ -47,7 +54,7 @@ export interface MembersEdit {
 const DIRECTORY = 'directory:'
 
 export const directoryId = (username: string) => `${DIRECTORY}${username}`
-export const isOfDirectory = ({ person }: Change) => person.id.startsWith(DIRECTORY)
+export const isOfDirectory = ({ person }: Pick<Change, 'person'>) => person.id.startsWith(DIRECTORY)
 
 export function changeFor(draft: Draft, id: string): Change | undefined {
   return draft.find(({ person }) => person.id === id)
@@ -60,10 +67,20 @@ export function withChange(draft: Draft, change: Change): Draft {
 
 /** Another role for a member, or none. The role they have now takes the change back. */
 export function withRole(draft: Draft, member: Member, to: WorkspaceRole | null): Draft {
+  return withBoth(draft, member, to, to === null ? undefined : changeFor(draft, member.account_id)?.ends_at)
+}
+
+/** Another end of the membership, or none. The one it has now takes the change back. */
+export function withEnd(draft: Draft, member: Member, ends_at: string | null): Draft {
+  const { to } = changeFor(draft, member.account_id) ?? { to: member.role }
+  return withBoth(draft, member, to, ends_at === member.ends_at ? undefined : ends_at)
+}
+
+function withBoth(draft: Draft, member: Member, to: Change['to'], ends_at: string | null | undefined): Draft {
   const { account_id: id, username, display_name, role: from } = member
-  return from === to
+  return from === to && ends_at === undefined
     ? without(draft, id)
-    : withChange(draft, { person: { id, username, display_name }, from, to })
+    : withChange(draft, { person: { id, username, display_name }, from, to, ends_at })
 }
 
 export function without(draft: Draft, id: string): Draft {

@@ -3,6 +3,9 @@ import { listMembers, type Member, readMemberSummary } from '@podium/contract/wo
 import { useQuery } from '@tanstack/react-query'
 import { Undo2, X } from 'lucide-react'
 import { q } from '../../../api/query.ts'
+import { relativeTime } from '../../../format/date-time.ts'
+import { endOfDay, lastDayOf, timeZone } from '../../../format/day.ts'
+import { NOTHING } from '../../../format/nothing.ts'
 import { ListTable } from '../../../record/list-table.tsx'
 import { useList } from '../../../record/use-list.ts'
 import { useAccount } from '../../../session/use-session.ts'
@@ -11,8 +14,10 @@ import text from '../../../theme/text.module.css'
 import { Button } from '../../../ui/button/button.tsx'
 import { IconButton } from '../../../ui/button/icon-button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
+import { DayInput } from '../../../ui/form/day-field.tsx'
 import { Select } from '../../../ui/form/select.tsx'
 import { Chip, Tag } from '../../../ui/text/chip.tsx'
+import { isSoon, Until } from '../../../ui/text/until.tsx'
 import { Person } from '../components/person.tsx'
 import {
   changeFor,
@@ -20,6 +25,7 @@ import {
   managersGained,
   roleOf,
   roleOptions,
+  withEnd,
   without,
   withRole,
 } from './member-draft.ts'
@@ -60,6 +66,25 @@ export function MemberTable({ workspace, draft, onDraft }: MembersEdit) {
           onChange={({ currentTarget }) => onDraft(withRole(draft, member, roleOf(currentTarget.value)))}
         />
         {change && <Chip tone="info">{`was ${roleLabels[role]}`}</Chip>}
+      </span>
+    )
+  }
+
+  function untilCell(member: Member) {
+    const { account_id, username, ends_at } = member
+    const change = changeFor(draft, account_id)
+    if (change?.to === null) return NOTHING
+    if (account_id === own) return ends_at === null ? NOTHING : <Until at={ends_at} />
+    const now = change?.ends_at === undefined ? ends_at : change.ends_at
+    return (
+      <span className={layout.wrap}>
+        <DayInput
+          small
+          aria-label={`Until, for ${username}`}
+          value={lastDayOf(now)}
+          onChange={({ currentTarget }) => onDraft(withEnd(draft, member, endOfDay(currentTarget.value)))}
+        />
+        {now !== null && isSoon(now) && <Chip tone="warn">{relativeTime(now)}</Chip>}
       </span>
     )
   }
@@ -131,11 +156,13 @@ export function MemberTable({ workspace, draft, onDraft }: MembersEdit) {
             cell: ({ username, display_name }) => <Person name={username} sub={display_name} />,
           },
           { id: 'role', header: 'Role in Workspace', sortable: true, cell: roleCell },
+          { id: 'ends_at', header: 'Until', cell: untilCell },
           { id: 'change', header: 'Remove', numeric: true, cell: removeCell },
         ]}
         rowId={({ account_id }) => account_id}
         rowName={({ username }) => username}
         searched="Search ID, name or email"
+        note={`days end at midnight in ${timeZone()}`}
         bulk={bulk}
       />
     </div>

@@ -60,16 +60,20 @@ export function useSaveMembers({ workspace, credentials, onDraft }: MembersEdit)
     const removed = draft.filter((change) => change.to === null)
 
     const refusedToAdd = await saveEach(added, (changes) => {
-      const members = changes.map((change) =>
-        isOfDirectory(change)
-          ? { login_type: 'ldap' as const, username: change.person.username, role: change.to }
-          : { account_id: change.person.id, role: change.to },
+      const members = changes.map(({ person, to: role, ends_at }) =>
+        isOfDirectory({ person })
+          ? { login_type: 'ldap' as const, username: person.username, role, ends_at }
+          : { account_id: person.id, role, ends_at },
       )
       const body = { members, ...(changes.some(isOfDirectory) && credentials) }
       return send(addMembers, { params, body })
     })
     const refusedToEdit = await saveEach([...promoted, ...others], (changes) => {
-      const members = changes.map(({ person, to }) => ({ account_id: person.id, role: to }))
+      const members = changes.map(({ person, to: role, ends_at }) => ({
+        account_id: person.id,
+        role,
+        ends_at,
+      }))
       return send(editMembers, { params, body: { members } })
     })
     if (removed.length === 0) return [...refusedToAdd, ...refusedToEdit]

@@ -36,6 +36,7 @@ export function memberCalled(username: string, part: Partial<Member> = {}): Memb
     login_type: 'static',
     role: 'DEVELOPER',
     created_at: '2026-11-02T00:00:00.000Z',
+    ends_at: null,
     usage: [
       { service_name: 'Training', amount: 0, unit: 'hours' },
       { service_name: 'Inference', amount: 0, unit: 'hours' },

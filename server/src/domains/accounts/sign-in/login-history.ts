@@ -1,10 +1,16 @@
 import { limits } from '@podium/contract/rules.ts'
-import type { SignIn } from '@podium/contract/sign-in.ts'
+import {
+  type RefusedSignIn,
+  listRefusedSignIns as refusedRoute,
+  type SignIn,
+} from '@podium/contract/sign-in.ts'
 import type { Database, Handle } from '@podium/database/connect.ts'
 import { sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
-import type { Sent } from '../../../http/call.ts'
+import type { Call, Sent } from '../../../http/call.ts'
+import { matches, orderOf } from '../../../http/list.ts'
 import { createSemaphore } from '../../../semaphore.ts'
+import { readTimeSpan } from '../../audit/reads.ts'
 import { listRows } from '../../rows.ts'
 
 /** From where and with what a person signs in. */
@@ -83,6 +89,19 @@ export async function listSignIns(db: Handle, accountId: string, page: { page: n
     where: sql`account_id = ${accountId}::uuid`,
     order: sql`created_at desc, id`,
     page,
+  })
+  return { logins: rows, total }
+}
+
+export async function listRefusedSignIns(db: Handle, asked: Call<typeof refusedRoute>['query']) {
+  const { from } = readTimeSpan(asked)
+  const since = from === null ? sql`` : sql` and h.created_at >= ${from}::timestamptz`
+  const { rows, total } = await listRows<Sent<RefusedSignIn>>(db, {
+    columns: sql`h.id, h.result, h.kind, h.address, h.user_agent, h.created_at, h.account_id, a.username`,
+    from: sql`login_history h join accounts a on a.id = h.account_id`,
+    where: sql`h.result <> 'ok' and ${matches(asked.q, [sql`a.username`, sql`h.address`])}${since}`,
+    order: orderOf(refusedRoute, asked.sort, { created_at: sql`h.created_at` }, sql`h.id`, ['created_at']),
+    page: asked,
   })
   return { logins: rows, total }
 }

@@ -5,7 +5,7 @@ import type { Deps } from '../../../deps.ts'
 import { bind } from '../../../http/bind.ts'
 import { visibleAccount } from '../own-account.ts'
 import { confirmCode, confirmPassword, ownCredentials } from './confirm-owner.ts'
-import { listSignIns } from './login-history.ts'
+import { listRefusedSignIns, listSignIns } from './login-history.ts'
 import {
   beginSecondFactor,
   checkLengthAlone,
@@ -71,4 +71,5 @@ export function signInRoutes(app: FastifyInstance, deps: Deps): void {
     const account = await visibleAccount(database, caller, params.id)
     return listSignIns(database, account.id, query)
   })
+  bind(app, calls.listRefusedSignIns, ({ query }) => listRefusedSignIns(database, query))
 }

@@ -9,8 +9,8 @@ import { type Prices, readUsage } from '../usage-reads.ts'
 type Bare = Omit<Member, 'usage'>
 
 const MEMBER = sql`a.id as account_id, a.username, a.display_name, a.email, a.company, a.department, a.login_type,
-  m.role, m.created_at`
-const FROM = sql`members m join accounts a on a.id = m.account_id`
+  m.role, m.created_at, m.ends_at`
+const FROM = sql`current_members m join accounts a on a.id = m.account_id`
 const SORTS: SortColumns<typeof listRoute> = {
   username: sql`lower(a.username)`,
   display_name: sql`lower(a.display_name)`,
@@ -67,7 +67,7 @@ export async function listMembersOfMany(
     select w.id from unnest(${sql.param(ids)}::uuid[]) with ordinality asked (id, nth)
     join workspaces w on w.id = asked.id
     where ${role === 'ADMIN'} or exists (
-      select from members own where own.workspace_id = w.id and own.account_id = ${account_id}::uuid)
+      select from current_members own where own.workspace_id = w.id and own.account_id = ${account_id}::uuid)
     order by asked.nth`)
   const found = visible.map(({ id }) => id)
   const members = await membersOf(db, prices, found)

@@ -1,10 +1,10 @@
 import type { Transaction } from '@podium/database/connect.ts'
 import { members } from '@podium/database/schema/workspaces.ts'
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { hasId } from '../../../http/list.ts'
 import { query } from '../../rows.ts'
 
-export type NewMember = Pick<typeof members.$inferSelect, 'account_id' | 'role'>
+export type NewMember = Pick<typeof members.$inferSelect, 'account_id' | 'role' | 'ends_at'>
 
 type NamedMember = NewMember & { username: string }
 
@@ -31,7 +31,8 @@ export async function insertMember(tx: Transaction, workspaceId: string, member:
   return rowCount === 1
 }
 
-const MEMBERS = sql`select m.account_id, a.username, m.role from members m join accounts a on a.id = m.account_id`
+const MEMBERS = sql`select m.account_id, a.username, m.role, m.ends_at
+  from current_members m join accounts a on a.id = m.account_id`
 
 export function readMember(tx: Transaction, workspaceId: string, accountId: string) {
   const isIt = sql`m.workspace_id = ${workspaceId}::uuid and ${hasId(sql`m.account_id`, accountId)}`
@@ -45,16 +46,56 @@ export function readMembers(tx: Transaction, workspaceId: string): Promise<Named
   )
 }
 
-export function countManagers(tx: Transaction, workspaceId: string): Promise<number> {
-  return tx.$count(members, and(eq(members.workspace_id, workspaceId), eq(members.role, 'MANAGER')))
+/** `lasting` are those whose membership has no end. */
+export async function countManagers(tx: Transaction, workspaceId: string) {
+  const counted = await query(tx).first<{ all: number; lasting: number }>(sql`
+    select count(*)::int as all, count(*) filter (where ends_at is null)::int as lasting
+    from current_members where workspace_id = ${workspaceId}::uuid and role = 'MANAGER'`)
+  return counted ?? { all: 0, lasting: 0 }
 }
 
-export async function updateRole(tx: Transaction, workspaceId: string, member: NewMember): Promise<void> {
-  await tx.update(members).set({ role: member.role }).where(isMember(workspaceId, member.account_id))
+export async function updateMember(
+  tx: Transaction,
+  workspaceId: string,
+  { account_id, role, ends_at }: NewMember,
+): Promise<void> {
+  await tx.update(members).set({ role, ends_at }).where(isMember(workspaceId, account_id))
 }
 
 export async function deleteMember(tx: Transaction, workspaceId: string, accountId: string): Promise<void> {
   await tx.delete(members).where(isMember(workspaceId, accountId))
+}
+
+export interface EndedMember extends NamedMember {
+  workspace_id: string
+}
+
+/** Deletes the rows of memberships that have ended. Those that another server deletes just now are left to it. */
+export function deleteEnded(tx: Transaction): Promise<EndedMember[]> {
+  return deleteMembers(
+    tx,
+    sql`(m.workspace_id, m.account_id) in (
+      select workspace_id, account_id from members where ends_at <= statement_timestamp() for update skip locked)`,
+  )
+}
+
+/** The same for one of them, which is waited for. */
+export function deleteIfEnded(
+  tx: Transaction,
+  workspaceId: string,
+  accountId: string,
+): Promise<EndedMember[]> {
+  return deleteMembers(
+    tx,
+    sql`m.workspace_id = ${workspaceId}::uuid and m.account_id = ${accountId}::uuid
+      and m.ends_at <= statement_timestamp()`,
+  )
+}
+
+function deleteMembers(tx: Transaction, condition: SQL): Promise<EndedMember[]> {
+  return query(tx).rows(sql`
+    delete from members m using accounts a where a.id = m.account_id and ${condition}
+    returning m.workspace_id, m.account_id, a.username, m.role, m.ends_at`)
 }
 
 function isMember(workspaceId: string, accountId: string) {

@@ -8,8 +8,9 @@ import type { Call } from '../../../http/call.ts'
 import { isUuid } from '../../../http/scoped-objects.ts'
 import { typedCredentials } from '../../accounts/directory-people.ts'
 import type { Prices } from '../usage-reads.ts'
+import { endOf } from './end.ts'
 import { findMembers, listMembers, listMembersOfMany, readMemberSummary } from './reads.ts'
-import { type Added, addMembers, createDirectoryPeople, editRoles, removeMembers } from './service.ts'
+import { type Added, addMembers, createDirectoryPeople, editMembers, removeMembers } from './service.ts'
 
 export function memberRoutes(app: FastifyInstance, deps: Deps, prices: Prices | null): void {
   const { database } = deps
@@ -33,14 +34,16 @@ export function memberRoutes(app: FastifyInstance, deps: Deps, prices: Prices | 
     const people = await findPeople(caller, names, typedCredentials(body))
     const added = asked.map((member): Added => {
       if ('account_id' in member) return member
-      const found = people.get(member.username.toLowerCase()) ?? fail('MEMBER.ACCOUNT_UNKNOWN')
-      return { ...found, role: member.role }
+      const { username, role, ends_at } = member
+      const found = people.get(username.toLowerCase()) ?? fail('MEMBER.ACCOUNT_UNKNOWN')
+      return { ...found, role, ends_at }
     })
     return membersNamed(object.id, await addMembers({ database, caller, workspace: object }, added))
   })
 
   bind(app, calls.editMembers, async ({ caller, object, body }) => {
-    await editRoles({ database, caller, workspace: object }, body.members)
+    const edited = body.members.map((member, at) => ({ ...member, ends_at: endAt(member, at) }))
+    await editMembers({ database, caller, workspace: object }, edited)
     const ids = body.members.map(({ account_id }) => account_id)
     return membersNamed(object.id, ids)
   })
@@ -51,15 +54,24 @@ export function memberRoutes(app: FastifyInstance, deps: Deps, prices: Prices | 
 }
 
 type SentMember = Call<typeof calls.addMembers>['body']['members'][number]
-type NewMember = { role: WorkspaceRole } & ({ account_id: string } | { username: string })
+type NewMember = { role: WorkspaceRole; ends_at: string | null } & (
+  | { account_id: string }
+  | { username: string }
+)
 
 /** An account by its id, or a person of the directory by their ID there. */
-function accountOrPerson({ account_id, login_type, username, role }: SentMember, at: number): NewMember {
+function accountOrPerson(sent: SentMember, at: number): NewMember {
+  const { account_id, login_type, username, role } = sent
+  const ends_at = endAt(sent, at) ?? null
   if (account_id !== undefined && login_type === undefined && username === undefined)
-    return { account_id, role }
-  if (account_id === undefined && login_type === 'ldap' && username) return { username, role }
+    return { account_id, role, ends_at }
+  if (account_id === undefined && login_type === 'ldap' && username) return { username, role, ends_at }
   const msg = "Give an account_id, or login_type 'ldap' and a username for a person in the directory."
   return failAt(['body', 'members', at], msg)
+}
+
+function endAt({ ends_at }: Pick<SentMember, 'ends_at'>, at: number) {
+  return endOf(ends_at, ['body', 'members', at, 'ends_at'])
 }
 
 const MOST_WORKSPACES = 100

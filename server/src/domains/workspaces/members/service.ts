@@ -11,17 +11,22 @@ import { createPeopleByName } from '../../accounts/directory-people.ts'
 import { findAccountsNamed } from '../../accounts/reads.ts'
 import { refuseTakenId } from '../../accounts/service.ts'
 import { createCallerBudget } from '../../accounts/sign-in/budgets.ts'
-import { type Actor, namedObject, record } from '../../audit/audit.ts'
+import { namedObject, podium, record } from '../../audit/audit.ts'
+import { named as namedRequest } from '../access-requests/named.ts'
+import { decide, lockOpenRequest } from '../access-requests/repository.ts'
 import { holdWorkspace } from '../service.ts'
 import {
   countManagers,
+  deleteEnded,
+  deleteIfEnded,
   deleteMember,
+  type EndedMember,
   holdAccount,
   insertMember,
   lockMembers,
   type NewMember,
   readMember,
-  updateRole,
+  updateMember,
 } from './repository.ts'
 
 /** How many people one call may take in, and how often a caller may ask in a minute. */
@@ -68,7 +73,8 @@ interface MembersOf {
   workspace: { id: string }
 }
 
-export type Added = FoundPerson & { role: WorkspaceRole }
+/** `ends_at` is an instant to come, or null. */
+export type Added = FoundPerson & { role: WorkspaceRole; ends_at: string | null }
 
 /**
  * Adds all of them or, with the sentence for the first that cannot be, none. A person of the directory gets an account
@@ -81,14 +87,10 @@ export async function addMembers({ database, caller, workspace }: MembersOf, add
       if ((await holdWorkspace(tx, workspace.id)) === null) fail('NOT.FOUND')
       await checkStillAllowed(tx, caller, workspace.id, 'member.add')
       const ids: string[] = []
-      for (const { role, ...who } of added) {
+      for (const { role, ends_at, ...who } of added) {
         const asked =
           'person' in who ? await addDirectoryAccount(tx, caller, who.person, 'DEVELOPER') : who.account_id
-        const { account_id, username } = (await holdAccount(tx, asked)) ?? fail('MEMBER.ACCOUNT_UNKNOWN')
-        if (!(await insertMember(tx, workspace.id, { account_id, role }))) fail('MEMBER.EXISTS', { username })
-        const event = { action: 'member.add', ...named(workspace.id, account_id, username) }
-        await record(tx, caller, { ...event, after: { role } })
-        ids.push(account_id)
+        ids.push(await addMember(tx, caller, workspace.id, { account_id: asked, role, ends_at }))
       }
       return ids
     })
@@ -100,34 +102,77 @@ export async function addMembers({ database, caller, workspace }: MembersOf, add
  * of them.
  * @returns the username
  */
-export async function appointManager(tx: Transaction, actor: Actor, workspaceId: string, accountId: string) {
+export async function appointManager(
+  tx: Transaction,
+  caller: Caller,
+  workspaceId: string,
+  accountId: string,
+) {
   const { account_id, username } = (await holdAccount(tx, accountId)) ?? fail('MEMBER.ACCOUNT_UNKNOWN')
+  const appointed = { account_id, role: 'MANAGER' as const, ends_at: null }
   const was = await readMember(tx, workspaceId, account_id)
-  const appointed = { account_id, role: 'MANAGER' as const }
-  if (was) await updateRole(tx, workspaceId, appointed)
-  else await insertMember(tx, workspaceId, appointed)
-  await record(tx, actor, {
-    action: was ? 'member.edit' : 'member.add',
+  if (!was) {
+    await addMember(tx, caller, workspaceId, appointed)
+    return username
+  }
+  await updateMember(tx, workspaceId, appointed)
+  await record(tx, caller, {
+    action: 'member.edit',
     ...named(workspaceId, account_id, username),
-    ...(was && { before: { role: was.role } }),
-    after: { role: 'MANAGER' },
+    before: { role: was.role, ...(was.ends_at !== null && { ends_at: was.ends_at }) },
+    after: { role: 'MANAGER', ...(was.ends_at !== null && { ends_at: null }) },
   })
   return username
 }
 
-/** Changes all of the roles or, with the sentence for the first that cannot be, none. The same role is no change. */
-export async function editRoles({ database, caller, workspace }: MembersOf, edited: NewMember[]) {
+/**
+ * Adds an account to a workspace that is held. What the person asked for there is approved with it.
+ * @returns the account's id
+ */
+export async function addMember(
+  tx: Transaction,
+  caller: Caller,
+  workspaceId: string,
+  { account_id: asked, role, ends_at }: NewMember,
+): Promise<string> {
+  const { account_id, username } = (await holdAccount(tx, asked)) ?? fail('MEMBER.ACCOUNT_UNKNOWN')
+  const request = await lockOpenRequest(tx, workspaceId, account_id)
+  await recordEnds(tx, await deleteIfEnded(tx, workspaceId, account_id))
+  if (!(await insertMember(tx, workspaceId, { account_id, role, ends_at })))
+    fail('MEMBER.EXISTS', { username })
+  const event = { action: 'member.add', ...named(workspaceId, account_id, username) }
+  await record(tx, caller, { ...event, after: { role, ...(ends_at !== null && { ends_at }) } })
+  if (request) {
+    await decide(tx, request.id, { state: 'approved', answer: '', decided_by: caller.account_id })
+    const approval = namedRequest({ ...request, workspace_id: workspaceId })
+    await record(tx, caller, { action: 'access-request.approve', ...approval })
+  }
+  return account_id
+}
+
+/** What a member is to be; an `ends_at` that is left out stays as it is. */
+export type Edited = Pick<NewMember, 'account_id' | 'role'> & { ends_at?: string | null | undefined }
+
+/** Changes all of the members or, with the sentence for the first that cannot be, none. The same again is no change. */
+export async function editMembers({ database, caller, workspace }: MembersOf, edited: Edited[]) {
   await database.transaction((tx) =>
     keepingManager(tx, workspace.id, async () => {
       await checkStillAllowed(tx, caller, workspace.id, 'member.edit')
-      for (const { account_id: asked, role } of edited) {
+      for (const { account_id: asked, ...sent } of edited) {
         const member = (await readMember(tx, workspace.id, asked)) ?? fail('MEMBER.NONE')
-        const { account_id } = member
-        if (member.role === role) continue
-        if (account_id === caller.account_id) fail('ACCOUNT.OWN_ROLE')
-        await updateRole(tx, workspace.id, { account_id, role })
-        const event = { action: 'member.edit', ...named(workspace.id, account_id, member.username) }
-        await record(tx, caller, { ...event, before: { role: member.role }, after: { role } })
+        const { account_id, username, role, ends_at } = member
+        const after = { role: sent.role, ends_at: sent.ends_at === undefined ? ends_at : sent.ends_at }
+        const isRole = after.role !== role
+        const isEnd = after.ends_at !== ends_at
+        if (!isRole && !isEnd) continue
+        if (account_id === caller.account_id) fail(isRole ? 'ACCOUNT.OWN_ROLE' : 'MEMBER.OWN_END')
+        await updateMember(tx, workspace.id, { account_id, ...after })
+        await record(tx, caller, {
+          action: 'member.edit',
+          ...named(workspace.id, account_id, username),
+          before: { ...(isRole && { role }), ...(isEnd && { ends_at }) },
+          after: { ...(isRole && { role: after.role }), ...(isEnd && { ends_at: after.ends_at }) },
+        })
       }
     }),
   )
@@ -152,12 +197,29 @@ export function removeMembers({ database, caller, workspace }: MembersOf, accoun
   )
 }
 
-/** @throws Failure MEMBER.LAST_MANAGER, and nothing is changed, when no manager would be left of those there were */
+/**
+ * @throws Failure MEMBER.LAST_MANAGER, MEMBER.LASTING_MANAGER, and nothing is changed, when of the managers whose
+ * membership has no end none would be left
+ */
 async function keepingManager(tx: Transaction, workspaceId: string, change: () => Promise<void>) {
   if (!(await lockMembers(tx, workspaceId))) fail('NOT.FOUND')
   const before = await countManagers(tx, workspaceId)
   await change()
-  if (before > 0 && (await countManagers(tx, workspaceId)) === 0) fail('MEMBER.LAST_MANAGER')
+  const after = await countManagers(tx, workspaceId)
+  if (before.lasting > 0 && after.lasting === 0)
+    fail(after.all > 0 ? 'MEMBER.LASTING_MANAGER' : 'MEMBER.LAST_MANAGER')
+}
+
+/** Removes the memberships that have ended, which give no right since then, and records their end. */
+export async function removeEnded(database: Database): Promise<void> {
+  await database.transaction(async (tx) => recordEnds(tx, await deleteEnded(tx)))
+}
+
+async function recordEnds(tx: Transaction, ended: EndedMember[]): Promise<void> {
+  for (const { workspace_id, account_id, username, role, ends_at } of ended) {
+    const event = { action: 'member.end', ...named(workspace_id, account_id, username) }
+    await record(tx, podium, { ...event, before: { role, ends_at } })
+  }
 }
 
 function named(workspace_id: string, account_id: string, username: string) {

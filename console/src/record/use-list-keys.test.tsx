@@ -2,8 +2,9 @@ import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
-import { DataTable } from './data-table.tsx'
-import { SearchField } from './toolbar.tsx'
+import { shortcutOf } from '../navigation/shortcuts.ts'
+import { DataTable } from '../ui/table/data-table.tsx'
+import { SearchField } from '../ui/table/toolbar.tsx'
 import { useListKeys } from './use-list-keys.ts'
 
 const RUNS = [{ id: 'a' }, { id: 'b' }, { id: 'c' }]
@@ -14,7 +15,7 @@ function Runs({ onStar }: { onStar: (id: string) => void }) {
     <main>
       <button type="button">before</button>
       <div ref={useListKeys()}>
-        <SearchField label="Search runs" />
+        <SearchField {...shortcutOf('search')} label="Search runs" />
         <DataTable
           name="Runs"
           columns={[
@@ -23,7 +24,7 @@ function Runs({ onStar }: { onStar: (id: string) => void }) {
               header: 'Run',
               cell: ({ id }: { id: string }) => (
                 <>
-                  <button type="button" data-row-key="s" onClick={() => onStar(id)}>
+                  <button type="button" {...shortcutOf('star')} onClick={() => onStar(id)}>
                     star
                   </button>
                   <a href={`#${id}`}>{id}</a>

@@ -1,0 +1,83 @@
+import { chromium, type Page } from '@playwright/test'
+import { admin, ended } from '@podium/e2e/fixtures/seed.ts'
+import { signInAt } from '@podium/e2e/fixtures/sign-in.ts'
+import { findChromium } from '../scripts/chromium.mjs'
+import { printFigures } from './rounds.ts'
+import { p95 } from './series/zoom-frames.ts'
+import { type Training, withTraining } from './training.ts'
+import { atMost, type Verdict } from './verdict.ts'
+
+const ROUNDS = 20
+const SLOWER = 4
+const MOST_MS = 100
+
+/** The pages of the sidebar, each with what its heading says. */
+const PAGES = {
+  '/overview': 'Overview',
+  '/solution': 'AI Solution',
+  '/inferenceModel': 'Inf Model',
+  '/settings/workspace': 'Workspace',
+  '/settings/account': 'Accounts',
+  '/settings/audit': 'Audit',
+} as const
+
+/** From the press on a link to a page that was open before until it is painted with its rows, on a slow processor. */
+export function measureRouteChange(): Promise<Verdict[]> {
+  return withTraining(async (training) => {
+    await seed(training)
+    const browser = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox'] })
+    try {
+      const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+      await signInAt(page, training.server.address, admin)
+      const visitAll = async () => {
+        const times: [string, number][] = []
+        for (const [href, heading] of Object.entries(PAGES))
+          times.push([heading, await changeTo(page, href, heading)])
+        return times
+      }
+      await visitAll()
+      const devtools = await page.context().newCDPSession(page)
+      await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWER })
+      await visitAll()
+      const figures: Record<string, number[]> = {}
+      for (let round = 0; round < ROUNDS; round += 1)
+        for (const [name, time] of await visitAll()) figures[name] = [...(figures[name] ?? []), time]
+      printFigures('ms, processor 4 × slower', figures)
+      return Object.entries(figures).map(([name, times]) =>
+        atMost(`change to ${name}, 95 of 100`, p95(times), MOST_MS, 'ms'),
+      )
+    } finally {
+      await browser.close()
+    }
+  })
+}
+
+/** Enough for lists with a page of rows. */
+async function seed({ api, stream }: Training): Promise<void> {
+  const { id } = await stream('print(1)')
+  const started = []
+  for (let run = 0; run < 12; run += 1)
+    started.push(await api.post<{ id: string }>(`/api/v1/streamhistories/${id}`, {}))
+  for (const run of started) await ended(api, run.id)
+}
+
+/** Presses the link in the page itself, so that only the page is measured; a message comes after its frame is painted. */
+function changeTo(page: Page, href: string, heading: string): Promise<number> {
+  return page.evaluate<number>(`new Promise((resolve) => {
+    const isLoading = (part) => part.textContent.startsWith('Loading')
+    const isThere = () => document.querySelector('main h1')?.textContent === '${heading}'
+      && ![...document.querySelectorAll('main [role="status"]')].some(isLoading)
+    const began = performance.now()
+    const observer = new MutationObserver(() => {
+      if (!isThere()) return
+      observer.disconnect()
+      requestAnimationFrame(() => {
+        const { port1, port2 } = new MessageChannel()
+        port1.onmessage = () => resolve(performance.now() - began)
+        port2.postMessage('')
+      })
+    })
+    observer.observe(document.body, { subtree: true, childList: true, characterData: true })
+    document.querySelector('nav[aria-label="Main"] a[href^="${href}"]').click()
+  })`)
+}

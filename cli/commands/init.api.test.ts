@@ -1,0 +1,111 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { archiveUpload } from '@podium/contract/archive-uploads.ts'
+import { putObject } from '@podium/contract/objects.ts'
+import { listArtifacts } from '@podium/contract/run-files.ts'
+import { listRuns } from '@podium/contract/run-list.ts'
+import { listSeries } from '@podium/contract/run-series.ts'
+import { checkArchive, registerArchive } from '@podium/contract/solutions.ts'
+import type { LocalEngine } from '@podium/engines/local/local-engine.ts'
+import { type LocalHome, openLocalHome } from '@podium/engines/testing/local-home.ts'
+import type { RunLoop } from '@podium/server/domains/runs/loop/run-loop.ts'
+import { createRunFixture, type RunFixture } from '@podium/server/domains/runs/testing/run-fixture.ts'
+import { objectSource } from '@podium/server/start/object-source.ts'
+import { createMemoryStore } from '@podium/storage/memory.ts'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { buildTemplate } from '../../scripts/build-downloads.mjs'
+import { runInit } from './init.ts'
+import { runRegister } from './register.ts'
+import { runRun } from './run.ts'
+
+const ROOT = new URL('../..', import.meta.url).pathname
+const objects = createMemoryStore()
+let home: LocalHome
+let fixture: RunFixture<LocalEngine>
+let loop: RunLoop
+let folder: string
+let printed: string
+beforeAll(async () => {
+  home = await openLocalHome(objectSource(objects))
+  fixture = await createRunFixture({ engine: home.engine, objects })
+  await fixture.app.listen({ host: '127.0.0.1', port: 0 })
+  loop = fixture.newLoop()
+  loop.start()
+  folder = await mkdtemp(join(tmpdir(), 'podium-init-'))
+  const { port } = fixture.app.server.address() as AddressInfo
+  vi.stubEnv('PODIUM_URL', `http://127.0.0.1:${port}`)
+  vi.stubEnv('PODIUM_TOKEN', fixture.people.tokens.member)
+  printed = ''
+  vi.spyOn(console, 'log').mockImplementation((line) => {
+    printed += `${line}\n`
+  })
+  vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+})
+afterAll(async () => {
+  vi.unstubAllEnvs()
+  vi.restoreAllMocks()
+  process.exitCode = undefined
+  await loop.close()
+  await fixture.close()
+  await home.close()
+  await rm(folder, { recursive: true })
+})
+
+const inFirst = () => ({ workspace_id: fixture.people.first.id })
+
+/** What the newest run left. */
+async function newestRun() {
+  const member = fixture.as('member')
+  const { stream_histories } = await member.call(listRuns, { query: inFirst() })
+  const [run] = stream_histories
+  if (!run) throw new Error('There is no run.')
+  const { artifacts } = await member.call(listArtifacts, { params: { id: run.id } })
+  const { series } = await member.call(listSeries, { params: { id: run.id }, query: {} })
+  const figures = series.filter(({ kind }) => kind === 'figure').map(({ name, count }) => [name, count])
+  return { state: run.state, files: artifacts.map(({ path }) => path), figures }
+}
+
+test('what podium init writes registers as it is, and its runs leave a curve, a model and predictions', async () => {
+  const options = { workspace: 'first-ws', follow: true }
+  await runInit([join(folder, 'written')])
+  await runRegister([join(folder, 'written')], options)
+  expect(printed).toContain('Registered my-solution v1')
+  expect(printed).not.toMatch(/^[!✗]/m)
+  await runRun(['my-solution'], options)
+  expect(await newestRun()).toEqual({
+    state: 'succeeded',
+    files: ['metrics.json', 'metrics.jsonl', 'model/model.json'],
+    figures: [
+      ['days', 1],
+      ['error', 100],
+      ['held_out_error', 100],
+    ],
+  })
+  await runRun(['my-solution'], { ...options, pipeline: 'inference' })
+  expect(await newestRun()).toMatchObject({
+    state: 'succeeded',
+    files: ['metrics.json', 'predictions.csv'],
+  })
+})
+
+test('the archive that the console downloads holds the same bytes and registers as it is', async () => {
+  const built = join(folder, 'built')
+  const archive = join(built, await buildTemplate(ROOT, built))
+  await promisify(execFile)('tar', ['-xzf', archive, '-C', folder])
+  await runInit([join(folder, 'again')])
+  await promisify(execFile)('diff', ['-r', join(folder, 'my-solution'), join(folder, 'again')])
+
+  const member = fixture.as('member')
+  const path = archiveUpload('0'.repeat(32))
+  const params = { id: fixture.people.first.id, path }
+  await member.ask(putObject, { params, body: await readFile(archive) })
+  const { checks, name, solution_id } = await member.call(checkArchive, { query: inFirst(), body: { path } })
+  expect(checks.filter(({ level }) => level !== 'good')).toEqual([])
+  const body = { path, ...(solution_id !== null && { solution_id }) }
+  expect(name).toBe('my-solution')
+  expect((await member.call(registerArchive, { query: inFirst(), body })).name).toBe('my-solution')
+})

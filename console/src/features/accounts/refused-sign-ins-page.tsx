@@ -1,0 +1,66 @@
+import { listRefusedSignIns, type RefusedSignIn } from '@podium/contract/sign-in.ts'
+import { Link } from '@tanstack/react-router'
+import { clientWords } from '../../format/client.ts'
+import { formatDateTime } from '../../format/date-time.ts'
+import type { PageContext } from '../../navigation/page.ts'
+import { paths } from '../../navigation/paths.ts'
+import { ListTable } from '../../record/list-table.tsx'
+import { prefetchList, useList } from '../../record/use-list.ts'
+import text from '../../theme/text.module.css'
+import { PageHeader } from '../../ui/layout/page-header.tsx'
+import { CellText } from '../../ui/table/cell-text.tsx'
+import { type Column, RowName } from '../../ui/table/table-rows.tsx'
+import { Moment } from '../../ui/text/moment.tsx'
+import { resultColumn } from './components/sign-in-tables.tsx'
+
+const columns: readonly Column<RefusedSignIn>[] = [
+  {
+    id: 'username',
+    header: 'ID',
+    cell: ({ account_id, username }) => (
+      <RowName>
+        <Link {...paths.editAccount(account_id)}>{username}</Link>
+      </RowName>
+    ),
+  },
+  {
+    id: 'created_at',
+    header: 'When',
+    sortable: true,
+    cell: ({ created_at }) => <Moment at={created_at} />,
+  },
+  resultColumn,
+  { id: 'address', header: 'Address', cell: ({ address }) => <span className={text.mono}>{address}</span> },
+  {
+    id: 'client',
+    header: 'Client',
+    cell: ({ user_agent, kind }) => <CellText of={clientWords(user_agent, kind)} />,
+  },
+]
+
+export function load(at: PageContext) {
+  return prefetchList(at, listRefusedSignIns)
+}
+
+export function Page() {
+  const list = useList(listRefusedSignIns, ({ logins }) => logins)
+  const { from } = list.address.filters
+  return (
+    <>
+      <PageHeader
+        title="Refused Sign-ins"
+        lead="Sign-ins with an account of this installation that were refused in the last 180 days."
+      />
+      <ListTable<RefusedSignIn>
+        list={list}
+        name="Refused Sign-ins"
+        noun="refused sign-in"
+        columns={columns}
+        rowId={({ id }) => id}
+        rowName={({ username }) => username}
+        searched="Search ID or address"
+        filters={[{ id: 'from', name: 'From', label: from && formatDateTime(new Date(from)) }]}
+      />
+    </>
+  )
+}

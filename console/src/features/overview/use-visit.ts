@@ -1,0 +1,21 @@
+import { noteOverviewVisit } from '@podium/contract/overview.ts'
+import { useEffect, useRef } from 'react'
+import { call } from '../../api/call.ts'
+
+const NOTED_EVERY_MS = 60_000
+
+/**
+ * Tells the server that the person sees the overview, once a minute at most: after its first reading, and after those that
+ * follow. @param read when what asks for somebody was last read
+ */
+export function useVisit(workspace_id: string, read: string | undefined): void {
+  const noted = useRef({ workspace_id: '', at: 0 })
+  useEffect(() => {
+    if (read === undefined || document.visibilityState !== 'visible') return
+    const { workspace_id: before, at } = noted.current
+    if (before === workspace_id && Date.now() - at < NOTED_EVERY_MS) return
+    noted.current = { workspace_id, at: Date.now() }
+    // A visit that is not noted shows the same failures once more: nothing to tell anybody.
+    call(noteOverviewVisit, { query: { workspace_id }, background: true }).catch(() => undefined)
+  }, [workspace_id, read])
+}

@@ -1,0 +1,198 @@
+import type { AccessRequest } from '@podium/contract/access-requests.ts'
+import { messages } from '@podium/contract/rules.ts'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import {
+  type FakeServer,
+  openConsole,
+  personWith,
+  serve,
+  versions,
+  workspaceCalled,
+} from '../../testing/open-console.tsx'
+import { accessibilityFaults } from '../../ui/testing/axe.ts'
+
+const own = {
+  id: 'r1',
+  workspace_name: 'energy',
+  role: 'MEMBER',
+  reason: 'To look at the curves.',
+  state: 'open',
+  answer: '',
+  created_at: '2026-11-20T10:00:00.000Z',
+  decided_at: null,
+} as const
+
+function requestOf(username: string, part: Partial<AccessRequest> = {}): AccessRequest {
+  return {
+    ...own,
+    id: `id-${username}`,
+    workspace_name: 'poc',
+    workspace_id: 'id-poc',
+    account_id: `account-${username}`,
+    username,
+    display_name: `${username} of Aster`,
+    email: '',
+    decided_by: '',
+    ...part,
+  }
+}
+
+const base = (person: ReturnType<typeof personWith>): FakeServer => ({
+  'GET /versions': () => versions(),
+  'GET /auth/session': () => [200, person],
+})
+
+test('a person without a workspace asks for one, and is let in as soon as it is approved', async () => {
+  const user = userEvent.setup()
+  const person = personWith([], { role: 'DEVELOPER' })
+  const sent: unknown[] = []
+  let answered: unknown[] = []
+  serve({
+    ...base(person),
+    'GET /access-requests/own': () => [200, { access_requests: answered }],
+    'POST /access-requests': ({ body }) => {
+      sent.push(body)
+      answered = [own]
+      return [200, own]
+    },
+  })
+  openConsole('/overview', person)
+  const alert = await screen.findByRole('alertdialog', { name: messages.no_workspace })
+  expect(await accessibilityFaults(alert)).toEqual([])
+  await user.click(within(alert).getByRole('button', { name: 'Ask for access' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Ask for access' })
+  const ask = () => user.click(within(dialog).getByRole('button', { name: 'Ask for access' }))
+  await ask()
+  expect(within(dialog).getByText(messages.fill_out)).toBeTruthy()
+  await user.click(within(dialog).getByLabelText('Workspace name'))
+  await user.paste('energy')
+  await user.click(within(dialog).getByLabelText('Reason'))
+  await user.paste('To look at the curves.')
+  await ask()
+  expect(await within(dialog).findByText('waiting')).toBeTruthy()
+  expect(sent).toEqual([{ workspace_name: 'energy', role: 'MEMBER', reason: 'To look at the curves.' }])
+  expect(await accessibilityFaults(dialog)).toEqual([])
+  await user.click(within(dialog).getByRole('button', { name: 'Close' }))
+
+  const again = await screen.findByRole('alertdialog', { name: messages.no_workspace })
+  expect(within(again).getByText('waiting')).toBeTruthy()
+  person.workspace = [workspaceCalled('energy', { role: 'MEMBER' })]
+  answered = [{ ...own, state: 'approved' }]
+  // the person looks at the tab again
+  document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+  await waitFor(() => expect(JSON.parse(localStorage.getItem('currWorkspace') ?? '{}').id).toBe('id-energy'))
+})
+
+test('what was refused stands at the name, and a request is made from the workspace menu', async () => {
+  const user = userEvent.setup()
+  const person = personWith([workspaceCalled('poc', { role: 'MEMBER' })], { role: 'DEVELOPER' })
+  serve({
+    ...base(person),
+    'GET /access-requests/own': () => [
+      200,
+      { access_requests: [{ ...own, state: 'declined', answer: 'Not now.' }] },
+    ],
+    'POST /access-requests': () => [409, { detail: 'You are a member of poc already.' }],
+  })
+  openConsole('/settings/workspace', person, workspaceCalled('poc'))
+  await user.click(await screen.findByRole('combobox', { name: 'Workspace' }))
+  await user.click(await screen.findByRole('button', { name: 'Ask for access' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Ask for access' })
+  expect(await within(dialog).findByText('Not now.')).toBeTruthy()
+  await user.click(within(dialog).getByLabelText('Workspace name'))
+  await user.paste('poc')
+  await user.click(within(dialog).getByLabelText('Reason'))
+  await user.paste('Again.')
+  await user.click(within(dialog).getByRole('button', { name: 'Ask for access' }))
+  expect(await within(dialog).findByText('You are a member of poc already.')).toBeTruthy()
+})
+
+test('a manager approves with a role and a last day, and declines with a sentence', async () => {
+  const user = userEvent.setup()
+  const person = personWith([workspaceCalled('poc')], { role: 'DEVELOPER' })
+  const sent: unknown[] = []
+  const requests = [requestOf('kim', { reason: '<img src=x onerror=alert(1)>' }), requestOf('lea')]
+  const decided =
+    (part: Partial<AccessRequest>) =>
+    ({ path, query, body }: { path: string; query: URLSearchParams; body: unknown }): [number, unknown] => {
+      sent.push([path, query.toString(), body])
+      return [200, { ...requests[0], ...part }]
+    }
+  serve({
+    ...base(person),
+    'GET /access-requests': ({ query }) => {
+      expect(query.get('workspace_id')).toBe('id-poc')
+      return [200, { access_requests: requests, total: 2 }]
+    },
+    'POST /access-requests/id-kim/approve': decided({ state: 'approved' }),
+    'POST /access-requests/id-lea/decline': decided({ state: 'declined' }),
+  })
+  openConsole('/settings/requests', person, workspaceCalled('poc'))
+  const table = await screen.findByRole('table', { name: 'Access Requests' })
+  expect(await within(table).findByText('<img src=x onerror=alert(1)>')).toBeTruthy()
+  expect(await accessibilityFaults()).toEqual([])
+
+  await user.click(screen.getByRole('button', { name: 'Approve the request of kim' }))
+  const approving = await screen.findByRole('dialog', { name: 'Let kim into poc?' })
+  await user.selectOptions(within(approving).getByLabelText('Role'), 'DEVELOPER')
+  await user.type(within(approving).getByLabelText('Until'), '2126-12-03')
+  await user.click(within(approving).getByRole('button', { name: 'Approve' }))
+  await screen.findByText('kim is a member of poc.')
+
+  await user.click(screen.getByRole('button', { name: 'Decline the request of lea' }))
+  const declining = await screen.findByRole('dialog', { name: 'Decline the request of lea?' })
+  await user.click(within(declining).getByRole('button', { name: 'Decline' }))
+  expect(within(declining).getByText(messages.fill_out)).toBeTruthy()
+  await user.click(within(declining).getByLabelText('Answer'))
+  await user.paste('Not this month.')
+  await user.click(within(declining).getByRole('button', { name: 'Decline' }))
+  await vi.waitFor(() => expect(sent).toHaveLength(2))
+  expect(sent).toEqual([
+    [
+      '/api/v1/access-requests/id-kim/approve',
+      'workspace_id=id-poc',
+      { role: 'DEVELOPER', ends_at: new Date(2126, 11, 4).toISOString() },
+    ],
+    ['/api/v1/access-requests/id-lea/decline', 'workspace_id=id-poc', { answer: 'Not this month.' }],
+  ])
+})
+
+test('administrators see all, and why one for no workspace cannot be approved; others see none', async () => {
+  const admin = personWith([workspaceCalled('poc')])
+  serve({
+    ...base(admin),
+    'GET /access-requests': ({ query }) => {
+      expect(query.get('workspace_id')).toBeNull()
+      const gone = requestOf('kim', { workspace_id: null, workspace_name: 'nowhere' })
+      return [
+        200,
+        {
+          access_requests: [
+            gone,
+            requestOf('lea', {
+              state: 'declined',
+              answer: 'No.',
+              decided_by: 'Mina Sol',
+              decided_at: own.created_at,
+            }),
+          ],
+          total: 2,
+        },
+      ]
+    },
+  })
+  openConsole('/settings/requests', admin, workspaceCalled('poc'))
+  expect(await screen.findByText('no workspace has this name')).toBeTruthy()
+  const approve = screen.getByRole('button', { name: 'Approve the request of kim' })
+  expect(approve.getAttribute('aria-disabled')).toBe('true')
+  expect(screen.getByText(/by Mina Sol/)).toBeTruthy()
+})
+
+test('a developer is told who may', async () => {
+  const person = personWith([workspaceCalled('poc', { role: 'DEVELOPER' })], { role: 'DEVELOPER' })
+  serve(base(person))
+  openConsole('/settings/requests', person, workspaceCalled('poc'))
+  expect(await screen.findByText('Only a manager of this workspace may do this.')).toBeTruthy()
+})

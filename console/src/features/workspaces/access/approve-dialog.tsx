@@ -1,0 +1,69 @@
+import { type AccessRequest, approveAccessRequest } from '@podium/contract/access-requests.ts'
+import type { WorkspaceRole } from '@podium/contract/permissions.ts'
+import { fieldMessages } from '../../../api/api-error.ts'
+import { endOfDay, timeZone } from '../../../format/day.ts'
+import { useChange } from '../../../record/use-change.ts'
+import layout from '../../../theme/layout.module.css'
+import { Button } from '../../../ui/button/button.tsx'
+import { Dialog } from '../../../ui/dialog/dialog.tsx'
+import { DayField } from '../../../ui/form/day-field.tsx'
+import { SelectField } from '../../../ui/form/select.tsx'
+import { useFields } from '../../../ui/form/use-fields.ts'
+import { roleOptions } from '../members/member-draft.ts'
+
+type Values = { role: WorkspaceRole; until: string }
+
+interface DecisionProps {
+  request: AccessRequest
+  onClose: () => void
+}
+
+/** Makes the person who asked a member, with a role and perhaps a last day. */
+export function ApproveDialog({ request, onClose }: DecisionProps) {
+  const { id, username, workspace_name, workspace_id } = request
+  const form = useFields<Values>({ role: request.role, until: '' }, () => ({}))
+  const { change: approve, isBusy } = useChange<Values>({
+    change: ({ role, until }, send) =>
+      send(approveAccessRequest, {
+        params: { id },
+        query: { workspace_id: workspace_id ?? undefined },
+        body: { role, ends_at: endOfDay(until) },
+      }),
+    tell: () => ({ snackbar: `${username} is a member of ${workspace_name}.` }),
+    failed: 'The request was not approved.',
+    isShownOnField: (error) => fieldMessages(error).ends_at !== undefined,
+    onRefused(error) {
+      const { ends_at } = fieldMessages(error)
+      return ends_at !== undefined && !form.show({ until: ends_at })
+    },
+    onDone: onClose,
+  })
+  return (
+    <Dialog
+      open
+      persistent
+      title={`Let ${username} into ${workspace_name}?`}
+      lead={request.reason}
+      onClose={onClose}
+      onSubmit={() => void approve(form.values)}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button kind="primary" type="submit" busy={isBusy}>
+            Approve
+          </Button>
+        </>
+      }
+    >
+      <div ref={form.frame} className={layout.stackClose}>
+        <SelectField {...form.field('role')} label="Role" options={roleOptions} />
+        <DayField
+          {...form.field('until')}
+          label="Until"
+          mark="optional"
+          help={`To the end of that day in ${timeZone()}. Empty: without an end date.`}
+        />
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,48 @@
+import { listOwnAccessRequests, type OwnAccessRequest } from '@podium/contract/access-requests.ts'
+import { roleLabels } from '@podium/contract/permissions.ts'
+import { useQuery } from '@tanstack/react-query'
+import { q } from '../../../api/query.ts'
+import layout from '../../../theme/layout.module.css'
+import text from '../../../theme/text.module.css'
+import { classNames } from '../../../ui/class-names.ts'
+import { Age } from '../../../ui/text/moment.tsx'
+import { RequestState } from './request-state.tsx'
+
+const LOOK_MS = 5_000
+
+/** What the person asked access for, read again every few seconds, as others decide. */
+export function useOwnRequests(): readonly OwnAccessRequest[] {
+  const { data } = useQuery({ ...q(listOwnAccessRequests), refetchInterval: LOOK_MS, staleTime: 0 })
+  return data?.access_requests ?? []
+}
+
+/** What the person asked for, and what became of it. */
+export function OwnRequests({ requests }: { requests: readonly OwnAccessRequest[] }) {
+  if (requests.length === 0) return null
+  return (
+    <section aria-label="Your requests" className={layout.stackTight}>
+      <h3>Your requests</h3>
+      <ul className={layout.stackClose}>
+        {requests.map((request) => (
+          <li key={request.id}>
+            <span className={layout.between}>
+              <span className={text.cut}>
+                <b className={text.strong}>{request.workspace_name}</b> as {roleLabels[request.role]}
+              </span>
+              <RequestState of={request} />
+            </span>
+            <p className={classNames(text.small, text.muted)}>
+              {request.answer === '' ? (
+                <>
+                  Asked <Age at={request.created_at} />
+                </>
+              ) : (
+                request.answer
+              )}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

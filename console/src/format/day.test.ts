@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { endOfDay, formatLastDay, lastDayOf } from './day.ts'
+
+test('a day ends with its last moment in the browser, also where the clocks change', () => {
+  for (const day of ['2026-12-03', '2026-12-31', '2026-03-29', '2026-10-25', '2028-02-29']) {
+    const end = endOfDay(day) ?? ''
+    expect(new Date(end).getHours()).toBe(0)
+    expect(lastDayOf(end)).toBe(day)
+  }
+})
+
+test('no day is no end', () => {
+  expect(endOfDay('')).toBeNull()
+  expect(lastDayOf(null)).toBe('')
+})
+
+test('a day of this year is said without the year', () => {
+  const now = new Date('2026-11-23T12:00:00Z')
+  expect(formatLastDay(endOfDay('2026-12-03') ?? '', now)).toBe('3 Dec')
+  expect(formatLastDay(endOfDay('2027-01-02') ?? '', now)).toBe('2 Jan 2027')
+})

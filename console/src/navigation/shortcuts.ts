@@ -1,0 +1,78 @@
+import { isTyping } from '../ui/is-typing.ts'
+import { paths } from './paths.ts'
+import { hrefOf, type Target } from './target.ts'
+
+/**
+ * Every key of the console and what it does; `n` and the like are pressed alone, 'Ctrl K' together, 'g o' one after the
+ * other. Whatever handles, shows or explains a key reads it here.
+ */
+export const SHORTCUTS = {
+  commands: { keys: 'Ctrl K', does: 'Search, go somewhere or do something' },
+  newTab: { keys: 'Ctrl Enter', does: 'Open the search result in a new tab' },
+  close: { keys: 'Esc', does: 'Close the open dialog or menu' },
+  control: { keys: 'Tab', does: 'Next control; Shift Tab goes back' },
+  move: { keys: '↑ ↓', does: 'Move in menus, lists and tabs' },
+  open: { keys: 'Enter', does: 'Open, or save a form' },
+  help: { keys: '?', does: 'This list' },
+  main: { keys: 'n', does: 'The main action of the page, such as New Run' },
+  search: { keys: '/', does: 'Go to the search of the list' },
+  next: { keys: 'j', does: 'Next row; ↓ too once a row has the focus' },
+  previous: { keys: 'k', does: 'Previous row; ↑ too once a row has the focus' },
+  select: { keys: 'x', does: 'Select the row' },
+  star: { keys: 's', does: 'Star the run of the row, or remove the star' },
+} as const
+
+export type ShortcutName = keyof typeof SHORTCUTS
+
+/** The pages that keys lead to, each by `g` and a letter. */
+const PAGES: readonly { keys: string; to: Target }[] = [
+  { keys: 'g o', to: paths.overview() },
+  { keys: 'g s', to: paths.solutions() },
+  { keys: 'g r', to: paths.models({ view: 'runs' }) },
+  { keys: 'g t', to: paths.models({ view: 'streams' }) },
+  { keys: 'g m', to: paths.modelList() },
+  { keys: 'g i', to: paths.instances() },
+  { keys: 'g w', to: paths.workspaces() },
+  { keys: 'g a', to: paths.accounts() },
+  { keys: 'g u', to: paths.audit() },
+  { keys: 'g e', to: paths.engine() },
+  { keys: 'g p', to: paths.editProfile() },
+  { keys: 'g c', to: paths.reference() },
+]
+
+/** The keys that lead to a page; undefined where none do. */
+export function keysTo(to: Target): string | undefined {
+  const href = hrefOf(to)
+  return PAGES.find((page) => hrefOf(page.to) === href)?.keys
+}
+
+/** Whether keys of one character do something: a person can turn them off. */
+export function hasShortcuts(): boolean {
+  return document.documentElement.dataset.shortcuts !== 'off'
+}
+
+/** Where keys of one character are letters, or belong to what has the focus. */
+const ELSEWHERE = '[role=dialog], [role=alertdialog], [role=menu], [role=listbox], [role=combobox]'
+
+/** Whether a key that was pressed may be a shortcut of one character. */
+export function isShortcut({ ctrlKey, metaKey, altKey, defaultPrevented, target }: KeyboardEvent): boolean {
+  if (ctrlKey || metaKey || altKey || defaultPrevented || isTyping(target) || !hasShortcuts()) return false
+  return !(target instanceof Element && target.closest(ELSEWHERE))
+}
+
+/** A name with the keys beside it, as tooltips have it: 'Overview (g o)'. */
+export function withKeys(name: string, keys: string | undefined): string {
+  return keys !== undefined && hasShortcuts() ? `${name} (${keys})` : name
+}
+
+/** Spread on the control that a key presses or goes to: it is found by it, and says the key. */
+export function shortcutOf(shortcut: ShortcutName, name = 'Shortcut') {
+  const { keys } = SHORTCUTS[shortcut]
+  const told = hasShortcuts() ? { 'aria-keyshortcuts': keys, title: withKeys(name, keys) } : {}
+  return { 'data-shortcut': shortcut, ...told }
+}
+
+/** The control of that shortcut, the first where there are several. */
+export function controlOf(shortcut: ShortcutName, within: ParentNode): HTMLElement | null {
+  return within.querySelector<HTMLElement>(`[data-shortcut=${shortcut}]`)
+}

@@ -1,0 +1,47 @@
+import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
+import { controlOf, isShortcut, SHORTCUTS } from '../navigation/shortcuts.ts'
+
+/** What of a row gets the focus: its first link, which Enter opens, else the first that can be pressed. */
+const NAMES = ['a', 'button, input']
+const { search, next, previous, select, star } = SHORTCUTS
+const STEPS: Readonly<Record<string, number>> = {
+  [next.keys]: 1,
+  ArrowDown: 1,
+  [previous.keys]: -1,
+  ArrowUp: -1,
+}
+
+/**
+ * The keys of a list: to the next and the previous row, to its search, and what a row can be pressed for. Put the ref around
+ * the list with its toolbar.
+ */
+export function useListKeys(): RefObject<HTMLDivElement | null> {
+  const list = useRef<HTMLDivElement>(null)
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    const { key } = event
+    if (!list.current || !isShortcut(event)) return
+    const wanted = key === search.keys ? controlOf('search', list.current) : controlFor(list.current, key)
+    if (!wanted) return
+    event.preventDefault()
+    if (key === select.keys || key === star.keys) wanted.click()
+    else wanted.focus()
+  })
+  useEffect(() => {
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [])
+  return list
+}
+
+/** What a key presses or goes to. Arrows scroll the page as long as no row has the focus. */
+function controlFor(list: HTMLElement, key: string): HTMLElement | null | undefined {
+  const rows = [...list.querySelectorAll('tbody > tr')]
+  const at = rows.findIndex((row) => row.contains(document.activeElement))
+  const focused = rows[at]
+  if (key === select.keys) return focused?.querySelector<HTMLElement>('td > input[type=checkbox]')
+  if (key === star.keys) return focused && controlOf('star', focused)
+  const step = STEPS[key]
+  if (step === undefined || (at < 0 && key.startsWith('Arrow'))) return null
+  const row = at < 0 ? rows[0] : rows[at + step]
+  return NAMES.map((name) => row?.querySelector<HTMLElement>(name)).find(Boolean)
+}

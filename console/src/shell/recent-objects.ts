@@ -1,0 +1,40 @@
+import type { SearchKind } from '@podium/contract/search.ts'
+
+/** An object that was opened. */
+export interface RecentObject {
+  kind: SearchKind
+  id: string
+  name: string
+}
+
+const MOST_KEPT = 8
+
+/** It goes with the rest of the storage at the sign-out. */
+const keyOf = (account: string, workspace: string) => `recent ${account} ${workspace}`
+
+/** What the person opened last in the workspace, in this browser; the newest first. */
+export function recentObjects(account: string, workspace: string): readonly RecentObject[] {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(keyOf(account, workspace)) ?? '[]')
+    return Array.isArray(kept) ? kept.filter(isObject) : []
+  } catch {
+    return []
+  }
+}
+
+/** Notes that the object is open now. */
+export function noteObject(account: string, workspace: string, opened: RecentObject): void {
+  const others = recentObjects(account, workspace).filter((one) => !isSame(one, opened))
+  const kept = [opened, ...others].slice(0, MOST_KEPT)
+  localStorage.setItem(keyOf(account, workspace), JSON.stringify(kept))
+}
+
+function isSame(one: RecentObject, other: RecentObject): boolean {
+  return one.kind === other.kind && one.id === other.id
+}
+
+function isObject(one: unknown): one is RecentObject {
+  return ['kind', 'id', 'name'].every(
+    (field) => typeof (one as Record<string, unknown> | null)?.[field] === 'string',
+  )
+}

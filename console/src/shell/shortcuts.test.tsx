@@ -1,0 +1,93 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test } from 'vitest'
+import { solution } from '../features/solutions/testing/sample.ts'
+import { openInWorkspace } from '../features/solutions/testing/solutions-fixture.ts'
+import { SHORTCUTS } from '../navigation/shortcuts.ts'
+import { hrefOf } from '../navigation/target.ts'
+import { menu } from '../routes.tsx'
+import { pagesFor } from './places.ts'
+
+beforeEach(() => document.documentElement.removeAttribute('data-shortcuts'))
+
+async function openSolutions(roles = {}) {
+  openInWorkspace(
+    '/solution',
+    { 'GET /solutions/workspace': () => [200, { solutions: [solution('Bolts')], total: 1 }] },
+    roles,
+  )
+  const search = await screen.findByRole('searchbox', { name: 'Search solutions' })
+  await screen.findByRole('link', { name: 'Bolts' })
+  return { search, user: userEvent.setup() }
+}
+
+const visitor = { account: { role: 'ADMIN' }, workspaceRole: 'MANAGER' } as const
+const withKeys = pagesFor(menu, visitor, 'id-poc').filter(({ keys }) => keys !== undefined)
+
+test('each page is reached by its keys', async () => {
+  const { user } = await openSolutions()
+  for (const { keys = '', to } of withKeys) {
+    await user.keyboard(keys.replace(' ', ''))
+    await waitFor(() => expect(window.location.pathname + window.location.search).toBe(hrefOf(to)))
+  }
+})
+
+test('no keys are given twice', () => {
+  const keys = [
+    ...Object.values(SHORTCUTS).map((shortcut) => shortcut.keys),
+    ...withKeys.map((page) => page.keys),
+  ]
+  expect(new Set(keys).size).toBe(keys.length)
+})
+
+test('a page that the person may not open has no key', async () => {
+  const { user } = await openSolutions({ role: 'DEVELOPER' })
+  await user.keyboard('ga')
+  await user.keyboard('gw')
+  await waitFor(() => expect(window.location.pathname).toBe('/settings/workspace'))
+  expect(screen.queryByRole('alertdialog')).toBeNull()
+})
+
+test('n presses the main action of the page, and / goes to the search, where n is a letter', async () => {
+  const { search, user } = await openSolutions()
+  await user.keyboard('/n')
+  expect([document.activeElement, (search as HTMLInputElement).value]).toEqual([search, 'n'])
+  ;(document.activeElement as HTMLElement).blur()
+  await user.keyboard('n')
+  expect(await screen.findByRole('dialog', { name: 'Register Solution' })).toBeTruthy()
+})
+
+test('a key with a modifier is none, and a second key that comes late is a key of its own', async () => {
+  const { user } = await openSolutions()
+  await user.keyboard('{Control>}n{/Control}{Alt>}n{/Alt}{Meta>}n{/Meta}')
+  expect(screen.queryByRole('dialog')).toBeNull()
+  const press = (key: string, timeStamp: number) => {
+    const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })
+    Object.defineProperty(event, 'timeStamp', { value: timeStamp })
+    fireEvent(document.body, event)
+  }
+  press('g', 1_000)
+  press('a', 2_501)
+  expect(window.location.pathname).toBe('/solution')
+  press('g', 3_000)
+  press('a', 3_100)
+  await waitFor(() => expect(window.location.pathname).toBe('/settings/account'))
+})
+
+test('the help lists every key, and none of one character where they are off', async () => {
+  const { user } = await openSolutions()
+  await user.keyboard('?')
+  const help = within(await screen.findByRole('dialog', { name: 'Keyboard help' }))
+  for (const { keys } of [...Object.values(SHORTCUTS), ...withKeys])
+    expect(help.getAllByText(keys ?? '').length).toBeGreaterThan(0)
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  document.documentElement.dataset.shortcuts = 'off'
+  await user.keyboard('?n/jgw')
+  expect([screen.queryByRole('dialog'), window.location.pathname]).toEqual([null, '/solution'])
+  await user.click(screen.getByRole('button', { name: 'Keyboard help' }))
+  const short = within(await screen.findByRole('dialog', { name: 'Keyboard help' }))
+  expect(short.getByText('Ctrl K')).toBeTruthy()
+  expect(short.queryByText('n')).toBeNull()
+  expect(short.getByRole('link', { name: 'Turn them on' })).toBeTruthy()
+})

@@ -1,0 +1,54 @@
+import type { Look } from '@podium/contract/preferences.ts'
+import { Contrast, Keyboard, LogOut, SquareStack } from 'lucide-react'
+import { SHORTCUTS } from '../navigation/shortcuts.ts'
+import { useLookChoice } from '../record/use-look-choice.ts'
+import { useSession, useSessionState, useWorkspace } from '../session/use-session.ts'
+import type { Command } from './command.ts'
+import { logOut, switchWorkspace } from './leave.ts'
+import { actionsFor } from './places.ts'
+
+const THEMES: readonly [Look['theme'], string][] = [
+  ['light', 'Light'],
+  ['dark', 'Dark'],
+  ['system', 'System'],
+]
+
+/** What the person may do from anywhere. */
+export function useActions(openHelp: () => void): readonly Command[] {
+  const session = useSession()
+  const { account, workspace } = useSessionState()
+  const { id: ws } = useWorkspace()
+  const choose = useLookChoice()
+  const places = actionsFor(ws, { account, workspaceRole: workspace?.role ?? null })
+  return [
+    ...places.map((place) => ({ ...place, key: place.label })),
+    ...THEMES.map(([theme, label]) => ({
+      key: theme,
+      label: `Theme: ${label}`,
+      icon: Contrast,
+      act: () => choose({ theme }),
+    })),
+    {
+      key: 'help',
+      label: 'Keyboard help',
+      icon: Keyboard,
+      keys: SHORTCUTS.help.keys,
+      act: openHelp,
+    },
+    { key: 'logout', label: 'Logout', detail: 'sign out', icon: LogOut, act: () => void logOut(session) },
+  ]
+}
+
+/** The way to each other workspace of the person. */
+export function useSwitches(): readonly Command[] {
+  const session = useSession()
+  const { workspace, workspaces } = useSessionState()
+  return workspaces
+    .filter(({ id }) => id !== workspace?.id)
+    .map((next) => ({
+      key: `switch ${next.id}`,
+      label: `Switch to ${next.display_name}`,
+      icon: SquareStack,
+      act: () => void switchWorkspace(session, next),
+    }))
+}

@@ -1,0 +1,43 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { controlOf, isShortcut, SHORTCUTS } from '../navigation/shortcuts.ts'
+import type { Place } from './places.ts'
+
+/** The first key of those that lead to a page. */
+const GO = 'g'
+/** After that a second key is a key of its own. */
+const LATE_MS = 1_500
+
+/** The keys of one character that work on every page: the main action, the help, and `g` with the letter of a page. */
+export function useShortcuts(pages: readonly Place[], openHelp: () => void): void {
+  const navigate = useNavigate()
+  const begun = useRef<number>(undefined)
+
+  /** Before all others, as a list may have the second letter for its own. */
+  const pressSecond = useEffectEvent((event: KeyboardEvent) => {
+    const since = event.timeStamp - (begun.current ?? Number.NEGATIVE_INFINITY)
+    begun.current = undefined
+    if (since > LATE_MS || !isShortcut(event)) return
+    const page = pages.find(({ keys }) => keys === `${GO} ${event.key}`)
+    if (!page) return
+    event.preventDefault()
+    event.stopPropagation()
+    void navigate(page.to)
+  })
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    if (event.repeat || !isShortcut(event)) return
+    if (event.key === GO) begun.current = event.timeStamp
+    else if (event.key === SHORTCUTS.help.keys) openHelp()
+    else if (event.key === SHORTCUTS.main.keys) controlOf('main', document)?.click()
+    else return
+    event.preventDefault()
+  })
+  useEffect(() => {
+    window.addEventListener('keydown', pressSecond, true)
+    window.addEventListener('keydown', press)
+    return () => {
+      window.removeEventListener('keydown', pressSecond, true)
+      window.removeEventListener('keydown', press)
+    }
+  }, [])
+}

@@ -1,0 +1,15 @@
+import type { Transaction } from '@podium/database/connect.ts'
+import { type SQL, sql } from 'drizzle-orm'
+import { type Actor, namedObject, record } from '../audit/audit.ts'
+import { query } from '../rows.ts'
+
+/** Ends the open requests for access whose person or workspace goes: they are declined, by no one. */
+export async function closeAccessRequests(tx: Transaction, actor: Actor, ofWhom: SQL): Promise<void> {
+  const closed = await query(tx).rows<{ id: string; name: string }>(sql`
+    update access_requests set state = 'declined', decided_at = now() where state = 'open' and ${ofWhom}
+    returning id, regexp_replace(workspace_name, '-ws$', '') as name`)
+  for (const request of closed) {
+    const event = namedObject('access-request', { ...request, workspace_id: null })
+    await record(tx, actor, { action: 'access-request.close', ...event })
+  }
+}

@@ -1,0 +1,31 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { containing, matchesText } from '../../http/list.ts'
+
+const MOST_STREAMS = sql.raw('50')
+const MOST_OF_A_STREAM = sql.raw('6')
+/** 'line-3 v 4.1' on the way to 'line-3 v 4.11' */
+const WITH_VERSION = /^(.*\S)\s+v\s*(\d+(?:\.\d*)?)$/is
+
+/**
+ * The ids of the models of `mine` that are called like the text: by their streams, whose names theirs begin with, the newest
+ * of each, and by their aliases.
+ */
+export function modelIds(text: string): SQL {
+  const [, stream = text, version = ''] = WITH_VERSION.exec(text) ?? []
+  const ofStream = version === '' ? containing(stream) : containing(stream).slice(0, -1)
+  return sql`
+    select models.id from (
+      select streams.id from mine join streams on streams.workspace_id = mine.id
+      where lower(streams.name) like lower(${ofStream})
+      order by mine.here desc, length(streams.name), streams.updated_at desc, streams.id limit ${MOST_STREAMS}
+    ) named cross join lateral (
+      select runs.id from runs join solution_versions version on version.id = runs.solution_version_id
+      where runs.stream_id = named.id and runs.model_number is not null
+        and version.version_num || '.' || runs.model_number like ${`${version}%`}
+      order by runs.model_number desc limit ${MOST_OF_A_STREAM}
+    ) models
+    union all
+    select model_aliases.run_id from mine join solutions on solutions.workspace_id = mine.id
+      join model_aliases on model_aliases.solution_id = solutions.id
+    where ${matchesText(text, sql`model_aliases.name`)}`
+}

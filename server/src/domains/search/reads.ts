@@ -1,0 +1,156 @@
+import { may } from '@podium/contract/permissions.ts'
+import { type Found, MOST_FOUND, SEARCH_KINDS, type SearchKind } from '@podium/contract/search.ts'
+import type { Handle } from '@podium/database/connect.ts'
+import { type SQL, sql } from 'drizzle-orm'
+import type { Caller, Sent } from '../../http/call.ts'
+import { containing, matchesText } from '../../http/list.ts'
+import { query } from '../rows.ts'
+import { seenBy } from '../workspaces/reads.ts'
+import { modelIds } from './model-reads.ts'
+import { runIds } from './run-reads.ts'
+
+interface Asked {
+  caller: Pick<Caller, 'account_id' | 'role'>
+  /** whose objects stand first */
+  workspace_id: string
+  q: string
+}
+
+interface Group {
+  kind: SearchKind
+  found: Sent<Found>[]
+  more: boolean
+}
+
+/**
+ * What is called like the text, by kind. The one statement begins with the workspaces that the caller sees, and every part
+ * of it reads rows of those alone.
+ */
+export async function findObjects(db: Handle, asked: Asked): Promise<Group[]> {
+  const { caller, workspace_id } = asked
+  const text = asked.q.replaceAll('\0', '')
+  const seen = seenBy(caller)
+  const seesAccounts = may('account.list', { role: caller.role, workspaceRole: null, madeIt: false })
+  const parts = [...inWorkspaces(text, asked), ...(seesAccounts ? [ofAccounts(text)] : [])]
+  const groups = await query(db).rows<{ kind: SearchKind; found: Sent<Found>[] | null }>(sql`
+    with mine as materialized (
+      select w.id, regexp_replace(w.name, '-ws$', '') as name, w.id = ${workspace_id}::uuid as here, w.created_at
+      from ${seen.from} where ${seen.where}
+    )
+    ${sql.join(parts, sql` union all `)}`)
+  return SEARCH_KINDS.flatMap((kind) => {
+    const found = groups.find((group) => group.kind === kind)?.found
+    return found ? [{ kind, found: found.slice(0, MOST_FOUND), more: found.length > MOST_FOUND }] : []
+  })
+}
+
+interface Part {
+  kind: SearchKind
+  /** the rows as `o`, each joined with its workspace of `mine` */
+  from: SQL
+  where: SQL
+  name?: SQL
+  detail?: SQL
+  state?: SQL
+  address?: SQL
+  /** of rows that are equally near, the later one stands first */
+  at: SQL
+}
+
+const NAME = sql`o.name`
+const solutionName = sql`(select name from solutions where id = o.solution_id)`
+const streamName = sql`(select name from streams where id = o.stream_id)`
+const versionNumber = sql`(select version_num from solution_versions where id = o.solution_version_id)`
+const nameOf = (account: SQL) => sql`(select display_name from accounts where id = ${account})`
+
+function inWorkspaces(text: string, { caller, workspace_id }: Asked): SQL[] {
+  const inMine = (table: SQL) => sql`mine join ${table} o on o.workspace_id = mine.id`
+  const isNamed = matchesText(text, sql`lower(o.name)`)
+  const parts: Part[] = [
+    {
+      kind: 'run',
+      from: inMine(sql`runs`),
+      where: sql`o.id = any(array(${runIds(text, workspace_id)}))`,
+      detail: solutionName,
+      state: sql`o.state`,
+      at: sql`o.created_at`,
+    },
+    {
+      kind: 'solution',
+      from: inMine(sql`solutions`),
+      where: matchesText(text, sql`o.search_text`),
+      detail: sql`'v ' || (select max(version_num) from solution_versions where solution_id = o.id)`,
+      at: sql`o.updated_at`,
+    },
+    {
+      kind: 'instance',
+      from: inMine(sql`instances`),
+      where: isNamed,
+      detail: solutionName,
+      at: sql`o.updated_at`,
+    },
+    {
+      kind: 'stream',
+      from: inMine(sql`streams`),
+      where: isNamed,
+      detail: sql`(select name from instances where id = o.instance_id)`,
+      at: sql`o.updated_at`,
+    },
+    {
+      kind: 'model',
+      from: inMine(sql`runs`),
+      where: sql`o.model_number is not null and o.id = any(array(${modelIds(text)}))`,
+      name: sql`(${streamName} || ' v ' || ${versionNumber} || '.' || o.model_number)`,
+      detail: sql`(select string_agg(name, ', ' order by name) from model_aliases where run_id = o.id)`,
+      at: sql`o.created_at`,
+    },
+    {
+      kind: 'run-view',
+      from: inMine(sql`run_views`),
+      where: sql`(o.shared or o.account_id = ${caller.account_id}::uuid) and ${isNamed}`,
+      detail: nameOf(sql`o.account_id`),
+      address: sql`o.address`,
+      at: sql`o.created_at`,
+    },
+    {
+      kind: 'workspace',
+      from: sql`mine join mine o on o.id = mine.id`,
+      where: isNamed,
+      at: sql`o.created_at`,
+    },
+  ]
+  return parts.map((part) => statementOf(part, text))
+}
+
+function statementOf({ kind, from, where, at, ...columns }: Part, text: string): SQL {
+  const { name = NAME, detail = sql`''`, state = sql`null`, address = sql`''` } = columns
+  return groupOf(
+    kind,
+    sql`select o.id, ${name} as name, ${detail} as detail, ${state} as state, ${address} as address,
+      mine.id as workspace_id, mine.name as workspace_name
+    from ${from} where ${where} order by mine.here desc, ${nearness(name, text)}, ${at} desc, o.id`,
+  )
+}
+
+function ofAccounts(text: string): SQL {
+  return groupOf(
+    'account',
+    sql`select o.id, o.display_name as name, o.username as detail, null as state, '' as address,
+      '' as workspace_id, '' as workspace_name
+    from accounts o where o.deleted_at is null and ${matchesText(text, sql`o.search_text`)}
+    order by least(${nearness(sql`o.username`, text)}, ${nearness(sql`o.display_name`, text)}),
+      lower(o.display_name), o.id`,
+  )
+}
+
+/** One more than is shown tells that there are more. */
+function groupOf(kind: SearchKind, rows: SQL): SQL {
+  return sql`select ${kind} as kind, (select json_agg(part) from (${rows} limit ${MOST_FOUND + 1}) part) as found`
+}
+
+/** What is called exactly that, then what begins with the text, then what holds it, then what was found for another reason. */
+function nearness(name: SQL, text: string): SQL {
+  const anywhere = containing(text)
+  return sql`(case when lower(${name}) = lower(${text}) then 0 when lower(${name}) like lower(${anywhere.slice(1)}) then 1
+    when lower(${name}) like lower(${anywhere}) then 2 else 3 end)`
+}

@@ -1,0 +1,243 @@
+import { deleteAccounts } from '@podium/contract/accounts.ts'
+import type { QueryOf, ReplyOf } from '@podium/contract/call.ts'
+import { saveRunView } from '@podium/contract/run-list.ts'
+import { MOST_FOUND, SEARCH_KINDS, type SearchKind, search } from '@podium/contract/search.ts'
+import { modelAliases, runs } from '@podium/database/schema/runs.ts'
+import { instances, solutions, streams } from '@podium/database/schema/solutions.ts'
+import { members, workspaces } from '@podium/database/schema/workspaces.ts'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '../../testing/test-app.ts'
+import { makeObjects } from '../../testing/test-objects.ts'
+import type { Player } from '../../testing/test-people.ts'
+
+let podium: TestApp
+beforeAll(async () => {
+  podium = await createTestApp()
+})
+afterAll(() => podium.close())
+
+let seq = 0
+
+/** One object of each kind under that name, with a model; the later ones are newer. */
+async function insertAll(workspace_id: string, name: string, account: Player) {
+  const { database } = podium.deps
+  const ids = await makeObjects(database, workspace_id, podium.people.ids[account])
+  seq += 1
+  const at = new Date(Date.UTC(2026, 0, 1, 0, 0, seq)).toISOString()
+  const [updated_at, search_text] = [at, name.toLowerCase()]
+  await database
+    .update(solutions)
+    .set({ name, updated_at, search_text })
+    .where(eq(solutions.id, ids.solution))
+  await database.update(instances).set({ name, updated_at }).where(eq(instances.id, ids.instance))
+  await database.update(streams).set({ name, updated_at }).where(eq(streams.id, ids.stream))
+  await database.update(runs).set({ name, created_at: at, search_text }).where(eq(runs.id, ids.run))
+  return ids
+}
+
+type Groups = ReplyOf<typeof search>['groups']
+type Asked = Partial<QueryOf<typeof search>>
+
+async function find(q: string, who: Player = 'member', query: Asked = {}): Promise<Groups> {
+  const found = await podium
+    .as(who)
+    .call(search, { query: { workspace_id: podium.people.first.id, ...query, q } })
+  return found.groups
+}
+
+const namesOf = (groups: Groups, kind: SearchKind) =>
+  groups.find((group) => group.kind === kind)?.found.map(({ name }) => name) ?? []
+
+test('every kind is found by a part of its name, with what tells it from others', async () => {
+  const { first } = podium.people
+  const { solution, run, instance, stream } = await insertAll(first.id, 'Weld-Seam', 'member')
+  await podium.as('member').call(saveRunView, {
+    query: { workspace_id: first.id },
+    body: { name: 'Old welds', address: 'state=failed', shared: true },
+  })
+  await podium.deps.database
+    .insert(modelAliases)
+    .values({ solution_id: solution, name: 'champion', run_id: run })
+  const place = { workspace_id: first.id, workspace_name: 'first' }
+  const plain = { detail: '', state: null, address: '', ...place }
+  expect(await find('weld')).toEqual([
+    {
+      kind: 'run',
+      more: false,
+      found: [{ ...plain, id: run, name: 'Weld-Seam', detail: 'Weld-Seam', state: 'succeeded' }],
+    },
+    {
+      kind: 'solution',
+      more: false,
+      found: [{ ...plain, id: solution, name: 'Weld-Seam', detail: 'v 1' }],
+    },
+    {
+      kind: 'instance',
+      more: false,
+      found: [{ ...plain, id: instance, name: 'Weld-Seam', detail: 'Weld-Seam' }],
+    },
+    {
+      kind: 'stream',
+      more: false,
+      found: [{ ...plain, id: stream, name: 'Weld-Seam', detail: 'Weld-Seam' }],
+    },
+    {
+      kind: 'model',
+      more: false,
+      found: [{ ...plain, id: run, name: 'Weld-Seam v 1.1', detail: 'champion' }],
+    },
+    {
+      kind: 'run-view',
+      more: false,
+      found: [
+        {
+          ...plain,
+          id: expect.any(String),
+          name: 'Old welds',
+          detail: 'The member',
+          address: 'state=failed',
+        },
+      ],
+    },
+  ])
+  expect(namesOf(await find('champ'), 'model')).toEqual(['Weld-Seam v 1.1'])
+  expect(namesOf(await find('weld-seam v 1.'), 'model')).toEqual(['Weld-Seam v 1.1'])
+  expect(namesOf(await find('weld-seam v 2'), 'model')).toEqual([])
+  expect(namesOf(await find('fir'), 'workspace')).toEqual(['first'])
+})
+
+test('the current workspace comes first, then the others of the caller, each with its name', async () => {
+  const { first, second, ids } = podium.people
+  await insertAll(first.id, 'bearing-here', 'manager')
+  await insertAll(second.id, 'bearing', 'outsider')
+  await podium.deps.database
+    .insert(members)
+    .values({ workspace_id: second.id, account_id: ids.manager, role: 'MEMBER' })
+  const placed = async (workspace_id: string) =>
+    (await find('bearing', 'manager', { workspace_id })).map(({ kind, found }) => [
+      kind,
+      ...found.map(({ workspace_name }) => workspace_name),
+    ])
+  const everyKind = ['run', 'solution', 'instance', 'stream', 'model']
+  expect(await placed(first.id)).toEqual(everyKind.map((kind) => [kind, 'first', 'second']))
+  expect(await placed(second.id)).toEqual(everyKind.map((kind) => [kind, 'second', 'first']))
+  // who left the workspace finds nothing of it any more
+  await podium.deps.database.delete(members).where(eq(members.account_id, ids.manager))
+  await podium.deps.database
+    .insert(members)
+    .values({ workspace_id: first.id, account_id: ids.manager, role: 'MANAGER' })
+  expect(await placed(first.id)).toEqual(everyKind.map((kind) => [kind, 'first']))
+})
+
+test('what is called exactly so stands before what begins so, and that before what holds it; the newest first', async () => {
+  const { first } = podium.people
+  for (const name of ['pump', 'pump-old', 'my-pump', 'pump-new', 'other-pump'])
+    await insertAll(first.id, name, 'member')
+  const wanted = ['pump', 'pump-new', 'pump-old', 'other-pump', 'my-pump']
+  const groups = await find('PUMP')
+  for (const kind of ['run', 'solution', 'instance', 'stream'] as const)
+    expect(namesOf(groups, kind)).toEqual(wanted)
+  expect(groups.map(({ more }) => more)).toEqual([false, false, false, false, false])
+  await insertAll(first.id, 'pump-sixth', 'member')
+  const more = await find('pump')
+  expect(more.map((group) => [group.more, group.found.length])).toEqual(more.map(() => [true, MOST_FOUND]))
+})
+
+test('a run that is called exactly so is found among hundreds of newer ones that begin so', async () => {
+  const { stream, instance, solution, version } = await insertAll(podium.people.first.id, 'crowd-1', 'member')
+  const values = Array.from({ length: 200 }, (_, at) => ({
+    workspace_id: podium.people.first.id,
+    stream_id: stream,
+    instance_id: instance,
+    solution_id: solution,
+    solution_version_id: version,
+    number: at + 2,
+    name: `crowd-1${at}`,
+    search_text: `crowd-1${at}`,
+    pipeline: 'train' as const,
+    tier_asked: 'standard',
+    asked_cpu: 1,
+    asked_memory_mib: 1,
+    parameters: {},
+    dataset_uri: [],
+    metadata_json: {},
+  }))
+  await podium.deps.database.insert(runs).values(values)
+  expect(namesOf(await find('crowd-1'), 'run')[0]).toBe('crowd-1')
+})
+
+test('nothing of a stranger comes, nor changes an answer by being there', async () => {
+  const { first, second } = podium.people
+  await insertAll(first.id, 'shared-word', 'member')
+  const before = await Promise.all(['shared', 'secret', 'sh', 's'].map((q) => find(q)))
+  for (let at = 0; at < 10; at += 1) await insertAll(second.id, `shared-secret-${at}`, 'outsider')
+  await podium.deps.database.update(workspaces).set({ name: 'secret-ws' }).where(eq(workspaces.id, second.id))
+  expect(await Promise.all(['shared', 'secret', 'sh', 's'].map((q) => find(q)))).toEqual(before)
+  const whole = JSON.stringify(await Promise.all(['e', 'secret', second.id].map((q) => find(q))))
+  expect(whole).not.toContain('shared-secret')
+  expect(whole).not.toContain(second.id)
+  // a private view is its maker's alone, an administrator finds all else
+  const query = { workspace_id: first.id }
+  await podium
+    .as('member')
+    .call(saveRunView, { query, body: { name: 'private-view', address: '', shared: false } })
+  expect(namesOf(await find('private-view'), 'run-view')).toEqual(['private-view'])
+  expect(await find('private-view', 'developer')).toEqual([])
+  expect(namesOf(await find('private-view', 'admin'), 'run-view')).toEqual([])
+  expect(namesOf(await find('secret', 'admin'), 'workspace')).toEqual(['secret'])
+  expect(namesOf(await find('shared-secret', 'admin'), 'solution')).toHaveLength(MOST_FOUND)
+})
+
+test('the workspace of a stranger is one that is not there', async () => {
+  const { second } = podium.people
+  for (const workspace_id of [second.id, '00000000-0000-4000-8000-000000000000']) {
+    const answer = await podium.as('member').ask(search, { query: { workspace_id, q: 'a' } })
+    expect([answer.statusCode, answer.json()]).toEqual([
+      404,
+      { detail: 'There is nothing here that you may see.' },
+    ])
+  }
+})
+
+test('accounts are found by administrators alone, and deleted ones by nobody', async () => {
+  expect(namesOf(await find('loner', 'admin'), 'account')).toEqual(['The loner'])
+  for (const who of ['manager', 'developer', 'member'] as const) expect(await find('loner', who)).toEqual([])
+  await podium.as('admin').call(deleteAccounts, { body: { ids: [podium.people.ids.loner] } })
+  expect(await find('loner', 'admin')).toEqual([])
+})
+
+test('what was deleted is found no more', async () => {
+  const { solution } = await insertAll(podium.people.first.id, 'short-lived', 'member')
+  expect((await find('short-lived')).length).toBe(5)
+  await podium.deps.database.delete(solutions).where(eq(solutions.id, solution))
+  expect(await find('short-lived')).toEqual([])
+})
+
+test.each(['%', '_', '\\', '100%', 'a_b', 'a\\b', "'"])('%s is found as the letters it is', async (text) => {
+  const name = `odd ${text} name`
+  await insertAll(podium.people.first.id, name, 'member')
+  const groups = await find(text)
+  for (const kind of ['run', 'solution', 'instance', 'stream'] as const)
+    for (const found of namesOf(groups, kind)) expect(found).toContain(text)
+  expect(namesOf(groups, 'run')).toContain(name)
+})
+
+test('one letter and two hundred are searched for, none and more are refused', async () => {
+  const long = 'n'.repeat(200)
+  await insertAll(podium.people.first.id, long, 'member')
+  expect(namesOf(await find(long), 'run')).toEqual([long])
+  expect(namesOf(await find('N'), 'run').length).toBe(MOST_FOUND)
+  for (const q of ['', `${long}n`]) {
+    const answer = await podium
+      .as('member')
+      .ask(search, { query: { workspace_id: podium.people.first.id, q } })
+    expect(answer.statusCode).toBe(422)
+  }
+})
+
+test('the kinds come in their order', async () => {
+  await insertAll(podium.people.first.id, 'first admin', 'member')
+  const kinds = (await find('first admin', 'admin')).map(({ kind }) => kind)
+  expect(kinds).toEqual(SEARCH_KINDS.filter((kind) => kinds.includes(kind)))
+})

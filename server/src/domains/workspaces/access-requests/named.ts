@@ -1,0 +1,11 @@
+import type { AccessRequest } from '@podium/contract/access-requests.ts'
+import { namedObject } from '../../audit/audit.ts'
+
+/** How the audit names a request: by the workspace that it is for. */
+export function named({
+  id,
+  workspace_name,
+  workspace_id,
+}: Pick<AccessRequest, 'id' | 'workspace_name' | 'workspace_id'>) {
+  return namedObject('access-request', { id, name: workspace_name, workspace_id })
+}

@@ -1,0 +1,72 @@
+import {
+  type AccessRequest,
+  listAccessRequests as listRoute,
+  type OwnAccessRequest,
+} from '@podium/contract/access-requests.ts'
+import { fail } from '@podium/contract/errors.ts'
+import type { Handle } from '@podium/database/connect.ts'
+import { sql } from 'drizzle-orm'
+import type { Call } from '../../../http/call.ts'
+import { matches, orderOf, type SortColumns } from '../../../http/list.ts'
+import { listRows, query } from '../../rows.ts'
+
+const OWN = sql`r.id, regexp_replace(r.workspace_name, '-ws$', '') as workspace_name, r.role, r.reason, r.state,
+  r.answer, r.created_at, r.decided_at`
+const COLUMNS = sql`${OWN}, w.id as workspace_id, a.id as account_id, a.username, a.display_name, a.email,
+  coalesce(d.display_name, '') as decided_by`
+const FROM = sql`access_requests r join accounts a on a.id = r.account_id
+  left join accounts d on d.id = r.decided_by left join workspaces w on w.name = r.workspace_name`
+const SORTS: SortColumns<typeof listRoute> = {
+  created_at: sql`r.created_at`,
+  username: sql`lower(a.username)`,
+  workspace_name: sql`r.workspace_name`,
+  role: sql`r.role`,
+  state: sql`r.state`,
+}
+const SEARCHED = [sql`a.username`, sql`a.display_name`, sql`a.email`, sql`r.workspace_name`, sql`r.reason`]
+const OWN_SHOWN = 20
+
+/** @param workspaceName null: those for all of them, and for names that no workspace has */
+export async function listAccessRequests(
+  db: Handle,
+  workspaceName: string | null,
+  asked: Call<typeof listRoute>['query'],
+) {
+  const { state, role } = asked
+  const wanted = [
+    matches(asked.q, SEARCHED),
+    ...(workspaceName === null ? [] : [sql`r.workspace_name = ${workspaceName}`]),
+    ...(state === undefined ? [] : [sql`r.state = ${state}`]),
+    ...(role === undefined ? [] : [sql`r.role = ${role}`]),
+  ]
+  const { rows, total } = await listRows<AccessRequest>(db, {
+    columns: COLUMNS,
+    from: FROM,
+    where: sql.join(wanted, sql` and `),
+    order: orderOf(listRoute, asked.sort, SORTS, sql`r.id`),
+    page: asked,
+  })
+  return { access_requests: rows, total }
+}
+
+/** @throws Failure NOT.FOUND */
+export async function readAccessRequest(db: Handle, id: string): Promise<AccessRequest> {
+  const found = await query(db).first<AccessRequest>(
+    sql`select ${COLUMNS} from ${FROM} where r.id = ${id}::uuid`,
+  )
+  return found ?? fail('NOT.FOUND')
+}
+
+/** Those of one person, the newest first. */
+export function listOwn(db: Handle, accountId: string): Promise<OwnAccessRequest[]> {
+  return query(db).rows(sql`
+    select ${OWN} from access_requests r where r.account_id = ${accountId}::uuid
+    order by r.created_at desc, r.id limit ${OWN_SHOWN}`)
+}
+
+export async function readOwn(db: Handle, id: string): Promise<OwnAccessRequest> {
+  const found = await query(db).first<OwnAccessRequest>(
+    sql`select ${OWN} from access_requests r where r.id = ${id}::uuid`,
+  )
+  return found ?? fail('NOT.FOUND')
+}
