@@ -94,7 +94,7 @@ test('a person leaves: somebody takes over, the run is stopped, and nobody signs
   await expect(page.getByRole('button', { name: 'Lock kim' })).toHaveAttribute('aria-disabled', 'true')
   await expectAccessibleEverywhere(page)
   await page.getByLabel('New manager of quality').selectOption('lea, lea Sol')
-  await page.getByLabel('Stop them').check()
+  await page.getByRole('radio', { name: /^Stop them/ }).check()
   await page.getByRole('button', { name: 'Lock kim' }).click()
   const question = page.getByRole('alertdialog', { name: 'Lock kim?' })
   await expectAccessible(page)

@@ -58,7 +58,7 @@ test('nothing is settled before somebody takes over, and then all of it at once'
   expect(screen.getByRole('link', { name: '3' }).getAttribute('href')).toContain('person=kim')
   expect(await accessibilityFaults(screen.getByRole('main'))).toEqual([])
   await user.selectOptions(screen.getByLabelText('New manager of quality'), 'lea, Lea Sol')
-  await user.click(screen.getByLabelText('Delete it'))
+  await user.click(screen.getByRole('radio', { name: /^Delete it/ }))
   await user.click(await button('Delete kim'))
   const question = await screen.findByRole('alertdialog', { name: 'Delete kim?' })
   expect(question.textContent).toContain(
