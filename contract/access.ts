@@ -30,7 +30,7 @@ const given = {
 export const openWorkspace = z.object({ id, display_name: z.string(), ...given })
 export type OpenWorkspace = z.infer<typeof openWorkspace>
 
-const whyFilter = z.optional(z.enum(ACCESS_REASONS)).check(z.describe('Those with that reason only'))
+const whyFilter = z.optional(z.enum(ACCESS_REASONS)).check(z.describe('Only those with this reason'))
 
 const ACCOUNT_ACCESS_LIST = {
   sorts: ['name', 'role', 'since'],

@@ -111,7 +111,7 @@ export function LeaveForm({ id, holdings }: LeaveFormProps) {
               </FormSection>
               <FormSection title="3. Account">
                 <RadioGroup<Fate>
-                  legend="What becomes of the account"
+                  legend="What happens to the account"
                   options={[
                     {
                       value: 'lock',
