@@ -5,11 +5,11 @@ import { count, id, listQuery, text, time, workspaceQuery } from './shapes.ts'
 
 /** Who can open what, and why: answered from the permission table and the memberships that the server decides by. */
 
-/** Why somebody can open a workspace: a membership that was given by hand, or being an administrator of all of them. */
+/** Why a person can open a workspace: a membership that was given by hand, or being an administrator of all of them. */
 export const ACCESS_REASONS = ['member', 'administrator'] as const
 const why = z.array(z.enum(ACCESS_REASONS))
 
-/** Whether somebody can sign in; `password`: they can, and have to change the password before anything else. */
+/** Whether a person can sign in; `password`: they can, and have to change the password before anything else. */
 export const signInState = z.enum(['active', 'password', 'failures', 'inactivity', 'locked', 'deleted'])
 export type SignInState = z.infer<typeof signInState>
 
@@ -61,7 +61,7 @@ export const readAccountAccess = route({
   }),
 })
 
-/** `own`: only to what they made themselves, as long as nothing below it was made by somebody else. */
+/** `own`: only to what they made themselves, as long as other people made nothing below it. */
 export const right = z.object({
   permission: z.string(),
   /** as it is said after 'can': 'start runs' */

@@ -1,6 +1,6 @@
 /** How a browser that comes back from the identity provider tells the login what became of the sign-in. */
 
-/** Why nobody was signed in: what the login says of each. */
+/** Why a sign-in was refused: what the login says of each. */
 export const ARRIVAL_REFUSALS = {
   away: 'The sign-in service is not answering right now. Please try again in a few seconds.',
   busy: 'Too many people are signing in right now. Please try again in a few seconds.',

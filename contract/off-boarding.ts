@@ -13,7 +13,7 @@ const held = z.object({
   display_name: z.string(),
   /** null without a membership */
   role: z.nullable(workspaceRole),
-  /** there is no other manager: somebody must take over */
+  /** there is no other manager, so another person must take over */
   only_manager: z.boolean(),
   /** where `only_manager`, the first hundred members who could take over */
   successors: z.array(

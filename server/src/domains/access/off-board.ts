@@ -71,8 +71,8 @@ async function settle(tx: Transaction, deps: Deps, caller: Caller, id: string, d
 }
 
 /**
- * Makes somebody manager of each workspace that would have none.
- * @throws Failure ACCOUNT.LAST_MANAGER naming those for which nobody is
+ * Appoints a manager of each workspace that would have none.
+ * @throws Failure ACCOUNT.LAST_MANAGER naming those for which no one is
  */
 async function handOver(
   tx: Transaction,

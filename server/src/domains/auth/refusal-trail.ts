@@ -5,7 +5,7 @@ import { type Actor, namedObject, podium, record } from '../audit/audit.ts'
 const MINUTE_MS = 60_000
 /** Anybody can be refused as often as they like: beyond these of a minute the log alone tells. */
 const MOST = 60
-const NOBODY = { id: '', name: 'single sign-on' }
+const NO_ACCOUNT = { id: '', name: 'single sign-on' }
 
 /**
  * Writes refused single sign-ons into the audit trail.
@@ -21,7 +21,7 @@ export function createRefusalTrail(database: Database, now = () => performance.n
     written = written.filter((at) => at > now() - MINUTE_MS)
     if (written.length >= MOST) return
     written.push(now())
-    const object = namedObject('account', { ...(who ?? NOBODY), workspace_id: null })
+    const object = namedObject('account', { ...(who ?? NO_ACCOUNT), workspace_id: null })
     await database.transaction((tx) =>
       record(tx, { ...podium, ...by }, { action: 'account.refuse-sign-in', ...object, after: { reason } }),
     )
