@@ -224,7 +224,7 @@ test('artifacts, one file, the model and the log are downloaded, over nothing th
   await expect(runDownload([id, 'report/none.txt'], { output: into })).rejects.toThrow(
     `${name} has no artifact report/none.txt. It has metrics.json, model/weights.json, report/notes.txt.`,
   )
-  await expect(runDownload([id], { log: true, model: true })).rejects.toThrow('Choose one')
+  await expect(runDownload([id], { log: true, model: true })).rejects.toThrow('Use only one')
 })
 
 test('solutions are listed', async () => {
