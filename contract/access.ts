@@ -2,10 +2,11 @@ import * as z from 'zod/mini'
 import { accountRole, workspaceRole } from './auth.ts'
 import { type ListRules, route } from './route.ts'
 import { count, id, listQuery, text, time, workspaceQuery } from './shapes.ts'
+import { membershipSource } from './workspaces.ts'
 
 /** Who can open what, and why: answered from the permission table and the memberships that the server decides by. */
 
-/** Why a person can open a workspace: a membership that was given by hand, or being an administrator of all of them. */
+/** Why a person can open a workspace: a membership, or being an administrator of all of them. */
 export const ACCESS_REASONS = ['member', 'administrator'] as const
 const why = z.array(z.enum(ACCESS_REASONS))
 
@@ -21,6 +22,10 @@ const given = {
   /** the own membership's, null without one */
   role: z.nullable(workspaceRole),
   why,
+  /** of the membership, null without one */
+  source: z.nullable(membershipSource),
+  /** the first instant at which the membership is none any more; null: it has no end, or there is none */
+  ends_at: z.nullable(time),
   since: z.nullable(time),
   by: text,
   /** when they started a run there for the last time */

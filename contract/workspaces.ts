@@ -64,6 +64,9 @@ export const usage = z.object({
 })
 export type Usage = z.infer<typeof usage>
 
+/** 'group': given by a group of single sign-on, which takes it again; 'direct': by a person, and stays until a person takes it */
+export const membershipSource = z.enum(['direct', 'group'])
+
 export const member = z.object({
   account_id: id,
   username: z.string(),
@@ -73,6 +76,7 @@ export const member = z.object({
   department: text,
   login_type: loginType,
   role: workspaceRole,
+  source: membershipSource,
   created_at: time,
   /** the first instant at which they are a member no longer; null: the membership has no end */
   ends_at: z.nullable(time),

@@ -39,7 +39,7 @@ const ofRole = (column: SQL) => sql`(
   order by e.id desc limit 1)`
 
 /** @param showsAdmins whether the reader may see who is an administrator */
-const columnsOf = (showsAdmins: boolean) => sql`m.role,
+const columnsOf = (showsAdmins: boolean) => sql`m.role, m.source, m.ends_at,
   array_remove(array[case when ${IS_MEMBER} then 'member' end,
     case when ${showsAdmins} and ${IS_ADMIN} then 'administrator' end], null) as why,
   case when ${IS_MEMBER} then m.created_at else coalesce(${ofRole(sql`e.at`)}, accounts.created_at) end as since,

@@ -32,9 +32,10 @@ const columns: readonly Column<Member>[] = [
     header: 'Role in Workspace',
     sortable: true,
     width: '13%',
-    cell: ({ role, ends_at }) => (
+    cell: ({ role, source, ends_at }) => (
       <span className={layout.wrap}>
         <Tag>{roleLabels[role]}</Tag>
+        {source === 'group' && <span className={text.sub}>by group</span>}
         {ends_at !== null && <Until at={ends_at} />}
       </span>
     ),

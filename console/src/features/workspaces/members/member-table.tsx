@@ -44,7 +44,7 @@ export function MemberTable({ workspace, draft, onDraft }: MembersEdit) {
   }
 
   function roleCell(member: Member) {
-    const { account_id, username, role } = member
+    const { account_id, username, role, source } = member
     const change = changeFor(draft, account_id)
     if (change?.to === null) return <Chip tone="bad">removed</Chip>
     if (account_id === own)
@@ -66,6 +66,7 @@ export function MemberTable({ workspace, draft, onDraft }: MembersEdit) {
           onChange={({ currentTarget }) => onDraft(withRole(draft, member, roleOf(currentTarget.value)))}
         />
         {change && <Chip tone="info">{`was ${roleLabels[role]}`}</Chip>}
+        {!change && source === 'group' && <span className={text.sub}>by group</span>}
       </span>
     )
   }
