@@ -100,3 +100,15 @@ test('a membership of a group says so, and a person who changes it makes it thei
     select before, after from audit_events where action = 'member.edit' and object_name = 'vera'`)
   expect(rows).toEqual([{ before: { ends_at: null, source: 'group' }, after: { ends_at, source: 'direct' } }])
 })
+
+test('an account that an administrator locked gets no membership by trying to sign in', async () => {
+  await signIn('leo.vision')
+  const { database } = server.deps
+  await database.execute(sql`update accounts set locked_by_admin_at = now() where username = 'leo'`)
+  await database.execute(sql`
+    delete from members using accounts a where a.id = members.account_id and a.username = 'leo'`)
+  expect(await signIn('leo.vision')).toBe('/auth/login#refused=shut')
+  const params = { id: server.people.first.id }
+  const { members } = await server.as('manager').call(listMembers, { params, query: { q: 'leo' } })
+  expect(members).toEqual([])
+})
