@@ -8,7 +8,7 @@ const MINUTE_MS = 60_000
  * vouches for have as many to themselves, so that a flood of others hides none of them.
  */
 const MOST = 60
-const NOBODY = { id: '', name: 'single sign-on' }
+const NO_ACCOUNT = { id: '', name: 'single sign-on' }
 
 /**
  * Writes refused single sign-ons into the audit trail.
@@ -26,7 +26,7 @@ export function createRefusalTrail(database: Database, now = () => performance.n
     written[kind] = recent
     if (recent.length >= MOST) return
     recent.push(now())
-    const object = namedObject('account', { ...(who ?? NOBODY), workspace_id: null })
+    const object = namedObject('account', { ...(who ?? NO_ACCOUNT), workspace_id: null })
     await database.transaction((tx) =>
       record(tx, { ...podium, ...by }, { action: 'account.refuse-sign-in', ...object, after: { reason } }),
     )
