@@ -1,9 +1,8 @@
 import * as z from 'zod/mini'
-import { workspaceRole } from './auth.ts'
+import { membershipEnd, workspaceRole } from './auth.ts'
 import { type ListRules, route } from './route.ts'
 import { limits } from './rules.ts'
 import { count, id, inWorkspace, listQuery, text, time } from './shapes.ts'
-import { membershipEnd } from './workspaces.ts'
 
 export const ACCESS_REQUEST_STATES = ['open', 'approved', 'declined'] as const
 /** The roles that can be asked for: managers are made by managers alone. */

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
-import { accountRole, workspaceRole } from './auth.ts'
+import { accountRole, membershipSource, workspaceRole } from './auth.ts'
 import { type ListRules, route } from './route.ts'
 import { count, id, listQuery, text, time, workspaceQuery } from './shapes.ts'
-import { membershipSource } from './workspaces.ts'
 
 /** Who can open what, and why: answered from the permission table and the memberships that the server decides by. */
 

@@ -6,6 +6,10 @@ import { id, nothing, text, time } from './shapes.ts'
 
 export const accountRole = z.enum(['ADMIN', 'DEVELOPER'])
 export const workspaceRole = z.enum(['MANAGER', 'DEVELOPER', 'MEMBER'])
+/** 'group': given by a group of single sign-on, which takes it again; 'direct': by a person, and stays until a person takes it */
+export const membershipSource = z.enum(['direct', 'group'])
+/** An instant to come, such as 2026-12-04T00:00:00Z; null for no end. */
+export const membershipEnd = z.optional(z.nullable(z.string().check(z.maxLength(40))))
 export const loginType = z.enum(['static', 'ldap', 'oidc'])
 
 /** A workspace as the person sees it: `role` is the own one, or MANAGER with `member: false` for an administrator. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { loginType, workspaceRole } from './auth.ts'
+import { loginType, membershipEnd, membershipSource, workspaceRole } from './auth.ts'
 import { type ListRules, route } from './route.ts'
 import { limits } from './rules.ts'
 import {
@@ -53,9 +53,6 @@ export const workspaceInfo = z.extend(workspace, {
   specs: z.array(z.object({ name: z.string(), instance: z.string() })),
 })
 
-/** 'group': given by a group of single sign-on, which takes it again; 'direct': by a person, and stays until a person takes it */
-export const membershipSource = z.enum(['direct', 'group'])
-
 export const member = z.object({
   account_id: id,
   username: z.string(),
@@ -81,9 +78,6 @@ const runSettings = {
   pending_limit_minutes: z.optional(z.nullable(z.number())),
   system_user: optionalText(200),
 }
-
-/** An instant to come, such as 2026-12-04T00:00:00Z; null for no end. */
-export const membershipEnd = z.optional(z.nullable(z.string().check(z.maxLength(40))))
 
 const byId = z.object({ id: z.string() })
 
