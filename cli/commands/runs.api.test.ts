@@ -114,7 +114,7 @@ test('runs are compared by what they came to and in what they differ', async () 
   const elsewhere = { workspace: fixture.people.second.name }
   vi.stubEnv('PODIUM_TOKEN', fixture.people.tokens.admin)
   await expect(runCompare([one, other], elsewhere)).rejects.toThrow(`${names.join(', ')}: not in second.`)
-  await expect(runCompare([one, one], HERE)).rejects.toThrow('A comparison takes 2 to 20 runs')
+  await expect(runCompare([one, one], HERE)).rejects.toThrow('Choose 2 to 20 runs to compare, not 1')
 })
 
 test('more runs than a page are counted, and --all reads every one', async () => {
