@@ -17,17 +17,17 @@ export const HELP = `podium: the command line of Podium
   podium status [<run>]                      the newest runs, or one of them
   podium logs [-f] <run> [--type process]    print a run's log; -f follows it to its end
   podium stop <run>… | FILTERS               stop runs; asks before stopping several, unless --yes
-  podium retry <run>… | FILTERS              start runs again with the same parameters; asks likewise
+  podium retry <run>… | FILTERS              start runs again with the same parameters; asks in the same way
   podium download <run> [PATH] [-o FILE]     the artifacts of a run as tar.gz, or one of them
          [--model | --log]                   its model, or its log
   podium models [-q TEXT] [--solution NAME] [--alias NAME]
                                              the models of the workspace
   podium alias <model> <alias> [--remove]    add an alias to a model, or remove it
   podium unlock <id>                         unlock an account (on the server's own machine)
-  podium password <id>                       print a one-time link for a new password (there as well)
-  podium export <file.tar.gz>                export everything to a file (there as well)
-  podium import <file.tar.gz>                import such a file into an empty home (there as well)
-  podium objects move --to ADDRESS           copy all files to another store, or back with --to home (there as well)
+  podium password <id>                       print a one-time link for a new password (on the server's own machine)
+  podium export <file.tar.gz>                export everything to a file (on the server's own machine)
+  podium import <file.tar.gz>                import such a file into an empty home (on the server's own machine)
+  podium objects move --to ADDRESS           copy all files to another store, or back with --to home (on the server's own machine)
   podium start                               start the server; its settings are environment variables
   podium demo                                train the sample in a throw-away home
   podium --version                           print the version

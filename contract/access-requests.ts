@@ -92,13 +92,13 @@ export const listAccessRequests = route({
   list: ACCESS_REQUEST_LIST,
   query: listQuery(ACCESS_REQUEST_LIST.sorts, {
     ...inWorkspace,
-    state: z.optional(state),
-    role: z.optional(askedRole),
+    state: z.optional(state).check(z.describe('Requests in that state only')),
+    role: z.optional(askedRole).check(z.describe('Requests for that role only')),
   }),
   reply: z.object({ access_requests: z.array(accessRequest), total: count }),
 })
 
-const byId = z.object({ id: z.string() })
+const byId = z.object({ id: z.string().check(z.describe('The id of the request')) })
 
 export const approveAccessRequest = route({
   id: 'approveAccessRequest',

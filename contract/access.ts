@@ -2,14 +2,15 @@ import * as z from 'zod/mini'
 import { accountRole, workspaceRole } from './auth.ts'
 import { type ListRules, route } from './route.ts'
 import { count, id, listQuery, text, time, workspaceQuery } from './shapes.ts'
+import { membershipSource } from './workspaces.ts'
 
 /** Who can open what, and why: answered from the permission table and the memberships that the server decides by. */
 
-/** Why somebody can open a workspace: a membership that was given by hand, or being an administrator of all of them. */
+/** Why a person can open a workspace: a membership, or being an administrator of all of them. */
 export const ACCESS_REASONS = ['member', 'administrator'] as const
 const why = z.array(z.enum(ACCESS_REASONS))
 
-/** Whether somebody can sign in; `password`: they can, and have to change the password before anything else. */
+/** Whether a person can sign in; `password`: they can, and have to change the password before anything else. */
 export const signInState = z.enum(['active', 'password', 'failures', 'inactivity', 'locked', 'deleted'])
 export type SignInState = z.infer<typeof signInState>
 
@@ -21,6 +22,10 @@ const given = {
   /** the own membership's, null without one */
   role: z.nullable(workspaceRole),
   why,
+  /** of the membership, null without one */
+  source: z.nullable(membershipSource),
+  /** the first instant at which the membership is none any more; null: it has no end, or there is none */
+  ends_at: z.nullable(time),
   since: z.nullable(time),
   by: text,
   /** when they started a run there for the last time */
@@ -30,7 +35,7 @@ const given = {
 export const openWorkspace = z.object({ id, display_name: z.string(), ...given })
 export type OpenWorkspace = z.infer<typeof openWorkspace>
 
-const whyFilter = z.optional(z.enum(ACCESS_REASONS)).check(z.describe('Those with that reason only'))
+const whyFilter = z.optional(z.enum(ACCESS_REASONS)).check(z.describe('Only those with this reason'))
 
 const ACCOUNT_ACCESS_LIST = {
   sorts: ['name', 'role', 'since'],
@@ -61,7 +66,7 @@ export const readAccountAccess = route({
   }),
 })
 
-/** `own`: only to what they made themselves, as long as nothing below it was made by somebody else. */
+/** `own`: only to what they made themselves, as long as other people made nothing below it. */
 export const right = z.object({
   permission: z.string(),
   /** as it is said after 'can': 'start runs' */

@@ -1,6 +1,6 @@
 /** How a browser that comes back from the identity provider tells the login what became of the sign-in. */
 
-/** Why nobody was signed in: what the login says of each. */
+/** Why a sign-in was refused: what the login says of each. */
 export const ARRIVAL_REFUSALS = {
   away: 'The sign-in service is not answering right now. Please try again in a few seconds.',
   busy: 'Too many people are signing in right now. Please try again in a few seconds.',
@@ -17,16 +17,16 @@ export const ARRIVAL_REFUSALS = {
   answer: 'The answer of the sign-in service cannot be read. Ask your administrator.',
   claim: 'The sign-in service did not send your ID. Ask your administrator.',
   username:
-    'Your ID at the sign-in service cannot be used here. IDs have letters, digits and . _ @ - only, at most 64. Ask your administrator.',
+    'Your ID at the sign-in service cannot be used here. An ID has at most 64 characters: letters, digits and . _ @ - only. Ask your administrator.',
   groups: 'The sign-in service did not send your groups. Ask your administrator.',
   group: 'You are not in a group that may sign in here. Ask your administrator.',
   taken: 'Your ID is already used by another account here. Ask your administrator.',
-  first: 'Podium has no administrator yet, so nobody else can sign in. Ask the person who installed it.',
+  first: 'Podium has no administrator yet. Ask the person who installed it to create one.',
   deleted: 'Your account was deleted. Ask your administrator.',
   locked: 'Your account is locked. Ask your administrator.',
   shut: 'An administrator locked your account.',
   inactive: 'This account has been inactive for a long time. Please contact the admin.',
-  stays: 'You are signed out of Podium. To sign out of the sign-in service as well, sign out there.',
+  stays: 'You are signed out of Podium, but not of the sign-in service. Sign out there too.',
 } as const
 
 export type ArrivalRefusal = keyof typeof ARRIVAL_REFUSALS

@@ -65,7 +65,7 @@ export const errors = {
   'PASSWORD.WEAK': { status: 422, detail: (p) => p.reason },
   'ACCOUNT.NONE': entry(
     403,
-    'This needs an account, and commands on the server itself run without one. Sign in first.',
+    'Commands on the server itself run without an account, and this call needs one. Sign in first.',
   ),
   'ACCESS_TOKEN.LIMIT': {
     status: 409,
@@ -96,7 +96,7 @@ export const errors = {
   'DISK.UPLOAD': {
     status: 507,
     detail: (p) =>
-      `The disk is full: ${p.space}, and ${p.reserved} are reserved for the server, so there is not enough room for this. ${MAKE_ROOM}`,
+      `The disk is full: ${p.space}, and the server keeps ${p.reserved} for itself. ${MAKE_ROOM}`,
   },
   'DISK.ELSEWHERE': entry(
     503,
@@ -113,7 +113,7 @@ export const errors = {
   'ACCOUNT.LEAVE_SELF': entry(409, 'You cannot off-board yourself. Ask another administrator.'),
   'HOLDINGS.CHANGED': {
     status: 409,
-    detail: (p) => `Since you looked, this changed: ${p.parts}. Look again, then decide.`,
+    detail: (p) => `This changed since you opened the page: ${p.parts}. Check it, then decide again.`,
   },
   'ACCOUNT.OWN_ROLE': entry(409, 'You cannot change your own role.'),
   'ACCOUNT.OWN_PASSWORD': entry(409, 'Change your own password under Edit Profile.'),
@@ -127,7 +127,10 @@ export const errors = {
     409,
     'The second factor of a single sign-on account is managed by the sign-in service. Set it up there.',
   ),
-  'SINGLE_SIGN_ON.AGAIN': entry(409, 'Log out, sign in again, and repeat this within ten minutes.'),
+  'SINGLE_SIGN_ON.AGAIN': entry(
+    409,
+    'Your sign-in is older than ten minutes. Log out, sign in again, then repeat this.',
+  ),
   'ACCOUNT.OWN_LINK': entry(
     409,
     'You cannot create a password link for yourself. Change your password under Edit Profile.',
@@ -181,15 +184,15 @@ export const errors = {
   'MEMBER.OWN_END': entry(409, 'You cannot change when your own membership ends.'),
   'ACCESS_REQUEST.MEMBER': {
     status: 409,
-    detail: (p) => `You are a member of ${p.workspace} already.`,
+    detail: (p) => `You are already a member of ${p.workspace}.`,
   },
   'ACCESS_REQUEST.OPEN': {
     status: 409,
-    detail: (p) => `You have asked for access to ${p.workspace} already. Wait for the answer.`,
+    detail: (p) => `You have already asked for access to ${p.workspace}. Wait for the answer.`,
   },
   'ACCESS_REQUEST.MANY': {
     status: 409,
-    detail: (p) => `You have ${p.most} requests open. Wait for an answer to one of them first.`,
+    detail: (p) => `You have ${p.most} open requests. Wait for an answer to one of them first.`,
   },
   'ACCESS_REQUEST.OFTEN': {
     status: 429,
@@ -198,7 +201,7 @@ export const errors = {
   'ACCESS_REQUEST.DECIDED': { status: 409, detail: (p) => p.reason },
   'ACCESS_REQUEST.NOWHERE': {
     status: 409,
-    detail: (p) => `No workspace is called ${p.workspace}. Make it first, or decline the request.`,
+    detail: (p) => `There is no workspace named ${p.workspace}. Create it first, or decline the request.`,
   },
   'OBJECT.EXISTS': {
     status: 409,
@@ -281,7 +284,7 @@ export const errors = {
   'RUN.FILTER': { status: 422, detail: (p) => p.problem },
   'RUN.COMPARE': {
     status: 422,
-    detail: (p) => `A comparison takes 2 to 20 runs; ${p.count} given.`,
+    detail: (p) => `Choose 2 to 20 runs to compare, not ${p.count}.`,
   },
   'RUN.MANY': {
     status: 422,

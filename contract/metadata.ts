@@ -126,7 +126,7 @@ function lengthProblems(command: string[], path: string): MetadataProblem[] {
   const bytes = command.reduce((sum, word) => sum + new TextEncoder().encode(word).length + 1, 0)
   if (bytes <= limits.command_bytes) return []
   const kib = limits.command_bytes / 1024
-  const message = `The command is longer than ${kib} KiB: put what is long into a file of the source.`
+  const message = `The command is longer than ${kib} KiB: move long texts into a file of the source.`
   return [{ path, message }]
 }
 

@@ -13,7 +13,7 @@ const held = z.object({
   display_name: z.string(),
   /** null without a membership */
   role: z.nullable(workspaceRole),
-  /** there is no other manager: somebody must take over */
+  /** there is no other manager, so another person must take over */
   only_manager: z.boolean(),
   /** where `only_manager`, the first hundred members who could take over */
   successors: z.array(
@@ -85,17 +85,19 @@ export const offBoardAccount = route({
   touches: ['account', 'member', 'run', 'session', 'token'],
   params: byId,
   body: z.strictObject({
-    revision: z.string().check(z.maxLength(200), z.describe('Of the holdings that were looked at')),
+    revision: z
+      .string()
+      .check(z.maxLength(200), z.describe('From the holdings that the decision is based on')),
     managers: z
       .array(z.strictObject({ workspace_id: z.string(), account_id: z.string() }))
       .check(
         z.maxLength(1000),
         z.describe('Who takes over each workspace in which they are the only manager'),
       ),
-    runs: z.enum(['keep', 'stop']).check(z.describe('Whether runs that wait or go on are stopped')),
+    runs: z.enum(['keep', 'stop']).check(z.describe('Whether their queued and running runs are stopped')),
     account: z
       .enum(['lock', 'delete'])
-      .check(z.describe('lock: nobody signs in with it and everything is kept, until it is unlocked')),
+      .check(z.describe('lock: it cannot sign in until it is unlocked, and everything is kept')),
   }),
   reply: z.object({
     handed_over: z.array(z.object({ workspace_id: id, display_name: z.string(), username: z.string() })),

@@ -152,7 +152,7 @@ export const noteOverviewVisit = route({
   id: 'noteOverviewVisit',
   method: 'POST',
   path: '/api/v1/overview/visits',
-  summary: 'Note that the caller sees the home page of a workspace now',
+  summary: 'Record that the caller has seen the home page of a workspace',
   allow: 'overview.read',
   scope: 'query',
   touches: [],

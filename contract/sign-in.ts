@@ -274,7 +274,7 @@ export const listRefusedSignIns = route({
   query: listQuery(REFUSED_LIST.sorts, {
     from: z
       .optional(z.string().check(z.maxLength(40)))
-      .check(z.describe('A day or an instant: none before it')),
+      .check(z.describe('A day or an instant; earlier sign-ins are left out')),
   }),
   reply: z.object({ logins: z.array(refusedSignIn), total: count }),
 })

@@ -29,7 +29,7 @@ async function atHost(): Promise<Connection> {
   return (
     (await hostConnection()) ??
     fail(
-      'This command works on the server’s own machine only, in the folder it was started in or with PODIUM_HOME set.',
+      'This command works on the server’s own machine only, in the folder where the server was started, or with PODIUM_HOME set.',
     )
   )
 }

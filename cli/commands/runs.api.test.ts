@@ -114,7 +114,7 @@ test('runs are compared by what they came to and in what they differ', async () 
   const elsewhere = { workspace: fixture.people.second.name }
   vi.stubEnv('PODIUM_TOKEN', fixture.people.tokens.admin)
   await expect(runCompare([one, other], elsewhere)).rejects.toThrow(`${names.join(', ')}: not in second.`)
-  await expect(runCompare([one, one], HERE)).rejects.toThrow('A comparison holds 2 to 20 runs')
+  await expect(runCompare([one, one], HERE)).rejects.toThrow('A comparison takes 2 to 20 runs')
 })
 
 test('more runs than a page are counted, and --all reads every one', async () => {
@@ -219,12 +219,12 @@ test('artifacts, one file, the model and the log are downloaded, over nothing th
     [`${own}-model.tar.gz`, `${own}.tar.gz`, 'notes.txt', 'the.log'].sort(),
   )
   expect(await readFile(join(into, 'notes.txt'), 'utf8')).toBe('Trained well.')
-  await expect(runDownload([id, 'report/notes.txt'], { output: into })).rejects.toThrow('is there already')
+  await expect(runDownload([id, 'report/notes.txt'], { output: into })).rejects.toThrow('already exists')
   await runDownload([id, 'report/notes.txt'], { output: into, replace: true })
   await expect(runDownload([id, 'report/none.txt'], { output: into })).rejects.toThrow(
     `${name} has no artifact report/none.txt. It has metrics.json, model/weights.json, report/notes.txt.`,
   )
-  await expect(runDownload([id], { log: true, model: true })).rejects.toThrow('Choose one')
+  await expect(runDownload([id], { log: true, model: true })).rejects.toThrow('Use only one')
 })
 
 test('solutions are listed', async () => {

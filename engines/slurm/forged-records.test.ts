@@ -51,7 +51,11 @@ test.each([
 test.each([
   ['forges that it ended well', `echo '{"exit_code":0,"oom_kills":0}' > exit.json`],
   ['forges that it ended as no program can', `echo '{"exit_code":1e300,"oom_kills":0}' > exit.json`],
-  ['forges another job', `echo '{"boot_id":"-","pid":1,"start":1,"job":"4000000"}' > begun.json`],
+  [
+    'forges another job',
+    // in one step: half a record is one that cannot be read
+    `echo '{"boot_id":"-","pid":1,"start":1,"job":"4000000"}' > forged.json; mv forged.json begun.json`,
+  ],
 ])('a run that %s while it goes on can be stopped', async (_, spoil) => {
   const spec = await spoiling(spoil)
   await observeUntil(home.engine, spec, ({ phase }) => phase === 'running')

@@ -12,7 +12,7 @@ function ofIdentity(isRoot: boolean): string[] {
     isRoot
       ? 'Runs have the identity of the user whom their workspace names: runs of the same user can read and change each other. The server runs as root, so a workspace that names no user starts no runs.'
       : "Runs have the identity of the server's user on the nodes of Slurm: a run can read and change what that user can, other runs included.",
-    'Runs on the nodes of Slurm see the network and the files that the nodes have, and what they write is not counted: quotas of the shared file system are what limits it.',
+    'Runs on the nodes of Slurm see the network and the files that the nodes have, and only quotas of the shared file system limit what they write.',
   ]
 }
 
@@ -33,7 +33,7 @@ export function ofLimits(config: string): string[] {
         ]),
     ...(setting('AccountingStorageType').endsWith('/none')
       ? [
-          `Slurm keeps no accounts, so if a run ends while no server is running, nothing is known after MinJobAge (${setting('MinJobAge')}) but what its supervisor wrote down, and not who cancelled it.`,
+          `Slurm keeps no accounts, so MinJobAge (${setting('MinJobAge')}) after a run ended while no server was running, only what its supervisor wrote down is known, and not who cancelled it.`,
         ]
       : []),
   ]

@@ -226,7 +226,7 @@ const COMMANDS: Record<string, (resources: Resources, words: string[]) => Promis
 
 async function runCommand(name: string, words: string[], config: Config, log: Logger, ending: Ending) {
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
-  if (!command) throw new CannotStart(`There is no command '${name}'. To start Podium, give none.`)
+  if (!command) throw new CannotStart(`There is no command '${name}'. To start Podium, leave it out.`)
   const resources: Resources = {
     config,
     openDatabase: () => openDatabase(config, log, ending),

@@ -48,7 +48,7 @@ test('a group may hold an equal sign, and leads to a workspace and a role', () =
 test.each<[Record<string, string>, string]>([
   [{ PODIUM_OIDC_CLIENT_ID: 'podium' }, 'PODIUM_OIDC_CLIENT_ID needs PODIUM_OIDC_ISSUER beside it.'],
   [{ ...ALL, PODIUM_OIDC_CLIENT_SECRET: '' }, 'needs PODIUM_OIDC_CLIENT_ID and PODIUM_OIDC_CLIENT_SECRET'],
-  [{ ...ALL, PODIUM_OIDC_GROUPS: '' }, 'lets nobody in yet'],
+  [{ ...ALL, PODIUM_OIDC_GROUPS: '' }, 'needs groups whose people may sign in'],
   [{ ...ALL, PODIUM_OIDC_ISSUER: 'http://id.example.org' }, 'give an https address'],
   [{ ...ALL, PODIUM_OIDC_SCOPES: 'profile email' }, 'openid must be one of them'],
   [{ ...ALL, PODIUM_OIDC_WORKSPACES: 'staff=poc:BOSS' }, 'not of the form group=workspace:ROLE'],

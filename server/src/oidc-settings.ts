@@ -64,7 +64,7 @@ export function readOidcSettings(settings: Settings, publicUrl: URL | null): Oid
   const workspaces = readWorkspaces(settings)
   if (![...groups, ...admin_groups, ...settings.list('PODIUM_OIDC_WORKSPACES')].length)
     problems.push(
-      'PODIUM_OIDC_ISSUER lets nobody in yet: name groups in PODIUM_OIDC_GROUPS, PODIUM_OIDC_ADMIN_GROUPS or PODIUM_OIDC_WORKSPACES.',
+      'PODIUM_OIDC_ISSUER needs groups whose people may sign in: name them in PODIUM_OIDC_GROUPS, PODIUM_OIDC_ADMIN_GROUPS or PODIUM_OIDC_WORKSPACES.',
     )
   if (client_id === null || client_secret === null || publicUrl === null) return null
   return {

@@ -7,7 +7,7 @@ import { hrefOf, type Target } from './target.ts'
  * other. Whatever handles, shows or explains a key reads it here.
  */
 export const SHORTCUTS = {
-  commands: { keys: 'Ctrl K', does: 'Search, go somewhere or do something' },
+  commands: { keys: 'Ctrl K', does: 'Search, open a page or start an action' },
   newTab: { keys: 'Ctrl Enter', does: 'Open the search result in a new tab' },
   close: { keys: 'Esc', does: 'Close the open dialog or menu' },
   control: { keys: 'Tab', does: 'Next control; Shift Tab goes back' },

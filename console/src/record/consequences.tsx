@@ -21,7 +21,7 @@ export function ConsequenceList({ name, consequences }: ConsequenceListProps) {
   return (
     <div className={layout.stackTight}>
       {reasons.length > 0 && (
-        <Note tone="warn" title="Not now.">
+        <Note tone="warn" title="It cannot be deleted now.">
           {reasons.join(' ')}
         </Note>
       )}

@@ -152,7 +152,7 @@ test('a search that fails says so and is done again by Retry', async () => {
         ? [500, { detail: 'It did not work.' }]
         : [200, { groups: [{ kind: 'solution', found: [foundIn('bolts')], more: false }] }],
   })
-  expect((await screen.findByRole('alert')).textContent).toMatch('Nothing could be searched.')
+  expect((await screen.findByRole('alert')).textContent).toMatch('The search failed.')
   expect(screen.queryByText(/Nothing matches/)).toBeNull()
   isBroken = false
   await user.click(screen.getByRole('button', { name: 'Retry' }))

@@ -68,7 +68,7 @@ export function CommandMenu({ pages, text, onText, onClose, onHelp }: CommandMen
       </div>
       {failure && (
         <p role="alert" className={classNames(layout.wrap, options.nothing)}>
-          Nothing could be searched. {failure}
+          The search failed. {failure}
           <TextButton onClick={retry}>Retry</TextButton>
         </p>
       )}

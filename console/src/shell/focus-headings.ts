@@ -4,7 +4,7 @@ import type { AnyRouter } from '@tanstack/react-router'
  * After every change of page its heading takes the focus, so that it is read out and Tab goes on from there. A page may
  * come after its address, as one that waits for a workspace does, and the router no longer reports a change of path then:
  * so the path that was read out last is remembered here. While a page loads, a person may move the focus on from the link
- * they followed: it stays there, since the next key is meant for what it reaches. A second link that they press meanwhile is
+ * they followed: it stays there, since the next key is meant for what it reaches. A second link that they press by then is
  * the one they followed; an address that leads on to another is no press.
  */
 export function focusHeadings(router: Pick<AnyRouter, 'subscribe'>): () => void {

@@ -41,7 +41,7 @@ export function KeyHelp({ pages, onClose }: KeyHelpProps) {
           </>
         ) : (
           <p className={text.muted}>
-            Keys of one character are off.{' '}
+            Single-key shortcuts are off.{' '}
             <Link {...paths.editProfile({ tab: 'appearance' })}>Turn them on</Link>
           </p>
         )}

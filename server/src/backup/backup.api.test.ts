@@ -195,14 +195,14 @@ const changed = (entries: Packed[], edit: (manifest: Manifest) => void) =>
 const HARM: Record<string, [change: (entries: Packed[]) => Packed[], sentence: string]> = {
   'a changed row': [
     (all) => all.map((one) => (isTable(one) ? spoil(one) : one)),
-    'the rows of accounts are not',
+    'the rows of accounts were changed',
   ],
   'a changed object': [
     (all) => all.map((one) => (isObject(one) ? spoil(one) : one)),
-    'its objects were changed those',
+    'its objects were changed',
   ],
   'a missing table': [(all) => all.filter((one) => !isTable(one)), 'were changed after the export'],
-  'a missing object': [(all) => all.filter((one) => !isObject(one)), 'its objects were changed those'],
+  'a missing object': [(all) => all.filter((one) => !isObject(one)), 'its objects were changed'],
   'a missing manifest': [(all) => all.filter((one) => !isManifest(one)), 'it has no manifest'],
   'a table twice': [(all) => [...all.slice(0, 1), ...all], 'were changed after the export'],
   'a way out': [
@@ -310,7 +310,7 @@ test('an export that changes after it was checked leaves no row', async () => {
     entries.map((one) => (isObject(one) ? spoil(one) : one)),
   )
   await expect(importAll({ file: harmful, ...target, objects: store }, checked)).rejects.toThrow(
-    'its objects were changed those',
+    'its objects were changed',
   )
   expect(Object.values(await withConnection(target.owner, 'test', rowsOf)).flat()).toEqual([])
 })

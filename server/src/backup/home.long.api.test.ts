@@ -173,6 +173,6 @@ test('a command that cannot be is a sentence', async () => {
   ])
   expect(await command(home, 'dance', 'x')).toEqual([
     1,
-    "There is no command 'dance'. To start Podium, give none.",
+    "There is no command 'dance'. To start Podium, leave it out.",
   ])
 }, 60_000)

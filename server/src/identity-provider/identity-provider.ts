@@ -4,7 +4,7 @@ import type { ArrivalRefusal } from '@podium/contract/arrival.ts'
 export interface Checks {
   state: string
   nonce: string
-  /** of PKCE: whoever has caught the code alone can do nothing with it */
+  /** of PKCE: a person who caught only the code can do nothing with it */
   verifier: string
 }
 
@@ -40,7 +40,7 @@ export interface IdentityProvider {
   end(): Promise<URL | null>
 }
 
-/** Nobody was signed in. The message is for the log: it holds no token and no code. */
+/** The sign-in was refused. The message is for the log: it holds no token and no code. */
 export class SignInRefused extends Error {
   readonly reason: ArrivalRefusal
   readonly who: { id: string; name: string } | null

@@ -15,7 +15,10 @@ export function createOpenIdConnect(settings: OidcSettings): IdentityProvider {
   function discover(): Promise<oidc.Configuration> {
     discovered ??= configurationOf(settings).catch((error) => {
       discovered = undefined
-      throw new SignInRefused('away', `The identity provider does not answer as one: ${messageOf(error)}`)
+      throw new SignInRefused(
+        'away',
+        `What answers at PODIUM_OIDC_ISSUER is not an identity provider: ${messageOf(error)}`,
+      )
     })
     return discovered
   }
@@ -104,7 +107,7 @@ function identityOf({ username_claim, groups_claim }: OidcSettings, claims: Clai
   const { iss, sub, name, email } = claims
   const username = textOf(claims[username_claim])
   const groups = claims[groups_claim]
-  if (!SUBJECT.test(sub)) throw new SignInRefused('answer', 'The subject is none that the standard allows.')
+  if (!SUBJECT.test(sub)) throw new SignInRefused('answer', 'The standard does not allow this subject.')
   if (username === '') throw new SignInRefused('claim', `The claim ${username_claim} is missing.`)
   if (!isTexts(groups) && typeof groups !== 'string')
     throw new SignInRefused('groups', `The claim ${groups_claim} is missing.`)

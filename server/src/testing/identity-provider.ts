@@ -8,7 +8,7 @@ import { Provider } from 'oidc-provider'
 const SECRET = 'copper heron at dawn'
 const SCOPES = 'openid profile email groups'
 
-/** What the provider knows of somebody, by the ID that they type there. */
+/** What the provider knows of a person, by the ID that they type there. */
 export interface ProviderPerson {
   name?: string
   email?: string
@@ -104,7 +104,7 @@ function configurationOf(callback: string, people: Record<string, ProviderPerson
       accountId: id,
       claims: () => ({ sub: id, preferred_username: id, ...people[id] }),
     }),
-    // nobody is asked whether Podium may know who they are
+    // people are not asked whether Podium may know who they are
     async loadExistingGrant({ oidc }: GrantContext) {
       const grant = new oidc.provider.Grant({
         clientId: oidc.client.clientId,
@@ -134,7 +134,7 @@ function signedBy(jwk: JsonWebKey) {
   }
 }
 
-/** The same claims with nobody's signature. */
+/** The same claims without a signature. */
 export function unsigned(claims: Claims): string {
   return `${part({ alg: 'none', typ: 'JWT' })}.${part(claims)}.`
 }

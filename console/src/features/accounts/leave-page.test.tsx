@@ -85,7 +85,10 @@ test('what changed meanwhile is told, and shown as it is now', async () => {
     'GET /accounts/id-kim/holdings': () => [200, holdings(running)],
     'POST /accounts/id-kim/offboard': () => {
       running = 2
-      return [409, { detail: 'Since you looked, this changed: its runs. Look again, then decide.' }]
+      return [
+        409,
+        { detail: 'This changed since you opened the page: its runs. Check it, then decide again.' },
+      ]
     },
   })
   await user.selectOptions(await screen.findByLabelText('New manager of quality'), 'mina (you)')
@@ -93,7 +96,7 @@ test('what changed meanwhile is told, and shown as it is now', async () => {
   const question = await screen.findByRole('alertdialog', { name: 'Lock kim?' })
   await user.click(within(question).getByRole('button', { name: 'Lock' }))
   const told = await screen.findByRole('alertdialog', { name: 'Nothing was done.' })
-  expect(told.textContent).toContain('this changed: its runs.')
+  expect(told.textContent).toContain('This changed since you opened the page: its runs.')
   await user.click(within(told).getByRole('button', { name: 'OK' }))
   await waitFor(() => expect(screen.getByText('2 runs of kim are queued or running')).toBeTruthy())
 })

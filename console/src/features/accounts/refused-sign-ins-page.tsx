@@ -49,7 +49,7 @@ export function Page() {
     <>
       <PageHeader
         title="Refused Sign-ins"
-        lead="Sign-ins with an account of this installation that were refused in the last 180 days."
+        lead="Sign-ins to accounts of this installation that were refused in the last 180 days."
       />
       <ListTable<RefusedSignIn>
         list={list}

@@ -26,7 +26,7 @@ export function Page() {
   return (
     <AuthLayout
       title="Create the first administrator"
-      lead="This page works once. It is closed for good once the account is created."
+      lead="This page works only until the account is created."
     >
       {isClosed && (
         <>

@@ -95,7 +95,7 @@ export function OfferCard({ query }: EngineCardProps) {
             ...(data.disk
               ? [
                   { term: 'Disk', value: spaceInWords(data.disk) },
-                  { term: 'Kept free on it', value: sizeInWords(data.disk.reserve) },
+                  { term: 'Disk kept free', value: sizeInWords(data.disk.reserve) },
                 ]
               : []),
           ]}

@@ -44,8 +44,8 @@ export function FirstSteps({ home }: { home: Home }) {
         note={
           <>
             Or <Link {...paths.solutions({ register: '1' })}>register your own solution</Link>.{' '}
-            <TemplateLink /> to start from, and read{' '}
-            <a href="/guide/register-a-solution.html">how to create one</a>.
+            <TemplateLink /> to start from;{' '}
+            <a href="/guide/register-a-solution.html">how to create a solution</a> explains the rest.
           </>
         }
       >

@@ -151,7 +151,7 @@ function needsOfEngine({ administration }: Cards): Need[] {
             id: 'disk',
             icon: HardDrive,
             tone: text.warn,
-            title: 'The disk needs room',
+            title: 'The disk is filling up',
             why: (
               <>
                 {diskTrouble} <a href="/guide/operations/full-disk.html">What happens when it is full</a>

@@ -54,7 +54,7 @@ export function needsOfMembers(
             icon: CalendarClock,
             tone: text.warn,
             title: `Your membership ends ${relativeTime(own_ends_at)}`,
-            why: `You are a member until ${formatLastDay(own_ends_at)}. A manager can move the end.`,
+            why: `You are a member until ${formatLastDay(own_ends_at)}. A manager can extend it.`,
             to: paths.workspace(workspace, { tab: 'members' }),
             link: 'See the managers',
           },

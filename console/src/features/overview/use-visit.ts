@@ -6,7 +6,7 @@ const NOTED_EVERY_MS = 60_000
 
 /**
  * Tells the server that the person sees the overview, once a minute at most: after its first reading, and after those that
- * follow. @param read when what asks for somebody was last read
+ * follow. @param read when the needs were last read
  */
 export function useVisit(workspace_id: string, read: string | undefined): void {
   const noted = useRef({ workspace_id: '', at: 0 })

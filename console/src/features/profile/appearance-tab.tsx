@@ -20,7 +20,7 @@ const THEMES = [
 
 const DENSITIES = [
   { value: 'comfortable', label: 'Comfortable' },
-  { value: 'compact', label: 'Compact', help: 'Shows about a quarter more rows of a list at once.' },
+  { value: 'compact', label: 'Compact', help: 'Lists show about a quarter more rows at once.' },
 ] as const
 
 /** How the console looks to the person, and which keys it hears, in every browser where they sign in. */
@@ -46,7 +46,7 @@ export function AppearanceTab() {
             onChange={(density) => choose({ density })}
           />
           <SwitchCard
-            title="Keys of one character"
+            title="Single-key shortcuts"
             sub="Such as n, / and g o. Ctrl K always works."
             on={data.shortcuts === 'on'}
             onChange={(on) => choose({ shortcuts: on ? 'on' : 'off' })}

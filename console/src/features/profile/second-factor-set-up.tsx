@@ -35,8 +35,8 @@ export function BeginForm({ onBegun }: { onBegun: (begun: Begun) => void }) {
     <FormFrame label="Second Factor" onSubmit={submit}>
       <FormFields>
         <p>
-          With a second factor, login asks for a code from an authenticator app on your phone beside the
-          password: a stolen password alone is not enough to sign in.
+          With a second factor, login asks for your password and for a code from an authenticator app on your
+          phone, so a stolen password alone is not enough.
         </p>
         <ProofFields form={form} withCode={false} />
       </FormFields>

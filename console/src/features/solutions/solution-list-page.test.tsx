@@ -141,7 +141,7 @@ test('the view is what the person chose last, until the address says another', a
   expect(first.textContent).toContain('3 runs')
   expect(first.textContent).toMatch(/Registered by Mina Sol, 2026\/11\/17/)
   expect(await accessibilityFaults(screen.getByRole('main'))).toEqual([])
-  await user.selectOptions(screen.getByRole('combobox', { name: 'Sort by' }), 'Rated best')
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Sort by' }), 'Best rated first')
   await waitFor(() => expect(window.location.search).toContain('sort=-rating'))
   await user.click(screen.getByRole('radio', { name: 'List' }))
   expect(await table()).toBeTruthy()

@@ -45,14 +45,14 @@ const VIEWS = [
 
 /** Thumbnails have no column heads to sort by. */
 const SORTS = [
-  { value: '-updated_at', label: 'Updated last' },
-  { value: 'updated_at', label: 'Updated first' },
+  { value: '-updated_at', label: 'Newest change first' },
+  { value: 'updated_at', label: 'Oldest change first' },
   { value: 'name', label: 'Name, A to Z' },
   { value: '-name', label: 'Name, Z to A' },
-  { value: '-rating', label: 'Rated best' },
-  { value: 'rating', label: 'Rated least' },
-  { value: '-seq', label: 'Highest number' },
-  { value: 'seq', label: 'Lowest number' },
+  { value: '-rating', label: 'Best rated first' },
+  { value: 'rating', label: 'Lowest rated first' },
+  { value: '-seq', label: 'Highest number first' },
+  { value: 'seq', label: 'Lowest number first' },
 ]
 
 const { pipeline, state } = listSolutions.list.filters

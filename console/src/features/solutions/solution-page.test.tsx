@@ -313,5 +313,5 @@ test('a version that nobody else built on stays its author’s to delete', async
   const own = await screen.findByRole('menuitem', { name: 'Delete v 2' })
   expect(own.getAttribute('aria-disabled')).not.toBe('true')
   const barred = screen.getByRole('menuitem', { name: 'Delete solution' })
-  expect(barred.textContent).toContain('Jonas built on it')
+  expect(barred.textContent).toContain('Jonas added to it')
 })

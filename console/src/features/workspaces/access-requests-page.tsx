@@ -118,7 +118,7 @@ function Requests({ only }: { only: OwnWorkspace | undefined }) {
         lead={
           only
             ? `Who asked for access to ${only.display_name}.`
-            : 'Who asked for access to any workspace, also by a name that none has.'
+            : 'Everyone who asked for access, also to workspaces that do not exist.'
         }
       />
       <ListTable<AccessRequest>

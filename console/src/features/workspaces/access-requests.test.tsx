@@ -94,7 +94,7 @@ test('what was refused stands at the name, and a request is made from the worksp
       200,
       { access_requests: [{ ...own, state: 'declined', answer: 'Not now.' }] },
     ],
-    'POST /access-requests': () => [409, { detail: 'You are a member of poc already.' }],
+    'POST /access-requests': () => [409, { detail: 'You are already a member of poc.' }],
   })
   openConsole('/settings/workspace', person, workspaceCalled('poc'))
   await user.click(await screen.findByRole('combobox', { name: 'Workspace' }))
@@ -106,7 +106,7 @@ test('what was refused stands at the name, and a request is made from the worksp
   await user.click(within(dialog).getByLabelText('Reason'))
   await user.paste('Again.')
   await user.click(within(dialog).getByRole('button', { name: 'Ask for access' }))
-  expect(await within(dialog).findByText('You are a member of poc already.')).toBeTruthy()
+  expect(await within(dialog).findByText('You are already a member of poc.')).toBeTruthy()
 })
 
 test('a manager approves with a role and a last day, and declines with a sentence', async () => {

@@ -190,7 +190,9 @@ test('with prices amounts are money, cut down to a multiple of 10 and in full un
   open('?tab=use', { 'GET /workspaces/id-poc/members/overview/summary': () => [200, summary] })
   expect(await screen.findByText('9,740 EUR')).toBeTruthy()
   expect(
-    screen.getByText('Total use so far, amounts in EUR, rounded down to 10; point at one to see it exactly.'),
+    screen.getByText(
+      'Total use so far, amounts in EUR, rounded down to a multiple of 10; point at one to see the exact amount.',
+    ),
   ).toBeTruthy()
 })
 

@@ -57,6 +57,26 @@ test('an account says which workspaces it opens, why, since when and by whom', a
   expect((await access('member', { q: 'seco' })).workspaces).toHaveLength(1)
 })
 
+test('a membership by a group says so, and one with an end until when it lasts', async () => {
+  const { ids, first } = podium.people
+  const ends_at = '2126-12-03T23:00:00.000Z'
+  await podium.deps.database.execute(sql`update members set source = 'group', ends_at = ${ends_at}
+    where account_id = ${ids.member}::uuid and workspace_id = ${first.id}::uuid`)
+  expect((await access('member', { q: 'first' })).workspaces).toMatchObject([{ source: 'group', ends_at }])
+  const found = await people('manager')
+  expect(found.people.map(({ username, source, ends_at }) => [username, source, ends_at])).toContainEqual([
+    'member',
+    'group',
+    ends_at,
+  ])
+  const query = { sort: 'username' as const, q: 'member' }
+  const file = await podium.as('manager').ask(exportWorkspaceAccess, { params: { id: first.id }, query })
+  expect(file.body).toContain(`Member,Yes,${ends_at},`)
+  expect((await access('developer')).workspaces).toMatchObject([{ source: 'direct', ends_at: null }])
+  await podium.deps.database.execute(sql`update members set source = 'direct', ends_at = null
+    where account_id = ${ids.member}::uuid`)
+})
+
 test('an administrator opens all of them, since the role was given', async () => {
   const body = {
     username: 'boss',
@@ -226,8 +246,8 @@ test('the file holds what the list shows, and runs nothing in a spreadsheet', as
   })
   expect(file.headers['content-type']).toMatch(/^text\/csv/)
   expect(file.body.split('\r\n')).toEqual([
-    'ID,User Name,Role in Workspace,Why,Since,By,Last Run Here,Can Sign In',
-    expect.stringMatching(/^developer,'=1\+1,Developer,Member,\d{4}-.*,,.*,Yes$/),
+    'ID,User Name,Role in Workspace,Why,By Group,Until,Since,By,Last Run Here,Can Sign In',
+    expect.stringMatching(/^developer,'=1\+1,Developer,Member,,,\d{4}-.*,,.*,Yes$/),
     '',
   ])
 })

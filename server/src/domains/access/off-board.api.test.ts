@@ -208,7 +208,7 @@ test('what changed since it was looked at is named, and nothing happens', async 
   const answer = await offBoard('member', { revision })
   expect(answer.statusCode).toBe(409)
   expect(answer.json()).toMatchObject({
-    detail: 'Since you looked, this changed: its runs, what it created. Look again, then decide.',
+    detail: 'This changed since you opened the page: its runs, what it created. Check it, then decide again.',
     changed: ['runs', 'made'],
     current: { username: 'member', workspaces: [{ running: 1 }] },
   })

@@ -71,8 +71,8 @@ async function settle(tx: Transaction, deps: Deps, caller: Caller, id: string, d
 }
 
 /**
- * Makes somebody manager of each workspace that would have none.
- * @throws Failure ACCOUNT.LAST_MANAGER naming those for which nobody is
+ * Appoints a manager of each workspace that would have none.
+ * @throws Failure ACCOUNT.LAST_MANAGER naming those for which no one is
  */
 async function handOver(
   tx: Transaction,
@@ -90,7 +90,10 @@ async function handOver(
   if (missing.length > 0)
     fail('ACCOUNT.LAST_MANAGER', { username: leaver.username, workspaces: missing.join(', ') })
   if (successorIn.size > left.length)
-    failField('managers', 'Name a manager only where the person who leaves is the only one.')
+    failField(
+      'managers',
+      'Choose a new manager only for workspaces where the person who leaves is the only manager.',
+    )
   const handedOver: { workspace_id: string; display_name: string; username: string }[] = []
   for (const { id: workspace_id, display_name } of left) {
     const successor = successorIn.get(workspace_id) ?? ''

@@ -17,6 +17,8 @@ const COLUMNS: Record<string, (person: OpenTo) => string> = {
   'User Name': ({ display_name }) => display_name,
   'Role in Workspace': ({ role }) => (role === null ? '' : roleLabels[role]),
   Why: ({ why }) => why.map((reason) => REASONS[reason]).join('; '),
+  'By Group': ({ source }) => (source === 'group' ? 'Yes' : ''),
+  Until: ({ ends_at }) => ends_at ?? '',
   Since: ({ since }) => since ?? '',
   By: ({ by }) => by,
   'Last Run Here': ({ last_run_at }) => last_run_at ?? '',

@@ -24,7 +24,7 @@ const FROM = sql`accounts cross join workspaces w
 const IS_MEMBER = sql`m.role is not null`
 const IS_ADMIN = sql`accounts.role = 'ADMIN'`
 
-/** Who gave the membership: whoever made the workspace became its manager with it. */
+/** Who gave the membership: the person who made the workspace became its manager with it. */
 const MEMBERSHIP_BY = sql`coalesce((
   select e.actor_name from audit_events e
   where e.object_kind = 'member' and e.object_id = accounts.id::text and e.workspace_id = w.id
@@ -39,7 +39,7 @@ const ofRole = (column: SQL) => sql`(
   order by e.id desc limit 1)`
 
 /** @param showsAdmins whether the reader may see who is an administrator */
-const columnsOf = (showsAdmins: boolean) => sql`m.role,
+const columnsOf = (showsAdmins: boolean) => sql`m.role, m.source, m.ends_at,
   array_remove(array[case when ${IS_MEMBER} then 'member' end,
     case when ${showsAdmins} and ${IS_ADMIN} then 'administrator' end], null) as why,
   case when ${IS_MEMBER} then m.created_at else coalesce(${ofRole(sql`e.at`)}, accounts.created_at) end as since,

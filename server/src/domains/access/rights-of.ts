@@ -4,7 +4,7 @@ import { type Caller, disabledReasonFor, may, type Permission } from '@podium/co
 type Group = (typeof RIGHT_GROUPS)[number]
 
 /**
- * What each permission lets somebody do in a workspace, as it is said after 'can'; null for what every account may do,
+ * What each permission lets a person do in a workspace, as it is said after 'can'; null for what every account may do,
  * and for what is asked for only on the way to something that is said here. Every permission has to be decided on.
  */
 const WORDS: Record<Permission, readonly [Group, string] | null> = {
@@ -98,7 +98,7 @@ const WORDS: Record<Permission, readonly [Group, string] | null> = {
   'directory.verify': ['administer', 'check passwords of the directory'],
 }
 
-/** What the permission table lets somebody do in a workspace, in words and by group. */
+/** What the permission table lets a person do in a workspace, in words and by group. */
 export function rightsOf(who: Pick<Caller, 'role' | 'workspaceRole'>) {
   return RIGHT_GROUPS.map((group) => ({ group, rights: rightsIn(group, who) }))
 }

@@ -20,8 +20,8 @@ export function maySignIn(state: SignInState): boolean {
 export function signInSentence(state: SignInState, inactiveDays: number): string {
   const sentences: Record<SignInState, string> = {
     active: 'Can sign in.',
-    password: 'Can sign in, and has to change the password before anything else.',
-    failures: `Cannot sign in, because ${limits.login_failures} sign-ins failed. Where the person is signed in already, that goes on.`,
+    password: 'Can sign in, and must change the password first.',
+    failures: `Cannot sign in, because ${limits.login_failures} sign-ins failed. Open sessions go on.`,
     inactivity: `Cannot sign in, because the account was not used for ${inactiveDays} days.`,
     locked: 'Cannot sign in, because an administrator locked the account.',
     deleted: 'Cannot sign in, because the account was deleted.',

@@ -10,7 +10,7 @@ import { endSignIns } from './sign-in/sessions.ts'
 
 type Role = 'ADMIN' | 'DEVELOPER'
 
-/** Adds the account of somebody who signs in at the identity provider for the first time. Its ID is checked already. */
+/** Adds the account of a person who signs in at the identity provider for the first time. Its ID is checked already. */
 export function addIdentityAccount(
   tx: Transaction,
   actor: Pick<Actor, 'address' | 'request_id'>,
@@ -34,7 +34,7 @@ export function addIdentityAccount(
 /**
  * Gives the account the role that its groups stand for; like any change of a role it ends the account's sign-ins. The
  * administration is locked already.
- * @returns false when it stays as it is, because nobody else could sign in as an administrator
+ * @returns false when it stays as it is, because no one else could sign in as an administrator
  */
 export async function takeRoleOfGroups(
   tx: Transaction,

@@ -78,6 +78,6 @@ test('the person at the server has no account to keep a choice with, and is told
   const answer = await podium.as('host').ask(keepPreferences, { body: { solution_view: 'list' } })
   expect([answer.statusCode, answer.json().detail]).toEqual([
     403,
-    'This needs an account, and commands on the server itself run without one. Sign in first.',
+    'Commands on the server itself run without an account, and this call needs one. Sign in first.',
   ])
 })

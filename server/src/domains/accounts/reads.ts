@@ -135,7 +135,7 @@ export async function findTypedId(deps: Pick<Deps, 'database' | 'config'>, login
   return patterns.username.test(loginId) ? findCredentials(deps, { username: loginId }) : null
 }
 
-/** The account whose password may be typed beside the ID: one of single sign-on has none, so that nobody locks it so. */
+/** The account whose password may be typed beside the ID: one of single sign-on has none, so wrong passwords cannot lock it. */
 export async function findWithPassword(deps: Pick<Deps, 'database' | 'config'>, loginId: string) {
   const account = await findTypedId(deps, loginId)
   return account?.login_type === 'oidc' ? null : account

@@ -170,7 +170,7 @@ export async function lockAdministration(tx: Transaction, actorId: string | null
   if (!(await query(tx).any(isAdmin))) fail('NOT.ALLOWED')
 }
 
-/** Whether nobody but the account could sign in as an administrator now. */
+/** Whether only this account could sign in as an administrator now. */
 export function isOnlyAdmin(tx: Transaction, id: string, inactiveDays: number): Promise<boolean> {
   return query(tx).any(
     sql`select from accounts where id = ${id}::uuid and role = 'ADMIN' and not ${hasOtherAdmin(inactiveDays)}`,
@@ -228,7 +228,7 @@ export async function removeAccount(tx: Transaction, actor: Actor, account: Acco
   await record(tx, actor, { action: 'account.delete', ...named(account), before })
 }
 
-/** Locks the account that is held, until somebody unlocks it: whatever let it in ends, and everything else stays. */
+/** Locks the account that is held, until an administrator unlocks it: its sessions, tokens and links end, and everything else stays. */
 export async function lockAccount(tx: Transaction, actor: Actor, account: AccountDetail): Promise<void> {
   await changeAccount(tx, account.id, sql`locked_by_admin_at = coalesce(locked_by_admin_at, now())`)
   await closeAccessRequests(tx, actor, sql`account_id = ${account.id}::uuid`)

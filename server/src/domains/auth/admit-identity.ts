@@ -54,7 +54,7 @@ export function createAdmission({ config, database }: Deps, settings: OidcSettin
     if (!isLetIn(settings, groups)) return 'group'
     if (!patterns.username.test(username)) return 'username'
     const role = roleOf(settings, groups)
-    // otherwise the set-up link would be void and nobody an administrator
+    // otherwise the set-up link would no longer work and there would be no administrator
     if (role !== 'ADMIN' && !(await hasAccounts(tx))) return 'first'
     if (await isUsernameTaken(tx, username)) return 'taken'
     await addIdentityAccount(tx, by, identity, role)

@@ -62,6 +62,7 @@ test('a login answers who it is and gives a program its cookie', async () => {
         name: 'first-ws',
         role: 'MEMBER',
         member: true,
+        ends_at: null,
         display_name: 'first',
         dashboard_hash: '',
         edge_conductor_url: '',

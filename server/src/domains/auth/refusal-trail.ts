@@ -3,25 +3,30 @@ import type { SignInRefused } from '../../identity-provider/identity-provider.ts
 import { type Actor, namedObject, podium, record } from '../audit/audit.ts'
 
 const MINUTE_MS = 60_000
-/** Anybody can be refused as often as they like: beyond these of a minute the log alone tells. */
+/**
+ * Anybody can be refused as often as they like: beyond these of a minute the log alone tells. People whom the provider
+ * vouches for have as many to themselves, so that a flood of others hides none of them.
+ */
 const MOST = 60
-const NOBODY = { id: '', name: 'single sign-on' }
+const NO_ACCOUNT = { id: '', name: 'single sign-on' }
 
 /**
  * Writes refused single sign-ons into the audit trail.
  * @param now milliseconds that only ever grow
  */
 export function createRefusalTrail(database: Database, now = () => performance.now()) {
-  let written: number[] = []
+  const written = { vouchedFor: [] as number[], others: [] as number[] }
 
   return async function note(
     { reason, who }: SignInRefused,
     by: Pick<Actor, 'address' | 'request_id'>,
   ): Promise<void> {
-    written = written.filter((at) => at > now() - MINUTE_MS)
-    if (written.length >= MOST) return
-    written.push(now())
-    const object = namedObject('account', { ...(who ?? NOBODY), workspace_id: null })
+    const kind = who ? 'vouchedFor' : 'others'
+    const recent = written[kind].filter((at) => at > now() - MINUTE_MS)
+    written[kind] = recent
+    if (recent.length >= MOST) return
+    recent.push(now())
+    const object = namedObject('account', { ...(who ?? NO_ACCOUNT), workspace_id: null })
     await database.transaction((tx) =>
       record(tx, { ...podium, ...by }, { action: 'account.refuse-sign-in', ...object, after: { reason } }),
     )

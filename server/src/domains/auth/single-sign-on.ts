@@ -1,4 +1,5 @@
 import { type ArrivalRefusal, localPath } from '@podium/contract/arrival.ts'
+import { limits } from '@podium/contract/rules.ts'
 import type { FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { networksOf } from '../../http/client-network.ts'
@@ -15,10 +16,12 @@ const PURPOSE = 'sign-in'
 const LONGEST_MS = 10 * 60_000
 /** Each waits for the provider, which a crowd here must not become a crowd there. */
 const AT_ONCE = 8
+/** Less than half of the connections to the database: whoever waits there for a lock keeps one. */
+const ADMITTED_AT_ONCE = 4
 const WAITING = 200
 
 interface Begun extends Checks {
-  /** a path of the console, '' for none */
+  /** a path of the console, '' for none and for one that a cookie has no room for */
   next: string
   /** milliseconds since 1970 */
   at: number
@@ -36,13 +39,16 @@ export function createSingleSignOn(deps: Deps) {
   const key = createInstallationKey(database, KEY_NAME)
   const admit = createAdmission(deps, config.oidc)
   const noteRefusal = createRefusalTrail(database)
-  const withPermit = createSemaphore({
-    at_once: AT_ONCE,
-    waiting: WAITING,
-    refuse: () => {
-      throw new SignInRefused('busy', 'Too many sign-ins wait for the identity provider.')
-    },
-  })
+  const permits = (at_once: number, what: string) =>
+    createSemaphore({
+      at_once,
+      waiting: WAITING,
+      refuse: () => {
+        throw new SignInRefused('busy', `Too many sign-ins wait for ${what}.`)
+      },
+    })
+  const atProvider = permits(AT_ONCE, 'the identity provider')
+  const inDatabase = permits(ADMITTED_AT_ONCE, 'the database')
 
   async function open(sealed: string | null): Promise<Begun | null> {
     const secret = await key()
@@ -68,7 +74,8 @@ export function createSingleSignOn(deps: Deps) {
      */
     async begin(next: string, asked: Asked): Promise<{ url: URL; sealed: string } | Refused> {
       const checks = provider.newChecks()
-      const begun: Begun = { ...checks, next: localPath(next) ?? '', at: Date.now() }
+      const path = localPath(next) ?? ''
+      const begun: Begun = { ...checks, next: path.length <= limits.url ? path : '', at: Date.now() }
       try {
         const url = await provider.begin(checks)
         const sealed = seal(Buffer.from(JSON.stringify(begun)), await key(), PURPOSE)
@@ -93,8 +100,9 @@ export function createSingleSignOn(deps: Deps) {
         const begun = await open(sealed)
         if (!begun || answer.get('state') !== begun.state)
           throw new SignInRefused('begun', 'A sign-in was not begun in this browser, or too long ago.')
-        const identity = await withPermit(() => provider.finish(answer, begun), networksOf(asked.ip))
-        const { token, account_id } = await admit(identity, client, actor, asked.log)
+        const party = networksOf(asked.ip)
+        const identity = await atProvider(() => provider.finish(answer, begun), party)
+        const { token, account_id } = await inDatabase(() => admit(identity, client, actor, asked.log), party)
         asked.log.info({ event: 'authn_login_success', account_id, pathway: 'oidc' }, 'a login')
         return { token, next: begun.next }
       } catch (error) {

@@ -55,7 +55,7 @@ export function readAsked({ query, object, caller }: Call<typeof readOverview>) 
 function cardNamed(text: string): OverviewCard {
   const name = OVERVIEW_CARDS.find((known) => known === text.trim())
   if (name) return name
-  const problem = `There is no card '${text.trim()}'. There are ${OVERVIEW_CARDS.join(', ')}.`
+  const problem = `There is no card '${text.trim()}'. The cards are ${OVERVIEW_CARDS.join(', ')}.`
   return fail('OVERVIEW.QUERY', { problem })
 }
 

@@ -200,7 +200,7 @@ test('what a person started stands apart from what all did', async () => {
 })
 
 test.each([
-  [{ cards: 'needs,weather' }, "There is no card 'weather'. There are needs, runs,"],
+  [{ cards: 'needs,weather' }, "There is no card 'weather'. The cards are needs, runs,"],
   [{ time_zone: 'Mars/Olympus' }, "There is no time zone 'Mars/Olympus'. Write one such as"],
   [{ since: 'yesterday' }, "'since' must be an instant like 2026-11-20T09:30:00Z."],
 ])('%o is refused with a sentence', async (asked, sentence) => {

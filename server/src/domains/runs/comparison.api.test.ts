@@ -128,7 +128,7 @@ test('what is not in the workspace is left out, and an outsider sees nothing', a
 
 test('one run alone and more than twenty are refused in a sentence', async () => {
   const one = await ask(['a'])
-  expect([one.statusCode, one.json().detail]).toEqual([422, 'A comparison takes 2 to 20 runs; 1 is given.'])
+  expect([one.statusCode, one.json().detail]).toEqual([422, 'Choose 2 to 20 runs to compare, not 1.'])
   const many = await ask(Array.from({ length: 21 }, (_, at) => `id-${at}`))
-  expect(many.json().detail).toBe('A comparison takes 2 to 20 runs; 21 are given.')
+  expect(many.json().detail).toBe('Choose 2 to 20 runs to compare, not 21.')
 })

@@ -24,8 +24,7 @@ export async function readComparison(
   asked: string,
 ): Promise<ComparedRun[]> {
   const ids = namesIn(asked.toLowerCase())
-  if (ids.length < FEWEST_COMPARED || ids.length > MOST_COMPARED)
-    fail('RUN.COMPARE', { count: ids.length === 1 ? '1 is' : `${ids.length} are` })
+  if (ids.length < FEWEST_COMPARED || ids.length > MOST_COMPARED) fail('RUN.COMPARE', { count: ids.length })
   const found = await readRows(deps, workspaceId, ids.filter(isUuid))
   const byId = new Map(found.map((row) => [row.listed.id, row]))
   const inOrder = ids.flatMap((id) => byId.get(id) ?? [])

@@ -10,7 +10,7 @@ import { freshName, inFirst, metadataNamed } from './testing/seed.ts'
 const MIB = 1024 ** 2
 const full = (free: string) => ({
   statusCode: 507,
-  detail: `The disk is full: ${free} of 620 MiB are free, and 256 MiB are reserved for the server, so there is not enough room for this. Delete what is not needed or ask your administrator to make room, then try again.`,
+  detail: `The disk is full: ${free} of 620 MiB are free, and the server keeps 256 MiB for itself. Delete what is not needed or ask your administrator to make room, then try again.`,
 })
 
 let podium: TestApp<MemoryEngine>

@@ -90,6 +90,6 @@ test('the person at the server has no account to give stars with, and is told', 
     .ask(rateSolution, { params: { id: await register() }, body: { stars: 3 } })
   expect([answer.statusCode, answer.json().detail]).toEqual([
     403,
-    'This needs an account, and commands on the server itself run without one. Sign in first.',
+    'Commands on the server itself run without an account, and this call needs one. Sign in first.',
   ])
 })

@@ -66,6 +66,7 @@ test('the check says what would go, and the deletion takes it all', async () => 
           account_id: server.people.ids[username],
           username,
           role: username.toUpperCase(),
+          source: 'direct',
           ends_at: null,
         })),
       },

@@ -30,7 +30,7 @@ const columns: readonly Column<OpenWorkspace>[] = [
   ...accessColumns,
 ]
 
-/** Whether somebody can sign in, what they can open and why, and what they can do there. */
+/** Whether a person can sign in, what they can open and why, and what they can do there. */
 export function AccessPanel({ account }: { account: AccountDetail }) {
   const { id, username } = account
   const list = useList(readAccountAccess, ({ workspaces }) => workspaces, { params: { id } })

@@ -28,7 +28,7 @@ interface RightsPanelProps {
   onClose: () => void
 }
 
-/** What somebody can do in one workspace, and why not the rest. */
+/** What a person can do in one workspace, and why not the rest. */
 export function RightsPanel({ account: { id, username }, workspaceId, onClose }: RightsPanelProps) {
   const query = useQuery(q(readAccountRights, { params: { id }, query: { workspace_id: workspaceId } }))
   return (

@@ -39,7 +39,7 @@ export function deleteDisabledReason({ id }: Pick<Account, 'id'>, own: string): 
   return id === own ? 'You cannot delete yourself.' : undefined
 }
 
-/** Why nobody can off-board the person; undefined when it can be done. */
+/** Why the person cannot be off-boarded; undefined when they can. */
 export function leaveDisabledReason({ id }: Pick<Account, 'id'>, own: string): string | undefined {
   return id === own ? 'You cannot off-board yourself. Ask another administrator.' : undefined
 }

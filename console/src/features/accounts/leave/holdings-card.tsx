@@ -27,7 +27,7 @@ export function HoldingsCard({ id, holdings }: { id: string; holdings: Holdings 
         <span className={styles.sentences}>
           <Link {...paths.editAccount(id, { tab: 'sessions' })}>{countOf(sessions, 'session')}</Link>
           {`, ${countOf(access_tokens, 'access token')}`}
-          {password_link && ', a password link that was not used yet'}
+          {password_link && ', an unused password link'}
         </span>
       }
       flush

@@ -111,7 +111,7 @@ export function LeaveForm({ id, holdings }: LeaveFormProps) {
               </FormSection>
               <FormSection title="3. Account">
                 <RadioGroup<Fate>
-                  legend="What becomes of the account"
+                  legend="What happens to the account"
                   options={[
                     {
                       value: 'lock',
@@ -158,7 +158,7 @@ export function LeaveForm({ id, holdings }: LeaveFormProps) {
 
 type Successor = Holdings['workspaces'][number]['successors'][number]
 
-/** The other members, and whoever decides: they may take over themselves. */
+/** The other members, and the administrator who decides: they may take over themselves. */
 function successorOptions(successors: readonly Successor[], own: { id: string; username: string }) {
   const options = successors.map(({ account_id, username, display_name }) => ({
     value: account_id,

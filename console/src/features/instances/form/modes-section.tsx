@@ -27,7 +27,8 @@ import type { InstanceFormState } from './use-instance-form.tsx'
 
 const ALLOWED: Record<Mode, string> = { train: 'Allow training.', inference: 'Allow inference.' }
 const ADDRESS = { mono: true, autoCapitalize: 'none', autoComplete: 'off', spellCheck: false } as const
-const ADDRESS_HELP = "s3://bucket/path, or a path in the workspace's bucket. Empty: the version's own."
+const ADDRESS_HELP =
+  "s3://bucket/path, or a path in the workspace's bucket. Leave it empty to use the version's own."
 
 /** What the instance offers and how its runs run. What is off takes no room. */
 export function ModesSection({ form }: { form: InstanceFormState }) {

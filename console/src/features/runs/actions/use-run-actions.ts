@@ -110,7 +110,7 @@ function stopConsequence({ started_at }: Run): string {
 
 function deletionConsequence({ name, model_version }: Run): string {
   if (model_version === '') return `Deleting ${name} also deletes its logs and artifacts.`
-  return `Deleting ${name} also deletes its logs, its artifacts and the model ${formatVersion(model_version)}, which no run can use then.`
+  return `Deleting ${name} also deletes its logs, its artifacts and the model ${formatVersion(model_version)}. No run can use that model afterwards.`
 }
 
 /** Why something cannot be done with a run now, in a sentence for the disabled button; undefined where it can. */

@@ -40,7 +40,7 @@ export function AddRunDialog({ ids, onAdd, onClose }: AddRunDialogProps) {
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
       {queryPlaceholder(query, { loading: 'Loading runs', failed: 'The runs could not be read' })}
-      {others?.length === 0 && <p className={text.muted}>No further run is found.</p>}
+      {others?.length === 0 && <p className={text.muted}>No other run found.</p>}
       <ul aria-label="Runs found">
         {others?.map(({ id, name, state, solution_name, version_num }) => (
           <li key={id} className={styles.found}>

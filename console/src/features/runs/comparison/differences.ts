@@ -42,7 +42,7 @@ export function differencesOf(runs: readonly ComparedRun[], baseline: string): D
   return [
     {
       title: 'Figures',
-      note: 'the best of the ended runs in green, where the name tells which way is better',
+      note: 'green: the best of the ended runs, if the name says which way is better',
       isAgainst: false,
       rows: differingFirst(figureRows(runs)),
     },

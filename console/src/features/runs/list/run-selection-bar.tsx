@@ -51,7 +51,9 @@ export function RunSelectionBar({ selection, total, totalWords }: SelectionBarPr
     retry: useDisabledReason('run.start') ?? (retry === 0 ? 'None of these runs has ended.' : undefined),
     delete:
       useDisabledReason('run.delete-many') ??
-      (remove === 0 ? 'None of these runs has ended and may be deleted by you.' : undefined),
+      (remove === 0
+        ? 'None of these runs can be deleted: they have not ended, or you may not delete them.'
+        : undefined),
     tag: useDisabledReason('run.describe') ?? (isAll && !counts ? COUNTING : undefined),
     compare: comparable.length < 2 || comparable.length > 20 ? 'Select 2 to 20 runs to compare.' : undefined,
   }

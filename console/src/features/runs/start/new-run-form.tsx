@@ -40,12 +40,12 @@ export function NewRunForm(options: NewRunOptions) {
   if (!state.isPinned && named.error)
     return (
       <ErrorState
-        title="What the link names could not be read"
+        title="The choices in the link could not be read"
         detail={sentenceFor(named.error)}
         onRetry={named.retry}
       />
     )
-  if (!state.isPinned) return <SkeletonRows label="Loading what the link names" rows={8} tall />
+  if (!state.isPinned) return <SkeletonRows label="Loading the choices in the link" rows={8} tall />
   if (run) return <RunForm form={form} run={run} />
   return (
     <>

@@ -61,7 +61,7 @@ export function ApproveDialog({ request, onClose }: DecisionProps) {
           {...form.field('until')}
           label="Until"
           mark="optional"
-          help={`To the end of that day in ${timeZone()}. Empty: without an end date.`}
+          help={`Until the end of that day in ${timeZone()}. Leave it empty for no end date.`}
         />
       </div>
     </Dialog>

@@ -76,14 +76,14 @@ export function AskForAccessDialog({ onClose }: { onClose: () => void }) {
           autoComplete="off"
           spellCheck={false}
           maxLength={limits.workspace_name}
-          help="Ask a colleague for it: names are not listed for people outside."
+          help="Ask a colleague for the name. Podium does not list workspaces that you are not a member of."
         />
         <SelectField {...form.field('role')} label="Role" options={ROLES} />
         <TextAreaField
           {...form.field('reason')}
           label="Reason"
           maxLength={limits.access_reason}
-          help="For the people who decide: what you want to do there, and for how long."
+          help="Tell the people who decide what you want to do there, and for how long."
         />
         <OwnRequests requests={requests} />
       </div>

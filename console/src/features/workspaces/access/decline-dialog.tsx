@@ -54,7 +54,7 @@ export function DeclineDialog({ request, within, onClose }: DecisionProps) {
           {...form.field('answer')}
           label="Answer"
           maxLength={limits.access_reason}
-          help={`${username} reads it beside the request.`}
+          help={`${username} sees it with the request.`}
         />
       </div>
     </Dialog>

@@ -2,12 +2,17 @@ import type { OpenTo, OpenWorkspace } from '@podium/contract/access.ts'
 import { roleLabels } from '@podium/contract/permissions.ts'
 import { NOTHING } from '../../../format/nothing.ts'
 import type { ListFilter } from '../../../record/list-table.tsx'
+import layout from '../../../theme/layout.module.css'
 import text from '../../../theme/text.module.css'
 import type { Column } from '../../../ui/table/table-rows.tsx'
 import { Tag } from '../../../ui/text/chip.tsx'
 import { Age } from '../../../ui/text/moment.tsx'
+import { Until } from '../../../ui/text/until.tsx'
 
-type Given = Pick<OpenTo & OpenWorkspace, 'role' | 'why' | 'since' | 'by' | 'last_run_at'>
+type Given = Pick<
+  OpenTo & OpenWorkspace,
+  'role' | 'why' | 'source' | 'ends_at' | 'since' | 'by' | 'last_run_at'
+>
 
 const REASONS = { member: 'Member', administrator: 'Administrator' } as const
 
@@ -20,13 +25,26 @@ export const accessColumns: readonly Column<Given>[] = [
     header: 'Role in Workspace',
     sortable: true,
     width: '16%',
-    cell: ({ role }) => (role === null ? NOTHING : <Tag>{roleLabels[role]}</Tag>),
+    cell: ({ role, ends_at }) =>
+      role === null ? (
+        NOTHING
+      ) : (
+        <span className={layout.wrap}>
+          <Tag>{roleLabels[role]}</Tag>
+          {ends_at !== null && <Until at={ends_at} />}
+        </span>
+      ),
   },
   {
     id: 'why',
     header: 'Why',
     width: '20%',
-    cell: ({ why }) => why.map((reason) => REASONS[reason]).join(', '),
+    cell: ({ why, source }) => (
+      <>
+        {why.map((reason) => REASONS[reason]).join(', ')}
+        {source === 'group' && <span className={text.sub}>by group</span>}
+      </>
+    ),
   },
   {
     id: 'since',

@@ -1,5 +1,5 @@
 import { padDecimals } from '@podium/contract/rules.ts'
-import type { Usage } from '@podium/contract/workspaces.ts'
+import type { Usage } from '@podium/contract/workspace-use.ts'
 import { formatNumber } from '../../../format/number.ts'
 
 export type Used = Pick<Usage, 'amount' | 'exact' | 'unit'>
@@ -26,7 +26,8 @@ export function sizeOf({ amount, exact = amount }: Used): number {
 /** What the amounts are in, after a comma in a table's foot. */
 export function unitNote(usage: readonly Usage[]): string {
   const money = usage.find(({ unit }) => !isMeasured(unit))
-  if (money) return `amounts in ${money.unit}, rounded down to 10; point at one to see it exactly`
+  if (money)
+    return `amounts in ${money.unit}, rounded down to a multiple of 10; point at one to see the exact amount`
   return usage.some(({ unit }) => unit === 'GiB') ? 'runs in hours, storage in GiB' : 'runs in hours'
 }
 

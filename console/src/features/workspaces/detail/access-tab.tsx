@@ -50,7 +50,7 @@ function AccessList({ workspace: { id, display_name } }: { workspace: Workspace 
           ) : (
             counted
           )}{' '}
-          of this installation can open every workspace, and this one too.
+          of this installation can open every workspace, including this one.
         </Note>
       )}
       <ListTable<OpenTo>

@@ -1,5 +1,6 @@
 import { roleLabels } from '@podium/contract/permissions.ts'
-import { listMembers, type Member, readMemberSummary, type Usage } from '@podium/contract/workspaces.ts'
+import { readMemberSummary, type Usage } from '@podium/contract/workspace-use.ts'
+import { listMembers, type Member } from '@podium/contract/workspaces.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { q } from '../../../api/query.ts'
@@ -32,9 +33,10 @@ const columns: readonly Column<Member>[] = [
     header: 'Role in Workspace',
     sortable: true,
     width: '13%',
-    cell: ({ role, ends_at }) => (
+    cell: ({ role, source, ends_at }) => (
       <span className={layout.wrap}>
         <Tag>{roleLabels[role]}</Tag>
+        {source === 'group' && <span className={text.sub}>by group</span>}
         {ends_at !== null && <Until at={ends_at} />}
       </span>
     ),

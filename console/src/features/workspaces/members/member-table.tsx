@@ -1,5 +1,6 @@
 import { roleLabels } from '@podium/contract/permissions.ts'
-import { listMembers, type Member, readMemberSummary } from '@podium/contract/workspaces.ts'
+import { readMemberSummary } from '@podium/contract/workspace-use.ts'
+import { listMembers, type Member } from '@podium/contract/workspaces.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Undo2, X } from 'lucide-react'
 import { q } from '../../../api/query.ts'
@@ -44,7 +45,7 @@ export function MemberTable({ workspace, draft, onDraft }: MembersEdit) {
   }
 
   function roleCell(member: Member) {
-    const { account_id, username, role } = member
+    const { account_id, username, role, source } = member
     const change = changeFor(draft, account_id)
     if (change?.to === null) return <Chip tone="bad">removed</Chip>
     if (account_id === own)
@@ -66,6 +67,7 @@ export function MemberTable({ workspace, draft, onDraft }: MembersEdit) {
           onChange={({ currentTarget }) => onDraft(withRole(draft, member, roleOf(currentTarget.value)))}
         />
         {change && <Chip tone="info">{`was ${roleLabels[role]}`}</Chip>}
+        {!change && source === 'group' && <span className={text.sub}>by group</span>}
       </span>
     )
   }

@@ -35,6 +35,7 @@ export function memberCalled(username: string, part: Partial<Member> = {}): Memb
     department: 'Vision',
     login_type: 'static',
     role: 'DEVELOPER',
+    source: 'direct',
     created_at: '2026-11-02T00:00:00.000Z',
     ends_at: null,
     usage: [

@@ -61,7 +61,7 @@ export function readOrder(workspaceId: string, sort = NEWEST_FIRST): Order {
   const named = /^(figure|parameter):(.{1,200})$/s.exec(by)
   if (named) return byName(base, workspaceId, named[1] === 'figure', named[2] ?? '')
   return fail('RUN.FILTER', {
-    problem: `The runs cannot be sorted by '${by}'. Write one of ${[...Object.keys(FILLED), ...Object.keys(PARTIAL)].join(', ')}, figure:accuracy or parameter:train.epochs, with with '-' before it for descending order.`,
+    problem: `The runs cannot be sorted by '${by}'. Write one of ${[...Object.keys(FILLED), ...Object.keys(PARTIAL)].join(', ')}, figure:accuracy or parameter:train.epochs, with '-' before it for descending order.`,
   })
 }
 

@@ -105,11 +105,11 @@ test('the answer is the same whether there is a workspace of that name or not, a
   ])
   expect(await told(asks('loner', 'second'))).toEqual([
     409,
-    'You have asked for access to second already. Wait for the answer.',
+    'You have already asked for access to second. Wait for the answer.',
   ])
   expect(await told(asks('loner', 'nowhere-ws'))).toEqual([
     409,
-    'You have asked for access to nowhere already. Wait for the answer.',
+    'You have already asked for access to nowhere. Wait for the answer.',
   ])
   const nowhereId = nowhere.json().id
   expect((await decline('admin', nowhereId)).statusCode).toBe(200)
@@ -134,13 +134,13 @@ test.each([
 })
 
 test('a member, the sixth open request and the twenty-first of a day are refused, however many come at once', async () => {
-  expect(await told(asks('member', 'first'))).toEqual([409, 'You are a member of first already.'])
+  expect(await told(asks('member', 'first'))).toEqual([409, 'You are already a member of first.'])
   const names = ['aa', 'bb', 'cc', 'dd', 'ee', 'ff', 'gg']
   const answers = await Promise.all(names.map((name) => asks('loner', name)))
   expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 200, 200, 200, 200, 409, 409])
   expect(await told(asks('loner', 'hh'))).toEqual([
     409,
-    'You have 5 requests open. Wait for an answer to one of them first.',
+    'You have 5 open requests. Wait for an answer to one of them first.',
   ])
   await server.deps.database.execute(sql`
     insert into access_requests (account_id, workspace_name, role, reason, state)
@@ -197,7 +197,7 @@ test('a request for no workspace can only be declined; one that was approved by 
   const nowhere = await idOf('loner', 'nowhere')
   expect(await told(approve('admin', nowhere))).toEqual([
     409,
-    'No workspace is called nowhere. Make it first, or decline the request.',
+    'There is no workspace named nowhere. Create it first, or decline the request.',
   ])
   const id = await idOf('loner', 'first')
   const body = { members: [{ account_id: server.people.ids.loner, role: 'MEMBER' as const }] }
@@ -223,7 +223,7 @@ test('the deletion of an account ends its requests', async () => {
   await server.as('admin').call(deleteAccounts, { body: { ids: [server.people.ids.loner] } })
   const { access_requests } = await listFor('manager', first)
   expect(access_requests).toMatchObject([{ id, state: 'declined', decided_by: '', answer: '' }])
-  expect(await told(approve('manager', id, first))).toEqual([409, 'This request was declined already.'])
+  expect(await told(approve('manager', id, first))).toEqual([409, 'This request was already declined.'])
 })
 
 test('the home page tells managers of their requests, administrators of all, and others of none', async () => {

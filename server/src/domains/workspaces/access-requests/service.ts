@@ -128,6 +128,6 @@ async function lockOpen(tx: Transaction, id: string): Promise<void> {
 function refuseDecided({ state, decided_by }: AccessRequest): never {
   const reason = decided_by
     ? `${decided_by} has ${state} this request already.`
-    : `This request was ${state} already.`
+    : `This request was already ${state}.`
   return fail('ACCESS_REQUEST.DECIDED', { reason })
 }

@@ -9,7 +9,7 @@ import { type Prices, readUsage } from '../usage-reads.ts'
 type Bare = Omit<Member, 'usage'>
 
 const MEMBER = sql`a.id as account_id, a.username, a.display_name, a.email, a.company, a.department, a.login_type,
-  m.role, m.created_at, m.ends_at`
+  m.role, m.source, m.created_at, m.ends_at`
 const FROM = sql`current_members m join accounts a on a.id = m.account_id`
 const SORTS: SortColumns<typeof listRoute> = {
   username: sql`lower(a.username)`,

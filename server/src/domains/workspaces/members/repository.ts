@@ -8,7 +8,7 @@ import { query } from '../../rows.ts'
 export type NewMember = Pick<typeof members.$inferSelect, 'account_id' | 'role' | 'ends_at'> &
   Pick<typeof members.$inferInsert, 'source'>
 
-type NamedMember = NewMember & { username: string }
+type NamedMember = NewMember & { username: string; source: 'direct' | 'group' }
 
 /**
  * Makes others who change or remove members of this workspace wait for the end of the transaction: two that take each
@@ -33,7 +33,7 @@ export async function insertMember(tx: Transaction, workspaceId: string, member:
   return rowCount === 1
 }
 
-const MEMBERS = sql`select m.account_id, a.username, m.role, m.ends_at
+const MEMBERS = sql`select m.account_id, a.username, m.role, m.source, m.ends_at
   from current_members m join accounts a on a.id = m.account_id`
 
 export function readMember(tx: Transaction, workspaceId: string, accountId: string) {
@@ -94,7 +94,7 @@ export function deleteIfEnded(
 function deleteMembers(tx: Transaction, condition: SQL): Promise<EndedMember[]> {
   return query(tx).rows(sql`
     delete from members m using accounts a where a.id = m.account_id and ${condition}
-    returning m.workspace_id, m.account_id, a.username, m.role, m.ends_at`)
+    returning m.workspace_id, m.account_id, a.username, m.role, m.source, m.ends_at`)
 }
 
 function isMember(workspaceId: string, accountId: string) {

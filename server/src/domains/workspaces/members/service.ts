@@ -114,8 +114,8 @@ export async function appointManager(tx: Transaction, actor: Actor, workspaceId:
   await record(tx, actor, {
     action: 'member.edit',
     ...named(workspaceId, account_id, username),
-    before: { role: was.role, ...(was.ends_at !== null && { ends_at: was.ends_at }) },
-    after: { role: 'MANAGER', ...(was.ends_at !== null && { ends_at: null }) },
+    before: { role: was.role, ...(was.ends_at !== null && { ends_at: was.ends_at }), ...sourceOf(was) },
+    after: { role: 'MANAGER', ...(was.ends_at !== null && { ends_at: null }), ...takenFromGroup(was) },
   })
   return username
 }
@@ -166,8 +166,12 @@ export async function editMembers({ database, caller, workspace }: MembersOf, ed
         await record(tx, caller, {
           action: 'member.edit',
           ...named(workspace.id, account_id, username),
-          before: { ...(isRole && { role }), ...(isEnd && { ends_at }) },
-          after: { ...(isRole && { role: after.role }), ...(isEnd && { ends_at: after.ends_at }) },
+          before: { ...(isRole && { role }), ...(isEnd && { ends_at }), ...sourceOf(member) },
+          after: {
+            ...(isRole && { role: after.role }),
+            ...(isEnd && { ends_at: after.ends_at }),
+            ...takenFromGroup(member),
+          },
         })
       }
     }),
@@ -217,6 +221,12 @@ async function recordEnds(tx: Transaction, ended: EndedMember[]): Promise<void> 
     await record(tx, podium, { ...event, before: { role, ends_at } })
   }
 }
+
+type Sourced = { source: 'direct' | 'group' }
+
+/** What a person changes is no group's any more, and outlives it: the trail tells that of those that were. */
+const sourceOf = ({ source }: Sourced) => source === 'group' && { source }
+const takenFromGroup = ({ source }: Sourced) => source === 'group' && { source: 'direct' }
 
 function named(workspace_id: string, account_id: string, username: string) {
   return namedObject('member', { id: account_id, name: username, workspace_id })

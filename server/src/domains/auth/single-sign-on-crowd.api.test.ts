@@ -1,0 +1,102 @@
+import { readSession } from '@podium/contract/auth.ts'
+import { editMembers, listMembers } from '@podium/contract/workspaces.ts'
+import type { Transaction } from '@podium/database/connect.ts'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type { IdentityProvider } from '../../identity-provider/identity-provider.ts'
+import { createTestApp, type TestApp } from '../../testing/test-app.ts'
+import { lockAdministration } from '../accounts/service.ts'
+
+const ENV = {
+  PODIUM_PUBLIC_URL: 'http://localhost:8080',
+  PODIUM_OIDC_ISSUER: 'https://id.example.org',
+  PODIUM_OIDC_CLIENT_ID: 'podium',
+  PODIUM_OIDC_CLIENT_SECRET: 'amber lantern over frost',
+  PODIUM_OIDC_GROUPS: 'staff',
+  PODIUM_OIDC_WORKSPACES: 'vision=first:DEVELOPER',
+}
+
+/** Vouches for anybody: the code is their name and, after a dot, their group. */
+const provider: IdentityProvider = {
+  newChecks: () => ({ state: 'state', nonce: 'nonce', verifier: 'verifier' }),
+  begin: async () => new URL('https://id.example.org/authorize'),
+  async finish(answer) {
+    const [subject = '', group = ''] = (answer.get('code') ?? '').split('.')
+    const issuer = 'https://id.example.org'
+    return { issuer, subject, username: subject, display_name: subject, email: '', groups: [group] }
+  },
+  end: async () => null,
+}
+
+let server: TestApp
+beforeAll(async () => {
+  server = await createTestApp({ env: ENV, provider })
+})
+afterAll(() => server.close())
+
+const visit = (url: string, cookie = '') =>
+  server.app.inject({ url, headers: { host: 'localhost:8080', 'sec-fetch-site': 'cross-site', cookie } })
+
+async function begin(next = ''): Promise<string> {
+  const started = await visit(`/api/v1/auth/oidc/start?next=${encodeURIComponent(next)}`)
+  return String(started.headers['set-cookie']).split(';')[0] ?? ''
+}
+
+async function signIn(code: string, next = '') {
+  const cookie = await begin(next)
+  const { headers } = await visit(`/api/v1/auth/oidc/callback?state=state&code=${code}`, cookie)
+  return headers.location
+}
+
+async function refusalsOf(name: string) {
+  const { rows } = await server.deps.database.execute(sql`
+    select after from audit_events where action = 'account.refuse-sign-in' and object_name = ${name}`)
+  return rows
+}
+
+const waiting = async (tx: Transaction) => {
+  const { rows } = await tx.execute(sql`
+    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
+  return rows.length
+}
+
+test('a crowd that signs in while it has to wait leaves the database to those who are signed in', async () => {
+  const answers = await server.deps.database.transaction(async (tx) => {
+    await lockAdministration(tx, null)
+    const crowd = Array.from({ length: 12 }, (_, at) => signIn(`crowd${at}.staff`))
+    await vi.waitFor(async () => expect(await waiting(tx)).toBeGreaterThanOrEqual(4))
+    const { statusCode } = await server.as('developer').ask(readSession)
+    expect(statusCode).toBe(200)
+    return [crowd]
+  })
+  expect(new Set(await Promise.all(answers[0] ?? []))).toEqual(new Set(['/auth/login#signed-in=']))
+})
+
+test('what anybody can be refused with leaves room in the trail for those who the provider vouches for', async () => {
+  for (let at = 0; at < 61; at++) await visit('/api/v1/auth/oidc/callback?state=none')
+  expect(await refusalsOf('single sign-on')).toHaveLength(60)
+  expect(await signIn('mallory.others')).toBe('/auth/login#refused=group')
+  expect(await refusalsOf('mallory')).toEqual([{ after: { reason: 'group' } }])
+})
+
+test('an address too long for a cookie is left out, and the sign-in goes on without it', async () => {
+  const next = `/overview?q=${'ü'.repeat(2000)}`
+  expect((await begin(next)).length).toBeLessThan(4096)
+  expect(await signIn('lang.staff', next)).toBe('/auth/login#signed-in=')
+})
+
+test('a membership of a group says so, and a person who changes it makes it theirs, as the trail tells', async () => {
+  await signIn('vera.vision')
+  const params = { id: server.people.first.id }
+  const found = async () =>
+    (await server.as('manager').call(listMembers, { params, query: { q: 'vera' } })).members[0]
+  const vera = await found()
+  expect(vera).toMatchObject({ role: 'DEVELOPER', source: 'group' })
+  const edited = { account_id: vera?.account_id ?? '', role: 'DEVELOPER' as const }
+  const ends_at = '2126-12-03T23:00:00.000Z'
+  await server.as('manager').call(editMembers, { params, body: { members: [{ ...edited, ends_at }] } })
+  expect(await found()).toMatchObject({ source: 'direct', ends_at })
+  const { rows } = await server.deps.database.execute(sql`
+    select before, after from audit_events where action = 'member.edit' and object_name = 'vera'`)
+  expect(rows).toEqual([{ before: { ends_at: null, source: 'group' }, after: { ends_at, source: 'direct' } }])
+})
