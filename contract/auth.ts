@@ -6,7 +6,7 @@ import { id, nothing, text, time } from './shapes.ts'
 
 export const accountRole = z.enum(['ADMIN', 'DEVELOPER'])
 export const workspaceRole = z.enum(['MANAGER', 'DEVELOPER', 'MEMBER'])
-/** 'group': given by a group of single sign-on, which takes it away again; 'direct': given by a person, who alone takes it away */
+/** 'group': given by a group of single sign-on, which takes it again; 'direct': by a person, and stays until a person takes it */
 export const membershipSource = z.enum(['direct', 'group'])
 /** An instant to come, such as 2026-12-04T00:00:00Z; null for no end. */
 export const membershipEnd = z.optional(z.nullable(z.string().check(z.maxLength(40))))

@@ -17,6 +17,7 @@ import {
   workspaceQuery,
 } from './shapes.ts'
 import { executionSpec, executionSpecs } from './tiers.ts'
+import { usage } from './workspace-use.ts'
 
 /** `member: false` with the role MANAGER is an administrator who is not a member. */
 export const workspace = z.object({
@@ -51,18 +52,6 @@ export const workspaceInfo = z.extend(workspace, {
   s3_bucket_name: z.union([z.string(), z.object({ public: z.string(), private: z.string() })]),
   specs: z.array(z.object({ name: z.string(), instance: z.string() })),
 })
-
-/**
- * What was used, in all: with prices in `unit` (a currency), truncated to a multiple of 10, with `exact` beside it as it
- * was before, to the cent; without, in hours or GiB with at most two decimals.
- */
-export const usage = z.object({
-  service_name: z.enum(['Training', 'Inference', 'Storage']),
-  amount: z.number(),
-  exact: z.optional(z.number()),
-  unit: z.string(),
-})
-export type Usage = z.infer<typeof usage>
 
 export const member = z.object({
   account_id: id,
@@ -284,40 +273,6 @@ export const listMembersOfMany = route({
     ids: z.string().check(z.maxLength(5000), z.describe('Ids of the workspaces, separated by commas')),
   }),
   reply: z.object({ workspaces: z.array(z.object({ id, members: z.array(member) })) }),
-})
-
-export const readMemberSummary = route({
-  id: 'readMemberSummary',
-  method: 'GET',
-  path: '/api/v1/workspaces/{id}/members/overview/summary',
-  summary: 'How many members a workspace has, how many are active, and what it used',
-  allow: 'member.list',
-  scope: { workspace: 'id' },
-  reads: ['member', 'account'],
-  params: byId,
-  reply: z.object({
-    total: count,
-    by_role: z.object({ MANAGER: count, DEVELOPER: count, MEMBER: count }),
-    /** those who signed in within the last 30 days */
-    active_30_days: count,
-    usage: z.array(usage),
-  }),
-})
-
-export const readWorkspaceUse = route({
-  id: 'readWorkspaceUse',
-  method: 'GET',
-  path: '/api/v1/workspaces/{id}/usage',
-  summary: 'What a workspace used in each of the last six months, and what its files take',
-  allow: 'workspace.usage',
-  scope: { workspace: 'id' },
-  reads: ['run', 'object', 'solution'],
-  params: byId,
-  reply: z.object({
-    /** months of UTC as '2026-11', the oldest first; the last one is under way. Training and Inference of each */
-    months: z.array(z.object({ month: z.string(), usage: z.array(usage) })),
-    storage: z.array(z.object({ kind: z.enum(['solutions', 'datasets', 'uploads', 'runs']), bytes: count })),
-  }),
 })
 
 export const addMembers = route({

@@ -65,3 +65,17 @@ test('who chooses the dark theme has it at once, from the first frame of the nex
   await expect(page.locator('body')).toHaveCSS('background-color', DARK)
   expect(faults).toEqual([])
 })
+
+test('the narrow sidebar leads to what Settings holds by a menu', async ({ page }) => {
+  const faults = watch(page)
+  await page.setViewportSize({ width: 1024, height: 768 })
+  await signInAt(page, server.address, admin)
+  const settings = page.getByRole('button', { name: 'Settings', exact: true })
+  await settings.click()
+  await page.getByRole('menuitem', { name: 'Engine' }).click()
+  await expect(page).toHaveURL(/\/settings\/engine/)
+  await settings.press('Enter')
+  await expect(page.getByRole('menuitem', { name: 'Engine' })).toHaveAttribute('aria-current', 'true')
+  await expectAccessible(page)
+  expect(faults).toEqual([])
+})

@@ -65,6 +65,7 @@ export function activePrefix(menu: readonly MenuEntry[], pathname: string): stri
 
 function NavMenu({ menu }: { menu: readonly MenuEntry[] }) {
   const active = activePrefix(menu, useLocation({ select: ({ pathname }) => pathname }))
+  const navigate = useNavigate()
   const linkTo = ({ label, to, prefix }: MenuChild) => ({
     ...to,
     title: withKeys(label, keysTo(to)),
@@ -80,24 +81,45 @@ function NavMenu({ menu }: { menu: readonly MenuEntry[] }) {
             <Link
               {...linkTo(entry)}
               aria-label={entry.label}
-              className={classNames(
-                styles.entry,
-                children.some(({ prefix }) => prefix === active) && styles.within,
-              )}
+              className={classNames(styles.entry, children.length > 0 && styles.wideOnly)}
             >
               <Icon of={icon} size={18} />
               <span className={styles.wideOnly}>{entry.label}</span>
             </Link>
             {children.length > 0 && (
-              <ul className={classNames(styles.below, styles.wideOnly)}>
-                {children.map((child) => (
-                  <li key={child.label}>
-                    <Link {...linkTo(child)} className={styles.entry}>
-                      {child.label}
-                    </Link>
-                  </li>
-                ))}
-              </ul>
+              <>
+                <ul className={classNames(styles.below, styles.wideOnly)}>
+                  {children.map((child) => (
+                    <li key={child.label}>
+                      <Link {...linkTo(child)} className={styles.entry}>
+                        {child.label}
+                      </Link>
+                    </li>
+                  ))}
+                </ul>
+                <Menu
+                  align="start"
+                  trigger={
+                    <button
+                      type="button"
+                      aria-label={entry.label}
+                      title={entry.label}
+                      className={classNames(
+                        styles.entry,
+                        styles.railOnly,
+                        children.some(({ prefix }) => prefix === active) && styles.within,
+                      )}
+                    >
+                      <Icon of={icon} size={18} />
+                    </button>
+                  }
+                  items={children.map(({ label, to, prefix }) => ({
+                    label,
+                    current: prefix === active,
+                    onSelect: () => void navigate(to),
+                  }))}
+                />
+              </>
             )}
           </li>
         ))}

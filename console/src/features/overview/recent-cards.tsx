@@ -48,18 +48,20 @@ export function RecentRunsCard({ home, total }: { home: Home; total: number | un
       }
     >
       {(recent) => (
-        <RunTable
-          name="Recent runs"
-          bare
-          runs={recent[whose]}
-          placeholder={
-            recent[whose].length === 0 && (
-              <EmptyState title={whose === 'own' ? 'You have not started a run' : 'No runs yet'}>
-                Runs appear here as they start.
-              </EmptyState>
-            )
-          }
-        />
+        <div className={styles.recent}>
+          <RunTable
+            name="Recent runs"
+            bare
+            runs={recent[whose]}
+            placeholder={
+              recent[whose].length === 0 && (
+                <EmptyState title={whose === 'own' ? 'You have not started a run' : 'No runs yet'}>
+                  Runs appear here as they start.
+                </EmptyState>
+              )
+            }
+          />
+        </div>
       )}
     </HomeCard>
   )

@@ -1,5 +1,6 @@
 import { roleLabels } from '@podium/contract/permissions.ts'
-import { readMemberSummary, type Workspace } from '@podium/contract/workspaces.ts'
+import { readMemberSummary } from '@podium/contract/workspace-use.ts'
+import type { Workspace } from '@podium/contract/workspaces.ts'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Ellipsis, Pencil, Trash2, UsersRound } from 'lucide-react'
 import { Suspense, useState } from 'react'

@@ -204,7 +204,11 @@ export function RowName({ children, sub }: { children: ReactNode; sub?: ReactNod
   return (
     <>
       <span className={classNames(text.line, text.strong, styles.name)}>{children}</span>
-      {sub !== undefined && <span className={classNames(text.sub, styles.sub)}>{sub}</span>}
+      {sub !== undefined && (
+        <span className={classNames(text.sub, styles.sub)} title={typeof sub === 'string' ? sub : undefined}>
+          {sub}
+        </span>
+      )}
     </>
   )
 }

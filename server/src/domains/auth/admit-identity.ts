@@ -74,7 +74,8 @@ export function createAdmission({ config, database }: Deps, settings: OidcSettin
     const account_id = account.id
     const refused = await refusalOf(tx, account, identity)
     if (refused !== null) await noteSignIn(tx, account.id, HISTORY[refused], client)
-    if (account.deleted) return { refused: 'deleted', account_id }
+    // an administrator has decided on these: groups give them nothing back
+    if (refused === 'deleted' || refused === 'shut') return { refused, account_id }
     await takeRights(tx, by, account, identity.groups, log)
     if (refused === 'group') await endSignIns(tx, account.id)
     if (refused !== null) return { refused, account_id }

@@ -16,7 +16,7 @@ const ENV = {
   PODIUM_OIDC_WORKSPACES: 'vision=first:DEVELOPER',
 }
 
-/** Vouches for anybody: the code is their name and, after a dot, their group. */
+/** Vouches for every code, which is a name and, after a dot, a group. */
 const provider: IdentityProvider = {
   newChecks: () => ({ state: 'state', nonce: 'nonce', verifier: 'verifier' }),
   begin: async () => new URL('https://id.example.org/authorize'),
@@ -60,7 +60,7 @@ const waiting = async (tx: Transaction) => {
   return rows.length
 }
 
-test('a crowd that signs in while it has to wait leaves the database to those who are signed in', async () => {
+test('a crowd that signs in while it has to wait leaves connections to people who are signed in', async () => {
   const answers = await server.deps.database.transaction(async (tx) => {
     await lockAdministration(tx, null)
     const crowd = Array.from({ length: 12 }, (_, at) => signIn(`crowd${at}.staff`))
@@ -72,7 +72,7 @@ test('a crowd that signs in while it has to wait leaves the database to those wh
   expect(new Set(await Promise.all(answers[0] ?? []))).toEqual(new Set(['/auth/login#signed-in=']))
 })
 
-test('what anybody can be refused with leaves room in the trail for those who the provider vouches for', async () => {
+test('a flood of refusals leaves room in the trail for people whom the provider vouches for', async () => {
   for (let at = 0; at < 61; at++) await visit('/api/v1/auth/oidc/callback?state=none')
   expect(await refusalsOf('single sign-on')).toHaveLength(60)
   expect(await signIn('mallory.others')).toBe('/auth/login#refused=group')
@@ -85,7 +85,7 @@ test('an address too long for a cookie is left out, and the sign-in goes on with
   expect(await signIn('lang.staff', next)).toBe('/auth/login#signed-in=')
 })
 
-test('a membership of a group says so, and a person who changes it makes it theirs, as the trail tells', async () => {
+test('a membership by a group says so, and the trail tells when a person takes it from the group', async () => {
   await signIn('vera.vision')
   const params = { id: server.people.first.id }
   const found = async () =>
@@ -99,4 +99,16 @@ test('a membership of a group says so, and a person who changes it makes it thei
   const { rows } = await server.deps.database.execute(sql`
     select before, after from audit_events where action = 'member.edit' and object_name = 'vera'`)
   expect(rows).toEqual([{ before: { ends_at: null, source: 'group' }, after: { ends_at, source: 'direct' } }])
+})
+
+test('an account that an administrator locked gets no membership by trying to sign in', async () => {
+  await signIn('leo.vision')
+  const { database } = server.deps
+  await database.execute(sql`update accounts set locked_by_admin_at = now() where username = 'leo'`)
+  await database.execute(sql`
+    delete from members using accounts a where a.id = members.account_id and a.username = 'leo'`)
+  expect(await signIn('leo.vision')).toBe('/auth/login#refused=shut')
+  const params = { id: server.people.first.id }
+  const { members } = await server.as('manager').call(listMembers, { params, query: { q: 'leo' } })
+  expect(members).toEqual([])
 })

@@ -16,7 +16,7 @@ const PURPOSE = 'sign-in'
 const LONGEST_MS = 10 * 60_000
 /** Each waits for the provider, which a crowd here must not become a crowd there. */
 const AT_ONCE = 8
-/** Less than half of the connections to the database: whoever waits there for a lock keeps one. */
+/** Less than half of the connections to the database: a sign-in that waits there for a lock keeps one. */
 const ADMITTED_AT_ONCE = 4
 const WAITING = 200
 

@@ -1,6 +1,7 @@
 import { fail, failAt } from '@podium/contract/errors.ts'
 import { storedWorkspaceName, workspaceNameProblem } from '@podium/contract/rules.ts'
 import { readInstanceType, TIERS } from '@podium/contract/tiers.ts'
+import * as use from '@podium/contract/workspace-use.ts'
 import * as calls from '@podium/contract/workspaces.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Deps, ServingDeps } from '../../deps.ts'
@@ -48,7 +49,7 @@ export function workspaceRoutes(app: FastifyInstance, deps: ServingDeps): void {
 
   bind(app, calls.checkWorkspaceDeletion, ({ object }) => checkDeletion(deps, object))
 
-  bind(app, calls.readWorkspaceUse, async ({ object }) => {
+  bind(app, use.readWorkspaceUse, async ({ object }) => {
     const [months, storage] = await Promise.all([
       readMonthlyUsage(database, object.id, prices),
       readStorageUse(deps, object),

@@ -1,6 +1,7 @@
 import { deleteObject, putObject } from '@podium/contract/objects.ts'
 import { deleteSolution, registerSolution } from '@podium/contract/solutions.ts'
-import { listMembers, readMemberSummary, readWorkspaceUse } from '@podium/contract/workspaces.ts'
+import { readMemberSummary, readWorkspaceUse } from '@podium/contract/workspace-use.ts'
+import { listMembers } from '@podium/contract/workspaces.ts'
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { readWorkspaceUse } from '@podium/contract/workspaces.ts'
+import { readWorkspaceUse } from '@podium/contract/workspace-use.ts'
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'

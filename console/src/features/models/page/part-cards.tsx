@@ -11,6 +11,7 @@ import { DefinitionList } from '../../../ui/layout/definition-list.tsx'
 import { StateChip } from '../../../ui/text/chip.tsx'
 import { Age } from '../../../ui/text/moment.tsx'
 import { RunLink } from '../../runs/components/run-link.tsx'
+import { valueText } from '../../runs/run/parameter-text.ts'
 import styles from './model-page.module.css'
 
 export function FilesCard({ model }: { model: ModelInfo }) {
@@ -69,7 +70,7 @@ export function ParametersCard({ model }: { model: ModelInfo }) {
   const items = Object.entries(model.parameters).flatMap(([step, values]) =>
     Object.entries(values).map(([name, value]) => ({
       term: `${step}.${name}`,
-      value: typeof value === 'string' ? value : JSON.stringify(value),
+      value: valueText(value),
     })),
   )
   if (items.length === 0) return null

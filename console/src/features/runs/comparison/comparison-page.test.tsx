@@ -85,7 +85,7 @@ async function openComparison(names: string, rest = '') {
 test('what differs stands in a table, the best of the ended runs and what is unlike the baseline marked', async () => {
   const { cells, rows, table } = await openComparison('line-3-12 line-3-11 line-3-9', '&against=id-line-3-11')
   screen.getByRole('heading', { name: 'Compare 3 runs', level: 1 })
-  screen.getByText('Stream line-3, vision v4. Anyone in poc can open this address.')
+  screen.getByText('Stream line-3, vision v 4. Anyone in poc can open this address.')
   expect(cells('accuracy').map(({ textContent }) => textContent)).toEqual(['0.95', '0.9213 (best)', '0.9081'])
   expect(cells('loss').map(({ textContent }) => textContent)).toEqual(['0.4', '0.3352 (best)', '0.3604'])
   expect(cells('train.rate').map(({ textContent }) => textContent)).toEqual(['–', '0.0001', '0.1'])

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { q } from '../../../api/query.ts'
 import { queryPlaceholder } from '../../../api/query-placeholder.tsx'
 import { countOf } from '../../../format/number.ts'
+import { formatVersion } from '../../../format/version.ts'
 import type { PageContext } from '../../../navigation/page.ts'
 import { useNamedPage } from '../../../navigation/page-name.tsx'
 import { useLiveRuns } from '../../../session/use-live-runs.ts'
@@ -82,10 +83,10 @@ function inOrder(
   return runs && ids.flatMap((id) => runs.find((run) => run.id === id) ?? [])
 }
 
-/** What all of the runs have, where they are of one stream and one version: 'Stream line-3, vision v4. ' */
+/** What all of the runs have, where they are of one stream and one version: 'Stream line-3, vision v 4. ' */
 function sharedBy(runs: readonly ComparedRun[] = []): string {
   const shared = new Set(
-    runs.map((run) => `Stream ${run.stream_name}, ${run.solution_name} v${run.version_num}. `),
+    runs.map((run) => `Stream ${run.stream_name}, ${run.solution_name} ${formatVersion(run.version_num)}. `),
   )
   const [only = '', ...others] = shared
   return others.length === 0 ? only : ''

@@ -3,6 +3,7 @@ import type { ComparedRun } from '@podium/contract/run-comparison.ts'
 import { isLive } from '@podium/contract/run-state.ts'
 import { NOTHING } from '../../../format/nothing.ts'
 import { countOf, formatFigure } from '../../../format/number.ts'
+import { formatVersion } from '../../../format/version.ts'
 import { dataName } from '../components/data-name.ts'
 import { allocatedTier } from '../components/tier-name.ts'
 import { valueText } from '../run/parameter-text.ts'
@@ -181,10 +182,10 @@ function codeRows(runs: readonly ComparedRun[]): DifferenceRow[] {
     )
   return [
     textRow('Program', ({ code }) => (code === '' ? '' : `Program ${programs.indexOf(code) + 1}`)),
-    textRow('AI Solution', (run) => `${run.solution_name} v${run.version_num}`),
+    textRow('AI Solution', (run) => `${run.solution_name} ${formatVersion(run.version_num)}`),
     textRow('Pipeline', ({ pipeline }) => pipeline),
     textRow('Stream', ({ stream_name }) => stream_name),
-    textRow('Model', ({ model_version }) => (model_version === '' ? '' : `v${model_version}`)),
+    textRow('Model', ({ model_version }) => (model_version === '' ? '' : formatVersion(model_version))),
     textRow('Started by', ({ created_by }) => created_by),
   ]
 }

@@ -1,5 +1,5 @@
 import { padDecimals } from '@podium/contract/rules.ts'
-import type { Usage } from '@podium/contract/workspaces.ts'
+import type { Usage } from '@podium/contract/workspace-use.ts'
 import { formatNumber } from '../../../format/number.ts'
 
 export type Used = Pick<Usage, 'amount' | 'exact' | 'unit'>

@@ -40,7 +40,6 @@ export function WorkspaceChooser({ workspaces, onChoose, onLogout }: WorkspaceCh
       footer={
         <>
           <TextButton onClick={onLogout}>Logout</TextButton>
-          <TextButton onClick={() => setAsking(true)}>Ask for access</TextButton>
           <span className={layout.grow} />
           <Button
             kind="primary"
@@ -67,11 +66,14 @@ export function WorkspaceChooser({ workspaces, onChoose, onLogout }: WorkspaceCh
           onChange={setChosenId}
           options={found.map((workspace) => ({
             value: workspace.id,
-            title: workspace.display_name,
+            title: <span title={workspace.display_name}>{workspace.display_name}</span>,
             amount: <Tag>{roleLabel(workspace)}</Tag>,
           }))}
         />
         {found.length === 0 && <p className={text.muted}>No workspace matches “{search}”.</p>}
+        <p className={text.muted}>
+          Not in the list? <TextButton onClick={() => setAsking(true)}>Ask for access</TextButton>
+        </p>
       </div>
     </Dialog>
   )

@@ -1,5 +1,6 @@
 import { roleLabels } from '@podium/contract/permissions.ts'
-import { listMembers, type Member, readMemberSummary, type Usage } from '@podium/contract/workspaces.ts'
+import { readMemberSummary, type Usage } from '@podium/contract/workspace-use.ts'
+import { listMembers, type Member } from '@podium/contract/workspaces.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { q } from '../../../api/query.ts'

@@ -2,12 +2,8 @@ import type { ReplyOf } from '@podium/contract/call.ts'
 import { roleLabels } from '@podium/contract/permissions.ts'
 import { readEngine } from '@podium/contract/system.ts'
 import { type ExecutionSpec, readInstanceType, tierLabels } from '@podium/contract/tiers.ts'
-import {
-  readMemberSummary,
-  readWorkspaceUse,
-  type Usage,
-  type Workspace,
-} from '@podium/contract/workspaces.ts'
+import { readMemberSummary, readWorkspaceUse, type Usage } from '@podium/contract/workspace-use.ts'
+import type { Workspace } from '@podium/contract/workspaces.ts'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { q } from '../../../api/query.ts'

@@ -1,5 +1,6 @@
 import { roleLabels } from '@podium/contract/permissions.ts'
-import { listMembers, type Member, readMemberSummary } from '@podium/contract/workspaces.ts'
+import { readMemberSummary } from '@podium/contract/workspace-use.ts'
+import { listMembers, type Member } from '@podium/contract/workspaces.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Undo2, X } from 'lucide-react'
 import { q } from '../../../api/query.ts'

@@ -1,10 +1,10 @@
 import { deleteAccounts } from '@podium/contract/accounts.ts'
+import { readMemberSummary } from '@podium/contract/workspace-use.ts'
 import {
   addMembers,
   editMembers,
   listMembers,
   listMembersOfMany,
-  readMemberSummary,
   removeMembers,
 } from '@podium/contract/workspaces.ts'
 import { sql } from 'drizzle-orm'

@@ -1,13 +1,13 @@
 import { deleteAccounts, listAccounts } from '@podium/contract/accounts.ts'
 import { readSession } from '@podium/contract/auth.ts'
 import { readOverview } from '@podium/contract/overview.ts'
+import { readMemberSummary } from '@podium/contract/workspace-use.ts'
 import {
   addMembers,
   editMembers,
   listMembers,
   listMembersOfMany,
   listWorkspaces,
-  readMemberSummary,
   readWorkspace,
   removeMembers,
 } from '@podium/contract/workspaces.ts'

@@ -1,5 +1,6 @@
 import { fail, failAt } from '@podium/contract/errors.ts'
 import type { WorkspaceRole } from '@podium/contract/permissions.ts'
+import * as use from '@podium/contract/workspace-use.ts'
 import * as calls from '@podium/contract/workspaces.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../../deps.ts'
@@ -26,7 +27,7 @@ export function memberRoutes(app: FastifyInstance, deps: Deps, prices: Prices | 
     workspaces: await listMembersOfMany(database, prices, caller, idsOf(query.ids)),
   }))
 
-  bind(app, calls.readMemberSummary, ({ object }) => readMemberSummary(database, prices, object.id))
+  bind(app, use.readMemberSummary, ({ object }) => readMemberSummary(database, prices, object.id))
 
   bind(app, calls.addMembers, async ({ caller, object, body }) => {
     const asked = body.members.map(accountOrPerson)

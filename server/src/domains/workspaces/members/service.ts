@@ -224,7 +224,7 @@ async function recordEnds(tx: Transaction, ended: EndedMember[]): Promise<void> 
 
 type Sourced = { source: 'direct' | 'group' }
 
-/** What a person changes is no group's any more, and outlives it: the trail tells that of those that were. */
+/** A membership that a person changes no longer belongs to its group and stays when the group goes: the trail says so. */
 const sourceOf = ({ source }: Sourced) => source === 'group' && { source }
 const takenFromGroup = ({ source }: Sourced) => source === 'group' && { source: 'direct' }
 
