@@ -1,6 +1,7 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { expectAccessibleInBothThemes } from '../fixtures/axe.ts'
 import { expectHoldsFocus, nameOfFocused, unseenStops } from '../fixtures/focus.ts'
+import { sidewaysParts, unreachableControls, ZOOMED } from '../fixtures/reflow.ts'
 import { AREAS, addressesOf, openScreen, signInTo } from '../fixtures/screens.ts'
 import { asAdmin } from '../fixtures/seed.ts'
 import { endScreens, type SeededRecords, seedScreens } from '../fixtures/seed-screens.ts'
@@ -17,19 +18,25 @@ test.afterAll(() => endScreens(server, records))
 
 const LONG = { tag: '@long' }
 
-/** One of each kind of stop is compared with and without the focus. */
-const compared = new Set<string>()
+for (const forcedColors of ['none', 'active'] as const) {
+  /** One of each kind of stop is compared with and without the focus. */
+  const compared = new Set<string>()
 
-for (const { area, paths } of AREAS)
-  test(`${area}: every stop of the Tab key is seen`, LONG, async ({ page }) => {
-    await signInTo(page, server.address, 'poc')
-    await page.emulateMedia({ reducedMotion: 'reduce' })
-    for (const address of paths.flatMap((path) => addressesOf(path, records)))
-      await test.step(address, async () => {
-        await openScreen(page, server.address + address)
-        expect.soft(await unseenStops(page, compared), address).toEqual([])
-      })
-  })
+  for (const { area, paths } of AREAS)
+    test(
+      `${area}: every stop of the Tab key is seen, forced colours: ${forcedColors}`,
+      LONG,
+      async ({ page }) => {
+        await signInTo(page, server.address, 'poc')
+        await page.emulateMedia({ forcedColors, reducedMotion: 'reduce' })
+        for (const address of paths.flatMap((path) => addressesOf(path, records)))
+          await test.step(address, async () => {
+            await openScreen(page, server.address + address)
+            expect.soft(await unseenStops(page, compared), address).toEqual([])
+          })
+      },
+    )
+}
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first()
 const item = (page: Page, name: string | RegExp) => page.getByRole('menuitem', { name }).first()
@@ -152,6 +159,11 @@ for (const { file, address, steps, before, leave } of DIALOGS)
     }
     await expect(page.locator('[role=dialog], [role=alertdialog]')).toBeVisible()
     await expectAccessibleInBothThemes(page)
+    const window = page.viewportSize()
+    await page.setViewportSize(ZOOMED)
+    expect.soft(await sidewaysParts(page)).toEqual([])
+    expect.soft(await unreachableControls(page)).toEqual([])
+    if (window) await page.setViewportSize(window)
     await expectHoldsFocus(page, opener, leave && (() => leave(page)))
   })
 

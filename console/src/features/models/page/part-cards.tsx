@@ -10,8 +10,8 @@ import { Card } from '../../../ui/layout/card.tsx'
 import { DefinitionList } from '../../../ui/layout/definition-list.tsx'
 import { StateChip } from '../../../ui/text/chip.tsx'
 import { Age } from '../../../ui/text/moment.tsx'
+import { valueText } from '../../runs/components/parameter-text.ts'
 import { RunLink } from '../../runs/components/run-link.tsx'
-import { valueText } from '../../runs/run/parameter-text.ts'
 import styles from './model-page.module.css'
 
 export function FilesCard({ model }: { model: ModelInfo }) {

@@ -5,8 +5,8 @@ import { NOTHING } from '../../../format/nothing.ts'
 import { countOf, formatFigure } from '../../../format/number.ts'
 import { formatVersion } from '../../../format/version.ts'
 import { dataName } from '../components/data-name.ts'
+import { valueText } from '../components/parameter-text.ts'
 import { allocatedTier } from '../components/tier-name.ts'
-import { valueText } from '../run/parameter-text.ts'
 
 /** What one run has in a row of the table. */
 interface Cell {

@@ -13,10 +13,10 @@ import { Card } from '../../../ui/layout/card.tsx'
 import { type Definition, DefinitionList } from '../../../ui/layout/definition-list.tsx'
 import { Moment } from '../../../ui/text/moment.tsx'
 import { dataName } from '../components/data-name.ts'
+import { shownParameters } from '../components/parameter-text.ts'
 import { allocatedTier, tierName } from '../components/tier-name.ts'
 import { resourcesText } from '../components/tier-words.ts'
 import { OtherRun } from './other-run.tsx'
-import { shownParameters } from './parameter-text.ts'
 
 /** The parameters of the run, and which of them differ from the version's own values. */
 export function ParametersCard({ run }: { run: RunInfo }) {

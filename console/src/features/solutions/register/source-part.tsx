@@ -6,6 +6,7 @@ import layout from '../../../theme/layout.module.css'
 import words from '../../../theme/text.module.css'
 import { Button } from '../../../ui/button/button.tsx'
 import { IconButton } from '../../../ui/button/icon-button.tsx'
+import { classNames } from '../../../ui/class-names.ts'
 import { Note } from '../../../ui/feedback/note.tsx'
 import { FileDrop, UploadRow } from '../../../ui/form/file-drop.tsx'
 import { FormSection } from '../../../ui/form/form-frame.tsx'
@@ -76,7 +77,7 @@ export function SourcePart({ chosen, archive, isNew, children }: SourcePartProps
         />
         <FileDrop {...SOURCES[source].drop} onFiles={take} error={refused} />
         {isNew && source === 'archive' && archive.state.is === 'none' && (
-          <p className={words.note}>
+          <p className={classNames(words.note, styles.sentence)}>
             No solution yet? <TemplateLink />: it registers as it is, and trains.
           </p>
         )}

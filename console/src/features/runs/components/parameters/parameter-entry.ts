@@ -1,6 +1,6 @@
 import type { Choice, ParameterField, ParameterValue } from '@podium/contract/parameters.ts'
 import { formatNumber } from '../../../../format/number.ts'
-import { valueText } from '../../run/parameter-text.ts'
+import { valueText } from '../parameter-text.ts'
 
 /** The content of a field: typed text (of a choice its index in the list), or the checked choices. */
 export type Entry = string | readonly Choice[]
