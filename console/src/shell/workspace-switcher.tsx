@@ -72,7 +72,9 @@ export function WorkspaceSwitcher() {
         {workspace ? <Tile of={workspace.display_name} /> : <Icon of={Layers} size={20} />}
         <span className={classNames(layout.grow, styles.wideOnly)}>
           <b className={text.line}>{workspace?.display_name ?? 'No workspace yet'}</b>
-          <span className={text.sub}>{current ? roleLabel(current) : 'Select one to begin'}</span>
+          <span className={text.sub}>
+            {current ? roleLabel(current) : workspaces.length > 0 && 'Select one to begin'}
+          </span>
         </span>
         <Icon of={ChevronsUpDown} className={styles.wideOnly} />
       </button>

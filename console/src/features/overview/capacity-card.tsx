@@ -71,7 +71,7 @@ function TierRow({ tier, isOneOfFew }: { tier: Tier; isOneOfFew: boolean }) {
           'free: not known'
         ) : (
           <>
-            <b>{formatNumber(free)}</b> of {formatNumber(total)} free
+            <b>{formatNumber(free)}</b> {total > 0 && `of ${formatNumber(total)} `}free
           </>
         )}
       </span>

@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
+import { formatDateTime } from '../../format/date-time.ts'
 import { openConsole } from '../../testing/open-console.tsx'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
 import { MANAGER, serveRuns } from './testing/fake-runs.ts'
@@ -158,6 +159,15 @@ test('columns are added from what runs have, and go back to the default', async 
   await waitFor(() => expect(table.textContent).toContain('train.epochs'))
   await user.click(screen.getByRole('button', { name: 'Back to default' }))
   await waitFor(() => expect(window.location.search).not.toContain('columns'))
+})
+
+test('a moment that a link filters by is shown as on a clock, and one run matches', async () => {
+  const at = '2026-11-16T09:42:00.000Z'
+  await openRuns(`&from=${encodeURIComponent(at)}`, {
+    'GET /streamhistories': () => ({ stream_histories: [failed], total: 1, next_cursor: null }),
+  })
+  expect(screen.getByText(formatDateTime(at))).toBeTruthy()
+  await screen.findByText('1 of 1 run that matches')
 })
 
 test('a live change keeps the row in its place, with its figures', async () => {

@@ -120,7 +120,7 @@ export function FlatList() {
           rows &&
           rows.length > 0 && (
             <CursorPagination
-              words={`${rows.length} of ${totalWords} ${total === 1 ? 'run' : 'runs'}${address.isFiltered ? ' that match' : ''}`}
+              words={`${rows.length} of ${totalWords} ${nounFor(total, address.isFiltered)}`}
               pageSize={asked.page_size ?? rows.length}
               onPageSize={(size) => set({ page_size: String(size) })}
               onPrevious={address.isFirst ? undefined : address.previous}
@@ -137,6 +137,11 @@ export function FlatList() {
 }
 
 /** While it is typed in, the field leads and the address follows; otherwise the other way. */
+function nounFor(total: number, isFiltered: boolean): string {
+  if (total === 1) return isFiltered ? 'run that matches' : 'run'
+  return isFiltered ? 'runs that match' : 'runs'
+}
+
 function RunSearch({ text, onChange }: { text: string; onChange: (text: string) => void }) {
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => {

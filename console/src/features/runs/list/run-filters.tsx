@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { q } from '../../../api/query.ts'
+import { formatDateTime } from '../../../format/date-time.ts'
 import type { Search } from '../../../navigation/target.ts'
 import { useWorkspace } from '../../../session/use-session.ts'
 import { TextButton } from '../../../ui/button/button.tsx'
@@ -92,7 +93,8 @@ function chipsOf(
   }))
 }
 
-function wordsOf({ valuesOf }: FilterField, value: string, names: RunNames | undefined): string {
+function wordsOf({ kind, valuesOf }: FilterField, value: string, names: RunNames | undefined): string {
+  if (kind === 'time' && value.includes('T')) return formatDateTime(value)
   const words = new Map(valuesOf?.(names) ?? [])
   return value
     .split(',')
