@@ -7,8 +7,9 @@ import type { JobDetails } from './job.ts'
 /** What Slurm wrote beside the words of the program when it ended a job for lack of memory. */
 const OVER_MEMORY = /exceeded (job|step|.*)memory limit|oom.?kill/i
 const SIGKILL = 9
+const ENDED_BY_TERM = 128 + 15
 /** By TERM, or by KILL after the patience of Slurm. */
-const ENDED_BY_NODE = [128 + 15, 128 + SIGKILL]
+const ENDED_BY_NODE = [ENDED_BY_TERM, 128 + SIGKILL]
 export const FORGOTTEN =
   'Slurm no longer knows the job of this run, so it is not known how it ended: start it again.'
 
@@ -28,8 +29,9 @@ export function endOfRun(facts: SlurmFacts): Verdict {
   if (exit?.exit_code === 0 || (stop && (told || exit === null))) return verdict(byItself)
   const exit_code = exit?.exit_code ?? null
   const known = typeof job === 'object' ? job : null
-  // The run had forged that it ended, and its supervisor wrote its end over that, or of which job it is.
-  const isCancelled = known?.state === 'CANCELLED' || job === 'unknown'
+  // The run had forged that it ended, and its supervisor wrote its end over that, or of which job it is. A job that ends by
+  // TERM is not always called cancelled yet.
+  const isCancelled = known?.state === 'CANCELLED' || job === 'unknown' || exit?.exit_code === ENDED_BY_TERM
   if (stop && exit && isCancelled && ENDED_BY_NODE.includes(exit.exit_code))
     return verdict({ ...byItself, told: true })
   if (known?.state === 'OUT_OF_MEMORY' || OVER_MEMORY.test(notes))

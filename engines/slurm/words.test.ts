@@ -84,6 +84,12 @@ test.each<[string, Partial<SlurmFacts>, string, string]>([
     'Stopped on request.',
   ],
   [
+    'a stop of such a run whose job is not called cancelled yet',
+    { exit: exit(143), stop: PERSON, job: job({ state: 'FAILED' }) },
+    'stopped',
+    'Stopped on request.',
+  ],
+  [
     'time',
     { job: job({ state: 'TIMEOUT' }) },
     'failed',

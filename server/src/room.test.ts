@@ -42,7 +42,7 @@ test('what is announced as larger than the room is refused before a byte of it i
   const { body, done } = upload(11, 11 * MIB)
   await expect(done).rejects.toMatchObject({
     detail: expect.stringContaining(
-      'The disk is full: 266 MiB of 900 MiB are free, and 256 MiB are reserved for the server',
+      'The disk is full: 266 MiB of 900 MiB are free, and the server keeps 256 MiB for itself.',
     ),
   })
   expect(body.readableDidRead).toBe(false)

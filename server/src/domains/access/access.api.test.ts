@@ -111,7 +111,7 @@ test.each([
     'inactivity',
     /because the account was not used for 90 days/,
   ],
-  ['must_change_password = true', 'password', /has to change the password/],
+  ['must_change_password = true', 'password', /must change the password first/],
 ])('after %s the state is %s', async (change, state, sentence) => {
   await podium.deps.database.execute(sql`update accounts set ${sql.raw(change)} where username = 'developer'`)
   const found = await access('developer')
