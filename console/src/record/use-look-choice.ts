@@ -30,6 +30,8 @@ export function useLookChoice(): (part: Partial<Look>) => void {
   return (part) => {
     chosen.current = { ...chosen.current, ...part }
     showLook(part)
+    // An answer that is on its way would bring the choice of before back.
+    void queries.cancelQueries({ queryKey })
     queries.setQueryData(queryKey, (before: Preferences | undefined) => before && { ...before, ...part })
     void keep(chosen.current)
   }
