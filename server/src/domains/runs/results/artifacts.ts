@@ -6,7 +6,7 @@ import { BadObjectName } from '@podium/storage/object-store.ts'
 import { attemptPrefix } from '../../solutions/object-paths.ts'
 import { keyOf, type RunDeps, type RunLocation, readLocation } from '../run-row.ts'
 import { type Member, packed } from './archive.ts'
-import { previewOf } from './preview.ts'
+import { previewOf } from '../../objects/preview.ts'
 
 /** What a run left: of one that has not ended, what it left so far. */
 export async function listArtifacts(deps: RunDeps, id: string): Promise<Artifact[]> {
