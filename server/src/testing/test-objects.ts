@@ -1,4 +1,5 @@
 import type { Database } from '@podium/database/connect.ts'
+import { dataSets, dataSetVersions } from '@podium/database/schema/data-sets.ts'
 import { runs } from '@podium/database/schema/runs.ts'
 import { instances, solutions, solutionVersions, streams } from '@podium/database/schema/solutions.ts'
 import { workspaces } from '@podium/database/schema/workspaces.ts'
@@ -10,6 +11,7 @@ export interface TestObjects {
   instance: string
   stream: string
   run: string
+  data_set: string
 }
 
 /** One object of each kind, each below the one before: all made by one account, the run (ended, with a model) by another. */
@@ -81,7 +83,14 @@ export async function makeObjects(
       })
       .returning({ id: runs.id }),
   )
-  return { solution, version, instance, stream, run }
+  const data_set = one(
+    await database
+      .insert(dataSets)
+      .values({ ...own, name, last_version: 1 })
+      .returning({ id: dataSets.id }),
+  )
+  await database.insert(dataSetVersions).values({ ...own, data_set_id: data_set, number: 1 })
+  return { solution, version, instance, stream, run, data_set }
 }
 
 function one(rows: { id: string }[]): string {

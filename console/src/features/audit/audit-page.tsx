@@ -41,6 +41,7 @@ const KINDS = [
   'stream',
   'run',
   'model',
+  'data-set',
   'object',
   'installation',
 ]

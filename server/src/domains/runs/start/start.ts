@@ -8,12 +8,13 @@ import { eq, sql } from 'drizzle-orm'
 import type { Caller } from '../../../http/call.ts'
 import { record } from '../../audit/audit.ts'
 import { shortenedFields } from '../../audit/shortened.ts'
+import { noteUses } from '../../data-sets/run-addresses.ts'
 import { attemptPrefix } from '../../solutions/object-paths.ts'
 import { refuseLarge, refuseUnstorable } from '../../solutions/unstorable.ts'
 import { announce, wakeLoops } from '../loop/move.ts'
 import { readStartSources, type StartSources } from '../reads.ts'
 import type { RunRow } from '../run-row.ts'
-import { modelPath } from './model.ts'
+import { modelPath, refuseChoice } from './model.ts'
 import { type ResolveDeps, type ResolvedStart, resolveStart, type StartRequest } from './resolve-start.ts'
 import { metadataOfRun, wranglerOf } from './run-metadata.ts'
 
@@ -28,7 +29,7 @@ export async function startRun(
   // a retry repeats what was given, the author's own values among it
   if (retryOf === null) refuseLargeRequest(request)
   const sources = (await readStartSources(deps.database, streamId)) ?? fail('NOT.FOUND')
-  const resolved = await resolveStart(deps, sources, request)
+  const resolved = await resolveStart(deps, sources, request, retryOf?.id)
   const id = randomUUID()
   await deps.database.transaction(async (tx) => {
     const [counted] = await tx
@@ -49,6 +50,8 @@ export async function startRun(
       created_by: caller.account_id,
       retry_of: retryOf?.id ?? null,
     })
+    if (!(await noteUses(tx, id, resolved.data_sets)))
+      refuseChoice('A data set of this run was just deleted: choose another.')
     await record(tx, caller, {
       action: retryOf ? 'run.retry' : 'run.start',
       object_kind: 'run',
