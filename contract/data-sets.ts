@@ -36,6 +36,9 @@ export function parseDataSetAddress(address: string): { name: string; version: n
   return { name, version: version === undefined ? null : Number(version) }
 }
 
+/** A version that a run reads; `id` is that of the data set, `address` as the run's `dataset_uri` says it. */
+export const dataSetRead = z.object({ id, name: z.string(), version: z.int(), address: z.string() })
+
 const run = z.object({ id, name: z.string() })
 
 /** `version` is the number of the newest one, null before the first; `files` and `size` (bytes) are those of it. */

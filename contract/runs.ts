@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { dataSetRead } from './data-sets.ts'
 import { route } from './route.ts'
 import { RUN_STATES } from './run-state.ts'
 import { count, id, inWorkspace, listQuery, openObject, text, time, workspaceQuery } from './shapes.ts'
@@ -60,6 +61,8 @@ export const runInfo = z.extend(run, {
   parameters: z.record(z.string(), z.record(z.string(), z.unknown())),
   default_parameters: z.record(z.string(), z.record(z.string(), z.unknown())),
   dataset_uri: z.array(z.string()),
+  /** those of the addresses that are versions of data sets, as long as they are there */
+  data_sets: z.array(dataSetRead),
   metadata_json: openObject,
   metrics: z.record(z.string(), z.number()),
   progress: z.nullable(progress),

@@ -2,10 +2,12 @@ import {
   type DataSet,
   type DataSetVersion,
   type DataSetVersionInfo,
+  type dataSetRead,
   listDataSets as listRoute,
 } from '@podium/contract/data-sets.ts'
 import type { Handle } from '@podium/database/connect.ts'
 import { type SQL, sql } from 'drizzle-orm'
+import type * as z from 'zod/mini'
 import type { Call, Sent } from '../../http/call.ts'
 import { matches, orderOf, type SortColumns } from '../../http/list.ts'
 import { listRows, query } from '../rows.ts'
@@ -82,6 +84,14 @@ function runsThatRead(db: Handle, id: string, number: number) {
     select distinct r.id as run_id, r.name as run_name, (select name from streams where id = r.stream_id) as stream_name,
       r.state, r.created_at
     ${usesOf(sql`${id}::uuid`)} and v.number = ${number} order by r.created_at desc, r.id desc limit ${MOST_USES}`)
+}
+
+/** The versions that a run was given, by its addresses. */
+export function dataSetsOfRun(db: Handle, run: string) {
+  return query(db).rows<z.infer<typeof dataSetRead>>(sql`
+    select d.id, d.name, v.number as version, u.address from data_set_uses u
+    join data_set_versions v on v.id = u.version_id join data_sets d on d.id = v.data_set_id
+    where u.run_id = ${run}::uuid order by u.address`)
 }
 
 /** The version of a data set by its number; null where there is none. */

@@ -31,18 +31,23 @@ export async function findDataSet(db: Handle, { workspace_id, run }: Place, addr
       and (${asked.version}::int is null or v.number = ${asked.version}::int)
     order by v.number desc limit 1`)
   if (!found) return { problem: `This workspace has no ${nameOf(asked)}: upload it, or choose another.` }
-  return { use: { version_id: found.id, name: found.name, address: dataSetAddress(found.name, found.number) } }
+  return { use: useOf(found) }
 }
 
 function nameOf({ name, version }: { name: string; version: number | null }): string {
   return version === null ? `data set ${name} with a version` : `version ${version} of a data set ${name}`
 }
 
-function findUse(db: Handle, run: string, address: string): Promise<DataSetUse | null> {
-  return query(db).first<DataSetUse>(sql`
-    select u.version_id, d.name, u.address from data_set_uses u
+async function findUse(db: Handle, run: string, address: string): Promise<DataSetUse | null> {
+  const found = await query(db).first<{ id: string; name: string; number: number }>(sql`
+    select v.id, d.name, v.number from data_set_uses u
     join data_set_versions v on v.id = u.version_id join data_sets d on d.id = v.data_set_id
     where u.run_id = ${run}::uuid and u.address = ${address}`)
+  return found && useOf(found)
+}
+
+function useOf({ id, name, number }: { id: string; name: string; number: number }): DataSetUse {
+  return { version_id: id, name, address: dataSetAddress(name, number) }
 }
 
 /** The addresses with the version in each, and the versions; or what is wrong with one of them in a sentence. */
