@@ -1,7 +1,9 @@
+import { measureDataSetPreview } from './data-set-preview.ts'
 import { measureFullDisk } from './full-disk/full-disk.ts'
 import { measureHungDatabase } from './hung-database.ts'
 import { measureKubernetes } from './kubernetes/kubernetes.ts'
 import { measureAccounts } from './lists/accounts.ts'
+import { measureDataSets } from './lists/data-sets.ts'
 import { measureInstances } from './lists/instances.ts'
 import { measureQueue } from './lists/queue.ts'
 import { measureRuns } from './lists/runs.ts'
@@ -37,6 +39,8 @@ const MEASUREMENTS: Record<string, () => Promise<Verdict[]>> = {
   workspaces: measureWorkspaces,
   solutions: measureSolutions,
   instances: measureInstances,
+  'data-sets': measureDataSets,
+  'data-set-preview': measureDataSetPreview,
   queue: measureQueue,
   login: measureLogin,
   'route-change': measureRouteChange,

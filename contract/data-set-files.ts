@@ -141,7 +141,9 @@ export const beginDataSetVersion = route({
     note: z.optional(z.string().check(z.maxLength(limits.description))),
     keep: z
       .optional(z.boolean())
-      .check(z.describe('Begins with the files of the newest version; what is announced is added or replaces')),
+      .check(
+        z.describe('Begins with the files of the newest version; what is announced is added or replaces'),
+      ),
   }),
   reply: z.object({ upload: z.string() }),
 })

@@ -91,7 +91,15 @@ export const dataSetVersionInfo = z.extend(dataSetVersion, {
   /** null of the first */
   changes: z.nullable(dataSetChanges),
   /** the newest twenty runs that read it, newest first */
-  uses: z.array(z.object({ run_id: id, run_name: z.string(), stream_name: z.string(), state: z.string(), created_at: time })),
+  uses: z.array(
+    z.object({
+      run_id: id,
+      run_name: z.string(),
+      stream_name: z.string(),
+      state: z.string(),
+      created_at: time,
+    }),
+  ),
 })
 export type DataSetVersionInfo = z.infer<typeof dataSetVersionInfo>
 

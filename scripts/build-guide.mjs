@@ -21,6 +21,7 @@ const PAGES = [
   'register-a-solution',
   'catalogue',
   'instances',
+  'data-sets',
   'start-a-run',
   'watch-a-training',
   'read-a-log',

@@ -17,7 +17,9 @@ beforeAll(async () => {
   await server.app.listen({ host: '127.0.0.1', port: 0 })
   await server.as('developer').call(registerSolution, {
     query: { workspace_id: server.people.first.id },
-    body: { metadata_json: { name: 'report', pipeline: [{ type: 'train', command: ['true'], parameters: {} }] } },
+    body: {
+      metadata_json: { name: 'report', pipeline: [{ type: 'train', command: ['true'], parameters: {} }] },
+    },
   })
 })
 afterAll(async () => {

@@ -63,7 +63,9 @@ async function list(_: string[], options: Options): Promise<void> {
 
 async function push([name, folder]: string[], options: Options): Promise<void> {
   if (!name || !folder)
-    return fail('Name the data set and the folder: podium data-sets push <name> <folder> [--keep] [--note TEXT]')
+    return fail(
+      'Name the data set and the folder: podium data-sets push <name> <folder> [--keep] [--note TEXT]',
+    )
   const { version } = nameAndVersion(name)
   if (version !== null) return fail('A push makes the next version: leave the version out.')
   const source = resolve(folder)
@@ -80,7 +82,9 @@ async function push([name, folder]: string[], options: Options): Promise<void> {
     keep: options.keep ?? false,
     note: options.note ?? '',
   })
-  print(`${name} v${made.version}: ${made.files} files, ${made.size} bytes. Use it with --data-set ${name}@v${made.version}.`)
+  print(
+    `${name} v${made.version}: ${made.files} files, ${made.size} bytes. Use it with --data-set ${name}@v${made.version}.`,
+  )
 }
 
 async function pull([named, folder]: string[], options: Options): Promise<void> {

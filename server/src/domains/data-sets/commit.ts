@@ -79,7 +79,10 @@ export async function numberVersion(
   return number
 }
 
-type Counts = Record<'added_files' | 'added_size' | 'changed_files' | 'changed_size' | 'removed_files' | 'removed_size', number>
+type Counts = Record<
+  'added_files' | 'added_size' | 'changed_files' | 'changed_size' | 'removed_files' | 'removed_size',
+  number
+>
 
 async function changesSince(tx: Transaction, id: string, upload: string): Promise<DataSetChanges | null> {
   const before = await query(tx).first<{ id: string; number: number }>(sql`

@@ -191,7 +191,11 @@ test('a version holds no file below a file, names that differ in case only, and 
 
 test('a file is previewed, shown and downloaded, whole or by range', async () => {
   const id = await fresh()
-  await push(member, id, { 'a.csv': 'x,y\n1,2\n', 'page.html': '<script>alert(1)</script>', 'größe/b.txt': 'hello' })
+  await push(member, id, {
+    'a.csv': 'x,y\n1,2\n',
+    'page.html': '<script>alert(1)</script>',
+    'größe/b.txt': 'hello',
+  })
   const params = (path: string) => ({ params: { id, n: 1, path } })
   expect((await member.ask(previewDataSetFile, params('a.csv'))).json()).toEqual({
     kind: 'table',
@@ -201,7 +205,10 @@ test('a file is previewed, shown and downloaded, whole or by range', async () =>
   })
   const shown = await member.ask(showDataSetFile, params('page.html'))
   expect(shown.headers['content-security-policy']).toContain('sandbox')
-  const part = await member.ask(readDataSetFile, { ...params('größe/b.txt'), headers: { range: 'bytes=1-2' } })
+  const part = await member.ask(readDataSetFile, {
+    ...params('größe/b.txt'),
+    headers: { range: 'bytes=1-2' },
+  })
   expect([part.statusCode, part.body]).toEqual([206, 'el'])
   expect((await member.ask(readDataSetFile, params('none.txt'))).statusCode).toBe(404)
 })
@@ -209,11 +216,16 @@ test('a file is previewed, shown and downloaded, whole or by range', async () =>
 test('a data set is found, sorted, renamed and described; a name is there once', async () => {
   const id = await fresh()
   const query = { workspace_id: podium.people.first.id }
-  const edited = await member.call(editDataSet, { params: { id }, body: { name: 'store-sales', note: 'per day', revision: 1 } })
+  const edited = await member.call(editDataSet, {
+    params: { id },
+    body: { name: 'store-sales', note: 'per day', revision: 1 },
+  })
   expect(edited).toMatchObject({ name: 'store-sales', note: 'per day', revision: 2 })
   const stale = await member.ask(editDataSet, { params: { id }, body: { note: 'x', revision: 1 } })
   expect(stale.statusCode).toBe(409)
-  const { data_sets, total } = await member.call(listDataSets, { query: { ...query, q: 'PER DAY', sort: 'name' } })
+  const { data_sets, total } = await member.call(listDataSets, {
+    query: { ...query, q: 'PER DAY', sort: 'name' },
+  })
   expect([data_sets.map(({ name }) => name), total]).toEqual([['store-sales'], 1])
   const taken = await member.ask(createDataSet, { query, body: { name: 'Store-Sales' } })
   expect([taken.statusCode, taken.json().detail]).toEqual([
@@ -261,13 +273,20 @@ test('folders that were there before become version 1 where they lie, and what c
   await adoptFolders(podium.deps)
   const query = { workspace_id, q: 'line-3-gr' }
   const { data_sets } = await member.call(listDataSets, { query })
-  expect(data_sets).toMatchObject([{ name: 'line-3-gr-e', version: 1, files: 2, size: 7, created_by: 'host' }])
+  expect(data_sets).toMatchObject([
+    { name: 'line-3-gr-e', version: 1, files: 2, size: 7, created_by: 'host' },
+  ])
   const id = data_sets[0]?.id ?? ''
-  expect(await member.call(readDataSetVersion, { params: { id, n: 1 } })).toMatchObject({ from_folder: folder })
+  expect(await member.call(readDataSetVersion, { params: { id, n: 1 } })).toMatchObject({
+    from_folder: folder,
+  })
   const read = (path: string, n = 1) => member.ask(readDataSetFile, { params: { id, n, path } })
   expect((await read('sub/b.txt')).body).toBe('two')
   // the next version keeps one of its files where it lies
-  expect(await push(member, id, { 'a.csv': 'x\n2\n' }, { keep: true })).toMatchObject({ version: 2, files: 2 })
+  expect(await push(member, id, { 'a.csv': 'x\n2\n' }, { keep: true })).toMatchObject({
+    version: 2,
+    files: 2,
+  })
   expect((await read('sub/b.txt', 2)).body).toBe('two')
   await objects.put(bucket, `${folder}sub/b.txt`, Readable.from(['six six']), { replace: true })
   const changed = await read('sub/b.txt')

@@ -31,7 +31,10 @@ async function blobs(): Promise<number> {
 }
 
 const end = (id: string) =>
-  fixture.deps.database.update(runs).set({ state: 'failed', ended_at: new Date().toISOString() }).where(eq(runs.id, id))
+  fixture.deps.database
+    .update(runs)
+    .set({ state: 'failed', ended_at: new Date().toISOString() })
+    .where(eq(runs.id, id))
 
 test('a run is started with the newest version, keeps it, and stands beside it', async () => {
   const id = await newDataSet(fixture, member, 'sales')
@@ -49,14 +52,22 @@ test('a run is started with the newest version, keeps it, and stands beside it',
   await member.call(editDataSet, { params: { id }, body: { name: 'turnover' } })
   await end(run)
   const { id: again } = await member.call(retryRun, { params: { id: run } })
-  expect((await member.call(readRun, { params: { id: again } })).dataset_uri).toEqual(['data-set://turnover@v2'])
+  expect((await member.call(readRun, { params: { id: again } })).dataset_uri).toEqual([
+    'data-set://turnover@v2',
+  ])
   await end(again)
 })
 
 test.each([
   ['data-set://none', 'This workspace has no data set none with a version: upload it, or choose another.'],
-  ['data-set://turnover@v9', 'This workspace has no version 9 of a data set turnover: upload it, or choose another.'],
-  ['data-set://a/b', 'data-set://a/b is not the address of a data set: write data-set://name or data-set://name@v3.'],
+  [
+    'data-set://turnover@v9',
+    'This workspace has no version 9 of a data set turnover: upload it, or choose another.',
+  ],
+  [
+    'data-set://a/b',
+    'data-set://a/b is not the address of a data set: write data-set://name or data-set://name@v3.',
+  ],
 ])('a run of %s is refused: %s', async (dataset_uri, sentence) => {
   await expect(fixture.start({ dataset_uri })).rejects.toThrow(sentence)
 })

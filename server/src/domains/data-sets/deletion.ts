@@ -13,43 +13,43 @@ import { PATIENCE_MS } from '../workspaces/removals.ts'
 import { holdForRemoval, removeGoneContents, removeVersions } from './contents.ts'
 
 /** What is deleted: the whole data set, or one of its versions. */
-export interface Doomed {
+export interface Target {
   dataSet: ScopedObject
   /** null: all of them */
   version: number | null
 }
 
-const versionsOf = ({ dataSet, version }: Doomed): SQL => sql`
+const versionsOf = ({ dataSet, version }: Target): SQL => sql`
   select v.id from data_set_versions v where v.data_set_id = ${dataSet.id}::uuid
     and (${version}::int is null or v.number = ${version}::int)`
 
 const MOST_NAMES = 5
 
 /** What goes, and which runs have read it. @throws Failure NOT.FOUND */
-export async function consequencesOf(db: Handle, doomed: Doomed): Promise<Consequences> {
-  const { versions, bytes, folder } = (await weigh(db, doomed)) ?? fail('NOT.FOUND')
-  if (doomed.version !== null && versions === 0) fail('NOT.FOUND')
-  const [live, runs] = await Promise.all([countLive(db, doomed), runsThatRead(db, doomed)])
+export async function consequencesOf(db: Handle, target: Target): Promise<Consequences> {
+  const { versions, bytes, folder } = (await weigh(db, target)) ?? fail('NOT.FOUND')
+  if (target.version !== null && versions === 0) fail('NOT.FOUND')
+  const [live, runs] = await Promise.all([countLive(db, target), runsThatRead(db, target)])
   return {
     deletable: live === 0,
     reasons: live === 0 ? [] : [new Failure('DELETE.LIVE', { count: live }).message],
-    contains: { versions: doomed.version === null ? versions : 0, instances: 0, streams: 0, runs: 0, bytes },
+    contains: { versions: target.version === null ? versions : 0, instances: 0, streams: 0, runs: 0, bytes },
     names: { instances: [], streams: [] },
     goes: [usesInWords(runs), ...(folder === '' ? [] : [`The files in ${folder} of the bucket stay there.`])],
   }
 }
 
-function weigh(db: Handle, doomed: Doomed) {
+function weigh(db: Handle, target: Target) {
   return query(db).first<{ versions: number; bytes: number; folder: string }>(sql`
     select count(*)::int as versions, coalesce(max(from_folder), '') as folder, (
       select coalesce(sum(size), 0)::float8 from (
-        select distinct f.sha256, f.size from data_set_files f where f.version_id in (${versionsOf(doomed)})
+        select distinct f.sha256, f.size from data_set_files f where f.version_id in (${versionsOf(target)})
           and f.sha256 is not null and not exists (
             select from data_set_files o join data_set_versions v on v.id = o.version_id
-            where o.sha256 = f.sha256 and v.workspace_id = ${doomed.dataSet.workspace_id}::uuid
-              and v.id not in (${versionsOf(doomed)}))) as alone
+            where o.sha256 = f.sha256 and v.workspace_id = ${target.dataSet.workspace_id}::uuid
+              and v.id not in (${versionsOf(target)}))) as alone
     ) as bytes
-    from data_set_versions where id in (${versionsOf(doomed)}) and number is not null`)
+    from data_set_versions where id in (${versionsOf(target)}) and number is not null`)
 }
 
 function usesInWords({ names, count }: { names: string[]; count: number }): string {
@@ -58,9 +58,9 @@ function usesInWords({ names, count }: { names: string[]; count: number }): stri
   return `${count} ${count === 1 ? 'run has' : 'runs have'} read it: ${names.join(', ')}${more}. The results stay, but a retry is not possible.`
 }
 
-async function runsThatRead(db: Handle, doomed: Doomed): Promise<{ names: string[]; count: number }> {
+async function runsThatRead(db: Handle, target: Target): Promise<{ names: string[]; count: number }> {
   const reading = sql`from runs r where r.id in (
-    select run_id from data_set_uses where version_id in (${versionsOf(doomed)}))`
+    select run_id from data_set_uses where version_id in (${versionsOf(target)}))`
   const [found, counted] = await Promise.all([
     query(db).rows<{ name: string }>(
       sql`select r.name ${reading} order by r.created_at desc, r.id desc limit ${MOST_NAMES}`,
@@ -70,26 +70,30 @@ async function runsThatRead(db: Handle, doomed: Doomed): Promise<{ names: string
   return { names: found.map(({ name }) => name), count: counted?.count ?? 0 }
 }
 
-async function countLive(db: Handle, doomed: Doomed): Promise<number> {
+async function countLive(db: Handle, target: Target): Promise<number> {
   const found = await query(db).first<{ live: number }>(sql`
     select count(distinct r.id)::int as live from data_set_uses u join runs r on r.id = u.run_id
-    where u.version_id in (${versionsOf(doomed)}) and r.state in (${liveStates})`)
+    where u.version_id in (${versionsOf(target)}) and r.state in (${liveStates})`)
   return found?.live ?? 0
 }
 
 /** @throws Failure NOT.FOUND, DELETE.LIVE while a run that reads it is under way, DELETE.BUILT_ON, NOT.ALLOWED */
-export async function deleteDoomed(deps: ServingDeps, caller: Caller, doomed: Doomed): Promise<void> {
-  const { dataSet, version } = doomed
+export async function deleteTarget(deps: ServingDeps, caller: Caller, target: Target): Promise<void> {
+  const { dataSet, version } = target
   await deps.database.transaction(async (tx) => {
     await holdForRemoval(tx, dataSet.workspace_id)
     const held = sql`select from data_sets where id = ${dataSet.id}::uuid for update`
     if (!(await query(tx).any(held))) fail('NOT.FOUND')
     await checkStillAlone(tx, dataSet, caller)
-    const ids = await query(tx).rows<{ id: string }>(sql`${versionsOf(doomed)} order by v.id for update`)
+    const ids = await query(tx).rows<{ id: string }>(sql`${versionsOf(target)} order by v.id for update`)
     if (version !== null && ids.length === 0) fail('NOT.FOUND')
-    const live = await countLive(tx, doomed)
+    const live = await countLive(tx, target)
     if (live > 0) fail('DELETE.LIVE', { count: live })
-    await removeVersions(tx, dataSet.workspace_id, ids.map(({ id }) => id))
+    await removeVersions(
+      tx,
+      dataSet.workspace_id,
+      ids.map(({ id }) => id),
+    )
     if (version === null) await tx.execute(sql`delete from data_sets where id = ${dataSet.id}::uuid`)
     await record(tx, caller, {
       action: version === null ? 'data-set.delete' : 'data-set.delete-version',

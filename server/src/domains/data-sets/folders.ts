@@ -64,7 +64,11 @@ async function adopt(
   const dataSet = { id: randomUUID(), name: await freeName(tx, workspace_id, folder), workspace_id }
   await tx.execute(sql`
     insert into data_sets (id, workspace_id, name) values (${dataSet.id}::uuid, ${workspace_id}::uuid, ${dataSet.name})`)
-  await record(tx, podium, { action: 'data-set.create', ...namedObject('data-set', dataSet), after: { folder } })
+  await record(tx, podium, {
+    action: 'data-set.create',
+    ...namedObject('data-set', dataSet),
+    after: { folder },
+  })
   const version = randomUUID()
   await tx.execute(sql`
     insert into data_set_versions (id, data_set_id, workspace_id, from_folder)

@@ -14,7 +14,7 @@ import { sweepWhileOpen } from '../../sweeping.ts'
 import { previewOf, shownHeadersOf } from '../objects/preview.ts'
 import { commitVersion } from './commit.ts'
 import { removeGoneContents, removeLeftVersions } from './contents.ts'
-import { consequencesOf, deleteDoomed } from './deletion.ts'
+import { consequencesOf, deleteTarget } from './deletion.ts'
 import { findFile, listChanges, listFiles, type PlacedFile } from './files-reads.ts'
 import { adoptFolders } from './folders.ts'
 import { isChanged, openPlaced } from './open-file.ts'
@@ -26,9 +26,17 @@ const SWEEP_EVERY_MS = 60 * 60_000
 
 export function dataSetRoutes(app: FastifyInstance, deps: ServingDeps): void {
   const { database } = deps
-  bind(app, calls.listDataSets, ({ object, query }) => reads.listDataSets(database, object.workspace_id, query))
-  bind(app, calls.createDataSet, ({ object, caller, body }) => service.makeDataSet(deps, object, caller, body))
-  bind(app, calls.readDataSet, async ({ object }) => (await reads.readDataSet(database, object.id)) ?? fail('NOT.FOUND'))
+  bind(app, calls.listDataSets, ({ object, query }) =>
+    reads.listDataSets(database, object.workspace_id, query),
+  )
+  bind(app, calls.createDataSet, ({ object, caller, body }) =>
+    service.makeDataSet(deps, object, caller, body),
+  )
+  bind(
+    app,
+    calls.readDataSet,
+    async ({ object }) => (await reads.readDataSet(database, object.id)) ?? fail('NOT.FOUND'),
+  )
   bind(app, calls.editDataSet, ({ object, caller, body, request }) =>
     service.editDataSetFields(deps, object, caller, body, askedRevision(request, body.revision)),
   )
@@ -36,14 +44,18 @@ export function dataSetRoutes(app: FastifyInstance, deps: ServingDeps): void {
   bind(
     app,
     calls.readDataSetVersion,
-    async ({ object, params }) => (await reads.readVersion(database, object.id, params.n)) ?? fail('NOT.FOUND'),
+    async ({ object, params }) =>
+      (await reads.readVersion(database, object.id, params.n)) ?? fail('NOT.FOUND'),
   )
   deletionRoutes(app, deps)
   fileRoutes(app, deps)
   uploadRoutes(app, deps)
   sweepWhileOpen(app, SWEEP_EVERY_MS, [
     { work: () => adoptFolders(deps), otherwise: 'folders could not be made data sets' },
-    { work: () => removeLeftVersions(deps), otherwise: 'uploads of data sets that were left could not be removed' },
+    {
+      work: () => removeLeftVersions(deps),
+      otherwise: 'uploads of data sets that were left could not be removed',
+    },
     { work: () => removeGoneContents(deps), otherwise: 'files of deleted data sets could not be removed' },
   ])
 }
@@ -54,14 +66,14 @@ function deletionRoutes(app: FastifyInstance, deps: ServingDeps): void {
     consequencesOf(database, { dataSet: object, version: null }),
   )
   bind(app, calls.deleteDataSet, async ({ object, caller }) => {
-    await deleteDoomed(deps, caller, { dataSet: object, version: null })
+    await deleteTarget(deps, caller, { dataSet: object, version: null })
     return {}
   })
   bind(app, calls.checkDataSetVersionDeletion, ({ object, params }) =>
     consequencesOf(database, { dataSet: object, version: params.n }),
   )
   bind(app, calls.deleteDataSetVersion, async ({ object, caller, params }) => {
-    await deleteDoomed(deps, caller, { dataSet: object, version: params.n })
+    await deleteTarget(deps, caller, { dataSet: object, version: params.n })
     return {}
   })
 }

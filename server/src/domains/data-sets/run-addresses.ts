@@ -24,7 +24,9 @@ export async function findDataSet(db: Handle, { workspace_id, run }: Place, addr
   if (used) return { use: used }
   const asked = parseDataSetAddress(address)
   if (!asked)
-    return { problem: `${address} is not the address of a data set: write data-set://name or data-set://name@v3.` }
+    return {
+      problem: `${address} is not the address of a data set: write data-set://name or data-set://name@v3.`,
+    }
   const found = await query(db).first<{ id: string; name: string; number: number }>(sql`
     select v.id, d.name, v.number from data_sets d join data_set_versions v on v.data_set_id = d.id
     where d.workspace_id = ${workspace_id}::uuid and lower(d.name) = lower(${asked.name}) and v.number is not null

@@ -1,7 +1,7 @@
 import type { Database } from '@podium/database/connect.ts'
 import type { Input } from '@podium/engines/engine.ts'
-import type { DataSetUse } from './run-addresses.ts'
 import { allFiles, findFile, type PlacedFile } from './files-reads.ts'
+import type { DataSetUse } from './run-addresses.ts'
 
 const INPUT = /^data-sets\/([0-9a-f-]{36})\/[^/]+\/(.*)$/s
 

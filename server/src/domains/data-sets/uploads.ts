@@ -93,7 +93,7 @@ export const storedAs = (workspace: string) => sql`
   select from data_set_contents c where c.workspace_id = ${workspace}::uuid and c.gone_at is null
     and c.sha256 = file.sha256 and c.size = file.size`
 
-/** Another call has stored the same content meanwhile. */
+/** Another call has stored the same content by now. */
 class AlreadyStored extends Error {}
 
 /**
@@ -126,7 +126,12 @@ export async function storeContent(
   try {
     await storeWhereRoomIs(deps, { body, bytes: size }, (watched) =>
       withStoreErrors(sha256, size, () =>
-        objects.put(dataSet.s3_bucket_name, objectPath({ sha256, id }), Readable.from(hashing(watched, hash)), options),
+        objects.put(
+          dataSet.s3_bucket_name,
+          objectPath({ sha256, id }),
+          Readable.from(hashing(watched, hash)),
+          options,
+        ),
       ),
     )
   } catch (error) {

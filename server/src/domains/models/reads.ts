@@ -85,7 +85,9 @@ export type KnownModel = Sent<Omit<ModelInfo, 'bytes' | 'has_file' | 'files'>> &
 
 /** null where the run has left no model. */
 export async function readModel(db: Handle, id: string): Promise<KnownModel | null> {
-  const found = await query(db).first<Omit<KnownModel, 'data_sets' | 'previous' | 'history' | 'uses' | 'use_count'>>(sql`
+  const found = await query(db).first<
+    Omit<KnownModel, 'data_sets' | 'previous' | 'history' | 'uses' | 'use_count'>
+  >(sql`
     select ${COLUMNS}, r.attempt, r.parameters, r.dataset_uri, r.workspace_id, w.name as workspace_name,
       w.s3_bucket_name as bucket
     from runs r join workspaces w on w.id = r.workspace_id where r.id = ${id}::uuid and ${isModel}`)

@@ -18,11 +18,15 @@ import { launchOf } from './start/run-spec.ts'
 import { createRunFixture, type RunFixture } from './testing/run-fixture.ts'
 import { type Reader, sentEvents } from './testing/sent-events.ts'
 
-const SCRIPT = 'cd "$PODIUM_DATA_DIR" && find . -type f | LC_ALL=C sort | while read -r file; do echo "$file $(cat "$file")"; done'
+const SCRIPT =
+  'cd "$PODIUM_DATA_DIR" && find . -type f | LC_ALL=C sort | while read -r file; do echo "$file $(cat "$file")"; done'
 const SOURCE = 'ai-solutions/penguins/v3/train/source/source.tar.gz'
 
 const objects = createMemoryStore()
-const source = objectSource(objects, createDataSetInputs(() => fixture.deps.database))
+const source = objectSource(
+  objects,
+  createDataSetInputs(() => fixture.deps.database),
+)
 let home: LocalHome
 let fixture: RunFixture<LocalEngine>
 let loop: RunLoop

@@ -34,7 +34,13 @@ export function announce(client: TestClient, id: string, upload: string, files: 
   return client.call(announceDataSetFiles, { params: { id, upload }, body })
 }
 
-export function put(client: TestClient, id: string, upload: string, content: string, sha256 = sha256Of(content)) {
+export function put(
+  client: TestClient,
+  id: string,
+  upload: string,
+  content: string,
+  sha256 = sha256Of(content),
+) {
   return client.ask(putDataSetContent, {
     params: { id, upload, sha256 },
     body: Buffer.from(content),
