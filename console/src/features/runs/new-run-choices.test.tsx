@@ -166,7 +166,7 @@ test('a pipeline that was chosen and is not offered is said', async () => {
     'GET /instances': () => ({ instances: [instanceCalled('vision-line-3'), off], total: 2 }),
   })
   await choose('Stream', 'id-worn')
-  await form.findByText('There is no inference here, so train is chosen.')
+  await form.findByText('There is no inference pipeline here, so train is chosen.')
 })
 
 test('files stay while an instance without a pipeline is passed', async () => {

@@ -23,7 +23,7 @@ test.each([
   [{ ...RUNNING, progress: { fraction: null, step: null, message: 'reading' } }, 'Reading.'],
   [
     { ...RUNNING, stop_requested_at: '2026-11-20T09:17:00.000Z' },
-    'Being stopped. It ends as soon as its processes have ended.',
+    'Stopping. The run ends as soon as its processes have ended.',
   ],
   [{}, 'Succeeded after 41 min 07 s and produced the model v 4.11.'],
   [{ model_version: '' }, 'Succeeded after 41 min 07 s.'],
