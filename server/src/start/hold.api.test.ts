@@ -45,13 +45,13 @@ test.each<[string, Server, Server, string]>([
     'with an engine of its own',
     { shared: true, objects: FOLDER },
     { shared: false, objects: FOLDER },
-    'Runs are kept in the home of their server (PODIUM_ENGINE=memory), so only one server may use it: stop the other one, or set PODIUM_DATABASE_URL to another database.',
+    'Runs are kept in the home of their server (PODIUM_ENGINE=memory), so only one server may use the database: stop the other one, or set PODIUM_DATABASE_URL to another.',
   ],
   [
     'with files in its home',
     { shared: true, objects: FOLDER },
     { shared: true },
-    'Files are kept in the home of their server (PODIUM_OBJECTS_URL is not set), so only one server may use it: stop the other one, or set PODIUM_DATABASE_URL to another database.',
+    'Files are kept in the home of their server (PODIUM_OBJECTS_URL is not set), so only one server may use the database: stop the other one, or set PODIUM_DATABASE_URL to another.',
   ],
   [
     'beside one that keeps to its home',

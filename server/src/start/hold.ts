@@ -64,14 +64,14 @@ function whyAlone({ objects, engine }: Installation): string {
       ? 'Files are kept in the home of their server (PODIUM_OBJECTS_URL is not set)'
       : null,
   ].filter((reason) => reason !== null)
-  return `${reasons.join('. ')}, so only one server may use it: stop the other one, or set PODIUM_DATABASE_URL to another database.`
+  return `${reasons.join('. ')}, so only one server may use the database: stop the other one, or set PODIUM_DATABASE_URL to another.`
 }
 
 const SENTENCES: Record<Exclude<(typeof AGREED)[number], 'runs'>, string> = {
   engine: 'Its PODIUM_ENGINE is different: give all servers the same, or stop it.',
   objects: 'Its PODIUM_OBJECTS_URL is different: give all servers exactly the same, or stop it.',
   release:
-    'It is another release, with different tables: stop all servers of that release, then start this one.',
+    'It belongs to another release, with different tables: stop all servers of that release, then start this one.',
 }
 
 function whyNotTogether(terms: string, others: readonly (string | null)[], { engine }: Installation): string {
