@@ -149,6 +149,13 @@ test('an upload that broke off goes on in another one with what is missing', asy
   expect(await push(member, id, files)).toMatchObject({ version: 1, sent: 1 })
 })
 
+test('an empty file is a file', async () => {
+  const id = await fresh()
+  expect(await push(member, id, { 'empty.txt': '' })).toMatchObject({ files: 1, size: 0, sent: 1 })
+  const params = { id, n: 1, path: 'empty.txt' }
+  expect((await member.ask(readDataSetFile, { params })).body).toBe('')
+})
+
 test('a version may begin with the files of the newest one', async () => {
   const id = await fresh()
   await push(member, id, { 'a.txt': 'kept', 'b.txt': 'old' })

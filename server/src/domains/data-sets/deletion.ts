@@ -10,7 +10,7 @@ import type { Caller, ScopedObject } from '../../http/call.ts'
 import { namedObject, record } from '../audit/audit.ts'
 import { query } from '../rows.ts'
 import { PATIENCE_MS } from '../workspaces/removals.ts'
-import { holdForRemoval, removeGoneContents, removeVersions } from './contents.ts'
+import { holdForRemoval, isNamedByNoOther, removeGoneContents, removeVersions } from './contents.ts'
 
 /** What is deleted: the whole data set, or one of its versions. */
 export interface Target {
@@ -43,11 +43,9 @@ function weigh(db: Handle, target: Target) {
   return query(db).first<{ versions: number; bytes: number; folder: string }>(sql`
     select count(*)::int as versions, coalesce(max(from_folder), '') as folder, (
       select coalesce(sum(size), 0)::float8 from (
-        select distinct f.sha256, f.size from data_set_files f where f.version_id in (${versionsOf(target)})
-          and f.sha256 is not null and not exists (
-            select from data_set_files o join data_set_versions v on v.id = o.version_id
-            where o.sha256 = f.sha256 and v.workspace_id = ${target.dataSet.workspace_id}::uuid
-              and v.id not in (${versionsOf(target)}))) as alone
+        select distinct f.sha256, f.size from data_set_files f
+        where f.version_id in (${versionsOf(target)}) and f.sha256 is not null
+          and ${isNamedByNoOther(sql`f.sha256`, target.dataSet.workspace_id, sql`array(${versionsOf(target)})`)}) as alone
     ) as bytes
     from data_set_versions where id in (${versionsOf(target)}) and number is not null`)
 }
