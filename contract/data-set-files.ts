@@ -9,7 +9,7 @@ import { count, maybeDirect, nothing, searched, workspaceQuery } from './shapes.
 
 /** Files that one call announces at most, and that one version has. */
 export const FILES_AT_ONCE = 500
-export const MOST_FILES = 1_000_000
+export const MOST_FILES = 250_000
 
 const SHA256 = z.string().check(z.regex(/^[0-9a-f]{64}$/))
 

@@ -30,7 +30,7 @@ export function measureDataSets(): Promise<Verdict[]> {
             encode(sha256((n || case when n % 100 = 0 then ${`v${number}`} else '' end)::bytea), 'hex')
           from generate_series(1, ${size}) n`)
       }
-      return { token: tokens.member, workspace_id: first.id }
+      return { token: tokens.member ?? '', workspace_id: first.id }
     } finally {
       await close()
     }
