@@ -1,4 +1,5 @@
-import { type DataSet, listDataSets, parseDataSetAddress } from '@podium/contract/data-sets.ts'
+import { parseDataSetAddress } from '@podium/contract/data-set-address.ts'
+import { type DataSet, listDataSets } from '@podium/contract/data-sets.ts'
 import type { Workspace } from '@podium/contract/workspaces.ts'
 import { fail } from './cli-error.ts'
 import { call } from './client.ts'

@@ -148,7 +148,10 @@ export const beginDataSetVersion = route({
   reply: z.object({ upload: z.string() }),
 })
 
-const byUpload = z.object({ id: z.string(), upload: z.string() })
+const byUpload = z.object({
+  id: z.string(),
+  upload: z.string().check(z.describe('The upload, as beginDataSetVersion returned it')),
+})
 
 export const announceDataSetFiles = route({
   id: 'announceDataSetFiles',
@@ -185,7 +188,7 @@ export const putDataSetContent = route({
   scope: { data_set: 'id' },
   touches: [],
   transport: 'upload',
-  params: z.extend(byUpload, { sha256: z.string() }),
+  params: z.extend(byUpload, { sha256: z.string().check(z.describe('The announced hash, in hex')) }),
   query: workspaceQuery,
   reply: nothing,
   errors: ['OBJECT.LARGE', 'DISK.UPLOAD', 'EDIT.STALE', 'DATA_SET.CONTENT'],

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { DATA_SET_NAME } from './data-set-address.ts'
 import { type ListRules, route } from './route.ts'
 import { limits } from './rules.ts'
 import {
@@ -16,28 +17,6 @@ import {
 } from './shapes.ts'
 
 /** Data sets: named files of a workspace that runs read, in versions that never change. */
-
-/** What a data set may be called; it is the name of a folder, too, where a run reads several. */
-export const DATA_SET_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/
-
-const DATA_SET_ADDRESS = /^data-set:\/\/([^@/]*)(?:@v([1-9]\d{0,8}))?$/
-
-export const isDataSetAddress = (address: string): boolean => address.startsWith('data-set://')
-
-/** `data-set://store-sales@v3`; without a version the newest is meant, when a run is started. */
-export function dataSetAddress(name: string, version: number | null): string {
-  return `data-set://${name}${version === null ? '' : `@v${version}`}`
-}
-
-/** The parts of a data set's address, with null for the newest version; null for what is none. */
-export function parseDataSetAddress(address: string): { name: string; version: number | null } | null {
-  const [, name, version] = DATA_SET_ADDRESS.exec(address) ?? []
-  if (name === undefined || !DATA_SET_NAME.test(name)) return null
-  return { name, version: version === undefined ? null : Number(version) }
-}
-
-/** A version that a run reads; `id` is that of the data set, `address` as the run's `dataset_uri` says it. */
-export const dataSetRead = z.object({ id, name: z.string(), version: z.int(), address: z.string() })
 
 const run = z.object({ id, name: z.string() })
 
@@ -104,7 +83,10 @@ export const dataSetVersionInfo = z.extend(dataSetVersion, {
 export type DataSetVersionInfo = z.infer<typeof dataSetVersionInfo>
 
 export const byId = z.object({ id: z.string() })
-export const byVersion = z.object({ id: z.string(), n: z.int().check(z.minimum(1)) })
+export const byVersion = z.object({
+  id: z.string(),
+  n: z.int().check(z.minimum(1), z.describe('The number of the version')),
+})
 
 const name = z.string().check(z.regex(DATA_SET_NAME))
 const note = z.string().check(z.maxLength(limits.description))

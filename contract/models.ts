@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { dataSetRead } from './data-sets.ts'
+import { dataSetRead } from './data-set-address.ts'
 import { type ListRules, route } from './route.ts'
 import {
   consequences,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { dataSetRead } from './data-sets.ts'
+import { dataSetRead } from './data-set-address.ts'
 import { route } from './route.ts'
 import { RUN_STATES } from './run-state.ts'
 import { count, id, inWorkspace, listQuery, openObject, text, time, workspaceQuery } from './shapes.ts'

@@ -1,4 +1,5 @@
-import { createDataSet, DATA_SET_NAME } from '@podium/contract/data-sets.ts'
+import { DATA_SET_NAME } from '@podium/contract/data-set-address.ts'
+import { createDataSet } from '@podium/contract/data-sets.ts'
 import { limits, messages } from '@podium/contract/rules.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { paths } from '../../navigation/paths.ts'

@@ -144,6 +144,11 @@ const UNFIT = new Set([
   'downloadModel',
   'deleteObject',
   'deleteRunView',
+  'readDataSetFile',
+  'previewDataSetFile',
+  'showDataSetFile',
+  'putDataSetContent',
+  'commitDataSetVersion',
   'readAccountRights',
   'deleteWorkspace',
 ])

@@ -1,8 +1,8 @@
+import type { dataSetRead } from '@podium/contract/data-set-address.ts'
 import {
   type DataSet,
   type DataSetVersion,
   type DataSetVersionInfo,
-  type dataSetRead,
   listDataSets as listRoute,
 } from '@podium/contract/data-sets.ts'
 import type { Handle } from '@podium/database/connect.ts'

@@ -1,4 +1,4 @@
-import { dataSetAddress, isDataSetAddress, parseDataSetAddress } from '@podium/contract/data-sets.ts'
+import { dataSetAddress, isDataSetAddress, parseDataSetAddress } from '@podium/contract/data-set-address.ts'
 import type { Handle, Transaction } from '@podium/database/connect.ts'
 import { sql } from 'drizzle-orm'
 import { query } from '../rows.ts'

@@ -1,8 +1,8 @@
+import { dataSetAddress } from '@podium/contract/data-set-address.ts'
 import {
   checkDataSetDeletion,
   checkDataSetVersionDeletion,
   type DataSet,
-  dataSetAddress,
   deleteDataSet,
   deleteDataSetVersion,
 } from '@podium/contract/data-sets.ts'

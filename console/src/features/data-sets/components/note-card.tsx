@@ -1,4 +1,5 @@
-import { type DataSet, dataSetAddress, editDataSet } from '@podium/contract/data-sets.ts'
+import { dataSetAddress } from '@podium/contract/data-set-address.ts'
+import { type DataSet, editDataSet } from '@podium/contract/data-sets.ts'
 import { limits } from '@podium/contract/rules.ts'
 import { type FormEvent, useState } from 'react'
 import { useLeaveGuard } from '../../../navigation/use-leave-guard.ts'

@@ -1,5 +1,6 @@
 import type { ReplyOf } from '@podium/contract/call.ts'
-import { dataSetAddress, listDataSets } from '@podium/contract/data-sets.ts'
+import { dataSetAddress } from '@podium/contract/data-set-address.ts'
+import { listDataSets } from '@podium/contract/data-sets.ts'
 import { datasetAddresses } from '@podium/contract/metadata-pipeline.ts'
 import { listObjects } from '@podium/contract/objects.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'

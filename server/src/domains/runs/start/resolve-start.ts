@@ -1,5 +1,5 @@
 import { type Choices, meantPipeline, type OwnChoices, resolveChoices } from '@podium/contract/choices.ts'
-import { isDataSetAddress } from '@podium/contract/data-sets.ts'
+import { isDataSetAddress } from '@podium/contract/data-set-address.ts'
 import { fail } from '@podium/contract/errors.ts'
 import type { Mode, Pipeline } from '@podium/contract/metadata.ts'
 import { sameExceptRunChoices, unfitCopy } from '@podium/contract/metadata-changes.ts'

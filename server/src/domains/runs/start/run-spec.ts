@@ -1,4 +1,4 @@
-import { isDataSetAddress } from '@podium/contract/data-sets.ts'
+import { isDataSetAddress } from '@podium/contract/data-set-address.ts'
 import type { Pipeline } from '@podium/contract/metadata.ts'
 import {
   commandOf,
