@@ -65,7 +65,7 @@ export const accountColumns: readonly Column<Account>[] = [
     sortable: true,
     bareOnPhone: 'beside',
     width: '10.5%',
-    cell: (account) => <Workspaces account={account} />,
+    cell: workspacesCell,
   },
   {
     id: 'locked',
@@ -81,12 +81,12 @@ export const accountColumns: readonly Column<Account>[] = [
     sortable: true,
     bareOnPhone: 'beside',
     width: '12%',
-    cell: ({ last_login_at }) => <Age at={last_login_at} />,
+    cell: ({ last_login_at }) => (last_login_at ? <Age at={last_login_at} /> : NOTHING),
   },
 ]
 
 /** The first by name, and how many more there are. */
-function Workspaces({ account }: { account: Account }) {
+function workspacesCell(account: Account) {
   const { workspaces, workspace_count } = account
   const [first] = workspaces
   if (!first) return NOTHING
