@@ -56,7 +56,7 @@ export const accountColumns: readonly Column<Account>[] = [
     sortable: true,
     also: { id: 'login_type', header: 'Source' },
     hiddenOnPhone: true,
-    width: '14.8%',
+    width: '12.8%',
     cell: ({ role, login_type }) => <CellLines first={roleLabels[role]} second={SOURCES[login_type]} />,
   },
   {
@@ -64,7 +64,7 @@ export const accountColumns: readonly Column<Account>[] = [
     header: 'Workspaces',
     sortable: true,
     bareOnPhone: 'beside',
-    width: '10.5%',
+    width: '12.5%',
     cell: workspacesCell,
   },
   {

@@ -16,11 +16,17 @@ import { OperationStatus } from '../../runs/components/operation-status.tsx'
 import { tagText } from '../form/instance-changes.ts'
 import styles from './instance-columns.module.css'
 
-/** Where no row has a tag, names have the room of their column. */
+/** Where no row has a tag, names have the room of that column. */
 export function instanceColumns(rows: readonly Instance[]): readonly Column<Instance>[] {
   const hasTags = rows.some(({ tags }) => tags.length > 0)
-  return COLUMNS.filter(({ id }) => hasTags || id !== 'tags')
+  if (hasTags) return COLUMNS
+  return COLUMNS.filter(({ id }) => id !== 'tags').map((column) => ({
+    ...column,
+    width: WIDTHS_WITHOUT_TAGS[column.id] ?? column.width,
+  }))
 }
+
+const WIDTHS_WITHOUT_TAGS: Readonly<Record<string, string>> = { name: '28%', solution: '25%' }
 
 const COLUMNS: readonly Column<Instance>[] = [
   {
@@ -66,7 +72,7 @@ const COLUMNS: readonly Column<Instance>[] = [
     id: 'tags',
     header: 'Tags',
     hiddenOnPhone: true,
-    width: '17%',
+    width: '16%',
     cell: ({ tags }) => <RowTags tags={tags} />,
   },
   {
@@ -84,7 +90,7 @@ const COLUMNS: readonly Column<Instance>[] = [
   {
     id: 'in_use_edges',
     header: 'In-use edges',
-    width: '9%',
+    width: '10%',
     numeric: true,
     hiddenOnPhone: true,
     cell: ({ in_use_edges }) => formatNumber(in_use_edges),

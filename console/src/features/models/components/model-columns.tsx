@@ -30,7 +30,9 @@ export function modelColumns(figures: readonly string[]): readonly Column<Model>
       id: 'aliases',
       header: 'Aliases',
       width: '17%',
-      cell: ({ aliases }) => <AliasChips names={aliases.map(({ name }) => name)} />,
+      bareOnPhone: 'beside',
+      cell: ({ aliases }) =>
+        aliases.length > 0 ? <AliasChips names={aliases.map(({ name }) => name)} /> : NOTHING,
     },
     {
       id: 'solution_name',
