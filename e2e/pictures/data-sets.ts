@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Workspace } from '@podium/contract/workspaces.ts'
 import type { Api } from '../fixtures/api.ts'
-import { addVersion, makeDataSet } from '../fixtures/seed-screens.ts'
+import { addVersion, makeDataSet } from '../fixtures/data-sets.ts'
 import { take } from './take.ts'
 
 const HEAD = 'store,day,turnover\n'
