@@ -59,6 +59,8 @@ test('a folder becomes a data set, a run reads it and says so, and the next vers
   await page.getByRole('button', { name: 'Start' }).click()
   await expect(page.getByText(/^Succeeded (after|at once)/)).toBeVisible({ timeout: 60_000 })
   await expect(page.getByText('from October').first()).toBeVisible()
+  await expect(page.getByText('store-sales v 1').first()).toBeVisible()
+  await page.getByRole('tab', { name: 'Lineage' }).click()
   await page.getByRole('link', { name: 'store-sales v 1' }).first().click()
   await expect(page.getByRole('region', { name: 'Used by' }).getByRole('link')).toHaveText('forecast-1')
 

@@ -12,8 +12,8 @@ import { useAlert } from '../../../ui/dialog/use-alert.ts'
 import { Card } from '../../../ui/layout/card.tsx'
 import { type Definition, DefinitionList } from '../../../ui/layout/definition-list.tsx'
 import { Moment } from '../../../ui/text/moment.tsx'
+import { dataName } from '../components/data-name.ts'
 import { shownParameters } from '../components/parameter-text.ts'
-import { RunData } from '../components/run-data.tsx'
 import { allocatedTier, tierName } from '../components/tier-name.ts'
 import { resourcesText } from '../components/tier-words.ts'
 import { OtherRun } from './other-run.tsx'
@@ -60,7 +60,7 @@ export function FactsCard({ run }: { run: RunInfo }) {
   const { model_from, model_version, retry_of } = run
   const items: Definition[] = [
     { term: 'Pipeline', value: run.pipeline },
-    { term: 'Data set', value: <RunData run={run} /> },
+    { term: 'Data set', value: dataName(run.dataset_uri) },
     ...(model_from === null ? [] : [{ term: 'Model', value: <OtherRun id={model_from} asModel /> }]),
     ...(model_version === '' ? [] : [{ term: 'Model version', value: formatVersion(model_version) }]),
     { term: 'Tier requested', value: tierName(run.tier_asked) },
