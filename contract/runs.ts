@@ -4,6 +4,7 @@ import { RUN_STATES } from './run-state.ts'
 import { count, id, inWorkspace, listQuery, openObject, text, time, workspaceQuery } from './shapes.ts'
 import { chosenParameters, stream } from './streams.ts'
 import { tier } from './tiers.ts'
+import { givenVariable, runVariables } from './variables.ts'
 
 export const pipelineName = z.enum(['train', 'inference'])
 export const runState = z.enum(RUN_STATES)
@@ -60,6 +61,10 @@ export const runInfo = z.extend(run, {
   parameters: z.record(z.string(), z.record(z.string(), z.unknown())),
   default_parameters: z.record(z.string(), z.record(z.string(), z.unknown())),
   dataset_uri: z.array(z.string()),
+  /** what it adds to the variables of its workspace */
+  variables: runVariables,
+  /** null before it started */
+  given_variables: z.nullable(z.array(givenVariable)),
   metadata_json: openObject,
   metrics: z.record(z.string(), z.number()),
   progress: z.nullable(progress),
@@ -180,6 +185,7 @@ export const startRun = route({
     execution_spec: z.optional(tier),
     dataset_uri: z.optional(z.union([z.string(), z.array(z.string())])),
     model_from: z.optional(z.string()),
+    variables: z.optional(runVariables),
   }),
   reply: runInfo,
   errors: ['RUN.NO_PIPELINE', 'RUN.CHOICE', 'RUN.NO_MODEL', 'INSTANCE.DRAFT'],

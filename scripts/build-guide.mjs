@@ -21,6 +21,7 @@ const PAGES = [
   'register-a-solution',
   'catalogue',
   'instances',
+  'variables',
   'start-a-run',
   'watch-a-training',
   'read-a-log',
