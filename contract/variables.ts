@@ -79,7 +79,10 @@ const VARIABLE_LIST = {
 } as const satisfies ListRules
 
 const byWorkspace = z.object({ id: z.string() })
-const byName = z.object({ id: z.string(), name: z.string() })
+const byName = z.object({
+  id: z.string(),
+  name: z.string().check(z.describe('The name of the variable')),
+})
 
 export const listVariables = route({
   id: 'listVariables',

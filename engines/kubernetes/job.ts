@@ -147,6 +147,7 @@ function keyOf(name: string): string {
 
 interface Container {
   volumeMounts: object[]
+  [field: string]: unknown
 }
 
 function container(
@@ -161,7 +162,7 @@ function container(
     memory: `${Math.floor(memory_mib)}Mi`,
     ...(gpu > 0 && { [GPU]: String(gpu) }),
   }
-  const made = {
+  return {
     name,
     command,
     ...more,
@@ -169,7 +170,6 @@ function container(
     securityContext: { allowPrivilegeEscalation: false, capabilities: { drop: ['ALL'] }, ...security },
     volumeMounts: [{ name: VOLUME, mountPath: RUN_DIR }],
   }
-  return made
 }
 
 function environmentOf(spec: RunSpec, { runnerUrl }: JobSettings): object[] {

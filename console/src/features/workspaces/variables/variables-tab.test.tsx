@@ -84,7 +84,7 @@ test('variables stand with their value, secrets without', async () => {
     ['DB_PASSWORD', 'secret', '••••••••file', 'forecast, 1 deleted'],
     ['OLD', 'secret', 'It was encrypted with another key.', 'forecast, 1 deleted'],
   ])
-  expect(screen.getByRole('link', { name: 'Export without secrets' }).getAttribute('href')).toBe(
+  expect(screen.getByRole('link', { name: 'Export JSON' }).getAttribute('href')).toBe(
     '/api/v1/workspaces/id-poc/variables.json',
   )
   expect(await accessibilityFaults()).toEqual([])

@@ -30,7 +30,7 @@ export function VariablesTab({ workspace, disabledReason }: VariablesTabProps) {
   const [edited, setEdited] = useState<Variable | 'new'>()
   const { remove } = useDeletion('variable')
   const add = (
-    <Button small kind="primary" icon={Plus} disabledReason={disabledReason} onClick={() => setEdited('new')}>
+    <Button small icon={Plus} disabledReason={disabledReason} onClick={() => setEdited('new')}>
       New Variable
     </Button>
   )
@@ -73,7 +73,7 @@ export function VariablesTab({ workspace, disabledReason }: VariablesTabProps) {
               href={addressOf(exportVariables, { params })}
               download={`variables-${display_name}.json`}
             >
-              Export without secrets
+              Export JSON
             </LinkButton>
             {add}
           </div>

@@ -76,7 +76,9 @@ async function note(
 ): Promise<void> {
   const given_variables = rows.map(({ name, secret, revision }) => ({ name, secret, revision }))
   if (secrets.length > 0) await keepRunSecrets(db, box, { run: run.id, attempt: run.attempt }, secrets)
-  if (rows.length > 0) await db.update(runs).set({ given_variables }).where(eq(runs.id, run.id))
+  // an attempt before may have been given some
+  if (rows.length > 0 || run.given_variables !== null)
+    await db.update(runs).set({ given_variables }).where(eq(runs.id, run.id))
 }
 
 function opened(row: Awaited<ReturnType<typeof variablesFor>>[number], box: SecretBox): Secret {
