@@ -46,14 +46,6 @@ export const limits = {
   /** that one person has open at a time, and makes in 24 hours */
   access_requests_open: 5,
   access_requests_a_day: 20,
-  /** the value of one variable, of all that one workspace has, and of all that one run adds for itself */
-  variable_bytes: 64 * 1024,
-  variables_bytes: 512 * 1024,
-  run_variables_bytes: 64 * 1024,
-  variables: 200,
-  run_variables: 50,
-  /** shorter secrets are not hidden in logs: they stand in any text */
-  masked_secret_bytes: 8,
   /** of the disk: with less free, administrators are warned */
   disk_low_share: 0.1,
   http_timeout_ms: 100_000,

@@ -1,10 +1,19 @@
 import * as z from 'zod/mini'
 import { route } from './route.ts'
 import { RUN_STATES } from './run-state.ts'
-import { count, id, inWorkspace, listQuery, openObject, text, time, workspaceQuery } from './shapes.ts'
+import {
+  count,
+  id,
+  inWorkspace,
+  listQuery,
+  openObject,
+  revision,
+  text,
+  time,
+  workspaceQuery,
+} from './shapes.ts'
 import { chosenParameters, stream } from './streams.ts'
 import { tier } from './tiers.ts'
-import { givenVariable, runVariables } from './variables.ts'
 
 export const pipelineName = z.enum(['train', 'inference'])
 export const runState = z.enum(RUN_STATES)
@@ -43,6 +52,13 @@ export const run = z.object({
 export type Run = z.infer<typeof run>
 
 export const resources = z.object({ cpu: z.number(), memory_mib: z.number(), gpu: z.number() })
+
+/** The variables that one run adds for itself, by name. They are plain text. */
+const runVariables = z.record(z.string(), z.string())
+
+/** What a run was given of its workspace's variables: which, and in which revision, never with what value. */
+const givenVariable = z.object({ name: z.string(), secret: z.boolean(), revision })
+export type GivenVariable = z.infer<typeof givenVariable>
 
 /** Everything recorded about a run. `asked` and `granted` are what the tier asked for and what the machine gave. */
 export const runInfo = z.extend(run, {

@@ -1,7 +1,19 @@
 import * as z from 'zod/mini'
 import { type ListRules, route } from './route.ts'
-import { limits } from './rules.ts'
 import { count, id, listQuery, revision, text, time } from './shapes.ts'
+
+export const variableLimits = {
+  /** of a workspace, and the bytes of their values together */
+  most: 200,
+  bytes: 512 * 1024,
+  /** of one value */
+  value_bytes: 64 * 1024,
+  /** that one run adds for itself, and the bytes of their values together */
+  of_run: 50,
+  of_run_bytes: 64 * 1024,
+  /** shorter secrets are not hidden in logs: they stand in any text */
+  masked_bytes: 8,
+} as const
 
 export const VARIABLE_NAME = /^[A-Za-z_][A-Za-z0-9_]{0,127}$/
 
@@ -24,8 +36,8 @@ export function variableNameProblem(name: string): string | null {
 
 /** Why a variable cannot have the value, in a sentence; null when it can. */
 export function variableValueProblem(value: string): string | null {
-  if (sizeInBytes(value) > limits.variable_bytes)
-    return `A value is ${limits.variable_bytes / 1024} KiB at most: put longer content in a file of the data.`
+  if (sizeInBytes(value) > variableLimits.value_bytes)
+    return `A value is ${variableLimits.value_bytes / 1024} KiB at most: put longer content in a file of the data.`
   return null
 }
 
@@ -33,9 +45,6 @@ export function variableValueProblem(value: string): string | null {
 export function sizeInBytes(value: string): number {
   return new TextEncoder().encode(value).length
 }
-
-/** The variables that one run adds for itself, by name. They are plain text. */
-export const runVariables = z.record(z.string(), z.string())
 
 /** Why a run cannot add the variables, and the name that is the reason; null when it can. */
 export function runVariablesProblem(
@@ -67,10 +76,6 @@ export const variable = z.object({
   problem: text,
 })
 export type Variable = z.infer<typeof variable>
-
-/** What a run was given of its workspace's variables: which, and in which revision, never with what value. */
-export const givenVariable = z.object({ name: z.string(), secret: z.boolean(), revision })
-export type GivenVariable = z.infer<typeof givenVariable>
 
 const VARIABLE_LIST = {
   sorts: ['name', 'updated_at'],

@@ -1,6 +1,6 @@
 import type { SeriesKind } from '@podium/contract/run-series.ts'
 import { LIVE_STATES, RUN_STATES } from '@podium/contract/run-state.ts'
-import type { GivenVariable } from '@podium/contract/variables.ts'
+import type { GivenVariable } from '@podium/contract/runs.ts'
 import { sql } from 'drizzle-orm'
 import {
   bigint,

@@ -1,10 +1,11 @@
 import { fail, failAt, failField } from '@podium/contract/errors.ts'
-import { limits, messages } from '@podium/contract/rules.ts'
+import { messages } from '@podium/contract/rules.ts'
 import {
   type putVariable as putRoute,
   sizeInBytes,
   VARIABLE_NAME,
   type Variable,
+  variableLimits,
   variableNameProblem,
   variableValueProblem,
 } from '@podium/contract/variables.ts'
@@ -149,9 +150,8 @@ async function refuseUnknownSolutions(
 
 async function refuseTooMuch(tx: Transaction, after: NewVariable, before: VariableRow | null): Promise<void> {
   const { others, bytes } = await countOthers(tx, after.workspace_id, after.name)
-  if (before === null && others >= limits.variables) fail('VARIABLE.MANY', { most: limits.variables })
-  if (bytes + after.size > limits.variables_bytes)
-    fail('VARIABLE.LARGE', { most: limits.variables_bytes / 1024 })
+  if (before === null && others >= variableLimits.most) fail('VARIABLE.MANY', { most: variableLimits.most })
+  if (bytes + after.size > variableLimits.bytes) fail('VARIABLE.LARGE', { most: variableLimits.bytes / 1024 })
 }
 
 /** Of a secret the audit says that its value was set, and never to what. */

@@ -4,6 +4,7 @@ import {
   putVariable,
   sizeInBytes,
   type Variable,
+  variableLimits,
   variableNameProblem,
   variableValueProblem,
 } from '@podium/contract/variables.ts'
@@ -165,7 +166,7 @@ function missing(variable: Variable | undefined, secret: boolean): string {
 function valueHelp(secret: boolean, value: string, variable: Variable | undefined): string | undefined {
   if (!secret) return undefined
   if (value === '' && variable?.secret) return 'Leave it empty to keep the value it has.'
-  const least = limits.masked_secret_bytes
+  const least = variableLimits.masked_bytes
   if (value !== '' && sizeInBytes(value) < least)
     return `Fewer than ${least} characters are not masked in logs.`
   return undefined

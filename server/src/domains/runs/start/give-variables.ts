@@ -1,5 +1,4 @@
-import { limits } from '@podium/contract/rules.ts'
-import { runVariablesProblem, sizeInBytes } from '@podium/contract/variables.ts'
+import { runVariablesProblem, sizeInBytes, variableLimits } from '@podium/contract/variables.ts'
 import type { Database, Handle } from '@podium/database/connect.ts'
 import { runs } from '@podium/database/schema/runs.ts'
 import { type RunSpec, type Secret, StartRefused } from '@podium/engines/engine.ts'
@@ -22,12 +21,12 @@ export async function ownVariables(
   if (names.length === 0) return {}
   const bad = runVariablesProblem(sent)
   if (bad !== null) refuseChoice(`The variable ${bad.name.slice(0, 200)}: ${bad.problem}`)
-  if (names.length > limits.run_variables)
-    refuseChoice(`A run adds at most ${limits.run_variables} variables of its own.`)
+  if (names.length > variableLimits.of_run)
+    refuseChoice(`A run adds at most ${variableLimits.of_run} variables of its own.`)
   const bytes = Object.values(sent).reduce((sum, value) => sum + sizeInBytes(value), 0)
-  if (bytes > limits.run_variables_bytes)
+  if (bytes > variableLimits.of_run_bytes)
     refuseChoice(
-      `The variables of a run hold at most ${limits.run_variables_bytes / 1024} KiB together: put longer content in a file of the data.`,
+      `The variables of a run hold at most ${variableLimits.of_run_bytes / 1024} KiB together: put longer content in a file of the data.`,
     )
   const secret = (await variablesFor(db, workspace.id, solution.id)).find(
     (variable) => variable.secret && names.includes(variable.name),
