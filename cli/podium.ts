@@ -17,6 +17,7 @@ import { runSolutions } from './commands/solutions.ts'
 import { runDemo, runStart } from './commands/start.ts'
 import { runStatus } from './commands/status.ts'
 import { runUpload } from './commands/upload.ts'
+import { runVariables } from './commands/variables.ts'
 import { HELP } from './help.ts'
 import { type Options, parseOptions } from './options.ts'
 import manifest from './package.json' with { type: 'json' }
@@ -40,6 +41,7 @@ const COMMANDS: Record<string, (words: string[], options: Options) => Promise<vo
   solutions: runSolutions,
   upload: runUpload,
   'data-sets': runDataSets,
+  variables: runVariables,
   unlock: runUnlock,
   password: runPassword,
   export: runExport,

@@ -22,6 +22,7 @@ const PAGES = [
   'catalogue',
   'instances',
   'data-sets',
+  'variables',
   'start-a-run',
   'watch-a-training',
   'read-a-log',

@@ -22,7 +22,7 @@ const DOMAINS = [
   ['accounts'],
   ['directory'],
   ['workspaces'],
-  ['auth', 'objects', 'solutions'],
+  ['auth', 'objects', 'solutions', 'variables'],
   ['data-sets'],
   ['instances'],
   ['streams'],

@@ -14,6 +14,7 @@ import {
   pictureMembers,
   pictureProfile,
   pictureRights,
+  pictureVariables,
 } from './looking-after.ts'
 import { pictureCatalogue, pictureComparison, pictureInstances, pictureSearch } from './looking-up.ts'
 import {
@@ -52,6 +53,7 @@ try {
   await pictureDataSet(page, api)
   await pictureAccounts(page, api)
   await pictureMembers(page, api)
+  await pictureVariables(page, api)
   await pictureLeaving(page, api)
   await pictureAccessRequests(page, server.address, api)
   await pictureProfile(page)

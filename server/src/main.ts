@@ -33,11 +33,12 @@ import { type Ballast, createBallast, diskFullMessage } from './start/ballast.ts
 import { CannotStart, refuseUnsupported } from './start/cannot-start.ts'
 import { createEnding } from './start/ending.ts'
 import { makeConfiguredAdministrator, setupInvitation } from './start/first-start.ts'
-import { keepOthersOff } from './start/hold.ts'
+import { keepOthersOff, mayServeWithOthers } from './start/hold.ts'
 import { prepareHome, removeServerFiles, writeHostToken, writeServerFile } from './start/home.ts'
 import { cannotListen, listen } from './start/listen.ts'
 import { lockHome } from './start/one-server.ts'
 import { openEngine, placeOfRuns } from './start/open-engine.ts'
+import { openSecretBox, resealAtStart } from './start/secret-key.ts'
 import { checkSharedFolder } from './start/shared-folder.ts'
 
 const CONSOLE_FOLDER = fileURLToPath(new URL('../../console/dist', import.meta.url))
@@ -89,6 +90,7 @@ async function openDeps(config: Config, log: Logger, ending: Ending, ballast: Ba
   ballast.watch()
   const connections = await openDatabase(config, log, ending)
   // no other server comes to the bundled one, which lies in the home
+  const secrets = await openSecretBox(config, mayServeWithOthers(config, opened?.shared ?? true))
   const hold =
     config.database_url === null
       ? null
@@ -97,6 +99,7 @@ async function openDeps(config: Config, log: Logger, ending: Ending, ballast: Ba
           {
             objects: config.objects,
             engine: { name: config.engine, shared: opened?.shared ?? true, place: placeOfRuns(config) },
+            key_id: secrets.key_id,
           },
           log,
         )
@@ -109,6 +112,7 @@ async function openDeps(config: Config, log: Logger, ending: Ending, ballast: Ba
     ...(hold && { confirm: () => hold.confirm() }),
   })
   ending.add(close)
+  await resealAtStart({ database, secrets, log })
   const engines = opened
     ? { engine: opened }
     : await openClusterEngine({ config, database, objects, log }, ending)
@@ -125,6 +129,7 @@ async function openDeps(config: Config, log: Logger, ending: Ending, ballast: Ba
     ...provider,
     objects,
     directory,
+    secrets,
     sample: SAMPLE_FOLDER,
     log,
     hostToken,

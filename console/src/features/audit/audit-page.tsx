@@ -43,6 +43,7 @@ const KINDS = [
   'model',
   'data-set',
   'object',
+  'variable',
   'installation',
 ]
 

@@ -79,12 +79,12 @@ test("a pod reads the files of its run's version, and no other version", async (
   const id = await newDataSet(fixture, member, 'podded')
   await push(member, id, { 'a.csv': 'first' })
   await push(member, id, { 'a.csv': 'second' })
-  const { database } = fixture.deps
+  const { database, secrets } = fixture.deps
   const specOf = async (address: string) => {
     const run = await fixture.start({ dataset_uri: [address] })
     const row = await fixture.infoFromDatabase(run)
     if (!row) throw new Error('the run is gone')
-    return (await launchOf(row, { db: database, objects, containers: true })).spec
+    return (await launchOf(row, { db: database, objects, secrets, containers: true })).spec
   }
   const [spec, other] = [await specOf('data-set://podded@v1'), await specOf('data-set://podded')]
   const attempts = createMemoryAttempts()

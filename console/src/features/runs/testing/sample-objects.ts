@@ -46,6 +46,8 @@ export function runCalled(name: string, part: Partial<RunInfo> = {}): RunInfo {
     default_parameters: { train: { epochs: 30, backbone: 'resnet18' } },
     data_sets: [],
     dataset_uri: ['datasets/line3/'],
+    variables: {},
+    given_variables: null,
     metadata_json: {},
     metrics: {},
     progress: null,

@@ -14,6 +14,7 @@ import { checkedParameters } from '../../instances/checked-parameters.ts'
 import { findData } from '../../objects/data-address.ts'
 import type { StartSources } from '../reads.ts'
 import type { RunDeps } from '../run-row.ts'
+import { ownVariables } from './give-variables.ts'
 import { type FoundModel, findModel, refuseChoice } from './model.ts'
 import { wranglerOf } from './run-metadata.ts'
 import { findSource } from './run-source.ts'
@@ -22,6 +23,8 @@ import { findSource } from './run-source.ts'
 export interface StartRequest extends OwnChoices {
   pipeline?: Mode
   model_from?: string
+  /** plain ones that it adds to those of its workspace */
+  variables?: Record<string, string>
 }
 
 /** What the run will be, all choices made and checked. */
@@ -32,6 +35,7 @@ export interface ResolvedStart extends AllocatedTier {
   dataset_uri: string[]
   model: FoundModel | null
   data_sets: DataSetUse[]
+  variables: Record<string, string>
 }
 
 export interface ResolveDeps extends RunDeps {
@@ -53,6 +57,7 @@ export async function resolveStart(
   if (!pipeline)
     fail('RUN.NO_PIPELINE', { version: version.version_num, solution: solution.name, pipeline: mode })
   refuseTurnedOff(sources, mode)
+  const variables = await ownVariables(deps.database, sources, request.variables)
   const choices = resolveChoices({ ...sources, run: request, version: version.metadata_json }, mode)
   refuseManyAddresses(choices)
   const parameters = valuesOf(pipeline, mode, choices)
@@ -74,6 +79,7 @@ export async function resolveStart(
     dataset_uri: data.addresses,
     data_sets: data.uses,
     model,
+    variables,
   }
 }
 
