@@ -1,3 +1,4 @@
+import { MEMBERS_MAY_ONLY_LOOK } from './permissions.ts'
 import { messages } from './rules.ts'
 
 /** Every expected error of the product: its status and the sentence a person reads. */
@@ -43,6 +44,7 @@ export const errors = {
   'GATE.TYPE': entry(415, 'Send the body as application/json.'),
   'GATE.LARGE': entry(413, 'The body is too large.'),
   'NOT.ALLOWED': entry(403, 'You do not have permission to do this.'),
+  'WORKSPACE.ONLY_LOOK': entry(403, MEMBERS_MAY_ONLY_LOOK),
   'NOT.FOUND': entry(404, 'There is nothing here that you may see.'),
   'METHOD.UNKNOWN': entry(405, 'Method Not Allowed.'),
   'EDIT.STALE': entry(

@@ -1,0 +1,1 @@
+ALTER TABLE "workspaces" ADD COLUMN "members_may_only_look" boolean DEFAULT false NOT NULL;
