@@ -95,6 +95,20 @@ export const errors = {
       `Without a second factor a password needs at least ${p.least} characters. Change your password to a longer one first.`,
   },
   'DISK.FULL': { status: 503, detail: (p) => `The disk is full: ${p.space}. ${MAKE_ROOM}` },
+  'QUOTA.STORAGE': {
+    status: 409,
+    detail: (p) =>
+      `This ${p.what} of ${p.size} does not fit: ${p.used} of ${p.limit} are used ${p.by}. Delete what is not needed, or ask ${p.who} to raise the limit.`,
+  },
+  'QUOTA.STORAGE.START': {
+    status: 409,
+    detail: (p) =>
+      `No run can start: ${p.used} of ${p.limit} are used ${p.by}. Delete what is not needed, or ask ${p.who} to raise the limit.`,
+  },
+  'QUOTA.ADMINISTRATOR': entry(
+    403,
+    'Only an administrator may set what the workspace gets. A manager may set the limits of people in it.',
+  ),
   'DISK.UPLOAD': {
     status: 507,
     detail: (p) =>

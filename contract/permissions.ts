@@ -72,6 +72,7 @@ export const permissions = {
   'workspace.edit': 'admin',
   'workspace.delete': 'admin',
   'workspace.restrict': 'manager',
+  'quota.edit': 'manager',
   'instance-type.read': 'account',
   'engine.read': 'account',
   'engine-use.read': 'admin',

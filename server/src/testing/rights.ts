@@ -67,6 +67,8 @@ export const RIGHTS: Record<string, Right> = {
   editExecutionSpecs: 'admin',
   editWorkspace: 'admin',
   setMembersMayOnlyLook: 'manager',
+  readQuotas: 'member',
+  editQuotas: 'manager',
   checkWorkspaceDeletion: 'admin',
   deleteWorkspace: 'admin',
   listMembersOfMany: 'account',

@@ -80,6 +80,7 @@ const WORDS: Record<Permission, readonly [Group, string] | null> = {
   'member.remove': ['administer', 'remove members'],
   'access-request.decide': ['administer', 'decide who is let in'],
   'directory.search': ['administer', 'search the directory for new members'],
+  'quota.edit': ['administer', 'set limits of people in the workspace'],
   'workspace.restrict': ['administer', 'say that members may only look'],
   'workspace.edit': ['administer', 'edit the workspace'],
   'workspace.create': ['administer', 'create workspaces'],

@@ -16,6 +16,7 @@ import { eventRoutes } from './events/event-routes.ts'
 import { runListRoutes } from './lists/list-routes.ts'
 import { logRoutes } from './logs/log-routes.ts'
 import { stopRun as stop } from './loop/stop.ts'
+import { quotaRoutes } from './quotas/routes.ts'
 import { readMonitoring } from './reads.ts'
 import { artifactRoutes } from './results/artifact-routes.ts'
 import { readRunInfo } from './run-info.ts'
@@ -35,6 +36,7 @@ export function runRoutes(app: FastifyInstance, deps: ServingDeps): void {
   eventRoutes(app, deps)
   seriesRoutes(app, deps)
   runnerRoutes(app, deps)
+  quotaRoutes(app, deps)
 
   bind(app, startRun, async ({ caller, object, body }) => {
     return readRunInfo(deps, await start(starting, caller, object.id, body), caller.account_id)

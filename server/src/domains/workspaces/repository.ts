@@ -12,13 +12,15 @@ export type Editable = Pick<
   | 's3_bucket_name'
   | 'execution_specs'
   | 'members_may_only_look'
+  | 'quotas'
   | RunSetting
 >
-export type NewWorkspace = Omit<Editable, 'members_may_only_look'> & Pick<Row, 'name' | 'created_by'>
+export type NewWorkspace = Omit<Editable, 'members_may_only_look' | 'quotas'> &
+  Pick<Row, 'name' | 'created_by'>
 
 /** Without quotes the last one is a function of PostgreSQL. */
 const EDITABLE = sql`dashboard_hash, edge_conductor_url, s3_bucket_name, execution_specs, network, queue,
-  pending_limit_minutes, "system_user", members_may_only_look`
+  pending_limit_minutes, "system_user", members_may_only_look, quotas`
 
 /** @throws the database's unique violation when name or bucket are taken */
 export async function insertWorkspace(tx: Transaction, workspace: NewWorkspace) {
