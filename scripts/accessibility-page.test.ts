@@ -52,6 +52,7 @@ const OPENED_ELSEWHERE: Record<string, string> = {
   'features/workspaces/components/workspace-chooser.tsx': 'e2e/journeys/workspace-messages.spec.ts',
   'features/workspaces/quotas/limits-dialog.tsx': 'console/src/features/workspaces/quotas/quotas.test.tsx',
   'shell/repeat-dialog.tsx': 'console/src/shell/session-loss.test.tsx',
+  'shell/session-end-dialog.tsx': 'console/src/shell/session-end.test.tsx',
   'ui/dialog/alert-dialog.tsx': 'console/src/ui/dialog/confirm.test.tsx',
 }
 
