@@ -26,7 +26,7 @@ interface ShellProps {
 /** Navigation around every page but those before and beside a session. */
 export function Shell({ menu: whole, children }: ShellProps) {
   const state = useSessionState()
-  const { workspace } = state
+  const { account, workspace } = state
   const visitor = standingOf(state)
   const menu = menuFor(whole, visitor)
   const pages = pagesFor(menu, visitor, workspace?.id)
