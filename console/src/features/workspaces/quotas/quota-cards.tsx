@@ -80,6 +80,7 @@ function WorkspaceCard({ workspace, quotas }: QuotasProps) {
           {
             id: 'use',
             header: 'Use',
+            hiddenOnPhone: true,
             cell: ({ quota, used, limit }) => (
               <Bar label={QUOTA_WORDS[quota].label} percent={percentOf(used, limit)} />
             ),

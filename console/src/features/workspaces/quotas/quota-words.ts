@@ -24,11 +24,14 @@ export function percentOf(used: number, limit: number | null): number | null {
   return limit === 0 ? 100 : Math.min(100, (used / limit) * 100)
 }
 
-/** Those that are set, in one sentence: '4 runs, 120 h'. */
+const SPANS: Partial<Record<Quota, string>> = { hours_month: 'a month', storage_gib: 'of storage' }
+
+/** Those that are set: '4 runs at once, 120 h a month'. */
 export function limitsInWords(limits: Quotas): string {
   const set = (Object.keys(QUOTA_WORDS) as Quota[]).filter((quota) => limits[quota] !== null)
-  const words = set.map(
-    (quota) => `${QUOTA_WORDS[quota].label} ${formatNumber(limits[quota])} ${QUOTA_WORDS[quota].unit}`,
-  )
+  const words = set.map((quota) => {
+    const span = SPANS[quota] ?? (quota === 'memory_gib' ? 'of memory at once' : 'at once')
+    return `${formatNumber(limits[quota])} ${QUOTA_WORDS[quota].unit} ${span}`
+  })
   return words.join(', ') || 'no limits'
 }
