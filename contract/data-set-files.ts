@@ -191,7 +191,7 @@ export const putDataSetContent = route({
   params: z.extend(byUpload, { sha256: z.string().check(z.describe('The announced hash, in hex')) }),
   query: workspaceQuery,
   reply: nothing,
-  errors: ['OBJECT.LARGE', 'DISK.UPLOAD', 'EDIT.STALE', 'DATA_SET.CONTENT'],
+  errors: ['OBJECT.LARGE', 'QUOTA.STORAGE', 'DISK.UPLOAD', 'EDIT.STALE', 'DATA_SET.CONTENT'],
 })
 
 export const commitDataSetVersion = route({

@@ -102,6 +102,8 @@ export const dataSetContents = pgTable(
       .references(() => workspaces.id, { onDelete: 'cascade' }),
     sha256: text('sha256').notNull(),
     size: bigint('size', { mode: 'number' }).notNull(),
+    /** whose storage it counts as */
+    stored_by: uuid('stored_by').references(() => accounts.id),
     gone_at: instant('gone_at'),
   },
   (table) => [

@@ -251,6 +251,25 @@ test('contents count as data sets in what the workspace stores, each once', asyn
   expect(await stored()).toBe(before + 12)
 })
 
+test('what is stored stays within the quota of the workspace', async () => {
+  const id = await fresh()
+  const { upload } = await member.call(beginDataSetVersion, { params: { id }, body: {} })
+  await announce(member, id, upload, { 'a.txt': 'past the limit' })
+  const setLimit = (quotas: object) =>
+    podium.deps.database.execute(
+      sql`update workspaces set quotas = ${JSON.stringify(quotas)}::jsonb where id = ${podium.people.first.id}::uuid`,
+    )
+  await setLimit({ storage_gib: 1 / 1024 ** 3 })
+  const refused = await put(member, id, upload, 'past the limit')
+  await setLimit({})
+  expect([refused.statusCode, refused.json().detail]).toEqual([
+    expect.any(Number),
+    expect.stringContaining('in this workspace'),
+  ])
+  expect(refused.statusCode).toBeGreaterThanOrEqual(400)
+  expect((await put(member, id, upload, 'past the limit')).statusCode).toBe(200)
+})
+
 test('an upload that was left for a day goes, with what no other one names', async () => {
   const id = await fresh()
   const { upload } = await member.call(beginDataSetVersion, { params: { id }, body: {} })

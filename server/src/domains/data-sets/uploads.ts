@@ -14,6 +14,7 @@ import { checkStillAllowed } from '../../http/still-allowed.ts'
 import { storeWhereRoomIs } from '../../room.ts'
 import { withStoreErrors } from '../objects/writes.ts'
 import { query } from '../rows.ts'
+import { checkStorage, holdStorage } from '../workspaces/quotas/storage.ts'
 import { holdWorkspace } from '../workspaces/service.ts'
 import { objectPath } from './files-reads.ts'
 
@@ -98,7 +99,7 @@ class AlreadyStored extends Error {}
 
 /**
  * Stores a content that the upload names, if its bytes are the announced ones: others will rely on its hash.
- * @throws Failure NOT.FOUND, DATA_SET.CONTENT, OBJECT.LARGE, DISK.UPLOAD, EDIT.STALE
+ * @throws Failure NOT.FOUND, DATA_SET.CONTENT, OBJECT.LARGE, QUOTA.STORAGE, DISK.UPLOAD, EDIT.STALE
  */
 export async function storeContent(
   deps: Deps,
@@ -108,6 +109,13 @@ export async function storeContent(
 ): Promise<void> {
   const { database, objects } = deps
   const size = (await announcedSize(database, upload, sha256)) ?? fail('NOT.FOUND')
+  const added = {
+    workspace_id: dataSet.workspace_id,
+    account_id: caller.account_id,
+    bytes: size,
+    what: 'upload',
+  } as const
+  await checkStorage(database, added)
   const id = randomUUID()
   const hash = createHash('sha256')
   const within: PutOptions['within'] = (stored, commit) =>
@@ -116,8 +124,9 @@ export async function storeContent(
       await checkStillAllowed(tx, caller, dataSet.workspace_id, 'data-set.write')
       if (stored.size !== size || hash.digest('hex') !== sha256) fail('DATA_SET.CONTENT', { sha256 })
       const inserted = sql`
-        insert into data_set_contents (id, workspace_id, sha256, size)
-        values (${id}::uuid, ${dataSet.workspace_id}::uuid, ${sha256}, ${size}) on conflict do nothing`
+        insert into data_set_contents (id, workspace_id, sha256, size, stored_by)
+        values (${id}::uuid, ${dataSet.workspace_id}::uuid, ${sha256}, ${size}, ${caller.account_id}::uuid) on conflict do nothing`
+      await holdStorage(tx, added)
       if (!(await query(tx).any(inserted))) throw new AlreadyStored()
       await commit()
     })

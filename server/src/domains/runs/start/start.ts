@@ -12,6 +12,7 @@ import { noteUses } from '../../data-sets/run-addresses.ts'
 import { attemptPrefix } from '../../solutions/object-paths.ts'
 import { refuseLarge, refuseUnstorable } from '../../solutions/unstorable.ts'
 import { announce, wakeLoops } from '../loop/move.ts'
+import { checkStart } from '../quotas/check-start.ts'
 import { readStartSources, type StartSources } from '../reads.ts'
 import type { RunRow } from '../run-row.ts'
 import { modelPath, refuseChoice } from './model.ts'
@@ -30,6 +31,7 @@ export async function startRun(
   if (retryOf === null) refuseLargeRequest(request)
   const sources = (await readStartSources(deps.database, streamId)) ?? fail('NOT.FOUND')
   const resolved = await resolveStart(deps, sources, request, retryOf?.id)
+  await checkStart(deps.database, sources.workspace, caller.account_id, resolved.asked)
   const id = randomUUID()
   await deps.database.transaction(async (tx) => {
     const [counted] = await tx

@@ -3,6 +3,7 @@ CREATE TABLE "data_set_contents" (
 	"workspace_id" uuid NOT NULL,
 	"sha256" text NOT NULL,
 	"size" bigint NOT NULL,
+	"stored_by" uuid,
 	"gone_at" timestamp(3) with time zone
 );
 --> statement-breakpoint
@@ -55,6 +56,7 @@ CREATE TABLE "data_sets" (
 );
 --> statement-breakpoint
 ALTER TABLE "data_set_contents" ADD CONSTRAINT "data_set_contents_workspace_id_workspaces_id_fk" FOREIGN KEY ("workspace_id") REFERENCES "public"."workspaces"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "data_set_contents" ADD CONSTRAINT "data_set_contents_stored_by_accounts_id_fk" FOREIGN KEY ("stored_by") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "data_set_files" ADD CONSTRAINT "data_set_files_version_id_data_set_versions_id_fk" FOREIGN KEY ("version_id") REFERENCES "public"."data_set_versions"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "data_set_folders_due" ADD CONSTRAINT "data_set_folders_due_workspace_id_workspaces_id_fk" FOREIGN KEY ("workspace_id") REFERENCES "public"."workspaces"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "data_set_uses" ADD CONSTRAINT "data_set_uses_version_id_data_set_versions_id_fk" FOREIGN KEY ("version_id") REFERENCES "public"."data_set_versions"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
