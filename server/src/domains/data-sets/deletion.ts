@@ -5,6 +5,7 @@ import type { Handle, Transaction } from '@podium/database/connect.ts'
 import { liveStates } from '@podium/database/schema/runs.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import type { ServingDeps } from '../../deps.ts'
+import { askerOf } from '../../http/asker.ts'
 import { madeItAlone, refuseDeletion } from '../../http/below.ts'
 import type { Caller, ScopedObject } from '../../http/call.ts'
 import { namedObject, record } from '../audit/audit.ts'
@@ -104,8 +105,8 @@ export async function deleteTarget(deps: ServingDeps, caller: Caller, target: Ta
 
 /** Another may have added a version since the caller was let in. */
 async function checkStillAlone(tx: Transaction, dataSet: ScopedObject, caller: Caller): Promise<void> {
-  const asked = { role: caller.role, workspaceRole: dataSet.role }
-  if (may('data-set.delete', { ...asked, madeIt: false })) return
+  const asker = askerOf(caller, dataSet)
+  if (may('data-set.delete', asker)) return
   const madeIt = await madeItAlone(tx, dataSet, caller.account_id)
-  if (!may('data-set.delete', { ...asked, madeIt })) await refuseDeletion(tx, dataSet, caller.account_id)
+  if (!may('data-set.delete', { ...asker, madeIt })) await refuseDeletion(tx, dataSet, caller.account_id)
 }
