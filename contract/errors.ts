@@ -1,3 +1,4 @@
+import { dataSetErrors } from './data-set-errors.ts'
 import { MEMBERS_MAY_ONLY_LOOK } from './permissions.ts'
 import { messages } from './rules.ts'
 
@@ -237,34 +238,7 @@ export const errors = {
   'OBJECT.NAME': { status: 422, detail: (p) => p.reason },
   'OBJECT.LARGE': { status: 413, detail: (p) => `The upload is larger than the limit of ${p.limit}.` },
   'UPLOAD.ENDED': entry(410, 'The upload has ended or is incomplete. Please upload the file again.'),
-  'DATA_SET.NAME.TAKEN': {
-    status: 409,
-    detail: (p) => `A data set named ${p.name} already exists in this workspace. Choose another name.`,
-  },
-  'DATA_SET.MANY': {
-    status: 422,
-    detail: (p) => `A version has at most ${p.most} files. Pack small files that belong together into one.`,
-  },
-  'DATA_SET.CONTENT': {
-    status: 422,
-    detail: (p) =>
-      `The bytes that arrived are not those that were announced as ${p.sha256}. Nothing was stored: the file may have changed while it was read. Upload it again.`,
-  },
-  'DATA_SET.INCOMPLETE': {
-    status: 409,
-    detail: (p) =>
-      `${p.count} ${p.count === 1 ? 'content has' : 'contents have'} not arrived yet. Announce the files again and send what is missing.`,
-  },
-  'DATA_SET.EMPTY': entry(422, 'A version has at least one file. Add files to the upload.'),
-  'DATA_SET.FOLDER': {
-    status: 422,
-    detail: (p) => `${p.path} is a file and a folder in this version. Rename one of them.`,
-  },
-  'DATA_SET.CHANGED': {
-    status: 410,
-    detail: (p) =>
-      `${p.path} was changed or removed in the bucket after this version was made of the folder. Upload the files as a new version.`,
-  },
+  ...dataSetErrors,
   'OBJECT.RANGE': entry(416, 'The range is outside the file.'),
   'SOLUTION.NAME.TAKEN': {
     status: 400,
