@@ -101,6 +101,8 @@ export const permissions = {
   'model.read': 'member',
   'model.edit': 'member',
   'model.delete': 'maker',
+  'schedule.read': 'member',
+  'schedule.edit': 'member',
   'audit.read': 'manager',
   'screen.open': 'account',
   'administration-screen.open': 'admin-manager',

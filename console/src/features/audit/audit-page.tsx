@@ -41,6 +41,7 @@ const KINDS = [
   'stream',
   'run',
   'model',
+  'schedule',
   'object',
   'installation',
 ]
