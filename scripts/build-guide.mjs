@@ -28,6 +28,7 @@ const PAGES = [
   'find-runs',
   'compare-runs',
   'use-a-model',
+  'schedules',
   'podium-command',
   'python',
   'javascript',

@@ -24,6 +24,7 @@ import {
   pictureTraining,
   setUp,
 } from './main-job.ts'
+import { pictureSchedules } from './schedules.ts'
 import { take } from './take.ts'
 
 const server = await startPodium({ home: await emptyHome() })
@@ -52,6 +53,7 @@ try {
   await pictureMembers(page, api)
   await pictureLeaving(page, api)
   await pictureAccessRequests(page, server.address, api)
+  await pictureSchedules(page, api)
   await pictureProfile(page)
   await pictureEngine(page, api, server)
   await page.getByRole('button', { name: 'Logout' }).first().click()

@@ -77,6 +77,7 @@ test('the overview tells what the workspace is made of', async () => {
     'Members3',
     'Access',
     'Limits and use',
+    'Schedules',
     'History',
   ])
   const panel = screen.getByRole('tabpanel')
@@ -238,8 +239,8 @@ test('the chosen tab stands in the address', async () => {
   const user = open()
   await user.click(await screen.findByRole('tab', { name: 'Limits and use' }))
   await waitFor(() => expect(window.location.search).toBe('?tab=use'))
-  await user.keyboard('{ArrowRight}')
-  await waitFor(() => expect(window.location.search).toBe('?tab=history'))
+  await user.keyboard('{ArrowLeft}')
+  await waitFor(() => expect(window.location.search).toBe('?tab=access'))
 })
 
 test('an id that names nothing, or nothing one may see, is told so', async () => {

@@ -24,13 +24,14 @@ import { OverviewTab } from './detail/overview-tab.tsx'
 // The overview is shown before the code of the other tabs has come.
 const MembersTab = lazyTab(async () => (await import('./detail/members-tab.tsx')).MembersTab)
 const AccessTab = lazyTab(async () => (await import('./detail/access-tab.tsx')).AccessTab)
+const SchedulesTab = lazyTab(async () => (await import('./schedules/schedules-tab.tsx')).SchedulesTab)
 const UseTab = lazyTab(async () => (await import('./detail/use-tab.tsx')).UseTab)
 const History = lazyTab(async () => (await import('../audit/components/history.tsx')).History)
 const DeleteWorkspaceDialog = lazyDialog(
   async () => (await import('./components/delete-workspace-dialog.tsx')).DeleteWorkspaceDialog,
 )
 
-const TABS = ['overview', 'members', 'access', 'use', 'history'] as const
+const TABS = ['overview', 'members', 'access', 'use', 'schedules', 'history'] as const
 type Tab = (typeof TABS)[number]
 
 export async function load(at: PageContext) {
@@ -121,6 +122,13 @@ function WorkspaceView({ workspace }: { workspace: Workspace }) {
             ),
           },
           { value: 'use', label: 'Limits and use', panel: <UseTab workspace={workspace} /> },
+          {
+            value: 'schedules',
+            label: 'Schedules',
+            panel: (
+              <SchedulesTab workspaceId={id} disabledReason={disabledReasonIn('schedule.edit', workspace)} />
+            ),
+          },
           {
             value: 'history',
             label: 'History',

@@ -9,9 +9,6 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Call } from '../../http/call.ts'
 import { hasId, matches, orderOf } from '../../http/list.ts'
 import { listRows, query } from '../rows.ts'
-import { nextTimes } from './times.ts'
-
-const SHOWN_TIMES = 5
 
 const TIME = sql`t.due_at, t.outcome, t.detail, t.earlier_missed, r.id as run_id, coalesce(r.name, '') as run_name,
   r.state as run_state`
@@ -32,7 +29,8 @@ const COLUMNS = sql`s.id, s.workspace_id, s.stream_id, stream.name as stream_nam
 const SCHEDULES = sql`schedules s join streams stream on stream.id = s.stream_id
   join instances i on i.id = stream.instance_id`
 
-type Found = Omit<Schedule, 'next'>
+/** A schedule without its next times, which the database does not know. */
+export type Found = Omit<Schedule, 'next'>
 
 export async function listOf(db: Handle, workspace: string, asked: Call<typeof listSchedules>['query']) {
   const { q, stream_id, sort } = asked
@@ -45,25 +43,20 @@ export async function listOf(db: Handle, workspace: string, asked: Call<typeof l
     order: orderOf(listSchedules, sort, { created_at: sql`s.created_at` }, sql`s.id`, ['created_at']),
     page: asked,
   })
-  return { schedules: rows.map(withNext), total }
+  return { rows: rows.map(inUtc), total }
 }
 
 /** null where it was deleted. */
-export async function readOne(db: Handle, id: string): Promise<Schedule | null> {
+export async function readOne(db: Handle, id: string): Promise<Found | null> {
   const found = await query(db).first<Found>(
     sql`select ${COLUMNS} from ${SCHEDULES} where s.id = ${id}::uuid`,
   )
-  return found && withNext(found)
-}
-
-function withNext(found: Found): Schedule {
-  const times = found.active ? nextTimes(found, SHOWN_TIMES, new Date()) : []
-  return { ...found, last: found.last && inUtc(found.last), next: times.map((time) => time.toISOString()) }
+  return found && inUtc(found)
 }
 
 /** JSON of the database writes instants in its own way. */
-function inUtc(time: ScheduleTime): ScheduleTime {
-  return { ...time, due_at: new Date(time.due_at).toISOString() }
+function inUtc({ last, ...found }: Found): Found {
+  return { ...found, last: last && { ...last, due_at: new Date(last.due_at).toISOString() } }
 }
 
 export async function listTimes(db: Handle, id: string, asked: Call<typeof listScheduleTimes>['query']) {

@@ -3,11 +3,18 @@ import type { FastifyInstance } from 'fastify'
 import type { ServingDeps } from '../../deps.ts'
 import { bind } from '../../http/bind.ts'
 import { askedRevision } from '../../http/revision.ts'
-import { listOf, listTimes } from './reads.ts'
-import { changeSchedule, makeSchedule, readSchedule, removeSchedule, timesOf } from './service.ts'
+import { listTimes } from './reads.ts'
+import {
+  changeSchedule,
+  listSchedules,
+  makeSchedule,
+  readSchedule,
+  removeSchedule,
+  timesOf,
+} from './service.ts'
 
 export function scheduleRoutes(app: FastifyInstance, { database }: ServingDeps): void {
-  bind(app, calls.listSchedules, ({ object, query }) => listOf(database, object.workspace_id, query))
+  bind(app, calls.listSchedules, ({ object, query }) => listSchedules(database, object.workspace_id, query))
   bind(app, calls.readNextTimes, async ({ query: { cron, time_zone } }) =>
     timesOf({ cron, ...(time_zone !== undefined && { time_zone }) }),
   )

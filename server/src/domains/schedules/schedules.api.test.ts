@@ -106,7 +106,7 @@ describe('a schedule', () => {
 
   test.each([
     [{ cron: '0 6 * *' }, 'Write five fields'],
-    [{ cron: '0 25 * * *' }, "'25' is no hour. Write five fields"],
+    [{ cron: '0 25 * * *' }, "'25' cannot be the hour. Write five fields"],
     [{ cron: '@daily' }, 'Write five fields'],
     [{ cron: '0 0 31 2 *' }, 'No day matches this'],
     [{ time_zone: 'Mars/Olympus' }, 'Write a time zone by its IANA name'],
@@ -132,7 +132,7 @@ test('the deletion of a stream names the schedules that go with it', async () =>
   const { id } = await make()
   const params = { id: fixture.ids.stream }
   const check = await fixture.as('manager').call(checkStreamDeletion, { params })
-  expect(check.goes).toEqual(['1 schedule, which starts no more runs.'])
+  expect(check.goes).toEqual(['1 schedule goes with it and starts no more runs.'])
   await fixture.as('manager').call(deleteStream, { params })
   expect((await fixture.as('member').ask(readSchedule, { params: { id } })).statusCode).toBe(404)
 })
@@ -264,12 +264,10 @@ describe('the schedule of a person who', () => {
   test('is removed from the workspace pauses with it', async () => {
     const { id } = await make()
     const others = await make({}, 'manager')
-    await fixture
-      .as('manager')
-      .call(removeMembers, {
-        params: { id: workspace().workspace_id },
-        body: { account_ids: [fixture.people.ids.developer] },
-      })
+    await fixture.as('manager').call(removeMembers, {
+      params: { id: workspace().workspace_id },
+      body: { account_ids: [fixture.people.ids.developer] },
+    })
     await expectPaused(id, 'developer has left first.', 'manager')
     expect((await read(others.id)).active).toBe(true)
   })

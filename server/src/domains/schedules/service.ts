@@ -4,6 +4,7 @@ import { pipelineOf } from '@podium/contract/metadata-pipeline.ts'
 import type {
   createSchedule as createRoute,
   editSchedule as editRoute,
+  listSchedules as listRoute,
   Schedule,
 } from '@podium/contract/schedules.ts'
 import type { Database } from '@podium/database/connect.ts'
@@ -15,7 +16,7 @@ import { namedObject, record } from '../audit/audit.ts'
 import { editRecord } from '../edit-record.ts'
 import { readStartSources } from '../runs/reads.ts'
 import { refuseUnstorable } from '../solutions/unstorable.ts'
-import { readOne } from './reads.ts'
+import { type Found, listOf, readOne } from './reads.ts'
 import { lockSchedule, newestTime, type ScheduleRow, updateSchedule } from './repository.ts'
 import { nextTimes, refuseUnfitTiming, type Timing, tidyCron } from './times.ts'
 
@@ -30,12 +31,28 @@ const DEFAULTS = {
 
 type Choices = Pick<Schedule, 'cron' | keyof typeof DEFAULTS>
 
+const SHOWN_TIMES = 5
+
+function withNext(found: Found): Schedule {
+  const times = found.active ? nextTimes(found, SHOWN_TIMES, new Date()) : []
+  return { ...found, next: times.map((time) => time.toISOString()) }
+}
+
+export async function listSchedules(
+  database: Database,
+  workspace: string,
+  asked: Call<typeof listRoute>['query'],
+) {
+  const { rows, total } = await listOf(database, workspace, asked)
+  return { schedules: rows.map(withNext), total }
+}
+
 /** The next five times, or what is wrong with the expression or the time zone. */
 export function timesOf({ cron, time_zone = DEFAULTS.time_zone }: Partial<Timing> & { cron: string }) {
   const timing = { cron: tidyCron(cron), time_zone }
   const now = new Date()
   refuseUnfitTiming(timing, now, 'query')
-  return { next: nextTimes(timing, 5, now).map((time) => time.toISOString()) }
+  return { next: nextTimes(timing, SHOWN_TIMES, now).map((time) => time.toISOString()) }
 }
 
 export async function makeSchedule(
@@ -74,7 +91,7 @@ export async function makeSchedule(
 
 /** @throws Failure NOT.FOUND */
 export async function readSchedule(database: Database, id: string): Promise<Schedule> {
-  return (await readOne(database, id)) ?? fail('NOT.FOUND')
+  return withNext((await readOne(database, id)) ?? fail('NOT.FOUND'))
 }
 
 type LockedSchedule = NonNullable<Awaited<ReturnType<typeof lockSchedule>>>

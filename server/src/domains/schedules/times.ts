@@ -26,7 +26,8 @@ export function refuseUnfitTiming({ cron, time_zone }: Timing, now: Date, part: 
   const fields = cron.split(' ')
   if (fields.length !== FIELDS.length) refuse('cron', `Write five fields, ${EXAMPLE}.`)
   for (const [at, field] of fields.entries())
-    if (!isFit(field, at)) refuse('cron', `'${field}' is no ${FIELDS[at]}. Write five fields, ${EXAMPLE}.`)
+    if (!isFit(field, at))
+      refuse('cron', `'${field}' cannot be the ${FIELDS[at]}. Write five fields, ${EXAMPLE}.`)
   if (nextTimes({ cron, time_zone }, 1, now).length === 0)
     refuse('cron', 'No day matches this, so nothing would ever start. Choose another day or month.')
 }

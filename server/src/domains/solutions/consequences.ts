@@ -51,8 +51,8 @@ export async function consequencesOf(
 
 function goingSchedules(count: number): string {
   return count === 1
-    ? '1 schedule, which starts no more runs.'
-    : `${count} schedules, which start no more runs.`
+    ? '1 schedule goes with it and starts no more runs.'
+    : `${count} schedules go with it and start no more runs.`
 }
 
 interface Below {
