@@ -27,7 +27,7 @@ export async function probeSandbox(
     notices: [
       sandbox
         ? 'Runs are kept in a sandbox (bubblewrap): the system is read-only, the files of the server and of other runs are not there, and there is no network.'
-        : 'bubblewrap cannot be used on this host: runs are plain processes that see its files, as far as their identity may, and its network.',
+        : 'bubblewrap cannot be used on this host: runs are plain processes, with its network and all files that their user may read.',
     ],
   }
 }

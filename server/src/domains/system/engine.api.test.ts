@@ -136,7 +136,7 @@ test('a run that waits in the queue of the engine counts as waiting, and as gran
   const granted = { granted_cpu: 1, granted_memory_mib: 1024, granted_gpu: 0 }
   const insert = (detail: string, created_at: string, part: object = {}) =>
     insertRun(podium, stream, 'starting', { detail, created_at, ...granted, ...part })
-  await insert('Waits in Slurm for what other jobs use (Resources).', at('09:30'))
+  await insert('Waits in Slurm for resources that other jobs use (Resources).', at('09:30'))
   await insert('Getting its code and data ready.', at('09:10'))
   await insert('Its program has ended; its output is being saved.', at('09:11'))
   await insert('Mina asked it to stop.', at('09:12'), { stop_requested_at: at('09:20') })
@@ -147,7 +147,7 @@ test('a run that waits in the queue of the engine counts as waiting, and as gran
     starting: 3,
     granted: { cpu: 3, memory_mib: 3072, gpu: 0 },
     waiting_since: at('09:30'),
-    waits_for: 'Waits in Slurm for what other jobs use (Resources).',
+    waits_for: 'Waits in Slurm for resources that other jobs use (Resources).',
   })
 })
 
