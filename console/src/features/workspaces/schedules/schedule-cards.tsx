@@ -64,26 +64,24 @@ export function LastTimesCard({ id, workspaceId }: { id: string; workspaceId: st
   const { data } = useQuery(q(listScheduleTimes, { params: { id }, query: { page_size: 5 } }))
   const times = data?.times ?? []
   return (
-    <Card title="Last five" flush>
-      <div className={layout.inset}>
-        {times.length === 0 ? (
-          <p className={text.sub}>None of its times has come yet.</p>
-        ) : (
-          <dl className={layout.stackClose}>
-            {times.map((time) => (
-              <div key={time.due_at}>
-                <dt>
-                  <Moment at={time.due_at} />
-                </dt>
-                <dd>
-                  <TimeOutcomeChip time={time} workspaceId={workspaceId} />
-                  {time.detail !== '' && <span className={text.sub}>{time.detail}</span>}
-                </dd>
-              </div>
-            ))}
-          </dl>
-        )}
-      </div>
+    <Card title="Last five">
+      {times.length === 0 ? (
+        <p className={text.sub}>None of its times has come yet.</p>
+      ) : (
+        <dl className={layout.stackClose}>
+          {times.map((time) => (
+            <div key={time.due_at}>
+              <dt>
+                <Moment at={time.due_at} />
+              </dt>
+              <dd>
+                <TimeOutcomeChip time={time} workspaceId={workspaceId} />
+                {time.detail !== '' && <span className={text.sub}>{time.detail}</span>}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
     </Card>
   )
 }
