@@ -115,6 +115,8 @@ export const permissions = {
   'model.read': 'member',
   'model.edit': 'contributor',
   'model.delete': 'maker',
+  'schedule.read': 'member',
+  'schedule.edit': 'contributor',
   'audit.read': 'manager',
   'screen.open': 'account',
   'administration-screen.open': 'admin-manager',

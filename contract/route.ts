@@ -24,6 +24,7 @@ export type Scope =
   | { instance: string }
   | { stream: string }
   | { run: string }
+  | { schedule: string }
   | { streamOrRun: string }
 
 /** The kinds of records there are: what a call's answer is made of, and what a change makes old. */
@@ -39,6 +40,7 @@ export type RecordKind =
   | 'preference'
   | 'run'
   | 'run-view'
+  | 'schedule'
   | 'second-factor'
   | 'session'
   | 'solution'

@@ -30,6 +30,7 @@ const PAGES = [
   'find-runs',
   'compare-runs',
   'use-a-model',
+  'schedules',
   'podium-command',
   'python',
   'javascript',

@@ -27,6 +27,7 @@ const DOMAINS = [
   ['streams'],
   ['runs'],
   ['models'],
+  ['schedules'],
   ['access'],
   ['overview', 'search'],
 ]

@@ -5,7 +5,7 @@ import type { Database } from '@podium/database/connect.ts'
 import type { FastifyRequest } from 'fastify'
 import { askerOf, refuse } from './asker.ts'
 import { madeItAlone, refuseDeletion } from './below.ts'
-import type { Caller, ScopedObject } from './call.ts'
+import type { Caller, ScopedKind, ScopedObject } from './call.ts'
 import { isGuarded } from './gate.ts'
 import { refuseRepeated } from './query.ts'
 import { findObject, findWorkspace, namesWorkspace } from './scoped-objects.ts'
@@ -103,7 +103,7 @@ async function byAddress(
   accountId: string | null,
 ): Promise<ScopedObject | null> {
   const params = request.params as Record<string, string>
-  const find = (kind: 'solution' | 'version' | 'instance' | 'stream' | 'run', name: string) =>
+  const find = (kind: Exclude<ScopedKind, 'workspace'>, name: string) =>
     findObject(database, kind, params[name] ?? '', accountId)
   if ('queried' in scope) {
     const query = request.query as Record<string, unknown>
@@ -115,6 +115,7 @@ async function byAddress(
   if ('instance' in scope) return find('instance', scope.instance)
   if ('stream' in scope) return find('stream', scope.stream)
   if ('run' in scope) return find('run', scope.run)
+  if ('schedule' in scope) return find('schedule', scope.schedule)
   return (await find('stream', scope.streamOrRun)) ?? find('run', scope.streamOrRun)
 }
 

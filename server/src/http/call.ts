@@ -21,7 +21,7 @@ export interface Caller {
   request_id: string
 }
 
-export type ScopedKind = 'workspace' | 'solution' | 'version' | 'instance' | 'stream' | 'run'
+export type ScopedKind = 'workspace' | 'solution' | 'version' | 'instance' | 'stream' | 'run' | 'schedule'
 
 /** The object a call names, as its rights were decided: with its workspace and the caller's own role there. */
 export interface ScopedObject {

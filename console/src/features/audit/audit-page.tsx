@@ -42,6 +42,7 @@ const KINDS = [
   'stream',
   'run',
   'model',
+  'schedule',
   'object',
   'variable',
   'installation',

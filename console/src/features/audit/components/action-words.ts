@@ -8,6 +8,7 @@ const VERBS: Record<string, string> = {
   delete: 'deleted',
   edit: 'changed',
   lock: 'locked',
+  pause: 'paused',
   rate: 'rated',
   register: 'registered',
   remove: 'removed',
