@@ -1,3 +1,4 @@
+import type { RunSetting } from '@podium/contract/run-settings.ts'
 import { type Attempt, attemptOf } from '../attempt/attempt.ts'
 import { logFileOf } from '../attempt/attempt-directory.ts'
 import {
@@ -28,7 +29,7 @@ import { StartRefused } from '../engine.ts'
 import { admitRun, largestRun, nodeOf, refuseMissingGpu } from './admission.ts'
 import { groupOf, removeGroups } from './control-groups.ts'
 import { createDiskWatch, limitNotice, ownLimit } from './disk-watch.ts'
-import { type Host, probeHost } from './host.ts'
+import { canKeepFromNetwork, type Host, probeHost } from './host.ts'
 import { instanceTypeOf, localInstanceType } from './instance-type.ts'
 import { thisMachine } from './machine.ts'
 import { startProcess } from './start-process.ts'
@@ -145,7 +146,8 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
     async capabilities() {
       const { host, notices } = await opening
       const { gaps } = host
-      return { engine: 'local', containers: false, largest: largestRun(machine), notices, gaps, heeds: [] }
+      const heeds: RunSetting[] = canKeepFromNetwork(host) ? ['network'] : []
+      return { engine: 'local', containers: false, largest: largestRun(machine), notices, gaps, heeds }
     },
     async nodes() {
       const { host, watch } = await opening

@@ -10,7 +10,7 @@ import { temporaryFolder } from '../attempt/temporary-folder.ts'
 import type { ObjectSource, RunSpec } from '../engine.ts'
 import { groupOf, joinFiles, makeGroups, oomCounterFile } from './control-groups.ts'
 import type { Host } from './host.ts'
-import { launchCommand } from './launch.ts'
+import { launchCommand, reachOf } from './launch.ts'
 import { refuseMissingProgram } from './program.ts'
 import { startSupervisor } from './start-supervisor.ts'
 
@@ -39,7 +39,7 @@ export function startProcess({
       joins: joinFiles(hierarchies, group),
       oomCounter: oomCounterFile(hierarchies, group),
       command: launchCommand({
-        directory,
+        reach: reachOf(directory, null),
         environment: runEnvironment(spec, directory, {
           path: host.path,
           temporary,
@@ -51,6 +51,8 @@ export function startProcess({
         sandbox: host.sandbox,
         hidden: host.hidden,
         pidNamespace: host.pidNamespace,
+        network: spec.network,
+        networkNamespace: host.networkNamespace,
         systemd,
         ownSession: host.ownSession,
       }),
