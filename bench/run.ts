@@ -16,6 +16,7 @@ import { measureLogin } from './login/login.ts'
 import { measureLoopDelay } from './loop-delay.ts'
 import { measureMemory } from './memory.ts'
 import { measureObjects } from './objects/objects.ts'
+import { measurePackages } from './packages.ts'
 import { measureRouteChange } from './route-change.ts'
 import { measureMetrics } from './run-list/metrics.ts'
 import { measureRunList } from './run-list/run-list.ts'
@@ -55,6 +56,7 @@ const MEASUREMENTS: Record<string, () => Promise<Verdict[]>> = {
   series: measureSeries,
   live: measureLive,
   drawing: measureDrawing,
+  packages: measurePackages,
   slurm: measureSlurm,
   kubernetes: measureKubernetes,
 }
