@@ -1,5 +1,5 @@
-import { PYTHON_DEFAULTS } from '@podium/engines/local/environments/python-settings.ts'
 import { createLocalEngine } from '@podium/engines/local/local-engine.ts'
+import { PYTHON_DEFAULTS } from '@podium/engines/python-settings.ts'
 import { archiveOf } from '@podium/engines/testing/archives.ts'
 import { memoryObjects } from '@podium/engines/testing/memory-objects.ts'
 import { plainSpec } from '@podium/engines/testing/plain-spec.ts'

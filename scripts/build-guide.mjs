@@ -19,6 +19,7 @@ const PAGES = [
   'accounts',
   'engine',
   'register-a-solution',
+  'packages',
   'catalogue',
   'instances',
   'start-a-run',

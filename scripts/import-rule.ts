@@ -28,7 +28,7 @@ const DOMAINS = [
   ['runs'],
   ['models'],
   ['access'],
-  ['overview', 'search'],
+  ['overview', 'search', 'system'],
 ]
 const FEATURES = [
   ['auth'],

@@ -12,7 +12,7 @@ function ofIdentity(isRoot: boolean): string[] {
     isRoot
       ? 'Runs have the identity of the user whom their workspace names: runs of the same user can read and change each other. The server runs as root, so a workspace that names no user starts no runs.'
       : "Runs have the identity of the server's user on the nodes of Slurm: a run can read and change what that user can, other runs included.",
-    'Runs on the nodes of Slurm see the network, whatever their workspace says, and the files that the nodes have, and only quotas of the shared file system limit what they write.',
+    'Runs on the nodes of Slurm see the network, also where their workspace has it switched off, and the files that the nodes have, and only quotas of the shared file system limit what they write.',
     'Python packages that a source names are not installed on Slurm: programs find those of the nodes.',
   ]
 }

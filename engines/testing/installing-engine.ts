@@ -1,6 +1,6 @@
 import type { RunSpec } from '../engine.ts'
-import { PYTHON_DEFAULTS } from '../local/environments/python-settings.ts'
 import { createLocalEngine } from '../local/local-engine.ts'
+import { PYTHON_DEFAULTS } from '../python-settings.ts'
 import { memoryObjects } from './memory-objects.ts'
 import { plainHost } from './plain-host.ts'
 

@@ -1,5 +1,5 @@
 import { isAbsolute, resolve } from 'node:path'
-import type { PythonSettings } from '@podium/engines/local/environments/python-settings.ts'
+import type { PythonSettings } from '@podium/engines/python-settings.ts'
 import { type AuditStreamSettings, readAuditStreamSettings } from './audit-stream-settings.ts'
 import { type DirectorySettings, readDirectorySettings } from './directory/directory-settings.ts'
 import { readOwnInstanceTypes } from './domains/workspaces/instance-types.ts'

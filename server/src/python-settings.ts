@@ -1,4 +1,4 @@
-import type { PythonSettings } from '@podium/engines/local/environments/python-settings.ts'
+import type { PythonSettings } from '@podium/engines/python-settings.ts'
 import type { Settings } from './settings.ts'
 
 const GIB = 2 ** 30

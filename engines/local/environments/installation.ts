@@ -13,6 +13,7 @@ import { readTail } from '../../attempt/logs.ts'
 import type { PackageFile } from '../../attempt/package-file.ts'
 import { gibibytes } from '../../attempt/sizes.ts'
 import { type RunSpec, StartRefused } from '../../engine.ts'
+import type { PythonSettings } from '../../python-settings.ts'
 import { groupOf, joinFiles, makeGroups, oomKills } from '../control-groups.ts'
 import { withNothingInherited } from '../descriptors.ts'
 import type { Host } from '../host.ts'
@@ -21,7 +22,6 @@ import { killMembers } from '../members.ts'
 import type { EnvironmentFolder } from './environment-folder.ts'
 import { installSentence } from './install-sentence.ts'
 import type { Interpreter } from './interpreters.ts'
-import type { PythonSettings } from './python-settings.ts'
 
 const LOOK_MS = 500
 const TAIL = 256 * 1024

@@ -37,7 +37,9 @@ export async function interpreterFor(
   const [newest] = allowed.toSorted((a, b) => compareVersions(b.version, a.version))
   if (newest) return newest
   if (set !== null && all.length === 0)
-    throw new StartRefused(`PODIUM_PYTHON=${set} is no Python that runs: ask an administrator to correct it.`)
+    throw new StartRefused(
+      `PODIUM_PYTHON=${set} does not start as a Python 3: ask an administrator to correct it.`,
+    )
   const there = [...new Set(all.map(({ version }) => version))].join(', ')
   throw new StartRefused(
     all.length === 0

@@ -331,7 +331,7 @@ test('the packages that runs share are cleared, but not while a run uses them', 
     },
   })
   const [first, second] = await rowsOf('Python packages')
-  expect(first?.slice(0, 4)).toEqual(['poc01234567', '3.11.2', '12', '3 MB'])
+  expect(first?.slice(0, 4)).toEqual(['poc01234567', '3.11.2', '12', '3.00 MB'])
   expect(second?.[4]).toBe('now')
   expect(await accessibilityFaults()).toEqual([])
   const user = userEvent.setup()
