@@ -9,7 +9,7 @@ export const HELP = `podium: the command line of Podium
   podium upload <file|folder> [FOLDER]       upload data to datasets/…; --replace replaces existing files
   podium run <solution> [-p step.name=value] start a run
          [--pipeline train|inference] [--version N] [--stream NAME] [--tier TIER] [--data FILE|ADDRESS] [-f]
-         [--alias NAME]                      infer with the model of this alias instead of the newest of the stream
+         [--alias NAME]                      infer with the model of this alias, not the newest of the stream
   podium runs [FILTERS] [--sort FIELD]       the newest 20 runs; --all for all that match
          [--figures NAMES] [--parameters NAMES]
                                              FIELD such as -created_at, duration or figure:loss
@@ -37,5 +37,5 @@ FILTERS: --state failed,stopped  --solution NAME  --version N  --stream NAME  --
   --parameter 'train.epochs=300'  -q TEXT
 
 runs, compare, models and solutions print JSON with --json. Every command takes --server URL and --workspace NAME, and
---ca FILE for a server whose certificate an authority of your own has signed. PODIUM_TOKEN in the environment is used as
-access token.`
+--ca FILE for a server with a certificate of your own authority. PODIUM_TOKEN in the environment is used
+as access token.`

@@ -58,7 +58,7 @@ function choiceFaults(
       (one) =>
         `has the choice ${shown(one)}, which is neither text, number, true nor false, so it is left out.`,
     ),
-    ...(selectable.length === 0 ? ['is a selection without choices: people type what they like.'] : []),
+    ...(selectable.length === 0 ? ['is a selection without choices: people can type anything.'] : []),
   ]
 }
 

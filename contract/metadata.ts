@@ -56,7 +56,7 @@ export function isSolutionNameOnWire(name: string): boolean {
 
 /** Why a name is not free that differs from that of a solution in the case of letters only. `next`: such as 'v 3'. */
 export function otherLettersProblem(known: string, next: string): string {
-  return `${known} already exists. Spell the name exactly like that for ${next}, or choose another name.`
+  return `${known} already exists. For ${next}, spell the name exactly like that, or choose another name.`
 }
 
 function nameProblems(name: unknown): MetadataProblem[] {

@@ -85,9 +85,7 @@ export const offBoardAccount = route({
   touches: ['account', 'member', 'run', 'session', 'token'],
   params: byId,
   body: z.strictObject({
-    revision: z
-      .string()
-      .check(z.maxLength(200), z.describe('From the holdings that the decision is based on')),
+    revision: z.string().check(z.maxLength(200), z.describe('The revision of the holdings that you saw')),
     managers: z
       .array(z.strictObject({ workspace_id: z.string(), account_id: z.string() }))
       .check(

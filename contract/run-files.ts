@@ -61,7 +61,7 @@ export const readLogIndex = route({
   scope: { run: 'id' },
   reads: [],
   params: byId,
-  query: z.extend(logQuery, { from: begin.check(z.describe('The first line, a multiple of every')) }),
+  query: z.extend(logQuery, { from: begin.check(z.describe('The first line; a multiple of `every`')) }),
   reply: z.object({
     size: z.number(),
     lines: z.number(),

@@ -13,7 +13,7 @@ import { count, failures, time, workspaceQuery } from './shapes.ts'
 const chosenRuns = {
   ids: z.optional(z.array(z.string()).check(z.maxLength(1000))),
   filter: z.optional(z.strictObject(runFilters)),
-  before: z.optional(z.string()).check(z.describe('The time that countRuns answered as before')),
+  before: z.optional(z.string()).check(z.describe('The `before` that countRuns returned')),
 }
 /** `done` counts; each that was left has its sentence, the first hundred of them. */
 const manyReply = z.object({ done: count, failed: failures, failed_count: count })

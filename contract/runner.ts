@@ -10,7 +10,7 @@ const call = z.object({ call: z.string().check(z.describe('The attempt')) })
 
 /** What stands beside each answer, so that a pod hears of it without asking. */
 const told = {
-  stop: z.boolean().check(z.describe('The command has to be ended')),
+  stop: z.boolean().check(z.describe('Whether the command must be ended now')),
   main_ended: z.boolean().check(z.describe('The command has ended, as the pod or the cluster said')),
 }
 

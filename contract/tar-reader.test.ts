@@ -19,7 +19,7 @@ function refusalOf(tar: Buffer, chunkSize = 16 * 1024): string | null {
 }
 
 const KIB = 1024
-const tooLong = 'holds a tar header of more than 64 KiB, as extended attributes make them'
+const tooLong = 'holds a tar header of more than 64 KiB, which extended attributes can cause'
 const damaged = 'is damaged (a tar header has an invalid size)'
 const file: RawEntry = { name: 'train.py', content: 'print(1)' }
 /** What is refused wherever a header is looked for, and passes as the content of a file. */
@@ -56,7 +56,7 @@ describe('what honest tools write passes', () => {
 describe('what costs more than any honest archive is refused', () => {
   test('a global header of more than 1 KiB', () => {
     const refusal = refusalOf(rawTar({ type: 'g', content: paxOf(KIB + 1) }, file))
-    expect(refusal).toBe('holds a tar header of more than 1 KiB, as extended attributes make them')
+    expect(refusal).toBe('holds a tar header of more than 1 KiB, which extended attributes can cause')
   })
 
   test.each(['x', 'L', 'K', 'N'])('a header %s of more than 64 KiB', (type) => {
@@ -68,7 +68,7 @@ describe('what costs more than any honest archive is refused', () => {
     const headers = (count: number) => Buffer.concat(Array.from({ length: count }, () => header))
     expect(refusalOf(headers(256))).toBeNull()
     expect(refusalOf(headers(257))).toBe(
-      'holds more than 16 MiB of tar headers, as extended attributes make them',
+      'holds more than 16 MiB of tar headers, which extended attributes can cause',
     )
   })
 

@@ -145,9 +145,9 @@ function countHeaders(refuse: Refuse) {
     long(size: number, most: number) {
       bytes += size
       if (size > most)
-        refuse(`holds a tar header of more than ${most / 1024} KiB, as extended attributes make them`)
+        refuse(`holds a tar header of more than ${most / 1024} KiB, which extended attributes can cause`)
       if (bytes > LARGEST_TOGETHER)
-        refuse('holds more than 16 MiB of tar headers, as extended attributes make them')
+        refuse('holds more than 16 MiB of tar headers, which extended attributes can cause')
     },
   }
 }

@@ -49,7 +49,7 @@ export const readInstanceType = route({
   id: 'readInstanceType',
   method: 'GET',
   path: '/api/v1/workspaces/instance/info',
-  summary: 'What an instance type offers, and the source of that',
+  summary: 'What an instance type offers, and the source that names it',
   allow: 'instance-type.read',
   scope: 'none',
   reads: [],

@@ -156,7 +156,7 @@ export const editWorkspace = route({
   method: 'PATCH',
   path: '/api/v1/workspaces',
   summary:
-    'Change a workspace. What is left out stays as it is, an empty text is cleared; the bucket changes only while nothing is stored, the name never',
+    'Change a workspace. Fields left out stay as they are, an empty text clears a field; the bucket can change only while it is empty, the name never',
   allow: 'workspace.edit',
   scope: 'query',
   touches: ['workspace'],
@@ -316,7 +316,7 @@ export const editMembers = route({
   method: 'PATCH',
   path: '/api/v1/workspaces/{id}/members',
   summary:
-    'Change the roles of members, and when their membership ends, all or none. An end that is left out stays',
+    'Change the roles of members and when their memberships end, all or none; an end left out stays as it is',
   allow: 'member.edit',
   scope: { workspace: 'id' },
   touches: ['member', 'account'],

@@ -81,7 +81,7 @@ export async function holdDatabase(
 
   async function takeAgain(): Promise<void> {
     if (isLetGo) return
-    log.warn('The connection to the database was lost. Podium connects and takes hold of the database again.')
+    log.warn('The connection to the database was lost. Podium connects again.')
     while (!isLetGo) {
       const taken = await take().catch(() => undefined)
       if (taken && 'others' in taken) return onTaken()
@@ -196,5 +196,7 @@ async function endConnections(client: pg.Client, names: string[]): Promise<void>
 
 /** Bears PostgreSQL's code of a connection that failed. */
 function lost(): Error {
-  return Object.assign(new Error('Whether this server holds the database is not known.'), { code: '08006' })
+  return Object.assign(new Error('It is not known whether this server may still use the database.'), {
+    code: '08006',
+  })
 }

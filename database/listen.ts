@@ -42,7 +42,7 @@ export function listenTo(
       isDeaf = false
       if (!closed) onGap()
     } catch (error) {
-      if (!isDeaf) log.warn(`The server does not hear of changes right now: ${(error as Error).message}`)
+      if (!isDeaf) log.warn(`The database does not announce changes right now: ${(error as Error).message}`)
       isDeaf = true
       if (client) broken(client)
       else later()

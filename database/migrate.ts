@@ -44,7 +44,7 @@ export async function migrate({
 }
 
 const UNPROTECTED =
-  'The database role that serves also owns the tables, so it could take away what keeps the audit trail from being changed. Set PODIUM_DATABASE_OWNER_URL to the role that owns them, and PODIUM_DATABASE_URL to another one.'
+  'The role that Podium serves with also owns the tables, so it could change the audit trail. Set PODIUM_DATABASE_OWNER_URL to the role that owns them, and PODIUM_DATABASE_URL to another one.'
 
 async function withClient<T>(connection: ConnectionSettings, work: (client: pg.Client) => Promise<T>) {
   const client = new pg.Client({

@@ -29,7 +29,7 @@ export async function readSchemaVersion(client: Client): Promise<string> {
   const last = entries.find(({ when }) => when === Number(rows[0]?.at))
   if (last) return last.tag
   throw new Error(
-    'The tables of the database are of another version than this Podium. Start this Podium once to update them.',
+    'The tables of the database belong to another release of Podium. Start this one once to update them.',
   )
 }
 
@@ -45,7 +45,7 @@ export async function refuseNewerSchema(client: Client, folder: string): Promise
   ])
   if (newer.rowCount !== 0)
     throw new Error(
-      'A newer Podium has served from this database. Start that one or a newer one, or go back to the backup that was made before it.',
+      'A newer Podium has used this database. Start that release or a newer one, or import the backup made before the upgrade.',
     )
 }
 

@@ -156,6 +156,6 @@ test('what a release to come did to a database is not served by the one before i
   const own = await databaseOf('0.1.0')
   await migrate({ ...own, folder: await withNext() })
   const before = await wholeOf(own)
-  await expect(migrate(own)).rejects.toThrow('A newer Podium has served from this database.')
+  await expect(migrate(own)).rejects.toThrow('A newer Podium has used this database.')
   expect(await wholeOf(own)).toEqual(before)
 })

@@ -129,7 +129,7 @@ export function createDirectoryStore({ root: configured }: { root: string }): Ob
     },
 
     async removeAll(bucket, prefix) {
-      if (prefix === '') throw new BadObjectName('The prefix of what is to be removed is empty.')
+      if (prefix === '') throw new BadObjectName('The prefix of the objects to remove is empty.')
       let removed = 0
       let last: ObjectPath | undefined
       for await (const { path } of list(bucket, prefix)) {

@@ -94,7 +94,7 @@ export function createMemoryStore(): ObjectStore {
       return objectsOf(bucket).delete(path)
     },
     async removeAll(bucket, prefix) {
-      if (prefix === '') throw new BadObjectName('The prefix of what is to be removed is empty.')
+      if (prefix === '') throw new BadObjectName('The prefix of the objects to remove is empty.')
       const found = matching(bucket, prefix)
       for (const { path } of found) objectsOf(bucket).delete(path)
       return found.length

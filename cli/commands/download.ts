@@ -31,7 +31,7 @@ export async function runDownload([named, path]: string[], options: Options): Pr
   const file = await fileFor(options.output, wanted.name)
   if (!options.replace && (await isThere(file))) {
     await wanted.response.body?.cancel()
-    return fail(`${file} already exists. Choose another with -o, or replace it with --replace.`)
+    return fail(`${file} already exists. Choose another name with -o, or replace it with --replace.`)
   }
   await keep(wanted.response, file)
   print(`Wrote ${file}.`)

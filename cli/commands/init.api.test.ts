@@ -80,7 +80,6 @@ test('what podium init writes registers as it is, and its runs leave a curve, a 
     state: 'succeeded',
     files: ['metrics.json', 'metrics.jsonl', 'model/model.json'],
     figures: [
-      ['days', 1],
       ['error', 100],
       ['held_out_error', 100],
     ],

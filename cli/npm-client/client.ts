@@ -12,7 +12,7 @@ export interface CallShape {
 export interface ClientOptions {
   /** the address of the server, as people open it */
   url: string
-  /** an access token; without one the session of the page counts */
+  /** an access token; without one, the session of the page is used */
   token?: string
   /** makes the calls in the place of the fetch that is there */
   fetch?: typeof fetch
@@ -24,12 +24,12 @@ interface Arguments extends Parts {
   signal?: AbortSignal
 }
 
-/** The server refused. The message is its sentence, or those of the fields that are wrong. */
+/** The server refused the call. The message says why; if fields are wrong, it has a sentence for each. */
 export class PodiumError extends Error {
   readonly status: number
   /** as the OpenAPI document has it for this status; undefined where the answer was no JSON */
   readonly detail: unknown
-  /** names the call in the log of the server */
+  /** identifies the call in the server's log */
   readonly requestId: string | null
 
   constructor(status: number, body: string, requestId: string | null) {

@@ -127,21 +127,21 @@ function replyOf({ transport, reply }: Route): string {
   return declaredType(toJSONSchema(reply, { target: 'draft-7', io: 'output' }) as JsonSchema)
 }
 
-const HEAD = `/** The server refused. The message is its sentence, or those of the fields that are wrong. */
+const HEAD = `/** The server refused the call. The message says why; if fields are wrong, it has a sentence for each. */
 export declare class PodiumError extends Error {
   readonly status: number
   readonly detail: unknown
-  /** names the call in the log of the server */
+  /** identifies the call in the server's log */
   readonly requestId: string | null
 }
 
 /**
  * @param options.url the address of the server
- * @param options.token an access token; without one the session of the page counts
+ * @param options.token an access token; without one, the session of the page is used
  */
 export declare function createClient(options: { url: string; token?: string; fetch?: typeof fetch }): Podium
 
-/** A function for each call. It throws PodiumError where the server refuses. */
+/** A function for each call. It throws a PodiumError if the server refuses the call. */
 `
 
 const README = `# @podium/client
@@ -154,5 +154,5 @@ Calls a Podium server, with a typed function for each call, in Node 20 and in br
     const podium = createClient({ url: 'https://podium.example.org', token: process.env.PODIUM_TOKEN })
     const { workspaces } = await podium.listWorkspaces()
 
-Take the version of your own server. The names are those of the page Reference of your server.
+Take the version of your own server. The page Reference of your server lists all names.
 `

@@ -47,7 +47,7 @@ export async function removeUnfinished(folder: string): Promise<void> {
 }
 
 function howToMove(path: string, version: string): string {
-  return `${path} is a database of PostgreSQL ${version}, and this Podium comes with PostgreSQL ${MAJOR}. Start it with the Podium that wrote it; to move on, write it into a file there with 'podium export', and fill an empty home with this Podium's 'podium import'. Nothing was changed.`
+  return `${path} is a database of PostgreSQL ${version}, and this Podium comes with PostgreSQL ${MAJOR}. Start it with the Podium that wrote it. To upgrade, run 'podium export' with that Podium, then 'podium import' with this one into an empty home. Nothing was changed.`
 }
 
 async function refuseForeignOwner(data: string, identity: Identity | null): Promise<void> {

@@ -69,7 +69,7 @@ test('a person without a workspace asks for one; its manager approves until tomo
   await test.step('the overview leads the manager to the request', async () => {
     await signInAt(managers, server.address, MARTA)
     await managers.getByText('1 request for access').waitFor()
-    await managers.getByRole('link', { name: 'Decide about it' }).click()
+    await managers.getByRole('link', { name: 'Review it' }).click()
     await managers.getByRole('cell', { name: 'To label the new images.' }).waitFor()
     await expectAccessible(managers)
     await managers.getByRole('button', { name: 'Approve the request of kim' }).click()

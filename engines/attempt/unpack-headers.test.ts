@@ -43,13 +43,13 @@ describe('headers that honest tools write', () => {
 describe('headers that cost more than they are worth are refused', () => {
   test('a global one of more than 1 KiB, which every later one would be read with', async () => {
     const unpacking = unpack(rawTar({ type: 'g', content: paxOf(1025) }, file))
-    const what = 'holds a tar header of more than 1 KiB, as extended attributes make them'
+    const what = 'holds a tar header of more than 1 KiB, which extended attributes can cause'
     await expect(unpacking).rejects.toEqual(refused(what))
   })
 
   test.each(['x', 'L', 'K'])('one of type %s of more than 64 KiB', async (type) => {
     const unpacking = unpack(rawTar({ type, content: paxOf(64 * 1024 + 1) }, file))
-    const what = 'holds a tar header of more than 64 KiB, as extended attributes make them'
+    const what = 'holds a tar header of more than 64 KiB, which extended attributes can cause'
     await expect(unpacking).rejects.toEqual(refused(what))
   })
 

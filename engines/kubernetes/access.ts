@@ -164,7 +164,7 @@ async function readMaterial(fields: Fields, name: string, folder: string): Promi
   const path = textOf(fields[name])
   if (path === null) return null
   return readFile(resolve(folder, path), 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new NoAccess(`KUBECONFIG: ${path}, its ${name}, cannot be read (${error.code}).`)
+    throw new NoAccess(`KUBECONFIG: its ${name} ${path} cannot be read (${error.code}).`)
   })
 }
 

@@ -203,7 +203,7 @@ describe('ending', () => {
       'put out by its node',
       { phase: 'Failed', reason: 'Evicted', message: 'The node was low on resource: ephemeral-storage.' },
       'failed',
-      'The node evicted the run: The node was low on resource: ephemeral-storage. Start it again, or make it write and use less.',
+      'The node evicted the run: The node was low on resource: ephemeral-storage. Start it again, or make it write less and use less memory.',
     ],
     [
       'interrupted',

@@ -35,7 +35,7 @@ export interface KubernetesEngine extends Engine {
 /** Asking for them takes many calls, and each start of a run asks what the engine can do. */
 const RIGHTS_AGE_MS = 60_000
 const NO_WAY_TO_NAMES =
-  'Network policies cannot contain host names, so those of runs open no way to the object store: what runs read and send goes through the servers, unless their workspace allows them to reach the network. Give direct= an IP address, or add a policy of your own.'
+  'Network policies cannot contain host names, so runs cannot reach the object store directly: their data goes through the servers, unless their workspace allows them the network. Give direct= an IP address, or add a policy of your own.'
 /** Where the nodes cannot be seen. */
 const UNKNOWN: Resources = { cpu: 1024, memory_mib: 16 * 2 ** 20, gpu: 64 }
 

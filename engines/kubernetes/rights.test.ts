@@ -88,5 +88,5 @@ test('with a namespace for each workspace rights hold everywhere, and an unknown
   expect(purposeOf(rights, 'create jobs')?.place).toBe('all namespaces')
   expect(purposeOf(rights, 'list nodes')?.place).toBe('whole cluster')
   expect(objectsIn(rights).map(({ kind }) => kind)).toEqual(['ClusterRole', 'ClusterRoleBinding'])
-  expect(rights.remedy?.content).toMatch(/^# Put the account .* PODIUM-ACCOUNT/)
+  expect(rights.remedy?.content).toMatch(/^# Replace PODIUM-ACCOUNT /)
 })

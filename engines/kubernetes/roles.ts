@@ -33,7 +33,7 @@ export function remedyFor(missing: Need[], mode: NamespaceMode, account: string 
     const rules = missing.filter(({ isNamespaced }) => isNamespaced === (index === 0)).flatMap(rulesOf)
     return rules.length === 0 ? [] : boundRole(namespace, merged(rules), account)
   })
-  const unknown = '# Put the account in whose name Podium asks the cluster in the place of PODIUM-ACCOUNT.\n'
+  const unknown = '# Replace PODIUM-ACCOUNT with the account that Podium uses in the cluster.\n'
   const content = roles.map((each) => stringify(each)).join('---\n')
   return {
     file: FILE,

@@ -37,7 +37,9 @@ export function endOfPod(pod: Pod): End {
   const failed = (sentence: string): End => ({ outcome: 'failed', exit_code: null, reason: sentence })
   const interrupted = isInterrupted(pod)
   if (reason === 'Evicted')
-    return failed(`The node evicted the run: ${ended(words)} Start it again, or make it write and use less.`)
+    return failed(
+      `The node evicted the run: ${ended(words)} Start it again, or make it write less and use less memory.`,
+    )
   if (interrupted) return failed(interrupted)
   if (reason === 'DeadlineExceeded') return failed(CANNOT_START)
   if (reason !== '')
@@ -48,7 +50,7 @@ export function endOfPod(pod: Pod): End {
     }
   const fetch = pod.status?.initContainerStatuses?.find(({ name }) => name === 'fetch')?.state?.terminated
   if (fetch?.reason === 'OOMKilled')
-    return failed('Its code and data need more memory to be unpacked than the run has: choose a larger tier.')
+    return failed('Unpacking its code and data needs more memory than the run has: choose a larger tier.')
   if (fetch && isUnstarted(fetch.reason))
     return failed(
       `The node could not prepare its code and data: ${ended(plainLine(fetch.message ?? '', LONGEST))} Start the run again.`,

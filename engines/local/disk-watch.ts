@@ -173,7 +173,7 @@ export function ownLimit({ total, reserve }: DiskState): number {
 
 /** What an administrator should know of the limit. */
 export function limitNotice(limit: number, { reserve }: DiskState): string {
-  return `A run may write ${sizeInWords(limit)} (PODIUM_RUN_DISK_MAX changes that). When less than ${sizeInWords(reserve)} of the disk are free, no run starts, and the run that wrote the most is stopped, or the one that started last if that cannot be found out. Podium checks this from time to time; the file system does not enforce it.`
+  return `A run may write ${sizeInWords(limit)} (PODIUM_RUN_DISK_MAX changes that). When less than ${sizeInWords(reserve)} of the disk are free, no run starts and the run that wrote the most is stopped; if Podium cannot tell which, it stops the newest. Podium checks this from time to time; the file system does not enforce it.`
 }
 
 function tooMuch(bytes: number, limit: number): string {
@@ -181,7 +181,7 @@ function tooMuch(bytes: number, limit: number): string {
 }
 
 function filledDisk(bytes: number, { free, reserve }: DiskState): string {
-  return `The run filled the disk: it wrote ${sizeInWords(bytes)}, more than the others, and only ${sizeInWords(free)} were free of the ${sizeInWords(reserve)} reserved for the server. Write less or ask for more room.`
+  return `The run filled the disk: it wrote the most, ${sizeInWords(bytes)}, and left only ${sizeInWords(free)} of the ${sizeInWords(reserve)} reserved for the server. Write less or ask for more room.`
 }
 
 const NOT_FOUND =

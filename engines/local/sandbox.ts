@@ -28,8 +28,8 @@ export async function probeSandbox(
     sandbox,
     notices: [
       sandbox
-        ? 'Runs are kept in a sandbox (bubblewrap): the system is read-only, the files of the server and of other runs are not there, and neither is the network, unless their workspace allows it.'
-        : 'bubblewrap cannot be used on this host: runs are plain processes that see its files, as far as their identity may.',
+        ? 'Runs are kept in a sandbox (bubblewrap): the system is read-only, the files of the server and of other runs are not there, and the network only where their workspace allows it.'
+        : 'bubblewrap cannot be used on this host: runs are plain processes, with all files that their user may read.',
     ],
   }
 }

@@ -13,6 +13,6 @@ export function admitJob(largest: Resources, asked: Resources, inUse: Resources[
     throw new StartRefused('No node of the Slurm cluster has a GPU: choose a tier without GPU.')
   const granted = atMost(asked, largest)
   if (inUse.length < MOST_LIVE) return { fits: true, granted }
-  const waits_for = `Waits: ${inUse.length} runs of Podium are in Slurm already, which is the most at a time.`
+  const waits_for = `Waits: Podium has ${inUse.length} runs in Slurm already, the most at a time.`
   return { fits: false, granted, waits_for, lacks: 'share' }
 }

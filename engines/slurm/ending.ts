@@ -64,7 +64,7 @@ export function endBeforeBegin(job: JobDetails): Omit<Verdict, 'exit_code'> {
   if (ended) return ended
   return {
     outcome: 'failed',
-    reason: `Slurm could not start the run${onNodes(job)} (${job.reason}): the folder PODIUM_SLURM_ROOT has to be there too, under the same name, and the server's user has to be known.`,
+    reason: `Slurm could not start the run${onNodes(job)} (${job.reason}): the folder PODIUM_SLURM_ROOT must be mounted there under the same path, and the server's user must exist there.`,
   }
 }
 

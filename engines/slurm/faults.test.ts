@@ -242,7 +242,7 @@ test('what a run waits for in Slurm is said, and it can be stopped meanwhile', a
   const large = { granted: { cpu: 8, memory_mib: 100, gpu: 0 } }
   const first = [await running(large), await running(large)]
   const third = await submit({ command: NEVER, ...large })
-  await waitsFor(third, 'Waits in Slurm for what other jobs use (Resources).')
+  await waitsFor(third, 'Waits in Slurm for resources that other jobs use (Resources).')
   await stopped(third)
   expect(await home.engine.inspect([third])).toMatchObject([
     { outcome: 'stopped', reason: 'Stopped on request, before it started.' },

@@ -10,10 +10,10 @@ export async function gapsOf(ask: AskSlurm): Promise<string[]> {
 function ofIdentity(isRoot: boolean): string[] {
   return [
     isRoot
-      ? 'Runs have the identity of the user whom their workspace names: runs of the same user can read and change each other. The server runs as root, so a workspace that names no user starts no runs.'
-      : "Runs have the identity of the server's user on the nodes of Slurm: a run can read and change what that user can, other runs included.",
-    'Runs on the nodes of Slurm see the network, also where their workspace has it switched off, and the files that the nodes have, and only quotas of the shared file system limit what they write.',
-    'Python packages that a source names are not installed on Slurm: programs find those of the nodes.',
+      ? 'Runs start as the user that their workspace sets, and runs of the same user can read and change each other. The server runs as root, so a workspace without a user starts no runs.'
+      : "On the nodes of Slurm, runs start as the server's user: a run can read and change everything that user can, other runs included.",
+    'Runs on the nodes of Slurm can use files of their node and the network, also where their workspace has it switched off, and only quotas of the shared file system limit what they write.',
+    'Python packages that a source names are not installed on Slurm: programs find those of their node.',
   ]
 }
 
@@ -34,7 +34,7 @@ export function ofLimits(config: string): string[] {
         ]),
     ...(setting('AccountingStorageType').endsWith('/none')
       ? [
-          `Slurm keeps no accounts, so MinJobAge (${setting('MinJobAge')}) after a run ended while no server was running, only what its supervisor wrote down is known, and not who cancelled it.`,
+          `Slurm does not store ended jobs. If a run ends while no server is running, Podium knows only what its supervisor recorded once MinJobAge (${setting('MinJobAge')}) has passed, and not who cancelled it.`,
         ]
       : []),
   ]

@@ -148,9 +148,12 @@ export function createTending({ jobs, starting, cancelMs, clock, log }: TendingO
     return running(attempt, record)
   }
 
-  /** Why a program ended badly Slurm tells only once its job is cleaned up, which on a node that is gone never ends. */
-  async function needsNoWord({ directory }: Attempt, { exit, told }: AttemptRecord): Promise<boolean> {
-    if (exit?.exit_code === 0 || told) return true
+  /**
+   * Why a program ended badly Slurm tells only once its job is cleaned up, which on a node that is gone never ends. A run
+   * that is being stopped may have forged that it ended well, and its supervisor corrects that until then.
+   */
+  async function needsNoWord({ directory }: Attempt, { exit, stop, told }: AttemptRecord): Promise<boolean> {
+    if (told || (exit?.exit_code === 0 && stop === null)) return true
     return clock().getTime() - Date.parse(await timeOf(directory.exit)) > CLEANED_UP_MS
   }
 

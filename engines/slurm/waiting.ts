@@ -2,12 +2,15 @@ import type { Job } from './job.ts'
 
 const REASONS: [RegExp, string][] = [
   [/^None$/, "Waits in Slurm's queue."],
-  [/^Resources$/, 'Waits in Slurm for what other jobs use'],
+  [/^Resources$/, 'Waits in Slurm for resources that other jobs use'],
   [/^Priority$/, "Waits in Slurm's queue behind jobs of higher priority"],
   [/^QOS/, 'Waits in Slurm: a limit of its quality of service is reached'],
   [/^(Assoc|MaxSubmit|AssociationJobLimit)/, 'Waits in Slurm: a limit of its account is reached'],
   [/^(JobHeld|Held)/, 'Waits in Slurm: the job is held until someone releases it'],
-  [/^PartitionTimeLimit/, 'Waits in Slurm: its partition does not let a job run as long as the pipeline may'],
+  [
+    /^PartitionTimeLimit/,
+    'Waits in Slurm: the time limit of the pipeline is longer than its partition allows',
+  ],
   [/^Partition(Down|Inactive)/, 'Waits in Slurm: its partition is closed now'],
   [/^PartitionNodeLimit|^BadConstraints/, 'Waits in Slurm: its partition has no node that is large enough'],
   [

@@ -175,7 +175,7 @@ test('a job that ended before its program began says why', () => {
 
 test.each([
   ['None', "Waits in Slurm's queue."],
-  ['Resources', 'Waits in Slurm for what other jobs use (Resources).'],
+  ['Resources', 'Waits in Slurm for resources that other jobs use (Resources).'],
   [
     'QOSMaxCpuPerUserLimit',
     'Waits in Slurm: a limit of its quality of service is reached (QOSMaxCpuPerUserLimit).',

@@ -150,7 +150,7 @@ export function createS3Store(settings: S3Settings, shared: Shared = {}): Object
     },
 
     async removeAll(bucket, prefix) {
-      if (prefix === '') throw new BadObjectName('The prefix of what is to be removed is empty.')
+      if (prefix === '') throw new BadObjectName('The prefix of the objects to remove is empty.')
       checkPrefix(prefix)
       const { Bucket, Key } = places.bucketPlace(bucket)
       return objects.removeAll({ Bucket, Key: Key + prefix })

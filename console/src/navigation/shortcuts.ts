@@ -16,8 +16,8 @@ export const SHORTCUTS = {
   help: { keys: '?', does: 'This list' },
   main: { keys: 'n', does: 'The main action of the page, such as New Run' },
   search: { keys: '/', does: 'Go to the search of the list' },
-  next: { keys: 'j', does: 'Next row; ↓ too once a row has the focus' },
-  previous: { keys: 'k', does: 'Previous row; ↑ too once a row has the focus' },
+  next: { keys: 'j', does: 'Next row; ↓ also works once a row has the focus' },
+  previous: { keys: 'k', does: 'Previous row; ↑ also works once a row has the focus' },
   select: { keys: 'x', does: 'Select the row' },
   star: { keys: 's', does: 'Star the run of the row, or remove the star' },
 } as const

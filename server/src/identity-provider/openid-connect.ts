@@ -17,7 +17,7 @@ export function createOpenIdConnect(settings: OidcSettings): IdentityProvider {
       discovered = undefined
       throw new SignInRefused(
         'away',
-        `What answers at PODIUM_OIDC_ISSUER is not an identity provider: ${messageOf(error)}`,
+        `PODIUM_OIDC_ISSUER is not the address of an identity provider: ${messageOf(error)}`,
       )
     })
     return discovered

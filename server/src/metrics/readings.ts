@@ -116,7 +116,9 @@ function diskFamilies({ free, total, reserve }: { free: number; total: number; r
       [{}, free],
     ]),
     gauge('podium_disk_total_bytes', 'The size of that disk.', [[{}, total]]),
-    gauge('podium_disk_reserve_bytes', 'With less free, runs wait and uploads are refused.', [[{}, reserve]]),
+    gauge('podium_disk_reserve_bytes', 'Below this much free space, runs wait and uploads are refused.', [
+      [{}, reserve],
+    ]),
   ]
 }
 

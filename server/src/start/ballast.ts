@@ -59,7 +59,9 @@ export function createBallast(home: string, log: Log): Ballast {
     }
     while (!ending.signal.aborted) {
       // a disk that filled up under the ballast is looked at again
-      await look().catch((error: Error) => log.warn(`The ballast of the disk: ${error.message}`))
+      await look().catch((error: Error) =>
+        log.warn(`The space for the database could not be reserved: ${error.message}`),
+      )
       await pause()
     }
   }

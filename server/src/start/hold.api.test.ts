@@ -45,13 +45,13 @@ test.each<[string, Server, Server, string]>([
     'with an engine of its own',
     { shared: true, objects: FOLDER },
     { shared: false, objects: FOLDER },
-    'Runs are kept in the home of their server (PODIUM_ENGINE=memory), so one server at a time may: stop the other, or set PODIUM_DATABASE_URL to another database.',
+    'Runs are kept in the home of their server (PODIUM_ENGINE=memory), so only one server may use the database: stop the other one, or set PODIUM_DATABASE_URL to another.',
   ],
   [
     'with files in its home',
     { shared: true, objects: FOLDER },
     { shared: true },
-    'Files are kept in the home of their server (PODIUM_OBJECTS_URL is not set), so one server at a time may: stop the other, or set PODIUM_DATABASE_URL to another database.',
+    'Files are kept in the home of their server (PODIUM_OBJECTS_URL is not set), so only one server may use the database: stop the other one, or set PODIUM_DATABASE_URL to another.',
   ],
   [
     'beside one that keeps to its home',
@@ -63,21 +63,21 @@ test.each<[string, Server, Server, string]>([
     'with other objects',
     { shared: true, objects: FOLDER },
     { shared: true, objects: 's3://?endpoint=http://127.0.0.1:1' },
-    'It has another PODIUM_OBJECTS_URL: give all servers the same, to the letter, or stop it.',
+    'Its PODIUM_OBJECTS_URL is different: give all servers exactly the same, or stop it.',
   ],
   [
     'with another engine',
     { shared: true, objects: FOLDER },
     { shared: true, objects: FOLDER, engine: 'kubernetes' },
-    'It has another PODIUM_ENGINE: give all servers the same, or stop it.',
+    'Its PODIUM_ENGINE is different: give all servers the same, or stop it.',
   ],
   [
     'that looks for runs elsewhere',
     { shared: true, objects: FOLDER, runs: '/srv/one' },
     { shared: true, objects: FOLDER, runs: '/srv/other' },
-    'It has another PODIUM_SLURM_ROOT: give all servers the same, to the letter, or stop it.',
+    'Its PODIUM_SLURM_ROOT is different: give all servers exactly the same, or stop it.',
   ],
 ])('a server %s is told what to change', async (_, first, second, sentence) => {
   await serve(first)
-  await expect(serve(second)).rejects.toThrow(`Another Podium serves from this database. ${sentence}`)
+  await expect(serve(second)).rejects.toThrow(`Another Podium is using this database. ${sentence}`)
 })

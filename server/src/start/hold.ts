@@ -41,7 +41,7 @@ export async function keepOthersOff(
   })
   if (!('others' in hold)) return hold
   throw new CannotStart(
-    `Another Podium serves from this database. ${terms === null ? whyAlone(installation) : whyNotTogether(terms, hold.others, installation)}`,
+    `Another Podium is using this database. ${terms === null ? whyAlone(installation) : whyNotTogether(terms, hold.others, installation)}`,
   )
 }
 
@@ -64,14 +64,14 @@ function whyAlone({ objects, engine }: Installation): string {
       ? 'Files are kept in the home of their server (PODIUM_OBJECTS_URL is not set)'
       : null,
   ].filter((reason) => reason !== null)
-  return `${reasons.join('. ')}, so one server at a time may: stop the other, or set PODIUM_DATABASE_URL to another database.`
+  return `${reasons.join('. ')}, so only one server may use the database: stop the other one, or set PODIUM_DATABASE_URL to another.`
 }
 
 const SENTENCES: Record<Exclude<(typeof AGREED)[number], 'runs'>, string> = {
-  engine: 'It has another PODIUM_ENGINE: give all servers the same, or stop it.',
-  objects: 'It has another PODIUM_OBJECTS_URL: give all servers the same, to the letter, or stop it.',
+  engine: 'Its PODIUM_ENGINE is different: give all servers the same, or stop it.',
+  objects: 'Its PODIUM_OBJECTS_URL is different: give all servers exactly the same, or stop it.',
   release:
-    'It is of another release, with other tables: stop all servers of that release, then start this one.',
+    'It belongs to another release, with different tables: stop all servers of that release, then start this one.',
 }
 
 function whyNotTogether(terms: string, others: readonly (string | null)[], { engine }: Installation): string {
@@ -82,6 +82,6 @@ function whyNotTogether(terms: string, others: readonly (string | null)[], { eng
   const differing = terms.split(' ').findIndex((each, index) => each !== theirs[index])
   const what = AGREED[differing] ?? 'release'
   if (what === 'runs')
-    return `It has another ${engine.place?.setting}: give all servers the same, to the letter, or stop it.`
+    return `Its ${engine.place?.setting} is different: give all servers exactly the same, or stop it.`
   return SENTENCES[what]
 }

@@ -83,7 +83,7 @@ test('a database that a server serves from refuses another, whatever its home', 
   await first.untilPrinted(/running at/)
   const second = start({ ...env, PODIUM_HOME: join(home, 'second') })
   expect(await second.ended).toBe(1)
-  expect(second.text().trim()).toContain('Another Podium serves from this database.')
+  expect(second.text().trim()).toContain('Another Podium is using this database.')
 
   first.child.kill('SIGKILL')
   await first.ended

@@ -54,7 +54,7 @@ test('people are found, previewed and chosen; whoever has an account already res
   const preview = screen.getByRole('region', { name: 'Preview of nadia' })
   expect(preview.textContent).toContain('Email Addressnadia@aster.example')
   expect(
-    screen.getByText('1 person chosen. Anyone who cannot be added is named and stays chosen.'),
+    screen.getByText('1 person chosen. Those who cannot be added stay chosen, with the reason.'),
   ).toBeTruthy()
   expect(await accessibilityFaults(screen.getByRole('main'))).toEqual([])
 })

@@ -106,7 +106,7 @@ function AuditLog({ only }: { only: OwnWorkspace | undefined }) {
     <>
       <PageHeader
         title="Audit"
-        lead={`Every change in ${only?.display_name ?? 'this installation'}: who made it, when, from where, and what it was before.`}
+        lead={`Every change in ${only?.display_name ?? 'this installation'}: who made it, when, from where, and the values before and after.`}
         actions={
           <>
             <LinkButton icon={Download} href={addressOf(exportAuditCsv, files)} download="audit.csv">

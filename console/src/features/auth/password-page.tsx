@@ -25,7 +25,7 @@ type Values = PasswordValues & { code: string }
 const EMPTY: Values = { ...NO_PASSWORD, code: '' }
 const MUST_CHANGE = {
   title: 'Change password',
-  lead: 'Please change your password first. The one an administrator gave you works only for this page.',
+  lead: 'Please change your password first. The password from your administrator works only on this page.',
 }
 const BY_LINK = {
   title: 'Set a new password',

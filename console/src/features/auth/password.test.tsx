@@ -176,7 +176,7 @@ test('the set-up page makes the first administrator from the secret in its fragm
 test('without the secret, and when an account exists, the set-up page says so', async () => {
   serve({ ...signedIn, 'GET /auth/setup': () => [200, { open: true }] })
   openConsole('/auth/setup', null)
-  expect(await screen.findByText(/Open the whole set-up link/)).toBeTruthy()
+  expect(await screen.findByText(/Open the whole link/)).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Create' })).toBeNull()
 })
 

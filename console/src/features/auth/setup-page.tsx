@@ -38,7 +38,8 @@ export function Page() {
       )}
       {!isClosed && secret === '' && (
         <Note tone="warn">
-          Open the whole set-up link that Podium printed when it started: it contains a secret after the #.
+          This link is incomplete. Open the whole link that Podium printed at its start, with the part after
+          the #.
         </Note>
       )}
       {!isClosed && secret !== '' && <SetupForm secret={secret} />}

@@ -135,7 +135,7 @@ test('an administrator finds the engine in the menu, with its machines and what 
   open({}, '/overview')
   await userEvent.click(await screen.findByRole('link', { name: 'Settings' }))
   await userEvent.click(await screen.findByRole('link', { name: 'Engine' }))
-  expect(await screen.findByText('What starts the runs of all workspaces: Kubernetes.')).toBeDefined()
+  expect(await screen.findByText('It starts the runs of all workspaces: Kubernetes.')).toBeDefined()
   expect(await rowsOf('Nodes')).toEqual(
     [
       ['gpu-2', 'not readyThe node was drained: new disks.', '0 of 8', '0 of 16 GiB', '–'],

@@ -64,7 +64,7 @@ export function Page() {
     <>
       <PageHeader
         title="Engine"
-        lead={`What starts the runs of all workspaces${engine.data ? `: ${engineName(engine.data.engine)}` : ''}.`}
+        lead={`It starts the runs of all workspaces${engine.data ? `: ${engineName(engine.data.engine)}` : ''}.`}
         actions={
           <>
             {queue.reply && (
@@ -117,7 +117,7 @@ export function Page() {
             rowName={({ workspace_name }) => workspace_name}
             empty={
               <EmptyState title="No run is waiting or running">
-                Workspaces are listed here while they have such runs.
+                Workspaces with waiting or running runs are listed here.
               </EmptyState>
             }
             tall

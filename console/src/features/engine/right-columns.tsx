@@ -7,11 +7,11 @@ import styles from './engine.module.css'
 export const rightColumns: readonly Column<EngineRight>[] = [
   {
     id: 'purpose',
-    header: 'What it is for',
+    header: 'Purpose',
     cell: ({ purpose }) => <span className={text.strong}>{purpose}</span>,
   },
   { id: 'state', header: 'State', cell: (right) => <RightState of={right} /> },
-  { id: 'asks', header: 'Asked as', cell: (right) => <Asks of={right} /> },
+  { id: 'asks', header: 'Permission', cell: (right) => <Asks of={right} /> },
   { id: 'place', header: 'Where', cell: ({ place }) => place },
 ]
 

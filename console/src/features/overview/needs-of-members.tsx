@@ -42,7 +42,7 @@ export function needsOfMembers(
               state: 'open',
               sort: 'created_at',
             }),
-            link: requests.count > 1 ? 'Decide about them' : 'Decide about it',
+            link: requests.count > 1 ? 'Review them' : 'Review it',
           },
         ]
       : []),

@@ -117,7 +117,7 @@ test.each([
   const full = needs?.content && { ...needs, content: { ...needs.content, ...told } }
   const { answers } = serverOf(() => fullHome({ needs: full || undefined, administration: undefined }))
   openInWorkspace('/overview', answers, { role })
-  const link = await screen.findByRole('link', { name: 'Decide about them' })
+  const link = await screen.findByRole('link', { name: 'Review them' })
   expect(hrefOf(link)).toBe(href)
   expect(screen.getByText('kim asks for poc, and there are 2 others.')).toBeTruthy()
   expect(screen.getByText(/^lea is a member until 17 Nov/)).toBeTruthy()

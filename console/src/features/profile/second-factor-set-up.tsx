@@ -139,7 +139,7 @@ export function RecoveryCodesCard({ codes, onDone }: { codes: MadeCodes; onDone:
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   const list = codes.list.join('\n')
-  const file = `Recovery codes of ${id} for Podium. Each signs you in once, in place of a one-time code.\n\n${list}\n`
+  const file = `Recovery codes of ${id} for Podium. Each works once in place of a one-time code.\n\n${list}\n`
   return (
     <section aria-labelledby="recovery-codes">
       <Card flush>
@@ -149,14 +149,14 @@ export function RecoveryCodesCard({ codes, onDone }: { codes: MadeCodes; onDone:
           </h2>
           <Note
             tone="good"
-            title={codes.renewed ? 'Your recovery codes are new.' : 'The second factor is on.'}
+            title={codes.renewed ? 'You have new recovery codes.' : 'The second factor is on.'}
           >
             {codes.renewed
               ? 'The codes you had before no longer work.'
               : 'Your other sessions and the access tokens you had have ended.'}
           </Note>
           <Note tone="warn">
-            Keep these codes where you can find them without your phone. Each signs you in once in place of a
+            Keep these codes where you can find them without your phone. Each works once in place of a
             one-time code. They are not shown again.
           </Note>
           <ul aria-label="Recovery codes" className={styles.codes}>

@@ -55,7 +55,7 @@ test('from the password to the recovery codes, which are shown once', async () =
     begun.qr,
   )
   expect(screen.getByText('K5QV 2W7N HX3D 6TLA')).toBeTruthy()
-  expect(screen.getByText('Other sessions, and tokens created without it, end')).toBeTruthy()
+  expect(screen.getByText('When you turn it on, your other sessions and your tokens end')).toBeTruthy()
   expect(await accessibilityFaults()).toEqual([])
   await user.keyboard('000000')
   await waitFor(() => expect(messageUnder('Code from the app')).toBe('The code is not correct.'))

@@ -31,7 +31,7 @@ const CHANGES = {
     'Login asks for a code after the password',
     `A password needs ${limits.password_min_with_otp} characters, not ${limits.password_min}`,
     'Creating a token asks for a code too',
-    'Other sessions, and tokens created without it, end',
+    'When you turn it on, your other sessions and your tokens end',
   ],
   no: ['A wrong code counts as a failed login'],
 }
@@ -156,7 +156,7 @@ function RenewDialog({ onCancel, onRenewed }: RenewDialogProps) {
     <ProofDialog
       proven={renewal}
       title="New recovery codes"
-      lead="They are shown once. The codes you have now then stop working."
+      lead="They are shown only once, and your current codes stop working."
       button={{ kind: 'primary', children: 'Create' }}
       onCancel={onCancel}
     />

@@ -53,7 +53,7 @@ export function TokensTab({ made, onMade }: TokensTabProps) {
         flush
         footer={
           <span className={text.muted}>
-            A token can never do more than you. All of them end when your password or your role changes.
+            A token can never do more than you. All your tokens end when your password or your role changes.
           </span>
         }
         trailing={

@@ -41,7 +41,7 @@ export function CallPart({ call, named }: CallPartProps) {
   )
 }
 
-const WHO = 'Who may'
+const WHO = 'Who may call it'
 
 function partsOf(call: Call, named: Record<string, Schema>): (readonly [term: string, words: string])[] {
   const { parameters = [], requestBody = {}, responses = {} } = call

@@ -75,7 +75,7 @@ test('every call of the document stands on the page, with what it takes and answ
   const call = await screen.findByRole('region', { name: 'GET /api/v1/streams/{id}' })
   const parts = [...call.querySelectorAll('dl > div')].map((part) => part.textContent)
   expect(parts).toEqual([
-    'Who mayMembers of the workspace, and administrators',
+    'Who may call itMembers of the workspace, and administrators',
     'In the pathid: string',
     'In the querysort?: "name" | "-name"',
     'Answer 200{\n  id: string\n}',

@@ -166,7 +166,7 @@ test('a pipeline that was chosen and is not offered is said', async () => {
     'GET /instances': () => ({ instances: [instanceCalled('vision-line-3'), off], total: 2 }),
   })
   await choose('Stream', 'id-worn')
-  await form.findByText('There is no inference here, so train is chosen.')
+  await form.findByText('There is no inference pipeline here, so train is chosen.')
 })
 
 test('files stay while an instance without a pipeline is passed', async () => {
@@ -202,7 +202,7 @@ test('a run to change keeps its values while its other pipeline is looked at', a
   await chooseRadio('train')
   expect(value('epochs').value).toBe('55')
   await choose('Stream', 'id-worn')
-  await screen.findByText(/^Filled in from line-3-12 of vision v 4, as far as wear v 1 asks for the same/)
+  await screen.findByText(/^Filled in from line-3-12 of vision v 4, where wear v 1 has the same fields/)
 })
 
 test('a stream name that is taken is said while it is typed, and when somebody was faster', async () => {

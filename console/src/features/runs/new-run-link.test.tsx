@@ -70,7 +70,7 @@ test('a link to what is of another workspace chooses none in its place', async (
 
 test('a run to begin from that is gone is said, and the form stands all the same', async () => {
   await openForm('?from=id-gone')
-  screen.getByText('The run to copy from no longer exists, so nothing is filled in from it.')
+  screen.getByText('The run to copy from no longer exists, so nothing is filled in.')
 })
 
 test('where there are more than a page, a search finds the others', async () => {

@@ -81,9 +81,7 @@ function Content() {
     )
   return (
     <>
-      {isFromGone && (
-        <Note tone="warn">The run to copy from no longer exists, so nothing is filled in from it.</Note>
-      )}
+      {isFromGone && <Note tone="warn">The run to copy from no longer exists, so nothing is filled in.</Note>}
       <NewRunForm
         first={draftOf(search, from.data)}
         offer={offer}

@@ -66,7 +66,7 @@ test('the runs stand in one list, with the sentence of a failure and the columns
 })
 
 test('a run that waits in the queue of a cluster says in its row for what', async () => {
-  const detail = 'Waits in Slurm for what other jobs use (Resources).'
+  const detail = 'Waits in Slurm for resources that other jobs use (Resources).'
   const waiting = { ...running, state: 'starting', status: 'pending', started_at: null, detail }
   const stream_histories = [waiting, failed]
   const { table } = await openRuns('&columns=reason', {

@@ -39,7 +39,7 @@ function Newest({ solution }: { solution: Solution }) {
       <PageHeader
         title={`Edit ${solution.name}`}
         beside={<Tag>{formatVersion(edited)}</Tag>}
-        lead="The metadata of the newest version. It can be changed in place only while nothing uses it."
+        lead="The metadata of the newest version. Once the version is in use, you save a new one instead."
       />
       {query.data ? (
         <Suspense fallback={<SkeletonRows label={WORDS.loading} rows={6} />}>

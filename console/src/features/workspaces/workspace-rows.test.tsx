@@ -91,7 +91,7 @@ test('an administrator who manages another workspace than the current one is tol
   const person = personWith([workspaceCalled('poc', { role: 'DEVELOPER' })])
   await openList({}, person)
   expect(reasonOf(screen.getByRole('button', { name: 'New Workspace' }))).toBe(
-    'Switch to a workspace that you manage first.',
+    'First switch to a workspace that you manage.',
   )
 })
 
@@ -130,7 +130,9 @@ test('where the check fails nothing can be deleted, and it can be asked again', 
       return answers === 1 ? [500, { detail: 'The database did not answer within 5 s.' }] : [200, deletable]
     },
   })
-  await within(dialog).findByText('What would be deleted could not be checked, so nothing can be deleted now')
+  await within(dialog).findByText(
+    'Podium could not check what would be deleted, so nothing can be deleted now',
+  )
   expect(dialog.textContent).toContain('The database did not answer within 5 s.')
   expect(reasonOf(press)).toBe('It is not known what would be deleted.')
   await user.click(within(dialog).getByRole('button', { name: 'Retry' }))

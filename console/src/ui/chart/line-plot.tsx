@@ -175,7 +175,7 @@ export function LinePlot(props: LinePlotProps) {
       )}
       {missing !== undefined && <p className={text.note}>The lines could not be drawn. {missing}</p>}
       {missing === undefined && lines.every(({ exact }) => exact.x.length === 0) && (
-        <p className={text.note}>There is no point to draw yet.</p>
+        <p className={text.note}>There are no points to draw yet.</p>
       )}
     </div>
   )

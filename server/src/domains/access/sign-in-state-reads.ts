@@ -21,7 +21,7 @@ export function signInSentence(state: SignInState, inactiveDays: number): string
   const sentences: Record<SignInState, string> = {
     active: 'Can sign in.',
     password: 'Can sign in, and must change the password first.',
-    failures: `Cannot sign in, because ${limits.login_failures} sign-ins failed. Open sessions go on.`,
+    failures: `Cannot sign in, because ${limits.login_failures} sign-ins failed. Open sessions stay open.`,
     inactivity: `Cannot sign in, because the account was not used for ${inactiveDays} days.`,
     locked: 'Cannot sign in, because an administrator locked the account.',
     deleted: 'Cannot sign in, because the account was deleted.',

@@ -76,7 +76,7 @@ describe('what cannot be kept', () => {
     const sentence = 'x 2026-01-01 Finished. was left out: it cannot be read.'
     expect(await fixture.info(id)).toMatchObject({
       detail: `Exit code 1. ${sentence} More files were left out.`,
-      raw: { warnings: [sentence, 'metrics.json: a Finished. left out; only numbers are kept.'] },
+      raw: { warnings: [sentence, 'metrics.json: only numbers are kept. Left out: a Finished..'] },
     })
   })
 
@@ -107,7 +107,7 @@ describe('what cannot be kept', () => {
     await ended(id)
     expect(ranges).toContainEqual({ from: 0, to: 1024 ** 3 })
     expect((await fixture.info(id)).detail).toBe(
-      'Exit code 1. process.log was longer than 1 GiB: the rest were left out.',
+      'Exit code 1. process.log was longer than 1 GiB: the rest was left out.',
     )
   })
 })

@@ -56,7 +56,7 @@ podium.output("model/weights").write_text("w")
         .map(({ step, time, loss }) => [step, time, loss]),
     )
     const { warnings } = await python.fixture.as('member').call(listSeries, { params: { id } })
-    expect(warnings).toEqual(['metrics.jsonl: loss left out; only numbers are kept.'])
+    expect(warnings).toEqual(['metrics.jsonl: only numbers are kept. Left out: loss.'])
   })
 })
 
@@ -96,8 +96,8 @@ write("metrics.jsonl", "\\n".join([
     expect(figures.map(({ name }) => name)).toEqual(['a b', 'loss', 'val/accuracy'])
     expect(warnings).toEqual([
       'metrics.jsonl: line 4 and 1 more are not JSON objects, so they were left out.',
-      'metrics.jsonl: phase, lr left out; only numbers are kept.',
-      expect.stringMatching(/^Names of more than 200 characters, or none, were left out: xxx/),
+      'metrics.jsonl: only numbers are kept. Left out: phase, lr.',
+      expect.stringMatching(/^Figures with no name, or one of more than 200 characters, were left out: xxx/),
     ])
   })
 
@@ -126,7 +126,7 @@ write("metrics.jsonl", '{"step": 5, "loss": 8}\\n')
     )
     const { series, warnings } = await python.fixture.as('member').call(listSeries, { params: { id } })
     expect(series.filter(({ kind }) => kind === 'figure')).toHaveLength(500)
-    expect(warnings).toEqual(['More than 500 figures were written: figure 500, figure 501 left out.'])
+    expect(warnings).toEqual(['More than 500 figures were written. Left out: figure 500, figure 501.'])
   })
 })
 
@@ -163,7 +163,7 @@ write("metrics.json", '{"loss": 1}')
     const { metrics, raw } = await python.fixture.info(id)
     expect(Object.keys(metrics)).toHaveLength(500)
     expect(raw).toMatchObject({
-      warnings: ['More than 500 figures were written: figure 500, figure 501 left out.'],
+      warnings: ['More than 500 figures were written. Left out: figure 500, figure 501.'],
     })
   })
 

@@ -54,7 +54,7 @@ describe('the life of a run', () => {
       detail: 'Finished.',
       exit_code: 0,
       metrics: { accuracy: 0.97, rows: 333 },
-      raw: { warnings: ['metrics.json: note left out; only numbers are kept.'] },
+      raw: { warnings: ['metrics.json: only numbers are kept. Left out: note.'] },
       model_version: '3.1',
       stored: true,
       artifact_bytes: 44,

@@ -132,7 +132,7 @@ describe('a start that cannot be is refused by a sentence', () => {
       { dataset_uri: 'https://example.org/a.csv' },
       'https://example.org/a.csv is not an address in the bucket: write s3://first-bucket/… or a path.',
     ],
-    ['a model for training', { model_from: 'x' }, 'A training run reads no model: leave model_from out.'],
+    ['a model for training', { model_from: 'x' }, 'A training run uses no model: leave model_from out.'],
     ['a model that is none', { pipeline: 'inference', model_from: 'x' }, 'No model of penguins is called x.'],
     [
       'metadata changed elsewhere',

@@ -84,7 +84,7 @@ test('an archive is uploaded, looked into and registered, then extended', async 
   const near = await podium.as('member').call(checkArchive, { query: inFirst, body: { path: shouted } })
   expect(near.checks[0]).toMatchObject({
     level: 'wrong',
-    detail: `${name} already exists. Spell the name exactly like that for v 2, or choose another name.`,
+    detail: `${name} already exists. For v 2, spell the name exactly like that, or choose another name.`,
   })
   expect((await register(next)).statusCode).toBe(400)
   expect((await register(next, id)).json()).toMatchObject({ id, versions: [{ version: 2 }] })

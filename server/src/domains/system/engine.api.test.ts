@@ -197,7 +197,7 @@ test('a run that waits in the queue of the engine counts as waiting, and as gran
   const granted = { granted_cpu: 1, granted_memory_mib: 1024, granted_gpu: 0 }
   const insert = (detail: string, created_at: string, part: object = {}) =>
     insertRun(podium, stream, 'starting', { detail, created_at, ...granted, ...part })
-  await insert('Waits in Slurm for what other jobs use (Resources).', at('09:30'))
+  await insert('Waits in Slurm for resources that other jobs use (Resources).', at('09:30'))
   await insert('Getting its code and data ready.', at('09:10'))
   const progress = { fraction: null, step: 'Installing packages', message: 'Installing 2 packages.' }
   await insert('Installing 2 packages.', at('09:08'), { progress })
@@ -210,7 +210,7 @@ test('a run that waits in the queue of the engine counts as waiting, and as gran
     starting: 4,
     granted: { cpu: 4, memory_mib: 4096, gpu: 0 },
     waiting_since: at('09:30'),
-    waits_for: 'Waits in Slurm for what other jobs use (Resources).',
+    waits_for: 'Waits in Slurm for resources that other jobs use (Resources).',
   })
 })
 

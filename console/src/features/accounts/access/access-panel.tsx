@@ -52,7 +52,7 @@ export function AccessPanel({ account }: { account: AccountDetail }) {
         searched="Search workspaces"
         filters={account.role === 'ADMIN' ? [whyFilter] : []}
         empty={
-          <EmptyState title={`${username} can open no workspace`}>
+          <EmptyState title={`${username} cannot open any workspace`}>
             A manager of a workspace can add them as a member.
           </EmptyState>
         }

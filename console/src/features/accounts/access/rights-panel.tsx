@@ -77,7 +77,7 @@ function RightList({ of: rights, reason }: { of: readonly Right[]; reason?: stri
   return (
     <div>
       {reason !== undefined && (
-        <p className={text.note}>{isOwn ? `Only what they made themselves. ${reason}` : reason}</p>
+        <p className={text.note}>{isOwn ? `Only what they created themselves. ${reason}` : reason}</p>
       )}
       <ul className={classNames(text.small, reason !== undefined && text.muted)}>
         {rights.map(({ permission, words, allowed }) => (

@@ -33,7 +33,7 @@ export function DirectoryNotice() {
   return (
     <div className={styles.notice}>
       <Note tone="warn" live title="The directory does not answer.">
-        {data.detail} Until it does, people of the directory cannot sign in or be added.
+        {data.detail} Until it answers, its people cannot sign in or be added.
       </Note>
     </div>
   )

@@ -100,7 +100,7 @@ export function AddPeople({ withReader, onLeave }: AddPeopleProps) {
         <SaveBar
           note={
             chosen.length > 0 &&
-            `${countOf(chosen.length, 'person', 'people')} chosen. Anyone who cannot be added is named and stays chosen.`
+            `${countOf(chosen.length, 'person', 'people')} chosen. Those who cannot be added stay chosen, with the reason.`
           }
         >
           <Button onClick={onLeave}>Cancel</Button>

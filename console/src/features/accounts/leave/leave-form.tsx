@@ -129,7 +129,7 @@ export function LeaveForm({ id, holdings }: LeaveFormProps) {
                 />
               </FormSection>
             </FormFields>
-            <SaveBar note="All of it is done at once, or none of it.">
+            <SaveBar note="Everything is done at once, or nothing.">
               <Button onClick={() => void navigate(paths.editAccount(id))}>Cancel</Button>
               <Button
                 type="submit"

@@ -22,7 +22,7 @@ interface LeaveResultProps {
   fate: Fate
 }
 
-/** What was done, and what is left. */
+/** What was done, and what remains. */
 export function LeaveResult({ id, settled, holdings, fate }: LeaveResultProps) {
   const { username } = holdings
   const { handed_over, memberships, sessions, access_tokens, runs } = settled
@@ -30,7 +30,7 @@ export function LeaveResult({ id, settled, holdings, fate }: LeaveResultProps) {
     <>
       <PageHeader
         title={`${username} is ${fate === 'lock' ? 'locked' : 'deleted'}`}
-        lead="What was done, and what is left."
+        lead="What was done, and what remains."
       />
       <div className={layout.stackClose}>
         <Card title="Done">
@@ -51,7 +51,7 @@ export function LeaveResult({ id, settled, holdings, fate }: LeaveResultProps) {
         <Card title="Left">
           <ul className={layout.stackTight}>
             <li>{leftWords(settled)}</li>
-            <li>{`What ${username} created stays, and the other members can go on with it.`}</li>
+            <li>{`What ${username} created stays, and the other members can keep using it.`}</li>
             {fate === 'lock' && (
               <li>The memberships stay. An administrator can unlock the account at any time.</li>
             )}

@@ -24,7 +24,7 @@ const WORDS: Record<string, string> = {
   'account.password-link': 'created a password link for account',
   'account.use-password-link': 'used the password link of account',
   'account.begin-second-factor': 'started setting up the second factor of account',
-  'account.set-second-factor': 'set the second factor of account',
+  'account.set-second-factor': 'turned on the second factor of account',
   'account.remove-second-factor': 'removed the second factor of account',
   'account.reset-second-factor': 'reset the second factor of account',
   'account.use-recovery-code': 'used a recovery code of account',

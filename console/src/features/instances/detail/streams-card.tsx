@@ -133,9 +133,9 @@ export function StreamsCard({ instance }: { instance: Instance }) {
           data &&
           data.total > data.streams.length && (
             <p className={classNames(layout.inset, text.muted, text.small)}>
-              {`The ${data.streams.length} that changed last; `}
+              {`Only the ${data.streams.length} that changed last are shown; `}
               <Link {...paths.models({ ws, view: 'streams', q: instance.name })}>
-                all of them under Inf Model
+                see all under Inf Model
               </Link>
               .
             </p>

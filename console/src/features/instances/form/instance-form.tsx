@@ -138,7 +138,7 @@ function Summary({ form, draftable }: { form: InstanceFormState; draftable: bool
         ))}
       {draftable && (
         <Note tone="info" title="A draft may be incomplete.">
-          It cannot run until it is saved.
+          It cannot run until you complete it.
         </Note>
       )}
     </FormSidebar>

@@ -59,7 +59,7 @@ export function AliasesCard({ model }: { model: ModelInfo }) {
             checking={isBusy}
             maxLength={50}
             autoComplete="off"
-            help={`An alias, such as champion, is unique within ${model.solution_name}. Runs can choose the model by it.`}
+            help={`An alias, such as champion, is unique within ${model.solution_name}. Runs can choose a model by its alias.`}
             onChange={({ currentTarget: { value } }) => {
               setTyped(value)
               setError(undefined)

@@ -122,10 +122,10 @@ test('columns are moved, taken away and added, and the address is the comparison
 
 test('a run that is gone is told, and where all are gone the page says in which workspace they were', async () => {
   await openComparison('line-3-12 line-3-11 gone')
-  await screen.findByText('1 run of this address is no longer in this workspace.')
+  await screen.findByText('1 run in this address is no longer in this workspace.')
   serveRuns({ 'GET /streamhistories/compare': () => ({ runs: [] }) })
   openConsole('/inferenceModel/compare?runs=gone,other', MEMBER)
-  await screen.findByText('None of these runs is in poc any longer.')
+  await screen.findByText('These runs are no longer in poc.')
 })
 
 test('a comparison that holds one run asks for the other', async () => {

@@ -138,7 +138,7 @@ function Compared({ runs, comparison }: { runs: readonly ComparedRun[]; comparis
     <div className={layout.stack}>
       {gone > 0 && (
         <Note tone="warn">
-          {countOf(gone, 'run')} of this address {gone === 1 ? 'is' : 'are'} no longer in this workspace.
+          {countOf(gone, 'run')} in this address {gone === 1 ? 'is' : 'are'} no longer in this workspace.
         </Note>
       )}
       <Plots runs={runs} comparison={comparison} colorOf={colorOf} />
@@ -177,5 +177,5 @@ function nothingToCompare(chosen: number, workspace: string): string {
     return 'A comparison holds 2 to 20 runs: add them here, or choose them in the list of runs.'
   return chosen === 1
     ? 'One run is chosen. Add the run to compare it with.'
-    : `None of these runs is in ${workspace} any longer.`
+    : `These runs are no longer in ${workspace}.`
 }

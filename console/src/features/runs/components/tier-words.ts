@@ -26,7 +26,7 @@ export function allocationSentence({ asked, by, allocated }: ReturnType<typeof t
   const who = by === 'default' ? null : `${WHO[by]} ${name}`
   const subject = who === null ? name : `${who}, which`
   if (allocated === null)
-    return `${subject} is not set, and neither is a similar one: the run gets the engine's default, 1 CPU and 1 GiB.`
+    return `${subject} is not set, and there is no similar tier: the run gets the engine's default, 1 CPU and 1 GiB.`
   if (allocated !== asked)
     return `${subject} is not set in this workspace: the run gets ${tierLabels[allocated]}, the nearest.`
   return by === 'run' || who === null ? null : `${who}.`

@@ -41,8 +41,6 @@ export function usePins(solution: string): Pins {
       void keep(pins)
     },
     fullReason:
-      pinned.length >= MOST_PINS
-        ? `${MOST_PINS} charts are pinned, which is the most. Unpin one first.`
-        : undefined,
+      pinned.length >= MOST_PINS ? `At most ${MOST_PINS} charts can be pinned. Unpin one first.` : undefined,
   }
 }

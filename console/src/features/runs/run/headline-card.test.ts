@@ -11,8 +11,12 @@ test.each([
   [{ ...queued, queue_place: 2 }, 'Waiting for 18 min 00 s. 1 run is ahead.'],
   [{ ...queued, queue_place: 4 }, 'Waiting for 18 min 00 s. 3 runs are ahead.'],
   [
-    { ...queued, state: 'starting' as const, detail: 'Waits in Slurm for what other jobs use (Resources).' },
-    'Waits in Slurm for what other jobs use (Resources).',
+    {
+      ...queued,
+      state: 'starting' as const,
+      detail: 'Waits in Slurm for resources that other jobs use (Resources).',
+    },
+    'Waits in Slurm for resources that other jobs use (Resources).',
   ],
   [RUNNING, 'Running for 17 min 00 s.'],
   [{ ...RUNNING, progress: { fraction: 0.6, step: 'train', message: null } }, 'In step train.'],
@@ -23,7 +27,7 @@ test.each([
   [{ ...RUNNING, progress: { fraction: null, step: null, message: 'reading' } }, 'Reading.'],
   [
     { ...RUNNING, stop_requested_at: '2026-11-20T09:17:00.000Z' },
-    'Being stopped. It ends as soon as its processes have ended.',
+    'Stopping. The run ends as soon as its processes have ended.',
   ],
   [{}, 'Succeeded after 41 min 07 s and produced the model v 4.11.'],
   [{ model_version: '' }, 'Succeeded after 41 min 07 s.'],

@@ -166,7 +166,7 @@ function HowFar({ run: { state, progress, started_at } }: { run: RunInfo }) {
 export function stateSentence(run: RunInfo, now: number): string {
   const { state, created_at, started_at, ended_at, queue_place, model_version, progress } = run
   if (isLive(state) && run.stop_requested_at !== null)
-    return 'Being stopped. It ends as soon as its processes have ended.'
+    return 'Stopping. The run ends as soon as its processes have ended.'
   if (state === 'queued') {
     const waited = `Waiting for ${formatDuration(secondsBetween(created_at, now))}.`
     const ahead = queue_place === null ? 0 : queue_place - 1

@@ -235,6 +235,6 @@ function filledFrom(run: RunInfo, { solution, version_num }: Target): string {
   const isSame = run.solution_id === solution?.id && run.version_num === version_num
   const bounds = isSame
     ? ''
-    : ` of ${run.solution_name} ${formatVersion(run.version_num)}, as far as ${solution?.name} ${formatVersion(version_num)} asks for the same`
+    : ` of ${run.solution_name} ${formatVersion(run.version_num)}, where ${solution?.name} ${formatVersion(version_num)} has the same fields`
   return `Filled in from ${run.name}${bounds}; “was” shows the version's own value.`
 }

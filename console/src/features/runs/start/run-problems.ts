@@ -80,7 +80,7 @@ export function leftBehind(draft: RunDraft, run: Run, target: Target) {
   const { pipeline, model } = draft
   const isOffered = pipeline === null || run.modes.includes(pipeline)
   return {
-    pipeline: when(!isOffered, `There is no ${pipeline} here, so ${run.mode} is chosen.`),
+    pipeline: when(!isOffered, `There is no ${pipeline} pipeline here, so ${run.mode} is chosen.`),
     model: when(
       model !== null && modelOf(draft, target) === '',
       'The model you chose belongs to another solution.',

@@ -121,7 +121,7 @@ test('what is given in place of what was asked is said', () => {
     'The version requests High, which is not set in this workspace: the run gets Low, the nearest.',
   )
   expect(allocationSentence({ asked: 'standard', by: 'default', allocated: null })).toBe(
-    "Standard is not set, and neither is a similar one: the run gets the engine's default, 1 CPU and 1 GiB.",
+    "Standard is not set, and there is no similar tier: the run gets the engine's default, 1 CPU and 1 GiB.",
   )
   expect(allocationSentence({ asked: 'low', by: 'run', allocated: 'low' })).toBeNull()
 })
@@ -248,7 +248,7 @@ test('what another target does not offer is said, and kept for the way back', ()
   const run = runOf(draft, null, VERSION, off)
   if (!run) throw new Error('Nothing runs.')
   expect(leftBehind(draft, run, targetOf(draft, offer))).toEqual({
-    pipeline: 'There is no inference here, so train is chosen.',
+    pipeline: 'There is no inference pipeline here, so train is chosen.',
     model: 'The model you chose belongs to another solution.',
     parameters: '',
   })

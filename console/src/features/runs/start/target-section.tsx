@@ -168,7 +168,7 @@ function NewStream({ form, problems }: TargetSectionProps) {
           return { value: one.id, label, disabled: reason !== undefined }
         }}
         onChoose={(one) => choose({ instance: one.id }, { instances: [one] })}
-        help="Drafts, and coupled instances that already have a stream, cannot take another one."
+        help="A draft cannot take a stream, and a coupled instance takes only one."
       />
       <StreamName form={form} problems={problems} />
     </div>

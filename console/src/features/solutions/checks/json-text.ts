@@ -53,7 +53,7 @@ const BROKEN_TEXTS: Readonly<Record<string, { at: RegExp; reason: string }>> = {
   },
   InvalidUnicode: {
     at: /(?<=(?<!\\)(?:\\\\)*)\\u(?![0-9a-f]{4})/i,
-    reason: '\\u is followed by four of 0 to 9 and a to f.',
+    reason: '\\u needs four hexadecimal digits (0 to 9, a to f).',
   },
   InvalidCharacter: { at: /(?![\u007f-\u009f])\p{Cc}/u, reason: DELETE_INVISIBLE },
 }
@@ -153,7 +153,7 @@ function reasonOf(halt: Halt): Reason {
 }
 
 function wrongEnd({ at, before, open }: Halt, char: string): Reason {
-  if (before.is === ',') return [before.at, `The comma before ${char} is one too many.`]
+  if (before.is === ',') return [before.at, `Delete the comma before ${char}.`]
   if (before.is === ':') return [at, `A value is missing before ${char}.`]
   if (before.is === 'key') return [at, `A colon and a value are missing before ${char}.`]
   if (!open) return [at, `This ${char} is one too many.`]

@@ -72,7 +72,7 @@ test('good metadata keeps its name and may be saved', () => {
   const { checks, problems, metadata: read } = check(JSON.stringify(metadata))
   expect(read).toEqual(metadata)
   expect(problems).toEqual([])
-  expect(checks.map(({ title }) => title)).toContain('Name as before')
+  expect(checks.map(({ title }) => title)).toContain('Name is unchanged')
 })
 
 test('another name is said under its line, and cannot be saved', () => {

@@ -70,7 +70,7 @@ export function checkEdited(text: string, name: string, containers: boolean): Re
   const read = readMetadata(text, containers)
   if (read.name === '') return read
   if (read.name === name)
-    return { ...read, checks: [checkOf('good', 'Name as before', name), ...read.checks] }
+    return { ...read, checks: [checkOf('good', 'Name is unchanged', name), ...read.checks] }
   const message = namesOther(cut(read.name), name)
   const line = lineOf(readJsonLines(text).lines, 'name')
   const differs = withFaults(read.name, [{ title: 'Name differs', path: 'name', message, line }])

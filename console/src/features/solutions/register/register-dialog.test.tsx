@@ -236,7 +236,7 @@ test('a name that exists in other letters is said to be that, at the field as am
   open({ 'GET /solutions/check': () => [200, { duplicate: true, solution_id: 'solution-penguins' }] })
   await typeMetadata(JSON.stringify({ ...metadata, name: 'Penguins' }))
   const sentence =
-    'penguins already exists. Spell the name exactly like that for its next version, or choose another name.'
+    'penguins already exists. For its next version, spell the name exactly like that, or choose another name.'
   expect(await screen.findAllByText(sentence)).toHaveLength(2)
   expect(screen.queryByText(/^becomes/)).toBeNull()
   expect(screen.queryByText('Name differs')).toBeNull()

@@ -94,7 +94,7 @@ export function RegisterDialog({ solution, onCancel, onRegistered }: RegisterDia
       lead={
         solution
           ? `The next version of ${solution.name} in ${workspace.display_name}.`
-          : `Adds to ${workspace.display_name}. If the name already exists, this becomes its next version.`
+          : `Adds a solution to ${workspace.display_name}, or its next version if the name already exists.`
       }
       onClose={() => void cancel()}
       onSubmit={submit}

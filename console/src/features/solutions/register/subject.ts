@@ -32,7 +32,10 @@ export function subjectOfArchive({ state, path }: Archive, verdict: NameVerdict)
     case 'broken':
       return waiting('Upload the archive again to continue', checkOf('wrong', 'Upload', state.message))
     case 'checking':
-      return waiting('Wait for the checks', checkOf('running', 'Archive', 'The server reads all of it.'))
+      return waiting(
+        'Wait for the checks',
+        checkOf('running', 'Archive', 'The server reads the whole archive.'),
+      )
     case 'unchecked':
       return waiting('Check the archive again to continue')
     case 'unusable':

@@ -83,7 +83,7 @@ export function AskForAccessDialog({ onClose }: { onClose: () => void }) {
           {...form.field('reason')}
           label="Reason"
           maxLength={limits.access_reason}
-          help="Tell the people who decide what you want to do there, and for how long."
+          help="Say what you want to do there, and for how long."
         />
         <OwnRequests requests={requests} />
       </div>

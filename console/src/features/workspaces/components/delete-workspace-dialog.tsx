@@ -27,7 +27,7 @@ interface DeleteWorkspaceDialogProps {
 
 const WORDS = {
   loading: 'Checking what would be deleted',
-  failed: 'What would be deleted could not be checked, so nothing can be deleted now',
+  failed: 'Podium could not check what would be deleted, so nothing can be deleted now',
 }
 
 /**

@@ -48,7 +48,7 @@ export function RunSettingFields({ form, heeds }: { form: WorkspaceForm; heeds: 
         <TextField
           {...named('system_user')}
           mono
-          help="The user on the cluster's machines that runs start as. If empty, the user of Podium's server; if that is root, no run starts."
+          help="Runs start as this user on the cluster's machines. If it is empty, they start as the user of Podium's server; if that is root, no run starts."
         />
       )}
     </FormSection>

@@ -15,5 +15,5 @@ export function useAdministerDisabledReason(): string | undefined {
   const { workspace } = useSessionState()
   const reason = useDisabledReason('workspace.edit')
   if (reason !== undefined || workspace?.role === 'MANAGER') return reason
-  return 'Switch to a workspace that you manage first.'
+  return 'First switch to a workspace that you manage.'
 }

@@ -42,9 +42,9 @@ function UnknownType({ example }: { example: string | undefined }) {
           For this machine write a type such as <code>{example}</code>.{' '}
         </>
       )}
-      To use a type of another cloud, add it to the file of <code>PODIUM_INSTANCE_TYPES_FILE</code>:{' '}
+      Types of other clouds belong in the file of <code>PODIUM_INSTANCE_TYPES_FILE</code>:{' '}
       <a href="/guide/make-a-workspace.html#types-of-another-cloud" target="_blank" rel="noopener noreferrer">
-        how
+        how to add them
       </a>
       .
     </>

@@ -88,7 +88,7 @@ export function AddPeopleCard(edit: MembersEdit) {
       <div className={styles.search}>
         <SearchField
           label="Find accounts"
-          placeholder="ID, name or email, two letters at least"
+          placeholder="ID, name or email: at least two letters"
           value={typed}
           onChange={setTyped}
         />
@@ -179,7 +179,7 @@ function DirectorySearch(props: DirectorySearchProps) {
             autoCapitalize="none"
             autoComplete="off"
             spellCheck={false}
-            help="Your own in the directory; it is kept on this page only."
+            help="Your own ID in the directory; it is kept on this page only."
             value={login_id}
             onChange={(event) => onCredentials({ login_id: event.currentTarget.value, login_pw })}
           />

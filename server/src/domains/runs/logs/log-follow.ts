@@ -69,7 +69,8 @@ async function sendLive(deps: FollowDeps, location: RunLocation, follower: Follo
     (from, signal) => deps.engine.follow(key, type, from, signal),
     (error) => {
       // an attempt that has just been put away is read from the bucket in the next round
-      if (!hasCode(error, 'ENOENT')) deps.log.error({ err: error, run }, 'a live log cannot be read on')
+      if (!hasCode(error, 'ENOENT'))
+        deps.log.error({ err: error, run }, 'a live log cannot be followed any further')
     },
   )
   // Taken before reading up to the feed: new lines wait here, so that none is missed.

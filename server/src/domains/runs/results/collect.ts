@@ -114,7 +114,7 @@ async function keepLogs({
     const name = `${type}.log`
     const object = await left.orNothing(name, async () => {
       const log = await engine.openLog(keyOf(run), type, { from: 0, to: LOG_LIMIT })
-      if (log && log.size > LOG_LIMIT) left.note(`${name} was longer than 1 GiB: the rest were left out.`)
+      if (log && log.size > LOG_LIMIT) left.note(`${name} was longer than 1 GiB: the rest was left out.`)
       return log && putLog(objects, bucket, prefix + name, log.stream)
     })
     if (object) copies.push({ name, object })

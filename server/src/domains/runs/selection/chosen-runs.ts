@@ -139,8 +139,7 @@ function createdUpTo(instant: string): SQL {
   // PostgreSQL has no year 0 and reads no sign before a year.
   if (instant < '0001' || Number.isNaN(at.getTime()) || at.toISOString() !== instant)
     fail('RUN.FILTER', {
-      problem:
-        "Send as 'before' the time that the count of these runs returned, such as 2026-11-20T09:30:00.000Z.",
+      problem: "Send in 'before' the time that countRuns returned, such as 2026-11-20T09:30:00.000Z.",
     })
   return sql`${runs.created_at} <= ${instant}::timestamptz`
 }

@@ -131,7 +131,7 @@ test.each(['now', '2026-02-30T00:00:00.000Z', '0000-01-01T00:00:00.000Z', '2026-
     const answer = await fixture.as('member').ask(stopRuns, { query: inFirst, body })
     expect([answer.statusCode, answer.json().detail]).toEqual([
       422,
-      "Send as 'before' the time that the count of these runs returned, such as 2026-11-20T09:30:00.000Z.",
+      "Send in 'before' the time that countRuns returned, such as 2026-11-20T09:30:00.000Z.",
     ])
   },
 )

@@ -64,7 +64,7 @@ test('metrics.json gives no more figures than a run may have, by the names that 
   expect(Object.keys(metrics)).toHaveLength(500)
   expect(metrics).toMatchObject({ 'a b': 7, f0: 0, f498: 498 })
   expect(warnings).toEqual([
-    'More than 500 figures were written: f499, f500, f501, f502, f503 and many others left out.',
-    `Names of more than 200 characters, or none, were left out: ${'x'.repeat(40)}….`,
+    'More than 500 figures were written. Left out: f499, f500, f501, f502, f503 and many others.',
+    `Figures with no name, or one of more than 200 characters, were left out: ${'x'.repeat(40)}….`,
   ])
 })

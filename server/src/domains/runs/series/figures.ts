@@ -127,13 +127,17 @@ export function createFigures(before: ReadonlyMap<string, StoredPoints>, now: ()
     sentences: () => [
       ...(tooMany.size === 0
         ? []
-        : [`More than ${MOST_SERIES} figures were written: ${shortList(tooMany)} left out.`]),
+        : [`More than ${MOST_SERIES} figures were written. Left out: ${shortList(tooMany)}.`]),
       ...(tooLong.size === 0
         ? []
-        : [`Names of more than ${LONGEST_NAME} characters, or none, were left out: ${shortList(tooLong)}.`]),
+        : [
+            `Figures with no name, or one of more than ${LONGEST_NAME} characters, were left out: ${shortList(tooLong)}.`,
+          ]),
       ...(twice.size === 0
         ? []
-        : [`${shortList(twice)} written both by MLflow and as lines: the lines are shown.`]),
+        : [
+            `${shortList(twice)} written both by MLflow and to the metrics file: the values of the file are shown.`,
+          ]),
     ],
   }
 }
@@ -172,7 +176,7 @@ export function* numbersIn(
 }
 
 export function onlyNumbers(source: string, leftOut: ReadonlySet<string>): string[] {
-  return leftOut.size === 0 ? [] : [`${source}: ${shortList(leftOut)} left out; only numbers are kept.`]
+  return leftOut.size === 0 ? [] : [`${source}: only numbers are kept. Left out: ${shortList(leftOut)}.`]
 }
 
 /** Python writes these words where JSON has none. The blanks before one are looked at only where it stands. */

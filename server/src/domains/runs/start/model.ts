@@ -30,7 +30,7 @@ export async function findModel(
   named: string | undefined,
 ): Promise<FoundModel | null> {
   if (mode === 'train') {
-    if (named) refuseChoice('A training run reads no model: leave model_from out.')
+    if (named) refuseChoice('A training run uses no model: leave model_from out.')
     return null
   }
   if (!named && !pipelineOf(sources.version.metadata_json, 'train')) return null

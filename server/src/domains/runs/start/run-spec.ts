@@ -42,7 +42,7 @@ export interface Launch {
 export async function launchOf(run: RunRow, parts: SpecParts): Promise<Launch> {
   const { workspace, settings, version } = await readSurroundings(parts.db, run)
   const pipeline = pipelineOf(version, run.pipeline)
-  if (!pipeline) throw new StartRefused(`The version has no ${run.pipeline} pipeline any longer.`)
+  if (!pipeline) throw new StartRefused(`The version no longer has its ${run.pipeline} pipeline.`)
   const command = commandOf(pipeline)
   const image = containerOf(pipeline)
   if (command === null && !parts.containers) throw new StartRefused(noContainers(run.pipeline, image))

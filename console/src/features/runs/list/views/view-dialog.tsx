@@ -42,7 +42,7 @@ export function ViewDialog({ edited, address, views, onClose }: ViewDialogProps)
       open
       onClose={onClose}
       title={edited ? `Edit view ${edited.name}` : 'Save this view'}
-      lead={edited ? undefined : 'It keeps the filters, the columns and the order of the list.'}
+      lead={edited ? undefined : 'A view keeps the filters, the columns and the order of the list.'}
       onSubmit={() => disabledReason === undefined && void change()}
       footer={
         <>
