@@ -114,7 +114,9 @@ test.each(hosts)(
     })
     await endOf(local.engine, spec)
     const log = await textOfLog(local.engine, spec, 'process')
-    expect(log).toMatch(/^Installing 2 packages\.\nThey are those of requirements\.txt, for Python 3\.\d+/)
+    expect(log).toMatch(
+      /^Installing 2 packages\.\nrequirements\.txt names them; pip installs them for Python 3\./,
+    )
     expect(log).toContain('Collecting podium-two')
     expect(log).toMatch(/\nInstalled 3 packages in \d+ s\.\n2 42 .*\/venv\n$/)
     const fetched = index.fetched.length

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { appendFile } from 'node:fs/promises'
+import { appendFile, writeFile } from 'node:fs/promises'
 import type { Attempt } from '../../attempt/attempt.ts'
 import { isFullDisk } from '../../attempt/disk.ts'
-import { readJson, UNREADABLE, writeJson } from '../../attempt/json-file.ts'
+import { readJson, UNREADABLE } from '../../attempt/json-file.ts'
 import { type PackageFile, packagesOf } from '../../attempt/package-file.ts'
 import { removeTree } from '../../attempt/remove-tree.ts'
 import type { Progress, PythonEnvironment, RunSpec } from '../../engine.ts'
@@ -10,6 +10,7 @@ import { killMembers } from '../members.ts'
 import {
   allFolders,
   closeFolder,
+  type EnvironmentFolder,
   environmentsFolder,
   foldersIn,
   makeFolder,
@@ -75,15 +76,15 @@ export function createEnvironments(options: EnvironmentsOptions) {
   ): Promise<string | null> {
     const wanted = await wantedBy(attempt, spec, uid)
     if (wanted === null) return null
-    const name = `${attempt.key.workspace} ${wanted.key}`
+    const wish = `${attempt.key.workspace} ${wanted.key}`
     try {
       for (;;) {
         const found = await alone(() => takeIntoUse(attempt, wanted))
         if (found) return found.venv
         signal.throwIfAborted()
-        const other = installing.get(name)
+        const other = installing.get(wish)
         if (other) await waitFor(other, attempt, signal)
-        else await once(name, install(attempt, spec, uid, wanted, signal))
+        else await once(wish, install(attempt, spec, uid, wanted, signal))
       }
     } finally {
       shown.delete(attempt.directory.root)
@@ -109,11 +110,16 @@ export function createEnvironments(options: EnvironmentsOptions) {
     for (const folder of await foldersIn(host.runs, attempt.key.workspace)) {
       const found = folder.id.startsWith(`${key}-`) ? await readFolder(folder) : null
       if (!found) continue
-      await writeJson(attempt.directory.environment, { id: found.id })
+      await noteFor(attempt, found)
       await noteUse(found, clock())
       return found
     }
     return null
+  }
+
+  /** Read by this start of the machine alone, so it need not outlive a loss of power. */
+  function noteFor({ directory }: Attempt, { id }: EnvironmentFolder): Promise<void> {
+    return writeFile(directory.environment, JSON.stringify({ id }), { mode: 0o600 })
   }
 
   /** Of several that wait for the same, each tries again where the one before it was cut off. */
@@ -134,12 +140,12 @@ export function createEnvironments(options: EnvironmentsOptions) {
     }
   }
 
-  async function once(name: string, installation: Promise<void>): Promise<void> {
-    installing.set(name, installation)
+  async function once(wish: string, installation: Promise<void>): Promise<void> {
+    installing.set(wish, installation)
     try {
       await installation
     } finally {
-      installing.delete(name)
+      installing.delete(wish)
     }
   }
 
@@ -156,11 +162,14 @@ export function createEnvironments(options: EnvironmentsOptions) {
     const folder = await makeFolder(host.runs, attempt.key.workspace, key, uid)
     drafts.add(folder.root)
     try {
-      await writeJson(attempt.directory.environment, { id: folder.id })
+      await noteFor(attempt, folder)
       const tool = uv === null ? 'pip' : 'uv'
       const count = countOf(needs.requirements.length)
       await say(attempt, `Installing ${count}.`)
-      await tell(attempt, `They are those of ${needs.name}, for Python ${interpreter.version}, by ${tool}.`)
+      await tell(
+        attempt,
+        `${needs.name} names them; ${tool} installs them for Python ${interpreter.version}.`,
+      )
       await installPackages({ attempt, spec, uid, needs, interpreter, uv, folder }, options, signal)
       const { packages } = await closeFolder(folder, interpreter.version, uid)
       const seconds = Math.max(1, Math.round((performance.now() - began) / 1000))

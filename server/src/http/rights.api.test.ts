@@ -24,6 +24,7 @@ const OWN_SIGN_IN = [
 /** Calls whose rights are right but which then look for something that the test did not make. */
 const INNER = new Set([
   'readAccount',
+  'clearEnvironment',
   'unlockAccount',
   'readAccountAccess',
   'readAccountRights',

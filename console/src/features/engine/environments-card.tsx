@@ -6,7 +6,7 @@ import { formatFileSize } from '../../format/file-size.ts'
 import { countOf, formatNumber } from '../../format/number.ts'
 import { paths } from '../../navigation/paths.ts'
 import { PagedTable } from '../../record/list-table.tsx'
-import { useDeletion } from '../../record/use-deletion.tsx'
+import { useChange } from '../../record/use-change.ts'
 import type { useList } from '../../record/use-list.ts'
 import text from '../../theme/text.module.css'
 import { Card } from '../../ui/layout/card.tsx'
@@ -41,17 +41,19 @@ interface EnvironmentsCardProps {
 
 /** The Python packages that runs share. An engine that keeps none, or has not yet, has no such card. */
 export function EnvironmentsCard({ list }: EnvironmentsCardProps) {
-  const { remove } = useDeletion('environment')
+  const { change: clear } = useChange({
+    confirm: (environment: PythonEnvironment) => ({
+      mode: 'delete',
+      prompt: `Clear ${wordsOf(environment)}?`,
+      yes: 'Clear',
+      detail: 'The next run that asks for the same packages installs them again.',
+    }),
+    change: ({ id }, send) => send(clearEnvironment, { params: { id } }),
+    tell: (_, environment) => ({ snackbar: `${wordsOf(environment)} cleared.` }),
+    failed: 'The packages were not cleared.',
+  })
   if ((list.reply?.total ?? 0) === 0) return null
 
-  function clear({ id, workspace_name, packages }: PythonEnvironment) {
-    return remove({
-      id,
-      name: `${countOf(packages, 'package')} of ${workspaceDisplayName(workspace_name)}`,
-      consequences: 'The next run that asks for the same packages installs them again.',
-      remove: (send) => send(clearEnvironment, { params: { id } }),
-    })
-  }
   return (
     <Card
       title="Python packages"
@@ -79,6 +81,11 @@ export function EnvironmentsCard({ list }: EnvironmentsCardProps) {
       />
     </Card>
   )
+}
+
+/** '12 packages of poc' */
+function wordsOf({ packages, workspace_name }: PythonEnvironment): string {
+  return `${countOf(packages, 'package')} of ${workspaceDisplayName(workspace_name)}`
 }
 
 /** Enough of it to tell environments of a workspace apart, as the folder on the machine begins. */
