@@ -76,6 +76,7 @@ export const logout = route({
   reply: nothing,
 })
 
+/** `ends_in_s`: seconds until the session ends when nothing is done with it; null for a caller without one. */
 export const readSession = route({
   id: 'readSession',
   method: 'GET',
@@ -84,7 +85,7 @@ export const readSession = route({
   allow: 'session.read',
   scope: 'none',
   reads: ['account', 'workspace', 'member'],
-  reply: person,
+  reply: z.extend(person, { ends_in_s: z.nullable(z.int()) }),
 })
 
 export const readSetup = route({

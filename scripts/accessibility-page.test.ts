@@ -51,6 +51,7 @@ const OPENED_ELSEWHERE: Record<string, string> = {
   'features/workspaces/components/create-workspace-dialog.tsx': 'e2e/journeys/main-job.spec.ts',
   'features/workspaces/components/workspace-chooser.tsx': 'e2e/journeys/workspace-messages.spec.ts',
   'shell/repeat-dialog.tsx': 'console/src/shell/session-loss.test.tsx',
+  'shell/session-end-dialog.tsx': 'console/src/shell/session-end.test.tsx',
   'ui/dialog/alert-dialog.tsx': 'console/src/ui/dialog/confirm.test.tsx',
 }
 

@@ -167,6 +167,21 @@ for (const { file, address, steps, before, leave } of DIALOGS)
     await expectHoldsFocus(page, opener, leave && (() => leave(page)))
   })
 
+test('at 400 % a notice lies over no button of a dialog', LONG, async ({ page }) => {
+  await signInTo(page, server.address, 'poc')
+  await openScreen(page, `${server.address}/inferenceModel?view=runs`)
+  await saveView(page)
+  const notice = page.getByRole('status').filter({ has: button(page, 'Dismiss') })
+  // held, as by a pointer over it
+  await button(page, 'Dismiss').dispatchEvent('pointerover')
+  await button(page, /^Views/).click()
+  await item(page, 'Manage views…').click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await page.setViewportSize(ZOOMED)
+  expect(await unreachableControls(page)).toEqual([])
+  await expect(notice).toBeVisible()
+})
+
 test('a part of a chart is zoomed to by two presses, without dragging', LONG, async ({ page }) => {
   await signInTo(page, server.address, 'poc')
   await openScreen(page, `${server.address}/inferenceModel/run/${records.run}?tab=figures`)

@@ -25,6 +25,7 @@ import type { Notices } from './notices.ts'
 import { NothingHere, PageProblem } from './page-problems.tsx'
 import type { MenuEntry, Screen } from './screen.ts'
 import { Shell } from './shell.tsx'
+import { StandIn } from './stand-in.tsx'
 
 export interface RouterDeps {
   session: Session
@@ -63,7 +64,11 @@ export function createConsoleRouter({ screens, menu, deps, history }: RouterSetu
     // React keeps grey rows for 300 ms once they are shown: a page that comes soon is better waited for.
     defaultPendingMs: 500,
     defaultPendingMinMs: 0,
-    defaultPendingComponent: () => <SkeletonRows label="Loading the page" />,
+    defaultPendingComponent: () => (
+      <StandIn>
+        <SkeletonRows label="Loading the page" />
+      </StandIn>
+    ),
     defaultErrorComponent: PageProblem,
     defaultNotFoundComponent: NothingHere,
     scrollRestoration: true,

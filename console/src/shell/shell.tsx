@@ -6,6 +6,7 @@ import { menuFor } from './guard.ts'
 import { pagesFor } from './places.ts'
 import { RepeatOffer } from './repeat-offer.tsx'
 import type { MenuEntry } from './screen.ts'
+import { SessionEnd } from './session-end.tsx'
 import styles from './shell.module.css'
 import { Sidebar } from './sidebar.tsx'
 import { TopBar, type TopBarProps } from './top-bar.tsx'
@@ -79,6 +80,7 @@ export function Shell({ menu: whole, children }: ShellProps) {
         </main>
       </div>
       <RepeatOffer />
+      {account && <SessionEnd />}
       <Suspense>
         {opened === 'navigation' && (
           <Drawer open label="Navigation" onClose={close}>
