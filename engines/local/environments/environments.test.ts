@@ -278,6 +278,12 @@ for what in [lambda: open(@M@, 'a'), lambda: os.remove(@M@), lambda: open(os.pat
     expect((await ended(other))[1]).toBe(`${denied}\n${denied}\n${denied}\n${denied}\n`)
     const [, itsOwn] = await ended({ ...spec, run: 'its-own', workspace: 'other', workspace_number: 8 })
     expect(itsOwn).toContain('Installed 1 package')
+    await local.engine.forget(other)
+    await local.engine.release('other')
+    expect(await foldersLeft('other')).toHaveLength(1)
+    await local.engine.forget({ ...other, run: 'its-own' })
+    await local.engine.release('other')
+    expect(await local.engine.prepared()).toEqual(['poc'])
   })
 })
 
