@@ -116,7 +116,7 @@ export async function pictureRights(page: Page): Promise<void> {
     await signInAt(page, server.address, admin)
     await page.getByRole('link', { name: 'Settings' }).click()
     await page.getByRole('link', { name: 'Engine', exact: true }).click()
-    await page.getByRole('heading', { name: 'Rights' }).evaluate((card) => card.scrollIntoView())
+    await page.getByRole('heading', { name: 'Rights', exact: true }).evaluate((card) => card.scrollIntoView())
     await take(page, 'engine-rights')
   } finally {
     await server.stop()
