@@ -14,6 +14,7 @@ import { measureScrolling } from './log/scrolling.ts'
 import { measureKnownIds } from './login/known-ids.ts'
 import { measureLogin } from './login/login.ts'
 import { measureLoopDelay } from './loop-delay.ts'
+import { measureMasking } from './masking.ts'
 import { measureMemory } from './memory.ts'
 import { measureObjects } from './objects/objects.ts'
 import { measurePackages } from './packages.ts'
@@ -56,6 +57,7 @@ const MEASUREMENTS: Record<string, () => Promise<Verdict[]>> = {
   series: measureSeries,
   live: measureLive,
   drawing: measureDrawing,
+  masking: measureMasking,
   packages: measurePackages,
   slurm: measureSlurm,
   kubernetes: measureKubernetes,

@@ -274,6 +274,19 @@ export const errors = {
     status: 422,
     detail: (p) => `Version ${p.version} of ${p.solution} has no ${p.pipeline} pipeline.`,
   },
+  'VARIABLE.MANY': {
+    status: 409,
+    detail: (p) => `A workspace has at most ${p.most} variables. Delete one that is not needed first.`,
+  },
+  'VARIABLE.LARGE': {
+    status: 409,
+    detail: (p) =>
+      `The variables of a workspace hold at most ${p.most} KiB together. Shorten or delete one first.`,
+  },
+  'VARIABLE.NO_KEY': entry(
+    409,
+    'This installation has no key to encrypt secrets with. Ask an administrator to set PODIUM_SECRET_KEY.',
+  ),
   'RUN.CHOICE': { status: 422, detail: (p) => p.problem },
   'RUN.NO_MODEL': entry(
     422,

@@ -76,6 +76,8 @@ export const permissions = {
   'object.write': 'member',
   'overview.read': 'member',
   'search.use': 'member',
+  'variable.read': 'member',
+  'variable.edit': 'member',
   'solution.read': 'member',
   'solution.check': 'member',
   'solution.register': 'member',

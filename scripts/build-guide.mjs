@@ -22,6 +22,7 @@ const PAGES = [
   'packages',
   'catalogue',
   'instances',
+  'variables',
   'start-a-run',
   'watch-a-training',
   'read-a-log',

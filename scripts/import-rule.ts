@@ -22,7 +22,7 @@ const DOMAINS = [
   ['accounts'],
   ['directory'],
   ['workspaces'],
-  ['auth', 'objects', 'solutions'],
+  ['auth', 'objects', 'solutions', 'variables'],
   ['instances'],
   ['streams'],
   ['runs'],

@@ -1,5 +1,6 @@
 import type { SeriesKind } from '@podium/contract/run-series.ts'
 import { LIVE_STATES, RUN_STATES } from '@podium/contract/run-state.ts'
+import type { GivenVariable } from '@podium/contract/runs.ts'
 import { sql } from 'drizzle-orm'
 import {
   bigint,
@@ -73,6 +74,10 @@ export const runs = pgTable(
     granted_gpu: integer('granted_gpu'),
     parameters: json('parameters').$type<Record<string, Record<string, unknown>>>().notNull(),
     dataset_uri: json('dataset_uri').$type<string[]>().notNull(),
+    /** plain variables that it adds to those of its workspace, by name */
+    variables: json('variables').$type<Record<string, string>>().notNull().default({}),
+    /** what it was given of its workspace's variables, without values; null before its first start */
+    given_variables: json('given_variables').$type<GivenVariable[]>(),
     /** the version's metadata with this run's choices filled in: what was really used */
     metadata_json: json('metadata_json').$type<Record<string, unknown>>().notNull(),
     model_from: uuid('model_from'),

@@ -98,6 +98,11 @@ const DIALOGS: Opener[] = [
     steps: [(page) => button(page, /^More/), (page) => item(page, /^Delete/)],
   },
   {
+    file: 'features/workspaces/variables/variable-dialog.tsx',
+    address: ({ emptyWorkspace }) => `/settings/workspace/detail/${emptyWorkspace}?tab=variables`,
+    steps: [(page) => button(page, 'New Variable')],
+  },
+  {
     file: 'features/instances/stream/stream-dialog.tsx',
     address: ({ instance }) => `/inferenceModel/instance/${instance}`,
     steps: [(page) => button(page, 'New stream')],

@@ -13,6 +13,7 @@ import {
   pictureMembers,
   pictureProfile,
   pictureRights,
+  pictureVariables,
 } from './looking-after.ts'
 import { pictureCatalogue, pictureComparison, pictureInstances, pictureSearch } from './looking-up.ts'
 import {
@@ -50,6 +51,7 @@ try {
   const api = await signIn(server.address, admin.id, admin.password)
   await pictureAccounts(page, api)
   await pictureMembers(page, api)
+  await pictureVariables(page, api)
   await pictureLeaving(page, api)
   await pictureAccessRequests(page, server.address, api)
   await pictureProfile(page)

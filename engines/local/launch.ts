@@ -1,5 +1,6 @@
 import type { AttemptDirectory } from '../attempt/attempt-directory.ts'
-import type { Resources } from '../engine.ts'
+import { commandWithSecrets } from '../attempt/secrets.ts'
+import type { Resources, Secret } from '../engine.ts'
 import { SCOPE } from './probe-limits.ts'
 import { type Reach, type Sandbox, sandboxPrefix } from './sandbox.ts'
 
@@ -8,6 +9,8 @@ export interface LaunchPlan {
   reach: Reach
   environment: Record<string, string>
   command: string[]
+  /** without values */
+  secrets: Secret[]
   granted: Resources
   /** null: the server's own identity */
   uid: number | null
@@ -47,7 +50,7 @@ export function launchCommand(plan: LaunchPlan): string[] {
     'env',
     '-i',
     ...Object.entries(plan.environment).map(([name, value]) => `${name}=${value}`),
-    ...plan.command,
+    ...commandWithSecrets(plan.secrets, plan.command),
   ]
 }
 

@@ -56,6 +56,7 @@ export function startProcess({
           environment,
         }),
         command,
+        secrets: spec.secrets ?? [],
         granted: spec.granted,
         uid,
         sandbox: host.sandbox,

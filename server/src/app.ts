@@ -18,6 +18,7 @@ import { searchRoutes } from './domains/search/routes.ts'
 import { solutionRoutes } from './domains/solutions/routes.ts'
 import { streamRoutes } from './domains/streams/routes.ts'
 import { systemRoutes } from './domains/system/routes.ts'
+import { variableRoutes } from './domains/variables/routes.ts'
 import { workspaceRoutes } from './domains/workspaces/routes.ts'
 import { logCall, pathOf } from './http/access-log.ts'
 import { authorize } from './http/authorize.ts'
@@ -49,6 +50,7 @@ const DOMAINS: ((app: FastifyInstance, deps: ServingDeps) => void)[] = [
   singleSignOnRoutes,
   objectRoutes,
   solutionRoutes,
+  variableRoutes,
   instanceRoutes,
   streamRoutes,
   runRoutes,

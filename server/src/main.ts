@@ -32,11 +32,12 @@ import { type Ballast, createBallast, diskFullMessage } from './start/ballast.ts
 import { CannotStart, refuseUnsupported } from './start/cannot-start.ts'
 import { createEnding } from './start/ending.ts'
 import { makeConfiguredAdministrator, setupInvitation } from './start/first-start.ts'
-import { keepOthersOff } from './start/hold.ts'
+import { keepOthersOff, mayServeWithOthers } from './start/hold.ts'
 import { prepareHome, removeServerFiles, writeHostToken, writeServerFile } from './start/home.ts'
 import { cannotListen, listen } from './start/listen.ts'
 import { lockHome } from './start/one-server.ts'
 import { openEngine, placeOfRuns } from './start/open-engine.ts'
+import { openSecretBox, resealAtStart } from './start/secret-key.ts'
 import { checkSharedFolder } from './start/shared-folder.ts'
 
 const CONSOLE_FOLDER = fileURLToPath(new URL('../../console/dist', import.meta.url))
@@ -87,6 +88,7 @@ async function openDeps(config: Config, log: Logger, ending: Ending, ballast: Ba
   ballast.watch()
   const connections = await openDatabase(config, log, ending)
   // no other server comes to the bundled one, which lies in the home
+  const secrets = await openSecretBox(config, mayServeWithOthers(config, opened?.shared ?? true))
   const hold =
     config.database_url === null
       ? null
@@ -95,6 +97,7 @@ async function openDeps(config: Config, log: Logger, ending: Ending, ballast: Ba
           {
             objects: config.objects,
             engine: { name: config.engine, shared: opened?.shared ?? true, place: placeOfRuns(config) },
+            key_id: secrets.key_id,
           },
           log,
         )
@@ -107,6 +110,7 @@ async function openDeps(config: Config, log: Logger, ending: Ending, ballast: Ba
     ...(hold && { confirm: () => hold.confirm() }),
   })
   ending.add(close)
+  await resealAtStart({ database, secrets, log })
   const engines = opened
     ? { engine: opened }
     : await openClusterEngine({ config, database, objects, log }, ending)
@@ -123,6 +127,7 @@ async function openDeps(config: Config, log: Logger, ending: Ending, ballast: Ba
     ...provider,
     objects,
     directory,
+    secrets,
     sample: SAMPLE_FOLDER,
     log,
     hostToken,

@@ -152,6 +152,7 @@ async function startInstaller(
     reach: { readable: [], writable: [work, folder.venv, folder.build], start: work },
     environment: environmentOf(plan, host.path),
     command: await commandOf(plan, settings),
+    secrets: [],
     granted: spec.granted,
     uid,
     sandbox: host.sandbox,

@@ -152,6 +152,11 @@ const TAGS: Tag[] = [
   { name: 'preferences', description: 'Display preferences', at: /^settings\/preferences/ },
   { name: 'objects', description: 'Files in the bucket of a workspace', at: /^workspaces\/\{id\}\/objects/ },
   {
+    name: 'variables',
+    description: 'Variables and secrets that runs of a workspace get',
+    at: /^workspaces\/\{id\}\/variables/,
+  },
+  {
     name: 'workspaces',
     description: 'Workspaces, their members and their tiers, and who asked for access',
     at: /^(workspaces|access-requests)/,

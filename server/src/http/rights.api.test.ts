@@ -23,6 +23,8 @@ const OWN_SIGN_IN = [
 ]
 /** Calls whose rights are right but which then look for something that the test did not make. */
 const INNER = new Set([
+  'readVariable',
+  'deleteVariable',
   'readAccount',
   'clearEnvironment',
   'unlockAccount',

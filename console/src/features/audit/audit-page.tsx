@@ -42,6 +42,7 @@ const KINDS = [
   'run',
   'model',
   'object',
+  'variable',
   'environment',
   'installation',
 ]

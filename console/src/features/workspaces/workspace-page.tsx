@@ -25,12 +25,13 @@ import { OverviewTab } from './detail/overview-tab.tsx'
 const MembersTab = lazyTab(async () => (await import('./detail/members-tab.tsx')).MembersTab)
 const AccessTab = lazyTab(async () => (await import('./detail/access-tab.tsx')).AccessTab)
 const UseTab = lazyTab(async () => (await import('./detail/use-tab.tsx')).UseTab)
+const VariablesTab = lazyTab(async () => (await import('./variables/variables-tab.tsx')).VariablesTab)
 const History = lazyTab(async () => (await import('../audit/components/history.tsx')).History)
 const DeleteWorkspaceDialog = lazyDialog(
   async () => (await import('./components/delete-workspace-dialog.tsx')).DeleteWorkspaceDialog,
 )
 
-const TABS = ['overview', 'members', 'access', 'use', 'history'] as const
+const TABS = ['overview', 'members', 'access', 'use', 'variables', 'history'] as const
 type Tab = (typeof TABS)[number]
 
 export async function load(at: PageContext) {
@@ -121,6 +122,16 @@ function WorkspaceView({ workspace }: { workspace: Workspace }) {
             ),
           },
           { value: 'use', label: 'Limits and use', panel: <UseTab workspace={workspace} /> },
+          {
+            value: 'variables',
+            label: 'Variables',
+            panel: (
+              <VariablesTab
+                workspace={workspace}
+                disabledReason={disabledReasonIn('variable.edit', workspace)}
+              />
+            ),
+          },
           {
             value: 'history',
             label: 'History',

@@ -138,6 +138,8 @@ function callOf(route: Route, ids: TestObjects): [string, string, unknown] {
 
 /** They look for something that the test did not make, or take the workspace of the others away. */
 const UNFIT = new Set([
+  'readVariable',
+  'deleteVariable',
   'readArtifact',
   'previewArtifact',
   'showArtifact',

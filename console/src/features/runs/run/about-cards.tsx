@@ -63,6 +63,7 @@ export function FactsCard({ run }: { run: RunInfo }) {
     { term: 'Data set', value: dataName(run.dataset_uri) },
     ...(model_from === null ? [] : [{ term: 'Model', value: <OtherRun id={model_from} asModel /> }]),
     ...(model_version === '' ? [] : [{ term: 'Model version', value: formatVersion(model_version) }]),
+    { term: 'Variables', value: variablesOf(run) },
     { term: 'Tier requested', value: tierName(run.tier_asked) },
     { term: 'Tier allocated', value: allocatedTier(run) },
     { term: 'Granted', value: run.started_at && run.granted && resourcesText(run.granted) },
@@ -94,6 +95,15 @@ export function FactsCard({ run }: { run: RunInfo }) {
       </div>
     </Card>
   )
+}
+
+/** What it adds itself, and what it was given of its workspace; of a secret its name alone. */
+function variablesOf({ variables, given_variables }: RunInfo): string {
+  const own = Object.entries(variables).map((pair) => pair.join('='))
+  const given = given_variables?.map(
+    ({ name, secret, revision }) => `${name}, ${secret ? 'secret, ' : ''}revision ${revision}`,
+  )
+  return [...own, ...(given ?? [])].join('; ')
 }
 
 /** What the engine recorded beside the last lines, as it wrote it; a zero or a no tells nothing. */

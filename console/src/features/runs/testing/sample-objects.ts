@@ -45,6 +45,8 @@ export function runCalled(name: string, part: Partial<RunInfo> = {}): RunInfo {
     parameters: { train: { epochs: 40, backbone: 'resnet18' } },
     default_parameters: { train: { epochs: 30, backbone: 'resnet18' } },
     dataset_uri: ['datasets/line3/'],
+    variables: {},
+    given_variables: null,
     metadata_json: {},
     metrics: {},
     progress: null,

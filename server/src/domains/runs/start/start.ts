@@ -78,6 +78,7 @@ export async function retryRun(deps: ResolveDeps, caller: Caller, id: string): P
     parameters: { [run.pipeline]: run.parameters },
     dataset_uri: run.dataset_uri,
     ...(run.model_from !== null && { model_from: run.model_from }),
+    variables: run.variables,
   }
   const tier = TIERS.find((name) => name === run.tier_asked)
   return startRun(deps, caller, run.stream_id, { ...request, ...(tier && { execution_spec: tier }) }, run)
@@ -102,6 +103,7 @@ function rowOf(id: string, sources: StartSources, resolved: ResolvedStart) {
     asked_gpu: resolved.asked.gpu,
     parameters: resolved.parameters,
     dataset_uri: resolved.dataset_uri,
+    variables: resolved.variables,
     dev: instance.modes.dev ?? false,
     model_from: resolved.model?.id ?? null,
     metadata_json: metadataOfRun(version.metadata_json, {
@@ -117,7 +119,7 @@ function rowOf(id: string, sources: StartSources, resolved: ResolvedStart) {
 }
 
 function chosen(
-  { mode, tier_asked, tier_given, dataset_uri, parameters }: ResolvedStart,
+  { mode, tier_asked, tier_given, dataset_uri, parameters, variables }: ResolvedStart,
   retryOf: RunRow | null,
 ) {
   return {
@@ -126,6 +128,7 @@ function chosen(
     tier_given,
     dataset_uri,
     parameters,
+    ...(Object.keys(variables).length > 0 && { variables }),
     ...(retryOf && { retry_of: retryOf.id }),
   }
 }
