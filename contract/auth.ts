@@ -20,6 +20,8 @@ export const ownWorkspace = z.object({
   member: z.boolean(),
   /** when the own membership ends; null: it does not, or there is none */
   ends_at: z.nullable(time),
+  /** its members look and do nothing else */
+  members_may_only_look: z.boolean(),
   display_name: z.string(),
   dashboard_hash: text,
   edge_conductor_url: text,

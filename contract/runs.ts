@@ -204,7 +204,7 @@ export const startRun = route({
     variables: z.optional(runVariables),
   }),
   reply: runInfo,
-  errors: ['RUN.NO_PIPELINE', 'RUN.CHOICE', 'RUN.NO_MODEL', 'INSTANCE.DRAFT'],
+  errors: ['RUN.NO_PIPELINE', 'RUN.CHOICE', 'RUN.NO_MODEL', 'INSTANCE.DRAFT', 'QUOTA.STORAGE.START'],
 })
 
 export const readRun = route({
@@ -245,7 +245,7 @@ export const retryRun = route({
   params: byId,
   query: workspaceQuery,
   reply: runInfo,
-  errors: ['RUN.LIVE', 'RUN.CHOICE', 'RUN.NO_PIPELINE', 'RUN.NO_MODEL'],
+  errors: ['RUN.LIVE', 'RUN.CHOICE', 'RUN.NO_PIPELINE', 'RUN.NO_MODEL', 'QUOTA.STORAGE.START'],
 })
 
 /** What is not sent stays. The star is the caller's own. */

@@ -15,6 +15,7 @@ const PAGES = [
   'search-and-keys',
   'access',
   'workspaces',
+  'quotas',
   'ask-for-access',
   'accounts',
   'engine',

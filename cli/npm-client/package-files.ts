@@ -11,6 +11,7 @@ import * as objects from '@podium/contract/objects.ts'
 import * as offBoarding from '@podium/contract/off-boarding.ts'
 import * as overview from '@podium/contract/overview.ts'
 import * as preferences from '@podium/contract/preferences.ts'
+import * as quotas from '@podium/contract/quotas.ts'
 import type { Route } from '@podium/contract/route.ts'
 import * as runComparison from '@podium/contract/run-comparison.ts'
 import * as runFiles from '@podium/contract/run-files.ts'
@@ -45,6 +46,7 @@ const MODULES = [
     offBoarding,
     overview,
     preferences,
+    quotas,
     runComparison,
     singleSignOn,
   ],

@@ -47,6 +47,7 @@ const ADMINISTRATORS = [
 const visitor = (part: Partial<Visitor>): Visitor => ({
   account: null,
   workspaceRole: null,
+  membersMayOnlyLook: false,
   mustChangePassword: false,
   hasLinkSecret: false,
   ...part,

@@ -35,6 +35,7 @@ export interface ScopedObject {
   s3_bucket_name: string
   /** null without a membership: then the caller is an administrator */
   role: WorkspaceRole | null
+  members_may_only_look: boolean
 }
 
 type Parsed<S> = S extends z.ZodMiniType ? z.output<S> : Record<string, never>

@@ -82,6 +82,8 @@ const WORDS: Record<Permission, readonly [Group, string] | null> = {
   'member.remove': ['administer', 'remove members'],
   'access-request.decide': ['administer', 'decide on access requests'],
   'directory.search': ['administer', 'search the directory for new members'],
+  'quota.edit': ['administer', 'set limits of people in the workspace'],
+  'workspace.restrict': ['administer', 'say that members may only look'],
   'workspace.edit': ['administer', 'edit the workspace'],
   'workspace.create': ['administer', 'create workspaces'],
   'engine-use.read': ['administer', 'see the nodes and the queue of the engine'],
@@ -102,11 +104,11 @@ const WORDS: Record<Permission, readonly [Group, string] | null> = {
 }
 
 /** What the permission table lets a person do in a workspace, in words and by group. */
-export function rightsOf(who: Pick<Caller, 'role' | 'workspaceRole'>) {
+export function rightsOf(who: Omit<Caller, 'madeIt'>) {
   return RIGHT_GROUPS.map((group) => ({ group, rights: rightsIn(group, who) }))
 }
 
-function rightsIn(group: Group, who: Pick<Caller, 'role' | 'workspaceRole'>): Right[] {
+function rightsIn(group: Group, who: Omit<Caller, 'madeIt'>): Right[] {
   const permissions = Object.keys(WORDS) as Permission[]
   return permissions.flatMap((permission) => {
     const [of, words = ''] = WORDS[permission] ?? []
@@ -114,7 +116,7 @@ function rightsIn(group: Group, who: Pick<Caller, 'role' | 'workspaceRole'>): Ri
   })
 }
 
-function rightOf(permission: Permission, words: string, who: Pick<Caller, 'role' | 'workspaceRole'>): Right {
+function rightOf(permission: Permission, words: string, who: Omit<Caller, 'madeIt'>): Right {
   const asOther = { ...who, madeIt: false }
   const reason = disabledReasonFor(permission, asOther) ?? ''
   if (reason === '') return { permission, words, allowed: 'yes', reason }

@@ -17,6 +17,7 @@ import { runListRoutes } from './lists/list-routes.ts'
 import { logRoutes } from './logs/log-routes.ts'
 import { stopRun as stop } from './loop/stop.ts'
 import { maskedEngine } from './masking/masked-engine.ts'
+import { quotaRoutes } from './quotas/routes.ts'
 import { readMonitoring } from './reads.ts'
 import { artifactRoutes } from './results/artifact-routes.ts'
 import { readRunInfo } from './run-info.ts'
@@ -37,6 +38,7 @@ export function runRoutes(app: FastifyInstance, given: ServingDeps): void {
   eventRoutes(app, deps)
   seriesRoutes(app, deps)
   runnerRoutes(app, deps)
+  quotaRoutes(app, deps)
 
   bind(app, startRun, async ({ caller, object, body }) => {
     return readRunInfo(deps, await start(starting, caller, object.id, body), caller.account_id)

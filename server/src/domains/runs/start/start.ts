@@ -11,6 +11,7 @@ import { shortenedFields } from '../../audit/shortened.ts'
 import { attemptPrefix } from '../../solutions/object-paths.ts'
 import { refuseLarge, refuseUnstorable } from '../../solutions/unstorable.ts'
 import { announce, wakeLoops } from '../loop/move.ts'
+import { checkStart } from '../quotas/check-start.ts'
 import { readStartSources, type StartSources } from '../reads.ts'
 import type { RunRow } from '../run-row.ts'
 import { modelPath } from './model.ts'
@@ -29,6 +30,7 @@ export async function startRun(
   if (retryOf === null) refuseLargeRequest(request)
   const sources = (await readStartSources(deps.database, streamId)) ?? fail('NOT.FOUND')
   const resolved = await resolveStart(deps, sources, request)
+  await checkStart(deps.database, sources.workspace, caller.account_id, resolved.asked)
   const id = randomUUID()
   await deps.database.transaction(async (tx) => {
     const [counted] = await tx
