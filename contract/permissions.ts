@@ -76,6 +76,7 @@ export const permissions = {
   'instance-type.read': 'account',
   'engine.read': 'account',
   'engine-use.read': 'admin',
+  'engine-environment.clear': 'admin',
   'member.list': 'member',
   'member.list-many': 'account',
   'member.add': 'manager',

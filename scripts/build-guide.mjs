@@ -20,6 +20,7 @@ const PAGES = [
   'accounts',
   'engine',
   'register-a-solution',
+  'packages',
   'catalogue',
   'instances',
   'variables',

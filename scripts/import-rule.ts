@@ -29,7 +29,7 @@ const DOMAINS = [
   ['models'],
   ['schedules'],
   ['access'],
-  ['overview', 'search'],
+  ['overview', 'search', 'system'],
 ]
 const FEATURES = [
   ['auth'],

@@ -18,6 +18,8 @@ export const RIGHTS: Record<string, Right> = {
   readEngine: 'account',
   listNodes: 'admin',
   readEngineRights: 'admin',
+  listEnvironments: 'admin',
+  clearEnvironment: 'admin',
   listQueue: 'admin',
   changeOwnPassword: 'account',
   readPreferences: 'account',

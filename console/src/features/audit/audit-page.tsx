@@ -45,6 +45,7 @@ const KINDS = [
   'schedule',
   'object',
   'variable',
+  'environment',
   'installation',
 ]
 

@@ -49,6 +49,7 @@ const WORDS: Record<string, string> = {
   'run-view.delete': 'deleted view',
   'object.write': 'stored file',
   'object.delete': 'deleted file',
+  'environment.clear': 'cleared Python packages of',
   'installation.export': 'exported everything to',
 }
 
