@@ -19,6 +19,7 @@ import { measureLoopDelay } from './loop-delay.ts'
 import { measureMasking } from './masking.ts'
 import { measureMemory } from './memory.ts'
 import { measureObjects } from './objects/objects.ts'
+import { measurePackages } from './packages.ts'
 import { measureRouteChange } from './route-change.ts'
 import { measureMetrics } from './run-list/metrics.ts'
 import { measureRunList } from './run-list/run-list.ts'
@@ -61,6 +62,7 @@ const MEASUREMENTS: Record<string, () => Promise<Verdict[]>> = {
   live: measureLive,
   drawing: measureDrawing,
   masking: measureMasking,
+  packages: measurePackages,
   slurm: measureSlurm,
   kubernetes: measureKubernetes,
 }

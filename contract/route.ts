@@ -24,6 +24,7 @@ export type Scope =
   | { instance: string }
   | { stream: string }
   | { run: string }
+  | { schedule: string }
   | { streamOrRun: string }
   | { data_set: string }
 
@@ -41,6 +42,7 @@ export type RecordKind =
   | 'preference'
   | 'run'
   | 'run-view'
+  | 'schedule'
   | 'second-factor'
   | 'session'
   | 'solution'

@@ -89,6 +89,8 @@ export const runInfo = z.extend(run, {
   progress: z.nullable(progress),
   model_from: z.nullable(id),
   retry_of: z.nullable(id),
+  /** of the schedule that started it, which may be deleted since */
+  schedule_id: z.nullable(id),
   stop_requested_at: z.nullable(time),
   artifact_bytes: z.number(),
   stored: z.boolean(),

@@ -28,8 +28,9 @@ const DOMAINS = [
   ['streams'],
   ['runs'],
   ['models'],
+  ['schedules'],
   ['access'],
-  ['overview', 'search'],
+  ['overview', 'search', 'system'],
 ]
 const FEATURES = [
   ['auth'],

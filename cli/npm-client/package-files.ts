@@ -21,6 +21,7 @@ import * as runList from '@podium/contract/run-list.ts'
 import * as runSelection from '@podium/contract/run-selection.ts'
 import * as runSeries from '@podium/contract/run-series.ts'
 import * as runs from '@podium/contract/runs.ts'
+import * as schedules from '@podium/contract/schedules.ts'
 import * as search from '@podium/contract/search.ts'
 import * as signIn from '@podium/contract/sign-in.ts'
 import * as singleSignOn from '@podium/contract/single-sign-on.ts'
@@ -54,7 +55,19 @@ const MODULES = [
     runComparison,
     singleSignOn,
   ],
-  ...[runFiles, runList, runSelection, runSeries, runs, search, signIn, solutions, streams, system],
+  ...[
+    runFiles,
+    runList,
+    runSelection,
+    runSeries,
+    runs,
+    schedules,
+    search,
+    signIn,
+    solutions,
+    streams,
+    system,
+  ],
   ...[accessRequests, tiers, variables, workspaces, workspaceUse],
 ]
 

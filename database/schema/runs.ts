@@ -82,6 +82,8 @@ export const runs = pgTable(
     metadata_json: json('metadata_json').$type<Record<string, unknown>>().notNull(),
     model_from: uuid('model_from'),
     retry_of: uuid('retry_of'),
+    /** of the schedule that started it, which may be deleted since */
+    schedule_id: uuid('schedule_id'),
     /** the instance was in dev mode when it started */
     dev: boolean('dev').notNull().default(false),
     model_number: integer('model_number'),
@@ -152,6 +154,7 @@ export const runs = pgTable(
     index('runs_model_from')
       .on(table.model_from, table.created_at, table.id)
       .where(sql`model_from is not null`),
+    index('runs_schedule').on(table.schedule_id, table.created_at).where(sql`schedule_id is not null`),
     index('runs_state').on(table.instance_id, table.state),
     index('runs_model').on(table.stream_id, table.model_number).where(sql`model_number is not null`),
     // beside these one of the trigrams of search_text (migration 0016)

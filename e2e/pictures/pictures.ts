@@ -26,6 +26,7 @@ import {
   pictureTraining,
   setUp,
 } from './main-job.ts'
+import { pictureSchedules } from './schedules.ts'
 import { take } from './take.ts'
 
 const server = await startPodium({ home: await emptyHome() })
@@ -56,6 +57,7 @@ try {
   await pictureVariables(page, api)
   await pictureLeaving(page, api)
   await pictureAccessRequests(page, server.address, api)
+  await pictureSchedules(page, api)
   await pictureProfile(page)
   await pictureEngine(page, api, server)
   await page.getByRole('button', { name: 'Logout' }).first().click()

@@ -15,6 +15,7 @@ import { modelRoutes } from './domains/models/routes.ts'
 import { objectRoutes } from './domains/objects/routes.ts'
 import { overviewRoutes } from './domains/overview/routes.ts'
 import { runRoutes } from './domains/runs/routes.ts'
+import { scheduleRoutes } from './domains/schedules/routes.ts'
 import { searchRoutes } from './domains/search/routes.ts'
 import { solutionRoutes } from './domains/solutions/routes.ts'
 import { streamRoutes } from './domains/streams/routes.ts'
@@ -57,6 +58,7 @@ const DOMAINS: ((app: FastifyInstance, deps: ServingDeps) => void)[] = [
   streamRoutes,
   runRoutes,
   modelRoutes,
+  scheduleRoutes,
   accessRoutes,
   overviewRoutes,
   searchRoutes,

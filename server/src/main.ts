@@ -20,6 +20,7 @@ import type { Deps } from './deps.ts'
 import { createLdapDirectory } from './directory/ldap.ts'
 import { createDataSetInputs } from './domains/data-sets/run-inputs.ts'
 import { createRunLoop } from './domains/runs/loop/run-loop.ts'
+import { createScheduler } from './domains/schedules/scheduler.ts'
 import { isForWantOfSpace } from './http/full-disk.ts'
 import type { IdentityProvider } from './identity-provider/identity-provider.ts'
 import { createLog, sentenceOf } from './log.ts'
@@ -67,6 +68,9 @@ async function start(config: Config, log: Logger, ending: Ending): Promise<void>
   const address = await listen(app, config)
   ending.add(() => loop.close())
   loop.start()
+  const scheduler = createScheduler(deps)
+  ending.add(() => scheduler.close())
+  scheduler.start()
   startAuditStream(deps, ending)
   await writeServerFile(config.home, address)
   ending.add(() => removeServerFiles(config.home))

@@ -29,6 +29,8 @@ const OPEN = [
   '/settings/workspace',
   '/settings/workspace/detail/$id',
   '/settings/workspace/members/$id',
+  '/settings/workspace/schedule/$id',
+  '/settings/schedule/$id',
   '/settings/account/editProfile',
   // a manager's part of it is the page's own to find out
   '/settings/audit',

@@ -27,6 +27,7 @@ const INNER = new Set([
   'readVariable',
   'deleteVariable',
   'readAccount',
+  'clearEnvironment',
   'unlockAccount',
   'readAccountAccess',
   'readAccountRights',

@@ -18,6 +18,7 @@ const SOURCES: Record<Exclude<ScopedKind, 'workspace'>, { from: SQL; name: SQL }
   stream: { from: sql`streams o`, name: sql`o.name` },
   run: { from: sql`runs o`, name: sql`o.name` },
   data_set: { from: sql`data_sets o`, name: sql`o.name` },
+  schedule: { from: sql`schedules o join streams s on s.id = o.stream_id`, name: sql`s.name` },
 }
 
 const WORKSPACE = sql`w.id as workspace_id, w.name as workspace_name, w.number as workspace_number, w.s3_bucket_name,

@@ -44,7 +44,8 @@ export function placeOfRuns({ slurm_root, engine, kubernetes }: Config): RunsPla
 }
 
 async function openLocal(parts: EngineParts): Promise<OpenEngine> {
-  return createLocalEngine({ ...optionsOf(parts), run_disk_max: parts.config.run_disk_max })
+  const { run_disk_max, python } = parts.config
+  return createLocalEngine({ ...optionsOf(parts), run_disk_max, packages: python })
 }
 
 /** What speaks to Slurm is read only where it is used. */

@@ -1,6 +1,7 @@
 import type { Database } from '@podium/database/connect.ts'
 import { dataSets, dataSetVersions } from '@podium/database/schema/data-sets.ts'
 import { runs } from '@podium/database/schema/runs.ts'
+import { schedules } from '@podium/database/schema/schedules.ts'
 import { instances, solutions, solutionVersions, streams } from '@podium/database/schema/solutions.ts'
 import { workspaces } from '@podium/database/schema/workspaces.ts'
 import { eq, sql } from 'drizzle-orm'
@@ -12,6 +13,7 @@ export interface TestObjects {
   stream: string
   run: string
   data_set: string
+  schedule: string
 }
 
 /** One object of each kind, each below the one before: all made by one account, the run (ended, with a model) by another. */
@@ -90,7 +92,23 @@ export async function makeObjects(
       .returning({ id: dataSets.id }),
   )
   await database.insert(dataSetVersions).values({ ...own, data_set_id: data_set, number: 1 })
-  return { solution, version, instance, stream, run, data_set }
+  const schedule = one(
+    await database
+      .insert(schedules)
+      .values({
+        ...own,
+        stream_id: stream,
+        run_as: madeBy,
+        pipeline: 'train',
+        cron: '0 6 * * *',
+        time_zone: 'UTC',
+        when_missed: 'skip',
+        when_running: 'skip',
+        active: false,
+      })
+      .returning({ id: schedules.id }),
+  )
+  return { solution, version, instance, stream, run, data_set, schedule }
 }
 
 function one(rows: { id: string }[]): string {

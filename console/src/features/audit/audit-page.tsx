@@ -43,8 +43,10 @@ const KINDS = [
   'run',
   'model',
   'data-set',
+  'schedule',
   'object',
   'variable',
+  'environment',
   'installation',
 ]
 

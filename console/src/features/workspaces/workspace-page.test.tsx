@@ -78,6 +78,7 @@ test('the overview tells what the workspace is made of', async () => {
     'Access',
     'Limits and use',
     'Variables',
+    'Schedules',
     'History',
   ])
   const panel = screen.getByRole('tabpanel')

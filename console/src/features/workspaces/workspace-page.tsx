@@ -24,6 +24,7 @@ import { OverviewTab } from './detail/overview-tab.tsx'
 // The overview is shown before the code of the other tabs has come.
 const MembersTab = lazyTab(async () => (await import('./detail/members-tab.tsx')).MembersTab)
 const AccessTab = lazyTab(async () => (await import('./detail/access-tab.tsx')).AccessTab)
+const SchedulesTab = lazyTab(async () => (await import('./schedules/schedules-tab.tsx')).SchedulesTab)
 const UseTab = lazyTab(async () => (await import('./detail/use-tab.tsx')).UseTab)
 const VariablesTab = lazyTab(async () => (await import('./variables/variables-tab.tsx')).VariablesTab)
 const History = lazyTab(async () => (await import('../audit/components/history.tsx')).History)
@@ -31,7 +32,7 @@ const DeleteWorkspaceDialog = lazyDialog(
   async () => (await import('./components/delete-workspace-dialog.tsx')).DeleteWorkspaceDialog,
 )
 
-const TABS = ['overview', 'members', 'access', 'use', 'variables', 'history'] as const
+const TABS = ['overview', 'members', 'access', 'use', 'variables', 'schedules', 'history'] as const
 type Tab = (typeof TABS)[number]
 
 export async function load(at: PageContext) {
@@ -130,6 +131,13 @@ function WorkspaceView({ workspace }: { workspace: Workspace }) {
                 workspace={workspace}
                 disabledReason={disabledReasonIn('variable.edit', workspace)}
               />
+            ),
+          },
+          {
+            value: 'schedules',
+            label: 'Schedules',
+            panel: (
+              <SchedulesTab workspaceId={id} disabledReason={disabledReasonIn('schedule.edit', workspace)} />
             ),
           },
           {

@@ -54,7 +54,7 @@ export async function removeGoneContents(
 
 const LIFETIME = '1 day'
 
-/** Removes uploads that nobody has gone on with for a day. */
+/** Removes uploads that were not gone on with for a day. */
 export async function removeLeftVersions({ database }: RemovalParts): Promise<void> {
   const left = sql`number is null and touched_at < now() - ${LIFETIME}::interval`
   const found = await query(database).rows<{ id: string; workspace_id: string }>(

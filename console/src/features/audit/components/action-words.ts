@@ -8,6 +8,7 @@ const VERBS: Record<string, string> = {
   delete: 'deleted',
   edit: 'changed',
   lock: 'locked',
+  pause: 'paused',
   rate: 'rated',
   register: 'registered',
   remove: 'removed',
@@ -50,6 +51,7 @@ const WORDS: Record<string, string> = {
   'data-set.delete-version': 'deleted a version of data set',
   'object.write': 'stored file',
   'object.delete': 'deleted file',
+  'environment.clear': 'cleared Python packages of',
   'installation.export': 'exported everything to',
 }
 

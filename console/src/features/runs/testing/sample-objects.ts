@@ -53,6 +53,7 @@ export function runCalled(name: string, part: Partial<RunInfo> = {}): RunInfo {
     progress: null,
     model_from: null,
     retry_of: null,
+    schedule_id: null,
     stop_requested_at: null,
     artifact_bytes: 0,
     stored: true,

@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { fail } from '@podium/contract/errors.ts'
 import type { Mode } from '@podium/contract/metadata.ts'
 import { TIERS } from '@podium/contract/tiers.ts'
+import type { Transaction } from '@podium/database/connect.ts'
 import { runs } from '@podium/database/schema/runs.ts'
 import { streams } from '@podium/database/schema/solutions.ts'
 import { eq, sql } from 'drizzle-orm'
 import type { Caller } from '../../../http/call.ts'
-import { record } from '../../audit/audit.ts'
+import { type Actor, record } from '../../audit/audit.ts'
 import { shortenedFields } from '../../audit/shortened.ts'
 import { noteUses } from '../../data-sets/run-addresses.ts'
 import { attemptPrefix } from '../../solutions/object-paths.ts'
@@ -19,13 +20,20 @@ import { modelPath, refuseChoice } from './model.ts'
 import { type ResolveDeps, type ResolvedStart, resolveStart, type StartRequest } from './resolve-start.ts'
 import { metadataOfRun, wranglerOf } from './run-metadata.ts'
 
+/** Of a run that nobody asks for: the schedule, and what is written in the transaction that queues the run. */
+export interface ScheduledStart {
+  id: string
+  settle: (tx: Transaction, runId: string) => Promise<void>
+}
+
 /** Queues a run of the stream and answers its id; named `{stream}-{n}`, n counting the stream's runs. */
 export async function startRun(
   deps: ResolveDeps,
-  caller: Caller,
+  caller: Actor,
   streamId: string,
   request: StartRequest,
   retryOf: RunRow | null = null,
+  schedule: ScheduledStart | null = null,
 ): Promise<string> {
   // a retry repeats what was given, the author's own values among it
   if (retryOf === null) refuseLargeRequest(request)
@@ -51,16 +59,18 @@ export async function startRun(
       number,
       created_by: caller.account_id,
       retry_of: retryOf?.id ?? null,
+      schedule_id: schedule?.id ?? null,
     })
     if (!(await noteUses(tx, id, resolved.data_sets)))
       refuseChoice('A data set of this run was just deleted: choose another.')
+    await schedule?.settle(tx, id)
     await record(tx, caller, {
       action: retryOf ? 'run.retry' : 'run.start',
       object_kind: 'run',
       object_id: id,
       object_name: name,
       workspace_id: sources.workspace.id,
-      after: shortenedFields(chosen(resolved, retryOf)),
+      after: shortenedFields({ ...chosen(resolved, retryOf), ...(schedule && { schedule: schedule.id }) }),
     })
     await announce(tx, [row])
     await wakeLoops(tx)
