@@ -68,7 +68,7 @@ test('a search finds calls by all of its words, and leaves out topics without an
 })
 
 test('who may make a call is said, and what a page cannot show is not tried out', () => {
-  expect(whoMay(edit)).toBe('Members of the workspace, and administrators')
+  expect(whoMay(edit)).toBe('Members of the workspace, unless they may only look there, and administrators')
   expect(canBeTried(edit)).toBe(true)
   expect(canBeTried({ ...edit, responses: { 200: { content: { 'text/event-stream': {} } } } })).toBe(false)
   expect(canBeTried({ ...edit, requestBody: { content: { 'application/octet-stream': {} } } })).toBe(false)
