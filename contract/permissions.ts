@@ -71,6 +71,8 @@ export const permissions = {
   'member.remove': 'manager',
   'access-request.make': 'account',
   'access-request.decide': 'manager',
+  'webhook.read': 'manager',
+  'webhook.edit': 'manager',
   'object.read': 'member',
   'object.write': 'member',
   'overview.read': 'member',

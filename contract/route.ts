@@ -44,6 +44,7 @@ export type RecordKind =
   | 'solution'
   | 'stream'
   | 'token'
+  | 'webhook'
   | 'workspace'
 
 /** What the address of a list may say, as plain data that a browser carries too. */

@@ -25,6 +25,7 @@ import * as solutions from '@podium/contract/solutions.ts'
 import * as streams from '@podium/contract/streams.ts'
 import * as system from '@podium/contract/system.ts'
 import * as tiers from '@podium/contract/tiers.ts'
+import * as webhooks from '@podium/contract/webhooks.ts'
 import * as workspaceUse from '@podium/contract/workspace-use.ts'
 import * as workspaces from '@podium/contract/workspaces.ts'
 import { toJSONSchema } from 'zod/v4/core'
@@ -48,7 +49,7 @@ const MODULES = [
     singleSignOn,
   ],
   ...[runFiles, runList, runSelection, runSeries, runs, search, signIn, solutions, streams, system],
-  ...[accessRequests, tiers, workspaces, workspaceUse],
+  ...[accessRequests, tiers, webhooks, workspaces, workspaceUse],
 ]
 
 /** They put a password into the address, and are there for older clients alone. */

@@ -11,6 +11,7 @@ import { singleSignOnRoutes } from './domains/auth/single-sign-on-routes.ts'
 import { directoryRoutes } from './domains/directory/routes.ts'
 import { instanceRoutes } from './domains/instances/routes.ts'
 import { modelRoutes } from './domains/models/routes.ts'
+import { notificationRoutes } from './domains/notifications/routes.ts'
 import { objectRoutes } from './domains/objects/routes.ts'
 import { overviewRoutes } from './domains/overview/routes.ts'
 import { runRoutes } from './domains/runs/routes.ts'
@@ -45,6 +46,7 @@ const DOMAINS: ((app: FastifyInstance, deps: ServingDeps) => void)[] = [
   signInRoutes,
   directoryRoutes,
   workspaceRoutes,
+  notificationRoutes,
   authRoutes,
   singleSignOnRoutes,
   objectRoutes,

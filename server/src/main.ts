@@ -18,6 +18,8 @@ import { moveHome } from './backup/move.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import type { Deps } from './deps.ts'
 import { createLdapDirectory } from './directory/ldap.ts'
+import { postDepsOf } from './domains/notifications/post-deps.ts'
+import { createSender } from './domains/notifications/sender.ts'
 import { createRunLoop } from './domains/runs/loop/run-loop.ts'
 import { isForWantOfSpace } from './http/full-disk.ts'
 import type { IdentityProvider } from './identity-provider/identity-provider.ts'
@@ -66,6 +68,7 @@ async function start(config: Config, log: Logger, ending: Ending): Promise<void>
   ending.add(() => loop.close())
   loop.start()
   startAuditStream(deps, ending)
+  startSender(deps, ending)
   await writeServerFile(config.home, address)
   ending.add(() => removeServerFiles(config.home))
   ending.add(async () => {
@@ -140,6 +143,12 @@ function startAuditStream({ config, database, log }: Deps, ending: Ending): void
   const stream = createAuditStream({ database, deliver, log, owner: ownName() })
   ending.add(stream.close)
   stream.start()
+}
+
+function startSender(deps: Deps, ending: Ending): void {
+  const sender = createSender({ database: deps.database, log: deps.log, ...postDepsOf(deps) })
+  ending.add(sender.close)
+  sender.start()
 }
 
 async function openMetrics({ metrics, ...deps }: Deps, ending: Ending): Promise<void> {

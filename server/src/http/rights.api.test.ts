@@ -35,6 +35,9 @@ const INNER = new Set([
   'downloadModel',
   'deleteObject',
   'deleteRunView',
+  'deleteWebhook',
+  'listDeliveries',
+  'testWebhook',
   ...OWN_SIGN_IN,
 ])
 /** A call without a body to refuse, that asks for the workspace's right once it has read which one. */

@@ -35,6 +35,7 @@ const KINDS = [
   'workspace',
   'member',
   'access-request',
+  'webhook',
   'solution',
   'version',
   'instance',

@@ -79,6 +79,8 @@ const WORDS: Record<Permission, readonly [Group, string] | null> = {
   'member.edit': ['administer', 'change the roles of members'],
   'member.remove': ['administer', 'remove members'],
   'access-request.decide': ['administer', 'decide on access requests'],
+  'webhook.read': ['administer', 'see webhooks and what was sent to them'],
+  'webhook.edit': ['administer', 'create, test and delete webhooks'],
   'directory.search': ['administer', 'search the directory for new members'],
   'workspace.edit': ['administer', 'edit the workspace'],
   'workspace.create': ['administer', 'create workspaces'],
