@@ -25,12 +25,15 @@ import { OverviewTab } from './detail/overview-tab.tsx'
 const MembersTab = lazyTab(async () => (await import('./detail/members-tab.tsx')).MembersTab)
 const AccessTab = lazyTab(async () => (await import('./detail/access-tab.tsx')).AccessTab)
 const UseTab = lazyTab(async () => (await import('./detail/use-tab.tsx')).UseTab)
+const NotificationsTab = lazyTab(
+  async () => (await import('./notifications/notifications-tab.tsx')).NotificationsTab,
+)
 const History = lazyTab(async () => (await import('../audit/components/history.tsx')).History)
 const DeleteWorkspaceDialog = lazyDialog(
   async () => (await import('./components/delete-workspace-dialog.tsx')).DeleteWorkspaceDialog,
 )
 
-const TABS = ['overview', 'members', 'access', 'use', 'history'] as const
+const TABS = ['overview', 'members', 'access', 'use', 'notifications', 'history'] as const
 type Tab = (typeof TABS)[number]
 
 export async function load(at: PageContext) {
@@ -121,6 +124,16 @@ function WorkspaceView({ workspace }: { workspace: Workspace }) {
             ),
           },
           { value: 'use', label: 'Limits and use', panel: <UseTab workspace={workspace} /> },
+          {
+            value: 'notifications',
+            label: 'Notifications',
+            panel: (
+              <NotificationsTab
+                workspace={workspace}
+                disabledReason={disabledReasonIn('webhook.read', workspace)}
+              />
+            ),
+          },
           {
             value: 'history',
             label: 'History',
