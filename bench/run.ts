@@ -14,6 +14,7 @@ import { measureScrolling } from './log/scrolling.ts'
 import { measureKnownIds } from './login/known-ids.ts'
 import { measureLogin } from './login/login.ts'
 import { measureLoopDelay } from './loop-delay.ts'
+import { measureMasking } from './masking.ts'
 import { measureMemory } from './memory.ts'
 import { measureObjects } from './objects/objects.ts'
 import { measureRouteChange } from './route-change.ts'
@@ -55,6 +56,7 @@ const MEASUREMENTS: Record<string, () => Promise<Verdict[]>> = {
   series: measureSeries,
   live: measureLive,
   drawing: measureDrawing,
+  masking: measureMasking,
   slurm: measureSlurm,
   kubernetes: measureKubernetes,
 }

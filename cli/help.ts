@@ -9,6 +9,7 @@ export const HELP = `podium: the command line of Podium
   podium upload <file|folder> [FOLDER]       upload data to datasets/…; --replace replaces existing files
   podium run <solution> [-p step.name=value] start a run
          [--pipeline train|inference] [--version N] [--stream NAME] [--tier TIER] [--data FILE|ADDRESS] [-f]
+         [--variable NAME=value]             give this run one more entry of its environment, or another value
          [--alias NAME]                      infer with the model of this alias, not the newest of the stream
   podium runs [FILTERS] [--sort FIELD]       the newest 20 runs; --all for all that match
          [--figures NAMES] [--parameters NAMES]
@@ -23,6 +24,12 @@ export const HELP = `podium: the command line of Podium
   podium models [-q TEXT] [--solution NAME] [--alias NAME]
                                              the models of the workspace
   podium alias <model> <alias> [--remove]    add an alias to a model, or remove it
+  podium variables                           the variables and secrets of the workspace
+  podium variables set NAME=value            set a variable; --solution NAME for runs of that solution only
+  podium variables set NAME --secret         set a secret, whose value is asked for or read from standard input;
+         [--environment]                     also in the environment of runs, beside its file
+  podium variables delete NAME               delete a variable or a secret
+  podium variables export [-o FILE]          all of them as JSON, without the values of secrets
   podium unlock <id>                         unlock an account (on the server's own machine)
   podium password <id>                       print a one-time link for a new password (on the server's own machine)
   podium export <file.tar.gz>                export everything to a file (on the server's own machine)
@@ -36,6 +43,6 @@ FILTERS: --state failed,stopped  --solution NAME  --version N  --stream NAME  --
   --person me  --tier TIER  --from DAY  --to DAY  --tag TAG  --star  --failure KEY  --figure 'accuracy>0.9'
   --parameter 'train.epochs=300'  -q TEXT
 
-runs, compare, models and solutions print JSON with --json. Every command takes --server URL and --workspace NAME, and
+runs, compare, models, solutions and variables print JSON with --json. Every command takes --server URL and --workspace NAME, and
 --ca FILE for a server with a certificate of your own authority. PODIUM_TOKEN in the environment is used
 as access token.`

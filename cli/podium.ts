@@ -16,6 +16,7 @@ import { runSolutions } from './commands/solutions.ts'
 import { runDemo, runStart } from './commands/start.ts'
 import { runStatus } from './commands/status.ts'
 import { runUpload } from './commands/upload.ts'
+import { runVariables } from './commands/variables.ts'
 import { HELP } from './help.ts'
 import { type Options, parseOptions } from './options.ts'
 import manifest from './package.json' with { type: 'json' }
@@ -38,6 +39,7 @@ const COMMANDS: Record<string, (words: string[], options: Options) => Promise<vo
   alias: runAlias,
   solutions: runSolutions,
   upload: runUpload,
+  variables: runVariables,
   unlock: runUnlock,
   password: runPassword,
   export: runExport,

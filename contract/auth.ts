@@ -20,6 +20,8 @@ export const ownWorkspace = z.object({
   member: z.boolean(),
   /** when the own membership ends; null: it does not, or there is none */
   ends_at: z.nullable(time),
+  /** its members look and do nothing else */
+  members_may_only_look: z.boolean(),
   display_name: z.string(),
   dashboard_hash: text,
   edge_conductor_url: text,
@@ -76,6 +78,7 @@ export const logout = route({
   reply: nothing,
 })
 
+/** `ends_in_s`: seconds until the session ends when nothing is done with it; null for a caller without one. */
 export const readSession = route({
   id: 'readSession',
   method: 'GET',
@@ -84,7 +87,7 @@ export const readSession = route({
   allow: 'session.read',
   scope: 'none',
   reads: ['account', 'workspace', 'member'],
-  reply: person,
+  reply: z.extend(person, { ends_in_s: z.nullable(z.int()) }),
 })
 
 export const readSetup = route({

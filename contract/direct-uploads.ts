@@ -42,6 +42,7 @@ export const beginUpload = route({
     'OBJECT.REGISTERED',
     'OBJECT.NAME',
     'OBJECT.LARGE',
+    'QUOTA.STORAGE',
     'DISK.UPLOAD',
   ],
 })
@@ -78,6 +79,7 @@ export const endUpload = route({
     'OBJECT.REGISTERED',
     'OBJECT.NAME',
     'OBJECT.LARGE',
+    'QUOTA.STORAGE',
     'DISK.UPLOAD',
     'EDIT.STALE',
     'UPLOAD.ENDED',

@@ -1,3 +1,4 @@
+import { MEMBERS_MAY_ONLY_LOOK } from './permissions.ts'
 import { messages } from './rules.ts'
 
 /** Every expected error of the product: its status and the sentence a person reads. */
@@ -43,6 +44,7 @@ export const errors = {
   'GATE.TYPE': entry(415, 'Send the body as application/json.'),
   'GATE.LARGE': entry(413, 'The body is too large.'),
   'NOT.ALLOWED': entry(403, 'You do not have permission to do this.'),
+  'WORKSPACE.ONLY_LOOK': entry(403, MEMBERS_MAY_ONLY_LOOK),
   'NOT.FOUND': entry(404, 'There is nothing here that you may see.'),
   'METHOD.UNKNOWN': entry(405, 'Method Not Allowed.'),
   'EDIT.STALE': entry(
@@ -93,6 +95,20 @@ export const errors = {
       `Without a second factor a password needs at least ${p.least} characters. Change your password to a longer one first.`,
   },
   'DISK.FULL': { status: 503, detail: (p) => `The disk is full: ${p.space}. ${MAKE_ROOM}` },
+  'QUOTA.STORAGE': {
+    status: 409,
+    detail: (p) =>
+      `This ${p.what} of ${p.size} does not fit: ${p.used} of ${p.limit} are used ${p.by}. Delete what is not needed, or ask ${p.who} to raise the limit.`,
+  },
+  'QUOTA.STORAGE.START': {
+    status: 409,
+    detail: (p) =>
+      `No run can start: ${p.used} of ${p.limit} are used ${p.by}. Delete what is not needed, or ask ${p.who} to raise the limit.`,
+  },
+  'QUOTA.ADMINISTRATOR': entry(
+    403,
+    'Only an administrator may set what the workspace gets. A manager may set the limits of people in it.',
+  ),
   'DISK.UPLOAD': {
     status: 507,
     detail: (p) =>
@@ -277,6 +293,19 @@ export const errors = {
     status: 422,
     detail: (p) => `Version ${p.version} of ${p.solution} has no ${p.pipeline} pipeline.`,
   },
+  'VARIABLE.MANY': {
+    status: 409,
+    detail: (p) => `A workspace has at most ${p.most} variables. Delete one that is not needed first.`,
+  },
+  'VARIABLE.LARGE': {
+    status: 409,
+    detail: (p) =>
+      `The variables of a workspace hold at most ${p.most} KiB together. Shorten or delete one first.`,
+  },
+  'VARIABLE.NO_KEY': entry(
+    409,
+    'This installation has no key to encrypt secrets with. Ask an administrator to set PODIUM_SECRET_KEY.',
+  ),
   'RUN.CHOICE': { status: 422, detail: (p) => p.problem },
   'RUN.NO_MODEL': entry(
     422,

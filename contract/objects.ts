@@ -36,6 +36,7 @@ export const putObject = route({
     'OBJECT.REGISTERED',
     'OBJECT.NAME',
     'OBJECT.LARGE',
+    'QUOTA.STORAGE',
     'DISK.UPLOAD',
     'EDIT.STALE',
   ],

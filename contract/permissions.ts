@@ -6,12 +6,22 @@
  * - `account`: every signed-in account
  * - `admin`: accounts with the role ADMIN
  * - `member`: MANAGER, DEVELOPER and MEMBER of the object's workspace, and ADMIN
+ * - `contributor`: as `member`, but not MEMBER of a workspace whose members may only look
  * - `manager`: MANAGER of the object's workspace, and ADMIN
  * - `admin-manager`: ADMIN who is MANAGER in the current workspace too: what only a screen asks, no call does
- * - `maker`: as `manager`, and the person who made the object as long as nothing below it was made by another
+ * - `maker`: as `manager`, and the contributor who made the object as long as nothing below it was made by another
  * - `run`: the pod of a run by its own token, and no account
  */
-export type Grant = 'open' | 'account' | 'admin' | 'member' | 'manager' | 'admin-manager' | 'maker' | 'run'
+export type Grant =
+  | 'open'
+  | 'account'
+  | 'admin'
+  | 'member'
+  | 'contributor'
+  | 'manager'
+  | 'admin-manager'
+  | 'maker'
+  | 'run'
 
 export const permissions = {
   'health.read': 'open',
@@ -61,6 +71,8 @@ export const permissions = {
   'workspace.create': 'admin',
   'workspace.edit': 'admin',
   'workspace.delete': 'admin',
+  'workspace.restrict': 'manager',
+  'quota.edit': 'manager',
   'instance-type.read': 'account',
   'engine.read': 'account',
   'engine-use.read': 'admin',
@@ -74,35 +86,39 @@ export const permissions = {
   'webhook.read': 'manager',
   'webhook.edit': 'manager',
   'object.read': 'member',
-  'object.write': 'member',
+  'object.write': 'contributor',
   'overview.read': 'member',
   'search.use': 'member',
+  'variable.read': 'member',
+  'variable.edit': 'contributor',
   'solution.read': 'member',
   'solution.check': 'member',
-  'solution.register': 'member',
-  'solution.edit': 'member',
-  'solution.rate': 'member',
+  'solution.register': 'contributor',
+  'solution.edit': 'contributor',
+  'solution.rate': 'contributor',
   'solution.delete': 'maker',
   'version.delete': 'maker',
   'instance.read': 'member',
   'instance.check': 'member',
-  'instance.create': 'member',
-  'instance.edit': 'member',
+  'instance.create': 'contributor',
+  'instance.edit': 'contributor',
   'instance.delete': 'maker',
   'stream.read': 'member',
-  'stream.create': 'member',
-  'stream.edit': 'member',
+  'stream.create': 'contributor',
+  'stream.edit': 'contributor',
   'stream.delete': 'maker',
   'run.read': 'member',
-  'run.start': 'member',
-  'run.stop': 'member',
-  'run.describe': 'member',
+  'run.start': 'contributor',
+  'run.stop': 'contributor',
+  'run.describe': 'contributor',
   // each run is asked for as 'stream.delete' besides
-  'run.delete-many': 'member',
+  'run.delete-many': 'contributor',
   'run.report': 'run',
   'model.read': 'member',
-  'model.edit': 'member',
+  'model.edit': 'contributor',
   'model.delete': 'maker',
+  'schedule.read': 'member',
+  'schedule.edit': 'contributor',
   'audit.read': 'manager',
   'screen.open': 'account',
   'administration-screen.open': 'admin-manager',
@@ -125,6 +141,8 @@ export const roleLabels: Readonly<Record<AccountRole | WorkspaceRole, string>> =
 export interface Caller {
   role: AccountRole
   workspaceRole: WorkspaceRole | null
+  /** what the object's workspace says of its members; false without one */
+  membersMayOnlyLook: boolean
   /** the caller made the object and everything below it */
   madeIt: boolean
 }
@@ -139,15 +157,28 @@ export function may(permission: Permission, caller: Caller | null): boolean {
   if (grant === 'admin') return false
   if (grant === 'member') return caller.workspaceRole !== null
   if (caller.workspaceRole === 'MANAGER') return true
-  return grant === 'maker' && caller.workspaceRole !== null && caller.madeIt
+  if (caller.workspaceRole === null || mayOnlyLook(permission, caller)) return false
+  return grant === 'contributor' || (grant === 'maker' && caller.madeIt)
 }
+
+/** Whether the caller may not because the workspace lets its members look and do nothing else. */
+export function mayOnlyLook(permission: Permission, caller: Caller): boolean {
+  const { role, workspaceRole, membersMayOnlyLook } = caller
+  const isForContributors = ['contributor', 'maker'].includes(permissions[permission])
+  return isForContributors && role !== 'ADMIN' && workspaceRole === 'MEMBER' && membersMayOnlyLook
+}
+
+/** Said to members of a workspace that lets them do nothing else. */
+export const MEMBERS_MAY_ONLY_LOOK =
+  'Members may only look in this workspace. Ask a manager for the role Developer.'
 
 /** Why the caller may not, in a sentence for the disabled button; undefined when they may. */
 export function disabledReasonFor(permission: Permission, caller: Caller | null): string | undefined {
   if (may(permission, caller)) return undefined
   const grant: Grant = permissions[permission]
   if (grant === 'admin' || grant === 'admin-manager') return 'Only an administrator may do this.'
-  if (grant === 'member') return 'Only members of this workspace may do this.'
+  if (caller && mayOnlyLook(permission, caller)) return MEMBERS_MAY_ONLY_LOOK
+  if (grant === 'member' || grant === 'contributor') return 'Only members of this workspace may do this.'
   if (grant === 'manager') return 'Only a manager of this workspace may do this.'
   if (grant === 'maker') return 'Only a manager of this workspace, or the person who created it, may do this.'
   return 'Please sign in first.'

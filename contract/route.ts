@@ -24,6 +24,7 @@ export type Scope =
   | { instance: string }
   | { stream: string }
   | { run: string }
+  | { schedule: string }
   | { streamOrRun: string }
 
 /** The kinds of records there are: what a call's answer is made of, and what a change makes old. */
@@ -39,12 +40,14 @@ export type RecordKind =
   | 'preference'
   | 'run'
   | 'run-view'
+  | 'schedule'
   | 'second-factor'
   | 'session'
   | 'solution'
   | 'stream'
   | 'token'
   | 'webhook'
+  | 'variable'
   | 'workspace'
 
 /** What the address of a list may say, as plain data that a browser carries too. */

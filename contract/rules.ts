@@ -54,6 +54,8 @@ export const limits = {
   http_timeout_ms: 100_000,
   validation_debounce_ms: 5,
   snackbar_ms: 5000,
+  /** before a session ends without use, its person is warned */
+  session_warning_s: 120,
 } as const
 
 export const messages = {

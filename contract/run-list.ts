@@ -187,7 +187,7 @@ export const saveRunView = route({
   query: workspaceQuery,
   body: z.strictObject({ ...runViewBody, replaces: z.optional(id) }),
   reply: runView,
-  errors: ['ACCOUNT.NONE'],
+  errors: ['ACCOUNT.NONE', 'WORKSPACE.ONLY_LOOK'],
 })
 
 /** An own view; a manager may delete any shared one. */

@@ -1,7 +1,17 @@
 import * as z from 'zod/mini'
 import { route } from './route.ts'
 import { RUN_STATES } from './run-state.ts'
-import { count, id, inWorkspace, listQuery, openObject, text, time, workspaceQuery } from './shapes.ts'
+import {
+  count,
+  id,
+  inWorkspace,
+  listQuery,
+  openObject,
+  revision,
+  text,
+  time,
+  workspaceQuery,
+} from './shapes.ts'
 import { chosenParameters, stream } from './streams.ts'
 import { tier } from './tiers.ts'
 
@@ -43,6 +53,13 @@ export type Run = z.infer<typeof run>
 
 export const resources = z.object({ cpu: z.number(), memory_mib: z.number(), gpu: z.number() })
 
+/** The variables that one run adds for itself, by name. They are plain text. */
+const runVariables = z.record(z.string(), z.string())
+
+/** What a run was given of its workspace's variables: which, and in which revision, never with what value. */
+const givenVariable = z.object({ name: z.string(), secret: z.boolean(), revision })
+export type GivenVariable = z.infer<typeof givenVariable>
+
 /** Everything recorded about a run. `asked` and `granted` are what the tier asked for and what the machine gave. */
 export const runInfo = z.extend(run, {
   workspace_id: id,
@@ -60,11 +77,17 @@ export const runInfo = z.extend(run, {
   parameters: z.record(z.string(), z.record(z.string(), z.unknown())),
   default_parameters: z.record(z.string(), z.record(z.string(), z.unknown())),
   dataset_uri: z.array(z.string()),
+  /** what it adds to the variables of its workspace */
+  variables: runVariables,
+  /** null before it started */
+  given_variables: z.nullable(z.array(givenVariable)),
   metadata_json: openObject,
   metrics: z.record(z.string(), z.number()),
   progress: z.nullable(progress),
   model_from: z.nullable(id),
   retry_of: z.nullable(id),
+  /** of the schedule that started it, which may be deleted since */
+  schedule_id: z.nullable(id),
   stop_requested_at: z.nullable(time),
   artifact_bytes: z.number(),
   stored: z.boolean(),
@@ -180,9 +203,10 @@ export const startRun = route({
     execution_spec: z.optional(tier),
     dataset_uri: z.optional(z.union([z.string(), z.array(z.string())])),
     model_from: z.optional(z.string()),
+    variables: z.optional(runVariables),
   }),
   reply: runInfo,
-  errors: ['RUN.NO_PIPELINE', 'RUN.CHOICE', 'RUN.NO_MODEL', 'INSTANCE.DRAFT'],
+  errors: ['RUN.NO_PIPELINE', 'RUN.CHOICE', 'RUN.NO_MODEL', 'INSTANCE.DRAFT', 'QUOTA.STORAGE.START'],
 })
 
 export const readRun = route({
@@ -223,7 +247,7 @@ export const retryRun = route({
   params: byId,
   query: workspaceQuery,
   reply: runInfo,
-  errors: ['RUN.LIVE', 'RUN.CHOICE', 'RUN.NO_PIPELINE', 'RUN.NO_MODEL'],
+  errors: ['RUN.LIVE', 'RUN.CHOICE', 'RUN.NO_PIPELINE', 'RUN.NO_MODEL', 'QUOTA.STORAGE.START'],
 })
 
 /** What is not sent stays. The star is the caller's own. */

@@ -204,6 +204,7 @@ export const registerArchive = route({
   errors: [
     'SOLUTION.ARCHIVE',
     'SOLUTION.BUSY',
+    'QUOTA.STORAGE',
     'DISK.UPLOAD',
     'SOLUTION.METADATA',
     'SOLUTION.NAME.TAKEN',

@@ -35,6 +35,8 @@ export const workspace = z.object({
   queue: text,
   pending_limit_minutes: z.nullable(z.number()),
   system_user: text,
+  /** members look and do nothing else */
+  members_may_only_look: z.boolean(),
   member_count: count,
   /** when the caller's own membership ends; null: it does not, or there is none */
   ends_at: z.nullable(time),
@@ -238,6 +240,20 @@ export const editExecutionSpecs = route({
   body: z.strictObject({ execution_specs: executionSpecs, revision: z.optional(revision) }),
   reply: workspace,
   errors: ['EDIT.STALE'],
+})
+
+/** What is under way goes on: of what a member has started, only what they do from now on is refused. */
+export const setMembersMayOnlyLook = route({
+  id: 'setMembersMayOnlyLook',
+  method: 'PUT',
+  path: '/api/v1/workspaces/{id}/members-may-only-look',
+  summary: 'Say whether people with the role Member may only look in a workspace',
+  allow: 'workspace.restrict',
+  scope: { workspace: 'id' },
+  touches: ['workspace'],
+  params: byId,
+  body: z.strictObject({ members_may_only_look: z.boolean() }),
+  reply: workspace,
 })
 
 const MEMBER_LIST = {

@@ -8,6 +8,8 @@ export interface Behaviour {
   pipeline?: string
   progress?: Progress
   leaves?: Record<string, string>
+  /** names that it prints as they stand in its environment, and of secrets whose files it prints */
+  shows?: { environment: string[]; secrets: string[] }
   /** 'never': goes on until it is stopped */
   ends: 'well' | 'badly' | 'never'
 }
@@ -103,6 +105,34 @@ export function describeEngine(name: string, open: () => Promise<EngineUnderTest
       const [after] = await under.engine.inspect([spec])
       expect(after?.phase).toBe('ended')
       expect(await textOfLog(under.engine, spec, 'process')).toBe('once\n')
+    })
+
+    test('gives a run its variables, and its secrets as files and where asked in the environment', async () => {
+      const behaviour: Behaviour = {
+        shows: {
+          environment: ['GREETING', 'PUBLIC', 'PRIVATE', 'PODIUM_MODE'],
+          secrets: ['PRIVATE', 'PUBLIC'],
+        },
+        ends: 'well',
+      }
+      const [hidden, shown] = ['two\nlines\n', ' "quoted" $(word) \n'] as const
+      const spec: RunSpec = {
+        ...under.specFor(behaviour),
+        variables: { GREETING: "it's\n$HOME", PODIUM_MODE: 'mine' },
+        secrets: [
+          { name: 'PRIVATE', value: hidden, in_environment: false },
+          { name: 'PUBLIC', value: shown, in_environment: true },
+        ],
+      }
+      await under.engine.prepare({ id: spec.workspace, number: spec.workspace_number, name: 'poc' })
+      await under.engine.submit(spec)
+      under.act(spec, behaviour)
+      expect(await endOf(under.engine, spec)).toMatchObject({ outcome: 'succeeded' })
+      const logWith = (show: (secret: string) => string) =>
+        `GREETING=it's\n$HOME;PUBLIC=${show(shown)};PRIVATE=;PODIUM_MODE=train;${show(hidden)};${show(shown)};`
+      // An engine may mask what it was entrusted with.
+      const logs = [logWith((secret) => secret), logWith((secret) => secret.replaceAll(/[^\n]/g, '*'))]
+      expect(logs).toContain(await textOfLog(under.engine, spec, 'process'))
     })
 
     test('keeps attempts of one run apart', async () => {

@@ -40,6 +40,13 @@ export interface RunSettings extends Record<RunSetting, unknown> {
   system_user: string | null
 }
 
+/** What a run is entrusted with: a file of that name in PODIUM_SECRETS_DIR, and an entry of its environment where asked. */
+export interface Secret {
+  name: string
+  value: string
+  in_environment: boolean
+}
+
 /** Everything an engine needs to start one attempt. Already validated; the engine interprets nothing else. */
 export interface RunSpec extends RunKey, RunSettings {
   mode: 'train' | 'inference'
@@ -64,6 +71,13 @@ export interface RunSpec extends RunKey, RunSettings {
   timeout_seconds: number | null
   /** the run is stopped with a sentence when a log grows past this, in bytes */
   log_limit: number
+  /** entries of its environment; one that is of Podium's own stays as Podium sets it */
+  variables: Record<string, string>
+  /**
+   * An engine shows them to the run alone: in no list of processes, no script and no record of its own, and in nothing
+   * that is left when the attempt has ended.
+   */
+  secrets: Secret[]
   /** keeps the working directory for some days after the run, and tells the program to log at debug level */
   dev: boolean
   /** a small number of the workspace, from which an engine may derive an identity of its own (a uid) */

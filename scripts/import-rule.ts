@@ -23,11 +23,12 @@ const DOMAINS = [
   ['directory'],
   ['workspaces'],
   ['notifications'],
-  ['auth', 'objects', 'solutions'],
+  ['auth', 'objects', 'solutions', 'variables'],
   ['instances'],
   ['streams'],
   ['runs'],
   ['models'],
+  ['schedules'],
   ['access'],
   ['overview', 'search'],
 ]

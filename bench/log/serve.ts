@@ -6,6 +6,7 @@ import { createMemoryEngine } from '@podium/engines/memory.ts'
 import { buildApp } from '@podium/server/app.ts'
 import { readConfig } from '@podium/server/config.ts'
 import { collectRun } from '@podium/server/domains/runs/results/collect.ts'
+import { createSecretBox } from '@podium/server/http/secret-box.ts'
 import { newToken } from '@podium/server/http/tokens.ts'
 import { listen } from '@podium/server/start/listen.ts'
 import { createDirectoryStore } from '@podium/storage/directory.ts'
@@ -27,7 +28,17 @@ process.once('message', async ({ connection, home, file, run_id }: LogServing) =
       followLog(written, from, async () => false, signal),
   }
   const objects = createDirectoryStore({ root: `${home}/objects` })
-  const deps = { config, database, engine, objects, directory: null, sample: '', log, hostToken: newToken() }
+  const deps = {
+    config,
+    database,
+    engine,
+    objects,
+    directory: null,
+    secrets: createSecretBox(null),
+    sample: '',
+    log,
+    hostToken: newToken(),
+  }
   const app = await buildApp(deps, 'no-console')
   await listen(app, readConfig({ PODIUM_PORT: '0' }))
   process.once('message', async () => {

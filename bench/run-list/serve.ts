@@ -4,6 +4,7 @@ import { quietLog } from '@podium/database/testing/quiet-log.ts'
 import { createMemoryEngine } from '@podium/engines/memory.ts'
 import { buildApp } from '@podium/server/app.ts'
 import { readConfig } from '@podium/server/config.ts'
+import { createSecretBox } from '@podium/server/http/secret-box.ts'
 import { newToken } from '@podium/server/http/tokens.ts'
 import { createMetrics } from '@podium/server/metrics/metrics.ts'
 import { listen } from '@podium/server/start/listen.ts'
@@ -27,6 +28,7 @@ function buildPodium({ connection, env }: Serving): Promise<FastifyInstance> {
     objects,
     directory: null,
     ...(config.metrics && { metrics: createMetrics() }),
+    secrets: createSecretBox(null),
     sample: '',
     log,
     hostToken: newToken(),

@@ -52,6 +52,14 @@ test('a text that looks like a number reaches the run as a text', async () => {
   expect(printed.join('\n')).toContain(`Run       ${run.name} (${id})`)
 })
 
+test('variables of one run go with it, and what is none is refused', async () => {
+  await runRun(['report'], { variable: ['REGION=north=1', 'EMPTY='], workspace: 'first-ws' })
+  const id = /\(([0-9a-f-]+)\)/.exec(printed[0] ?? '')?.[1] ?? ''
+  const run = await server.as('developer').call(readRun, { params: { id } })
+  expect(run.variables).toEqual({ REGION: 'north=1', EMPTY: '' })
+  await expect(runRun(['report'], { variable: ['REGION'] })).rejects.toThrow("'REGION' is not a variable.")
+})
+
 test('a version that was never there is refused by its number', async () => {
   for (const version of ['0', '9', 'x'])
     await expect(runRun(['report'], { version })).rejects.toThrow(`report has no version ${version}.`)

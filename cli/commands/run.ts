@@ -34,6 +34,7 @@ export async function runRun([name]: string[], options: Options): Promise<void> 
     pipeline,
     parameters: { [pipeline]: parametersOf(typed, version.metadata_json as Metadata, pipeline) },
     ...(options.tier === undefined ? {} : { execution_spec: tierOf(options.tier) }),
+    ...(options.variable && { variables: variablesOf(options.variable) }),
     ...(options.alias === undefined ? {} : { model_from: options.alias }),
     ...(options.data === undefined
       ? {}
@@ -50,6 +51,15 @@ export async function runRun([name]: string[], options: Options): Promise<void> 
   )
   print(`Started ${run.name} (${run.id}).`)
   if (options.follow) await followRun(connection, run.id, 'process')
+}
+
+/** `NAME=value`, each. */
+function variablesOf(typed: string[]): Record<string, string> {
+  const pairs = typed.map((each) => {
+    const [, name, value = ''] = /^([^=]+)=(.*)$/s.exec(each) ?? []
+    return name ? ([name, value] as const) : fail(`'${each}' is not a variable. Write it like NAME=value.`)
+  })
+  return Object.fromEntries(pairs)
 }
 
 function tierOf(sent: string): Tier {

@@ -11,6 +11,7 @@ import * as objects from '@podium/contract/objects.ts'
 import * as offBoarding from '@podium/contract/off-boarding.ts'
 import * as overview from '@podium/contract/overview.ts'
 import * as preferences from '@podium/contract/preferences.ts'
+import * as quotas from '@podium/contract/quotas.ts'
 import type { Route } from '@podium/contract/route.ts'
 import * as runComparison from '@podium/contract/run-comparison.ts'
 import * as runFiles from '@podium/contract/run-files.ts'
@@ -18,6 +19,7 @@ import * as runList from '@podium/contract/run-list.ts'
 import * as runSelection from '@podium/contract/run-selection.ts'
 import * as runSeries from '@podium/contract/run-series.ts'
 import * as runs from '@podium/contract/runs.ts'
+import * as schedules from '@podium/contract/schedules.ts'
 import * as search from '@podium/contract/search.ts'
 import * as signIn from '@podium/contract/sign-in.ts'
 import * as singleSignOn from '@podium/contract/single-sign-on.ts'
@@ -25,6 +27,7 @@ import * as solutions from '@podium/contract/solutions.ts'
 import * as streams from '@podium/contract/streams.ts'
 import * as system from '@podium/contract/system.ts'
 import * as tiers from '@podium/contract/tiers.ts'
+import * as variables from '@podium/contract/variables.ts'
 import * as webhooks from '@podium/contract/webhooks.ts'
 import * as workspaceUse from '@podium/contract/workspace-use.ts'
 import * as workspaces from '@podium/contract/workspaces.ts'
@@ -45,11 +48,24 @@ const MODULES = [
     offBoarding,
     overview,
     preferences,
+    quotas,
     runComparison,
     singleSignOn,
   ],
-  ...[runFiles, runList, runSelection, runSeries, runs, search, signIn, solutions, streams, system],
-  ...[accessRequests, tiers, webhooks, workspaces, workspaceUse],
+  ...[
+    runFiles,
+    runList,
+    runSelection,
+    runSeries,
+    runs,
+    schedules,
+    search,
+    signIn,
+    solutions,
+    streams,
+    system,
+  ],
+  ...[accessRequests, tiers, variables, webhooks, workspaces, workspaceUse],
 ]
 
 /** They put a password into the address, and are there for older clients alone. */

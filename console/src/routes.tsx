@@ -134,6 +134,16 @@ export const screens: readonly Screen[] = [
     page: () => import('./features/workspaces/edit-workspace-page.tsx'),
   },
   {
+    path: '/settings/workspace/schedule/$id',
+    ...stepOf([SETTINGS, WORKSPACE], 'New Schedule'),
+    page: () => import('./features/workspaces/new-schedule-page.tsx'),
+  },
+  {
+    path: '/settings/schedule/$id',
+    ...stepOf([SETTINGS, WORKSPACE], 'Edit Schedule', ''),
+    page: () => import('./features/workspaces/edit-schedule-page.tsx'),
+  },
+  {
     path: '/settings/requests',
     ...stepOf([SETTINGS], 'Access Requests'),
     page: () => import('./features/workspaces/access-requests-page.tsx'),

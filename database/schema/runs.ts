@@ -1,5 +1,6 @@
 import type { SeriesKind } from '@podium/contract/run-series.ts'
 import { LIVE_STATES, RUN_STATES } from '@podium/contract/run-state.ts'
+import type { GivenVariable } from '@podium/contract/runs.ts'
 import { sql } from 'drizzle-orm'
 import {
   bigint,
@@ -73,10 +74,16 @@ export const runs = pgTable(
     granted_gpu: integer('granted_gpu'),
     parameters: json('parameters').$type<Record<string, Record<string, unknown>>>().notNull(),
     dataset_uri: json('dataset_uri').$type<string[]>().notNull(),
+    /** plain variables that it adds to those of its workspace, by name */
+    variables: json('variables').$type<Record<string, string>>().notNull().default({}),
+    /** what it was given of its workspace's variables, without values; null before its first start */
+    given_variables: json('given_variables').$type<GivenVariable[]>(),
     /** the version's metadata with this run's choices filled in: what was really used */
     metadata_json: json('metadata_json').$type<Record<string, unknown>>().notNull(),
     model_from: uuid('model_from'),
     retry_of: uuid('retry_of'),
+    /** of the schedule that started it, which may be deleted since */
+    schedule_id: uuid('schedule_id'),
     /** the instance was in dev mode when it started */
     dev: boolean('dev').notNull().default(false),
     model_number: integer('model_number'),
@@ -149,6 +156,7 @@ export const runs = pgTable(
     index('runs_model_from')
       .on(table.model_from, table.created_at, table.id)
       .where(sql`model_from is not null`),
+    index('runs_schedule').on(table.schedule_id, table.created_at).where(sql`schedule_id is not null`),
     index('runs_state').on(table.instance_id, table.state),
     index('runs_model').on(table.stream_id, table.model_number).where(sql`model_number is not null`),
     // beside these one of the trigrams of search_text (migration 0016)

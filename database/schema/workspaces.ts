@@ -1,3 +1,4 @@
+import type { KeptQuotas } from '@podium/contract/quotas.ts'
 import type { ExecutionSpec } from '@podium/contract/tiers.ts'
 import { sql } from 'drizzle-orm'
 import {
@@ -30,6 +31,8 @@ export const workspaces = pgTable(
     queue: text('queue'),
     pending_limit_minutes: integer('pending_limit_minutes'),
     system_user: text('system_user'),
+    quotas: jsonb('quotas').$type<KeptQuotas>().notNull().default({}),
+    members_may_only_look: boolean('members_may_only_look').notNull().default(false),
     /** the newest solution's seq; numbers are never given twice */
     last_solution_seq: integer('last_solution_seq').notNull().default(0),
     created_by: uuid('created_by').references(() => accounts.id),

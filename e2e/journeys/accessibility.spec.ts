@@ -3,6 +3,7 @@ import { expect, test } from '@playwright/test'
 import { problemsOf, readTree } from '../fixtures/accessibility-tree.ts'
 import { type Api, signIn } from '../fixtures/api.ts'
 import { expectAccessibleInBothThemes } from '../fixtures/axe.ts'
+import { whileItLoads } from '../fixtures/held-answers.ts'
 import { addressesOf, isBare, openScreen, SCREEN_PATHS, signInTo } from '../fixtures/screens.ts'
 import { admin, asAdmin } from '../fixtures/seed.ts'
 import { endScreens, type SeededRecords, seedScreens } from '../fixtures/seed-screens.ts'
@@ -33,6 +34,19 @@ test('every screen of the console is accessible in both themes, told in order, a
         const help = page.getByRole('complementary', { name: 'Navigation' }).getByRole('link').nth(-2)
         await expect(help).toHaveText('Read More')
       })
+})
+
+test('lists with nothing in them, and a page at each step of its loading, are accessible', async ({
+  page,
+}) => {
+  await signInTo(page, server.address, 'empty')
+  for (const path of ['/overview', '/solution', '/inferenceModel'])
+    await test.step(path, async () => {
+      await openScreen(page, server.address + path)
+      await expectAccessibleInBothThemes(page)
+    })
+  const run = `${server.address}/inferenceModel/run/${records.run}?ws=${records.workspace}`
+  await whileItLoads(page, run, () => expectAccessibleInBothThemes(page))
 })
 
 test('the pages before a session are accessible, and what they ask for can be pasted and filled in', async ({

@@ -98,6 +98,11 @@ const DIALOGS: Opener[] = [
     steps: [(page) => button(page, /^More/), (page) => item(page, /^Delete/)],
   },
   {
+    file: 'features/workspaces/variables/variable-dialog.tsx',
+    address: ({ emptyWorkspace }) => `/settings/workspace/detail/${emptyWorkspace}?tab=variables`,
+    steps: [(page) => button(page, 'New Variable')],
+  },
+  {
     file: 'features/instances/stream/stream-dialog.tsx',
     address: ({ instance }) => `/inferenceModel/instance/${instance}`,
     steps: [(page) => button(page, 'New stream')],
@@ -166,6 +171,21 @@ for (const { file, address, steps, before, leave } of DIALOGS)
     if (window) await page.setViewportSize(window)
     await expectHoldsFocus(page, opener, leave && (() => leave(page)))
   })
+
+test('at 400 % a notice lies over no button of a dialog', LONG, async ({ page }) => {
+  await signInTo(page, server.address, 'poc')
+  await openScreen(page, `${server.address}/inferenceModel?view=runs`)
+  await saveView(page)
+  const notice = page.getByRole('status').filter({ has: button(page, 'Dismiss') })
+  // held, as by a pointer over it
+  await button(page, 'Dismiss').dispatchEvent('pointerover')
+  await button(page, /^Views/).click()
+  await item(page, 'Manage views…').click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await page.setViewportSize(ZOOMED)
+  expect(await unreachableControls(page)).toEqual([])
+  await expect(notice).toBeVisible()
+})
 
 test('a part of a chart is zoomed to by two presses, without dragging', LONG, async ({ page }) => {
   await signInTo(page, server.address, 'poc')

@@ -1,34 +1,93 @@
-import { test } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
 import { expectAccessibleInBothThemes } from '../fixtures/axe.ts'
-import { AREAS, addressesOf, expectLoaded, signInTo } from '../fixtures/screens.ts'
+import { answerInstead, holdAnswers, whileItLoads } from '../fixtures/held-answers.ts'
+import {
+  AREAS,
+  addressesOf,
+  expectLoaded,
+  isBare,
+  onEachTab,
+  openScreen,
+  SCREEN_PATHS,
+  signInTo,
+} from '../fixtures/screens.ts'
 import { asAdmin } from '../fixtures/seed.ts'
-import { endScreens, type SeededRecords, seedScreens } from '../fixtures/seed-screens.ts'
+import { endScreens, type SeededRecords, seedBareRecords, seedScreens } from '../fixtures/seed-screens.ts'
 import { type PodiumServer, startPodium } from '../fixtures/server.ts'
 
 let server: PodiumServer
 let records: SeededRecords
+let bare: SeededRecords
 
 test.beforeAll(async () => {
   server = await startPodium(asAdmin)
   records = await seedScreens(server)
+  bare = await seedBareRecords(server, records)
 })
 test.afterAll(() => endScreens(server, records))
 
-/** What the console asks before it shows a page: without it there is none. */
-const BEFORE_PAGES = /\/api\/v1\/(auth\/session|versions)$/
 const LONG = { tag: '@long' }
 
-for (const { area, paths } of AREAS)
+for (const { area, paths } of AREAS) {
+  test(`${area}, where nothing is yet or nothing fits, is accessible`, LONG, async ({ page }) => {
+    const look = (address: string) =>
+      test.step(address, async () => {
+        await openScreen(page, server.address + address)
+        await onEachTab(page, () => expectAccessibleInBothThemes(page))
+      })
+    await signInTo(page, server.address, 'empty')
+    for (const address of addressesOfAll(
+      paths.filter((path) => !isOfRecords(path)),
+      bare,
+    )) {
+      await look(address)
+      await look(`${address}${address.includes('?') ? '&' : '?'}q=nothing-like-it`)
+    }
+    await openScreen(page, `${server.address}/overview?ws=${bare.workspace}`)
+    for (const address of addressesOfAll(paths.filter(isOfRecords), bare)) await look(address)
+  })
+
   test(`${area}, where what it shows could not be read, is accessible`, LONG, async ({ page }) => {
     await signInTo(page, server.address, 'poc')
-    await page.route('**/api/v1/**', (route) => {
-      if (BEFORE_PAGES.test(new URL(route.request().url()).pathname)) return route.continue()
-      return route.fulfill({ status: 500, json: { detail: 'The database is away.' } })
-    })
-    for (const address of paths.flatMap((path) => addressesOf(path, records)))
+    await answerInstead(page, (route) =>
+      route.fulfill({ status: 500, json: { detail: 'The database is away.' } }),
+    )
+    for (const address of addressesOfAll(paths, records))
       await test.step(address, async () => {
         await page.goto(server.address + address)
         await expectLoaded(page)
+        await expectAccessibleInBothThemes(page)
+      })
+  })
+
+  test(`${area}, while it loads, is accessible`, LONG, async ({ page }) => {
+    test.setTimeout(240_000)
+    await signInTo(page, server.address, 'poc')
+    for (const address of addressesOfAll(paths, records))
+      await test.step(address, async () => {
+        await whileItLoads(page, server.address + address, () => expectAccessibleInBothThemes(page))
+        await expectLoaded(page)
+        await holdAnswers(page)
+        await onEachTab(page, () => expectAccessibleInBothThemes(page), headed)
+        await page.unrouteAll()
+      })
+  })
+}
+
+const addressesOfAll = (paths: readonly string[], of: SeededRecords) =>
+  paths.flatMap((path) => addressesOf(path, of))
+const isOfRecords = (path: string) => path.includes('$id') || path === '/inferenceModel/compare'
+const headed = (page: Page) => expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+
+for (const state of ['while they load', 'where calls fail'] as const)
+  test(`the pages before a session, ${state}, are accessible`, LONG, async ({ page }) => {
+    await page.route('**/api/v1/**', (route) =>
+      state === 'while they load' ? undefined : route.fulfill({ status: 500, json: { detail: 'Away.' } }),
+    )
+    for (const path of SCREEN_PATHS.filter(isBare))
+      await test.step(path, async () => {
+        await page.goto(`${server.address}${path}${path === '/auth/login' ? '' : '#secret'}`)
+        await headed(page)
         await expectAccessibleInBothThemes(page)
       })
   })

@@ -48,6 +48,20 @@ export async function pictureMembers(page: Page, api: Api): Promise<void> {
   await take(page, 'members')
 }
 
+/** Variables and a secret of the first workspace. */
+export async function pictureVariables(page: Page, api: Api): Promise<void> {
+  const { workspaces } = await api.get<{ workspaces: Workspace[] }>('/api/v1/workspaces')
+  const id = workspaces[0]?.id ?? ''
+  const put = (name: string, body: object) =>
+    api.send('PUT', `/api/v1/workspaces/${id}/variables/${name}`, body)
+  await put('DB_HOST', { value: 'warehouse.example.org' })
+  await put('DB_PASSWORD', { value: 'amber-lantern-orchard-4', secret: true, in_environment: true })
+  await put('METER_URL', { value: 'https://meter.example.org/v2' })
+  await page.goto(`/settings/workspace/detail/${id}?tab=variables`)
+  await page.getByText('METER_URL').waitFor()
+  await take(page, 'variables')
+}
+
 /** What a manager of the first workspace can do there, and the page for when they leave. */
 export async function pictureLeaving(page: Page, api: Api): Promise<void> {
   const { accounts } = await api.get<{ accounts: Account[] }>('/api/v1/settings/accounts')
@@ -116,7 +130,7 @@ export async function pictureRights(page: Page): Promise<void> {
     await signInAt(page, server.address, admin)
     await page.getByRole('link', { name: 'Settings' }).click()
     await page.getByRole('link', { name: 'Engine', exact: true }).click()
-    await page.getByRole('heading', { name: 'Rights' }).evaluate((card) => card.scrollIntoView())
+    await page.getByRole('heading', { name: 'Rights', exact: true }).evaluate((card) => card.scrollIntoView())
     await take(page, 'engine-rights')
   } finally {
     await server.stop()

@@ -13,6 +13,7 @@ import {
   pictureMembers,
   pictureProfile,
   pictureRights,
+  pictureVariables,
 } from './looking-after.ts'
 import { pictureCatalogue, pictureComparison, pictureInstances, pictureSearch } from './looking-up.ts'
 import {
@@ -24,6 +25,7 @@ import {
   pictureTraining,
   setUp,
 } from './main-job.ts'
+import { pictureSchedules } from './schedules.ts'
 import { take } from './take.ts'
 
 const server = await startPodium({ home: await emptyHome() })
@@ -50,8 +52,10 @@ try {
   const api = await signIn(server.address, admin.id, admin.password)
   await pictureAccounts(page, api)
   await pictureMembers(page, api)
+  await pictureVariables(page, api)
   await pictureLeaving(page, api)
   await pictureAccessRequests(page, server.address, api)
+  await pictureSchedules(page, api)
   await pictureProfile(page)
   await pictureEngine(page, api, server)
   await page.getByRole('button', { name: 'Logout' }).first().click()

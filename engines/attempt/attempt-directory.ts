@@ -27,6 +27,8 @@ export interface AttemptDirectory {
   model: string
   /** a copy of the modules of the product that Python programs find */
   python: string
+  /** a file for each secret, for the run alone; gone when it has ended */
+  secrets: string
   output: string
   log: string
   progress: string
@@ -68,6 +70,7 @@ export function attemptDirectory(root: string): AttemptDirectory {
     data: join(root, 'data'),
     model: join(root, 'model'),
     python: join(root, 'python'),
+    secrets: join(root, 'secrets'),
     output: join(root, 'out'),
     log,
     progress: join(log, 'progress.jsonl'),

@@ -6,7 +6,7 @@ import type { AttemptDirectory } from './attempt-directory.ts'
 export const SYSTEM_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
 
 /**
- * All that a run finds in its environment; nothing is inherited from the server.
+ * All that a run finds in its environment but secrets; nothing is inherited from the server.
  * @param temporary its folder for temporary files; null where its /tmp is its own
  * @param hasPython whether the folder of the product's Python modules is filled
  */
@@ -16,6 +16,7 @@ export function runEnvironment(
   { path, temporary, hasPython }: { path: string; temporary: string | null; hasPython: boolean },
 ): Record<string, string> {
   return {
+    ...spec.variables,
     PATH: path,
     HOME: directory.work,
     ...(temporary !== null && { TMPDIR: temporary }),
@@ -39,10 +40,16 @@ export function runEnvironment(
     PYTHONUNBUFFERED: '1',
     ...(hasPython && { PYTHONPATH: directory.python }),
     ...(spec.dev && { PODIUM_LOG_LEVEL: 'debug' }),
+    ...(hasSecrets(spec) && { PODIUM_SECRETS_DIR: directory.secrets }),
   }
 }
 
 /** The entry that names this attempt and no other, by which its processes can be found. */
 export function outputEntry(directory: AttemptDirectory): { PODIUM_OUTPUT_DIR: string } {
   return { PODIUM_OUTPUT_DIR: directory.output }
+}
+
+/** One that an older release wrote down says nothing of secrets. */
+export function hasSecrets({ secrets = [] }: Partial<Pick<RunSpec, 'secrets'>>): boolean {
+  return secrets.length > 0
 }

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
 import { canonicalJson } from '@podium/contract/metadata-json.ts'
+import { hasSecrets } from '../attempt/environment.ts'
 import { type Resources, type RunSpec, StartRefused } from '../engine.ts'
 import { attemptLabels, attemptName, LABELS, OPEN_NETWORK, SPEC_HASH } from './names.ts'
 import type { Job, Resource } from './resources.ts'
 import { FETCH, KEEP, MAIN, RUN_DIR } from './runner/commands.ts'
+import { podDirectory } from './runner/pod-directory.ts'
 
 export interface JobSettings {
   installation: string
@@ -31,6 +33,7 @@ export interface JobPlace {
 const KEEPING: Resources = { cpu: 0.25, memory_mib: 192, gpu: 0 }
 
 const VOLUME = 'podium'
+const SECRETS = 'secrets'
 const TOKEN = 'token'
 const GPU = 'nvidia.com/gpu'
 const KUEUE = 'kueue.x-k8s.io/queue-name'
@@ -105,11 +108,46 @@ function podOf(spec: RunSpec, { account, nodeSelector }: JobPlace, settings: Job
     ...(granted.gpu > 0 && { tolerations: [{ key: GPU, operator: 'Exists', effect: 'NoSchedule' }] }),
     initContainers: [container('fetch', FETCH, { ...room, gpu: 0 }, programs, onlyReads)],
     containers: [
-      container('main', MAIN, granted, { image: imageOf(spec, settings) }),
-      container('keep', KEEP, KEEPING, programs, onlyReads),
+      withSecrets(spec, container('main', MAIN, granted, mainOf(spec, settings))),
+      withSecrets(spec, container('keep', KEEP, KEEPING, programs, onlyReads)),
     ],
-    volumes: [{ name: VOLUME, emptyDir: { sizeLimit: String(settings.diskLimit) } }],
+    volumes: [
+      { name: VOLUME, emptyDir: { sizeLimit: String(settings.diskLimit) } },
+      ...(hasSecrets(spec) ? [secretsVolumeOf(spec)] : []),
+    ],
   }
+}
+
+/** Kept in the node's memory, and by the cluster as it keeps Secrets. */
+function secretsVolumeOf(spec: RunSpec): object {
+  const items = spec.secrets.map(({ name }) => ({ key: keyOf(name), path: name }))
+  return { name: SECRETS, secret: { secretName: attemptName(spec), defaultMode: 0o400, items } }
+}
+
+/** The command reads them, and what sends its logs looks for them there. */
+function withSecrets(spec: RunSpec, container: Container): object {
+  if (!hasSecrets(spec)) return container
+  const mount = { name: SECRETS, mountPath: podDirectory(RUN_DIR).secrets, readOnly: true }
+  return { ...container, volumeMounts: [...container.volumeMounts, mount] }
+}
+
+function mainOf(spec: RunSpec, settings: JobSettings) {
+  const inEnvironment = (spec.secrets ?? []).filter(({ in_environment }) => in_environment)
+  const env = inEnvironment.map(({ name }) => ({
+    name,
+    valueFrom: { secretKeyRef: { name: attemptName(spec), key: keyOf(name) } },
+  }))
+  return { image: imageOf(spec, settings), ...(env.length > 0 && { env }) }
+}
+
+/** What a variable is called beside the token of the attempt. */
+function keyOf(name: string): string {
+  return `secret.${name}`
+}
+
+interface Container {
+  volumeMounts: object[]
+  [field: string]: unknown
 }
 
 function container(
@@ -118,7 +156,7 @@ function container(
   { cpu, memory_mib, gpu }: Resources,
   more: { image: string; env?: object[] },
   security: object = {},
-): object {
+): Container {
   const amounts = {
     cpu: `${Math.round(cpu * 1000)}m`,
     memory: `${Math.floor(memory_mib)}Mi`,
@@ -155,14 +193,16 @@ export function imageOf({ image, command }: RunSpec, { runImage }: JobSettings):
   )
 }
 
+/** What the pod of an attempt is entrusted with: the token that it speaks by, and the secrets of its run. */
 export function secretOf(spec: RunSpec, namespace: string, token: string, installation: string): Resource {
+  const values = spec.secrets.map(({ name, value }) => [keyOf(name), value])
   const secret = {
     apiVersion: 'v1',
     kind: 'Secret',
     metadata: { name: attemptName(spec), namespace, labels: attemptLabels(installation, spec) },
     type: 'Opaque',
     immutable: true,
-    stringData: { [TOKEN]: token },
+    stringData: { [TOKEN]: token, ...Object.fromEntries(values) },
   }
   return secret
 }

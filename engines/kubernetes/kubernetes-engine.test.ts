@@ -56,6 +56,24 @@ describe('starting', () => {
     expect(JSON.stringify(here.job(spec))).not.toContain(token)
   })
 
+  test('secrets stand in the Secret of the attempt, and neither in its Job nor in what is kept of it', async () => {
+    const secrets = [
+      { name: 'FILE', value: 'canary-1', in_environment: false },
+      { name: 'BOTH', value: 'canary-2', in_environment: true },
+    ]
+    const spec = await here.submitted({ secrets })
+    const job = JSON.stringify(here.job(spec))
+    expect(job).not.toContain('canary')
+    expect(job).toContain('{"key":"secret.FILE","path":"FILE"}')
+    expect(job).toContain('{"name":"BOTH","valueFrom":')
+    expect(job).not.toContain('{"name":"FILE","valueFrom":')
+    const secret = here.cluster.objects.find('secrets', 'podium-poc', attemptName(spec))
+    expect(secret?.stringData).toMatchObject({ 'secret.FILE': 'canary-1', 'secret.BOTH': 'canary-2' })
+    expect(JSON.stringify(await here.attempts.find(spec))).not.toContain('canary')
+    await here.another().submit({ ...spec, secrets: [] })
+    expect(here.jobs()).toHaveLength(1)
+  })
+
   test('two servers, asked twice, with answers lost, make one Job', async () => {
     const spec = plainSpec()
     await here.engine.prepare({ id: 'poc', number: 7, name: 'poc' })

@@ -1,4 +1,12 @@
-import { type Engine, type Resources, type RunKey, type RunSpec, StartRefused } from '../engine.ts'
+import { withoutValues } from '../attempt/secrets.ts'
+import {
+  type Engine,
+  type Resources,
+  type RunKey,
+  type RunSpec,
+  type Secret,
+  StartRefused,
+} from '../engine.ts'
 import { admitTo } from './admission.ts'
 import type { AttemptStore } from './attempt-store.ts'
 import { type ClusterClient, ClusterRefusal } from './client.ts'
@@ -87,13 +95,13 @@ export function createKubernetesEngine(options: KubernetesEngineOptions): Kubern
    * The name of a Job is its attempt's, so that a second try finds what the first one made, and knows it by what was recorded
    * then: another release may describe the same run in other words.
    */
-  async function makeJob(spec: RunSpec): Promise<void> {
+  async function makeJob(spec: RunSpec, secrets: Secret[]): Promise<void> {
     const { namespace, account } = namespaces.of(spec.workspace)
     const type = spec.instance_type
     const nodeSelector = type !== null && nodes.has(type) ? { [nodeLabel]: type } : null
     const job = jobOf(spec, { namespace, account, nodeSelector }, options)
     const token = await attempts.makeToken(spec)
-    const secret = secretOf(spec, namespace, token, installation)
+    const secret = secretOf({ ...spec, secrets }, namespace, token, installation)
     await client.create(pathOf('secrets', namespace), secret).catch((error) => {
       if (!isThere(error)) throw error
     })
@@ -137,12 +145,12 @@ export function createKubernetesEngine(options: KubernetesEngineOptions): Kubern
     async submit(spec) {
       // What can never start is refused before anything is written down.
       imageOf(spec, options)
-      const record = await attempts.open(spec)
+      const record = await attempts.open(withoutValues(spec))
       if (record.ended !== null || record.started_at !== null || record.stop_requested_at !== null) return
       await supersede(spec)
       try {
         // As it was first asked for, since the workspace's settings may have changed between two tries.
-        await makeJob(record.spec)
+        await makeJob(record.spec, spec.secrets)
       } catch (error) {
         if (!(error instanceof ClusterRefusal)) throw error
         // The namespace is gone, or is going.

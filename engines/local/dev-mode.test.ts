@@ -36,6 +36,18 @@ test('a run in dev mode is told to log at debug level, and its working directory
   expect(await home.engine.inspect([spec])).toEqual([{ phase: 'absent' }])
 })
 
+test('the secrets of a run are gone when it has ended, in dev mode too', async () => {
+  const secrets = [{ name: 'TOKEN', value: 'canary-31f7', in_environment: true }]
+  const command = ['sh', '-c', 'ls -l "$PODIUM_SECRETS_DIR" > listed']
+  const spec = plainSpec({ dev: true, secrets, command })
+  await home.engine.submit(spec)
+  await endOf(home.engine, spec)
+  const folder = folderOf(home, spec)
+  expect(await readFile(join(folder, 'cwd', 'listed'), 'utf8')).toMatch(/-r-------- .* TOKEN\n$/)
+  expect(await exists(join(folder, 'secrets'))).toBe(false)
+  expect(await readFile(join(folder, 'spec.json'), 'utf8')).not.toContain('canary')
+})
+
 test('any other run is told no level and leaves nothing', async () => {
   const spec = leaves(false)
   await home.engine.submit(spec)

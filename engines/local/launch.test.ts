@@ -6,6 +6,7 @@ const plan: LaunchPlan = {
   directory: attemptDirectory('/home/runs/poc/a/1'),
   environment: { PATH: '/bin', LANG: 'C.UTF-8' },
   command: ['python3', 'train.py'],
+  secrets: [],
   granted: { cpu: 1.5, memory_mib: 2048, gpu: 0 },
   uid: null,
   sandbox: null,

@@ -1,5 +1,6 @@
 import type { AttemptDirectory } from '../attempt/attempt-directory.ts'
-import type { Resources } from '../engine.ts'
+import { commandWithSecrets } from '../attempt/secrets.ts'
+import type { Resources, Secret } from '../engine.ts'
 import { SCOPE } from './probe-limits.ts'
 import { type Sandbox, sandboxPrefix } from './sandbox.ts'
 
@@ -7,6 +8,8 @@ export interface LaunchPlan {
   directory: AttemptDirectory
   environment: Record<string, string>
   command: string[]
+  /** without values */
+  secrets: Secret[]
   granted: Resources
   /** null: the server's own identity */
   uid: number | null
@@ -30,7 +33,7 @@ export function launchCommand(plan: LaunchPlan): string[] {
     'env',
     '-i',
     ...Object.entries(plan.environment).map(([name, value]) => `${name}=${value}`),
-    ...plan.command,
+    ...commandWithSecrets(plan.secrets, plan.command),
   ]
 }
 

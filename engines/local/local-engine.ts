@@ -21,6 +21,7 @@ import {
   removeRetained,
   retainedAttempts,
 } from '../attempt/retained-work.ts'
+import { layOutSecrets, withoutValues } from '../attempt/secrets.ts'
 import { createStarting } from '../attempt/starting.ts'
 import { preparedWorkspaces, prepareWorkspace, releaseWorkspace } from '../attempt/workspace-folder.ts'
 import type { ByteRange, Engine, LogType, ObjectSource, RunKey, RunSpec } from '../engine.ts'
@@ -186,7 +187,8 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
         await makeAttemptFolders(attempt, uid)
         const { begun, child, exit, stop, told, ended } = attempt.directory
         await makeRoom([begun, child, exit, stop, told, ended])
-        await writeJson(attempt.directory.spec, spec)
+        await layOutSecrets(attempt.directory, spec.secrets, uid === null ? null : { uid, gid: uid })
+        await writeJson(attempt.directory.spec, withoutValues(spec))
       })
       watch.add(attempt)
     },

@@ -46,6 +46,7 @@ export function startProcess({
           hasPython: python !== null,
         }),
         command,
+        secrets: spec.secrets ?? [],
         granted: spec.granted,
         uid,
         sandbox: host.sandbox,

@@ -144,6 +144,7 @@ df --output=size /dev/shm | tail -n 1`
         hasPython: false,
       }),
       command,
+      secrets: [],
       granted: spec.granted,
       uid: null,
       sandbox,

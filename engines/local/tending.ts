@@ -11,6 +11,7 @@ import { lastLines } from '../attempt/last-lines.ts'
 import { overstepped } from '../attempt/limits-watch.ts'
 import { readProgress } from '../attempt/progress.ts'
 import type { EarlyEnd, Ended, ProcessIdentity, StopRequest } from '../attempt/record-shapes.ts'
+import { removeSecrets } from '../attempt/secrets.ts'
 import type { Starting } from '../attempt/starting.ts'
 import { cannotBeRead, verdict } from '../attempt/verdict.ts'
 import type { Observation } from '../engine.ts'
@@ -197,6 +198,7 @@ export function createTending({
 
   async function settle(attempt: Attempt, ended: Ended): Promise<Ended> {
     try {
+      await removeSecrets(attempt.directory)
       await writeJson(attempt.directory.ended, ended)
     } catch (error) {
       // A full disk: the end is true all the same, and is worked out again until it can be written down.

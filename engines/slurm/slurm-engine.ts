@@ -16,6 +16,7 @@ import {
   removeRetained,
   retainedAttempts,
 } from '../attempt/retained-work.ts'
+import { layOutSecrets, withoutValues } from '../attempt/secrets.ts'
 import { createStarting } from '../attempt/starting.ts'
 import { preparedWorkspaces, prepareWorkspace, releaseWorkspace } from '../attempt/workspace-folder.ts'
 import type { Engine, LogType, ObjectSource, RunKey, RunSpec } from '../engine.ts'
@@ -173,10 +174,11 @@ export function createSlurmEngine(options: SlurmEngineOptions): SlurmEngine {
       const attempt = await attemptFor(spec)
       if (await exists(attempt.directory.spec)) return
       requireCommand(spec, 'Slurm runs no containers for Podium')
-      await userOf(spec)
+      const user = await userOf(spec)
       await supersede(spec)
       await makeAttemptFolders(attempt, passer)
-      await writeOnce(attempt.directory.spec, spec)
+      await layOutSecrets(attempt.directory, spec.secrets, user)
+      await writeOnce(attempt.directory.spec, withoutValues(spec))
       await tend(attempt)
     },
     async inspect(keys) {

@@ -10,6 +10,7 @@ import { codeOf, writeOnce } from '../attempt/json-file.ts'
 import { NotNow } from '../attempt/not-now.ts'
 import { prepareAttempt } from '../attempt/prepare-attempt.ts'
 import { removeTree } from '../attempt/remove-tree.ts'
+import { commandWithSecrets } from '../attempt/secrets.ts'
 import type { StartingOptions } from '../attempt/starting.ts'
 import { writeSupervisor } from '../attempt/supervisor.ts'
 import { type ObjectSource, type RunSpec, StartRefused } from '../engine.ts'
@@ -143,6 +144,6 @@ function jobArguments(
     '',
     'env',
     ...Object.entries(environment).map(([name, value]) => `${name}=${value}`),
-    ...(spec.command ?? []),
+    ...commandWithSecrets(spec.secrets ?? [], spec.command ?? []),
   ]
 }

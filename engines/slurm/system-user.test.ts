@@ -1,11 +1,11 @@
-import { link, rm, stat } from 'node:fs/promises'
+import { link, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { attemptOf } from '../attempt/attempt.ts'
 import { StartRefused } from '../engine.ts'
 import { openSlurmHome, type SlurmHome, slurmSpec } from '../testing/slurm.ts'
 import { endOf, observeUntil, readAll, textOfLog } from '../testing/watching.ts'
-import { slurmLayout } from './layout.ts'
+import { slurmFiles, slurmLayout } from './layout.ts'
 
 const PROGRAM = `
 id -un; id -gn
@@ -36,6 +36,28 @@ test('a run is given to the user whom its workspace names, and the server reads 
     expect((await stat(path)).uid).toBe(process.getuid?.())
   await home.engine.forget(spec)
   expect(await home.engine.inspect([spec])).toEqual([{ phase: 'absent' }])
+})
+
+test('secrets are files of that user, in no script and no list of Slurm, and gone at the end', async () => {
+  const secrets = [{ name: 'TOKEN', value: 'canary-31f7', in_environment: true }]
+  const command = ['sh', '-c', 'ls -l "$PODIUM_SECRETS_DIR"; printf %s "$TOKEN" | wc -c; tail -f /dev/null']
+  const spec = slurmSpec({ secrets, command })
+  await home.engine.submit(spec)
+  await observeUntil(home.engine, spec, ({ phase }) => phase === 'running')
+  const { directory } = attemptOf({ runs: join(home.root, 'runs'), layout: slurmLayout }, spec)
+  const { job } = JSON.parse(await readFile(slurmFiles(directory).job, 'utf8')) as { job: string }
+  for (const args of [
+    ['show', 'job', job],
+    ['write', 'batch_script', job, '-'],
+  ])
+    expect(await home.cluster.ask('scontrol', args)).not.toContain('canary')
+  expect(await readFile(directory.spec, 'utf8')).not.toContain('canary')
+  await vi.waitFor(async () =>
+    expect(await textOfLog(home.engine, spec, 'process')).toMatch(/-r-------- .* nobody .* TOKEN\n11\n$/),
+  )
+  await home.engine.stop(spec)
+  await endOf(home.engine, spec)
+  await expect(stat(directory.secrets)).rejects.toThrow('ENOENT')
 })
 
 test('a run of another user is stopped, also by another server', async () => {

@@ -9,6 +9,7 @@ import { overstepped } from '../attempt/limits-watch.ts'
 import { readTail } from '../attempt/logs.ts'
 import { readProgress } from '../attempt/progress.ts'
 import { type EarlyEnd, type Ended, isEnded } from '../attempt/record-shapes.ts'
+import { removeSecrets } from '../attempt/secrets.ts'
 import type { Starting } from '../attempt/starting.ts'
 import { cannotBeRead } from '../attempt/verdict.ts'
 import type { Observation, RunSpec } from '../engine.ts'
@@ -216,6 +217,7 @@ export function createTending({ jobs, starting, cancelMs, clock, log }: TendingO
   /** Of several servers that saw the end, the first is believed by all. */
   async function settle(attempt: Attempt, ended: Ended): Promise<Ended> {
     try {
+      await removeSecrets(attempt.directory)
       await writeOnce(attempt.directory.ended, ended)
     } catch (error) {
       // A full disk: the end is true all the same, and is worked out again until it can be written down.

@@ -19,6 +19,8 @@ export function plainSpec(changes: Partial<RunSpec> = {}): RunSpec {
     instance_type: null,
     timeout_seconds: null,
     log_limit: 10 * 2 ** 20,
+    variables: {},
+    secrets: [],
     dev: false,
     workspace_number: 7,
     network: false,

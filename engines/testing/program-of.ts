@@ -1,7 +1,7 @@
 import type { Behaviour } from '../conformance.ts'
 
 /** The behaviour as a program: texts are its arguments, never part of the script. */
-export function programOf({ prints, pipeline, progress, leaves = {}, ends }: Behaviour): string[] {
+export function programOf({ prints, pipeline, progress, leaves = {}, shows, ends }: Behaviour): string[] {
   const texts: string[] = []
   const lines: string[] = []
   function write(text: string | undefined, redirect: string): void {
@@ -9,6 +9,8 @@ export function programOf({ prints, pipeline, progress, leaves = {}, ends }: Beh
     lines.push(`printf %s "$${texts.push(text)}"${redirect}`)
   }
   write(prints, '')
+  for (const name of shows?.environment ?? []) lines.push(`printf '%s;' "${name}=$${name}"`)
+  for (const name of shows?.secrets ?? []) lines.push(`cat "$PODIUM_SECRETS_DIR/${name}"; printf ';'`)
   write(pipeline, ' > "$PODIUM_LOG_DIR/pipeline.log"')
   write(progress && `${JSON.stringify(progress)}\n`, ' >> "$PODIUM_PROGRESS_FILE"')
   for (const [path, content] of Object.entries(leaves)) {

@@ -15,10 +15,12 @@ import { notificationRoutes } from './domains/notifications/routes.ts'
 import { objectRoutes } from './domains/objects/routes.ts'
 import { overviewRoutes } from './domains/overview/routes.ts'
 import { runRoutes } from './domains/runs/routes.ts'
+import { scheduleRoutes } from './domains/schedules/routes.ts'
 import { searchRoutes } from './domains/search/routes.ts'
 import { solutionRoutes } from './domains/solutions/routes.ts'
 import { streamRoutes } from './domains/streams/routes.ts'
 import { systemRoutes } from './domains/system/routes.ts'
+import { variableRoutes } from './domains/variables/routes.ts'
 import { workspaceRoutes } from './domains/workspaces/routes.ts'
 import { logCall, pathOf } from './http/access-log.ts'
 import { authorize } from './http/authorize.ts'
@@ -51,10 +53,12 @@ const DOMAINS: ((app: FastifyInstance, deps: ServingDeps) => void)[] = [
   singleSignOnRoutes,
   objectRoutes,
   solutionRoutes,
+  variableRoutes,
   instanceRoutes,
   streamRoutes,
   runRoutes,
   modelRoutes,
+  scheduleRoutes,
   accessRoutes,
   overviewRoutes,
   searchRoutes,

@@ -32,6 +32,8 @@ test('with nothing set it listens on this machine alone and keeps its home besid
     kubernetes: null,
     audit_stream: null,
     webhook_allow: [],
+    secret_key: null,
+    secret_key_before: null,
     metrics: null,
     monitoring: 'none',
     grafana_url: null,

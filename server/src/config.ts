@@ -3,6 +3,7 @@ import { type AuditStreamSettings, readAuditStreamSettings } from './audit-strea
 import { type DirectorySettings, readDirectorySettings } from './directory/directory-settings.ts'
 import { readOwnInstanceTypes } from './domains/workspaces/instance-types.ts'
 import { hostName, isLoopbackName } from './http/host-names.ts'
+import { secretKeyIn } from './http/secret-box.ts'
 import { type KubernetesSettings, readKubernetesSettings } from './kubernetes-settings.ts'
 import { type ObjectsSettings, readObjectsSettings } from './objects-settings.ts'
 import { type OidcSettings, readOidcSettings } from './oidc-settings.ts'
@@ -48,6 +49,10 @@ export interface Config {
   audit_stream: AuditStreamSettings | null
   /** addresses and networks inside that webhooks may be sent to */
   webhook_allow: string[]
+  /** what secrets are encrypted with, 32 bytes; null: the key of the home, where it has one */
+  secret_key: Buffer | null
+  /** the key before, with which they are read and encrypted anew */
+  secret_key_before: Buffer | null
   /** where Prometheus reads; null where it does not */
   metrics: { host: string; port: number } | null
   log_level: (typeof LEVELS)[number]
@@ -91,6 +96,8 @@ export function readConfig(env: Record<string, string | undefined>, folder = pro
     run_disk_max: settings.size('PODIUM_RUN_DISK_MAX', null),
     audit_stream: readAuditStreamSettings(settings),
     webhook_allow: settings.addresses('PODIUM_WEBHOOK_ALLOW'),
+    secret_key: readSecretKey(settings, 'PODIUM_SECRET_KEY'),
+    secret_key_before: readSecretKey(settings, 'PODIUM_SECRET_KEY_BEFORE'),
     metrics: readMetrics(settings),
     log_level: settings.choice('PODIUM_LOG_LEVEL', LEVELS, 'info'),
   }
@@ -109,6 +116,20 @@ function readAdmin(settings: Settings): Config['admin'] {
   if (id !== null || password !== null)
     settings.problems.push('PODIUM_ADMIN_ID and PODIUM_ADMIN_PASSWORD go together: set both or neither.')
   return null
+}
+
+function readSecretKey(
+  settings: Settings,
+  name: 'PODIUM_SECRET_KEY' | 'PODIUM_SECRET_KEY_BEFORE',
+): Buffer | null {
+  const written = settings.secret(name)
+  if (written === null) return null
+  const key = secretKeyIn(written)
+  if (key === null)
+    settings.problems.push(
+      `${name}: give 32 random bytes in base64, as the command 'openssl rand -base64 32' prints them.`,
+    )
+  return key
 }
 
 function readMetrics(settings: Settings): Config['metrics'] {

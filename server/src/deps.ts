@@ -6,6 +6,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Background } from './background.ts'
 import type { Config } from './config.ts'
 import type { Directory } from './directory/directory.ts'
+import type { SecretBox } from './http/secret-box.ts'
 import type { IdentityProvider } from './identity-provider/identity-provider.ts'
 import type { Metrics } from './metrics/metrics.ts'
 
@@ -23,6 +24,8 @@ export interface Deps {
   runner?: RunnerCalls
   /** missing where metrics are off */
   metrics?: Metrics
+  /** keeps the secrets of workspaces */
+  secrets: SecretBox
   /** the folder of the sample solution */
   sample: string
   log: FastifyBaseLogger

@@ -21,6 +21,7 @@ import { createLdapDirectory } from './directory/ldap.ts'
 import { postDepsOf } from './domains/notifications/post-deps.ts'
 import { createSender } from './domains/notifications/sender.ts'
 import { createRunLoop } from './domains/runs/loop/run-loop.ts'
+import { createScheduler } from './domains/schedules/scheduler.ts'
 import { isForWantOfSpace } from './http/full-disk.ts'
 import type { IdentityProvider } from './identity-provider/identity-provider.ts'
 import { createLog, sentenceOf } from './log.ts'
@@ -34,11 +35,12 @@ import { type Ballast, createBallast, diskFullMessage } from './start/ballast.ts
 import { CannotStart, refuseUnsupported } from './start/cannot-start.ts'
 import { createEnding } from './start/ending.ts'
 import { makeConfiguredAdministrator, setupInvitation } from './start/first-start.ts'
-import { keepOthersOff } from './start/hold.ts'
+import { keepOthersOff, mayServeWithOthers } from './start/hold.ts'
 import { prepareHome, removeServerFiles, writeHostToken, writeServerFile } from './start/home.ts'
 import { cannotListen, listen } from './start/listen.ts'
 import { lockHome } from './start/one-server.ts'
 import { openEngine, placeOfRuns } from './start/open-engine.ts'
+import { openSecretBox, resealAtStart } from './start/secret-key.ts'
 import { checkSharedFolder } from './start/shared-folder.ts'
 
 const CONSOLE_FOLDER = fileURLToPath(new URL('../../console/dist', import.meta.url))
@@ -67,6 +69,9 @@ async function start(config: Config, log: Logger, ending: Ending): Promise<void>
   const address = await listen(app, config)
   ending.add(() => loop.close())
   loop.start()
+  const scheduler = createScheduler(deps)
+  ending.add(() => scheduler.close())
+  scheduler.start()
   startAuditStream(deps, ending)
   startSender(deps, ending)
   await writeServerFile(config.home, address)
@@ -90,6 +95,7 @@ async function openDeps(config: Config, log: Logger, ending: Ending, ballast: Ba
   ballast.watch()
   const connections = await openDatabase(config, log, ending)
   // no other server comes to the bundled one, which lies in the home
+  const secrets = await openSecretBox(config, mayServeWithOthers(config, opened?.shared ?? true))
   const hold =
     config.database_url === null
       ? null
@@ -98,6 +104,7 @@ async function openDeps(config: Config, log: Logger, ending: Ending, ballast: Ba
           {
             objects: config.objects,
             engine: { name: config.engine, shared: opened?.shared ?? true, place: placeOfRuns(config) },
+            key_id: secrets.key_id,
           },
           log,
         )
@@ -110,6 +117,7 @@ async function openDeps(config: Config, log: Logger, ending: Ending, ballast: Ba
     ...(hold && { confirm: () => hold.confirm() }),
   })
   ending.add(close)
+  await resealAtStart({ database, secrets, log })
   const engines = opened
     ? { engine: opened }
     : await openClusterEngine({ config, database, objects, log }, ending)
@@ -126,6 +134,7 @@ async function openDeps(config: Config, log: Logger, ending: Ending, ballast: Ba
     ...provider,
     objects,
     directory,
+    secrets,
     sample: SAMPLE_FOLDER,
     log,
     hostToken,

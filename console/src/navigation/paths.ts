@@ -46,6 +46,12 @@ export const paths = {
   }),
   editWorkspace: (id: string): Target => ({ to: '/settings/workspace/edit/$id', params: { id } }),
   manageMembers: (id: string): Target => ({ to: '/settings/workspace/members/$id', params: { id } }),
+  newSchedule: (workspace: string, search?: Search): Target => ({
+    to: '/settings/workspace/schedule/$id',
+    params: { id: workspace },
+    search,
+  }),
+  editSchedule: (id: string): Target => ({ to: '/settings/schedule/$id', params: { id } }),
   accessRequests: (search?: Search): Target => ({ to: '/settings/requests', search }),
   accounts: (search?: Search): Target => ({ to: '/settings/account', search }),
   refusedSignIns: (search?: Search): Target => ({ to: '/settings/account/refused', search }),

@@ -18,6 +18,7 @@ interface ConsequenceListProps {
 /** What goes with a deletion, by count and by name, and what stands against it. */
 export function ConsequenceList({ name, consequences }: ConsequenceListProps) {
   const { reasons, contains, names, goes } = consequences
+  const isAlone = goes !== undefined && Object.values(contains).every((count) => count === 0)
   return (
     <div className={layout.stackTight}>
       {reasons.length > 0 && (
@@ -25,7 +26,7 @@ export function ConsequenceList({ name, consequences }: ConsequenceListProps) {
           {reasons.join(' ')}
         </Note>
       )}
-      <p>{goes ? goes.join(' ') : consequenceWords(name, consequences)}</p>
+      <p>{[...(isAlone ? [] : [consequenceWords(name, consequences)]), ...(goes ?? [])].join(' ')}</p>
       {(names.instances.length > 0 || names.streams.length > 0) && (
         <dl className={classNames(text.small, styles.names)}>
           {names.instances.length > 0 && (

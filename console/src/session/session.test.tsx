@@ -12,6 +12,7 @@ const own = (id: string, role: OwnWorkspace['role'] = 'MEMBER'): OwnWorkspace =>
   role,
   member: true,
   ends_at: null,
+  members_may_only_look: false,
   display_name: id,
   dashboard_hash: '',
   edge_conductor_url: '',

@@ -1,12 +1,31 @@
-import { type Caller, disabledReasonFor, type Permission } from '@podium/contract/permissions.ts'
+import type { OwnWorkspace } from '@podium/contract/auth.ts'
+import {
+  type AccountRole,
+  type Caller,
+  disabledReasonFor,
+  type Permission,
+} from '@podium/contract/permissions.ts'
 import { useSessionState } from './use-session.ts'
+
+/** Who asks for something in a workspace; without one, in none. */
+export function callerIn(
+  role: AccountRole,
+  own: Pick<OwnWorkspace, 'role' | 'member' | 'members_may_only_look'> | undefined,
+): Caller {
+  return {
+    role,
+    workspaceRole: own?.member ? own.role : null,
+    membersMayOnlyLook: own?.members_may_only_look ?? false,
+    madeIt: false,
+  }
+}
 
 /** Who asks, as the permission table sees them in the current workspace. */
 export function useCaller(): Caller | null {
   const { account, workspace, workspaces } = useSessionState()
   if (!account) return null
   const own = workspaces.find(({ id }) => id === workspace?.id)
-  return { role: account.role, workspaceRole: own?.member ? own.role : null, madeIt: false }
+  return callerIn(account.role, own)
 }
 
 /**

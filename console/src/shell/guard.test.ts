@@ -26,6 +26,8 @@ const OPEN = [
   '/settings/workspace',
   '/settings/workspace/detail/$id',
   '/settings/workspace/members/$id',
+  '/settings/workspace/schedule/$id',
+  '/settings/schedule/$id',
   '/settings/account/editProfile',
   // a manager's part of it is the page's own to find out
   '/settings/audit',
@@ -47,6 +49,7 @@ const ADMINISTRATORS = [
 const visitor = (part: Partial<Visitor>): Visitor => ({
   account: null,
   workspaceRole: null,
+  membersMayOnlyLook: false,
   mustChangePassword: false,
   hasLinkSecret: false,
   ...part,

@@ -2,12 +2,14 @@ import { type AccountRole, may, type Permission, type WorkspaceRole } from '@pod
 import { messages } from '@podium/contract/rules.ts'
 import { paths } from '../navigation/paths.ts'
 import type { Target } from '../navigation/target.ts'
+import type { SessionState } from '../session/session.ts'
 import type { MenuEntry, Screen } from './screen.ts'
 
 export interface Visitor {
   account: { role: AccountRole } | null
   /** null where no workspace is current */
   workspaceRole: WorkspaceRole | null
+  membersMayOnlyLook: boolean
   /** the roles in those of which one is to be chosen first */
   rolesToChoose?: readonly WorkspaceRole[]
   mustChangePassword: boolean
@@ -19,6 +21,22 @@ export interface Visitor {
 export interface Detour {
   to: Target
   alert?: string
+}
+
+/** Who they are in the current workspace. */
+export type Standing = Pick<Visitor, 'account' | 'workspaceRole' | 'membersMayOnlyLook'>
+
+export function standingOf({
+  account,
+  workspace,
+  workspaces,
+}: Pick<SessionState, 'account' | 'workspace' | 'workspaces'>): Standing {
+  const own = workspaces.find(({ id }) => id === workspace?.id)
+  return {
+    account,
+    workspaceRole: workspace?.role ?? null,
+    membersMayOnlyLook: own?.members_may_only_look ?? false,
+  }
 }
 
 /** Where a visitor is led instead of a screen; null where they may open it. */
@@ -33,26 +51,20 @@ export function detourFrom(
   if (visitor.mustChangePassword) return access === 'password' ? null : { to: paths.password() }
   if (access === 'signed-out' || access === 'password') return { to: paths.overview() }
   const roles = visitor.rolesToChoose ?? [visitor.workspaceRole]
-  if (!roles.some((workspaceRole) => isFor(access, { account, workspaceRole })))
+  if (!roles.some((workspaceRole) => isFor(access, { ...visitor, workspaceRole })))
     return { to: paths.overview(), alert: messages.no_permission }
   if (leadsTo) return { to: leadsTo }
   return page ? null : { to: paths.overview() }
 }
 
 /** Whether the permission table opens it to the visitor; what names no permission is open to every visitor. */
-export function isFor(
-  access: Permission | undefined,
-  { account, workspaceRole }: Pick<Visitor, 'account' | 'workspaceRole'>,
-): boolean {
+export function isFor(access: Permission | undefined, { account, ...standing }: Standing): boolean {
   if (!access) return true
-  return may(access, account && { role: account.role, workspaceRole, madeIt: false })
+  return may(access, account && { role: account.role, ...standing, madeIt: false })
 }
 
 /** The menu without what the visitor may not open. */
-export function menuFor(
-  menu: readonly MenuEntry[],
-  visitor: Pick<Visitor, 'account' | 'workspaceRole'>,
-): readonly MenuEntry[] {
+export function menuFor(menu: readonly MenuEntry[], visitor: Standing): readonly MenuEntry[] {
   return menu.map((entry) =>
     entry.children
       ? { ...entry, children: entry.children.filter(({ access }) => isFor(access, visitor)) }

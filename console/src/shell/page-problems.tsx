@@ -1,5 +1,5 @@
 import { useQueryErrorResetBoundary } from '@tanstack/react-query'
-import { type ErrorComponentProps, useMatches, useNavigate, useRouter } from '@tanstack/react-router'
+import { type ErrorComponentProps, useNavigate, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { ApiError, sentenceFor } from '../api/api-error.ts'
 import { paths } from '../navigation/paths.ts'
@@ -7,28 +7,21 @@ import { browserPage } from '../ui/browser-page.ts'
 import { Button } from '../ui/button/button.tsx'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../ui/feedback/error-state.tsx'
-import { PageHeader } from '../ui/layout/page-header.tsx'
 import { NotFetched, serverAnswers } from '../ui/lazy/fetch-part.ts'
+import { StandIn } from './stand-in.tsx'
 
 /** An object that does not exist, or that this person may not see: the page does not tell which. */
 export function NothingHere() {
   const navigate = useNavigate()
   return (
-    <>
-      <ScreenHeading />
+    <StandIn>
       <EmptyState
         title="There is nothing here that you may see."
         drawing="search"
         action={<Button onClick={() => void navigate(paths.overview())}>Go to Overview</Button>}
       />
-    </>
+    </StandIn>
   )
-}
-
-/** What the page would have been: the page itself, which would say more, is not there. */
-function ScreenHeading() {
-  const title = useMatches({ select: (matches) => matches.at(-1)?.staticData.screen?.title })
-  return title ? <PageHeader title={title} /> : null
 }
 
 /** A page whose data could not be read, or that broke while it was drawn. */
@@ -41,15 +34,14 @@ export function PageProblem({ error, reset }: ErrorComponentProps) {
   if (status === 401) return null
   if (status === 404) return <NothingHere />
   return (
-    <>
-      <ScreenHeading />
+    <StandIn>
       <ErrorState
         title="This page could not be shown"
         detail={sentenceFor(error)}
         requestId={error instanceof ApiError ? error.requestId : undefined}
         onRetry={() => void retry()}
       />
-    </>
+    </StandIn>
   )
 
   async function retry() {

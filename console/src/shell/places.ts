@@ -17,7 +17,7 @@ import {
 import { paths } from '../navigation/paths.ts'
 import { keysTo } from '../navigation/shortcuts.ts'
 import type { Target } from '../navigation/target.ts'
-import { isFor, type Visitor } from './guard.ts'
+import { isFor, type Standing } from './guard.ts'
 import type { MenuEntry } from './screen.ts'
 
 /** A page or an action that the command menu leads to. */
@@ -79,7 +79,7 @@ function actionsIn(workspace: string): readonly LimitedPlace[] {
 /** Every page that the visitor may open: those of the menu, those that stand in none, and those of the workspace. */
 export function pagesFor(
   menu: readonly MenuEntry[],
-  visitor: Pick<Visitor, 'account' | 'workspaceRole'>,
+  visitor: Standing,
   workspace: string | undefined,
 ): readonly Place[] {
   const ofMenu = menu.flatMap(({ icon, children = [], ...entry }) =>
@@ -93,9 +93,6 @@ export function pagesFor(
 }
 
 /** What the visitor may do in the workspace that has a page of its own. */
-export function actionsFor(
-  workspace: string,
-  visitor: Pick<Visitor, 'account' | 'workspaceRole'>,
-): readonly Place[] {
+export function actionsFor(workspace: string, visitor: Standing): readonly Place[] {
   return actionsIn(workspace).filter(({ access }) => isFor(access, visitor))
 }

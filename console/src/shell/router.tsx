@@ -20,11 +20,12 @@ import type { Session } from '../session/session.ts'
 import { decideGate } from '../session/workspace-gate.ts'
 import { SkeletonRows } from '../ui/feedback/skeleton-rows.tsx'
 import { fetchPart } from '../ui/lazy/fetch-part.ts'
-import { detourFrom } from './guard.ts'
+import { detourFrom, standingOf } from './guard.ts'
 import type { Notices } from './notices.ts'
 import { NothingHere, PageProblem } from './page-problems.tsx'
 import type { MenuEntry, Screen } from './screen.ts'
 import { Shell } from './shell.tsx'
+import { StandIn } from './stand-in.tsx'
 
 export interface RouterDeps {
   session: Session
@@ -63,7 +64,11 @@ export function createConsoleRouter({ screens, menu, deps, history }: RouterSetu
     // React keeps grey rows for 300 ms once they are shown: a page that comes soon is better waited for.
     defaultPendingMs: 500,
     defaultPendingMinMs: 0,
-    defaultPendingComponent: () => <SkeletonRows label="Loading the page" />,
+    defaultPendingComponent: () => (
+      <StandIn>
+        <SkeletonRows label="Loading the page" />
+      </StandIn>
+    ),
     defaultErrorComponent: PageProblem,
     defaultNotFoundComponent: NothingHere,
     scrollRestoration: true,
@@ -132,11 +137,10 @@ function routeOf(screen: Screen, root: ReturnType<typeof rootOf>) {
 }
 
 function guard(screen: Screen, { session, notices }: RouterDeps, hash: string, preload: boolean) {
-  const { account, workspace, workspaces, mustChangePassword } = session.state()
+  const { workspaces, mustChangePassword } = session.state()
   const isChooserFirst = !screen.bare && decideGate(session.state()).is === 'chooser'
   const detour = detourFrom(screen, {
-    account,
-    workspaceRole: workspace?.role ?? null,
+    ...standingOf(session.state()),
     ...(isChooserFirst && { rolesToChoose: workspaces.map(({ role }) => role) }),
     mustChangePassword,
     hasLinkSecret: hash !== '',

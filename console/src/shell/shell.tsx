@@ -2,10 +2,11 @@ import { useLocation } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { useSessionState } from '../session/use-session.ts'
 import { lazyDialog } from '../ui/lazy/lazy.tsx'
-import { menuFor } from './guard.ts'
+import { menuFor, standingOf } from './guard.ts'
 import { pagesFor } from './places.ts'
 import { RepeatOffer } from './repeat-offer.tsx'
 import type { MenuEntry } from './screen.ts'
+import { SessionEnd } from './session-end.tsx'
 import styles from './shell.module.css'
 import { Sidebar } from './sidebar.tsx'
 import { TopBar, type TopBarProps } from './top-bar.tsx'
@@ -24,8 +25,9 @@ interface ShellProps {
 
 /** Navigation around every page but those before and beside a session. */
 export function Shell({ menu: whole, children }: ShellProps) {
-  const { account, workspace } = useSessionState()
-  const visitor = { account, workspaceRole: workspace?.role ?? null }
+  const state = useSessionState()
+  const { account, workspace } = state
+  const visitor = standingOf(state)
   const menu = menuFor(whole, visitor)
   const pages = pagesFor(menu, visitor, workspace?.id)
   const [opened, setOpened] = useState<'navigation' | 'commands' | 'keys'>()
@@ -79,6 +81,7 @@ export function Shell({ menu: whole, children }: ShellProps) {
         </main>
       </div>
       <RepeatOffer />
+      {account && <SessionEnd />}
       <Suspense>
         {opened === 'navigation' && (
           <Drawer open label="Navigation" onClose={close}>

@@ -21,7 +21,7 @@ async function openSolutions(roles = {}) {
   return { search, user: userEvent.setup() }
 }
 
-const visitor = { account: { role: 'ADMIN' }, workspaceRole: 'MANAGER' } as const
+const visitor = { account: { role: 'ADMIN' }, workspaceRole: 'MANAGER', membersMayOnlyLook: false } as const
 const withKeys = pagesFor(menu, visitor, 'id-poc').filter(({ keys }) => keys !== undefined)
 
 test('each page is reached by its keys', async () => {

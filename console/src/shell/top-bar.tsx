@@ -10,7 +10,7 @@ import { IconButton } from '../ui/button/icon-button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Icon } from '../ui/drawing/icon.tsx'
 import { Kbd } from '../ui/text/kbd.tsx'
-import { isFor } from './guard.ts'
+import { isFor, standingOf } from './guard.ts'
 import type { Crumb } from './screen.ts'
 import styles from './shell.module.css'
 
@@ -54,14 +54,15 @@ export function TopBar({ onOpen }: TopBarProps) {
 
 /** The way to the page. An object's page names itself. */
 function Crumbs() {
-  const { account, workspace } = useSessionState()
+  const state = useSessionState()
   const name = usePageName()
   const crumbs = useMatches({ select: (matches) => matches.at(-1)?.staticData.screen?.crumbs ?? [] })
+  const { workspace } = state
   if (!workspace) return null
   const named = crumbs.map((crumb): Crumb => {
     if (crumb === 'workspace') return { label: workspace.display_name, to: paths.overview() }
     const label = crumb.label || name
-    return isFor(crumb.access, { account, workspaceRole: workspace.role }) ? { ...crumb, label } : { label }
+    return isFor(crumb.access, standingOf(state)) ? { ...crumb, label } : { label }
   })
   const steps = named.filter(({ label }) => label !== '')
   if (steps.length === 0) return null

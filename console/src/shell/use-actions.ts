@@ -4,6 +4,7 @@ import { SHORTCUTS } from '../navigation/shortcuts.ts'
 import { useLookChoice } from '../record/use-look-choice.ts'
 import { useSession, useSessionState, useWorkspace } from '../session/use-session.ts'
 import type { Command } from './command.ts'
+import { standingOf } from './guard.ts'
 import { logOut, switchWorkspace } from './leave.ts'
 import { actionsFor } from './places.ts'
 
@@ -16,10 +17,10 @@ const THEMES: readonly [Look['theme'], string][] = [
 /** What the person may do from anywhere. */
 export function useActions(openHelp: () => void): readonly Command[] {
   const session = useSession()
-  const { account, workspace } = useSessionState()
+  const standing = standingOf(useSessionState())
   const { id: ws } = useWorkspace()
   const choose = useLookChoice()
-  const places = actionsFor(ws, { account, workspaceRole: workspace?.role ?? null })
+  const places = actionsFor(ws, standing)
   return [
     ...places.map((place) => ({ ...place, key: place.label })),
     ...THEMES.map(([theme, label]) => ({

@@ -6,7 +6,7 @@ import { sentenceFor } from '../api/api-error.ts'
 import { q } from '../api/query.ts'
 import { useAccount, useSessionState, useWorkspace } from '../session/use-session.ts'
 import type { Command, CommandGroup } from './command.ts'
-import { isFor } from './guard.ts'
+import { isFor, standingOf } from './guard.ts'
 import { OBJECT_KINDS } from './object-kinds.ts'
 import { noteObject, type RecentObject, recentObjects } from './recent-objects.ts'
 
@@ -70,8 +70,7 @@ export function useRecent(): readonly Command[] {
 
 /** Pages of accounts are for administrators. */
 function useMayOpen(): (kind: SearchKind) => boolean {
-  const { account, workspace } = useSessionState()
-  const visitor = { account, workspaceRole: workspace?.role ?? null }
+  const visitor = standingOf(useSessionState())
   return (kind) => kind !== 'account' || isFor('administration-screen.open', visitor)
 }
 

@@ -25,6 +25,7 @@ export function workspaceCalled(name: string, part: Partial<OwnWorkspace> = {}):
     role: 'MANAGER',
     member: true,
     ends_at: null,
+    members_may_only_look: false,
     display_name: name,
     dashboard_hash: '',
     edge_conductor_url: '',

@@ -1,6 +1,9 @@
 import { setTimeout } from 'node:timers/promises'
 import type { RunnerAnswer } from '@podium/contract/runner.ts'
 import { type AttemptDirectory, logFileOf } from '../../attempt/attempt-directory.ts'
+import { readSecrets } from '../../attempt/secrets.ts'
+import { createMask, type Mask } from '../../masking/mask.ts'
+import { maskedTexts } from '../../masking/masked-bytes.ts'
 import type { Received } from '../runner-calls.ts'
 import { type CommandWatch, watchCommand } from './command-watch.ts'
 import { podDirectory } from './pod-directory.ts'
@@ -19,6 +22,7 @@ const GRACE_MS = 10_000
 interface Kept {
   server: ServerCalls
   command: CommandWatch
+  mask: Mask | null
   logs: Record<'pipeline' | 'process', LogSender>
   outputs: OutputSender
 }
@@ -49,22 +53,26 @@ async function senders(
   directory: AttemptDirectory,
 ): Promise<Kept> {
   const { logs, log_limit, output_limit } = await server.read<Received>('received')
+  const mask = createMask(await readSecrets(directory.secrets))
   const sender = (type: 'pipeline' | 'process') =>
     createLogSender(server, type, {
       file: logFileOf(directory, type, null),
       limit: log_limit,
       received: logs[type],
+      mask,
     })
   return {
     server,
     command,
+    mask,
     logs: { pipeline: sender('pipeline'), process: sender('process') },
     outputs: createOutputSender(server, directory.output, output_limit),
   }
 }
 
 /** Until the command has ended, as the wrapper wrote it or, where that died too, as the server answers. */
-async function reportUntilEnd({ server, command, logs }: Kept): Promise<void> {
+async function reportUntilEnd(kept: Kept): Promise<void> {
+  const { command, logs } = kept
   const reports = dueEvery(REPORT_MS)
   const usage = dueEvery(USAGE_MS)
   const ending = createEnding(command)
@@ -74,23 +82,27 @@ async function reportUntilEnd({ server, command, logs }: Kept): Promise<void> {
     // From then on no other pod of the attempt begins the command again.
     if (begins || reports()) {
       isBegun ||= begins
-      const { stop, main_ended } = await report(server, command)
+      const { stop, main_ended } = await report(kept)
       if (main_ended) return
       if (stop) ending.begin()
     }
     if (await command.exit()) return
-    await logs.process.send()
-    await logs.pipeline.send()
+    await logs.process.send(false)
+    await logs.pipeline.send(false)
     if (usage()) await command.ask('usage')
     await ending.goOn()
     await setTimeout(ROUND_MS)
   }
 }
 
-async function report(server: ServerCalls, command: CommandWatch): Promise<RunnerAnswer> {
+async function report({ server, command, mask }: Kept): Promise<RunnerAnswer> {
   const started_at = await command.startedAt()
   const [progress, usage] = await Promise.all([command.progress(), command.usage()])
-  return server.tell('progress', { started_at, progress, usage })
+  return server.tell('progress', {
+    started_at,
+    progress: mask ? maskedTexts(mask, progress) : progress,
+    usage,
+  })
 }
 
 /** Tells the command to end, and ends it where it does not. */
@@ -118,8 +130,8 @@ async function sendOutputsUntil(outputs: OutputSender, ended: AbortSignal): Prom
 
 /** @returns whether the server has all */
 async function sendEnd({ server, logs, outputs }: Kept): Promise<boolean> {
-  await logs.process.send()
-  await logs.pipeline.send()
+  await logs.process.send(true)
+  await logs.pipeline.send(true)
   const left = await outputs.sendAll()
   const sent = { pipeline: logs.pipeline.sent(), process: logs.process.sent() }
   const { is_complete = false } = await server.tell('end', { logs: sent, ...left })

@@ -1,39 +1,58 @@
 import { buffer } from 'node:stream/consumers'
 import { type LogFile, openLogFile } from '../../attempt/logs.ts'
 import type { LogType } from '../../engine.ts'
+import type { Mask } from '../../masking/mask.ts'
+import { maskedPieces, readFrom } from '../../masking/masked-bytes.ts'
 import { LOG_SLACK, PIECE } from '../runner-limits.ts'
 import type { ServerCalls } from './server-calls.ts'
 
 export interface LogSender {
-  /** Sends what has been written since the last time. */
-  send(): Promise<void>
+  /**
+   * Sends what has been written since the last time.
+   * @param isWhole whether nothing follows: else what may be the beginning of a secret waits for what does
+   */
+  send(isWhole: boolean): Promise<void>
   /** how many bytes the server has */
   sent(): number
 }
 
-/**
- * Sends a log as it grows. Of one that the run made shorter, what was sent stays and what is written from then on follows.
- * @param received how many bytes the server has already
- */
+export interface LogSending {
+  file: LogFile
+  limit: number
+  /** how many bytes the server has already */
+  received: number
+  /** hides secrets of the run; null where it has none */
+  mask: Mask | null
+}
+
+/** Sends a log as it grows. Of one that the run made shorter, what was sent stays and what is written from then on follows. */
 export function createLogSender(
   server: ServerCalls,
   type: LogType,
-  { file, limit, received }: { file: LogFile; limit: number; received: number },
+  { file, limit, received, mask }: LogSending,
 ): LogSender {
   let sent = received
   let position = received
 
-  async function piece(): Promise<Buffer> {
-    const opened = await openLogFile(file, { from: position, to: position + PIECE })
+  async function piece(isWhole: boolean): Promise<Buffer> {
+    const to = position + PIECE
+    const range = mask ? { from: readFrom(mask, position), to: to + mask.longest } : { from: position, to }
+    const opened = await openLogFile(file, range)
     if (opened && opened.size < position) position = 0
-    return opened ? buffer(opened.stream) : Buffer.alloc(0)
+    if (!opened) return Buffer.alloc(0)
+    if (!mask) return buffer(opened.stream)
+    const isLast = isWhole || opened.size > range.to
+    const parts: Buffer[] = []
+    for await (const { bytes } of maskedPieces(mask, opened.stream, position, { to, isLast }))
+      parts.push(bytes)
+    return Buffer.concat(parts)
   }
 
   return {
-    async send() {
+    async send(isWhole) {
       // The run is being stopped for what it writes beyond its limit.
       while (sent <= limit) {
-        const bytes = (await piece()).subarray(0, limit + LOG_SLACK - sent)
+        const bytes = (await piece(isWhole)).subarray(0, limit + LOG_SLACK - sent)
         if (bytes.length === 0) return
         const { size = 0 } = await server.send('log', bytes, { type, offset: sent })
         const taken = size - sent

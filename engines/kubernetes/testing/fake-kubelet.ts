@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ContainerState } from '../resources.ts'
@@ -11,10 +11,12 @@ import type { Controllers } from './fake-controllers.ts'
 interface Container {
   name: string
   command: string[]
+  volumeMounts?: { name: string; mountPath: string }[]
   env?: { name: string; value?: string; valueFrom?: { secretKeyRef: { name: string; key: string } } }[]
 }
 
 interface PodSpec {
+  volumes: { name: string; secret?: { secretName: string; items: { key: string; path: string }[] } }[]
   initContainers: Container[]
   containers: Container[]
 }
@@ -99,6 +101,7 @@ export function runKubelet(
         within(value ?? secretOf(pod, valueFrom?.secretKeyRef)),
       ]),
     )
+    await mountSecrets(pod, container, within)
     const path = { PATH: process.env.PATH ?? '' }
     const child = spawn(program, args, { cwd: running.folder, env: { ...path, ...env }, detached: true })
     running.processes.set(container.name, child)
@@ -119,6 +122,21 @@ export function runKubelet(
       running.states.set(container.name, { terminated: { exitCode, startedAt, finishedAt: now() } })
     tell(pod, running, phase)
     return exitCode
+  }
+
+  async function mountSecrets(
+    pod: Stored,
+    { volumeMounts = [] }: Container,
+    within: (text: string) => string,
+  ): Promise<void> {
+    const { volumes } = pod.spec as unknown as PodSpec
+    for (const { name, mountPath } of volumeMounts) {
+      const secret = volumes.find((volume) => volume.name === name)?.secret
+      if (!secret) continue
+      await mkdir(within(mountPath), { recursive: true })
+      for (const { key, path } of secret.items)
+        await writeFile(join(within(mountPath), path), secretOf(pod, { name: secret.secretName, key }))
+    }
   }
 
   function secretOf(pod: Stored, of: { name: string; key: string } | undefined): string {

@@ -62,7 +62,14 @@ const container = object({
 })
 const volume = object({
   name: required(dnsLabel),
-  emptyDir: required(object({ sizeLimit: optional(quantity), medium: optional(oneOf('', 'Memory')) })),
+  emptyDir: optional(object({ sizeLimit: optional(quantity), medium: optional(oneOf('', 'Memory')) })),
+  secret: optional(
+    object({
+      secretName: required(dnsSubdomain),
+      defaultMode: optional(whole),
+      items: optional(list(object({ key: required(text), path: required(text) }))),
+    }),
+  ),
 })
 const toleration = object({
   key: required(text),

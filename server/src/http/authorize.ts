@@ -1,10 +1,11 @@
 import { fail, failAt } from '@podium/contract/errors.ts'
-import { type Grant, may, type Permission, permissions } from '@podium/contract/permissions.ts'
+import { type Grant, may, mayOnlyLook, type Permission, permissions } from '@podium/contract/permissions.ts'
 import type { Route, Scope } from '@podium/contract/route.ts'
 import type { Database } from '@podium/database/connect.ts'
 import type { FastifyRequest } from 'fastify'
+import { askerOf, refuse } from './asker.ts'
 import { madeItAlone, refuseDeletion } from './below.ts'
-import type { Caller, ScopedObject } from './call.ts'
+import type { Caller, ScopedKind, ScopedObject } from './call.ts'
 import { isGuarded } from './gate.ts'
 import { refuseRepeated } from './query.ts'
 import { findObject, findWorkspace, namesWorkspace } from './scoped-objects.ts'
@@ -45,16 +46,16 @@ export async function authorize(
   if (caller.must_change_password && !WITH_OLD_PASSWORD.has(route.allow)) fail('SESSION.PASSWORD')
   if (caller.access_token) checkAccessToken(route, request, caller.access_token.scope)
   if (route.scope === 'none') {
-    if (!may(route.allow, { role: caller.role, workspaceRole: null, madeIt: false })) fail('NOT.ALLOWED')
+    if (!may(route.allow, askerOf(caller, null))) fail('NOT.ALLOWED')
     return null
   }
   refuseRepeated(request.query as Record<string, unknown>, workspaceParameters(route.scope))
   if (route.scope === 'query-or-all' && caller.role === 'ADMIN' && namesNone(request)) return null
   const object = await resolve(database, route.scope, request, caller)
   if (!object || (object.role === null && caller.role !== 'ADMIN')) fail('NOT.FOUND')
-  const asked = { role: caller.role, workspaceRole: object.role, madeIt: false }
+  const asked = askerOf(caller, object)
   if (may(route.allow, asked)) return object
-  if (grant !== 'maker') fail('NOT.ALLOWED')
+  if (grant !== 'maker' || mayOnlyLook(route.allow, asked)) refuse(route.allow, asked)
   const madeIt = await madeItAlone(database, object, caller.account_id)
   if (!may(route.allow, { ...asked, madeIt })) await refuseDeletion(database, object, caller.account_id)
   return object
@@ -102,7 +103,7 @@ async function byAddress(
   accountId: string | null,
 ): Promise<ScopedObject | null> {
   const params = request.params as Record<string, string>
-  const find = (kind: 'solution' | 'version' | 'instance' | 'stream' | 'run', name: string) =>
+  const find = (kind: Exclude<ScopedKind, 'workspace'>, name: string) =>
     findObject(database, kind, params[name] ?? '', accountId)
   if ('queried' in scope) {
     const query = request.query as Record<string, unknown>
@@ -114,6 +115,7 @@ async function byAddress(
   if ('instance' in scope) return find('instance', scope.instance)
   if ('stream' in scope) return find('stream', scope.stream)
   if ('run' in scope) return find('run', scope.run)
+  if ('schedule' in scope) return find('schedule', scope.schedule)
   return (await find('stream', scope.streamOrRun)) ?? find('run', scope.streamOrRun)
 }
 

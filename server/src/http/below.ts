@@ -4,10 +4,10 @@ import type { Handle } from '@podium/database/connect.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import type { ScopedKind, ScopedObject } from './call.ts'
 
-export type DeletableKind = Exclude<ScopedKind, 'workspace'>
+export type DeletableKind = Exclude<ScopedKind, 'workspace' | 'schedule'>
 
 export function deletableKind({ kind }: ScopedObject): DeletableKind {
-  if (kind === 'workspace') throw new Error('A workspace is deleted by its own domain.')
+  if (kind === 'workspace' || kind === 'schedule') throw new Error(`A ${kind} is deleted by its own domain.`)
   return kind
 }
 
@@ -49,7 +49,8 @@ function makersBelow(kind: DeletableKind, id: string): SQL {
 
 /** Whether the account made the object, and nothing below it was made by another. */
 export async function madeItAlone(database: Handle, object: ScopedObject, accountId: string | null) {
-  if (accountId === null || object.created_by !== accountId || object.kind === 'workspace') return false
+  if (accountId === null || object.created_by !== accountId) return false
+  if (object.kind === 'workspace' || object.kind === 'schedule') return false
   const found = await database.execute<{ others: boolean }>(sql`
     select exists (
       select from ${makersBelow(object.kind, object.id)} where created_by is distinct from ${accountId}::uuid
@@ -67,8 +68,8 @@ export async function refuseDeletion(
   accountId: string | null,
 ): Promise<never> {
   const { kind, id, created_by } = object
-  if (accountId === null || created_by !== accountId || kind === 'workspace' || kind === 'run')
-    fail('NOT.ALLOWED')
+  if (accountId === null || created_by !== accountId) fail('NOT.ALLOWED')
+  if (kind === 'workspace' || kind === 'run' || kind === 'schedule') fail('NOT.ALLOWED')
   const found = await database.execute<{ name: string }>(sql`
     select distinct below.created_by, coalesce(accounts.display_name, 'host') as name
     from ${makersBelow(kind, id)} left join accounts on accounts.id = below.created_by

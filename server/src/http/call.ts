@@ -21,7 +21,7 @@ export interface Caller {
   request_id: string
 }
 
-export type ScopedKind = 'workspace' | 'solution' | 'version' | 'instance' | 'stream' | 'run'
+export type ScopedKind = 'workspace' | 'solution' | 'version' | 'instance' | 'stream' | 'run' | 'schedule'
 
 /** The object a call names, as its rights were decided: with its workspace and the caller's own role there. */
 export interface ScopedObject {
@@ -35,6 +35,7 @@ export interface ScopedObject {
   s3_bucket_name: string
   /** null without a membership: then the caller is an administrator */
   role: WorkspaceRole | null
+  members_may_only_look: boolean
 }
 
 type Parsed<S> = S extends z.ZodMiniType ? z.output<S> : Record<string, never>

@@ -153,6 +153,11 @@ const TAGS: Tag[] = [
   { name: 'objects', description: 'Files in the bucket of a workspace', at: /^workspaces\/\{id\}\/objects/ },
   { name: 'notifications', description: 'Webhooks of a workspace', at: /^workspaces\/\{id\}\/webhooks/ },
   {
+    name: 'variables',
+    description: 'Variables and secrets that runs of a workspace get',
+    at: /^workspaces\/\{id\}\/variables/,
+  },
+  {
     name: 'workspaces',
     description: 'Workspaces, their members and their tiers, and who asked for access',
     at: /^(workspaces|access-requests)/,
@@ -163,6 +168,7 @@ const TAGS: Tag[] = [
   { name: 'runs', description: 'Runs, their logs and artifacts', at: /^streamhistories/ },
   { name: 'runner', description: 'Calls between the pods of runs and the server', at: /^runner/ },
   { name: 'models', description: 'Models that training runs produced', at: /^models/ },
+  { name: 'schedules', description: 'When runs of a stream start by themselves', at: /^schedules/ },
   { name: 'search', description: 'Objects of every kind by name', at: /^search/ },
   { name: 'audit', description: 'The audit trail: who changed what', at: /^audit/ },
   { name: 'system', description: 'The server itself: its health, version and engine', at: /./ },

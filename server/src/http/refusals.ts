@@ -23,6 +23,7 @@ export function refusalsOf(route: Route): ErrorCode[] {
     ...when(WITH_PASSWORD_ONLY.has(route.allow), 'ACCESS_TOKEN.SIGN_IN'),
     ...when(!open && (unsafe || route.guarded), 'ACCESS_TOKEN.READ_ONLY'),
     ...when(!open && grant !== 'account', 'NOT.ALLOWED'),
+    ...when(grant === 'contributor' || grant === 'maker', 'WORKSPACE.ONLY_LOOK'),
     ...when(grant === 'maker', 'DELETE.BUILT_ON'),
     ...when(route.scope !== 'none' || route.params, 'NOT.FOUND'),
     ...when(takesKey(route), 'IDEMPOTENCY.KEY', 'IDEMPOTENCY.BODY', 'IDEMPOTENCY.BUSY'),

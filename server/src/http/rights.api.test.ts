@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import type { Route, Scope } from '@podium/contract/route.ts'
+import { setMembersMayOnlyLook } from '@podium/contract/workspaces.ts'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { RIGHTS, type Right } from '../testing/rights.ts'
@@ -23,6 +24,8 @@ const OWN_SIGN_IN = [
 ]
 /** Calls whose rights are right but which then look for something that the test did not make. */
 const INNER = new Set([
+  'readVariable',
+  'deleteVariable',
   'readAccount',
   'unlockAccount',
   'readAccountAccess',
@@ -61,7 +64,7 @@ function allowed(right: Right): Role[] {
   if (right === 'run') return []
   if (right === 'account') return PLAYERS
   if (right === 'admin') return ['admin']
-  if (right === 'member') return ['admin', ...IN_WORKSPACE]
+  if (right === 'member' || right === 'contributor') return ['admin', ...IN_WORKSPACE]
   return ['admin', 'manager']
 }
 
@@ -147,6 +150,32 @@ test('an id of another workspace and an id of nothing get the same answer, byte 
     expect([route.id, foreign.statusCode, foreign.body]).toEqual([route.id, missing.statusCode, missing.body])
   }
 })
+
+test('where members may only look, they read and are refused all else, also what is theirs', async () => {
+  const { people, deps } = server
+  const restrict = (members_may_only_look: boolean) =>
+    server
+      .as('manager')
+      .call(setMembersMayOnlyLook, { params: { id: people.first.id }, body: { members_may_only_look } })
+  expect(await restrict(true)).toMatchObject({ members_may_only_look: true })
+  const ids = await makeObjects(deps.database, people.first.id, people.ids.member)
+  const sentence = 'Members may only look in this workspace. Ask a manager for the role Developer.'
+  const wrong: string[] = []
+  for (const route of routes.filter(
+    ({ id, transport }) => transport !== 'events' && !ENDS_THE_TEST.has(id),
+  )) {
+    const right = RIGHTS[route.id] ?? 'admin'
+    const response = await server.as('member').send(...callOf(route, ids))
+    const isRefused = response.statusCode === 403 && response.json().detail === sentence
+    if (isRefused !== (right === 'contributor' || right === 'maker'))
+      wrong.push(`${route.id}: ${response.statusCode}`)
+    if (right !== 'contributor') continue
+    const { statusCode } = await server.as('developer').send(...callOf(route, ids))
+    if (statusCode === 403) wrong.push(`${route.id} as developer`)
+  }
+  expect(wrong).toEqual([])
+  await restrict(false)
+}, 60_000)
 
 test('who made it may delete it only while nobody else made anything below', async () => {
   const { people, deps } = server

@@ -17,9 +17,11 @@ const SOURCES: Record<Exclude<ScopedKind, 'workspace'>, { from: SQL; name: SQL }
   instance: { from: sql`instances o`, name: sql`o.name` },
   stream: { from: sql`streams o`, name: sql`o.name` },
   run: { from: sql`runs o`, name: sql`o.name` },
+  schedule: { from: sql`schedules o join streams s on s.id = o.stream_id`, name: sql`s.name` },
 }
 
-const WORKSPACE = sql`w.id as workspace_id, w.name as workspace_name, w.number as workspace_number, w.s3_bucket_name, m.role`
+const WORKSPACE = sql`w.id as workspace_id, w.name as workspace_name, w.number as workspace_number, w.s3_bucket_name,
+  w.members_may_only_look, m.role`
 
 /** The object with its workspace and the account's own role there, in one query; null where nothing has that id. */
 export async function findObject(
@@ -40,7 +42,7 @@ export async function findObject(
 
 const FIND_WORKSPACE = `
   select 'workspace'::text as kind, w.id, w.name, w.created_by, w.id as workspace_id, w.name as workspace_name,
-    w.number as workspace_number, w.s3_bucket_name, m.role
+    w.number as workspace_number, w.s3_bucket_name, w.members_may_only_look, m.role
   from workspaces w
   left join current_members m on m.workspace_id = w.id and m.account_id = $1::uuid`
 

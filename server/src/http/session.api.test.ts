@@ -54,6 +54,16 @@ test('a call keeps a session alive, a poll in the background does not', async ()
   expect(await seen()).toBe(true)
 })
 
+test('who is signed in learns how long the session lasts, which a poll does not change', async () => {
+  const left = async (headers: Record<string, string> = {}) =>
+    (await server.as('member').ask(readSession, { headers })).json<{ ends_in_s: number }>().ends_in_s
+  await aged({ seen: '58 minutes', made: '2 hours' })
+  expect(await left({ 'x-podium-background': '1' })).toBeLessThanOrEqual(120)
+  expect(await left()).toBeGreaterThan(3500)
+  await aged({ seen: '0', made: '11 hours 59 minutes' })
+  expect(await left()).toBeLessThanOrEqual(60)
+})
+
 test('role and membership are those of this moment; a deleted account has no session', async () => {
   const list = async () => (await server.as('developer').send('GET', '/api/v1/settings/accounts')).statusCode
   expect(await list()).toBe(403)

@@ -23,6 +23,14 @@ export const isGoodSession = and(
   sql`${sessions.created_at} > now() - ${SESSION_LONGEST}`,
 )
 
+/** How many seconds a session lasts from now on when nothing is done with it. */
+export async function secondsLeft(database: Database, session: Buffer): Promise<number | null> {
+  const { rows } = await database.execute<{ seconds: number }>(sql`
+    select extract(epoch from least(last_seen_at + ${SESSION_IDLE}, created_at + ${SESSION_LONGEST}) - now())::int as seconds
+    from sessions where token_hash = ${session}`)
+  return rows[0]?.seconds ?? null
+}
+
 /** With one of these the call came through a proxy, wherever that runs. */
 const PROXY_HEADERS = ['x-forwarded-for', 'forwarded', 'via', 'x-real-ip']
 

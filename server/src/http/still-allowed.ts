@@ -7,6 +7,7 @@ import { currentMembers, workspaces } from '@podium/database/schema/workspaces.t
 import { and, eq, isNotNull, or, type SQL, sql } from 'drizzle-orm'
 import { isInUse } from '../inactivity.ts'
 import { isGoodAccessToken } from './access-token.ts'
+import { refuse } from './asker.ts'
 import type { Caller } from './call.ts'
 import { isGoodSession } from './session.ts'
 
@@ -14,6 +15,7 @@ interface Standing {
   role: AccountRole
   must_change_password: boolean
   workspaceRole: WorkspaceRole | null
+  membersMayOnlyLook: boolean
 }
 
 /**
@@ -50,7 +52,8 @@ export async function checkStillAllowed(
   const standing = found ?? fail('SESSION.NONE')
   if (standing.must_change_password) fail('SESSION.PASSWORD')
   if (standing.workspaceRole === null && standing.role !== 'ADMIN') fail('NOT.FOUND')
-  if (!may(permission, { ...standing, madeIt: false })) fail('NOT.ALLOWED')
+  const asker = { ...standing, madeIt: false }
+  if (!may(permission, asker)) refuse(permission, asker)
 }
 
 interface Asked {
@@ -78,6 +81,7 @@ function createStandings(database: Handle, statement: string, goodAccessToken: S
       role: accounts.role,
       must_change_password: accounts.must_change_password,
       workspaceRole: currentMembers.role,
+      membersMayOnlyLook: workspaces.members_may_only_look,
     })
     .from(asked)
     .leftJoin(sessions, sql`${sessions.token_hash} = asked.token_hash`)

@@ -21,13 +21,15 @@ interface Server {
   engine?: 'memory' | 'kubernetes'
   /** PODIUM_SLURM_ROOT */
   runs?: string
+  key?: string
 }
 
-async function serve({ shared, objects, engine: name = 'memory', runs }: Server): Promise<void> {
+async function serve({ shared, objects, engine: name = 'memory', runs, key }: Server): Promise<void> {
   const place = runs === undefined ? null : { setting: 'PODIUM_SLURM_ROOT', value: runs }
   const installation = {
     objects: readConfig({ PODIUM_OBJECTS_URL: objects }).objects,
     engine: { name, shared, place },
+    key_id: key ?? null,
   }
   holds.push(
     await keepOthersOff(database.serving, installation, pino({ level: 'silent' }), { patienceMs: 0 }),
@@ -41,6 +43,12 @@ test('where every server reaches engine and objects, any number of them serves',
 })
 
 test.each<[string, Server, Server, string]>([
+  [
+    'with another key for secrets',
+    { shared: true, objects: FOLDER, key: 'one' },
+    { shared: true, objects: FOLDER, key: 'two' },
+    'Its PODIUM_SECRET_KEY is different: give all servers the same, or stop it.',
+  ],
   [
     'with an engine of its own',
     { shared: true, objects: FOLDER },

@@ -7,6 +7,8 @@ import type { Config } from '../config.ts'
 import { CannotStart } from './cannot-start.ts'
 
 interface Installation extends Pick<Config, 'objects'> {
+  /** names the key for secrets; null where it has none */
+  key_id: string | null
   /** whether several servers may use it, and where its runs lie, null where its name says all */
   engine: { name: string; shared: boolean; place: RunsPlace | null }
 }
@@ -15,6 +17,11 @@ interface Installation extends Pick<Config, 'objects'> {
 export interface RunsPlace {
   setting: string
   value: string
+}
+
+/** Whether every server reaches runs and files, so that several may serve from one database. */
+export function mayServeWithOthers({ database_url, objects }: Config, isEngineShared: boolean): boolean {
+  return database_url !== null && isEngineShared && objects.kind !== 'home'
 }
 
 /**
@@ -46,10 +53,15 @@ export async function keepOthersOff(
 }
 
 /** What servers of one database must agree on, in this order. */
-const AGREED = ['engine', 'runs', 'objects', 'release'] as const
+const AGREED = ['engine', 'runs', 'objects', 'release', 'key'] as const
 
-async function termsOf({ objects, engine }: Installation): Promise<string> {
-  const places = [engine.place?.value ?? '', JSON.stringify(objects), await newestSchemaVersion()]
+async function termsOf({ objects, engine, key_id }: Installation): Promise<string> {
+  const places = [
+    engine.place?.value ?? '',
+    JSON.stringify(objects),
+    await newestSchemaVersion(),
+    key_id ?? '',
+  ]
   return [engine.name, ...places.map(digestOf)].join(' ')
 }
 
@@ -70,6 +82,7 @@ function whyAlone({ objects, engine }: Installation): string {
 const SENTENCES: Record<Exclude<(typeof AGREED)[number], 'runs'>, string> = {
   engine: 'Its PODIUM_ENGINE is different: give all servers the same, or stop it.',
   objects: 'Its PODIUM_OBJECTS_URL is different: give all servers exactly the same, or stop it.',
+  key: 'Its PODIUM_SECRET_KEY is different: give all servers the same, or stop it.',
   release:
     'It belongs to another release, with different tables: stop all servers of that release, then start this one.',
 }

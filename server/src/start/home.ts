@@ -36,7 +36,7 @@ export async function removeServerFiles(home: string): Promise<void> {
 }
 
 /** Never half there, never readable for a moment by others. */
-async function writeWhole(path: string, text: string): Promise<void> {
+export async function writeWhole(path: string, text: string): Promise<void> {
   const fresh = `${path}.new`
   await rm(fresh, { force: true })
   await writeFile(fresh, text, { mode: 0o600, flag: 'wx' })

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { createTestDatabase, type TestDatabase } from '@podium/database/testing/test-database.ts'
 import type { Engine } from '@podium/engines/engine.ts'
@@ -10,6 +11,7 @@ import { buildApp } from '../app.ts'
 import { type Config, readConfig } from '../config.ts'
 import type { Deps } from '../deps.ts'
 import type { Directory } from '../directory/directory.ts'
+import { createSecretBox, type SecretBox } from '../http/secret-box.ts'
 import { newToken } from '../http/tokens.ts'
 import type { IdentityProvider } from '../identity-provider/identity-provider.ts'
 import { createMetrics, type Metrics } from '../metrics/metrics.ts'
@@ -41,6 +43,7 @@ export async function createTestApp<E extends Engine = ReturnType<typeof createM
     log?: Logger
     env?: Record<string, string>
     config?: Partial<Config>
+    secrets?: SecretBox
     console?: string
     database?: Pick<TestDatabase, 'database' | 'drop'>
   } = {},
@@ -57,6 +60,7 @@ export async function createTestApp<E extends Engine = ReturnType<typeof createM
     metrics: createMetrics(),
     sample: SAMPLE,
     log: options.log ?? pino({ level: 'silent' }),
+    secrets: options.secrets ?? createSecretBox(randomBytes(32)),
     hostToken: newToken(),
   }
   const { app, untold } = await buildListenedTo(() => buildApp(deps, options.console ?? NO_CONSOLE))

@@ -1,5 +1,6 @@
 import type { Database } from '@podium/database/connect.ts'
 import { runs } from '@podium/database/schema/runs.ts'
+import { schedules } from '@podium/database/schema/schedules.ts'
 import { instances, solutions, solutionVersions, streams } from '@podium/database/schema/solutions.ts'
 import { workspaces } from '@podium/database/schema/workspaces.ts'
 import { eq, sql } from 'drizzle-orm'
@@ -10,6 +11,7 @@ export interface TestObjects {
   instance: string
   stream: string
   run: string
+  schedule: string
 }
 
 /** One object of each kind, each below the one before: all made by one account, the run (ended, with a model) by another. */
@@ -81,7 +83,23 @@ export async function makeObjects(
       })
       .returning({ id: runs.id }),
   )
-  return { solution, version, instance, stream, run }
+  const schedule = one(
+    await database
+      .insert(schedules)
+      .values({
+        ...own,
+        stream_id: stream,
+        run_as: madeBy,
+        pipeline: 'train',
+        cron: '0 6 * * *',
+        time_zone: 'UTC',
+        when_missed: 'skip',
+        when_running: 'skip',
+        active: false,
+      })
+      .returning({ id: schedules.id }),
+  )
+  return { solution, version, instance, stream, run, schedule }
 }
 
 function one(rows: { id: string }[]): string {

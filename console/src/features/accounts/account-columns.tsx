@@ -56,7 +56,7 @@ export const accountColumns: readonly Column<Account>[] = [
     sortable: true,
     also: { id: 'login_type', header: 'Source' },
     hiddenOnPhone: true,
-    width: '14.8%',
+    width: '12.8%',
     cell: ({ role, login_type }) => <CellLines first={roleLabels[role]} second={SOURCES[login_type]} />,
   },
   {
@@ -64,8 +64,8 @@ export const accountColumns: readonly Column<Account>[] = [
     header: 'Workspaces',
     sortable: true,
     bareOnPhone: 'beside',
-    width: '10.5%',
-    cell: (account) => <Workspaces account={account} />,
+    width: '12.5%',
+    cell: workspacesCell,
   },
   {
     id: 'locked',
@@ -81,12 +81,12 @@ export const accountColumns: readonly Column<Account>[] = [
     sortable: true,
     bareOnPhone: 'beside',
     width: '12%',
-    cell: ({ last_login_at }) => <Age at={last_login_at} />,
+    cell: ({ last_login_at }) => (last_login_at ? <Age at={last_login_at} /> : NOTHING),
   },
 ]
 
 /** The first by name, and how many more there are. */
-function Workspaces({ account }: { account: Account }) {
+function workspacesCell(account: Account) {
   const { workspaces, workspace_count } = account
   const [first] = workspaces
   if (!first) return NOTHING

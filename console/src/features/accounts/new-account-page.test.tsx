@@ -88,6 +88,21 @@ test('an ID is checked for duplicates before it is saved', async () => {
   expect(await accessibilityFaults(screen.getByRole('main'))).toEqual([])
 })
 
+test('a second Save checks the ID that the first one found unchecked', async () => {
+  const made = await open()
+  await fillAll('kim')
+  await save()
+  expect(messageAt('ID')).toBe('Check Duplicate.')
+  await save()
+  await waitFor(() => expect(messageAt('ID')).toBe('This is a duplicate ID. Please enter a different ID.'))
+  await fill({ ID: 'lea' })
+  await save()
+  expect(messageAt('ID')).toBe('Check Duplicate.')
+  await save()
+  await press(await alertCalled('Create the item(s)?'), 'Cancel')
+  expect(made).not.toContain('POST /settings/accounts')
+})
+
 test('an ID of other characters is told what it may hold, and not asked for', async () => {
   const made = await open()
   await fill({ ID: 'lea marchetti' })

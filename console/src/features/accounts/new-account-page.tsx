@@ -3,7 +3,7 @@ import { roleLabels } from '@podium/contract/permissions.ts'
 import { messages, outcomes } from '@podium/contract/rules.ts'
 import { addMembers } from '@podium/contract/workspaces.ts'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { type ApiError, fieldMessages, sentenceFor } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { paths } from '../../navigation/paths.ts'
@@ -34,12 +34,19 @@ export function Page() {
   const [mustChange, setMustChange] = useState(true)
   const { workspaces } = useSessionState()
   const idCheck = useNameCheck(isTaken, idProblem)
+  /** the ID that the last save found unchecked */
+  const told = useRef<string>(undefined)
   const form = useRecordForm({
     name: 'New Account',
     values: EMPTY_ACCOUNT,
     problems: newAccountProblems,
     check: async ({ username }) => {
-      const verdict = idCheck.verdictOf(username.trim())
+      const name = username.trim()
+      const isTold = told.current === name
+      told.current = name
+      const known = idCheck.verdictOf(name)
+      // Told to check and saved again: the save checks.
+      const verdict = isTold && known?.is !== 'free' ? await idCheck.check(name) : known
       if (verdict?.is === 'free') return {}
       return { username: verdict?.is === 'bad' ? verdict.message : messages.check_duplicate }
     },

@@ -12,6 +12,7 @@ import { paths } from '../../navigation/paths.ts'
 import { useAddress } from '../../navigation/use-address.ts'
 import { type ListFilter, ListTable } from '../../record/list-table.tsx'
 import { useList } from '../../record/use-list.ts'
+import { callerIn } from '../../session/use-caller.ts'
 import { useAccount, useSessionState } from '../../session/use-session.ts'
 import layout from '../../theme/layout.module.css'
 import text from '../../theme/text.module.css'
@@ -42,7 +43,9 @@ const KINDS = [
   'stream',
   'run',
   'model',
+  'schedule',
   'object',
+  'variable',
   'installation',
 ]
 
@@ -82,8 +85,7 @@ export function Page() {
   if (role === 'ADMIN') return <AuditLog only={undefined} />
   const asked = search.workspace_id ?? workspace?.id
   const only = workspaces.find(({ id }) => id === asked)
-  const workspaceRole = only?.member ? only.role : null
-  return may('audit.read', { role, workspaceRole, madeIt: false }) ? <AuditLog only={only} /> : <Denied />
+  return may('audit.read', callerIn(role, only)) ? <AuditLog only={only} /> : <Denied />
 }
 
 /** @param only the one workspace that a manager reads about: that in the address, else the current one */

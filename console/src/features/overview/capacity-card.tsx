@@ -37,7 +37,7 @@ export function CapacityCard({ home }: { home: Home }) {
             Runs of this workspace get the engine's default, 1 CPU and 1 GiB.
           </EmptyState>
         ) : (
-          <ul className={classNames(tiers.length <= FEW && styles.few)}>
+          <ul className={classNames(styles.tiers, tiers.length <= FEW && styles.few)}>
             {tiers.map((tier) => (
               <TierRow key={tier.tier} tier={tier} isOneOfFew={tiers.length <= FEW} />
             ))}

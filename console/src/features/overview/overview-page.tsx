@@ -103,12 +103,22 @@ function HomeCards({ home }: { home: Home }) {
         <div className={layout.wide}>
           <RecentRunsCard home={home} total={counts ? countRuns(counts) : undefined} />
         </div>
-        <div className={classNames(layout.narrow, layout.stack)}>
+        <div className={layout.narrow}>
           <NewestModelsCard home={home} />
-          <NewestVersionsCard home={home} />
         </div>
       </div>
-      <AdministrationCard home={home} />
+      {home.cards.administration ? (
+        <div className={classNames(layout.columns, styles.alike)}>
+          <div className={layout.wide}>
+            <AdministrationCard home={home} />
+          </div>
+          <div className={layout.narrow}>
+            <NewestVersionsCard home={home} />
+          </div>
+        </div>
+      ) : (
+        <NewestVersionsCard home={home} />
+      )}
     </>
   )
 }

@@ -18,7 +18,7 @@ import { HomeCard } from './home-card.tsx'
 import styles from './overview.module.css'
 import type { Content, Home } from './use-home.ts'
 
-const MOST_VERSIONS = 5
+const MOST_VERSIONS = 3
 const WHOSE = [
   { value: 'own', label: 'Mine' },
   { value: 'all', label: 'Everyone' },

@@ -65,6 +65,7 @@ const WHO: Record<Grant, string> = {
   account: 'Everyone who is signed in',
   admin: 'Administrators',
   member: 'Members of the workspace, and administrators',
+  contributor: 'Members of the workspace, unless they may only look there, and administrators',
   manager: 'Managers of the workspace, and administrators',
   'admin-manager': 'Administrators who manage the workspace',
   maker:

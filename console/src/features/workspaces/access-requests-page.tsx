@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useAddress } from '../../navigation/use-address.ts'
 import { type ListFilter, ListTable } from '../../record/list-table.tsx'
 import { useList } from '../../record/use-list.ts'
+import { callerIn } from '../../session/use-caller.ts'
 import { useAccount, useSessionState } from '../../session/use-session.ts'
 import layout from '../../theme/layout.module.css'
 import text from '../../theme/text.module.css'
@@ -38,8 +39,7 @@ export function Page() {
   const asked = search.workspace_id ?? (role === 'ADMIN' ? undefined : workspace?.id)
   const only = workspaces.find(({ id }) => id === asked)
   if (role === 'ADMIN') return <Requests only={only} />
-  const workspaceRole = only?.member ? only.role : null
-  return may('access-request.decide', { role, workspaceRole, madeIt: false }) ? (
+  return may('access-request.decide', callerIn(role, only)) ? (
     <Requests only={only} />
   ) : (
     <>

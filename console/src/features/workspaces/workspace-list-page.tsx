@@ -41,7 +41,7 @@ const columns: readonly Column<Workspace>[] = [
     id: 'name',
     header: 'Name',
     sortable: true,
-    width: '26%',
+    width: '29%',
     cell: (row) => (
       <RowName sub={row.member ? `You are ${roleLabels[row.role]}` : 'not a member'}>
         <Link {...paths.workspace(row.id)} title={row.display_name} className={text.line}>
@@ -55,7 +55,7 @@ const columns: readonly Column<Workspace>[] = [
     header: 'Members',
     sortable: true,
     numeric: true,
-    width: '10%',
+    width: '9%',
     cell: (row) => <MemberCount workspace={row} />,
   },
   {
@@ -63,23 +63,23 @@ const columns: readonly Column<Workspace>[] = [
     header: 'Last Updated',
     sortable: true,
     bareOnPhone: 'beside',
-    width: '14%',
+    width: '12%',
     cell: (row) => <Age at={row.updated_at} />,
   },
-  { id: 'resources', header: 'Resources', bareOnPhone: 'beside', width: '13%', cell: resourcesCell },
+  { id: 'resources', header: 'Resources', bareOnPhone: 'beside', width: '12%', cell: resourcesCell },
   {
     id: 's3_bucket_name',
     header: 'Bucket Name',
     sortable: true,
     hiddenOnPhone: true,
-    width: '16%',
+    width: '19%',
     cell: (row) => <CellText mono of={row.s3_bucket_name} />,
   },
   {
     id: 'dashboard_hash',
     header: 'Dashboard Hash',
     hiddenOnPhone: true,
-    width: '16%',
+    width: '13%',
     cell: (row) => <CellText mono of={row.dashboard_hash} />,
   },
 ]

@@ -77,6 +77,8 @@ test('the overview tells what the workspace is made of', async () => {
     'Members3',
     'Access',
     'Limits and use',
+    'Variables',
+    'Schedules',
     'Notifications',
     'History',
   ])
@@ -240,7 +242,7 @@ test('the chosen tab stands in the address', async () => {
   await user.click(await screen.findByRole('tab', { name: 'Limits and use' }))
   await waitFor(() => expect(window.location.search).toBe('?tab=use'))
   await user.keyboard('{ArrowRight}')
-  await waitFor(() => expect(window.location.search).toBe('?tab=history'))
+  await waitFor(() => expect(window.location.search).toBe('?tab=variables'))
 })
 
 test('an id that names nothing, or nothing one may see, is told so', async () => {

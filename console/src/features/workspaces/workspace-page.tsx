@@ -24,7 +24,9 @@ import { OverviewTab } from './detail/overview-tab.tsx'
 // The overview is shown before the code of the other tabs has come.
 const MembersTab = lazyTab(async () => (await import('./detail/members-tab.tsx')).MembersTab)
 const AccessTab = lazyTab(async () => (await import('./detail/access-tab.tsx')).AccessTab)
+const SchedulesTab = lazyTab(async () => (await import('./schedules/schedules-tab.tsx')).SchedulesTab)
 const UseTab = lazyTab(async () => (await import('./detail/use-tab.tsx')).UseTab)
+const VariablesTab = lazyTab(async () => (await import('./variables/variables-tab.tsx')).VariablesTab)
 const NotificationsTab = lazyTab(
   async () => (await import('./notifications/notifications-tab.tsx')).NotificationsTab,
 )
@@ -33,7 +35,16 @@ const DeleteWorkspaceDialog = lazyDialog(
   async () => (await import('./components/delete-workspace-dialog.tsx')).DeleteWorkspaceDialog,
 )
 
-const TABS = ['overview', 'members', 'access', 'use', 'notifications', 'history'] as const
+const TABS = [
+  'overview',
+  'members',
+  'access',
+  'use',
+  'variables',
+  'schedules',
+  'notifications',
+  'history',
+] as const
 type Tab = (typeof TABS)[number]
 
 export async function load(at: PageContext) {
@@ -124,6 +135,23 @@ function WorkspaceView({ workspace }: { workspace: Workspace }) {
             ),
           },
           { value: 'use', label: 'Limits and use', panel: <UseTab workspace={workspace} /> },
+          {
+            value: 'variables',
+            label: 'Variables',
+            panel: (
+              <VariablesTab
+                workspace={workspace}
+                disabledReason={disabledReasonIn('variable.edit', workspace)}
+              />
+            ),
+          },
+          {
+            value: 'schedules',
+            label: 'Schedules',
+            panel: (
+              <SchedulesTab workspaceId={id} disabledReason={disabledReasonIn('schedule.edit', workspace)} />
+            ),
+          },
           {
             value: 'notifications',
             label: 'Notifications',

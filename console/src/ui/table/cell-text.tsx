@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { NOTHING } from '../../format/nothing.ts'
 import text from '../../theme/text.module.css'
 import { classNames } from '../class-names.ts'
@@ -14,7 +15,7 @@ export function CellText({ of: words, mono }: { of: string; mono?: boolean }) {
 }
 
 interface CellLinesProps {
-  first: string
+  first: ReactNode
   second: string
   /** under the pointer, where it tells more than the two lines */
   title?: string
@@ -24,7 +25,7 @@ interface CellLinesProps {
 export function CellLines({ first, second, title }: CellLinesProps) {
   return (
     <span className={text.line}>
-      <span className={text.line} title={title ?? first}>
+      <span className={text.line} title={title ?? (typeof first === 'string' ? first : undefined)}>
         {first}
       </span>
       {second !== '' && (

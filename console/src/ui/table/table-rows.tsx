@@ -1,5 +1,6 @@
 import { ArrowDown, ArrowUp, ChevronRight, Ellipsis } from 'lucide-react'
 import { Fragment, type MouseEvent, type ReactNode } from 'react'
+import { NOTHING } from '../../format/nothing.ts'
 import text from '../../theme/text.module.css'
 import { IconButton } from '../button/icon-button.tsx'
 import { classNames } from '../class-names.ts'
@@ -151,21 +152,25 @@ export function DataTableRow<Row>(props: DataTableRowProps<Row>) {
           <SelectBox label={`Select ${name}`} checked={selection.all} onChange={selection.select} />
         </td>
       )}
-      {columns.map((column, at) => (
-        <td
-          key={column.id}
-          data-label={column.header}
-          className={classNames(
-            at === 0 && styles.nameCell,
-            column.numeric && styles.numeric,
-            column.hiddenOnPhone && styles.hiddenOnPhone,
-            column.bareOnPhone && styles.bareOnPhone,
-            column.bareOnPhone === 'line' && styles.lineOnPhone,
-          )}
-        >
-          {column.cell(row)}
-        </td>
-      ))}
+      {columns.map((column, at) => {
+        const content = column.cell(row)
+        return (
+          <td
+            key={column.id}
+            data-label={column.header}
+            className={classNames(
+              at === 0 && styles.nameCell,
+              column.numeric && styles.numeric,
+              // Without its head a dash tells nothing.
+              (column.hiddenOnPhone || (column.bareOnPhone && content === NOTHING)) && styles.hiddenOnPhone,
+              column.bareOnPhone && styles.bareOnPhone,
+              column.bareOnPhone === 'line' && styles.lineOnPhone,
+            )}
+          >
+            {content}
+          </td>
+        )
+      })}
       {menu && (
         <td className={styles.menuCell}>
           <Menu trigger={<IconButton icon={Ellipsis} label={`More for ${name}`} />} items={menu} />

@@ -109,6 +109,7 @@ export async function readStanding({ database, config }: Reading, id: string, wo
       ...(role === 'ADMIN' ? ['administrator' as const] : []),
     ],
     account_role: role,
+    members_may_only_look: workspace.members_may_only_look,
   }
 }
 

@@ -50,11 +50,13 @@ const WORDS: Record<Permission, readonly [Group, string] | null> = {
   'workspace.usage': ['look', 'see what the workspace used'],
   'member.list': ['look', 'see the members'],
   'object.read': ['look', 'read files'],
+  'variable.read': ['look', 'see variables and the names of secrets'],
   'solution.read': ['look', 'see solutions'],
   'instance.read': ['look', 'see instances'],
   'stream.read': ['look', 'see streams'],
   'run.read': ['look', 'see runs, their logs and artifacts'],
   'model.read': ['look', 'see and download models'],
+  'schedule.read': ['look', 'see schedules'],
   'audit.read': ['look', 'read the audit trail of the workspace'],
   'workspace.access': ['look', 'see who can open the workspace'],
   'run.start': ['run', 'start runs'],
@@ -68,7 +70,9 @@ const WORDS: Record<Permission, readonly [Group, string] | null> = {
   'stream.edit': ['change', 'edit streams'],
   'run.describe': ['change', 'tag runs and write notes on them'],
   'model.edit': ['change', 'give models aliases and notes'],
+  'schedule.edit': ['change', 'create, change and delete schedules'],
   'object.write': ['change', 'upload and remove files'],
+  'variable.edit': ['change', 'create, change and delete variables and secrets'],
   'solution.delete': ['delete', 'delete solutions'],
   'version.delete': ['delete', 'delete versions'],
   'instance.delete': ['delete', 'delete instances'],
@@ -82,6 +86,8 @@ const WORDS: Record<Permission, readonly [Group, string] | null> = {
   'webhook.read': ['administer', 'see webhooks and what was sent to them'],
   'webhook.edit': ['administer', 'create, test and delete webhooks'],
   'directory.search': ['administer', 'search the directory for new members'],
+  'quota.edit': ['administer', 'set limits of people in the workspace'],
+  'workspace.restrict': ['administer', 'say that members may only look'],
   'workspace.edit': ['administer', 'edit the workspace'],
   'workspace.create': ['administer', 'create workspaces'],
   'engine-use.read': ['administer', 'see the nodes and the queue of the engine'],
@@ -101,11 +107,11 @@ const WORDS: Record<Permission, readonly [Group, string] | null> = {
 }
 
 /** What the permission table lets a person do in a workspace, in words and by group. */
-export function rightsOf(who: Pick<Caller, 'role' | 'workspaceRole'>) {
+export function rightsOf(who: Omit<Caller, 'madeIt'>) {
   return RIGHT_GROUPS.map((group) => ({ group, rights: rightsIn(group, who) }))
 }
 
-function rightsIn(group: Group, who: Pick<Caller, 'role' | 'workspaceRole'>): Right[] {
+function rightsIn(group: Group, who: Omit<Caller, 'madeIt'>): Right[] {
   const permissions = Object.keys(WORDS) as Permission[]
   return permissions.flatMap((permission) => {
     const [of, words = ''] = WORDS[permission] ?? []
@@ -113,7 +119,7 @@ function rightsIn(group: Group, who: Pick<Caller, 'role' | 'workspaceRole'>): Ri
   })
 }
 
-function rightOf(permission: Permission, words: string, who: Pick<Caller, 'role' | 'workspaceRole'>): Right {
+function rightOf(permission: Permission, words: string, who: Omit<Caller, 'madeIt'>): Right {
   const asOther = { ...who, madeIt: false }
   const reason = disabledReasonFor(permission, asOther) ?? ''
   if (reason === '') return { permission, words, allowed: 'yes', reason }

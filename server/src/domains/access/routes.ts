@@ -12,8 +12,15 @@ import { rightsOf } from './rights-of.ts'
 export function accessRoutes(app: FastifyInstance, deps: Deps): void {
   bind(app, calls.readAccountAccess, ({ params, query }) => readAccountAccess(deps, params.id, query))
   bind(app, calls.readAccountRights, async ({ params, object }) => {
-    const { account_role, ...standing } = await readStanding(deps, params.id, object)
-    return { ...standing, groups: rightsOf({ role: account_role, workspaceRole: standing.role }) }
+    const {
+      account_role,
+      members_may_only_look: membersMayOnlyLook,
+      ...standing
+    } = await readStanding(deps, params.id, object)
+    return {
+      ...standing,
+      groups: rightsOf({ role: account_role, workspaceRole: standing.role, membersMayOnlyLook }),
+    }
   })
 
   bind(app, calls.listWorkspaceAccess, ({ caller, object, query }) =>

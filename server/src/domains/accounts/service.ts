@@ -15,6 +15,7 @@ import { closeAccessRequests } from './close-access-requests.ts'
 import { named } from './own-account.ts'
 import { checkPassword } from './password-policy.ts'
 import { passwords } from './passwords.ts'
+import { pauseSchedules, pauseSchedulesOfLeaver } from './pause-schedules.ts'
 import { findTypedId, readAccount } from './reads.ts'
 import {
   type AccountDetails,
@@ -221,6 +222,7 @@ export async function removeAccount(tx: Transaction, actor: Actor, account: Acco
     const member = namedObject('member', { id: account.id, name: account.username, workspace_id })
     await record(tx, actor, { action: 'member.remove', ...member, before: { role } })
   }
+  await pauseSchedulesOfLeaver(tx, actor, account.id)
   await closeAccessRequests(tx, actor, sql`account_id = ${account.id}::uuid`)
   await endSignIns(tx, account.id)
   const { display_name, email, role, login_type } = account
@@ -231,6 +233,8 @@ export async function removeAccount(tx: Transaction, actor: Actor, account: Acco
 /** Locks the account that is held, until an administrator unlocks it: its sessions, tokens and links end, and everything else stays. */
 export async function lockAccount(tx: Transaction, actor: Actor, account: AccountDetail): Promise<void> {
   await changeAccount(tx, account.id, sql`locked_by_admin_at = coalesce(locked_by_admin_at, now())`)
+  const locked = sql`'The account of ' || a.username || ' is locked.'`
+  await pauseSchedules(tx, actor, sql`s.run_as = ${account.id}::uuid`, locked)
   await closeAccessRequests(tx, actor, sql`account_id = ${account.id}::uuid`)
   await endSignIns(tx, account.id)
   await record(tx, actor, {

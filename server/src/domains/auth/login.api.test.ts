@@ -63,6 +63,7 @@ test('a login answers who it is and gives a program its cookie', async () => {
         role: 'MEMBER',
         member: true,
         ends_at: null,
+        members_may_only_look: false,
         display_name: 'first',
         dashboard_hash: '',
         edge_conductor_url: '',

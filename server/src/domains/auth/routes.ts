@@ -6,6 +6,7 @@ import { bind } from '../../http/bind.ts'
 import type { Sent } from '../../http/call.ts'
 import { clearedCookies, sessionCookie } from '../../http/cookies.ts'
 import { isBrowser } from '../../http/gate.ts'
+import { secondsLeft } from '../../http/session.ts'
 import { sweepWhileOpen } from '../../sweeping.ts'
 import { readPreferences } from '../accounts/preferences.ts'
 import { hasAccounts } from '../accounts/reads.ts'
@@ -38,7 +39,10 @@ export function authRoutes(app: FastifyInstance, deps: Deps): void {
     return {}
   })
 
-  bind(app, calls.readSession, ({ caller }) => describePerson(database, caller))
+  bind(app, calls.readSession, async ({ caller }) => ({
+    ...(await describePerson(database, caller)),
+    ends_in_s: caller.session && (await secondsLeft(database, caller.session)),
+  }))
 
   bind(app, calls.readSetup, async () => ({ open: !(await hasAccounts(database)) }))
 

@@ -4,6 +4,7 @@ import { may } from '@podium/contract/permissions.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { DirectoryAway, type DirectoryCredentials } from '../../directory/directory.ts'
+import { askerOf } from '../../http/asker.ts'
 import type { Call, Caller } from '../../http/call.ts'
 import { findWorkspace } from '../../http/scoped-objects.ts'
 import { nullIfWrong, typedCredentials } from '../accounts/directory-people.ts'
@@ -29,8 +30,7 @@ export function createDirectoryCalls(deps: Deps) {
     const object = workspace ? await findWorkspace(database, workspace, caller.account_id) : null
     const seen = object !== null && (object.role !== null || caller.role === 'ADMIN')
     if (workspace && !seen) fail('NOT.FOUND')
-    const asked = { role: caller.role, workspaceRole: object?.role ?? null, madeIt: false }
-    if (!may('directory.search', asked)) fail('NOT.ALLOWED')
+    if (!may('directory.search', askerOf(caller, object))) fail('NOT.ALLOWED')
   }
 
   /** @returns null where the credentials are not right, or their ID is locked */

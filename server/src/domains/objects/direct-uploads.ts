@@ -9,8 +9,9 @@ import type { Deps } from '../../deps.ts'
 import type { Caller, ScopedObject } from '../../http/call.ts'
 import { createInstallationKey } from '../../http/installation-key.ts'
 import { roomFor } from '../../room.ts'
+import { checkStorage } from '../workspaces/quotas/storage.ts'
 import { type BegunUpload, nameOfUpload, uploadNamed } from './upload-names.ts'
-import { checkPlace, recordedWrite, withStoreErrors } from './writes.ts'
+import { addedBy, checkPlace, recordedWrite, withStoreErrors } from './writes.ts'
 
 /** A client sends at once. What was begun in time takes as long as it needs. */
 const SECONDS = 60
@@ -55,6 +56,7 @@ export function createDirectUploads(deps: Deps) {
     if (direct === null || !(await takesFromPages(direct, bucket))) return null
     await checkPlace(database, workspace, path)
     if (bytes > config.upload_max) failTooLarge()
+    await checkStorage(database, addedBy(workspace, caller, path, bytes))
     await roomFor(bytes, deps)
     const store = await withStoreErrors(path, config.upload_max, () =>
       direct.begin(bucket, path, { bytes, replace }),

@@ -17,6 +17,7 @@ import { checkStillAllowed } from '../../http/still-allowed.ts'
 import { type Incoming, storeWhereRoomIs } from '../../room.ts'
 import { type Actor, namedObject, podium, record } from '../audit/audit.ts'
 import { query } from '../rows.ts'
+import { type Added, checkStorage, holdStorage } from '../workspaces/quotas/storage.ts'
 import type { RemovalParts } from '../workspaces/removals.ts'
 import { holdWorkspace } from '../workspaces/service.ts'
 import { forgetUpload, noteUpload } from '../workspaces/uploads.ts'
@@ -35,7 +36,7 @@ export interface Upload extends Incoming {
 /**
  * Streams an upload into the workspace's bucket. When all of it has come, it is decided once more whether it may be stored:
  * a body takes as long as its sender likes, and by then the caller may have lost the right, or the workspace its bucket.
- * @throws Failure OBJECT.FOLDER, OBJECT.PLACE, OBJECT.REGISTERED, OBJECT.EXISTS, OBJECT.NAME, OBJECT.LARGE, DISK.UPLOAD, EDIT.STALE
+ * @throws Failure OBJECT.FOLDER, OBJECT.PLACE, OBJECT.REGISTERED, OBJECT.EXISTS, OBJECT.NAME, OBJECT.LARGE, QUOTA.STORAGE, DISK.UPLOAD, EDIT.STALE
  */
 export async function storeUpload(
   deps: Deps,
@@ -45,6 +46,7 @@ export async function storeUpload(
 ): Promise<StoredObject> {
   const { database, objects, config } = deps
   await checkPlace(database, workspace, path)
+  await checkStorage(database, addedBy(workspace, caller, path, incoming.bytes ?? 1))
   const ended = keepInUse(database, caller)
   try {
     return await withStoreErrors(path, config.upload_max, () =>
@@ -59,6 +61,16 @@ export async function storeUpload(
   } finally {
     ended()
   }
+}
+
+/** What an upload adds to what is stored. */
+export function addedBy(
+  { workspace_id }: ScopedObject,
+  { account_id }: Caller,
+  path: string,
+  bytes: number,
+): Added {
+  return { workspace_id, account_id, bytes, what: 'upload', replaces: path }
 }
 
 /** Whether a file may be put at the path. @throws Failure OBJECT.FOLDER, OBJECT.PLACE, OBJECT.REGISTERED */
@@ -77,6 +89,7 @@ export function recordedWrite(
   return (stored, commit) =>
     database.transaction(async (tx) => {
       await checkOvertaken(tx, workspace, caller, path)
+      await holdStorage(tx, addedBy(workspace, caller, path, stored.size))
       const held = replace ? await objects.stat(workspace.s3_bucket_name, path) : null
       await recordWrite(tx, workspace, caller, held, stored)
       await commit()

@@ -3,6 +3,7 @@ import { OVERVIEW_CARDS, type OverviewCard, type readOverview } from '@podium/co
 import { may } from '@podium/contract/permissions.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import { waitAtMost } from '../../background.ts'
+import { askerOf } from '../../http/asker.ts'
 import type { Call } from '../../http/call.ts'
 import type { Asked } from './home-reads.ts'
 
@@ -44,7 +45,7 @@ export function readAsked({ query, object, caller }: Call<typeof readOverview>) 
       workspace_id: object.workspace_id,
       account_id: caller.account_id,
       isAdmin,
-      isManager: may('member.edit', { role: caller.role, workspaceRole: object.role, madeIt: false }),
+      isManager: may('member.edit', askerOf(caller, object)),
       days: query.days,
       time_zone: knownZone(query.time_zone),
       since: instantOf(query.since),

@@ -61,7 +61,7 @@ async function letLeasesEnd(): Promise<void> {
 
 /** A server that stands still at its first such call to the engine until it is told to go on. */
 function standsStillAt(call: 'outputs' | 'prepare') {
-  const { engine, database, objects, config, log } = fixture.deps
+  const { engine, database, objects, config, secrets, log } = fixture.deps
   const standing = new EventEmitter()
   const reached = once(standing, 'reached')
   const halting = new Proxy(engine, {
@@ -75,7 +75,16 @@ function standsStillAt(call: 'outputs' | 'prepare') {
     },
   })
   const owner = `stands still at ${call}`
-  const slow = createRunLoop({ database, engine: halting, objects, config, log, owner, backOff: () => 0 })
+  const slow = createRunLoop({
+    database,
+    engine: halting,
+    objects,
+    config,
+    secrets,
+    log,
+    owner,
+    backOff: () => 0,
+  })
   return { slow, reached, goOn: () => standing.emit('go on') }
 }
 
@@ -102,6 +111,7 @@ describe('a server that is killed', () => {
           engine: wrap(engine),
           objects: wrap<ObjectStore>(objects),
           config: fixture.deps.config,
+          secrets: fixture.deps.secrets,
           log: fixture.deps.log,
           owner: `doomed ${call} ${when}`,
           backOff: () => 0,
@@ -182,12 +192,13 @@ describe('a server that is killed', () => {
     const lost = await createRunFixture({ engine: createMemoryEngine() })
     const id = await lost.start()
     await lost.loop.tick()
-    const { database, objects, config, log } = lost.deps
+    const { database, objects, config, secrets, log } = lost.deps
     await lost.loop.close()
     const elsewhere = createRunLoop({
       database,
       objects,
       config,
+      secrets,
       log,
       engine: createMemoryEngine(),
       owner: 'elsewhere',

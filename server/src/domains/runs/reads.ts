@@ -2,7 +2,7 @@ import type { ReplyOf } from '@podium/contract/call.ts'
 import { messages } from '@podium/contract/rules.ts'
 import { RUN_STATES, wireStatus } from '@podium/contract/run-state.ts'
 import type { readMonitoring as readMonitoringRoute } from '@podium/contract/runs.ts'
-import type { Database } from '@podium/database/connect.ts'
+import type { Database, Handle } from '@podium/database/connect.ts'
 import { prepareRows } from '@podium/database/prepared-rows.ts'
 import { accounts } from '@podium/database/schema/accounts.ts'
 import { runs } from '@podium/database/schema/runs.ts'
@@ -114,7 +114,7 @@ export async function readMonitoring(
 export type StartSources = NonNullable<Awaited<ReturnType<typeof readStartSources>>>
 
 /** null when the stream was deleted in the meantime. */
-export async function readStartSources(db: Database, streamId: string) {
+export async function readStartSources(db: Handle, streamId: string) {
   const [found] = await db
     .select({
       workspace: workspaces,

@@ -16,6 +16,8 @@ import { eventRoutes } from './events/event-routes.ts'
 import { runListRoutes } from './lists/list-routes.ts'
 import { logRoutes } from './logs/log-routes.ts'
 import { stopRun as stop } from './loop/stop.ts'
+import { maskedEngine } from './masking/masked-engine.ts'
+import { quotaRoutes } from './quotas/routes.ts'
 import { readMonitoring } from './reads.ts'
 import { artifactRoutes } from './results/artifact-routes.ts'
 import { readRunInfo } from './run-info.ts'
@@ -24,7 +26,8 @@ import { seriesRoutes } from './series/series-routes.ts'
 import type { ResolveDeps } from './start/resolve-start.ts'
 import { retryRun as retry, startRun as start } from './start/start.ts'
 
-export function runRoutes(app: FastifyInstance, deps: ServingDeps): void {
+export function runRoutes(app: FastifyInstance, given: ServingDeps): void {
+  const deps = { ...given, engine: maskedEngine(given) }
   const instanceType = createInstanceTypes(deps.engine, deps.config.instance_types_file)
   const starting: ResolveDeps = { ...deps, resolveInstanceType: async (name) => instanceType(name) }
 
@@ -35,6 +38,7 @@ export function runRoutes(app: FastifyInstance, deps: ServingDeps): void {
   eventRoutes(app, deps)
   seriesRoutes(app, deps)
   runnerRoutes(app, deps)
+  quotaRoutes(app, deps)
 
   bind(app, startRun, async ({ caller, object, body }) => {
     return readRunInfo(deps, await start(starting, caller, object.id, body), caller.account_id)

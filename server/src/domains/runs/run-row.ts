@@ -6,7 +6,7 @@ import { eq } from 'drizzle-orm'
 import type { Deps } from '../../deps.ts'
 
 /** What finds a run and its files. */
-export type RunDeps = Pick<Deps, 'database' | 'engine' | 'objects' | 'metrics'>
+export type RunDeps = Pick<Deps, 'database' | 'engine' | 'objects' | 'metrics' | 'secrets'>
 
 export type RunRow = typeof runs.$inferSelect
 

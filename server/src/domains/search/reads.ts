@@ -2,6 +2,7 @@ import { may } from '@podium/contract/permissions.ts'
 import { type Found, MOST_FOUND, SEARCH_KINDS, type SearchKind } from '@podium/contract/search.ts'
 import type { Handle } from '@podium/database/connect.ts'
 import { type SQL, sql } from 'drizzle-orm'
+import { askerOf } from '../../http/asker.ts'
 import type { Caller, Sent } from '../../http/call.ts'
 import { containing, matchesText } from '../../http/list.ts'
 import { query } from '../rows.ts'
@@ -30,7 +31,7 @@ export async function findObjects(db: Handle, asked: Asked): Promise<Group[]> {
   const { caller, workspace_id } = asked
   const text = asked.q.replaceAll('\0', '')
   const seen = seenBy(caller)
-  const seesAccounts = may('account.list', { role: caller.role, workspaceRole: null, madeIt: false })
+  const seesAccounts = may('account.list', askerOf(caller, null))
   const parts = [...inWorkspaces(text, asked), ...(seesAccounts ? [ofAccounts(text)] : [])]
   const groups = await query(db).rows<{ kind: SearchKind; found: Sent<Found>[] | null }>(sql`
     with mine as materialized (

@@ -7,9 +7,10 @@ import type { Call, Caller } from '../../http/call.ts'
 import { failIfTaken } from '../../http/database-errors.ts'
 import { roomFor } from '../../room.ts'
 import { createSemaphore } from '../../semaphore.ts'
+import { type Added, checkStorage, holdStorage } from '../workspaces/quotas/storage.ts'
 import { workOffBelow } from '../workspaces/removals.ts'
 import { reserve } from '../workspaces/reservation.ts'
-import { forgetUpload } from '../workspaces/uploads.ts'
+import { emptyUpload, forgetUpload } from '../workspaces/uploads.ts'
 import { type Check, checksOf, good, warningsOf, wrong } from './archive-checks.ts'
 import { refuse } from './archive-reader.ts'
 import { type ArchiveSurvey, surveyArchive } from './archive-survey.ts'
@@ -109,6 +110,7 @@ async function storeVersion({ deps, sent, etag, survey, draft, known, number }: 
   }
   try {
     await roomFor(survey.all.bytes, deps)
+    await checkStorage(deps.database, added(draft, sent.path, survey.all.bytes))
     const again = await openUpload(deps, workspace, sent.path)
     if (again.etag !== etag) {
       again.stream.destroy()
@@ -125,6 +127,10 @@ async function storeVersion({ deps, sent, etag, survey, draft, known, number }: 
     const filled = { ...draft, metadata: withAddresses(metadata, written), size: written.size }
     return await deps.database
       .transaction(async (tx) => {
+        // as uploads do, before what limits their storage
+        await untilUploadsAreStored(tx, workspace.workspace_id)
+        await holdStorage(tx, added(draft, sent.path, written.size))
+        await emptyUpload(tx, workspace.workspace_id, sent.path)
         const version = known
           ? await writeNextVersion(tx, filled, known.id, number)
           : await writeFirstVersion(tx, filled)
@@ -137,6 +143,11 @@ async function storeVersion({ deps, sent, etag, survey, draft, known, number }: 
     await workOffBelow(deps, target)
     throw error
   }
+}
+
+/** The version takes the place of its upload in what is stored. */
+function added({ workspace, caller }: Draft, replaces: string, bytes: number): Added {
+  return { ...workspace, account_id: caller.account_id, bytes, what: 'version', replaces }
 }
 
 async function refuseNewName(deps: Deps, workspace: Workspace, name: string): Promise<void> {

@@ -45,7 +45,14 @@ export async function consequencesOf(
       bytes: own.reduce((sum, bytes) => sum + bytes, ofStreams),
     },
     names: { instances: below.named, streams: streams.slice(0, NAMED).map((stream) => stream.name) },
+    ...(below.schedules > 0 && { goes: [goingSchedules(below.schedules)] }),
   }
+}
+
+function goingSchedules(count: number): string {
+  return count === 1
+    ? '1 schedule goes with it and starts no more runs.'
+    : `${count} schedules go with it and start no more runs.`
 }
 
 interface Below {
@@ -56,18 +63,23 @@ interface Below {
   /** of the instances, the first ones */
   named: string[]
   streams: { id: string; name: string }[]
+  schedules: number
   /** in the whole workspace */
   workspace_streams: number
 }
 
 async function whatLiesBelow(database: Database, object: ScopedObject): Promise<Below> {
   const { id, workspace_id } = object
-  const below = BELOW[deletableKind(object)]
+  const kind = deletableKind(object)
+  const below = BELOW[kind]
   const counted = await query(database).first<Below>(sql`
     select
       (select count(*) from solution_versions where ${below.versions} = ${id}) as versions,
       (select count(*) from instances where ${below.instances} = ${id}) as instances,
       (select count(*) from runs where ${below.runs} = ${id}) as runs,
+      (select count(*)::int from schedules join streams stream on stream.id = schedules.stream_id
+        join instances instance on instance.id = stream.instance_id
+        where ${kind === 'stream' ? sql`stream.id` : below.streams} = ${id}) as schedules,
       (select count(*) from streams where workspace_id = ${workspace_id}) as workspace_streams,
       (select count(*) from runs where ${below.runs} = ${id} and state in (${liveStates})) as live,
       array(

@@ -4,6 +4,7 @@ import type { Transaction } from '@podium/database/connect.ts'
 import { liveStates } from '@podium/database/schema/runs.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Deps, ServingDeps } from '../../deps.ts'
+import { askerOf } from '../../http/asker.ts'
 import { BELOW, type DeletableKind, deletableKind, madeItAlone, refuseDeletion } from '../../http/below.ts'
 import type { Caller, ScopedObject } from '../../http/call.ts'
 import { namedObject, record } from '../audit/audit.ts'
@@ -55,10 +56,10 @@ export async function recordDeletion(tx: Transaction, object: ScopedObject, call
 /** Something may have been put below since its maker was let in; while it is held nothing can be any more. */
 async function checkStillAlone(tx: Transaction, kind: DeletableKind, object: ScopedObject, caller: Caller) {
   const permission = kind === 'run' ? 'stream.delete' : (`${kind}.delete` as const)
-  const asked = { role: caller.role, workspaceRole: object.role }
-  if (may(permission, { ...asked, madeIt: false })) return
+  const asker = askerOf(caller, object)
+  if (may(permission, asker)) return
   const madeIt = await madeItAlone(tx, object, caller.account_id)
-  if (!may(permission, { ...asked, madeIt })) await refuseDeletion(tx, object, caller.account_id)
+  if (!may(permission, { ...asker, madeIt })) await refuseDeletion(tx, object, caller.account_id)
 }
 
 const TABLES: Record<DeletableKind, SQL> = {

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import type { Mode } from '@podium/contract/metadata.ts'
-import type { Database } from '@podium/database/connect.ts'
+import type { Handle } from '@podium/database/connect.ts'
 import type { ObjectStore } from '@podium/storage/object-store.ts'
 import { sql } from 'drizzle-orm'
 import { type Pack, pack } from 'tar-stream'
@@ -113,6 +113,6 @@ export function occupiedText(path: string, number: number): string {
 }
 
 /** Every upload that was let in before a place was reserved is stored or refused when this ends. */
-export async function untilUploadsAreStored(database: Database, workspace: string): Promise<void> {
+export async function untilUploadsAreStored(database: Handle, workspace: string): Promise<void> {
   await database.execute(sql`select from workspaces where id = ${workspace}::uuid for no key update`)
 }

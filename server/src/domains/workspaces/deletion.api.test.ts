@@ -62,6 +62,8 @@ test('the check says what would go, and the deletion takes it all', async () => 
         queue: null,
         pending_limit_minutes: null,
         system_user: null,
+        members_may_only_look: false,
+        quotas: {},
         members: (['developer', 'manager', 'member'] as const).map((username) => ({
           account_id: server.people.ids[username],
           username,

@@ -14,7 +14,8 @@ export type Reader = Pick<Caller, 'account_id' | 'role'>
 export type Page = ListQuery<string>
 
 const DISPLAY_NAME = sql`regexp_replace(w.name, '-ws$', '')`
-const OWN_ROLE = sql`coalesce(m.role, 'MANAGER') as role, m.role is not null as member, m.ends_at`
+const OWN_ROLE = sql`coalesce(m.role, 'MANAGER') as role, m.role is not null as member, m.ends_at,
+  w.members_may_only_look`
 /**
  * Managers before others. Who was there first is chosen before the names are looked up, so that a row costs little
  * however many members there are; the few that are shown stand by name.

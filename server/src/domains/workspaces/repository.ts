@@ -7,13 +7,20 @@ import { query } from '../rows.ts'
 type Row = typeof workspaces.$inferSelect
 export type Editable = Pick<
   Row,
-  'dashboard_hash' | 'edge_conductor_url' | 's3_bucket_name' | 'execution_specs' | RunSetting
+  | 'dashboard_hash'
+  | 'edge_conductor_url'
+  | 's3_bucket_name'
+  | 'execution_specs'
+  | 'members_may_only_look'
+  | 'quotas'
+  | RunSetting
 >
-export type NewWorkspace = Editable & Pick<Row, 'name' | 'created_by'>
+export type NewWorkspace = Omit<Editable, 'members_may_only_look' | 'quotas'> &
+  Pick<Row, 'name' | 'created_by'>
 
 /** Without quotes the last one is a function of PostgreSQL. */
 const EDITABLE = sql`dashboard_hash, edge_conductor_url, s3_bucket_name, execution_specs, network, queue,
-  pending_limit_minutes, "system_user"`
+  pending_limit_minutes, "system_user", members_may_only_look, quotas`
 
 /** @throws the database's unique violation when name or bucket are taken */
 export async function insertWorkspace(tx: Transaction, workspace: NewWorkspace) {

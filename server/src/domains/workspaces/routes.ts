@@ -11,6 +11,7 @@ import { sweepWhileOpen } from '../../sweeping.ts'
 import { accessRequestRoutes } from './access-requests/routes.ts'
 import { createInstanceTypes, readOwnInstanceTypes } from './instance-types.ts'
 import { memberRoutes } from './members/routes.ts'
+import { setMembersMayOnlyLook } from './members-may-only-look.ts'
 import { isNameTaken, listWorkspaces, readWorkspace } from './reads.ts'
 import { checkDeletion, createWorkspace, deleteWorkspace, editWorkspace, type KnowsType } from './service.ts'
 import { readStorageUse } from './storage-use.ts'
@@ -46,6 +47,10 @@ export function workspaceRoutes(app: FastifyInstance, deps: ServingDeps): void {
     bind(app, route, ({ caller, object, body: { revision, ...fields }, request }) =>
       editWorkspace({ deps, caller, isKnown }, object, fields, askedRevision(request, revision)),
     )
+
+  bind(app, calls.setMembersMayOnlyLook, ({ caller, object, body }) =>
+    setMembersMayOnlyLook(database, caller, object, body.members_may_only_look),
+  )
 
   bind(app, calls.checkWorkspaceDeletion, ({ object }) => checkDeletion(deps, object))
 

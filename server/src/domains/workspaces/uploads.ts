@@ -17,6 +17,14 @@ export async function noteUpload(
     })
 }
 
+/** It counts no more, but is on record until the file is removed. */
+export async function emptyUpload(db: Handle, workspaceId: string, path: string): Promise<void> {
+  await db
+    .update(uploads)
+    .set({ bytes: 0 })
+    .where(and(eq(uploads.workspace_id, workspaceId), eq(uploads.path, path)))
+}
+
 export async function forgetUpload(db: Handle, workspaceId: string, path: string): Promise<void> {
   await db.delete(uploads).where(and(eq(uploads.workspace_id, workspaceId), eq(uploads.path, path)))
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
@@ -8,6 +9,7 @@ import { createMemoryStore } from '@podium/storage/memory.ts'
 import { pino } from 'pino'
 import { buildApp } from '../../app.ts'
 import { readConfig } from '../../config.ts'
+import { createSecretBox } from '../../http/secret-box.ts'
 import { newToken } from '../../http/tokens.ts'
 import { buildListenedTo } from '../untold-answers.ts'
 import { watchEventLoop } from './event-loop-delay.ts'
@@ -33,6 +35,7 @@ process.once('message', async ({ connection, objects: texts }: WatchedSetup) => 
         directory: null,
         log: pino({ level: 'silent' }),
         sample: SAMPLE,
+        secrets: createSecretBox(randomBytes(32)),
         hostToken: newToken(),
       },
       'no-console',

@@ -21,6 +21,7 @@ const FIELDS: Record<string, string> = {
   s3_bucket_name: 'Bucket Name',
   dashboard_hash: 'Dashboard Hash',
   edge_conductor_url: 'Edge Conductor URL',
+  members_may_only_look: 'Members may only look',
   version_num: 'Version',
   etag: 'Checksum',
   bytes: 'Files',

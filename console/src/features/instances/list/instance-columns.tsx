@@ -8,6 +8,7 @@ import { paths } from '../../../navigation/paths.ts'
 import layout from '../../../theme/layout.module.css'
 import text from '../../../theme/text.module.css'
 import { classNames } from '../../../ui/class-names.ts'
+import { CellLines } from '../../../ui/table/cell-text.tsx'
 import { type Column, RowName } from '../../../ui/table/table-rows.tsx'
 import { Tag } from '../../../ui/text/chip.tsx'
 import { Age } from '../../../ui/text/moment.tsx'
@@ -15,12 +16,24 @@ import { OperationStatus } from '../../runs/components/operation-status.tsx'
 import { tagText } from '../form/instance-changes.ts'
 import styles from './instance-columns.module.css'
 
-export const instanceColumns: readonly Column<Instance>[] = [
+/** Where no row has a tag, names have the room of that column. */
+export function instanceColumns(rows: readonly Instance[]): readonly Column<Instance>[] {
+  const hasTags = rows.some(({ tags }) => tags.length > 0)
+  if (hasTags) return COLUMNS
+  return COLUMNS.filter(({ id }) => id !== 'tags').map((column) => ({
+    ...column,
+    width: WIDTHS_WITHOUT_TAGS[column.id] ?? column.width,
+  }))
+}
+
+const WIDTHS_WITHOUT_TAGS: Readonly<Record<string, string>> = { name: '28%', solution: '25%' }
+
+const COLUMNS: readonly Column<Instance>[] = [
   {
     id: 'name',
     header: 'Name',
     sortable: true,
-    width: '15.5%',
+    width: '20%',
     cell: ({ id, name, description, workspace_id }) => (
       <RowName
         sub={
@@ -41,7 +54,7 @@ export const instanceColumns: readonly Column<Instance>[] = [
     id: 'solution',
     header: 'Solution',
     bareOnPhone: 'beside',
-    width: '13.5%',
+    width: '17%',
     cell: ({ solution_id, solution_name, version_num, workspace_id }) => (
       <div className={layout.grow}>
         <RowName sub={formatVersion(version_num)}>
@@ -59,52 +72,43 @@ export const instanceColumns: readonly Column<Instance>[] = [
     id: 'tags',
     header: 'Tags',
     hiddenOnPhone: true,
-    width: '14.5%',
+    width: '16%',
     cell: ({ tags }) => <RowTags tags={tags} />,
   },
   {
     id: 'operation_status',
     header: 'Status',
     bareOnPhone: 'beside',
-    width: '9.5%',
-    cell: ({ operation_status }) => <OperationStatus status={operation_status} />,
+    width: '11%',
+    cell: ({ operation_status, coupled }) => (
+      <CellLines
+        first={<OperationStatus status={operation_status} />}
+        second={coupled ? 'coupled' : 'decoupled'}
+      />
+    ),
   },
   {
     id: 'in_use_edges',
     header: 'In-use edges',
-    width: '9.5%',
+    width: '10%',
     numeric: true,
     hiddenOnPhone: true,
     cell: ({ in_use_edges }) => formatNumber(in_use_edges),
   },
   {
-    id: 'coupled',
-    header: 'Relation',
-    hiddenOnPhone: true,
-    width: '9.5%',
-    cell: ({ coupled }) => (coupled ? 'coupled' : 'decoupled'),
-  },
-  {
     id: 'created_at',
     header: 'Created',
     sortable: true,
-    width: '14%',
+    width: '13%',
     hiddenOnPhone: true,
-    cell: ({ created_at, created_by }) => (
-      <span>
-        <Age at={created_at} />
-        <span className={classNames(text.sub, text.line)} title={created_by}>
-          {created_by}
-        </span>
-      </span>
-    ),
+    cell: ({ created_at, created_by }) => <CellLines first={<Age at={created_at} />} second={created_by} />,
   },
   {
     id: 'updated_at',
     header: 'Last updated',
     sortable: true,
     bareOnPhone: 'beside',
-    width: '14%',
+    width: '13%',
     cell: ({ updated_at }) => <Age at={updated_at} />,
   },
 ]

@@ -103,7 +103,7 @@ export function InstanceList() {
         list={list}
         name="Instances"
         noun="instance"
-        columns={instanceColumns}
+        columns={instanceColumns(list.rows ?? [])}
         rowId={({ id }) => id}
         rowName={({ name }) => name}
         searched="Search name or tag"

@@ -6,6 +6,7 @@ import { formatVersion } from '../../../format/version.ts'
 import { paths } from '../../../navigation/paths.ts'
 import { useWorkspace } from '../../../session/use-session.ts'
 import text from '../../../theme/text.module.css'
+import { CellLines } from '../../../ui/table/cell-text.tsx'
 import { type Column, RowName } from '../../../ui/table/table-rows.tsx'
 import { Age } from '../../../ui/text/moment.tsx'
 import { RunLink } from '../../runs/components/run-link.tsx'
@@ -29,7 +30,9 @@ export function modelColumns(figures: readonly string[]): readonly Column<Model>
       id: 'aliases',
       header: 'Aliases',
       width: '17%',
-      cell: ({ aliases }) => <AliasChips names={aliases.map(({ name }) => name)} />,
+      bareOnPhone: 'beside',
+      cell: ({ aliases }) =>
+        aliases.length > 0 ? <AliasChips names={aliases.map(({ name }) => name)} /> : NOTHING,
     },
     {
       id: 'solution_name',
@@ -55,11 +58,7 @@ export function modelColumns(figures: readonly string[]): readonly Column<Model>
       header: 'Created',
       sortable: true,
       width: '15%',
-      cell: ({ created_at, created_by }) => (
-        <div className={text.cut}>
-          <Age at={created_at} /> <span className={text.sub}>{created_by}</span>
-        </div>
-      ),
+      cell: ({ created_at, created_by }) => <CellLines first={<Age at={created_at} />} second={created_by} />,
     },
   ]
 }

@@ -3,9 +3,19 @@ import { RUN_STATES } from '@podium/contract/run-state.ts'
 import { expect, test } from 'vitest'
 import { disabledReasons } from './use-run-actions.ts'
 
-const manager: Caller = { role: 'DEVELOPER', workspaceRole: 'MANAGER', madeIt: false }
-const member: Caller = { role: 'DEVELOPER', workspaceRole: 'MEMBER', madeIt: false }
-const stranger: Caller = { role: 'DEVELOPER', workspaceRole: null, madeIt: false }
+const manager: Caller = {
+  role: 'DEVELOPER',
+  workspaceRole: 'MANAGER',
+  membersMayOnlyLook: false,
+  madeIt: false,
+}
+const member: Caller = {
+  role: 'DEVELOPER',
+  workspaceRole: 'MEMBER',
+  membersMayOnlyLook: false,
+  madeIt: false,
+}
+const stranger: Caller = { role: 'DEVELOPER', workspaceRole: null, membersMayOnlyLook: false, madeIt: false }
 
 test.each(RUN_STATES)('a manager may do with a %s run what its state allows', (state) => {
   const reasons = disabledReasons({ state }, manager)
@@ -30,6 +40,13 @@ test('a run that is being stopped is not stopped twice', () => {
 test('a member deletes own runs only, and somebody from outside does nothing', () => {
   expect(disabledReasons({ state: 'failed' }, member).delete).toMatch(/^Only a manager of this workspace, or/)
   expect(disabledReasons({ state: 'failed' }, { ...member, madeIt: true }).delete).toBeUndefined()
+  const reader = { ...member, membersMayOnlyLook: true, madeIt: true }
+  const sentence = 'Members may only look in this workspace. Ask a manager for the role Developer.'
+  expect(disabledReasons({ state: 'failed' }, reader)).toEqual({
+    stop: sentence,
+    retry: sentence,
+    delete: sentence,
+  })
   expect(
     Object.values(disabledReasons({ state: 'failed' }, stranger)).every((reason) => reason !== undefined),
   ).toBe(true)

@@ -5,6 +5,8 @@ import type { RunInfo } from '@podium/contract/runs.ts'
 import { Download } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { formatDuration } from '../../../format/duration.ts'
+import { formatExact, formatFigure } from '../../../format/number.ts'
+import text from '../../../theme/text.module.css'
 import { IconLink } from '../../../ui/button/icon-button.tsx'
 import { LinkedCharts } from '../../../ui/chart/chart-link.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
@@ -30,10 +32,10 @@ interface CurvesCardProps {
 export function CurvesCard({ run, series, warnings, connected, heardAt }: CurvesCardProps) {
   const [look, setLook] = useState(PLAIN_LOOK)
   const pins = usePins(run.solution_id)
-  const groups = useMemo(() => groupCurves(series), [series])
+  const live = isLive(run.state)
+  const { groups, single } = useMemo(() => curvesOf(series, live), [series, live])
   const pinned = groups.filter(({ id }) => pins.has(id))
   const others = groups.filter(({ id }) => !pins.has(id))
-  const live = isLive(run.state)
   return (
     <Card
       title="Curves"
@@ -46,11 +48,12 @@ export function CurvesCard({ run, series, warnings, connected, heardAt }: Curves
           {warning}
         </p>
       ))}
-      {groups.length === 0 ? (
+      {groups.length === 0 && single.length === 0 && (
         <EmptyState title={live ? 'No figure yet' : 'This run recorded no figures over steps'}>
           <HowToWrite />
         </EmptyState>
-      ) : (
+      )}
+      {groups.length > 0 && (
         <>
           <LookControls look={look} onChange={setLook}>
             <IconLink
@@ -69,8 +72,28 @@ export function CurvesCard({ run, series, warnings, connected, heardAt }: Curves
           </LinkedCharts>
         </>
       )}
+      {single.length > 0 && (
+        <ul aria-label="Figures with one value" className={styles.single}>
+          {single.map(({ name, last }) => (
+            <li key={name}>
+              <span className={text.note}>{name}</span>
+              <b title={formatExact(last)}>{formatFigure(last)}</b>
+            </li>
+          ))}
+        </ul>
+      )}
     </Card>
   )
+}
+
+/** The charts to draw. Of a run that has ended, what was written once is no curve: its number says more. */
+function curvesOf(series: readonly Series[], live: boolean) {
+  const counts = new Map(series.map(({ name, count }) => [name, count]))
+  const groups = groupCurves(series).filter(
+    ({ names }) => live || names.some((name) => (counts.get(name) ?? 0) > 1),
+  )
+  const drawn = new Set(groups.flatMap(({ names }) => names))
+  return { groups, single: series.filter(({ kind, name }) => kind === 'figure' && !drawn.has(name)) }
 }
 
 function noteOf(charts: number, pinned: number): string | undefined {

@@ -1,5 +1,5 @@
 import type { RunInfo } from '@podium/contract/runs.ts'
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { openConsole } from '../../../testing/open-console.tsx'
@@ -111,7 +111,7 @@ test('behind a chart lies the table of its points, and its downloads name what t
 })
 
 test('a chart fills the screen until Escape', async () => {
-  const { user } = await openFigures({ loss: curve(0.9), accuracy: curve(0.1) })
+  const { user } = await openFigures({ loss: curve(0.9, 0.5), accuracy: curve(0.1, 0.2) })
   const [chart, other] = [await chartOf('loss'), await chartOf('accuracy')]
   await user.click(screen.getByRole('button', { name: 'Show loss in full screen' }))
   expect([chart.closest('li')?.inert, other.closest('li')?.inert]).toEqual([undefined, true])
@@ -140,7 +140,7 @@ test('a live run is read again for what it wrote alone', async () => {
 test('a pinned chart stands first, and the pin is kept with the person', async () => {
   let preferences = { solution_view: 'list', pinned_charts: [{ solution: 'other', chart: 'loss' }] }
   const { user, server } = await openFigures(
-    { loss: curve(1), accuracy: curve(1) },
+    { loss: curve(1, 2), accuracy: curve(1, 2) },
     {},
     {
       'GET /settings/preferences': () => preferences,
@@ -168,6 +168,29 @@ test('a pinned chart stands first, and the pin is kept with the person', async (
   )
   screen.getByText('1 pinned of 2')
   expect(screen.getByRole('button', { name: 'Pin accuracy' }).getAttribute('aria-pressed')).toBe('true')
+})
+
+test('a figure that was written once is a number, until it has a second value', async () => {
+  await openFigures({ loss: curve(0.9, 0.5), rows: curve(123456), 'val/rows': curve(7) })
+  const single = await screen.findByRole('list', { name: 'Figures with one value' })
+  expect(
+    within(single)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['rows123,456', 'val/rows7'])
+  await chartOf('loss')
+  expect(screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)).toEqual(['loss'])
+  expect(await accessibilityFaults()).toEqual([])
+})
+
+test('a run that wrote each figure once shows its numbers alone, and a live one draws them', async () => {
+  await openFigures({ rows: curve(344) })
+  within(await screen.findByRole('list', { name: 'Figures with one value' })).getByText('344')
+  expect(screen.queryByText('This run recorded no figures over steps')).toBeNull()
+  expect(screen.queryByRole('list', { name: 'Curves' })).toBeNull()
+  cleanup()
+  await openFigures({ rows: curve(344) }, RUNNING)
+  await chartOf('rows')
 })
 
 test('values without a place on a logarithmic scale are counted', async () => {

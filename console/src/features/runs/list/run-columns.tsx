@@ -154,7 +154,17 @@ function parameterCell(name: string) {
 /** Why it failed or waits, else what people noted of it. */
 function Reason({ run: { state, detail, note } }: { run: ListedRun }) {
   const [first = ''] = note.split('\n')
-  if (state === 'failed') return <span className={text.crimson}>{detail || NOTHING}</span>
-  if (shownState(state) === 'queued') return <span className={text.warn}>{detail || NOTHING}</span>
+  if (state === 'failed') return <ReasonText className={text.crimson} of={detail} />
+  if (shownState(state) === 'queued') return <ReasonText className={text.warn} of={detail} />
   return first || NOTHING
+}
+
+/** Three lines of it at a desk; all of it under the pointer and on the page of the run. */
+function ReasonText({ of: detail, className }: { of: string; className: string | undefined }) {
+  if (detail === '') return NOTHING
+  return (
+    <span className={classNames(className, styles.reason)} title={detail}>
+      {detail}
+    </span>
+  )
 }

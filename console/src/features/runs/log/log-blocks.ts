@@ -198,6 +198,8 @@ export function createLogBlocks(reader: LogReader, changed: () => void) {
     every: () => index.every,
     size: () => index.size,
     lines: () => index.lines,
+    /** whether it is known what there is */
+    isRead: () => index !== NOTHING,
     failure: () => failure ?? [...unread.values()][0] ?? null,
     close: () => closing.abort(),
   }

@@ -175,7 +175,7 @@ function LogFoot({ log, limit, live, marked }: LogFootProps) {
   return (
     <div className={classNames(text.note, styles.foot)}>
       {live && <Chip tone="info">Live</Chip>}
-      {(log.lines > 0 || !log.failure) && (
+      {log.isRead && (log.lines > 0 || !log.failure) && (
         <span>{`${countOf(log.lines, 'line')}, ${formatFileSize(log.size)}`}</span>
       )}
       {marked && (
@@ -197,6 +197,7 @@ function LogFoot({ log, limit, live, marked }: LogFootProps) {
 /** In place of the lines of a log that has none, or of which none could be read. */
 function NoLines({ run, log, type }: { run: RunInfo; log: Log; type: LogSource['type'] }) {
   const empty = emptyLog(run, type)
+  if (!log.isRead && !log.failure) return <div aria-busy="true" className={styles.nothing} />
   return (
     <div className={styles.nothing}>
       {log.failure ? (

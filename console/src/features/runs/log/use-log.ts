@@ -30,7 +30,13 @@ export function useLog(source: LogSource, live: boolean) {
     }
   }, [log, blocks, source, live])
 
-  return { blocks, lines: blocks.lines(), size: blocks.size(), failure: blocks.failure() }
+  return {
+    blocks,
+    lines: blocks.lines(),
+    size: blocks.size(),
+    isRead: blocks.isRead(),
+    failure: blocks.failure(),
+  }
 }
 
 export type Log = ReturnType<typeof useLog>

@@ -1,9 +1,11 @@
 import { messages } from '@podium/contract/rules.ts'
 import { type RunInfo, readMonitoring } from '@podium/contract/runs.ts'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { sentenceFor } from '../../../api/api-error.ts'
 import { q } from '../../../api/query.ts'
 import { formatVersion } from '../../../format/version.ts'
+import { paths } from '../../../navigation/paths.ts'
 import layout from '../../../theme/layout.module.css'
 import text from '../../../theme/text.module.css'
 import { CopyButton } from '../../../ui/button/copy-button.tsx'
@@ -57,12 +59,13 @@ export function ParametersCard({ run }: { run: RunInfo }) {
 
 /** What is fixed about the run. */
 export function FactsCard({ run }: { run: RunInfo }) {
-  const { model_from, model_version, retry_of } = run
+  const { model_from, model_version, retry_of, schedule_id } = run
   const items: Definition[] = [
     { term: 'Pipeline', value: run.pipeline },
     { term: 'Data set', value: dataName(run.dataset_uri) },
     ...(model_from === null ? [] : [{ term: 'Model', value: <OtherRun id={model_from} asModel /> }]),
     ...(model_version === '' ? [] : [{ term: 'Model version', value: formatVersion(model_version) }]),
+    { term: 'Variables', value: variablesOf(run) },
     { term: 'Tier requested', value: tierName(run.tier_asked) },
     { term: 'Tier allocated', value: allocatedTier(run) },
     { term: 'Granted', value: run.started_at && run.granted && resourcesText(run.granted) },
@@ -71,6 +74,9 @@ export function FactsCard({ run }: { run: RunInfo }) {
     { term: 'Ended', value: <Moment at={run.ended_at} /> },
     { term: 'Attempt', value: run.attempt },
     ...(retry_of === null ? [] : [{ term: 'Retry of', value: <OtherRun id={retry_of} /> }]),
+    ...(schedule_id === null
+      ? []
+      : [{ term: 'Started by', value: <Link {...paths.editSchedule(schedule_id)}>a schedule</Link> }]),
     { term: 'Engine', value: run.engine },
     { term: 'Exit code', value: run.exit_code },
     ...(run.state === 'failed' ? [{ term: 'Engine record', value: engineRecord(run.raw) }] : []),
@@ -94,6 +100,15 @@ export function FactsCard({ run }: { run: RunInfo }) {
       </div>
     </Card>
   )
+}
+
+/** What it adds itself, and what it was given of its workspace; of a secret its name alone. */
+function variablesOf({ variables, given_variables }: RunInfo): string {
+  const own = Object.entries(variables).map((pair) => pair.join('='))
+  const given = given_variables?.map(
+    ({ name, secret, revision }) => `${name}, ${secret ? 'secret, ' : ''}revision ${revision}`,
+  )
+  return [...own, ...(given ?? [])].join('; ')
 }
 
 /** What the engine recorded beside the last lines, as it wrote it; a zero or a no tells nothing. */

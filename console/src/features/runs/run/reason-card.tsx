@@ -1,5 +1,5 @@
 import type { RunInfo } from '@podium/contract/runs.ts'
-import { Clock, Square } from 'lucide-react'
+import { CircleStop, Clock } from 'lucide-react'
 import layout from '../../../theme/layout.module.css'
 import text from '../../../theme/text.module.css'
 import { Icon } from '../../../ui/drawing/icon.tsx'
@@ -24,7 +24,7 @@ export function ReasonCard({ run }: { run: RunInfo }) {
     <Card title={waits ? 'Why it is waiting' : 'Why it stopped'}>
       <div className={layout.stackClose}>
         <p className={styles.because}>
-          <Icon of={waits ? Clock : Square} className={waits ? text.warn : text.muted} />
+          <Icon of={waits ? Clock : CircleStop} className={waits ? text.warn : text.muted} />
           <span>{run.detail}</span>
         </p>
         <DefinitionList items={waits ? numbers : [tiers]} />

@@ -1,6 +1,6 @@
 import { isLive } from '@podium/contract/run-state.ts'
 import type { RunInfo } from '@podium/contract/runs.ts'
-import { Check, CircleDot, CircleX, type LucideIcon, Square } from 'lucide-react'
+import { Check, CircleDot, CircleStop, CircleX, type LucideIcon } from 'lucide-react'
 import { formatDuration, formatSoFar } from '../../../format/duration.ts'
 import text from '../../../theme/text.module.css'
 import { classNames } from '../../../ui/class-names.ts'
@@ -10,7 +10,7 @@ import styles from './run-page.module.css'
 
 type Is = 'done' | 'now' | 'failed' | 'stopped'
 
-const ICONS: Record<Is, LucideIcon> = { done: Check, now: CircleDot, failed: CircleX, stopped: Square }
+const ICONS: Record<Is, LucideIcon> = { done: Check, now: CircleDot, failed: CircleX, stopped: CircleStop }
 const TONES: Record<Is, string | undefined> = {
   done: text.green,
   now: text.info,

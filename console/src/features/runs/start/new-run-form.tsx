@@ -32,6 +32,7 @@ import { runProblems, withRefusals } from './run-problems.ts'
 import type { Run, Target } from './run-state.ts'
 import { TargetSection } from './target-section.tsx'
 import { FORM, type NewRun, type NewRunOptions, type SectionProps, useNewRun } from './use-new-run.ts'
+import { VariablesSection } from './variables-section.tsx'
 
 /** A new run: its target first, and the rest as soon as the version that will run is read. */
 export function NewRunForm(options: NewRunOptions) {
@@ -126,6 +127,7 @@ function RunForm({ form, run }: { form: NewRun; run: Run }) {
           <DataSection {...section} />
           <TierSection {...section} />
           <ParametersSection form={form} fields={fields} />
+          <VariablesSection {...section} />
         </FormFields>
         <SaveBar
           note={state.tries > 0 && wrong > 0 && `${countOf(wrong, 'field needs', 'fields need')} attention`}

@@ -9,6 +9,7 @@ import {
   readEntryKey,
 } from '../components/parameters/parameter-values.ts'
 import { modelOf, type Run, type RunDraft, type Target } from './run-state.ts'
+import { variablesProblem } from './variables.ts'
 
 interface Checked {
   draft: RunDraft
@@ -43,6 +44,7 @@ export function runProblems({ draft, target, taken, folder, files, modelNeeded }
     ),
     dataset: when(draft.data === 'set' && draft.dataset.length === 0, 'Choose a data set.'),
     files: when(isUpload && files === 0, 'Choose the files to upload.'),
+    variables: variablesProblem(draft.variables),
     folder: when(
       isUpload && !isFolder,
       'Use letters, digits, dots, hyphens and underscores, with slashes between folders.',

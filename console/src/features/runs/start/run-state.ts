@@ -10,6 +10,7 @@ import { TIERS, type Tier } from '@podium/contract/tiers.ts'
 import { isSample } from '../components/data-name.ts'
 import type { Entry } from '../components/parameters/parameter-entry.ts'
 import { type Entries, fillFields } from '../components/parameters/parameter-values.ts'
+import { variableLines } from './variables.ts'
 
 /** A stream there is, a new one on an instance, or a new one on a new instance of a solution version. */
 type TargetKind = 'stream' | 'new-stream' | 'new-instance'
@@ -33,6 +34,8 @@ export interface RunDraft {
   dataset: string[]
   folder: string | null
   tier: Tier | null
+  /** the variables of this run alone, a line each */
+  variables: string
   /** the parameters of the run that this one begins from */
   copied: ChosenParameters
   /** The version's own values were asked for, so neither the stream's nor the copied ones count. */
@@ -75,6 +78,7 @@ export function draftOf(search: Readonly<Record<string, string | undefined>>, fr
     dataset: [],
     folder: null,
     tier: TIERS.find((name) => name === tier) ?? null,
+    variables: '',
     copied: {},
     usesDefaults: false,
     entries: {},
@@ -91,6 +95,7 @@ function choicesOfRun(run: RunInfo): Partial<RunDraft> {
     pipeline: run.pipeline,
     model: run.model_from ? { run: run.model_from, solution: run.solution_id } : null,
     copied: { [run.pipeline]: run.parameters },
+    variables: variableLines(run.variables),
     ...(tier && { tier }),
     data: isOfSample ? 'sample' : 'set',
     dataset: isOfSample ? [] : run.dataset_uri,

@@ -13,6 +13,7 @@ import { readAgain, type Send, useChange } from '../../../record/use-change.ts'
 import { parameterPath } from './run-problems.ts'
 import { modelOf, type Run, type RunAction, type RunDraft, type Target } from './run-state.ts'
 import type { Uploads } from './use-uploads.ts'
+import { variablesIn } from './variables.ts'
 
 interface StartRequest {
   draft: RunDraft
@@ -109,6 +110,7 @@ function bodyOf({ draft, target, run, folder }: StartRequest): ArgumentsOf<typeo
     parameters: { [run.mode]: run.parameters.chosen },
     dataset_uri: data[draft.data ?? 'instance'],
     execution_spec: draft.tier ?? undefined,
+    ...(draft.variables.trim() !== '' && { variables: variablesIn(draft.variables) }),
     model_from: (run.mode === 'inference' && modelOf(draft, target)) || undefined,
   }
 }

@@ -1,13 +1,13 @@
 import { disabledReasonFor, type Permission } from '@podium/contract/permissions.ts'
 import type { Workspace } from '@podium/contract/workspaces.ts'
-import { useDisabledReason } from '../../../session/use-caller.ts'
+import { callerIn, useDisabledReason } from '../../../session/use-caller.ts'
 import { useAccount, useSessionState } from '../../../session/use-session.ts'
 
 /** Why the person may not do it in a workspace that need not be the current one; undefined when they may. */
 export function useDisabledReasonIn() {
   const account = useAccount()
-  return (permission: Permission, { role, member }: Workspace) =>
-    disabledReasonFor(permission, { role: account.role, workspaceRole: member ? role : null, madeIt: false })
+  return (permission: Permission, workspace: Workspace) =>
+    disabledReasonFor(permission, callerIn(account.role, workspace))
 }
 
 /** The same for the pages that make and edit workspaces, which ask for a manager of the current one too. */

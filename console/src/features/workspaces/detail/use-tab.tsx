@@ -22,6 +22,7 @@ import { RowName } from '../../../ui/table/table-rows.tsx'
 import { Amount, sizeOf, type Used, unitNote } from '../components/amount.tsx'
 import { type InstanceType, offerOf } from '../components/instance-types.ts'
 import { ROLES } from '../members/member-draft.ts'
+import { QuotaCards } from '../quotas/quota-cards.tsx'
 import styles from './detail.module.css'
 
 type Use = ReplyOf<typeof readWorkspaceUse>
@@ -48,6 +49,7 @@ export function UseTab({ workspace }: { workspace: Workspace }) {
   const use = useQuery(q(readWorkspaceUse, ofId))
   return (
     <div className={layout.stack}>
+      <QuotaCards workspace={workspace} />
       <LimitsCard specs={workspace.execution_specs} />
       {use.data ? (
         <div className={layout.columns}>

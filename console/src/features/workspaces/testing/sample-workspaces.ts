@@ -1,3 +1,4 @@
+import type { QuotasReply } from '@podium/contract/quotas.ts'
 import type { Member, Workspace } from '@podium/contract/workspaces.ts'
 import { type FakeServer, personWith, versions, workspaceCalled } from '../../../testing/open-console.tsx'
 
@@ -87,6 +88,28 @@ export const use = {
   ],
 }
 
+const NO_LIMITS = { runs: null, cpu: null, memory_gib: null, gpu: null, hours_month: null, storage_gib: null }
+const USE = { runs: 6, cpu: 44, memory_gib: 176, gpu: 1, hours_month: 38.24, storage_gib: 0.5 }
+
+export const quotas: QuotasReply = {
+  ...NO_LIMITS,
+  runs: 8,
+  hours_month: 40,
+  person: { ...NO_LIMITS, runs: 4 },
+  use: USE,
+  people: [
+    {
+      account_id: 'id-kim',
+      username: 'kim',
+      display_name: 'Kim of Aster',
+      limits: { ...NO_LIMITS, runs: 6 },
+      own: ['runs'],
+      use: { ...USE, runs: 2 },
+    },
+  ],
+  members: 3,
+}
+
 /** What every page here asks; types beginning with `m5.` are known. */
 export function serverWith(record: Workspace, person = personWith([record])): FakeServer {
   return {
@@ -110,6 +133,7 @@ export function serverWith(record: Workspace, person = personWith([record])): Fa
       }
       return name?.startsWith('m5.') ? [200, type] : [404, { detail: 'Invalid instance type.' }]
     },
+    [`GET /workspaces/${record.id}/quotas`]: () => [200, quotas],
     [`GET /workspaces/${record.id}/usage`]: () => [200, use],
     [`GET /workspaces/${record.id}/members/overview/summary`]: () => [200, summary],
   }

@@ -8,6 +8,7 @@ import { createDirectoryStore } from '@podium/storage/directory.ts'
 import { pino } from 'pino'
 import { buildApp } from '../../../app.ts'
 import { readConfig } from '../../../config.ts'
+import { createSecretBox } from '../../../http/secret-box.ts'
 import { newToken } from '../../../http/tokens.ts'
 
 /** What the process is told; it answers with its port. */
@@ -30,6 +31,7 @@ process.once('message', async ({ connection, root }: Serving) => {
       directory: null,
       log: pino({ level: 'silent' }),
       sample: '',
+      secrets: createSecretBox(null),
       hostToken: newToken(),
     },
     NO_CONSOLE,

@@ -1,9 +1,10 @@
 import { fail } from '@podium/contract/errors.ts'
-import { may } from '@podium/contract/permissions.ts'
+import { may, mayOnlyLook } from '@podium/contract/permissions.ts'
 import type { saveRunView as saveRoute } from '@podium/contract/run-list.ts'
 import type { Database, Handle, Transaction } from '@podium/database/connect.ts'
 import { sql } from 'drizzle-orm'
 import type * as z from 'zod/mini'
+import { askerOf } from '../../../http/asker.ts'
 import type { Caller, ScopedObject } from '../../../http/call.ts'
 import { hasId } from '../../../http/list.ts'
 import { isUuid } from '../../../http/scoped-objects.ts'
@@ -30,16 +31,21 @@ export function listViews(db: Handle, workspaceId: string, accountId: string | n
     order by own desc, lower(v.name), v.id`)
 }
 
-/** Saves a view of the caller; one with that name is replaced, and the one that gets another name by it. */
+/**
+ * Saves a view of the caller; one with that name is replaced, and the one that gets another name by it.
+ * @throws Failure ACCOUNT.NONE, WORKSPACE.ONLY_LOOK for one that others would see
+ */
 export async function saveView(
   database: Database,
-  { workspace_id }: ScopedObject,
+  workspace: ScopedObject,
   caller: Caller,
   sent: z.infer<typeof saveRoute.body>,
 ): Promise<RunView> {
   refuseUnstorable(sent)
   const account = caller.account_id ?? fail('ACCOUNT.NONE')
+  const { workspace_id } = workspace
   const { name, address, shared, replaces = '' } = sent
+  if (shared && mayOnlyLook('run.describe', askerOf(caller, workspace))) fail('WORKSPACE.ONLY_LOOK')
   const id = await database.transaction(async (tx) => {
     await query(tx).any(sql`
       delete from run_views
@@ -63,10 +69,11 @@ export async function saveView(
  */
 export async function deleteView(
   database: Database,
-  { workspace_id, role }: ScopedObject,
+  workspace: ScopedObject,
   caller: Caller,
   id: string,
 ): Promise<void> {
+  const { workspace_id } = workspace
   if (!isUuid(id)) fail('NOT.FOUND')
   await database.transaction(async (tx) => {
     const view = await query(tx).first<{
@@ -79,7 +86,7 @@ export async function deleteView(
       where id = ${id}::uuid and workspace_id = ${workspace_id}::uuid for update`)
     const isOwn = view?.account_id === caller.account_id
     if (!view || (!isOwn && !view.shared)) return fail('NOT.FOUND')
-    const isManager = may('stream.delete', { role: caller.role, workspaceRole: role, madeIt: false })
+    const isManager = may('stream.delete', askerOf(caller, workspace))
     if (!isOwn && !isManager) fail('NOT.ALLOWED')
     await query(tx).any(sql`delete from run_views where id = ${id}::uuid`)
     const { account_id: _, ...before } = view

@@ -5,6 +5,7 @@ import { workspaces } from '@podium/database/schema/workspaces.ts'
 import { type Admission, type Engine, StartRefused } from '@podium/engines/engine.ts'
 import { inArray, sql } from 'drizzle-orm'
 import { failureIn } from '../failure/failure.ts'
+import { openQuotaGate } from '../quotas/gate.ts'
 import { askedOf } from '../run-row.ts'
 import { leaseEnd } from './lease.ts'
 import { announce, moveRun } from './move.ts'
@@ -18,31 +19,39 @@ const CLAIM_LOCK = 4_927_001
 
 /**
  * Gives queued runs to this server, in the queue's order, as long as the engine has room. The first that does
- * not fit holds the others back, so that a large run is never starved by small ones. Answers what it gave and refused.
+ * not fit holds the others back, so that a large run is never starved by small ones. One that a limit of its workspace or
+ * person keeps waiting holds nobody else back. Answers what it gave and refused.
  */
 export async function claimRuns(db: Database, engine: Engine, owner: string): Promise<Claimed> {
   return db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${CLAIM_LOCK})`)
-    const queue = await lockQueue(tx, LOOKED_AT)
     const claimed: Claimed = { given: [], refused: [] }
+    let queue = await lockQueue(tx, LOOKED_AT)
     if (queue.length === 0) return claimed
     const inUse = await readInUse(tx)
+    const gate = await openQuotaGate(tx)
     const waiting: WaitingRun[] = []
-    for (const run of queue) {
-      const answer = await ask(engine, run, inUse)
-      if ('refused' in answer) {
-        await refuse(tx, run, answer.refused)
-        claimed.refused.push(run)
-      } else if (!answer.fits)
-        waiting.push({ run, waits_for: answer.waits_for, held: answer.lacks === 'share' })
-      else if (waiting.length > 0) waiting.push({ run, waits_for: null, held: false })
-      else {
-        await give(tx, run, answer, owner)
-        inUse.push({ workspace_id: run.workspace_id, granted: answer.granted })
-        claimed.given.push(run)
+    while (queue.length > 0) {
+      for (const run of queue) {
+        if (gate.holds(run, inUse)) continue
+        const answer = await ask(engine, run, inUse)
+        if ('refused' in answer) {
+          await refuse(tx, run, answer.refused)
+          claimed.refused.push(run)
+        } else if (!answer.fits)
+          waiting.push({ run, waits_for: answer.waits_for, held: answer.lacks === 'share' })
+        else if (waiting.length > 0) waiting.push({ run, waits_for: null, held: false })
+        else {
+          await give(tx, run, answer, owner)
+          inUse.push({ workspace_id: run.workspace_id, account_id: run.created_by, granted: answer.granted })
+          claimed.given.push(run)
+        }
       }
+      const isHeld = queue.some(({ id }) => gate.passedOver().runs.includes(id))
+      queue = isHeld && waiting.length === 0 ? await lockQueue(tx, LOOKED_AT, gate.passedOver()) : []
     }
     await explain(tx, waiting, inUse)
+    await announce(tx, await writeWaiting(tx, await gate.sentences(tx)))
     return claimed
   })
 }

@@ -3,6 +3,7 @@ import type { Database } from '@podium/database/connect.ts'
 import { runs } from '@podium/database/schema/runs.ts'
 import type { Engine } from '@podium/engines/engine.ts'
 import { and, eq, inArray, isNotNull } from 'drizzle-orm'
+import { removeRunSecrets } from '../masking/run-secrets-repository.ts'
 import { keyOf, type RunRow } from '../run-row.ts'
 
 /** Lets the engine forget an ended run, all its attempts; that the run has no owner any more says that this was done. */
@@ -12,6 +13,7 @@ export async function forgetRun(
   run: Pick<RunRow, 'id' | 'workspace_id' | 'attempt'>,
 ): Promise<void> {
   for (let attempt = 1; attempt <= run.attempt; attempt++) await engine.forget(keyOf({ ...run, attempt }))
+  await removeRunSecrets(database, run.id)
   await database.update(runs).set({ owner: null, lease_until: null }).where(eq(runs.id, run.id))
 }
 

@@ -23,11 +23,25 @@ export interface QueuedRun extends RunRow {
   position: number
 }
 
+/** Runs that a look at the queue leaves out: all of these workspaces, of a person in one, as 'workspace account', and single ones. */
+export interface PassedOver {
+  workspaces: string[]
+  people: string[]
+  runs: string[]
+}
+
 /** The first runs of the queue, locked; one that is just being stopped is passed over. */
-export async function lockQueue(db: Handle, limit: number): Promise<QueuedRun[]> {
+export async function lockQueue(
+  db: Handle,
+  limit: number,
+  { workspaces, people, runs: seen }: PassedOver = { workspaces: [], people: [], runs: [] },
+): Promise<QueuedRun[]> {
+  const isPassedOver = sql`(runs.workspace_id = any(${sql.param(workspaces)}::uuid[])
+    or coalesce(runs.workspace_id || ' ' || runs.created_by = any(${sql.param(people)}::text[]), false)
+    or runs.id = any(${sql.param(seen)}::uuid[]))`
   const order = await db.execute<{ id: string; place: string | number }>(
     sql`select runs.id, place from runs join (${queueInOrder}) as fair on fair.id = runs.id
-        where runs.state = 'queued' order by place limit ${limit} for update of runs skip locked`,
+        where runs.state = 'queued' and not ${isPassedOver} order by place limit ${limit} for update of runs skip locked`,
   )
   const positions = new Map(order.rows.map(({ id, place }) => [id, Number(place)]))
   if (positions.size === 0) return []
@@ -51,6 +65,7 @@ export async function queuePosition(db: Handle, id: string): Promise<number | nu
 
 export interface InUse {
   workspace_id: string
+  account_id: string | null
   granted: Resources
 }
 
@@ -59,14 +74,16 @@ export async function readInUse(db: Handle): Promise<InUse[]> {
   const rows = await db
     .select({
       workspace_id: runs.workspace_id,
+      account_id: runs.created_by,
       cpu: runs.granted_cpu,
       memory_mib: runs.granted_memory_mib,
       gpu: runs.granted_gpu,
     })
     .from(runs)
     .where(inArray(runs.state, ['starting', 'running']))
-  return rows.map(({ workspace_id, cpu, memory_mib, gpu }) => ({
+  return rows.map(({ workspace_id, account_id, cpu, memory_mib, gpu }) => ({
     workspace_id,
+    account_id,
     granted: { cpu: cpu ?? 0, memory_mib: memory_mib ?? 0, gpu: gpu ?? 0 },
   }))
 }

@@ -4,6 +4,7 @@ import { type Engine, type Observation, StartRefused } from '@podium/engines/eng
 import { eq, sql } from 'drizzle-orm'
 import { waitAtMost } from '../../../background.ts'
 import { failureIn } from '../failure/failure.ts'
+import { maskedEngine } from '../masking/masked-engine.ts'
 import { keyOf, type RunDeps, type RunRow } from '../run-row.ts'
 import { createSeriesReader } from '../series/series-reader.ts'
 import { launchOf } from '../start/run-spec.ts'
@@ -37,7 +38,8 @@ const ROUND_MS = 1000
 const IDLE_MS = 15_000
 const CLOSE_PATIENCE_MS = 10_000
 
-export function createRunLoop(deps: RunLoopDeps): RunLoop {
+export function createRunLoop(given: RunLoopDeps): RunLoop {
+  const deps = { ...given, engine: maskedEngine(given) }
   const { database, engine, log, owner } = deps
   const retries = createRetries(deps.backOff ?? ((failures) => Math.min(60_000, 500 * 2 ** failures)))
   const series = createSeriesReader({ database, engine, log })
@@ -197,14 +199,14 @@ export function createRetries(backOff: (failures: number) => number): Retries {
  * attempt once only. Throws when it is worth trying again later.
  */
 export async function launchRun(deps: RunDeps, run: RunRow): Promise<void> {
-  const { database, engine, objects, metrics } = deps
+  const { database, engine, objects, secrets, metrics } = deps
   if (run.stop_requested_at !== null && (await isUnknown(engine, run))) {
     if (await finishStopped(database, run)) metrics?.runEnded(run.id, 'stopped')
     return
   }
   try {
     const { containers } = await engine.capabilities()
-    const { spec, workspace } = await launchOf(run, { db: database, objects, containers })
+    const { spec, workspace } = await launchOf(run, { db: database, objects, containers, secrets })
     await engine.prepare(workspace)
     // if another server has ended and forgotten the run since, the engine does not know that it was started before
     await checkHeld(database, run)

@@ -4,7 +4,7 @@ import { runs } from '@podium/database/schema/runs.ts'
 import { eq, sql } from 'drizzle-orm'
 import type { Deps } from '../../../deps.ts'
 import type { Caller } from '../../../http/call.ts'
-import { record } from '../../audit/audit.ts'
+import { type Actor, record } from '../../audit/audit.ts'
 import { moveRun, noteRun, wakeLoops } from './move.ts'
 
 /**
@@ -13,7 +13,7 @@ import { moveRun, noteRun, wakeLoops } from './move.ts'
  */
 export async function stopRun(
   { database, metrics }: Pick<Deps, 'database' | 'metrics'>,
-  caller: Caller,
+  caller: Actor & Pick<Caller, 'display_name'>,
   id: string,
 ): Promise<void> {
   const isEnded = await database.transaction(async (tx) => {

@@ -7,6 +7,7 @@ import { runs } from '@podium/database/schema/runs.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import type * as z from 'zod/mini'
 import type { Deps } from '../../../deps.ts'
+import { askerOf } from '../../../http/asker.ts'
 import type { Caller, ScopedObject } from '../../../http/call.ts'
 import { findObject, isUuid } from '../../../http/scoped-objects.ts'
 import { query } from '../../rows.ts'
@@ -92,7 +93,7 @@ async function findRun(
 ): Promise<ScopedObject> {
   const run = await findObject(database, 'run', id, caller.account_id)
   if (run?.workspace_id !== workspace.workspace_id) return fail('NOT.FOUND')
-  if (!may('run.stop', { role: caller.role, workspaceRole: run.role, madeIt: false })) fail('NOT.FOUND')
+  if (!may('run.stop', askerOf(caller, run))) fail('NOT.FOUND')
   return run
 }
 
@@ -150,10 +151,11 @@ function createdUpTo(instant: string): SQL {
  */
 export async function countRuns(database: Database, workspace: ScopedObject, caller: Caller, chosen: Chosen) {
   const { rows } = await rowsOf(database, workspace, caller, chosen)
-  const asked = { role: caller.role, workspaceRole: workspace.role }
-  const mayDelete = may('stream.delete', { ...asked, madeIt: false })
-    ? sql`true`
-    : sql`created_by = ${caller.account_id}::uuid`
+  const asker = askerOf(caller, workspace)
+  const ownToDelete = may('stream.delete', { ...asker, madeIt: true })
+    ? sql`created_by = ${caller.account_id}::uuid`
+    : sql`false`
+  const mayDelete = may('stream.delete', asker) ? sql`true` : ownToDelete
   const inOneOf = (states: readonly RunState[]) => sql`state = any(${sql.param([...states])}::text[])`
   const counts = await query(database).first<Counts>(sql`
     select count(*) as total, coalesce(${chosen.before ?? null}::timestamptz, now())::timestamptz(3) as before,

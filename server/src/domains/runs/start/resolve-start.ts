@@ -12,6 +12,7 @@ import { checkedParameters } from '../../instances/checked-parameters.ts'
 import { findData } from '../../objects/data-address.ts'
 import type { StartSources } from '../reads.ts'
 import type { RunDeps } from '../run-row.ts'
+import { ownVariables } from './give-variables.ts'
 import { type FoundModel, findModel, refuseChoice } from './model.ts'
 import { wranglerOf } from './run-metadata.ts'
 import { findSource } from './run-source.ts'
@@ -20,6 +21,8 @@ import { findSource } from './run-source.ts'
 export interface StartRequest extends OwnChoices {
   pipeline?: Mode
   model_from?: string
+  /** plain ones that it adds to those of its workspace */
+  variables?: Record<string, string>
 }
 
 /** What the run will be, all choices made and checked. */
@@ -29,6 +32,7 @@ export interface ResolvedStart extends AllocatedTier {
   parameters: StepValues
   dataset_uri: string[]
   model: FoundModel | null
+  variables: Record<string, string>
 }
 
 export interface ResolveDeps extends RunDeps {
@@ -49,6 +53,7 @@ export async function resolveStart(
   if (!pipeline)
     fail('RUN.NO_PIPELINE', { version: version.version_num, solution: solution.name, pipeline: mode })
   refuseTurnedOff(sources, mode)
+  const variables = await ownVariables(deps.database, sources, request.variables)
   const choices = resolveChoices({ ...sources, run: request, version: version.metadata_json }, mode)
   refuseManyAddresses(choices)
   const parameters = valuesOf(pipeline, mode, choices)
@@ -66,6 +71,7 @@ export async function resolveStart(
     parameters,
     dataset_uri: choices.dataset_uri,
     model,
+    variables,
   }
 }
 

@@ -13,9 +13,11 @@ import { workspaces } from '@podium/database/schema/workspaces.ts'
 import { type Input, type RunSpec, StartRefused } from '@podium/engines/engine.ts'
 import type { ObjectStore } from '@podium/storage/object-store.ts'
 import { and, eq } from 'drizzle-orm'
+import type { SecretBox } from '../../../http/secret-box.ts'
 import { findData } from '../../objects/data-address.ts'
 import { attemptPrefix } from '../../solutions/object-paths.ts'
 import { askedOf, grantedOf, keyOf, type RunRow } from '../run-row.ts'
+import { giveVariables } from './give-variables.ts'
 import { modelPath } from './model.ts'
 import { metadataOfRun, wranglerIn } from './run-metadata.ts'
 import { findSource } from './run-source.ts'
@@ -28,6 +30,7 @@ export interface SpecParts {
   objects: ObjectStore
   /** whether the engine can run container images */
   containers: boolean
+  secrets: SecretBox
 }
 
 export interface Launch {
@@ -37,7 +40,7 @@ export interface Launch {
 
 /**
  * What the engine needs to start the run's attempt.
- * @throws StartRefused when the run can never start: its data, code or model is not there
+ * @throws StartRefused when the run can never start: its data, code or model is not there, or a secret cannot be read
  */
 export async function launchOf(run: RunRow, parts: SpecParts): Promise<Launch> {
   const { workspace, settings, version } = await readSurroundings(parts.db, run)
@@ -51,6 +54,7 @@ export async function launchOf(run: RunRow, parts: SpecParts): Promise<Launch> {
   const model = await modelOf(run, bucket, parts)
   const code = await findSource(parts.objects, bucket, pipeline)
   if ('problem' in code) throw new StartRefused(code.problem)
+  const given = await giveVariables(parts.db, parts.secrets, run)
   const spec: RunSpec = {
     ...keyOf(run),
     mode: run.pipeline,
@@ -73,6 +77,7 @@ export async function launchOf(run: RunRow, parts: SpecParts): Promise<Launch> {
     instance_type: run.instance_type,
     timeout_seconds: timeoutSeconds(pipeline),
     log_limit: LOG_LIMIT,
+    ...given,
     dev: run.dev,
     workspace_number: workspace.number,
     ...settings,

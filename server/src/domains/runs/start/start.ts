@@ -2,33 +2,43 @@ import { randomUUID } from 'node:crypto'
 import { fail } from '@podium/contract/errors.ts'
 import type { Mode } from '@podium/contract/metadata.ts'
 import { TIERS } from '@podium/contract/tiers.ts'
+import type { Transaction } from '@podium/database/connect.ts'
 import { runs } from '@podium/database/schema/runs.ts'
 import { streams } from '@podium/database/schema/solutions.ts'
 import { eq, sql } from 'drizzle-orm'
 import type { Caller } from '../../../http/call.ts'
-import { record } from '../../audit/audit.ts'
+import { type Actor, record } from '../../audit/audit.ts'
 import { shortenedFields } from '../../audit/shortened.ts'
 import { attemptPrefix } from '../../solutions/object-paths.ts'
 import { refuseLarge, refuseUnstorable } from '../../solutions/unstorable.ts'
 import { announce, wakeLoops } from '../loop/move.ts'
+import { checkStart } from '../quotas/check-start.ts'
 import { readStartSources, type StartSources } from '../reads.ts'
 import type { RunRow } from '../run-row.ts'
 import { modelPath } from './model.ts'
 import { type ResolveDeps, type ResolvedStart, resolveStart, type StartRequest } from './resolve-start.ts'
 import { metadataOfRun, wranglerOf } from './run-metadata.ts'
 
+/** Of a run that nobody asks for: the schedule, and what is written in the transaction that queues the run. */
+export interface ScheduledStart {
+  id: string
+  settle: (tx: Transaction, runId: string) => Promise<void>
+}
+
 /** Queues a run of the stream and answers its id; named `{stream}-{n}`, n counting the stream's runs. */
 export async function startRun(
   deps: ResolveDeps,
-  caller: Caller,
+  caller: Actor,
   streamId: string,
   request: StartRequest,
   retryOf: RunRow | null = null,
+  schedule: ScheduledStart | null = null,
 ): Promise<string> {
   // a retry repeats what was given, the author's own values among it
   if (retryOf === null) refuseLargeRequest(request)
   const sources = (await readStartSources(deps.database, streamId)) ?? fail('NOT.FOUND')
   const resolved = await resolveStart(deps, sources, request)
+  await checkStart(deps.database, sources.workspace, caller.account_id, resolved.asked)
   const id = randomUUID()
   await deps.database.transaction(async (tx) => {
     const [counted] = await tx
@@ -48,14 +58,16 @@ export async function startRun(
       number,
       created_by: caller.account_id,
       retry_of: retryOf?.id ?? null,
+      schedule_id: schedule?.id ?? null,
     })
+    await schedule?.settle(tx, id)
     await record(tx, caller, {
       action: retryOf ? 'run.retry' : 'run.start',
       object_kind: 'run',
       object_id: id,
       object_name: name,
       workspace_id: sources.workspace.id,
-      after: shortenedFields(chosen(resolved, retryOf)),
+      after: shortenedFields({ ...chosen(resolved, retryOf), ...(schedule && { schedule: schedule.id }) }),
     })
     await announce(tx, [row])
     await wakeLoops(tx)
@@ -78,6 +90,7 @@ export async function retryRun(deps: ResolveDeps, caller: Caller, id: string): P
     parameters: { [run.pipeline]: run.parameters },
     dataset_uri: run.dataset_uri,
     ...(run.model_from !== null && { model_from: run.model_from }),
+    variables: run.variables,
   }
   const tier = TIERS.find((name) => name === run.tier_asked)
   return startRun(deps, caller, run.stream_id, { ...request, ...(tier && { execution_spec: tier }) }, run)
@@ -102,6 +115,7 @@ function rowOf(id: string, sources: StartSources, resolved: ResolvedStart) {
     asked_gpu: resolved.asked.gpu,
     parameters: resolved.parameters,
     dataset_uri: resolved.dataset_uri,
+    variables: resolved.variables,
     dev: instance.modes.dev ?? false,
     model_from: resolved.model?.id ?? null,
     metadata_json: metadataOfRun(version.metadata_json, {
@@ -117,7 +131,7 @@ function rowOf(id: string, sources: StartSources, resolved: ResolvedStart) {
 }
 
 function chosen(
-  { mode, tier_asked, tier_given, dataset_uri, parameters }: ResolvedStart,
+  { mode, tier_asked, tier_given, dataset_uri, parameters, variables }: ResolvedStart,
   retryOf: RunRow | null,
 ) {
   return {
@@ -126,6 +140,7 @@ function chosen(
     tier_given,
     dataset_uri,
     parameters,
+    ...(Object.keys(variables).length > 0 && { variables }),
     ...(retryOf && { retry_of: retryOf.id }),
   }
 }

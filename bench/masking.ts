@@ -1,0 +1,63 @@
+import { randomBytes } from 'node:crypto'
+import { createMask } from '@podium/engines/masking/mask.ts'
+import { createMasker } from '@podium/engines/masking/masked-bytes.ts'
+import { interleave, medianRatio, printFigures } from './rounds.ts'
+import { atMost, type Verdict } from './verdict.ts'
+
+const ROUNDS = 5
+const MIB = 2 ** 20
+const PIECE = 64 * 1024
+const LOG_BYTES = 100 * MIB
+const SECRETS = 20
+const LINES_A_SECRET = 1000
+const MOST_RATIO = 1.25
+
+/** A log of 100 MiB in which 20 secrets stand now and then, masked piece by piece, beside one regular expression of the same. */
+export async function measureMasking(): Promise<Verdict[]> {
+  const secrets = Array.from({ length: SECRETS }, () => randomBytes(24).toString('hex'))
+  const pieces = piecesOf(secrets)
+  const mask = createMask(secrets)
+  if (!mask) throw new Error('There is nothing to mask.')
+  const expression = new RegExp(secrets.join('|'), 'g')
+  const measures = {
+    masked: async () =>
+      timed(() => {
+        const masker = createMasker(mask)
+        for (const piece of pieces) masker.take(piece)
+        masker.rest()
+      }),
+    'regular expression': async () =>
+      timed(() => {
+        for (const piece of pieces) Buffer.from(piece.toString('latin1').replace(expression, '*'), 'latin1')
+      }),
+  }
+  const figures = await interleave(ROUNDS, measures)
+  printFigures('ms', figures)
+  const ratio = medianRatio(figures.masked, figures['regular expression'])
+  return [
+    atMost(
+      'masking, in all forms, beside one regular expression of the secrets alone',
+      ratio,
+      MOST_RATIO,
+      '×',
+    ),
+  ]
+}
+
+function piecesOf(secrets: readonly string[]): Buffer[] {
+  const lines = Array.from({ length: SECRETS * LINES_A_SECRET }, (_, at) => {
+    const secret = at % LINES_A_SECRET === 0 ? secrets[at / LINES_A_SECRET] : ''
+    return `2026-11-23 10:00:00 INFO epoch ${at} loss ${1 / (at + 1)} ${secret}\n`
+  })
+  const text = Buffer.from(lines.join(''))
+  const log = Buffer.concat(Array.from({ length: Math.ceil(LOG_BYTES / text.length) }, () => text))
+  return Array.from({ length: Math.floor(LOG_BYTES / PIECE) }, (_, at) =>
+    log.subarray(at * PIECE, (at + 1) * PIECE),
+  )
+}
+
+function timed(action: () => void): number {
+  const began = performance.now()
+  action()
+  return performance.now() - began
+}

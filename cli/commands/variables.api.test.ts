@@ -1,0 +1,67 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { readVariable } from '@podium/contract/variables.ts'
+import { createTestApp, type TestApp } from '@podium/server/testing/test-app.ts'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { runVariables } from './variables.ts'
+
+let server: TestApp
+let printed: string[]
+let folder: string
+beforeAll(async () => {
+  server = await createTestApp()
+  await server.app.listen({ host: '127.0.0.1', port: 0 })
+  folder = await mkdtemp(join(tmpdir(), 'podium-variables-'))
+})
+afterAll(async () => {
+  await server.close()
+  await rm(folder, { recursive: true })
+})
+beforeEach(() => {
+  printed = []
+  const { port } = server.app.server.address() as AddressInfo
+  vi.stubEnv('PODIUM_URL', `http://127.0.0.1:${port}`)
+  vi.stubEnv('PODIUM_TOKEN', server.people.tokens.developer)
+  vi.spyOn(console, 'log').mockImplementation((line) => printed.push(line))
+})
+afterEach(() => {
+  vi.unstubAllEnvs()
+  vi.restoreAllMocks()
+})
+
+function typeIn(text: string): void {
+  const input = Object.assign(Readable.from([text]), { isTTY: false })
+  vi.spyOn(process, 'stdin', 'get').mockReturnValue(input as typeof process.stdin)
+}
+
+const read = (name: string) =>
+  server.as('member').call(readVariable, { params: { id: server.people.first.id, name } })
+
+test('variables are set, listed, exported and deleted; a secret comes by standard input alone', async () => {
+  await runVariables(['set', 'DB_HOST=db=example'], { workspace: 'first-ws' })
+  expect((await read('DB_HOST')).value).toBe('db=example')
+  typeIn('two\nlines\n')
+  await runVariables(['set', 'KEY'], { workspace: 'first-ws', secret: true, environment: true })
+  expect(await read('KEY')).toMatchObject({ secret: true, in_environment: true })
+  await expect(runVariables(['set', 'KEY=typed'], { workspace: 'first-ws' })).rejects.toThrow(
+    "KEY is a secret. Leave '=…' out: the value is asked for, or read from standard input.",
+  )
+  await runVariables([], { workspace: 'first-ws' })
+  const list = printed.join('\n')
+  expect(list).toMatch(/DB_HOST +variable +db=example +all solutions/)
+  expect(list).not.toContain('lines')
+  const file = join(folder, 'variables.json')
+  await runVariables(['export'], { workspace: 'first-ws', output: file })
+  expect(JSON.parse(await readFile(file, 'utf8'))).toEqual({
+    variables: [
+      { name: 'DB_HOST', secret: false, value: 'db=example', solutions: [] },
+      { name: 'KEY', secret: true, in_environment: true, solutions: [] },
+    ],
+  })
+  await runVariables(['delete', 'KEY'], { workspace: 'first-ws' })
+  await expect(read('KEY')).rejects.toThrow('404')
+  await expect(runVariables(['show'], {})).rejects.toThrow("There is no 'podium variables show'.")
+})

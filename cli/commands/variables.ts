@@ -1,0 +1,116 @@
+import { writeFile } from 'node:fs/promises'
+import { text } from 'node:stream/consumers'
+import {
+  deleteVariable,
+  exportVariables,
+  listVariables,
+  putVariable,
+  readVariable,
+} from '@podium/contract/variables.ts'
+import type { Workspace } from '@podium/contract/workspaces.ts'
+import { fail } from '../cli-error.ts'
+import { call, open } from '../client.ts'
+import { type Connection, connect } from '../connection.ts'
+import type { Options } from '../options.ts'
+import { print, printJson, printRows } from '../print.ts'
+import { openQuestions } from '../questions.ts'
+import { readAll } from '../read-all.ts'
+import { findSolution } from '../run-destination.ts'
+import { chooseWorkspace } from '../workspace.ts'
+
+interface At {
+  connection: Connection
+  workspace: Workspace
+}
+
+const ACTIONS: Record<string, (at: At, name: string | undefined, options: Options) => Promise<void>> = {
+  list,
+  set,
+  delete: remove,
+  export: save,
+}
+
+/** Prints, sets, deletes or exports the variables and secrets of the workspace. */
+export async function runVariables([action = 'list', name]: string[], options: Options): Promise<void> {
+  const act = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined
+  if (!act) return fail(`There is no 'podium variables ${action}'. Use list, set, delete or export.`)
+  const connection = await connect(options.server)
+  await act({ connection, workspace: await chooseWorkspace(connection, options.workspace) }, name, options)
+}
+
+async function list({ connection, workspace }: At, _: string | undefined, options: Options): Promise<void> {
+  const params = { id: workspace.id }
+  const found = await readAll(async (page) => {
+    const { variables, total } = await call(connection, listVariables, { params, query: page })
+    return { items: variables, total }
+  })
+  if (options.json) return printJson(found)
+  if (found.length === 0) return print(`${workspace.display_name} has no variables.`)
+  printRows([
+    ['NAME', 'KIND', 'VALUE', 'FOR', 'CHANGED', 'BY'],
+    ...found.map((variable) => [
+      variable.name,
+      variable.secret ? 'secret' : 'variable',
+      variable.value?.split('\n')[0] ?? variable.problem,
+      variable.solutions.length === 0 ? 'all solutions' : variable.solution_names.join(', '),
+      variable.updated_at,
+      variable.updated_by,
+    ]),
+  ])
+}
+
+/** `NAME=value`, or NAME alone, whose value is asked for or read from standard input: a secret on no command line. */
+async function set(
+  { connection, workspace }: At,
+  typed: string | undefined,
+  options: Options,
+): Promise<void> {
+  const [, name = '', written] = /^([^=]+)(?:=(.*))?$/s.exec(typed ?? '') ?? []
+  if (name === '')
+    return fail('Name the variable: podium variables set NAME=value, or podium variables set NAME --secret')
+  const params = { id: workspace.id, name }
+  const isSecret = options.secret ?? (await isKnownSecret(connection, params))
+  if (isSecret && written !== undefined)
+    fail(`${name} is a secret. Leave '=…' out: the value is asked for, or read from standard input.`)
+  const solution = options.solution && (await findSolution(connection, workspace, options.solution))
+  const body = {
+    value: written ?? (await askedValue(name)),
+    secret: isSecret,
+    ...(solution && { solutions: [solution.id] }),
+    ...(options.environment !== undefined && { in_environment: options.environment }),
+  }
+  await call(connection, putVariable, { params, body })
+  print(`${name} is set. Runs of ${workspace.display_name} that start from now on get it.`)
+}
+
+async function isKnownSecret(connection: Connection, params: { id: string; name: string }): Promise<boolean> {
+  const variable = await call(connection, readVariable, { params }).catch(() => null)
+  return variable?.secret ?? false
+}
+
+/** All of what a pipe holds, a key of several lines too, without the line break at its end. */
+async function askedValue(name: string): Promise<string> {
+  if (!process.stdin.isTTY) return (await text(process.stdin)).replace(/\r?\n$/, '')
+  const questions = await openQuestions()
+  try {
+    return await questions.askSilently(`Value of ${name}: `, `There is no value for ${name}.`)
+  } finally {
+    questions.close()
+  }
+}
+
+async function remove({ connection, workspace }: At, name: string | undefined): Promise<void> {
+  if (!name) return fail('Name the variable: podium variables delete NAME')
+  await call(connection, deleteVariable, { params: { id: workspace.id, name } })
+  print(`${name} is deleted. Runs that have started keep it.`)
+}
+
+async function save({ connection, workspace }: At, _: string | undefined, options: Options): Promise<void> {
+  const answer = await open(connection, exportVariables, { params: { id: workspace.id } })
+  const content = await answer.text()
+  if (options.output === undefined) return print(content.trimEnd())
+  await writeFile(options.output, content, { flag: options.replace ? 'w' : 'wx' }).catch((error) =>
+    fail(`${options.output} could not be written (${error.code}). Choose another with -o.`),
+  )
+  print(`The variables of ${workspace.display_name} are in ${options.output}, without the values of secrets.`)
+}

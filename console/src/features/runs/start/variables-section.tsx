@@ -1,0 +1,21 @@
+import { FormSection } from '../../../ui/form/form-frame.tsx'
+import { TextAreaField } from '../../../ui/form/text-field.tsx'
+import type { SectionProps } from './use-new-run.ts'
+
+/** What the run finds in its environment beside the variables of its workspace. */
+export function VariablesSection({ form: { draft, choose }, problems }: SectionProps) {
+  return (
+    <FormSection title="Variables">
+      <TextAreaField
+        label="Variables of this run"
+        rows={Math.min(8, Math.max(2, draft.variables.split('\n').length))}
+        spellCheck={false}
+        autoComplete="off"
+        value={draft.variables}
+        error={problems.variables}
+        onChange={({ currentTarget: { value } }) => choose({ variables: value })}
+        help="One NAME=value a line, beside the variables of the workspace. Everyone who sees the run sees them, so put passwords in a secret of the workspace."
+      />
+    </FormSection>
+  )
+}

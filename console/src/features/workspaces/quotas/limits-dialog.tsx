@@ -1,0 +1,95 @@
+import { editQuotas, QUOTAS, type Quota, type Quotas } from '@podium/contract/quotas.ts'
+import { useChange } from '../../../record/use-change.ts'
+import layout from '../../../theme/layout.module.css'
+import { Button } from '../../../ui/button/button.tsx'
+import { Dialog } from '../../../ui/dialog/dialog.tsx'
+import { TextField } from '../../../ui/form/text-field.tsx'
+import { type Messages, useFields } from '../../../ui/form/use-fields.ts'
+import { QUOTA_WORDS } from './quota-words.ts'
+
+type Values = Record<Quota, string>
+
+/** Whose limits are set: of the workspace as a whole, of each person, or of one. */
+type Whose = { is: 'workspace' } | { is: 'everyone' } | { is: 'person'; account_id: string }
+
+export interface LimitsDialogProps {
+  /** of the workspace */
+  id: string
+  whose: Whose
+  title: string
+  lead: string
+  /** as they are; null is an empty field */
+  limits: Partial<Quotas>
+  onClose: () => void
+}
+
+export function LimitsDialog({ id, whose, title, lead, limits, onClose }: LimitsDialogProps) {
+  const form = useFields<Values>(valuesOf(limits), problems)
+  const { change: save, isBusy } = useChange<Values>({
+    confirm: (values) => (form.show(problems(values)) ? 'agreed' : null),
+    change: (values, send) => send(editQuotas, { params: { id }, body: bodyOf(whose, values) }),
+    failed: 'The limits were not saved.',
+    tell: () => ({ snackbar: 'The limits are saved.' }),
+    onDone: onClose,
+  })
+  return (
+    <Dialog
+      open
+      persistent
+      title={title}
+      lead={lead}
+      onClose={onClose}
+      onSubmit={() => void save(form.values)}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button kind="primary" type="submit" busy={isBusy}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      <div ref={form.frame} className={layout.stackClose}>
+        {QUOTAS.map((quota) => (
+          <TextField
+            key={quota}
+            {...form.field(quota)}
+            label={QUOTA_WORDS[quota].label}
+            mark={QUOTA_WORDS[quota].unit}
+            inputMode="decimal"
+          />
+        ))}
+      </div>
+    </Dialog>
+  )
+}
+
+function valuesOf(limits: Partial<Quotas>): Values {
+  return Object.fromEntries(QUOTAS.map((quota) => [quota, String(limits[quota] ?? '')])) as Values
+}
+
+const WHOLE: readonly Quota[] = ['runs', 'gpu']
+
+function problems(values: Values): Messages<Values> {
+  return Object.fromEntries(QUOTAS.map((quota) => [quota, problemOf(quota, values[quota].trim())]))
+}
+
+function problemOf(quota: Quota, typed: string): string | undefined {
+  const number = Number(typed)
+  const isGood = number >= 0 && number <= 1_000_000 && (!WHOLE.includes(quota) || Number.isInteger(number))
+  if (typed === '' || isGood) return undefined
+  return WHOLE.includes(quota)
+    ? 'Give a whole number up to 1,000,000, or leave it empty.'
+    : 'Give a number up to 1,000,000, or leave it empty.'
+}
+
+function bodyOf(whose: Whose, values: Values) {
+  const limits = Object.fromEntries(
+    QUOTAS.map((quota) => [quota, values[quota].trim() === '' ? null : Number(values[quota])]),
+  ) as Quotas
+  if (whose.is === 'workspace') return limits
+  if (whose.is === 'everyone') return { person: limits }
+  // what is left empty is that of everybody
+  const own = Object.fromEntries(Object.entries(limits).filter(([, limit]) => limit !== null))
+  return { people: [{ account_id: whose.account_id, limits: own }] }
+}

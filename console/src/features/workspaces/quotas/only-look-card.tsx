@@ -1,0 +1,26 @@
+import { setMembersMayOnlyLook, type Workspace } from '@podium/contract/workspaces.ts'
+import { useChange } from '../../../record/use-change.ts'
+import { SwitchCard } from '../../../ui/form/switch.tsx'
+import { useDisabledReasonIn } from '../components/use-disabled-reason.ts'
+
+/** Takes effect at once; what members have started goes on. */
+export function OnlyLookCard({ workspace }: { workspace: Workspace }) {
+  const disabledReason = useDisabledReasonIn()('workspace.restrict', workspace)
+  const { change } = useChange<boolean>({
+    change: (members_may_only_look, send) =>
+      send(setMembersMayOnlyLook, { params: { id: workspace.id }, body: { members_may_only_look } }),
+    failed: 'What members may do was not changed.',
+    tell: (_, only) => ({
+      snackbar: only ? 'Members may only look now.' : 'Members may do what developers may.',
+    }),
+  })
+  return (
+    <SwitchCard
+      title="Members may only look"
+      sub="People with the role Member open everything, and start, change and delete nothing. What they started goes on."
+      on={workspace.members_may_only_look}
+      disabledReason={disabledReason}
+      onChange={(only) => void change(only)}
+    />
+  )
+}

@@ -1,0 +1,37 @@
+import type { Quota, Quotas } from '@podium/contract/quotas.ts'
+import { formatNumber } from '../../../format/number.ts'
+
+/** Each limit as people call it, and what it is counted in. */
+export const QUOTA_WORDS: Record<Quota, { label: string; unit: string }> = {
+  runs: { label: 'Runs at once', unit: 'runs' },
+  cpu: { label: 'CPU at once', unit: 'vCPU' },
+  memory_gib: { label: 'Memory at once', unit: 'GiB' },
+  gpu: { label: 'GPU at once', unit: 'GPU' },
+  hours_month: { label: 'Hours a month', unit: 'h' },
+  storage_gib: { label: 'Storage', unit: 'GiB' },
+}
+
+/** '6 of 8 runs', or '6 runs' where there is no limit. */
+export function usedOf(quota: Quota, used: number, limit: number | null): string {
+  const { unit } = QUOTA_WORDS[quota]
+  const number = formatNumber(Math.round(used * 10) / 10)
+  return limit === null ? `${number} ${unit}` : `${number} of ${formatNumber(limit)} ${unit}`
+}
+
+/** How much of the limit is used, in percent; null without a limit. */
+export function percentOf(used: number, limit: number | null): number | null {
+  if (limit === null) return null
+  return limit === 0 ? 100 : Math.min(100, (used / limit) * 100)
+}
+
+const SPANS: Partial<Record<Quota, string>> = { hours_month: 'a month', storage_gib: 'of storage' }
+
+/** Those that are set: '4 runs at once, 120 h a month'. */
+export function limitsInWords(limits: Quotas): string {
+  const set = (Object.keys(QUOTA_WORDS) as Quota[]).filter((quota) => limits[quota] !== null)
+  const words = set.map((quota) => {
+    const span = SPANS[quota] ?? (quota === 'memory_gib' ? 'of memory at once' : 'at once')
+    return `${formatNumber(limits[quota])} ${QUOTA_WORDS[quota].unit} ${span}`
+  })
+  return words.join(', ') || 'no limits'
+}

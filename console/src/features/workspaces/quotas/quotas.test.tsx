@@ -1,0 +1,65 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { openConsole, personWith, serve, workspaceCalled } from '../../../testing/open-console.tsx'
+import { accessibilityFaults } from '../../../ui/testing/axe.ts'
+import { recordCalled, serverWith } from '../testing/sample-workspaces.ts'
+
+function open(role: 'ADMIN' | 'DEVELOPER' = 'ADMIN') {
+  const sent: unknown[] = []
+  const record = recordCalled('poc')
+  const person = personWith([workspaceCalled('poc')], { role })
+  const keep = (answer: object) => (call: { body: unknown }) => {
+    sent.push(call.body)
+    return [200, answer] as [number, unknown]
+  }
+  const server = serverWith(record, person)
+  serve({
+    ...server,
+    'PUT /workspaces/id-poc/quotas': keep({}),
+    'PUT /workspaces/id-poc/members-may-only-look': keep(record),
+  })
+  openConsole('/settings/workspace/detail/id-poc?tab=use', person, workspaceCalled('poc'))
+  return { sent, user: userEvent.setup() }
+}
+
+test('the tab tells what is used of each limit, and a limit is edited in a dialog', async () => {
+  const { sent, user } = open()
+  const table = within(await screen.findByRole('table', { name: 'Limits of poc' }))
+  table.getByRole('row', { name: /Runs at once.*6 of 8 runs.*75 %/ })
+  table.getByRole('row', { name: /Hours a month.*38.2 of 40 h.*96 %/ })
+  table.getByRole('row', { name: /Storage.*0.5 GiB.*No limit/ })
+  await user.click(screen.getByRole('button', { name: 'Edit limits' }))
+  const runs = screen.getByRole('textbox', { name: 'Runs at once' })
+  await user.clear(runs)
+  await user.type(runs, '2.5')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await screen.findByText('Give a whole number up to 1,000,000, or leave it empty.')
+  await user.clear(runs)
+  await user.type(screen.getByRole('textbox', { name: 'Storage' }), '250')
+  expect(await accessibilityFaults()).toEqual([])
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(sent).toHaveLength(1))
+  expect(sent[0]).toEqual({
+    runs: null,
+    cpu: null,
+    memory_gib: null,
+    gpu: null,
+    hours_month: 40,
+    storage_gib: 250,
+  })
+})
+
+test('a manager sets the limits of people, and says that members may only look', async () => {
+  const { sent, user } = open('DEVELOPER')
+  const edit = await screen.findByRole('button', { name: 'Edit limits' })
+  expect(edit.getAttribute('aria-disabled')).toBe('true')
+  await user.click(screen.getByRole('button', { name: 'Limits of everyone' }))
+  await user.type(screen.getByRole('textbox', { name: 'Hours a month' }), '120')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(sent).toHaveLength(1))
+  expect(sent[0]).toMatchObject({ person: { runs: 4, hours_month: 120, cpu: null } })
+  await user.click(screen.getByRole('switch', { name: 'Members may only look' }))
+  await waitFor(() => expect(sent).toHaveLength(2))
+  expect(sent[1]).toEqual({ members_may_only_look: true })
+})

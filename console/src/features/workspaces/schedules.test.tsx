@@ -1,0 +1,126 @@
+import type { Schedule } from '@podium/contract/schedules.ts'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import {
+  type FakeServer,
+  openConsole,
+  personWith,
+  serve,
+  workspaceCalled,
+} from '../../testing/open-console.tsx'
+import { accessibilityFaults } from '../../ui/testing/axe.ts'
+import { recordCalled, serverWith } from './testing/sample-workspaces.ts'
+
+const poc = recordCalled('poc')
+const NEXT = ['2026-11-24', '2026-11-25', '2026-11-26', '2026-11-27', '2026-11-28'].map(
+  (day) => `${day}T05:00:00.000Z`,
+)
+
+function scheduleCalled(stream_name: string, part: Partial<Schedule> = {}): Schedule {
+  return {
+    id: `id-${stream_name}`,
+    workspace_id: 'id-poc',
+    stream_id: 'stream-1',
+    stream_name,
+    instance_id: 'instance-1',
+    solution_id: 'solution-1',
+    solution_name: 'penguins',
+    version_num: 3,
+    pipeline: 'train',
+    model_from: '',
+    cron: '0 6 * * 1-5',
+    time_zone: 'Europe/Berlin',
+    active: true,
+    when_missed: 'skip',
+    when_running: 'skip',
+    detail: '',
+    runs_as: 'lea',
+    next: NEXT,
+    last: null,
+    created_by: 'lea',
+    created_at: NEXT[0] ?? '',
+    updated_at: NEXT[0] ?? '',
+    revision: 1,
+    ...part,
+  }
+}
+
+const paused = scheduleCalled('label-ocr', {
+  active: false,
+  detail: 'dario has left poc.',
+  runs_as: 'dario',
+  next: [],
+})
+
+function open(path: string, server: FakeServer = {}) {
+  const person = personWith([workspaceCalled('poc')])
+  serve({
+    ...serverWith(poc, person),
+    'GET /schedules': () => [200, { schedules: [scheduleCalled('weekly'), paused], total: 2 }],
+    'GET /schedules/next': () => [200, { next: NEXT }],
+    'GET /streams': () => [
+      200,
+      {
+        streams: [
+          {
+            id: 'stream-1',
+            name: 'weekly',
+            solution_id: 'solution-1',
+            solution_name: 'penguins',
+            version_num: 3,
+          },
+        ],
+        total: 1,
+      },
+    ],
+    ...server,
+  })
+  return openConsole(path, person)
+}
+
+test('the tab lists what starts when, next and as whom, and turns it on again', async () => {
+  const sent: unknown[] = []
+  open('/settings/workspace/detail/id-poc?tab=schedules', {
+    'PATCH /schedules/id-label-ocr': ({ body }) => {
+      sent.push(body)
+      return [200, { ...paused, active: true, runs_as: 'mina' }]
+    },
+  })
+  const table = await screen.findByRole('table', { name: 'Schedules' })
+  const row = await within(table).findByRole('row', { name: /weekly/ })
+  expect(row.textContent).toContain('Mon to Fri at 06:00Europe/Berlin')
+  expect(row.textContent).toContain('lea')
+  const other = within(table).getByRole('row', { name: /label-ocr/ })
+  expect(other.textContent).toContain('pauseddario has left poc.')
+  await userEvent.click(within(other).getByRole('switch', { name: 'label-ocr on' }))
+  await screen.findByText('label-ocr is on and runs as mina.')
+  expect(sent).toEqual([{ active: true }])
+  expect(await accessibilityFaults()).toEqual([])
+})
+
+test('a new schedule shows its next five times by the clocks of its zone before it is created', async () => {
+  const sent: unknown[] = []
+  open('/settings/workspace/schedule/id-poc?stream=stream-1', {
+    'POST /schedules': ({ body }) => {
+      sent.push(body)
+      return [200, scheduleCalled('weekly')]
+    },
+  })
+  await userEvent.selectOptions(await screen.findByLabelText('When'), 'Mon to Fri at 06:00')
+  await userEvent.selectOptions(screen.getByLabelText('Time zone'), 'Asia/Tokyo')
+  await screen.findByText('Tue, 2026/11/24 14:00')
+  await userEvent.click(screen.getByRole('radio', { name: /^Queue/ }))
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Create' }))
+  await waitFor(() => expect(sent).toHaveLength(1))
+  expect(sent[0]).toEqual({
+    stream_id: 'stream-1',
+    pipeline: 'train',
+    model_from: '',
+    cron: '0 6 * * 1-5',
+    time_zone: 'Asia/Tokyo',
+    when_running: 'queue',
+    when_missed: 'skip',
+  })
+})

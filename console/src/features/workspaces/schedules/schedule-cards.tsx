@@ -1,0 +1,87 @@
+import { listScheduleTimes, readNextTimes } from '@podium/contract/schedules.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { sentenceFor } from '../../../api/api-error.ts'
+import { q } from '../../../api/query.ts'
+import { relativeTime } from '../../../format/date-time.ts'
+import layout from '../../../theme/layout.module.css'
+import text from '../../../theme/text.module.css'
+import { Card } from '../../../ui/layout/card.tsx'
+import { DefinitionList } from '../../../ui/layout/definition-list.tsx'
+import { Moment } from '../../../ui/text/moment.tsx'
+import { hasFiveFields, type ScheduleValues } from './schedule-values.ts'
+import { TimeOutcomeChip } from './time-outcome.tsx'
+
+interface NextTimesCardProps {
+  values: Pick<ScheduleValues, 'cron' | 'time_zone'>
+  workspaceId: string
+}
+
+/** The next five times of what is typed, as the clocks of its time zone show them. */
+export function NextTimesCard({ values: { cron, time_zone }, workspaceId }: NextTimesCardProps) {
+  const query = { workspace_id: workspaceId, cron: cron.trim(), time_zone }
+  const { data, error } = useQuery({
+    ...q(readNextTimes, { query }),
+    enabled: hasFiveFields(cron),
+    placeholderData: keepPreviousData,
+    retry: false,
+  })
+  return (
+    <Card title="Next five times" note={time_zone} flush>
+      <div className={layout.inset}>
+        {error ? (
+          <p className={text.sub}>{sentenceFor(error)}</p>
+        ) : (
+          <DefinitionList
+            items={(data?.next ?? []).map((time) => ({
+              term: inZone(time, time_zone),
+              value: relativeTime(time),
+            }))}
+          />
+        )}
+      </div>
+    </Card>
+  )
+}
+
+/** 'Mon, 2026/11/23 06:00' */
+function inZone(time: string, timeZone: string): string {
+  const parts = new Intl.DateTimeFormat('en-GB', {
+    timeZone,
+    weekday: 'short',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  }).formatToParts(new Date(time))
+  const part = Object.fromEntries(parts.map(({ type, value }) => [type, value]))
+  return `${part.weekday}, ${part.year}/${part.month}/${part.day} ${part.hour}:${part.minute}`
+}
+
+/** What became of the last times of a schedule. */
+export function LastTimesCard({ id, workspaceId }: { id: string; workspaceId: string }) {
+  const { data } = useQuery(q(listScheduleTimes, { params: { id }, query: { page_size: 5 } }))
+  const times = data?.times ?? []
+  return (
+    <Card title="Last five">
+      {times.length === 0 ? (
+        <p className={text.sub}>None of its times has come yet.</p>
+      ) : (
+        <dl className={layout.stackClose}>
+          {times.map((time) => (
+            <div key={time.due_at}>
+              <dt>
+                <Moment at={time.due_at} />
+              </dt>
+              <dd>
+                <TimeOutcomeChip time={time} workspaceId={workspaceId} />
+                {time.detail !== '' && <span className={text.sub}>{time.detail}</span>}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,145 @@
+import { cronWords } from '@podium/contract/cron-words.ts'
+import { deleteSchedule, editSchedule, listSchedules, type Schedule } from '@podium/contract/schedules.ts'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { CalendarPlus, Pencil, Trash2 } from 'lucide-react'
+import { formatVersion } from '../../../format/version.ts'
+import { paths } from '../../../navigation/paths.ts'
+import { ListTable } from '../../../record/list-table.tsx'
+import { useChange } from '../../../record/use-change.ts'
+import { useDeletion } from '../../../record/use-deletion.tsx'
+import { useList } from '../../../record/use-list.ts'
+import text from '../../../theme/text.module.css'
+import { Button } from '../../../ui/button/button.tsx'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { Switch } from '../../../ui/form/switch.tsx'
+import { type Column, RowName } from '../../../ui/table/table-rows.tsx'
+import { Chip } from '../../../ui/text/chip.tsx'
+import { Moment } from '../../../ui/text/moment.tsx'
+import { TimeOutcomeChip } from './time-outcome.tsx'
+
+interface SchedulesTabProps {
+  workspaceId: string
+  /** why the person may not change them */
+  disabledReason: string | undefined
+}
+
+/** When runs of the workspace's streams start by themselves. */
+export function SchedulesTab({ workspaceId, disabledReason }: SchedulesTabProps) {
+  const navigate = useNavigate()
+  const list = useList(listSchedules, ({ schedules }) => schedules, { query: { workspace_id: workspaceId } })
+  const { remove } = useDeletion('schedule')
+  const { change: turn } = useChange({
+    change: ({ id, active }: Schedule, send) =>
+      send(editSchedule, { params: { id }, body: { active: !active } }),
+    tell: ({ active, stream_name, runs_as }) => ({
+      snackbar: active ? `${stream_name} is on and runs as ${runs_as}.` : `${stream_name} is off.`,
+    }),
+    failed: 'Failed to change the schedule.',
+  })
+  const start = () => void navigate(paths.newSchedule(workspaceId))
+  const newButton = (
+    <Button icon={CalendarPlus} disabledReason={disabledReason} onClick={start}>
+      New Schedule
+    </Button>
+  )
+  return (
+    <ListTable<Schedule>
+      list={list}
+      name="Schedules"
+      noun="schedule"
+      columns={columnsFor(disabledReason, (schedule) => void turn(schedule))}
+      rowId={({ id }) => id}
+      rowName={({ stream_name }) => stream_name}
+      searched="Search stream"
+      trailing={newButton}
+      onOpen={({ id }) => void navigate(paths.editSchedule(id))}
+      menu={({ id, stream_name }) => [
+        {
+          label: 'Edit',
+          icon: Pencil,
+          disabledReason,
+          onSelect: () => void navigate(paths.editSchedule(id)),
+        },
+        'divider',
+        {
+          label: 'Delete',
+          icon: Trash2,
+          removes: true,
+          disabledReason,
+          onSelect: () =>
+            void remove({
+              id,
+              name: stream_name,
+              consequences: `The schedule of ${stream_name} starts no more runs. Its runs stay.`,
+              remove: (send) => send(deleteSchedule, { params: { id } }),
+            }),
+        },
+      ]}
+      empty={
+        <EmptyState title="No schedules yet" action={newButton}>
+          A schedule starts runs of a stream by itself, such as a training every Monday at 06:00.
+        </EmptyState>
+      }
+    />
+  )
+}
+
+function columnsFor(
+  disabledReason: string | undefined,
+  turn: (schedule: Schedule) => void,
+): readonly Column<Schedule>[] {
+  return [
+    {
+      id: 'active',
+      header: 'On',
+      width: '8%',
+      cell: (schedule) => (
+        <Switch
+          label={<span className={text.hidden}>{schedule.stream_name} on</span>}
+          checked={schedule.active}
+          disabled={disabledReason !== undefined}
+          onChange={() => turn(schedule)}
+        />
+      ),
+    },
+    {
+      id: 'stream_name',
+      header: 'Stream',
+      width: '20%',
+      cell: ({ id, stream_name, solution_name, version_num }) => (
+        <RowName sub={`${solution_name} ${formatVersion(version_num)}`}>
+          <Link {...paths.editSchedule(id)}>{stream_name}</Link>
+        </RowName>
+      ),
+    },
+    {
+      id: 'when',
+      header: 'When',
+      width: '20%',
+      cell: ({ cron, time_zone }) => (
+        <>
+          {cronWords(cron)}
+          <span className={text.sub}>{time_zone}</span>
+        </>
+      ),
+    },
+    { id: 'next', header: 'Next', width: '20%', cell: (schedule) => <NextTime of={schedule} /> },
+    {
+      id: 'last',
+      header: 'Last run',
+      width: '16%',
+      cell: ({ last, workspace_id }) => <TimeOutcomeChip time={last} workspaceId={workspace_id} />,
+    },
+    { id: 'runs_as', header: 'Runs as', width: '12%', cell: ({ runs_as }) => runs_as },
+  ]
+}
+
+function NextTime({ of: { active, next, detail } }: { of: Schedule }) {
+  if (active) return <Moment at={next[0]} />
+  return (
+    <>
+      <Chip tone={detail === '' ? 'quiet' : 'warn'}>{detail === '' ? 'off' : 'paused'}</Chip>
+      {detail !== '' && <span className={text.sub}>{detail}</span>}
+    </>
+  )
+}

@@ -1,0 +1,33 @@
+import { shownState } from '@podium/contract/run-state.ts'
+import type { ScheduleTime } from '@podium/contract/schedules.ts'
+import { Link } from '@tanstack/react-router'
+import { NOTHING } from '../../../format/nothing.ts'
+import { paths } from '../../../navigation/paths.ts'
+import { Chip, StateChip } from '../../../ui/text/chip.tsx'
+
+const WORDS = {
+  waiting: 'waiting',
+  started: 'run deleted',
+  skipped_running: 'skipped',
+  missed: 'missed',
+  refused: 'refused',
+} as const
+
+/** What became of a time: the state of its run, which it leads to, or why there is none. */
+export function TimeOutcomeChip({ time, workspaceId }: { time: ScheduleTime | null; workspaceId: string }) {
+  if (!time) return NOTHING
+  const { run_id, run_name, run_state, outcome, detail } = time
+  if (run_id !== null && run_state !== null)
+    return (
+      <Link {...paths.run(run_id, { ws: workspaceId })} title={run_name}>
+        <StateChip state={shownState(run_state)} />
+      </Link>
+    )
+  return (
+    <span title={detail}>
+      <Chip tone={outcome === 'refused' ? 'bad' : outcome === 'started' ? 'quiet' : 'warn'}>
+        {WORDS[outcome]}
+      </Chip>
+    </span>
+  )
+}

@@ -1,0 +1,173 @@
+import { limits, messages } from '@podium/contract/rules.ts'
+import { listSolutions } from '@podium/contract/solutions.ts'
+import {
+  putVariable,
+  sizeInBytes,
+  type Variable,
+  variableLimits,
+  variableNameProblem,
+  variableValueProblem,
+} from '@podium/contract/variables.ts'
+import { useQuery } from '@tanstack/react-query'
+import { q } from '../../../api/query.ts'
+import { changesBetween } from '../../../record/changes-between.ts'
+import { useRecordForm } from '../../../record/use-record-form.tsx'
+import layout from '../../../theme/layout.module.css'
+import { Button } from '../../../ui/button/button.tsx'
+import { Dialog } from '../../../ui/dialog/dialog.tsx'
+import { StaleNote } from '../../../ui/form/change-list.tsx'
+import { Checkbox } from '../../../ui/form/checkbox.tsx'
+import { SelectField } from '../../../ui/form/select.tsx'
+import { TextAreaField, TextField } from '../../../ui/form/text-field.tsx'
+
+type Values = { name: string; value: string; secret: boolean; in_environment: boolean; solution: string }
+
+/** In the place of a solution's id: a variable of several, which stay as they are. */
+const SEVERAL = 'several'
+const CHANGE_NAMES = { name: 'Name', value: 'Value', kind: 'Kind', given: 'Given as', solution: 'For' }
+
+interface VariableDialogProps {
+  workspaceId: string
+  /** without it a new one is made */
+  variable: Variable | undefined
+  onClose: () => void
+}
+
+/** Makes a variable or a secret, or changes one. The value of a secret is not known here. */
+export function VariableDialog({ workspaceId, variable, onClose }: VariableDialogProps) {
+  const query = { workspace_id: workspaceId, sort: 'name' as const, page_size: limits.page_size }
+  const { data } = useQuery(q(listSolutions, { query }))
+  const options = [
+    { value: '', label: 'All solutions' },
+    ...(variable && variable.solutions.length > 1
+      ? [{ value: SEVERAL, label: `${variable.solutions.length} solutions` }]
+      : []),
+    ...(data?.solutions ?? []).map(({ id, name }) => ({ value: id, label: name })),
+  ]
+  const form = useRecordForm<Values, Variable, Variable>({
+    name: `Variable ${workspaceId} ${variable?.name ?? ''}`,
+    values: valuesOf(variable),
+    problems: (values, before) => problems(values, before, variable),
+    ...(variable
+      ? {
+          record: { revision: variable.revision, valuesOf },
+          changes: (before, after) => changesBetween(CHANGE_NAMES, words(before), words(after)),
+        }
+      : { question: ({ name, secret }) => `${secret ? 'The secret' : 'The variable'} ${name.trim()}.` }),
+    mode: variable ? 'edit' : 'create',
+    save: ({ name, value, secret, in_environment, solution }, { revision }, send) =>
+      send(putVariable, {
+        params: { id: workspaceId, name: name.trim() },
+        body: {
+          ...((value !== '' || !variable?.secret || !secret) && { value }),
+          secret,
+          in_environment: secret && in_environment,
+          ...(solution !== SEVERAL && { solutions: solution === '' ? [] : [solution] }),
+          ...(variable && { revision }),
+        },
+      }),
+    // A secret is typed again rather than kept by the browser.
+    valuesToRestore: (values) => ({ ...values, value: values.secret ? '' : values.value }),
+    onSaved: onClose,
+  })
+  const { secret, in_environment, name, value } = form.values
+
+  function words({ secret, value, solution, in_environment, name }: Values) {
+    return {
+      name,
+      value: secret ? (value === '' ? '' : 'a new one') : value,
+      kind: secret ? 'secret' : 'variable',
+      given: secret && in_environment ? 'file and environment' : '',
+      solution: options.find((option) => option.value === solution)?.label ?? '',
+    }
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={variable ? `Edit ${variable.name}` : 'New Variable'}
+      lead="Runs that start from now on get it."
+      width={640}
+      persistent
+      onSubmit={() => form.disabledReason === undefined && void form.submit()}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button kind="primary" type="submit" busy={form.isBusy} disabledReason={form.disabledReason}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      <div ref={form.frame} className={layout.stack}>
+        {form.stale && <StaleNote {...form.stale} />}
+        <TextField
+          {...form.field('name')}
+          label="Name"
+          mono
+          autoComplete="off"
+          readOnly={variable !== undefined}
+        />
+        <Checkbox
+          label="Secret"
+          help="Encrypted, never shown again and masked in logs."
+          checked={secret}
+          onChange={({ target }) => form.change({ secret: target.checked })}
+        />
+        <TextAreaField
+          {...form.field('value')}
+          label="Value"
+          rows={3}
+          autoComplete="off"
+          spellCheck={false}
+          help={valueHelp(secret, value, variable)}
+        />
+        {secret && (
+          <Checkbox
+            label="Also in the environment of runs"
+            help={`A run reads it from the file $PODIUM_SECRETS_DIR/${name.trim() || 'NAME'}.`}
+            checked={in_environment}
+            onChange={({ target }) => form.change({ in_environment: target.checked })}
+          />
+        )}
+        <SelectField {...form.field('solution')} label="For" options={options} />
+      </div>
+    </Dialog>
+  )
+}
+
+function valuesOf(variable: Variable | undefined): Values {
+  const { name = '', value = '', secret = false, in_environment = false, solutions = [] } = variable ?? {}
+  return {
+    name,
+    value,
+    secret,
+    in_environment,
+    solution: solutions.length > 1 ? SEVERAL : (solutions[0] ?? ''),
+  }
+}
+
+function problems({ name, value, secret }: Values, before: Values, variable: Variable | undefined) {
+  const isKept = before.secret && secret && value === ''
+  const isMissing = value === '' && !isKept && (secret || before.secret)
+  return {
+    name: name === '' ? messages.fill_out : (variableNameProblem(name.trim()) ?? undefined),
+    value: isMissing ? missing(variable, secret) : (variableValueProblem(value) ?? undefined),
+  }
+}
+
+function missing(variable: Variable | undefined, secret: boolean): string {
+  return variable?.secret && !secret
+    ? 'A secret becomes a variable only with a new value.'
+    : messages.fill_out
+}
+
+function valueHelp(secret: boolean, value: string, variable: Variable | undefined): string | undefined {
+  if (!secret) return undefined
+  if (value === '' && variable?.secret) return 'Leave it empty to keep the value it has.'
+  const least = variableLimits.masked_bytes
+  if (value !== '' && sizeInBytes(value) < least)
+    return `Fewer than ${least} characters are not masked in logs.`
+  return undefined
+}

@@ -1,0 +1,149 @@
+import type { Variable } from '@podium/contract/variables.ts'
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, test } from 'vitest'
+import {
+  type FakeCall,
+  type FakeServer,
+  openConsole,
+  personWith,
+  serve,
+  workspaceCalled,
+} from '../../../testing/open-console.tsx'
+import { accessibilityFaults } from '../../../ui/testing/axe.ts'
+import { recordCalled, serverWith } from '../testing/sample-workspaces.ts'
+
+function variableCalled(name: string, part: Partial<Variable> = {}): Variable {
+  return {
+    name,
+    value: 'db.example',
+    secret: false,
+    solutions: [],
+    solution_names: [],
+    in_environment: false,
+    revision: 3,
+    updated_by: 'Ines',
+    updated_at: '2026-11-20T10:04:00.000Z',
+    problem: '',
+    ...part,
+  }
+}
+
+const { value: _, ...hidden } = variableCalled('DB_PASSWORD', {
+  secret: true,
+  solutions: ['s1', 's2'],
+  solution_names: ['forecast'],
+})
+const sent: FakeCall[] = []
+afterEach(() => {
+  sent.length = 0
+})
+
+function open(variables: Variable[], more: FakeServer = {}) {
+  const workspace = workspaceCalled('poc', { role: 'DEVELOPER' })
+  const person = personWith([workspace], { role: 'DEVELOPER' })
+  serve({
+    ...serverWith(recordCalled('poc', { role: 'DEVELOPER' }), person),
+    'GET /workspaces/id-poc/variables': () => [200, { variables, total: variables.length }],
+    'GET /solutions': () => [200, { solutions: [], total: 0 }],
+    'PUT /workspaces/id-poc/variables/DB_PASSWORD': (call) => {
+      sent.push(call)
+      return [200, hidden]
+    },
+    'PUT /workspaces/id-poc/variables/TOKEN': (call) => {
+      sent.push(call)
+      return [200, { ...hidden, name: 'TOKEN' }]
+    },
+    'DELETE /workspaces/id-poc/variables/DB_PASSWORD': (call) => {
+      sent.push(call)
+      return [200, { name: 'DB_PASSWORD' }]
+    },
+    ...more,
+  })
+  openConsole('/settings/workspace/detail/id-poc?tab=variables', person)
+  return userEvent.setup()
+}
+
+test('variables stand with their value, secrets without', async () => {
+  open([
+    variableCalled('DB_HOST'),
+    hidden,
+    { ...hidden, name: 'OLD', problem: 'It was encrypted with another key.' },
+  ])
+  const table = await screen.findByRole('table', { name: 'Variables and secrets' })
+  await within(table).findByText('DB_HOST')
+  const rows = within(table).getAllByRole('row').slice(1)
+  const texts = rows.map((row) =>
+    within(row)
+      .getAllByRole('cell')
+      .map((cell) => cell.textContent)
+      .slice(0, 4),
+  )
+  expect(texts).toEqual([
+    ['DB_HOST', 'variable', 'db.example', 'All solutions'],
+    ['DB_PASSWORD', 'secret', '••••••••file', 'forecast, 1 deleted'],
+    ['OLD', 'secret', 'It was encrypted with another key.', 'forecast, 1 deleted'],
+  ])
+  expect(screen.getByRole('link', { name: 'Export JSON' }).getAttribute('href')).toBe(
+    '/api/v1/workspaces/id-poc/variables.json',
+  )
+  expect(await accessibilityFaults()).toEqual([])
+})
+
+test('a secret is created; its form says what is wrong with a name and a short value', async () => {
+  const user = open([])
+  await screen.findByText('No variables yet')
+  await user.click((await screen.findAllByRole('button', { name: 'New Variable' }))[0] as HTMLElement)
+  const dialog = await screen.findByRole('dialog', { name: 'New Variable' })
+  await user.type(within(dialog).getByLabelText('Name'), 'PODIUM_TOKEN')
+  await user.click(within(dialog).getByRole('checkbox', { name: /^Secret/ }))
+  await user.type(within(dialog).getByLabelText('Value'), 'short')
+  expect(within(dialog).getByText(/Fewer than 8 characters are not masked/)).toBeTruthy()
+  expect(await accessibilityFaults()).toEqual([])
+  await user.click(within(dialog).getByRole('button', { name: 'Save' }))
+  expect(await within(dialog).findByText(/is set by Podium itself/)).toBeTruthy()
+  await user.clear(within(dialog).getByLabelText('Name'))
+  await user.type(within(dialog).getByLabelText('Name'), 'TOKEN')
+  await user.type(within(dialog).getByLabelText('Value'), '-and-longer')
+  await user.click(within(dialog).getByRole('checkbox', { name: /^Also in the environment/ }))
+  await user.click(within(dialog).getByRole('button', { name: 'Save' }))
+  const question = await screen.findByRole('alertdialog')
+  expect(question.textContent).toContain('The secret TOKEN.')
+  await user.click(within(question).getByRole('button', { name: 'Create' }))
+  expect(await screen.findByText('Created Successfully!')).toBeTruthy()
+  expect(sent[0]?.body).toEqual({
+    value: 'short-and-longer',
+    secret: true,
+    in_environment: true,
+    solutions: [],
+  })
+})
+
+test('a secret that is edited keeps its value and its solutions unless others are given', async () => {
+  const user = open([hidden])
+  await user.click(await screen.findByRole('button', { name: /DB_PASSWORD/ }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Edit' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Edit DB_PASSWORD' })
+  expect((within(dialog).getByLabelText('Value') as HTMLTextAreaElement).value).toBe('')
+  await user.click(within(dialog).getByRole('checkbox', { name: /^Also in the environment/ }))
+  await user.click(within(dialog).getByRole('button', { name: 'Save' }))
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText('Edited Successfully!')).toBeTruthy()
+  expect(sent[0]?.body).toEqual({ secret: true, in_environment: true, revision: 3 })
+})
+
+test('a deletion says what follows', async () => {
+  const user = open([hidden])
+  await user.click(await screen.findByRole('button', { name: /DB_PASSWORD/ }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
+  const question = await screen.findByRole('alertdialog')
+  expect(question.textContent).toContain('Runs that have started keep it. Its value cannot be restored.')
+  await user.click(within(question).getByRole('button', { name: 'Delete' }))
+  expect(await screen.findByText('Deleted Successfully!')).toBeTruthy()
+  expect(sent).toHaveLength(1)
+})
+
+test('a list that cannot be read says so', async () => {
+  open([], { 'GET /workspaces/id-poc/variables': () => [500, { detail: 'The database did not answer.' }] })
+  expect(await screen.findByText(/The database did not answer/)).toBeTruthy()
+})

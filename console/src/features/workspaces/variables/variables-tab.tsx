@@ -1,0 +1,166 @@
+import { addressOf } from '@podium/contract/call.ts'
+import { deleteVariable, exportVariables, listVariables, type Variable } from '@podium/contract/variables.ts'
+import type { Workspace } from '@podium/contract/workspaces.ts'
+import { Download, Lock, Pencil, Plus, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { ListTable } from '../../../record/list-table.tsx'
+import { type DeletionTarget, useDeletion } from '../../../record/use-deletion.tsx'
+import { useList } from '../../../record/use-list.ts'
+import layout from '../../../theme/layout.module.css'
+import text from '../../../theme/text.module.css'
+import { Button, LinkButton } from '../../../ui/button/button.tsx'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { CellText } from '../../../ui/table/cell-text.tsx'
+import { type Column, RowName } from '../../../ui/table/table-rows.tsx'
+import { Chip } from '../../../ui/text/chip.tsx'
+import { Moment } from '../../../ui/text/moment.tsx'
+import { VariableDialog } from './variable-dialog.tsx'
+
+interface VariablesTabProps {
+  workspace: Workspace
+  /** why the person may change none */
+  disabledReason: string | undefined
+}
+
+/** What runs of the workspace find in their environment and, of secrets, in files. */
+export function VariablesTab({ workspace, disabledReason }: VariablesTabProps) {
+  const { id, display_name } = workspace
+  const params = { id }
+  const list = useList(listVariables, ({ variables }) => variables, { params })
+  const [edited, setEdited] = useState<Variable | 'new'>()
+  const { remove } = useDeletion('variable')
+  const add = (
+    <Button small icon={Plus} disabledReason={disabledReason} onClick={() => setEdited('new')}>
+      New Variable
+    </Button>
+  )
+  return (
+    <>
+      <ListTable<Variable>
+        list={list}
+        name="Variables and secrets"
+        noun="variable"
+        columns={columns}
+        rowId={({ name }) => name}
+        rowName={({ name }) => name}
+        searched="Search name"
+        menu={(variable) => [
+          {
+            label: 'Edit',
+            icon: Pencil,
+            disabledReason,
+            onSelect: () => setEdited(variable),
+          },
+          'divider',
+          {
+            label: 'Delete',
+            icon: Trash2,
+            removes: true,
+            disabledReason,
+            onSelect: () => void remove(targetOf(id, variable)),
+          },
+        ]}
+        empty={
+          <EmptyState title="No variables yet" action={add}>
+            A variable is part of the environment of runs. A secret is encrypted and never shown again.
+          </EmptyState>
+        }
+        trailing={
+          <div className={layout.row}>
+            <LinkButton
+              small
+              icon={Download}
+              href={addressOf(exportVariables, { params })}
+              download={`variables-${display_name}.json`}
+            >
+              Export JSON
+            </LinkButton>
+            {add}
+          </div>
+        }
+      />
+      {edited && (
+        <VariableDialog
+          workspaceId={id}
+          variable={edited === 'new' ? undefined : edited}
+          onClose={() => setEdited(undefined)}
+        />
+      )}
+    </>
+  )
+}
+
+const columns: readonly Column<Variable>[] = [
+  {
+    id: 'name',
+    header: 'Name',
+    sortable: true,
+    width: '24%',
+    cell: ({ name }) => (
+      <RowName>
+        <CellText of={name} mono />
+      </RowName>
+    ),
+  },
+  {
+    id: 'kind',
+    header: 'Kind',
+    width: '12%',
+    cell: ({ secret }) =>
+      secret ? (
+        <Chip tone="outline" icon={Lock}>
+          secret
+        </Chip>
+      ) : (
+        <Chip tone="outline">variable</Chip>
+      ),
+  },
+  { id: 'value', header: 'Value', width: '26%', cell: (variable) => <Value of={variable} /> },
+  {
+    id: 'solutions',
+    header: 'For',
+    width: '18%',
+    cell: (variable) => <CellText of={solutionWords(variable)} />,
+  },
+  {
+    id: 'updated_at',
+    header: 'Changed',
+    sortable: true,
+    width: '20%',
+    cell: ({ updated_at, updated_by }) => (
+      <RowName sub={updated_by}>
+        <Moment at={updated_at} />
+      </RowName>
+    ),
+  },
+]
+
+function Value({ of: { value, problem, in_environment } }: { of: Variable }) {
+  if (value !== undefined) return <CellText of={value} mono />
+  if (problem !== '') return <span className={text.crimson}>{problem}</span>
+  return (
+    <RowName sub={in_environment ? 'file and environment' : 'file'}>
+      <span role="img" aria-label="hidden">
+        ••••••••
+      </span>
+    </RowName>
+  )
+}
+
+/** 'All solutions', or their names; one that was deleted is counted. */
+function solutionWords({ solutions, solution_names }: Variable): string {
+  if (solutions.length === 0) return 'All solutions'
+  const gone = solutions.length - solution_names.length
+  return [...solution_names, ...(gone > 0 ? [`${gone} deleted`] : [])].join(', ')
+}
+
+function targetOf(id: string, { name, secret }: Variable): DeletionTarget {
+  return {
+    id: name,
+    name,
+    consequences: `Runs that start from now on do not get ${name}. Runs that have started keep it.${
+      secret ? ' Its value cannot be restored.' : ''
+    }`,
+    remove: (send) => send(deleteVariable, { params: { id, name } }),
+  }
+}

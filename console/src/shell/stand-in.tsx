@@ -1,0 +1,15 @@
+import { useMatches } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { PageHeader } from '../ui/layout/page-header.tsx'
+
+/** What stands there while the page does not, below the heading the page would have. */
+export function StandIn({ children }: { children: ReactNode }) {
+  const screen = useMatches({ select: (matches) => matches.at(-1)?.staticData.screen })
+  const parts = (
+    <>
+      {screen?.title && <PageHeader title={screen.title} />}
+      {children}
+    </>
+  )
+  return screen?.bare ? <main>{parts}</main> : parts
+}

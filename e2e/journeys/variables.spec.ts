@@ -1,0 +1,58 @@
+import { expect, type Page, test } from '@playwright/test'
+import { signIn } from '../fixtures/api.ts'
+import { expectAccessible } from '../fixtures/axe.ts'
+import { admin, asAdmin, makeStream, makeWorkspace, register, scriptSolution } from '../fixtures/seed.ts'
+import { type PodiumServer, startPodium } from '../fixtures/server.ts'
+import { signInAt } from '../fixtures/sign-in.ts'
+import { watch } from '../fixtures/watch.ts'
+
+const CANARY = 'violet-kettle-under-moss'
+const SCRIPT = 'echo "$DB_HOST $REGION: $(cat "$PODIUM_SECRETS_DIR/DB_PASSWORD")"\n'
+
+let server: PodiumServer
+let workspace: string
+let stream: string
+
+test.beforeAll(async () => {
+  server = await startPodium(asAdmin)
+  const api = await signIn(server.address, admin.id, admin.password)
+  const made = await makeWorkspace(api, 'poc')
+  await register(server, made, await scriptSolution('forecast', SCRIPT))
+  workspace = made.id
+  stream = (await makeStream(api, made, 'forecast')).id
+})
+test.afterAll(() => server.stop())
+
+async function create(page: Page, name: string, value: string, secret: boolean): Promise<void> {
+  await page.getByRole('button', { name: 'New Variable' }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'New Variable' })
+  await dialog.getByLabel('Name').fill(name)
+  if (secret) await dialog.getByRole('checkbox', { name: /^Secret/ }).check()
+  await dialog.getByLabel('Value').fill(value)
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Create' }).click()
+  await page.getByRole('button', { name: 'OK' }).click()
+  await expect(page.getByRole('cell', { name, exact: true })).toBeVisible()
+}
+
+test('a run gets variables and a secret, and its log shows the secret to nobody', async ({ page }) => {
+  const faults = watch(page)
+  await signInAt(page, server.address, admin)
+  await page.goto(`${server.address}/settings/workspace/detail/${workspace}?tab=variables`)
+  await create(page, 'DB_HOST', 'db.example.org', false)
+  await create(page, 'DB_PASSWORD', CANARY, true)
+  await expectAccessible(page)
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Export JSON' }).click()
+  expect((await download).suggestedFilename()).toMatch(/^variables-poc.*\.json$/)
+  await page.goto(`${server.address}/inferenceModel/run/new?stream=${stream}`)
+  await page.getByLabel('Variables of this run').fill('REGION=north\nDB_HOST=test.example.org')
+  await page.getByRole('button', { name: 'Start' }).click()
+  await expect(page.getByText(`test.example.org north: ${'*'.repeat(CANARY.length)}`)).toBeVisible()
+  await expect(
+    page.getByText('DB_HOST=test.example.org; DB_HOST, revision 1; DB_PASSWORD, secret, revision 1'),
+  ).toBeVisible()
+  expect(await page.content()).not.toContain(CANARY)
+  expect(faults).toEqual([])
+})

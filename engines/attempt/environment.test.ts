@@ -1,0 +1,24 @@
+import { variableNameProblem } from '@podium/contract/variables.ts'
+import { expect, test } from 'vitest'
+import { plainSpec } from '../testing/plain-spec.ts'
+import { attemptDirectory } from './attempt-directory.ts'
+import { runEnvironment } from './environment.ts'
+
+const directory = attemptDirectory('/runs/poc/a/1')
+const settings = { path: '/bin', temporary: '/tmp/podium-a', hasPython: true }
+
+test('no variable can have a name that a run gets from Podium', () => {
+  const model = { bucket: 'b', path: 'm', archive: true }
+  const secrets = [{ name: 'TOKEN', value: '', in_environment: false }]
+  const environment = runEnvironment(plainSpec({ dev: true, model, secrets }), directory, settings)
+  for (const name of Object.keys(environment)) expect(variableNameProblem(name)).toContain(name)
+  expect(variableNameProblem('DB_HOST')).toBeNull()
+})
+
+test('variables are there beside it, and what is of Podium stays', () => {
+  const variables = { DB_HOST: 'db', PATH: '/mine' }
+  expect(runEnvironment(plainSpec({ variables }), directory, settings)).toMatchObject({
+    DB_HOST: 'db',
+    PATH: '/bin',
+  })
+})

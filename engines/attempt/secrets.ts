@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto'
+import { chmod, chown, mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { VARIABLE_NAME } from '@podium/contract/variables.ts'
+import type { RunSpec, Secret } from '../engine.ts'
+import type { AttemptDirectory } from './attempt-directory.ts'
+import { exists } from './folders.ts'
+import { codeOf } from './json-file.ts'
+import { removeTree } from './remove-tree.ts'
+
+/** The spec as an engine may write it down. */
+export function withoutValues(spec: RunSpec): RunSpec {
+  return { ...spec, secrets: spec.secrets.map((secret) => ({ ...secret, value: '' })) }
+}
+
+/** Writes the secrets of an attempt as files that its run alone reads; of several servers the first one counts. */
+export async function layOutSecrets(
+  { secrets: folder }: AttemptDirectory,
+  secrets: readonly Secret[],
+  owner: { uid: number; gid: number } | null,
+): Promise<void> {
+  if (secrets.length === 0 || (await exists(folder))) return
+  const draft = `${folder}.${randomUUID()}`
+  await mkdir(draft, { mode: 0o700 })
+  try {
+    for (const { name, value } of secrets) {
+      const file = join(draft, name)
+      await writeFile(file, value, { mode: 0o400, flag: 'wx' })
+      if (owner) await chown(file, owner.uid, owner.gid)
+    }
+    if (owner) await chown(draft, owner.uid, owner.gid)
+    await chmod(draft, 0o700)
+    await rename(draft, folder)
+  } catch (error) {
+    await removeTree(draft)
+    if (!['ENOTEMPTY', 'EEXIST'].includes(codeOf(error) ?? '')) throw error
+  }
+}
+
+/** The values; none where there is no such folder. */
+export async function readSecrets(folder: string): Promise<string[]> {
+  if (!(await exists(folder))) return []
+  // A cluster keeps files of its own beside them, whose names no variable has.
+  const names = (await readdir(folder)).filter((name) => VARIABLE_NAME.test(name))
+  return Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))
+}
+
+export async function removeSecrets({ secrets }: AttemptDirectory): Promise<void> {
+  if (await exists(secrets)) await removeTree(secrets)
+}
+
+/** Takes names up to '--' and puts what their files hold into the environment, to the last line break. */
+const WITH_SECRETS = `while [ "$1" != -- ]; do
+  PODIUM_VALUE=$(cat "$PODIUM_SECRETS_DIR/$1"; echo .)
+  export "$1=\${PODIUM_VALUE%.}"
+  shift
+done
+shift
+unset PODIUM_VALUE
+exec "$@"`
+
+/** The command as it begins with the secrets of its environment, which every user sees on no command line. */
+export function commandWithSecrets(secrets: readonly Secret[], command: string[]): string[] {
+  const names = secrets.filter(({ in_environment }) => in_environment).map(({ name }) => name)
+  return names.length === 0 ? command : ['/bin/sh', '-c', WITH_SECRETS, 'podium', ...names, '--', ...command]
+}

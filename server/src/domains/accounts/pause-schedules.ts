@@ -1,0 +1,40 @@
+import type { Transaction } from '@podium/database/connect.ts'
+import { type SQL, sql } from 'drizzle-orm'
+import { type Actor, namedObject, record } from '../audit/audit.ts'
+import { query } from '../rows.ts'
+import { workspaceName } from './reads.ts'
+
+/**
+ * Turns off schedules whose runs may not start any more.
+ * @param which of the schedules `s`, of which only those that are on are turned off
+ * @param detail why, in a sentence; it may name the workspace `w` and the account `a` that they run as
+ */
+export async function pauseSchedules(tx: Transaction, actor: Actor, which: SQL, detail: SQL): Promise<void> {
+  const paused = await query(tx).rows<{ id: string; name: string; workspace_id: string; detail: string }>(sql`
+    update schedules s set active = false, next_at = null, detail = ${detail}, updated_at = now(),
+      revision = s.revision + 1
+    from workspaces w, accounts a, streams t
+    where s.active and w.id = s.workspace_id and a.id = s.run_as and t.id = s.stream_id and ${which}
+    returning s.id, s.workspace_id, s.detail, t.name`)
+  for (const { detail: why, ...schedule } of paused)
+    await record(tx, actor, {
+      action: 'schedule.pause',
+      ...namedObject('schedule', schedule),
+      before: { active: true },
+      after: { active: false, detail: why },
+    })
+}
+
+/** Those of a person who leaves, in all workspaces or in one. */
+export function pauseSchedulesOfLeaver(
+  tx: Transaction,
+  actor: Actor,
+  accountId: string,
+  workspaceId: string | null = null,
+): Promise<void> {
+  // an administrator may start runs in a workspace without being its member
+  const there =
+    workspaceId === null ? sql`true` : sql`s.workspace_id = ${workspaceId}::uuid and a.role <> 'ADMIN'`
+  const left = sql`a.username || ' has left ' || ${workspaceName} || '.'`
+  return pauseSchedules(tx, actor, sql`s.run_as = ${accountId}::uuid and ${there}`, left)
+}

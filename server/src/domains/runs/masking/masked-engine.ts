@@ -1,0 +1,68 @@
+import { Readable } from 'node:stream'
+import type { Engine, Observation, RunKey } from '@podium/engines/engine.ts'
+import { leftOut } from '@podium/engines/left-out.ts'
+import type { Mask } from '@podium/engines/masking/mask.ts'
+import { maskedPieces, maskedText, maskedTexts, readFrom } from '@podium/engines/masking/masked-bytes.ts'
+import type { RunDeps } from '../run-row.ts'
+import { createMasks } from './masks.ts'
+
+/** What a run says of itself and the server reads: figures, words and the store of MLflow. Other files are the run's own. */
+const READ_BY_SERVER = /^(metrics\.jsonl?|(score\/)?inference_summary\.yaml|mlruns\/.*)$/
+
+/**
+ * The engine as the rest of the server sees it: in all that it tells of a run, logs before all, the secrets that the run was
+ * given are masked. What is kept of a run is read from it, and so is masked too.
+ */
+export function maskedEngine({ engine, database, secrets }: RunDeps): Engine {
+  const maskOf = createMasks(database, secrets)
+
+  async function inspectOne(key: RunKey): Promise<Observation> {
+    const [seen] = await engine.inspect([key])
+    if (!seen || seen.phase === 'absent') return { phase: 'absent' }
+    const saysNothing = seen.phase !== 'ended' && seen.progress === null
+    const mask = saysNothing ? null : await maskOf(key)
+    return mask ? maskedTexts(mask, seen) : seen
+  }
+
+  const masked: Pick<Engine, 'inspect' | 'openLog' | 'follow' | 'outputs' | 'openOutput'> = {
+    inspect: (keys) => Promise.all(keys.map(inspectOne)),
+    async openLog(key, type, range = { from: 0 }) {
+      const mask = await maskOf(key)
+      if (!mask) return engine.openLog(key, type, range)
+      const { from, to } = range
+      const wider = { from: readFrom(mask, from), ...(to !== undefined && { to: to + mask.longest }) }
+      const opened = await engine.openLog(key, type, wider)
+      return opened && { size: opened.size, stream: maskedStream(mask, opened.stream, from, to) }
+    },
+    async *follow(key, type, from, signal) {
+      const mask = await maskOf(key)
+      if (!mask) yield* engine.follow(key, type, from, signal)
+      else yield* maskedPieces(mask, bytesOf(engine.follow(key, type, readFrom(mask, from), signal)), from)
+    },
+    async outputs(key, under) {
+      const [mask, found] = await Promise.all([maskOf(key), engine.outputs(key, under)])
+      if (!mask) return found
+      const files = found.files.filter(({ path }) => maskedText(mask, path) === path)
+      const hidden = found.files.length - files.length
+      const named = hidden === 0 ? [] : [leftOut('A file', 'its name contains a secret')]
+      return { files, left_out: [...maskedTexts(mask, found.left_out), ...named] }
+    },
+    async openOutput(key, path, from = 0) {
+      const mask = READ_BY_SERVER.test(path) ? await maskOf(key) : null
+      if (!mask) return engine.openOutput(key, path, from)
+      return maskedStream(mask, await engine.openOutput(key, path, readFrom(mask, from)), from)
+    },
+  }
+  // What the engine does else stays its own, also where a test replaces it later.
+  return Object.assign(Object.create(engine) as Engine, masked)
+}
+
+function maskedStream(mask: Mask, stream: Readable, from: number, to?: number): Readable {
+  const pieces = maskedPieces(mask, stream, from, to === undefined ? {} : { to })
+  const masked = Readable.from(bytesOf(pieces), { objectMode: false })
+  return masked.once('close', () => stream.destroy())
+}
+
+async function* bytesOf(pieces: AsyncIterable<{ bytes: Buffer }>): AsyncGenerator<Buffer> {
+  for await (const { bytes } of pieces) yield bytes
+}

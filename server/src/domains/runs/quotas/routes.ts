@@ -1,0 +1,18 @@
+import * as calls from '@podium/contract/quotas.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../../../deps.ts'
+import { bind } from '../../../http/bind.ts'
+import { editQuotas } from '../../workspaces/quotas/edit.ts'
+import { wakeLoops } from '../loop/move.ts'
+import { readQuotas } from './read-quotas.ts'
+
+export function quotaRoutes(app: FastifyInstance, { database }: Deps): void {
+  bind(app, calls.readQuotas, ({ object }) => readQuotas(database, object.id))
+
+  bind(app, calls.editQuotas, async ({ caller, object, body }) => {
+    await editQuotas(database, caller, object, body)
+    // what waited for a limit may start now
+    await wakeLoops(database)
+    return readQuotas(database, object.id)
+  })
+}

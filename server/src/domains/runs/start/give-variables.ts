@@ -1,0 +1,94 @@
+import { runVariablesProblem, sizeInBytes, variableLimits } from '@podium/contract/variables.ts'
+import type { Database, Handle } from '@podium/database/connect.ts'
+import { runs } from '@podium/database/schema/runs.ts'
+import { type RunSpec, type Secret, StartRefused } from '@podium/engines/engine.ts'
+import { eq } from 'drizzle-orm'
+import { OtherKey, type SecretBox } from '../../../http/secret-box.ts'
+import { variablesFor } from '../../variables/reads.ts'
+import { purposeOf } from '../../variables/service.ts'
+import { keepRunSecrets, readRunSecrets } from '../masking/run-secrets-repository.ts'
+import type { StartSources } from '../reads.ts'
+import type { RunRow } from '../run-row.ts'
+import { refuseChoice } from './model.ts'
+
+/** What a run adds to the variables of its workspace, checked; ends the call with a sentence where it cannot. */
+export async function ownVariables(
+  db: Database,
+  { workspace, solution }: StartSources,
+  sent: Record<string, string> = {},
+): Promise<Record<string, string>> {
+  const names = Object.keys(sent)
+  if (names.length === 0) return {}
+  const bad = runVariablesProblem(sent)
+  if (bad !== null) refuseChoice(`The variable ${bad.name.slice(0, 200)}: ${bad.problem}`)
+  if (names.length > variableLimits.of_run)
+    refuseChoice(`A run adds at most ${variableLimits.of_run} variables of its own.`)
+  const bytes = Object.values(sent).reduce((sum, value) => sum + sizeInBytes(value), 0)
+  if (bytes > variableLimits.of_run_bytes)
+    refuseChoice(
+      `The variables of a run hold at most ${variableLimits.of_run_bytes / 1024} KiB together: put longer content in a file of the data.`,
+    )
+  const secret = (await variablesFor(db, workspace.id, solution.id)).find(
+    (variable) => variable.secret && names.includes(variable.name),
+  )
+  if (secret)
+    refuseChoice(`${secret.name} is a secret of this workspace. Choose another name for the variable.`)
+  return sent
+}
+
+/**
+ * What the attempt gets. Its secrets are kept with it: asked again, it gets the same, and what it writes is masked by them.
+ * @throws StartRefused where a secret cannot be opened
+ */
+export async function giveVariables(
+  db: Handle,
+  box: SecretBox,
+  run: RunRow,
+): Promise<Pick<RunSpec, 'variables' | 'secrets'>> {
+  const rows = await variablesFor(db, run.workspace_id, run.solution_id)
+  const kept = await readKept(db, box, run)
+  const plain = rows.filter(({ secret }) => !secret).map(({ name, value }) => [name, value ?? ''] as const)
+  const secrets = kept ?? rows.filter(({ secret }) => secret).map((row) => opened(row, box))
+  if (kept === null) await note(db, box, run, rows, secrets)
+  // one that was made a secret since its run was queued stays one
+  const own = Object.entries(run.variables).filter(
+    ([name]) => !secrets.some((secret) => secret.name === name),
+  )
+  return { variables: Object.fromEntries([...plain, ...own]), secrets }
+}
+
+async function readKept(db: Handle, box: SecretBox, run: RunRow): Promise<Secret[] | null> {
+  try {
+    return await readRunSecrets(db, box, { run: run.id, attempt: run.attempt })
+  } catch (error) {
+    if (!(error instanceof OtherKey)) throw error
+    throw new StartRefused(`What the run was given ${error.message}. Start it again.`)
+  }
+}
+
+async function note(
+  db: Handle,
+  box: SecretBox,
+  run: RunRow,
+  rows: Awaited<ReturnType<typeof variablesFor>>,
+  secrets: Secret[],
+): Promise<void> {
+  const given_variables = rows.map(({ name, secret, revision }) => ({ name, secret, revision }))
+  if (secrets.length > 0) await keepRunSecrets(db, box, { run: run.id, attempt: run.attempt }, secrets)
+  // an attempt before may have been given some
+  if (rows.length > 0 || run.given_variables !== null)
+    await db.update(runs).set({ given_variables }).where(eq(runs.id, run.id))
+}
+
+function opened(row: Awaited<ReturnType<typeof variablesFor>>[number], box: SecretBox): Secret {
+  const { name, in_environment, sealed, key_id } = row
+  if (sealed === null || key_id === null) throw new Error(`The secret ${name} has no value.`)
+  try {
+    return { name, in_environment, value: box.open({ sealed, key_id }, purposeOf(row)) }
+  } catch (error) {
+    if (!(error instanceof OtherKey)) throw error
+    throw new StartRefused(
+      `The secret ${name} ${error.message}: set its value again, or ask an administrator to restore the key.`,
+    )
+  }
+}

@@ -1,0 +1,91 @@
+import type { Transaction } from '@podium/database/connect.ts'
+import { sql } from 'drizzle-orm'
+import { pauseSchedules } from '../accounts/pause-schedules.ts'
+import { podium } from '../audit/audit.ts'
+import { readPerson, whyNot } from './person-reads.ts'
+import { hasWaiting, liveRunsOf, type NewTime, type ScheduleRow, settleDue } from './repository.ts'
+import { Overtaken, type SchedulerDeps, startScheduled } from './scheduled-start.ts'
+import { timesBetween } from './times.ts'
+
+/** A time that came no longer ago is met, late: a restart of the server makes no time a missed one. */
+const LATE_MS = 5 * 60_000
+/** So many missed times are listed; the rest are counted. */
+const MOST_MISSED = 100
+
+/** Settles the times of a schedule that have come: at most one run starts, whatever was missed. */
+export async function meetDue(deps: SchedulerDeps, due: ScheduleRow, now: Date): Promise<void> {
+  const { database } = deps
+  const { times, newest, next_at } = await timesOf(due, now)
+  const due_at = newest.toISOString()
+  const missed = missedTimes(times.slice(0, -1))
+  const settle = (tx: Transaction, rows: NewTime[]) => settleDue(tx, due, next_at, rows)
+  const write = (rows: NewTime[]) => database.transaction((tx) => settle(tx, rows))
+
+  const person = await readPerson(database, due)
+  const reason = whyNot(person)
+  if (reason !== null) {
+    await database.transaction(async (tx) => {
+      if (await settle(tx, [...missed, refused(due_at, reason)])) await pause(tx, due, reason)
+    })
+    return
+  }
+  if (now.getTime() - newest.getTime() > LATE_MS && due.when_missed === 'skip') {
+    await write(missedTimes(times))
+    return
+  }
+  const inTheWay = await whatIsInTheWay(deps, due)
+  if (inTheWay) {
+    await write([...missed, { due_at, ...inTheWay }])
+    return
+  }
+  const problem = await startScheduled(deps, due, person, (tx, run_id) =>
+    settle(tx, [...missed, { due_at, outcome: 'started', run_id }]),
+  ).catch(unlessOvertaken)
+  if (problem !== null) await write([...missed, refused(due_at, problem)])
+}
+
+async function timesOf(due: ScheduleRow, now: Date) {
+  const first = new Date(due.next_at ?? now)
+  const { times: later, next } = await timesBetween(due, first, now)
+  const times = [first, ...later]
+  return { times, newest: times.at(-1) ?? first, next_at: next?.toISOString() ?? null }
+}
+
+function missedTimes(times: readonly Date[]): NewTime[] {
+  const listed = times.slice(-MOST_MISSED)
+  const detail = 'Podium was off, or could not start it in time.'
+  return listed.map((time, at) => ({
+    due_at: time.toISOString(),
+    outcome: 'missed',
+    detail,
+    earlier_missed: at === 0 ? times.length - listed.length : 0,
+  }))
+}
+
+export function refused(due_at: string, detail: string): NewTime {
+  return { due_at, outcome: 'refused', detail }
+}
+
+/** What becomes of a time that finds the run before; null where there is none. */
+async function whatIsInTheWay(
+  { database }: SchedulerDeps,
+  { id, when_running }: ScheduleRow,
+): Promise<Omit<NewTime, 'due_at'> | null> {
+  if (await hasWaiting(database, id))
+    return { outcome: 'skipped_running', detail: 'An earlier time still waits for its turn.' }
+  const [run] = await liveRunsOf(database, id)
+  if (!run) return null
+  if (when_running === 'skip') return { outcome: 'skipped_running', detail: `${run.name} still went on.` }
+  return { outcome: 'waiting', detail: `It starts when ${run.name} has ended.` }
+}
+
+/** Turns a schedule off whose person may not start its runs any more. */
+export function pause(tx: Transaction, { id }: ScheduleRow, reason: string): Promise<void> {
+  return pauseSchedules(tx, podium, sql`s.id = ${id}::uuid`, sql`${reason}::text`)
+}
+
+/** Where another server was faster there is nothing more to do. */
+export function unlessOvertaken(error: unknown): null {
+  if (error instanceof Overtaken) return null
+  throw error
+}

@@ -1,0 +1,85 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Deps } from '../../deps.ts'
+import { createInstanceTypes } from '../workspaces/instance-types.ts'
+import { meetDue } from './due.ts'
+import { readDue, readNextAt, readWaiting } from './repository.ts'
+import type { SchedulerDeps } from './scheduled-start.ts'
+import { meetWaiting } from './waiting.ts'
+
+/** Starts the runs of schedules. Any number of servers may have one on the same database. */
+export interface Scheduler {
+  /** Settles every time that has come by `now`, and starts what waited for a run that has ended. */
+  step(now: Date): Promise<void>
+  /** Begins to take steps by itself. */
+  start(): void
+  /** Ends that, and waits for the step that is under way. */
+  close(): Promise<void>
+}
+
+const ROUND_MS = 5000
+/** A run that waits for another begins right after it. */
+const WAITING_ROUND_MS = 1000
+
+type Parts = Pick<Deps, 'config' | 'database' | 'engine' | 'objects' | 'metrics' | 'secrets'> & {
+  log: Pick<FastifyBaseLogger, 'error'>
+}
+
+export function createScheduler({ config, log, ...parts }: Parts): Scheduler {
+  const { database } = parts
+  const instanceType = createInstanceTypes(parts.engine, config.instance_types_file)
+  const deps: SchedulerDeps = { ...parts, resolveInstanceType: async (name) => instanceType(name) }
+  let timer: NodeJS.Timeout | undefined
+  let going = false
+  let round: Promise<void> = Promise.resolve()
+
+  /** One schedule in trouble keeps no other from its time. */
+  async function each<T>(all: readonly T[], meet: (one: T) => Promise<void>): Promise<void> {
+    for (const one of all)
+      await meet(one).catch((error) =>
+        log.error({ err: error }, 'A schedule could not be met; trying again.'),
+      )
+  }
+
+  async function step(now: Date): Promise<void> {
+    await each(await readWaiting(database), (time) => meetWaiting(deps, time))
+    await each(await readDue(database, now), (due) => meetDue(deps, due, now))
+  }
+
+  async function goRound(): Promise<void> {
+    let pause = ROUND_MS
+    try {
+      await step(new Date())
+      pause = await untilNext()
+    } catch (error) {
+      log.error({ err: error }, 'Going through the schedules failed; trying again.')
+    }
+    if (going) next(pause)
+  }
+
+  async function untilNext(): Promise<number> {
+    if ((await readWaiting(database)).length > 0) return WAITING_ROUND_MS
+    const next_at = await readNextAt(database)
+    const left = next_at === null ? ROUND_MS : Date.parse(next_at) - Date.now()
+    // what failed just now is due still, and is not tried again at once
+    return left <= 0 ? ROUND_MS : Math.min(ROUND_MS, left)
+  }
+
+  function next(milliseconds: number): void {
+    timer = setTimeout(() => {
+      round = goRound()
+    }, milliseconds)
+  }
+
+  return {
+    step,
+    start() {
+      going = true
+      next(0)
+    },
+    async close() {
+      going = false
+      clearTimeout(timer)
+      await round
+    },
+  }
+}

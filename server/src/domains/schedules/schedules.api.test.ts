@@ -1,0 +1,310 @@
+import { deleteAccounts } from '@podium/contract/accounts.ts'
+import { listAudit } from '@podium/contract/audit.ts'
+import { readRun, stopRun } from '@podium/contract/runs.ts'
+import {
+  createSchedule,
+  deleteSchedule,
+  editSchedule,
+  listSchedules,
+  listScheduleTimes,
+  readNextTimes,
+  readSchedule,
+} from '@podium/contract/schedules.ts'
+import { checkStreamDeletion, deleteStream } from '@podium/contract/streams.ts'
+import { removeMembers, setMembersMayOnlyLook } from '@podium/contract/workspaces.ts'
+import { schedules } from '@podium/database/schema/schedules.ts'
+import { eq, sql } from 'drizzle-orm'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Role } from '../../testing/test-people.ts'
+import { createRunFixture, type RunFixture } from '../runs/testing/run-fixture.ts'
+import { createScheduler } from './scheduler.ts'
+
+let fixture: RunFixture
+beforeEach(async () => {
+  fixture = await createRunFixture()
+})
+afterEach(() => fixture.close())
+
+const workspace = () => ({ workspace_id: fixture.people.first.id })
+const EVERY_MORNING = { cron: '0 6 * * *', time_zone: 'Europe/Berlin' }
+
+function make(body: object = {}, as: Role = 'developer') {
+  const sent = { stream_id: fixture.ids.stream, ...EVERY_MORNING, ...body }
+  return fixture.as(as).call(createSchedule, { query: workspace(), body: sent })
+}
+
+const read = (id: string) => fixture.as('member').call(readSchedule, { params: { id } })
+const edit = (id: string, body: object, as: Role = 'manager') =>
+  fixture.as(as).call(editSchedule, { params: { id }, body })
+
+/** What became of its times, oldest first. */
+async function timesOf(id: string) {
+  const { times } = await fixture
+    .as('member')
+    .call(listScheduleTimes, { params: { id }, query: { sort: 'due_at', page_size: 1000 } })
+  return times
+}
+
+/** Puts the next time of a schedule where a test wants it. */
+async function dueAt(id: string, next_at: string) {
+  await fixture.deps.database.update(schedules).set({ next_at }).where(eq(schedules.id, id))
+}
+
+const step = (now: string) => createScheduler(fixture.deps).step(new Date(now))
+
+async function auditOf(id: string) {
+  const { events } = await fixture
+    .as('manager')
+    .call(listAudit, { query: { ...workspace(), object_id: id, page_size: 100 } })
+  return events
+}
+
+describe('a schedule', () => {
+  test('is made with the next five times, listed, changed and deleted', async () => {
+    const made = await make()
+    expect(made).toMatchObject({
+      ...EVERY_MORNING,
+      stream_name: 'penguins',
+      solution_name: 'penguins',
+      version_num: 3,
+      pipeline: 'train',
+      active: true,
+      when_missed: 'skip',
+      when_running: 'skip',
+      runs_as: 'developer',
+      last: null,
+      detail: '',
+    })
+    expect(made.next).toHaveLength(5)
+    const { schedules: listed, total } = await fixture
+      .as('member')
+      .call(listSchedules, { query: workspace() })
+    expect({ listed, total }).toEqual({ listed: [made], total: 1 })
+
+    const edited = await edit(made.id, { cron: ' 30  7 * * MON-FRI', revision: made.revision })
+    expect(edited).toMatchObject({ cron: '30 7 * * MON-FRI', runs_as: 'manager', revision: 2 })
+    const stale = await fixture
+      .as('manager')
+      .ask(editSchedule, { params: { id: made.id }, body: { cron: '0 0 * * *', revision: 1 } })
+    expect([stale.statusCode, stale.json().current.cron]).toEqual([409, '30 7 * * MON-FRI'])
+
+    await fixture.as('developer').call(deleteSchedule, { params: { id: made.id } })
+    const gone = await fixture.as('member').ask(readSchedule, { params: { id: made.id } })
+    expect(gone.statusCode).toBe(404)
+    expect((await auditOf(made.id)).map(({ action }) => action)).toEqual([
+      'schedule.delete',
+      'schedule.edit',
+      'schedule.create',
+    ])
+  })
+
+  test('is taken over by whoever changes it or turns it on, not by whoever turns it off', async () => {
+    const { id } = await make()
+    expect(await edit(id, { active: false })).toMatchObject({ runs_as: 'developer', active: false, next: [] })
+    expect(await edit(id, { active: true })).toMatchObject({ runs_as: 'manager', active: true })
+  })
+
+  test.each([
+    [{ cron: '0 6 * *' }, 'Write five fields'],
+    [{ cron: '0 25 * * *' }, "'25' cannot be the hour. Write five fields"],
+    [{ cron: '@daily' }, 'Write five fields'],
+    [{ cron: '0 0 31 2 *' }, 'No day matches this'],
+    [{ time_zone: 'Mars/Olympus' }, 'Write a time zone by its IANA name'],
+    [{ time_zone: '+02:00' }, 'Write a time zone by its IANA name'],
+    [{ pipeline: 'train', model_from: 'champion' }, 'A training run reads no model'],
+    [{ stream_id: '00000000-0000-4000-8000-000000000000' }, 'This workspace has no such stream.'],
+  ])('%o is refused', async (body, sentence) => {
+    const sent = { stream_id: fixture.ids.stream, ...EVERY_MORNING, ...body }
+    const refused = await fixture.as('developer').ask(createSchedule, { query: workspace(), body: sent })
+    expect(refused.statusCode).toBe(422)
+    expect(refused.json().detail[0].msg).toContain(sentence)
+  })
+
+  test('shows the next times of an expression before it is kept', async () => {
+    const query = { ...workspace(), cron: '*/15 * * * *' }
+    const { next } = await fixture.as('member').call(readNextTimes, { query })
+    expect(next).toHaveLength(5)
+    expect(next.every((time) => /:(00|15|30|45):00\.000Z$/.test(time))).toBe(true)
+  })
+})
+
+test('the deletion of a stream names the schedules that go with it', async () => {
+  const { id } = await make()
+  const params = { id: fixture.ids.stream }
+  const check = await fixture.as('manager').call(checkStreamDeletion, { params })
+  expect(check.goes).toEqual(['1 schedule goes with it and starts no more runs.'])
+  await fixture.as('manager').call(deleteStream, { params })
+  expect((await fixture.as('member').ask(readSchedule, { params: { id } })).statusCode).toBe(404)
+})
+
+describe('a time that has come', () => {
+  test('starts a run as the person, which names the schedule', async () => {
+    const { id } = await make()
+    await dueAt(id, '2027-01-04T05:00:00Z')
+    await step('2027-01-04T05:00:02Z')
+    const [time] = await timesOf(id)
+    expect(time).toMatchObject({
+      outcome: 'started',
+      due_at: '2027-01-04T05:00:00.000Z',
+      run_state: 'queued',
+    })
+    const run = await fixture.as('member').call(readRun, { params: { id: time?.run_id ?? '' } })
+    expect(run).toMatchObject({ created_by: 'The developer', schedule_id: id, name: time?.run_name })
+    expect((await read(id)).last).toEqual(time)
+    const [started] = await auditOf(run.id)
+    expect(started).toMatchObject({ action: 'run.start', actor_name: 'developer', after: { schedule: id } })
+  })
+
+  test('starts one run where three servers find it at once', async () => {
+    const ids = await Promise.all([make(), make(), make()])
+    for (const { id } of ids) await dueAt(id, '2027-01-04T05:00:00Z')
+    await Promise.all([1, 2, 3].map(() => step('2027-01-04T05:00:02Z')))
+    for (const { id } of ids) expect((await timesOf(id)).map(({ outcome }) => outcome)).toEqual(['started'])
+    const { rows } = await fixture.deps.database.execute(sql`select count(*)::int as count from runs`)
+    expect(rows).toEqual([{ count: 3 }])
+  })
+
+  test.each([
+    ['skip', ['missed', 'missed', 'missed']],
+    ['run_once', ['missed', 'missed', 'started']],
+  ] as const)('and was missed is settled by the rule %s', async (when_missed, outcomes) => {
+    const { id } = await make({ when_missed })
+    await dueAt(id, '2027-01-04T05:00:00Z')
+    await step('2027-01-06T12:00:00Z')
+    expect((await timesOf(id)).map(({ outcome }) => outcome)).toEqual(outcomes)
+    await step('2027-01-06T12:00:05Z')
+    expect(await timesOf(id)).toHaveLength(3)
+  })
+
+  test('of which more were missed than are listed is counted', async () => {
+    const { id } = await make({ cron: '* * * * *', when_missed: 'run_once' })
+    await dueAt(id, '2027-01-04T05:00:00Z')
+    await step('2027-01-04T08:20:30Z')
+    const times = await timesOf(id)
+    expect(times).toHaveLength(101)
+    expect(times[0]).toMatchObject({ outcome: 'missed', earlier_missed: 100 })
+    expect(times.at(-1)).toMatchObject({ outcome: 'started', due_at: '2027-01-04T08:20:00.000Z' })
+  })
+
+  test('and is refused says why, and is not tried again', async () => {
+    const { id } = await make()
+    await fixture.deps.database.execute(sql`update instances set modes = '{"train": {"on": false}}'`)
+    await dueAt(id, '2027-01-04T05:00:00Z')
+    await step('2027-01-04T05:00:02Z')
+    await step('2027-01-04T05:00:07Z')
+    const times = await timesOf(id)
+    expect(times).toMatchObject([{ outcome: 'refused', run_id: null }])
+    expect(times[0]?.detail).toContain('The train pipeline is turned off')
+    expect((await read(id)).active).toBe(true)
+  })
+})
+
+describe('a time that finds the run before', () => {
+  const DAYS = ['2027-01-04T05:00:01Z', '2027-01-05T05:00:01Z', '2027-01-06T05:00:01Z'] as const
+
+  async function runOfEarlier(when_running: string) {
+    const { id } = await make({ when_running })
+    await dueAt(id, '2027-01-04T05:00:00Z')
+    for (const day of DAYS) await step(day)
+    const times = await timesOf(id)
+    return { id, times, first: times[0]?.run_id ?? '' }
+  }
+
+  test('is left out', async () => {
+    const { times } = await runOfEarlier('skip')
+    expect(times.map(({ outcome }) => outcome)).toEqual(['started', 'skipped_running', 'skipped_running'])
+    expect(times[1]?.detail).toBe('penguins-1 still went on.')
+  })
+
+  test('waits for its end, one at most', async () => {
+    const { id, times, first } = await runOfEarlier('queue')
+    expect(times.map(({ outcome }) => outcome)).toEqual(['started', 'waiting', 'skipped_running'])
+    await fixture.as('member').call(stopRun, { params: { id: first } })
+    await step('2027-01-06T05:00:06Z')
+    expect((await timesOf(id)).map(({ outcome }) => outcome)).toEqual([
+      'started',
+      'started',
+      'skipped_running',
+    ])
+  })
+
+  test('replaces it', async () => {
+    const { id, first } = await runOfEarlier('replace')
+    const stopped = await fixture.infoFromDatabase(first)
+    expect(stopped).toMatchObject({
+      state: 'stopped',
+      detail: "Stopped by The developer's schedule before it started.",
+    })
+    expect((await timesOf(id)).map(({ outcome }) => outcome)).toEqual(['started', 'started', 'waiting'])
+  })
+
+  test('does not start any more when the schedule is turned off', async () => {
+    const { id, first } = await runOfEarlier('queue')
+    await edit(id, { active: false })
+    await fixture.as('member').call(stopRun, { params: { id: first } })
+    await step('2027-01-06T05:00:06Z')
+    expect((await timesOf(id))[1]).toMatchObject({
+      outcome: 'refused',
+      detail: 'The schedule was turned off before its turn came.',
+    })
+  })
+})
+
+describe('the schedule of a person who', () => {
+  async function expectPaused(id: string, detail: string, actor: string) {
+    expect(await read(id)).toMatchObject({ active: false, detail, next: [] })
+    const [paused] = await auditOf(id)
+    expect(paused).toMatchObject({
+      action: 'schedule.pause',
+      actor_name: actor,
+      after: { active: false, detail },
+    })
+  }
+
+  test('is removed from the workspace pauses with it', async () => {
+    const { id } = await make()
+    const others = await make({}, 'manager')
+    await fixture.as('manager').call(removeMembers, {
+      params: { id: workspace().workspace_id },
+      body: { account_ids: [fixture.people.ids.developer] },
+    })
+    await expectPaused(id, 'developer has left first.', 'manager')
+    expect((await read(others.id)).active).toBe(true)
+  })
+
+  test('is deleted pauses with it', async () => {
+    const { id } = await make()
+    await fixture.as('admin').call(deleteAccounts, { body: { ids: [fixture.people.ids.developer] } })
+    await expectPaused(id, 'developer has left first.', 'admin')
+  })
+
+  test.each([
+    ['ended', sql`update members set ends_at = now() - interval '1 minute'`, 'developer has left first.'],
+    [
+      'was locked',
+      sql`update accounts set locked_by_admin_at = now()`,
+      'The account of developer is locked.',
+    ],
+  ])('%s otherwise pauses when its time comes, and that time is refused', async (_, change, detail) => {
+    const { id } = await make()
+    await fixture.deps.database.execute(
+      sql`${change} where ${sql.raw(detail.includes('left') ? 'account_id' : 'id')} = ${fixture.people.ids.developer}`,
+    )
+    await dueAt(id, '2027-01-04T05:00:00Z')
+    await step('2027-01-04T05:00:01Z')
+    await expectPaused(id, detail, 'podium')
+    expect(await timesOf(id)).toMatchObject([{ outcome: 'refused', detail }])
+    expect(await edit(id, { active: true })).toMatchObject({ active: true, detail: '', runs_as: 'manager' })
+  })
+
+  test('may only look from now on pauses when its time comes', async () => {
+    const { id } = await make({}, 'member')
+    await fixture.as('manager').call(setMembersMayOnlyLook, {
+      params: { id: workspace().workspace_id },
+      body: { members_may_only_look: true },
+    })
+    await dueAt(id, '2027-01-04T05:00:00Z')
+    await step('2027-01-04T05:00:01Z')
+    await expectPaused(id, 'member may no longer start runs in first.', 'podium')
+  })
+})

@@ -1,0 +1,76 @@
+import { failAt } from '@podium/contract/errors.ts'
+import { Cron } from 'croner'
+
+/** When a schedule is due: five fields of cron, read by the clocks of a time zone. */
+export interface Timing {
+  cron: string
+  time_zone: string
+}
+
+const FIELDS = ['minute', 'hour', 'day of the month', 'month', 'day of the week']
+const EXAMPLE = 'such as 30 6 * * 1-5: minute, hour, day of the month, month, day of the week'
+
+/** The expression with one space between its fields. */
+export function tidyCron(cron: string): string {
+  return cron.trim().split(/\s+/).join(' ')
+}
+
+/**
+ * Refuses what has no times.
+ * @throws FieldProblems for `cron` or `time_zone` of that part of the call
+ */
+export function refuseUnfitTiming({ cron, time_zone }: Timing, now: Date, part: 'body' | 'query'): void {
+  const refuse = (field: keyof Timing, problem: string) => failAt([part, field], problem)
+  if (!isTimeZone(time_zone))
+    refuse('time_zone', 'Write a time zone by its IANA name, such as Europe/Berlin.')
+  const fields = cron.split(' ')
+  if (fields.length !== FIELDS.length) refuse('cron', `Write five fields, ${EXAMPLE}.`)
+  for (const [at, field] of fields.entries())
+    if (!isFit(field, at))
+      refuse('cron', `'${field}' cannot be the ${FIELDS[at]}. Write five fields, ${EXAMPLE}.`)
+  if (nextTimes({ cron, time_zone }, 1, now).length === 0)
+    refuse('cron', 'No day matches this, so nothing would ever start. Choose another day or month.')
+}
+
+function isTimeZone(name: string): boolean {
+  // an offset such as +02:00 is none: it knows no daylight saving time
+  if (!/^[A-Za-z]/.test(name)) return false
+  try {
+    return Intl.DateTimeFormat('en', { timeZone: name }) !== undefined
+  } catch {
+    return false
+  }
+}
+
+function isFit(field: string, at: number): boolean {
+  const others = FIELDS.map((_, place) => (place === at ? field : '*'))
+  try {
+    return new Cron(others.join(' '), { mode: '5-part', paused: true }) !== undefined
+  } catch {
+    return false
+  }
+}
+
+/** The first times after `from`, at most `count`; none where no more come. */
+export function nextTimes({ cron, time_zone }: Timing, count: number, from: Date): Date[] {
+  return new Cron(cron, { timezone: time_zone, mode: '5-part', paused: true }).nextRuns(count, from)
+}
+
+const AT_ONCE = 50
+
+/**
+ * All times after `from` until `until`, and the one after them. A year of minutes takes most of one, so that others get
+ * their turn in between.
+ */
+export async function timesBetween(timing: Timing, from: Date, until: Date) {
+  const times: Date[] = []
+  let last = from
+  for (;;) {
+    const found = nextTimes(timing, AT_ONCE, last)
+    const next = found.find((time) => time > until) ?? null
+    times.push(...found.filter((time) => time <= until))
+    if (next || found.length < AT_ONCE) return { times, next }
+    last = found.at(-1) ?? until
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+}

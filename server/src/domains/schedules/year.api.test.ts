@@ -1,0 +1,121 @@
+import type { Database } from '@podium/database/connect.ts'
+import { schedules, scheduleTimes } from '@podium/database/schema/schedules.ts'
+import { asc, eq, sql } from 'drizzle-orm'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createRunFixture, type RunFixture } from '../runs/testing/run-fixture.ts'
+import { readNextAt } from './repository.ts'
+import { createScheduler } from './scheduler.ts'
+
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+const START = Date.parse('2027-01-01T00:00:00Z')
+const END = Date.parse('2028-01-01T00:00:00Z')
+
+/** On the days of both changes, in spring the clocks of neither zone show that time. */
+const ZONES = [
+  { time_zone: 'Europe/Berlin', at: '02:30', cron: '30 2 * * 0,3', when_missed: 'skip' },
+  { time_zone: 'Australia/Lord_Howe', at: '02:15', cron: '15 2 * * 0,3', when_missed: 'run_once' },
+] as const
+
+let fixture: RunFixture
+beforeEach(async () => {
+  fixture = await createRunFixture()
+})
+afterEach(() => fixture.close())
+
+/** The first moment of each Sunday and Wednesday at which the clocks of the zone show that time or a later one. */
+function expectedTimes({ time_zone: timeZone, at }: (typeof ZONES)[number]): string[] {
+  const clock = new Intl.DateTimeFormat('en-CA', {
+    timeZone,
+    weekday: 'short',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  })
+  const days = new Map<string, string>()
+  for (let time = START; time < END; time += 15 * MINUTE) {
+    const part = Object.fromEntries(clock.formatToParts(time).map(({ type, value }) => [type, value]))
+    const day = `${part.year}-${part.month}-${part.day}`
+    if (!['Sun.', 'Wed.', 'Sun', 'Wed'].includes(part.weekday ?? '') || days.has(day)) continue
+    if (`${part.hour}:${part.minute}` >= at) days.set(day, new Date(time).toISOString())
+  }
+  return [...days.values()]
+}
+
+/** The same numbers from 0 to 1 for the same seed. */
+function createChance(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32
+    return state / 2 ** 32
+  }
+}
+
+type Cut = 'none' | 'before' | 'after'
+
+/** A server that is killed in a transaction: before it is committed, or before it learns that it was. */
+function cutOff(database: Database, cut: Cut): Database {
+  if (cut === 'none') return database
+  const transaction: Database['transaction'] = async (work) => {
+    if (cut === 'after') await database.transaction(work)
+    else await database.transaction(async (tx) => work(tx).then(() => Promise.reject(new Error('killed'))))
+    throw new Error('killed')
+  }
+  return Object.create(database, { transaction: { value: transaction } })
+}
+
+test('each time of a year in two zones happens once or is recorded as missed, with servers off, killed and side by side', async () => {
+  const { database } = fixture.deps
+  const chance = createChance(1877)
+  const own = { workspace_id: fixture.people.first.id, stream_id: fixture.ids.stream }
+  const person = { run_as: fixture.people.ids.developer, created_by: fixture.people.ids.developer }
+  const made = await Promise.all(
+    ZONES.map(async (zone) => {
+      const expected = expectedTimes(zone)
+      const { at: _, ...timing } = zone
+      const row = {
+        ...own,
+        ...person,
+        ...timing,
+        pipeline: 'train',
+        when_running: 'queue',
+        active: true,
+      } as const
+      const [{ id } = { id: '' }] = await database
+        .insert(schedules)
+        .values({ ...row, next_at: expected[0] ?? null })
+        .returning({ id: schedules.id })
+      return { id, expected, when_missed: zone.when_missed }
+    }),
+  )
+  const step = (cut: Cut, now: number) =>
+    createScheduler({ ...fixture.deps, database: cutOff(database, cut) }).step(new Date(now))
+
+  let now = START
+  while (now < END) {
+    const next = Date.parse((await readNextAt(database)) ?? '')
+    now = chance() < 0.1 ? now + chance() * 12 * DAY : Math.max(now + 5000, next + chance() * MINUTE)
+    if (now >= END) break
+    const cut = (['none', 'none', 'none', 'before', 'after'] as const)[Math.floor(chance() * 5)] ?? 'none'
+    await Promise.all(chance() < 0.3 ? [step('none', now), step(cut, now)] : [step(cut, now)])
+    await database.execute(sql`update runs set state = 'stopped', ended_at = now() where state = 'queued'`)
+  }
+  await step('none', END)
+
+  for (const { id, expected, when_missed } of made) {
+    const times = await database
+      .select()
+      .from(scheduleTimes)
+      .where(eq(scheduleTimes.schedule_id, id))
+      .orderBy(asc(scheduleTimes.due_at))
+    expect(times.map(({ due_at }) => new Date(due_at).toISOString())).toEqual(expected)
+    const started = times.filter(({ outcome }) => outcome === 'started')
+    const { rows } = await database.execute(sql`select id from runs where schedule_id = ${id}::uuid`)
+    expect(rows.map((run) => run.id).sort()).toEqual(started.map(({ run_id }) => run_id).sort())
+    expect(new Set(times.map(({ outcome }) => outcome))).toEqual(new Set(['started', 'missed']))
+    expect(started.length).toBeGreaterThan(when_missed === 'skip' ? 40 : 60)
+  }
+})

@@ -1,0 +1,85 @@
+import { fail } from '@podium/contract/errors.ts'
+import { listVariables as listRoute, VARIABLE_NAME, type Variable } from '@podium/contract/variables.ts'
+import type { Handle } from '@podium/database/connect.ts'
+import { type SQL, sql } from 'drizzle-orm'
+import type { Call } from '../../http/call.ts'
+import { matches, orderOf } from '../../http/list.ts'
+import type { SecretBox } from '../../http/secret-box.ts'
+import { listRows, query } from '../rows.ts'
+import type { VariableRow } from './repository.ts'
+
+type Listed = Omit<Variable, 'problem' | 'value'> & Pick<VariableRow, 'value' | 'key_id'>
+
+const COLUMNS = sql`v.name, v.value, v.secret, v.key_id, v.solutions, v.in_environment, v.revision, v.updated_at,
+  coalesce(a.display_name, 'host') as updated_by,
+  array(select s.name from unnest(v.solutions) with ordinality as of (id, place) join solutions s on s.id = of.id
+    order by of.place) as solution_names`
+const FROM = sql`variables v left join accounts a on a.id = v.updated_by`
+const SORTS = { name: sql`v.name`, updated_at: sql`v.updated_at` }
+
+/** A page of the variables of a workspace. */
+export async function listVariables(
+  db: Handle,
+  box: SecretBox,
+  workspaceId: string,
+  asked: Call<typeof listRoute>['query'],
+) {
+  const { rows, total } = await listRows<Listed>(db, {
+    columns: COLUMNS,
+    from: FROM,
+    where: sql`${of(workspaceId)} and ${matches(asked.q, [sql`v.name`])}`,
+    order: orderOf(listRoute, asked.sort, SORTS, sql`v.name`, listRoute.list.sorts),
+    page: asked,
+  })
+  return { variables: rows.map((row) => shown(row, box)), total }
+}
+
+/** All of them by name, as they are exported: secrets without values, solutions by name. */
+export async function exportedVariables(db: Handle, workspaceId: string) {
+  const rows = await query(db).rows<Listed>(
+    sql`select ${COLUMNS} from ${FROM} where ${of(workspaceId)} order by v.name`,
+  )
+  return rows.map(({ name, secret, value, in_environment, solution_names }) => ({
+    name,
+    secret,
+    ...(value !== null && { value }),
+    ...(secret && { in_environment }),
+    solutions: solution_names,
+  }))
+}
+
+/** @throws Failure NOT.FOUND */
+export async function readVariable(
+  db: Handle,
+  box: SecretBox,
+  workspaceId: string,
+  name: string,
+): Promise<Variable> {
+  if (!VARIABLE_NAME.test(name)) fail('NOT.FOUND')
+  const found = await query(db).first<Listed>(
+    sql`select ${COLUMNS} from ${FROM} where ${of(workspaceId)} and v.name = ${name}`,
+  )
+  return shown(found ?? fail('NOT.FOUND'), box)
+}
+
+/** Those that runs of the solution get. */
+export function variablesFor(db: Handle, workspaceId: string, solutionId: string): Promise<VariableRow[]> {
+  return query(db).rows(sql`
+    select v.* from variables v
+    where ${of(workspaceId)} and (v.solutions = '{}' or ${solutionId}::uuid = any (v.solutions)) order by v.name`)
+}
+
+function of(workspaceId: string): SQL {
+  return sql`v.workspace_id = ${workspaceId}::uuid`
+}
+
+function shown({ value, key_id, ...row }: Listed, box: SecretBox): Variable {
+  const isReadable = key_id === null || box.hasKeyOf(key_id)
+  return {
+    ...row,
+    ...(value !== null && { value }),
+    problem: isReadable
+      ? ''
+      : 'It was encrypted with another key than the one of this installation. Set its value again.',
+  }
+}

@@ -1,0 +1,59 @@
+import type { Transaction } from '@podium/database/connect.ts'
+import { solutions } from '@podium/database/schema/solutions.ts'
+import { variables } from '@podium/database/schema/variables.ts'
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { query } from '../rows.ts'
+
+export type VariableRow = typeof variables.$inferSelect
+
+export type NewVariable = Omit<VariableRow, 'revision' | 'updated_at'>
+
+/** The variable; others cannot change it until the transaction ends. */
+export async function lockVariable(tx: Transaction, workspaceId: string, name: string) {
+  const [row] = await tx.select().from(variables).where(byName(workspaceId, name)).for('update')
+  return row ?? null
+}
+
+/**
+ * Makes others who add to the variables of the workspace wait for the end of the transaction, so that they can be counted.
+ * @returns false where the workspace is gone
+ */
+export function lockVariablesOf(tx: Transaction, workspaceId: string): Promise<boolean> {
+  return query(tx).any(sql`select from workspaces where id = ${workspaceId}::uuid for no key update`)
+}
+
+/** How many others there are beside one, and the bytes of their values together. */
+export async function countOthers(tx: Transaction, workspaceId: string, name: string) {
+  const counted = await query(tx).first<{ others: number; bytes: number }>(sql`
+    select count(*)::int as others, coalesce(sum(size), 0)::int as bytes from variables
+    where workspace_id = ${workspaceId}::uuid and name <> ${name}`)
+  return counted ?? { others: 0, bytes: 0 }
+}
+
+/** Which of the ids are solutions of the workspace. */
+export async function solutionsAmong(tx: Transaction, workspaceId: string, ids: string[]): Promise<string[]> {
+  const found = await tx
+    .select({ id: solutions.id })
+    .from(solutions)
+    .where(and(eq(solutions.workspace_id, workspaceId), inArray(solutions.id, ids)))
+  return found.map(({ id }) => id)
+}
+
+export async function writeVariable(tx: Transaction, row: NewVariable): Promise<void> {
+  const { workspace_id: _, name: __, ...changes } = row
+  await tx
+    .insert(variables)
+    .values(row)
+    .onConflictDoUpdate({
+      target: [variables.workspace_id, variables.name],
+      set: { ...changes, updated_at: sql`now()`, revision: sql`${variables.revision} + 1` },
+    })
+}
+
+export async function removeVariable(tx: Transaction, workspaceId: string, name: string): Promise<void> {
+  await tx.delete(variables).where(byName(workspaceId, name))
+}
+
+function byName(workspaceId: string, name: string) {
+  return and(eq(variables.workspace_id, workspaceId), eq(variables.name, name))
+}

@@ -1,0 +1,179 @@
+import { fail, failAt, failField } from '@podium/contract/errors.ts'
+import { messages } from '@podium/contract/rules.ts'
+import {
+  type putVariable as putRoute,
+  sizeInBytes,
+  VARIABLE_NAME,
+  type Variable,
+  variableLimits,
+  variableNameProblem,
+  variableValueProblem,
+} from '@podium/contract/variables.ts'
+import type { Transaction } from '@podium/database/connect.ts'
+import type { Deps } from '../../deps.ts'
+import type { Call, Caller } from '../../http/call.ts'
+import { isUuid } from '../../http/scoped-objects.ts'
+import type { Sealed, SecretBox } from '../../http/secret-box.ts'
+import { checkStillAllowed } from '../../http/still-allowed.ts'
+import { record } from '../audit/audit.ts'
+import { shortenedFields } from '../audit/shortened.ts'
+import { readVariable } from './reads.ts'
+import {
+  countOthers,
+  lockVariable,
+  lockVariablesOf,
+  type NewVariable,
+  removeVariable,
+  solutionsAmong,
+  type VariableRow,
+  writeVariable,
+} from './repository.ts'
+
+type Sent = Call<typeof putRoute>['body']
+type VariableDeps = Pick<Deps, 'database' | 'secrets'>
+
+interface Target {
+  workspace_id: string
+  name: string
+}
+
+/** What a secret of the variable is sealed for, so that it is good for no other row. */
+export function purposeOf({ workspace_id, name }: Target): string {
+  return `variable ${workspace_id} ${name}`
+}
+
+/** Creates the variable or changes what is sent of it; a secret keeps its value where none is sent. */
+export async function putVariable(
+  { database, secrets }: VariableDeps,
+  caller: Caller,
+  target: Target,
+  sent: Sent,
+): Promise<Variable> {
+  refuseBadName(target.name, sent)
+  const isDone = await database.transaction(async (tx) => {
+    if (!(await lockVariablesOf(tx, target.workspace_id))) fail('NOT.FOUND')
+    await checkStillAllowed(tx, caller, target.workspace_id, 'variable.edit')
+    const before = await lockVariable(tx, target.workspace_id, target.name)
+    if (sent.revision !== undefined && sent.revision !== before?.revision) return false
+    const after = changed(target, before, sent, secrets, caller)
+    await refuseUnknownSolutions(tx, after, before)
+    await refuseTooMuch(tx, after, before)
+    await writeVariable(tx, after)
+    await recordChange(tx, caller, before, after, sent)
+    return true
+  })
+  const current = await readVariable(database, secrets, target.workspace_id, target.name)
+  return isDone ? current : fail('EDIT.STALE', {}, { current })
+}
+
+export async function deleteVariable(
+  { database }: VariableDeps,
+  caller: Caller,
+  target: Target,
+): Promise<{ name: string }> {
+  const { workspace_id, name } = target
+  if (!VARIABLE_NAME.test(name)) fail('NOT.FOUND')
+  await database.transaction(async (tx) => {
+    if (!(await lockVariablesOf(tx, workspace_id))) fail('NOT.FOUND')
+    await checkStillAllowed(tx, caller, workspace_id, 'variable.edit')
+    const before = (await lockVariable(tx, workspace_id, name)) ?? fail('NOT.FOUND')
+    await removeVariable(tx, workspace_id, name)
+    await record(tx, caller, { action: 'variable.delete', ...named(target), before: told(before) })
+  })
+  return { name }
+}
+
+function refuseBadName(name: string, sent: Sent): void {
+  const problem = variableNameProblem(name)
+  if (problem !== null) failAt(['path', 'name'], problem)
+  if (sent.name !== undefined && sent.name !== name)
+    failField('name', `The path names ${name}. A variable keeps its name: create another one instead.`)
+}
+
+function changed(
+  target: Target,
+  before: VariableRow | null,
+  sent: Sent,
+  box: SecretBox,
+  caller: Caller,
+): NewVariable {
+  const secret = sent.secret ?? before?.secret ?? false
+  return {
+    ...target,
+    secret,
+    ...valueToKeep(target, secret, before, sent.value, box),
+    solutions: [...new Set(sent.solutions ?? before?.solutions ?? [])],
+    in_environment: secret && (sent.in_environment ?? before?.in_environment ?? false),
+    updated_by: caller.account_id,
+  }
+}
+
+type Value = Pick<VariableRow, 'value' | 'size'> & { [field in keyof Sealed]: Sealed[field] | null }
+
+/** The value that was sent, or the one it has. */
+function valueToKeep(
+  target: Target,
+  secret: boolean,
+  before: VariableRow | null,
+  sent: string | undefined,
+  box: SecretBox,
+): Value {
+  if (sent === undefined) {
+    if (before === null) return failField('value', messages.fill_out)
+    if (before.secret && !secret)
+      return failField('value', 'A secret becomes a variable only with a new value.')
+    const { value, size, sealed, key_id } = before
+    if (before.secret === secret) return { value, size, sealed, key_id }
+  }
+  const value = sent ?? before?.value ?? ''
+  const problem = variableValueProblem(value)
+  if (problem !== null) failField('value', problem)
+  if (secret && value === '') failField('value', 'A secret cannot be empty.')
+  const size = sizeInBytes(value)
+  return secret
+    ? { value: null, size, ...box.seal(value, purposeOf(target)) }
+    : { value, size, sealed: null, key_id: null }
+}
+
+/** A solution that was deleted since stays where it was. */
+async function refuseUnknownSolutions(
+  tx: Transaction,
+  after: NewVariable,
+  before: VariableRow | null,
+): Promise<void> {
+  const fresh = after.solutions.filter((id) => !before?.solutions.includes(id))
+  if (fresh.length === 0) return
+  const known = new Set(await solutionsAmong(tx, after.workspace_id, fresh.filter(isUuid)))
+  const unknown = fresh.find((id) => !known.has(id))
+  if (unknown !== undefined) failField('solutions', `There is no solution ${unknown} in this workspace.`)
+}
+
+async function refuseTooMuch(tx: Transaction, after: NewVariable, before: VariableRow | null): Promise<void> {
+  const { others, bytes } = await countOthers(tx, after.workspace_id, after.name)
+  if (before === null && others >= variableLimits.most) fail('VARIABLE.MANY', { most: variableLimits.most })
+  if (bytes + after.size > variableLimits.bytes) fail('VARIABLE.LARGE', { most: variableLimits.bytes / 1024 })
+}
+
+/** Of a secret the audit says that its value was set, and never to what. */
+async function recordChange(
+  tx: Transaction,
+  caller: Caller,
+  before: VariableRow | null,
+  after: NewVariable,
+  sent: Sent,
+): Promise<void> {
+  await record(tx, caller, {
+    action: before ? 'variable.edit' : 'variable.create',
+    ...named(after),
+    ...(before && { before: told({ ...before, value: after.secret ? null : before.value }) }),
+    after: { ...told(after), ...(after.secret && sent.value !== undefined && { value: 'set' }) },
+  })
+}
+
+function told({ secret, value, solutions, in_environment }: NewVariable): Record<string, unknown> {
+  return shortenedFields({ secret, solutions, ...(secret ? { in_environment } : { value }) })
+}
+
+function named({ workspace_id, name }: Target) {
+  return { object_kind: 'variable', object_id: `${workspace_id}/${name}`, object_name: name, workspace_id }
+}

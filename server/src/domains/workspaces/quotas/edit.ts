@@ -1,0 +1,70 @@
+import { fail } from '@podium/contract/errors.ts'
+import { type editQuotas as editRoute, type KeptQuotas, QUOTAS } from '@podium/contract/quotas.ts'
+import type { Database, Transaction } from '@podium/database/connect.ts'
+import { sql } from 'drizzle-orm'
+import type { Call, Caller, ScopedObject } from '../../../http/call.ts'
+import { isUuid } from '../../../http/scoped-objects.ts'
+import { namedObject } from '../../audit/audit.ts'
+import { editRecord } from '../../edit-record.ts'
+import { query } from '../../rows.ts'
+import { lockWorkspace, updateWorkspace } from '../repository.ts'
+import { pickQuotas, workspaceLimits } from './limits.ts'
+
+type Sent = Call<typeof editRoute>['body']
+
+/**
+ * Sets the limits that are named.
+ * @throws Failure QUOTA.ADMINISTRATOR, MEMBER.NONE
+ */
+export async function editQuotas(
+  database: Database,
+  caller: Caller,
+  workspace: ScopedObject,
+  sent: Sent,
+): Promise<void> {
+  const namesWorkspace = QUOTAS.some((quota) => sent[quota] !== undefined)
+  if (namesWorkspace && caller.role !== 'ADMIN') fail('QUOTA.ADMINISTRATOR')
+  await editRecord(
+    database,
+    {
+      actor: caller,
+      revision: null,
+      lock: (tx) => lockWorkspace(tx, workspace.id),
+      compare: ({ quotas }) => ({ before: asFields(quotas), after: asFields(merged(quotas, sent)) }),
+      async write(tx, changes, { quotas }) {
+        if (changes.people) await refuseStrangers(tx, workspace.id, sent.people ?? [])
+        await updateWorkspace(tx, workspace.id, { quotas: merged(quotas, sent) })
+      },
+      event: () => ({ action: 'workspace.limit', ...namedObject('workspace', workspace) }),
+    },
+    async () => undefined,
+  )
+}
+
+/** A limit for somebody who is no member is a slip of the pen; it can still be taken away from who left. */
+async function refuseStrangers(tx: Transaction, workspaceId: string, people: NonNullable<Sent['people']>) {
+  const limited = people.filter(({ limits }) => Object.keys(limits).length > 0)
+  for (const { account_id } of limited) {
+    const isMember =
+      isUuid(account_id) &&
+      (await query(tx).any(sql`
+        select from current_members where workspace_id = ${workspaceId}::uuid and account_id = ${account_id}::uuid`))
+    if (!isMember) fail('MEMBER.NONE')
+  }
+}
+
+function merged(kept: KeptQuotas, { person, people = [], ...whole }: Sent): KeptQuotas {
+  const named = people.map(({ account_id, limits }) => [account_id.toLowerCase(), limits] as const)
+  const own = Object.entries({ ...kept.people, ...Object.fromEntries(named) })
+  return {
+    ...kept,
+    ...pickQuotas(whole),
+    person: { ...kept.person, ...person },
+    people: Object.fromEntries(own.filter(([, limits]) => Object.keys(limits).length > 0)),
+  }
+}
+
+/** As the audit tells them. */
+function asFields(kept: KeptQuotas) {
+  return { ...workspaceLimits(kept), person: kept.person ?? {}, people: kept.people ?? {} }
+}

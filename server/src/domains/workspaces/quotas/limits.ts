@@ -1,0 +1,19 @@
+import { type KeptQuotas, QUOTAS, type Quotas } from '@podium/contract/quotas.ts'
+
+const NONE = Object.fromEntries(QUOTAS.map((quota) => [quota, null])) as Quotas
+
+/** The limits of the workspace as a whole. */
+export function workspaceLimits(kept: KeptQuotas): Quotas {
+  return { ...NONE, ...pickQuotas(kept) }
+}
+
+/** Those that hold for one person; without an account, for each person. */
+export function personLimits({ person, people }: KeptQuotas, accountId: string | null): Quotas {
+  return { ...NONE, ...person, ...(accountId === null ? {} : people?.[accountId]) }
+}
+
+/** The limits of the workspace itself that are named. */
+export function pickQuotas(named: Partial<Quotas>): Partial<Quotas> {
+  const given = QUOTAS.filter((quota) => named[quota] !== undefined)
+  return Object.fromEntries(given.map((quota) => [quota, named[quota]]))
+}

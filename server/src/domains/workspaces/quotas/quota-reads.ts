@@ -1,0 +1,38 @@
+import type { KeptQuotas } from '@podium/contract/quotas.ts'
+import type { Handle } from '@podium/database/connect.ts'
+import { type SQL, sql } from 'drizzle-orm'
+import { query } from '../../rows.ts'
+
+export async function readQuotasOf(db: Handle, workspaceId: string): Promise<KeptQuotas> {
+  const row = await query(db).first<{ quotas: KeptQuotas }>(
+    sql`select quotas from workspaces where id = ${workspaceId}::uuid`,
+  )
+  return row?.quotas ?? {}
+}
+
+/** Of all workspaces that have any. */
+export async function readAllQuotas(db: Handle): Promise<Map<string, KeptQuotas>> {
+  const rows = await query(db).rows<{ id: string; quotas: KeptQuotas }>(
+    sql`select id, quotas from workspaces where quotas <> '{}'`,
+  )
+  return new Map(rows.map(({ id, quotas }) => [id, quotas]))
+}
+
+export interface Stored {
+  account_id: string | null
+  bytes: number
+}
+
+/**
+ * What is stored in a workspace, by the person who stored it: every kind of file that people and runs leave there.
+ * @param exceptUpload the path of an upload that is about to be replaced
+ */
+export function readStored(db: Handle, workspaceId: string, exceptUpload = ''): Promise<Stored[]> {
+  const inIt: SQL = sql`workspace_id = ${workspaceId}::uuid`
+  return query(db).rows<Stored>(sql`
+    select account_id, sum(bytes)::float8 as bytes from (
+      select account_id, bytes from uploads where ${inIt} and path <> ${exceptUpload}
+      union all select created_by, size from solution_versions where ${inIt}
+      union all select account_id, bytes from run_totals where ${inIt}
+    ) stored group by account_id`)
+}

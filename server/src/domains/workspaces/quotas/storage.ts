@@ -1,0 +1,100 @@
+import { sizeInWords } from '@podium/contract/disk-space.ts'
+import { fail } from '@podium/contract/errors.ts'
+import type { KeptQuotas } from '@podium/contract/quotas.ts'
+import type { Handle, Transaction } from '@podium/database/connect.ts'
+import { sql } from 'drizzle-orm'
+import { personLimits, workspaceLimits } from './limits.ts'
+import { readQuotasOf, readStored, type Stored } from './quota-reads.ts'
+
+const GIB = 1024 ** 3
+
+/** Of one workspace, files are placed one after the other as long as it has a limit: two never take the same room. */
+const STORAGE_LOCK = 4_927_002
+
+/** What is about to be stored. */
+export interface Added {
+  workspace_id: string
+  account_id: string | null
+  bytes: number
+  what: 'upload' | 'version'
+  /** the path of the upload that it takes the place of */
+  replaces?: string
+}
+
+/**
+ * Makes sure, in the transaction that places a file, that the limits of workspace and person hold with it. Until the
+ * transaction ends, nothing else is placed in a workspace with such limits.
+ * @throws Failure QUOTA.STORAGE
+ */
+export async function holdStorage(tx: Transaction, added: Added): Promise<void> {
+  const kept = await readQuotasOf(tx, added.workspace_id)
+  if (!limitsStorage(kept, added.account_id)) return
+  await tx.execute(sql`select pg_advisory_xact_lock(${STORAGE_LOCK}, hashtext(${added.workspace_id}))`)
+  refuseStorage(kept, await readStored(tx, added.workspace_id, added.replaces), added)
+}
+
+/**
+ * Says before anything is sent that it does not fit. Nothing is set aside: that it fits is made sure of when it is placed.
+ * @throws Failure QUOTA.STORAGE
+ */
+export async function checkStorage(db: Handle, added: Added): Promise<void> {
+  const kept = await readQuotasOf(db, added.workspace_id)
+  if (limitsStorage(kept, added.account_id))
+    refuseStorage(kept, await readStored(db, added.workspace_id, added.replaces), added)
+}
+
+/**
+ * Runs that are under way keep what they leave, whatever the limit: the next ones do not start.
+ * @throws Failure QUOTA.STORAGE.START
+ */
+export async function checkRoomForRuns(
+  db: Handle,
+  kept: KeptQuotas,
+  { workspace_id, account_id }: Pick<Added, 'workspace_id' | 'account_id'>,
+): Promise<void> {
+  if (!limitsStorage(kept, account_id)) return
+  for (const held of heldOf(kept, await readStored(db, workspace_id), account_id))
+    if (held.used >= held.limit) fail('QUOTA.STORAGE.START', inWords(held))
+}
+
+interface Held {
+  used: number
+  limit: number
+  isPerson: boolean
+}
+
+function refuseStorage(
+  kept: KeptQuotas,
+  stored: readonly Stored[],
+  { account_id, bytes, what }: Added,
+): void {
+  for (const held of heldOf(kept, stored, account_id))
+    if (bytes > 0 && held.used + bytes > held.limit)
+      fail('QUOTA.STORAGE', { what, size: sizeInWords(bytes), ...inWords(held) })
+}
+
+function limitsStorage(kept: KeptQuotas, accountId: string | null): boolean {
+  return workspaceLimits(kept).storage_gib !== null || personLimits(kept, accountId).storage_gib !== null
+}
+
+/** What workspace and person have of what they may, where there is a limit. What the host stores is of no person. */
+function heldOf(kept: KeptQuotas, stored: readonly Stored[], accountId: string | null): Held[] {
+  const total = (of: readonly Stored[]) => of.reduce((sum, { bytes }) => sum + bytes, 0)
+  const own = stored.filter(({ account_id }) => account_id === accountId)
+  const [whole, person] = [workspaceLimits(kept).storage_gib, personLimits(kept, accountId).storage_gib]
+  return [
+    ...(whole === null ? [] : [{ used: total(stored), limit: whole * GIB, isPerson: false }]),
+    ...(person === null || accountId === null
+      ? []
+      : [{ used: total(own), limit: person * GIB, isPerson: true }]),
+  ]
+}
+
+function inWords({ used, limit, isPerson }: Held) {
+  return {
+    used: sizeInWords(used),
+    limit: sizeInWords(limit),
+    by: isPerson ? 'by what you stored in this workspace' : 'in this workspace',
+    who: isPerson ? 'a manager' : 'an administrator',
+  }
+}

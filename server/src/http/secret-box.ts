@@ -1,0 +1,67 @@
+import { createHmac } from 'node:crypto'
+import { fail } from '@podium/contract/errors.ts'
+import { openSealed, seal } from './seal.ts'
+
+const KEY_BYTES = 32
+
+/** A secret as it is kept: its bytes, and which key opens them. */
+export interface Sealed {
+  sealed: Buffer
+  key_id: string
+}
+
+/** Keeps what people entrust: opened with the key of the installation alone, which is not in the database. */
+export interface SecretBox {
+  /** names the key without telling anything of it; null where the installation has none */
+  key_id: string | null
+  /**
+   * @param purpose what it is kept for; for another it cannot be opened
+   * @throws Failure VARIABLE.NO_KEY where the installation has no key
+   */
+  seal(secret: string, purpose: string): Sealed
+  /** @throws OtherKey with a sentence */
+  open(kept: Sealed, purpose: string): string
+  /** Whether it can be opened, as far as its key tells. */
+  hasKeyOf(key_id: string): boolean
+}
+
+/** What is kept cannot be opened here. */
+export class OtherKey extends Error {
+  constructor() {
+    super('was encrypted with another key than the one of this installation')
+  }
+}
+
+/** @param before the key before it, which opens what was sealed with it */
+export function createSecretBox(key: Buffer | null, before: Buffer | null = null): SecretBox {
+  const keys = new Map([before, key].filter((each) => each !== null).map((each) => [idOf(each), each]))
+  const key_id = key && idOf(key)
+  return {
+    key_id,
+    seal(secret, purpose) {
+      if (key === null || key_id === null) fail('VARIABLE.NO_KEY')
+      return { sealed: seal(Buffer.from(secret), key, purpose), key_id }
+    },
+    open(kept, purpose) {
+      const opening = keys.get(kept.key_id)
+      if (!opening) throw new OtherKey()
+      try {
+        return openSealed(kept.sealed, opening, purpose).toString()
+      } catch {
+        throw new OtherKey()
+      }
+    },
+    hasKeyOf: (id) => keys.has(id),
+  }
+}
+
+/** The key that is written in base64; null where that is none. */
+export function secretKeyIn(written: string): Buffer | null {
+  const key = Buffer.from(written.trim(), 'base64')
+  const isWhole = /^[A-Za-z0-9+/_-]{43}=?$/.test(written.trim())
+  return isWhole && key.length === KEY_BYTES ? key : null
+}
+
+function idOf(key: Buffer): string {
+  return createHmac('sha256', key).update('podium key id').digest('hex').slice(0, 16)
+}

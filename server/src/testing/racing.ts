@@ -1,0 +1,13 @@
+/** So many calls are under way at once: more would wait for connections of the database and not for each other. */
+const AT_ONCE = 25
+
+/** Does it so many times, many at once; `at` counts from 0. */
+export async function racing<T>(count: number, work: (at: number) => Promise<T>): Promise<T[]> {
+  const done: T[] = []
+  const places = Array.from({ length: count }, (_, at) => at).values()
+  const doNext = async () => {
+    for (const at of places) done.push(await work(at))
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, doNext))
+  return done
+}
