@@ -13,7 +13,7 @@ import { Chip } from '../../../ui/text/chip.tsx'
 import { Moment } from '../../../ui/text/moment.tsx'
 
 /** Deliveries are sent again by themselves, of which no event tells. */
-const LOOK_AGAIN_MS = 10_000
+const LOOK_AGAIN_MS = 5_000
 
 const STATES = {
   waiting: { tone: 'warn', word: 'waiting' },
@@ -84,7 +84,7 @@ export function DeliveriesCard({ workspaceId, webhook }: { workspaceId: string; 
       <PagedTable<Delivery>
         list={list}
         name="Deliveries"
-        noun="delivery"
+        noun="message"
         bare
         columns={columns}
         rowId={({ id }) => id}

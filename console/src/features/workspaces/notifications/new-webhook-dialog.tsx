@@ -77,7 +77,7 @@ export function NewWebhookDialog({ workspaceId, onCancel, onMade }: NewWebhookDi
           inputMode="url"
           autoComplete="off"
           maxLength={limits.url}
-          help="Begins with https://. Other people may read it here, also if it contains a key."
+          help="Begins with https://. If it contains a key: the other managers can read it here."
         />
         <SelectField
           {...form.field('kind')}
