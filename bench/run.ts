@@ -1,7 +1,9 @@
+import { measureDataSetPreview } from './data-set-preview.ts'
 import { measureFullDisk } from './full-disk/full-disk.ts'
 import { measureHungDatabase } from './hung-database.ts'
 import { measureKubernetes } from './kubernetes/kubernetes.ts'
 import { measureAccounts } from './lists/accounts.ts'
+import { measureDataSets } from './lists/data-sets.ts'
 import { measureInstances } from './lists/instances.ts'
 import { measureQueue } from './lists/queue.ts'
 import { measureRuns } from './lists/runs.ts'
@@ -17,6 +19,7 @@ import { measureLoopDelay } from './loop-delay.ts'
 import { measureMasking } from './masking.ts'
 import { measureMemory } from './memory.ts'
 import { measureObjects } from './objects/objects.ts'
+import { measurePackages } from './packages.ts'
 import { measureRouteChange } from './route-change.ts'
 import { measureMetrics } from './run-list/metrics.ts'
 import { measureRunList } from './run-list/run-list.ts'
@@ -38,6 +41,8 @@ const MEASUREMENTS: Record<string, () => Promise<Verdict[]>> = {
   workspaces: measureWorkspaces,
   solutions: measureSolutions,
   instances: measureInstances,
+  'data-sets': measureDataSets,
+  'data-set-preview': measureDataSetPreview,
   queue: measureQueue,
   login: measureLogin,
   'route-change': measureRouteChange,
@@ -57,6 +62,7 @@ const MEASUREMENTS: Record<string, () => Promise<Verdict[]>> = {
   live: measureLive,
   drawing: measureDrawing,
   masking: measureMasking,
+  packages: measurePackages,
   slurm: measureSlurm,
   kubernetes: measureKubernetes,
 }

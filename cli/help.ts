@@ -7,8 +7,14 @@ export const HELP = `podium: the command line of Podium
   podium register <folder>                   register a solution, or its next version, from a folder
   podium solutions [-q TEXT]                 the solutions of the workspace
   podium upload <file|folder> [FOLDER]       upload data to datasets/…; --replace replaces existing files
+  podium data-sets [list] [-q TEXT]          the data sets of the workspace
+  podium data-sets push <name> <folder>      upload a folder as the next version; sends only what the server lacks
+         [--keep] [--note TEXT]              --keep adds to the files of the newest version
+  podium data-sets pull <name>[@v3] [FOLDER] download a version
+  podium data-sets delete <name>[@v3]        delete a version, or the data set; asks before, unless --yes
   podium run <solution> [-p step.name=value] start a run
-         [--pipeline train|inference] [--version N] [--stream NAME] [--tier TIER] [--data FILE|ADDRESS] [-f]
+         [--pipeline train|inference] [--version N] [--stream NAME] [--tier TIER] [-f]
+         [--data FILE|ADDRESS | --data-set NAME[@v3]]
          [--variable NAME=value]             give this run one more entry of its environment, or another value
          [--alias NAME]                      infer with the model of this alias, not the newest of the stream
   podium runs [FILTERS] [--sort FIELD]       the newest 20 runs; --all for all that match
@@ -43,6 +49,6 @@ FILTERS: --state failed,stopped  --solution NAME  --version N  --stream NAME  --
   --person me  --tier TIER  --from DAY  --to DAY  --tag TAG  --star  --failure KEY  --figure 'accuracy>0.9'
   --parameter 'train.epochs=300'  -q TEXT
 
-runs, compare, models, solutions and variables print JSON with --json. Every command takes --server URL and --workspace NAME, and
+runs, compare, models, data-sets, solutions and variables print JSON with --json. Every command takes --server URL and --workspace NAME, and
 --ca FILE for a server with a certificate of your own authority. PODIUM_TOKEN in the environment is used
 as access token.`

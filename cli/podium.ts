@@ -3,6 +3,7 @@ import { CliError } from './cli-error.ts'
 import { runPassword, runUnlock } from './commands/accounts.ts'
 import { runExport, runImport, runObjects } from './commands/backup.ts'
 import { runCompare } from './commands/compare.ts'
+import { runDataSets } from './commands/data-sets.ts'
 import { runDownload } from './commands/download.ts'
 import { runInit } from './commands/init.ts'
 import { runLogin, runLogout } from './commands/login.ts'
@@ -39,6 +40,7 @@ const COMMANDS: Record<string, (words: string[], options: Options) => Promise<vo
   alias: runAlias,
   solutions: runSolutions,
   upload: runUpload,
+  'data-sets': runDataSets,
   variables: runVariables,
   unlock: runUnlock,
   password: runPassword,

@@ -17,6 +17,17 @@ export async function openQuestions(): Promise<Questions> {
   return process.stdin.isTTY ? atTerminal() : fromLines(await text(process.stdin))
 }
 
+/** Whether the person says yes. */
+export async function agrees(question: string): Promise<boolean> {
+  const questions = await openQuestions()
+  try {
+    const answer = await questions.ask(`${question} [y/N] `, 'Nothing was done. In a script, add --yes.')
+    return /^y(es)?$/i.test(answer.trim())
+  } finally {
+    questions.close()
+  }
+}
+
 export function fromLines(input: string): Questions {
   const lines = input.split('\n').map((line) => line.replace(/\r$/, ''))
   const next = async (_: string, orElse: string) => lines.shift() || fail(orElse)

@@ -1,3 +1,4 @@
+import { dataSetErrors } from './data-set-errors.ts'
 import { MEMBERS_MAY_ONLY_LOOK } from './permissions.ts'
 import { messages } from './rules.ts'
 
@@ -185,6 +186,7 @@ export const errors = {
     detail: (p) => `The engine could not prepare the workspace: ${p.reason}`,
   },
   'ENGINE.AWAY': entry(503, 'The engine does not answer right now. Please try again in a few seconds.'),
+  'ENVIRONMENT.USED': entry(409, 'A run uses these packages now. Clear them when it has ended.'),
   'INSTANCE_TYPE.UNKNOWN': entry(404, 'Invalid instance type.'),
   'MEMBER.ACCOUNT_UNKNOWN': entry(422, 'It is not a registered ID.'),
   'MEMBER.EXISTS': { status: 409, detail: (p) => `${p.username} is already a member of this workspace.` },
@@ -241,6 +243,7 @@ export const errors = {
   'OBJECT.NAME': { status: 422, detail: (p) => p.reason },
   'OBJECT.LARGE': { status: 413, detail: (p) => `The upload is larger than the limit of ${p.limit}.` },
   'UPLOAD.ENDED': entry(410, 'The upload has ended or is incomplete. Please upload the file again.'),
+  ...dataSetErrors,
   'OBJECT.RANGE': entry(416, 'The range is outside the file.'),
   'SOLUTION.NAME.TAKEN': {
     status: 400,

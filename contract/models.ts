@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { dataSetRead } from './data-set-address.ts'
 import { type ListRules, route } from './route.ts'
 import {
   consequences,
@@ -56,6 +57,7 @@ export const modelInfo = z.extend(model, {
   files: z.array(z.object({ path: z.string(), size: z.number() })),
   parameters: z.record(z.string(), z.record(z.string(), z.unknown())),
   dataset_uri: z.array(z.string()),
+  data_sets: z.array(dataSetRead),
   previous: z.nullable(z.object({ id, name: z.string(), metrics: z.record(z.string(), z.number()) })),
   /** the models of its stream, oldest first, at most the newest hundred */
   history: z.array(

@@ -26,12 +26,14 @@ export type Scope =
   | { run: string }
   | { schedule: string }
   | { streamOrRun: string }
+  | { data_set: string }
 
 /** The kinds of records there are: what a call's answer is made of, and what a change makes old. */
 export type RecordKind =
   | 'access-request'
   | 'account'
   | 'audit'
+  | 'data-set'
   | 'engine'
   | 'instance'
   | 'member'

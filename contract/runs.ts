@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { dataSetRead } from './data-set-address.ts'
 import { route } from './route.ts'
 import { RUN_STATES } from './run-state.ts'
 import {
@@ -77,6 +78,8 @@ export const runInfo = z.extend(run, {
   parameters: z.record(z.string(), z.record(z.string(), z.unknown())),
   default_parameters: z.record(z.string(), z.record(z.string(), z.unknown())),
   dataset_uri: z.array(z.string()),
+  /** those of the addresses that are versions of data sets, as long as they are there */
+  data_sets: z.array(dataSetRead),
   /** what it adds to the variables of its workspace */
   variables: runVariables,
   /** null before it started */

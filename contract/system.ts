@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { NEWEST_FIRST, route } from './route.ts'
 import { RUN_SETTINGS } from './run-settings.ts'
-import { count, id, pages, text, time } from './shapes.ts'
+import { count, id, idReply, pages, text, time } from './shapes.ts'
 
 /** `ver_str` is the generation of the API, which existing clients compare; `product_version` is this release. */
 export const readVersions = route({
@@ -154,6 +154,51 @@ export const readEngineRights = route({
     remedy: z.nullable(z.object({ file: z.string(), content: z.string(), command: z.string() })),
   }),
   errors: ['ENGINE.AWAY'],
+})
+
+/** A virtual environment of Python packages that the engine keeps for the runs of a workspace. */
+const pythonEnvironment = z.object({
+  id,
+  workspace_id: id,
+  workspace_name: z.string(),
+  /** the version of its Python */
+  python: z.string(),
+  packages: count,
+  /** bytes */
+  size: count,
+  used_at: time,
+  /** whether a run that has not ended uses it: it cannot be cleared then */
+  in_use: z.boolean(),
+})
+export type PythonEnvironment = z.infer<typeof pythonEnvironment>
+
+/** `size` is that of all together, in bytes. Both are empty where the engine keeps no environments. */
+export const listEnvironments = route({
+  id: 'listEnvironments',
+  method: 'GET',
+  path: '/api/v1/engine/environments',
+  summary: 'The environments of Python packages that the engine keeps, by page, the one used last first',
+  allow: 'engine-use.read',
+  scope: 'none',
+  reads: ['engine', 'workspace'],
+  list: NEWEST_FIRST,
+  query: z.object(pages(20)),
+  reply: z.object({ environments: z.array(pythonEnvironment), total: count, size: count }),
+  errors: ['ENGINE.AWAY'],
+})
+
+/** The next run that asks for the same packages installs them again. */
+export const clearEnvironment = route({
+  id: 'clearEnvironment',
+  method: 'DELETE',
+  path: '/api/v1/engine/environments/{id}',
+  summary: 'Clear an environment of Python packages that no run uses',
+  allow: 'engine-environment.clear',
+  scope: 'none',
+  touches: ['engine'],
+  params: z.object({ id }),
+  reply: idReply,
+  errors: ['NOT.FOUND', 'ENVIRONMENT.USED', 'ENGINE.AWAY'],
 })
 
 /**

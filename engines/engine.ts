@@ -236,6 +236,22 @@ export interface EngineRights {
   remedy: EngineRemedy | null
 }
 
+/** A virtual environment of Python packages that an engine made for the runs of a workspace. */
+export interface PythonEnvironment {
+  id: string
+  /** id of the workspace */
+  workspace: string
+  /** the version of its Python, such as '3.11.2' */
+  python: string
+  packages: number
+  /** bytes */
+  size: number
+  /** ISO-8601 */
+  used_at: string
+  /** whether a run that has not ended uses it */
+  in_use: boolean
+}
+
 /** Where an engine reads inputs from. The server hands it an object store. */
 export interface ObjectSource {
   /** every object below the prefix, in order of path */
@@ -325,6 +341,12 @@ export interface Engine {
    * @throws an error when the attempt has not ended
    */
   forget(key: RunKey): Promise<void>
+  /** The environments of Python packages on this machine; left out where the engine makes none. */
+  readonly environments?: {
+    list(): Promise<PythonEnvironment[]>
+    /** Removes one that no run uses; the next run that asks for its packages makes it anew. */
+    clear(id: string): Promise<'cleared' | 'in use' | 'absent'>
+  }
   /** Forgotten attempts of which something is still here: the working directory that dev mode keeps. */
   retained(): Promise<RunKey[]>
   /** Removes what is kept of a forgotten attempt before its time. Idempotent. */

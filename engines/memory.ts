@@ -39,6 +39,8 @@ export interface MemoryEngine extends Engine {
   /** As a run does that empties its own log. */
   empty(key: RunKey, type: LogType): void
   progress(key: RunKey, progress: Progress): void
+  /** Says what is done for an attempt before its program begins. */
+  prepares(key: RunKey, message: string, step: string): void
   output(key: RunKey, path: string, bytes: Buffer | string): void
   /** What `usage` answers of the attempt until it has ended. */
   uses(key: RunKey, usage: Usage): void
@@ -125,6 +127,10 @@ export function createMemoryEngine(options: MemoryEngineOptions = {}): MemoryEng
     },
     empty(key, type) {
       scripted(key).logs[type] = Buffer.alloc(0)
+    },
+    prepares(key, message, step) {
+      const progress = { fraction: null, step, message }
+      scripted(key).observation = { phase: 'starting', progress, waits_for: message }
     },
     progress(key, progress) {
       start(key)

@@ -24,13 +24,14 @@ const DOMAINS = [
   ['workspaces'],
   ['notifications'],
   ['auth', 'objects', 'solutions', 'variables'],
+  ['data-sets'],
   ['instances'],
   ['streams'],
   ['runs'],
   ['models'],
   ['schedules'],
   ['access'],
-  ['overview', 'search'],
+  ['overview', 'search', 'system'],
 ]
 const FEATURES = [
   ['auth'],
@@ -38,6 +39,7 @@ const FEATURES = [
   ['workspaces'],
   ['solutions'],
   ['runs'],
+  ['data-sets'],
   ['models'],
   ['instances'],
   ['overview'],

@@ -8,6 +8,7 @@ export async function send(
   address: string,
   bytes: number,
   headers: Record<string, string> = {},
+  piece = PIECE,
 ): Promise<number> {
   const began = performance.now()
   const upload = request(address, {
@@ -17,8 +18,8 @@ export async function send(
   const answered = once(upload, 'response')
   // a refusal comes before all was sent
   answered.catch(() => undefined)
-  for (let sent = 0; sent < bytes; sent += PIECE.length)
-    if (!upload.write(PIECE.subarray(0, Math.min(PIECE.length, bytes - sent)))) await once(upload, 'drain')
+  for (let sent = 0; sent < bytes; sent += piece.length)
+    if (!upload.write(piece.subarray(0, Math.min(piece.length, bytes - sent)))) await once(upload, 'drain')
   upload.end()
   const [response] = await answered
   if (response.statusCode !== 200) throw new Error(`The upload was answered with ${response.statusCode}.`)

@@ -7,7 +7,7 @@ import { type Connection, connect } from '../connection.ts'
 import { findRun } from '../find-run.ts'
 import type { Options } from '../options.ts'
 import { print, printFault } from '../print.ts'
-import { openQuestions } from '../questions.ts'
+import { agrees } from '../questions.ts'
 import { runFiltersOf } from '../run-filters.ts'
 import { chooseWorkspace } from '../workspace.ts'
 
@@ -83,16 +83,6 @@ async function namesOf(
     names.set(id, name)
   }
   return names
-}
-
-async function agrees(question: string): Promise<boolean> {
-  const questions = await openQuestions()
-  try {
-    const answer = await questions.ask(`${question} [y/N] `, 'Nothing was done. In a script, add --yes.')
-    return /^y(es)?$/i.test(answer.trim())
-  } finally {
-    questions.close()
-  }
 }
 
 function runsInWords(count: number): string {

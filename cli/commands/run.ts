@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
+import { dataSetAddress } from '@podium/contract/data-set-address.ts'
 import type { Metadata } from '@podium/contract/metadata.ts'
 import { putObject } from '@podium/contract/objects.ts'
 import { startRun } from '@podium/contract/runs.ts'
@@ -10,6 +11,7 @@ import type { Workspace } from '@podium/contract/workspaces.ts'
 import { fail } from '../cli-error.ts'
 import { call, upload } from '../client.ts'
 import { type Connection, connect } from '../connection.ts'
+import { nameAndVersion } from '../find-data-set.ts'
 import { followRun } from '../follow.ts'
 import type { Options } from '../options.ts'
 import { parametersOf, typedParameters } from '../parameters.ts'
@@ -36,9 +38,7 @@ export async function runRun([name]: string[], options: Options): Promise<void> 
     ...(options.tier === undefined ? {} : { execution_spec: tierOf(options.tier) }),
     ...(options.variable && { variables: variablesOf(options.variable) }),
     ...(options.alias === undefined ? {} : { model_from: options.alias }),
-    ...(options.data === undefined
-      ? {}
-      : { dataset_uri: await dataAddress(connection, workspace, options.data) }),
+    ...(await dataOf(connection, workspace, options)),
   }
   const destination = await destinationFor(connection, workspace, solution, version, options.stream)
   const query = { workspace_id: workspace.id }
@@ -67,6 +67,16 @@ function tierOf(sent: string): Tier {
     TIERS.find((tier) => tier === sent) ??
     fail(`There is no tier '${sent}'. The tiers are ${TIERS.join(', ')}.`)
   )
+}
+
+async function dataOf(connection: Connection, workspace: Workspace, options: Options) {
+  const { data, 'data-set': dataSet } = options
+  if (dataSet !== undefined && data !== undefined) return fail('Use only one of --data and --data-set.')
+  if (dataSet !== undefined) {
+    const { name, version } = nameAndVersion(dataSet)
+    return { dataset_uri: dataSetAddress(name, version) }
+  }
+  return data === undefined ? {} : { dataset_uri: await dataAddress(connection, workspace, data) }
 }
 
 /** A file of this machine is uploaded first; anything else is an address in the bucket. */

@@ -3,6 +3,8 @@ import * as accessRequests from '@podium/contract/access-requests.ts'
 import * as accounts from '@podium/contract/accounts.ts'
 import * as audit from '@podium/contract/audit.ts'
 import * as auth from '@podium/contract/auth.ts'
+import * as dataSetFiles from '@podium/contract/data-set-files.ts'
+import * as dataSets from '@podium/contract/data-sets.ts'
 import * as directUploads from '@podium/contract/direct-uploads.ts'
 import * as directory from '@podium/contract/directory.ts'
 import * as instances from '@podium/contract/instances.ts'
@@ -40,6 +42,8 @@ const MODULES = [
     accounts,
     audit,
     auth,
+    dataSetFiles,
+    dataSets,
     directUploads,
     directory,
     instances,

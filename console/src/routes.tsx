@@ -1,4 +1,4 @@
-import { GitFork, LayoutDashboard, Package, Settings2 } from 'lucide-react'
+import { Database, GitFork, LayoutDashboard, Package, Settings2 } from 'lucide-react'
 import { paths } from './navigation/paths.ts'
 import type { Crumb, MenuEntry, Screen } from './shell/screen.ts'
 
@@ -9,6 +9,7 @@ const SOLUTIONS: Crumb = { label: 'AI Solution', to: paths.solutions() }
 const SOLUTION: Crumb = { label: '', to: { to: '/solution/$id' } }
 const MODELS: Crumb = { label: 'Inf Model', to: paths.models() }
 const MODEL_LIST: Crumb = { label: 'Models', to: paths.modelList() }
+const DATA_SETS: Crumb = { label: 'Data sets', to: paths.dataSets() }
 const SETTINGS: Crumb = { label: 'Settings', to: paths.settings() }
 const ACCOUNTS: Crumb = { label: 'Accounts', to: paths.accounts(), access: ADMINISTRATORS }
 const WORKSPACE: Crumb = { label: 'Workspace', to: paths.workspaces() }
@@ -104,6 +105,21 @@ export const screens: readonly Screen[] = [
     path: '/inferenceModel/instance/$id',
     ...stepOf(['workspace', MODELS], 'Instance', ''),
     page: () => import('./features/instances/instance-page.tsx'),
+  },
+  {
+    path: '/dataSet',
+    ...stepOf(['workspace'], 'Data sets'),
+    page: () => import('./features/data-sets/data-set-list-page.tsx'),
+  },
+  {
+    path: '/dataSet/new',
+    ...stepOf(['workspace', DATA_SETS], 'New data set'),
+    page: () => import('./features/data-sets/new-data-set-page.tsx'),
+  },
+  {
+    path: '/dataSet/$id',
+    ...stepOf(['workspace', DATA_SETS], 'Data set', ''),
+    page: () => import('./features/data-sets/data-set-page.tsx'),
   },
   { path: '/settings', title: 'Settings', access: 'screen.open', crumbs: [], leadsTo: paths.workspaces() },
   {
@@ -212,6 +228,7 @@ export const menu: readonly MenuEntry[] = [
   { label: 'Overview', icon: LayoutDashboard, to: paths.overview(), prefix: '/overview' },
   { label: 'AI Solution', icon: Package, to: paths.solutions(), prefix: '/solution' },
   { label: 'Inf Model', icon: GitFork, to: paths.models(), prefix: '/inferenceModel' },
+  { label: 'Data sets', icon: Database, to: paths.dataSets(), prefix: '/dataSet' },
   {
     label: 'Settings',
     icon: Settings2,

@@ -5,6 +5,7 @@ import { findChromium } from '../../scripts/chromium.mjs'
 import { signIn } from '../fixtures/api.ts'
 import { admin } from '../fixtures/seed.ts'
 import { emptyHome, setupLink, startPodium } from '../fixtures/server.ts'
+import { pictureDataSet } from './data-sets.ts'
 import {
   pictureAccessRequests,
   pictureAccounts,
@@ -50,6 +51,7 @@ try {
   await pictureSearch(page)
   await pictureCatalogue(page, server.home)
   const api = await signIn(server.address, admin.id, admin.password)
+  await pictureDataSet(page, api)
   await pictureAccounts(page, api)
   await pictureMembers(page, api)
   await pictureVariables(page, api)

@@ -8,16 +8,23 @@ export const SYSTEM_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/s
 /**
  * All that a run finds in its environment but secrets; nothing is inherited from the server.
  * @param temporary its folder for temporary files; null where its /tmp is its own
+ * @param environment the virtual environment of its packages; null where it has none
  * @param hasPython whether the folder of the product's Python modules is filled
  */
 export function runEnvironment(
   spec: RunSpec,
   directory: AttemptDirectory,
-  { path, temporary, hasPython }: { path: string; temporary: string | null; hasPython: boolean },
+  {
+    path,
+    temporary,
+    hasPython,
+    environment = null,
+  }: { path: string; temporary: string | null; hasPython: boolean; environment?: string | null },
 ): Record<string, string> {
   return {
     ...spec.variables,
-    PATH: path,
+    PATH: pathWith(environment, path),
+    ...(environment !== null && { VIRTUAL_ENV: environment }),
     HOME: directory.work,
     ...(temporary !== null && { TMPDIR: temporary }),
     LANG: 'C.UTF-8',
@@ -42,6 +49,11 @@ export function runEnvironment(
     ...(spec.dev && { PODIUM_LOG_LEVEL: 'debug' }),
     ...(hasSecrets(spec) && { PODIUM_SECRETS_DIR: directory.secrets }),
   }
+}
+
+/** Where programs are looked for: those of the environment first. */
+export function pathWith(environment: string | null, path: string): string {
+  return environment === null ? path : `${join(environment, 'bin')}:${path}`
 }
 
 /** The entry that names this attempt and no other, by which its processes can be found. */

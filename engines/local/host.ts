@@ -4,6 +4,7 @@ import { attemptDirectory } from '../attempt/attempt-directory.ts'
 import { canHoldFolders } from '../attempt/held-folder.ts'
 import { chooseIdentities, locateRuns } from './identity.ts'
 import { NO_RIGHTS } from './launch.ts'
+import { probeNetworkNamespace } from './network-namespace.ts'
 import { probePidNamespace } from './pid-namespace.ts'
 import { type LimitSupport, probeLimits } from './probe-limits.ts'
 import { bootId } from './processes.ts'
@@ -21,6 +22,8 @@ export interface Host extends RunsFolder {
   hidden: string[]
   /** what gives a run processes of its own where control groups and sandbox do not; see launch.ts */
   pidNamespace: string[]
+  /** what keeps a run from the network where there is no sandbox; empty where nothing does */
+  networkNamespace: string[]
   /** where runs look for programs */
   path: string
   ownSession: boolean
@@ -46,10 +49,12 @@ export async function probeHost(home: string, sandboxProgram?: string): Promise<
   ])
   const isHeldTogether = limits.hierarchies.length > 0 || sandbox !== null
   const pidNamespace = isHeldTogether ? [] : await probePidNamespace(isRoot)
+  const networkNamespace = sandbox === null ? await probeNetworkNamespace(isRoot) : []
   const gaps = [
     ...identities.notices,
     ...limits.notices,
     ...(sandbox === null ? ofSandbox : []),
+    ...(canKeepFromNetwork({ sandbox, networkNamespace }) ? [] : [NETWORK_NOTICE]),
     ...(isHeldTogether || pidNamespace.length > 0 ? [] : escapeNotices()),
   ]
   return {
@@ -60,6 +65,7 @@ export async function probeHost(home: string, sandboxProgram?: string): Promise<
     sandbox,
     hidden,
     pidNamespace,
+    networkNamespace,
     path,
     ownSession,
     refusal: isRoot ? await identityRefusal() : null,
@@ -77,6 +83,17 @@ async function identityRefusal(): Promise<string | null> {
   if (taken) return null
   return 'The server runs as root but cannot give runs an identity of their own: install `setpriv` (part of util-linux) or start the server as another user.'
 }
+
+/** Whether a run whose workspace has the network switched off is kept from it. */
+export function canKeepFromNetwork({
+  sandbox,
+  networkNamespace,
+}: Pick<Host, 'sandbox' | 'networkNamespace'>) {
+  return sandbox !== null || networkNamespace.length > 0
+}
+
+const NETWORK_NOTICE =
+  'This host cannot keep runs from the network: runs of every workspace can reach it. Install bubblewrap to change that.'
 
 function escapeNotices(): string[] {
   if (process.platform === 'linux')

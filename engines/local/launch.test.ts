@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
-import { attemptDirectory } from '../attempt/attempt-directory.ts'
 import { type LaunchPlan, launchCommand } from './launch.ts'
 
 const plan: LaunchPlan = {
-  directory: attemptDirectory('/home/runs/poc/a/1'),
+  reach: { readable: ['/home/runs/poc/a/1'], writable: [], start: '/home/runs/poc/a/1' },
   environment: { PATH: '/bin', LANG: 'C.UTF-8' },
   command: ['python3', 'train.py'],
   secrets: [],
@@ -12,6 +11,8 @@ const plan: LaunchPlan = {
   sandbox: null,
   hidden: [],
   pidNamespace: [],
+  network: false,
+  networkNamespace: [],
   systemd: false,
   ownSession: false,
 }
@@ -30,4 +31,13 @@ test('a run takes its session, then its limits, its sandbox, and last its identi
   expect(order[0]).toBe(0)
   expect(command).toEqual(expect.arrayContaining(['MemoryMax=2048M', 'CPUQuota=150%', '--unshare-net']))
   expect(command).toEqual(expect.arrayContaining(['--reuid=100007', '--regid=100007', '--no-new-privs']))
+})
+
+test('the network is kept from a run by a namespace or the sandbox, unless its workspace allows it', () => {
+  const withNamespace = { ...plan, networkNamespace: ['unshare', '--net'] }
+  expect(launchCommand(withNamespace).slice(0, 3)).toEqual(['unshare', '--net', 'env'])
+  expect(launchCommand({ ...withNamespace, network: true })[0]).toBe('env')
+  const sandboxed = { ...plan, sandbox: { program: 'bwrap', sizesFolders: true } }
+  expect(launchCommand(sandboxed)).toContain('--unshare-net')
+  expect(launchCommand({ ...sandboxed, network: true })).not.toContain('--unshare-net')
 })

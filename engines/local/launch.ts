@@ -2,10 +2,11 @@ import type { AttemptDirectory } from '../attempt/attempt-directory.ts'
 import { commandWithSecrets } from '../attempt/secrets.ts'
 import type { Resources, Secret } from '../engine.ts'
 import { SCOPE } from './probe-limits.ts'
-import { type Sandbox, sandboxPrefix } from './sandbox.ts'
+import { type Reach, type Sandbox, sandboxPrefix } from './sandbox.ts'
 
 export interface LaunchPlan {
-  directory: AttemptDirectory
+  /** what it finds in the sandbox */
+  reach: Reach
   environment: Record<string, string>
   command: string[]
   /** without values */
@@ -18,9 +19,25 @@ export interface LaunchPlan {
   hidden: string[]
   /** what gives the run processes of its own; empty where nothing does, or nothing has to */
   pidNamespace: string[]
+  /** whether the run may reach the network */
+  network: boolean
+  /** what keeps a run without sandbox from the network; empty where nothing does */
+  networkNamespace: string[]
   systemd: boolean
   /** whether the program `setsid` is here to give the run a group of its own */
   ownSession: boolean
+}
+
+/**
+ * What a run finds: its own folder, in which it writes only what is the run's, not the record of how it ended, and the
+ * environment of its packages, where it has one.
+ */
+export function reachOf({ root, work, output, log }: AttemptDirectory, environment: string | null): Reach {
+  return {
+    readable: [root, ...(environment === null ? [] : [environment])],
+    writable: [work, output, log],
+    start: work,
+  }
 }
 
 /** The whole argument list a supervisor starts. Nothing in it is ever read by a shell. */
@@ -37,14 +54,14 @@ export function launchCommand(plan: LaunchPlan): string[] {
   ]
 }
 
-function apartPrefix({ sandbox, directory, hidden, granted, uid, pidNamespace }: LaunchPlan): string[] {
-  return sandbox === null
-    ? pidNamespace
-    : sandboxPrefix(sandbox, directory, {
-        hidden,
-        memoryMib: granted.memory_mib,
-        takesIdentity: uid !== null,
-      })
+function apartPrefix({ sandbox, reach, hidden, granted, uid, network, ...plan }: LaunchPlan): string[] {
+  if (sandbox === null) return [...(network ? [] : plan.networkNamespace), ...plan.pidNamespace]
+  return sandboxPrefix(sandbox, reach, {
+    hidden,
+    memoryMib: granted.memory_mib,
+    takesIdentity: uid !== null,
+    network,
+  })
 }
 
 /** What a run must not take along when it leaves the identity of the server. */

@@ -1,3 +1,4 @@
+import type { RunSetting } from '@podium/contract/run-settings.ts'
 import { type Attempt, attemptOf } from '../attempt/attempt.ts'
 import { logFileOf } from '../attempt/attempt-directory.ts'
 import {
@@ -26,12 +27,15 @@ import { createStarting } from '../attempt/starting.ts'
 import { preparedWorkspaces, prepareWorkspace, releaseWorkspace } from '../attempt/workspace-folder.ts'
 import type { ByteRange, Engine, LogType, ObjectSource, RunKey, RunSpec } from '../engine.ts'
 import { StartRefused } from '../engine.ts'
+import { PYTHON_DEFAULTS, type PythonSettings } from '../python-settings.ts'
 import { admitRun, largestRun, nodeOf, refuseMissingGpu } from './admission.ts'
 import { groupOf, removeGroups } from './control-groups.ts'
 import { createDiskWatch, limitNotice, ownLimit } from './disk-watch.ts'
-import { type Host, probeHost } from './host.ts'
+import { createEnvironments } from './environments/environments.ts'
+import { canKeepFromNetwork, type Host, probeHost } from './host.ts'
 import { instanceTypeOf, localInstanceType } from './instance-type.ts'
 import { thisMachine } from './machine.ts'
+import { programOn } from './program.ts'
 import { startProcess } from './start-process.ts'
 import { createTending } from './tending.ts'
 import { usageOf } from './usage.ts'
@@ -55,6 +59,8 @@ export interface LocalEngineOptions {
   retry_ms?: number
   /** the folder with the Python modules that runs find on their path; left out: none */
   python?: string
+  /** where Python packages come from, and how long environments of them stay */
+  packages?: PythonSettings
   /** finds out what this host can do for runs */
   probe?: (home: string) => Promise<Host>
 }
@@ -74,6 +80,7 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
     poll_ms = 500,
     retry_ms = 5000,
     python = null,
+    packages = PYTHON_DEFAULTS,
     probe = probeHost,
   } = options
   const machine = thisMachine()
@@ -84,8 +91,17 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
   async function open() {
     const host = await probe(home)
     const wake = (attempt: Attempt) => watch.wake(attempt)
+    const environments = createEnvironments({
+      host,
+      settings: packages,
+      uv: await programOn(host.path, 'uv'),
+      diskFullReason: (attempt) => diskWatch.endReason(attempt),
+      live: () => watch.live(),
+      clock,
+      log,
+    })
     const starting = createStarting({
-      start: startProcess({ host, objects, python, unpackLimit: unpack_limit, wake }),
+      start: startProcess({ host, objects, python, environments, unpackLimit: unpack_limit, wake }),
       retryMs: retry_ms,
       log,
       wake,
@@ -106,6 +122,7 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
       starting,
       diskFullReason: diskWatch.endReason,
       wasShort: diskWatch.wasShort,
+      preparing: environments.progressOf,
       graceMs: stop_grace_ms,
       clock,
       log,
@@ -113,8 +130,9 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
     const watch = createWatch({ tend, pollMs: poll_ms, log })
     for (const attempt of await unfinishedAttempts(host)) watch.add(attempt)
     await removeOutdated(host, clock(), log)
+    await environments.tidy()
     const notices = [...host.notices, limitNotice(limit, disk)]
-    return { host, starting, tend, requestStop, watch, diskWatch, notices }
+    return { host, starting, environments, tend, requestStop, watch, diskWatch, notices }
   }
 
   async function attemptFor(key: RunKey) {
@@ -146,7 +164,8 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
     async capabilities() {
       const { host, notices } = await opening
       const { gaps } = host
-      return { engine: 'local', containers: false, largest: largestRun(machine), notices, gaps, heeds: [] }
+      const heeds: RunSetting[] = canKeepFromNetwork(host) ? ['network'] : []
+      return { engine: 'local', containers: false, largest: largestRun(machine), notices, gaps, heeds }
     },
     async nodes() {
       const { host, watch } = await opening
@@ -173,8 +192,9 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
       return preparedWorkspaces(host)
     },
     async release(workspace) {
-      const { host } = await opening
+      const { host, environments } = await opening
       await removeOutdated(host, clock(), log)
+      await environments.release(workspace)
       await releaseWorkspace(host, workspace)
     },
     async submit(spec) {
@@ -225,7 +245,7 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
       return usageOf(host, attempts, { gpus: machine.gpu > 0, written: diskWatch.written })
     },
     async forget(key) {
-      const { host, tend, watch, attempt } = await attemptFor(key)
+      const { host, environments, tend, watch, attempt } = await attemptFor(key)
       await watch.alone(attempt, async () => {
         // What a full disk keeps from being written down has ended all the same, and gives back its room.
         const seen = await tend(attempt)
@@ -237,6 +257,7 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
       })
       watch.remove(attempt)
       await removeOutdated(host, clock(), log)
+      await environments.tidy()
     },
     async retained() {
       const { host } = await opening
@@ -245,6 +266,14 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
     async discard(key) {
       const { watch, attempt } = await attemptFor(key)
       await watch.alone(attempt, () => removeRetained(attempt))
+    },
+    environments: {
+      async list() {
+        return (await opening).environments.list()
+      },
+      async clear(id) {
+        return (await opening).environments.clear(id)
+      },
     },
     async close() {
       const { starting, watch, diskWatch } = await opening

@@ -34,8 +34,14 @@ export async function refuseMissingProgram(program: string, path: string, work: 
 }
 
 async function isOnPath(program: string, path: string): Promise<boolean> {
-  for (const folder of path.split(delimiter)) if (await isProgram(join(folder, program))) return true
-  return false
+  return (await programOn(path, program)) !== null
+}
+
+/** Where on the path the program lies; null where it is not there. */
+export async function programOn(path: string, program: string): Promise<string | null> {
+  for (const folder of path.split(delimiter))
+    if (await isProgram(join(folder, program))) return join(folder, program)
+  return null
 }
 
 async function isProgram(path: string): Promise<boolean> {

@@ -1,7 +1,6 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { attemptDirectory } from '../attempt/attempt-directory.ts'
 import { memoryObjects } from '../testing/memory-objects.ts'
 import { plainSpec } from '../testing/plain-spec.ts'
 import { endOf, textOfLog } from '../testing/watching.ts'
@@ -11,9 +10,11 @@ import { probeSandbox, sandboxPrefix } from './sandbox.ts'
 const bwrap = { program: 'bwrap', sizesFolders: true }
 
 function prefixOf(home: string): string {
-  const directory = attemptDirectory(`${home}/runs/poc/a/1`)
+  const root = `${home}/runs/poc/a/1`
+  const reach = { readable: [root], writable: [`${root}/out`], start: root }
   const hidden = [home, `${home}/runs`]
-  return sandboxPrefix(bwrap, directory, { hidden, memoryMib: 512, takesIdentity: true }).join(' ')
+  const plan = { hidden, memoryMib: 512, takesIdentity: true, network: false }
+  return sandboxPrefix(bwrap, reach, plan).join(' ')
 }
 
 test('the folders of the server are emptied before the own folder of the run is put there', () => {

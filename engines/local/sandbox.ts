@@ -1,12 +1,14 @@
 import { dirname } from 'node:path'
-import type { AttemptDirectory } from '../attempt/attempt-directory.ts'
 import { works } from './works.ts'
 
 const SYSTEM = ['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc']
 /** Where programs put temporary files, and semaphores and memory that their processes share. */
 const SCRATCH = ['/tmp', '/dev/shm']
 /** With its parent, the sandbox ends, and with the sandbox all that the program left in it. */
-const APART = ['--die-with-parent', '--unshare-pid', '--unshare-ipc', '--unshare-uts', '--unshare-net']
+const APART = ['--die-with-parent', '--unshare-pid', '--unshare-ipc', '--unshare-uts']
+/** Services of the machine listen in files there, and some look up names for every user. */
+const SERVICES = '/run'
+const NO_NETWORK = ['--tmpfs', SERVICES, '--unshare-net']
 /** The identity of the workspace is taken inside, after which no capability is left. */
 const TAKE_IDENTITY = ['--cap-add', 'CAP_SETUID', '--cap-add', 'CAP_SETGID', '--cap-add', 'CAP_SETPCAP']
 
@@ -26,8 +28,8 @@ export async function probeSandbox(
     sandbox,
     notices: [
       sandbox
-        ? 'Runs are kept in a sandbox (bubblewrap): the system is read-only, the files of the server and of other runs are not there, and there is no network.'
-        : 'bubblewrap cannot be used on this host: runs are plain processes, with its network and all files that their user may read.',
+        ? 'Runs are kept in a sandbox (bubblewrap): the system is read-only, the files of the server and of other runs are not there, and the network only where their workspace allows it.'
+        : 'bubblewrap cannot be used on this host: runs are plain processes, with all files that their user may read.',
     ],
   }
 }
@@ -35,7 +37,7 @@ export async function probeSandbox(
 async function usableSandbox(hidden: string[], program: string): Promise<Sandbox | null> {
   for (const sizesFolders of [true, false]) {
     const sandbox = { program, sizesFolders }
-    const args = [...SYSTEM, ...scratch(sandbox, 1), ...hiding(hidden), ...APART, 'true']
+    const args = [...SYSTEM, ...scratch(sandbox, 1), ...hiding(hidden), ...APART, ...NO_NETWORK, 'true']
     if (await works(program, args)) return sandbox
   }
   return null
@@ -61,36 +63,54 @@ function hiding(folders: string[]): string[] {
 function waysTo(folder: string, emptied: string[]): string[] {
   const parent = dirname(folder)
   if (!emptied.some((top) => isBelow(top, parent))) return []
-  return [...waysTo(parent, emptied), '--perms', '0711', '--dir', parent]
+  return [...waysTo(parent, emptied), parent]
 }
 
 function isBelow(top: string, path: string): boolean {
   return path.startsWith(`${top}/`)
 }
 
+/** The folders that a program finds, and where it starts. */
+export interface Reach {
+  readable: string[]
+  /** below a readable folder or beside it */
+  writable: string[]
+  start: string
+}
+
+export interface SandboxPlan {
+  /** folders of the server that the sandbox hides */
+  hidden: string[]
+  memoryMib: number
+  takesIdentity: boolean
+  /** whether the program may reach the network */
+  network: boolean
+}
+
 /**
  * What stands before a command to run it in the sandbox: a read-only system without the server's folders, its own
- * processes, no network. Of its own directory the run can write what is the run's, not the record of how it ended.
+ * processes, and the network only where it may have it. Of the server's folders it finds those in its reach alone.
  */
 export function sandboxPrefix(
   sandbox: Sandbox,
-  { root, work, output, log }: AttemptDirectory,
-  { hidden, memoryMib, takesIdentity }: { hidden: string[]; memoryMib: number; takesIdentity: boolean },
+  { readable, writable, start }: Reach,
+  { hidden, memoryMib, takesIdentity, network }: SandboxPlan,
 ): string[] {
+  const emptied = [...SCRATCH, ...hidden, ...(network ? [] : [SERVICES])]
+  const ways = new Set([...readable, ...writable].flatMap((folder) => waysTo(folder, emptied)))
   return [
     sandbox.program,
     ...SYSTEM,
     ...scratch(sandbox, memoryMib),
     ...hiding(hidden),
     ...APART,
+    ...(network ? [] : NO_NETWORK),
     ...(takesIdentity ? TAKE_IDENTITY : []),
-    ...waysTo(root, [...SCRATCH, ...hidden]),
-    '--ro-bind',
-    root,
-    root,
-    ...[work, output, log].flatMap((folder) => ['--bind', folder, folder]),
+    ...[...ways].flatMap((folder) => ['--perms', '0711', '--dir', folder]),
+    ...readable.flatMap((folder) => ['--ro-bind', folder, folder]),
+    ...writable.flatMap((folder) => ['--bind', folder, folder]),
     '--chdir',
-    work,
+    start,
     '--',
   ]
 }

@@ -2,15 +2,16 @@ import type { ChildProcess } from 'node:child_process'
 import { roomToStart } from '@podium/contract/disk-space.ts'
 import type { Attempt } from '../attempt/attempt.ts'
 import { DiskFull, diskFullReason, diskState } from '../attempt/disk.ts'
-import { runEnvironment } from '../attempt/environment.ts'
+import { pathWith, runEnvironment } from '../attempt/environment.ts'
 import { prepareAttempt } from '../attempt/prepare-attempt.ts'
 import type { StartingOptions } from '../attempt/starting.ts'
 import { COULD_NOT_BEGIN } from '../attempt/supervisor.ts'
 import { temporaryFolder } from '../attempt/temporary-folder.ts'
 import type { ObjectSource, RunSpec } from '../engine.ts'
 import { groupOf, joinFiles, makeGroups, oomCounterFile } from './control-groups.ts'
+import type { Environments } from './environments/environments.ts'
 import type { Host } from './host.ts'
-import { launchCommand } from './launch.ts'
+import { launchCommand, reachOf } from './launch.ts'
 import { refuseMissingProgram } from './program.ts'
 import { startSupervisor } from './start-supervisor.ts'
 
@@ -18,6 +19,7 @@ export interface StartOptions {
   host: Host
   objects: ObjectSource
   python: string | null
+  environments: Pick<Environments, 'environmentFor'>
   unpackLimit: number
   wake: (attempt: Attempt) => void
 }
@@ -27,10 +29,17 @@ export function startProcess({
   host,
   objects,
   python,
+  environments,
   unpackLimit,
   wake,
 }: StartOptions): StartingOptions['start'] {
-  async function launch(attempt: Attempt, spec: RunSpec, command: string[], uid: number | null) {
+  async function launch(
+    attempt: Attempt,
+    spec: RunSpec,
+    command: string[],
+    uid: number | null,
+    environment: string | null,
+  ) {
     const { directory } = attempt
     const group = groupOf(attempt)
     const { hierarchies, systemd } = host.limits
@@ -39,11 +48,12 @@ export function startProcess({
       joins: joinFiles(hierarchies, group),
       oomCounter: oomCounterFile(hierarchies, group),
       command: launchCommand({
-        directory,
+        reach: reachOf(directory, environment),
         environment: runEnvironment(spec, directory, {
           path: host.path,
           temporary,
           hasPython: python !== null,
+          environment,
         }),
         command,
         secrets: spec.secrets ?? [],
@@ -52,6 +62,8 @@ export function startProcess({
         sandbox: host.sandbox,
         hidden: host.hidden,
         pidNamespace: host.pidNamespace,
+        network: spec.network,
+        networkNamespace: host.networkNamespace,
         systemd,
         ownSession: host.ownSession,
       }),
@@ -61,11 +73,13 @@ export function startProcess({
   return async (attempt, spec, signal) => {
     const uid = host.uidOf(spec.workspace_number)
     await prepareAttempt(spec, attempt.directory, uid, { objects, python, unpackLimit, signal })
+    const environment = await environments.environmentFor(attempt, spec, uid, signal)
     const command = spec.command ?? []
-    await refuseMissingProgram(command[0] ?? '', host.path, attempt.directory.work)
+    const path = pathWith(environment, host.path)
+    await refuseMissingProgram(command[0] ?? '', path, attempt.directory.work)
     await makeGroups(host.limits.hierarchies, groupOf(attempt), spec.granted)
     signal.throwIfAborted()
-    const supervisor = await launch(attempt, spec, command, uid)
+    const supervisor = await launch(attempt, spec, command, uid, environment)
     supervisor.once('exit', () => wake(attempt))
     // Before it began: it could not write that it does, or something ended it. Nothing of the program was started.
     return { notBegun: async () => (hasExited(supervisor) ? notBegunError(supervisor, attempt) : null) }

@@ -12,7 +12,7 @@ import { folderOf, type LocalHome, openLocalHome } from '../testing/local-home.t
 import { memoryObjects } from '../testing/memory-objects.ts'
 import { plainSpec } from '../testing/plain-spec.ts'
 import { endOf, textOfLog } from '../testing/watching.ts'
-import { launchCommand } from './launch.ts'
+import { launchCommand, reachOf } from './launch.ts'
 import { createLocalEngine } from './local-engine.ts'
 import { probeSandbox } from './sandbox.ts'
 
@@ -137,7 +137,7 @@ df --output=size /dev/shm | tail -n 1`
       await chown(folder, ORDINARY_USER, ORDINARY_USER)
     }
     const launched = launchCommand({
-      directory,
+      reach: reachOf(directory, null),
       environment: runEnvironment(spec, directory, {
         path: SYSTEM_PATH,
         temporary: null,
@@ -150,6 +150,8 @@ df --output=size /dev/shm | tail -n 1`
       sandbox,
       hidden: [home],
       pidNamespace: [],
+      network: false,
+      networkNamespace: [],
       systemd: false,
       ownSession: false,
     })

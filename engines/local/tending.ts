@@ -14,7 +14,7 @@ import type { EarlyEnd, Ended, ProcessIdentity, StopRequest } from '../attempt/r
 import { removeSecrets } from '../attempt/secrets.ts'
 import type { Starting } from '../attempt/starting.ts'
 import { cannotBeRead, verdict } from '../attempt/verdict.ts'
-import type { Observation } from '../engine.ts'
+import type { Observation, Progress } from '../engine.ts'
 import { groupOf, oomKills, removeGroups } from './control-groups.ts'
 import type { Host } from './host.ts'
 import { killMembers, letJoin, membersOf } from './members.ts'
@@ -27,6 +27,8 @@ export interface TendingOptions {
   diskFullReason: (attempt: Attempt) => string | null
   /** whether the disk was seen short between two times */
   wasShort: (from: string, to: string) => boolean
+  /** how far an attempt is that waits for its packages; null for any other */
+  preparing: (attempt: Attempt) => Progress | null
   graceMs: number
   clock: () => Date
   log: (message: string, details: Record<string, unknown>) => void
@@ -41,6 +43,7 @@ export function createTending({
   starting,
   diskFullReason,
   wasShort,
+  preparing,
   graceMs,
   clock,
   log,
@@ -104,9 +107,14 @@ export function createTending({
     const state = record.spec
       ? await starting.advance(attempt, record.spec, record.stop !== null)
       : ({ lost: cannotBeRead(basename(attempt.directory.spec)) } as const)
-    if (state === 'in progress') return { phase: 'starting', progress: null }
-    if (state !== 'stopped' && 'waits_for' in state) return { phase: 'starting', progress: null, ...state }
+    const progress = preparing(attempt)
+    const waits = progress?.message ? { waits_for: progress.message } : {}
+    if (state === 'in progress') return { phase: 'starting', progress, ...waits }
+    if (state !== 'stopped' && 'waits_for' in state)
+      return { phase: 'starting', progress, ...state, ...waits }
     const earlyEnd = earlyEndOf(state)
+    // Of a server that was killed, an installer may go on.
+    await killMembers(host, attempt, null)
     if (!(await preventBegin(attempt, host.boot_id, earlyEnd))) return { phase: 'starting', progress: null }
     return settle(attempt, neverBegan(earlyEnd, clock()))
   }

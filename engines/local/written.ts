@@ -8,6 +8,7 @@ import type { AttemptDirectory } from '../attempt/attempt-directory.ts'
 import { SYSTEM_PATH } from '../attempt/environment.ts'
 import { draftOf } from '../attempt/json-file.ts'
 import { temporaryFolderOf } from '../attempt/temporary-folder.ts'
+import { draftOfAttempt } from './environments/environment-folder.ts'
 import type { Host } from './host.ts'
 import { membersOf } from './members.ts'
 
@@ -21,8 +22,10 @@ export async function bytesWritten(host: Host, attempt: Attempt): Promise<number
 }
 
 /** By a program of the system, so that a run with a million files holds up no other. */
-async function inFolders(host: Host, { directory }: Attempt): Promise<number> {
-  const paths = await ownPaths(directory)
+async function inFolders(host: Host, attempt: Attempt): Promise<number> {
+  const { directory } = attempt
+  const draft = await draftOfAttempt(host.runs, attempt)
+  const paths = [...(await ownPaths(directory)), ...(draft === null ? [] : [draft])]
   if (paths.length === 0) return 0
   const found = await measure(paths, directory.root)
   // Root looks everywhere. Else the run has the server's own identity, so what it closed the server can open.
@@ -34,8 +37,21 @@ async function inFolders(host: Host, { directory }: Attempt): Promise<number> {
 /** Of all links only that to the folder for temporary files is followed, which the run may have turned elsewhere. */
 async function ownPaths(directory: AttemptDirectory): Promise<string[]> {
   const { data, model, python, supervisor, spec, begun, child, exit, stop, told, ended, retained } = directory
-  const { metadata, parameters, work } = directory
-  const records = [supervisor, spec, begun, child, exit, stop, told, ended, retained, metadata, parameters]
+  const { metadata, parameters, environment, work } = directory
+  const records = [
+    supervisor,
+    spec,
+    begun,
+    child,
+    exit,
+    stop,
+    told,
+    ended,
+    retained,
+    metadata,
+    parameters,
+    environment,
+  ]
   const files = [data, model, python, ...records]
   const others = new Set([...files, ...files.map(draftOf), draftOf(work)].map((path) => basename(path)))
   const names = (await readdir(directory.root)).filter((name) => !others.has(name))

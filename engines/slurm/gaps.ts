@@ -12,7 +12,8 @@ function ofIdentity(isRoot: boolean): string[] {
     isRoot
       ? 'Runs start as the user that their workspace sets, and runs of the same user can read and change each other. The server runs as root, so a workspace without a user starts no runs.'
       : "On the nodes of Slurm, runs start as the server's user: a run can read and change everything that user can, other runs included.",
-    'Runs on the nodes of Slurm can use the network and files of their node, and only quotas of the shared file system limit what they write.',
+    'Runs on the nodes of Slurm can use files of their node and the network, also where their workspace has it switched off, and only quotas of the shared file system limit what they write.',
+    'Python packages that a source names are not installed on Slurm: programs find those of their node.',
   ]
 }
 

@@ -13,6 +13,7 @@ import { removeTree } from '../attempt/remove-tree.ts'
 import { commandWithSecrets } from '../attempt/secrets.ts'
 import type { StartingOptions } from '../attempt/starting.ts'
 import { writeSupervisor } from '../attempt/supervisor.ts'
+import { noteUninstalled } from '../attempt/uninstalled.ts'
 import { type ObjectSource, type RunSpec, StartRefused } from '../engine.ts'
 import { type AskSlurm, SlurmRefused } from './commands.ts'
 import { slurmType } from './instance-type.ts'
@@ -60,6 +61,7 @@ export function startJob({
     await mkdir(draft, { mode: 0o700 })
     try {
       await prepareAttempt(spec, inDraft, null, { objects, python, unpackLimit, signal })
+      await noteUninstalled(inDraft, 'of the node')
       await makeRoom([inDraft.child, inDraft.exit])
       if (user) await giveTree(draft, user.uid, user.gid)
       // Where another server was faster its own stays, as a folder that holds something is never replaced.

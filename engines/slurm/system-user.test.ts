@@ -89,7 +89,9 @@ test('a run is refused whose workspace names no user, as it would be root', asyn
     'The workspace has no user for its runs, and runs never start as root: set a user in the workspace, or ',
   )
   expect(await home.engine.inspect([spec])).toEqual([{ phase: 'absent' }])
-  expect((await home.engine.capabilities()).gaps.join()).toContain('that names no user starts no runs')
+  expect((await home.engine.capabilities()).gaps.join()).toContain(
+    'a workspace without a user starts no runs',
+  )
 })
 
 test.each([

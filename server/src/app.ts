@@ -8,6 +8,7 @@ import { signInRoutes } from './domains/accounts/sign-in/routes.ts'
 import { auditRoutes } from './domains/audit/routes.ts'
 import { authRoutes } from './domains/auth/routes.ts'
 import { singleSignOnRoutes } from './domains/auth/single-sign-on-routes.ts'
+import { dataSetRoutes } from './domains/data-sets/routes.ts'
 import { directoryRoutes } from './domains/directory/routes.ts'
 import { instanceRoutes } from './domains/instances/routes.ts'
 import { modelRoutes } from './domains/models/routes.ts'
@@ -53,6 +54,7 @@ const DOMAINS: ((app: FastifyInstance, deps: ServingDeps) => void)[] = [
   singleSignOnRoutes,
   objectRoutes,
   solutionRoutes,
+  dataSetRoutes,
   variableRoutes,
   instanceRoutes,
   streamRoutes,

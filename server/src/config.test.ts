@@ -2,6 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { notWebAddresses } from '@podium/contract/testing/not-web-addresses.ts'
+import { PYTHON_DEFAULTS } from '@podium/engines/python-settings.ts'
 import { expect, test } from 'vitest'
 import { readConfig } from './config.ts'
 
@@ -44,6 +45,7 @@ test('with nothing set it listens on this machine alone and keeps its home besid
     docs_url: null,
     instance_types_file: null,
     upload_max: 10 * 1024 ** 3,
+    python: PYTHON_DEFAULTS,
     run_disk_max: null,
     log_level: 'info',
   })

@@ -1,4 +1,5 @@
 import { isAbsolute, resolve } from 'node:path'
+import type { PythonSettings } from '@podium/engines/python-settings.ts'
 import { type AuditStreamSettings, readAuditStreamSettings } from './audit-stream-settings.ts'
 import { type DirectorySettings, readDirectorySettings } from './directory/directory-settings.ts'
 import { readOwnInstanceTypes } from './domains/workspaces/instance-types.ts'
@@ -7,6 +8,7 @@ import { secretKeyIn } from './http/secret-box.ts'
 import { type KubernetesSettings, readKubernetesSettings } from './kubernetes-settings.ts'
 import { type ObjectsSettings, readObjectsSettings } from './objects-settings.ts'
 import { type OidcSettings, readOidcSettings } from './oidc-settings.ts'
+import { readPythonSettings } from './python-settings.ts'
 import { strangeSettings } from './setting-names.ts'
 import { readSettings, type Settings } from './settings.ts'
 
@@ -43,6 +45,8 @@ export interface Config {
   upload_max: number
   /** null where another engine executes runs */
   kubernetes: KubernetesSettings | null
+  /** where the local engine finds Python and its packages */
+  python: PythonSettings
   /** null: the engine takes a share of the disk */
   run_disk_max: number | null
   /** null: it is kept in the database alone */
@@ -93,6 +97,7 @@ export function readConfig(env: Record<string, string | undefined>, folder = pro
     instance_types_file: settings.text('PODIUM_INSTANCE_TYPES_FILE'),
     upload_max: settings.size('PODIUM_UPLOAD_MAX', 10 * 1024 ** 3),
     kubernetes: engine === 'kubernetes' ? readKubernetesSettings(settings, public_url) : null,
+    python: readPythonSettings(settings),
     run_disk_max: settings.size('PODIUM_RUN_DISK_MAX', null),
     audit_stream: readAuditStreamSettings(settings),
     webhook_allow: settings.addresses('PODIUM_WEBHOOK_ALLOW'),

@@ -18,6 +18,7 @@ import { moveHome } from './backup/move.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import type { Deps } from './deps.ts'
 import { createLdapDirectory } from './directory/ldap.ts'
+import { createDataSetInputs } from './domains/data-sets/run-inputs.ts'
 import { postDepsOf } from './domains/notifications/post-deps.ts'
 import { createSender } from './domains/notifications/sender.ts'
 import { createRunLoop } from './domains/runs/loop/run-loop.ts'
@@ -89,7 +90,8 @@ async function start(config: Config, log: Logger, ending: Ending): Promise<void>
 async function openDeps(config: Config, log: Logger, ending: Ending, ballast: Ballast): Promise<Deps> {
   const objects = await openObjects(config, ending)
   // before the database, which a full disk keeps from starting: the engine stops the run that fills it
-  const opened = await openEngine({ config, log, objects, python: PYTHON_FOLDER })
+  const dataSets = createDataSetInputs(() => database)
+  const opened = await openEngine({ config, log, objects, dataSets, python: PYTHON_FOLDER })
   if (opened) ending.add(() => opened.close())
   await ballast.roomForStart()
   ballast.watch()

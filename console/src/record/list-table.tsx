@@ -154,7 +154,7 @@ function Filters({ list, filters }: { list: List; filters: readonly ListFilter[]
 }
 
 interface PagedTableProps<Row extends object>
-  extends Pick<DataTableProps<Row>, 'name' | 'columns' | 'rowId' | 'rowName' | 'tall' | 'bare'> {
+  extends Pick<DataTableProps<Row>, 'name' | 'columns' | 'rowId' | 'rowName' | 'menu' | 'tall' | 'bare'> {
   list: List<ListRoute, Row>
   noun: string
   empty?: ReactNode

@@ -6,6 +6,7 @@ import { json } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { folder } from '../../attempt/folders.ts'
 import { prepareAttempt } from '../../attempt/prepare-attempt.ts'
+import { uninstalledWords } from '../../attempt/uninstalled.ts'
 import { type ObjectSource, StartRefused } from '../../engine.ts'
 import type { Inputs } from '../runner-calls.ts'
 import { LARGE } from '../runner-limits.ts'
@@ -48,6 +49,7 @@ export async function fetchInputs({ server, root, python }: FetchOptions): Promi
     return false
   }
   await folder(directory.temporary, 0o700)
+  await writeFile(directory.notice, await uninstalledWords(directory, 'of its image'), { mode: 0o600 })
   await writeFile(directory.command, commandFile(spec, directory), { mode: 0o600 })
   await writeFile(directory.wrapper, WRAPPER, { mode: 0o600 })
   await rm(directory.asks, { force: true })

@@ -8,6 +8,8 @@ export interface PodDirectory extends AttemptDirectory {
   /** the environment and the words of the command, for the wrapper to read */
   command: string
   wrapper: string
+  /** what the log begins with, before the command writes to it */
+  notice: string
   /** a pipe by which `keep` asks the wrapper to end the command, or what it uses */
   asks: string
   /** what the command uses, as the wrapper wrote it last */
@@ -20,6 +22,7 @@ export function podDirectory(root: string): PodDirectory {
     begun: join(root, 'begun'),
     command: join(root, 'command'),
     wrapper: join(root, 'wrapper'),
+    notice: join(root, 'notice'),
     asks: join(root, 'asks'),
     usage: join(root, 'usage'),
   }

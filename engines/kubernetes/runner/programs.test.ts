@@ -76,6 +76,18 @@ describe('what a command finds', () => {
   })
 })
 
+describe('what a source asks for that is not installed here', () => {
+  test('is said in the first line of its log', async () => {
+    const entry = { name: 'requirements.txt', content: 'pandas\n' }
+    pods.objects['packages.tar.gz'] = await archiveOf([entry])
+    const pod = await pods.podOf({ command: sh('echo trains'), source: input('packages.tar.gz', true) })
+    await pod.runToEnd()
+    expect(await pod.logOf()).toBe(
+      'Podium installs nothing of requirements.txt here: the program finds the packages of its image.\ntrains\n',
+    )
+  })
+})
+
 describe('what a command leaves', () => {
   test('is with the server when all has ended: logs, progress, outputs and how it ended', async () => {
     const pod = await pods.podOf({

@@ -26,13 +26,14 @@ test.each(['dash', 'bash'])('reaches the command as the first process of a conta
   await mkdir(directory.work)
   await promisify(execFile)('mkfifo', [directory.asks])
   await writeFile(directory.wrapper, WRAPPER)
+  await writeFile(directory.notice, 'noticed\n')
   await writeFile(directory.command, commandFile(plainSpec({ command: ['sh', '-c', script] }), directory))
   const inContainer = ['--map-root-user', '--pid', '--fork', '--kill-child']
   container = spawn('unshare', [...inContainer, shell, directory.wrapper], { stdio: 'ignore' })
   const ended = once(container, 'exit')
   await waitFor('the command', async () => {
     const log = await readFile(join(root, 'process.log'), 'utf8').catch(() => '')
-    return log === 'going\n' ? true : null
+    return log === 'noticed\ngoing\n' ? true : null
   })
   await writeFile(directory.asks, 'stop\n')
   expect((await ended)[0]).toBe(7)

@@ -15,6 +15,7 @@ dir=\${0%/*}
 umask 377
 exec 4>> "$dir/process.log" 3< "$dir/process.log"
 umask 077
+if [ -e "$dir/notice" ]; then while read -r line; do echo "$line" >&4; done < "$dir/notice"; fi
 ( cd "$dir/cwd" && exec "$@" ) < /dev/null >&4 2>&1 3<&- 4>&- &
 child=$!
 exec 4>&-

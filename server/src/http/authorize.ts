@@ -115,6 +115,7 @@ async function byAddress(
   if ('instance' in scope) return find('instance', scope.instance)
   if ('stream' in scope) return find('stream', scope.stream)
   if ('run' in scope) return find('run', scope.run)
+  if ('data_set' in scope) return find('data_set', scope.data_set)
   if ('schedule' in scope) return find('schedule', scope.schedule)
   return (await find('stream', scope.streamOrRun)) ?? find('run', scope.streamOrRun)
 }

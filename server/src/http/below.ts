@@ -4,10 +4,12 @@ import type { Handle } from '@podium/database/connect.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import type { ScopedKind, ScopedObject } from './call.ts'
 
-export type DeletableKind = Exclude<ScopedKind, 'workspace' | 'schedule'>
+/** Kinds that solutions and what is below them are deleted by. */
+export type DeletableKind = Exclude<ScopedKind, 'workspace' | 'data_set' | 'schedule'>
 
 export function deletableKind({ kind }: ScopedObject): DeletableKind {
-  if (kind === 'workspace' || kind === 'schedule') throw new Error(`A ${kind} is deleted by its own domain.`)
+  if (kind === 'workspace' || kind === 'data_set' || kind === 'schedule')
+    throw new Error(`A ${kind} is deleted by its own domain.`)
   return kind
 }
 
@@ -33,7 +35,9 @@ export const BELOW: Record<DeletableKind, { versions: SQL; instances: SQL; strea
 }
 
 /** The accounts that made what goes with the object, as `created_by`; a coupled instance goes with its stream. */
-function makersBelow(kind: DeletableKind, id: string): SQL {
+function makersBelow(kind: DeletableKind | 'data_set', id: string): SQL {
+  if (kind === 'data_set')
+    return sql`(select created_by from data_set_versions where data_set_id = ${id} and number is not null) as below`
   const { versions, instances, streams, runs } = BELOW[kind]
   const coupled = kind === 'stream' ? sql`stream.id = ${id} and instance.coupled` : sql`false`
   return sql`(

@@ -21,7 +21,15 @@ export interface Caller {
   request_id: string
 }
 
-export type ScopedKind = 'workspace' | 'solution' | 'version' | 'instance' | 'stream' | 'run' | 'schedule'
+export type ScopedKind =
+  | 'workspace'
+  | 'solution'
+  | 'version'
+  | 'instance'
+  | 'stream'
+  | 'run'
+  | 'data_set'
+  | 'schedule'
 
 /** The object a call names, as its rights were decided: with its workspace and the caller's own role there. */
 export interface ScopedObject {

@@ -13,6 +13,7 @@ const NAMED: Record<string, string> = {
   instance: 'The id of the instance',
   stream: 'The id of the stream',
   run: 'The id of the run',
+  data_set: 'The id of the data set',
   streamOrRun: 'The id of the stream, or of a run',
 }
 

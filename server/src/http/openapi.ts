@@ -168,6 +168,7 @@ const TAGS: Tag[] = [
   { name: 'runs', description: 'Runs, their logs and artifacts', at: /^streamhistories/ },
   { name: 'runner', description: 'Calls between the pods of runs and the server', at: /^runner/ },
   { name: 'models', description: 'Models that training runs produced', at: /^models/ },
+  { name: 'data sets', description: 'Data sets and their versions', at: /^data-sets/ },
   { name: 'schedules', description: 'When runs of a stream start by themselves', at: /^schedules/ },
   { name: 'search', description: 'Objects of every kind by name', at: /^search/ },
   { name: 'audit', description: 'The audit trail: who changed what', at: /^audit/ },

@@ -27,6 +27,7 @@ const INNER = new Set([
   'readVariable',
   'deleteVariable',
   'readAccount',
+  'clearEnvironment',
   'unlockAccount',
   'readAccountAccess',
   'readAccountRights',
@@ -41,6 +42,11 @@ const INNER = new Set([
   'deleteWebhook',
   'listDeliveries',
   'testWebhook',
+  'readDataSetFile',
+  'previewDataSetFile',
+  'showDataSetFile',
+  'putDataSetContent',
+  'commitDataSetVersion',
   ...OWN_SIGN_IN,
 ])
 /** A call without a body to refuse, that asks for the workspace's right once it has read which one. */
@@ -203,7 +209,7 @@ test('nothing of another workspace stands in any answer, whatever is asked for',
   const { people, deps } = server
   const ours = await makeObjects(deps.database, people.first.id, people.ids.manager)
   const theirs = await makeObjects(deps.database, people.second.id, people.ids.outsider)
-  for (const table of ['solutions', 'instances', 'streams', 'runs'])
+  for (const table of ['solutions', 'instances', 'streams', 'runs', 'data_sets'])
     await deps.database.execute(sql`
       update ${sql.identifier(table)} set name = 'canary-' || name where workspace_id = ${people.second.id}::uuid`)
   await deps.objects.put(people.second.s3_bucket_name, 'uploads/canary.txt', Readable.from(['canary']), {

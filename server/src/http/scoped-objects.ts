@@ -17,6 +17,7 @@ const SOURCES: Record<Exclude<ScopedKind, 'workspace'>, { from: SQL; name: SQL }
   instance: { from: sql`instances o`, name: sql`o.name` },
   stream: { from: sql`streams o`, name: sql`o.name` },
   run: { from: sql`runs o`, name: sql`o.name` },
+  data_set: { from: sql`data_sets o`, name: sql`o.name` },
   schedule: { from: sql`schedules o join streams s on s.id = o.stream_id`, name: sql`s.name` },
 }
 

@@ -10,6 +10,7 @@ import { createRunnerCalls, type RunnerCalls } from '@podium/engines/kubernetes/
 import type { ObjectStore } from '@podium/storage/object-store.ts'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
+import { createDataSetInputs } from '../domains/data-sets/run-inputs.ts'
 import { createAttempts } from '../domains/runs/attempts/attempt-store.ts'
 import { createInstallationKey } from '../http/installation-key.ts'
 import type { KubernetesSettings } from '../kubernetes-settings.ts'
@@ -37,6 +38,7 @@ export async function openKubernetes(parts: KubernetesParts): Promise<{
   close(): Promise<void>
 }> {
   const { config, settings, database, objects, log } = parts
+  const dataSets = createDataSetInputs(() => database)
   const client = await openClient(parts)
   const attempts = createAttempts({ database, objects, log })
   const engine = createKubernetesEngine({
@@ -57,9 +59,9 @@ export async function openKubernetes(parts: KubernetesParts): Promise<{
     engine,
     runner: createRunnerCalls({
       attempts,
-      objects: objectSource(objects),
+      objects: objectSource(objects, dataSets),
       unpackLimit: config.upload_max,
-      addressOf: inputAddress(objects),
+      addressOf: inputAddress(objects, dataSets),
     }),
     async close() {
       await engine.close()

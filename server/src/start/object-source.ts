@@ -1,26 +1,49 @@
+import type { Readable } from 'node:stream'
+import { Failure } from '@podium/contract/errors.ts'
 import { type ObjectSource, StartRefused } from '@podium/engines/engine.ts'
 import { BadObjectName, type ObjectStore } from '@podium/storage/object-store.ts'
+import type { PlacedFile } from '../domains/data-sets/files-reads.ts'
+import { openPlaced } from '../domains/data-sets/open-file.ts'
+import type { DataSetInputs } from '../domains/data-sets/run-inputs.ts'
 
-/** The store as an engine reads its inputs from it. */
-export function objectSource(store: ObjectStore): ObjectSource {
+const NO_DATA_SETS: DataSetInputs = { list: () => null, find: async () => null }
+
+/** The store as an engine reads its inputs from it, with versions of data sets as prefixes. */
+export function objectSource(store: ObjectStore, dataSets = NO_DATA_SETS): ObjectSource {
   return {
-    list: (bucket, prefix) => store.list(bucket, prefix),
+    list: (bucket, prefix) => dataSets.list(prefix) ?? store.list(bucket, prefix),
     async open(bucket, path) {
-      const opened = await store.open(bucket, path).catch(refusedName(path))
+      const file = await dataSets.find(path)
+      if (file !== null && file !== 'missing') return openData(store, file)
+      const opened = file === null && (await store.open(bucket, path).catch(refusedName(path)))
       if (opened) return opened.stream
       throw Object.assign(new Error(`there is no object ${path} in ${bucket}`), { code: 'ENOENT' })
     },
   }
 }
 
+/** What a version was made of and has been changed since does not come back. */
+async function openData(store: ObjectStore, file: PlacedFile): Promise<Readable> {
+  const opened = await openPlaced(store, file).catch((error) => {
+    throw error instanceof Failure ? new StartRefused(error.message) : error
+  })
+  return opened.stream
+}
+
 /** A pod asks for an address when it is about to read there. */
 const ADDRESS_SECONDS = 60
 
 /** The address at which a pod reads an input from the store itself; null where the store has none. */
-export function inputAddress({
-  direct,
-}: ObjectStore): ((bucket: string, path: string) => Promise<string>) | null {
-  return direct && ((bucket, path) => direct.download(bucket, path, { seconds: ADDRESS_SECONDS }))
+export function inputAddress(
+  { direct }: ObjectStore,
+  dataSets = NO_DATA_SETS,
+): ((bucket: string, path: string) => Promise<string>) | null {
+  if (direct === null) return null
+  return async (bucket, path) => {
+    const file = await dataSets.find(path)
+    const object = file === null || file === 'missing' ? path : file.object
+    return direct.download(bucket, object, { seconds: ADDRESS_SECONDS })
+  }
 }
 
 /** A name that no object can have is no trouble that passes. */

@@ -3,6 +3,7 @@ import { createLocalEngine } from '@podium/engines/local/local-engine.ts'
 import type { ObjectStore } from '@podium/storage/object-store.ts'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
+import type { DataSetInputs } from '../domains/data-sets/run-inputs.ts'
 import { CannotStart } from './cannot-start.ts'
 import type { RunsPlace } from './hold.ts'
 import { objectSource } from './object-source.ts'
@@ -16,6 +17,7 @@ export interface EngineParts {
   config: Config
   log: Logger
   objects: ObjectStore
+  dataSets: DataSetInputs
   /** the folder with the Python modules that runs find on their path */
   python: string
 }
@@ -42,7 +44,8 @@ export function placeOfRuns({ slurm_root, engine, kubernetes }: Config): RunsPla
 }
 
 async function openLocal(parts: EngineParts): Promise<OpenEngine> {
-  return createLocalEngine({ ...optionsOf(parts), run_disk_max: parts.config.run_disk_max })
+  const { run_disk_max, python } = parts.config
+  return createLocalEngine({ ...optionsOf(parts), run_disk_max, packages: python })
 }
 
 /** What speaks to Slurm is read only where it is used. */
@@ -57,10 +60,10 @@ async function openSlurm(parts: EngineParts): Promise<OpenEngine> {
   return createSlurmEngine({ ...optionsOf(parts), root })
 }
 
-function optionsOf({ config, log, objects, python }: EngineParts) {
+function optionsOf({ config, log, objects, dataSets, python }: EngineParts) {
   return {
     home: config.home,
-    objects: objectSource(objects),
+    objects: objectSource(objects, dataSets),
     unpack_limit: config.upload_max,
     python,
     log: (message: string, details: Record<string, unknown>) => log.info(details, message),

@@ -1,4 +1,5 @@
 import type { Database } from '@podium/database/connect.ts'
+import { dataSets, dataSetVersions } from '@podium/database/schema/data-sets.ts'
 import { runs } from '@podium/database/schema/runs.ts'
 import { schedules } from '@podium/database/schema/schedules.ts'
 import { instances, solutions, solutionVersions, streams } from '@podium/database/schema/solutions.ts'
@@ -11,6 +12,7 @@ export interface TestObjects {
   instance: string
   stream: string
   run: string
+  data_set: string
   schedule: string
 }
 
@@ -83,6 +85,13 @@ export async function makeObjects(
       })
       .returning({ id: runs.id }),
   )
+  const data_set = one(
+    await database
+      .insert(dataSets)
+      .values({ ...own, name, last_version: 1 })
+      .returning({ id: dataSets.id }),
+  )
+  await database.insert(dataSetVersions).values({ ...own, data_set_id: data_set, number: 1 })
   const schedule = one(
     await database
       .insert(schedules)
@@ -99,7 +108,7 @@ export async function makeObjects(
       })
       .returning({ id: schedules.id }),
   )
-  return { solution, version, instance, stream, run, schedule }
+  return { solution, version, instance, stream, run, data_set, schedule }
 }
 
 function one(rows: { id: string }[]): string {

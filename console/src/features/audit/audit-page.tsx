@@ -43,9 +43,11 @@ const KINDS = [
   'stream',
   'run',
   'model',
+  'data-set',
   'schedule',
   'object',
   'variable',
+  'environment',
   'installation',
 ]
 

@@ -110,6 +110,7 @@ const answers: FakeServer = {
   'GET /engine/nodes': () => [200, nodesWith([down, node('gpu-1')])],
   'GET /engine/queue': () => [200, queueWith([quality, poc])],
   'GET /engine/rights': () => [200, { rights: null, remedy: null }],
+  'GET /engine/environments': () => [200, { environments: [], total: 0, size: 0 }],
 }
 
 const open = (part: FakeServer = {}, href = '/settings/engine') =>
@@ -310,4 +311,38 @@ test('who is no administrator has no such entry and is led away', async () => {
   openInWorkspace('/settings/engine', answers, { role: 'DEVELOPER' })
   expect(await screen.findByText('You do not have permission to access.')).toBeDefined()
   expect(screen.queryByRole('link', { name: 'Engine' })).toBeNull()
+})
+
+test('the packages that runs share are cleared, but not while a run uses them', async () => {
+  const kind = { workspace_id: 'id-poc', workspace_name: 'poc-ws', python: '3.11.2', packages: 12 }
+  const idle = {
+    id: '0123456789ab',
+    ...kind,
+    size: 3 * 2 ** 20,
+    used_at: '2026-11-20T09:30:00.000Z',
+    in_use: false,
+  }
+  let environments = [idle, { ...idle, id: 'ba9876543210', in_use: true }]
+  open({
+    'GET /engine/environments': () => [200, { environments, total: environments.length, size: 6 * 2 ** 20 }],
+    'DELETE /engine/environments/0123456789ab': () => {
+      environments = environments.slice(1)
+      return [200, { id: idle.id }]
+    },
+  })
+  const [first, second] = await rowsOf('Python packages')
+  expect(first?.slice(0, 4)).toEqual(['poc01234567', '3.11.2', '12', '3.00 MB'])
+  expect(second?.[4]).toBe('now')
+  expect(await accessibilityFaults()).toEqual([])
+  const user = userEvent.setup()
+  await user.click(screen.getByRole('button', { name: /More for poc ba987654/ }))
+  expect((await screen.findByRole('menuitem', { name: /Clear/ })).getAttribute('aria-disabled')).toBe('true')
+  await user.keyboard('{Escape}')
+  await user.click(screen.getByRole('button', { name: /More for poc 01234567/ }))
+  await user.click(await screen.findByRole('menuitem', { name: /Clear/ }))
+  const asked = await screen.findByRole('alertdialog')
+  expect(asked.textContent).toContain('installs them again')
+  await user.click(within(asked).getByRole('button', { name: 'Clear' }))
+  await screen.findByText('12 packages of poc cleared.')
+  await waitFor(async () => expect(await rowsOf('Python packages')).toHaveLength(1))
 })

@@ -1,5 +1,11 @@
 import type { ReplyOf } from '@podium/contract/call.ts'
-import { listNodes, listQueue, readEngine, readEngineRights } from '@podium/contract/system.ts'
+import {
+  listEnvironments,
+  listNodes,
+  listQueue,
+  readEngine,
+  readEngineRights,
+} from '@podium/contract/system.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -22,6 +28,7 @@ import { Fact, FactStrip } from '../../ui/layout/definition-list.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { resourcesText } from '../runs/components/tier-words.ts'
 import { engineName, MissingCard, OfferCard } from './engine-cards.tsx'
+import { ENVIRONMENTS, EnvironmentsCard } from './environments-card.tsx'
 import { nodeColumns } from './node-columns.tsx'
 import { queueColumns, secondsSince } from './queue-columns.tsx'
 import { RightsCard } from './rights-card.tsx'
@@ -39,6 +46,7 @@ export function load(at: PageContext) {
     at.queries.prefetchQuery(q(readEngine)),
     at.queries.prefetchQuery(q(readEngineRights)),
     prefetchList({ ...at, search: {} }, listNodes),
+    prefetchList({ ...at, search: {} }, listEnvironments),
     prefetchList(at, listQueue),
   ])
 }
@@ -49,6 +57,7 @@ export function Page() {
   const rights = useQuery(q(readEngineRights))
   const nodes = useList(listNodes, (reply) => reply.nodes, undefined, NODES)
   const queue = useList(listQueue, ({ workspaces }) => workspaces, undefined, { refetchInterval: REREAD_MS })
+  const environments = useList(listEnvironments, (reply) => reply.environments, undefined, ENVIRONMENTS)
   const readAt = queue.query.dataUpdatedAt
 
   return (
@@ -115,6 +124,7 @@ export function Page() {
             bare
           />
         </Card>
+        <EnvironmentsCard list={environments} />
         <div className={layout.columns}>
           <div className={layout.seven}>
             <MissingCard query={engine} />

@@ -22,6 +22,7 @@ const info = (part: Partial<ModelInfo> = {}): ModelInfo => ({
   files: [{ path: 'weights.json', size: 4096 }],
   parameters: { train: { epochs: 40 } },
   dataset_uri: ['s3://poc/datasets/line3/'],
+  data_sets: [],
   previous: { id: older.id, name: older.name, metrics: older.metrics },
   history: [],
   uses: [],

@@ -2,7 +2,7 @@ import { isLive } from '@podium/contract/run-state.ts'
 import { type RunInfo, readRun } from '@podium/contract/runs.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { Suspense, useEffect, useEffectEvent, useRef } from 'react'
 import { q } from '../../api/query.ts'
 import type { PageContext } from '../../navigation/page.ts'
 import { useRunInTab } from '../../navigation/page-name.tsx'
@@ -14,15 +14,18 @@ import { useWorkspace } from '../../session/use-session.ts'
 import layout from '../../theme/layout.module.css'
 import { classNames } from '../../ui/class-names.ts'
 import { ConnectionNote } from '../../ui/feedback/note.tsx'
+import { lazyPart } from '../../ui/lazy/lazy.tsx'
 import { useRunActions } from './actions/use-run-actions.ts'
 import { FigureTable } from './figures/figure-table.tsx'
 import { FactsCard, ParametersCard } from './run/about-cards.tsx'
-import { AlikeCard } from './run/alike-card.tsx'
 import { HeadlineCard } from './run/headline-card.tsx'
 import { ReasonCard } from './run/reason-card.tsx'
 import { RunHead } from './run/run-head.tsx'
 import styles from './run/run-page.module.css'
 import { fetchFigures, RunTabs, useRunTab } from './run/run-tabs.tsx'
+
+/** Of runs that failed, and then for a question to the server. */
+const AlikeCard = lazyPart(async () => (await import('./run/alike-card.tsx')).AlikeCard)
 
 /** A run that something happened to is read again within the first, any live one within the second. */
 const LOOK_EVERY_MS = 2000
@@ -115,7 +118,11 @@ function Parts({ run }: { run: RunInfo }) {
             aria-label="About this run"
             className={isBelow ? styles.below : classNames(layout.narrow, layout.stack)}
           >
-            <AlikeCard run={run} />
+            {run.failure !== null && (
+              <Suspense>
+                <AlikeCard run={run} />
+              </Suspense>
+            )}
             <ReasonCard run={run} />
             <FigureTable run={run} />
             <ParametersCard run={run} />

@@ -135,8 +135,9 @@ const heeding = (heeds: readonly string[]) => ({
 
 test('how runs start is asked only as far as the engine heeds it', async () => {
   const { form } = await openForm()
-  await waitFor(() => expect(within(form).getByLabelText('High')).toHaveProperty('placeholder', '2cpu-4gib'))
-  expect(within(form).queryByRole('group', { name: 'Runs' })).toBeNull()
+  const runs = await within(form).findByRole('group', { name: 'Runs' })
+  expect(within(runs).queryByRole('checkbox')).toBeNull()
+  expect(runs.textContent).toContain('Runs here can reach the network')
 })
 
 test('an engine that heeds one setting shows that one', async () => {

@@ -11,6 +11,8 @@ import styles from './upload.module.css'
 interface FileDropProps {
   /** The words of the button: 'Choose an archive'. */
   choose: string
+  /** Offers a whole folder beside: 'a folder', after the words 'or choose'. */
+  chooseFolder?: string
   /** What may be dropped, and how large. */
   help: ReactNode
   /** Several files may be dropped also where one is meant: the caller decides what becomes of them. */
@@ -22,8 +24,9 @@ interface FileDropProps {
 }
 
 /** A place to drop files; the button opens the browser's own chooser, so that the keyboard reaches it too. */
-export function FileDrop({ choose, help, onFiles, multiple, accept, error }: FileDropProps) {
+export function FileDrop({ choose, chooseFolder, help, onFiles, multiple, accept, error }: FileDropProps) {
   const input = useRef<HTMLInputElement>(null)
+  const folder = useRef<HTMLInputElement>(null)
   const helpId = useId()
   const [isOver, setOver] = useState(false)
   useEffect(keepPage, [])
@@ -54,6 +57,15 @@ export function FileDrop({ choose, help, onFiles, multiple, accept, error }: Fil
         <TextButton aria-describedby={helpId} onClick={() => input.current?.click()}>
           {choose}
         </TextButton>{' '}
+        {chooseFolder !== undefined && (
+          <>
+            or{' '}
+            <TextButton aria-describedby={helpId} onClick={() => folder.current?.click()}>
+              {chooseFolder}
+            </TextButton>
+            ,{' '}
+          </>
+        )}
         or drop {multiple ? 'them' : 'it'} here.
       </p>
       <p
@@ -76,6 +88,21 @@ export function FileDrop({ choose, help, onFiles, multiple, accept, error }: Fil
           event.currentTarget.value = ''
         }}
       />
+      {chooseFolder !== undefined && (
+        <input
+          ref={(element) => {
+            folder.current = element
+            element?.setAttribute('webkitdirectory', '')
+          }}
+          type="file"
+          hidden
+          aria-label={chooseFolder}
+          onChange={(event) => {
+            take(event.currentTarget.files)
+            event.currentTarget.value = ''
+          }}
+        />
+      )}
     </div>
   )
 }

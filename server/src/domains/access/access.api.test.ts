@@ -146,6 +146,11 @@ const UNFIT = new Set([
   'downloadModel',
   'deleteObject',
   'deleteRunView',
+  'readDataSetFile',
+  'previewDataSetFile',
+  'showDataSetFile',
+  'putDataSetContent',
+  'commitDataSetVersion',
   'readAccountRights',
   'deleteWorkspace',
 ])

@@ -3,6 +3,7 @@ import type { Handle } from '@podium/database/connect.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Call, Sent } from '../../http/call.ts'
 import { hasId, matches, orderOf, type SortColumns } from '../../http/list.ts'
+import { dataSetsOfRun } from '../data-sets/reads.ts'
 import { countRows, pageRows, query } from '../rows.ts'
 
 // What a model belongs to is looked up row by row, so that a page is cut from an index of the models alone.
@@ -84,18 +85,21 @@ export type KnownModel = Sent<Omit<ModelInfo, 'bytes' | 'has_file' | 'files'>> &
 
 /** null where the run has left no model. */
 export async function readModel(db: Handle, id: string): Promise<KnownModel | null> {
-  const found = await query(db).first<Omit<KnownModel, 'previous' | 'history' | 'uses' | 'use_count'>>(sql`
+  const found = await query(db).first<
+    Omit<KnownModel, 'data_sets' | 'previous' | 'history' | 'uses' | 'use_count'>
+  >(sql`
     select ${COLUMNS}, r.attempt, r.parameters, r.dataset_uri, r.workspace_id, w.name as workspace_name,
       w.s3_bucket_name as bucket
     from runs r join workspaces w on w.id = r.workspace_id where r.id = ${id}::uuid and ${isModel}`)
   if (!found) return null
-  const [history, previous, uses, use_count] = await Promise.all([
+  const [history, previous, uses, use_count, data_sets] = await Promise.all([
     historyOf(db, found.stream_id),
     previousOf(db, id),
     usesOf(db, id),
     countUses(db, id),
+    dataSetsOfRun(db, id),
   ])
-  return { ...found, history, previous, uses, use_count }
+  return { ...found, data_sets, history, previous, uses, use_count }
 }
 
 const MOST_HISTORY = sql.raw('100')

@@ -120,6 +120,28 @@ test('a run that succeeded has none', async () => {
   expect(await fixture.info(id)).toMatchObject({ failure: null, star: false, series: [] })
 })
 
+test('what is done before its program begins is a step of the run, and over when it begins', async () => {
+  const id = await fixture.start()
+  await fixture.loop.tick()
+  const { engine } = fixture.deps
+  const key = fixture.key(id)
+  engine.prepares(key, 'Installing 2 packages.', 'Installing packages')
+  await fixture.loop.tick()
+  const steps = [{ name: 'Installing packages', ended_at: null }]
+  expect(await fixture.info(id)).toMatchObject({ state: 'starting', detail: 'Installing 2 packages.', steps })
+  engine.start(key)
+  await fixture.loop.tick()
+  const begun = await fixture.info(id)
+  expect(begun).toMatchObject({ state: 'running', detail: 'Running.', progress: null })
+  expect(begun.steps).toMatchObject([{ name: 'Installing packages', ended_at: begun.started_at }])
+  engine.progress(key, { fraction: 0.1, step: 'train', message: null })
+  await fixture.loop.tick()
+  const training = await fixture.info(id)
+  expect(training.steps[1]).toMatchObject({ name: 'train', started_at: training.started_at, ended_at: null })
+  engine.end(key, { outcome: 'succeeded' })
+  await fixture.loop.tick()
+})
+
 test('the steps it names are kept with their times, and what remains follows from its progress', async () => {
   const id = await fixture.start()
   await fixture.loop.tick()

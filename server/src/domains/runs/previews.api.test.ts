@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { addressOf } from '@podium/contract/call.ts'
 import { previewArtifact, readArtifact, showArtifact } from '@podium/contract/run-files.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { previewOf } from './results/preview.ts'
+import { previewOf } from '../objects/preview.ts'
 import { png } from './testing/png.ts'
 import { createRunFixture, type RunFixture } from './testing/run-fixture.ts'
 

@@ -1,6 +1,8 @@
 import { fail } from '@podium/contract/errors.ts'
 import {
+  clearEnvironment,
   type EngineNode,
+  listEnvironments,
   listNodes,
   listQueue,
   type Resources,
@@ -11,6 +13,7 @@ import type { FastifyInstance } from 'fastify'
 import { waitAtMost } from '../../background.ts'
 import type { Deps } from '../../deps.ts'
 import { bind } from '../../http/bind.ts'
+import { createEnvironments } from './environments.ts'
 import { createQueueReads } from './queue-reads.ts'
 
 const PATIENCE_MS = 5_000
@@ -44,6 +47,10 @@ export function engineRoutes(app: FastifyInstance, { database, engine, log }: De
   })
 
   bind(app, readEngineRights, async () => (await answerOf(engine.rights())) ?? { rights: null, remedy: null })
+
+  const environments = createEnvironments(database, engine)
+  bind(app, listEnvironments, ({ query }) => answerOf(environments.list(query)))
+  bind(app, clearEnvironment, ({ params: { id }, caller }) => environments.clear(caller, id))
 
   const queue = createQueueReads(database)
   bind(app, listQueue, ({ query }) => queue.list(query))

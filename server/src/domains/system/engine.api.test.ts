@@ -1,7 +1,15 @@
-import { listNodes, listQueue, readEngine, readEngineRights } from '@podium/contract/system.ts'
+import {
+  clearEnvironment,
+  listEnvironments,
+  listNodes,
+  listQueue,
+  readEngine,
+  readEngineRights,
+} from '@podium/contract/system.ts'
 import { runs } from '@podium/database/schema/runs.ts'
-import type { EngineNode, EngineRights } from '@podium/engines/engine.ts'
+import type { EngineNode, EngineRights, PythonEnvironment } from '@podium/engines/engine.ts'
 import { createMemoryEngine, type MemoryEngine } from '@podium/engines/memory.ts'
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { type InsertedStream, insertRun, insertStream } from '../streams/testing/insert-stream.ts'
@@ -10,11 +18,26 @@ const DOWN = 'The node is down: its machine does not answer.'
 
 let nodes: EngineNode[] | null = null
 let rights: EngineRights | null = null
+let environments: PythonEnvironment[] = []
+const kept = {
+  list: async () => environments,
+  async clear(id: string) {
+    const found = environments.find((one) => one.id === id)
+    if (found?.in_use) return 'in use' as const
+    environments = environments.filter((one) => one !== found)
+    return found ? ('cleared' as const) : ('absent' as const)
+  },
+}
 let engine: MemoryEngine
 let podium: TestApp
 beforeAll(async () => {
   const memory = createMemoryEngine({ machine: { cpu: 4, memory_mib: 8704, gpu: 1 } })
-  engine = { ...memory, nodes: async () => nodes ?? memory.nodes(), rights: async () => rights }
+  engine = {
+    ...memory,
+    nodes: async () => nodes ?? memory.nodes(),
+    rights: async () => rights,
+    environments: kept,
+  }
   podium = await createTestApp({ engine })
 })
 afterAll(() => podium.close())
@@ -86,6 +109,44 @@ test('what the engine is allowed is told with what gives the rest; nothing, wher
   rights = null
 })
 
+test('the packages that the engine keeps are listed, the last used first, and cleared with an audit event', async () => {
+  const { first, second } = podium.people
+  const kind = { python: '3.11.2', packages: 3, size: 2048, in_use: false }
+  environments = [
+    { id: 'old', workspace: first.id, used_at: at('08:00'), ...kind },
+    { id: 'new', workspace: second.id, used_at: at('09:00'), ...kind, in_use: true },
+    { id: 'lost', workspace: 'gone', used_at: at('09:30'), ...kind },
+  ]
+  const admin = podium.as('admin')
+  expect(await admin.call(listEnvironments, {})).toEqual({
+    environments: [
+      {
+        id: 'new',
+        workspace_id: second.id,
+        workspace_name: second.name,
+        used_at: at('09:00'),
+        ...kind,
+        in_use: true,
+      },
+      { id: 'old', workspace_id: first.id, workspace_name: first.name, used_at: at('08:00'), ...kind },
+    ],
+    total: 2,
+    size: 4096,
+  })
+  const refused = await admin.ask(clearEnvironment, { params: { id: 'new' } })
+  expect([refused.statusCode, refused.json()]).toEqual([
+    409,
+    { detail: 'A run uses these packages now. Clear them when it has ended.' },
+  ])
+  expect((await admin.ask(clearEnvironment, { params: { id: 'none' } })).statusCode).toBe(404)
+  expect((await podium.as('manager').ask(clearEnvironment, { params: { id: 'old' } })).statusCode).toBe(403)
+  expect(await admin.call(clearEnvironment, { params: { id: 'old' } })).toEqual({ id: 'old' })
+  expect((await admin.call(listEnvironments, {})).total).toBe(1)
+  const { rows } = await podium.deps.database.execute(sql`
+    select object_name, before from audit_events where action = 'environment.clear'`)
+  expect(rows).toEqual([{ object_name: first.name, before: { python: '3.11.2', packages: 3, size: 2048 } }])
+})
+
 test('the queue tells what runs and waits in each workspace, the longest wait first', async () => {
   expect(await podium.as('admin').call(listQueue, {})).toEqual({
     workspaces: [],
@@ -138,14 +199,16 @@ test('a run that waits in the queue of the engine counts as waiting, and as gran
     insertRun(podium, stream, 'starting', { detail, created_at, ...granted, ...part })
   await insert('Waits in Slurm for resources that other jobs use (Resources).', at('09:30'))
   await insert('Getting its code and data ready.', at('09:10'))
+  const progress = { fraction: null, step: 'Installing packages', message: 'Installing 2 packages.' }
+  await insert('Installing 2 packages.', at('09:08'), { progress })
   await insert('Its program has ended; its output is being saved.', at('09:11'))
   await insert('Mina asked it to stop.', at('09:12'), { stop_requested_at: at('09:20') })
   const { workspaces } = await podium.as('admin').call(listQueue, {})
   expect(workspaces[0]).toMatchObject({
     workspace_name: podium.people.first.name,
     queued: 1,
-    starting: 3,
-    granted: { cpu: 3, memory_mib: 3072, gpu: 0 },
+    starting: 4,
+    granted: { cpu: 4, memory_mib: 4096, gpu: 0 },
     waiting_since: at('09:30'),
     waits_for: 'Waits in Slurm for resources that other jobs use (Resources).',
   })

@@ -19,9 +19,9 @@ interface Counts {
 
 /** Live runs alone are read, by the index that holds no others. */
 const LIVE = sql`from runs where state in (${liveStates})`
-/** In the queue here, or in that of a cluster, which is told by the sentence that the engine gives for it. */
+/** In the queue here, or in that of a cluster, which is told by the sentence that the engine gives for it, and no progress. */
 const WAITS = sql`(state = 'queued' or
-  (state = 'starting' and stop_requested_at is null and detail not in ('', ${sentences.getting_ready}, ${sentences.keeping})))`
+  (state = 'starting' and stop_requested_at is null and progress is null and detail not in ('', ${sentences.getting_ready}, ${sentences.keeping})))`
 const COUNTS = sql`
   count(*) filter (where ${WAITS})::int as queued,
   count(*) filter (where state = 'starting' and not ${WAITS})::int as starting,

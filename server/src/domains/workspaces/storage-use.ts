@@ -6,20 +6,20 @@ import type { ScopedObject } from '../../http/call.ts'
 import { query } from '../rows.ts'
 
 /**
- * What the files of a workspace take. Versions are counted from their rows and artifacts are kept beside the runs, as for usage; data sets
- * and uploads have none and are looked at in the bucket.
+ * What the files of a workspace take. Versions and data sets are counted from their rows and artifacts are kept beside the runs, as for
+ * usage; folders of data and uploads have none and are looked at in the bucket.
  */
 export async function readStorageUse(
   { database, objects }: Pick<Deps, 'database' | 'objects'>,
   { workspace_id, s3_bucket_name: bucket }: ScopedObject,
 ) {
-  const [sums, datasets, uploads] = await Promise.all([
+  const [sums, folders, uploads] = await Promise.all([
     sumRows(database, workspace_id),
     bytesBelow(objects, bucket, 'datasets/'),
     bytesBelow(objects, bucket, 'uploads/'),
   ])
   const kinds = ['solutions', 'datasets', 'uploads', 'runs'] as const
-  return kinds.map((kind) => ({ kind, bytes: { ...sums, datasets, uploads }[kind] }))
+  return kinds.map((kind) => ({ kind, bytes: { ...sums, datasets: sums.datasets + folders, uploads }[kind] }))
 }
 
 export async function bytesBelow(objects: ObjectStore, bucket: string, prefix: string): Promise<number> {
@@ -28,10 +28,13 @@ export async function bytesBelow(objects: ObjectStore, bucket: string, prefix: s
   return bytes
 }
 
-async function sumRows(db: Handle, workspaceId: string): Promise<Record<'solutions' | 'runs', number>> {
-  const sums = await query(db).first<Record<'solutions' | 'runs', number>>(sql`
+type Counted = 'solutions' | 'datasets' | 'runs'
+
+async function sumRows(db: Handle, workspaceId: string): Promise<Record<Counted, number>> {
+  const sums = await query(db).first<Record<Counted, number>>(sql`
     select
     (select coalesce(sum(size), 0)::float8 from solution_versions where workspace_id = ${workspaceId}::uuid) as solutions,
+    (select coalesce(sum(size), 0)::float8 from data_set_contents where workspace_id = ${workspaceId}::uuid) as datasets,
     (select coalesce(sum(bytes), 0)::float8 from run_totals where workspace_id = ${workspaceId}::uuid) as runs`)
-  return sums ?? { solutions: 0, runs: 0 }
+  return sums ?? { solutions: 0, datasets: 0, runs: 0 }
 }

@@ -48,8 +48,11 @@ const WORDS: Record<string, string> = {
   'run.describe': 'described run',
   'run-view.save': 'saved view',
   'run-view.delete': 'deleted view',
+  'data-set.add-version': 'added a version to data set',
+  'data-set.delete-version': 'deleted a version of data set',
   'object.write': 'stored file',
   'object.delete': 'deleted file',
+  'environment.clear': 'cleared Python packages of',
   'installation.export': 'exported everything to',
 }
 

@@ -9,6 +9,7 @@ import { classNames } from '../../../ui/class-names.ts'
 import { Icon } from '../../../ui/drawing/icon.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { Moment } from '../../../ui/text/moment.tsx'
+import { RunData } from '../../runs/components/run-data.tsx'
 import { RunLink } from '../../runs/components/run-link.tsx'
 import { solutionWords } from '../components/model-list.tsx'
 import styles from './model-page.module.css'
@@ -27,11 +28,7 @@ export function LineageCard({ model }: { model: ModelInfo }) {
             kind="Data"
             sub={more.length > 0 && `and ${countOf(more.length, 'more address', 'more addresses')}`}
           >
-            {data === undefined ? (
-              'Sample data of the version'
-            ) : (
-              <span title={data}>{data.replace(/^s3:\/\/[^/]+\//, '')}</span>
-            )}
+            {data === undefined ? 'Sample data of the version' : <DataOfModel model={model} address={data} />}
           </Step>
           <Step icon={Package} kind="Solution">
             <Link {...paths.solution(model.solution_id, { ws, version: String(model.version_num) })}>
@@ -67,6 +64,12 @@ export function LineageCard({ model }: { model: ModelInfo }) {
       </ol>
     </Card>
   )
+}
+
+function DataOfModel({ model, address }: { model: ModelInfo; address: string }) {
+  const set = model.data_sets.find((one) => one.address === address)
+  if (set) return <RunData run={{ ...model, dataset_uri: [address] }} />
+  return <span title={address}>{address.replace(/^s3:\/\/[^/]+\//, '')}</span>
 }
 
 interface StepProps {

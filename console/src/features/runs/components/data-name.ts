@@ -1,3 +1,6 @@
+import { parseDataSetAddress } from '@podium/contract/data-set-address.ts'
+import { formatVersion } from '../../../format/version.ts'
+
 const SAMPLE = /(^|\/)ai-solutions\/[^/]+\/v\d+\/(train|inference)\/data\/?$/
 
 /** The path in the bucket that an address means. */
@@ -10,6 +13,8 @@ export function dataName(addresses: readonly string[]): string {
   if (addresses.length === 0) return 'Sample data'
   return addresses
     .map((address) => {
+      const set = parseDataSetAddress(address)
+      if (set) return set.version === null ? set.name : `${set.name} ${formatVersion(set.version)}`
       const path = pathOf(address)
       return SAMPLE.test(path) ? 'Sample data' : path.replace(/^datasets\//, '').replace(/\/$/, '')
     })

@@ -12,8 +12,8 @@ import text from '../../../theme/text.module.css'
 import { classNames } from '../../../ui/class-names.ts'
 import { Icon } from '../../../ui/drawing/icon.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
-import { dataName } from '../components/data-name.ts'
 import { RunChip } from '../components/run-cells.tsx'
+import { RunData } from '../components/run-data.tsx'
 import { RunLink } from '../components/run-link.tsx'
 import { OtherRun } from './other-run.tsx'
 import styles from './run-page.module.css'
@@ -25,7 +25,9 @@ export function LineageTab({ run }: { run: RunInfo }) {
     <Card title="Lineage">
       <div className={styles.lineage}>
         <Column title="Created from">
-          <Thing kind="Data">{dataName(run.dataset_uri)}</Thing>
+          <Thing kind="Data">
+            <RunData run={run} />
+          </Thing>
           <Thing kind="Solution version">
             <Link {...paths.solution(run.solution_id, { ws, version: String(run.version_num) })}>
               {run.solution_name} {formatVersion(run.version_num)}

@@ -18,7 +18,7 @@ const TONES: Record<Is, string | undefined> = {
   stopped: text.muted,
 }
 
-/** What the run went through, each with how long it took: the queue, then the steps that it named as its progress. */
+/** What the run went through, each with how long it took: the queue, what was done before its program began, then the steps that it named as its progress. */
 export function StepStrip({ run, now }: { run: RunInfo; now: number }) {
   return (
     <ol aria-label="Steps" className={styles.steps}>
@@ -48,17 +48,23 @@ interface Step {
 export function stepsOf(run: RunInfo, now: number): Step[] {
   const { state, created_at, started_at, ended_at, steps } = run
   const end = ended_at ?? now
-  const named = steps.map((step) => ({
-    name: step.name,
-    seconds: secondsBetween(step.started_at, step.ended_at ?? end),
-  }))
+  const before = steps.filter((step) => started_at === null || step.started_at < started_at)
+  const named = steps.slice(before.length).map((step) => partOf(step, end))
   const ran = named.length > 0 ? named : [{ name: 'Run', seconds: secondsBetween(started_at, end) }]
   const parts = [
-    { name: 'Queued', seconds: secondsBetween(created_at, started_at ?? end) },
+    { name: 'Queued', seconds: secondsBetween(created_at, before[0]?.started_at ?? started_at ?? end) },
+    ...before.map((step) => partOf(step, end)),
     ...(started_at === null ? [] : ran),
   ]
   const last: Is = isLive(state) ? 'now' : state === 'failed' || state === 'stopped' ? state : 'done'
   return parts.map((part, at) => ({ ...part, is: at === parts.length - 1 ? last : 'done' }))
+}
+
+function partOf(
+  { name, started_at, ended_at }: RunInfo['steps'][number],
+  end: Parameters<typeof secondsBetween>[1],
+) {
+  return { name, seconds: secondsBetween(started_at, ended_at ?? end) }
 }
 
 function durationWords(is: Is, seconds: number | null): string {

@@ -1,4 +1,6 @@
 import type { ReplyOf } from '@podium/contract/call.ts'
+import { dataSetAddress } from '@podium/contract/data-set-address.ts'
+import { listDataSets } from '@podium/contract/data-sets.ts'
 import { datasetAddresses } from '@podium/contract/metadata-pipeline.ts'
 import { listObjects } from '@podium/contract/objects.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -83,7 +85,7 @@ function SampleData({ form: { target }, run }: SectionProps) {
 
 const SHOWN = 50
 
-/** The folders and files below datasets/. What was chosen stays in sight, also where a search does not find it. */
+/** The data sets in their newest version, and the folders and files below datasets/. What was chosen stays in sight, also where a search does not find it. */
 function DataSetChoice({ form, problems: { dataset: problem } }: SectionProps) {
   const chosen = form.draft.dataset
   const { id } = useWorkspace()
@@ -95,7 +97,12 @@ function DataSetChoice({ form, problems: { dataset: problem } }: SectionProps) {
     }),
     placeholderData: keepPreviousData,
   })
-  const rows = data && dataSetRows(data)
+  const sets = useQuery({
+    ...q(listDataSets, { query: { workspace_id: id, q: typed || undefined, page_size: SHOWN } }),
+    placeholderData: keepPreviousData,
+  }).data
+  const rows = data && sets && [...dataSetRows(sets), ...folderRows(data)]
+  const total = (data?.total ?? 0) + (sets?.total ?? 0)
   const value = chosen.join('\n')
   const isHidden = chosen.length > 0 && !rows?.some((row) => row.value === value)
   const hidden = { value, title: <code className={text.mono}>{dataName(chosen)}</code>, sub: 'Chosen' }
@@ -104,7 +111,7 @@ function DataSetChoice({ form, problems: { dataset: problem } }: SectionProps) {
     <div className={layout.stackTight} data-invalid={problem !== undefined || undefined}>
       <SearchField
         label="Find a data set"
-        placeholder="Find under datasets/"
+        placeholder="Find data sets and folders under datasets/"
         value={typed}
         onChange={setTyped}
       />
@@ -113,7 +120,7 @@ function DataSetChoice({ form, problems: { dataset: problem } }: SectionProps) {
           {sentenceFor(error)} <TextButton onClick={() => void refetch()}>Retry</TextButton>
         </p>
       )}
-      {!data && !error && <SkeletonRows label="Loading data sets" rows={3} tall />}
+      {!rows && !error && <SkeletonRows label="Loading data sets" rows={3} tall />}
       {options.length > 0 && (
         <OptionRows
           legend="Data set"
@@ -123,28 +130,49 @@ function DataSetChoice({ form, problems: { dataset: problem } }: SectionProps) {
         />
       )}
       {problem !== undefined && <FieldMessage tone="error">{problem}</FieldMessage>}
-      {data && (
+      {rows && (
         <p role="status" className={text.sub}>
-          {data.total === 0 && typed === ''
+          {total === 0 && typed === ''
             ? 'No data sets yet. Upload some files.'
-            : (foundText('data set', typed, SHOWN, data.total) ?? countOf(data.total, 'data set'))}
+            : (foundText('data set', typed, SHOWN, total) ?? countOf(total, 'data set'))}
         </p>
       )}
     </div>
   )
 }
 
-function dataSetRows({ folders, objects }: ReplyOf<typeof listObjects>): OptionRow<string>[] {
+function dataSetRows({ data_sets }: ReplyOf<typeof listDataSets>): OptionRow<string>[] {
+  return data_sets.flatMap(({ name, version, files, size, updated_at }) =>
+    version === null
+      ? []
+      : {
+          value: dataSetAddress(name, version),
+          title: (
+            <>
+              {name} <span className={text.note}>{formatVersion(version)}</span>
+            </>
+          ),
+          sub: countOf(files, 'file'),
+          amount: amountOf(size, updated_at),
+        },
+  )
+}
+
+function amountOf(size: number, at: string): ReactNode {
+  return (
+    <>
+      <b>{formatFileSize(size)}</b>
+      <span className={text.sub}>{formatDateTime(at)}</span>
+    </>
+  )
+}
+
+function folderRows({ folders, objects }: ReplyOf<typeof listObjects>): OptionRow<string>[] {
   const row = ({ path, size, modified_at }: Omit<(typeof objects)[number], 'etag'>, sub: string) => ({
     value: path,
     title: <code className={text.mono}>{dataName([path])}</code>,
     sub,
-    amount: (
-      <>
-        <b>{formatFileSize(size)}</b>
-        <span className={text.sub}>{formatDateTime(modified_at)}</span>
-      </>
-    ),
+    amount: amountOf(size, modified_at),
   })
   return [
     ...folders.map((folder) => row(folder, countOf(folder.files, 'file'))),

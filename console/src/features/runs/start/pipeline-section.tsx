@@ -1,5 +1,6 @@
 import { stepsOf } from '@podium/contract/metadata-pipeline.ts'
 import type { Model } from '@podium/contract/models.ts'
+import { networkIsOpen } from '@podium/contract/run-settings.ts'
 import { TIERS, type Tier, tierLabels } from '@podium/contract/tiers.ts'
 import { formatDateTime } from '../../../format/date-time.ts'
 import { formatVersion } from '../../../format/version.ts'
@@ -107,7 +108,7 @@ function LiveNote({ children }: { children: string | undefined }) {
   )
 }
 
-/** The tiers that the workspace has, with the instance type of each. */
+/** The tiers that the workspace has, with the instance type of each, and what the engine does not hold a run to. */
 export function TierSection({ form: { tiers, engine, choose }, run }: SectionProps) {
   const plan = tierPlan(run.choices.tier, tiers)
   const types = useInstanceTypes(tiers)
@@ -133,6 +134,7 @@ export function TierSection({ form: { tiers, engine, choose }, run }: SectionPro
         />
       )}
       {sentence !== null && <Note tone={plan.allocated === plan.asked ? 'info' : 'warn'}>{sentence}</Note>}
+      {engine && !engine.heeds.includes('network') && <Note tone="warn">{networkIsOpen}</Note>}
     </FormSection>
   )
 }

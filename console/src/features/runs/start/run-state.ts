@@ -63,7 +63,7 @@ export function mergeOffers(one: Offer, other: Partial<Offer>): Offer {
 
 /** The draft that an address asks for. */
 export function draftOf(search: Readonly<Record<string, string | undefined>>, from?: RunInfo): RunDraft {
-  const { stream, instance, solution, version, pipeline, model, tier } = search
+  const { stream, instance, solution, version, pipeline, model, tier, dataset } = search
   const draft: RunDraft = {
     kind: (stream && 'stream') || (instance && 'new-stream') || (solution && 'new-instance') || null,
     stream: stream ?? '',
@@ -74,8 +74,8 @@ export function draftOf(search: Readonly<Record<string, string | undefined>>, fr
     stream_name: null,
     pipeline: MODES.find((mode) => mode === pipeline) ?? null,
     model: model ? { run: model, solution: '' } : null,
-    data: null,
-    dataset: [],
+    data: dataset ? 'set' : null,
+    dataset: dataset ? [dataset] : [],
     folder: null,
     tier: TIERS.find((name) => name === tier) ?? null,
     variables: '',

@@ -145,6 +145,7 @@ const DEFAULTS: Answers = {
     own_instance_type: null,
     disk: null,
   }),
+  'GET /data-sets': () => ({ data_sets: [], total: 0 }),
   'GET /workspaces/id-poc/objects': () => ({ folders: [], objects: [], total: 0 }),
 }
 

@@ -44,6 +44,7 @@ export function runCalled(name: string, part: Partial<RunInfo> = {}): RunInfo {
     queue_place: null,
     parameters: { train: { epochs: 40, backbone: 'resnet18' } },
     default_parameters: { train: { epochs: 30, backbone: 'resnet18' } },
+    data_sets: [],
     dataset_uri: ['datasets/line3/'],
     variables: {},
     given_variables: null,

@@ -1,4 +1,5 @@
-import { type RunSetting, runSettingLabels } from '@podium/contract/run-settings.ts'
+import { networkIsOpen, type RunSetting, runSettingLabels } from '@podium/contract/run-settings.ts'
+import { Note } from '../../../ui/feedback/note.tsx'
 import { Checkbox } from '../../../ui/form/checkbox.tsx'
 import { FormSection } from '../../../ui/form/form-frame.tsx'
 import { TextField } from '../../../ui/form/text-field.tsx'
@@ -17,16 +18,17 @@ export function RunSettingFields({ form, heeds }: { form: WorkspaceForm; heeds: 
     label: runSettingLabels[setting],
     mark: 'optional' as const,
   })
-  if (heeds.length === 0) return null
   return (
     <FormSection title="Runs">
-      {isHeeded('network') && (
+      {isHeeded('network') ? (
         <Checkbox
           label={runSettingLabels.network}
-          help="Otherwise they reach only Podium. Applies to runs that start from now on."
+          help="If not, they can connect to nothing; on Kubernetes, only to Podium. Applies to runs that start from now on."
           checked={values.network === YES}
           onChange={(event) => change({ network: event.currentTarget.checked ? YES : '' })}
         />
+      ) : (
+        <Note tone="warn">{networkIsOpen}</Note>
       )}
       {isHeeded('queue') && (
         <TextField

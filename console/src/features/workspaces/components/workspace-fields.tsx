@@ -146,7 +146,7 @@ export function WorkspaceFields({ form }: { form: WorkspaceForm }) {
           A tier that stays empty is not offered. {TIERS_TIP}
         </p>
       </FormSection>
-      <RunSettingFields form={form} heeds={engine?.heeds ?? []} />
+      {engine && <RunSettingFields form={form} heeds={engine.heeds} />}
     </div>
   )
 }

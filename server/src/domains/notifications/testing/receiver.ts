@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 
 export interface Receiver {
   url: string
-  /** what it answers from now on; 'nothing' leaves whoever asks without an answer */
+  /** what it answers from now on; 'nothing' leaves the request without an answer */
   answer: number | 'nothing'
   heard: { headers: IncomingMessage['headers']; body: string }[]
   /** resolves when it has been sent so much */

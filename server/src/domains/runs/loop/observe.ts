@@ -14,7 +14,7 @@ import { type FinalOutcome, finishRun } from './finish.ts'
 import { forgetRun } from './forget.ts'
 import { moveRun, noteRun } from './move.ts'
 import { requeue } from './requeue.ts'
-import { stepsWith } from './steps.ts'
+import { endedSteps, stepsWith } from './steps.ts'
 
 export interface ObserveDeps extends CollectDeps {
   series: Pick<SeriesReader, 'finish'>
@@ -49,11 +49,14 @@ export async function followObservation(
       : end(deps, run, { ...seen, outcome }, failures)
   }
   if (run.stop_requested_at !== null) await deps.engine.stop(keyOf(run))
-  const progress = seen.progress ?? run.progress
+  const begins = seen.phase === 'running' && run.state === 'starting'
+  // What was done before the program began is over with it.
+  const progress = seen.progress ?? (begins ? null : run.progress)
   const sentence = run.stop_requested_at === null ? sentenceOf(seen) : run.detail
-  const steps = stepsWith(run, progress, new Date().toISOString())
+  const before = begins ? { ...run, ...seen, steps: endedSteps(run.steps, seen.started_at) } : run
+  const steps = stepsWith(before, progress, new Date().toISOString())
   const change = { detail: unlessAskedToStop(sentence), progress, steps }
-  if (seen.phase === 'running' && run.state === 'starting') {
+  if (begins) {
     const began = await moveRun(deps.database, run, 'running', { ...change, started_at: seen.started_at })
     if (began) deps.metrics?.runBegan(run.id)
   } else if (sentence !== run.detail || canonicalJson(progress) !== canonicalJson(run.progress))

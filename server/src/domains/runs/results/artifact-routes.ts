@@ -11,14 +11,10 @@ import type { Deps } from '../../../deps.ts'
 import { attachmentHeaders } from '../../../http/attachment.ts'
 import { bind } from '../../../http/bind.ts'
 import { sendToStore } from '../../../http/direct-download.ts'
+import { previewOf, shownHeadersOf } from '../../objects/preview.ts'
 import { findArtifact, listArtifacts, type Opened, openArchive, openArtifact } from './artifacts.ts'
-import { previewOf, shownTypeOf } from './preview.ts'
 
 const PREVIEW = '/preview'
-
-/** Whatever a document of a run says: as a page of its own it runs no script, loads nothing and sends nothing. */
-const SHOWN_POLICY =
-  "sandbox; default-src 'none'; img-src data:; style-src 'unsafe-inline'; frame-ancestors 'self'"
 
 export function artifactRoutes(app: FastifyInstance, deps: Deps): void {
   bind(app, listArtifactsRoute, async ({ object }) => {
@@ -54,13 +50,9 @@ export function artifactRoutes(app: FastifyInstance, deps: Deps): void {
   })
 
   bind(app, showArtifact, async ({ object, params: { path }, reply }) => {
-    const type = shownTypeOf(path) ?? fail('NOT.FOUND')
+    const headers = shownHeadersOf(path) ?? fail('NOT.FOUND')
     const opened = await openArtifact(deps, object.id, path)
-    reply.headers({
-      ...attachmentHeaders(path, type),
-      'content-disposition': 'inline',
-      'content-security-policy': SHOWN_POLICY,
-    })
+    reply.headers(headers)
     return sendBytes(reply, opened)
   })
 

@@ -3,10 +3,10 @@ import { fail } from '@podium/contract/errors.ts'
 import type { Artifact } from '@podium/contract/run-files.ts'
 import { hasCode } from '@podium/storage/file-errors.ts'
 import { BadObjectName } from '@podium/storage/object-store.ts'
+import { previewOf } from '../../objects/preview.ts'
 import { attemptPrefix } from '../../solutions/object-paths.ts'
 import { keyOf, type RunDeps, type RunLocation, readLocation } from '../run-row.ts'
 import { type Member, packed } from './archive.ts'
-import { previewOf } from './preview.ts'
 
 /** What a run left: of one that has not ended, what it left so far. */
 export async function listArtifacts(deps: RunDeps, id: string): Promise<Artifact[]> {

@@ -1,4 +1,5 @@
 import { type Choices, meantPipeline, type OwnChoices, resolveChoices } from '@podium/contract/choices.ts'
+import { isDataSetAddress } from '@podium/contract/data-set-address.ts'
 import { fail } from '@podium/contract/errors.ts'
 import type { Mode, Pipeline } from '@podium/contract/metadata.ts'
 import { sameExceptRunChoices, unfitCopy } from '@podium/contract/metadata-changes.ts'
@@ -8,6 +9,7 @@ import { limits } from '@podium/contract/rules.ts'
 import { type ExecutionSpec, nearestTier, type Tier } from '@podium/contract/tiers.ts'
 import { type Engine, type InstanceType, type Resources, StartRefused } from '@podium/engines/engine.ts'
 import type { ObjectStore } from '@podium/storage/object-store.ts'
+import { type DataSetUse, resolveDataSets } from '../../data-sets/run-addresses.ts'
 import { checkedParameters } from '../../instances/checked-parameters.ts'
 import { findData } from '../../objects/data-address.ts'
 import type { StartSources } from '../reads.ts'
@@ -32,6 +34,7 @@ export interface ResolvedStart extends AllocatedTier {
   parameters: StepValues
   dataset_uri: string[]
   model: FoundModel | null
+  data_sets: DataSetUse[]
   variables: Record<string, string>
 }
 
@@ -44,6 +47,7 @@ export async function resolveStart(
   deps: ResolveDeps,
   sources: StartSources,
   request: StartRequest,
+  retryOf: string | null = null,
 ): Promise<ResolvedStart> {
   const { version, solution, workspace } = sources
   if (sources.instance.draft) fail('INSTANCE.DRAFT')
@@ -63,13 +67,17 @@ export async function resolveStart(
   await refuseMissingSource(deps.objects, workspace.s3_bucket_name, pipeline)
   await refuseMissingData(deps.objects, workspace.s3_bucket_name, choices)
   await refuseMissingWrangler(deps.objects, workspace.s3_bucket_name, sources)
+  const place = { workspace_id: workspace.id, run: retryOf }
+  const data = await resolveDataSets(deps.database, place, choices.dataset_uri)
+  if ('problem' in data) refuseChoice(data.problem)
   const model = await findModel(deps, sources, mode, request.model_from)
   return {
     ...allocated,
     mode,
     tier_asked: choices.tier.tier,
     parameters,
-    dataset_uri: choices.dataset_uri,
+    dataset_uri: data.addresses,
+    data_sets: data.uses,
     model,
     variables,
   }
@@ -124,6 +132,7 @@ function refuseManyAddresses({ dataset_uri: { length } }: Choices): void {
 
 async function refuseMissingData(objects: ObjectStore, bucket: string, choices: Choices): Promise<void> {
   for (const address of choices.dataset_uri) {
+    if (isDataSetAddress(address)) continue
     const found = await findData(objects, bucket, address)
     if ('problem' in found) refuseChoice(found.problem)
     if ('nothing' in found && !choices.sample) refuseChoice(found.nothing)

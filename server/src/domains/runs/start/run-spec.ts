@@ -1,3 +1,4 @@
+import { isDataSetAddress } from '@podium/contract/data-set-address.ts'
 import type { Pipeline } from '@podium/contract/metadata.ts'
 import {
   commandOf,
@@ -14,6 +15,8 @@ import { type Input, type RunSpec, StartRefused } from '@podium/engines/engine.t
 import type { ObjectStore } from '@podium/storage/object-store.ts'
 import { and, eq } from 'drizzle-orm'
 import type { SecretBox } from '../../../http/secret-box.ts'
+import { findDataSet } from '../../data-sets/run-addresses.ts'
+import { inputOf } from '../../data-sets/run-inputs.ts'
 import { findData } from '../../objects/data-address.ts'
 import { attemptPrefix } from '../../solutions/object-paths.ts'
 import { askedOf, grantedOf, keyOf, type RunRow } from '../run-row.ts'
@@ -50,7 +53,7 @@ export async function launchOf(run: RunRow, parts: SpecParts): Promise<Launch> {
   const image = containerOf(pipeline)
   if (command === null && !parts.containers) throw new StartRefused(noContainers(run.pipeline, image))
   const { bucket } = workspace
-  const data = await dataOf(run, pipeline, bucket, parts.objects)
+  const data = await dataOf(run, pipeline, bucket, parts)
   const model = await modelOf(run, bucket, parts)
   const code = await findSource(parts.objects, bucket, pipeline)
   if ('problem' in code) throw new StartRefused(code.problem)
@@ -120,11 +123,17 @@ async function dataOf(
   run: RunRow,
   pipeline: Pipeline,
   bucket: string,
-  objects: ObjectStore,
+  { db, objects }: SpecParts,
 ): Promise<Input[]> {
   const sample = datasetAddresses(pipeline)
   const inputs: Input[] = []
   for (const address of run.dataset_uri) {
+    if (isDataSetAddress(address)) {
+      const found = await findDataSet(db, { workspace_id: run.workspace_id, run: run.id }, address)
+      if ('problem' in found) throw new StartRefused(found.problem)
+      inputs.push(inputOf(found.use, bucket))
+      continue
+    }
     const found = await findData(objects, bucket, address)
     if ('input' in found) inputs.push(found.input)
     else if ('problem' in found) throw new StartRefused(found.problem)

@@ -9,13 +9,14 @@ import { eq, sql } from 'drizzle-orm'
 import type { Caller } from '../../../http/call.ts'
 import { type Actor, record } from '../../audit/audit.ts'
 import { shortenedFields } from '../../audit/shortened.ts'
+import { noteUses } from '../../data-sets/run-addresses.ts'
 import { attemptPrefix } from '../../solutions/object-paths.ts'
 import { refuseLarge, refuseUnstorable } from '../../solutions/unstorable.ts'
 import { announce, wakeLoops } from '../loop/move.ts'
 import { checkStart } from '../quotas/check-start.ts'
 import { readStartSources, type StartSources } from '../reads.ts'
 import type { RunRow } from '../run-row.ts'
-import { modelPath } from './model.ts'
+import { modelPath, refuseChoice } from './model.ts'
 import { type ResolveDeps, type ResolvedStart, resolveStart, type StartRequest } from './resolve-start.ts'
 import { metadataOfRun, wranglerOf } from './run-metadata.ts'
 
@@ -37,7 +38,7 @@ export async function startRun(
   // a retry repeats what was given, the author's own values among it
   if (retryOf === null) refuseLargeRequest(request)
   const sources = (await readStartSources(deps.database, streamId)) ?? fail('NOT.FOUND')
-  const resolved = await resolveStart(deps, sources, request)
+  const resolved = await resolveStart(deps, sources, request, retryOf?.id)
   await checkStart(deps.database, sources.workspace, caller.account_id, resolved.asked)
   const id = randomUUID()
   await deps.database.transaction(async (tx) => {
@@ -60,6 +61,8 @@ export async function startRun(
       retry_of: retryOf?.id ?? null,
       schedule_id: schedule?.id ?? null,
     })
+    if (!(await noteUses(tx, id, resolved.data_sets)))
+      refuseChoice('A data set of this run was just deleted: choose another.')
     await schedule?.settle(tx, id)
     await record(tx, caller, {
       action: retryOf ? 'run.retry' : 'run.start',

@@ -1,9 +1,10 @@
 import type { Readable } from 'node:stream'
 import { type ArtifactPreview, PREVIEW_TEXT } from '@podium/contract/run-files.ts'
 import { disableTypes, imageSize, types } from 'image-size'
+import { attachmentHeaders } from '../../http/attachment.ts'
 import { type Head, previewTable } from './preview-table.ts'
 
-/** Only these are ever read from what a run left: parsers of rarer kinds would meet hostile files for nothing. */
+/** Only these are ever read from what people and runs left: parsers of rarer kinds would meet hostile files for nothing. */
 const PICTURES = { png: 'image/png', jpg: 'image/jpeg', gif: 'image/gif', webp: 'image/webp' } as const
 disableTypes(types.filter((type) => !Object.hasOwn(PICTURES, type)))
 
@@ -29,9 +30,19 @@ const PICTURE_BYTES = 256 * 1024
 /** More than these a browser may have no memory for. */
 const MOST_PIXELS = 40_000_000
 
-/** The type a file is shown with, by its name; null for what is only downloaded. */
-export function shownTypeOf(path: string): string | null {
-  return SHOWN_TYPES[endingOf(path)] ?? null
+/** Whatever a document says: as a page of its own it runs no script, loads nothing and sends nothing. */
+const SHOWN_POLICY =
+  "sandbox; default-src 'none'; img-src data:; style-src 'unsafe-inline'; frame-ancestors 'self'"
+
+/** What a file is shown with, by its name; null for one that is only downloaded. */
+export function shownHeadersOf(path: string): Record<string, string> | null {
+  const type = SHOWN_TYPES[endingOf(path)]
+  if (type === undefined) return null
+  return {
+    ...attachmentHeaders(path, type),
+    'content-disposition': 'inline',
+    'content-security-policy': SHOWN_POLICY,
+  }
 }
 
 /** What can be shown of the file: reads from the stream no more than that takes, and closes it. */
@@ -42,7 +53,7 @@ export async function previewOf(path: string, stream: Readable): Promise<Artifac
   if (MARKDOWN.includes(ending)) return previewText(await headOf(stream, PREVIEW_TEXT), 'markdown')
   if (PLAIN.includes(ending)) return previewText(await headOf(stream, PREVIEW_TEXT), 'plain')
   if (DOCUMENTS.includes(ending)) return withoutReading(stream, { kind: 'document' })
-  if (shownTypeOf(path) !== null) return previewPicture(await headOf(stream, PICTURE_BYTES))
+  if (SHOWN_TYPES[ending] !== undefined) return previewPicture(await headOf(stream, PICTURE_BYTES))
   return withoutReading(stream, nothing('A file of this kind is not shown here. Download it to look at it.'))
 }
 

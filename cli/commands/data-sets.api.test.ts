@@ -1,0 +1,89 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { registerSolution } from '@podium/contract/solutions.ts'
+import type { MemoryEngine } from '@podium/engines/memory.ts'
+import { createTestApp, type TestApp } from '@podium/server/testing/test-app.ts'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { runDataSets } from './data-sets.ts'
+import { runRun } from './run.ts'
+
+let server: TestApp<MemoryEngine>
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'podium-data-sets-'))
+  server = await createTestApp()
+  await server.app.listen({ host: '127.0.0.1', port: 0 })
+  await server.as('developer').call(registerSolution, {
+    query: { workspace_id: server.people.first.id },
+    body: {
+      metadata_json: { name: 'report', pipeline: [{ type: 'train', command: ['true'], parameters: {} }] },
+    },
+  })
+})
+afterAll(async () => {
+  await server.close()
+  await rm(folder, { recursive: true })
+})
+
+let printed: string[]
+let told: string[]
+beforeEach(() => {
+  printed = []
+  told = []
+  const { port } = server.app.server.address() as AddressInfo
+  vi.stubEnv('PODIUM_URL', `http://127.0.0.1:${port}`)
+  vi.stubEnv('PODIUM_TOKEN', server.people.tokens.developer)
+  vi.spyOn(console, 'log').mockImplementation((line) => printed.push(line))
+  vi.spyOn(console, 'error').mockImplementation((line) => told.push(line))
+})
+afterEach(() => {
+  vi.unstubAllEnvs()
+  vi.restoreAllMocks()
+})
+
+async function write(files: Record<string, string>): Promise<string> {
+  const source = await mkdtemp(join(folder, 'source-'))
+  for (const [path, content] of Object.entries(files)) {
+    await mkdir(dirname(join(source, path)), { recursive: true })
+    await writeFile(join(source, path), content)
+  }
+  return source
+}
+
+test('a folder is pushed, only what is new is sent again, and a version comes back as it was', async () => {
+  const first = await write({ 'a.csv': 'one', 'deep/b.csv': 'two' })
+  await runDataSets(['push', 'sales', first], { note: 'the first' })
+  expect(printed).toEqual(['sales v1: 2 files, 6 bytes. Use it with --data-set sales@v1.'])
+  expect(told).toEqual(['2/2 files, 2 sent'])
+  const second = await write({ 'a.csv': 'changed', 'deep/b.csv': 'two' })
+  await runDataSets(['push', 'sales', second], {})
+  expect(told.at(-1)).toBe('2/2 files, 1 sent')
+  await runDataSets(['push', 'sales', await write({ 'c.csv': 'three' })], { keep: true })
+  expect(printed.at(-1)).toMatch(/^sales v3: 3 files, 15 bytes/)
+  const target = join(folder, 'pulled')
+  await runDataSets(['pull', 'sales@v1', target], {})
+  expect(await readFile(join(target, 'a.csv'), 'utf8')).toBe('one')
+  expect(await readFile(join(target, 'deep/b.csv'), 'utf8')).toBe('two')
+  await expect(runDataSets(['pull', 'sales', target], {})).rejects.toThrow('already exists')
+  await runDataSets(['list'], {})
+  expect(printed.at(-1)).toMatch(/^sales +v3 +3 +15 +0 /)
+})
+
+test('a run reads the version that it names, which then is not deleted under it', async () => {
+  await runDataSets(['push', 'used', await write({ 'a.csv': 'one' })], {})
+  await runRun(['report'], { 'data-set': 'used' })
+  expect(printed.at(-1)).toMatch(/^Started report-v1-1/)
+  await expect(runDataSets(['delete', 'used'], { yes: true })).rejects.toThrow('1 run has not ended yet.')
+  await expect(runRun(['report'], { 'data-set': 'used@v9' })).rejects.toThrow('no version 9')
+  await expect(runRun(['report'], { 'data-set': 'used', data: 'x' })).rejects.toThrow('Use only one')
+  await expect(runDataSets(['push', '../x', folder], {})).rejects.toThrow('is not the name of a data set')
+})
+
+test('a data set is deleted with --yes', async () => {
+  await runDataSets(['push', 'old', await write({ 'a.csv': 'one' })], {})
+  await runDataSets(['delete', 'old'], { yes: true })
+  expect([printed.at(-1), told.at(-1)]).toEqual(['Deleted old.', 'No run has read it.'])
+  await expect(runDataSets(['pull', 'old'], {})).rejects.toThrow("There is no data set 'old'")
+})

@@ -1,0 +1,145 @@
+import { createWriteStream } from 'node:fs'
+import { mkdir, stat } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { type DataSetFile, listDataSetFiles, readDataSetFile } from '@podium/contract/data-set-files.ts'
+import {
+  checkDataSetDeletion,
+  checkDataSetVersionDeletion,
+  createDataSet,
+  type DataSet,
+  deleteDataSet,
+  deleteDataSetVersion,
+  listDataSets,
+} from '@podium/contract/data-sets.ts'
+import { fail } from '../cli-error.ts'
+import { call, open } from '../client.ts'
+import { type Connection, connect } from '../connection.ts'
+import { findDataSet, nameAndVersion } from '../find-data-set.ts'
+import type { Options } from '../options.ts'
+import { filesOf } from '../pack.ts'
+import { print, printFault, printJson, printRows } from '../print.ts'
+import { pushFiles } from '../push-files.ts'
+import { agrees } from '../questions.ts'
+import { readAll } from '../read-all.ts'
+import { chooseWorkspace } from '../workspace.ts'
+
+const ACTIONS: Record<string, (words: string[], options: Options) => Promise<void>> = {
+  list,
+  push,
+  pull,
+  delete: remove,
+}
+
+/** Lists, uploads, downloads and deletes the data sets of the workspace. */
+export function runDataSets([action = 'list', ...words]: string[], options: Options): Promise<void> {
+  const work = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined
+  return work ? work(words, options) : fail(`Use podium data-sets ${Object.keys(ACTIONS).join(' | ')}.`)
+}
+
+async function list(_: string[], options: Options): Promise<void> {
+  const connection = await connect(options.server)
+  const workspace = await chooseWorkspace(connection, options.workspace)
+  const asked = { workspace_id: workspace.id, ...(options.search && { q: options.search }) }
+  const found = await readAll(async (page) => {
+    const { data_sets, total } = await call(connection, listDataSets, { query: { ...asked, ...page } })
+    return { items: data_sets, total }
+  })
+  if (options.json) return printJson(found)
+  if (found.length === 0) return print(`No data set matches in ${workspace.display_name}.`)
+  printRows([
+    ['DATA SET', 'VERSION', 'FILES', 'BYTES', 'RUNS', 'UPDATED', 'NOTE'],
+    ...found.map(({ name, version, files, size, runs, updated_at, note }) => [
+      name,
+      version === null ? '' : `v${version}`,
+      String(files),
+      String(size),
+      String(runs),
+      updated_at,
+      note,
+    ]),
+  ])
+}
+
+async function push([name, folder]: string[], options: Options): Promise<void> {
+  if (!name || !folder)
+    return fail(
+      'Name the data set and the folder: podium data-sets push <name> <folder> [--keep] [--note TEXT]',
+    )
+  const { version } = nameAndVersion(name)
+  if (version !== null) return fail('A push makes the next version: leave the version out.')
+  const source = resolve(folder)
+  const { files, left_out } = await filesOf(source)
+  if (left_out.length > 0) printFault(`Left out: ${left_out.join(', ')}.`)
+  if (files.length === 0) return fail(`${folder} holds no file to upload.`)
+  const connection = await connect(options.server)
+  const workspace = await chooseWorkspace(connection, options.workspace)
+  const query = { workspace_id: workspace.id }
+  const { id } =
+    (await findDataSet(connection, workspace, name)) ??
+    (await call(connection, createDataSet, { query, body: { name } }))
+  const made = await pushFiles(connection, id, source, files, {
+    keep: options.keep ?? false,
+    note: options.note ?? '',
+  })
+  print(
+    `${name} v${made.version}: ${made.files} files, ${made.size} bytes. Use it with --data-set ${name}@v${made.version}.`,
+  )
+}
+
+async function pull([named, folder]: string[], options: Options): Promise<void> {
+  if (!named) return fail('Name the data set: podium data-sets pull <name>[@v3] [FOLDER]')
+  const { connection, dataSet, version } = await find(named, options)
+  const n = version ?? dataSet.version ?? fail(`${dataSet.name} has no version yet.`)
+  const target = resolve(folder ?? dataSet.name)
+  if (!options.replace && (await stat(target).catch(() => null)))
+    return fail(`${target} already exists. Name another folder, or write into it with --replace.`)
+  let count = 0
+  for await (const { path } of filesOfVersion(connection, dataSet.id, n)) {
+    const { body } = await open(connection, readDataSetFile, { params: { id: dataSet.id, n, path } })
+    const file = join(target, path)
+    await mkdir(dirname(file), { recursive: true })
+    if (body) await pipeline(body, createWriteStream(file))
+    count += 1
+  }
+  print(`Wrote ${count} files of ${dataSet.name} v${n} to ${target}.`)
+}
+
+async function* filesOfVersion(connection: Connection, id: string, n: number): AsyncIterable<DataSetFile> {
+  let after: string | null = ''
+  while (after !== null) {
+    const query: { page_size: number; after?: string } = { page_size: 1000, ...(after !== '' && { after }) }
+    const page = await call(connection, listDataSetFiles, { params: { id, n }, query })
+    yield* page.files
+    after = page.next_cursor
+  }
+}
+
+async function remove([named]: string[], options: Options): Promise<void> {
+  if (!named) return fail('Name the data set or a version: podium data-sets delete <name>[@v3] [--yes]')
+  const { connection, dataSet, version: n } = await find(named, options)
+  const { id } = dataSet
+  const check =
+    n === null
+      ? await call(connection, checkDataSetDeletion, { params: { id } })
+      : await call(connection, checkDataSetVersionDeletion, { params: { id, n } })
+  if (!check.deletable) return fail(check.reasons.join(' '))
+  for (const sentence of check.goes ?? []) printFault(sentence)
+  if (!options.yes && !(await agrees(`Delete ${named} for ever?`))) return print('Nothing was done.')
+  if (n === null) await call(connection, deleteDataSet, { params: { id } })
+  else await call(connection, deleteDataSetVersion, { params: { id, n } })
+  print(`Deleted ${named}.`)
+}
+
+async function find(
+  named: string,
+  options: Options,
+): Promise<{ connection: Connection; dataSet: DataSet; version: number | null }> {
+  const { name, version } = nameAndVersion(named)
+  const connection = await connect(options.server)
+  const workspace = await chooseWorkspace(connection, options.workspace)
+  const dataSet =
+    (await findDataSet(connection, workspace, name)) ??
+    fail(`There is no data set '${name}' in ${workspace.display_name}.`)
+  return { connection, dataSet, version }
+}

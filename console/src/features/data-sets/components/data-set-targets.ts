@@ -1,0 +1,36 @@
+import { dataSetAddress } from '@podium/contract/data-set-address.ts'
+import {
+  checkDataSetDeletion,
+  checkDataSetVersionDeletion,
+  type DataSet,
+  deleteDataSet,
+  deleteDataSetVersion,
+} from '@podium/contract/data-sets.ts'
+import { formatVersion } from '../../../format/version.ts'
+import { paths } from '../../../navigation/paths.ts'
+import type { DeletionTarget } from '../../../record/use-deletion.tsx'
+
+type Named = Pick<DataSet, 'id' | 'name'>
+
+export function dataSetTarget({ id, name }: Named): DeletionTarget {
+  return {
+    id,
+    name,
+    check: (send) => send(checkDataSetDeletion, { params: { id } }),
+    remove: (send) => send(deleteDataSet, { params: { id } }),
+  }
+}
+
+export function versionTarget({ id, name }: Named, n: number): DeletionTarget {
+  return {
+    id: `${id}/${n}`,
+    name: `${name} ${formatVersion(n)}`,
+    check: (send) => send(checkDataSetVersionDeletion, { params: { id, n } }),
+    remove: (send) => send(deleteDataSetVersion, { params: { id, n } }),
+  }
+}
+
+/** New Run, filled in with that version of the data. */
+export function runWith({ name }: Named, version: number | null, ws: string) {
+  return paths.newRun({ ws, dataset: dataSetAddress(name, version) })
+}

@@ -1,0 +1,145 @@
+import { addressOf } from '@podium/contract/call.ts'
+import {
+  type DataSetFile,
+  listDataSetFiles,
+  previewDataSetFile,
+  readDataSetFile,
+  showDataSetFile,
+} from '@podium/contract/data-set-files.ts'
+import type { DataSet, DataSetVersionInfo } from '@podium/contract/data-sets.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Download, File } from 'lucide-react'
+import { useState } from 'react'
+import { q } from '../../../api/query.ts'
+import { queryPlaceholder } from '../../../api/query-placeholder.tsx'
+import { formatFileSize } from '../../../format/file-size.ts'
+import { countOf } from '../../../format/number.ts'
+import { useAddress } from '../../../navigation/use-address.ts'
+import layout from '../../../theme/layout.module.css'
+import text from '../../../theme/text.module.css'
+import { IconLink } from '../../../ui/button/icon-button.tsx'
+import { classNames } from '../../../ui/class-names.ts'
+import { Icon } from '../../../ui/drawing/icon.tsx'
+import { Card } from '../../../ui/layout/card.tsx'
+import { CursorPagination } from '../../../ui/table/cursor-pagination.tsx'
+import { SearchField } from '../../../ui/table/toolbar.tsx'
+import { FileView } from '../../runs/components/file-view.tsx'
+import styles from './data-sets.module.css'
+
+const WORDS = { loading: 'Loading files', failed: 'The files could not be read' }
+
+interface FilesProps {
+  dataSet: DataSet
+  version: DataSetVersionInfo
+}
+
+/** The files of the version in pages, each to be looked at and downloaded; the one that is looked at stands first. */
+export function FilesCard({ dataSet, version }: FilesProps) {
+  const { search, targetWith } = useAddress()
+  const [typed, setTyped] = useState('')
+  const [pageSize, setPageSize] = useState(20)
+  /** after which paths the pages before this one and this one begin */
+  const [cursors, setCursors] = useState<readonly string[]>([])
+  const params = { id: dataSet.id, n: version.version }
+  const after = cursors.at(-1)
+  const query = useQuery({
+    ...q(listDataSetFiles, { params, query: { after, page_size: pageSize, q: typed || undefined } }),
+    placeholderData: keepPreviousData,
+  })
+  const { files, next_cursor = null } = query.data ?? {}
+  const shown = search.file
+  return (
+    <>
+      {shown !== undefined && (
+        <div className={styles.shown}>
+          <ShownFile key={shown} params={params} path={shown} files={files} />
+        </div>
+      )}
+      <Card
+        title="Files"
+        note={`${countOf(version.files, 'file')}, ${formatFileSize(version.size)}`}
+        flush
+        footer={
+          <CursorPagination
+            words={files ? `${countOf(files.length, 'file')} on this page` : ''}
+            pageSize={pageSize}
+            onPageSize={(size) => {
+              setPageSize(size)
+              setCursors([])
+            }}
+            onPrevious={cursors.length > 0 ? () => setCursors(cursors.slice(0, -1)) : undefined}
+            onNext={next_cursor === null ? undefined : () => setCursors([...cursors, next_cursor])}
+          />
+        }
+      >
+        <div className={styles.search}>
+          <SearchField
+            label="Search files"
+            placeholder="Search path"
+            value={typed}
+            onChange={(next) => {
+              setTyped(next)
+              setCursors([])
+            }}
+          />
+        </div>
+        {!files && queryPlaceholder(query, WORDS, { rows: 5 })}
+        {files?.length === 0 && (
+          <p className={classNames(text.small, text.muted, layout.inset)}>No path contains this.</p>
+        )}
+        <ul className={classNames(text.small, styles.rows)}>
+          {files?.map(({ path, size }) => (
+            <li key={path}>
+              <Icon of={File} className={text.muted} />
+              <Link
+                {...targetWith({ file: path === shown ? undefined : path })}
+                replace
+                resetScroll={false}
+                className={classNames(text.cut, layout.grow)}
+                title={path}
+                aria-current={path === shown ? 'true' : undefined}
+              >
+                {path}
+              </Link>
+              <span className={classNames(text.muted, text.number)}>{formatFileSize(size)}</span>
+              <IconLink
+                icon={Download}
+                label={`Download ${path}`}
+                href={downloadOf(params, path)}
+                download={path.split('/').at(-1)}
+              />
+            </li>
+          ))}
+        </ul>
+      </Card>
+    </>
+  )
+}
+
+interface ShownProps {
+  params: { id: string; n: number }
+  path: string
+  files: readonly DataSetFile[] | undefined
+}
+
+/** Its size is known as soon as it stands in a page of the list. */
+function ShownFile({ params, path, files }: ShownProps) {
+  const listed = files?.find((file) => file.path === path)
+  const found = useQuery({
+    ...q(listDataSetFiles, { params, query: { prefix: path, page_size: 1 } }),
+    enabled: listed === undefined,
+  })
+  return (
+    <FileView
+      file={{ path, size: (listed ?? found.data?.files[0])?.size ?? 0 }}
+      query={useQuery(q(previewDataSetFile, { params: { ...params, path } }))}
+      download={downloadOf(params, path)}
+      shown={addressOf(showDataSetFile, { params: { ...params, path } })}
+    />
+  )
+}
+
+function downloadOf(params: { id: string; n: number }, path: string): string {
+  return addressOf(readDataSetFile, { params: { ...params, path }, query: { direct: '1' } })
+}

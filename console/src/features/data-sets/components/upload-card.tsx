@@ -1,0 +1,99 @@
+import type { DataSet } from '@podium/contract/data-sets.ts'
+import { limits } from '@podium/contract/rules.ts'
+import { useState } from 'react'
+import { formatFileSize } from '../../../format/file-size.ts'
+import { countOf } from '../../../format/number.ts'
+import { formatVersion } from '../../../format/version.ts'
+import { useAddress } from '../../../navigation/use-address.ts'
+import { useLeaveGuard } from '../../../navigation/use-leave-guard.ts'
+import { useDisabledReason } from '../../../session/use-caller.ts'
+import layout from '../../../theme/layout.module.css'
+import text from '../../../theme/text.module.css'
+import { Button } from '../../../ui/button/button.tsx'
+import { ProgressBar } from '../../../ui/feedback/progress-bar.tsx'
+import { Checkbox } from '../../../ui/form/checkbox.tsx'
+import { FileDrop } from '../../../ui/form/file-drop.tsx'
+import { TextField } from '../../../ui/form/text-field.tsx'
+import { Card } from '../../../ui/layout/card.tsx'
+import { type ChosenFile, usePush } from './use-push.ts'
+
+/** Files of this machine that become the next version. */
+export function UploadCard({ dataSet, onClose }: { dataSet: DataSet; onClose: () => void }) {
+  const [files, setFiles] = useState<readonly ChosenFile[]>([])
+  const [note, setNote] = useState('')
+  const [keep, setKeep] = useState(true)
+  const { change } = useAddress()
+  const writeReason = useDisabledReason('data-set.write')
+  const { push, isBusy, progress } = usePush(dataSet.id, () => {
+    leaveFreely()
+    onClose()
+    change({ version: undefined, file: undefined }, { replace: true })
+  })
+  const leaveFreely = useLeaveGuard(files.length > 0, 'The files are not uploaded.')
+  const size = files.reduce((sum, { file }) => sum + file.size, 0)
+
+  function add(chosen: readonly File[]) {
+    const added = chosen.map((file) => ({ path: pathOf(file), file }))
+    const others = files.filter(({ path }) => added.every((one) => one.path !== path))
+    setFiles([...others, ...added])
+  }
+
+  return (
+    <Card
+      title={dataSet.version === null ? 'Upload version 1' : 'New version'}
+      note={files.length > 0 && `${countOf(files.length, 'file')}, ${formatFileSize(size)}`}
+    >
+      <div className={layout.stackTight}>
+        <FileDrop
+          choose="Choose files"
+          chooseFolder="a folder"
+          multiple
+          help="Files that the workspace has already are not sent again. For very many, use podium data-sets push."
+          onFiles={add}
+        />
+        {dataSet.version !== null && (
+          <Checkbox
+            label={`Keep the files of ${formatVersion(dataSet.version)}`}
+            help="The chosen files are added, and replace those of the same path."
+            checked={keep}
+            onChange={({ currentTarget: { checked } }) => setKeep(checked)}
+          />
+        )}
+        <TextField
+          label="Note"
+          value={note}
+          maxLength={limits.description}
+          help="What is new in it."
+          onChange={({ currentTarget: { value } }) => setNote(value)}
+        />
+        {progress && (
+          <>
+            <ProgressBar
+              label="Upload of the version"
+              percent={progress.total === 0 ? 0 : (progress.done / progress.total) * 100}
+            />
+            <p className={text.note}>{progress.words}</p>
+          </>
+        )}
+        <div className={layout.row}>
+          <Button
+            kind="primary"
+            busy={isBusy}
+            disabledReason={writeReason ?? (files.length === 0 ? 'Choose files first.' : undefined)}
+            onClick={() => void push({ files, note: note.trim(), keep: keep && dataSet.version !== null })}
+          >
+            Upload
+          </Button>
+          {dataSet.version !== null && !isBusy && <Button onClick={onClose}>Cancel</Button>}
+          {files.length > 0 && !isBusy && <Button onClick={() => setFiles([])}>Clear</Button>}
+        </div>
+      </div>
+    </Card>
+  )
+}
+
+/** Of a chosen folder the paths below it. */
+function pathOf(file: File): string {
+  const [, ...below] = file.webkitRelativePath.split('/')
+  return below.length > 0 ? below.join('/') : file.name
+}

@@ -1,0 +1,80 @@
+import {
+  announceDataSetFiles,
+  beginDataSetVersion,
+  commitDataSetVersion,
+  FILES_AT_ONCE,
+  putDataSetContent,
+} from '@podium/contract/data-set-files.ts'
+import { useEffect, useRef, useState } from 'react'
+import { upload } from '../../../api/upload.ts'
+import { type Send, useChange } from '../../../record/use-change.ts'
+import { sha256Of } from './sha256.ts'
+
+/** A file of this machine and where it is to stand in the version. */
+export interface ChosenFile {
+  path: string
+  file: File
+}
+
+export interface Push {
+  files: readonly ChosenFile[]
+  note: string
+  keep: boolean
+}
+
+interface Progress {
+  /** bytes that were compared or sent, of twice all of them: each is read before it is known whether it is sent */
+  done: number
+  total: number
+  words: string
+}
+
+/** Uploads files as a new version; contents that the server has are not sent again, also after a try that broke off. */
+export function usePush(id: string, onDone: (version: number) => void) {
+  const [progress, setProgress] = useState<Progress | null>(null)
+  const hashes = useRef(new Map<File, string>())
+  const stop = useRef<AbortController>(undefined)
+  useEffect(() => () => stop.current?.abort(), [])
+
+  async function push({ files, note, keep }: Push, send: Send): Promise<number> {
+    stop.current = new AbortController()
+    const { signal } = stop.current
+    const total = files.reduce((sum, { file }) => sum + file.size, 0)
+    let done = 0
+    const tell = (words: string, bytes = 0) => setProgress({ done: done + bytes, total: 2 * total, words })
+    const { upload: name } = await send(beginDataSetVersion, { params: { id }, body: { note, keep } })
+    const params = { id, upload: name }
+    for (let at = 0; at < files.length; at += FILES_AT_ONCE) {
+      const part = files.slice(at, at + FILES_AT_ONCE)
+      const announced: { path: string; size: number; sha256: string }[] = []
+      for (const { path, file } of part) {
+        tell(`Reading ${path}`)
+        const sha256 = hashes.current.get(file) ?? (await sha256Of(file, signal))
+        hashes.current.set(file, sha256)
+        announced.push({ path, size: file.size, sha256 })
+        done += file.size
+      }
+      const { missing } = await send(announceDataSetFiles, { params, body: { files: announced } })
+      const left = new Set(missing)
+      for (const { path, file } of part) {
+        const sha256 = hashes.current.get(file) ?? ''
+        if (left.delete(sha256))
+          await upload(putDataSetContent, { params: { ...params, sha256 } }, file, {
+            onProgress: (bytes) => tell(`Sending ${path}`, bytes),
+            signal,
+          })
+        done += file.size
+      }
+    }
+    return (await send(commitDataSetVersion, { params })).version
+  }
+
+  const { change, isBusy } = useChange<Push, number>({
+    change: push,
+    failed: 'The version could not be uploaded. Upload again to go on where it stopped.',
+    onDone,
+    tell: (version) => ({ snackbar: `Version ${version} is there.` }),
+  })
+
+  return { push: change, isBusy, progress: isBusy ? progress : null }
+}

@@ -1,0 +1,96 @@
+import { listDataSetChanges } from '@podium/contract/data-set-files.ts'
+import type { DataSet, DataSetVersionInfo } from '@podium/contract/data-sets.ts'
+import { type RunState, shownState } from '@podium/contract/run-state.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { q } from '../../../api/query.ts'
+import { queryPlaceholder } from '../../../api/query-placeholder.tsx'
+import { formatFileSize } from '../../../format/file-size.ts'
+import { countOf } from '../../../format/number.ts'
+import { formatVersion } from '../../../format/version.ts'
+import layout from '../../../theme/layout.module.css'
+import text from '../../../theme/text.module.css'
+import { TextButton } from '../../../ui/button/button.tsx'
+import { classNames } from '../../../ui/class-names.ts'
+import { Card } from '../../../ui/layout/card.tsx'
+import { DefinitionList } from '../../../ui/layout/definition-list.tsx'
+import { StateChip } from '../../../ui/text/chip.tsx'
+import { Age } from '../../../ui/text/moment.tsx'
+import { RunLink } from '../../runs/components/run-link.tsx'
+import styles from './data-sets.module.css'
+
+const WORDS = { loading: 'Loading changes', failed: 'The changes could not be read' }
+
+/** What differs from the version before: the counts, and the files where they are asked for. */
+export function ChangesCard({ dataSet, version }: { dataSet: DataSet; version: DataSetVersionInfo }) {
+  const [isOpen, setOpen] = useState(false)
+  const { changes } = version
+  if (!changes) return null
+  const amount = ({ files, size }: { files: number; size: number }) =>
+    files === 0 ? countOf(0, 'file') : `${countOf(files, 'file')}, ${formatFileSize(size)}`
+  const title = `${formatVersion(version.version)} against ${formatVersion(changes.before)}`
+  return (
+    <Card
+      title={title}
+      footer={isOpen ? undefined : <TextButton onClick={() => setOpen(true)}>Show the files</TextButton>}
+    >
+      <DefinitionList
+        items={[
+          { term: 'Added', value: amount(changes.added) },
+          { term: 'Changed', value: amount(changes.changed) },
+          { term: 'Removed', value: amount(changes.removed) },
+        ]}
+      />
+      {isOpen && <ChangedFiles id={dataSet.id} n={version.version} />}
+    </Card>
+  )
+}
+
+function ChangedFiles({ id, n }: { id: string; n: number }) {
+  const query = useQuery(q(listDataSetChanges, { params: { id, n }, query: { page_size: 200 } }))
+  if (!query.data) return queryPlaceholder(query, WORDS, { rows: 3 })
+  const { files, next_cursor } = query.data
+  return (
+    <>
+      <ul className={classNames(text.small, styles.rows)}>
+        {files.map(({ path, from, to }) => (
+          <li key={path}>
+            <span className={classNames(text.cut, layout.grow)} title={path}>
+              {path}
+            </span>
+            <span className={text.note}>{wordOf(from, to)}</span>
+          </li>
+        ))}
+      </ul>
+      {next_cursor !== null && <p className={text.note}>Only the first {files.length} are shown here.</p>}
+    </>
+  )
+}
+
+function wordOf(from: number | null, to: number | null): string {
+  if (from === null) return 'added'
+  return to === null ? 'removed' : 'changed'
+}
+
+/** The runs that read the version, the newest first. */
+export function UsesCard({ version: { uses, runs } }: { version: DataSetVersionInfo }) {
+  return (
+    <Card title="Used by" note={countOf(runs, 'run')} flush>
+      {uses.length === 0 ? (
+        <p className={classNames(text.small, text.muted, layout.inset)}>No run has read it yet.</p>
+      ) : (
+        <ul className={classNames(text.small, styles.rows)}>
+          {uses.map(({ run_id, run_name, state, created_at }) => (
+            <li key={run_id}>
+              <RunLink run={{ id: run_id, name: run_name }} />
+              <StateChip state={shownState(state as RunState)} />
+              <span className={classNames(text.note, layout.end)}>
+                <Age at={created_at} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}

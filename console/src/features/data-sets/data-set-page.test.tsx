@@ -1,0 +1,143 @@
+import { createHash } from 'node:crypto'
+import type { DataSet, DataSetVersionInfo } from '@podium/contract/data-sets.ts'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test } from 'vitest'
+import { holdUploads } from '../../testing/fake-upload.ts'
+import { openConsole } from '../../testing/open-console.tsx'
+import { accessibilityFaults } from '../../ui/testing/axe.ts'
+import { MANAGER, serveRuns, stubLayout } from '../runs/testing/fake-runs.ts'
+
+beforeEach(() => stubLayout())
+
+const AT = '2026-11-19T09:00:00.000Z'
+
+const set = (part: Partial<DataSet> = {}): DataSet => ({
+  id: 'd1',
+  name: 'line3',
+  note: 'Camera 3',
+  workspace_id: 'id-poc',
+  workspace_name: 'poc-ws',
+  version: 2,
+  versions: 2,
+  files: 2,
+  size: 30,
+  runs: 1,
+  last_run: { id: 'r1', name: 'line-3-12' },
+  created_by: 'mina',
+  created_at: AT,
+  updated_by: 'mina',
+  updated_at: AT,
+  revision: 1,
+  ...part,
+})
+
+const version = (n: number): DataSetVersionInfo => ({
+  version: n,
+  note: n === 2 ? 'new ring light' : '',
+  files: 2,
+  size: 30,
+  runs: n === 2 ? 1 : 0,
+  from_folder: n === 1 ? 'datasets/line3/' : '',
+  created_by: 'mina',
+  created_at: AT,
+  changes:
+    n === 1
+      ? null
+      : {
+          before: 1,
+          added: { files: 1, size: 20 },
+          changed: { files: 0, size: 0 },
+          removed: { files: 0, size: 0 },
+        },
+  uses:
+    n === 2
+      ? [{ run_id: 'r1', run_name: 'line-3-12', stream_name: 'line-3', state: 'succeeded', created_at: AT }]
+      : [],
+})
+
+const FILES = [
+  { path: 'images/1.png', size: 20, sha256: 'aa' },
+  { path: 'labels.csv', size: 10, sha256: 'bb' },
+]
+
+function serve(dataSet = set(), more = {}) {
+  return serveRuns({
+    'GET /data-sets': () => ({ data_sets: [dataSet], total: 1 }),
+    'GET /data-sets/d1': () => dataSet,
+    'GET /data-sets/d1/versions': () => ({ versions: [version(2), version(1)], total: 2 }),
+    'GET /data-sets/d1/versions/2': () => version(2),
+    'GET /data-sets/d1/versions/1': () => version(1),
+    'GET /data-sets/d1/versions/2/files': () => ({ files: FILES, next_cursor: null }),
+    'GET /data-sets/d1/versions/1/files': () => ({ files: FILES.slice(1), next_cursor: null }),
+    'GET /data-sets/d1/versions/2/changes': () => ({
+      files: [{ path: 'images/1.png', from: null, to: 20 }],
+      next_cursor: null,
+    }),
+    'GET /data-sets/d1/versions/2/previews/labels.csv': () => ({
+      kind: 'table',
+      columns: ['image', 'class'],
+      rows: [['1.png', 'scratch']],
+      more: false,
+    }),
+    ...more,
+  })
+}
+
+test('the list leads to a data set and to the run that read it last', async () => {
+  serve()
+  openConsole('/dataSet', MANAGER)
+  const table = await screen.findByRole('table', { name: 'Data sets' })
+  const row = await within(table).findByRole('row', { name: /^line3/ })
+  expect(within(row).getByRole('link', { name: 'line3' }).getAttribute('href')).toContain('/dataSet/d1')
+  expect(within(row).getByRole('link', { name: 'line-3-12' })).toBeTruthy()
+  expect(row.textContent).toContain('v 2')
+  expect(await accessibilityFaults()).toEqual([])
+})
+
+test('a version shows its files, what is new in it, and the runs that read it; a file is looked at', async () => {
+  serve()
+  const user = userEvent.setup()
+  openConsole('/dataSet/d1', MANAGER)
+  await user.click(await screen.findByRole('link', { name: 'labels.csv' }))
+  await screen.findByRole('cell', { name: 'scratch' })
+  const changes = screen.getByRole('region', { name: 'v 2 against v 1' })
+  expect(changes.textContent).toContain('1 file')
+  await user.click(within(changes).getByRole('button', { name: 'Show the files' }))
+  await within(changes).findByText('added')
+  within(screen.getByRole('region', { name: 'Used by' })).getByRole('link', { name: 'line-3-12' })
+  expect(await accessibilityFaults()).toEqual([])
+  await user.click(screen.getByRole('link', { name: /^v 1/ }))
+  await screen.findByText('No run has read it yet.')
+})
+
+test('chosen files become the next version; only what the server lacks is sent', async () => {
+  const uploads = holdUploads()
+  const announced: unknown[] = []
+  const sha256 = createHash('sha256').update('fresh').digest('hex')
+  serve(set({ version: null, versions: 0, files: 0, size: 0, runs: 0, last_run: null }), {
+    'POST /data-sets/d1/versions': () => ({ upload: 'u1' }),
+    'POST /data-sets/d1/uploads/u1/files': ({ body }: { body: unknown }) => {
+      announced.push(body)
+      return { missing: [sha256] }
+    },
+    'POST /data-sets/d1/uploads/u1/commit': () => version(1),
+  })
+  const user = userEvent.setup()
+  openConsole('/dataSet/d1', MANAGER)
+  const card = await screen.findByRole('region', { name: 'Upload version 1' })
+  // files of jsdom have no paths of folders and no bytes
+  const fileOf = (text: string, name: string) =>
+    Object.assign(new File([text], name), {
+      webkitRelativePath: '',
+      slice: (from: number, to: number) => new Response(text.slice(from, to)),
+    })
+  const files = [fileOf('fresh', 'a.txt'), fileOf('known', 'b.txt')]
+  await user.upload(within(card).getByLabelText('Choose files', { selector: 'input' }), files)
+  await user.click(within(card).getByRole('button', { name: 'Upload' }))
+  await waitFor(() => expect(uploads).toHaveLength(1))
+  expect(uploads[0]?.address).toBe(`/api/v1/data-sets/d1/uploads/u1/contents/${sha256}`)
+  uploads[0]?.finish(200, {})
+  await screen.findByText('Version 1 is there.')
+  expect(announced).toMatchObject([{ files: [{ path: 'a.txt', size: 5, sha256 }, { path: 'b.txt' }] }])
+})

@@ -1,0 +1,159 @@
+import {
+  type DataSet,
+  type DataSetVersionInfo,
+  readDataSet,
+  readDataSetVersion,
+} from '@podium/contract/data-sets.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { Ellipsis, Play, Trash2, Upload } from 'lucide-react'
+import { useState } from 'react'
+import { q } from '../../api/query.ts'
+import { queryPlaceholder } from '../../api/query-placeholder.tsx'
+import { formatFileSize } from '../../format/file-size.ts'
+import { countOf } from '../../format/number.ts'
+import { formatVersion } from '../../format/version.ts'
+import type { PageContext } from '../../navigation/page.ts'
+import { paths } from '../../navigation/paths.ts'
+import { useAddress, useRecordId } from '../../navigation/use-address.ts'
+import { RecordPage } from '../../record/record-page.tsx'
+import { useDeletion } from '../../record/use-deletion.tsx'
+import { useDisabledReason, useDisabledReasonFor } from '../../session/use-caller.ts'
+import { useWorkspace } from '../../session/use-session.ts'
+import layout from '../../theme/layout.module.css'
+import { Button } from '../../ui/button/button.tsx'
+import { IconButton } from '../../ui/button/icon-button.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { PageHeader } from '../../ui/layout/page-header.tsx'
+import { Menu } from '../../ui/menu/menu.tsx'
+import { Chip } from '../../ui/text/chip.tsx'
+import { dataSetTarget, runWith, versionTarget } from './components/data-set-targets.ts'
+import { FilesCard } from './components/files-card.tsx'
+import { NoteCard } from './components/note-card.tsx'
+import { UploadCard } from './components/upload-card.tsx'
+import { ChangesCard, UsesCard } from './components/version-cards.tsx'
+import { VersionsCard } from './components/versions-card.tsx'
+
+const WORDS = { loading: 'Loading the version', failed: 'The version could not be read' }
+
+const dataSetQuery = (id: string) => q(readDataSet, { params: { id } })
+
+export async function load({ queries, params }: PageContext) {
+  await queries.prefetchQuery(dataSetQuery(params.id ?? ''))
+}
+
+export function Page() {
+  const id = useRecordId()
+  const { id: ws } = useWorkspace()
+  return (
+    <RecordPage
+      query={useQuery(dataSetQuery(id))}
+      title="Data set"
+      noun="data set"
+      name={({ name }) => name}
+      back={{ target: paths.dataSets({ ws }), label: 'Back to Data sets' }}
+    >
+      {(dataSet) => <DataSetView key={id} dataSet={dataSet} />}
+    </RecordPage>
+  )
+}
+
+/** One version at a time: that of the address, else the newest. */
+function DataSetView({ dataSet }: { dataSet: DataSet }) {
+  const { search } = useAddress()
+  const n = Number(search.version?.replace(/^v/, '')) || dataSet.version
+  const [isUploading, setUploading] = useState(dataSet.version === null)
+  const params = { id: dataSet.id, n: n ?? 0 }
+  const query = useQuery({ ...q(readDataSetVersion, { params }), enabled: n !== null })
+  const version = n === null ? undefined : query.data
+  return (
+    <>
+      <DataSetHead dataSet={dataSet} version={version} onUpload={() => setUploading(true)} />
+      <div className={layout.columns}>
+        <div className={classNames(layout.wide, layout.stack)}>
+          {(isUploading || n === null) && (
+            <UploadCard key={dataSet.versions} dataSet={dataSet} onClose={() => setUploading(false)} />
+          )}
+          {n !== null && !version && queryPlaceholder(query, WORDS, { rows: 5 })}
+          {version && <FilesCard key={version.version} dataSet={dataSet} version={version} />}
+        </div>
+        <aside aria-label="About this data set" className={classNames(layout.narrow, layout.stack)}>
+          {n !== null && <VersionsCard dataSet={dataSet} shown={n} />}
+          {version?.changes && <ChangesCard dataSet={dataSet} version={version} />}
+          {version && <UsesCard version={version} />}
+          <NoteCard dataSet={dataSet} />
+        </aside>
+      </div>
+    </>
+  )
+}
+
+interface HeadProps {
+  dataSet: DataSet
+  version: DataSetVersionInfo | undefined
+  onUpload: () => void
+}
+
+function DataSetHead({ dataSet, version, onUpload }: HeadProps) {
+  const { name, note, workspace_id: ws } = dataSet
+  const navigate = useNavigate()
+  const { change } = useAddress()
+  const writeReason = useDisabledReason('data-set.write')
+  const runReason = useDisabledReason('run.start')
+  const deleteReason = useDisabledReasonFor()('data-set.delete', dataSet.created_by)
+  const { remove: removeSet } = useDeletion('data set')
+  const { remove: removeVersion } = useDeletion('version')
+  const amount = version && `${countOf(version.files, 'file')}, ${formatFileSize(version.size)}`
+  const removal = { icon: Trash2, removes: true, disabledReason: deleteReason } as const
+  return (
+    <PageHeader
+      title={name}
+      beside={version && <Chip tone="quiet">{formatVersion(version.version)}</Chip>}
+      lead={[note, amount].filter(Boolean).join(' · ') || 'It has no version yet.'}
+      actions={
+        <>
+          <Menu
+            trigger={<IconButton outline icon={Ellipsis} label={`More for ${name}`} />}
+            items={[
+              ...(version
+                ? [
+                    {
+                      ...removal,
+                      label: `Delete ${formatVersion(version.version)}`,
+                      onSelect: () =>
+                        void removeVersion({
+                          ...versionTarget(dataSet, version.version),
+                          leave: () => change({ version: undefined, file: undefined }, { replace: true }),
+                        }),
+                    },
+                  ]
+                : []),
+              {
+                ...removal,
+                label: 'Delete data set',
+                onSelect: () =>
+                  void removeSet({
+                    ...dataSetTarget(dataSet),
+                    leave: () => navigate({ ...paths.dataSets({ ws }), replace: true }),
+                  }),
+              },
+            ]}
+          />
+          <Button icon={Upload} disabledReason={writeReason} onClick={onUpload}>
+            New version
+          </Button>
+          {version && (
+            <Button
+              kind="primary"
+              icon={Play}
+              disabledReason={runReason}
+              onClick={() => void navigate(runWith(dataSet, version.version, ws))}
+            >
+              New Run with {formatVersion(version.version)}
+            </Button>
+          )}
+        </>
+      }
+    />
+  )
+}

@@ -1,0 +1,124 @@
+import type { ArtifactPreview } from '@podium/contract/run-files.ts'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
+import { useState } from 'react'
+import { queryPlaceholder } from '../../../api/query-placeholder.tsx'
+import { formatFileSize } from '../../../format/file-size.ts'
+import { countOf } from '../../../format/number.ts'
+import layout from '../../../theme/layout.module.css'
+import text from '../../../theme/text.module.css'
+import { LinkButton } from '../../../ui/button/button.tsx'
+import { classNames } from '../../../ui/class-names.ts'
+import { CodeBlock } from '../../../ui/code/code-block.tsx'
+import { Prose } from '../../../ui/code/prose.tsx'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { SegmentedControl } from '../../../ui/form/radio-group.tsx'
+import { Card } from '../../../ui/layout/card.tsx'
+import { CellsTable } from '../run/cells-table.tsx'
+import styles from '../run/run-page.module.css'
+
+const WORDS = { loading: 'Loading the file', failed: 'The file could not be read' }
+
+interface ShownFile {
+  path: string
+  size: number
+}
+
+interface FileViewProps {
+  file: ShownFile
+  query: UseQueryResult<ArtifactPreview>
+  /** addresses of the bytes: to be saved, and to be looked at */
+  download: string
+  shown: string
+}
+
+/** A file, looked at without taking it away: a picture, a table, a text, or a document without rights. */
+export function FileView({ file, query, download, shown }: FileViewProps) {
+  const [asSource, setAsSource] = useState(false)
+  const preview = query.data
+  const isMarkdown = preview?.kind === 'text' && preview.language === 'markdown'
+  return (
+    <Card
+      title={file.path.split('/').at(-1) ?? file.path}
+      note={noteOf(file, preview)}
+      trailing={
+        <>
+          {isMarkdown && (
+            <SegmentedControl
+              label="Show"
+              value={asSource ? 'source' : 'read'}
+              onChange={(chosen) => setAsSource(chosen === 'source')}
+              segments={[
+                { value: 'read', label: 'Read' },
+                { value: 'source', label: 'Source' },
+              ]}
+            />
+          )}
+          <LinkButton small icon={Download} href={download} download={file.path.split('/').at(-1)}>
+            Download
+          </LinkButton>
+        </>
+      }
+      flush={preview?.kind === 'table'}
+    >
+      {preview ? shownAs(preview, file, shown, asSource) : queryPlaceholder(query, WORDS, { rows: 8 })}
+    </Card>
+  )
+}
+
+function noteOf({ size }: ShownFile, preview: ArtifactPreview | undefined): string {
+  const bytes = formatFileSize(size)
+  if (preview?.kind === 'image') return `${preview.width} × ${preview.height}, ${bytes}`
+  if (preview?.kind !== 'table') return bytes
+  const rows = countOf(preview.rows.length, 'row')
+  return `${preview.more ? `first ${rows}` : rows}, ${bytes}`
+}
+
+function shownAs(preview: ArtifactPreview, { path }: ShownFile, address: string, asSource: boolean) {
+  switch (preview.kind) {
+    case 'table':
+      return <CellsTable name={path} columns={preview.columns} rows={preview.rows} more={preview.more} />
+    case 'image':
+      return (
+        <div className={styles.picture}>
+          <img src={address} width={preview.width} height={preview.height} alt={path} />
+        </div>
+      )
+    case 'document':
+      return <DocumentFrame path={path} address={address} />
+    case 'text':
+      return (
+        <div className={layout.stackTight}>
+          {preview.language === 'markdown' && !asSource ? (
+            <Prose text={preview.text} />
+          ) : (
+            <CodeBlock label={`Text of ${path}`} code={preview.text} />
+          )}
+          {preview.more && <p className={text.note}>Only its first 256 KiB are shown here.</p>}
+        </div>
+      )
+    case 'none':
+      return <EmptyState title="Not shown here">{preview.detail}</EmptyState>
+  }
+}
+
+/** A page that somebody else wrote. It runs no script and loads nothing, whatever it says. */
+function DocumentFrame({ path, address }: { path: string; address: string }) {
+  const isPaper = /\.pdf$/i.test(path)
+  return (
+    <div className={layout.stackTight}>
+      <iframe
+        title={path}
+        src={address}
+        sandbox=""
+        referrerPolicy="no-referrer"
+        className={styles.document}
+      />
+      <p className={classNames(text.note)}>
+        {isPaper
+          ? 'If your browser does not show the PDF here, download it.'
+          : 'Scripts and content from other places are left out here. The download is complete.'}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,209 @@
+import * as z from 'zod/mini'
+import { byId, byVersion, dataSetVersion } from './data-sets.ts'
+import { route } from './route.ts'
+import { limits } from './rules.ts'
+import { artifactPreview } from './run-files.ts'
+import { count, maybeDirect, nothing, searched, workspaceQuery } from './shapes.ts'
+
+/** The files of a data set's version, and how a new version comes to have them. */
+
+/** Files that one call announces at most, and that one version has. */
+export const FILES_AT_ONCE = 500
+export const MOST_FILES = 250_000
+
+const SHA256 = z.string().check(z.regex(/^[0-9a-f]{64}$/))
+
+/** `sha256` is '' of files that lay in the bucket before there were data sets. */
+export const dataSetFile = z.object({ path: z.string(), size: count, sha256: z.string() })
+export type DataSetFile = z.infer<typeof dataSetFile>
+
+const keyset = {
+  after: z
+    .optional(z.string().check(z.maxLength(2000)))
+    .check(z.describe('Only paths after this one: the next_cursor of the page before')),
+  page_size: z
+    ._default(z.int().check(z.minimum(1), z.maximum(limits.page_size)), 100)
+    .check(z.describe('Items per page')),
+}
+
+export const listDataSetFiles = route({
+  id: 'listDataSetFiles',
+  method: 'GET',
+  path: '/api/v1/data-sets/{id}/versions/{n}/files',
+  summary: 'The files of a version, in the order of their paths',
+  allow: 'data-set.read',
+  scope: { data_set: 'id' },
+  reads: ['data-set'],
+  params: byVersion,
+  query: z.extend(workspaceQuery, {
+    ...keyset,
+    prefix: z
+      .optional(z.string().check(z.maxLength(1000)))
+      .check(z.describe('Only paths that begin with this')),
+    q: searched,
+  }),
+  reply: z.object({ files: z.array(dataSetFile), next_cursor: z.nullable(z.string()) }),
+})
+
+/** In the order of their paths. `from` and `to` are sizes in bytes, null where the file is not. */
+export const listDataSetChanges = route({
+  id: 'listDataSetChanges',
+  method: 'GET',
+  path: '/api/v1/data-sets/{id}/versions/{n}/changes',
+  summary: 'The files that differ from the version before',
+  allow: 'data-set.read',
+  scope: { data_set: 'id' },
+  reads: ['data-set'],
+  params: byVersion,
+  query: z.extend(workspaceQuery, keyset),
+  reply: z.object({
+    files: z.array(z.object({ path: z.string(), from: z.nullable(count), to: z.nullable(count) })),
+    next_cursor: z.nullable(z.string()),
+  }),
+})
+
+const byPath = z.extend(byVersion, {
+  path: z.string().check(z.describe('The path of the file in the version, with its slashes')),
+})
+
+export const readDataSetFile = route({
+  id: 'readDataSetFile',
+  method: 'GET',
+  path: '/api/v1/data-sets/{id}/versions/{n}/files/{path*}',
+  summary: 'Download a file of a version, whole or by range',
+  allow: 'data-set.read',
+  scope: { data_set: 'id' },
+  reads: [],
+  transport: 'bytes',
+  params: byPath,
+  query: z.extend(workspaceQuery, maybeDirect),
+  reply: z.unknown(),
+  otherStatuses: [206, 302],
+  errors: ['OBJECT.RANGE', 'DATA_SET.CHANGED'],
+})
+
+export const previewDataSetFile = route({
+  id: 'previewDataSetFile',
+  method: 'GET',
+  path: '/api/v1/data-sets/{id}/versions/{n}/previews/{path*}',
+  summary: 'A preview of a file of a version, read from its beginning',
+  allow: 'data-set.read',
+  scope: { data_set: 'id' },
+  reads: ['data-set'],
+  params: byPath,
+  query: workspaceQuery,
+  reply: artifactPreview,
+  errors: ['DATA_SET.CHANGED'],
+})
+
+/** For an img or a frame: whatever it holds, it runs nothing. */
+export const showDataSetFile = route({
+  id: 'showDataSetFile',
+  method: 'GET',
+  path: '/api/v1/data-sets/{id}/versions/{n}/shown-files/{path*}',
+  summary: 'A file of a version that is an image or a document, for viewing',
+  allow: 'data-set.read',
+  scope: { data_set: 'id' },
+  reads: [],
+  transport: 'bytes',
+  params: byPath,
+  query: workspaceQuery,
+  reply: z.unknown(),
+  otherMedia: [
+    'image/png',
+    'image/jpeg',
+    'image/gif',
+    'image/webp',
+    'image/svg+xml',
+    'text/html',
+    'application/pdf',
+  ],
+  errors: ['DATA_SET.CHANGED'],
+})
+
+/**
+ * A version is made in three steps: `announceDataSetFiles` names its files and answers whose contents the server lacks,
+ * `putDataSetContent` sends each of those, `commitDataSetVersion` makes the version of all at once. What broke off goes
+ * on by announcing again, in this upload or in another one: what has come is not asked for twice. An upload that nobody
+ * goes on with is removed after a day.
+ */
+export const beginDataSetVersion = route({
+  id: 'beginDataSetVersion',
+  method: 'POST',
+  path: '/api/v1/data-sets/{id}/versions',
+  summary: 'Begin the upload of a new version',
+  allow: 'data-set.write',
+  scope: { data_set: 'id' },
+  touches: [],
+  params: byId,
+  query: workspaceQuery,
+  body: z.strictObject({
+    note: z.optional(z.string().check(z.maxLength(limits.description))),
+    keep: z
+      .optional(z.boolean())
+      .check(
+        z.describe('Begins with the files of the newest version; what is announced is added or replaces'),
+      ),
+  }),
+  reply: z.object({ upload: z.string() }),
+})
+
+const byUpload = z.object({
+  id: z.string(),
+  upload: z.string().check(z.describe('The upload, as beginDataSetVersion returned it')),
+})
+
+export const announceDataSetFiles = route({
+  id: 'announceDataSetFiles',
+  method: 'POST',
+  path: '/api/v1/data-sets/{id}/uploads/{upload}/files',
+  summary: 'Name files of a new version; the answer lists the contents that the server does not have yet',
+  allow: 'data-set.write',
+  scope: { data_set: 'id' },
+  touches: [],
+  params: byUpload,
+  query: workspaceQuery,
+  body: z.strictObject({
+    files: z
+      .array(
+        z.strictObject({
+          path: z.string().check(z.minLength(1), z.maxLength(1000)),
+          size: z.int().check(z.minimum(0)),
+          sha256: SHA256,
+        }),
+      )
+      .check(z.minLength(1), z.maxLength(FILES_AT_ONCE)),
+  }),
+  reply: z.object({ missing: z.array(z.string()) }),
+  errors: ['OBJECT.NAME', 'OBJECT.LARGE', 'DATA_SET.MANY'],
+})
+
+/** Nothing is stored whose bytes have another hash or another size than was announced. */
+export const putDataSetContent = route({
+  id: 'putDataSetContent',
+  method: 'PUT',
+  path: '/api/v1/data-sets/{id}/uploads/{upload}/contents/{sha256}',
+  summary: 'Send the content of announced files; the body is its bytes',
+  allow: 'data-set.write',
+  scope: { data_set: 'id' },
+  touches: [],
+  transport: 'upload',
+  params: z.extend(byUpload, { sha256: z.string().check(z.describe('The announced hash, in hex')) }),
+  query: workspaceQuery,
+  reply: nothing,
+  errors: ['OBJECT.LARGE', 'QUOTA.STORAGE', 'DISK.UPLOAD', 'EDIT.STALE', 'DATA_SET.CONTENT'],
+})
+
+export const commitDataSetVersion = route({
+  id: 'commitDataSetVersion',
+  method: 'POST',
+  path: '/api/v1/data-sets/{id}/uploads/{upload}/commit',
+  summary: 'Make a version of what was uploaded',
+  allow: 'data-set.write',
+  scope: { data_set: 'id' },
+  touches: ['data-set'],
+  params: byUpload,
+  query: workspaceQuery,
+  reply: dataSetVersion,
+  errors: ['DATA_SET.INCOMPLETE', 'DATA_SET.EMPTY', 'DATA_SET.FOLDER'],
+})

@@ -1,0 +1,138 @@
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  customType,
+  index,
+  integer,
+  json,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { accounts, instant } from './accounts.ts'
+import { runs } from './runs.ts'
+import { workspaces } from './workspaces.ts'
+
+/** In the order of its UTF-8 bytes, in which stores list paths, too; the index serves prefixes. */
+const path = customType<{ data: string }>({ dataType: () => 'text collate "C"' })
+
+export const dataSets = pgTable(
+  'data_sets',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    workspace_id: uuid('workspace_id')
+      .notNull()
+      .references(() => workspaces.id, { onDelete: 'cascade' }),
+    name: text('name').notNull(),
+    note: text('note').notNull().default(''),
+    /** the newest version's number; numbers are never given twice */
+    last_version: integer('last_version').notNull().default(0),
+    created_by: uuid('created_by').references(() => accounts.id),
+    created_at: instant('created_at').notNull().defaultNow(),
+    updated_at: instant('updated_at').notNull().defaultNow(),
+    revision: integer('revision').notNull().default(1),
+  },
+  (table) => [
+    uniqueIndex('data_sets_name').on(table.workspace_id, sql`lower(${table.name})`),
+    index('data_sets_created_at').on(table.workspace_id, table.created_at, table.id),
+    index('data_sets_updated_at').on(table.workspace_id, table.updated_at, table.id),
+  ],
+)
+
+/** A version has a number; without one it is an upload that is under way. */
+export const dataSetVersions = pgTable(
+  'data_set_versions',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    data_set_id: uuid('data_set_id')
+      .notNull()
+      .references(() => dataSets.id, { onDelete: 'cascade' }),
+    workspace_id: uuid('workspace_id')
+      .notNull()
+      .references(() => workspaces.id, { onDelete: 'cascade' }),
+    number: integer('number'),
+    note: text('note').notNull().default(''),
+    files: integer('files').notNull().default(0),
+    bytes: bigint('bytes', { mode: 'number' }).notNull().default(0),
+    /** what differs from the version before it, as it was then; null of the first */
+    changes: json('changes').$type<Record<string, unknown>>(),
+    /** the folder of the bucket that it was made from */
+    from_folder: text('from_folder').notNull().default(''),
+    created_by: uuid('created_by').references(() => accounts.id),
+    created_at: instant('created_at').notNull().defaultNow(),
+    /** when an upload was last gone on with */
+    touched_at: instant('touched_at').notNull().defaultNow(),
+  },
+  (table) => [
+    uniqueIndex('data_set_versions_number').on(table.data_set_id, table.number),
+    index('data_set_versions_workspace').on(table.workspace_id),
+    index('data_set_versions_uploads').on(table.touched_at).where(sql`number is null`),
+  ],
+)
+
+/** The manifest of each version. A file has a hash, or it lies where it lay before there were data sets. */
+export const dataSetFiles = pgTable(
+  'data_set_files',
+  {
+    version_id: uuid('version_id')
+      .notNull()
+      .references(() => dataSetVersions.id, { onDelete: 'cascade' }),
+    path: path('path').notNull(),
+    size: bigint('size', { mode: 'number' }).notNull(),
+    sha256: text('sha256'),
+    /** path in the bucket of a file without a hash, and its etag when the version was made */
+    object: text('object'),
+    etag: text('etag'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.version_id, table.path] }),
+    index('data_set_files_sha256').on(table.sha256),
+  ],
+)
+
+/** Contents that lie in the bucket, each once in a workspace; `gone_at` of those whose objects are being removed. */
+export const dataSetContents = pgTable(
+  'data_set_contents',
+  {
+    id: uuid('id').primaryKey(),
+    workspace_id: uuid('workspace_id')
+      .notNull()
+      .references(() => workspaces.id, { onDelete: 'cascade' }),
+    sha256: text('sha256').notNull(),
+    size: bigint('size', { mode: 'number' }).notNull(),
+    /** whose storage it counts as */
+    stored_by: uuid('stored_by').references(() => accounts.id),
+    gone_at: instant('gone_at'),
+  },
+  (table) => [
+    uniqueIndex('data_set_contents_sha256').on(table.workspace_id, table.sha256).where(sql`gone_at is null`),
+    index('data_set_contents_gone').on(table.gone_at).where(sql`gone_at is not null`),
+  ],
+)
+
+/** Which runs were given which version, by the address that the run says. */
+export const dataSetUses = pgTable(
+  'data_set_uses',
+  {
+    version_id: uuid('version_id')
+      .notNull()
+      .references(() => dataSetVersions.id, { onDelete: 'cascade' }),
+    run_id: uuid('run_id')
+      .notNull()
+      .references(() => runs.id, { onDelete: 'cascade' }),
+    address: text('address').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.run_id, table.address] }),
+    index('data_set_uses_version').on(table.version_id, table.run_id),
+  ],
+)
+
+/** Workspaces from before there were data sets, whose folders below datasets/ are still to become some. */
+export const dataSetFoldersDue = pgTable('data_set_folders_due', {
+  workspace_id: uuid('workspace_id')
+    .primaryKey()
+    .references(() => workspaces.id, { onDelete: 'cascade' }),
+})

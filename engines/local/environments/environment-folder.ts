@@ -1,0 +1,161 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readdir, rename, stat, utimes } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { Attempt } from '../../attempt/attempt.ts'
+import { SYSTEM_PATH } from '../../attempt/environment.ts'
+import { exists, ownFolder, passableFolder } from '../../attempt/folders.ts'
+import { isMissing, readJson, UNREADABLE, writeJson } from '../../attempt/json-file.ts'
+import { removeTree } from '../../attempt/remove-tree.ts'
+
+const run = promisify(execFile)
+
+/** In the folder of a workspace, beside its runs, whose names are no words. */
+export const ENVIRONMENTS = 'environments'
+const RECORD = 'environment.json'
+const GOING = '.gone-'
+
+/** Where an environment lies. */
+export interface EnvironmentFolder {
+  workspace: string
+  /** the folder's name: what it was made of, and a few letters of its own */
+  id: string
+  root: string
+  /** the virtual environment itself */
+  venv: string
+  /** what the installation needs besides; gone when it has ended */
+  build: string
+}
+
+/** What is written down about one that is whole. */
+export interface EnvironmentRecord {
+  /** such as '3.11.2' */
+  python: string
+  packages: number
+  /** bytes */
+  size: number
+}
+
+export interface WholeEnvironment extends EnvironmentFolder, EnvironmentRecord {
+  used_at: Date
+}
+
+export function folderOf(runs: string, workspace: string, id: string): EnvironmentFolder {
+  const root = join(runs, workspace, ENVIRONMENTS, id)
+  return { workspace, id, root, venv: join(root, 'venv'), build: join(root, 'build') }
+}
+
+/** A new one, whose parts belong to the runs of the workspace until it is closed. */
+export async function makeFolder(
+  runs: string,
+  workspace: string,
+  key: string,
+  uid: number | null,
+): Promise<EnvironmentFolder> {
+  const all = await passableFolder(join(runs, workspace, ENVIRONMENTS), uid)
+  const root = await passableFolder(await mkdtemp(join(all, `${key}-`)), uid)
+  const folder = folderOf(runs, workspace, root.slice(all.length + 1))
+  await ownFolder(folder.venv, uid)
+  await ownFolder(folder.build, uid)
+  return folder
+}
+
+/**
+ * Takes what was installed from the runs of the workspace, which only read it from here on, and writes down that it is
+ * whole. Links stay what they are, and what a package linked in from elsewhere stays whose it was.
+ */
+export async function closeFolder(
+  { root, venv, build }: EnvironmentFolder,
+  python: string,
+  uid: number | null,
+): Promise<EnvironmentRecord> {
+  await removeTree(build)
+  if (uid !== null) {
+    const options = { env: { PATH: SYSTEM_PATH } }
+    await run('chown', ['-Rh', `--from=${uid}:${uid}`, `0:${uid}`, '--', venv], options)
+    await run('chmod', ['-R', 'u-s,g-s,u=rX,g=rX,o=', '--', venv], options)
+  }
+  const record = { python, packages: await countPackages(venv), size: await sizeOf(venv) }
+  await writeJson(join(root, RECORD), record)
+  return record
+}
+
+async function countPackages(venv: string): Promise<number> {
+  const lib = join(venv, 'lib')
+  const [version = ''] = await readdir(lib)
+  const names = await readdir(join(lib, version, 'site-packages'))
+  return names.filter((name) => name.endsWith('.dist-info') && !/^(pip|setuptools)-/.test(name)).length
+}
+
+async function sizeOf(path: string): Promise<number> {
+  const { stdout } = await run('du', ['-sk', '--', path], { env: { PATH: SYSTEM_PATH } })
+  return Number.parseInt(stdout, 10) * 1024
+}
+
+export async function noteUse({ root }: EnvironmentFolder, now: Date): Promise<void> {
+  await utimes(join(root, RECORD), now, now)
+}
+
+/** null where it is not whole: being installed, or left by a server that ended. */
+export async function readFolder(folder: EnvironmentFolder): Promise<WholeEnvironment | null> {
+  const path = join(folder.root, RECORD)
+  const record = await readJson(path, isRecord)
+  if (record === null || record === UNREADABLE) return null
+  return { ...folder, ...record, used_at: (await stat(path)).mtime }
+}
+
+function isRecord(value: unknown): value is EnvironmentRecord {
+  if (typeof value !== 'object' || value === null) return false
+  const { python, packages, size } = value as Record<string, unknown>
+  return typeof python === 'string' && typeof packages === 'number' && typeof size === 'number'
+}
+
+/** Of an attempt, the folder that its packages are installed into now; null where none are. */
+export async function draftOfAttempt(runs: string, { key, directory }: Attempt): Promise<string | null> {
+  const named = await readJson(directory.environment, namesFolder)
+  if (named === null || named === UNREADABLE) return null
+  const folder = folderOf(runs, key.workspace, named.id)
+  return (await exists(folder.build)) ? folder.root : null
+}
+
+/** What an attempt writes down of its environment. The name is one of ours and leads nowhere else. */
+export function namesFolder(value: unknown): value is { id: string } {
+  if (typeof value !== 'object' || value === null || !('id' in value)) return false
+  return typeof value.id === 'string' && /^[0-9a-f]{32}-\w{6}$/.test(value.id)
+}
+
+/** All of a workspace, whole or not. */
+export async function foldersIn(runs: string, workspace: string): Promise<EnvironmentFolder[]> {
+  const names = await namesIn(join(runs, workspace, ENVIRONMENTS))
+  return names.map((id) => folderOf(runs, workspace, id))
+}
+
+/** The folder of all of a workspace, and whether nothing else lies beside it: neither a run nor what one left. */
+export async function environmentsFolder(runs: string, workspace: string) {
+  const names = await namesIn(join(runs, workspace))
+  return {
+    folder: join(runs, workspace, ENVIRONMENTS),
+    isAlone: names.every((name) => name === ENVIRONMENTS),
+  }
+}
+
+export async function allFolders(runs: string): Promise<EnvironmentFolder[]> {
+  const workspaces = await namesIn(runs)
+  return (await Promise.all(workspaces.map((workspace) => foldersIn(runs, workspace)))).flat()
+}
+
+/** In one step for those who look for it: of one that cannot be removed whole, the rest goes later. */
+export async function removeFolder({ root, id }: EnvironmentFolder): Promise<void> {
+  const going = join(root, '..', id.startsWith(GOING) ? id : `${GOING}${id}`)
+  if (going !== root) await rename(root, going)
+  await removeTree(going)
+}
+
+async function namesIn(path: string): Promise<string[]> {
+  try {
+    return await readdir(path)
+  } catch (error) {
+    if (isMissing(error)) return []
+    throw error
+  }
+}

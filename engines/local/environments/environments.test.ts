@@ -1,0 +1,312 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { RunSpec } from '../../engine.ts'
+import { PYTHON_DEFAULTS } from '../../python-settings.ts'
+import { archiveOf } from '../../testing/archives.ts'
+import { type LocalHome, openLocalHome } from '../../testing/local-home.ts'
+import { memoryObjects } from '../../testing/memory-objects.ts'
+import { plainHost } from '../../testing/plain-host.ts'
+import { plainSpec } from '../../testing/plain-spec.ts'
+import { type PythonIndex, sourceOf, startPythonIndex, wheelOf } from '../../testing/python-index.ts'
+import { canMount, createSmallDisk } from '../../testing/small-disk.ts'
+import { type Ended, endOf, observeUntil, textOfLog, waitFor } from '../../testing/watching.ts'
+import { probeHost } from '../host.ts'
+import type { LocalEngineOptions } from '../local-engine.ts'
+
+const isRoot = process.getuid?.() === 0
+
+const NATIVE = `
+import subprocess
+subprocess.check_call(['cc', '-shared', '-fPIC', '-o', 'made/podium_answer.so', 'native.c'])
+module = 'import ctypes, os\\nfolder = os.path.dirname(__file__)\\n'
+module += 'answer = ctypes.CDLL(os.path.join(folder, "podium_answer.so")).answer\\n'
+open('made/podium_native.py', 'w').write(module)
+`
+/** What a package finds out that runs code while it is installed. */
+const CURIOUS = `
+import os
+home = os.environ['TMPDIR'].split('/runs/')[0]
+found = {'uid': os.getuid(), 'names': sorted(name for name in os.environ if 'SECRET' in name or 'DATABASE' in name)}
+for what, path in [('token', home + '/host-token'), ('runs', home + '/runs'), ('run', os.environ['PODIUM_OUTPUT_DIR'])]:
+    try:
+        found[what] = sorted(os.listdir(path)) if os.path.isdir(path) else open(path).read()
+    except OSError as error:
+        found[what] = type(error).__name__
+open('made/podium_curious.py', 'w').write('found = ' + repr(found))
+`
+
+let index: PythonIndex
+beforeAll(async () => {
+  index = await startPythonIndex(
+    Object.fromEntries([
+      wheelOf('podium_one', '1.0', 'answer = 41\n'),
+      wheelOf('podium_two', '1.0', 'answer = 2\n', ['podium-one']),
+      wheelOf('podium_slow', '1.0', 'answer = 3\n'),
+      wheelOf('podium_large', '1.0', `text = "${'x'.repeat(60 * 2 ** 20)}"\n`),
+      await sourceOf('podium_native', NATIVE, { 'native.c': 'int answer(void) { return 42; }\n' }),
+      await sourceOf(
+        'podium_broken',
+        'raise SystemExit("error: command \'gcc\' failed: No such file or directory")',
+      ),
+    ]),
+  )
+})
+afterAll(() => index.close())
+
+let local: LocalHome
+const packages = () => ({ ...PYTHON_DEFAULTS, index_url: index.url })
+
+const sources: Record<string, Buffer> = {}
+async function specWith(
+  requirements: string,
+  script: string,
+  changes: Partial<RunSpec> = {},
+): Promise<RunSpec> {
+  const path = `${requirements}.tar.gz`
+  sources[path] ??= await archiveOf([{ name: 'requirements.txt', content: requirements }])
+  const source = { bucket: 'b', path, archive: true }
+  const granted = { cpu: 2, memory_mib: 512, gpu: 0 }
+  return plainSpec({ source, granted, command: ['python', '-c', script], ...changes })
+}
+
+async function open(changes: Partial<LocalEngineOptions> = {}): Promise<void> {
+  local = await openLocalHome(memoryObjects(sources), { packages: packages(), ...changes })
+}
+
+async function ended(spec: RunSpec): Promise<[Ended, string]> {
+  await local.engine.submit(spec)
+  return [await endOf(local.engine, spec), await textOfLog(local.engine, spec, 'process')]
+}
+
+const foldersLeft = (workspace = 'poc') =>
+  readdir(join(local.home, 'runs', workspace, 'environments')).catch(() => [])
+
+afterEach(async () => {
+  index.release()
+  await local.close()
+})
+
+const hosts = [
+  ['without bubblewrap', plainHost] as const,
+  ['in bubblewrap', (home: string) => probeHost(home)] as const,
+]
+test.each(hosts)(
+  'the first run installs its packages and says so, the next one finds them: %s',
+  async (_, probe) => {
+    await open({ probe })
+    const script =
+      'import podium_two, podium_native, sys; print(podium_two.answer, podium_native.answer(), sys.prefix)'
+    const spec = await specWith('podium-two\npodium-native\n', script)
+    await local.engine.submit(spec)
+    const seen = await observeUntil(
+      local.engine,
+      spec,
+      (now) => now.phase !== 'starting' || now.progress !== null,
+    )
+    expect(seen).toEqual({
+      phase: 'starting',
+      progress: { fraction: null, step: 'Installing packages', message: 'Installing 2 packages.' },
+      waits_for: 'Installing 2 packages.',
+    })
+    await endOf(local.engine, spec)
+    const log = await textOfLog(local.engine, spec, 'process')
+    expect(log).toMatch(
+      /^Installing 2 packages\.\nrequirements\.txt names them; pip installs them for Python 3\./,
+    )
+    expect(log).toContain('Collecting podium-two')
+    expect(log).toMatch(/\nInstalled 3 packages in \d+ s\.\n2 42 .*\/venv\n$/)
+    const fetched = index.fetched.length
+    const [next, nextLog] = await ended({ ...spec, run: 'next' })
+    expect(next.outcome).toBe('succeeded')
+    expect(nextLog).toMatch(/^2 42 .*\n$/)
+    expect(index.fetched).toHaveLength(fetched)
+    const environments = await local.engine.environments?.list()
+    expect(environments).toMatchObject([{ workspace: 'poc', packages: 3, in_use: false }])
+  },
+)
+
+test('a source that asks for nothing has no environment, nor has any where installing is switched off', async () => {
+  await open({ packages: { ...packages(), install_minutes: 0 } })
+  const spec = await specWith('podium-one\n', 'import sys; print(sys.prefix == sys.base_prefix)')
+  const [, log] = await ended({ ...spec, command: ['python3', ...(spec.command ?? []).slice(1)] })
+  expect(log).toBe('True\n')
+  expect(await foldersLeft()).toEqual([])
+})
+
+test('twenty at once install once', async () => {
+  await open()
+  const before = index.fetched.length
+  const spec = await specWith('podium-two\n', 'import podium_two; print(podium_two.answer)')
+  const all = Array.from({ length: 20 }, (_, at) => ({ ...spec, run: `run-${at}` }))
+  await Promise.all(all.map((one) => local.engine.submit(one)))
+  const ends = await Promise.all(all.map((one) => endOf(local.engine, one)))
+  expect(ends.map(({ outcome }) => outcome)).toEqual(all.map(() => 'succeeded'))
+  const logs = await Promise.all(all.map((one) => textOfLog(local.engine, one, 'process')))
+  expect(logs.filter((log) => log.includes('Installed 2 packages'))).toHaveLength(1)
+  expect(index.fetched.slice(before).toSorted()).toEqual([
+    'podium_one-1.0-py3-none-any.whl',
+    'podium_two-1.0-py3-none-any.whl',
+  ])
+  expect(await foldersLeft()).toHaveLength(1)
+})
+
+describe('what fails is said in a sentence, and leaves nothing behind', () => {
+  test.each([
+    ['podium-none', 'No version of podium-none fits', {}],
+    [`podium-one==1.0 --hash=sha256:${'0'.repeat(64)}`, 'The hash of a package is not the one', {}],
+    ['podium-broken', 'needs a compiler that is not here (gcc)', {}],
+    ['podium-one', 'The package index cannot be reached', { index_url: 'http://127.0.0.1:9/simple' }],
+    ['podium-one', 'PODIUM_PYTHON=/bin/false does not start as a Python 3', { python: '/bin/false' }],
+  ])('%s: %s', async (requirement, sentence, changes) => {
+    await open({ packages: { ...packages(), ...changes } })
+    const [end, log] = await ended(await specWith(`${requirement}\n`, ''))
+    expect(end).toMatchObject({
+      outcome: 'failed',
+      exit_code: null,
+      reason: expect.stringContaining(sentence),
+    })
+    if (!('python' in changes)) expect(log).toContain(`${end.reason}\n`)
+    expect(await foldersLeft()).toEqual([])
+  })
+
+  test('an installation that takes too long', async () => {
+    await open({ packages: { ...packages(), install_minutes: 1 / 60 } })
+    index.hold('podium_slow-1.0-py3-none-any.whl')
+    const [end] = await ended(await specWith('podium-slow\n', ''))
+    expect(end.reason).toMatch(/^The packages were not installed within/)
+    expect(await foldersLeft()).toEqual([])
+  })
+
+  test('one that is stopped is taken over by a run that waits for the same', async () => {
+    await open()
+    index.hold('podium_slow-1.0-py3-none-any.whl')
+    const spec = await specWith('podium-slow\n', 'import podium_slow; print(podium_slow.answer)')
+    const waiting = { ...spec, run: 'waiting' }
+    const asked = index.fetched.length
+    await local.engine.submit(spec)
+    await waitFor('the download', async () => (index.fetched.length > asked ? true : null))
+    await local.engine.submit(waiting)
+    const waits = (log: string) =>
+      log.startsWith('Waiting for packages that another run of this workspace installs.')
+    await waitFor('the other', async () => waits(await textOfLog(local.engine, waiting, 'process')) || null)
+    await local.engine.stop(spec)
+    expect(await endOf(local.engine, spec)).toMatchObject({ outcome: 'stopped' })
+    index.release()
+    expect(await endOf(local.engine, waiting)).toMatchObject({ outcome: 'succeeded' })
+    expect(await foldersLeft()).toHaveLength(1)
+  })
+
+  test.runIf(canMount())('a disk that becomes full', async () => {
+    const disk = createSmallDisk(128)
+    try {
+      await open({ home: disk.folder })
+      const [end] = await ended(await specWith('podium-large\n', ''))
+      expect(end.reason).toMatch(/disk became full|filled the disk/)
+      expect(await foldersLeft()).toEqual([])
+      const [next] = await ended(await specWith('podium-one\n', 'import podium_one'))
+      expect(next.outcome).toBe('succeeded')
+    } finally {
+      disk.remove()
+    }
+  })
+
+  test('a server that is killed in the middle leaves nothing half, and the next one installs', async () => {
+    await open()
+    index.hold('podium_slow-1.0-py3-none-any.whl')
+    const spec = await specWith('podium-slow\n', 'import podium_slow; print(podium_slow.answer)')
+    await local.engine.close()
+    const program = new URL('../../testing/installing-engine.ts', import.meta.url).pathname
+    const words = [
+      local.home,
+      index.url,
+      JSON.stringify(spec),
+      sources[spec.source?.path ?? '']?.toString('base64') ?? '',
+    ]
+    const server = spawn(process.execPath, ['--import', 'tsx', program, ...words], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    await once(createInterface(server.stdout), 'line')
+    const asked = index.fetched.length
+    await waitFor('the download', async () => (index.fetched.length > asked ? true : null))
+    server.kill('SIGKILL')
+    await once(server, 'exit')
+    index.release()
+    const engine = local.reopen()
+    expect(await endOf(engine, spec)).toMatchObject({ outcome: 'succeeded' })
+    expect(await foldersLeft()).toHaveLength(1)
+  })
+})
+
+describe.runIf(isRoot)('as root', () => {
+  test('a package that runs code while it is installed is confined like a run', async () => {
+    const [name, file] = await sourceOf('podium_curious', CURIOUS)
+    const curious = await startPythonIndex({ [name]: file })
+    const probe = (home: string) => probeHost(home)
+    await open({ probe, packages: { ...packages(), index_url: curious.url } })
+    await writeFile(join(local.home, 'host-token'), 'secret', { mode: 0o644 })
+    const script = 'import podium_curious; print(podium_curious.found)'
+    const [, log] = await ended(await specWith('podium-curious\n', script))
+    await curious.close()
+    expect(log).toContain("{'uid': 100007, 'names': []")
+    expect(log).toContain(
+      "'token': 'FileNotFoundError', 'runs': 'PermissionError', 'run': 'FileNotFoundError'}",
+    )
+  })
+
+  test('no run changes an environment, and none of another workspace finds it', async () => {
+    await open()
+    const spec = await specWith('podium-one\n', 'import podium_one; print(podium_one.__file__)')
+    const [, log] = await ended(spec)
+    const module = log.trim().split('\n').at(-1) ?? ''
+    const tries = `
+import os, sys
+for what in [lambda: open(@M@, 'a'), lambda: os.remove(@M@), lambda: open(os.path.dirname(@M@) + '/new.py', 'w'), lambda: open(@M@).read()]:
+    try:
+        what()
+        print('DONE')
+    except OSError as error:
+        print(type(error).__name__)
+`.replaceAll('@M@', JSON.stringify(module))
+    const own = { command: ['python3', '-c', tries], source: null }
+    const denied = 'PermissionError'
+    expect((await ended({ ...spec, ...own, run: 'own' }))[1]).toBe(`${denied}\n${denied}\n${denied}\nDONE\n`)
+    const other = { ...spec, ...own, run: 'other', workspace: 'other', workspace_number: 8 }
+    expect((await ended(other))[1]).toBe(`${denied}\n${denied}\n${denied}\n${denied}\n`)
+    const [, itsOwn] = await ended({ ...spec, run: 'its-own', workspace: 'other', workspace_number: 8 })
+    expect(itsOwn).toContain('Installed 1 package')
+    await local.engine.forget(other)
+    await local.engine.release('other')
+    expect(await foldersLeft('other')).toHaveLength(1)
+    await local.engine.forget({ ...other, run: 'its-own' })
+    await local.engine.release('other')
+    expect(await local.engine.prepared()).toEqual(['poc'])
+  })
+})
+
+test('an environment in use stays; one that no run uses is cleared, by hand, by age or by size', async () => {
+  let now = new Date()
+  await open({ clock: () => now })
+  const spec = await specWith('podium-one\n', 'open("begun", "w"); import time; time.sleep(600)')
+  await local.engine.submit(spec)
+  await observeUntil(local.engine, spec, ({ phase }) => phase === 'running')
+  const environments = async () => (await local.engine.environments?.list()) ?? []
+  const [{ id = '', in_use } = {}] = await environments()
+  expect(in_use).toBe(true)
+  expect(await local.engine.environments?.clear(id)).toBe('in use')
+  now = new Date(now.getTime() + 31 * 24 * 60 * 60 * 1000)
+  const other = await specWith('podium-two\n', '', { command: ['true'] })
+  await ended(other)
+  expect(await environments()).toHaveLength(2)
+  await local.engine.stop(spec)
+  await endOf(local.engine, spec)
+  await local.engine.forget(spec)
+  expect((await environments()).map((one) => one.id === id)).toEqual([false])
+  expect(await local.engine.environments?.clear(id)).toBe('absent')
+  const [{ id: last = '' } = {}] = await environments()
+  expect(await local.engine.environments?.clear(last)).toBe('cleared')
+  expect(await foldersLeft()).toEqual([])
+})

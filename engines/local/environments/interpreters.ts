@@ -1,0 +1,76 @@
+import { execFile } from 'node:child_process'
+import { readdir, realpath, stat } from 'node:fs/promises'
+import { delimiter, isAbsolute, join } from 'node:path'
+import { promisify } from 'node:util'
+import { StartRefused } from '../../engine.ts'
+import { programOn } from '../program.ts'
+import { compareVersions, fits } from './python-version.ts'
+
+const run = promisify(execFile)
+const NAME = /^python3(\.\d+)?$/
+const PRINT_VERSION = 'import platform; print(platform.python_version())'
+
+/** A Python of this machine. */
+export interface Interpreter {
+  /** without links */
+  path: string
+  /** such as '3.11.2' */
+  version: string
+}
+
+/** Versions by the file, which is another one after an update. */
+const known = new Map<string, string | null>()
+
+/**
+ * The one that is set, else the newest on the path that `requires` allows.
+ * @param set the program that PODIUM_PYTHON names; null: none
+ * @throws StartRefused where there is none, with what is there
+ */
+export async function interpreterFor(
+  requires: string,
+  { set, path }: { set: string | null; path: string },
+): Promise<Interpreter> {
+  const programs =
+    set === null ? await onPath(path) : [isAbsolute(set) ? set : ((await programOn(path, set)) ?? set)]
+  const all = (await Promise.all(programs.map(asInterpreter))).filter((one) => one !== null)
+  const allowed = all.filter(({ version }) => requires === '' || fits(version, requires))
+  const [newest] = allowed.toSorted((a, b) => compareVersions(b.version, a.version))
+  if (newest) return newest
+  if (set !== null && all.length === 0)
+    throw new StartRefused(
+      `PODIUM_PYTHON=${set} does not start as a Python 3: ask an administrator to correct it.`,
+    )
+  const there = [...new Set(all.map(({ version }) => version))].join(', ')
+  throw new StartRefused(
+    all.length === 0
+      ? 'The source asks for Python packages, and this machine has no python3: ask an administrator to install it.'
+      : `The source requires Python ${requires}, and here is ${there}: change requires-python, or ask an administrator to install that Python.`,
+  )
+}
+
+async function onPath(path: string): Promise<string[]> {
+  const folders = path.split(delimiter)
+  const names = await Promise.all(folders.map((folder) => readdir(folder).catch(() => [])))
+  return folders.flatMap((folder, at) =>
+    (names[at] ?? []).filter((name) => NAME.test(name)).map((name) => join(folder, name)),
+  )
+}
+
+async function asInterpreter(program: string): Promise<Interpreter | null> {
+  const path = await realpath(program).catch(() => null)
+  if (path === null) return null
+  const { mtimeMs } = await stat(path)
+  const file = `${path} ${mtimeMs}`
+  if (!known.has(file)) known.set(file, await versionOf(path))
+  const version = known.get(file) ?? null
+  return version === null ? null : { path, version }
+}
+
+async function versionOf(path: string): Promise<string | null> {
+  try {
+    const { stdout } = await run(path, ['-I', '-c', PRINT_VERSION], { timeout: 10_000, env: {} })
+    return /^3\.\d+(\.\d+)?/.exec(stdout)?.[0] ?? null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,148 @@
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { crc32 } from 'node:zlib'
+import { archiveOf } from './archives.ts'
+
+/** A package index on loopback, as pip reads one. */
+export interface PythonIndex {
+  url: string
+  /** names of the files that were fetched, in order */
+  fetched: string[]
+  /** Of `file`, no byte is sent before `release`. */
+  hold(file: string): void
+  release(): void
+  /** The hash of a file as requirements give it. */
+  hashOf(file: string): string
+  close(): Promise<void>
+}
+
+/** @param files what it offers, by the names of wheels and source archives */
+export async function startPythonIndex(files: Record<string, Buffer>): Promise<PythonIndex> {
+  const fetched: string[] = []
+  let held = ''
+  let waiting: (() => void)[] = []
+  const server = createServer(async (request, response) => {
+    const [, place, name = ''] = (request.url ?? '').split('/')
+    if (place === 'simple') {
+      const own = Object.keys(files).filter((file) => projectOf(file) === name)
+      response.writeHead(own.length === 0 ? 404 : 200, { 'content-type': 'text/html' })
+      response.end(own.map((file) => `<a href="/files/${file}">${file}</a>`).join('\n'))
+      return
+    }
+    fetched.push(name)
+    if (name === held) await new Promise<void>((resolve) => waiting.push(resolve))
+    response.end(files[name])
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/simple/`,
+    fetched,
+    hold(file) {
+      held = file
+    },
+    release() {
+      held = ''
+      for (const go of waiting) go()
+      waiting = []
+    },
+    hashOf: (file) =>
+      createHash('sha256')
+        .update(files[file] ?? '')
+        .digest('hex'),
+    async close() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+function projectOf(file: string): string {
+  return (file.split(/-\d/)[0] ?? '').replaceAll('_', '-')
+}
+
+/** The smallest wheel: one module. */
+export function wheelOf(
+  name: string,
+  version: string,
+  module: string,
+  needs: string[] = [],
+): [string, Buffer] {
+  const info = `${name}-${version}.dist-info`
+  const metadata = [`Metadata-Version: 2.1`, `Name: ${name}`, `Version: ${version}`]
+  const entries = {
+    [`${name}.py`]: module,
+    [`${info}/METADATA`]: [...metadata, ...needs.map((need) => `Requires-Dist: ${need}`), ''].join('\n'),
+    [`${info}/WHEEL`]: 'Wheel-Version: 1.0\nGenerator: podium\nRoot-Is-Purelib: true\nTag: py3-none-any\n',
+    [`${info}/RECORD`]: `${name}.py,,\n${info}/METADATA,,\n${info}/WHEEL,,\n${info}/RECORD,,\n`,
+  }
+  return [`${name}-${version}-py3-none-any.whl`, zipOf(entries)]
+}
+
+/** A source archive whose build runs `build`, Python that leaves files of the package in the folder `made`. */
+export async function sourceOf(
+  name: string,
+  build: string,
+  more: Record<string, string> = {},
+): Promise<[string, Buffer]> {
+  const backend = `
+import os, zipfile
+def make():
+${build.replaceAll(/^/gm, '    ')}
+def build_wheel(folder, config_settings=None, metadata_directory=None):
+    os.makedirs('made', exist_ok=True)
+    make()
+    info = '${name}-1.0.dist-info'
+    wheel = '${name}-1.0-py3-none-any.whl'
+    with zipfile.ZipFile(os.path.join(folder, wheel), 'w') as file:
+        for path in os.listdir('made'): file.write(os.path.join('made', path), path)
+        file.writestr(info + '/METADATA', 'Metadata-Version: 2.1\\nName: ${name}\\nVersion: 1.0\\n')
+        file.writestr(info + '/WHEEL', 'Wheel-Version: 1.0\\nGenerator: podium\\nRoot-Is-Purelib: true\\nTag: py3-none-any\\n')
+        file.writestr(info + '/RECORD', '')
+    return wheel
+`
+  const project =
+    '[build-system]\nrequires = []\nbuild-backend = "backend"\nbackend-path = ["."]\n' +
+    `[project]\nname = "${name}"\nversion = "1.0"\n`
+  const all = {
+    'pyproject.toml': project,
+    'backend.py': backend,
+    'PKG-INFO': `Metadata-Version: 2.1\nName: ${name}\nVersion: 1.0\n`,
+    ...more,
+  }
+  const entries = Object.entries(all).map(([path, content]) => ({ name: `${name}-1.0/${path}`, content }))
+  return [`${name}-1.0.tar.gz`, await archiveOf(entries)]
+}
+
+/** A zip of files that are not compressed. */
+function zipOf(entries: Record<string, string>): Buffer {
+  const parts: Buffer[] = []
+  const directory: Buffer[] = []
+  let offset = 0
+  for (const [path, text] of Object.entries(entries)) {
+    const [name, content] = [Buffer.from(path), Buffer.from(text)]
+    const common = Buffer.alloc(26)
+    common.writeUInt16LE(20, 0)
+    common.writeUInt16LE(0x21, 8)
+    common.writeUInt32LE(crc32(content), 10)
+    common.writeUInt32LE(content.length, 14)
+    common.writeUInt32LE(content.length, 18)
+    common.writeUInt16LE(name.length, 22)
+    const entry = Buffer.concat([Buffer.from('PK\x03\x04'), common, name, content])
+    const rest = Buffer.alloc(14)
+    rest.writeUInt32LE((0o644 << 16) >>> 0, 6)
+    rest.writeUInt32LE(offset, 10)
+    directory.push(Buffer.concat([Buffer.from('PK\x01\x02\x14\x03'), common, rest, name]))
+    parts.push(entry)
+    offset += entry.length
+  }
+  const end = Buffer.alloc(18)
+  const length = directory.reduce((sum, { length }) => sum + length, 0)
+  end.writeUInt16LE(directory.length, 4)
+  end.writeUInt16LE(directory.length, 6)
+  end.writeUInt32LE(length, 8)
+  end.writeUInt32LE(offset, 12)
+  return Buffer.concat([...parts, ...directory, Buffer.from('PK\x05\x06'), end])
+}

@@ -1,0 +1,105 @@
+import { MOST_FILES } from '@podium/contract/data-set-files.ts'
+import type { DataSetChanges } from '@podium/contract/data-sets.ts'
+import { fail } from '@podium/contract/errors.ts'
+import type { Transaction } from '@podium/database/connect.ts'
+import { sql } from 'drizzle-orm'
+import type { Deps } from '../../deps.ts'
+import type { Caller, ScopedObject } from '../../http/call.ts'
+import { type Actor, namedObject, record } from '../audit/audit.ts'
+import { query } from '../rows.ts'
+import { differing } from './files-reads.ts'
+import { readVersion } from './reads.ts'
+import { holdUpload, storedAs } from './uploads.ts'
+
+/**
+ * Makes a version of an upload, all at once.
+ * @throws Failure NOT.FOUND, DATA_SET.EMPTY, DATA_SET.MANY, DATA_SET.INCOMPLETE, DATA_SET.FOLDER
+ */
+export async function commitVersion(
+  { database }: Deps,
+  dataSet: ScopedObject,
+  caller: Caller,
+  upload: string,
+) {
+  const number = await database.transaction(async (tx) => {
+    await holdUpload(tx, dataSet, caller, upload)
+    await refuseIncomplete(tx, dataSet.workspace_id, upload)
+    await refuseFoldedFile(tx, upload)
+    return numberVersion(tx, dataSet, caller, upload)
+  })
+  return (await readVersion(database, dataSet.id, number)) ?? fail('NOT.FOUND')
+}
+
+async function refuseIncomplete(tx: Transaction, workspace: string, upload: string): Promise<void> {
+  const counted = await query(tx).first<{ files: number; missing: number }>(sql`
+    select count(*)::int as files,
+      count(distinct file.sha256) filter (where file.object is null and not exists (${storedAs(workspace)}))::int as missing
+    from data_set_files file where file.version_id = ${upload}::uuid`)
+  const { files, missing } = counted ?? fail('NOT.FOUND')
+  if (files === 0) fail('DATA_SET.EMPTY')
+  if (files > MOST_FILES) fail('DATA_SET.MANY', { most: MOST_FILES.toLocaleString('en') })
+  if (missing > 0) fail('DATA_SET.INCOMPLETE', { count: missing })
+}
+
+/** A run's folder cannot hold a file below a file. */
+async function refuseFoldedFile(tx: Transaction, upload: string): Promise<void> {
+  const found = await query(tx).first<{ path: string }>(sql`
+    select folder.path from data_set_files file
+      cross join lateral (select string_to_array(file.path, '/') as parts) as split
+      cross join lateral generate_series(1, cardinality(split.parts) - 1) as depth
+      join data_set_files folder on folder.version_id = ${upload}::uuid
+        and folder.path = array_to_string(split.parts[1:depth], '/')
+    where file.version_id = ${upload}::uuid limit 1`)
+  if (found) fail('DATA_SET.FOLDER', { path: found.path })
+}
+
+/** Gives the upload the next number of its data set, with what differs from the version before. */
+export async function numberVersion(
+  tx: Transaction,
+  dataSet: Pick<ScopedObject, 'id' | 'name' | 'workspace_id'>,
+  actor: Actor,
+  upload: string,
+): Promise<number> {
+  const counted = await query(tx).first<{ number: number }>(sql`
+    update data_sets set last_version = last_version + 1, updated_at = now() where id = ${dataSet.id}::uuid
+    returning last_version as number`)
+  const { number } = counted ?? fail('NOT.FOUND')
+  const changes = await changesSince(tx, dataSet.id, upload)
+  const made = await query(tx).first<{ files: number; size: number }>(sql`
+    update data_set_versions v
+    set number = ${number}, created_at = now(), changes = ${changes && JSON.stringify(changes)}::json,
+      files = counted.files, bytes = counted.bytes
+    from (select count(*)::int as files, sum(size) as bytes from data_set_files where version_id = ${upload}::uuid) counted
+    where v.id = ${upload}::uuid returning v.files, v.bytes::float8 as size`)
+  await record(tx, actor, {
+    action: 'data-set.add-version',
+    ...namedObject('data-set', dataSet),
+    after: { version: number, ...made },
+  })
+  return number
+}
+
+type Counts = Record<
+  'added_files' | 'added_size' | 'changed_files' | 'changed_size' | 'removed_files' | 'removed_size',
+  number
+>
+
+async function changesSince(tx: Transaction, id: string, upload: string): Promise<DataSetChanges | null> {
+  const before = await query(tx).first<{ id: string; number: number }>(sql`
+    select id, number from data_set_versions where data_set_id = ${id}::uuid and number is not null
+    order by number desc limit 1`)
+  if (!before) return null
+  const counts = await query(tx).first<Counts>(sql`
+    select count(*) filter (where "from" is null)::int as added_files,
+      coalesce(sum("to") filter (where "from" is null), 0)::float8 as added_size,
+      count(*) filter (where "from" is not null and "to" is not null)::int as changed_files,
+      coalesce(sum("to") filter (where "from" is not null), 0)::float8 as changed_size,
+      count(*) filter (where "to" is null)::int as removed_files,
+      coalesce(sum("from") filter (where "to" is null), 0)::float8 as removed_size
+    from ${differing(before.id, upload)}`)
+  const of = (kind: 'added' | 'changed' | 'removed') => ({
+    files: counts?.[`${kind}_files`] ?? 0,
+    size: counts?.[`${kind}_size`] ?? 0,
+  })
+  return { before: before.number, added: of('added'), changed: of('changed'), removed: of('removed') }
+}

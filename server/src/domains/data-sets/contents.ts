@@ -1,0 +1,69 @@
+import type { Transaction } from '@podium/database/connect.ts'
+import { type SQL, sql } from 'drizzle-orm'
+import { query } from '../rows.ts'
+import type { RemovalParts } from '../workspaces/removals.ts'
+import { objectPath } from './files-reads.ts'
+
+/**
+ * Holds the workspace against announcements, which take a share of it, until the transaction ends: what one of them finds
+ * stored is named before it can be given up. Comes before every other lock of a removal.
+ */
+export async function holdForRemoval(tx: Transaction, workspace: string): Promise<void> {
+  await tx.execute(sql`select from workspaces where id = ${workspace}::uuid for no key update`)
+}
+
+/**
+ * Whether no file of the workspace has the hash, but of those versions. It is looked up by its index for each hash, and
+ * `offset 0` keeps it so: a plan by what the tables held when they were last analyzed, before a large upload, takes minutes.
+ */
+export const isNamedByNoOther = (sha256: SQL, workspace: string, versions: SQL) => sql`(
+  select count(*) from (
+    select from (select version_id from data_set_files where sha256 = ${sha256} offset 0) o
+    join data_set_versions v on v.id = o.version_id
+    where v.workspace_id = ${workspace}::uuid and v.id <> all(${versions}) limit 1
+  ) as named) = 0`
+
+/** Removes versions, or uploads, and gives up the contents that no other one names, in a workspace that is held. */
+export async function removeVersions(tx: Transaction, workspace: string, versions: string[]): Promise<void> {
+  const ids = sql`${sql.param(versions)}::uuid[]`
+  await tx.execute(sql`
+    update data_set_contents c set gone_at = now()
+    where c.workspace_id = ${workspace}::uuid and c.gone_at is null
+      and c.sha256 = any(array(select distinct sha256 from data_set_files where version_id = any(${ids})))
+      and ${isNamedByNoOther(sql`c.sha256`, workspace, ids)}`)
+  await tx.execute(sql`delete from data_set_versions where id = any(${ids})`)
+}
+
+const AT_ONCE = 16
+
+/** Removes the objects of contents that were given up. What fails is left for later. */
+export async function removeGoneContents(
+  { database, objects }: RemovalParts,
+  ending?: AbortSignal,
+): Promise<void> {
+  while (!ending?.aborted) {
+    const gone = await query(database).rows<{ id: string; sha256: string; bucket: string }>(sql`
+      select c.id, c.sha256, w.s3_bucket_name as bucket from data_set_contents c join workspaces w on w.id = c.workspace_id
+      where c.gone_at is not null order by c.gone_at limit ${AT_ONCE}`)
+    if (gone.length === 0) return
+    await Promise.all(gone.map(({ bucket, ...content }) => objects.remove(bucket, objectPath(content))))
+    const ids = gone.map(({ id }) => id)
+    await database.execute(sql`delete from data_set_contents where id = any(${sql.param(ids)}::uuid[])`)
+  }
+}
+
+const LIFETIME = '1 day'
+
+/** Removes uploads that were not gone on with for a day. */
+export async function removeLeftVersions({ database }: RemovalParts): Promise<void> {
+  const left = sql`number is null and touched_at < now() - ${LIFETIME}::interval`
+  const found = await query(database).rows<{ id: string; workspace_id: string }>(
+    sql`select id, workspace_id from data_set_versions where ${left}`,
+  )
+  for (const { id, workspace_id } of found)
+    await database.transaction(async (tx) => {
+      await holdForRemoval(tx, workspace_id)
+      const isLeft = sql`select from data_set_versions where id = ${id}::uuid and ${left} for update`
+      if (await query(tx).any(isLeft)) await removeVersions(tx, workspace_id, [id])
+    })
+}

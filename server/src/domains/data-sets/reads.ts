@@ -1,0 +1,110 @@
+import type { dataSetRead } from '@podium/contract/data-set-address.ts'
+import {
+  type DataSet,
+  type DataSetVersion,
+  type DataSetVersionInfo,
+  listDataSets as listRoute,
+} from '@podium/contract/data-sets.ts'
+import type { Handle } from '@podium/database/connect.ts'
+import { type SQL, sql } from 'drizzle-orm'
+import type * as z from 'zod/mini'
+import type { Call, Sent } from '../../http/call.ts'
+import { matches, orderOf, type SortColumns } from '../../http/list.ts'
+import { listRows, query } from '../rows.ts'
+
+const accountName = (account: SQL) =>
+  sql`coalesce((select display_name from accounts where id = ${account}), 'host')`
+
+const newest = sql`left join lateral (
+  select v.number, v.files, v.bytes, v.created_by from data_set_versions v
+  where v.data_set_id = d.id and v.number is not null order by v.number desc limit 1) newest on true`
+
+const usesOf = (column: SQL) => sql`from data_set_versions v join data_set_uses u on u.version_id = v.id
+  join runs r on r.id = u.run_id where v.data_set_id = ${column}`
+
+const SET = sql`d.id, d.name, d.note, d.workspace_id, (select name from workspaces where id = d.workspace_id) as workspace_name,
+  newest.number as version,
+  (select count(*)::int from data_set_versions v where v.data_set_id = d.id and v.number is not null) as versions,
+  coalesce(newest.files, 0) as files, coalesce(newest.bytes, 0)::float8 as size,
+  (select count(distinct r.id)::int ${usesOf(sql`d.id`)}) as runs,
+  (select json_build_object('id', r.id, 'name', r.name) ${usesOf(sql`d.id`)}
+    order by r.created_at desc, r.id desc limit 1) as last_run,
+  ${accountName(sql`d.created_by`)} as created_by, d.created_at,
+  ${accountName(sql`coalesce(newest.created_by, d.created_by)`)} as updated_by, d.updated_at, d.revision`
+
+const SORTS: SortColumns<typeof listRoute> = {
+  name: sql`lower(d.name)`,
+  created_at: sql`d.created_at`,
+  updated_at: sql`d.updated_at`,
+}
+
+export async function listDataSets(db: Handle, workspace: string, asked: Call<typeof listRoute>['query']) {
+  const where = sql`d.workspace_id = ${workspace}::uuid and ${matches(asked.q, [sql`d.name`, sql`d.note`])}`
+  const order = orderOf(listRoute, asked.sort, SORTS, sql`d.id`, listRoute.list.sorts)
+  const from = sql`data_sets d ${newest}`
+  const { rows, total } = await listRows<Sent<DataSet>>(db, { columns: SET, from, where, order, page: asked })
+  return { data_sets: rows, total }
+}
+
+export function readDataSet(db: Handle, id: string): Promise<Sent<DataSet> | null> {
+  return query(db).first(sql`select ${SET} from data_sets d ${newest} where d.id = ${id}::uuid`)
+}
+
+const VERSION = sql`v.number as version, v.note, v.files, v.bytes::float8 as size,
+  (select count(distinct run_id)::int from data_set_uses where version_id = v.id) as runs, v.from_folder,
+  ${accountName(sql`v.created_by`)} as created_by, v.created_at`
+
+export async function listVersions(db: Handle, id: string, page: { page: number; page_size: number }) {
+  const { rows, total } = await listRows<Sent<DataSetVersion>>(db, {
+    columns: VERSION,
+    from: sql`data_set_versions v`,
+    where: sql`v.data_set_id = ${id}::uuid and v.number is not null`,
+    order: sql`v.number desc`,
+    page,
+  })
+  return { versions: rows, total }
+}
+
+/** null where the data set has no version of that number. */
+export async function readVersion(
+  db: Handle,
+  id: string,
+  number: number,
+): Promise<Sent<DataSetVersionInfo> | null> {
+  const found = await query(db).first<Sent<Omit<DataSetVersionInfo, 'uses'>>>(
+    sql`select ${VERSION}, v.changes from data_set_versions v where v.data_set_id = ${id}::uuid and v.number = ${number}`,
+  )
+  return found && { ...found, uses: await runsThatRead(db, id, number) }
+}
+
+const MOST_USES = sql.raw('20')
+
+function runsThatRead(db: Handle, id: string, number: number) {
+  return query(db).rows<Sent<DataSetVersionInfo['uses'][number]>>(sql`
+    select distinct r.id as run_id, r.name as run_name, (select name from streams where id = r.stream_id) as stream_name,
+      r.state, r.created_at
+    ${usesOf(sql`${id}::uuid`)} and v.number = ${number} order by r.created_at desc, r.id desc limit ${MOST_USES}`)
+}
+
+/** The versions that a run was given, by its addresses. */
+export function dataSetsOfRun(db: Handle, run: string) {
+  return query(db).rows<z.infer<typeof dataSetRead>>(sql`
+    select d.id, d.name, v.number as version, u.address from data_set_uses u
+    join data_set_versions v on v.id = u.version_id join data_sets d on d.id = v.data_set_id
+    where u.run_id = ${run}::uuid order by u.address`)
+}
+
+/** The version of a data set by its number; null where there is none. */
+export function findVersion(db: Handle, id: string, number: number) {
+  return query(db).first<{ id: string; number: number }>(
+    sql`select id, number from data_set_versions where data_set_id = ${id}::uuid and number = ${number}`,
+  )
+}
+
+/** The id of the version before that of the number, of those that are left; null for the first. */
+export async function versionBefore(db: Handle, id: string, number: number): Promise<string | null> {
+  const found = await query(db).first<{ id: string }>(sql`
+    select id from data_set_versions where data_set_id = ${id}::uuid and number < ${number}
+    order by number desc limit 1`)
+  return found?.id ?? null
+}

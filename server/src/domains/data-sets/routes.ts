@@ -1,0 +1,152 @@
+import type { Readable } from 'node:stream'
+import * as fileCalls from '@podium/contract/data-set-files.ts'
+import * as calls from '@podium/contract/data-sets.ts'
+import { fail } from '@podium/contract/errors.ts'
+import type { FastifyInstance } from 'fastify'
+import type { ServingDeps } from '../../deps.ts'
+import { attachmentHeaders } from '../../http/attachment.ts'
+import { bind } from '../../http/bind.ts'
+import { sendFile } from '../../http/byte-range.ts'
+import type { ScopedObject } from '../../http/call.ts'
+import { sendToStore } from '../../http/direct-download.ts'
+import { askedRevision } from '../../http/revision.ts'
+import { sweepWhileOpen } from '../../sweeping.ts'
+import { previewOf, shownHeadersOf } from '../objects/preview.ts'
+import { commitVersion } from './commit.ts'
+import { removeGoneContents, removeLeftVersions } from './contents.ts'
+import { consequencesOf, deleteTarget } from './deletion.ts'
+import { findFile, listChanges, listFiles, type PlacedFile } from './files-reads.ts'
+import { adoptFolders } from './folders.ts'
+import { isChanged, openPlaced } from './open-file.ts'
+import * as reads from './reads.ts'
+import * as service from './service.ts'
+import * as uploads from './uploads.ts'
+
+const SWEEP_EVERY_MS = 60 * 60_000
+
+export function dataSetRoutes(app: FastifyInstance, deps: ServingDeps): void {
+  const { database } = deps
+  bind(app, calls.listDataSets, ({ object, query }) =>
+    reads.listDataSets(database, object.workspace_id, query),
+  )
+  bind(app, calls.createDataSet, ({ object, caller, body }) =>
+    service.makeDataSet(deps, object, caller, body),
+  )
+  bind(
+    app,
+    calls.readDataSet,
+    async ({ object }) => (await reads.readDataSet(database, object.id)) ?? fail('NOT.FOUND'),
+  )
+  bind(app, calls.editDataSet, ({ object, caller, body, request }) =>
+    service.editDataSetFields(deps, object, caller, body, askedRevision(request, body.revision)),
+  )
+  bind(app, calls.listDataSetVersions, ({ object, query }) => reads.listVersions(database, object.id, query))
+  bind(
+    app,
+    calls.readDataSetVersion,
+    async ({ object, params }) =>
+      (await reads.readVersion(database, object.id, params.n)) ?? fail('NOT.FOUND'),
+  )
+  deletionRoutes(app, deps)
+  fileRoutes(app, deps)
+  uploadRoutes(app, deps)
+  sweepWhileOpen(app, SWEEP_EVERY_MS, [
+    { work: () => adoptFolders(deps), otherwise: 'folders could not be made data sets' },
+    {
+      work: () => removeLeftVersions(deps),
+      otherwise: 'uploads of data sets that were left could not be removed',
+    },
+    { work: () => removeGoneContents(deps), otherwise: 'files of deleted data sets could not be removed' },
+  ])
+}
+
+function deletionRoutes(app: FastifyInstance, deps: ServingDeps): void {
+  const { database } = deps
+  bind(app, calls.checkDataSetDeletion, ({ object }) =>
+    consequencesOf(database, { dataSet: object, version: null }),
+  )
+  bind(app, calls.deleteDataSet, async ({ object, caller }) => {
+    await deleteTarget(deps, caller, { dataSet: object, version: null })
+    return {}
+  })
+  bind(app, calls.checkDataSetVersionDeletion, ({ object, params }) =>
+    consequencesOf(database, { dataSet: object, version: params.n }),
+  )
+  bind(app, calls.deleteDataSetVersion, async ({ object, caller, params }) => {
+    await deleteTarget(deps, caller, { dataSet: object, version: params.n })
+    return {}
+  })
+}
+
+function fileRoutes(app: FastifyInstance, { database, objects }: ServingDeps): void {
+  async function versionOf({ id }: ScopedObject, number: number) {
+    return (await reads.findVersion(database, id, number)) ?? fail('NOT.FOUND')
+  }
+
+  async function fileOf(object: ScopedObject, { n, path }: { n: number; path: string }): Promise<PlacedFile> {
+    const version = await versionOf(object, n)
+    return (await findFile(database, version.id, path)) ?? fail('NOT.FOUND')
+  }
+
+  bind(app, fileCalls.listDataSetFiles, async ({ object, params, query }) =>
+    listFiles(database, (await versionOf(object, params.n)).id, query),
+  )
+
+  bind(app, fileCalls.listDataSetChanges, async ({ object, params, query }) => {
+    const version = await versionOf(object, params.n)
+    const before = await reads.versionBefore(database, object.id, params.n)
+    return before ? listChanges(database, before, version.id, query) : { files: [], next_cursor: null }
+  })
+
+  bind(app, fileCalls.readDataSetFile, async ({ object, params, request, reply }) => {
+    const file = await fileOf(object, params)
+    const { bucket, object: at, size } = file
+    const headers = attachmentHeaders(file.path)
+    const seen = (await objects.stat(bucket, at)) ?? fail('DATA_SET.CHANGED', { path: file.path })
+    if (isChanged(file, seen)) fail('DATA_SET.CHANGED', { path: file.path })
+    if (await sendToStore(objects.direct, request, reply, { bucket, path: at, size, headers })) return reply
+    const etag = `"${seen.etag.replaceAll(/[^\x21\x23-\x7e]/g, '')}"`
+    const isSent = await sendFile(request, reply, {
+      size,
+      etag,
+      headers,
+      open: async (from, to) => (await openPlaced(objects, file, { from, to })).stream,
+    })
+    return isSent ? reply : fail('DATA_SET.CHANGED', { path: file.path })
+  })
+
+  bind(app, fileCalls.previewDataSetFile, async ({ object, params }) => {
+    const file = await fileOf(object, params)
+    return previewOf(file.path, (await openPlaced(objects, file)).stream)
+  })
+
+  bind(app, fileCalls.showDataSetFile, async ({ object, params, reply }) => {
+    const headers = shownHeadersOf(params.path) ?? fail('NOT.FOUND')
+    const file = await fileOf(object, params)
+    const { stream } = await openPlaced(objects, file)
+    return reply.headers(headers).header('content-length', file.size).send(stream)
+  })
+}
+
+function uploadRoutes(app: FastifyInstance, deps: ServingDeps): void {
+  bind(app, fileCalls.beginDataSetVersion, ({ object, caller, body }) =>
+    uploads.beginVersion(deps, object, caller, body),
+  )
+  bind(app, fileCalls.announceDataSetFiles, ({ object, caller, params, body }) =>
+    uploads.announceFiles(deps, object, caller, params.upload, body),
+  )
+  bind(app, fileCalls.putDataSetContent, async ({ object, caller, params, request, reply }) => {
+    const { upload, sha256 } = params
+    await uploads
+      .storeContent(deps, object, caller, { upload, sha256, body: request.body as Readable })
+      .catch((error) => {
+        // what is left of a refused body is not waited for
+        reply.header('connection', 'close')
+        throw error
+      })
+    return {}
+  })
+  bind(app, fileCalls.commitDataSetVersion, ({ object, caller, params }) =>
+    commitVersion(deps, object, caller, params.upload),
+  )
+}

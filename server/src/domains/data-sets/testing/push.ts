@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto'
+import {
+  announceDataSetFiles,
+  beginDataSetVersion,
+  commitDataSetVersion,
+  putDataSetContent,
+} from '@podium/contract/data-set-files.ts'
+import { createDataSet } from '@podium/contract/data-sets.ts'
+import type { TestApp } from '../../../testing/test-app.ts'
+import type { TestClient } from '../../../testing/test-client.ts'
+
+export const sha256Of = (content: string) => createHash('sha256').update(content).digest('hex')
+
+export const HEADERS = { 'content-type': 'application/octet-stream' }
+
+export async function newDataSet(
+  podium: Pick<TestApp, 'people'>,
+  client: TestClient,
+  name: string,
+): Promise<string> {
+  const query = { workspace_id: podium.people.first.id }
+  return (await client.call(createDataSet, { query, body: { name } })).id
+}
+
+/** Announces the files of an upload. */
+export function announce(client: TestClient, id: string, upload: string, files: Record<string, string>) {
+  const body = {
+    files: Object.entries(files).map(([path, content]) => ({
+      path,
+      size: Buffer.byteLength(content),
+      sha256: sha256Of(content),
+    })),
+  }
+  return client.call(announceDataSetFiles, { params: { id, upload }, body })
+}
+
+export function put(
+  client: TestClient,
+  id: string,
+  upload: string,
+  content: string,
+  sha256 = sha256Of(content),
+) {
+  return client.ask(putDataSetContent, {
+    params: { id, upload, sha256 },
+    body: Buffer.from(content),
+    headers: HEADERS,
+  })
+}
+
+/** Makes a version of the files, as a client does; answers it with how many contents had to be sent. */
+export async function push(
+  client: TestClient,
+  id: string,
+  files: Record<string, string>,
+  more: { keep?: boolean; note?: string } = {},
+) {
+  const { upload } = await client.call(beginDataSetVersion, { params: { id }, body: more })
+  const { missing } = await announce(client, id, upload, files)
+  for (const content of new Set(Object.values(files)))
+    if (missing.includes(sha256Of(content))) await put(client, id, upload, content)
+  const version = await client.call(commitDataSetVersion, { params: { id, upload } })
+  return { ...version, sent: missing.length }
+}

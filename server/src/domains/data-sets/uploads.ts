@@ -1,0 +1,166 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
+import type { announceDataSetFiles, beginDataSetVersion } from '@podium/contract/data-set-files.ts'
+import { fail } from '@podium/contract/errors.ts'
+import type { Handle, Transaction } from '@podium/database/connect.ts'
+import { checkPath } from '@podium/storage/names.ts'
+import type { PutOptions } from '@podium/storage/object-store.ts'
+import { sql } from 'drizzle-orm'
+import type { Deps } from '../../deps.ts'
+import type { Call, Caller, ScopedObject } from '../../http/call.ts'
+import { isUuid } from '../../http/scoped-objects.ts'
+import { keepInUse } from '../../http/session.ts'
+import { checkStillAllowed } from '../../http/still-allowed.ts'
+import { storeWhereRoomIs } from '../../room.ts'
+import { withStoreErrors } from '../objects/writes.ts'
+import { query } from '../rows.ts'
+import { checkStorage, holdStorage } from '../workspaces/quotas/storage.ts'
+import { holdWorkspace } from '../workspaces/service.ts'
+import { objectPath } from './files-reads.ts'
+
+/** Begins the upload of a version; with `keep` it has the files of the newest version already. */
+export async function beginVersion(
+  { database }: Deps,
+  dataSet: ScopedObject,
+  caller: Caller,
+  { note = '', keep = false }: Call<typeof beginDataSetVersion>['body'],
+): Promise<{ upload: string }> {
+  const upload = randomUUID()
+  await database.transaction(async (tx) => {
+    await holdWorkspace(tx, dataSet.workspace_id)
+    await tx.execute(sql`
+      insert into data_set_versions (id, data_set_id, workspace_id, note, created_by)
+      values (${upload}::uuid, ${dataSet.id}::uuid, ${dataSet.workspace_id}::uuid, ${note}, ${caller.account_id}::uuid)`)
+    if (keep)
+      await tx.execute(sql`
+        insert into data_set_files (version_id, path, size, sha256, object, etag)
+        select ${upload}::uuid, path, size, sha256, object, etag from data_set_files where version_id = (
+          select id from data_set_versions where data_set_id = ${dataSet.id}::uuid and number is not null
+          order by number desc limit 1)`)
+  })
+  return { upload }
+}
+
+/**
+ * Takes the upload for this transaction, if it is the caller's and not a version yet. While the workspace is held, what
+ * the upload names stays stored.
+ * @throws Failure NOT.FOUND
+ */
+export async function holdUpload(tx: Transaction, dataSet: ScopedObject, caller: Caller, upload: string) {
+  if (!isUuid(upload)) fail('NOT.FOUND')
+  await holdWorkspace(tx, dataSet.workspace_id)
+  const touched = await query(tx).any(sql`
+    update data_set_versions set touched_at = now()
+    where id = ${upload}::uuid and data_set_id = ${dataSet.id}::uuid and number is null
+      and created_by is not distinct from ${caller.account_id}::uuid`)
+  if (!touched) fail('NOT.FOUND')
+}
+
+/**
+ * Names files of the upload. @returns the hashes of the contents that are not stored in the workspace
+ * @throws Failure OBJECT.NAME, OBJECT.LARGE, NOT.FOUND
+ */
+export async function announceFiles(
+  { database, config }: Deps,
+  dataSet: ScopedObject,
+  caller: Caller,
+  upload: string,
+  { files: sent }: Call<typeof announceDataSetFiles>['body'],
+): Promise<{ missing: string[] }> {
+  await withStoreErrors('', config.upload_max, async () => {
+    for (const { path } of sent) checkPath(path)
+  })
+  if (sent.some(({ size }) => size > config.upload_max))
+    fail('OBJECT.LARGE', { limit: `${config.upload_max.toLocaleString('en')} bytes` })
+  const files = [...new Map(sent.map((file) => [file.path, file])).values()]
+  const column = (of: 'path' | 'sha256' | 'size') => sql.param(files.map((file) => file[of]))
+  return database.transaction(async (tx) => {
+    await holdUpload(tx, dataSet, caller, upload)
+    await tx.execute(sql`
+      insert into data_set_files (version_id, path, size, sha256)
+      select ${upload}::uuid, file.* from unnest(
+        ${column('path')}::text[], ${column('size')}::bigint[], ${column('sha256')}::text[]) as file
+      on conflict (version_id, path) do update
+        set size = excluded.size, sha256 = excluded.sha256, object = null, etag = null`)
+    const missing = await query(tx).rows<{ sha256: string }>(sql`
+      select distinct file.sha256 from unnest(${column('sha256')}::text[], ${column('size')}::bigint[]) as file (sha256, size)
+      where not exists (${storedAs(dataSet.workspace_id)})`)
+    return { missing: missing.map(({ sha256 }) => sha256) }
+  })
+}
+
+/** The stored content of a row `file` with its hash and its size. */
+export const storedAs = (workspace: string) => sql`
+  select from data_set_contents c where c.workspace_id = ${workspace}::uuid and c.gone_at is null
+    and c.sha256 = file.sha256 and c.size = file.size`
+
+/** Another call has stored the same content by now. */
+class AlreadyStored extends Error {}
+
+/**
+ * Stores a content that the upload names, if its bytes are the announced ones: others will rely on its hash.
+ * @throws Failure NOT.FOUND, DATA_SET.CONTENT, OBJECT.LARGE, QUOTA.STORAGE, DISK.UPLOAD, EDIT.STALE
+ */
+export async function storeContent(
+  deps: Deps,
+  dataSet: ScopedObject,
+  caller: Caller,
+  { upload, sha256, body }: { upload: string; sha256: string; body: Readable },
+): Promise<void> {
+  const { database, objects } = deps
+  const size = (await announcedSize(database, upload, sha256)) ?? fail('NOT.FOUND')
+  const added = {
+    workspace_id: dataSet.workspace_id,
+    account_id: caller.account_id,
+    bytes: size,
+    what: 'upload',
+  } as const
+  await checkStorage(database, added)
+  const id = randomUUID()
+  const hash = createHash('sha256')
+  const within: PutOptions['within'] = (stored, commit) =>
+    database.transaction(async (tx) => {
+      await holdUpload(tx, dataSet, caller, upload)
+      await checkStillAllowed(tx, caller, dataSet.workspace_id, 'data-set.write')
+      if (stored.size !== size || hash.digest('hex') !== sha256) fail('DATA_SET.CONTENT', { sha256 })
+      const inserted = sql`
+        insert into data_set_contents (id, workspace_id, sha256, size, stored_by)
+        values (${id}::uuid, ${dataSet.workspace_id}::uuid, ${sha256}, ${size}, ${caller.account_id}::uuid) on conflict do nothing`
+      await holdStorage(tx, added)
+      if (!(await query(tx).any(inserted))) throw new AlreadyStored()
+      await commit()
+    })
+  const ended = keepInUse(database, caller)
+  const options = { limit: size, within }
+  try {
+    await storeWhereRoomIs(deps, { body, bytes: size }, (watched) =>
+      withStoreErrors(sha256, size, () =>
+        objects.put(
+          dataSet.s3_bucket_name,
+          objectPath({ sha256, id }),
+          Readable.from(hashing(watched, hash)),
+          options,
+        ),
+      ),
+    )
+  } catch (error) {
+    if (!(error instanceof AlreadyStored)) throw error
+  } finally {
+    ended()
+  }
+}
+
+async function* hashing(body: Readable, hash: ReturnType<typeof createHash>): AsyncIterable<Buffer> {
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    hash.update(chunk)
+    yield chunk
+  }
+}
+
+async function announcedSize(db: Handle, upload: string, sha256: string): Promise<number | null> {
+  if (!isUuid(upload)) return null
+  const file = await query(db).first<{ size: number }>(sql`
+    select size::float8 as size from data_set_files
+    where version_id = ${upload}::uuid and sha256 = ${sha256.replaceAll('\0', '')} limit 1`)
+  return file?.size ?? null
+}
