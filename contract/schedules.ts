@@ -87,7 +87,7 @@ const choices = {
   active: z.optional(z.boolean()),
 }
 
-const byId = z.object({ id: z.string() })
+const byId = z.object({ id: z.string().check(z.describe('The id of the schedule')) })
 
 const SCHEDULE_LIST = {
   sorts: ['created_at'],

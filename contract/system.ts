@@ -196,7 +196,7 @@ export const clearEnvironment = route({
   allow: 'engine-environment.clear',
   scope: 'none',
   touches: ['engine'],
-  params: z.object({ id }),
+  params: z.object({ id: id.check(z.describe('The id of the environment')) }),
   reply: idReply,
   errors: ['NOT.FOUND', 'ENVIRONMENT.USED', 'ENGINE.AWAY'],
 })

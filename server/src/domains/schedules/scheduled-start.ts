@@ -8,7 +8,7 @@ import type { ScheduleRow } from './repository.ts'
 
 export type SchedulerDeps = ResolveDeps
 
-/** Another server was faster, or the schedule was changed meanwhile: nothing was done. */
+/** Another server was faster, or the schedule was changed in between: nothing was done. */
 export class Overtaken extends Error {}
 
 /** How the trail names the person with whose rights a schedule runs. */

@@ -20,7 +20,7 @@ const CLAIM_LOCK = 4_927_001
 /**
  * Gives queued runs to this server, in the queue's order, as long as the engine has room. The first that does
  * not fit holds the others back, so that a large run is never starved by small ones. One that a limit of its workspace or
- * person keeps waiting holds nobody else back. Answers what it gave and refused.
+ * person keeps waiting does not hold back others. Answers what it gave and refused.
  */
 export async function claimRuns(db: Database, engine: Engine, owner: string): Promise<Claimed> {
   return db.transaction(async (tx) => {

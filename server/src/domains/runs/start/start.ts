@@ -20,7 +20,7 @@ import { modelPath, refuseChoice } from './model.ts'
 import { type ResolveDeps, type ResolvedStart, resolveStart, type StartRequest } from './resolve-start.ts'
 import { metadataOfRun, wranglerOf } from './run-metadata.ts'
 
-/** Of a run that nobody asks for: the schedule, and what is written in the transaction that queues the run. */
+/** A run that a schedule starts: the schedule, and what is written in the transaction that queues the run. */
 export interface ScheduledStart {
   id: string
   settle: (tx: Transaction, runId: string) => Promise<void>

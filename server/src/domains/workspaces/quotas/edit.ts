@@ -41,7 +41,7 @@ export async function editQuotas(
   )
 }
 
-/** A limit for somebody who is no member is a slip of the pen; it can still be taken away from who left. */
+/** A limit is set for members alone; that of a person who has left can still be removed. */
 async function refuseStrangers(tx: Transaction, workspaceId: string, people: NonNullable<Sent['people']>) {
   const limited = people.filter(({ limits }) => Object.keys(limits).length > 0)
   for (const { account_id } of limited) {
