@@ -221,6 +221,10 @@ export const errors = {
     status: 409,
     detail: (p) => `There is no workspace named ${p.workspace}. Create it first, or decline the request.`,
   },
+  'WEBHOOK.MANY': {
+    status: 409,
+    detail: (p) => `This workspace has ${p.most} webhooks already. Delete one of them first.`,
+  },
   'OBJECT.EXISTS': {
     status: 409,
     detail: (p) =>

@@ -84,6 +84,8 @@ export const permissions = {
   'member.remove': 'manager',
   'access-request.make': 'account',
   'access-request.decide': 'manager',
+  'webhook.read': 'manager',
+  'webhook.edit': 'manager',
   'object.read': 'member',
   'object.write': 'contributor',
   'overview.read': 'member',

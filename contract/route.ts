@@ -48,6 +48,7 @@ export type RecordKind =
   | 'solution'
   | 'stream'
   | 'token'
+  | 'webhook'
   | 'variable'
   | 'workspace'
 

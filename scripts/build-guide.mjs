@@ -28,6 +28,7 @@ const PAGES = [
   'start-a-run',
   'watch-a-training',
   'read-a-log',
+  'notifications',
   'why-did-it-fail',
   'find-runs',
   'compare-runs',

@@ -22,6 +22,7 @@ const DOMAINS = [
   ['accounts'],
   ['directory'],
   ['workspaces'],
+  ['notifications'],
   ['auth', 'objects', 'solutions', 'variables'],
   ['data-sets'],
   ['instances'],

@@ -30,6 +30,7 @@ import * as streams from '@podium/contract/streams.ts'
 import * as system from '@podium/contract/system.ts'
 import * as tiers from '@podium/contract/tiers.ts'
 import * as variables from '@podium/contract/variables.ts'
+import * as webhooks from '@podium/contract/webhooks.ts'
 import * as workspaceUse from '@podium/contract/workspace-use.ts'
 import * as workspaces from '@podium/contract/workspaces.ts'
 import { toJSONSchema } from 'zod/v4/core'
@@ -68,7 +69,7 @@ const MODULES = [
     streams,
     system,
   ],
-  ...[accessRequests, tiers, variables, workspaces, workspaceUse],
+  ...[accessRequests, tiers, variables, webhooks, workspaces, workspaceUse],
 ]
 
 /** They put a password into the address, and are there for older clients alone. */

@@ -116,6 +116,8 @@ export const runs = pgTable(
     created_at: instant('created_at').notNull().defaultNow(),
     started_at: instant('started_at'),
     ended_at: instant('ended_at'),
+    /** when people were told that it has not started for a while */
+    waits_told_at: instant('waits_told_at'),
   },
   (table) => [
     uniqueIndex('runs_number').on(table.stream_id, table.number),

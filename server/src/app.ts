@@ -12,6 +12,7 @@ import { dataSetRoutes } from './domains/data-sets/routes.ts'
 import { directoryRoutes } from './domains/directory/routes.ts'
 import { instanceRoutes } from './domains/instances/routes.ts'
 import { modelRoutes } from './domains/models/routes.ts'
+import { notificationRoutes } from './domains/notifications/routes.ts'
 import { objectRoutes } from './domains/objects/routes.ts'
 import { overviewRoutes } from './domains/overview/routes.ts'
 import { runRoutes } from './domains/runs/routes.ts'
@@ -48,6 +49,7 @@ const DOMAINS: ((app: FastifyInstance, deps: ServingDeps) => void)[] = [
   signInRoutes,
   directoryRoutes,
   workspaceRoutes,
+  notificationRoutes,
   authRoutes,
   singleSignOnRoutes,
   objectRoutes,

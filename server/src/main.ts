@@ -19,6 +19,8 @@ import { type Config, ConfigError, readConfig } from './config.ts'
 import type { Deps } from './deps.ts'
 import { createLdapDirectory } from './directory/ldap.ts'
 import { createDataSetInputs } from './domains/data-sets/run-inputs.ts'
+import { postDepsOf } from './domains/notifications/post-deps.ts'
+import { createSender } from './domains/notifications/sender.ts'
 import { createRunLoop } from './domains/runs/loop/run-loop.ts'
 import { createScheduler } from './domains/schedules/scheduler.ts'
 import { isForWantOfSpace } from './http/full-disk.ts'
@@ -72,6 +74,7 @@ async function start(config: Config, log: Logger, ending: Ending): Promise<void>
   ending.add(() => scheduler.close())
   scheduler.start()
   startAuditStream(deps, ending)
+  startSender(deps, ending)
   await writeServerFile(config.home, address)
   ending.add(() => removeServerFiles(config.home))
   ending.add(async () => {
@@ -151,6 +154,12 @@ function startAuditStream({ config, database, log }: Deps, ending: Ending): void
   const stream = createAuditStream({ database, deliver, log, owner: ownName() })
   ending.add(stream.close)
   stream.start()
+}
+
+function startSender(deps: Deps, ending: Ending): void {
+  const sender = createSender({ database: deps.database, log: deps.log, ...postDepsOf(deps) })
+  ending.add(sender.close)
+  sender.start()
 }
 
 async function openMetrics({ metrics, ...deps }: Deps, ending: Ending): Promise<void> {

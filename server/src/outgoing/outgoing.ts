@@ -38,15 +38,33 @@ export function createOutgoing(allowed: readonly string[]) {
     }
   }
 
+  function refuseLiteral({ protocol, hostname }: URL): void {
+    const literal = hostname.replace(/^\[|\]$/g, '')
+    if (isIP(literal) !== 0 && !isPermitted(literal, protocol === 'https:'))
+      throw notPermitted(hostname, literal)
+  }
+
   return {
+    /**
+     * Looks where the address leads now. A name that is not known yet is no reason against it.
+     * @throws NotPermitted
+     */
+    async check(url: URL): Promise<void> {
+      refuseLiteral(url)
+      await new Promise<void>((pass, refuse) => {
+        lookupFor(url)(url.hostname.replace(/^\[|\]$/g, ''), { all: true }, (error) =>
+          error instanceof NotPermitted ? refuse(error) : pass(),
+        )
+      })
+    },
+
     /**
      * Posts the body and answers the status; the body of the answer is not read.
      * @throws NotPermitted, and what the connection fails with, also where no answer comes in ten seconds
      */
     async post(url: URL, { headers, body, signal }: Message): Promise<number> {
       const isEncrypted = url.protocol === 'https:'
-      const literal = url.hostname.replace(/^\[|\]$/g, '')
-      if (isIP(literal) !== 0 && !isPermitted(literal, isEncrypted)) throw notPermitted(url.hostname, literal)
+      refuseLiteral(url)
       const limit = AbortSignal.timeout(PATIENCE_MS)
       const request = (isEncrypted ? requestEncrypted : requestPlain)(url, {
         method: 'POST',

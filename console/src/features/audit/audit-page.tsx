@@ -36,6 +36,7 @@ const KINDS = [
   'workspace',
   'member',
   'access-request',
+  'webhook',
   'solution',
   'version',
   'instance',

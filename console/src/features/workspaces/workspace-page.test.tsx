@@ -79,6 +79,7 @@ test('the overview tells what the workspace is made of', async () => {
     'Limits and use',
     'Variables',
     'Schedules',
+    'Notifications',
     'History',
   ])
   const panel = screen.getByRole('tabpanel')

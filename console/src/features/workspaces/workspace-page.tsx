@@ -27,12 +27,24 @@ const AccessTab = lazyTab(async () => (await import('./detail/access-tab.tsx')).
 const SchedulesTab = lazyTab(async () => (await import('./schedules/schedules-tab.tsx')).SchedulesTab)
 const UseTab = lazyTab(async () => (await import('./detail/use-tab.tsx')).UseTab)
 const VariablesTab = lazyTab(async () => (await import('./variables/variables-tab.tsx')).VariablesTab)
+const NotificationsTab = lazyTab(
+  async () => (await import('./notifications/notifications-tab.tsx')).NotificationsTab,
+)
 const History = lazyTab(async () => (await import('../audit/components/history.tsx')).History)
 const DeleteWorkspaceDialog = lazyDialog(
   async () => (await import('./components/delete-workspace-dialog.tsx')).DeleteWorkspaceDialog,
 )
 
-const TABS = ['overview', 'members', 'access', 'use', 'variables', 'schedules', 'history'] as const
+const TABS = [
+  'overview',
+  'members',
+  'access',
+  'use',
+  'variables',
+  'schedules',
+  'notifications',
+  'history',
+] as const
 type Tab = (typeof TABS)[number]
 
 export async function load(at: PageContext) {
@@ -138,6 +150,16 @@ function WorkspaceView({ workspace }: { workspace: Workspace }) {
             label: 'Schedules',
             panel: (
               <SchedulesTab workspaceId={id} disabledReason={disabledReasonIn('schedule.edit', workspace)} />
+            ),
+          },
+          {
+            value: 'notifications',
+            label: 'Notifications',
+            panel: (
+              <NotificationsTab
+                workspace={workspace}
+                disabledReason={disabledReasonIn('webhook.read', workspace)}
+              />
             ),
           },
           {

@@ -86,6 +86,8 @@ const WORDS: Record<Permission, readonly [Group, string] | null> = {
   'member.edit': ['administer', 'change the roles of members'],
   'member.remove': ['administer', 'remove members'],
   'access-request.decide': ['administer', 'decide on access requests'],
+  'webhook.read': ['administer', 'see webhooks and what was sent to them'],
+  'webhook.edit': ['administer', 'create, test and delete webhooks'],
   'directory.search': ['administer', 'search the directory for new members'],
   'quota.edit': ['administer', 'set limits of people in the workspace'],
   'workspace.restrict': ['administer', 'say that members may only look'],

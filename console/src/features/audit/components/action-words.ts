@@ -42,6 +42,7 @@ const WORDS: Record<string, string> = {
   'access-request.approve': 'approved a request for access to',
   'access-request.decline': 'declined a request for access to',
   'access-request.close': 'closed a request for access to',
+  'webhook.test': 'tested webhook',
   'workspace.limit': 'changed the limits of workspace',
   'run.retry': 'started again as run',
   'run.describe': 'described run',

@@ -1,8 +1,9 @@
-import { mayMove, type RunState } from '@podium/contract/run-state.ts'
+import { isLive, mayMove, type RunState } from '@podium/contract/run-state.ts'
 import type { Handle } from '@podium/database/connect.ts'
 import { runs } from '@podium/database/schema/runs.ts'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
+import { tellOfEnd } from '../../notifications/run-events.ts'
 import type { RunRow } from '../run-row.ts'
 
 /** The run as a writer last saw it. A write counts only while all of it still holds. */
@@ -11,12 +12,18 @@ export type Seen = Pick<RunRow, 'id' | 'workspace_id' | 'state' | 'attempt' | 'o
 export type RunChange = Omit<PgUpdateSetSource<typeof runs>, 'id' | 'workspace_id' | 'state'>
 
 /**
- * Moves the run, if it is still where the caller saw it and still the caller's.
+ * Moves the run, if it is still where the caller saw it and still the caller's. Of an end the webhooks are told in the same
+ * transaction.
  * @returns false when it was moved or taken by another writer: then nothing was written
  */
 export async function moveRun(db: Handle, seen: Seen, to: RunState, change: RunChange): Promise<boolean> {
   if (!mayMove(seen.state, to)) throw new Error(`A run cannot move from ${seen.state} to ${to}.`)
-  return noteRun(db, seen, { ...change, state: to })
+  if (isLive(to)) return noteRun(db, seen, { ...change, state: to })
+  return db.transaction(async (tx) => {
+    const moved = await noteRun(tx, seen, { ...change, state: to })
+    if (moved) await tellOfEnd(tx, seen.id)
+    return moved
+  })
 }
 
 /** Writes what changed under the same condition; `state` only as `moveRun` gives it. */

@@ -1,0 +1,100 @@
+import { type Delivery, listDeliveries, MOST_TRIES, type Webhook } from '@podium/contract/webhooks.ts'
+import { Link } from '@tanstack/react-router'
+import { NOTHING } from '../../../format/nothing.ts'
+import { formatNumber } from '../../../format/number.ts'
+import { paths } from '../../../navigation/paths.ts'
+import { PagedTable } from '../../../record/list-table.tsx'
+import { useList } from '../../../record/use-list.ts'
+import text from '../../../theme/text.module.css'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { Card } from '../../../ui/layout/card.tsx'
+import { type Column, RowName } from '../../../ui/table/table-rows.tsx'
+import { Chip } from '../../../ui/text/chip.tsx'
+import { Moment } from '../../../ui/text/moment.tsx'
+
+/** Deliveries are sent again by themselves, of which no event tells. */
+const LOOK_AGAIN_MS = 5_000
+
+const STATES = {
+  waiting: { tone: 'warn', word: 'waiting' },
+  delivered: { tone: 'good', word: 'delivered' },
+  given_up: { tone: 'bad', word: 'given up' },
+} as const
+
+const columns: readonly Column<Delivery>[] = [
+  {
+    id: 'event',
+    header: 'Event',
+    width: '26%',
+    cell: ({ event, run_id, run_name }) => (
+      <RowName sub={event}>
+        {run_id === null ? 'Test' : <Link {...paths.run(run_id)}>{run_name}</Link>}
+      </RowName>
+    ),
+  },
+  { id: 'created_at', header: 'Time', width: '18%', cell: ({ created_at }) => <Moment at={created_at} /> },
+  {
+    id: 'state',
+    header: 'State',
+    width: '13%',
+    cell: ({ state }) => <Chip tone={STATES[state].tone}>{STATES[state].word}</Chip>,
+  },
+  { id: 'tries', header: 'Try', numeric: true, width: '8%', cell: triesOf },
+  {
+    id: 'answer',
+    header: 'Answer',
+    width: '17%',
+    cell: ({ answer, trouble }) => answer ?? (trouble || NOTHING),
+  },
+  {
+    id: 'took_ms',
+    header: 'Took',
+    numeric: true,
+    width: '8%',
+    cell: ({ took_ms }) => (took_ms === null ? NOTHING : `${formatNumber(took_ms)} ms`),
+  },
+  { id: 'next_at', header: 'Next try', width: '10%', cell: ({ next_at }) => <Moment at={next_at} /> },
+]
+
+function triesOf({ event, tries }: Delivery): string {
+  return event === 'webhook.test' ? String(tries) : `${tries} of ${MOST_TRIES}`
+}
+
+/** What was sent to a webhook, and what was answered. */
+export function DeliveriesCard({ workspaceId, webhook }: { workspaceId: string; webhook: Webhook }) {
+  const params = { id: workspaceId, webhook_id: webhook.id }
+  const list = useList(
+    listDeliveries,
+    ({ deliveries }) => deliveries,
+    { params },
+    { refetchInterval: LOOK_AGAIN_MS },
+  )
+  return (
+    <Card
+      title="Deliveries"
+      note={`to ${new URL(webhook.url).host}`}
+      flush
+      footer={
+        <span className={text.muted}>
+          Kept for 90 days. What is not accepted is sent again after 10 seconds, 1 minute, 5 minutes, 30
+          minutes and 2 hours. Runs never wait for it.
+        </span>
+      }
+    >
+      <PagedTable<Delivery>
+        list={list}
+        name="Deliveries"
+        noun="message"
+        bare
+        columns={columns}
+        rowId={({ id }) => id}
+        rowName={({ run_name, event }) => `${event} ${run_name}`.trim()}
+        empty={
+          <EmptyState title="Nothing sent yet">
+            A message is sent when one of its events happens. Send a test to try it now.
+          </EmptyState>
+        }
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,153 @@
+import type { Delivery, Webhook } from '@podium/contract/webhooks.ts'
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import {
+  type FakeServer,
+  openConsole,
+  personWith,
+  serve,
+  workspaceCalled,
+} from '../../../testing/open-console.tsx'
+import { accessibilityFaults } from '../../../ui/testing/axe.ts'
+import { recordCalled, serverWith } from '../testing/sample-workspaces.ts'
+
+const poc = recordCalled('poc')
+const HOOKS = '/workspaces/id-poc/webhooks'
+const at = '2026-11-20T10:04:00.000Z'
+const cmms: Webhook = {
+  id: 'w1',
+  kind: 'json',
+  url: 'https://cmms.aster.example/podium',
+  events: ['run.ended'],
+  created_by: 'Kim',
+  created_at: at,
+}
+const chat: Webhook = { ...cmms, id: 'w2', kind: 'slack', url: 'https://hooks.slack.example/x' }
+const delivered: Delivery = {
+  id: 'd1',
+  event: 'run.ended',
+  run_id: 'r1',
+  run_name: 'line-3-10',
+  state: 'delivered',
+  tries: 1,
+  answer: 200,
+  trouble: '',
+  took_ms: 92,
+  created_at: at,
+  tried_at: at,
+  next_at: null,
+}
+const waiting: Delivery = {
+  ...delivered,
+  id: 'd2',
+  run_name: 'weld-seam-14',
+  state: 'waiting',
+  tries: 4,
+  answer: null,
+  trouble: 'no answer in 10 seconds',
+  next_at: '2026-11-20T10:34:00.000Z',
+}
+
+function open(server: FakeServer, role: 'MANAGER' | 'DEVELOPER' = 'MANAGER') {
+  const person = personWith([workspaceCalled('poc', { role })], { role: 'DEVELOPER' })
+  serve({ ...serverWith({ ...poc, role }, person), ...server })
+  openConsole('/settings/workspace/detail/id-poc?tab=notifications', person)
+  return userEvent.setup()
+}
+const cellsOf = (table: HTMLElement) =>
+  within(table)
+    .getAllByRole('cell')
+    .map((cell) => cell.textContent)
+
+test('the webhooks are listed, and of each what was sent and answered', async () => {
+  const user = open({
+    [`GET ${HOOKS}`]: () => [200, { webhooks: [cmms, chat] }],
+    [`GET ${HOOKS}/w1/deliveries`]: () => [200, { deliveries: [waiting, delivered], total: 2 }],
+    [`GET ${HOOKS}/w2/deliveries`]: () => [200, { deliveries: [], total: 0 }],
+  })
+  const table = await screen.findByRole('table', { name: 'Deliveries' })
+  await within(table).findByText('weld-seam-14')
+  const cells = cellsOf(table)
+  expect([cells[0], ...cells.slice(2, 6)]).toEqual([
+    'weld-seam-14run.ended',
+    'waiting',
+    '4 of 6',
+    'no answer in 10 seconds',
+    '92 ms',
+  ])
+  expect(cells[11]).toBe('200')
+  expect(await accessibilityFaults()).toEqual([])
+  await user.click(screen.getByRole('button', { name: chat.url }))
+  expect(await screen.findByText('Nothing sent yet')).toBeTruthy()
+  expect(window.location.search).toBe('?tab=notifications&webhook=w2')
+})
+
+test('a webhook is created; what is wrong stands at its field, and the secret is shown once', async () => {
+  const bodies: unknown[] = []
+  const made: Webhook[] = []
+  const user = open({
+    [`GET ${HOOKS}`]: () => [200, { webhooks: made }],
+    [`POST ${HOOKS}`]: ({ body }) => {
+      bodies.push(body)
+      const problem = {
+        loc: ['body', 'url'],
+        msg: 'Podium may not send to this address.',
+        type: 'value_error',
+      }
+      if (bodies.length === 1) return [422, { detail: [problem] }]
+      made.push(cmms)
+      return [200, { ...cmms, secret: 'violet-heron' }]
+    },
+    [`GET ${HOOKS}/w1/deliveries`]: () => [200, { deliveries: [], total: 0 }],
+  })
+  expect(await screen.findByText('No webhooks yet')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'New Webhook' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'New Webhook' }))
+  for (const event of [/^A run failed/, /^A run waits/]) await user.click(dialog.getByLabelText(event))
+  await user.click(dialog.getByRole('button', { name: 'Create' }))
+  expect(dialog.getByText('Please fill out this field.')).toBeTruthy()
+  expect(dialog.getByText('Choose at least one event.')).toBeTruthy()
+  expect(await accessibilityFaults()).toEqual([])
+  await user.type(dialog.getByLabelText('Address'), cmms.url)
+  await user.click(dialog.getByLabelText(/^A run ended/))
+  await user.click(dialog.getByRole('button', { name: 'Create' }))
+  expect(await dialog.findByText('Podium may not send to this address.')).toBeTruthy()
+  await user.click(dialog.getByRole('button', { name: 'Create' }))
+  expect(await screen.findByText('violet-heron')).toBeTruthy()
+  expect(bodies[1]).toEqual({ kind: 'json', url: cmms.url, events: ['run.ended'], secret: '' })
+  await user.click(screen.getByRole('button', { name: 'Hide it' }))
+  expect(screen.queryByText('violet-heron')).toBeNull()
+})
+
+test('a test tells how it went, and a deletion asks first', async () => {
+  let kept = [cmms]
+  const user = open({
+    [`GET ${HOOKS}`]: () => [200, { webhooks: kept }],
+    [`GET ${HOOKS}/w1/deliveries`]: () => [200, { deliveries: [], total: 0 }],
+    [`POST ${HOOKS}/w1/test`]: () => [
+      200,
+      { ...delivered, event: 'webhook.test', state: 'given_up', answer: 503 },
+    ],
+    [`DELETE ${HOOKS}/w1`]: () => {
+      kept = []
+      return [200, {}]
+    },
+  })
+  const menu = await screen.findByRole('button', { name: `More for ${cmms.url}` })
+  await user.click(menu)
+  await user.click(await screen.findByRole('menuitem', { name: 'Send a test' }))
+  expect(await screen.findByText('cmms.aster.example did not accept the test: 503.')).toBeTruthy()
+  await user.click(menu)
+  await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
+  const question = within(await screen.findByRole('alertdialog'))
+  expect(question.getByText(/list of deliveries goes with it/)).toBeTruthy()
+  await user.click(question.getByRole('button', { name: 'Delete' }))
+  expect(await screen.findByText('No webhooks yet')).toBeTruthy()
+})
+
+test('who does not manage the workspace is told why nothing is shown', async () => {
+  open({}, 'DEVELOPER')
+  const panel = await screen.findByRole('tabpanel')
+  expect(await within(panel).findByText('Only a manager of this workspace may do this.')).toBeTruthy()
+})

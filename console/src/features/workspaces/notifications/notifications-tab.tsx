@@ -1,0 +1,158 @@
+import { deleteWebhook, listWebhooks, testWebhook, type Webhook } from '@podium/contract/webhooks.ts'
+import type { Workspace } from '@podium/contract/workspaces.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Plus, Send, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { q } from '../../../api/query.ts'
+import { queryPlaceholder } from '../../../api/query-placeholder.tsx'
+import { useAddress } from '../../../navigation/use-address.ts'
+import { useChange } from '../../../record/use-change.ts'
+import { type DeletionTarget, useDeletion } from '../../../record/use-deletion.tsx'
+import layout from '../../../theme/layout.module.css'
+import text from '../../../theme/text.module.css'
+import { Button, TextButton } from '../../../ui/button/button.tsx'
+import { CopyButton } from '../../../ui/button/copy-button.tsx'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { Note } from '../../../ui/feedback/note.tsx'
+import { Card } from '../../../ui/layout/card.tsx'
+import { DataTable } from '../../../ui/table/data-table.tsx'
+import { type Column, RowName } from '../../../ui/table/table-rows.tsx'
+import { Tag } from '../../../ui/text/chip.tsx'
+import { DeliveriesCard } from './deliveries-card.tsx'
+import { type MadeWebhook, NewWebhookDialog } from './new-webhook-dialog.tsx'
+import { EVENTS, KINDS } from './words.ts'
+
+interface NotificationsTabProps {
+  workspace: Workspace
+  /** why the person may not see it */
+  disabledReason: string | undefined
+}
+
+/** Who else hears how runs went. */
+export function NotificationsTab({ workspace, disabledReason }: NotificationsTabProps) {
+  if (disabledReason === undefined) return <Webhooks workspaceId={workspace.id} />
+  return (
+    <Card flush>
+      <EmptyState title={disabledReason} drawing="lock" />
+    </Card>
+  )
+}
+
+function Webhooks({ workspaceId }: { workspaceId: string }) {
+  const params = { id: workspaceId }
+  const query = useQuery(q(listWebhooks, { params }))
+  const { search, change } = useAddress()
+  const [isMaking, setMaking] = useState(false)
+  const [made, setMade] = useState<MadeWebhook>()
+  const webhooks = query.data?.webhooks
+  const shown = webhooks?.find(({ id }) => id === search.webhook) ?? webhooks?.[0]
+  const show = (webhook: string | undefined) => change({ webhook, page: undefined, page_size: undefined })
+
+  const { remove } = useDeletion('webhook')
+  const { change: test } = useChange({
+    change: ({ id: webhook_id }: Webhook, send) => send(testWebhook, { params: { ...params, webhook_id } }),
+    onDone: (_, { id }) => show(id),
+    tell: ({ state, answer, trouble }, { url }) => ({
+      snackbar:
+        state === 'delivered'
+          ? `${new URL(url).host} accepted the test.`
+          : `${new URL(url).host} did not accept the test: ${answer ?? trouble}.`,
+    }),
+    failed: 'The test was not sent.',
+  })
+  const deletionOf = ({ id: webhook_id, url }: Webhook): DeletionTarget => ({
+    id: webhook_id,
+    name: new URL(url).host,
+    consequences: 'Its list of deliveries goes with it, and what was not sent yet is not sent.',
+    remove: (send) => send(deleteWebhook, { params: { ...params, webhook_id } }),
+  })
+
+  return (
+    <div className={layout.stack}>
+      {made?.secret !== undefined && (
+        <Note tone="good" title="The webhook was created." live>
+          Its secret is <span className={text.mono}>{made.secret}</span>{' '}
+          <CopyButton text={made.secret} label="Copy the secret" /> Copy it now: it is shown only once.{' '}
+          <TextButton onClick={() => setMade(undefined)}>Hide it</TextButton>
+        </Note>
+      )}
+      <Card
+        title="Webhooks"
+        flush
+        trailing={
+          <Button kind="primary" small icon={Plus} onClick={() => setMaking(true)}>
+            New Webhook
+          </Button>
+        }
+      >
+        {webhooks?.length === 0 ? (
+          <EmptyState title="No webhooks yet">
+            A webhook tells a program, or a channel of Slack or Microsoft Teams, how runs went.
+          </EmptyState>
+        ) : (
+          <DataTable<Webhook>
+            name="Webhooks"
+            bare
+            columns={columnsFor(shown?.id, show)}
+            rows={webhooks}
+            rowId={({ id }) => id}
+            rowName={({ url }) => url}
+            placeholder={queryPlaceholder(query, WORDS, { rows: 2 })}
+            menu={(webhook) => [
+              { label: 'Send a test', icon: Send, onSelect: () => void test(webhook) },
+              {
+                label: 'Delete',
+                icon: Trash2,
+                removes: true,
+                onSelect: () => void remove(deletionOf(webhook)),
+              },
+            ]}
+          />
+        )}
+      </Card>
+      {shown && <DeliveriesCard key={shown.id} workspaceId={workspaceId} webhook={shown} />}
+      {isMaking && (
+        <NewWebhookDialog
+          workspaceId={workspaceId}
+          onCancel={() => setMaking(false)}
+          onMade={(webhook) => {
+            setMaking(false)
+            setMade(webhook)
+            show(webhook.id)
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+const WORDS = { loading: 'Loading webhooks', failed: 'The webhooks could not be read' }
+
+function columnsFor(shown: string | undefined, show: (id: string) => void): readonly Column<Webhook>[] {
+  return [
+    {
+      id: 'url',
+      header: 'Address',
+      width: '45%',
+      cell: ({ id, url, kind }) => (
+        <RowName sub={KINDS[kind]}>
+          <TextButton aria-pressed={id === shown} title="Show its deliveries" onClick={() => show(id)}>
+            <span className={text.cut}>{url}</span>
+          </TextButton>
+        </RowName>
+      ),
+    },
+    {
+      id: 'events',
+      header: 'Events',
+      width: '45%',
+      cell: ({ events }) => (
+        <span className={layout.wrap}>
+          {events.map((event) => (
+            <Tag key={event}>{EVENTS[event].label}</Tag>
+          ))}
+        </span>
+      ),
+    },
+  ]
+}

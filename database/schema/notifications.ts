@@ -1,0 +1,58 @@
+import { WEBHOOK_EVENTS, WEBHOOK_KINDS } from '@podium/contract/webhooks.ts'
+import { sql } from 'drizzle-orm'
+import { index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { accounts, bytea, instant } from './accounts.ts'
+import { workspaces } from './workspaces.ts'
+
+/** Where a workspace has its events sent. */
+export const webhooks = pgTable(
+  'webhooks',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    workspace_id: uuid('workspace_id')
+      .notNull()
+      .references(() => workspaces.id, { onDelete: 'cascade' }),
+    kind: text('kind', { enum: WEBHOOK_KINDS }).notNull(),
+    url: text('url').notNull(),
+    events: text('events', { enum: WEBHOOK_EVENTS }).array().notNull(),
+    /** what signs the body, sealed for this webhook */
+    secret: bytea('secret').notNull(),
+    created_by: uuid('created_by').references(() => accounts.id),
+    created_at: instant('created_at').notNull().defaultNow(),
+  },
+  (table) => [index('webhooks_workspace').on(table.workspace_id, table.created_at)],
+)
+
+/** One event on its way to one webhook: written in the transaction of the event, and kept for a while after it was sent. */
+export const deliveries = pgTable(
+  'deliveries',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    workspace_id: uuid('workspace_id')
+      .notNull()
+      .references(() => workspaces.id, { onDelete: 'cascade' }),
+    webhook_id: uuid('webhook_id')
+      .notNull()
+      .references(() => webhooks.id, { onDelete: 'cascade' }),
+    event: text('event').notNull(),
+    /** the run it is about, which may have been deleted since; null of a test */
+    run_id: uuid('run_id'),
+    /** what is told of workspace and run, as they were then */
+    facts: jsonb('facts').notNull(),
+    tries: integer('tries').notNull().default(0),
+    /** when it may be sent next; of one that is being sent, the end of the sender's lease; null when it is done with */
+    next_at: instant('next_at').defaultNow(),
+    tried_at: instant('tried_at'),
+    /** the status that the last try was answered with, or the reason why there was none */
+    answer: integer('answer'),
+    trouble: text('trouble'),
+    took_ms: integer('took_ms'),
+    created_at: instant('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    index('deliveries_webhook').on(table.webhook_id, table.created_at, table.id),
+    index('deliveries_due').on(table.webhook_id, table.next_at).where(sql`next_at is not null`),
+    index('deliveries_workspace').on(table.workspace_id),
+    index('deliveries_created_at').on(table.created_at),
+  ],
+)

@@ -1,0 +1,77 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { json } from 'node:stream/consumers'
+import { expect, test } from '@playwright/test'
+import { signIn } from '../fixtures/api.ts'
+import { expectAccessible } from '../fixtures/axe.ts'
+import {
+  admin,
+  asAdmin,
+  makeStream,
+  makeWorkspace,
+  register,
+  scriptSolution,
+  startRun,
+} from '../fixtures/seed.ts'
+import { type PodiumServer, startPodium } from '../fixtures/server.ts'
+import { signInAt } from '../fixtures/sign-in.ts'
+import { watch } from '../fixtures/watch.ts'
+
+let server: PodiumServer
+let receiver: Server
+const heard: unknown[] = []
+
+test.beforeAll(async () => {
+  server = await startPodium({ env: { ...asAdmin.env, PODIUM_WEBHOOK_ALLOW: '127.0.0.1' } })
+  receiver = createServer(async (request, response) => {
+    heard.push(await json(request))
+    response.writeHead(204).end()
+  }).listen(0, '127.0.0.1')
+  await once(receiver, 'listening')
+})
+test.afterAll(async () => {
+  await server.stop()
+  receiver.close()
+})
+
+test('a manager makes a webhook, tries it, and sees that it was told of a run that failed', async ({
+  page,
+}) => {
+  const watched = watch(page)
+  const api = await signIn(server.address, admin.id, admin.password)
+  const workspace = await makeWorkspace(api, 'poc')
+  await register(server, workspace, await scriptSolution('line', 'exit 3'))
+  const stream = await makeStream(api, workspace, 'line')
+  const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/podium`
+
+  await signInAt(page, server.address, admin)
+  await page.goto(`${server.address}/settings/workspace/detail/${workspace.id}?tab=notifications`)
+  await page.getByRole('button', { name: 'New Webhook' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New Webhook' })
+  await dialog.getByLabel('Address').fill('https://10.0.0.1/')
+  await dialog.getByRole('button', { name: 'Create' }).click()
+  await expect(dialog.getByText('Podium may not send to this address.')).toBeVisible()
+  await expectAccessible(page)
+  await dialog.getByLabel('Address').fill(url)
+  await dialog.getByRole('button', { name: 'Create' }).click()
+  await expect(page.getByText('The webhook was created.')).toBeVisible()
+
+  await page.getByRole('button', { name: `More for ${url}` }).click()
+  await page.getByRole('menuitem', { name: 'Send a test' }).click()
+  const deliveries = page.getByRole('table', { name: 'Deliveries' })
+  await expect(deliveries.getByText('webhook.test')).toBeVisible()
+
+  const run = await startRun(api, stream)
+  await expect(deliveries.getByRole('row', { name: run.name })).toContainText('delivered', {
+    timeout: 30_000,
+  })
+  await expectAccessible(page)
+  await deliveries.getByRole('link', { name: run.name }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(run.name)
+  expect(heard).toMatchObject([
+    { event: 'webhook.test' },
+    { event: 'run.failed', run: { id: run.id, state: 'failed' } },
+  ])
+  expect(watched).toEqual([])
+})

@@ -1,0 +1,13 @@
+import type { Deps } from '../../deps.ts'
+import { createInstallationKey } from '../../http/installation-key.ts'
+import { createOutgoing } from '../../outgoing/outgoing.ts'
+import type { PostDeps } from './post-message.ts'
+
+/** What this installation sends to webhooks with. */
+export function postDepsOf({ config, database }: Pick<Deps, 'config' | 'database'>): PostDeps {
+  return {
+    outgoing: createOutgoing(config.webhook_allow),
+    key: createInstallationKey(database, 'webhooks'),
+    console_url: config.public_url?.origin ?? null,
+  }
+}

@@ -1,0 +1,40 @@
+import * as calls from '@podium/contract/webhooks.ts'
+import type { FastifyInstance } from 'fastify'
+import type { ServingDeps } from '../../deps.ts'
+import { bind } from '../../http/bind.ts'
+import { sweepWhileOpen } from '../../sweeping.ts'
+import { postDepsOf } from './post-deps.ts'
+import { listDeliveries, listWebhooks } from './reads.ts'
+import { createWebhook, deleteWebhook, removeOldDeliveries, testWebhook } from './service.ts'
+
+const SWEEP_MS = 3_600_000
+
+export function notificationRoutes(app: FastifyInstance, deps: ServingDeps): void {
+  const { database } = deps
+  const own = { database, ...postDepsOf(deps) }
+
+  bind(app, calls.listWebhooks, async ({ object }) => ({
+    webhooks: await listWebhooks(database, object.id),
+  }))
+
+  bind(app, calls.createWebhook, ({ caller, object, body }) =>
+    createWebhook({ deps: own, caller, workspace: object }, body),
+  )
+
+  bind(app, calls.deleteWebhook, async ({ caller, object, params }) => {
+    await deleteWebhook({ deps: own, caller, workspace: object }, params.webhook_id)
+    return {}
+  })
+
+  bind(app, calls.listDeliveries, ({ object, params, query }) =>
+    listDeliveries(database, object.id, params.webhook_id, query),
+  )
+
+  bind(app, calls.testWebhook, ({ caller, object, params }) =>
+    testWebhook({ deps: own, caller, workspace: object }, params.webhook_id),
+  )
+
+  sweepWhileOpen(app, SWEEP_MS, [
+    { work: () => removeOldDeliveries(database), otherwise: 'old deliveries could not be removed' },
+  ])
+}

@@ -1,0 +1,111 @@
+import { MOST_TRIES } from '@podium/contract/webhooks.ts'
+import type { Database } from '@podium/database/connect.ts'
+import { type SQL, sql } from 'drizzle-orm'
+import type { FastifyBaseLogger } from 'fastify'
+import { groupBy, query } from '../rows.ts'
+import type { Message } from './messages.ts'
+import { isTaken, type Outcome, type PostDeps, postMessage, type Target } from './post-message.ts'
+import { tellOfWaiting } from './run-events.ts'
+
+const ROUND_MS = 1_000
+/** Of one webhook at a time, so that a receiver that is away holds up its own messages alone. */
+const AT_ONCE = 4
+const MOST_CLAIMED = 200
+/** Longer than a try may take, so that two servers never send the same message at a time. */
+const LEASE = sql`interval '30 seconds'`
+/** Until the next try, after the first, the second and so on. */
+const PAUSES = ['10 seconds', '1 minute', '5 minutes', '30 minutes', '2 hours']
+
+export interface SenderDeps extends PostDeps {
+  database: Database
+  log: Pick<FastifyBaseLogger, 'warn'>
+}
+
+interface Claimed extends Message {
+  target: Target
+  /** with the one that is made now */
+  tries: number
+}
+
+export type Sender = ReturnType<typeof createSender>
+
+/** Sends what is queued for webhooks, each at least once; any number of servers may. */
+export function createSender(deps: SenderDeps) {
+  const { database, log } = deps
+  const ending = new AbortController()
+  const busy = new Map<string, Promise<void>>()
+  let timer: NodeJS.Timeout | undefined
+  let round: Promise<void> = Promise.resolve()
+
+  async function begin(now: SQL): Promise<void> {
+    await tellOfWaiting(database, now)
+    const claimed = await claim(database, [...busy.keys()], now)
+    for (const [webhook, messages] of groupBy(claimed, ({ target }) => target.id)) {
+      const sent = Promise.all(messages.map((message) => send(message, now)))
+        .catch((error) =>
+          log.warn({ err: error }, 'what became of a message could not be kept; it is sent again'),
+        )
+        .then(() => void busy.delete(webhook))
+      busy.set(webhook, sent)
+    }
+  }
+
+  async function send(message: Claimed, now: SQL): Promise<void> {
+    const outcome = await postMessage(deps, message.target, message, ending.signal)
+    // what the end of this server broke off is sent again when its lease ends
+    if (!ending.signal.aborted) await settle(database, message, outcome, now)
+  }
+
+  function next(milliseconds: number): void {
+    timer = setTimeout(() => {
+      round = begin(sql`now()`)
+        .catch((error) => log.warn({ err: error }, 'messages could not be sent; trying again'))
+        .then(() => {
+          if (!ending.signal.aborted) next(ROUND_MS)
+        })
+    }, milliseconds)
+  }
+
+  return {
+    /** One round with everything that it sends, at that instant: for tests. */
+    async step(now: SQL = sql`now()`): Promise<void> {
+      await begin(now)
+      await Promise.all(busy.values())
+    },
+    start: () => next(0),
+    async close(): Promise<void> {
+      ending.abort()
+      clearTimeout(timer)
+      await round
+      await Promise.all(busy.values())
+    },
+  }
+}
+
+/** What is due and no other server sends, of webhooks that this one does not send to already. */
+async function claim(db: Database, busy: readonly string[], now: SQL): Promise<Claimed[]> {
+  const rows = await query(db).rows<
+    Omit<Claimed, 'target'> & Omit<Target, 'id'> & { webhook_id: string }
+  >(sql`
+    with due as materialized (
+      select oldest.id from webhooks h cross join lateral (
+        select d.id from deliveries d where d.webhook_id = h.id and d.next_at <= ${now}
+        order by d.next_at limit ${AT_ONCE} for update skip locked) oldest
+      where h.id <> all (${sql.param(busy)}::uuid[])
+      limit ${MOST_CLAIMED})
+    update deliveries d set tries = d.tries + 1, next_at = ${now} + ${LEASE}
+    from due, webhooks h where d.id = due.id and h.id = d.webhook_id
+    returning d.id, d.event, d.created_at, d.facts, d.tries, h.id as webhook_id, h.kind, h.url, h.secret`)
+  return rows.map(({ webhook_id, kind, url, secret, ...message }) => ({
+    ...message,
+    target: { id: webhook_id, kind, url, secret },
+  }))
+}
+
+async function settle(db: Database, { id, tries }: Claimed, outcome: Outcome, now: SQL): Promise<void> {
+  const pause = isTaken(outcome) || tries >= MOST_TRIES ? null : (PAUSES[tries - 1] ?? null)
+  await query(db).any(sql`
+    update deliveries set answer = ${outcome.answer}, trouble = ${outcome.trouble}, took_ms = ${outcome.took_ms},
+      tried_at = ${now}, next_at = ${now} + ${pause}::interval
+    where id = ${id}::uuid and tries = ${tries}`)
+}
