@@ -33,7 +33,7 @@ export const accountColumns: readonly Column<Account>[] = [
     header: 'Email',
     sortable: true,
     hiddenOnPhone: true,
-    width: '17%',
+    width: '22%',
     cell: ({ email }) => <CellText of={email} />,
   },
   {
@@ -41,8 +41,9 @@ export const accountColumns: readonly Column<Account>[] = [
     header: 'Company',
     sortable: true,
     also: { id: 'department', header: 'Department' },
+    onlyWide: true,
     hiddenOnPhone: true,
-    width: '15.2%',
+    width: '13.2%',
     cell: ({ company, department }) =>
       company || department ? (
         <CellLines first={company || NOTHING} second={department || NOTHING} />
@@ -56,7 +57,7 @@ export const accountColumns: readonly Column<Account>[] = [
     sortable: true,
     also: { id: 'login_type', header: 'Source' },
     hiddenOnPhone: true,
-    width: '12.8%',
+    width: '11.3%',
     cell: ({ role, login_type }) => <CellLines first={roleLabels[role]} second={SOURCES[login_type]} />,
   },
   {
@@ -64,7 +65,7 @@ export const accountColumns: readonly Column<Account>[] = [
     header: 'Workspaces',
     sortable: true,
     bareOnPhone: 'beside',
-    width: '12.5%',
+    width: '12%',
     cell: workspacesCell,
   },
   {
@@ -80,7 +81,7 @@ export const accountColumns: readonly Column<Account>[] = [
     header: 'Last Sign-in',
     sortable: true,
     bareOnPhone: 'beside',
-    width: '12%',
+    width: '11%',
     cell: ({ last_login_at }) => (last_login_at ? <Age at={last_login_at} /> : NOTHING),
   },
 ]

@@ -44,6 +44,8 @@ export interface Column<Row> {
   width?: string
   /** Right-aligned, for numbers and durations. */
   numeric?: boolean
+  /** Left out from 640 to 1,199 px, where the columns beside it would be cut. */
+  onlyWide?: boolean
   /** Left out below 640 px, where each row becomes a record. */
   hiddenOnPhone?: boolean
   /** Without its head there: on a line of its own, or beside the other facts. */
@@ -95,7 +97,7 @@ export function DataTableHead<Row>(props: DataTableHeadProps<Row>) {
               key={column.id}
               scope="col"
               aria-sort={isSorted ? DIRECTIONS[direction] : undefined}
-              className={classNames(column.numeric && styles.numeric)}
+              className={classNames(column.numeric && styles.numeric, column.onlyWide && styles.onlyWide)}
               style={column.width ? { width: column.width } : undefined}
             >
               {isHidden || sorts.length === 0
@@ -161,6 +163,7 @@ export function DataTableRow<Row>(props: DataTableRowProps<Row>) {
             className={classNames(
               at === 0 && styles.nameCell,
               column.numeric && styles.numeric,
+              column.onlyWide && styles.onlyWide,
               // Without its head a dash tells nothing.
               (column.hiddenOnPhone || (column.bareOnPhone && content === NOTHING)) && styles.hiddenOnPhone,
               column.bareOnPhone && styles.bareOnPhone,

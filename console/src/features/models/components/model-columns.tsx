@@ -25,11 +25,11 @@ export function shownFigures(models: readonly Pick<Model, 'metrics'>[]): string[
 
 export function modelColumns(figures: readonly string[]): readonly Column<Model>[] {
   return [
-    { id: 'name', header: 'Model', sortable: true, width: '17%', cell: (row) => <ModelName of={row} /> },
+    { id: 'name', header: 'Model', sortable: true, width: '20%', cell: (row) => <ModelName of={row} /> },
     {
       id: 'aliases',
       header: 'Aliases',
-      width: '17%',
+      width: '13%',
       bareOnPhone: 'beside',
       cell: ({ aliases }) =>
         aliases.length > 0 ? <AliasChips names={aliases.map(({ name }) => name)} /> : NOTHING,
@@ -45,7 +45,8 @@ export function modelColumns(figures: readonly string[]): readonly Column<Model>
     {
       id: 'run',
       header: 'Run',
-      width: '12%',
+      width: '11%',
+      onlyWide: true,
       hiddenOnPhone: true,
       cell: ({ run_id, run_name }) => (
         <div className={text.cut}>
@@ -57,7 +58,7 @@ export function modelColumns(figures: readonly string[]): readonly Column<Model>
       id: 'created_at',
       header: 'Created',
       sortable: true,
-      width: '15%',
+      width: '11%',
       cell: ({ created_at, created_by }) => <CellLines first={<Age at={created_at} />} second={created_by} />,
     },
   ]
@@ -68,7 +69,7 @@ function figureColumn(name: string): Column<Model> {
     id: `figure:${name}`,
     header: name,
     numeric: true,
-    width: '8%',
+    width: '10%',
     cell: ({ metrics: { [name]: value } }) =>
       value === undefined ? NOTHING : <span title={formatExact(value)}>{formatFigure(value)}</span>,
   }

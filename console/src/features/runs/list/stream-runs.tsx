@@ -37,11 +37,16 @@ export const RUN_COLUMNS: readonly Column<Run>[] = [
       </div>
     ),
   },
-  { id: 'model', header: 'Model', cell: (run) => formatVersion(run.model_version) },
+  { id: 'model', header: 'Model', cell: (run) => formatVersion(run.model_version), bareOnPhone: 'beside' },
   { id: 'state', header: 'State', cell: (run) => <RunChip state={run.state} /> },
   { id: 'tier', header: 'Tier', cell: (run) => tierName(run.execution_spec), hiddenOnPhone: true },
   { id: 'maker', header: 'Started by', cell: (run) => run.created_by || NOTHING, hiddenOnPhone: true },
-  { id: 'started', header: 'Started', cell: (run) => <Age at={run.started_at} /> },
+  {
+    id: 'started',
+    header: 'Started',
+    cell: (run) => (run.started_at === null ? NOTHING : <Age at={run.started_at} />),
+    bareOnPhone: 'beside',
+  },
   { id: 'duration', header: 'Duration', cell: (run) => <RunDuration run={run} />, numeric: true },
 ]
 

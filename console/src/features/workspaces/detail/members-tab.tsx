@@ -32,6 +32,7 @@ const columns: readonly Column<Member>[] = [
     id: 'role',
     header: 'Role in Workspace',
     sortable: true,
+    bareOnPhone: 'beside',
     width: '13%',
     cell: ({ role, source, ends_at }) => (
       <span className={layout.wrap}>
@@ -41,22 +42,24 @@ const columns: readonly Column<Member>[] = [
       </span>
     ),
   },
-  textColumn('display_name', 'User Name', '13%'),
-  textColumn('email', 'Email', '16%'),
-  textColumn('company', 'Company', '12%'),
-  textColumn('department', 'Department', '11%'),
+  { ...textColumn('display_name', 'User Name', '13%'), bareOnPhone: 'beside' },
+  { ...textColumn('email', 'Email', '16%'), bareOnPhone: 'line' },
+  { ...textColumn('company', 'Company', '12%'), onlyWide: true, hiddenOnPhone: true },
+  { ...textColumn('department', 'Department', '11%'), onlyWide: true, hiddenOnPhone: true },
   {
     id: 'service_name',
     header: 'Service Name',
+    bareOnPhone: 'beside',
     width: '10%',
-    cell: ({ usage }) => <Lines of={usage} show={({ service_name }) => service_name} />,
+    cell: ({ usage }) => linesOf(usage, ({ service_name }) => service_name),
   },
   {
     id: 'amount',
     header: 'Amount',
     numeric: true,
+    bareOnPhone: 'beside',
     width: '11%',
-    cell: ({ usage }) => <Lines of={usage} show={(used) => <Amount of={used} />} />,
+    cell: ({ usage }) => linesOf(usage, (used) => <Amount of={used} />),
   },
 ]
 
@@ -65,7 +68,13 @@ function textColumn(
   header: string,
   width: string,
 ): Column<Member> {
-  return { id, header, sortable: true, width, cell: (member) => <CellText of={member[id]} /> }
+  return {
+    id,
+    header,
+    sortable: true,
+    width,
+    cell: (member) => (member[id] === '' ? NOTHING : <CellText of={member[id]} />),
+  }
 }
 
 /** The members, and what each of them used. */
@@ -87,7 +96,7 @@ export function MembersTab({ id }: { id: string }) {
 }
 
 /** A line for each service; what was not used needs none. */
-function Lines({ of: usage, show }: { of: readonly Usage[]; show: (used: Usage) => ReactNode }) {
+function linesOf(usage: readonly Usage[], show: (used: Usage) => ReactNode): ReactNode {
   const used = usage.filter((each) => sizeOf(each) > 0)
   if (used.length === 0) return NOTHING
   return (
