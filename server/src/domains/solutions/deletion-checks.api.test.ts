@@ -55,17 +55,20 @@ const ofVersion = (id: string): Promise<Consequences> =>
 test('what goes with a solution and with each version is counted, weighed and named', async () => {
   const { solution, version, second, name } = await makeSolution()
   const names = { instances: [name], streams: ['A second one', name] }
+  const goes = ['1 schedule goes with it and starts no more runs.']
   expect(await ofSolution(solution)).toEqual({
     deletable: true,
     reasons: [],
     contains: { versions: 2, instances: 1, streams: 2, runs: 1, bytes: 15 },
     names,
+    goes,
   })
   expect(await ofVersion(version)).toEqual({
     deletable: true,
     reasons: [],
     contains: { versions: 0, instances: 1, streams: 2, runs: 1, bytes: 8 },
     names,
+    goes,
   })
   expect(await ofVersion(second)).toEqual({
     deletable: true,
