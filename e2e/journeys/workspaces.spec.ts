@@ -150,7 +150,15 @@ async function changeKim(page: Page) {
 async function readHistory(page: Page) {
   await openWorkspace(page)
   await tabTo(page, page.getByRole('tab', { name: 'Overview' }))
-  for (const name of ['Members', 'Access', 'Limits and use', 'History']) {
+  for (const name of [
+    'Members',
+    'Access',
+    'Limits and use',
+    'Variables',
+    'Schedules',
+    'Notifications',
+    'History',
+  ]) {
     await page.keyboard.press('ArrowRight')
     await expect(page.getByRole('tab', { name })).toBeFocused()
     await expectAccessible(page)
