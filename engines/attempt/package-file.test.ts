@@ -24,7 +24,7 @@ test('a source without such files asks for no packages, nor does an empty list',
 test('requirements are the lines that name a package, of included files too', async () => {
   const found = await packagesWith({
     'requirements.txt':
-      '# data\npandas==2.2.0 \\\n  --hash=sha256:0a\n-r more.txt\n-c narrow.txt\n--pre\nnumpy>=1 # fast\n',
+      '# data\npandas==2.2.0 \\\n  --hash=sha256:0a\n-rmore.txt\n-c narrow.txt\n--pre\nnumpy>=1 # fast\n',
     'more.txt': 'scikit-learn\n-r requirements.txt\n',
     'narrow.txt': 'scipy<2\n',
     'pyproject.toml': '[project]\nrequires-python = ">=3.9"\ndependencies = ["other"]\n',
@@ -92,16 +92,27 @@ test.each([
   'line @ file:///srv/line.tar.gz',
   'wheels/line-1.0-py3-none-any.whl',
   'line\n--find-links wheels/',
+  'line\n--find-links wheels',
+  'line\n-fwheels',
+  'line\n--no-index --find-links=./wheels',
+  'my.parts/line',
+  'line @ ./line',
+  'line.tar.bz2',
 ])('%s is a part of the source', async (line) => {
   expect(await packagesWith({ 'requirements.txt': line })).toMatchObject({ uses_source: true })
 })
 
-test.each(['line', 'line @ https://example.org/line-1.0.tar.gz', '--find-links https://example.org/\nline'])(
-  '%s is none',
-  async (line) => {
-    expect(await packagesWith({ 'requirements.txt': line })).toMatchObject({ uses_source: false })
-  },
-)
+test.each([
+  'line',
+  'line[fast] >= 2, < 3 ; python_version < "3.13"',
+  'line==1.0 --hash=sha256:0a',
+  'line @ https://example.org/line-1.0.tar.gz',
+  'https://example.org/line-1.0-py3-none-any.whl',
+  '--find-links https://example.org/\nline',
+  '--extra-index-url=https://example.org/simple\n--pre\nline',
+])('%s is none', async (line) => {
+  expect(await packagesWith({ 'requirements.txt': line })).toMatchObject({ uses_source: false })
+})
 
 test.each([
   ['-e .', 'none can be editable'],

@@ -69,14 +69,14 @@ async function readRequirements(read: (path: string) => Promise<string | null>):
       throw new StartRefused(`requirements.txt includes \`${path}\`, which the source does not hold: add it.`)
     files[path] = text
     for (const line of logicalLines(text)) {
-      const [, option = '', named = ''] = /^(--?[a-z-]+)[\s=]*(.*)$/.exec(line) ?? []
+      const [, option = '', named = ''] = /^(--[a-z-]+|-[a-zA-Z])[\s=]*(.*)$/.exec(line) ?? []
       if (option === '-e' || option === '--editable')
         throw new StartRefused(
           `requirements.txt asks for \`${line}\`: packages are shared between runs, so none can be editable. Write it without ${option}.`,
         )
       if (INCLUDES.has(option)) await follow(posix.join(posix.dirname(path), named), isConstraint)
       else if (CONSTRAINTS.has(option)) await follow(posix.join(posix.dirname(path), named), true)
-      else if (option !== '') uses_source ||= FINDS.has(option) && isLocal(named)
+      else if (option !== '') uses_source ||= !SHARED_OPTION.test(line)
       else if (!isConstraint) {
         requirements.push(line)
         uses_source ||= isLocal(line)
@@ -91,7 +91,9 @@ async function readRequirements(read: (path: string) => Promise<string | null>):
 
 const INCLUDES = new Set(['-r', '--requirement'])
 const CONSTRAINTS = new Set(['-c', '--constraint'])
-const FINDS = new Set(['-f', '--find-links'])
+/** An option, alone in its line, by which the same is installed whatever the source holds. */
+const SHARED_OPTION =
+  /^(--(pre|prefer-binary|require-hashes)|(--(index-url|extra-index-url|find-links)|-[if])[\s=]*https?:\/\/\S+|--(trusted-host|no-binary|only-binary)[\s=]+[\w.,:-]+)$/
 
 /** Without comments, and with what a backslash continues in one line. */
 function logicalLines(text: string): string[] {
@@ -102,10 +104,12 @@ function logicalLines(text: string): string[] {
     .filter((line) => line !== '')
 }
 
-/** A path, a file address or an archive by its name. */
+/** Whether a requirement may be a file or folder of the source: all but a name with its versions, and an address elsewhere. */
 function isLocal(requirement: string): boolean {
-  if (/^https?:|@\s*(https?|git\+)/.test(requirement)) return false
-  return /^[./]|^file:|@\s*file:|\.(whl|zip|tar\.gz)\b/.test(requirement) || /^[\w-]+\//.test(requirement)
+  if (/^(https?:|git\+https?:)\/\/\S+$/.test(requirement)) return false
+  const [, name = '', rest = ''] = /^([A-Za-z0-9][\w.-]*)\s*(?:\[[^\]/]*\])?\s*(.*)$/.exec(requirement) ?? []
+  if (name === '' || /\.(whl|zip|tgz|tbz2?|txz|tar(\.\w+)?)$/i.test(name)) return true
+  return !/^(@\s*(https?|git\+https?):\/\/.*|[<>=!~(;][^/]*)?$/.test(rest)
 }
 
 /** The versions that a uv.lock settled. A package with one for each of several systems is left to the installer. */

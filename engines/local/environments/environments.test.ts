@@ -129,6 +129,19 @@ test.each(hosts)(
   },
 )
 
+test('a source that brings a pip and a venv of its own installs by those of Python', async () => {
+  const evil = 'open("/tmp/never", "w"); raise SystemExit(0)\n'
+  sources['evil.tar.gz'] = await archiveOf([
+    { name: 'requirements.txt', content: 'podium-one\n' },
+    ...['pip.py', 'venv.py', 'logging.py'].map((name) => ({ name, content: evil })),
+  ])
+  await open()
+  const script = 'import sys; sys.path.pop(0); import podium_one; print(podium_one.answer)'
+  const source = { bucket: 'b', path: 'evil.tar.gz', archive: true }
+  const [, log] = await ended({ ...(await specWith('podium-one\n', script)), source })
+  expect(log).toMatch(/\nInstalled 1 package in \d+ s\.\n41\n$/)
+})
+
 test('a source that asks for nothing has no environment, nor has any where installing is switched off', async () => {
   await open({ packages: { ...packages(), install_minutes: 0 } })
   const spec = await specWith('podium-one\n', 'import sys; print(sys.prefix == sys.base_prefix)')
