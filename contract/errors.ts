@@ -296,9 +296,9 @@ export const errors = {
     status: 422,
     detail: (p) => `Version ${p.version} of ${p.solution} has no ${p.pipeline} pipeline.`,
   },
-  'VARIABLE.MANY': {
+  'WORKSPACE.FULL': {
     status: 409,
-    detail: (p) => `A workspace has at most ${p.most} variables. Delete one that is not needed first.`,
+    detail: (p) => `A workspace has at most ${p.most} ${p.what}. Delete one that is not needed first.`,
   },
   'VARIABLE.LARGE': {
     status: 409,

@@ -5,6 +5,9 @@ import { count, id, inWorkspace, listQuery, nothing, revision, time, workspaceQu
 
 /** Schedules: when runs of a stream start by themselves, with the rights of a person. */
 
+/** More of one workspace would keep those of others from their times. */
+export const MOST_SCHEDULES = 200
+
 /** What happens when a time comes while the server is off: nothing but a record, or one run as soon as it is back. */
 export const MISSED_RULES = ['skip', 'run_once'] as const
 export type MissedRule = (typeof MISSED_RULES)[number]
@@ -136,7 +139,7 @@ export const createSchedule = route({
   query: workspaceQuery,
   body: z.strictObject({ ...choices, stream_id: z.string(), cron }),
   reply: schedule,
-  errors: ['ACCOUNT.NONE', 'INSTANCE.DRAFT', 'RUN.NO_PIPELINE'],
+  errors: ['ACCOUNT.NONE', 'INSTANCE.DRAFT', 'RUN.NO_PIPELINE', 'WORKSPACE.FULL'],
 })
 
 export const readSchedule = route({

@@ -148,7 +148,7 @@ export const putVariable = route({
     revision: z.optional(revision),
   }),
   reply: variable,
-  errors: ['EDIT.STALE', 'VARIABLE.MANY', 'VARIABLE.LARGE', 'VARIABLE.NO_KEY'],
+  errors: ['EDIT.STALE', 'WORKSPACE.FULL', 'VARIABLE.LARGE', 'VARIABLE.NO_KEY'],
 })
 
 export const deleteVariable = route({

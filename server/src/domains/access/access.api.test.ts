@@ -151,6 +151,9 @@ const UNFIT = new Set([
   'showDataSetFile',
   'putDataSetContent',
   'commitDataSetVersion',
+  'listDeliveries',
+  'testWebhook',
+  'deleteWebhook',
   'readAccountRights',
   'deleteWorkspace',
 ])

@@ -28,6 +28,7 @@ export async function beginVersion(
   const upload = randomUUID()
   await database.transaction(async (tx) => {
     await holdWorkspace(tx, dataSet.workspace_id)
+    await dropOldUploads(tx, dataSet, caller)
     await tx.execute(sql`
       insert into data_set_versions (id, data_set_id, workspace_id, note, created_by)
       values (${upload}::uuid, ${dataSet.id}::uuid, ${dataSet.workspace_id}::uuid, ${note}, ${caller.account_id}::uuid)`)
@@ -39,6 +40,17 @@ export async function beginVersion(
           order by number desc limit 1)`)
   })
   return { upload }
+}
+
+const MOST_UPLOADS = 5
+
+/** Forgets the files of all but a person's newest uploads: a program that only ever begins fills no database. */
+async function dropOldUploads(tx: Transaction, { id }: ScopedObject, { account_id }: Caller): Promise<void> {
+  await tx.execute(sql`
+    delete from data_set_files where version_id in (
+      select id from data_set_versions
+      where data_set_id = ${id}::uuid and number is null and created_by is not distinct from ${account_id}::uuid
+      order by created_at desc, id desc offset ${MOST_UPLOADS - 1})`)
 }
 
 /**

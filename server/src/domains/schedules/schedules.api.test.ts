@@ -308,3 +308,14 @@ describe('the schedule of a person who', () => {
     await expectPaused(id, 'member may no longer start runs in first.', 'podium')
   })
 })
+
+test('a workspace has so many schedules and no more', async () => {
+  const { id } = await make()
+  await fixture.deps.database.execute(sql`
+    insert into schedules (workspace_id, stream_id, pipeline, cron, time_zone, when_missed, when_running, active, run_as, created_by)
+    select workspace_id, stream_id, pipeline, cron, time_zone, when_missed, when_running, false, run_as, created_by
+    from schedules, generate_series(2, 200) where id = ${id}::uuid`)
+  await expect(make()).rejects.toThrow(
+    'A workspace has at most 200 schedules. Delete one that is not needed first.',
+  )
+})

@@ -7,6 +7,7 @@ import type {
   listSchedules as listRoute,
   Schedule,
 } from '@podium/contract/schedules.ts'
+import { MOST_SCHEDULES } from '@podium/contract/schedules.ts'
 import type { Database } from '@podium/database/connect.ts'
 import { schedules } from '@podium/database/schema/schedules.ts'
 import { eq } from 'drizzle-orm'
@@ -67,6 +68,8 @@ export async function makeSchedule(
   refuseUnfit(chosen)
   await refuseUnfitStream(database, { stream_id, workspace_id }, chosen.pipeline)
   const id = await database.transaction(async (tx) => {
+    if ((await tx.$count(schedules, eq(schedules.workspace_id, workspace_id))) >= MOST_SCHEDULES)
+      fail('WORKSPACE.FULL', { most: MOST_SCHEDULES, what: 'schedules' })
     const [made] = await tx
       .insert(schedules)
       .values({

@@ -150,7 +150,8 @@ async function refuseUnknownSolutions(
 
 async function refuseTooMuch(tx: Transaction, after: NewVariable, before: VariableRow | null): Promise<void> {
   const { others, bytes } = await countOthers(tx, after.workspace_id, after.name)
-  if (before === null && others >= variableLimits.most) fail('VARIABLE.MANY', { most: variableLimits.most })
+  if (before === null && others >= variableLimits.most)
+    fail('WORKSPACE.FULL', { most: variableLimits.most, what: 'variables' })
   if (bytes + after.size > variableLimits.bytes) fail('VARIABLE.LARGE', { most: variableLimits.bytes / 1024 })
 }
 

@@ -31,11 +31,14 @@ export async function openQuotaGate(tx: Handle): Promise<QuotaGate> {
   function look(run: QueuedRun, inUse: readonly InUse[]): Wait | null {
     const kept = quotas.get(run.workspace_id)
     if (!kept) return null
-    const before = reached.get(run.workspace_id) ?? reached.get(personKey(run.workspace_id, run.created_by))
+    const asked = takenBy(askedOf(run))
+    const before = [run.workspace_id, personKey(run.workspace_id, run.created_by)]
+      .flatMap((key) => [reached.get(key), asked.gpu > 0 ? reached.get(gpuKey(key)) : undefined])
+      .find((wait) => wait !== undefined)
     if (before) return before
     const here = inUse.filter(({ workspace_id }) => workspace_id === run.workspace_id)
     const own = here.filter(({ account_id }) => account_id === run.created_by)
-    const wait = waitOf(kept, run.created_by, takenBy(askedOf(run)), {
+    const wait = waitOf(kept, run.created_by, asked, {
       workspace: taken(here, hours.get(run.workspace_id)),
       person: taken(own, hours.get(personKey(run.workspace_id, run.created_by))),
     })
@@ -45,6 +48,10 @@ export async function openQuotaGate(tx: Handle): Promise<QuotaGate> {
 
   function reach({ workspace_id }: QueuedRun, wait: Wait): void {
     const key = wait.account_id === null ? workspace_id : personKey(workspace_id, wait.account_id)
+    if (wait.quota === 'gpu') {
+      reached.set(gpuKey(key), wait)
+      return
+    }
     reached.set(key, wait)
     const keys = wait.account_id === null ? passed.workspaces : passed.people
     keys.push(key)
@@ -68,6 +75,11 @@ export async function openQuotaGate(tx: Handle): Promise<QuotaGate> {
       }))
     },
   }
+}
+
+/** Runs that ask for no GPU go on where only the limit of GPUs is reached. */
+function gpuKey(key: string): string {
+  return `${key} gpu`
 }
 
 /** As `lockQueue` writes it. */

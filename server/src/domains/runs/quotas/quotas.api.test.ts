@@ -198,3 +198,14 @@ test('a run larger than a limit is refused with the numbers, and waits where the
   ])
   expect((await fixture.info(fits)).state).toBe('starting')
 })
+
+test('a reached limit of GPUs holds back only runs that ask for one', async () => {
+  await set({ gpu: 1 })
+  const [first, second] = [await fixture.start(), await fixture.start()]
+  await fixture.deps.database.execute(sql`update runs set asked_gpu = 1`)
+  const withoutGpu = await fixture.start()
+  await fixture.loop.tick()
+  expect((await fixture.info(first)).state).toBe('starting')
+  expect(await detailOf(second)).toEqual(['queued', "Waits for the workspace's limit of 1 GPU at once."])
+  expect((await fixture.info(withoutGpu)).state).toBe('starting')
+})
