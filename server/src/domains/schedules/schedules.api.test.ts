@@ -294,6 +294,7 @@ describe('the schedule of a person who', () => {
     await step('2027-01-04T05:00:01Z')
     await expectPaused(id, detail, 'podium')
     expect(await timesOf(id)).toMatchObject([{ outcome: 'refused', detail }])
+    expect(await edit(id, { when_missed: 'run_once' })).toMatchObject({ active: false, detail })
     expect(await edit(id, { active: true })).toMatchObject({ active: true, detail: '', runs_as: 'manager' })
   })
 

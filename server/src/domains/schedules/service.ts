@@ -134,7 +134,7 @@ export async function changeSchedule(
         if (changes.pipeline) await refuseUnfitStream(tx, row, changes.pipeline)
         await updateSchedule(tx, id, {
           ...stored(chosen),
-          detail: '',
+          ...(changes.active !== undefined && { detail: '' }),
           next_at: nextAt(chosen, await startOfNext(tx, id)),
           ...(taker !== undefined && { run_as }),
         })
