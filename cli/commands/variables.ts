@@ -75,7 +75,7 @@ async function set(
   const solution = options.solution && (await findSolution(connection, workspace, options.solution))
   const body = {
     value: written ?? (await askedValue(name)),
-    secret: isSecret,
+    ...(options.secret !== undefined && { secret: options.secret }),
     ...(solution && { solutions: [solution.id] }),
     ...(options.environment !== undefined && { in_environment: options.environment }),
   }

@@ -123,15 +123,20 @@ function limitStroke(value: number, [from, to]: Range): Stroke {
 
 const dark = '(prefers-color-scheme: dark)'
 
-/** Whether the machine asks for dark colours now, which the theme System follows while a chart is shown. */
-function useColorScheme(): boolean {
+/** The theme and, for the theme System, what the machine asks for: either may change while a chart is shown. */
+function useColorScheme(): string {
   return useSyncExternalStore(
     (changed) => {
       const query = window.matchMedia(dark)
+      const theme = new MutationObserver(changed)
       query.addEventListener('change', changed)
-      return () => query.removeEventListener('change', changed)
+      theme.observe(document.documentElement, { attributeFilter: ['data-theme'] })
+      return () => {
+        query.removeEventListener('change', changed)
+        theme.disconnect()
+      }
     },
-    () => window.matchMedia(dark).matches,
+    () => `${document.documentElement.dataset.theme} ${window.matchMedia(dark).matches}`,
   )
 }
 

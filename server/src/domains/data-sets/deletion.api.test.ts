@@ -96,6 +96,16 @@ test('what a run reads is not deleted under it; later the deletion names the run
   expect(await push(member, id, { 'a.csv': 'used alone' })).toMatchObject({ version: 2, sent: 1 })
 })
 
+test('a retry reads no other data set that has got the name since', async () => {
+  const id = await newDataSet(fixture, member, 'iris')
+  await push(member, id, { 'a.csv': 'what the run read' })
+  const run = await fixture.start({ dataset_uri: 'data-set://iris@v1' })
+  await end(run)
+  await member.call(deleteDataSet, { params: { id } })
+  await push(member, await newDataSet(fixture, member, 'iris'), { 'a.csv': 'something else' })
+  expect((await member.ask(retryRun, { params: { id: run } })).statusCode).toBe(422)
+})
+
 test('contents go with the last version that names them, in any data set', async () => {
   const [one, other] = [await newDataSet(fixture, member, 'one'), await newDataSet(fixture, member, 'other')]
   const before = await blobs()

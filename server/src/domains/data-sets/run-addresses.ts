@@ -27,11 +27,14 @@ export async function findDataSet(db: Handle, { workspace_id, run }: Place, addr
     return {
       problem: `${address} is not the address of a data set: write data-set://name or data-set://name@v3.`,
     }
-  const found = await query(db).first<{ id: string; name: string; number: number }>(sql`
+  // What an earlier run read may be gone, and a new data set have its name.
+  const found =
+    run === null &&
+    (await query(db).first<{ id: string; name: string; number: number }>(sql`
     select v.id, d.name, v.number from data_sets d join data_set_versions v on v.data_set_id = d.id
     where d.workspace_id = ${workspace_id}::uuid and lower(d.name) = lower(${asked.name}) and v.number is not null
       and (${asked.version}::int is null or v.number = ${asked.version}::int)
-    order by v.number desc limit 1`)
+    order by v.number desc limit 1`))
   if (!found) return { problem: `This workspace has no ${nameOf(asked)}: upload it, or choose another.` }
   return { use: useOf(found) }
 }
