@@ -95,6 +95,7 @@ async function putAll(client: Client, options: ImportOptions, checked: Manifest)
   await checkBuckets(client, manifest)
   await checkSequences(client, manifest)
   await setSequences(client, manifest.sequences)
+  await leaveToTheOriginal(client, known)
   return { cut_runs: await endLiveRuns(client), left_out: await endSignIns(client, known) }
 }
 
@@ -171,6 +172,22 @@ async function endSignIns(client: Client, known: Set<string>): Promise<number> {
   for (const table of SIGN_INS.filter((name) => known.has(name)))
     ended += (await client.query(`delete from ${table}`)).rowCount ?? 0
   return ended
+}
+
+/** The installation that was exported may go on: to start its scheduled runs here, or send its messages, would be to do so twice. */
+async function leaveToTheOriginal(client: Client, known: Set<string>): Promise<void> {
+  if (known.has('schedules')) {
+    await client.query(
+      `update schedules set active = false, next_at = null, detail = 'Podium was imported.' where active`,
+    )
+    await client.query(
+      `update schedule_times set outcome = 'missed', detail = 'Podium was imported.' where outcome = 'waiting'`,
+    )
+  }
+  if (known.has('deliveries'))
+    await client.query(
+      `update deliveries set next_at = null, trouble = 'Podium was imported' where next_at is not null`,
+    )
 }
 
 /** Their processes stayed where they were; to leave them to a server here would be to run them twice. */
