@@ -140,7 +140,7 @@ function Requests({ only }: { only: OwnWorkspace | undefined }) {
 }
 
 function workspaceCell({ workspace_name, workspace_id }: AccessRequest) {
-  const second = workspace_id === null ? 'no workspace has this name' : ''
+  const second = workspace_id === null ? 'does not exist' : ''
   return <CellLines first={workspace_name} second={second} />
 }
 

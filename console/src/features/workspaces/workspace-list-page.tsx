@@ -55,7 +55,7 @@ const columns: readonly Column<Workspace>[] = [
     header: 'Members',
     sortable: true,
     numeric: true,
-    width: '9%',
+    width: '8%',
     cell: (row) => <MemberCount workspace={row} />,
   },
   {
@@ -72,14 +72,15 @@ const columns: readonly Column<Workspace>[] = [
     header: 'Bucket Name',
     sortable: true,
     hiddenOnPhone: true,
-    width: '19%',
+    width: '25%',
     cell: (row) => <CellText mono of={row.s3_bucket_name} />,
   },
   {
     id: 'dashboard_hash',
     header: 'Dashboard Hash',
     hiddenOnPhone: true,
-    width: '13%',
+    onlyWide: true,
+    width: '14%',
     cell: (row) => <CellText mono of={row.dashboard_hash} />,
   },
 ]
