@@ -1,12 +1,13 @@
 import { messages } from '@podium/contract/rules.ts'
-import { render, screen, within } from '@testing-library/react'
+import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { createSession } from './session/session.ts'
+import { refreshSession } from './session/start.ts'
 import { connectSession } from './shell/connect-session.ts'
 import { createNotices } from './shell/notices.ts'
 import { Start } from './start.tsx'
-import { serve } from './testing/open-console.tsx'
+import { personWith, serve, versions, workspaceCalled } from './testing/open-console.tsx'
 
 test.each([
   [
@@ -33,3 +34,30 @@ test.each([
     expect(screen.getByLabelText('ID')).toHaveProperty('value', 'mina')
   },
 )
+
+test('what is typed at the login stays when a sign-in of before turns out to be over, which no alert tells', async () => {
+  const user = userEvent.setup()
+  window.history.replaceState(null, '', '/auth/login')
+  serve({
+    'GET /versions': () => versions(),
+    'GET /auth/session': () => [401, { detail: 'Please sign in first.' }],
+  })
+  const session = createSession(localStorage)
+  session.signIn(personWith([workspaceCalled('poc')]))
+  const notices = createNotices()
+  connectSession(session, notices)
+  let ask = () => {}
+  const asked = new Promise<void>((resolve) => {
+    ask = resolve
+  })
+  const started = asked.then(() => refreshSession(session))
+  render(<Start page="login" session={session} notices={notices} started={started} />)
+  await user.type(screen.getByLabelText('ID'), 'mina')
+  ask()
+  await started
+  // The console, and alerts, would have come by then.
+  await Promise.all([import('./app.tsx'), import('./shell/notice-speaker.tsx')])
+  await waitFor(() => expect(session.state().account).toBeNull())
+  expect(screen.getByLabelText('ID')).toHaveProperty('value', 'mina')
+  expect(screen.queryByRole('alertdialog')).toBeNull()
+})

@@ -33,7 +33,10 @@ function Beginning({ page, session, notices, started }: StartProps) {
   const openApp = useCallback(() => {
     void loadApp().then((component) => setApp(() => component))
   }, [])
-  const isWanted = page === 'shell' || account !== null
+  // A stored account may be signed out by now, and the console in place of the login would lose what is typed there.
+  const [isChecked, setChecked] = useState(page === 'shell')
+  useEffect(() => void started.then(() => setChecked(true)), [started])
+  const isWanted = page === 'shell' || (account !== null && isChecked)
 
   useEffect(() => {
     if (isWanted) return openApp()
