@@ -41,7 +41,7 @@ const columns: readonly Column<Workspace>[] = [
     id: 'name',
     header: 'Name',
     sortable: true,
-    width: '29%',
+    width: '27%',
     cell: (row) => (
       <RowName sub={row.member ? `You are ${roleLabels[row.role]}` : 'not a member'}>
         <Link {...paths.workspace(row.id)} title={row.display_name} className={text.line}>
@@ -66,7 +66,7 @@ const columns: readonly Column<Workspace>[] = [
     width: '12%',
     cell: (row) => <Age at={row.updated_at} />,
   },
-  { id: 'resources', header: 'Resources', bareOnPhone: 'beside', width: '12%', cell: resourcesCell },
+  { id: 'resources', header: 'Resources', bareOnPhone: 'beside', width: '15%', cell: resourcesCell },
   {
     id: 's3_bucket_name',
     header: 'Bucket Name',
@@ -80,7 +80,7 @@ const columns: readonly Column<Workspace>[] = [
     header: 'Dashboard Hash',
     hiddenOnPhone: true,
     onlyWide: true,
-    width: '14%',
+    width: '13%',
     cell: (row) => <CellText mono of={row.dashboard_hash} />,
   },
 ]
