@@ -45,7 +45,7 @@ function open(variables: Variable[], more: FakeServer = {}) {
   serve({
     ...serverWith(recordCalled('poc', { role: 'DEVELOPER' }), person),
     'GET /workspaces/id-poc/variables': () => [200, { variables, total: variables.length }],
-    'GET /solutions': () => [200, { solutions: [], total: 0 }],
+    'GET /solutions/workspace': () => [200, { solutions: [], total: 0 }],
     'PUT /workspaces/id-poc/variables/DB_PASSWORD': (call) => {
       sent.push(call)
       return [200, hidden]
@@ -134,7 +134,7 @@ test('a secret that is edited keeps its value and its solutions unless others ar
 
 test('a variable of one solution opens with that solution', async () => {
   const user = open([variableCalled('DB_HOST', { solutions: ['s2'], solution_names: ['demand'] })], {
-    'GET /solutions': () => [
+    'GET /solutions/workspace': () => [
       200,
       {
         solutions: [
