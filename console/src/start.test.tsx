@@ -1,5 +1,5 @@
 import { messages } from '@podium/contract/rules.ts'
-import { render, screen, waitFor, within } from '@testing-library/react'
+import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { createSession } from './session/session.ts'
@@ -7,7 +7,7 @@ import { refreshSession } from './session/start.ts'
 import { connectSession } from './shell/connect-session.ts'
 import { createNotices } from './shell/notices.ts'
 import { Start } from './start.tsx'
-import { personWith, serve, versions, workspaceCalled } from './testing/open-console.tsx'
+import { personWith, serve, versions } from './testing/open-console.tsx'
 
 test.each([
   [
@@ -35,29 +35,27 @@ test.each([
   },
 )
 
-test('what is typed at the login stays when a sign-in of before turns out to be over, which no alert tells', async () => {
+test('what is typed at the login stays when a kept session turns out to be over', async () => {
   const user = userEvent.setup()
-  window.history.replaceState(null, '', '/auth/login')
+  let finish = () => {}
+  const started = new Promise<void>((resolve) => {
+    finish = resolve
+  })
   serve({
     'GET /versions': () => versions(),
     'GET /auth/session': () => [401, { detail: 'Please sign in first.' }],
   })
+  createSession(localStorage).signIn(personWith([]))
   const session = createSession(localStorage)
-  session.signIn(personWith([workspaceCalled('poc')]))
   const notices = createNotices()
   connectSession(session, notices)
-  let ask = () => {}
-  const asked = new Promise<void>((resolve) => {
-    ask = resolve
-  })
-  const started = asked.then(() => refreshSession(session))
   render(<Start page="login" session={session} notices={notices} started={started} />)
-  await user.type(screen.getByLabelText('ID'), 'mina')
-  ask()
-  await started
-  // The console, and alerts, would have come by then.
-  await Promise.all([import('./app.tsx'), import('./shell/notice-speaker.tsx')])
-  await waitFor(() => expect(session.state().account).toBeNull())
-  expect(screen.getByLabelText('ID')).toHaveProperty('value', 'mina')
-  expect(screen.queryByRole('alertdialog')).toBeNull()
+  const field = screen.getByLabelText('ID')
+  await user.type(field, 'mina')
+  await refreshSession(session)
+  finish()
+  const alert = await screen.findByRole('alertdialog', { name: messages.session_expired })
+  await user.click(within(alert).getByRole('button', { name: 'OK' }))
+  expect(screen.getByLabelText('ID')).toBe(field)
+  expect(field).toHaveProperty('value', 'mina')
 })

@@ -1,6 +1,5 @@
 import { messages } from '@podium/contract/rules.ts'
 import { watchCalls } from '../api/watch.ts'
-import { paths } from '../navigation/paths.ts'
 import type { Session } from '../session/session.ts'
 import type { Notices } from './notices.ts'
 
@@ -14,8 +13,6 @@ export function connectSession(session: Session, notices: Notices): () => void {
       const href = window.location.pathname + window.location.search + window.location.hash
       const id = session.state().account?.id
       if (!session.lose(signIn, href, call)) return
-      // At the login it is no news, and an alert would take the keys that are meant for the form.
-      if (window.location.pathname === paths.login().to) return
       const forms = session.savedForms().join(', ')
       const detail = forms ? `What you typed in ${forms} is kept in this tab for ${id}.` : undefined
       notices.alert(messages.session_expired, detail)
