@@ -16,6 +16,7 @@ const person = personWith([])
 const engine = {
   engine: 'local',
   containers: false,
+  packages: true,
   largest: { cpu: 2, memory_mib: 4096, gpu: 0 },
   notices: [],
   gaps: [],

@@ -130,6 +130,7 @@ test('a tier that this machine cannot give says so', () => {
   const engine = {
     engine: 'local',
     containers: false,
+    packages: true,
     largest: { cpu: 1.75, memory_mib: 3584, gpu: 0 },
     notices: [],
     gaps: [],
