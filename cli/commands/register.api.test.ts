@@ -69,8 +69,8 @@ test('a check says what has no effect, registers nothing and leaves nothing in t
   await register(JSON.stringify({ ...trainAndInference, name: 'checked', env: { A: '1' } }), { check: true })
   expect(printed()).toEqual(
     expect.arrayContaining([
-      expect.stringMatching(/^! Has no effect here: env has no effect here: set variables and secrets/),
-      expect.stringMatching(/^! Has no effect here: Podium does not use MLproject: write its command/),
+      expect.stringMatching(/^! Ignored: env has no effect here: set variables and secrets/),
+      expect.stringMatching(/^! Ignored: Podium does not use MLproject: write its command/),
       'Nothing was registered: this was a check.',
     ]),
   )

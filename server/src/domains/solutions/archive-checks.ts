@@ -27,9 +27,7 @@ export function checksOf(survey: ArchiveSurvey, checked: MetadataCheck, host: Ho
     descriptionCheck(metadata),
     ...filesChecks(survey),
     ...warningsOf(survey, metadata, host).map((detail) => warning('Can be registered anyway', detail)),
-    ...withoutEffect(metadata, survey.tool_files, host).map((detail) =>
-      warning('Has no effect here', detail),
-    ),
+    ...withoutEffect(metadata, survey.tool_files, host).map((detail) => warning('Ignored', detail)),
   ]
 }
 

@@ -114,8 +114,8 @@ test('what has no effect is told by the check, by the registration and with the 
     'Podium does not use environment.yml: name the packages in requirements.txt, at the top of the folder.',
   ]
   const { checks } = await podium.as('member').call(checkArchive, { query: inFirst, body: { path } })
-  expect(checks.filter(({ title }) => title === 'Has no effect here')).toEqual(
-    sentences.map((detail) => ({ level: 'warning', title: 'Has no effect here', detail })),
+  expect(checks.filter(({ title }) => title === 'Ignored')).toEqual(
+    sentences.map((detail) => ({ level: 'warning', title: 'Ignored', detail })),
   )
   const { id, without_effect, warnings } = (await register(path)).json()
   expect({ without_effect, warnings }).toEqual({ without_effect: sentences, warnings: [] })

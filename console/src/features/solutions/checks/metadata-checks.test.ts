@@ -71,7 +71,7 @@ test('a key that changes nothing is named with what to do instead', () => {
   expect(read).not.toBeNull()
   expect(checks).toContainEqual({
     verdict: 'warning',
-    title: 'Has no effect here',
+    title: 'Ignored',
     detail: 'schedule has no effect here: make a schedule on the page of the workspace.',
   })
 })

@@ -112,7 +112,7 @@ function factsOf(text: string, metadata: Metadata, host: Host): Check[] {
     ...(parameters === 0 ? [] : [checkOf('good', countOf(parameters, 'user parameter'))]),
     descriptionCheck(metadata),
     ...warnings.map((detail) => checkOf('warning', 'Can be registered anyway', detail)),
-    ...withoutEffect(metadata, [], host).map((detail) => checkOf('warning', 'Has no effect here', detail)),
+    ...withoutEffect(metadata, [], host).map((detail) => checkOf('warning', 'Ignored', detail)),
   ]
 }
 
