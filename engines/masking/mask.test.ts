@@ -46,6 +46,23 @@ test('what it looks like in JSON, in an address and in base64 is hidden too, wha
   }
 })
 
+test.each([
+  [64, '\n'],
+  [76, '\n'],
+  [76, '\r\n'],
+])('what begins with a secret is hidden in base64 of lines of %i characters too', (width, lineBreak) => {
+  const secret = 'correct horse battery staple, '.repeat(7)
+  for (const encoded of [secret, `${secret}\n`, `${secret.trim()}\n`, `${secret}and more`]) {
+    const lines =
+      Buffer.from(encoded)
+        .toString('base64')
+        .match(new RegExp(`.{1,${width}}`, 'g')) ?? []
+    const out = masked(maskOf(secret), `${lines.join(lineBreak)}\n`, 11)
+    expect(out.split(lineBreak).length).toBeGreaterThan(3)
+    expect(out.replaceAll(/[*\s]/g, '').length).toBeLessThan(14)
+  }
+})
+
 test('each line of a longer secret is one, and lines stay lines', () => {
   const key = '-----BEGIN KEY-----\nMIIEvQIBADANBg\nkqhkiG9w0BAQEF\n-----END KEY-----\n'
   const mask = maskOf(key)

@@ -27,7 +27,7 @@ export function cover(bytes: Buffer, [from, to]: Range): void {
     if (bytes[at] !== NEWLINE && bytes[at] !== RETURN) bytes[at] = STAR
 }
 
-/** What a secret may look like: itself, each line of several, and encoded for JSON, for addresses and in base64. */
+/** What a secret may look like: itself, each line of several, and encoded for JSON, for addresses and in base64, wrapped too. */
 function formsOf(secret: string): string[] {
   const lines = secret.split(/[\r\n]+/)
   const trimmed = secret.trim()
@@ -41,6 +41,7 @@ function formsOf(secret: string): string[] {
       encodeURIComponent(text),
       new URLSearchParams({ '': text }).toString().slice(1),
       ...[0, 1, 2].flatMap((before) => base64Within(bytes, before)),
+      ...base64InLines(bytes),
     ]
   })
 }
@@ -54,4 +55,13 @@ function base64Within(secret: Buffer, before: number): string[] {
   // Alone, it ends with a character that depends on nothing else.
   const ends = before === 0 ? [to, Math.ceil((bytes.length * 8) / 6)] : [to]
   return encodings.flatMap((encoding) => ends.map((end) => bytes.toString(encoding).slice(from, end)))
+}
+
+/** As programs wrap what they encode, lines of 64 or 76 characters, where the secret is the beginning of it. */
+function base64InLines(secret: Buffer): string[] {
+  const [text = ''] = base64Within(secret, 0)
+  return [/.{1,64}/g, /.{1,76}/g].flatMap((line) => {
+    const lines = text.match(line) ?? []
+    return [lines.join('\n'), lines.join('\r\n')]
+  })
 }

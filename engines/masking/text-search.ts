@@ -1,7 +1,7 @@
 /** Many texts that are looked for at once. */
 export interface TextTree {
   search(): TextSearch
-  /** Steps that all searches made so far: at most two for each byte, whatever the texts and the bytes are. */
+  /** Steps that all searches made so far: at most four for each byte, whatever the texts and the bytes are. */
   steps(): number
 }
 
