@@ -3,15 +3,18 @@ import { runs } from '@podium/database/schema/runs.ts'
 import type { RunKey } from '@podium/engines/engine.ts'
 import { createMask, type Mask } from '@podium/engines/masking/mask.ts'
 import { and, eq } from 'drizzle-orm'
-import type { SecretBox } from '../../../http/secret-box.ts'
+import { OtherKey, type SecretBox } from '../../../http/secret-box.ts'
 import { readRunSecrets } from './run-secrets-repository.ts'
 
 /** Attempts that are remembered; one that is forgotten is looked up again. */
 const MOST = 1000
 
-/** Answers by what the log of an attempt is masked; null where it was given no secret. */
-export function createMasks(database: Database, box: SecretBox): (key: RunKey) => Promise<Mask | null> {
-  const known = new Map<string, Mask | null>()
+/** null where an attempt was given no secret; 'lost' where no key opens those that it was given. */
+type Known = Mask | null | 'lost'
+
+/** Answers by what the log of an attempt is masked. */
+export function createMasks(database: Database, box: SecretBox): (key: RunKey) => Promise<Known> {
+  const known = new Map<string, Known>()
 
   return async function maskOf(key) {
     const name = `${key.run}/${key.attempt}`
@@ -19,10 +22,19 @@ export function createMasks(database: Database, box: SecretBox): (key: RunKey) =
     if (found !== undefined) return found
     // What an attempt is given is written down before the engine has it.
     const isSubmitted = await hasStarted(database, key)
-    const given = await readRunSecrets(database, box, key)
-    const mask = given && createMask(given.map(({ value }) => value))
+    const mask = await maskFor(database, box, key)
     if (isSubmitted) remember(known, name, mask)
     return mask
+  }
+}
+
+async function maskFor(database: Database, box: SecretBox, key: RunKey): Promise<Known> {
+  try {
+    const given = await readRunSecrets(database, box, key)
+    return given && createMask(given.map(({ value }) => value))
+  } catch (error) {
+    if (error instanceof OtherKey) return 'lost'
+    throw error
   }
 }
 
@@ -31,7 +43,7 @@ async function hasStarted(database: Database, { run, attempt }: RunKey): Promise
   return (await database.select({ id: runs.id }).from(runs).where(started)).length > 0
 }
 
-function remember(known: Map<string, Mask | null>, name: string, mask: Mask | null): void {
+function remember(known: Map<string, Known>, name: string, mask: Known): void {
   known.set(name, mask)
   const [oldest] = known.keys()
   if (known.size > MOST && oldest !== undefined) known.delete(oldest)
