@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { followLog, listArtifacts, readLog } from '@podium/contract/run-files.ts'
 import { stopRun } from '@podium/contract/runs.ts'
-import { putVariable } from '@podium/contract/variables.ts'
+import { deleteVariable, putVariable } from '@podium/contract/variables.ts'
 import { runSecrets } from '@podium/database/schema/variables.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createSecretBox } from '../../../http/secret-box.ts'
+import { createSecretBox, type SecretBox } from '../../../http/secret-box.ts'
 import { createRunFixture, type RunFixture } from '../testing/run-fixture.ts'
 import { sentEvents } from '../testing/sent-events.ts'
+import { resealSecrets } from './reseal-secrets.ts'
 
 const CANARY = 'canary-7f3a91c2e5'
 const SENTENCE = 'What it says is not shown: its secrets were encrypted with another key.'
@@ -14,17 +15,21 @@ const SENTENCE = 'What it says is not shown: its secrets were encrypted with ano
 let fixture: RunFixture
 beforeEach(async () => {
   fixture = await createRunFixture()
+  Object.assign(fixture.deps.secrets, createSecretBox(key))
   return () => fixture.close()
 })
 afterEach(() => fixture.loop.close())
 
-/** A run that was given a secret, and is with the engine when the key of the installation is another one. */
-async function startedWithLostKey(): Promise<string> {
-  const params = { id: fixture.people.first.id, name: 'TOKEN' }
-  await fixture.as('member').call(putVariable, { params, body: { value: CANARY, secret: true } })
+const key = randomBytes(32)
+
+const params = () => ({ id: fixture.people.first.id, name: 'TOKEN' })
+
+/** A run that was given a secret, and is with the engine when secrets are encrypted with another key. */
+async function startedBefore(after: SecretBox): Promise<string> {
+  await fixture.as('member').call(putVariable, { params: params(), body: { value: CANARY, secret: true } })
   const id = await fixture.start()
   await fixture.loop.tick()
-  Object.assign(fixture.deps.secrets, createSecretBox(randomBytes(32)))
+  Object.assign(fixture.deps.secrets, after)
   return id
 }
 
@@ -32,7 +37,7 @@ const logOf = async (id: string) =>
   (await fixture.as('member').ask(readLog, { params: { id }, query: { log_type: 'process' } })).body
 
 test('a run whose secrets cannot be opened is followed to its end, and nothing that it says is shown', async () => {
-  const id = await startedWithLostKey()
+  const id = await startedBefore(createSecretBox(randomBytes(32)))
   const { engine } = fixture.deps
   engine.prepares(fixture.key(id), `fetches with ${CANARY}`, CANARY)
   await fixture.loop.tick()
@@ -70,7 +75,7 @@ test('a run whose secrets cannot be opened is followed to its end, and nothing t
 })
 
 test('a run whose secrets cannot be opened can be stopped', async () => {
-  const id = await startedWithLostKey()
+  const id = await startedBefore(createSecretBox(randomBytes(32)))
   fixture.deps.engine.progress(fixture.key(id), { fraction: null, step: null, message: CANARY })
   await fixture.as('member').call(stopRun, { params: { id } })
   await fixture.loop.tick()
@@ -78,4 +83,19 @@ test('a run whose secrets cannot be opened can be stopped', async () => {
   const info = await fixture.info(id)
   expect(info.state).toBe('stopped')
   expect(JSON.stringify(info)).not.toContain(CANARY)
+})
+
+test('what a run was given masks it after the key was changed and the secret deleted', async () => {
+  const fresh = createSecretBox(randomBytes(32), key)
+  const id = await startedBefore(fresh)
+  const { database, engine, secrets } = fixture.deps
+  expect(await resealSecrets(database, secrets)).toEqual({ done: 2, left: 0 })
+  const kept = await database.select({ key_id: runSecrets.key_id }).from(runSecrets)
+  expect(kept).toEqual([{ key_id: fresh.key_id }])
+  await fixture.as('member').call(deleteVariable, { params: params() })
+  engine.progress(fixture.key(id), { fraction: null, step: null, message: `with ${CANARY}` })
+  engine.log(fixture.key(id), 'process', `password is ${CANARY}\n`)
+  await fixture.loop.tick()
+  expect((await fixture.info(id)).progress?.message).toBe(`with ${'*'.repeat(CANARY.length)}`)
+  expect(await logOf(id)).toBe(`password is ${'*'.repeat(CANARY.length)}\n`)
 })
