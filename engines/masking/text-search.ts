@@ -3,6 +3,8 @@ export interface TextTree {
   search(): TextSearch
   /** Steps that all searches made so far: at most four for each byte, whatever the texts and the bytes are. */
   steps(): number
+  /** memory that it takes, about */
+  bytes: number
 }
 
 /** One pass over bytes that come piece by piece. Returns what the next piece adds; places count from the first byte of all. */
@@ -18,6 +20,9 @@ export interface Found {
   open: number
 }
 
+const BYTES_OF_NODE = 14
+/** of its entry in the map */
+const BYTES_OF_HEAD = 50
 const FOLLOWED = 1
 const BRANCHES = 2
 /** Each text has more bytes than this. */
@@ -146,8 +151,10 @@ export function createTextTree(texts: readonly Uint8Array[]): TextTree {
   for (const text of texts) add(text)
   linkAll()
   const skips = skipsOf(texts)
+  const size = skips.length + nodes * BYTES_OF_NODE + heads.length * BYTES_OF_HEAD
+  heads.length = 0
   steps = 0
-  return { search, steps: () => steps }
+  return { search, steps: () => steps, bytes: size }
 }
 
 /** By each pair of bytes, how far it may stand from the first bytes of a text that end in it. */
