@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { createMask } from '@podium/engines/masking/mask.ts'
+import { createMask, type Mask } from '@podium/engines/masking/mask.ts'
 import { createMasker } from '@podium/engines/masking/masked-bytes.ts'
 import { interleave, medianRatio, printFigures } from './rounds.ts'
 import { atMost, type Verdict } from './verdict.ts'
@@ -7,25 +7,27 @@ import { atMost, type Verdict } from './verdict.ts'
 const ROUNDS = 5
 const MIB = 2 ** 20
 const PIECE = 64 * 1024
+/** of the log: the worst case is measured on so many times fewer bytes */
+const PART = 16
 const LOG_BYTES = 100 * MIB
 const SECRETS = 20
 const LINES_A_SECRET = 1000
 const MOST_RATIO = 1.25
+const MOST_WORST_RATIO = 40
 
-/** A log of 100 MiB in which 20 secrets stand now and then, masked piece by piece, beside one regular expression of the same. */
+/** A log of 100 MiB in which 20 secrets stand now and then, masked piece by piece, beside one regular expression of the same; and the worst case. */
 export async function measureMasking(): Promise<Verdict[]> {
   const secrets = Array.from({ length: SECRETS }, () => randomBytes(24).toString('hex'))
   const pieces = piecesOf(secrets)
   const mask = createMask(secrets)
   if (!mask) throw new Error('There is nothing to mask.')
+  const repetitive = createMask(Array.from({ length: 7 }, (_, at) => `${'a'.repeat(PIECE - at - 1)}b`))
+  if (!repetitive) throw new Error('There is nothing to mask.')
+  const letters = Array.from({ length: pieces.length / PART }, () => Buffer.alloc(PIECE, 'a'))
   const expression = new RegExp(secrets.join('|'), 'g')
   const measures = {
-    masked: async () =>
-      timed(() => {
-        const masker = createMasker(mask)
-        for (const piece of pieces) masker.take(piece)
-        masker.rest()
-      }),
+    masked: async () => timed(() => maskAll(mask, pieces)),
+    'worst case, a part': async () => timed(() => maskAll(repetitive, letters)),
     'regular expression': async () =>
       timed(() => {
         for (const piece of pieces) Buffer.from(piece.toString('latin1').replace(expression, '*'), 'latin1')
@@ -41,7 +43,19 @@ export async function measureMasking(): Promise<Verdict[]> {
       MOST_RATIO,
       '×',
     ),
+    atMost(
+      'masking a log of one letter, by seven secrets of 64 KiB of it, beside a usual log as long',
+      medianRatio(figures['worst case, a part'], figures.masked) * PART,
+      MOST_WORST_RATIO,
+      '×',
+    ),
   ]
+}
+
+function maskAll(mask: Mask, pieces: readonly Buffer[]): void {
+  const masker = createMasker(mask)
+  for (const piece of pieces) masker.take(piece)
+  masker.rest()
 }
 
 function piecesOf(secrets: readonly string[]): Buffer[] {

@@ -65,3 +65,18 @@ test('variables are set, listed, exported and deleted; a secret comes by standar
   await expect(read('KEY')).rejects.toThrow('404')
   await expect(runVariables(['show'], {})).rejects.toThrow("There is no 'podium variables show'.")
 })
+
+test('a secret that is set again stays one when the server could not say that it is one', async () => {
+  typeIn('the first value')
+  await runVariables(['set', 'AGAIN'], { workspace: 'first-ws', secret: true })
+  const ask = globalThis.fetch
+  vi.spyOn(globalThis, 'fetch').mockImplementation((url, init) =>
+    init?.method === 'GET' && String(url).endsWith('/variables/AGAIN')
+      ? Promise.resolve(Response.json({ detail: 'The database is away.' }, { status: 503 }))
+      : ask(url, init),
+  )
+  typeIn('the second value')
+  await runVariables(['set', 'AGAIN'], { workspace: 'first-ws' })
+  expect(await read('AGAIN')).toMatchObject({ secret: true, revision: 2 })
+  expect((await read('AGAIN')).value).toBeUndefined()
+})

@@ -46,6 +46,23 @@ test('what it looks like in JSON, in an address and in base64 is hidden too, wha
   }
 })
 
+test.each([
+  [64, '\n'],
+  [76, '\n'],
+  [76, '\r\n'],
+])('what begins with a secret is hidden in base64 of lines of %i characters too', (width, lineBreak) => {
+  const secret = 'correct horse battery staple, '.repeat(7)
+  for (const encoded of [secret, `${secret}\n`, `${secret.trim()}\n`, `${secret}and more`]) {
+    const lines =
+      Buffer.from(encoded)
+        .toString('base64')
+        .match(new RegExp(`.{1,${width}}`, 'g')) ?? []
+    const out = masked(maskOf(secret), `${lines.join(lineBreak)}\n`, 11)
+    expect(out.split(lineBreak).length).toBeGreaterThan(3)
+    expect(out.replaceAll(/[*\s]/g, '').length).toBeLessThan(14)
+  }
+})
+
 test('each line of a longer secret is one, and lines stay lines', () => {
   const key = '-----BEGIN KEY-----\nMIIEvQIBADANBg\nkqhkiG9w0BAQEF\n-----END KEY-----\n'
   const mask = maskOf(key)
@@ -75,6 +92,42 @@ test('what is too short to be told from other text is not looked for', () => {
   expect(createMask(['secret7', ''])).toBeNull()
 })
 
+test('secrets that overlap, hold each other and share beginnings are hidden as a replacement of each would, wherever pieces end', () => {
+  const random = randomNumbers(20261123)
+  const letters = (length: number) => Array.from({ length }, () => (random(4) === 0 ? 'b' : 'a')).join('')
+  for (let round = 0; round < 500; round += 1) {
+    const first = letters(8 + random(20))
+    const secrets = [first, first + letters(1 + random(9)), first.slice(random(4)) + letters(8), letters(8)]
+    const text = `${Array.from({ length: 12 }, () => secrets[random(6)] ?? letters(random(12))).join('')}!`
+    const masker = createMasker(maskOf(...secrets))
+    const out: Buffer[] = []
+    for (let at = 0, size = 0; at < text.length; at += size) {
+      size = 1 + random(random(3) === 0 ? 60 : 6)
+      out.push(masker.take(Buffer.from(text.slice(at, at + size))))
+    }
+    expect(Buffer.concat(out).toString()).toBe(replaced(text, secrets))
+  }
+})
+
+test('a log costs a few steps a byte, whatever it and the secrets are', () => {
+  const size = 64 * 1024
+  const long = Array.from({ length: 7 }, (_, at) => `${'a'.repeat(size - at - 1)}b`)
+  const nested = Array.from({ length: 300 }, (_, at) => 'ab'.repeat(4 + at))
+  for (const secrets of [long, nested, [...nested, ...long]])
+    for (const letters of ['a', 'ab', 'aab', `${'a'.repeat(999)}b`, 'YWFh']) {
+      const mask = maskOf(...secrets)
+      const masker = createMasker(mask)
+      const piece = Buffer.alloc(size, letters)
+      for (let count = 0; count < 3; count += 1) masker.take(piece)
+      expect(mask.tree.steps()).toBeLessThan(4 * 3 * size)
+    }
+})
+
+test('a secret of many lines is masked', () => {
+  const lines = Array.from({ length: 20_000 }, (_, at) => `line ${at}!`)
+  expect(masked(maskOf(lines.join('\n')), 'line 19999!, line', 5)).toBe(`${'*'.repeat(11)}, ****`)
+})
+
 test('any part of a log is masked as the whole is', async () => {
   const mask = maskOf(SECRET)
   const bytes = Buffer.from(`one ${SECRET} two\n${SECRET}`)
@@ -97,4 +150,22 @@ test('a sentence that was cut in the middle of a secret says nothing of it', () 
 
 async function* pieces(bytes: Buffer) {
   for (let at = 0; at < bytes.length; at += 3) yield bytes.subarray(at, at + 3)
+}
+
+/** Every occurrence of each is hidden, those that overlap too. */
+function replaced(text: string, secrets: readonly string[]): string {
+  const out = text.split('')
+  for (const secret of secrets)
+    for (let at = text.indexOf(secret); at !== -1; at = text.indexOf(secret, at + 1))
+      out.fill('*', at, at + secret.length)
+  return out.join('')
+}
+
+/** The same numbers below a limit each time (a linear congruence). */
+function randomNumbers(seed: number): (limit: number) => number {
+  let state = seed
+  return (limit) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+    return Math.floor((state / 2 ** 32) * limit)
+  }
 }

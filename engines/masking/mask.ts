@@ -1,16 +1,11 @@
+import { createTextTree, type Range, type TextTree } from './text-search.ts'
+
 /** Finds secrets in what a run wrote, as they are or in a form that programs often print them in. */
 export interface Mask {
   /** bytes of the longest text that is looked for */
   longest: number
-  /**
-   * Where secrets stand, and from where on the bytes may be the beginning of one that goes on behind them: the length of the
-   * bytes where nothing does.
-   */
-  find(bytes: Buffer): { ranges: Range[]; open: number }
+  tree: TextTree
 }
-
-/** From a byte up to but not including another. */
-export type Range = [from: number, to: number]
 
 /** A shorter text stands in any log, so that to mask it would hide the log and tell what it is. */
 export const LEAST = 8
@@ -22,43 +17,8 @@ export function createMask(secrets: readonly string[]): Mask | null {
   const texts = new Set(secrets.flatMap(formsOf))
   const patterns = [...texts].map((text) => Buffer.from(text)).filter(({ length }) => length >= LEAST)
   if (patterns.length === 0) return null
-  const longest = Math.max(...patterns.map(({ length }) => length))
-  const { skips, endingIn } = tablesOf(patterns)
-
-  /** Looks at every LEAST-th pair of bytes, and closer only where a text may stand (Wu and Manber). */
-  function find(bytes: Buffer) {
-    const ranges: Range[] = []
-    let open = bytes.length
-    let at = LEAST - 1
-    while (at < bytes.length) {
-      const pair = pairAt(bytes, at - 1)
-      const skip = skips[pair] as number
-      if (skip > 0) {
-        at += skip
-        continue
-      }
-      const from = at - LEAST + 1
-      for (const pattern of endingIn.get(pair) ?? []) {
-        const to = Math.min(from + pattern.length, bytes.length)
-        if (bytes.compare(pattern, 0, to - from, from, to) !== 0) continue
-        if (to - from === pattern.length) ranges.push([from, to])
-        else open = Math.min(open, from)
-      }
-      at += 1
-    }
-    return { ranges, open: Math.min(open, shortBeginning(bytes)) }
-  }
-
-  /** Where one begins of which fewer bytes than LEAST are there yet. */
-  function shortBeginning(bytes: Buffer): number {
-    for (let length = Math.min(LEAST - 1, bytes.length); length > 0; length -= 1) {
-      const from = bytes.length - length
-      if (patterns.some((pattern) => bytes.compare(pattern, 0, length, from, bytes.length) === 0)) return from
-    }
-    return bytes.length
-  }
-
-  return { longest, find }
+  const longest = patterns.reduce((most, { length }) => Math.max(most, length), 0)
+  return { longest, tree: createTextTree(patterns) }
 }
 
 /** Covers the bytes in place. Line breaks stay, so that lines keep their numbers. */
@@ -67,7 +27,7 @@ export function cover(bytes: Buffer, [from, to]: Range): void {
     if (bytes[at] !== NEWLINE && bytes[at] !== RETURN) bytes[at] = STAR
 }
 
-/** What a secret may look like: itself, each line of several, and encoded for JSON, for addresses and in base64. */
+/** What a secret may look like: itself, each line of several, and encoded for JSON, for addresses and in base64, wrapped too. */
 function formsOf(secret: string): string[] {
   const lines = secret.split(/[\r\n]+/)
   const trimmed = secret.trim()
@@ -81,6 +41,7 @@ function formsOf(secret: string): string[] {
       encodeURIComponent(text),
       new URLSearchParams({ '': text }).toString().slice(1),
       ...[0, 1, 2].flatMap((before) => base64Within(bytes, before)),
+      ...base64InLines(bytes),
     ]
   })
 }
@@ -96,21 +57,11 @@ function base64Within(secret: Buffer, before: number): string[] {
   return encodings.flatMap((encoding) => ends.map((end) => bytes.toString(encoding).slice(from, end)))
 }
 
-/** How far one may go on from each pair of bytes, and the patterns of which the first LEAST bytes end in it. */
-function tablesOf(patterns: readonly Buffer[]) {
-  const skips = new Uint8Array(2 ** 16).fill(LEAST - 1)
-  const endingIn = new Map<number, Buffer[]>()
-  for (const pattern of patterns) {
-    for (let at = 0; at <= LEAST - 2; at += 1) {
-      const pair = pairAt(pattern, at)
-      skips[pair] = Math.min(skips[pair] as number, LEAST - 2 - at)
-    }
-    const last = pairAt(pattern, LEAST - 2)
-    endingIn.set(last, [...(endingIn.get(last) ?? []), pattern])
-  }
-  return { skips, endingIn }
-}
-
-function pairAt(bytes: Buffer, at: number): number {
-  return ((bytes[at] as number) << 8) | (bytes[at + 1] as number)
+/** As programs wrap what they encode, lines of 64 or 76 characters, where the secret is the beginning of it. */
+function base64InLines(secret: Buffer): string[] {
+  const [text = ''] = base64Within(secret, 0)
+  return [/.{1,64}/g, /.{1,76}/g].flatMap((line) => {
+    const lines = text.match(line) ?? []
+    return [lines.join('\n'), lines.join('\r\n')]
+  })
 }

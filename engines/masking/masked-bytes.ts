@@ -1,4 +1,4 @@
-import { cover, type Mask, type Range } from './mask.ts'
+import { cover, type Mask } from './mask.ts'
 
 /** At the end of what is there, so many bytes of a secret that has begun are masked too. */
 const LEAST_BEGINNING = 4
@@ -12,30 +12,26 @@ export interface Masker {
 }
 
 export function createMasker(mask: Mask): Masker {
+  const search = mask.tree.search()
   let waiting: Buffer = Buffer.alloc(0)
-  /** how many of those that wait belong to a secret that began before them */
-  let covered = 0
-
-  function masked(bytes: Buffer, ranges: readonly Range[], to: number): Buffer {
-    const known = Buffer.from(bytes.subarray(0, to))
-    for (const range of [[0, covered] as Range, ...ranges]) cover(known, range)
-    const last = Math.max(covered, ...ranges.map(([, end]) => end))
-    waiting = bytes.subarray(to)
-    covered = Math.max(0, last - to)
-    return known
-  }
+  /** the place of the first byte that waits */
+  let offset = 0
 
   return {
     take(piece) {
-      const bytes = waiting.length === 0 ? piece : Buffer.concat([waiting, piece])
-      const { ranges, open } = mask.find(bytes)
-      return masked(bytes, ranges, open)
+      const bytes = Buffer.concat([waiting, piece])
+      const { ranges, open } = search(piece)
+      for (const [from, to] of ranges) cover(bytes, [from - offset, to - offset])
+      const known = bytes.subarray(0, open - offset)
+      waiting = bytes.subarray(open - offset)
+      offset = open
+      return known
     },
     rest() {
-      const { ranges, open } = mask.find(waiting)
-      const isBeginning = waiting.length - open >= LEAST_BEGINNING
-      const begun: Range[] = isBeginning ? [[open, waiting.length]] : []
-      return masked(waiting, [...ranges, ...begun], waiting.length)
+      const bytes = waiting
+      waiting = Buffer.alloc(0)
+      if (bytes.length >= LEAST_BEGINNING) cover(bytes, [0, bytes.length])
+      return bytes
     },
   }
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { withConnection } from '@podium/database/one-connection.ts'
+import { runSecrets } from '@podium/database/schema/variables.ts'
 import { inDatabase } from '@podium/database/testing/in-database.ts'
 import { rowsOf } from '@podium/database/testing/release.ts'
 import { createTestDatabase, type TestDatabase } from '@podium/database/testing/test-database.ts'
@@ -151,6 +152,9 @@ test('runs that were under way are failed, and say why', async () => {
     for (const state of ['queued', 'starting', 'running', 'stopped'] as const)
       await insertRun(own, inserted, state)
     await own.deps.database.execute(sql`update runs set owner = 'a server'`)
+    await own.deps.database.execute(
+      sql`insert into run_secrets (run_id, attempt, sealed, key_id) select id, 1, 'sealed', 'a key' from runs`,
+    )
     const live = join(folder, 'live.tar.gz')
     await exportAll({ owner: await ownerOf(own), objects: own.deps.objects, file: live })
     expect(await bring(live)).toMatchObject({ cut_runs: 3 })
@@ -168,6 +172,7 @@ test('runs that were under way are failed, and say why', async () => {
       },
       { state: 'stopped', n: 1 },
     ])
+    expect(await target.database.$count(runSecrets)).toBe(0)
   } finally {
     await own.close()
   }

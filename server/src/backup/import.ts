@@ -96,7 +96,7 @@ async function putAll(client: Client, options: ImportOptions, checked: Manifest)
   await checkSequences(client, manifest)
   await setSequences(client, manifest.sequences)
   await leaveToTheOriginal(client, known)
-  return { cut_runs: await endLiveRuns(client), left_out: await endSignIns(client, known) }
+  return { cut_runs: await endLiveRuns(client, known), left_out: await endSignIns(client, known) }
 }
 
 function usedStore(there: string): string {
@@ -191,7 +191,9 @@ async function leaveToTheOriginal(client: Client, known: Set<string>): Promise<v
 }
 
 /** Their processes stayed where they were; to leave them to a server here would be to run them twice. */
-async function endLiveRuns(client: Client): Promise<number> {
+async function endLiveRuns(client: Client, known: Set<string>): Promise<number> {
+  // no run is with an engine any more that could write a secret
+  if (known.has('run_secrets')) await client.query('delete from run_secrets')
   const { rowCount } = await client.query(
     `update runs set state = 'failed', detail = $1, ended_at = now(), owner = null, lease_until = null
       where state = any($2)`,

@@ -32,9 +32,9 @@ export class OtherKey extends Error {
   }
 }
 
-/** @param before the key before it, which opens what was sealed with it */
-export function createSecretBox(key: Buffer | null, before: Buffer | null = null): SecretBox {
-  const keys = new Map([before, key].filter((each) => each !== null).map((each) => [idOf(each), each]))
+/** @param before keys before it, which open what was sealed with them */
+export function createSecretBox(key: Buffer | null, ...before: (Buffer | null)[]): SecretBox {
+  const keys = new Map([...before, key].filter((each) => each !== null).map((each) => [idOf(each), each]))
   const key_id = key && idOf(key)
   return {
     key_id,

@@ -29,10 +29,21 @@ test('where several servers may serve none is made', async () => {
   await expect(stat(join(home, 'secret-key'))).rejects.toThrow('ENOENT')
 })
 
+test('the key of a home opens what it has sealed after another one is set', async () => {
+  const kept = (await openSecretBox(configWith(), false)).seal('secret', 'here')
+  const env = { PODIUM_SECRET_KEY: randomBytes(32).toString('base64') }
+  const fresh = await openSecretBox(configWith(env), true)
+  expect(fresh.open(kept, 'here')).toBe('secret')
+  expect(fresh.seal('secret', 'here').key_id).not.toBe(kept.key_id)
+  await writeFile(join(home, 'secret-key'), 'short\n')
+  expect((await openSecretBox(configWith(env), true)).hasKeyOf(kept.key_id)).toBe(false)
+})
+
 test('the key that is set counts, and the one before it opens what it has sealed', async () => {
   const before = await openSecretBox(configWith(), false)
   const kept = before.seal('secret', 'here')
   const old = await readFile(join(home, 'secret-key'), 'utf8')
+  await rm(join(home, 'secret-key'))
   const env = { PODIUM_SECRET_KEY: randomBytes(32).toString('base64') }
   const fresh = await openSecretBox(configWith(env), false)
   expect(fresh.hasKeyOf(kept.key_id)).toBe(false)

@@ -13,14 +13,19 @@ const FILE = 'secret-key'
 
 /**
  * What secrets are kept with: the key that is set, else that of the home, made at the first start. Where several servers may
- * serve, each has a home of its own, so that only a key that is set opens what another of them has sealed.
+ * serve, each has a home of its own, so that only a key that is set opens what another of them has sealed. The key of a home
+ * that has one opens what it has sealed until then.
  */
 export async function openSecretBox(
   { home, secret_key, secret_key_before }: Config,
   mayServeWithOthers: boolean,
 ): Promise<SecretBox> {
-  const key = secret_key ?? (await keyOfHome(join(home, FILE), !mayServeWithOthers))
-  return createSecretBox(key, secret_key_before)
+  const path = join(home, FILE)
+  if (secret_key === null)
+    return createSecretBox(await keyOfHome(path, !mayServeWithOthers), secret_key_before)
+  // a file that holds no key is no reason to stop here
+  const ofHome = await readFile(path, 'utf8').then(secretKeyIn, () => null)
+  return createSecretBox(secret_key, ofHome, secret_key_before)
 }
 
 async function keyOfHome(path: string, mayMake: boolean): Promise<Buffer | null> {

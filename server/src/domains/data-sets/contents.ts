@@ -1,4 +1,4 @@
-import type { Transaction } from '@podium/database/connect.ts'
+import type { Database, Transaction } from '@podium/database/connect.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import { query } from '../rows.ts'
 import type { RemovalParts } from '../workspaces/removals.ts'
@@ -60,10 +60,19 @@ export async function removeLeftVersions({ database }: RemovalParts): Promise<vo
   const found = await query(database).rows<{ id: string; workspace_id: string }>(
     sql`select id, workspace_id from data_set_versions where ${left}`,
   )
-  for (const { id, workspace_id } of found)
+  await removeUploads(database, found, left)
+}
+
+/** Removes those of the uploads of which it still holds why they go. */
+export async function removeUploads(
+  database: Database,
+  uploads: readonly { id: string; workspace_id: string }[],
+  why: SQL,
+): Promise<void> {
+  for (const { id, workspace_id } of uploads)
     await database.transaction(async (tx) => {
       await holdForRemoval(tx, workspace_id)
-      const isLeft = sql`select from data_set_versions where id = ${id}::uuid and ${left} for update`
+      const isLeft = sql`select from data_set_versions where id = ${id}::uuid and ${why} for update`
       if (await query(tx).any(isLeft)) await removeVersions(tx, workspace_id, [id])
     })
 }

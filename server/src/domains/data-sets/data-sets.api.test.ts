@@ -285,6 +285,27 @@ test('an upload that was left for a day goes, with what no other one names', asy
   expect((await push(member, id, { 'a.txt': 'left alone' })).sent).toBe(1)
 })
 
+test('of uploads that a person began, the five newest can go on, and nothing is left of those before', async () => {
+  const id = await fresh()
+  const begin = async (client: TestClient, content = 'begun') => {
+    const { upload } = await client.call(beginDataSetVersion, { params: { id } })
+    await announce(client, id, upload, { 'a.txt': content })
+    await put(client, id, upload, content)
+    return upload
+  }
+  const commit = (client: TestClient, upload: string) =>
+    client.ask(commitDataSetVersion, { params: { id, upload } })
+  const ofAnother = await begin(podium.as('developer'))
+  const oldest = await begin(member, 'in the oldest alone')
+  const next = await begin(member)
+  for (let count = 0; count < 4; count += 1) await begin(member)
+  await expect(announce(member, id, oldest, { 'b.txt': 'more' })).rejects.toThrow('404')
+  expect((await commit(member, oldest)).statusCode).toBe(404)
+  expect((await commit(member, next)).json()).toMatchObject({ version: 1, files: 1 })
+  expect((await commit(podium.as('developer'), ofAnother)).json()).toMatchObject({ version: 2, files: 1 })
+  expect((await push(member, id, { 'a.txt': 'in the oldest alone' })).sent).toBe(1)
+})
+
 test('folders that were there before become version 1 where they lie, and what changes in them is told', async () => {
   const { database, objects } = podium.deps
   const { id: workspace_id, s3_bucket_name: bucket } = podium.people.first

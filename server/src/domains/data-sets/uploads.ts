@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { announceDataSetFiles, beginDataSetVersion } from '@podium/contract/data-set-files.ts'
 import { fail } from '@podium/contract/errors.ts'
-import type { Handle, Transaction } from '@podium/database/connect.ts'
+import type { Database, Handle, Transaction } from '@podium/database/connect.ts'
 import { checkPath } from '@podium/storage/names.ts'
 import type { PutOptions } from '@podium/storage/object-store.ts'
 import { sql } from 'drizzle-orm'
@@ -16,6 +16,7 @@ import { withStoreErrors } from '../objects/writes.ts'
 import { query } from '../rows.ts'
 import { checkStorage, holdStorage } from '../workspaces/quotas/storage.ts'
 import { holdWorkspace } from '../workspaces/service.ts'
+import { removeUploads } from './contents.ts'
 import { objectPath } from './files-reads.ts'
 
 /** Begins the upload of a version; with `keep` it has the files of the newest version already. */
@@ -26,9 +27,9 @@ export async function beginVersion(
   { note = '', keep = false }: Call<typeof beginDataSetVersion>['body'],
 ): Promise<{ upload: string }> {
   const upload = randomUUID()
+  await removeOldUploads(database, dataSet, caller)
   await database.transaction(async (tx) => {
     await holdWorkspace(tx, dataSet.workspace_id)
-    await dropOldUploads(tx, dataSet, caller)
     await tx.execute(sql`
       insert into data_set_versions (id, data_set_id, workspace_id, note, created_by)
       values (${upload}::uuid, ${dataSet.id}::uuid, ${dataSet.workspace_id}::uuid, ${note}, ${caller.account_id}::uuid)`)
@@ -44,13 +45,21 @@ export async function beginVersion(
 
 const MOST_UPLOADS = 5
 
-/** Forgets the files of all but a person's newest uploads: a program that only ever begins fills no database. */
-async function dropOldUploads(tx: Transaction, { id }: ScopedObject, { account_id }: Caller): Promise<void> {
-  await tx.execute(sql`
-    delete from data_set_files where version_id in (
-      select id from data_set_versions
-      where data_set_id = ${id}::uuid and number is null and created_by is not distinct from ${account_id}::uuid
-      order by created_at desc, id desc offset ${MOST_UPLOADS - 1})`)
+/** Removes all but a person's newest uploads: a program that only ever begins fills no database. */
+async function removeOldUploads(
+  database: Database,
+  { id, workspace_id }: ScopedObject,
+  { account_id }: Caller,
+): Promise<void> {
+  const old = await query(database).rows<{ id: string }>(sql`
+    select id from data_set_versions
+    where data_set_id = ${id}::uuid and number is null and created_by is not distinct from ${account_id}::uuid
+    order by created_at desc, id desc offset ${MOST_UPLOADS - 1}`)
+  await removeUploads(
+    database,
+    old.map((upload) => ({ id: upload.id, workspace_id })),
+    sql`number is null`,
+  )
 }
 
 /**

@@ -17,7 +17,7 @@ import { Button } from '../../../ui/button/button.tsx'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
 import { StaleNote } from '../../../ui/form/change-list.tsx'
 import { Checkbox } from '../../../ui/form/checkbox.tsx'
-import { SelectField } from '../../../ui/form/select.tsx'
+import { SelectField, type SelectOption } from '../../../ui/form/select.tsx'
 import { TextAreaField, TextField } from '../../../ui/form/text-field.tsx'
 
 type Values = { name: string; value: string; secret: boolean; in_environment: boolean; solution: string }
@@ -37,12 +37,14 @@ interface VariableDialogProps {
 export function VariableDialog({ workspaceId, variable, onClose }: VariableDialogProps) {
   const query = { workspace_id: workspaceId, sort: 'name' as const, page_size: limits.page_size }
   const { data } = useQuery(q(listSolutions, { query }))
+  const listed = (data?.solutions ?? []).map(({ id, name }) => ({ value: id, label: name }))
   const options = [
     { value: '', label: 'All solutions' },
     ...(variable && variable.solutions.length > 1
       ? [{ value: SEVERAL, label: `${variable.solutions.length} solutions` }]
       : []),
-    ...(data?.solutions ?? []).map(({ id, name }) => ({ value: id, label: name })),
+    ...optionOfItsOwn(variable).filter(({ value }) => !listed.some((option) => option.value === value)),
+    ...listed,
   ]
   const form = useRecordForm<Values, Variable, Variable>({
     name: `Variable ${workspaceId} ${variable?.name ?? ''}`,
@@ -152,6 +154,13 @@ function valuesOf(variable: Variable | undefined): Values {
     in_environment,
     solution: solutions.length > 1 ? SEVERAL : (solutions[0] ?? ''),
   }
+}
+
+/** Of the solution that it is for, which may be deleted or not be among those that are listed. */
+function optionOfItsOwn(variable: Variable | undefined): SelectOption[] {
+  const [solution, ...others] = variable?.solutions ?? []
+  if (solution === undefined || others.length > 0) return []
+  return [{ value: solution, label: variable?.solution_names[0] ?? 'A deleted solution' }]
 }
 
 function problems({ name, value, secret }: Values, before: Values, variable: Variable | undefined) {

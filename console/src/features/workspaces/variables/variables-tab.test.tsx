@@ -152,6 +152,20 @@ test('a variable of one solution opens with that solution', async () => {
   expect(within(dialog).getByLabelText('For')).toHaveProperty('value', 's2')
 })
 
+test('a variable of a deleted solution says so, and stays with it when something else is changed', async () => {
+  const user = open([{ ...hidden, solutions: ['gone'], solution_names: [] }])
+  await user.click(await screen.findByRole('button', { name: /DB_PASSWORD/ }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Edit' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Edit DB_PASSWORD' })
+  expect(within(dialog).getByLabelText('For')).toHaveProperty('value', 'gone')
+  expect(within(dialog).getByRole('option', { name: 'A deleted solution', selected: true })).toBeTruthy()
+  await user.click(within(dialog).getByRole('checkbox', { name: /^Also in the environment/ }))
+  await user.click(within(dialog).getByRole('button', { name: 'Save' }))
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText('Edited Successfully!')).toBeTruthy()
+  expect(sent[0]?.body).toMatchObject({ solutions: ['gone'] })
+})
+
 test('a deletion says what follows', async () => {
   const user = open([hidden])
   await user.click(await screen.findByRole('button', { name: /DB_PASSWORD/ }))

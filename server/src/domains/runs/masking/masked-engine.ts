@@ -5,13 +5,15 @@ import type { Mask } from '@podium/engines/masking/mask.ts'
 import { maskedPieces, maskedText, maskedTexts, readFrom } from '@podium/engines/masking/masked-bytes.ts'
 import type { RunDeps } from '../run-row.ts'
 import { createMasks } from './masks.ts'
+import { untold, untoldLog, untoldWhile, withoutFigures } from './untold.ts'
 
 /** What a run says of itself and the server reads: figures, words and the store of MLflow. Other files are the run's own. */
 const READ_BY_SERVER = /^(metrics\.jsonl?|(score\/)?inference_summary\.yaml|mlruns\/.*)$/
 
 /**
  * The engine as the rest of the server sees it: in all that it tells of a run, logs before all, the secrets that the run was
- * given are masked. What is kept of a run is read from it, and so is masked too.
+ * given are masked. What is kept of a run is read from it, and so is masked too. Where no key opens those secrets, the run
+ * is followed all the same, without a word of it.
  */
 export function maskedEngine({ engine, database, secrets }: RunDeps): Engine {
   const maskOf = createMasks(database, secrets)
@@ -19,8 +21,10 @@ export function maskedEngine({ engine, database, secrets }: RunDeps): Engine {
   async function inspectOne(key: RunKey): Promise<Observation> {
     const [seen] = await engine.inspect([key])
     if (!seen || seen.phase === 'absent') return { phase: 'absent' }
-    const saysNothing = seen.phase !== 'ended' && seen.progress === null
+    const waits = seen.phase === 'starting' && seen.waits_for !== undefined
+    const saysNothing = seen.phase !== 'ended' && seen.progress === null && !waits
     const mask = saysNothing ? null : await maskOf(key)
+    if (mask === 'lost') return untold(seen)
     return mask ? maskedTexts(mask, seen) : seen
   }
 
@@ -30,6 +34,7 @@ export function maskedEngine({ engine, database, secrets }: RunDeps): Engine {
       const mask = await maskOf(key)
       if (!mask) return engine.openLog(key, type, range)
       const { from, to } = range
+      if (mask === 'lost') return untoldLog(from, to)
       const wider = { from: readFrom(mask, from), ...(to !== undefined && { to: to + mask.longest }) }
       const opened = await engine.openLog(key, type, wider)
       return opened && { size: opened.size, stream: maskedStream(mask, opened.stream, from, to) }
@@ -37,11 +42,13 @@ export function maskedEngine({ engine, database, secrets }: RunDeps): Engine {
     async *follow(key, type, from, signal) {
       const mask = await maskOf(key)
       if (!mask) yield* engine.follow(key, type, from, signal)
+      else if (mask === 'lost') yield* untoldWhile(engine.follow(key, type, from, signal), from)
       else yield* maskedPieces(mask, bytesOf(engine.follow(key, type, readFrom(mask, from), signal)), from)
     },
     async outputs(key, under) {
       const [mask, found] = await Promise.all([maskOf(key), engine.outputs(key, under)])
       if (!mask) return found
+      if (mask === 'lost') return withoutFigures(found, (path) => READ_BY_SERVER.test(path))
       const files = found.files.filter(({ path }) => maskedText(mask, path) === path)
       const hidden = found.files.length - files.length
       const named = hidden === 0 ? [] : [leftOut('A file', 'its name contains a secret')]
@@ -50,6 +57,7 @@ export function maskedEngine({ engine, database, secrets }: RunDeps): Engine {
     async openOutput(key, path, from = 0) {
       const mask = READ_BY_SERVER.test(path) ? await maskOf(key) : null
       if (!mask) return engine.openOutput(key, path, from)
+      if (mask === 'lost') throw Object.assign(new Error(`${path} cannot be masked.`), { code: 'ENOENT' })
       return maskedStream(mask, await engine.openOutput(key, path, readFrom(mask, from)), from)
     },
   }

@@ -1,0 +1,182 @@
+/** Many texts that are looked for at once. */
+export interface TextTree {
+  search(): TextSearch
+  /** Steps that all searches made so far: at most four for each byte, whatever the texts and the bytes are. */
+  steps(): number
+  /** memory that it takes, about */
+  bytes: number
+}
+
+/** One pass over bytes that come piece by piece. Returns what the next piece adds; places count from the first byte of all. */
+export type TextSearch = (piece: Uint8Array) => Found
+
+/** From a byte up to but not including another. */
+export type Range = [from: number, to: number]
+
+export interface Found {
+  /** Where texts stand that end in this piece, in order; those that meet or overlap are one. */
+  ranges: Range[]
+  /** From where on the bytes may be the beginning of a text that goes on behind them: the end of the piece where none is. */
+  open: number
+}
+
+const BYTES_OF_NODE = 14
+/** of its entry in the map */
+const BYTES_OF_HEAD = 50
+const FOLLOWED = 1
+const BRANCHES = 2
+/** Each text has more bytes than this. */
+const SKIPPED = 7
+
+/**
+ * The beginnings of all texts as one tree (Aho and Corasick). The nodes of a text lie one behind the other, so that a map is
+ * needed only where a text leaves an earlier one. Node 0 is the empty beginning.
+ */
+export function createTextTree(texts: readonly Uint8Array[]): TextTree {
+  const most = 1 + texts.reduce((sum, { length }) => sum + length, 0)
+  /** the byte that leads to a node */
+  const bytes = new Uint8Array(most)
+  const flags = new Uint8Array(most)
+  const depths = new Uint32Array(most)
+  /** bytes of the longest text that ends at a node */
+  const ends = new Uint32Array(most)
+  /** of each beginning, its longest ending that is a beginning too */
+  const fallbacks = new Uint32Array(most)
+  const first = new Uint32Array(256)
+  const branches = new Map<number, number>()
+  const heads: { from: number; to: number }[] = []
+  let nodes = 1
+  let steps = 0
+
+  function child(node: number, byte: number): number {
+    if (node === 0) return first[byte] as number
+    const flag = flags[node] as number
+    if (flag & FOLLOWED && bytes[node + 1] === byte) return node + 1
+    return flag & BRANCHES ? (branches.get(node * 256 + byte) ?? 0) : 0
+  }
+
+  function after(node: number, byte: number): number {
+    let from = node
+    let to = child(from, byte)
+    steps += 1
+    while (to === 0 && from !== 0) {
+      from = fallbacks[from] as number
+      to = child(from, byte)
+      steps += 1
+    }
+    return to
+  }
+
+  function add(text: Uint8Array): void {
+    let node = 0
+    text.forEach((byte, at) => {
+      const known = child(node, byte)
+      if (known === 0) grow(node, byte, at + 1)
+      node = known || nodes - 1
+    })
+    ends[node] = text.length
+  }
+
+  function grow(from: number, byte: number, depth: number): void {
+    const to = nodes
+    nodes += 1
+    bytes[to] = byte
+    depths[to] = depth
+    if (from !== 0 && from === to - 1) {
+      flags[from] = FOLLOWED
+      return
+    }
+    heads.push({ from, to })
+    if (from === 0) first[byte] = to
+    else {
+      flags[from] = (flags[from] as number) | BRANCHES
+      branches.set(from * 256 + byte, to)
+    }
+  }
+
+  /** Level by level, as a fallback lies nearer to the root than its node. */
+  function linkAll(): void {
+    heads.sort((a, b) => (depths[a.to] as number) - (depths[b.to] as number))
+    let level: number[] = []
+    for (let depth = 1, head = 0; head < heads.length || level.length > 0; depth += 1) {
+      const next: number[] = []
+      for (const from of level) if ((flags[from] as number) & FOLLOWED) next.push(link(from, from + 1))
+      for (; head < heads.length; head += 1) {
+        const { from, to } = heads[head] as { from: number; to: number }
+        if (depths[to] !== depth) break
+        next.push(link(from, to))
+      }
+      level = next
+    }
+  }
+
+  function link(from: number, to: number): number {
+    const fallback = from === 0 ? 0 : after(fallbacks[from] as number, bytes[to] as number)
+    fallbacks[to] = fallback
+    if (ends[to] === 0) ends[to] = ends[fallback] as number
+    return to
+  }
+
+  function search(): TextSearch {
+    let node = 0
+    let read = 0
+    return (piece) => {
+      const ranges: Range[] = []
+      for (let at = 0; at < piece.length; ) {
+        const depth = depths[node] as number
+        const skip = depth < SKIPPED ? skipAt(piece, at - depth) : 0
+        if (skip > 0 && skip >= depth) {
+          node = 0
+          at += skip - depth
+          continue
+        }
+        node = after(node, piece[at] as number)
+        at += 1
+        const length = ends[node] as number
+        if (length > 0) append(ranges, [read + at - length, read + at])
+      }
+      read += piece.length
+      return { ranges, open: read - (depths[node] as number) }
+    }
+  }
+
+  /** How many places from this one on no text begins at, as far as two bytes ahead tell (Wu and Manber). */
+  function skipAt(piece: Uint8Array, at: number): number {
+    const ahead = at + SKIPPED - 1
+    if (ahead < 0 || ahead + 1 >= piece.length) return 0
+    steps += 1
+    return skips[pairAt(piece, ahead)] as number
+  }
+
+  for (const text of texts) add(text)
+  linkAll()
+  const skips = skipsOf(texts)
+  const size = skips.length + nodes * BYTES_OF_NODE + heads.length * BYTES_OF_HEAD
+  heads.length = 0
+  steps = 0
+  return { search, steps: () => steps, bytes: size }
+}
+
+/** By each pair of bytes, how far it may stand from the first bytes of a text that end in it. */
+function skipsOf(texts: readonly Uint8Array[]): Uint8Array {
+  const skips = new Uint8Array(2 ** 16).fill(SKIPPED)
+  for (const text of texts)
+    for (let at = 0; at < SKIPPED; at += 1) {
+      const pair = pairAt(text, at)
+      skips[pair] = Math.min(skips[pair] as number, SKIPPED - 1 - at)
+    }
+  return skips
+}
+
+function pairAt(bytes: Uint8Array, at: number): number {
+  return ((bytes[at] as number) << 8) | (bytes[at + 1] as number)
+}
+
+function append(ranges: Range[], [from, to]: Range): void {
+  let begin = from
+  for (let last = ranges.at(-1); last && last[1] >= begin; last = ranges.at(-1)) {
+    begin = Math.min(begin, last[0])
+    ranges.pop()
+  }
+  ranges.push([begin, to])
+}

@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto'
+import { createMask, type Mask } from '@podium/engines/masking/mask.ts'
+
+/** null where an attempt was given no secret; 'lost' where no key opens those that it was given. */
+export type Known = Mask | null | 'lost'
+
+export interface KeptMasks {
+  /** undefined where the attempt is not known, or not any more */
+  of(attempt: string): Known | undefined
+  keep(attempt: string, mask: Known): void
+  /** The mask of the values: one that is kept for another attempt with the same ones, as it takes time and memory. */
+  maskFor(values: readonly string[]): Mask | null
+}
+
+/** Remembers masks by attempt; the one kept first goes where there are more attempts than `most`, or more bytes. */
+export function createKeptMasks(most = { attempts: 1000, bytes: 256 * 1024 * 1024 }): KeptMasks {
+  const kept = new Map<string, Known>()
+  const values = new WeakMap<Mask, string>()
+
+  function isTooMuch(): boolean {
+    if (kept.size > most.attempts) return true
+    const bytes = masks().reduce((sum, { tree }) => sum + tree.bytes, 0)
+    return kept.size > 1 && bytes > most.bytes
+  }
+
+  function masks(): Mask[] {
+    return [...new Set(kept.values())].filter((known) => known !== null && known !== 'lost')
+  }
+
+  return {
+    of: (attempt) => kept.get(attempt),
+    keep(attempt, mask) {
+      kept.set(attempt, mask)
+      for (const oldest of kept.keys()) {
+        if (!isTooMuch()) break
+        kept.delete(oldest)
+      }
+    },
+    maskFor(secrets) {
+      const hash = createHash('sha256').update(JSON.stringify(secrets)).digest('base64')
+      const same = masks().find((mask) => values.get(mask) === hash)
+      const mask = same ?? createMask(secrets)
+      if (mask) values.set(mask, hash)
+      return mask
+    },
+  }
+}
