@@ -162,6 +162,26 @@ test('a version may begin with the files of the newest one', async () => {
   expect(await push(member, id, { 'b.txt': 'newer' }, { keep: true })).toMatchObject({ files: 2, size: 9 })
 })
 
+test('of two who begin with the files of the newest version, the second is refused rather than losing files', async () => {
+  const id = await fresh()
+  await push(member, id, { 'a.txt': 'kept' })
+  const begin = async (client: TestClient, files: Record<string, string>) => {
+    const { upload } = await client.call(beginDataSetVersion, { params: { id }, body: { keep: true } })
+    await announce(client, id, upload, files)
+    for (const content of Object.values(files)) await put(client, id, upload, content)
+    return () => client.ask(commitDataSetVersion, { params: { id, upload } })
+  }
+  const [developer, ours] = [podium.as('developer'), { 'ours.txt': 'ours' }]
+  const commits = [await begin(member, ours), await begin(developer, { 'theirs.txt': 'theirs' })]
+  const answers = await Promise.all(commits.map((commit) => commit()))
+  expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409])
+  expect(answers.find(({ statusCode }) => statusCode === 409)?.json().detail).toMatch(
+    /^Version 2 was made after this upload began/,
+  )
+  const files = { ...ours, 'theirs.txt': 'theirs' }
+  expect(await push(member, id, files, { keep: true })).toMatchObject({ version: 3, files: 3, sent: 0 })
+})
+
 test.each([
   ['../a', 422],
   ['/a', 422],

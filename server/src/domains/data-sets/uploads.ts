@@ -30,8 +30,9 @@ export async function beginVersion(
     await holdWorkspace(tx, dataSet.workspace_id)
     await dropOldUploads(tx, dataSet, caller)
     await tx.execute(sql`
-      insert into data_set_versions (id, data_set_id, workspace_id, note, created_by)
-      values (${upload}::uuid, ${dataSet.id}::uuid, ${dataSet.workspace_id}::uuid, ${note}, ${caller.account_id}::uuid)`)
+      insert into data_set_versions (id, data_set_id, workspace_id, note, created_by, base)
+      select ${upload}::uuid, id, workspace_id, ${note}, ${caller.account_id}::uuid, case when ${keep} then last_version end
+      from data_sets where id = ${dataSet.id}::uuid`)
     if (keep)
       await tx.execute(sql`
         insert into data_set_files (version_id, path, size, sha256, object, etag)

@@ -30,7 +30,7 @@ export async function readPerson(db: Handle, { run_as, workspace_id }: ScheduleR
   return person
 }
 
-/** Why the person may start no run there; `lasting` where the schedule pauses until somebody takes it over. */
+/** Why the person may start no run there; `lasting` where the schedule pauses until a person turns it on. */
 interface Hindrance {
   reason: string
   lasting: boolean
