@@ -25,6 +25,7 @@ import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import type { TestClient } from '../../testing/test-client.ts'
 import { removeLeftVersions } from './contents.ts'
 import { adoptFolders } from './folders.ts'
+import { createDataSetInputs } from './run-inputs.ts'
 import { announce, newDataSet, push, put, sha256Of } from './testing/push.ts'
 
 let podium: TestApp
@@ -118,6 +119,25 @@ test('another workspace neither sees a data set nor learns that it holds a conte
     [podium.as('developer'), id],
   ] as const)
     expect((await client.ask(commitDataSetVersion, { params: { id: at, upload } })).statusCode).toBe(404)
+})
+
+test('a run finds the files of a version in the bucket of its workspace alone', async () => {
+  const id = await fresh()
+  await push(member, id, { 'a.txt': 'ours' })
+  const rows = await podium.deps.database
+    .select({ id: dataSetVersions.id })
+    .from(dataSetVersions)
+    .where(eq(dataSetVersions.data_set_id, id))
+  const { first, second } = podium.people
+  const inputs = createDataSetInputs(() => podium.deps.database)
+  const prefix = `data-sets/${rows[0]?.id}/name/`
+  const look = async (bucket: string) => {
+    const listed: string[] = []
+    for await (const { path } of inputs.list(bucket, prefix) ?? []) listed.push(path)
+    return [listed, await inputs.find(bucket, `${prefix}a.txt`)]
+  }
+  expect(await look(first.s3_bucket_name)).toMatchObject([[`${prefix}a.txt`], { path: 'a.txt' }])
+  expect(await look(second.s3_bucket_name)).toEqual([[], 'missing'])
 })
 
 test('bytes that are not the announced ones are refused and nowhere to be found', async () => {
