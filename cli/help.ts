@@ -4,7 +4,8 @@ export const HELP = `podium: the command line of Podium
   podium login --token [--server URL]        keep an access token for the next commands instead
   podium logout                              sign out
   podium init [folder]                       write a small working solution to start your own from
-  podium register <folder>                   register a solution, or its next version, from a folder
+  podium register <folder> [--check]         register a solution, or its next version, from a folder;
+                                             --check only says what is good, wrong or without effect
   podium solutions [-q TEXT]                 the solutions of the workspace
   podium upload <file|folder> [FOLDER]       upload data to datasets/…; --replace replaces existing files
   podium data-sets [list] [-q TEXT]          the data sets of the workspace

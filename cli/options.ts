@@ -43,6 +43,7 @@ const OPTIONS = {
   all: { type: 'boolean' },
   json: { type: 'boolean' },
   yes: { type: 'boolean', short: 'y' },
+  check: { type: 'boolean' },
   ca: { type: 'string' },
   help: { type: 'boolean', short: 'h' },
 } as const

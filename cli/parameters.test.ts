@@ -18,6 +18,7 @@ const metadata: Metadata = {
               { name: 'year', type: 'single_selection', selectable: ['2025', '2026'] },
               { name: 'size', type: 'single_selection', selectable: [1, 2] },
               { name: 'sizes', type: 'multi_selection', selectable: [1, 2, 'all'] },
+              { name: 'shuffle', type: 'bool', default: true },
               { name: 'release', type: 'single_selection', default: '1.0' },
             ],
           },
@@ -44,6 +45,12 @@ test('a number is a number, and a choice is what the author offers', () => {
     output: { sizes: [1, 2], release: '1.0' },
   })
   expect(valuesOf('output.epochs=many')).toEqual({ output: { epochs: 'many' } })
+})
+
+test('a bool is true or false, however it is written', () => {
+  expect(valuesOf('output.shuffle=false')).toEqual({ output: { shuffle: false } })
+  expect(valuesOf('output.shuffle=True')).toEqual({ output: { shuffle: true } })
+  expect(valuesOf('output.shuffle=maybe')).toEqual({ output: { shuffle: 'maybe' } })
 })
 
 test('what the solution does not describe is typed by how it is written', () => {

@@ -1,6 +1,7 @@
 import type { Metadata, Mode } from '@podium/contract/metadata.ts'
 import { pipelineOf } from '@podium/contract/metadata-pipeline.ts'
 import {
+  booleanOf,
   byStep,
   type Choice,
   fieldsByName,
@@ -45,6 +46,7 @@ function typedValue(field: ParameterField | undefined, text: string): unknown {
   if (Array.isArray(written) && takesList(field)) return written
   if (field?.type === 'multi_selection') return text.split(',').map((part) => choiceOf(field, part.trim()))
   if (field?.type === 'single_selection') return choiceOf(field, text)
+  if (field?.type === 'bool') return booleanOf(text) ?? text
   return field?.type === 'string' ? text : written
 }
 

@@ -4,9 +4,11 @@ import { parameterSteps } from './metadata-pipeline.ts'
 import {
   fieldsByName,
   isChoice,
+  PARAMETER_TYPES,
   type ParameterField,
   type ParameterType,
   parameterKey,
+  parameterType,
   writtenChoices,
 } from './parameters.ts'
 import { cut } from './parameters-check.ts'
@@ -31,20 +33,49 @@ export function describedWarnings(pipeline: Pipeline): string[] {
 }
 
 function faultsOf(field: ParameterField, argument: Record<string, unknown>): string[] {
-  return [...defaultFaults(field, argument.default), ...choiceFaults(field, argument)]
+  return [
+    ...typeFaults(argument.type),
+    ...defaultFaults(field, argument.default),
+    ...choiceFaults(field, argument),
+  ]
 }
+
+function typeFaults(written: unknown): string[] {
+  const type = parameterType(written)
+  if (type !== null)
+    return type === written ? [] : [`has the type ${shown(written)}, which is read as ${type}.`]
+  const meant = typeof written === 'string' ? OTHER_TYPES.get(written.toLowerCase()) : undefined
+  return [`has no known type: write ${meant ?? ANY_TYPE}.`]
+}
+
+const ANY_TYPE = `${PARAMETER_TYPES.slice(0, -1).join(', ')} or ${PARAMETER_TYPES.at(-1)}`
+
+/** What other tools call the types. */
+const OTHER_TYPES = new Map<string, ParameterType>(
+  Object.entries({
+    int: ['integer', 'int32', 'int64', 'long'],
+    float: ['number', 'double', 'decimal', 'numeric', 'real'],
+    bool: ['switch', 'checkbox', 'toggle'],
+    string: ['str', 'text', 'path', 'file', 'char', 'date'],
+    single_selection: ['select', 'selection', 'choice', 'enum', 'dropdown', 'categorical'],
+    multi_selection: ['multiselect', 'multi_select', 'choices', 'list', 'array'],
+  } satisfies Record<ParameterType, string[]>).flatMap(([type, words]) =>
+    words.map((word): [string, ParameterType] => [word, type as ParameterType]),
+  ),
+)
 
 function defaultFaults({ type, default: read }: ParameterField, written: unknown): string[] {
   if (read !== null || ![written].flat().some(isPresent)) return []
-  return [`has the default ${shown(written)}, which is not a ${DEFAULTS[type]}, so it is left out.`]
+  return [`has the default ${shown(written)}, which is not ${DEFAULTS[type]}, so it is left out.`]
 }
 
 const DEFAULTS: Record<ParameterType, string> = {
-  int: 'number',
-  float: 'number',
-  string: 'text',
-  single_selection: 'choice',
-  multi_selection: 'choice',
+  int: 'a number',
+  float: 'a number',
+  bool: 'true or false',
+  string: 'a text',
+  single_selection: 'a choice',
+  multi_selection: 'a choice',
 }
 
 function choiceFaults(

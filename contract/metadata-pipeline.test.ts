@@ -140,6 +140,17 @@ describe('a parameter that asks for nothing', () => {
       /^n of step train .* has the choice {"value":"b"}, which is neither text, number, true nor false, so it is left out\.$/,
     ],
     [[{ name: 'n', type: 'single_selection' }], /^n of step train .* is a selection without choices/],
+    [
+      [{ name: 'n', type: 'boolean' }],
+      /^n of step train .* has the type "boolean", which is read as bool\.$/,
+    ],
+    [[{ name: 'n', type: 'Flag' }], /^n of step train .* has the type "Flag", which is read as bool\.$/],
+    [[{ name: 'n', type: 'integer' }], /^n of step train .* has no known type: write int\.$/],
+    [[{ name: 'n', type: 7 }], /has no known type: write float, int, bool, .* or multi_selection\.$/],
+    [
+      [{ name: 'n', type: 'bool', default: 'maybe' }],
+      /^n of step train .* has the default "maybe", which is not true or false, so it is left out\.$/,
+    ],
   ])('is warned of: %j', (args, sentence) => {
     const warnings = metadataWarnings(
       { name: 'weld', pipeline: [{ ...train, parameters: { user_parameters: [{ step: 'train', args }] } }] },
@@ -156,6 +167,8 @@ describe('a parameter that can be asked for', () => {
     [[{ name: 'n', type: 'multi_selection', selectable: ['a', 'b'], default: [] }]],
     [[{ name: 'n', type: 'string', default: [''] }]],
     [[{ name: 'n', type: 'int', default: [] }]],
+    [[{ name: 'n', type: 'bool', default: ['False'] }]],
+    [[{ name: 'n', type: 'bool' }]],
   ])('is warned of by nothing: %j', (args) => {
     const pipeline: Pipeline = { ...train, parameters: { user_parameters: [{ step: 'train', args }] } }
     expect(metadataWarnings({ name: 'weld', pipeline: [pipeline] }, { containers: true })).toEqual([])

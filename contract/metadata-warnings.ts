@@ -2,7 +2,7 @@ import { isPresent, type Metadata, type Pipeline } from './metadata.ts'
 import { describedWarnings } from './metadata-form-warnings.ts'
 import { isObject, memberPath } from './metadata-json.ts'
 import { commandOf, containerOf, parameterSteps, tierOf } from './metadata-pipeline.ts'
-import { fieldsByName, PARAMETER_TYPES, parameterKey } from './parameters.ts'
+import { fieldsByName, parameterKey } from './parameters.ts'
 import { cut, ownProblems } from './parameters-check.ts'
 
 const MOST_WARNINGS = 20
@@ -91,7 +91,7 @@ function tierWarnings(pipeline: Pipeline): string[] {
 
 function formWarnings(pipeline: Pipeline): string[] {
   const fields = fieldsByName(pipeline)
-  const undescribed = parameterSteps(pipeline, 'candidate_parameters').flatMap(({ step, entry }) => {
+  return parameterSteps(pipeline, 'candidate_parameters').flatMap(({ step, entry }) => {
     const names: unknown[] = Array.isArray(entry.ui_args) ? entry.ui_args : []
     return names
       .filter((name) => typeof name !== 'string' || !fields.has(parameterKey(step, name)))
@@ -100,17 +100,6 @@ function formWarnings(pipeline: Pipeline): string[] {
           `The ${pipeline.type} pipeline lets people set ${shown(name)} of step ${cut(step)} but does not describe it.`,
       )
   })
-  const untyped = parameterSteps(pipeline, 'user_parameters').flatMap(({ step, entry }) => {
-    const described: unknown[] = Array.isArray(entry.args) ? entry.args : []
-    return described
-      .filter((one) => isObject(one) && !PARAMETER_TYPES.some((type) => type === one.type))
-      .filter(isObject)
-      .map(
-        (one) =>
-          `${shown(one.name)} of step ${cut(step)} in the ${pipeline.type} pipeline has no known type.`,
-      )
-  })
-  return [...undescribed, ...untyped]
 }
 
 function valueWarnings(pipeline: Pipeline): string[] {

@@ -2,6 +2,7 @@ import { MODES, type Pipeline } from './metadata.ts'
 import { canonicalJson, isObject } from './metadata-json.ts'
 import { stepsOf } from './metadata-pipeline.ts'
 import {
+  booleanOf,
   byStep,
   candidatesByName,
   choicesIn,
@@ -144,6 +145,8 @@ function checkValue(field: ParameterField, sent: unknown): Checked {
   if (field.type === 'multi_selection') return checkSelections(field, sent)
   if (field.type === 'string') return checkText(field, sent)
   const bare: unknown = Array.isArray(sent) && sent.length === 1 ? sent[0] : sent
+  // What was chosen while a bool counted as text is kept as a word.
+  if (field.type === 'bool') return checkSelection(field, booleanOf(bare) ?? bare)
   return field.type === 'single_selection' ? checkSelection(field, bare) : checkNumber(field, bare)
 }
 

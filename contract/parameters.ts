@@ -4,8 +4,23 @@ import { parameterSteps } from './metadata-pipeline.ts'
 
 /** The user parameters of a pipeline: what the form asks for, whatever shape the author wrote it in. */
 
-export const PARAMETER_TYPES = ['float', 'int', 'string', 'single_selection', 'multi_selection'] as const
+export const PARAMETER_TYPES = [
+  'float',
+  'int',
+  'bool',
+  'string',
+  'single_selection',
+  'multi_selection',
+] as const
 export type ParameterType = (typeof PARAMETER_TYPES)[number]
+
+const BOOL_SPELLINGS = ['bool', 'boolean', 'flag']
+
+/** The type that an author's word stands for, of bool in any spelling; null where none does. */
+export function parameterType(written: unknown): ParameterType | null {
+  if (typeof written === 'string' && BOOL_SPELLINGS.includes(written.toLowerCase())) return 'bool'
+  return PARAMETER_TYPES.find((type) => type === written) ?? null
+}
 
 export type Choice = string | number | boolean
 export type ParameterValue = Choice | Choice[]
@@ -135,8 +150,8 @@ function fieldOf(
   argument: Record<string, unknown>,
   candidate: unknown,
 ): ParameterField {
-  const known = PARAMETER_TYPES.find((type) => type === argument.type)
-  const type = known ?? (isPresent(argument.selectable) ? 'single_selection' : 'string')
+  const type =
+    parameterType(argument.type) ?? (isPresent(argument.selectable) ? 'single_selection' : 'string')
   const field: ParameterField = {
     step,
     name,
@@ -144,10 +159,16 @@ function fieldOf(
     description: typeof argument.description === 'string' ? argument.description : '',
     default: null,
     range: rangeOf(argument.range),
-    selectable: type.endsWith('_selection') ? choicesOf(argument.selectable) : [],
+    selectable: selectableOf(type, argument.selectable),
   }
   const written = isPresent(argument.default) ? argument.default : candidate
   return { ...field, default: typedValue(field, written) }
+}
+
+/** A bool is a choice of two, whatever is written. */
+function selectableOf(type: ParameterType, written: unknown): Choice[] {
+  if (type === 'bool') return [true, false]
+  return type.endsWith('_selection') ? choicesOf(written) : []
 }
 
 /** `args` is an object, or a list that holds one. */
@@ -192,7 +213,7 @@ function typedValue(field: ParameterField, written: unknown): ParameterValue | n
   const bare: unknown = Array.isArray(written) ? written[0] : written
   if (!isPresent(bare)) return null
   if (field.type === 'single_selection') return choiceOf(field, bare)
-  return numberOf(bare)
+  return field.type === 'bool' ? booleanOf(bare) : numberOf(bare)
 }
 
 /** The choice that the written value stands for: itself, or the one that reads the same ('True' for true). */
@@ -238,6 +259,13 @@ function listOf(written: unknown): unknown[] {
       .map((part) => part.trim())
       .filter((part) => part !== '')
   return isPresent(written) ? [written] : []
+}
+
+/** true or false, also as a word in letters of any case; null for anything else. */
+export function booleanOf(written: unknown): boolean | null {
+  const word = typeof written === 'string' ? written.trim().toLowerCase() : written
+  if (word === true || word === 'true') return true
+  return word === false || word === 'false' ? false : null
 }
 
 function numberOf(written: unknown): number | null {

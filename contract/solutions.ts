@@ -31,7 +31,12 @@ export const version = z.object({
 })
 export type Version = z.infer<typeof version>
 
-export const versionDetail = z.extend(version, { metadata_json: openObject, in_use: z.boolean() })
+/** `tool_files`: the paths in its source of files that tell a tool what to do, whether it is used here or not. */
+export const versionDetail = z.extend(version, {
+  metadata_json: openObject,
+  tool_files: z.array(z.string()),
+  in_use: z.boolean(),
+})
 export type VersionDetail = z.infer<typeof versionDetail>
 
 /** What the members think of a solution: `mean` of all stars (0 while there are none), `own` the caller's, null before. */
@@ -62,7 +67,10 @@ export const solution = z.object({
 })
 export type Solution = z.infer<typeof solution>
 
-/** `warnings`: sentences about what is registered all the same but cannot run here. */
+/**
+ * `warnings`: sentences about what is registered all the same but cannot run here. `without_effect`: sentences about keys
+ * and files that change nothing here, with what to do instead.
+ */
 export const registered = z.object({
   id,
   name: z.string(),
@@ -71,6 +79,7 @@ export const registered = z.object({
   workspace_name: z.string(),
   versions: z.array(version),
   warnings: z.array(z.string()),
+  without_effect: z.array(z.string()),
 })
 export type Registered = z.infer<typeof registered>
 

@@ -83,6 +83,8 @@ export const readEngine = route({
   reply: z.object({
     engine: z.string(),
     containers: z.boolean(),
+    /** the Python packages that a source names are installed */
+    packages: z.boolean(),
     largest: resources,
     notices: z.array(z.string()),
     gaps: z.array(z.string()),

@@ -199,6 +199,8 @@ export interface EngineNode {
 export interface Capabilities {
   engine: 'local' | 'slurm' | 'kubernetes' | 'memory'
   containers: boolean
+  /** the Python packages that a source names are installed */
+  packages: boolean
   /** what one run can be given at most */
   largest: Resources
   /** sentences an administrator should read: what this host does not enforce, and why */

@@ -150,7 +150,8 @@ export function createMemoryEngine(options: MemoryEngineOptions = {}): MemoryEng
     },
     async capabilities() {
       const nothing = { notices: [], gaps: [], heeds: [] }
-      return { engine: 'memory', containers: true, largest: largestRun(machine), ...nothing }
+      const largest = largestRun(machine)
+      return { engine: 'memory', containers: true, packages: true, largest, ...nothing }
     },
     async nodes() {
       if (failure) throw failure

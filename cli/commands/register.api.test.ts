@@ -3,9 +3,11 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ARCHIVE_UPLOAD } from '@podium/contract/archive-uploads.ts'
+import { listSolutions } from '@podium/contract/solutions.ts'
 import { trainAndInference } from '@podium/server/domains/solutions/testing/archive.ts'
 import { createTestApp, type TestApp } from '@podium/server/testing/test-app.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Options } from '../options.ts'
 import { runRegister } from './register.ts'
 
 let podium: TestApp
@@ -26,10 +28,10 @@ afterEach(async () => {
   await podium.close()
 })
 
-async function register(metadata: string): Promise<void> {
+async function register(metadata: string, options: Options = {}): Promise<void> {
   await writeFile(join(folder, 'metadata.json'), metadata)
   await writeFile(join(folder, 'train.py'), 'print(1)\n')
-  await runRegister([folder], { workspace: 'first-ws' })
+  await runRegister([folder], { workspace: 'first-ws', ...options })
 }
 
 /** Where archives were put, in turn. */
@@ -51,6 +53,35 @@ async function uploadsThere(): Promise<string[]> {
 }
 
 const good = JSON.stringify({ ...trainAndInference, name: 'pumps' })
+
+/** What the command printed, and what is registered. */
+const printed = () => vi.mocked(console.log).mock.calls.map(([line]) => String(line))
+async function solutions(): Promise<string[]> {
+  const { solutions } = await podium
+    .as('member')
+    .call(listSolutions, { query: { workspace_name: 'first-ws' } })
+  return solutions.map(({ name }) => name)
+}
+
+test('a check says what has no effect, registers nothing and leaves nothing in the bucket', async () => {
+  const put = watchUploads()
+  await writeFile(join(folder, 'MLproject'), 'name: pumps\n')
+  await register(JSON.stringify({ ...trainAndInference, name: 'checked', env: { A: '1' } }), { check: true })
+  expect(printed()).toEqual(
+    expect.arrayContaining([
+      expect.stringMatching(/^! Ignored: env has no effect here: set variables and secrets/),
+      expect.stringMatching(/^! Ignored: Podium does not use MLproject: write its command/),
+      'Nothing was registered: this was a check.',
+    ]),
+  )
+  expect([put.length, await uploadsThere(), await solutions()]).toEqual([1, [], []])
+})
+
+test('a check of what would be refused is a failure', async () => {
+  const wrong = JSON.stringify({ ...trainAndInference, name: 'checked', pipeline: [] })
+  await expect(register(wrong, { check: true })).rejects.toThrow('Nothing was registered.')
+  expect([await uploadsThere(), await solutions()]).toEqual([[], []])
+})
 
 test('the archive is put where the server would find it if the command came to no end', async () => {
   const put = watchUploads()

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { resolve } from 'node:path'
 import { archiveUpload } from '@podium/contract/archive-uploads.ts'
+import type { ReplyOf } from '@podium/contract/call.ts'
 import { deleteObject, putObject } from '@podium/contract/objects.ts'
 import { checkArchive, registerArchive } from '@podium/contract/solutions.ts'
 import type { Workspace } from '@podium/contract/workspaces.ts'
@@ -15,7 +16,10 @@ import { chooseWorkspace } from '../workspace.ts'
 const MOST_NAMES = 20
 const MARKS = { good: '✓', warning: '!', wrong: '✗' } as const
 
-/** Packs a folder, lets the server look into it, and registers it: a name that exists becomes its next version. */
+/**
+ * Packs a folder, lets the server look into it, and registers it: a name that exists becomes its next version. With --check
+ * nothing is registered, and a folder that would be refused is a failure.
+ */
 export async function runRegister([folder]: string[], options: Options): Promise<void> {
   if (!folder) return fail('Name the folder to register: podium register <folder>')
   const { files, left_out } = await filesOf(resolve(folder))
@@ -26,23 +30,39 @@ export async function runRegister([folder]: string[], options: Options): Promise
   const workspace = await chooseWorkspace(connection, options.workspace)
   const path = archiveUpload(randomUUID().replaceAll('-', ''))
   const target = { params: { id: workspace.id, path } }
+  // what cannot be removed here the server removes in time
+  const discard = () => call(connection, deleteObject, target).catch(() => undefined)
   await upload(connection, putObject, target, packFiles(resolve(folder), files))
   try {
-    await registerUpload(connection, workspace, path)
+    const found = await checkUpload(connection, workspace, path)
+    if (!options.check) return await registerUpload(connection, workspace, path, found)
   } catch (error) {
-    // what cannot be removed here the server removes in time
-    await call(connection, deleteObject, target).catch(() => undefined)
+    await discard()
     throw error
   }
+  await discard()
+  print('Nothing was registered: this was a check.')
 }
 
-async function registerUpload(connection: Connection, workspace: Workspace, path: string): Promise<void> {
+type Found = ReplyOf<typeof checkArchive>
+
+async function checkUpload(connection: Connection, workspace: Workspace, path: string): Promise<Found> {
   const query = { workspace_id: workspace.id }
   const found = await call(connection, checkArchive, { query, body: { path } })
   for (const check of found.checks)
     print(`${MARKS[check.level]} ${check.title}${check.detail && `: ${check.detail}`}`)
   if (found.checks.some((check) => check.level === 'wrong')) fail('Nothing was registered.')
-  const body = found.solution_id === null ? { path } : { path, solution_id: found.solution_id }
+  return found
+}
+
+async function registerUpload(
+  connection: Connection,
+  workspace: Workspace,
+  path: string,
+  { solution_id }: Found,
+): Promise<void> {
+  const query = { workspace_id: workspace.id }
+  const body = solution_id === null ? { path } : { path, solution_id }
   const done = await call(connection, registerArchive, { query, body })
   print(`Registered ${done.name} v${done.versions[0]?.version_num} in ${workspace.display_name}.`)
 }

@@ -3,10 +3,11 @@ import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { createSession } from './session/session.ts'
+import { refreshSession } from './session/start.ts'
 import { connectSession } from './shell/connect-session.ts'
 import { createNotices } from './shell/notices.ts'
 import { Start } from './start.tsx'
-import { serve } from './testing/open-console.tsx'
+import { personWith, serve, versions } from './testing/open-console.tsx'
 
 test.each([
   [
@@ -33,3 +34,28 @@ test.each([
     expect(screen.getByLabelText('ID')).toHaveProperty('value', 'mina')
   },
 )
+
+test('what is typed at the login stays when a kept session turns out to be over', async () => {
+  const user = userEvent.setup()
+  let finish = () => {}
+  const started = new Promise<void>((resolve) => {
+    finish = resolve
+  })
+  serve({
+    'GET /versions': () => versions(),
+    'GET /auth/session': () => [401, { detail: 'Please sign in first.' }],
+  })
+  createSession(localStorage).signIn(personWith([]))
+  const session = createSession(localStorage)
+  const notices = createNotices()
+  connectSession(session, notices)
+  render(<Start page="login" session={session} notices={notices} started={started} />)
+  const field = screen.getByLabelText('ID')
+  await user.type(field, 'mina')
+  await refreshSession(session)
+  finish()
+  const alert = await screen.findByRole('alertdialog', { name: messages.session_expired })
+  await user.click(within(alert).getByRole('button', { name: 'OK' }))
+  expect(screen.getByLabelText('ID')).toBe(field)
+  expect(field).toHaveProperty('value', 'mina')
+})

@@ -28,12 +28,16 @@ export function Start(props: StartProps) {
 
 function Beginning({ page, session, notices, started }: StartProps) {
   const { account } = useSessionState()
+  const [isStarted, setStarted] = useState(false)
   const [App, setApp] = useState<AppComponent>()
   const [Alerts, setAlerts] = useState<ComponentType<{ notices: Notices }>>()
   const openApp = useCallback(() => {
     void loadApp().then((component) => setApp(() => component))
   }, [])
-  const isWanted = page === 'shell' || account !== null
+  // A session that was kept may be over: the login stays, with what is typed into it, until the server has said so.
+  const isWanted = page === 'shell' || (isStarted && account !== null)
+
+  useEffect(() => void started.then(() => setStarted(true)), [started])
 
   useEffect(() => {
     if (isWanted) return openApp()

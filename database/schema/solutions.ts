@@ -111,6 +111,8 @@ export const solutionVersions = pgTable(
     metadata_json: json('metadata_json').$type<Metadata>().notNull(),
     pipelines: text('pipelines').array().notNull(),
     size: bigint('size', { mode: 'number' }).notNull().default(0),
+    /** paths in its source of files that tell a tool what to do; none where it was registered from metadata alone */
+    tool_files: text('tool_files').array().notNull().default([]),
     created_by: uuid('created_by').references(() => accounts.id),
     created_at: instant('created_at').notNull().defaultNow(),
   },

@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { signIn } from '../fixtures/api.ts'
 import { expectAccessible } from '../fixtures/axe.ts'
+import { expectLoaded } from '../fixtures/screens.ts'
 import { admin, asAdmin, makeWorkspace } from '../fixtures/seed.ts'
 import { type PodiumServer, startPodium } from '../fixtures/server.ts'
 import { signInAt } from '../fixtures/sign-in.ts'
@@ -74,6 +75,7 @@ test('the narrow sidebar leads to what Settings holds by a menu', async ({ page 
   await settings.click()
   await page.getByRole('menuitem', { name: 'Engine' }).click()
   await expect(page).toHaveURL(/\/settings\/engine/)
+  await expectLoaded(page)
   await settings.press('Enter')
   await expect(page.getByRole('menuitem', { name: 'Engine' })).toHaveAttribute('aria-current', 'true')
   await expectAccessible(page)

@@ -76,7 +76,7 @@ test('a folder becomes a data set, a run reads it and says so, and the next vers
   expect([pushed.code, pushed.output]).toEqual([0, expect.stringContaining('2/2 files, 1 sent')])
   await page.reload()
   await page.getByRole('link', { name: /^v 2/ }).click()
-  const changes = page.getByRole('region', { name: 'v 2 against v 1' })
+  const changes = page.getByRole('region', { name: 'Changes since v 1' })
   await changes.getByRole('button', { name: 'Show the files' }).click()
   await expect(changes.getByText('sales.csv')).toBeVisible()
   expect(faults).toEqual([])

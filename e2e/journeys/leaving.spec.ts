@@ -110,6 +110,10 @@ test('a person leaves: somebody takes over, the run is stopped, and nobody signs
 
   await page.context().clearCookies()
   await page.goto(`${server.address}/auth/login`)
+  await page
+    .getByRole('alertdialog', { name: /^Your session has expired/ })
+    .getByRole('button', { name: 'OK' })
+    .click()
   await page.getByLabel('ID', { exact: true }).fill('kim')
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByLabel('Password', { exact: true }).press('Enter')

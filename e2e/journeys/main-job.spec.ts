@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, test } from '@playwright/test'
 import { expectAccessible } from '../fixtures/axe.ts'
 import { podium } from '../fixtures/command.ts'
-import { PENGUINS } from '../fixtures/seed.ts'
+import { PENGUINS, solutionFolder } from '../fixtures/seed.ts'
 import { emptyHome, type PodiumServer, setupLink, startPodium } from '../fixtures/server.ts'
 import { watch } from '../fixtures/watch.ts'
 
@@ -113,6 +113,37 @@ test('from the set-up link to a stopped run: one person, one sitting', async ({ 
     await page.getByRole('link', { name: 'Model v 2.1', exact: true }).click()
     const file = await readFile(await (await download).path())
     expect([...file.subarray(0, 2)]).toEqual([0x1f, 0x8b])
+  })
+
+  await test.step('what has no effect is said by a check and on the version, and a bool is a box', async () => {
+    const args = [{ name: 'shuffle', type: 'bool', default: true }]
+    const command = ['sh', '-c', 'cp "$PODIUM_PARAMETERS_FILE" "$PODIUM_OUTPUT_DIR"']
+    const parameters = { user_parameters: [{ step: 'train', args }] }
+    const metadata = { name: 'brought', env: { A: '1' }, pipeline: [{ type: 'train', command, parameters }] }
+    const folder = await solutionFolder(metadata, { Dockerfile: 'FROM scratch' })
+    const checked = await podium(server.home, ['register', '--check', folder])
+    expect(checked).toMatchObject({
+      code: 0,
+      output: expect.stringContaining('Podium does not use Dockerfile'),
+    })
+    expect(checked.output).toContain('Nothing was registered')
+    expect((await podium(server.home, ['register', folder])).output).toContain('Registered brought v1')
+    await menu.getByRole('link', { name: 'AI Solution' }).click()
+    await page.getByRole('link', { name: 'brought', exact: true }).click()
+    await expect(page.getByText(/^env has no effect here: set variables and secrets/)).toBeVisible()
+    await expect(page.getByText(/^Podium does not use Dockerfile: runs are processes/)).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'New Run' }).first().click()
+    await page.getByRole('checkbox', { name: 'shuffle' }).uncheck()
+    await expect(page.getByText('was true')).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Start' }).click()
+    await expect(page.getByText(/^Succeeded (after|at once)/)).toBeVisible({ timeout: 60_000 })
+    const { output } = await podium(server.home, ['runs', '--solution', 'brought', '--json'])
+    const [{ name }] = JSON.parse(output).stream_histories ?? JSON.parse(output)
+    const file = `${folder}/received.json`
+    await podium(server.home, ['download', name, 'parameters.json', '-o', file])
+    expect(JSON.parse(await readFile(file, 'utf8'))).toEqual({ train: { shuffle: false } })
   })
 
   await test.step('a second run is stopped', async () => {

@@ -121,6 +121,7 @@ export function createKubernetesEngine(options: KubernetesEngineOptions): Kubern
       return {
         engine: 'kubernetes',
         containers: true,
+        packages: false,
         largest: capacity?.largest ?? UNKNOWN,
         notices: gaps,
         gaps,

@@ -165,7 +165,9 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
       const { host, notices } = await opening
       const { gaps } = host
       const heeds: RunSetting[] = canKeepFromNetwork(host) ? ['network'] : []
-      return { engine: 'local', containers: false, largest: largestRun(machine), notices, gaps, heeds }
+      const installs = packages.install_minutes > 0
+      const largest = largestRun(machine)
+      return { engine: 'local', containers: false, packages: installs, largest, notices, gaps, heeds }
     },
     async nodes() {
       const { host, watch } = await opening

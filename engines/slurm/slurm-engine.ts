@@ -143,6 +143,7 @@ export function createSlurmEngine(options: SlurmEngineOptions): SlurmEngine {
       return {
         engine: 'slurm',
         containers: false,
+        packages: false,
         largest,
         notices: gaps,
         gaps,

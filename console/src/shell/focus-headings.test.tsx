@@ -121,6 +121,17 @@ test('who has moved on in the menu while a page was loading keeps the focus ther
   expect(document.activeElement).toBe(heading())
 })
 
+test('who has opened a menu while a page was loading keeps it', () => {
+  render(<Page title="Engine" />)
+  setOut()
+  const button = document.body.appendChild(document.createElement('button'))
+  button.focus()
+  button.click()
+  arrive('/overview', '/settings/engine')
+  expect(document.activeElement).toBe(button)
+  button.remove()
+})
+
 test('who follows a second link before the first page has come is led to the heading of the second', () => {
   render(<Page title="Engine" />)
   const next = screen.getByRole('link', { name: 'Next' })

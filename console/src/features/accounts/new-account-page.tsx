@@ -110,7 +110,11 @@ export function Page() {
           />
         </RecordForm>
         <FormSidebar label="What it may do">
-          <RightsCard {...ROLE_RIGHTS[form.values.role || 'DEVELOPER']} />
+          {form.values.role === '' ? (
+            Object.values(ROLE_RIGHTS).map((rights) => <RightsCard key={rights.title} {...rights} />)
+          ) : (
+            <RightsCard {...ROLE_RIGHTS[form.values.role]} />
+          )}
         </FormSidebar>
       </FormColumns>
     </>

@@ -31,7 +31,7 @@ export function Page() {
     <>
       <PageHeader
         title="Data sets"
-        lead={`Files that runs in ${display_name} read. Each upload becomes a version that never changes.`}
+        lead={`Files for the runs of ${display_name}. Each upload becomes a version that never changes.`}
         actions={
           <Button
             {...shortcutOf('main')}

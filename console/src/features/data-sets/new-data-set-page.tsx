@@ -42,7 +42,7 @@ export function Page() {
   })
   return (
     <>
-      <PageHeader title="New data set" lead="Its files come next: the first upload becomes version 1." />
+      <PageHeader title="New data set" lead="Name it, then upload its files: they become version 1." />
       <RecordForm label="New data set" form={form} onCancel={() => void navigate(paths.dataSets({ ws }))}>
         <TextField
           {...form.field('name')}

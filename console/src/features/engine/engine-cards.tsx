@@ -34,7 +34,7 @@ export function MissingCard({ query }: EngineCardProps) {
   const { data } = query
   const missing = data && missingIn(data)
   return (
-    <Card title="What is missing" note={missing && (missing.length || 'nothing')} flush>
+    <Card title="Gaps and notices" note={missing && (missing.length || undefined)} flush>
       {queryPlaceholder(query, WORDS, { rows: 3 })}
       {data && (
         <ul className={styles.lines}>

@@ -208,7 +208,7 @@ test('the page reads nodes and queue again by itself', async () => {
 test('what is missing stands before what is only news', async () => {
   const gaps = ['Memory of runs is not limited: control groups cannot be used.']
   open({ 'GET /engine': () => [200, engineWith({ gaps, notices: [...gaps, 'Each run may write 4 GiB.'] })] })
-  const card = await screen.findByRole('region', { name: 'What is missing' })
+  const card = await screen.findByRole('region', { name: 'Gaps and notices' })
   await waitFor(() =>
     expect(
       within(card)

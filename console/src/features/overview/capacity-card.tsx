@@ -67,11 +67,11 @@ function TierRow({ tier, isOneOfFew }: { tier: Tier; isOneOfFew: boolean }) {
       <span className={classNames(text.small, styles.tierWords)}>
         {waiting > 0 && <b className={text.warn}>{formatNumber(waiting)} waiting · </b>}
         {!isOneOfFew && <span className={text.hidden}>{running}, </span>}
-        {free === null ? (
-          'free: not known'
-        ) : (
+        {free === null && 'free: not known'}
+        {free === 0 && total === 0 && 'no room now'}
+        {free !== null && total > 0 && (
           <>
-            <b>{formatNumber(free)}</b> {total > 0 && `of ${formatNumber(total)} `}free
+            <b>{formatNumber(free)}</b> of {formatNumber(total)} free
           </>
         )}
       </span>

@@ -217,6 +217,7 @@ test('an empty workspace registers the sample, trains it and leads to its curve,
           workspace_name: 'poc-ws',
           versions: [],
           warnings: [],
+          without_effect: [],
         },
       ]
     },

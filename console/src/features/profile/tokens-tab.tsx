@@ -111,6 +111,7 @@ function tokenColumns(onRevoke: (token: AccessToken) => void): readonly Column<A
     {
       id: 'revoke',
       header: 'Actions',
+      bareOnPhone: 'beside',
       numeric: true,
       cell: (token) =>
         token.state === 'active' ? (

@@ -1,6 +1,9 @@
+import { ChevronRight } from 'lucide-react'
 import { useState } from 'react'
+import layout from '../../theme/layout.module.css'
 import text from '../../theme/text.module.css'
 import { classNames } from '../../ui/class-names.ts'
+import { Icon } from '../../ui/drawing/icon.tsx'
 import { type Call, type Content, whoMay } from './openapi.ts'
 import styles from './reference-page.module.css'
 import { outline, type Schema } from './schema-outline.ts'
@@ -20,11 +23,16 @@ export function CallPart({ call, named }: CallPartProps) {
     <section id={operationId} aria-labelledby={`${operationId}-name`} className={styles.call}>
       <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
         <summary>
-          <h3 id={`${operationId}-name`}>
-            <span className={classNames(text.mono, text.info, styles.method)}>{call.method}</span>{' '}
-            <code>{call.path}</code>
-          </h3>
-          {summary}
+          <Icon of={ChevronRight} />
+          <span className={layout.grow}>
+            <h3 id={`${operationId}-name`}>
+              <span className={classNames(text.mono, colorOf(call.method), styles.method)}>
+                {call.method}
+              </span>{' '}
+              <code>{call.path}</code>
+            </h3>
+            {summary}
+          </span>
         </summary>
         {description !== undefined && description !== summary && <p>{description}</p>}
         <dl className={classNames(text.small, styles.parts)}>
@@ -39,6 +47,10 @@ export function CallPart({ call, named }: CallPartProps) {
       </details>
     </section>
   )
+}
+
+function colorOf(method: string): string | undefined {
+  return method === 'DELETE' ? text.crimson : text.info
 }
 
 const WHO = 'Who may call it'

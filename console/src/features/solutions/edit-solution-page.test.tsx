@@ -129,7 +129,10 @@ test('a version in use is not changed: the text becomes a new one', async () => 
             scope_ws: 'poc-ws',
             workspace_id: 'id-poc',
           }
-          return [200, { ...made, workspace_name: 'poc-ws', versions: [version(3)], warnings: [] }]
+          return [
+            200,
+            { ...made, workspace_name: 'poc-ws', versions: [version(3)], warnings: [], without_effect: [] },
+          ]
         },
       },
     ),

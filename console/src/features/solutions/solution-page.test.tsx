@@ -57,6 +57,28 @@ test('the newest version shows: facts, what the author wrote, streams, runs and 
   expect(await accessibilityFaults(screen.getByRole('main'))).toEqual([])
 })
 
+test('keys and files of a version that have no effect here are named, with what to do instead', async () => {
+  openInWorkspace(
+    AT,
+    server({
+      'GET /solutions/solution-penguins/versions/2': () => [
+        200,
+        versionDetail(2, {
+          metadata_json: { ...metadata, env: { A: '1' } },
+          tool_files: ['Dockerfile', 'requirements.txt'],
+        }),
+      ],
+    }),
+  )
+  const file = await screen.findByText(/^Podium does not use Dockerfile: runs are processes/)
+  const named = [...(file.closest('ul')?.children ?? [])].map(({ textContent }) => textContent)
+  expect(named).toEqual([
+    expect.stringMatching(/^env has no effect here: set variables and secrets/),
+    file.textContent,
+  ])
+  expect(await accessibilityFaults(screen.getByRole('main'))).toEqual([])
+})
+
 test('instances, and the people who use the solution, stand on its page', async () => {
   openInWorkspace(AT, server())
   const link = await within(await table('Instances')).findByRole('link', { name: 'line-instance' })

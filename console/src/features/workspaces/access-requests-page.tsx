@@ -89,7 +89,7 @@ function Requests({ only }: { only: OwnWorkspace | undefined }) {
       id: 'username',
       header: 'Who',
       sortable: true,
-      width: '17%',
+      width: '16%',
       cell: ({ username, display_name }) => <Person name={username} sub={display_name} />,
     },
     { id: 'workspace_name', header: 'Workspace', sortable: true, width: '16%', cell: workspaceCell },
@@ -100,12 +100,12 @@ function Requests({ only }: { only: OwnWorkspace | undefined }) {
       width: '10%',
       cell: ({ role }) => <Tag>{roleLabels[role]}</Tag>,
     },
-    { id: 'reason', header: 'Reason', width: '24%', cell: ({ reason }) => <Reason text={reason} /> },
+    { id: 'reason', header: 'Reason', width: '22%', cell: ({ reason }) => <Reason text={reason} /> },
     {
       id: 'created_at',
       header: 'Asked',
       sortable: true,
-      width: '11%',
+      width: '14%',
       cell: ({ created_at }) => <Age at={created_at} />,
     },
     { id: 'state', header: 'Decision', sortable: true, width: '22%', cell: decisionCell },
@@ -140,7 +140,7 @@ function Requests({ only }: { only: OwnWorkspace | undefined }) {
 }
 
 function workspaceCell({ workspace_name, workspace_id }: AccessRequest) {
-  const second = workspace_id === null ? 'no workspace has this name' : ''
+  const second = workspace_id === null ? 'does not exist' : ''
   return <CellLines first={workspace_name} second={second} />
 }
 

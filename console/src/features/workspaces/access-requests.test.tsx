@@ -184,7 +184,7 @@ test('administrators see all, and why one for no workspace cannot be approved; o
     },
   })
   openConsole('/settings/requests', admin, workspaceCalled('poc'))
-  expect(await screen.findByText('no workspace has this name')).toBeTruthy()
+  expect(await screen.findByText('does not exist')).toBeTruthy()
   const approve = screen.getByRole('button', { name: 'Approve the request of kim' })
   expect(approve.getAttribute('aria-disabled')).toBe('true')
   expect(screen.getByText(/by Mina Sol/)).toBeTruthy()

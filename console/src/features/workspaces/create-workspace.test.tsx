@@ -16,6 +16,7 @@ const person = personWith([])
 const engine = {
   engine: 'local',
   containers: false,
+  packages: true,
   largest: { cpu: 2, memory_mib: 4096, gpu: 0 },
   notices: [],
   gaps: [],
@@ -126,7 +127,7 @@ test('instance types are checked one by one; the first that is invalid stops eve
   expect(help?.querySelector('a')?.getAttribute('href')).toBe(
     '/guide/make-a-workspace.html#types-of-another-cloud',
   )
-  expect(screen.getByText('4 vCPU, 16 GiB')).toBeTruthy()
+  expect(screen.getByText('4 vCPU, 16 GiB; this machine grants 2 of 4 vCPU and 4 of 16 GiB')).toBeTruthy()
   expect(screen.queryByRole('alertdialog')).toBeNull()
   expect(made).not.toContain('POST /workspaces')
 })

@@ -44,7 +44,7 @@ function NewSchedule({ workspace: { id, display_name } }: { workspace: Workspace
     <>
       <PageHeader
         title="New Schedule"
-        lead={`Its runs start with your rights, and it pauses if you leave ${display_name}.`}
+        lead={`Its runs start with your rights. If you leave ${display_name}, it pauses.`}
       />
       <FormColumns>
         <RecordForm label="New Schedule" form={form} onCancel={leave}>

@@ -57,6 +57,20 @@ test('the page holds the same form as the empty state, with the tips word for wo
   expect(await accessibilityFaults()).toEqual([])
 })
 
+test('a tier that this machine cannot give is said while it is typed', async () => {
+  const { user, field, form } = await openForm()
+  await user.type(field('High'), '8cpu-64gib')
+  const line = () =>
+    document.getElementById(field('High').getAttribute('aria-describedby') ?? '')?.textContent
+  await waitFor(() => expect(line()).toBe('checked at Save; this machine grants 2 of 8 vCPU and 4 of 64 GiB'))
+  expect(within(form).queryByText(/has no GPU/)).toBeNull()
+  await user.type(field('Low-GPU'), 'g4dn.xlarge')
+  expect(
+    within(form).getByText(/^Low-GPU: This machine has no GPU\. Runs of such a tier cannot/),
+  ).toBeTruthy()
+  expect(await accessibilityFaults()).toEqual([])
+})
+
 test('asked, made, told, stored as MANAGER, and the console starts anew at the overview', async () => {
   const { user, field, press } = await openForm()
   await user.type(field('Workspace Name'), 'quality')

@@ -62,16 +62,14 @@ function open(path: string, server: FakeServer = {}) {
     'GET /streams': () => [
       200,
       {
-        streams: [
-          {
-            id: 'stream-1',
-            name: 'weekly',
-            solution_id: 'solution-1',
-            solution_name: 'penguins',
-            version_num: 3,
-          },
-        ],
-        total: 1,
+        streams: ['daily', 'weekly'].map((name, at) => ({
+          id: `stream-${at}`,
+          name,
+          solution_id: 'solution-1',
+          solution_name: 'penguins',
+          version_num: 3,
+        })),
+        total: 2,
       },
     ],
     ...server,
@@ -110,6 +108,7 @@ test('a new schedule shows its next five times by the clocks of its zone before 
   await userEvent.selectOptions(await screen.findByLabelText('When'), 'Mon to Fri at 06:00')
   await userEvent.selectOptions(screen.getByLabelText('Time zone'), 'Asia/Tokyo')
   await screen.findByText('Tue, 2026/11/24 14:00')
+  expect(screen.getByLabelText('Stream')).toHaveProperty('value', 'stream-1')
   await userEvent.click(screen.getByRole('radio', { name: /^Queue/ }))
   await userEvent.click(screen.getByRole('button', { name: 'Save' }))
   await userEvent.click(await screen.findByRole('button', { name: 'Create' }))

@@ -41,7 +41,7 @@ const columns: readonly Column<Workspace>[] = [
     id: 'name',
     header: 'Name',
     sortable: true,
-    width: '29%',
+    width: '27%',
     cell: (row) => (
       <RowName sub={row.member ? `You are ${roleLabels[row.role]}` : 'not a member'}>
         <Link {...paths.workspace(row.id)} title={row.display_name} className={text.line}>
@@ -55,7 +55,7 @@ const columns: readonly Column<Workspace>[] = [
     header: 'Members',
     sortable: true,
     numeric: true,
-    width: '9%',
+    width: '8%',
     cell: (row) => <MemberCount workspace={row} />,
   },
   {
@@ -66,19 +66,20 @@ const columns: readonly Column<Workspace>[] = [
     width: '12%',
     cell: (row) => <Age at={row.updated_at} />,
   },
-  { id: 'resources', header: 'Resources', bareOnPhone: 'beside', width: '12%', cell: resourcesCell },
+  { id: 'resources', header: 'Resources', bareOnPhone: 'beside', width: '15%', cell: resourcesCell },
   {
     id: 's3_bucket_name',
     header: 'Bucket Name',
     sortable: true,
     hiddenOnPhone: true,
-    width: '19%',
+    width: '25%',
     cell: (row) => <CellText mono of={row.s3_bucket_name} />,
   },
   {
     id: 'dashboard_hash',
     header: 'Dashboard Hash',
     hiddenOnPhone: true,
+    onlyWide: true,
     width: '13%',
     cell: (row) => <CellText mono of={row.dashboard_hash} />,
   },

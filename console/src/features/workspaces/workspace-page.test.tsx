@@ -137,7 +137,7 @@ test('limits say what a run really gets here, and use is told by service', async
       'High',
       'm5.4xlarge',
       '4 vCPU, 16 GiB',
-      '2 vCPU, 4 GiB',
+      '2 vCPU, 4 GiBthis machine grants 2 of 4 vCPU and 4 of 16 GiB',
       'table',
     ]),
   )
@@ -151,6 +151,20 @@ test('limits say what a run really gets here, and use is told by service', async
     '0.25 GiB',
   ])
   expect(await accessibilityFaults()).toEqual([])
+})
+
+test('a tier that no run can have here says so in place of what a run gets', async () => {
+  const type = {
+    instance_type: 'm5.4xlarge',
+    vcpu: 1,
+    memory_gib: 1,
+    gpu_count: 1,
+    gpu_name: 'T4',
+    source: 'x',
+  }
+  open('?tab=use', { 'GET /workspaces/instance/info': () => [200, type] })
+  const limits = await screen.findByRole('table', { name: 'Limits' })
+  await waitFor(() => expect(textsOf('cell', limits)[3]).toBe('This machine has no GPU.'))
 })
 
 test('use by month and storage by kind stand in figures, drawn beside them', async () => {

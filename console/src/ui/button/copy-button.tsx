@@ -1,7 +1,7 @@
 import { Check, Copy } from 'lucide-react'
 import { useState } from 'react'
 import texts from '../../theme/text.module.css'
-import { TextButton } from './button.tsx'
+import { Button, TextButton } from './button.tsx'
 
 interface CopyButtonProps {
   text: string
@@ -9,10 +9,12 @@ interface CopyButtonProps {
   label: string
   /** Shows the label beside the icon. */
   worded?: boolean
+  /** Beside other buttons: worded, and framed as they are. */
+  framed?: 'small' | 'normal'
 }
 
 /** Copies, and tells whether the browser allowed it. */
-export function CopyButton({ text, label, worded }: CopyButtonProps) {
+export function CopyButton({ text, label, framed, worded = framed !== undefined }: CopyButtonProps) {
   const [outcome, setOutcome] = useState<'copied' | 'refused'>()
   async function copy() {
     try {
@@ -22,19 +24,29 @@ export function CopyButton({ text, label, worded }: CopyButtonProps) {
       setOutcome('refused')
     }
   }
-  return (
-    <TextButton
-      icon={outcome === 'copied' ? Check : Copy}
-      aria-label={worded ? undefined : label}
-      title={worded ? undefined : label}
-      onClick={copy}
-      onBlur={() => setOutcome(undefined)}
-    >
+  const press = {
+    icon: outcome === 'copied' ? Check : Copy,
+    onClick: copy,
+    onBlur: () => setOutcome(undefined),
+  }
+  const content = (
+    <>
       {worded && label}
       <span role="status" className={outcome === 'refused' ? undefined : texts.hidden}>
         {outcome === 'copied' && 'Copied'}
         {outcome === 'refused' && 'The browser refused to copy'}
       </span>
+    </>
+  )
+  if (framed)
+    return (
+      <Button {...press} small={framed === 'small'}>
+        {content}
+      </Button>
+    )
+  return (
+    <TextButton {...press} aria-label={worded ? undefined : label} title={worded ? undefined : label}>
+      {content}
     </TextButton>
   )
 }

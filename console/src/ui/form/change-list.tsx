@@ -25,7 +25,7 @@ export function ChangeList({ changes, stacked }: { changes: readonly Change[]; s
       {changes.map(({ name, before, after }) => (
         <Fragment key={name}>
           <dt className={text.muted}>{name}</dt>
-          <dd className={styles.before}>{before === null ? NOTHING : <del>{before}</del>}</dd>
+          <dd>{before === null ? NOTHING : <del>{before}</del>}</dd>
           <dd className={styles.after}>
             <Icon of={ArrowRight} size={14} className={text.muted} />
             {after === null ? NOTHING : <ins>{after}</ins>}

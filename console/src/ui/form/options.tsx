@@ -124,7 +124,7 @@ function Option({ look, title, sub, picture, amount, ...input }: OptionProps) {
       <input {...input} className={classNames(choice.box, input.type === 'radio' && choice.round)} />
       {picture}
       <span className={layout.grow}>
-        <span className={classNames(text.line, text.strong)}>{title}</span>
+        <span className={classNames(styles.title, text.strong)}>{title}</span>
         <span className={text.sub}>{sub}</span>
       </span>
       {amount !== undefined && (

@@ -39,7 +39,10 @@ export function Tabs<Value extends string>(props: TabsProps<Value>) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a count that comes later makes its tab wider
   useEffect(() => {
-    showWithin(list.current, chosen)
+    const place = () => list.current && showWithin(list.current, chosen)
+    place()
+    window.addEventListener('resize', place)
+    return () => window.removeEventListener('resize', place)
   }, [chosen, counts])
 
   return (
@@ -50,6 +53,7 @@ export function Tabs<Value extends string>(props: TabsProps<Value>) {
           activateOnFocus
           aria-label={label}
           className={classNames(layout.grow, styles.list)}
+          onScroll={({ currentTarget }) => markEdges(currentTarget)}
         >
           {tabs.map((tab) => (
             <TabButton key={tab.value} tab={tab} />
@@ -79,12 +83,23 @@ function TabButton({ tab: { value, label, count, disabledReason } }: { tab: Tab<
   )
 }
 
+/** The width of the faded edge, as in tabs.module.css. */
+const FADE = 32
+
 /** Where the tabs are wider than their place, the chosen one is in sight; the page itself does not move. */
-function showWithin(list: HTMLElement | null, at: number) {
-  const tab = list?.querySelectorAll<HTMLElement>('[role="tab"]')[at]
-  if (!list || !tab) return
+function showWithin(list: HTMLElement, at: number) {
+  const tab = list.querySelectorAll<HTMLElement>('[role="tab"]')[at]
+  if (!tab) return
   const bounds = list.getBoundingClientRect()
   const { left, right } = tab.getBoundingClientRect()
-  if (left < bounds.left) list.scrollLeft -= bounds.left - left
-  if (right > bounds.right) list.scrollLeft += right - bounds.right
+  if (left < bounds.left + FADE) list.scrollLeft -= bounds.left + FADE - left
+  if (right > bounds.right - FADE) list.scrollLeft += right - bounds.right + FADE
+  markEdges(list)
+}
+
+/** Tells the style on which sides there are more tabs than are seen. */
+function markEdges(list: HTMLElement) {
+  const { scrollLeft, clientWidth, scrollWidth } = list
+  list.toggleAttribute('data-more-left', scrollLeft > 1)
+  list.toggleAttribute('data-more-right', scrollLeft + clientWidth < scrollWidth - 1)
 }

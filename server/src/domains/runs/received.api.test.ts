@@ -57,6 +57,13 @@ const SPECS: Record<string, Spec> = {
   one_wrapped: choose('a, b', { default: ['b'], typed: '0', received: 'a' }),
   one_bool: choose([true, false], { default: 'True', received: true }),
   one_bool_typed: choose([true, false], { default: [true], typed: '1', received: false }),
+  bool_bare: { type: 'bool', default: true, received: true },
+  bool_word: { type: 'bool', default: ['False'], received: false },
+  bool_typed: { type: 'boolean', default: true, typed: '1', received: false },
+  bool_typed_alone: { type: 'flag', typed: '0', received: true },
+  bool_none: { type: 'bool' },
+  bool_of_author: { type: 'bool', default: false, received: true },
+  bool_of_instance: { type: 'bool', default: false, received: true },
   one_number: choose([8, 16], { default: ['16'], received: 16 }),
   one_free: { type: 'single_selection', default: 5, typed: '6', received: 6 },
   many_list: chooseMany(['a', 'b', 'c'], { default: ['a', 'c'], received: ['a', 'c'] }),
@@ -85,14 +92,16 @@ const pipeline: Pipeline = {
   command: ['sh', '-c', 'cp "$PODIUM_PARAMETERS_FILE" "$PODIUM_METADATA_FILE" "$PODIUM_OUTPUT_DIR"'],
   parameters: {
     candidate_parameters: [{ step: 'first', args: [{ of_candidate: 5 }], ui_args: ['of_candidate'] }],
-    selected_user_parameters: [{ step: 'first', args: { of_author: '6' } }],
+    selected_user_parameters: [{ step: 'first', args: { of_author: '6', bool_of_author: 'true' } }],
     user_parameters: [
       { step: 'first', args },
       { step: 'second', args: [{ name: 'int_bare', type: 'int', default: [2] }] },
     ],
   },
 }
-const ofInstance = { first: { of_instance: 11, of_stream: 12, of_run: 13, back_to_default: 14 } }
+const ofInstance = {
+  first: { bool_of_instance: 'true', of_instance: 11, of_stream: 12, of_run: 13, back_to_default: 14 },
+}
 const ofStream = { first: { of_stream: 22, of_run: 23, back_to_default: 24 } }
 
 let home: LocalHome

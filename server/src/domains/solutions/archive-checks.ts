@@ -2,8 +2,10 @@ import { type Metadata, type MetadataCheck, MODES } from '@podium/contract/metad
 import { contactsOf, descriptionTabs } from '@podium/contract/metadata-description.ts'
 import { pipelineOf, stepsOf } from '@podium/contract/metadata-pipeline.ts'
 import { metadataWarnings } from '@podium/contract/metadata-warnings.ts'
+import type { Host } from '@podium/contract/other-tools.ts'
 import { PARAMETER_TYPES, parameterFields } from '@podium/contract/parameters.ts'
 import type { archiveCheck } from '@podium/contract/solutions.ts'
+import { withoutEffect } from '@podium/contract/without-effect.ts'
 import type * as z from 'zod/mini'
 import type { Amount, ArchiveSurvey } from './archive-survey.ts'
 
@@ -12,7 +14,7 @@ export type Check = z.infer<typeof archiveCheck>
 const MOST_PROBLEMS = 20
 
 /** What there is to say about an archive's metadata and files. */
-export function checksOf(survey: ArchiveSurvey, checked: MetadataCheck, containers: boolean): Check[] {
+export function checksOf(survey: ArchiveSurvey, checked: MetadataCheck, host: Host): Check[] {
   if ('problems' in checked)
     return checked.problems
       .slice(0, MOST_PROBLEMS)
@@ -24,15 +26,16 @@ export function checksOf(survey: ArchiveSurvey, checked: MetadataCheck, containe
     ...parametersCheck(metadata),
     descriptionCheck(metadata),
     ...filesChecks(survey),
-    ...warningsOf(survey, metadata, containers).map((detail) => warning('Can be registered anyway', detail)),
+    ...warningsOf(survey, metadata, host).map((detail) => warning('Can be registered anyway', detail)),
+    ...withoutEffect(metadata, survey.tool_files, host).map((detail) => warning('Ignored', detail)),
   ]
 }
 
 /** Sentences about what is registered all the same. */
-export function warningsOf(survey: ArchiveSurvey, metadata: Metadata, containers: boolean): string[] {
+export function warningsOf(survey: ArchiveSurvey, metadata: Metadata, host: Host): string[] {
   const leftOut = MODES.filter((mode) => survey.data[mode].files > 0 && !pipelineOf(metadata, mode))
   return [
-    ...metadataWarnings(metadata, { containers }),
+    ...metadataWarnings(metadata, host),
     ...leftOut.map((mode) => `data/${mode}/ is left out: there is no ${mode} pipeline.`),
   ]
 }

@@ -40,7 +40,7 @@ export async function checkArchive(deps: Deps, workspace: Workspace, sent: Archi
   const asked = await askedSolution(deps, workspace, sent)
   const { survey } = await surveyUpload(deps, workspace, sent.path)
   const checked = checkMetadata(survey.metadata)
-  const { containers } = await deps.engine.capabilities()
+  const host = await deps.engine.capabilities()
   const name = 'metadata' in checked ? checked.metadata.name : ''
   const known = asked ?? (await readSolutionNamed(deps.database, workspace.workspace_id, name))
   const next_version = (known?.last_version ?? 0) + 1
@@ -48,7 +48,7 @@ export async function checkArchive(deps: Deps, workspace: Workspace, sent: Archi
     checks: [
       ...(name === '' ? [] : [nameCheck(name, known, next_version, asked !== null)]),
       ...(await pathChecks(deps, workspace, name, next_version)),
-      ...checksOf(survey, checked, containers),
+      ...checksOf(survey, checked, host),
     ],
     name,
     next_version,
@@ -70,15 +70,15 @@ export async function registerArchive(deps: Deps, workspace: Workspace, caller: 
   if (known) refuseOtherName(known.name, metadata)
   else await refuseNewName(deps, workspace, metadata.name)
   const number = known ? await takeNextNumber(deps.database, known.id) : 1
-  const draft = { workspace, caller, metadata, size: 0 }
+  const draft = { workspace, caller, metadata, size: 0, tool_files: survey.tool_files }
   const registration = { deps, sent, etag, survey, draft, known, number }
   const version = await storeVersion(registration).catch(async (error) => {
     if (known) await giveNumberBack(deps.database, known.id, number)
     throw error
   })
   await removeUpload(deps, workspace, sent.path)
-  const { containers } = await deps.engine.capabilities()
-  return registeredOf(draft, version, warningsOf(survey, metadata, containers))
+  const host = await deps.engine.capabilities()
+  return registeredOf(draft, version, host, warningsOf(survey, metadata, host))
 }
 
 interface Registration {

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import { MODES, type Mode } from '@podium/contract/metadata.ts'
 import { limits } from '@podium/contract/rules.ts'
+import { otherFiles } from '@podium/contract/without-effect.ts'
 import { type ArchiveFile, explainDamage, quoted, readArchive, refuse } from './archive-reader.ts'
 
 /** The text may hold blanks that the stored metadata does not. */
@@ -20,6 +21,8 @@ export interface ArchiveSurvey {
   metadata_bytes: number
   all: Amount
   source: Amount
+  /** paths in the source of files that tell a tool what to do */
+  tool_files: string[]
   data: Record<Mode, Amount>
 }
 
@@ -45,12 +48,14 @@ export function surveyArchive(packed: Readable, limit: number): Promise<ArchiveS
     const paths = files.map((file) => file.path)
     const top = topOf(paths)
     const text = texts.get(`${top}metadata.json`) ?? ''
+    const source = files.filter((file) => partOf(file.path, top).kind === 'source')
     return {
       top,
       metadata: parsed(text, `${top}metadata.json`),
       metadata_bytes: Buffer.byteLength(text),
       all: amountOf(files),
-      source: amountOf(files.filter((file) => partOf(file.path, top).kind === 'source')),
+      source: amountOf(source),
+      tool_files: otherFiles(source.map(({ path }) => path.slice(top.length))),
       data: {
         train: amountOf(files.filter((file) => isData(partOf(file.path, top), 'train'))),
         inference: amountOf(files.filter((file) => isData(partOf(file.path, top), 'inference'))),

@@ -3,7 +3,13 @@ import { join, relative } from 'node:path'
 import { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { deleteObject, putObject } from '@podium/contract/objects.ts'
-import { checkArchive, readVersion, registerArchive, registerSolution } from '@podium/contract/solutions.ts'
+import {
+  checkArchive,
+  readVersion,
+  registerArchive,
+  registerSolution,
+  registerVersion,
+} from '@podium/contract/solutions.ts'
 import { pendingRemovals } from '@podium/database/schema/solutions.ts'
 import type { ObjectStore } from '@podium/storage/object-store.ts'
 import { sql } from 'drizzle-orm'
@@ -89,6 +95,37 @@ test('an archive is uploaded, looked into and registered, then extended', async 
   expect((await register(next)).statusCode).toBe(400)
   expect((await register(next, id)).json()).toMatchObject({ id, versions: [{ version: 2 }] })
   expect(await podium.deps.database.select().from(pendingRemovals)).toEqual([])
+})
+
+test('what has no effect is told by the check, by the registration and with the version, and refuses nothing', async () => {
+  const name = freshName()
+  const metadata = { ...metadataNamed(name), schedule: '0 3 * * *', env: { LEVEL: 'debug' } }
+  const files: TestEntry[] = [
+    ['Dockerfile', 'FROM python\n'],
+    ['environment.yml', 'dependencies: [pandas]\n'],
+    ['requirements.txt', 'pandas\n'],
+    ['data/train/Dockerfile', 'a sample\n'],
+  ]
+  const path = await upload(await packed(['metadata.json', JSON.stringify(metadata)], ...files))
+  const sentences = [
+    'schedule has no effect here: make a schedule on the page of the workspace.',
+    'env has no effect here: set variables and secrets on the page of the workspace, for all solutions or for this one.',
+    'Podium does not use Dockerfile: Podium builds no images; push the image to a registry and name it in `container_uri` of each pipeline.',
+    'Podium does not use environment.yml: name the packages in requirements.txt, at the top of the folder.',
+  ]
+  const { checks } = await podium.as('member').call(checkArchive, { query: inFirst, body: { path } })
+  expect(checks.filter(({ title }) => title === 'Ignored')).toEqual(
+    sentences.map((detail) => ({ level: 'warning', title: 'Ignored', detail })),
+  )
+  const { id, without_effect, warnings } = (await register(path)).json()
+  expect({ without_effect, warnings }).toEqual({ without_effect: sentences, warnings: [] })
+  const version = await podium.as('member').call(readVersion, { params: { id, n: 1 } })
+  expect(version.tool_files).toEqual(['Dockerfile', 'environment.yml', 'requirements.txt'])
+
+  const body = { metadata_json: { ...metadata, schedule: '', env: null, rtries: 3 } }
+  const next = await podium.as('member').call(registerVersion, { params: { id }, query: inFirst, body })
+  expect(next.without_effect).toEqual([expect.stringMatching(/^rtries has no effect here: Podium reads/)])
+  expect((await podium.as('member').call(readVersion, { params: { id, n: 2 } })).tool_files).toEqual([])
 })
 
 test('wrong metadata is told check by check, and refused in one sentence', async () => {

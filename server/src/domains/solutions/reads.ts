@@ -141,6 +141,7 @@ export function createSolutionReads(database: Database) {
         .select({
           ...versionColumns,
           metadata_json: solutionVersions.metadata_json,
+          tool_files: solutionVersions.tool_files,
           in_use: sql<boolean>`exists (select from ${instances} where solution_version_id = ${solutionVersions}.id)`,
         })
         .from(solutionVersions)

@@ -1,7 +1,9 @@
 import { fail } from '@podium/contract/errors.ts'
 import { checkMetadata, type Metadata } from '@podium/contract/metadata.ts'
 import { metadataWarnings } from '@podium/contract/metadata-warnings.ts'
+import type { Host } from '@podium/contract/other-tools.ts'
 import type { Registered } from '@podium/contract/solutions.ts'
+import { withoutEffect } from '@podium/contract/without-effect.ts'
 import type { Transaction } from '@podium/database/connect.ts'
 import type { Deps } from '../../deps.ts'
 import type { Caller, ScopedObject } from '../../http/call.ts'
@@ -28,6 +30,8 @@ export interface Draft {
   metadata: Metadata
   /** bytes in the bucket */
   size: number
+  /** paths in its source of files that tell a tool what to do */
+  tool_files: string[]
 }
 
 const MOST_PROBLEMS = 3
@@ -50,24 +54,24 @@ export function checkedMetadata(sent: unknown): Metadata {
 export async function registerSolution(deps: Deps, workspace: Workspace, caller: Caller, sent: unknown) {
   const metadata = checkedMetadata(sent)
   await refuseBusyName(deps, workspace, metadata.name)
-  const draft = { workspace, caller, metadata, size: 0 }
+  const draft = { workspace, caller, metadata, size: 0, tool_files: [] }
   const version = await withPermit(() =>
     deps.database.transaction((tx) => writeFirstVersion(tx, draft)),
   ).catch(failIfTaken('solutions_name', 'SOLUTION.NAME.TAKEN', { name: metadata.name }))
-  return registeredOf(draft, version, await warningsHere(deps, metadata))
+  return registeredOf(draft, version, await deps.engine.capabilities())
 }
 
 /** Registers the next version of a solution from its metadata alone. */
 export async function registerVersion(deps: Deps, solution: ScopedObject, caller: Caller, sent: unknown) {
   const metadata = checkedMetadata(sent)
   refuseOtherName(solution.name, metadata)
-  const draft = { workspace: solution, caller, metadata, size: 0 }
+  const draft = { workspace: solution, caller, metadata, size: 0, tool_files: [] }
   const version = await withPermit(() =>
     deps.database.transaction(async (tx) =>
       writeNextVersion(tx, draft, solution.id, await takeNextNumber(tx, solution.id)),
     ),
   )
-  return registeredOf(draft, version, await warningsHere(deps, metadata))
+  return registeredOf(draft, version, await deps.engine.capabilities())
 }
 
 /** Writes a new solution with its version 1 and tells the audit. */
@@ -89,7 +93,7 @@ export async function writeNextVersion(tx: Transaction, draft: Draft, solution: 
 
 async function writeVersion(
   tx: Transaction,
-  { workspace, caller, metadata, size }: Draft,
+  { workspace, caller, metadata, size, tool_files }: Draft,
   solution: string,
   number: number,
   action: string,
@@ -101,6 +105,7 @@ async function writeVersion(
     version_num: number,
     metadata,
     size,
+    tool_files,
     created_by: caller.account_id,
   })
   await record(tx, caller, {
@@ -124,16 +129,12 @@ export async function refuseBusyName(deps: Deps, workspace: Workspace, name: str
   if (await isPending(deps.database, target)) fail('SOLUTION.NAME.BUSY', { name })
 }
 
-async function warningsHere({ engine }: Pick<Deps, 'engine'>, metadata: Metadata): Promise<string[]> {
-  const { containers } = await engine.capabilities()
-  return metadataWarnings(metadata, { containers })
-}
-
 /** What registration clients read of their new version. */
 export function registeredOf(
-  { workspace, caller, metadata }: Draft,
+  { workspace, caller, metadata, tool_files }: Draft,
   version: InsertedVersion,
-  warnings: string[],
+  host: Host,
+  warnings = metadataWarnings(metadata, host),
 ): Registered {
   return {
     id: version.solution_id,
@@ -143,5 +144,6 @@ export function registeredOf(
     workspace_name: workspace.workspace_name,
     versions: [{ ...version, created_by: caller.display_name }],
     warnings,
+    without_effect: withoutEffect(metadata, tool_files, host),
   }
 }

@@ -59,6 +59,7 @@ export interface NewVersion {
   metadata: Metadata
   /** bytes in the bucket */
   size: number
+  tool_files: string[]
   created_by: string | null
 }
 
@@ -74,14 +75,14 @@ export interface InsertedVersion {
 
 /** Writes the version, and in the same statement what lists look for, unless a later one has been written already. */
 export async function insertVersion(tx: Transaction, { metadata, ...version }: NewVersion) {
-  const { workspace_id, solution_id, version_num, size, created_by } = version
+  const { workspace_id, solution_id, version_num, size, tool_files, created_by } = version
   const pipelines = metadata.pipeline.map((pipeline) => pipeline.type)
   const written = await query(tx).first<{ id: string; created_at: string }>(sql`
     with written as (
       insert into solution_versions
-        (workspace_id, solution_id, version_num, metadata_json, pipelines, size, created_by)
+        (workspace_id, solution_id, version_num, metadata_json, pipelines, size, tool_files, created_by)
       values (${workspace_id}, ${solution_id}, ${version_num}, ${JSON.stringify(metadata)},
-        ${sql.param(pipelines)}::text[], ${size}, ${created_by})
+        ${sql.param(pipelines)}::text[], ${size}, ${sql.param(tool_files)}::text[], ${created_by})
       returning id, created_at
     ), noted as (
       update solutions set ${listedOf(metadata)} where id = ${solution_id} and not exists (

@@ -46,6 +46,7 @@ test('a registration answers what existing clients read of it', async () => {
       },
     ],
     warnings: [],
+    without_effect: [],
   })
   expect(ids.member).toBeTruthy()
 })

@@ -18,7 +18,7 @@ const columns: readonly Column<OpenWorkspace>[] = [
     id: 'name',
     header: 'Workspace',
     sortable: true,
-    width: '26%',
+    width: '36%',
     cell: ({ id, display_name }) => (
       <RowName>
         <Link {...paths.workspace(id, { tab: 'access' })} title={display_name}>

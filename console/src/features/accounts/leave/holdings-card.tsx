@@ -25,7 +25,11 @@ export function HoldingsCard({ id, holdings }: { id: string; holdings: Holdings 
       title={`What ${username} holds`}
       note={
         <span className={styles.sentences}>
-          <Link {...paths.editAccount(id, { tab: 'sessions' })}>{countOf(sessions, 'session')}</Link>
+          {sessions === 0 ? (
+            countOf(sessions, 'session')
+          ) : (
+            <Link {...paths.editAccount(id, { tab: 'sessions' })}>{countOf(sessions, 'session')}</Link>
+          )}
           {`, ${countOf(access_tokens, 'access token')}`}
           {password_link && ', an unused password link'}
         </span>
@@ -97,10 +101,11 @@ function columnsFor(username: string): readonly Column<Held>[] {
       numeric: true,
       cell: ({ id, streams }) => <Count of={streams} to={paths.models({ view: 'streams', ws: id })} />,
     },
-    { id: 'files', header: 'Files', numeric: true, cell: ({ files }) => formatNumber(files) },
+    { id: 'files', header: 'Files', numeric: true, cell: ({ files }) => <Count of={files} /> },
   ]
 }
 
-function Count({ of: count, to }: { of: number; to: Target }) {
-  return count === 0 ? '0' : <Link {...to}>{formatNumber(count)}</Link>
+function Count({ of: count, to }: { of: number; to?: Target }) {
+  if (count === 0) return <span className={text.muted}>0</span>
+  return to ? <Link {...to}>{formatNumber(count)}</Link> : formatNumber(count)
 }

@@ -52,27 +52,11 @@ export function FilesCard({ dataSet, version }: FilesProps) {
   return (
     <>
       {shown !== undefined && (
-        <div className={styles.shown}>
+        <div className={classNames(layout.surface, styles.shown)}>
           <ShownFile key={shown} params={params} path={shown} files={files} />
         </div>
       )}
-      <Card
-        title="Files"
-        note={`${countOf(version.files, 'file')}, ${formatFileSize(version.size)}`}
-        flush
-        footer={
-          <CursorPagination
-            words={files ? `${countOf(files.length, 'file')} on this page` : ''}
-            pageSize={pageSize}
-            onPageSize={(size) => {
-              setPageSize(size)
-              setCursors([])
-            }}
-            onPrevious={cursors.length > 0 ? () => setCursors(cursors.slice(0, -1)) : undefined}
-            onNext={next_cursor === null ? undefined : () => setCursors([...cursors, next_cursor])}
-          />
-        }
-      >
+      <Card title="Files" note={`${countOf(version.files, 'file')}, ${formatFileSize(version.size)}`} flush>
         <div className={styles.search}>
           <SearchField
             label="Search files"
@@ -86,7 +70,7 @@ export function FilesCard({ dataSet, version }: FilesProps) {
         </div>
         {!files && queryPlaceholder(query, WORDS, { rows: 5 })}
         {files?.length === 0 && (
-          <p className={classNames(text.small, text.muted, layout.inset)}>No path contains this.</p>
+          <p className={classNames(text.small, text.muted, layout.inset)}>No file has this in its path.</p>
         )}
         <ul className={classNames(text.small, styles.rows)}>
           {files?.map(({ path, size }) => (
@@ -112,6 +96,16 @@ export function FilesCard({ dataSet, version }: FilesProps) {
             </li>
           ))}
         </ul>
+        <CursorPagination
+          words={files ? `${countOf(files.length, 'file')} on this page` : ''}
+          pageSize={pageSize}
+          onPageSize={(size) => {
+            setPageSize(size)
+            setCursors([])
+          }}
+          onPrevious={cursors.length > 0 ? () => setCursors(cursors.slice(0, -1)) : undefined}
+          onNext={next_cursor === null ? undefined : () => setCursors([...cursors, next_cursor])}
+        />
       </Card>
     </>
   )

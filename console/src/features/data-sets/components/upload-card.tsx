@@ -48,7 +48,7 @@ export function UploadCard({ dataSet, onClose }: { dataSet: DataSet; onClose: ()
           choose="Choose files"
           chooseFolder="a folder"
           multiple
-          help="Files that the workspace has already are not sent again. For very many, use podium data-sets push."
+          help="Files that the workspace already has are not sent again. For very many files, use the command podium data-sets push."
           onFiles={add}
         />
         {dataSet.version !== null && (

@@ -73,7 +73,7 @@ export function usePush(id: string, onDone: (version: number) => void) {
     change: push,
     failed: 'The version could not be uploaded. Upload again to go on where it stopped.',
     onDone,
-    tell: (version) => ({ snackbar: `Version ${version} is there.` }),
+    tell: (version) => ({ snackbar: `Version ${version} is uploaded.` }),
   })
 
   return { push: change, isBusy, progress: isBusy ? progress : null }

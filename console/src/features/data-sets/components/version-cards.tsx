@@ -28,10 +28,9 @@ export function ChangesCard({ dataSet, version }: { dataSet: DataSet; version: D
   if (!changes) return null
   const amount = ({ files, size }: { files: number; size: number }) =>
     files === 0 ? countOf(0, 'file') : `${countOf(files, 'file')}, ${formatFileSize(size)}`
-  const title = `${formatVersion(version.version)} against ${formatVersion(changes.before)}`
   return (
     <Card
-      title={title}
+      title={`Changes since ${formatVersion(changes.before)}`}
       footer={isOpen ? undefined : <TextButton onClick={() => setOpen(true)}>Show the files</TextButton>}
     >
       <DefinitionList

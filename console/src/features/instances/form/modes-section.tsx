@@ -12,14 +12,9 @@ import { FormSection } from '../../../ui/form/form-frame.tsx'
 import { SelectField } from '../../../ui/form/select.tsx'
 import { SwitchCard } from '../../../ui/form/switch.tsx'
 import { TextField } from '../../../ui/form/text-field.tsx'
-import {
-  allocationSentence,
-  impossible,
-  limitSentence,
-  tierPlan,
-  typeSentence,
-} from '../../runs/components/tier-words.ts'
-import { useInstanceTypes } from '../../runs/components/use-instance-types.ts'
+import { allocationSentence, tierPlan, typeSentence } from '../../runs/components/tier-words.ts'
+import { impossible, limitSentence } from '../../workspaces/components/tier-limits.ts'
+import { useInstanceTypes } from '../../workspaces/components/use-instance-types.ts'
 import { MODE_NAMES } from './instance-changes.ts'
 import type { PipelineForm } from './instance-draft.ts'
 import { PipelineParameters } from './pipeline-parameters.tsx'

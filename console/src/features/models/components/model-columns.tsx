@@ -29,7 +29,7 @@ export function modelColumns(figures: readonly string[]): readonly Column<Model>
     {
       id: 'aliases',
       header: 'Aliases',
-      width: '13%',
+      width: '11%',
       bareOnPhone: 'beside',
       cell: ({ aliases }) =>
         aliases.length > 0 ? <AliasChips names={aliases.map(({ name }) => name)} /> : NOTHING,
@@ -58,7 +58,7 @@ export function modelColumns(figures: readonly string[]): readonly Column<Model>
       id: 'created_at',
       header: 'Created',
       sortable: true,
-      width: '11%',
+      width: '13%',
       cell: ({ created_at, created_by }) => <CellLines first={<Age at={created_at} />} second={created_by} />,
     },
   ]
@@ -87,9 +87,10 @@ function ModelName({ of: { id, name, note } }: { of: Model }) {
 function SolutionLink({ of: { solution_id, solution_name, version_num } }: { of: Model }) {
   const { id: ws } = useWorkspace()
   return (
-    <div className={text.cut}>
-      <Link {...paths.solution(solution_id, { ws, version: String(version_num) })}>{solution_name}</Link>{' '}
-      <span className={text.note}>{formatVersion(version_num)}</span>
-    </div>
+    <RowName sub={formatVersion(version_num)}>
+      <Link {...paths.solution(solution_id, { ws, version: String(version_num) })} title={solution_name}>
+        {solution_name}
+      </Link>
+    </RowName>
   )
 }

@@ -103,7 +103,7 @@ function HeadActions({ comparison, runs = [] }: HeadActionsProps) {
   return (
     <>
       {runs.length > 0 && <CsvButton runs={runs} />}
-      <CopyButton text={link} label="Copy link" worded />
+      <CopyButton framed="normal" text={link} label="Copy link" />
       <Button
         icon={Plus}
         disabledReason={

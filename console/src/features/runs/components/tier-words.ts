@@ -1,12 +1,9 @@
 import type { ReplyOf } from '@podium/contract/call.ts'
 import type { TierChoice } from '@podium/contract/choices.ts'
 import type { RunInfo } from '@podium/contract/runs.ts'
-import type { readEngine } from '@podium/contract/system.ts'
 import type { readInstanceType } from '@podium/contract/tiers.ts'
-import { isGpuTier, nearestTier, type Tier, tierLabels } from '@podium/contract/tiers.ts'
+import { nearestTier, type Tier, tierLabels } from '@podium/contract/tiers.ts'
 import { formatNumber } from '../../../format/number.ts'
-
-type Engine = ReplyOf<typeof readEngine>
 
 const WHO = {
   run: 'You request',
@@ -33,31 +30,6 @@ export function allocationSentence({ asked, by, allocated }: ReturnType<typeof t
 }
 
 type InstanceType = ReplyOf<typeof readInstanceType>
-type Offered = Pick<InstanceType, 'vcpu' | 'memory_gib' | 'gpu_count'>
-
-/** What the machine has at most, where the type names more; runs of the tier get that instead. */
-export function limitSentence(type: Offered | undefined, engine: Engine | undefined): string | undefined {
-  if (!type || !engine || type.gpu_count > engine.largest.gpu) return undefined
-  const { cpu, memory_mib } = engine.largest
-  const less: string[] = []
-  if (type.vcpu > cpu) less.push(`${formatNumber(cpu)} of ${formatNumber(type.vcpu)} vCPU`)
-  if (type.memory_gib * 1024 > memory_mib)
-    less.push(`${gibText(memory_mib)} of ${formatNumber(type.memory_gib)} GiB`)
-  return less.length === 0 ? undefined : `this machine grants ${less.join(' and ')}`
-}
-
-/** Why no run can have the tier with that type here; undefined when it can. */
-export function impossible(
-  tier: Tier,
-  type: Offered | undefined,
-  engine: Engine | undefined,
-): string | undefined {
-  if (!engine) return undefined
-  const wanted = type?.gpu_count ?? 0
-  if (engine.largest.gpu === 0 && (wanted > 0 || isGpuTier(tier))) return 'This machine has no GPU.'
-  if (wanted <= engine.largest.gpu) return undefined
-  return `Needs ${wanted} GPUs, and this machine has ${engine.largest.gpu}.`
-}
 
 /** '4 vCPU, 16 GiB, 1 × T4'; undefined until it is known. */
 export function typeSentence(type: InstanceType | undefined): string | undefined {

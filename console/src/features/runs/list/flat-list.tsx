@@ -78,7 +78,7 @@ export function FlatList() {
           trailing={
             <>
               <ViewsMenu view="runs" />
-              <CopyButton worded text={window.location.href} label="Copy link" />
+              <CopyButton framed="small" text={window.location.href} label="Copy link" />
               <LinkButton
                 small
                 icon={Download}

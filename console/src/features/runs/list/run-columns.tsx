@@ -24,7 +24,7 @@ const NAME: Column<ListedRun> = {
   header: 'Run',
   sortable: true,
   cell: (run) => (
-    <div className={layout.row}>
+    <div className={classNames(layout.row, styles.run)}>
       <span className={styles.star}>
         <StarButton run={run} />
       </span>

@@ -1,4 +1,13 @@
-import { ChevronDown, ChevronUp, CircleAlert, Clock, Maximize2, Minimize2, WrapText } from 'lucide-react'
+import {
+  ChevronDown,
+  ChevronUp,
+  CircleAlert,
+  Clock,
+  ClockArrowDown,
+  Maximize2,
+  Minimize2,
+  WrapText,
+} from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { countOf, formatNumber } from '../../../format/number.ts'
 import layout from '../../../theme/layout.module.css'
@@ -76,7 +85,7 @@ export function LogBar(props: LogBarProps) {
       />
       {level !== 'all' && <Found search={levelSearch} words={countOf(levelSearch.hits.length, 'line')} />}
       <Button kind="ghost" small icon={CircleAlert} onClick={props.onFirstError}>
-        First error
+        <Word>First error</Word>
       </Button>
       <JumpToTime onJump={props.onJump} />
       <div className={classNames(layout.wrap, styles.end)}>
@@ -88,7 +97,7 @@ export function LogBar(props: LogBarProps) {
         </Toggle>
         {props.children}
         <Button small icon={isFull ? Minimize2 : Maximize2} onClick={() => props.onFull(!isFull)}>
-          {isFull ? 'Leave full screen' : 'Full screen'}
+          <Word>{isFull ? 'Leave full screen' : 'Full screen'}</Word>
         </Button>
       </div>
     </div>
@@ -105,9 +114,14 @@ interface ToggleProps {
 function Toggle({ icon, on, onChange, children }: ToggleProps) {
   return (
     <Button kind={on ? 'outline' : 'ghost'} small icon={icon} aria-pressed={on} onClick={() => onChange(!on)}>
-      {children}
+      <Word>{children}</Word>
     </Button>
   )
+}
+
+/** What a button is called: on a phone it is heard and the icon alone is seen. */
+function Word({ children }: { children: string }) {
+  return <span className={styles.word}>{children}</span>
 }
 
 /** A button that becomes a field for a time; Enter goes there. */
@@ -115,8 +129,8 @@ function JumpToTime({ onJump }: { onJump: (time: string) => void }) {
   const [typed, setTyped] = useState<string | null>(null)
   if (typed === null)
     return (
-      <Button kind="ghost" small icon={Clock} onClick={() => setTyped('')}>
-        Jump to time
+      <Button kind="ghost" small icon={ClockArrowDown} onClick={() => setTyped('')}>
+        <Word>Jump to time</Word>
       </Button>
     )
   return (

@@ -12,16 +12,11 @@ import { FormSection } from '../../../ui/form/form-frame.tsx'
 import { OptionRows } from '../../../ui/form/options.tsx'
 import { SegmentedControl } from '../../../ui/form/radio-group.tsx'
 import { SelectField } from '../../../ui/form/select.tsx'
+import { impossible, limitSentence } from '../../workspaces/components/tier-limits.ts'
+import { useInstanceTypes } from '../../workspaces/components/use-instance-types.ts'
 import { ParameterFields } from '../components/parameters/parameter-fields.tsx'
 import type { FilledField } from '../components/parameters/parameter-values.ts'
-import {
-  allocationSentence,
-  impossible,
-  limitSentence,
-  tierPlan,
-  typeSentence,
-} from '../components/tier-words.ts'
-import { useInstanceTypes } from '../components/use-instance-types.ts'
+import { allocationSentence, tierPlan, typeSentence } from '../components/tier-words.ts'
 import { modelOf } from './run-state.ts'
 import type { NewRun, SectionProps } from './use-new-run.ts'
 
@@ -113,6 +108,8 @@ export function TierSection({ form: { tiers, engine, choose }, run }: SectionPro
   const plan = tierPlan(run.choices.tier, tiers)
   const types = useInstanceTypes(tiers)
   const sentence = allocationSentence(plan)
+  const instance = tiers.find(({ name }) => name === plan.allocated)?.instance
+  const refusal = plan.allocated && impossible(plan.allocated, types.get(instance ?? ''), engine)
   const offered = TIERS.flatMap((tier) => tiers.filter(({ name }) => name === tier))
   return (
     <FormSection title="Tier">
@@ -134,6 +131,11 @@ export function TierSection({ form: { tiers, engine, choose }, run }: SectionPro
         />
       )}
       {sentence !== null && <Note tone={plan.allocated === plan.asked ? 'info' : 'warn'}>{sentence}</Note>}
+      {refusal && plan.allocated && (
+        <Note tone="warn">
+          {tierLabels[plan.allocated]}: {refusal} Choose another tier.
+        </Note>
+      )}
       {engine && !engine.heeds.includes('network') && <Note tone="warn">{networkIsOpen}</Note>}
     </FormSection>
   )

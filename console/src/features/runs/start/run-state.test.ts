@@ -2,7 +2,7 @@ import type { InstanceDetail } from '@podium/contract/instances.ts'
 import type { Tier } from '@podium/contract/tiers.ts'
 import { expect, test } from 'vitest'
 import { freeName } from '../components/free-name.ts'
-import { allocationSentence, impossible, limitSentence, tierPlan } from '../components/tier-words.ts'
+import { allocationSentence, tierPlan } from '../components/tier-words.ts'
 import { instanceCalled, runCalled, SOLUTION, streamCalled, VERSION } from '../testing/sample-objects.ts'
 import { leftBehind, runProblems } from './run-problems.ts'
 import {
@@ -124,31 +124,6 @@ test('what is given in place of what was asked is said', () => {
     "Standard is not set, and there is no similar tier: the run gets the engine's default, 1 CPU and 1 GiB.",
   )
   expect(allocationSentence({ asked: 'low', by: 'run', allocated: 'low' })).toBeNull()
-})
-
-test('a tier that this machine cannot give says so', () => {
-  const engine = {
-    engine: 'local',
-    containers: false,
-    largest: { cpu: 1.75, memory_mib: 3584, gpu: 0 },
-    notices: [],
-    gaps: [],
-    heeds: [],
-    own_instance_type: null,
-    disk: null,
-  }
-  const type = { vcpu: 4, memory_gib: 16, gpu_count: 0 }
-  expect(limitSentence(type, engine)).toBe('this machine grants 1.75 of 4 vCPU and 3.5 of 16 GiB')
-  expect(limitSentence({ ...type, memory_gib: 2 }, engine)).toBe('this machine grants 1.75 of 4 vCPU')
-  expect(limitSentence({ vcpu: 1, memory_gib: 1, gpu_count: 0 }, engine)).toBeUndefined()
-  expect(impossible('standard', { ...type, gpu_count: 1 }, engine)).toBe('This machine has no GPU.')
-  expect(impossible('standard-gpu', undefined, engine)).toBe('This machine has no GPU.')
-  expect(impossible('standard', type, engine)).toBeUndefined()
-  const withGpu = { ...engine, largest: { ...engine.largest, gpu: 1 } }
-  expect(impossible('standard-gpu', { ...type, gpu_count: 1 }, withGpu)).toBeUndefined()
-  expect(impossible('high-gpu', { ...type, gpu_count: 4 }, withGpu)).toBe(
-    'Needs 4 GPUs, and this machine has 1.',
-  )
 })
 
 test('an instance offers no pipeline that it turned off', () => {

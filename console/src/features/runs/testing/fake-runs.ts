@@ -138,6 +138,7 @@ const DEFAULTS: Answers = {
   'GET /engine': () => ({
     engine: 'local',
     containers: false,
+    packages: true,
     largest: { cpu: 4, memory_mib: 8192, gpu: 0 },
     notices: ['No sandbox is available here.'],
     gaps: ['No sandbox is available here.'],

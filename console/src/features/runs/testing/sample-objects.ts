@@ -153,6 +153,7 @@ export const VERSION: VersionDetail = {
   version_num: 4,
   pipelines: ['train', 'inference'],
   size: 1,
+  tool_files: [],
   in_use: true,
   metadata_json: {
     name: 'vision',

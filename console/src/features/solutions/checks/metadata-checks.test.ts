@@ -2,8 +2,11 @@ import { expect, test } from 'vitest'
 import { metadata } from '../testing/sample.ts'
 import { checkEdited, readMetadata } from './metadata-checks.ts'
 
+const cluster = { containers: true, packages: false }
+const machine = { containers: false, packages: true }
+
 test('good metadata says what was found, and hands on the name', () => {
-  const read = readMetadata(JSON.stringify(metadata), false)
+  const read = readMetadata(JSON.stringify(metadata), machine)
   expect(read.name).toBe('penguins')
   expect(read.metadata).toEqual(metadata)
   expect(read.checks.map(({ verdict, title, detail }) => [verdict, title, detail])).toEqual([
@@ -22,7 +25,7 @@ test('a wrong field is named by its path and its line; the name is known all the
     metadata: none,
   } = readMetadata(
     '{\n "name": "p",\n "pipeline": [\n  {"type": "train",\n   "command": "python3"}]\n}',
-    true,
+    cluster,
   )
   expect(none).toBeNull()
   expect(name).toBe('p')
@@ -38,7 +41,7 @@ test('a wrong field is named by its path and its line; the name is known all the
 })
 
 test('no JSON is said with its line, its column and the reason', () => {
-  const { checks, problems } = readMetadata('{\n "name": p }', true)
+  const { checks, problems } = readMetadata('{\n "name": p }', cluster)
   expect(checks).toEqual([
     {
       verdict: 'wrong',
@@ -52,21 +55,32 @@ test('no JSON is said with its line, its column and the reason', () => {
 
 test('what cannot run here is a warning, not a fault', () => {
   const text = JSON.stringify({ name: 'p', pipeline: [{ type: 'train', container_uri: 'x:1' }] })
-  const warned = readMetadata(text, false)
+  const warned = readMetadata(text, machine)
   expect(warned.metadata).not.toBeNull()
   expect(warned.checks.filter(({ verdict }) => verdict === 'warning').map(({ title }) => title)).toEqual([
     'No description',
     'Can be registered anyway',
   ])
-  const ran = readMetadata(text, true).checks.filter(({ verdict }) => verdict === 'warning')
+  const ran = readMetadata(text, cluster).checks.filter(({ verdict }) => verdict === 'warning')
   expect(ran.map(({ title }) => title)).toEqual(['No description'])
 })
 
-test('nothing typed is nothing to check', () => {
-  expect(readMetadata(' \n', true)).toEqual({ checks: [], problems: [], name: '', metadata: null })
+test('a key that changes nothing is named with what to do instead', () => {
+  const text = JSON.stringify({ ...metadata, schedule: '0 3 * * *' })
+  const { checks, metadata: read } = readMetadata(text, machine)
+  expect(read).not.toBeNull()
+  expect(checks).toContainEqual({
+    verdict: 'warning',
+    title: 'Ignored',
+    detail: 'schedule has no effect here: make a schedule on the page of the workspace.',
+  })
 })
 
-const check = (text: string) => checkEdited(text, 'penguins', true)
+test('nothing typed is nothing to check', () => {
+  expect(readMetadata(' \n', cluster)).toEqual({ checks: [], problems: [], name: '', metadata: null })
+})
+
+const check = (text: string) => checkEdited(text, 'penguins', cluster)
 
 test('good metadata keeps its name and may be saved', () => {
   const { checks, problems, metadata: read } = check(JSON.stringify(metadata))

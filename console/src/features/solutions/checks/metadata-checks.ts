@@ -2,8 +2,10 @@ import { checkMetadata, isPresent, type Metadata } from '@podium/contract/metada
 import { contactsOf, descriptionTabs } from '@podium/contract/metadata-description.ts'
 import { isObject } from '@podium/contract/metadata-json.ts'
 import { metadataWarnings } from '@podium/contract/metadata-warnings.ts'
+import type { Host } from '@podium/contract/other-tools.ts'
 import { parameterFields } from '@podium/contract/parameters.ts'
 import { cut } from '@podium/contract/parameters-check.ts'
+import { withoutEffect } from '@podium/contract/without-effect.ts'
 import { formatFileSize } from '../../../format/file-size.ts'
 import { countOf } from '../../../format/number.ts'
 import type { CodeProblem } from '../../../ui/code/code-editor.tsx'
@@ -40,8 +42,8 @@ export const checkOf = (verdict: CheckVerdict, title: string, detail?: string): 
 export const namesOther = (written: string, name: string) =>
   `The metadata has the name ${written}, but this solution is named ${name}.`
 
-/** Reads metadata as it is typed. `containers`: whether this installation can run containers. */
-export function readMetadata(text: string, containers: boolean): ReadMetadata {
+/** Reads metadata as it is typed, as this installation would run it. */
+export function readMetadata(text: string, host: Host): ReadMetadata {
   if (text.trim() === '') return withFaults('', [])
   const { lines, mistake } = readJsonLines(text)
   if (mistake)
@@ -50,7 +52,7 @@ export function readMetadata(text: string, containers: boolean): ReadMetadata {
   const checked = checkMetadata(value)
   const name = isObject(value) && typeof value.name === 'string' ? value.name : ''
   if ('metadata' in checked)
-    return { ...withFaults(name, []), ...checked, checks: factsOf(text, checked.metadata, containers) }
+    return { ...withFaults(name, []), ...checked, checks: factsOf(text, checked.metadata, host) }
   const faults = checked.problems.slice(0, MOST_PROBLEMS).map(({ path, message }) => ({
     title: path || 'Metadata is not valid',
     path,
@@ -61,13 +63,13 @@ export function readMetadata(text: string, containers: boolean): ReadMetadata {
 }
 
 /** What is good, doubtful or wrong in metadata of the solution of that name, for the list and under the lines. */
-export function checkEdited(text: string, name: string, containers: boolean): ReadMetadata {
+export function checkEdited(text: string, name: string, host: Host): ReadMetadata {
   if (text.trim() === '') {
     const detail = 'Metadata is a JSON object.'
     const check = checkOf('wrong', 'Nothing is written', detail)
     return { ...withFaults('', []), checks: [check], problems: [{ line: 1, text: detail }] }
   }
-  const read = readMetadata(text, containers)
+  const read = readMetadata(text, host)
   if (read.name === '') return read
   if (read.name === name)
     return { ...read, checks: [checkOf('good', 'Name is unchanged', name), ...read.checks] }
@@ -97,19 +99,20 @@ function withFaults(name: string, faults: readonly Fault[]): ReadMetadata {
   }
 }
 
-function factsOf(text: string, metadata: Metadata, containers: boolean): Check[] {
+function factsOf(text: string, metadata: Metadata, host: Host): Check[] {
   const { metadata_version, pipeline } = metadata
   const generation = isPresent(metadata_version) ? metadata_version : 'not named'
   const size = formatFileSize(new TextEncoder().encode(text).length)
   const parameters = pipeline.flatMap(parameterFields).length
   const types = pipeline.map(({ type }) => type)
-  const warnings = metadataWarnings(metadata, { containers })
+  const warnings = metadataWarnings(metadata, host)
   return [
     checkOf('good', 'Metadata is valid', `Generation ${generation}, ${size}`),
     checkOf('good', `${countOf(pipeline.length, 'pipeline')} found`, types.join(' and ')),
     ...(parameters === 0 ? [] : [checkOf('good', countOf(parameters, 'user parameter'))]),
     descriptionCheck(metadata),
     ...warnings.map((detail) => checkOf('warning', 'Can be registered anyway', detail)),
+    ...withoutEffect(metadata, [], host).map((detail) => checkOf('warning', 'Ignored', detail)),
   ]
 }
 

@@ -5,6 +5,7 @@ import { RUN_STATES, type ShownState, shownState } from '@podium/contract/run-st
 import { listSolutionRuns, type Run } from '@podium/contract/runs.ts'
 import type { Solution, VersionDetail } from '@podium/contract/solutions.ts'
 import type { Stream } from '@podium/contract/streams.ts'
+import { withoutEffect } from '@podium/contract/without-effect.ts'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -26,6 +27,8 @@ import { type Column, RowName } from '../../../ui/table/table-rows.tsx'
 import { Chip, StateChip } from '../../../ui/text/chip.tsx'
 import { Age } from '../../../ui/text/moment.tsx'
 import { Person } from '../../workspaces/components/person.tsx'
+import { useHost } from '../checks/use-host.ts'
+import { WithoutEffect } from '../components/without-effect.tsx'
 import { textOf } from '../metadata-text.ts'
 import styles from '../solution-page.module.css'
 import { instancesQuery, streamsQuery } from '../solution-record.tsx'
@@ -227,8 +230,10 @@ export function usedWords({ instances, streams }: Record<'instances' | 'streams'
 /** How the version is made: what a run of it asks for, and its metadata as it was registered. */
 export function MadePart({ version, metadata }: { version: VersionDetail; metadata: Metadata | null }) {
   const json = textOf(version)
+  const host = useHost()
   return (
     <>
+      {metadata && <WithoutEffect sentences={withoutEffect(metadata, version.tool_files, host)} />}
       {metadata && <ParametersCard metadata={metadata} />}
       <DisclosureCard title="metadata.json" summary={formatFileSize(new Blob([json]).size)}>
         <CodeBlock label="Metadata" code={json} copy />

@@ -1,9 +1,6 @@
-import { readEngine } from '@podium/contract/system.ts'
-import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Upload, WandSparkles } from 'lucide-react'
 import { Suspense, useMemo, useRef } from 'react'
-import { q } from '../../../api/query.ts'
 import { countOf } from '../../../format/number.ts'
 import { formatVersion } from '../../../format/version.ts'
 import { paths } from '../../../navigation/paths.ts'
@@ -23,6 +20,7 @@ import { FormFrame, SaveBar } from '../../../ui/form/form-frame.tsx'
 import { lazyPart } from '../../../ui/lazy/lazy.tsx'
 import { Tabs } from '../../../ui/menu/tabs.tsx'
 import { checkEdited } from '../checks/metadata-checks.ts'
+import { useHost } from '../checks/use-host.ts'
 import { inForm, readMetadataFile, sizeOf } from '../metadata-text.ts'
 import { ChecksCard, PreviewCard } from './edit-cards.tsx'
 import { type EditOptions, useMetadataEdit } from './use-metadata-edit.ts'
@@ -36,14 +34,11 @@ export function EditView({ solution, version, onFollow }: Omit<EditOptions, 'onS
   const { search, change } = useAddress()
   const navigate = useNavigate()
   const area = useRef<HTMLTextAreaElement>(null)
-  const containers = useQuery(q(readEngine)).data?.containers ?? true
+  const host = useHost()
   const leave = () => void navigate(paths.solution(id, { ws }))
   const edit = useMetadataEdit({ solution, version, onSaved: leave, onFollow })
   const { text, setText, isTyped, gone } = edit
-  const { checks, problems, metadata } = useMemo(
-    () => checkEdited(text, name, containers),
-    [text, name, containers],
-  )
+  const { checks, problems, metadata } = useMemo(() => checkEdited(text, name, host), [text, name, host])
   const changes = useMemo(() => countChanges(diffLines(edit.before, inForm(text))), [edit.before, text])
   const figures = `+${changes.added} −${changes.removed}`
   const faults = checks.filter(({ verdict }) => verdict === 'wrong').length

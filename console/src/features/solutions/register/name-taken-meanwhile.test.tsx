@@ -70,6 +70,7 @@ function registered(number: number) {
     workspace_name: 'poc-ws',
     versions: [version(number)],
     warnings: [],
+    without_effect: [],
   }
 }
 

@@ -23,6 +23,7 @@ const made = {
   workspace_name: 'poc-ws',
   versions: [version(1)],
   warnings: ['The inference pipeline cannot start.'],
+  without_effect: ['schedule has no effect here: make a schedule on the page of the workspace.'],
 }
 const found = {
   checks: [
@@ -104,6 +105,7 @@ test('an archive is uploaded, checked, registered, and its page opened', async (
   const done = await screen.findByRole('alertdialog', { name: 'Created Successfully!' })
   expect(done.textContent).toContain('penguins v 1 is registered in poc.')
   expect(done.textContent).toContain('Registered with 1 warning. The inference pipeline cannot start.')
+  expect(done.textContent).toContain('Some of it has no effect here. schedule has no effect here: make a')
   expect(sent[0]?.body).toEqual({ path: expect.stringMatching(/^uploads\/solution-/) })
   await user.click(within(done).getByRole('button', { name: 'OK' }))
   expect(await screen.findByRole('heading', { level: 1, name: 'penguins' })).toBeTruthy()
@@ -215,7 +217,7 @@ test('a name that exists becomes the next version, and says so before', async ()
     'GET /solutions/solution-penguins': () => [200, solution('penguins')],
     'POST /solutions/solution-penguins/version': (call) => {
       sent.push(call)
-      return [200, { ...made, warnings: [] }]
+      return [200, { ...made, warnings: [], without_effect: [] }]
     },
   })
   await typeMetadata(JSON.stringify(metadata))

@@ -1,10 +1,7 @@
 import type { Registered, Solution } from '@podium/contract/solutions.ts'
-import { readEngine } from '@podium/contract/system.ts'
-import { useQuery } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { ApiError } from '../../../api/api-error.ts'
-import { q } from '../../../api/query.ts'
 import { useLeaveGuard } from '../../../navigation/use-leave-guard.ts'
 import { useWorkspace } from '../../../session/use-session.ts'
 import layout from '../../../theme/layout.module.css'
@@ -18,6 +15,7 @@ import { CheckList } from '../../../ui/form/check-list.tsx'
 import { FormSection } from '../../../ui/form/form-frame.tsx'
 import { countChecks, joinChecks } from '../checks/join-checks.tsx'
 import { readMetadata } from '../checks/metadata-checks.ts'
+import { useHost } from '../checks/use-host.ts'
 import { NameField, useNameVerdict } from './name-field.tsx'
 import styles from './register-dialog.module.css'
 import { SourcePart, useSource } from './source-part.tsx'
@@ -43,8 +41,8 @@ export function RegisterDialog({ solution, onCancel, onRegistered }: RegisterDia
   const archive = useArchive(solution?.id)
   const chosen = useSource(archive.choose)
   const { source, text } = chosen
-  const containers = useQuery(q(readEngine)).data?.containers ?? true
-  const read = useMemo(() => readMetadata(text, containers), [text, containers])
+  const host = useHost()
+  const read = useMemo(() => readMetadata(text, host), [text, host])
 
   const name = source === 'archive' ? archive.name : read.name
   const isSomethingLost = text !== '' || archive.state.is !== 'none'

@@ -13,6 +13,7 @@ import { type Send, useChange } from '../../../record/use-change.ts'
 import { useWorkspace } from '../../../session/use-session.ts'
 import layout from '../../../theme/layout.module.css'
 import { Note } from '../../../ui/feedback/note.tsx'
+import { WithoutEffect } from '../components/without-effect.tsx'
 
 /** The metadata, or where the archive is in the bucket. */
 export type Content = { metadata: Metadata } | { path: string }
@@ -62,7 +63,7 @@ function register(workspace_id: string, { content, solutionId }: Registration, s
   return send(registerVersion, { query, params: { id: solutionId }, body })
 }
 
-function RegisteredWords({ name, versions, workspace_name, warnings }: Registered) {
+function RegisteredWords({ name, versions, workspace_name, warnings, without_effect }: Registered) {
   const workspace = workspace_name.replace(/-ws$/, '')
   const title = `Registered with ${countOf(warnings.length, 'warning')}.`
   return (
@@ -75,6 +76,7 @@ function RegisteredWords({ name, versions, workspace_name, warnings }: Registere
           {warnings.join(' ')}
         </Note>
       )}
+      <WithoutEffect sentences={without_effect} />
     </div>
   )
 }

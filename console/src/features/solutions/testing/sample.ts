@@ -83,7 +83,7 @@ export const metadata = {
 }
 
 export function versionDetail(num: number, part: Partial<VersionDetail> = {}): VersionDetail {
-  return { ...version(num), metadata_json: metadata, in_use: true, ...part }
+  return { ...version(num), metadata_json: metadata, tool_files: [], in_use: true, ...part }
 }
 
 export function instance(name: string, part: Partial<Instance> = {}): Instance {

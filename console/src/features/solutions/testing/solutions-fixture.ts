@@ -20,6 +20,7 @@ interface Roles {
 const engine: ReplyOf<typeof readEngine> = {
   engine: 'local',
   containers: false,
+  packages: true,
   largest: { cpu: 2, memory_mib: 2048, gpu: 0 },
   notices: [],
   gaps: [],

@@ -38,7 +38,7 @@ export const accessColumns: readonly Column<Given>[] = [
   {
     id: 'why',
     header: 'Why',
-    width: '20%',
+    width: '16%',
     cell: ({ why, source }) => (
       <>
         {why.map((reason) => REASONS[reason]).join(', ')}
@@ -50,7 +50,7 @@ export const accessColumns: readonly Column<Given>[] = [
     id: 'since',
     header: 'Since',
     sortable: true,
-    width: '20%',
+    width: '16%',
     cell: ({ since, by }) => (
       <>
         <span className={text.line}>
@@ -63,7 +63,7 @@ export const accessColumns: readonly Column<Given>[] = [
   {
     id: 'last_run_at',
     header: 'Last run here',
-    width: '18%',
+    width: '16%',
     hiddenOnPhone: true,
     cell: ({ last_run_at }) => <Age at={last_run_at} />,
   },

@@ -4,12 +4,7 @@ import type { readInstanceType } from '@podium/contract/tiers.ts'
 export type InstanceType = ReplyOf<typeof readInstanceType>
 
 /** '32 vCPU, 244 GiB, 4 × V100' */
-export function offerOf({
-  vcpu,
-  memory_gib,
-  gpu_count,
-  gpu_name,
-}: Omit<InstanceType, 'instance_type' | 'source'>): string {
+export function offerOf({ vcpu, memory_gib, gpu_count, gpu_name }: Size): string {
   const gpu = gpu_count > 0 ? [`${gpu_count} × ${gpu_name || 'GPU'}`] : []
   return [`${vcpu} vCPU`, `${memory_gib} GiB`, ...gpu].join(', ')
 }
@@ -21,6 +16,15 @@ interface SuggestedType {
   offer: string
 }
 
+type Size = Omit<InstanceType, 'instance_type' | 'source'>
+
+/** What a name such as '2cpu-4gib' says itself; undefined for any other. */
+export function sizeOf(name: string): Size | undefined {
+  const [, cpu, gib] = /^([\d.]+)cpu-([\d.]+)gib$/.exec(name) ?? []
+  if (cpu === undefined || gib === undefined) return undefined
+  return { vcpu: Number(cpu), memory_gib: Number(gib), gpu_count: 0, gpu_name: '' }
+}
+
 const PARTS = [
   { part: 1, words: 'all of this machine' },
   { part: 2, words: 'half of this machine' },
@@ -29,10 +33,10 @@ const PARTS = [
 
 /** The whole of a machine, half of it and a quarter, from the instance type of the engine's own; none without one. */
 export function suggestedTypes(own: string | null): SuggestedType[] {
-  const [, cpu, gib] = /^([\d.]+)cpu-([\d.]+)gib$/.exec(own ?? '') ?? []
-  if (cpu === undefined || gib === undefined) return []
+  const whole = sizeOf(own ?? '')
+  if (!whole) return []
   const suggested = PARTS.map(({ part, words }): SuggestedType => {
-    const [vcpu, memory_gib] = [partOf(cpu, part), partOf(gib, part)]
+    const [vcpu, memory_gib] = [partOf(whole.vcpu, part), partOf(whole.memory_gib, part)]
     const offer = offerOf({ vcpu, memory_gib, gpu_count: 0, gpu_name: '' })
     return { name: `${vcpu}cpu-${memory_gib}gib`, offer: `${offer}, ${words}` }
   })
@@ -40,6 +44,6 @@ export function suggestedTypes(own: string | null): SuggestedType[] {
 }
 
 /** Runs are given hundredths of a CPU and of a GiB. */
-function partOf(whole: string, part: number): number {
-  return Math.floor((Number(whole) / part) * 100) / 100
+function partOf(whole: number, part: number): number {
+  return Math.floor((whole / part) * 100) / 100
 }

@@ -29,7 +29,7 @@ import { useRecordForm } from '../../../record/use-record-form.tsx'
 import { refreshSession } from '../../../session/start.ts'
 import { useSession, useSessionState } from '../../../session/use-session.ts'
 import type { Messages } from '../../../ui/form/use-fields.ts'
-import { offerOf } from './instance-types.ts'
+import type { InstanceType } from './instance-types.ts'
 
 /** Of the box that lets runs reach the network. */
 export const YES = 'yes'
@@ -108,8 +108,8 @@ export function useEditWorkspaceForm(workspace: Workspace, onEdited: () => void)
 function useWorkspaceRules() {
   // Without Grafana nothing is monitored, and no dashboard hash is asked for.
   const withDashboard = useSessionState().release.monitoring === 'grafana'
-  /** what each checked instance type offers, in words */
-  const [offers, setOffers] = useState<Record<string, string>>({})
+  /** what each checked instance type offers */
+  const [offers, setOffers] = useState<Record<string, InstanceType>>({})
 
   function problems(values: WorkspaceValues): Messages<WorkspaceValues> {
     const { name, s3_bucket_name, dashboard_hash, edge_conductor_url, queue, system_user } = trimmed(values)
@@ -134,7 +134,7 @@ function useWorkspaceRules() {
           query: { instance_type: instance },
           showOnField: () => true,
         })
-        setOffers((before) => ({ ...before, [instance]: offerOf(type) }))
+        setOffers((before) => ({ ...before, [instance]: type }))
       } catch (error) {
         if (error instanceof ApiError && [404, 422].includes(error.status))
           return { [name]: messages.instance_type }
@@ -191,7 +191,7 @@ function runSettingOf(field: RunSetting, values: WorkspaceValues): boolean | num
 }
 
 /** Tiers without an instance type are left out. */
-function executionSpecsOf(values: WorkspaceValues): ExecutionSpec[] {
+export function executionSpecsOf(values: WorkspaceValues): ExecutionSpec[] {
   return TIERS.map((name) => ({ name, instance: values[name].trim() })).filter(({ instance }) => instance)
 }
 

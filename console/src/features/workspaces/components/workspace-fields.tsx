@@ -8,12 +8,15 @@ import { NameField } from '../../../record/name-check.tsx'
 import layout from '../../../theme/layout.module.css'
 import text from '../../../theme/text.module.css'
 import { classNames } from '../../../ui/class-names.ts'
+import { Note } from '../../../ui/feedback/note.tsx'
 import { HelpTip } from '../../../ui/feedback/tooltip.tsx'
 import { FormSection } from '../../../ui/form/form-frame.tsx'
 import { TextField } from '../../../ui/form/text-field.tsx'
-import { suggestedTypes } from './instance-types.ts'
+import { offerOf, sizeOf, suggestedTypes } from './instance-types.ts'
 import { RunSettingFields, TYPED_AS_IS } from './run-setting-fields.tsx'
-import type { WorkspaceForm } from './use-workspace-form.ts'
+import { impossible, limitSentence } from './tier-limits.ts'
+import { useInstanceTypes } from './use-instance-types.ts'
+import { executionSpecsOf, type WorkspaceForm } from './use-workspace-form.ts'
 import styles from './workspace-form.module.css'
 
 // With and without GPU side by side.
@@ -57,6 +60,7 @@ export function WorkspaceFields({ form }: { form: WorkspaceForm }) {
   const name = values.name.trim()
   const engine = useQuery(q(readEngine)).data
 
+  const saved = useInstanceTypes(executionSpecsOf(form.before))
   const types = suggestedTypes(engine?.own_instance_type ?? null)
   const listId = useId()
 
@@ -73,8 +77,21 @@ export function WorkspaceFields({ form }: { form: WorkspaceForm }) {
     if (errors[tier] !== undefined) return undefined
     // The line stays while a field is empty, so that it keeps its height beside its neighbour.
     if (instance === '') return 'optional'
-    return offers[instance] ?? types.find(({ name }) => name === instance)?.offer ?? 'checked at Save'
+    const known = offers[instance] ?? saved.get(instance)
+    const offer = known ? offerOf(known) : types.find(({ name }) => name === instance)?.offer
+    return [offer ?? 'checked at Save', limitSentence(typeOf(tier), engine)].filter(Boolean).join('; ')
   }
+
+  /** As far as it is known before Save. */
+  function typeOf(tier: Tier) {
+    const instance = values[tier].trim()
+    return offers[instance] ?? saved.get(instance) ?? sizeOf(instance)
+  }
+
+  const refusals = ROWS.flatMap((tier) => {
+    const refusal = values[tier].trim() === '' ? undefined : impossible(tier, typeOf(tier), engine)
+    return refusal === undefined ? [] : [`${tierLabels[tier]}: ${refusal}`]
+  })
 
   return (
     <div className={styles.columns}>
@@ -142,6 +159,11 @@ export function WorkspaceFields({ form }: { form: WorkspaceForm }) {
             </option>
           ))}
         </datalist>
+        {refusals.length > 0 && (
+          <Note tone="warn" live>
+            {refusals.join(' ')} Runs of such a tier cannot start here.
+          </Note>
+        )}
         <p className={classNames(text.tiny, text.muted)}>
           A tier that stays empty is not offered. {TIERS_TIP}
         </p>

@@ -98,7 +98,7 @@ function columnsFor(isAdmin: boolean, workspaceId: string): readonly Column<Open
         </RowName>
       ),
     },
-    ...accessColumns.map((column) => ({ ...column, width: '16%' })),
+    ...accessColumns,
     {
       id: 'sign_in',
       header: 'Can sign in',

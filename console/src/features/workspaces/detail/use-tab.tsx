@@ -1,10 +1,10 @@
 import type { ReplyOf } from '@podium/contract/call.ts'
 import { roleLabels } from '@podium/contract/permissions.ts'
 import { readEngine } from '@podium/contract/system.ts'
-import { type ExecutionSpec, readInstanceType, tierLabels } from '@podium/contract/tiers.ts'
+import { type ExecutionSpec, tierLabels } from '@podium/contract/tiers.ts'
 import { readMemberSummary, readWorkspaceUse, type Usage } from '@podium/contract/workspace-use.ts'
 import type { Workspace } from '@podium/contract/workspaces.ts'
-import { useQueries, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { q } from '../../../api/query.ts'
 import { queryPlaceholder } from '../../../api/query-placeholder.tsx'
@@ -21,6 +21,8 @@ import { DataTable, type DataTableProps } from '../../../ui/table/data-table.tsx
 import { RowName } from '../../../ui/table/table-rows.tsx'
 import { Amount, sizeOf, type Used, unitNote } from '../components/amount.tsx'
 import { type InstanceType, offerOf } from '../components/instance-types.ts'
+import { impossible, limitSentence } from '../components/tier-limits.ts'
+import { useInstanceTypes } from '../components/use-instance-types.ts'
 import { ROLES } from '../members/member-draft.ts'
 import { QuotaCards } from '../quotas/quota-cards.tsx'
 import styles from './detail.module.css'
@@ -102,18 +104,26 @@ export function UseTab({ workspace }: { workspace: Workspace }) {
 /** What each tier offers, and what a run really gets of it on this engine. */
 function LimitsCard({ specs }: { specs: readonly ExecutionSpec[] }) {
   const engine = useQuery(q(readEngine)).data
-  const types = useQueries({
-    queries: specs.map(({ instance }) => ({
-      ...q(readInstanceType, { query: { instance_type: instance } }),
-      retry: false,
-      staleTime: Number.POSITIVE_INFINITY,
-    })),
-  })
+  const types = useInstanceTypes(specs)
 
   /** A dash while the type loads, and where it is not known any more. */
   const typeCell = (tell: (type: InstanceType) => string | undefined) => (spec: ExecutionSpec) => {
-    const type = types[specs.indexOf(spec)]?.data
+    const type = types.get(spec.instance)
     return (type && tell(type)) ?? NOTHING
+  }
+
+  /** What a run gets, and what of the tier the engine cannot give. */
+  function getsCell(spec: ExecutionSpec) {
+    const type = types.get(spec.instance)
+    const refusal = impossible(spec.name, type, engine)
+    const less = limitSentence(type, engine)
+    if (refusal !== undefined) return <span className={text.crimson}>{refusal}</span>
+    return (
+      <>
+        {(type && granted(type)) ?? NOTHING}
+        {less !== undefined && <span className={text.sub}>{less}</span>}
+      </>
+    )
   }
 
   /** Never more than the largest the engine has. */
@@ -141,7 +151,7 @@ function LimitsCard({ specs }: { specs: readonly ExecutionSpec[] }) {
           cell: ({ instance }) => <span className={text.mono}>{instance}</span>,
         },
         { id: 'offers', header: 'Offers', cell: typeCell(offerOf) },
-        { id: 'gets', header: 'A run gets', cell: typeCell(granted) },
+        { id: 'gets', header: 'A run gets', cell: getsCell },
         { id: 'source', header: 'Source', cell: typeCell(({ source }) => source) },
       ]}
       rows={specs}

@@ -76,8 +76,8 @@ export function DeliveriesCard({ workspaceId, webhook }: { workspaceId: string; 
       flush
       footer={
         <span className={text.muted}>
-          Kept for 90 days. What is not accepted is sent again after 10 seconds, 1 minute, 5 minutes, 30
-          minutes and 2 hours. Runs never wait for it.
+          Deliveries are kept for 90 days. A message that is not accepted is sent again after 10 seconds, 1
+          minute, 5 minutes, 30 minutes and 2 hours. Runs never wait for it.
         </span>
       }
     >

@@ -56,7 +56,7 @@ export function NewWebhookDialog({ workspaceId, onCancel, onMade }: NewWebhookDi
       open
       persistent
       title="New Webhook"
-      lead="Podium posts a message to the address when one of the events happens."
+      lead="Podium sends a message to the address when one of the chosen events happens."
       onClose={onCancel}
       onSubmit={() => {
         if (form.show(problems(values))) void create(values)
@@ -77,7 +77,7 @@ export function NewWebhookDialog({ workspaceId, onCancel, onMade }: NewWebhookDi
           inputMode="url"
           autoComplete="off"
           maxLength={limits.url}
-          help="Begins with https://. If it contains a key: the other managers can read it here."
+          help="Begins with https://. Other managers can read it here, with any key in it."
         />
         <SelectField
           {...form.field('kind')}
@@ -108,7 +108,7 @@ export function NewWebhookDialog({ workspaceId, onCancel, onMade }: NewWebhookDi
           type="password"
           autoComplete="new-password"
           maxLength={limits.webhook_secret}
-          help={`Signs each message. At least ${limits.webhook_secret_min} characters; leave it empty to get one.`}
+          help={`Signs each message. At least ${limits.webhook_secret_min} characters; if it is left empty, Podium makes one.`}
         />
       </div>
     </Dialog>

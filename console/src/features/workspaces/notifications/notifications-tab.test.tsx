@@ -141,7 +141,7 @@ test('a test tells how it went, and a deletion asks first', async () => {
   await user.click(menu)
   await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
   const question = within(await screen.findByRole('alertdialog'))
-  expect(question.getByText(/list of deliveries goes with it/)).toBeTruthy()
+  expect(question.getByText(/list of deliveries is deleted too/)).toBeTruthy()
   await user.click(question.getByRole('button', { name: 'Delete' }))
   expect(await screen.findByText('No webhooks yet')).toBeTruthy()
 })

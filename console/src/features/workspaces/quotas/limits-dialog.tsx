@@ -55,7 +55,7 @@ export function LimitsDialog({ id, whose, title, lead, limits, onClose }: Limits
             key={quota}
             {...form.field(quota)}
             label={QUOTA_WORDS[quota].label}
-            mark={QUOTA_WORDS[quota].unit}
+            mark={QUOTA_WORDS[quota].mark}
             inputMode="decimal"
           />
         ))}

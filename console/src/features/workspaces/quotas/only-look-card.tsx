@@ -17,7 +17,7 @@ export function OnlyLookCard({ workspace }: { workspace: Workspace }) {
   return (
     <SwitchCard
       title="Members may only look"
-      sub="People with the role Member open everything, and start, change and delete nothing. What they started goes on."
+      sub="People with the role Member can open everything, but start, change or delete nothing. What they have started goes on."
       on={workspace.members_may_only_look}
       disabledReason={disabledReason}
       onChange={(only) => void change(only)}

@@ -59,7 +59,7 @@ function WorkspaceCard({ workspace, quotas }: QuotasProps) {
           Edit limits
         </Button>
       }
-      footer="Runs above a limit wait; uploads above it are refused. Hours are those of this month in UTC."
+      footer="A run that would go over a limit waits; an upload is refused. Hours count for this calendar month (UTC)."
       flush
     >
       <DataTable<(typeof rows)[number]>
@@ -145,6 +145,7 @@ function PeopleCard({ workspace, quotas }: QuotasProps) {
       <DataTable<PersonQuotas>
         name="Per person"
         bare
+        tall
         columns={[
           {
             id: 'person',
@@ -183,14 +184,14 @@ function asked(
     return {
       whose: { is: 'everyone' },
       title: 'Limits of everyone',
-      lead: 'What each person may take who has no limits of their own. Empty means no limit.',
+      lead: 'For each person without limits of their own. Empty means no limit.',
       limits: person,
     }
   const { account_id, username, own, limits } = edited
   return {
     whose: { is: 'person', account_id },
     title: `Limits of ${username}`,
-    lead: `Empty means the limit of everyone: ${limitsInWords(person)}.`,
+    lead: `An empty field takes the limit of everyone: ${limitsInWords(person)}.`,
     limits: Object.fromEntries(own.map((quota) => [quota, limits[quota]])),
   }
 }

@@ -1,14 +1,14 @@
 import type { Quota, Quotas } from '@podium/contract/quotas.ts'
 import { formatNumber } from '../../../format/number.ts'
 
-/** Each limit as people call it, and what it is counted in. */
-export const QUOTA_WORDS: Record<Quota, { label: string; unit: string }> = {
+/** Each limit as people call it, what it is counted in, and that beside the label where it does not say so. */
+export const QUOTA_WORDS: Record<Quota, { label: string; unit: string; mark?: string }> = {
   runs: { label: 'Runs at once', unit: 'runs' },
-  cpu: { label: 'CPU at once', unit: 'vCPU' },
-  memory_gib: { label: 'Memory at once', unit: 'GiB' },
+  cpu: { label: 'CPU at once', unit: 'vCPU', mark: 'vCPU' },
+  memory_gib: { label: 'Memory at once', unit: 'GiB', mark: 'GiB' },
   gpu: { label: 'GPU at once', unit: 'GPU' },
   hours_month: { label: 'Hours a month', unit: 'h' },
-  storage_gib: { label: 'Storage', unit: 'GiB' },
+  storage_gib: { label: 'Storage', unit: 'GiB', mark: 'GiB' },
 }
 
 /** '6 of 8 runs', or '6 runs' where there is no limit. */

@@ -64,9 +64,9 @@ export function LastTimesCard({ id, workspaceId }: { id: string; workspaceId: st
   const { data } = useQuery(q(listScheduleTimes, { params: { id }, query: { page_size: 5 } }))
   const times = data?.times ?? []
   return (
-    <Card title="Last five">
+    <Card title="Last five times">
       {times.length === 0 ? (
-        <p className={text.sub}>None of its times has come yet.</p>
+        <p className={text.sub}>It has not been due yet.</p>
       ) : (
         <dl className={layout.stackClose}>
           {times.map((time) => (

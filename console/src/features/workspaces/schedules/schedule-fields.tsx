@@ -37,6 +37,8 @@ export function ScheduleFields({ form, workspaceId: workspace_id, isEdit = false
       <div className={layout.two}>
         <SelectField
           {...field('stream_id')}
+          // the list comes later than the choice, which would show its first
+          value={values.stream_id}
           label="Stream"
           placeholder={values.stream_id === '' ? 'Choose a stream' : undefined}
           disabled={isEdit}
@@ -56,7 +58,7 @@ export function ScheduleFields({ form, workspaceId: workspace_id, isEdit = false
           value={PRESETS.find(([cron]) => cron === values.cron.trim())?.[0] ?? ''}
           options={[
             ...PRESETS.map(([value, label]) => ({ value, label })),
-            { value: '', label: 'As the cron expression says' },
+            { value: '', label: 'Other, as in Cron' },
           ]}
           onChange={({ currentTarget: { value } }) => value !== '' && change({ cron: value })}
         />
@@ -111,6 +113,7 @@ function ModelField({ form: { values, field }, workspaceId, solutionId }: ModelF
   return (
     <SelectField
       {...field('model_from')}
+      value={values.model_from}
       label="Model"
       options={[
         { value: '', label: 'The newest of the stream' },

@@ -70,7 +70,7 @@ export function SchedulesTab({ workspaceId, disabledReason }: SchedulesTabProps)
             void remove({
               id,
               name: stream_name,
-              consequences: `The schedule of ${stream_name} starts no more runs. Its runs stay.`,
+              consequences: `The schedule of ${stream_name} starts no more runs. The runs it has started stay.`,
               remove: (send) => send(deleteSchedule, { params: { id } }),
             }),
         },
@@ -90,22 +90,9 @@ function columnsFor(
 ): readonly Column<Schedule>[] {
   return [
     {
-      id: 'active',
-      header: 'On',
-      width: '8%',
-      cell: (schedule) => (
-        <Switch
-          label={<span className={text.hidden}>{schedule.stream_name} on</span>}
-          checked={schedule.active}
-          disabled={disabledReason !== undefined}
-          onChange={() => turn(schedule)}
-        />
-      ),
-    },
-    {
       id: 'stream_name',
       header: 'Stream',
-      width: '20%',
+      width: '22%',
       cell: ({ id, stream_name, solution_name, version_num }) => (
         <RowName sub={`${solution_name} ${formatVersion(version_num)}`}>
           <Link {...paths.editSchedule(id)}>{stream_name}</Link>
@@ -131,6 +118,19 @@ function columnsFor(
       cell: ({ last, workspace_id }) => <TimeOutcomeChip time={last} workspaceId={workspace_id} />,
     },
     { id: 'runs_as', header: 'Runs as', width: '12%', cell: ({ runs_as }) => runs_as },
+    {
+      id: 'active',
+      header: 'On',
+      width: '8%',
+      cell: (schedule) => (
+        <Switch
+          label={<span className={text.hidden}>{schedule.stream_name} on</span>}
+          checked={schedule.active}
+          disabled={disabledReason !== undefined}
+          onChange={() => turn(schedule)}
+        />
+      ),
+    },
   ]
 }
 

@@ -51,6 +51,7 @@ export function memberCalled(username: string, part: Partial<Member> = {}): Memb
 export const engine = {
   engine: 'local',
   containers: false,
+  packages: true,
   largest: { cpu: 2, memory_mib: 4096, gpu: 0 },
   notices: [],
   gaps: [],

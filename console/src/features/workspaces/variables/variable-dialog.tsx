@@ -126,12 +126,18 @@ export function VariableDialog({ workspaceId, variable, onClose }: VariableDialo
         {secret && (
           <Checkbox
             label="Also in the environment of runs"
-            help={`A run reads it from the file $PODIUM_SECRETS_DIR/${name.trim() || 'NAME'}.`}
+            help={`Otherwise a run reads it only from the file $PODIUM_SECRETS_DIR/${name.trim() || 'NAME'}.`}
             checked={in_environment}
             onChange={({ target }) => form.change({ in_environment: target.checked })}
           />
         )}
-        <SelectField {...form.field('solution')} label="For" options={options} />
+        <SelectField
+          {...form.field('solution')}
+          // the list comes later than the choice, which would show its first
+          value={form.values.solution}
+          label="For"
+          options={options}
+        />
       </div>
     </Dialog>
   )
@@ -158,9 +164,7 @@ function problems({ name, value, secret }: Values, before: Values, variable: Var
 }
 
 function missing(variable: Variable | undefined, secret: boolean): string {
-  return variable?.secret && !secret
-    ? 'A secret becomes a variable only with a new value.'
-    : messages.fill_out
+  return variable?.secret && !secret ? 'To make it a variable, type its value again.' : messages.fill_out
 }
 
 function valueHelp(secret: boolean, value: string, variable: Variable | undefined): string | undefined {
@@ -168,6 +172,6 @@ function valueHelp(secret: boolean, value: string, variable: Variable | undefine
   if (value === '' && variable?.secret) return 'Leave it empty to keep the value it has.'
   const least = variableLimits.masked_bytes
   if (value !== '' && sizeInBytes(value) < least)
-    return `Fewer than ${least} characters are not masked in logs.`
+    return `A value of fewer than ${least} characters is not masked in logs.`
   return undefined
 }

@@ -45,7 +45,7 @@ function open(variables: Variable[], more: FakeServer = {}) {
   serve({
     ...serverWith(recordCalled('poc', { role: 'DEVELOPER' }), person),
     'GET /workspaces/id-poc/variables': () => [200, { variables, total: variables.length }],
-    'GET /solutions': () => [200, { solutions: [], total: 0 }],
+    'GET /solutions/workspace': () => [200, { solutions: [], total: 0 }],
     'PUT /workspaces/id-poc/variables/DB_PASSWORD': (call) => {
       sent.push(call)
       return [200, hidden]
@@ -98,7 +98,7 @@ test('a secret is created; its form says what is wrong with a name and a short v
   await user.type(within(dialog).getByLabelText('Name'), 'PODIUM_TOKEN')
   await user.click(within(dialog).getByRole('checkbox', { name: /^Secret/ }))
   await user.type(within(dialog).getByLabelText('Value'), 'short')
-  expect(within(dialog).getByText(/Fewer than 8 characters are not masked/)).toBeTruthy()
+  expect(within(dialog).getByText(/fewer than 8 characters is not masked/)).toBeTruthy()
   expect(await accessibilityFaults()).toEqual([])
   await user.click(within(dialog).getByRole('button', { name: 'Save' }))
   expect(await within(dialog).findByText(/is set by Podium itself/)).toBeTruthy()
@@ -130,6 +130,26 @@ test('a secret that is edited keeps its value and its solutions unless others ar
   await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Save' }))
   expect(await screen.findByText('Edited Successfully!')).toBeTruthy()
   expect(sent[0]?.body).toEqual({ secret: true, in_environment: true, revision: 3 })
+})
+
+test('a variable of one solution opens with that solution', async () => {
+  const user = open([variableCalled('DB_HOST', { solutions: ['s2'], solution_names: ['demand'] })], {
+    'GET /solutions/workspace': () => [
+      200,
+      {
+        solutions: [
+          { id: 's1', name: 'crane' },
+          { id: 's2', name: 'demand' },
+        ],
+        total: 2,
+      },
+    ],
+  })
+  await user.click(await screen.findByRole('button', { name: /DB_HOST/ }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Edit' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Edit DB_HOST' })
+  await within(dialog).findByRole('option', { name: 'demand' })
+  expect(within(dialog).getByLabelText('For')).toHaveProperty('value', 's2')
 })
 
 test('a deletion says what follows', async () => {

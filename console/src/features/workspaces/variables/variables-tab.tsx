@@ -62,7 +62,8 @@ export function VariablesTab({ workspace, disabledReason }: VariablesTabProps) {
         ]}
         empty={
           <EmptyState title="No variables yet" action={add}>
-            A variable is part of the environment of runs. A secret is encrypted and never shown again.
+            Runs find a variable in their environment. A secret is encrypted, and its value is never shown
+            again.
           </EmptyState>
         }
         trailing={

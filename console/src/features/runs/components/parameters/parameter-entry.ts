@@ -10,11 +10,16 @@ export function hasChoices(field: ParameterField): boolean {
   return field.selectable.length > 0
 }
 
+/** Whether one of the choices that it offers is chosen: of a bool true or false. */
+export function isOneOf(field: ParameterField): boolean {
+  return field.type === 'bool' || (field.type === 'single_selection' && hasChoices(field))
+}
+
 /** The entry that shows a value; null and undefined leave the field empty. */
 export function entryOf(field: ParameterField, value: unknown): Entry {
   if (field.type === 'multi_selection' && hasChoices(field))
     return [value ?? []].flat().filter((one): one is Choice => field.selectable.some((each) => each === one))
-  if (field.type === 'single_selection' && hasChoices(field)) {
+  if (isOneOf(field)) {
     const index = field.selectable.indexOf(value as Choice)
     return index < 0 ? '' : String(index)
   }
@@ -35,7 +40,7 @@ export function chosenValue(field: ParameterField, entry: Entry): unknown {
     const number = Number(entry)
     return Number.isFinite(number) ? number : entry
   }
-  if (field.type === 'single_selection' && hasChoices(field)) return field.selectable[Number(entry)] ?? null
+  if (isOneOf(field)) return field.selectable[Number(entry)] ?? null
   if (field.type === 'multi_selection' || Array.isArray(field.default)) return listOf(field, entry)
   return field.type === 'single_selection' ? typedAs(field, entry) : entry
 }
@@ -71,6 +76,7 @@ function visible(value: unknown): string {
 /** The type and range as people read them at the end of the field's label: 'int, 1 to 200'. */
 export function typeText(field: ParameterField, entry: Entry): string {
   const { type, range, selectable } = field
+  if (type === 'bool') return type
   if (type === 'single_selection') return selectable.length > 0 ? `1 of ${selectable.length}` : 'selection'
   if (type === 'multi_selection')
     return typeof entry === 'string' ? 'list, with commas' : `${entry.length} of ${selectable.length}`

@@ -1,7 +1,7 @@
 import type { Pipeline } from '@podium/contract/metadata.ts'
 import { parameterFields, type StepValues } from '@podium/contract/parameters.ts'
-import { render, screen } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { fireEvent, render, screen } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
 import { accessibilityFaults } from '../../../../ui/testing/axe.ts'
 import type { Entry } from './parameter-entry.ts'
 import { ParameterFields } from './parameter-fields.tsx'
@@ -36,7 +36,9 @@ function show(described: Described, { typed, initial, below, usual }: Shown = {}
     below: [layerOf(below)],
     usual: layerOf(usual),
   })
-  render(<ParameterFields fields={fields} onEntry={() => undefined} />)
+  const onEntry = vi.fn()
+  render(<ParameterFields fields={fields} onEntry={onEntry} />)
+  return onEntry
 }
 
 const TEXTS = { type: 'string', default: ['x', 'y'] }
@@ -89,4 +91,22 @@ test('of a value that is changed the usual one is named, also where it is empty'
   expect(screen.getByText('was Report')).toBeTruthy()
   show({ type: 'string' }, { typed: 'x', usual: '' })
   expect(screen.getByText('was an empty text')).toBeTruthy()
+})
+
+test('a bool with a default is a box, which the author describes', async () => {
+  const onEntry = show({ type: 'bool', default: true, description: 'New order in every epoch.' })
+  const box = screen.getByRole<HTMLInputElement>('checkbox', {
+    name: 'a',
+    description: 'New order in every epoch.',
+  })
+  expect(box.checked).toBe(true)
+  fireEvent.click(box)
+  expect(onEntry).toHaveBeenLastCalledWith(expect.any(String), '1')
+  expect(await accessibilityFaults()).toEqual([])
+})
+
+test('a bool without a default is chosen, or left open', () => {
+  show({ type: 'bool' })
+  const options = screen.getAllByRole('option').map(({ textContent }) => textContent)
+  expect(options).toEqual(['Choose one', 'true', 'false'])
 })

@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react'
+import type { ParameterField } from '@podium/contract/parameters.ts'
+import { type ReactNode, useId } from 'react'
 import layout from '../../../../theme/layout.module.css'
 import text from '../../../../theme/text.module.css'
 import { classNames } from '../../../../ui/class-names.ts'
@@ -8,7 +9,7 @@ import { SegmentedControl } from '../../../../ui/form/radio-group.tsx'
 import { SelectField } from '../../../../ui/form/select.tsx'
 import { SliderField } from '../../../../ui/form/slider-field.tsx'
 import { TextField } from '../../../../ui/form/text-field.tsx'
-import { type Entry, hasChoices, hidesChoice, quotedValue, sliderStep, typeText } from './parameter-entry.ts'
+import { type Entry, hidesChoice, isOneOf, quotedValue, sliderStep, typeText } from './parameter-entry.ts'
 import type { FilledField } from './parameter-values.ts'
 import styles from './parameters.module.css'
 
@@ -61,9 +62,18 @@ function ParameterInput({ filled, onEntry }: { filled: FilledField; onEntry: (en
         </div>
       </FieldGroup>
     )
-  if (field.type === 'single_selection' && hasChoices(field)) {
+  if (field.type === 'bool' && entry !== '' && filled.fallback !== undefined)
+    return (
+      <BoolInput
+        {...texts}
+        checked={field.selectable[Number(entry)] === true}
+        onEntry={onEntry}
+        field={field}
+      />
+    )
+  if (isOneOf(field)) {
     const options = field.selectable.map((choice, at) => ({ value: String(at), label: String(choice) }))
-    if (options.length <= 2 && entry !== '')
+    if (field.type !== 'bool' && options.length <= 2 && entry !== '')
       return (
         <FieldGroup {...texts}>
           <SegmentedControl label={field.name} segments={options} value={entry} onChange={onEntry} />
@@ -92,6 +102,36 @@ function ParameterInput({ filled, onEntry }: { filled: FilledField; onEntry: (en
     )
   }
   return <TextField {...texts} value={entry} onChange={(event) => onEntry(event.currentTarget.value)} />
+}
+
+interface BoolInputProps extends Pick<FieldTexts, 'mark' | 'tip' | 'help'> {
+  field: ParameterField
+  checked: boolean
+  onEntry: (entry: Entry) => void
+}
+
+/** A parameter that is true or false, named beside its box. */
+function BoolInput({ field, checked, onEntry, mark, tip, help }: BoolInputProps) {
+  const id = useId()
+  return (
+    <div className={layout.stackTight}>
+      <div className={classNames(layout.row, text.small)}>
+        <Checkbox
+          label={<span className={text.strong}>{field.name}</span>}
+          checked={checked}
+          aria-describedby={help === undefined ? undefined : id}
+          onChange={(event) => onEntry(String(field.selectable.indexOf(event.currentTarget.checked)))}
+        />
+        {mark !== undefined && <span className={text.muted}>{mark}</span>}
+        {tip}
+      </div>
+      {help !== undefined && (
+        <p id={id} className={text.sub}>
+          {help}
+        </p>
+      )}
+    </div>
+  )
 }
 
 /** The label and messages of a parameter that is more than one control. */

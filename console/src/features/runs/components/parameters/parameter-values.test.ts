@@ -51,6 +51,8 @@ test.each<[string, Described, Entry, unknown]>([
   ['choices as a text', { type: 'single_selection', selectable: 'a, b', default: 'b' }, '1', 'b'],
   ['true or false', { type: 'single_selection', selectable: [true, false], default: [false] }, '1', false],
   ['true as a word', { type: 'single_selection', selectable: [true, false], default: 'True' }, '0', true],
+  ['a bool', { type: 'bool', default: [false] }, '1', false],
+  ['a bool as a word', { type: 'boolean', default: 'True' }, '0', true],
   ['a number to choose', { type: 'single_selection', selectable: [8, 16], default: ['16'] }, '1', 16],
   ['a free choice', { type: 'single_selection', default: 'b' }, 'b', 'b'],
   ['many choices', { ...ANY_OF, default: ['a', 'c'] }, ['a', 'c'], ['a', 'c']],

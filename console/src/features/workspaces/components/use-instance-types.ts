@@ -1,10 +1,9 @@
-import { readInstanceType } from '@podium/contract/tiers.ts'
-import type { Workspace } from '@podium/contract/workspaces.ts'
+import { type ExecutionSpec, readInstanceType } from '@podium/contract/tiers.ts'
 import { useQueries } from '@tanstack/react-query'
 import { q } from '../../../api/query.ts'
 
 /** What each instance type of the workspace means; those that cannot be read are left out. */
-export function useInstanceTypes(set: Workspace['execution_specs']) {
+export function useInstanceTypes(set: readonly ExecutionSpec[]) {
   const names = [...new Set(set.map(({ instance }) => instance))]
   const answers = useQueries({
     queries: names.map((instance_type) => ({

@@ -1,0 +1,11 @@
+import type { Host } from '@podium/contract/other-tools.ts'
+import { readEngine } from '@podium/contract/system.ts'
+import { useQuery } from '@tanstack/react-query'
+import { q } from '../../../api/query.ts'
+
+const CAPABLE: Host = { containers: true, packages: true }
+
+/** What this installation does for runs; everything, as long as that is not known. */
+export function useHost(): Host {
+  return useQuery(q(readEngine)).data ?? CAPABLE
+}

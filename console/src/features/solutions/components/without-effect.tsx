@@ -1,0 +1,16 @@
+import layout from '../../../theme/layout.module.css'
+import { Note } from '../../../ui/feedback/note.tsx'
+
+/** What of a version changes nothing here, each with what to do instead. */
+export function WithoutEffect({ sentences }: { sentences: readonly string[] }) {
+  if (sentences.length === 0) return null
+  return (
+    <Note tone="warn" title="Some of it has no effect here.">
+      <ul className={layout.stackTight}>
+        {sentences.map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
+    </Note>
+  )
+}

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { impossible, limitSentence } from './tier-limits.ts'
+
+const engine = { engine: 'local', largest: { cpu: 1.75, memory_mib: 3584, gpu: 0 } }
+const withGpu = { ...engine, largest: { ...engine.largest, gpu: 1 } }
+const type = { vcpu: 4, memory_gib: 16, gpu_count: 0 }
+
+test('a tier that this machine cannot give says so', () => {
+  expect(limitSentence(type, engine)).toBe('this machine grants 1.75 of 4 vCPU and 3.5 of 16 GiB')
+  expect(limitSentence({ ...type, memory_gib: 2 }, engine)).toBe('this machine grants 1.75 of 4 vCPU')
+  expect(limitSentence({ vcpu: 1, memory_gib: 1, gpu_count: 0 }, engine)).toBeUndefined()
+  expect(impossible('standard', { ...type, gpu_count: 1 }, engine)).toBe('This machine has no GPU.')
+  expect(impossible('standard-gpu', undefined, engine)).toBe('This machine has no GPU.')
+  expect(impossible('standard', type, engine)).toBeUndefined()
+  expect(impossible('standard-gpu', { ...type, gpu_count: 1 }, withGpu)).toBeUndefined()
+  expect(impossible('high-gpu', { ...type, gpu_count: 4 }, withGpu)).toBe(
+    'Needs 4 GPUs, and this machine has 1.',
+  )
+})
+
+test('of a cluster the largest node counts, and nothing is said where no node is known', () => {
+  const slurm = { ...withGpu, engine: 'slurm' }
+  expect(limitSentence(type, slurm)).toBe('the largest node grants 1.75 of 4 vCPU and 3.5 of 16 GiB')
+  expect(impossible('low-gpu', { ...type, gpu_count: 2 }, slurm)).toBe(
+    'Needs 2 GPUs, and the largest node has 1.',
+  )
+  expect(impossible('low-gpu', type, { ...engine, engine: 'kubernetes' })).toBe(
+    'No node of the cluster has a GPU.',
+  )
+  const unknown = { engine: 'kubernetes', largest: { cpu: 1024, memory_mib: 16 * 2 ** 20, gpu: 64 } }
+  expect([limitSentence(type, unknown), impossible('high-gpu', type, unknown)]).toEqual([
+    undefined,
+    undefined,
+  ])
+  expect([limitSentence(type, undefined), impossible('high-gpu', type, undefined)]).toEqual([
+    undefined,
+    undefined,
+  ])
+})

@@ -1,0 +1,213 @@
+/** Keys and files that people bring along from other tools, and what does the same here. */
+
+/** What an installation does for its runs, as far as keys and files depend on it. */
+export interface Host {
+  /** runs are containers */
+  containers: boolean
+  /** the Python packages that a source names are installed */
+  packages: boolean
+}
+
+type Advice = string | ((host: Host) => string)
+
+const packagesAdvice = ({ packages, containers }: Host) => {
+  if (packages) return 'name the packages in requirements.txt, at the top of the folder.'
+  return `nothing is installed here; the program finds the packages of ${containers ? 'its image' : 'the machine that it runs on'}.`
+}
+const imageAdvice = ({ containers }: Host) =>
+  containers
+    ? 'push the image to a registry and name it in `container_uri` of each pipeline.'
+    : 'runs are processes of a machine here, not containers.'
+const SIZE =
+  'write "resource": {"default": "standard"} into a pipeline; what a tier offers is set in the workspace.'
+const COMMAND = 'write the program and its arguments into `command` of a pipeline.'
+
+/** By words that keys of the metadata, a pipeline or its resource are made of, in small letters with underscores. */
+const KEYS: readonly [keys: string, advice: Advice][] = [
+  [
+    'env environment envs env_vars environment_variables env_from variables secrets',
+    'set variables and secrets on the page of the workspace, for all solutions or for this one.',
+  ],
+  [
+    'schedule schedules schedule_interval cron cron_expression timezone trigger triggers catchup start_date',
+    'make a schedule on the page of the workspace.',
+  ],
+  [
+    'requirements dependencies packages packages_to_install pip pip_requirements conda conda_env python_env',
+    packagesAdvice,
+  ],
+  [
+    'python python_version requires_python',
+    ({ packages, containers }) =>
+      packages
+        ? 'write requires-python into pyproject.toml.'
+        : `the program runs with the Python of ${containers ? 'its image' : 'the machine that it runs on'}.`,
+  ],
+  ['image images docker docker_image docker_env container container_image base_image', imageAdvice],
+  ['entrypoint entry_point entry_points script cmd run args arguments main', COMMAND],
+  [
+    'cpu cpus memory gpu gpus num_gpus resources limits requests instance instance_type instance_count tier disk',
+    SIZE,
+  ],
+  ['node_selector tolerations affinity service_account accelerator accelerator_type', SIZE],
+  [
+    'timeout timeout_minutes time_limit max_runtime active_deadline_seconds execution_timeout',
+    'write `timeout_seconds` into a pipeline.',
+  ],
+  [
+    'retry retries max_retries retry_policy retry_strategy backoff_limit retry_delay',
+    'Podium does not start a failed run again by itself; Retry on its page does.',
+  ],
+  [
+    'notify notification notifications on_failure on_success email_on_failure email_on_retry alerts webhook webhooks',
+    'set up messages on the page of the workspace, under Notifications.',
+  ],
+  ['network internet', 'an administrator allows or forbids it on the form of the workspace.'],
+  [
+    'input inputs data dataset datasets volume volumes volume_mounts mounts deps',
+    'name the data in `dataset_uri` of a pipeline, or choose it at New Run.',
+  ],
+  [
+    'output outputs outs artifacts model models',
+    'everything that the program writes to PODIUM_OUTPUT_DIR is kept; a model belongs in its folder model/.',
+  ],
+  [
+    'params hyperparameters hyper_parameters args_schema config',
+    'describe what people may set in `parameters.user_parameters` of a pipeline.',
+  ],
+  ['metrics plots', 'the program writes its figures to PODIUM_METRICS_FILE.'],
+  ['tag tags label labels annotations', 'give tags to instances and to runs.'],
+  ['author authors maintainer maintainers email', 'write an address into `contact` of `description`.'],
+  [
+    'step steps stages tasks nodes dag dag_id dags default_args depends_on components pipelines control asset_source external_path',
+    'a pipeline is one `command`, which calls its steps in turn.',
+  ],
+  [
+    'api_version kind spec pipeline_spec deployment_spec pipeline_info schema_version sdk_version root',
+    'Podium reads no manifests of Kubernetes, Argo or Kubeflow; describe the pipelines in `pipeline`.',
+  ],
+  ['algorithm_specification estimator role_arn framework framework_version', COMMAND],
+]
+
+/** By words of a described parameter. */
+const PARAMETER_KEYS: readonly [keys: string, advice: Advice][] = [
+  ['choices options enum values allowed_values items', 'write the choices into `selectable`.'],
+  [
+    'min max minimum maximum min_value max_value min_length max_length lower upper bounds',
+    'write the limits into `range`, such as [1, 200].',
+  ],
+  ['help label title doc tooltip', 'write it into `description`.'],
+  ['required optional nullable', 'a parameter without a `default` stays empty until someone sets it.'],
+  ['value initial', 'write it into `default`.'],
+]
+
+const adviceByKey = (rows: typeof KEYS) =>
+  new Map(rows.flatMap(([keys, advice]) => keys.split(' ').map((key) => [key, advice] as const)))
+const OF_PIPELINES = adviceByKey(KEYS)
+const OF_PARAMETERS = adviceByKey(PARAMETER_KEYS)
+
+/** What to do instead of a key of another tool; null where none of that name is known. */
+export function keyAdvice(place: string, key: string, host: Host): string | null {
+  if (!['metadata', 'pipeline', 'resource', 'parameter'].includes(place)) return null
+  const word = key
+    .replaceAll(/([a-z])([A-Z])/g, '$1_$2')
+    .replaceAll('-', '_')
+    .toLowerCase()
+  const advice = (place === 'parameter' ? OF_PARAMETERS : OF_PIPELINES).get(word)
+  if (advice === undefined) return null
+  return typeof advice === 'string' ? advice : advice(host)
+}
+
+export interface OtherFiles {
+  /** of paths in the source */
+  pattern: RegExp
+  /** what to do instead; null where Podium uses them here, beside those other files */
+  advice: (host: Host, files: readonly string[]) => string | null
+}
+
+const REQUIREMENTS = 'requirements.txt'
+const PROJECT = 'pyproject.toml'
+
+/** Files that tell a tool what to do. Only those directly in the folder count, where nothing else is said. */
+export const OTHER_FILES: readonly OtherFiles[] = [
+  {
+    pattern:
+      /^(Dockerfile|Containerfile)([.-][\w.-]+)?$|^[\w.-]+\.dockerfile$|^(docker-)?compose[\w.-]*\.ya?ml$/i,
+    advice: (host) => (host.containers ? `Podium builds no images; ${imageAdvice(host)}` : imageAdvice(host)),
+  },
+  {
+    pattern:
+      /^(environment|conda|conda[-_]?env|conda_dependencies|python_env)\.ya?ml$|^conda-lock\.ya?ml$|^pixi\.(toml|lock)$/,
+    advice: packagesAdvice,
+  },
+  {
+    pattern: /^(Pipfile|Pipfile\.lock|poetry\.lock|pdm\.lock|pylock([.-][\w-]+)?\.toml)$/,
+    advice: (host, files) => {
+      if (!host.packages) return packagesAdvice(host)
+      return files.includes(REQUIREMENTS)
+        ? 'requirements.txt says which packages are installed.'
+        : 'it reads requirements.txt, or `dependencies` under [project] of pyproject.toml with a uv.lock.'
+    },
+  },
+  {
+    // A requirements.txt may install the folder itself.
+    pattern: /^setup\.(py|cfg)$/,
+    advice: (host, files) => {
+      if (!host.packages) return packagesAdvice(host)
+      return files.includes(REQUIREMENTS)
+        ? null
+        : 'write the packages into requirements.txt, and `.` to install the folder itself.'
+    },
+  },
+  {
+    pattern:
+      /^requirements[-_.][\w.-]*\.(in|txt)$|^requirements\.in$|^requirements\/[\w.-]+\.(in|txt)$|^.+\/requirements\.txt$/,
+    advice: (host, files) => {
+      if (!host.packages) return packagesAdvice(host)
+      return files.includes(REQUIREMENTS)
+        ? null
+        : 'the list of packages is a file requirements.txt at the top of the folder, which may include others by -r.'
+    },
+  },
+  {
+    pattern: /^(requirements\.txt|pyproject\.toml)$/,
+    advice: (host) => (host.packages ? null : packagesAdvice(host)),
+  },
+  {
+    pattern: /^uv\.lock$/,
+    advice: (host, files) => {
+      if (!host.packages) return packagesAdvice(host)
+      if (files.includes(REQUIREMENTS)) return 'requirements.txt says which packages are installed.'
+      return files.includes(PROJECT) ? null : 'it belongs to a pyproject.toml, which is missing.'
+    },
+  },
+  {
+    pattern: /^(runtime\.txt|\.python-version|\.tool-versions)$/,
+    advice: (host) =>
+      host.packages ? 'write requires-python into pyproject.toml.' : keyAdvice('metadata', 'python', host),
+  },
+  {
+    pattern: /^\.env([.-][\w-]+)?$/,
+    advice: () => 'set variables and secrets on the page of the workspace.',
+  },
+  {
+    pattern: /^MLproject$/,
+    advice: () => 'write its command into `command`, and describe its parameters in `user_parameters`.',
+  },
+  {
+    pattern: /^(experimental_plan|solution_info|solution_metadata|infra_config)\.ya?ml$/,
+    advice: () => 'ALO reads it. Here metadata.json says what people may set and how a run starts.',
+  },
+  {
+    pattern: /^(component|kfp[\w-]*)\.ya?ml$/,
+    advice: () => 'write what a component of Kubeflow starts into `command` of a pipeline.',
+  },
+  {
+    pattern: /^airflow\.cfg$|^dags\/[^/]+\.py$/,
+    advice: () => 'a pipeline is one `command`, and a schedule of the workspace starts it.',
+  },
+  {
+    pattern: /^dvc\.(yaml|lock)$|^.+\.dvc$/,
+    advice: () => 'it fetches nothing by DVC. Upload the data as a data set, and choose it at New Run.',
+  },
+]

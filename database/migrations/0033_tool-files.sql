@@ -1,0 +1,1 @@
+ALTER TABLE "solution_versions" ADD COLUMN "tool_files" text[] DEFAULT '{}' NOT NULL;
