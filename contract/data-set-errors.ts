@@ -22,6 +22,11 @@ export const dataSetErrors = {
     detail: (p: Values) =>
       `${p.count} ${p.count === 1 ? 'content has' : 'contents have'} not arrived yet. Announce the files again and send what is missing.`,
   },
+  'DATA_SET.STALE': {
+    status: 409,
+    detail: (p: Values) =>
+      `Version ${p.version} was made after this upload began with the files of the one before, and its changes would be lost. Upload again to begin with its files: what has arrived is not sent again.`,
+  },
   'DATA_SET.EMPTY': {
     status: 422,
     detail: () => 'A version has at least one file. Add files to the upload.',

@@ -142,7 +142,9 @@ export const beginDataSetVersion = route({
     keep: z
       .optional(z.boolean())
       .check(
-        z.describe('Begins with the files of the newest version; what is announced is added or replaces'),
+        z.describe(
+          'Begins with the files of the newest version; what is announced is added or replaces. Refused at the end if there is a newer version by then',
+        ),
       ),
   }),
   reply: z.object({ upload: z.string() }),
@@ -205,5 +207,5 @@ export const commitDataSetVersion = route({
   params: byUpload,
   query: workspaceQuery,
   reply: dataSetVersion,
-  errors: ['DATA_SET.INCOMPLETE', 'DATA_SET.EMPTY', 'DATA_SET.FOLDER'],
+  errors: ['DATA_SET.INCOMPLETE', 'DATA_SET.EMPTY', 'DATA_SET.FOLDER', 'DATA_SET.STALE'],
 })

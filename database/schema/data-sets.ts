@@ -62,6 +62,8 @@ export const dataSetVersions = pgTable(
     from_folder: text('from_folder').notNull().default(''),
     created_by: uuid('created_by').references(() => accounts.id),
     created_at: instant('created_at').notNull().defaultNow(),
+    /** of an upload that began with the files of the newest version: the number of that */
+    base: integer('base'),
     /** when an upload was last gone on with */
     touched_at: instant('touched_at').notNull().defaultNow(),
   },
@@ -92,7 +94,10 @@ export const dataSetFiles = pgTable(
   ],
 )
 
-/** Contents that lie in the bucket, each once in a workspace; `gone_at` of those whose objects are being removed. */
+/**
+ * Contents that lie in the bucket, each once in a workspace. From `gone_at` on its object is removed: of one that is being
+ * sent that lies ahead, and is taken away when it is stored.
+ */
 export const dataSetContents = pgTable(
   'data_set_contents',
   {
@@ -108,6 +113,9 @@ export const dataSetContents = pgTable(
   },
   (table) => [
     uniqueIndex('data_set_contents_sha256').on(table.workspace_id, table.sha256).where(sql`gone_at is null`),
+    index('data_set_contents_stored')
+      .on(table.workspace_id, table.stored_by, table.size)
+      .where(sql`gone_at is null`),
     index('data_set_contents_gone').on(table.gone_at).where(sql`gone_at is not null`),
   ],
 )

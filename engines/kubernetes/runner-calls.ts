@@ -14,8 +14,8 @@ export interface RunnerCallsOptions {
   objects: ObjectSource
   /** bytes that an archive may unpack to, and that all outputs may have together */
   unpackLimit: number
-  /** the address at which a pod reads an object from the store itself; null where it reads all from the server */
-  addressOf?: ((bucket: string, path: string) => Promise<string>) | null
+  /** the address at which a pod reads an object from the store itself; null where it reads it, or all, from the server */
+  addressOf?: ((bucket: string, path: string) => Promise<string | null>) | null
   clock?: () => Date
 }
 

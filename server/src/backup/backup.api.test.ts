@@ -12,6 +12,7 @@ import { createMemoryStore } from '@podium/storage/memory.ts'
 import type { ObjectStore } from '@podium/storage/object-store.ts'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import { newDataSet, push, sha256Of } from '../domains/data-sets/testing/push.ts'
 import { insertRun, insertStream } from '../domains/streams/testing/insert-stream.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 import { exportAll } from './export.ts'
@@ -129,6 +130,22 @@ test('the export is readable by its owner alone, lists every object, and leaves 
   await expect(exportAll({ owner: source, objects: podium.deps.objects, file: nowhere })).rejects.toThrow(
     `${nowhere} cannot be written (ENOENT).`,
   )
+})
+
+test('a content whose object was removed while the export was written is forgotten', async () => {
+  const member = podium.as('member')
+  await push(member, await newDataSet(podium, member, 'moved'), { 'a.txt': 'kept', 'b.txt': 'removed' })
+  const { objects, database } = podium.deps
+  const { rows } = await database.execute<{ id: string }>(
+    sql`select id from data_set_contents where sha256 = ${sha256Of('removed')}`,
+  )
+  const without = join(folder, 'removed.tar.gz')
+  const open: ObjectStore['open'] = async (bucket, path) =>
+    path.endsWith(rows[0]?.id ?? '-') ? null : objects.open(bucket, path)
+  await exportAll({ owner: source, objects: { ...objects, open }, file: without })
+  await bring(without)
+  const imported = await withConnection(target.owner, 'test', rowsOf)
+  expect(imported.data_set_contents).toEqual([expect.stringContaining(sha256Of('kept'))])
 })
 
 test('an object that is removed while the export is written is left out', async () => {

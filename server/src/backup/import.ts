@@ -76,6 +76,7 @@ async function putAll(client: Client, options: ImportOptions, checked: Manifest)
   const { file, objects } = options
   const tables = await tablesInOrder(client)
   const known = new Set(tables)
+  const contents: string[] = []
   for (const bucket of checked.buckets) await objects.makeBucket(bucket)
   const manifest = await withoutTriggers(client, tables, () =>
     readExport(file, {
@@ -88,6 +89,7 @@ async function putAll(client: Client, options: ImportOptions, checked: Manifest)
         await objects.put(bucket, path, content).catch((error: unknown) => {
           throw error instanceof ObjectExists ? new CannotStart(usedStore(`${bucket}/${path}`)) : error
         })
+        if (path.startsWith('blobs/')) contents.push(path.slice(-ID_LENGTH))
       },
     }),
   )
@@ -96,6 +98,7 @@ async function putAll(client: Client, options: ImportOptions, checked: Manifest)
   await checkSequences(client, manifest)
   await setSequences(client, manifest.sequences)
   await leaveToTheOriginal(client, known)
+  if (known.has('data_set_contents')) await forgetContentsBut(client, contents)
   return { cut_runs: await endLiveRuns(client, known), left_out: await endSignIns(client, known) }
 }
 
@@ -188,6 +191,16 @@ async function leaveToTheOriginal(client: Client, known: Set<string>): Promise<v
     await client.query(
       `update deliveries set next_at = null, trouble = 'Podium was imported' where next_at is not null`,
     )
+}
+
+const ID_LENGTH = 36
+
+/** One whose object was removed while the export was written: it would be taken for stored, and not be sent again. */
+async function forgetContentsBut(client: Client, stored: string[]): Promise<void> {
+  await client.query(
+    `delete from data_set_contents c where not exists (select from unnest($1::uuid[]) id where id = c.id)`,
+    [stored],
+  )
 }
 
 /** Their processes stayed where they were; to leave them to a server here would be to run them twice. */

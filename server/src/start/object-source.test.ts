@@ -1,7 +1,7 @@
 import { StartRefused } from '@podium/engines/engine.ts'
 import { createMemoryStore } from '@podium/storage/memory.ts'
 import { expect, test } from 'vitest'
-import { objectSource } from './object-source.ts'
+import { inputAddress, objectSource } from './object-source.ts'
 
 test('a name that no object can have ends a start, while a missing object has its code', async () => {
   const store = createMemoryStore()
@@ -9,4 +9,25 @@ test('a name that no object can have ends a start, while a missing object has it
   const source = objectSource(store)
   await expect(source.open('poc', 'ai-solutions/none/')).rejects.toThrow(StartRefused)
   await expect(source.open('poc', 'none.tar.gz')).rejects.toMatchObject({ code: 'ENOENT' })
+})
+
+test('a pod reads a stored content from the store itself, and what may have been changed there through the server', async () => {
+  const direct = { download: async (_: string, path: string) => `https://store/${path}` }
+  const [stored, adopted] = ['data-sets/v/name/stored.csv', 'data-sets/v/name/adopted.csv']
+  const file = { path: 'a.csv', size: 1, bucket: 'poc' }
+  const addressOf = inputAddress(
+    { direct },
+    {
+      list: () => null,
+      async find(_, path) {
+        if (path === stored) return { ...file, object: 'blobs/ab/c', etag: null }
+        if (path === adopted) return { ...file, object: 'datasets/name/adopted.csv', etag: 'as it was' }
+        return path.startsWith('data-sets/') ? 'missing' : null
+      },
+    },
+  )
+  expect(await addressOf?.('poc', 'data/a.csv')).toBe('https://store/data/a.csv')
+  expect(await addressOf?.('poc', stored)).toBe('https://store/blobs/ab/c')
+  expect(await addressOf?.('poc', adopted)).toBeNull()
+  expect(await addressOf?.('poc', 'data-sets/v/name/none.csv')).toBeNull()
 })

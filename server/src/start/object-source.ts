@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { Failure } from '@podium/contract/errors.ts'
 import { type ObjectSource, StartRefused } from '@podium/engines/engine.ts'
-import { BadObjectName, type ObjectStore } from '@podium/storage/object-store.ts'
+import { BadObjectName, type DirectTransfers, type ObjectStore } from '@podium/storage/object-store.ts'
 import type { PlacedFile } from '../domains/data-sets/files-reads.ts'
 import { openPlaced } from '../domains/data-sets/open-file.ts'
 import type { DataSetInputs } from '../domains/data-sets/run-inputs.ts'
@@ -11,9 +11,9 @@ const NO_DATA_SETS: DataSetInputs = { list: () => null, find: async () => null }
 /** The store as an engine reads its inputs from it, with versions of data sets as prefixes. */
 export function objectSource(store: ObjectStore, dataSets = NO_DATA_SETS): ObjectSource {
   return {
-    list: (bucket, prefix) => dataSets.list(prefix) ?? store.list(bucket, prefix),
+    list: (bucket, prefix) => dataSets.list(bucket, prefix) ?? store.list(bucket, prefix),
     async open(bucket, path) {
-      const file = await dataSets.find(path)
+      const file = await dataSets.find(bucket, path)
       if (file !== null && file !== 'missing') return openData(store, file)
       const opened = file === null && (await store.open(bucket, path).catch(refusedName(path)))
       if (opened) return opened.stream
@@ -33,16 +33,19 @@ async function openData(store: ObjectStore, file: PlacedFile): Promise<Readable>
 /** A pod asks for an address when it is about to read there. */
 const ADDRESS_SECONDS = 60
 
-/** The address at which a pod reads an input from the store itself; null where the store has none. */
+/**
+ * The address at which a pod reads an input from the store itself; null where the store has none. A file that may have been
+ * changed there since its version was made has none: it is compared while the pod reads it through the server.
+ */
 export function inputAddress(
-  { direct }: ObjectStore,
+  { direct }: { direct: Pick<DirectTransfers, 'download'> | null },
   dataSets = NO_DATA_SETS,
-): ((bucket: string, path: string) => Promise<string>) | null {
+): ((bucket: string, path: string) => Promise<string | null>) | null {
   if (direct === null) return null
   return async (bucket, path) => {
-    const file = await dataSets.find(path)
-    const object = file === null || file === 'missing' ? path : file.object
-    return direct.download(bucket, object, { seconds: ADDRESS_SECONDS })
+    const file = await dataSets.find(bucket, path)
+    if (file === 'missing' || (file !== null && file.etag !== null)) return null
+    return direct.download(bucket, file?.object ?? path, { seconds: ADDRESS_SECONDS })
   }
 }
 

@@ -13,7 +13,7 @@ import { holdUpload, storedAs } from './uploads.ts'
 
 /**
  * Makes a version of an upload, all at once.
- * @throws Failure NOT.FOUND, DATA_SET.EMPTY, DATA_SET.MANY, DATA_SET.INCOMPLETE, DATA_SET.FOLDER
+ * @throws Failure NOT.FOUND, DATA_SET.EMPTY, DATA_SET.MANY, DATA_SET.INCOMPLETE, DATA_SET.FOLDER, DATA_SET.STALE
  */
 export async function commitVersion(
   { database }: Deps,
@@ -53,17 +53,21 @@ async function refuseFoldedFile(tx: Transaction, upload: string): Promise<void> 
   if (found) fail('DATA_SET.FOLDER', { path: found.path })
 }
 
-/** Gives the upload the next number of its data set, with what differs from the version before. */
+/**
+ * Gives the upload the next number of its data set, with what differs from the version before.
+ * @throws Failure DATA_SET.STALE where it began with the files of a version, and there is a newer one by now
+ */
 export async function numberVersion(
   tx: Transaction,
   dataSet: Pick<ScopedObject, 'id' | 'name' | 'workspace_id'>,
   actor: Actor,
   upload: string,
 ): Promise<number> {
-  const counted = await query(tx).first<{ number: number }>(sql`
+  const counted = await query(tx).first<{ number: number; base: number | null }>(sql`
     update data_sets set last_version = last_version + 1, updated_at = now() where id = ${dataSet.id}::uuid
-    returning last_version as number`)
-  const { number } = counted ?? fail('NOT.FOUND')
+    returning last_version as number, (select base from data_set_versions where id = ${upload}::uuid)`)
+  const { number, base } = counted ?? fail('NOT.FOUND')
+  if (base !== null && base < number - 1) fail('DATA_SET.STALE', { version: number - 1 })
   const changes = await changesSince(tx, dataSet.id, upload)
   const made = await query(tx).first<{ files: number; size: number }>(sql`
     update data_set_versions v

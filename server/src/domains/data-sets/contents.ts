@@ -44,11 +44,13 @@ export async function removeGoneContents(
   while (!ending?.aborted) {
     const gone = await query(database).rows<{ id: string; sha256: string; bucket: string }>(sql`
       select c.id, c.sha256, w.s3_bucket_name as bucket from data_set_contents c join workspaces w on w.id = c.workspace_id
-      where c.gone_at is not null order by c.gone_at limit ${AT_ONCE}`)
+      where c.gone_at <= now() order by c.gone_at limit ${AT_ONCE}`)
     if (gone.length === 0) return
     await Promise.all(gone.map(({ bucket, ...content }) => objects.remove(bucket, objectPath(content))))
     const ids = gone.map(({ id }) => id)
-    await database.execute(sql`delete from data_set_contents where id = any(${sql.param(ids)}::uuid[])`)
+    await database.execute(
+      sql`delete from data_set_contents where id = any(${sql.param(ids)}::uuid[]) and gone_at is not null`,
+    )
   }
 }
 

@@ -25,6 +25,7 @@ import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import type { TestClient } from '../../testing/test-client.ts'
 import { removeLeftVersions } from './contents.ts'
 import { adoptFolders } from './folders.ts'
+import { createDataSetInputs } from './run-inputs.ts'
 import { announce, newDataSet, push, put, sha256Of } from './testing/push.ts'
 
 let podium: TestApp
@@ -120,6 +121,25 @@ test('another workspace neither sees a data set nor learns that it holds a conte
     expect((await client.ask(commitDataSetVersion, { params: { id: at, upload } })).statusCode).toBe(404)
 })
 
+test('a run finds the files of a version in the bucket of its workspace alone', async () => {
+  const id = await fresh()
+  await push(member, id, { 'a.txt': 'ours' })
+  const rows = await podium.deps.database
+    .select({ id: dataSetVersions.id })
+    .from(dataSetVersions)
+    .where(eq(dataSetVersions.data_set_id, id))
+  const { first, second } = podium.people
+  const inputs = createDataSetInputs(() => podium.deps.database)
+  const prefix = `data-sets/${rows[0]?.id}/name/`
+  const look = async (bucket: string) => {
+    const listed: string[] = []
+    for await (const { path } of inputs.list(bucket, prefix) ?? []) listed.push(path)
+    return [listed, await inputs.find(bucket, `${prefix}a.txt`)]
+  }
+  expect(await look(first.s3_bucket_name)).toMatchObject([[`${prefix}a.txt`], { path: 'a.txt' }])
+  expect(await look(second.s3_bucket_name)).toEqual([[], 'missing'])
+})
+
 test('bytes that are not the announced ones are refused and nowhere to be found', async () => {
   const id = await fresh()
   const bucket = podium.people.first.s3_bucket_name
@@ -160,6 +180,26 @@ test('a version may begin with the files of the newest one', async () => {
   const id = await fresh()
   await push(member, id, { 'a.txt': 'kept', 'b.txt': 'old' })
   expect(await push(member, id, { 'b.txt': 'newer' }, { keep: true })).toMatchObject({ files: 2, size: 9 })
+})
+
+test('of two who begin with the files of the newest version, the second is refused rather than losing files', async () => {
+  const id = await fresh()
+  await push(member, id, { 'a.txt': 'kept' })
+  const begin = async (client: TestClient, files: Record<string, string>) => {
+    const { upload } = await client.call(beginDataSetVersion, { params: { id }, body: { keep: true } })
+    await announce(client, id, upload, files)
+    for (const content of Object.values(files)) await put(client, id, upload, content)
+    return () => client.ask(commitDataSetVersion, { params: { id, upload } })
+  }
+  const [developer, ours] = [podium.as('developer'), { 'ours.txt': 'ours' }]
+  const commits = [await begin(member, ours), await begin(developer, { 'theirs.txt': 'theirs' })]
+  const answers = await Promise.all(commits.map((commit) => commit()))
+  expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409])
+  expect(answers.find(({ statusCode }) => statusCode === 409)?.json().detail).toMatch(
+    /^Version 2 was made after this upload began/,
+  )
+  const files = { ...ours, 'theirs.txt': 'theirs' }
+  expect(await push(member, id, files, { keep: true })).toMatchObject({ version: 3, files: 3, sent: 0 })
 })
 
 test.each([

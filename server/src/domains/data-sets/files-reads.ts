@@ -84,6 +84,13 @@ export async function findFile(db: Handle, version: string, path: string): Promi
   return { ...file, object: object ?? objectPath({ sha256, id: content }) }
 }
 
+/** Whether the version is of the workspace that has the bucket. */
+export function isVersionIn(db: Handle, bucket: string, version: string): Promise<boolean> {
+  return query(db).any(sql`
+    select from data_set_versions v join workspaces w on w.id = v.workspace_id
+    where v.id = ${version}::uuid and w.s3_bucket_name = ${bucket}`)
+}
+
 const PAGE = 1000
 
 /** Every file of a version, in the order of their paths, read in pages. */

@@ -1,6 +1,6 @@
 import type { Database } from '@podium/database/connect.ts'
 import type { Input } from '@podium/engines/engine.ts'
-import { allFiles, findFile, type PlacedFile } from './files-reads.ts'
+import { allFiles, findFile, isVersionIn, type PlacedFile } from './files-reads.ts'
 import type { DataSetUse } from './run-addresses.ts'
 
 const INPUT = /^data-sets\/([0-9a-f-]{36})\/[^/]+\/(.*)$/s
@@ -10,28 +10,30 @@ export function inputOf({ version_id, name }: DataSetUse, bucket: string): Input
   return { bucket, path: `data-sets/${version_id}/${name}/`, archive: false }
 }
 
-/** The files of versions as an engine reads them, below the prefixes of `inputOf`. */
+/** The files of versions as an engine reads them, below the prefixes of `inputOf`, in the bucket of their workspace. */
 export interface DataSetInputs {
   /** null where the prefix is none of a version */
-  list(prefix: string): AsyncIterable<{ path: string; size: number }> | null
+  list(bucket: string, prefix: string): AsyncIterable<{ path: string; size: number }> | null
   /** where the file lies; 'missing' where the version has none of the path, null where the path is none of a version */
-  find(path: string): Promise<PlacedFile | 'missing' | null>
+  find(bucket: string, path: string): Promise<PlacedFile | 'missing' | null>
 }
 
 /** @param open answers the database, which is opened after the engines that run on this machine */
 export function createDataSetInputs(open: () => Database): DataSetInputs {
-  async function* listed(prefix: string, version: string) {
+  async function* listed(bucket: string, prefix: string, version: string) {
+    if (!(await isVersionIn(open(), bucket, version))) return
     for await (const { path, size } of allFiles(open(), version)) yield { path: prefix + path, size }
   }
   return {
-    list(prefix) {
+    list(bucket, prefix) {
       const [, version, rest] = INPUT.exec(prefix) ?? []
-      return version === undefined || rest !== '' ? null : listed(prefix, version)
+      return version === undefined || rest !== '' ? null : listed(bucket, prefix, version)
     },
-    async find(path) {
+    async find(bucket, path) {
       const [, version, file] = INPUT.exec(path) ?? []
       if (version === undefined || file === undefined) return null
-      return (await findFile(open(), version, file)) ?? 'missing'
+      const found = await findFile(open(), version, file)
+      return found?.bucket === bucket ? found : 'missing'
     },
   }
 }

@@ -14,7 +14,7 @@ import { checkStillAllowed } from '../../http/still-allowed.ts'
 import { storeWhereRoomIs } from '../../room.ts'
 import { withStoreErrors } from '../objects/writes.ts'
 import { query } from '../rows.ts'
-import { checkStorage, holdStorage } from '../workspaces/quotas/storage.ts'
+import { type Added, checkStorage, holdStorage } from '../workspaces/quotas/storage.ts'
 import { holdWorkspace } from '../workspaces/service.ts'
 import { removeUploads } from './contents.ts'
 import { objectPath } from './files-reads.ts'
@@ -31,8 +31,9 @@ export async function beginVersion(
   await database.transaction(async (tx) => {
     await holdWorkspace(tx, dataSet.workspace_id)
     await tx.execute(sql`
-      insert into data_set_versions (id, data_set_id, workspace_id, note, created_by)
-      values (${upload}::uuid, ${dataSet.id}::uuid, ${dataSet.workspace_id}::uuid, ${note}, ${caller.account_id}::uuid)`)
+      insert into data_set_versions (id, data_set_id, workspace_id, note, created_by, base)
+      select ${upload}::uuid, id, workspace_id, ${note}, ${caller.account_id}::uuid, case when ${keep} then last_version end
+      from data_sets where id = ${dataSet.id}::uuid`)
     if (keep)
       await tx.execute(sql`
         insert into data_set_files (version_id, path, size, sha256, object, etag)
@@ -64,17 +65,18 @@ async function removeOldUploads(
 
 /**
  * Takes the upload for this transaction, if it is the caller's and not a version yet. While the workspace is held, what
- * the upload names stays stored.
+ * the upload names stays stored. @returns the bucket of the workspace
  * @throws Failure NOT.FOUND
  */
 export async function holdUpload(tx: Transaction, dataSet: ScopedObject, caller: Caller, upload: string) {
   if (!isUuid(upload)) fail('NOT.FOUND')
-  await holdWorkspace(tx, dataSet.workspace_id)
+  const bucket = await holdWorkspace(tx, dataSet.workspace_id)
   const touched = await query(tx).any(sql`
     update data_set_versions set touched_at = now()
     where id = ${upload}::uuid and data_set_id = ${dataSet.id}::uuid and number is null
       and created_by is not distinct from ${caller.account_id}::uuid`)
   if (!touched) fail('NOT.FOUND')
+  return bucket
 }
 
 /**
@@ -137,18 +139,16 @@ export async function storeContent(
     what: 'upload',
   } as const
   await checkStorage(database, added)
-  const id = randomUUID()
+  const id = await noteSending(database, added, sha256)
   const hash = createHash('sha256')
   const within: PutOptions['within'] = (stored, commit) =>
     database.transaction(async (tx) => {
-      await holdUpload(tx, dataSet, caller, upload)
+      const bucket = await holdUpload(tx, dataSet, caller, upload)
+      if (bucket !== dataSet.s3_bucket_name) fail('EDIT.STALE')
       await checkStillAllowed(tx, caller, dataSet.workspace_id, 'data-set.write')
       if (stored.size !== size || hash.digest('hex') !== sha256) fail('DATA_SET.CONTENT', { sha256 })
-      const inserted = sql`
-        insert into data_set_contents (id, workspace_id, sha256, size, stored_by)
-        values (${id}::uuid, ${dataSet.workspace_id}::uuid, ${sha256}, ${size}, ${caller.account_id}::uuid) on conflict do nothing`
       await holdStorage(tx, added)
-      if (!(await query(tx).any(inserted))) throw new AlreadyStored()
+      await noteStored(tx, added, { id, sha256 })
       await commit()
     })
   const ended = keepInUse(database, caller)
@@ -165,10 +165,39 @@ export async function storeContent(
       ),
     )
   } catch (error) {
+    await database.execute(
+      sql`update data_set_contents set gone_at = now() where id = ${id}::uuid and gone_at is not null`,
+    )
     if (!(error instanceof AlreadyStored)) throw error
   } finally {
     ended()
   }
+}
+
+/** A server that dies after it has placed the object leaves this row, by which the object is removed. */
+async function noteSending(db: Handle, { workspace_id, account_id, bytes }: Added, sha256: string) {
+  const id = randomUUID()
+  await db.execute(sql`
+    insert into data_set_contents (id, workspace_id, sha256, size, stored_by, gone_at)
+    values (${id}::uuid, ${workspace_id}::uuid, ${sha256}, ${bytes}, ${account_id}::uuid, now() + interval '1 day')`)
+  return id
+}
+
+type Content = { id: string; sha256: string }
+
+/** What took most of a day may be removed right now, and is to be sent again. */
+async function noteStored(
+  tx: Transaction,
+  { workspace_id, account_id, bytes }: Added,
+  { id, sha256 }: Content,
+): Promise<void> {
+  const sending = sql`
+    delete from data_set_contents where id = ${id}::uuid and gone_at > now() + interval '1 hour'`
+  if (!(await query(tx).any(sending))) fail('EDIT.STALE')
+  const stored = sql`
+    insert into data_set_contents (id, workspace_id, sha256, size, stored_by)
+    values (${id}::uuid, ${workspace_id}::uuid, ${sha256}, ${bytes}, ${account_id}::uuid) on conflict do nothing`
+  if (!(await query(tx).any(stored))) throw new AlreadyStored()
 }
 
 async function* hashing(body: Readable, hash: ReturnType<typeof createHash>): AsyncIterable<Buffer> {

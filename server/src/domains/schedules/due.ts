@@ -2,7 +2,7 @@ import type { Transaction } from '@podium/database/connect.ts'
 import { sql } from 'drizzle-orm'
 import { pauseSchedules } from '../accounts/pause-schedules.ts'
 import { podium } from '../audit/audit.ts'
-import { readPerson, whyNot } from './person-reads.ts'
+import { hindranceOf, readPerson } from './person-reads.ts'
 import { hasWaiting, liveRunsOf, type NewTime, type ScheduleRow, settleDue } from './repository.ts'
 import { Overtaken, type SchedulerDeps, startScheduled } from './scheduled-start.ts'
 import { timesBetween } from './times.ts'
@@ -22,10 +22,11 @@ export async function meetDue(deps: SchedulerDeps, due: ScheduleRow, now: Date):
   const write = (rows: NewTime[]) => database.transaction((tx) => settle(tx, rows))
 
   const person = await readPerson(database, due)
-  const reason = whyNot(person)
-  if (reason !== null) {
+  const hindrance = hindranceOf(person)
+  if (hindrance) {
+    const { reason, lasting } = hindrance
     await database.transaction(async (tx) => {
-      if (await settle(tx, [...missed, refused(due_at, reason)])) await pause(tx, due, reason)
+      if ((await settle(tx, [...missed, refused(due_at, reason)])) && lasting) await pause(tx, due, reason)
     })
     return
   }

@@ -30,12 +30,21 @@ export async function readPerson(db: Handle, { run_as, workspace_id }: ScheduleR
   return person
 }
 
-/** Why the person may start no run there any more, in a sentence; null where they may. */
-export function whyNot(person: Person): string | null {
+/** Why the person may start no run there; `lasting` where the schedule pauses until a person turns it on. */
+interface Hindrance {
+  reason: string
+  lasting: boolean
+}
+
+/** null where they may. */
+export function hindranceOf(person: Person): Hindrance | null {
   const { username, role, workspaceRole, membersMayOnlyLook, deleted, locked, workspace } = person
   const isIn = !deleted && (workspaceRole !== null || role === 'ADMIN')
-  if (!isIn) return `${username} has left ${workspace}.`
-  if (locked) return `The account of ${username} is locked.`
+  if (!isIn) return { reason: `${username} has left ${workspace}.`, lasting: true }
+  if (locked) return { reason: `The account of ${username} is locked.`, lasting: true }
   if (may('run.start', { role, workspaceRole, membersMayOnlyLook, madeIt: false })) return null
-  return `${username} may no longer start runs in ${workspace}.`
+  return {
+    reason: `${username} could start no run: members of ${workspace} may only look for now.`,
+    lasting: false,
+  }
 }

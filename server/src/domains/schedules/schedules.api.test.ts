@@ -298,15 +298,29 @@ describe('the schedule of a person who', () => {
     expect(await edit(id, { active: true })).toMatchObject({ active: true, detail: '', runs_as: 'manager' })
   })
 
-  test('may only look from now on pauses when its time comes', async () => {
-    const { id } = await make({}, 'member')
-    await fixture.as('manager').call(setMembersMayOnlyLook, {
-      params: { id: workspace().workspace_id },
-      body: { members_may_only_look: true },
-    })
+  test('may only look for a while goes on afterwards, and says which times were refused', async () => {
+    const mayOnlyLook = (members_may_only_look: boolean) =>
+      fixture.as('manager').call(setMembersMayOnlyLook, {
+        params: { id: workspace().workspace_id },
+        body: { members_may_only_look },
+      })
+    const { id } = await make({ when_running: 'queue' }, 'member')
     await dueAt(id, '2027-01-04T05:00:00Z')
     await step('2027-01-04T05:00:01Z')
-    await expectPaused(id, 'member may no longer start runs in first.', 'podium')
+    await step('2027-01-05T05:00:01Z')
+    await mayOnlyLook(true)
+    await step('2027-01-06T05:00:01Z')
+    const [started, waited, due] = await timesOf(id)
+    const refused = {
+      outcome: 'refused',
+      detail: 'member could start no run: members of first may only look for now.',
+    }
+    expect([waited, due]).toMatchObject([refused, refused])
+    expect(await read(id)).toMatchObject({ active: true, detail: '' })
+    await mayOnlyLook(false)
+    await fixture.as('manager').call(stopRun, { params: { id: started?.run_id ?? '' } })
+    await step('2027-01-07T05:00:01Z')
+    expect((await timesOf(id)).at(-1)).toMatchObject({ outcome: 'started', detail: '' })
   })
 })
 

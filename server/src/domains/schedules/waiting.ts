@@ -1,7 +1,7 @@
 import { Failure } from '@podium/contract/errors.ts'
 import { stopRun } from '../runs/loop/stop.ts'
 import { pause, unlessOvertaken } from './due.ts'
-import { type Person, readPerson, whyNot } from './person-reads.ts'
+import { hindranceOf, type Person, readPerson } from './person-reads.ts'
 import { liveRunsOf, settleWaiting, type WaitingTime } from './repository.ts'
 import { actorOf, type SchedulerDeps, startScheduled } from './scheduled-start.ts'
 
@@ -17,10 +17,11 @@ export async function meetWaiting(deps: SchedulerDeps, time: WaitingTime): Promi
     return
   }
   const person = await readPerson(database, schedule)
-  const reason = whyNot(person)
-  if (reason !== null) {
+  const hindrance = hindranceOf(person)
+  if (hindrance) {
+    const { reason, lasting } = hindrance
     await database.transaction(async (tx) => {
-      if (await settleWaiting(tx, time, { outcome: 'refused', detail: reason }))
+      if ((await settleWaiting(tx, time, { outcome: 'refused', detail: reason })) && lasting)
         await pause(tx, schedule, reason)
     })
     return

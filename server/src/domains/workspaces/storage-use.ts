@@ -34,7 +34,7 @@ async function sumRows(db: Handle, workspaceId: string): Promise<Record<Counted,
   const sums = await query(db).first<Record<Counted, number>>(sql`
     select
     (select coalesce(sum(size), 0)::float8 from solution_versions where workspace_id = ${workspaceId}::uuid) as solutions,
-    (select coalesce(sum(size), 0)::float8 from data_set_contents where workspace_id = ${workspaceId}::uuid) as datasets,
+    (select coalesce(sum(size), 0)::float8 from data_set_contents where workspace_id = ${workspaceId}::uuid and gone_at is null) as datasets,
     (select coalesce(sum(bytes), 0)::float8 from run_totals where workspace_id = ${workspaceId}::uuid) as runs`)
   return sums ?? { solutions: 0, datasets: 0, runs: 0 }
 }

@@ -80,7 +80,7 @@ export function UploadCard({ dataSet, onClose }: { dataSet: DataSet; onClose: ()
             kind="primary"
             busy={isBusy}
             disabledReason={writeReason ?? (files.length === 0 ? 'Choose files first.' : undefined)}
-            onClick={() => void push({ files, note: note.trim(), keep: keep && dataSet.version !== null })}
+            onClick={() => void push({ files, note: note.trim(), keep })}
           >
             Upload
           </Button>

@@ -27,13 +27,18 @@ export interface Stored {
  * What is stored in a workspace, by the person who stored it: every kind of file that people and runs leave there.
  * @param exceptUpload the path of an upload that is about to be replaced
  */
-export function readStored(db: Handle, workspaceId: string, exceptUpload = ''): Promise<Stored[]> {
+export function readStored(db: Handle, workspaceId: string, exceptUpload?: string): Promise<Stored[]> {
+  return query(db).rows<Stored>(storedIn(workspaceId, exceptUpload))
+}
+
+/** Each upload asks this while its workspace is held: contents of data sets, of which there are most, come from an index alone. */
+export function storedIn(workspaceId: string, exceptUpload = ''): SQL {
   const inIt: SQL = sql`workspace_id = ${workspaceId}::uuid`
-  return query(db).rows<Stored>(sql`
+  return sql`
     select account_id, sum(bytes)::float8 as bytes from (
       select account_id, bytes from uploads where ${inIt} and path <> ${exceptUpload}
       union all select created_by, size from solution_versions where ${inIt}
       union all select stored_by, size from data_set_contents where ${inIt} and gone_at is null
       union all select account_id, bytes from run_totals where ${inIt}
-    ) stored group by account_id`)
+    ) stored group by account_id`
 }

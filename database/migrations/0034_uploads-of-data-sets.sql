@@ -1,0 +1,2 @@
+ALTER TABLE "data_set_versions" ADD COLUMN "base" integer;--> statement-breakpoint
+CREATE INDEX "data_set_contents_stored" ON "data_set_contents" USING btree ("workspace_id","stored_by","size") WHERE gone_at is null;

@@ -1,0 +1,117 @@
+import {
+  beginDataSetVersion,
+  commitDataSetVersion,
+  readDataSetFile,
+} from '@podium/contract/data-set-files.ts'
+import { createMemoryStore } from '@podium/storage/memory.ts'
+import type { ObjectStore } from '@podium/storage/object-store.ts'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '../../testing/test-app.ts'
+import type { TestClient } from '../../testing/test-client.ts'
+import { storedIn } from '../workspaces/quotas/quota-reads.ts'
+import { removeGoneContents } from './contents.ts'
+import { announce, newDataSet, put } from './testing/push.ts'
+
+let podium: TestApp
+let member: TestClient
+let names = 0
+let beforePlacing = async () => {}
+let afterPlacing = async () => {}
+
+/** A store in which something happens right before and right after an object is placed. */
+function createWatchedStore(): ObjectStore {
+  const store = createMemoryStore()
+  return {
+    ...store,
+    async put(bucket, path, body, { within, ...options } = {}) {
+      if (!within) return store.put(bucket, path, body, options)
+      return store.put(bucket, path, body, {
+        ...options,
+        async within(stored, commit) {
+          await beforePlacing()
+          await within(stored, async () => {
+            await commit()
+            await afterPlacing()
+          })
+        },
+      })
+    },
+  }
+}
+
+beforeAll(async () => {
+  podium = await createTestApp({ objects: createWatchedStore() })
+  member = podium.as('member')
+})
+afterAll(() => podium.close())
+
+const fresh = (client = member) => {
+  names += 1
+  return newDataSet(podium, client, `set-${names}`)
+}
+
+async function blobsOf(bucket: string): Promise<string[]> {
+  const paths: string[] = []
+  for await (const { path } of podium.deps.objects.list(bucket, 'blobs/')) paths.push(path)
+  return paths
+}
+
+test('a content that was placed by a server which then died is removed', async () => {
+  const id = await fresh()
+  const { upload } = await member.call(beginDataSetVersion, { params: { id }, body: {} })
+  await announce(member, id, upload, { 'a.txt': 'placed, not recorded' })
+  const bucket = podium.people.first.s3_bucket_name
+  const before = await blobsOf(bucket)
+  afterPlacing = async () => {
+    throw new Error('the server died')
+  }
+  expect((await put(member, id, upload, 'placed, not recorded')).statusCode).toBe(500)
+  afterPlacing = async () => {}
+  expect(await blobsOf(bucket)).toHaveLength(before.length + 1)
+  await removeGoneContents(podium.deps)
+  expect(await blobsOf(bucket)).toEqual(before)
+})
+
+test('a content that is being sent is noted before it is placed, and stays while it is', async () => {
+  const id = await fresh()
+  const { upload } = await member.call(beginDataSetVersion, { params: { id }, body: {} })
+  await announce(member, id, upload, { 'a.txt': 'on its way' })
+  afterPlacing = () => removeGoneContents(podium.deps)
+  expect((await put(member, id, upload, 'on its way')).statusCode).toBe(200)
+  afterPlacing = async () => {}
+  await removeGoneContents(podium.deps)
+  await member.call(commitDataSetVersion, { params: { id, upload } })
+  expect((await member.ask(readDataSetFile, { params: { id, n: 1, path: 'a.txt' } })).body).toBe('on its way')
+})
+
+test('a content goes to no bucket that the workspace had when its sender began', async () => {
+  const id = await fresh()
+  const { upload } = await member.call(beginDataSetVersion, { params: { id }, body: {} })
+  await announce(member, id, upload, { 'a.txt': 'late' })
+  const { id: workspace, s3_bucket_name: bucket } = podium.people.first
+  const move = (to: string) =>
+    podium.deps.database.execute(
+      sql`update workspaces set s3_bucket_name = ${to} where id = ${workspace}::uuid`,
+    )
+  beforePlacing = async () => void (await move('another-bucket'))
+  const refused = await put(member, id, upload, 'late')
+  beforePlacing = async () => {}
+  await move(bucket)
+  expect(refused.statusCode).toBe(409)
+})
+
+test('what a workspace stores is added up from an index alone, however many contents others have', async () => {
+  const { database } = podium.deps
+  const { first, second } = podium.people
+  for (const [{ id }, count] of [
+    [first, 500],
+    [second, 20_000],
+  ] as const)
+    await database.execute(sql`
+      insert into data_set_contents (id, workspace_id, sha256, size)
+      select gen_random_uuid(), ${id}::uuid, md5(n::text), n from generate_series(1, ${count}::int) n`)
+  await database.execute(sql`vacuum analyze data_set_contents`)
+  const { rows } = await database.execute(sql`explain ${storedIn(first.id)}`)
+  expect(JSON.stringify(rows)).toContain('Index Only Scan using data_set_contents_stored')
+})
