@@ -1,6 +1,6 @@
 import { WEBHOOK_EVENTS, WEBHOOK_KINDS } from '@podium/contract/webhooks.ts'
 import { sql } from 'drizzle-orm'
-import { index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { accounts, bytea, instant } from './accounts.ts'
 import { workspaces } from './workspaces.ts'
 
@@ -54,5 +54,37 @@ export const deliveries = pgTable(
     index('deliveries_due').on(table.webhook_id, table.next_at).where(sql`next_at is not null`),
     index('deliveries_workspace').on(table.workspace_id),
     index('deliveries_created_at').on(table.created_at),
+  ],
+)
+
+/** What a person is told of, as the bell of the console shows it: written with the deliveries of its event, and kept as long. */
+export const notifications = pgTable(
+  'notifications',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    account_id: uuid('account_id')
+      .notNull()
+      .references(() => accounts.id),
+    workspace_id: uuid('workspace_id')
+      .notNull()
+      .references(() => workspaces.id, { onDelete: 'cascade' }),
+    event: text('event').notNull(),
+    /** the run it is about, which may have been deleted since; null of what is about no run */
+    run_id: uuid('run_id'),
+    /** what is told, as it was then */
+    facts: jsonb('facts').notNull(),
+    /** it is shown; otherwise it is sent by mail alone */
+    by_bell: boolean('by_bell').notNull(),
+    /** it has still to be sent by mail */
+    by_mail: boolean('by_mail').notNull(),
+    read_at: instant('read_at'),
+    created_at: instant('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    index('notifications_account').on(table.account_id, table.created_at, table.id),
+    index('notifications_unread').on(table.account_id).where(sql`read_at is null`),
+    index('notifications_mail').on(table.created_at).where(sql`by_mail`),
+    index('notifications_workspace').on(table.workspace_id),
+    index('notifications_created_at').on(table.created_at),
   ],
 )

@@ -10,6 +10,11 @@ const DEFAULTS = {
   solution_view: 'list',
   inference_view: 'streams',
   pinned_charts: [],
+  notifications: {
+    bell: expect.arrayContaining(['run.failed', 'schedule.paused']),
+    mail: ['run.first_failure', 'schedule.paused', 'quota.reached'],
+    muted: [],
+  },
 }
 
 let podium: TestApp
