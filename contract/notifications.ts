@@ -56,10 +56,11 @@ export const listNotifications = route({
   id: 'listNotifications',
   method: 'GET',
   path: '/api/v1/notifications',
-  summary: 'What the caller was told of in the last 90 days, of workspaces that they are in, the newest first',
+  summary:
+    'What the caller was told of in the last 90 days, of workspaces that they are in, the newest first',
   allow: 'own-notification.read',
   scope: 'none',
-  reads: ['notification', 'run', 'workspace', 'member'],
+  reads: ['notification', 'workspace', 'member'],
   list: NEWEST_FIRST,
   query: z.object(pages(20)),
   reply: z.object({ notifications: z.array(notification), total: count, unread: count }),

@@ -66,8 +66,7 @@ interface Sentence {
 function sentenceOf(event: string, { run, schedule, quota }: Facts): Sentence | null {
   const verb = WORDS[event] ?? ''
   if (run) return { subject: run.name, verb, detail: run.detail }
-  if (schedule)
-    return { subject: `The schedule of ${schedule.stream_name}`, verb, detail: schedule.detail }
+  if (schedule) return { subject: `The schedule of ${schedule.stream_name}`, verb, detail: schedule.detail }
   if (!quota) return null
   const { percent, used, limit } = quota
   const [what, figures] =
@@ -101,7 +100,7 @@ export function linkOf({ workspace, run, schedule, quota }: Facts, console_url: 
   if (console_url === null) return null
   const to = (path: string) => new URL(path, console_url).href
   if (run) return { url: to(`/inferenceModel/run/${run.id}`), label: 'Open the run' }
-  const tab = schedule ? 'schedules' : 'quotas'
+  const tab = schedule ? 'schedules' : 'use'
   if (!schedule && !quota) return null
   return { url: to(`/settings/workspace/detail/${workspace.id}?tab=${tab}`), label: 'Open the workspace' }
 }

@@ -133,9 +133,7 @@ test('that a schedule was paused its person hears, or the managers where that pe
     { event: 'schedule.paused', title: 'The schedule of penguins was paused', detail: 'It may not.' },
   ])
   await fixture.as('developer').call(createSchedule, { query: workspace, body })
-  await fixture
-    .as('admin')
-    .call(deleteAccounts, { body: { ids: [fixture.people.ids.developer] } })
+  await fixture.as('admin').call(deleteAccounts, { body: { ids: [fixture.people.ids.developer] } })
   await newSender().step()
   expect((await bellOf('manager')).notifications).toMatchObject([
     { event: 'schedule.paused', detail: 'developer has left first.' },

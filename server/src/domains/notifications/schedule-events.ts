@@ -13,10 +13,7 @@ export function tellOfPauses(db: Handle): Promise<void> {
 export function tellOfMissed(tx: Handle, scheduleId: string, missed: number): Promise<void> {
   const times = missed === 1 ? 'One time was missed' : `${missed} times were missed`
   const detail = sql`${`${times}: Podium was off, or could not start the run in time.`}::text`
-  return queueEvents(
-    tx,
-    scheduleEvents(sql`(select ${scheduleId}::uuid as id)`, 'schedule.missed', detail),
-  )
+  return queueEvents(tx, scheduleEvents(sql`(select ${scheduleId}::uuid as id)`, 'schedule.missed', detail))
 }
 
 /** Where the person that it runs as cannot read it any more, those who manage the workspace are told instead. */

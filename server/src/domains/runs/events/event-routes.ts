@@ -56,9 +56,7 @@ export function eventRoutes(app: FastifyInstance, deps: Deps): void {
   }
 
   bind(app, followRuns, async (call) =>
-    send({ ...call, route: followRuns }, (events) =>
-      sendRunChanges(database, hub, call, events),
-    ),
+    send({ ...call, route: followRuns }, (events) => sendRunChanges(database, hub, call, events)),
   )
 
   bind(app, followSeries, async (call) =>
