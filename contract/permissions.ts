@@ -35,6 +35,7 @@ export const permissions = {
   'password-link.use': 'open',
   'own-password.change': 'account',
   'own-preferences.keep': 'account',
+  'own-notification.read': 'account',
   'own-session.list': 'account',
   'own-session.end': 'account',
   'access-token.list': 'account',

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { notificationChoices } from './notifications.ts'
 import { route } from './route.ts'
 
 /** How many charts a person may have pinned. */
@@ -38,6 +39,7 @@ const choices = {
       }),
     )
     .check(z.maxLength(MOST_PINS)),
+  notifications: notificationChoices,
 }
 export const preferences = z.object(choices)
 export type Preferences = z.infer<typeof preferences>
@@ -69,6 +71,7 @@ export const keepPreferences = route({
     solution_view: z.optional(choices.solution_view),
     inference_view: z.optional(choices.inference_view),
     pinned_charts: z.optional(choices.pinned_charts),
+    notifications: z.optional(choices.notifications),
   }),
   reply: preferences,
   errors: ['ACCOUNT.NONE'],

@@ -38,6 +38,7 @@ export type RecordKind =
   | 'instance'
   | 'member'
   | 'model'
+  | 'notification'
   | 'object'
   | 'preference'
   | 'run'

@@ -18,6 +18,7 @@ export const limits = {
   webhooks: 20,
   webhook_secret_min: 8,
   webhook_secret: 200,
+  muted_workspaces: 200,
   instance_type: 64,
   solution_name: 100,
   name: 100,

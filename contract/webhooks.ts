@@ -12,6 +12,9 @@ export const WEBHOOK_EVENTS = [
   'run.first_failure',
   'run.recovered',
   'run.waits',
+  'schedule.paused',
+  'schedule.missed',
+  'quota.reached',
 ] as const
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number]
 
@@ -43,8 +46,9 @@ const delivery = z.object({
   id,
   /** the most telling one that the webhook asked for, or `webhook.test` */
   event: z.string(),
-  /** null of a test */
+  /** null of a test, and of what is about no run */
   run_id: z.nullable(id),
+  /** of the run, or the stream of the schedule */
   run_name: text,
   state: z.enum(['waiting', 'delivered', 'given_up']),
   tries: count,

@@ -9,6 +9,7 @@ import * as directUploads from '@podium/contract/direct-uploads.ts'
 import * as directory from '@podium/contract/directory.ts'
 import * as instances from '@podium/contract/instances.ts'
 import * as models from '@podium/contract/models.ts'
+import * as notifications from '@podium/contract/notifications.ts'
 import * as objects from '@podium/contract/objects.ts'
 import * as offBoarding from '@podium/contract/off-boarding.ts'
 import * as overview from '@podium/contract/overview.ts'
@@ -48,6 +49,7 @@ const MODULES = [
     directory,
     instances,
     models,
+    notifications,
     objects,
     offBoarding,
     overview,

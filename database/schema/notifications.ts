@@ -56,3 +56,30 @@ export const deliveries = pgTable(
     index('deliveries_created_at').on(table.created_at),
   ],
 )
+
+/** What a person is told of, as the bell of the console shows it: written with the deliveries of its event, and kept as long. */
+export const notifications = pgTable(
+  'notifications',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    account_id: uuid('account_id')
+      .notNull()
+      .references(() => accounts.id),
+    workspace_id: uuid('workspace_id')
+      .notNull()
+      .references(() => workspaces.id, { onDelete: 'cascade' }),
+    event: text('event').notNull(),
+    /** the run it is about, which may have been deleted since; null of what is about no run */
+    run_id: uuid('run_id'),
+    /** what is told, as it was then */
+    facts: jsonb('facts').notNull(),
+    read_at: instant('read_at'),
+    created_at: instant('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    index('notifications_account').on(table.account_id, table.created_at, table.id),
+    index('notifications_unread').on(table.account_id).where(sql`read_at is null`),
+    index('notifications_workspace').on(table.workspace_id),
+    index('notifications_created_at').on(table.created_at),
+  ],
+)

@@ -26,6 +26,8 @@ export const schedules = pgTable(
     active: boolean('active').notNull(),
     /** why it was paused; '' where a person turned it off */
     detail: text('detail').notNull().default(''),
+    /** false while people have still to be told that it was paused */
+    pause_told: boolean('pause_told').notNull().default(true),
     /** the first time that is not settled; null while it is not active */
     next_at: instant('next_at'),
     /** with whose rights its runs start */
@@ -44,6 +46,7 @@ export const schedules = pgTable(
     index('schedules_workspace').on(table.workspace_id, table.created_at, table.id),
     index('schedules_stream').on(table.stream_id, table.created_at, table.id),
     index('schedules_run_as').on(table.run_as),
+    index('schedules_untold').on(table.id).where(sql`not pause_told`),
   ],
 )
 

@@ -1,4 +1,4 @@
-import type { KeptQuotas } from '@podium/contract/quotas.ts'
+import type { KeptQuotas, Quota } from '@podium/contract/quotas.ts'
 import type { ExecutionSpec } from '@podium/contract/tiers.ts'
 import { sql } from 'drizzle-orm'
 import {
@@ -32,6 +32,8 @@ export const workspaces = pgTable(
     pending_limit_minutes: integer('pending_limit_minutes'),
     system_user: text('system_user'),
     quotas: jsonb('quotas').$type<KeptQuotas>().notNull().default({}),
+    /** which of its limits people were told of, and at how many per cent */
+    quotas_told: jsonb('quotas_told').$type<Partial<Record<Quota, number>>>().notNull().default({}),
     members_may_only_look: boolean('members_may_only_look').notNull().default(false),
     /** the newest solution's seq; numbers are never given twice */
     last_solution_seq: integer('last_solution_seq').notNull().default(0),

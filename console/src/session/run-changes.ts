@@ -1,4 +1,5 @@
 import type { ReplyOf } from '@podium/contract/call.ts'
+import { listNotifications } from '@podium/contract/notifications.ts'
 import { readOverview } from '@podium/contract/overview.ts'
 import { listArtifacts } from '@podium/contract/run-files.ts'
 import { listRuns } from '@podium/contract/run-list.ts'
@@ -81,8 +82,14 @@ function readAgainOnItsWay(queries: QueryClient, row: Run): void {
     })
 }
 
+/** The person has something new to read. */
+export function takeNotification(queries: QueryClient): void {
+  void queries.invalidateQueries({ queryKey: [listNotifications.id] })
+}
+
 /** Changes may have been missed: whatever shows runs is read again; the overview does so on its page. */
 export function takeGap(queries: QueryClient): void {
+  takeNotification(queries)
   void queries.invalidateQueries({
     predicate: (query) => isMadeOfRuns(query) && !(query.queryKey[0] === readOverview.id && query.isActive()),
   })

@@ -3,7 +3,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { follow } from '../api/follow.ts'
 import { tellOfRun } from './missed-failures.ts'
-import { type ChangedRun, takeChange, takeGap } from './run-changes.ts'
+import { type ChangedRun, takeChange, takeGap, takeNotification } from './run-changes.ts'
 import { useWorkspace } from './use-session.ts'
 
 /** How long the stream stays open for the next page, which goes on with it and has missed nothing. */
@@ -67,6 +67,7 @@ function liveRuns(workspace: string, queries: QueryClient): LiveRuns {
           for (const { onGap } of live.listeners) onGap()
           return takeGap(queries)
         }
+        if (event === 'notification') return takeNotification(queries)
         if (event !== 'run') return
         const run = JSON.parse(data) as ChangedRun
         for (const { onChange } of live.listeners) onChange(run)

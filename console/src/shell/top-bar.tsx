@@ -10,6 +10,7 @@ import { IconButton } from '../ui/button/icon-button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Icon } from '../ui/drawing/icon.tsx'
 import { Kbd } from '../ui/text/kbd.tsx'
+import { Bell } from './bell.tsx'
 import { isFor, standingOf } from './guard.ts'
 import type { Crumb } from './screen.ts'
 import styles from './shell.module.css'
@@ -19,6 +20,7 @@ export interface TopBarProps {
 }
 
 export function TopBar({ onOpen }: TopBarProps) {
+  const { account } = useSessionState()
   return (
     <header className={styles.top}>
       <span className={styles.open}>
@@ -40,6 +42,7 @@ export function TopBar({ onOpen }: TopBarProps) {
           <Kbd>{SHORTCUTS.commands.keys}</Kbd>
         </span>
       </button>
+      {account && <Bell />}
       <span className={styles.wideOnly}>
         <IconButton
           icon={Keyboard}

@@ -151,7 +151,11 @@ const TAGS: Tag[] = [
   { name: 'directory', description: "The organisation's directory", at: /^settings\/directory/ },
   { name: 'preferences', description: 'Display preferences', at: /^settings\/preferences/ },
   { name: 'objects', description: 'Files in the bucket of a workspace', at: /^workspaces\/\{id\}\/objects/ },
-  { name: 'notifications', description: 'Webhooks of a workspace', at: /^workspaces\/\{id\}\/webhooks/ },
+  {
+    name: 'notifications',
+    description: 'What people are told of, and webhooks of a workspace',
+    at: /^(notifications|workspaces\/\{id\}\/webhooks)/,
+  },
   {
     name: 'variables',
     description: 'Variables and secrets that runs of a workspace get',

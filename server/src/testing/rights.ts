@@ -24,6 +24,8 @@ export const RIGHTS: Record<string, Right> = {
   changeOwnPassword: 'account',
   readPreferences: 'account',
   keepPreferences: 'account',
+  listNotifications: 'account',
+  markNotificationsRead: 'account',
   listSessions: 'account',
   endSession: 'account',
   endOtherSessions: 'account',

@@ -22,8 +22,20 @@ const SecondFactorTab = lazyTab(async () => (await import('./second-factor-tab.t
 const AppearanceTab = lazyTab(async () => (await import('./appearance-tab.tsx')).AppearanceTab)
 const HistoryTab = lazyTab(async () => (await import('./history-tab.tsx')).HistoryTab)
 
+const NotificationsTab = lazyTab(
+  async () => (await import('./notifications/notifications-tab.tsx')).NotificationsTab,
+)
+
 const FORM = 'Edit Profile'
-const TABS = ['password', 'sessions', 'tokens', 'second-factor', 'history', 'appearance'] as const
+const TABS = [
+  'password',
+  'sessions',
+  'tokens',
+  'second-factor',
+  'history',
+  'notifications',
+  'appearance',
+] as const
 type TabName = (typeof TABS)[number]
 
 /** What concerns the own sign-in. The chosen tab stands in the address. */
@@ -78,6 +90,7 @@ export function Page() {
             panel: <SecondFactorTab codes={codes} onCodes={setCodes} />,
           },
           { value: 'history', label: 'Sign-in History', panel: <HistoryTab /> },
+          { value: 'notifications', label: 'Notifications', panel: <NotificationsTab /> },
           { value: 'appearance', label: 'Appearance', panel: <AppearanceTab /> },
         ]}
       />

@@ -43,6 +43,7 @@ test('the profile opens at the password, with the way to it, and its menu leads 
     'Tokens',
     'Second Factor',
     'Sign-in History',
+    'Notifications',
     'Appearance',
   ])
   expect(await screen.findByText(/^mina, Mina Sol, mina@aster.example\./)).toBeTruthy()

@@ -4,6 +4,7 @@ import { useId, useRef } from 'react'
 import text from '../../theme/text.module.css'
 import { classNames } from '../class-names.ts'
 import { Icon } from '../drawing/icon.tsx'
+import { showGuards } from './focus-guards.ts'
 import styles from './menu.module.css'
 
 interface MenuPopupProps {
@@ -59,22 +60,6 @@ export function MenuPopup({ open, onClose, anchor, items, align }: MenuPopupProp
       </Base.Root>
     </span>
   )
-}
-
-/**
- * The guards that lead the Tab key out of the menu take the focus, and what takes it must not be hidden from those
- * who hear the page. They are empty and pass it on at once.
- */
-function showGuards(around: HTMLElement | null) {
-  if (!around) return undefined
-  const show = () => {
-    for (const guard of around.querySelectorAll('[data-base-ui-focus-guard]'))
-      guard.removeAttribute('aria-hidden')
-  }
-  const watch = new MutationObserver(show)
-  watch.observe(around, { childList: true, subtree: true })
-  show()
-  return () => watch.disconnect()
 }
 
 function Action({

@@ -19,6 +19,7 @@ const WORDS: Record<Permission, readonly [Group, string] | null> = {
   'password-link.use': null,
   'own-password.change': null,
   'own-preferences.keep': null,
+  'own-notification.read': null,
   'own-session.list': null,
   'own-session.end': null,
   'access-token.list': null,

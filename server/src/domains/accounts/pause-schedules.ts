@@ -11,7 +11,7 @@ import { workspaceName } from './reads.ts'
  */
 export async function pauseSchedules(tx: Transaction, actor: Actor, which: SQL, detail: SQL): Promise<void> {
   const paused = await query(tx).rows<{ id: string; name: string; workspace_id: string; detail: string }>(sql`
-    update schedules s set active = false, next_at = null, detail = ${detail}, updated_at = now(),
+    update schedules s set active = false, next_at = null, detail = ${detail}, pause_told = false, updated_at = now(),
       revision = s.revision + 1
     from workspaces w, accounts a, streams t
     where s.active and w.id = s.workspace_id and a.id = s.run_as and t.id = s.stream_id and ${which}

@@ -1,4 +1,5 @@
 import { fail } from '@podium/contract/errors.ts'
+import { NOTIFICATION_DEFAULTS } from '@podium/contract/notifications.ts'
 import type { Preferences } from '@podium/contract/preferences.ts'
 import type { Handle } from '@podium/database/connect.ts'
 import { sql } from 'drizzle-orm'
@@ -12,6 +13,7 @@ const DEFAULTS: Preferences = {
   solution_view: 'list',
   inference_view: 'streams',
   pinned_charts: [],
+  notifications: NOTIFICATION_DEFAULTS,
 }
 
 /** What the person prefers; a caller without an account has the defaults. */

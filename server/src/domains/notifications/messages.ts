@@ -1,9 +1,11 @@
+import { sizeInWords } from '@podium/contract/disk-space.ts'
 import { WAITS_MINUTES, type WebhookKind } from '@podium/contract/webhooks.ts'
+import type { QuotaUse } from './quota-events.ts'
 
 /** What was written down of an event when it happened. */
 export interface Facts {
   workspace: { id: string; name: string }
-  /** missing from a test */
+  /** what it is about: a run, a schedule or a limit, and none of them in a test */
   run?: {
     id: string
     name: string
@@ -13,6 +15,8 @@ export interface Facts {
     ended_at: string | null
     [fact: string]: unknown
   }
+  schedule?: { stream_name: string; detail: string; [fact: string]: unknown }
+  quota?: QuotaUse
 }
 
 export interface Message {
@@ -31,6 +35,8 @@ const WORDS: Record<string, string> = {
   'run.first_failure': 'failed, for the first time since its stream succeeded',
   'run.recovered': 'succeeded, after its stream had failed',
   'run.waits': `has been waiting for more than ${WAITS_MINUTES} minutes`,
+  'schedule.paused': 'was paused',
+  'schedule.missed': 'was not met',
 }
 
 /**
@@ -39,22 +45,69 @@ const WORDS: Record<string, string> = {
  */
 export function bodyOf(kind: WebhookKind, message: Message, console_url: string | null): string {
   const text = textOf(message)
-  const url = urlOf(message.facts, console_url)
+  const link = linkOf(message.facts, console_url)
   if (kind === 'slack')
-    return JSON.stringify({ text: escaped(text) + (url === null ? '' : `\n<${url}|Open the run>`) })
-  if (kind === 'teams') return JSON.stringify(cardOf(text, url))
+    return JSON.stringify({ text: escaped(text) + (link === null ? '' : `\n<${link.url}|${link.label}>`) })
+  if (kind === 'teams') return JSON.stringify(cardOf(text, link))
   const { id, event, created_at, facts } = message
-  const { workspace, run } = facts
-  return JSON.stringify({ id, event, created_at, text, workspace, run: run ? { ...inUtc(run), url } : null })
+  const { workspace, run, schedule, quota } = facts
+  const url = link?.url ?? null
+  const about = { run: run ? { ...inUtc(run), url } : null, schedule, quota }
+  return JSON.stringify({ id, event, created_at, text, workspace, ...about })
 }
 
-function textOf({ event, facts: { workspace, run } }: Message): string {
-  if (!run) return `This is a test from the workspace ${workspace.name}.`
-  return `${run.name} in ${workspace.name} ${WORDS[event]}. ${run.detail}`.trim()
+interface Sentence {
+  subject: string
+  verb: string
+  detail: string
 }
 
-function urlOf({ run }: Facts, console_url: string | null): string | null {
-  return run && console_url !== null ? new URL(`/inferenceModel/run/${run.id}`, console_url).href : null
+/** What happened, in parts: of it a message names the workspace between subject and verb, the console elsewhere. */
+function sentenceOf(event: string, { run, schedule, quota }: Facts): Sentence | null {
+  const verb = WORDS[event] ?? ''
+  if (run) return { subject: run.name, verb, detail: run.detail }
+  if (schedule) return { subject: `The schedule of ${schedule.stream_name}`, verb, detail: schedule.detail }
+  if (!quota) return null
+  const { percent, used, limit } = quota
+  const [what, figures] =
+    quota.quota === 'storage_gib'
+      ? ['storage', `${sizeInWords(used * GIB)} of ${sizeInWords(limit * GIB)} are used.`]
+      : ['hours of this month', `${round(used)} of ${round(limit)} h are used.`]
+  return { subject: `Use of the ${what}`, verb: `has reached ${percent} % of the limit`, detail: figures }
+}
+
+const GIB = 1024 ** 3
+
+function round(hours: number): number {
+  return Math.round(hours * 10) / 10
+}
+
+/** What a person reads where the workspace stands beside it. */
+export function headlineOf(event: string, facts: Facts): { title: string; detail: string } {
+  const { subject, verb, detail } = sentenceOf(event, facts) ?? { subject: '', verb: '', detail: '' }
+  return { title: `${subject} ${verb}`, detail }
+}
+
+function textOf({ event, facts }: Message): string {
+  const sentence = sentenceOf(event, facts)
+  if (!sentence) return `This is a test from the workspace ${facts.workspace.name}.`
+  const { subject, verb, detail } = sentence
+  return `${subject} in ${facts.workspace.name} ${verb}. ${detail}`.trim()
+}
+
+/** Where it can be looked at; null of a test, and where no setting says where people open the console. */
+export function linkOf({ workspace, run, schedule, quota }: Facts, console_url: string | null): Link | null {
+  if (console_url === null) return null
+  const to = (path: string) => new URL(path, console_url).href
+  if (run) return { url: to(`/inferenceModel/run/${run.id}`), label: 'Open the run' }
+  const tab = schedule ? 'schedules' : 'use'
+  if (!schedule && !quota) return null
+  return { url: to(`/settings/workspace/detail/${workspace.id}?tab=${tab}`), label: 'Open the workspace' }
+}
+
+interface Link {
+  url: string
+  label: string
 }
 
 function inUtc(run: NonNullable<Facts['run']>) {
@@ -68,13 +121,13 @@ function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }
 
-function cardOf(text: string, url: string | null) {
+function cardOf(text: string, link: Link | null) {
   const content = {
     $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
     type: 'AdaptiveCard',
     version: '1.4',
     body: [{ type: 'TextBlock', text, wrap: true }],
-    ...(url !== null && { actions: [{ type: 'Action.OpenUrl', title: 'Open the run', url }] }),
+    ...(link && { actions: [{ type: 'Action.OpenUrl', title: link.label, url: link.url }] }),
   }
   return {
     type: 'message',

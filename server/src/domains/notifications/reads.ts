@@ -29,7 +29,7 @@ export async function readWebhook(db: Handle, workspaceId: string, id: string): 
   return found ?? fail('NOT.FOUND')
 }
 
-const DELIVERY = sql`d.id, d.event, d.run_id, coalesce(d.facts -> 'run' ->> 'name', '') as run_name, d.tries,
+const DELIVERY = sql`d.id, d.event, d.run_id, coalesce(d.facts -> 'run' ->> 'name', d.facts -> 'schedule' ->> 'stream_name', '') as run_name, d.tries,
   case when d.next_at is not null then 'waiting' when d.answer between 200 and 299 then 'delivered' else 'given_up' end as state,
   d.answer, d.trouble, d.took_ms, d.created_at, d.tried_at, d.next_at`
 

@@ -1,8 +1,10 @@
+import { listNotifications, markNotificationsRead } from '@podium/contract/notifications.ts'
 import * as calls from '@podium/contract/webhooks.ts'
 import type { FastifyInstance } from 'fastify'
 import type { ServingDeps } from '../../deps.ts'
 import { bind } from '../../http/bind.ts'
 import { sweepWhileOpen } from '../../sweeping.ts'
+import { markRead, readOwnNotifications } from './own-notifications.ts'
 import { postDepsOf } from './post-deps.ts'
 import { listDeliveries, listWebhooks } from './reads.ts'
 import { createWebhook, deleteWebhook, removeOldDeliveries, testWebhook } from './service.ts'
@@ -33,6 +35,13 @@ export function notificationRoutes(app: FastifyInstance, deps: ServingDeps): voi
   bind(app, calls.testWebhook, ({ caller, object, params }) =>
     testWebhook({ deps: own, caller, workspace: object }, params.webhook_id),
   )
+
+  bind(app, listNotifications, ({ caller, query }) => readOwnNotifications(database, caller, query))
+
+  bind(app, markNotificationsRead, async ({ caller, body }) => {
+    await markRead(database, caller, body.ids)
+    return {}
+  })
 
   sweepWhileOpen(app, SWEEP_MS, [
     { work: () => removeOldDeliveries(database), otherwise: 'old deliveries could not be removed' },

@@ -6,6 +6,7 @@ import { groupBy, query } from '../rows.ts'
 import type { Message } from './messages.ts'
 import { isTaken, type Outcome, type PostDeps, postMessage, type Target } from './post-message.ts'
 import { tellOfWaiting } from './run-events.ts'
+import { tellOfPauses } from './schedule-events.ts'
 
 const ROUND_MS = 1_000
 /** Of one webhook at a time, so that a receiver that is away holds up its own messages alone. */
@@ -39,6 +40,7 @@ export function createSender(deps: SenderDeps) {
 
   async function begin(now: SQL): Promise<void> {
     await tellOfWaiting(database, now)
+    await tellOfPauses(database)
     const claimed = await claim(database, [...busy.keys()], now)
     for (const [webhook, messages] of groupBy(claimed, ({ target }) => target.id)) {
       const sent = Promise.all(messages.map((message) => send(message, now)))

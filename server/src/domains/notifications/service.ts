@@ -96,11 +96,11 @@ export async function testWebhook({ deps, caller, workspace }: Asking, id: strin
   return readDelivery(database, made)
 }
 
-/** Deliveries of months ago are of no use any more. */
+/** What was told months ago is of no use any more. */
 export async function removeOldDeliveries(database: Database): Promise<void> {
-  await query(database).any(
-    sql`delete from deliveries where created_at < now() - make_interval(days => ${DELIVERY_DAYS})`,
-  )
+  const old = sql`created_at < now() - make_interval(days => ${DELIVERY_DAYS})`
+  await query(database).any(sql`delete from deliveries where ${old}`)
+  await query(database).any(sql`delete from notifications where ${old}`)
 }
 
 async function holdForChange(tx: Transaction, caller: Caller, workspaceId: string): Promise<void> {

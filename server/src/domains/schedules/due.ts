@@ -2,6 +2,7 @@ import type { Transaction } from '@podium/database/connect.ts'
 import { sql } from 'drizzle-orm'
 import { pauseSchedules } from '../accounts/pause-schedules.ts'
 import { podium } from '../audit/audit.ts'
+import { tellOfMissed } from '../notifications/schedule-events.ts'
 import { hindranceOf, readPerson } from './person-reads.ts'
 import { hasWaiting, liveRunsOf, type NewTime, type ScheduleRow, settleDue } from './repository.ts'
 import { Overtaken, type SchedulerDeps, startScheduled } from './scheduled-start.ts'
@@ -18,7 +19,13 @@ export async function meetDue(deps: SchedulerDeps, due: ScheduleRow, now: Date):
   const { times, newest, next_at } = await timesOf(due, now)
   const due_at = newest.toISOString()
   const missed = missedTimes(times.slice(0, -1))
-  const settle = (tx: Transaction, rows: NewTime[]) => settleDue(tx, due, next_at, rows)
+  const settle = async (tx: Transaction, rows: NewTime[]) => {
+    const isWritten = await settleDue(tx, due, next_at, rows)
+    const missed = rows.filter(({ outcome }) => outcome === 'missed')
+    const count = missed.reduce((sum, { earlier_missed = 0 }) => sum + 1 + earlier_missed, 0)
+    if (isWritten && count > 0) await tellOfMissed(tx, due.id, count)
+    return isWritten
+  }
   const write = (rows: NewTime[]) => database.transaction((tx) => settle(tx, rows))
 
   const person = await readPerson(database, due)

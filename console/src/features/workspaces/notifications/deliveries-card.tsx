@@ -28,7 +28,7 @@ const columns: readonly Column<Delivery>[] = [
     width: '26%',
     cell: ({ event, run_id, run_name }) => (
       <RowName sub={event}>
-        {run_id === null ? 'Test' : <Link {...paths.run(run_id)}>{run_name}</Link>}
+        {run_id === null ? subjectOf(event, run_name) : <Link {...paths.run(run_id)}>{run_name}</Link>}
       </RowName>
     ),
   },
@@ -55,6 +55,11 @@ const columns: readonly Column<Delivery>[] = [
   },
   { id: 'next_at', header: 'Next try', width: '10%', cell: ({ next_at }) => <Moment at={next_at} /> },
 ]
+
+function subjectOf(event: string, streamName: string): string {
+  if (event === 'webhook.test') return 'Test'
+  return streamName === '' ? 'Limit of the workspace' : `Schedule of ${streamName}`
+}
 
 function triesOf({ event, tries }: Delivery): string {
   return event === 'webhook.test' ? String(tries) : `${tries} of ${MOST_TRIES}`

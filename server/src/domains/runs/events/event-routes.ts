@@ -9,10 +9,11 @@ import type { Deps } from '../../../deps.ts'
 import { bind } from '../../../http/bind.ts'
 import type { Call } from '../../../http/call.ts'
 import { createStillAllowed } from '../../../http/still-allowed.ts'
+import { RUNS_CHANNEL } from '../../notifications/queue.ts'
 import { createLogFeeds } from '../logs/log-feed.ts'
 import { sendLog } from '../logs/log-follow.ts'
 import { requiredLogType } from '../logs/log-routes.ts'
-import { announcedIn, RUNS_CHANNEL, type RunChanged } from '../loop/move.ts'
+import { type Announced, announcedIn } from '../loop/move.ts'
 import { readChangedRuns } from '../reads.ts'
 import { sendSeries } from '../series/series-follow.ts'
 import { createOpenStreams, type EventStream, openEventStream } from './event-stream.ts'
@@ -55,9 +56,7 @@ export function eventRoutes(app: FastifyInstance, deps: Deps): void {
   }
 
   bind(app, followRuns, async (call) =>
-    send({ ...call, route: followRuns }, (events) =>
-      sendRunChanges(database, hub, call.object.workspace_id, events),
-    ),
+    send({ ...call, route: followRuns }, (events) => sendRunChanges(database, hub, call, events)),
   )
 
   bind(app, followSeries, async (call) =>
@@ -84,20 +83,22 @@ function lastEventOffset(request: FastifyRequest): number | null {
 
 /**
  * Sends `run` for every change of the workspace's runs, and `gap` at first and wherever changes may have been
- * missed. A slow reader gets the newest state of each run, never a heap of old ones.
+ * missed, and `notification` when the reader has something new to read. A slow reader gets the newest state of each run, never a heap of old ones.
  */
 async function sendRunChanges(
   database: Database,
   hub: RunHub,
-  workspace: string,
+  { caller, object: { workspace_id } }: Pick<Following, 'caller' | 'object'>,
   events: EventStream,
 ): Promise<void> {
   const waiting = new Set<string>()
   let gap = true
+  let isTold = false
   let wake = () => {}
   const leave = hub.subscribe((changed) => {
     if (changed === null) gap = true
-    else if (changed.workspace === workspace) waiting.add(changed.run)
+    else if (changed.run === undefined && changed.account === caller.account_id) isTold = true
+    else if (changed.run !== undefined && changed.workspace === workspace_id) waiting.add(changed.run)
     else return
     wake()
   })
@@ -109,10 +110,14 @@ async function sendRunChanges(
         gap = false
         await events.send('gap', {})
       }
+      if (isTold) {
+        isTold = false
+        await events.send('notification', {})
+      }
       const ids = [...waiting]
       waiting.clear()
-      for (const run of await readChangedRuns(database, workspace, ids)) await events.send('run', run)
-      if (waiting.size === 0 && !gap && !events.signal.aborted)
+      for (const run of await readChangedRuns(database, workspace_id, ids)) await events.send('run', run)
+      if (waiting.size === 0 && !gap && !isTold && !events.signal.aborted)
         await new Promise<void>((resolve) => {
           wake = resolve
         })
@@ -124,10 +129,10 @@ async function sendRunChanges(
   }
 }
 
-/** Tells its subscribers which runs changed, whichever server changed them. */
+/** Tells its subscribers what changed, whichever server changed it. */
 export interface RunHub {
   /** `heard(null)`: changes may have been missed. Answers how to stop listening. */
-  subscribe(heard: (changed: RunChanged | null) => void): () => void
+  subscribe(heard: (changed: Announced | null) => void): () => void
   /** Resolves when the run changed, after the time at the latest, or on abort. */
   changed(run: string, milliseconds: number, signal: AbortSignal): Promise<void>
   close(): Promise<void>
@@ -135,14 +140,14 @@ export interface RunHub {
 
 /** Listens from the first subscriber on. */
 export function createRunHub(database: Database, log: Pick<DatabaseLog, 'warn'>): RunHub {
-  const subscribers = new Set<(changed: RunChanged | null) => void>()
+  const subscribers = new Set<(changed: Announced | null) => void>()
   let listener: ReturnType<typeof listenTo> | null = null
 
-  function tell(changed: RunChanged | null): void {
+  function tell(changed: Announced | null): void {
     for (const heard of subscribers) heard(changed)
   }
 
-  function subscribe(heard: (changed: RunChanged | null) => void): () => void {
+  function subscribe(heard: (changed: Announced | null) => void): () => void {
     subscribers.add(heard)
     listener ??= listenTo(database, RUNS_CHANNEL, {
       onPayload: (payload) => tell(announcedIn(payload)),

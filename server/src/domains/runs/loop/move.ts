@@ -3,6 +3,7 @@ import type { Handle } from '@podium/database/connect.ts'
 import { runs } from '@podium/database/schema/runs.ts'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
+import { RUNS_CHANNEL, TOLD } from '../../notifications/queue.ts'
 import { tellOfEnd } from '../../notifications/run-events.ts'
 import type { RunRow } from '../run-row.ts'
 
@@ -12,8 +13,8 @@ export type Seen = Pick<RunRow, 'id' | 'workspace_id' | 'state' | 'attempt' | 'o
 export type RunChange = Omit<PgUpdateSetSource<typeof runs>, 'id' | 'workspace_id' | 'state'>
 
 /**
- * Moves the run, if it is still where the caller saw it and still the caller's. Of an end the webhooks are told in the same
- * transaction.
+ * Moves the run, if it is still where the caller saw it and still the caller's. Of an end people and webhooks are told in
+ * the same transaction.
  * @returns false when it was moved or taken by another writer: then nothing was written
  */
 export async function moveRun(db: Handle, seen: Seen, to: RunState, change: RunChange): Promise<boolean> {
@@ -49,8 +50,6 @@ export async function noteRun(
   return true
 }
 
-/** The channel on which every server hears which runs changed. */
-export const RUNS_CHANNEL = 'podium_runs'
 /** The channel that wakes the loops: a run was queued, or is to stop. */
 export const WAKE_CHANNEL = 'podium_wake'
 
@@ -58,6 +57,9 @@ export interface RunChanged {
   workspace: string
   run: string
 }
+
+/** What a server hears: a run changed, or an account has something new to read. */
+export type Announced = RunChanged | { account: string; run?: undefined }
 
 /** Tells every server that these runs changed; inside a transaction, when it commits. */
 export async function announce(
@@ -76,8 +78,9 @@ export async function wakeLoops(db: Handle): Promise<void> {
   await db.execute(sql`select pg_notify(${WAKE_CHANNEL}, '')`)
 }
 
-/** The change that a notification's text names, or null. */
-export function announcedIn(payload: string): RunChanged | null {
-  const [workspace, run] = payload.split(' ')
-  return workspace && run ? { workspace, run } : null
+/** What the text of an announcement names, or null. */
+export function announcedIn(payload: string): Announced | null {
+  const [of, id] = payload.split(' ')
+  if (!of || !id) return null
+  return of === TOLD ? { account: id } : { workspace: of, run: id }
 }

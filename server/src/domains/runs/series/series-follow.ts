@@ -1,10 +1,10 @@
 import type { Database } from '@podium/database/connect.ts'
 import type { EventStream } from '../events/event-stream.ts'
-import type { RunChanged } from '../loop/move.ts'
+import type { Announced } from '../loop/move.ts'
 import { readMarks } from './reads.ts'
 
-/** Tells of changed runs until what it answers is called; of null anything may have changed. */
-type Subscribe = (heard: (changed: RunChanged | null) => void) => () => void
+/** Tells of changes until what it answers is called; of null anything may have changed. */
+type Subscribe = (heard: (changed: Announced | null) => void) => () => void
 
 /**
  * Sends `series` with the names of those that have new points, at first with all names, and `end` when the run has

@@ -1,0 +1,89 @@
+import {
+  NOTIFICATION_EVENTS,
+  type NotificationChoices,
+  type NotificationEvent,
+} from '@podium/contract/notifications.ts'
+import { keepPreferences, readPreferences } from '@podium/contract/preferences.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { q } from '../../../api/query.ts'
+import { queryPlaceholder } from '../../../api/query-placeholder.tsx'
+import { useNewestChange } from '../../../record/use-newest-change.ts'
+import { useSessionState } from '../../../session/use-session.ts'
+import layout from '../../../theme/layout.module.css'
+import text from '../../../theme/text.module.css'
+import { classNames } from '../../../ui/class-names.ts'
+import { Checkbox } from '../../../ui/form/checkbox.tsx'
+import { Card } from '../../../ui/layout/card.tsx'
+import styles from './choices.module.css'
+
+const WORDS = { loading: 'Loading your choices', failed: 'Your choices could not be read' }
+const preferences = q(readPreferences)
+
+const EVENTS: Readonly<Record<NotificationEvent, string>> = {
+  'run.first_failure': 'A stream of mine began to fail',
+  'run.recovered': 'A stream of mine recovered',
+  'run.failed': 'A run of mine failed',
+  'run.succeeded': 'A run of mine succeeded',
+  'run.waits': 'A run of mine waits for 10 minutes',
+  'schedule.paused': 'A schedule of mine was paused',
+  'schedule.missed': 'A schedule of mine missed a time',
+  'quota.reached': 'A workspace I manage has used 80 or 100 % of a limit',
+}
+
+/** Of which events a person hears; each change is kept at once. */
+export function ChoicesCard() {
+  const queries = useQueryClient()
+  const query = useQuery(preferences)
+  const { workspaces } = useSessionState()
+  const keep = useNewestChange({
+    change: (notifications: NotificationChoices, send) => send(keepPreferences, { body: { notifications } }),
+    tell: () => undefined,
+    failed: 'The choice was not saved.',
+  })
+  const { data } = query
+  if (!data) return <Card title="My choices">{queryPlaceholder(query, WORDS)}</Card>
+  const choices = data.notifications
+  const change = (part: Partial<NotificationChoices>) => {
+    const notifications = { ...choices, ...part }
+    // an answer that is on its way would bring the choice of before back
+    void queries.cancelQueries({ queryKey: preferences.queryKey })
+    queries.setQueryData(preferences.queryKey, { ...data, notifications })
+    void keep(notifications)
+  }
+  return (
+    <Card title="My choices" note="in all my workspaces">
+      <div className={layout.stackClose}>
+        <fieldset className={layout.stackTight}>
+          <legend className={classNames(text.small, text.strong)}>Tell me by the bell</legend>
+          {NOTIFICATION_EVENTS.map((event) => (
+            <Checkbox
+              key={event}
+              label={EVENTS[event]}
+              checked={choices.bell.includes(event)}
+              onChange={() => change({ bell: toggled(choices.bell, event) })}
+            />
+          ))}
+        </fieldset>
+        {workspaces.length > 0 && (
+          <fieldset>
+            <legend className={classNames(text.small, text.strong)}>Tell me nothing of</legend>
+            <div className={classNames(layout.wrap, layout.scroll, styles.muted)}>
+              {workspaces.map(({ id, display_name }) => (
+                <Checkbox
+                  key={id}
+                  label={display_name}
+                  checked={choices.muted.includes(id)}
+                  onChange={() => change({ muted: toggled(choices.muted, id) })}
+                />
+              ))}
+            </div>
+          </fieldset>
+        )}
+      </div>
+    </Card>
+  )
+}
+
+function toggled<T>(chosen: readonly T[], one: T): T[] {
+  return chosen.includes(one) ? chosen.filter((other) => other !== one) : [...chosen, one]
+}

@@ -1,0 +1,42 @@
+import { markNotificationsRead, type Notification } from '@podium/contract/notifications.ts'
+import { CalendarClock, CircleCheck, CircleX, Clock, Gauge, type LucideIcon } from 'lucide-react'
+import { paths } from '../../../navigation/paths.ts'
+import type { Target } from '../../../navigation/target.ts'
+import { useChange } from '../../../record/use-change.ts'
+import text from '../../../theme/text.module.css'
+
+/** Where a notification leads; without a run any more, to the workspace. */
+export function targetOf({ event, run_id, workspace_id: ws }: Notification): Target {
+  if (run_id !== null) return paths.run(run_id, { ws })
+  if (event.startsWith('run.')) return paths.models({ ws })
+  return paths.workspace(ws, { tab: event === 'quota.reached' ? 'use' : 'schedules' })
+}
+
+const BAD = { icon: CircleX, tone: text.crimson }
+const GOOD = { icon: CircleCheck, tone: text.green }
+const SCHEDULE = { icon: CalendarClock, tone: text.warn }
+const ICONS: Record<Notification['event'], { icon: LucideIcon; tone: string | undefined }> = {
+  'run.first_failure': BAD,
+  'run.failed': BAD,
+  'run.recovered': GOOD,
+  'run.succeeded': GOOD,
+  'run.waits': { icon: Clock, tone: text.warn },
+  'schedule.paused': SCHEDULE,
+  'schedule.missed': SCHEDULE,
+  'quota.reached': { icon: Gauge, tone: text.warn },
+}
+
+export function iconOf({ event }: Notification) {
+  return ICONS[event]
+}
+
+/** Marks those named as read, or all. */
+export function useMarkRead(): (ids: string[] | undefined) => Promise<boolean> {
+  const { change } = useChange({
+    change: (ids: string[] | undefined, send) =>
+      send(markNotificationsRead, { body: ids === undefined ? {} : { ids } }),
+    tell: () => undefined,
+    failed: 'It was not marked as read.',
+  })
+  return change
+}

@@ -1,0 +1,76 @@
+import { listNotifications, type Notification } from '@podium/contract/notifications.ts'
+import { Link } from '@tanstack/react-router'
+import { PagedTable } from '../../../record/list-table.tsx'
+import { useList } from '../../../record/use-list.ts'
+import layout from '../../../theme/layout.module.css'
+import text from '../../../theme/text.module.css'
+import { TextButton } from '../../../ui/button/button.tsx'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { Card } from '../../../ui/layout/card.tsx'
+import { type Column, RowName } from '../../../ui/table/table-rows.tsx'
+import { Tag } from '../../../ui/text/chip.tsx'
+import { Moment } from '../../../ui/text/moment.tsx'
+import { ChoicesCard } from './choices-card.tsx'
+import { targetOf, useMarkRead } from './notification.ts'
+
+/** What a person was told of, and what they want to be told of. */
+export function NotificationsTab() {
+  const markRead = useMarkRead()
+  const list = useList(listNotifications, ({ notifications }) => notifications)
+  return (
+    <div className={layout.stack}>
+      <ChoicesCard />
+      <Card
+        title="Notifications"
+        note="of the last 90 days"
+        flush
+        trailing={<TextButton onClick={() => void markRead(undefined)}>Mark all as read</TextButton>}
+      >
+        <PagedTable<Notification>
+          list={list}
+          name="Notifications"
+          noun="notification"
+          bare
+          columns={columnsFor((id) => void markRead([id]))}
+          rowId={({ id }) => id}
+          rowName={({ title }) => title}
+          empty={
+            <EmptyState title="Nothing yet">
+              You are told here when a run of yours fails, recovers or waits long.
+            </EmptyState>
+          }
+        />
+      </Card>
+    </div>
+  )
+}
+
+function columnsFor(open: (id: string) => void): readonly Column<Notification>[] {
+  return [
+    {
+      id: 'title',
+      header: 'What happened',
+      width: '62%',
+      cell: (notification) => (
+        <RowName sub={notification.detail}>
+          <Link {...targetOf(notification)} onClick={() => open(notification.id)}>
+            {notification.title}
+          </Link>
+          {notification.read_at === null && (
+            <>
+              {' '}
+              <Tag>unread</Tag>
+            </>
+          )}
+        </RowName>
+      ),
+    },
+    {
+      id: 'workspace_name',
+      header: 'Workspace',
+      width: '20%',
+      cell: ({ workspace_name }) => <span className={text.cut}>{workspace_name}</span>,
+    },
+    { id: 'created_at', header: 'Time', width: '18%', cell: ({ created_at }) => <Moment at={created_at} /> },
+  ]
+}

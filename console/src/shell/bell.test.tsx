@@ -1,0 +1,71 @@
+import type { Notification } from '@podium/contract/notifications.ts'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import {
+  type FakeServer,
+  openConsole,
+  personWith,
+  serve,
+  versions,
+  workspaceCalled,
+} from '../testing/open-console.tsx'
+import { accessibilityFaults } from '../ui/testing/axe.ts'
+
+const poc = workspaceCalled('poc')
+const person = personWith([poc])
+const failed: Notification = {
+  id: 'n1',
+  event: 'run.failed',
+  workspace_id: poc.id,
+  workspace_name: 'poc',
+  run_id: 'r1',
+  title: 'line-3-10 failed',
+  detail: 'Out of memory.',
+  created_at: '2026-11-20T10:04:00.000Z',
+  read_at: null,
+}
+const full: Notification = {
+  ...failed,
+  id: 'n2',
+  event: 'quota.reached',
+  run_id: null,
+  title: 'Use of the storage has reached 80 % of the limit',
+  read_at: failed.created_at,
+}
+
+function open(server: FakeServer) {
+  serve({ 'GET /versions': () => versions(), 'GET /auth/session': () => [200, person], ...server })
+  openConsole('/settings/account/editProfile', person, poc)
+  return userEvent.setup()
+}
+
+test('the bell counts what is unread, lists the newest, and all are marked as read', async () => {
+  let kept = [failed, full]
+  const bodies: unknown[] = []
+  const user = open({
+    'GET /notifications': () => [
+      200,
+      { notifications: kept, total: 2, unread: kept.filter(({ read_at }) => read_at === null).length },
+    ],
+    'POST /notifications/read': ({ body }) => {
+      bodies.push(body)
+      kept = kept.map((one) => ({ ...one, read_at: failed.created_at }))
+      return [200, {}]
+    },
+  })
+  await user.click(await screen.findByRole('button', { name: 'Notifications, 1 unread' }))
+  const panel = within(await screen.findByRole('dialog', { name: 'Notifications' }))
+  const links = panel.getAllByRole('link').map((link) => link.getAttribute('href'))
+  expect(links).toEqual([
+    '/inferenceModel/run/r1?ws=id-poc',
+    '/settings/workspace/detail/id-poc?tab=use',
+    '/settings/account/editProfile?tab=notifications',
+  ])
+  expect(await accessibilityFaults()).toEqual([])
+  await user.click(panel.getByRole('button', { name: 'Mark all as read' }))
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Notifications' })).toBeTruthy())
+  expect(bodies).toEqual([{}])
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})

@@ -1,0 +1,66 @@
+import { listNotifications } from '@podium/contract/notifications.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Bell as BellIcon } from 'lucide-react'
+import { Suspense, useRef, useState, useSyncExternalStore } from 'react'
+import { q } from '../api/query.ts'
+import { formatNumber } from '../format/number.ts'
+import { useLiveRuns } from '../session/use-live-runs.ts'
+import { useSessionState } from '../session/use-session.ts'
+import { IconButton } from '../ui/button/icon-button.tsx'
+import { lazyDialog } from '../ui/lazy/lazy.tsx'
+import styles from './bell.module.css'
+
+const BellPanel = lazyDialog(async () => (await import('./bell-panel.tsx')).BellPanel)
+
+const newest = q(listNotifications, { query: { page_size: 8 } })
+
+/** What a person was told of and has not read: a count that is kept up to date, and the newest of it at a press. */
+export function Bell() {
+  const { workspace } = useSessionState()
+  const isVisible = useIsVisible()
+  const { data } = useQuery(newest)
+  const anchor = useRef<HTMLButtonElement>(null)
+  const [isOpen, setOpen] = useState(false)
+  const unread = data?.unread ?? 0
+  return (
+    <span className={styles.bell}>
+      <IconButton
+        ref={anchor}
+        icon={BellIcon}
+        label={unread === 0 ? 'Notifications' : `Notifications, ${formatNumber(unread)} unread`}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      />
+      {unread > 0 && (
+        <span aria-hidden className={styles.count}>
+          {unread > 99 ? '99+' : unread}
+        </span>
+      )}
+      {/* a browser opens only a few connections to a server: tabs in the background leave theirs to the others */}
+      {workspace && isVisible && <Listening />}
+      {isOpen && anchor.current && (
+        <Suspense>
+          <BellPanel open anchor={anchor.current} query={newest} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </span>
+  )
+}
+
+/** The stream of the workspace's runs tells of new notifications too. */
+function Listening() {
+  useLiveRuns()
+  return null
+}
+
+function useIsVisible(): boolean {
+  return useSyncExternalStore(
+    (changed) => {
+      document.addEventListener('visibilitychange', changed)
+      return () => document.removeEventListener('visibilitychange', changed)
+    },
+    () => !document.hidden,
+    () => false,
+  )
+}

@@ -1,0 +1,81 @@
+import * as z from 'zod/mini'
+import { NEWEST_FIRST, route } from './route.ts'
+import { limits } from './rules.ts'
+import { count, id, nothing, pages, text, time } from './shapes.ts'
+
+/**
+ * What a person can be told of, the most telling name of an end first: their own runs, their schedules, and the limits of
+ * the workspaces that they manage.
+ */
+export const NOTIFICATION_EVENTS = [
+  'run.first_failure',
+  'run.recovered',
+  'run.failed',
+  'run.succeeded',
+  'run.waits',
+  'schedule.paused',
+  'schedule.missed',
+  'quota.reached',
+] as const
+export type NotificationEvent = (typeof NOTIFICATION_EVENTS)[number]
+
+const events = z.array(z.enum(NOTIFICATION_EVENTS)).check(z.maxLength(NOTIFICATION_EVENTS.length))
+
+/** Of which events a person hears by the bell, and the ids of the workspaces of which they hear nothing. */
+export const notificationChoices = z.strictObject({
+  bell: events,
+  muted: z.array(z.string().check(z.maxLength(100))).check(z.maxLength(limits.muted_workspaces)),
+})
+export type NotificationChoices = z.infer<typeof notificationChoices>
+
+export const NOTIFICATION_DEFAULTS: NotificationChoices = {
+  bell: NOTIFICATION_EVENTS.filter((event) => event !== 'run.succeeded'),
+  muted: [],
+}
+
+const notification = z.object({
+  id,
+  event: z.enum(NOTIFICATION_EVENTS),
+  workspace_id: id,
+  workspace_name: z.string(),
+  /** null of what is about no run, and where the run was deleted */
+  run_id: z.nullable(id),
+  /** what happened, such as `line-3-10 failed` */
+  title: z.string(),
+  /** the reason or the figures, in a sentence */
+  detail: text,
+  created_at: time,
+  /** null as long as it is unread */
+  read_at: z.nullable(time),
+})
+export type Notification = z.infer<typeof notification>
+
+export const listNotifications = route({
+  id: 'listNotifications',
+  method: 'GET',
+  path: '/api/v1/notifications',
+  summary:
+    'What the caller was told of in the last 90 days, of workspaces that they are in, the newest first',
+  allow: 'own-notification.read',
+  scope: 'none',
+  reads: ['notification', 'workspace', 'member'],
+  list: NEWEST_FIRST,
+  query: z.object(pages(20)),
+  reply: z.object({ notifications: z.array(notification), total: count, unread: count }),
+})
+
+export const markNotificationsRead = route({
+  id: 'markNotificationsRead',
+  method: 'POST',
+  path: '/api/v1/notifications/read',
+  summary: 'Mark notifications of the caller as read: those named, or all',
+  allow: 'own-notification.read',
+  scope: 'none',
+  touches: ['notification'],
+  body: z.strictObject({
+    ids: z
+      .optional(z.array(z.string()).check(z.maxLength(1000)))
+      .check(z.describe('Those to mark; all where it is left out')),
+  }),
+  reply: nothing,
+})

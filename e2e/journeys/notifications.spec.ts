@@ -1,0 +1,67 @@
+import { expect, test } from '@playwright/test'
+import { signIn } from '../fixtures/api.ts'
+import { expectAccessible } from '../fixtures/axe.ts'
+import {
+  admin,
+  asAdmin,
+  makeStream,
+  makeWorkspace,
+  register,
+  scriptSolution,
+  startRun,
+} from '../fixtures/seed.ts'
+import { type PodiumServer, startPodium } from '../fixtures/server.ts'
+import { signInAt } from '../fixtures/sign-in.ts'
+import { watch } from '../fixtures/watch.ts'
+
+let server: PodiumServer
+test.beforeAll(async () => {
+  server = await startPodium(asAdmin)
+})
+test.afterAll(() => server.stop())
+
+test('a run fails, the bell counts it on another page, leads to it, and forgets it once it was opened', async ({
+  page,
+}) => {
+  const watched = watch(page)
+  const api = await signIn(server.address, admin.id, admin.password)
+  const workspace = await makeWorkspace(api, 'poc')
+  await register(server, workspace, await scriptSolution('line', 'exit 3'))
+  const stream = await makeStream(api, workspace, 'line')
+
+  await signInAt(page, server.address, admin)
+  await page.goto(`${server.address}/settings/workspace`)
+  const bell = page.getByRole('banner').getByRole('button', { name: /^Notifications/ })
+  await expect(bell).toHaveAccessibleName('Notifications')
+  const run = await startRun(api, stream)
+  await expect(bell).toHaveAccessibleName('Notifications, 1 unread', { timeout: 30_000 })
+
+  await bell.focus()
+  await page.keyboard.press('Enter')
+  const panel = page.getByRole('dialog', { name: 'Notifications' })
+  await expect(panel.getByRole('link', { name: `${run.name} failed` })).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(panel).toBeHidden()
+  await expect(bell).toBeFocused()
+
+  await page.setViewportSize({ width: 390, height: 800 })
+  await bell.click()
+  await expectAccessible(page)
+  await panel.getByRole('link', { name: `${run.name} failed` }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(run.name)
+  await expect(bell).toHaveAccessibleName('Notifications')
+  await expect(panel).toBeHidden()
+
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await bell.click()
+  await panel.getByRole('link', { name: 'All notifications and my choices' }).click()
+  const table = page.getByRole('table', { name: 'Notifications' })
+  await expect(table.getByRole('link', { name: `${run.name} failed` })).toBeVisible()
+  const choice = page.getByRole('checkbox', { name: 'A run of mine failed' })
+  await choice.uncheck()
+  await expectAccessible(page)
+  await page.reload()
+  await expect(choice).not.toBeChecked()
+  expect(watched).toEqual([])
+})

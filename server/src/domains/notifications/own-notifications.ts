@@ -1,0 +1,46 @@
+import type { Notification } from '@podium/contract/notifications.ts'
+import type { Database, Handle } from '@podium/database/connect.ts'
+import { type SQL, sql } from 'drizzle-orm'
+import type { Caller } from '../../http/call.ts'
+import { isUuid } from '../../http/scoped-objects.ts'
+import { listRows, query } from '../rows.ts'
+import { type Facts, headlineOf } from './messages.ts'
+
+type Row = Omit<Notification, 'title' | 'detail'> & { facts: Facts }
+
+/** Those of the caller, of workspaces that they are in now, the newest first. A caller without an account has none. */
+export async function readOwnNotifications(
+  db: Database,
+  caller: Caller,
+  page: { page: number; page_size: number },
+) {
+  const from = sql`notifications n join workspaces w on w.id = n.workspace_id left join runs r on r.id = n.run_id`
+  const [{ rows, total }, counted] = await Promise.all([
+    listRows<Row>(db, {
+      columns: sql`n.id, n.event, n.workspace_id, regexp_replace(w.name, '-ws$', '') as workspace_name, r.id as run_id,
+        n.facts, n.created_at, n.read_at`,
+      from,
+      where: ownOf(caller),
+      order: sql`n.created_at desc, n.id desc`,
+      page,
+    }),
+    query(db).first<{ unread: number }>(
+      sql`select count(*)::int as unread from notifications n where ${ownOf(caller)} and n.read_at is null`,
+    ),
+  ])
+  const notifications = rows.map(({ facts, ...row }) => ({ ...row, ...headlineOf(row.event, facts) }))
+  return { notifications, total, unread: counted?.unread ?? 0 }
+}
+
+/** Marks those named, or all, as read; those of others are left alone without a word. */
+export async function markRead(db: Handle, caller: Caller, ids: string[] | undefined): Promise<void> {
+  const named = ids === undefined ? sql`true` : sql`n.id = any (${sql.param(ids.filter(isUuid))}::uuid[])`
+  await query(db).any(
+    sql`update notifications n set read_at = now() where ${ownOf(caller)} and n.read_at is null and ${named}`,
+  )
+}
+
+function ownOf({ account_id, role }: Caller): SQL {
+  const isIn = sql`exists (select from current_members m where m.workspace_id = n.workspace_id and m.account_id = n.account_id)`
+  return sql`n.account_id = ${account_id}::uuid and ${role === 'ADMIN' ? sql`true` : isIn}`
+}

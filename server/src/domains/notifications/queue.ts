@@ -1,0 +1,44 @@
+import { NOTIFICATION_DEFAULTS } from '@podium/contract/notifications.ts'
+import type { Handle } from '@podium/database/connect.ts'
+import { type SQL, sql } from 'drizzle-orm'
+import { query } from '../rows.ts'
+
+/** The channel on which every server hears which runs changed, and whom it has to tell something. */
+export const RUNS_CHANNEL = 'podium_runs'
+
+/** The text on that channel that names a person with something new to read. */
+export const TOLD = 'account'
+
+/** The accounts that manage a workspace. */
+export const managersOf = (workspace: SQL) =>
+  sql`array(select account_id from current_members where workspace_id = ${workspace} and role = 'MANAGER')`
+
+/**
+ * Queues one message for each webhook, and one for each person, under the first of the names that they want.
+ * @param events a select of `workspace_id`, `run_id`, `names` (the most telling one first), `facts`, and `people`: the accounts to tell
+ * @param first what the select reads, as further parts of the same statement
+ */
+export async function queueEvents(db: Handle, events: SQL, first?: SQL): Promise<void> {
+  await query(db).any(sql`
+    with ${first ? sql`${first},` : sql``} events as materialized (${events}),
+    sent as (
+      insert into deliveries (workspace_id, webhook_id, run_id, event, facts)
+      select e.workspace_id, h.id, e.run_id, wanted.name, e.facts
+      from events e join webhooks h on h.workspace_id = e.workspace_id
+      cross join lateral (
+        select name from unnest(e.names) with ordinality as each (name, place)
+        where name = any (h.events) order by place limit 1) wanted
+      for key share of h),
+    notified as (
+      insert into notifications (account_id, workspace_id, run_id, event, facts)
+      select a.id, e.workspace_id, e.run_id, wanted.name, e.facts
+      from events e join accounts a on a.id = any (e.people) and a.deleted_at is null
+      cross join lateral (
+        select coalesce(a.preferences -> 'notifications', ${JSON.stringify(NOTIFICATION_DEFAULTS)}::jsonb) as choices) chosen
+      cross join lateral (
+        select name from unnest(e.names) with ordinality as each (name, place)
+        where choices -> 'bell' ? name order by place limit 1) wanted
+      where not choices -> 'muted' ? e.workspace_id::text
+      returning account_id)
+    select pg_notify(${RUNS_CHANNEL}, ${`${TOLD} `} || account_id) from notified group by account_id`)
+}

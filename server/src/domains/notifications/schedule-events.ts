@@ -1,0 +1,31 @@
+import type { Handle } from '@podium/database/connect.ts'
+import { type SQL, sql } from 'drizzle-orm'
+import { managersOf, queueEvents } from './queue.ts'
+
+/** Queues what is told of schedules that were paused, once of each. */
+export function tellOfPauses(db: Handle): Promise<void> {
+  const paused = sql`update schedules set pause_told = true where not pause_told returning id`
+  const events = scheduleEvents(sql`paused`, 'schedule.paused', sql`s.detail`)
+  return queueEvents(db, sql`${events} where not s.active`, sql`paused as (${paused})`)
+}
+
+/** Queues what is told of times that came while the server was off, in the transaction that writes them down. */
+export function tellOfMissed(tx: Handle, scheduleId: string, missed: number): Promise<void> {
+  const times = missed === 1 ? 'One time was missed' : `${missed} times were missed`
+  const detail = sql`${`${times}: Podium was off, or could not start the run in time.`}::text`
+  return queueEvents(tx, scheduleEvents(sql`(select ${scheduleId}::uuid as id)`, 'schedule.missed', detail))
+}
+
+/** Where the person that it runs as cannot read it any more, those who manage the workspace are told instead. */
+function scheduleEvents(told: SQL, name: string, detail: SQL): SQL {
+  const isIn = sql`a.deleted_at is null and a.locked_by_admin_at is null and (a.role = 'ADMIN' or exists (
+    select from current_members m where m.workspace_id = w.id and m.account_id = a.id))`
+  return sql`
+    select s.workspace_id, null::uuid as run_id, array[${name}::text] as names,
+      case when ${isIn} then array[a.id] else ${managersOf(sql`w.id`)} end as people,
+      jsonb_build_object('workspace', jsonb_build_object('id', w.id, 'name', regexp_replace(w.name, '-ws$', '')),
+        'schedule', jsonb_build_object('id', s.id, 'stream_id', t.id, 'stream_name', t.name, 'cron', s.cron,
+          'time_zone', s.time_zone, 'runs_as', a.username, 'detail', ${detail})) as facts
+    from ${told} told join schedules s on s.id = told.id join workspaces w on w.id = s.workspace_id
+    join streams t on t.id = s.stream_id join accounts a on a.id = s.run_as`
+}
