@@ -21,17 +21,15 @@ export type NotificationEvent = (typeof NOTIFICATION_EVENTS)[number]
 
 const events = z.array(z.enum(NOTIFICATION_EVENTS)).check(z.maxLength(NOTIFICATION_EVENTS.length))
 
-/** By which channel a person hears of which events, and the ids of the workspaces of which they hear nothing. */
+/** Of which events a person hears by the bell, and the ids of the workspaces of which they hear nothing. */
 export const notificationChoices = z.strictObject({
   bell: events,
-  mail: events,
   muted: z.array(z.string().check(z.maxLength(100))).check(z.maxLength(limits.muted_workspaces)),
 })
 export type NotificationChoices = z.infer<typeof notificationChoices>
 
 export const NOTIFICATION_DEFAULTS: NotificationChoices = {
   bell: NOTIFICATION_EVENTS.filter((event) => event !== 'run.succeeded'),
-  mail: ['run.first_failure', 'schedule.paused', 'quota.reached'],
   muted: [],
 }
 

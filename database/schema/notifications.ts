@@ -1,6 +1,6 @@
 import { WEBHOOK_EVENTS, WEBHOOK_KINDS } from '@podium/contract/webhooks.ts'
 import { sql } from 'drizzle-orm'
-import { boolean, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { accounts, bytea, instant } from './accounts.ts'
 import { workspaces } from './workspaces.ts'
 
@@ -73,17 +73,12 @@ export const notifications = pgTable(
     run_id: uuid('run_id'),
     /** what is told, as it was then */
     facts: jsonb('facts').notNull(),
-    /** it is shown; otherwise it is sent by mail alone */
-    by_bell: boolean('by_bell').notNull(),
-    /** it has still to be sent by mail */
-    by_mail: boolean('by_mail').notNull(),
     read_at: instant('read_at'),
     created_at: instant('created_at').notNull().defaultNow(),
   },
   (table) => [
     index('notifications_account').on(table.account_id, table.created_at, table.id),
     index('notifications_unread').on(table.account_id).where(sql`read_at is null`),
-    index('notifications_mail').on(table.created_at).where(sql`by_mail`),
     index('notifications_workspace').on(table.workspace_id),
     index('notifications_created_at').on(table.created_at),
   ],

@@ -58,7 +58,7 @@ test('a run fails, the bell counts it on another page, leads to it, and forgets 
   await panel.getByRole('link', { name: 'All notifications and my choices' }).click()
   const table = page.getByRole('table', { name: 'Notifications' })
   await expect(table.getByRole('link', { name: `${run.name} failed` })).toBeVisible()
-  const choice = page.getByRole('checkbox', { name: 'A run of mine failed, bell' })
+  const choice = page.getByRole('checkbox', { name: 'A run of mine failed' })
   await choice.uncheck()
   await expectAccessible(page)
   await page.reload()

@@ -12,7 +12,6 @@ const DEFAULTS = {
   pinned_charts: [],
   notifications: {
     bell: expect.arrayContaining(['run.failed', 'schedule.paused']),
-    mail: ['run.first_failure', 'schedule.paused', 'quota.reached'],
     muted: [],
   },
 }

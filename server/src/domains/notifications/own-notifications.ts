@@ -42,5 +42,5 @@ export async function markRead(db: Handle, caller: Caller, ids: string[] | undef
 
 function ownOf({ account_id, role }: Caller): SQL {
   const isIn = sql`exists (select from current_members m where m.workspace_id = n.workspace_id and m.account_id = n.account_id)`
-  return sql`n.account_id = ${account_id}::uuid and n.by_bell and ${role === 'ADMIN' ? sql`true` : isIn}`
+  return sql`n.account_id = ${account_id}::uuid and ${role === 'ADMIN' ? sql`true` : isIn}`
 }

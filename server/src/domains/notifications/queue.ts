@@ -30,16 +30,14 @@ export async function queueEvents(db: Handle, events: SQL, first?: SQL): Promise
         where name = any (h.events) order by place limit 1) wanted
       for key share of h),
     notified as (
-      insert into notifications (account_id, workspace_id, run_id, event, facts, by_bell, by_mail)
-      select a.id, e.workspace_id, e.run_id, wanted.name, e.facts, wanted.by_bell, wanted.by_mail
+      insert into notifications (account_id, workspace_id, run_id, event, facts)
+      select a.id, e.workspace_id, e.run_id, wanted.name, e.facts
       from events e join accounts a on a.id = any (e.people) and a.deleted_at is null
       cross join lateral (
         select coalesce(a.preferences -> 'notifications', ${JSON.stringify(NOTIFICATION_DEFAULTS)}::jsonb) as choices) chosen
       cross join lateral (
-        select name, choices -> 'bell' ? name as by_bell, choices -> 'mail' ? name as by_mail
-        from unnest(e.names) with ordinality as each (name, place)
-        where choices -> 'bell' ? name or choices -> 'mail' ? name
-        order by place limit 1) wanted
+        select name from unnest(e.names) with ordinality as each (name, place)
+        where choices -> 'bell' ? name order by place limit 1) wanted
       where not choices -> 'muted' ? e.workspace_id::text
       returning account_id)
     select pg_notify(${RUNS_CHANNEL}, ${`${TOLD} `} || account_id) from notified group by account_id`)

@@ -1,5 +1,6 @@
 import { deleteAccounts } from '@podium/contract/accounts.ts'
 import { listAudit } from '@podium/contract/audit.ts'
+import { listNotifications } from '@podium/contract/notifications.ts'
 import { readRun, stopRun } from '@podium/contract/runs.ts'
 import {
   createSchedule,
@@ -183,6 +184,10 @@ describe('a time that has come', () => {
     const times = await timesOf(id)
     expect(times).toHaveLength(101)
     expect(times[0]).toMatchObject({ outcome: 'missed', earlier_missed: 100 })
+    const { notifications } = await fixture.as('developer').call(listNotifications)
+    expect(notifications).toMatchObject([
+      { event: 'schedule.missed', detail: expect.stringMatching(/^200 times were missed: /) },
+    ])
     expect(times.at(-1)).toMatchObject({ outcome: 'started', due_at: '2027-01-04T08:20:00.000Z' })
   })
 

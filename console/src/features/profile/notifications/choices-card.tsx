@@ -30,9 +30,7 @@ const EVENTS: Readonly<Record<NotificationEvent, string>> = {
   'quota.reached': 'A workspace I manage has used 80 or 100 % of a limit',
 }
 
-const CHANNELS = ['bell', 'mail'] as const
-
-/** Of which events a person hears, and how; each change is kept at once. */
+/** Of which events a person hears; each change is kept at once. */
 export function ChoicesCard() {
   const queries = useQueryClient()
   const query = useQuery(preferences)
@@ -55,35 +53,21 @@ export function ChoicesCard() {
   return (
     <Card title="My choices" note="in all my workspaces">
       <div className={layout.stackClose}>
-        <table className={styles.choices} aria-label="My choices">
-          <thead className={text.small}>
-            <tr>
-              <th scope="col">Event</th>
-              <th scope="col">Bell</th>
-              <th scope="col">Mail</th>
-            </tr>
-          </thead>
-          <tbody>
-            {NOTIFICATION_EVENTS.map((event) => (
-              <tr key={event}>
-                <th scope="row">{EVENTS[event]}</th>
-                {CHANNELS.map((channel) => (
-                  <td key={channel}>
-                    <Checkbox
-                      label={<span className={text.hidden}>{`${EVENTS[event]}, ${channel}`}</span>}
-                      checked={choices[channel].includes(event)}
-                      onChange={() => change({ [channel]: toggled(choices[channel], event) })}
-                    />
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <fieldset className={layout.stackTight}>
+          <legend className={classNames(text.small, text.strong)}>Tell me by the bell</legend>
+          {NOTIFICATION_EVENTS.map((event) => (
+            <Checkbox
+              key={event}
+              label={EVENTS[event]}
+              checked={choices.bell.includes(event)}
+              onChange={() => change({ bell: toggled(choices.bell, event) })}
+            />
+          ))}
+        </fieldset>
         {workspaces.length > 0 && (
           <fieldset>
             <legend className={classNames(text.small, text.strong)}>Tell me nothing of</legend>
-            <div className={classNames(layout.wrap, styles.muted)}>
+            <div className={classNames(layout.wrap, layout.scroll, styles.muted)}>
               {workspaces.map(({ id, display_name }) => (
                 <Checkbox
                   key={id}

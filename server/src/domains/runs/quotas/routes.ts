@@ -2,9 +2,13 @@ import * as calls from '@podium/contract/quotas.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../../deps.ts'
 import { bind } from '../../../http/bind.ts'
+import { sweepWhileOpen } from '../../../sweeping.ts'
 import { editQuotas } from '../../workspaces/quotas/edit.ts'
 import { wakeLoops } from '../loop/move.ts'
 import { readQuotas } from './read-quotas.ts'
+import { watchUse } from './watch-use.ts'
+
+const WATCH_MS = 60_000
 
 export function quotaRoutes(app: FastifyInstance, { database }: Deps): void {
   bind(app, calls.readQuotas, ({ object }) => readQuotas(database, object.id))
@@ -15,4 +19,8 @@ export function quotaRoutes(app: FastifyInstance, { database }: Deps): void {
     await wakeLoops(database)
     return readQuotas(database, object.id)
   })
+
+  sweepWhileOpen(app, WATCH_MS, [
+    { work: () => watchUse(database), otherwise: 'the use of limits could not be read' },
+  ])
 }
