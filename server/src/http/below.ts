@@ -39,12 +39,15 @@ function makersBelow(kind: DeletableKind | 'data_set', id: string): SQL {
   if (kind === 'data_set')
     return sql`(select created_by from data_set_versions where data_set_id = ${id} and number is not null) as below`
   const { versions, instances, streams, runs } = BELOW[kind]
+  const scheduled = kind === 'stream' ? sql`stream.id` : streams
   const coupled = kind === 'stream' ? sql`stream.id = ${id} and instance.coupled` : sql`false`
   return sql`(
     select created_by from solution_versions where ${versions} = ${id}
     union all select created_by from instances where ${instances} = ${id}
     union all select stream.created_by from streams stream join instances instance on instance.id = stream.instance_id
       where ${streams} = ${id}
+    union all select schedule.created_by from schedules schedule join streams stream on stream.id = schedule.stream_id
+      join instances instance on instance.id = stream.instance_id where ${scheduled} = ${id}
     union all select created_by from runs where ${runs} = ${id}
     union all select instance.created_by from streams stream join instances instance on instance.id = stream.instance_id
       where ${coupled}

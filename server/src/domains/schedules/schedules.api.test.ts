@@ -339,3 +339,16 @@ test('a workspace has so many schedules and no more', async () => {
     'A workspace has at most 200 schedules. Delete one that is not needed first.',
   )
 })
+
+test('who made a stream does not delete it with the schedule of a colleague', async () => {
+  const { ids, people, deps } = fixture
+  await deps.database.execute(
+    sql`update streams set created_by = ${people.ids.member}::uuid where id = ${ids.stream}::uuid`,
+  )
+  await make()
+  const refused = await fixture
+    .as('member')
+    .ask(deleteStream, { params: { id: ids.stream }, query: workspace() })
+  expect(refused.statusCode).toBe(403)
+  expect(refused.json().detail).toContain('The developer')
+})

@@ -27,7 +27,7 @@ export function LimitsDialog({ id, whose, title, lead, limits, onClose }: Limits
   const form = useFields<Values>(valuesOf(limits), problems)
   const { change: save, isBusy } = useChange<Values>({
     confirm: (values) => (form.show(problems(values)) ? 'agreed' : null),
-    change: (values, send) => send(editQuotas, { params: { id }, body: bodyOf(whose, values) }),
+    change: (values, send) => send(editQuotas, { params: { id }, body: bodyOf(whose, values, limits) }),
     failed: 'The limits were not saved.',
     tell: () => ({ snackbar: 'The limits are saved.' }),
     onDone: onClose,
@@ -83,13 +83,18 @@ function problemOf(quota: Quota, typed: string): string | undefined {
     : 'Give a number up to 1,000,000, or leave it empty.'
 }
 
-function bodyOf(whose: Whose, values: Values) {
+function bodyOf(whose: Whose, values: Values, before: Partial<Quotas>) {
   const limits = Object.fromEntries(
     QUOTAS.map((quota) => [quota, values[quota].trim() === '' ? null : Number(values[quota])]),
   ) as Quotas
   if (whose.is === 'workspace') return limits
   if (whose.is === 'everyone') return { person: limits }
-  // what is left empty is that of everybody
-  const own = Object.fromEntries(Object.entries(limits).filter(([, limit]) => limit !== null))
+  // What is left empty is that of everybody, except where the person had no limit before.
+  const own = Object.fromEntries(
+    QUOTAS.filter((quota) => limits[quota] !== null || before[quota] === null).map((quota) => [
+      quota,
+      limits[quota],
+    ]),
+  )
   return { people: [{ account_id: whose.account_id, limits: own }] }
 }

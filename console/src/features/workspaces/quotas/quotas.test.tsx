@@ -3,9 +3,9 @@ import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { openConsole, personWith, serve, workspaceCalled } from '../../../testing/open-console.tsx'
 import { accessibilityFaults } from '../../../ui/testing/axe.ts'
-import { recordCalled, serverWith } from '../testing/sample-workspaces.ts'
+import { quotas, recordCalled, serverWith } from '../testing/sample-workspaces.ts'
 
-function open(role: 'ADMIN' | 'DEVELOPER' = 'ADMIN') {
+function open(role: 'ADMIN' | 'DEVELOPER' = 'ADMIN', answer = quotas) {
   const sent: unknown[] = []
   const record = recordCalled('poc')
   const person = personWith([workspaceCalled('poc')], { role })
@@ -16,6 +16,7 @@ function open(role: 'ADMIN' | 'DEVELOPER' = 'ADMIN') {
   const server = serverWith(record, person)
   serve({
     ...server,
+    'GET /workspaces/id-poc/quotas': () => [200, answer],
     'PUT /workspaces/id-poc/quotas': keep({}),
     'PUT /workspaces/id-poc/members-may-only-look': keep(record),
   })
@@ -62,4 +63,15 @@ test('a manager sets the limits of people, and says that members may only look',
   await user.click(screen.getByRole('switch', { name: 'Members may only look' }))
   await waitFor(() => expect(sent).toHaveLength(2))
   expect(sent[1]).toEqual({ members_may_only_look: true })
+})
+
+test('who has no limit of their own keeps having none when another is set', async () => {
+  const people = quotas.people.map((kim) => ({ ...kim, own: ['runs' as const, 'cpu' as const] }))
+  const { sent, user } = open('DEVELOPER', { ...quotas, people })
+  await user.click(await screen.findByRole('button', { name: /kim/ }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Personal limits' }))
+  await user.type(screen.getByRole('textbox', { name: 'Hours a month' }), '120')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(sent).toHaveLength(1))
+  expect(sent[0]).toMatchObject({ people: [{ limits: { runs: 6, cpu: null, hours_month: 120 } }] })
 })
