@@ -21,8 +21,8 @@ export async function meetDue(deps: SchedulerDeps, due: ScheduleRow, now: Date):
   const missed = missedTimes(times.slice(0, -1))
   const settle = async (tx: Transaction, rows: NewTime[]) => {
     const isWritten = await settleDue(tx, due, next_at, rows)
-    const missed = rows.filter(({ outcome }) => outcome === 'missed')
-    const count = missed.reduce((sum, { earlier_missed = 0 }) => sum + 1 + earlier_missed, 0)
+    const written = rows.filter(({ outcome }) => outcome === 'missed')
+    const count = written.reduce((sum, { earlier_missed = 0 }) => sum + 1 + earlier_missed, 0)
     if (isWritten && count > 0) await tellOfMissed(tx, due.id, count)
     return isWritten
   }

@@ -184,7 +184,7 @@ describe('a time that has come', () => {
     const times = await timesOf(id)
     expect(times).toHaveLength(101)
     expect(times[0]).toMatchObject({ outcome: 'missed', earlier_missed: 100 })
-    const { notifications } = await fixture.as('member').call(listNotifications)
+    const { notifications } = await fixture.as('developer').call(listNotifications)
     expect(notifications).toMatchObject([
       { event: 'schedule.missed', detail: expect.stringMatching(/^200 times were missed: /) },
     ])
