@@ -41,7 +41,7 @@ test('one request paints the page, and every number leads to the list that prove
   const { asked, answers } = serverOf(() => fullHome())
   const made = openInWorkspace('/overview', answers)
   await screen.findByRole('region', { name: 'Needs you' })
-  const calls = made.filter((call) => !/versions|session|events|visits/.test(call))
+  const calls = made.filter((call) => !/versions|session|events|visits|notifications/.test(call))
   expect(calls).toEqual(['GET /overview'])
   expect(asked[0]?.get('days')).toBe('7')
   expect(asked[0]?.get('time_zone')).toBe(new Intl.DateTimeFormat().resolvedOptions().timeZone)
