@@ -394,8 +394,7 @@ test('a store that has the files already is refused with the way to go, and leav
 
 test('the imported database serves', async () => {
   await bring(file)
-  const { rows } = await target.database.execute<{ name: string }>(
-    sql`select name from workspaces order by name`,
-  )
+  const named = sql`select name from workspaces order by name`
+  const { rows } = await target.database.execute<{ name: string }>(named)
   expect(rows.map(({ name }) => name)).toEqual(['first-ws', 'second-ws'])
 })

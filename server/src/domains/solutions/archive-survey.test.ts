@@ -23,6 +23,7 @@ test('sorts metadata, source and sample data', async () => {
     metadata_bytes: JSON.stringify(trainAndInference).length,
     all: { files: 6, bytes: expect.any(Number) },
     source: { files: 3, bytes: 48 },
+    tool_files: [],
     data: { train: { files: 1, bytes: 8 }, inference: { files: 1, bytes: 4 } },
   })
 })
