@@ -236,6 +236,16 @@ test('a version holds no file below a file, names that differ in case only, and 
   expect((await commit({ 'a.txt': '1', 'A.txt': '2', 'a.txt.d/x': '3' })).statusCode).toBe(200)
 })
 
+test('a file lies below 32 folders at most', async () => {
+  const id = await fresh()
+  const { upload } = await member.call(beginDataSetVersion, { params: { id }, body: {} })
+  const pathBelow = (folders: number) => `${'a/'.repeat(folders)}b`
+  await announce(member, id, upload, { [pathBelow(32)]: '1' })
+  await expect(announce(member, id, upload, { [pathBelow(33)]: '1' })).rejects.toThrow(
+    'lies below more than 32 folders. Move it up.',
+  )
+})
+
 test('a file is previewed, shown and downloaded, whole or by range', async () => {
   const id = await fresh()
   await push(member, id, {

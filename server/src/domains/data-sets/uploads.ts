@@ -4,7 +4,7 @@ import type { announceDataSetFiles, beginDataSetVersion } from '@podium/contract
 import { fail } from '@podium/contract/errors.ts'
 import type { Database, Handle, Transaction } from '@podium/database/connect.ts'
 import { checkPath } from '@podium/storage/names.ts'
-import type { PutOptions } from '@podium/storage/object-store.ts'
+import { BadObjectName, type PutOptions } from '@podium/storage/object-store.ts'
 import { sql } from 'drizzle-orm'
 import type { Deps } from '../../deps.ts'
 import type { Call, Caller, ScopedObject } from '../../http/call.ts'
@@ -18,6 +18,9 @@ import { type Added, checkStorage, holdStorage } from '../workspaces/quotas/stor
 import { holdWorkspace } from '../workspaces/service.ts'
 import { removeUploads } from './contents.ts'
 import { objectPath } from './files-reads.ts'
+
+/** The commit looks at every folder above every file. */
+const MOST_FOLDERS = 32
 
 /** Begins the upload of a version; with `keep` it has the files of the newest version already. */
 export async function beginVersion(
@@ -91,7 +94,10 @@ export async function announceFiles(
   { files: sent }: Call<typeof announceDataSetFiles>['body'],
 ): Promise<{ missing: string[] }> {
   await withStoreErrors('', config.upload_max, async () => {
-    for (const { path } of sent) checkPath(path)
+    for (const { path } of sent) {
+      if (checkPath(path).length <= MOST_FOLDERS + 1) continue
+      throw new BadObjectName(`${path} lies below more than ${MOST_FOLDERS} folders. Move it up.`)
+    }
   })
   if (sent.some(({ size }) => size > config.upload_max))
     fail('OBJECT.LARGE', { limit: `${config.upload_max.toLocaleString('en')} bytes` })
