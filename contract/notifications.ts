@@ -22,11 +22,12 @@ export type NotificationEvent = (typeof NOTIFICATION_EVENTS)[number]
 const events = z.array(z.enum(NOTIFICATION_EVENTS)).check(z.maxLength(NOTIFICATION_EVENTS.length))
 
 /** Of which events a person hears by the bell, and the ids of the workspaces of which they hear nothing. */
-export const notificationChoices = z.strictObject({
+export const notificationChoices = {
   bell: events,
   muted: z.array(z.string().check(z.maxLength(100))).check(z.maxLength(limits.muted_workspaces)),
-})
-export type NotificationChoices = z.infer<typeof notificationChoices>
+}
+const chosen = z.object(notificationChoices)
+export type NotificationChoices = z.infer<typeof chosen>
 
 export const NOTIFICATION_DEFAULTS: NotificationChoices = {
   bell: NOTIFICATION_EVENTS.filter((event) => event !== 'run.succeeded'),

@@ -39,7 +39,7 @@ const choices = {
       }),
     )
     .check(z.maxLength(MOST_PINS)),
-  notifications: notificationChoices,
+  ...notificationChoices,
 }
 export const preferences = z.object(choices)
 export type Preferences = z.infer<typeof preferences>
@@ -71,7 +71,8 @@ export const keepPreferences = route({
     solution_view: z.optional(choices.solution_view),
     inference_view: z.optional(choices.inference_view),
     pinned_charts: z.optional(choices.pinned_charts),
-    notifications: z.optional(choices.notifications),
+    bell: z.optional(choices.bell),
+    muted: z.optional(choices.muted),
   }),
   reply: preferences,
   errors: ['ACCOUNT.NONE'],

@@ -10,10 +10,8 @@ const DEFAULTS = {
   solution_view: 'list',
   inference_view: 'streams',
   pinned_charts: [],
-  notifications: {
-    bell: expect.arrayContaining(['run.failed', 'schedule.paused']),
-    muted: [],
-  },
+  bell: expect.arrayContaining(['run.failed', 'schedule.paused']),
+  muted: [],
 }
 
 let podium: TestApp

@@ -13,7 +13,7 @@ const DEFAULTS: Preferences = {
   solution_view: 'list',
   inference_view: 'streams',
   pinned_charts: [],
-  notifications: NOTIFICATION_DEFAULTS,
+  ...NOTIFICATION_DEFAULTS,
 }
 
 /** What the person prefers; a caller without an account has the defaults. */

@@ -72,7 +72,7 @@ test('one or all are marked as read, and only by the person', async () => {
 test('what was not chosen, or is of a muted workspace, is not told', async () => {
   const choose = (part: object) =>
     fixture.as('member').call(keepPreferences, {
-      body: { notifications: { bell: [], muted: [], ...part } },
+      body: { bell: [], muted: [], ...part },
     })
   await choose({ bell: ['run.succeeded'] })
   await finish('failed')

@@ -34,7 +34,7 @@ export async function queueEvents(db: Handle, events: SQL, first?: SQL): Promise
       select a.id, e.workspace_id, e.run_id, wanted.name, e.facts
       from events e join accounts a on a.id = any (e.people) and a.deleted_at is null
       cross join lateral (
-        select coalesce(a.preferences -> 'notifications', ${JSON.stringify(NOTIFICATION_DEFAULTS)}::jsonb) as choices) chosen
+        select ${JSON.stringify(NOTIFICATION_DEFAULTS)}::jsonb || a.preferences as choices) chosen
       cross join lateral (
         select name from unnest(e.names) with ordinality as each (name, place)
         where choices -> 'bell' ? name order by place limit 1) wanted

@@ -36,19 +36,17 @@ export function ChoicesCard() {
   const query = useQuery(preferences)
   const { workspaces } = useSessionState()
   const keep = useNewestChange({
-    change: (notifications: NotificationChoices, send) => send(keepPreferences, { body: { notifications } }),
+    change: (body: NotificationChoices, send) => send(keepPreferences, { body }),
     tell: () => undefined,
     failed: 'The choice was not saved.',
   })
   const { data } = query
   if (!data) return <Card title="My choices">{queryPlaceholder(query, WORDS)}</Card>
-  const choices = data.notifications
   const change = (part: Partial<NotificationChoices>) => {
-    const notifications = { ...choices, ...part }
     // an answer that is on its way would bring the choice of before back
     void queries.cancelQueries({ queryKey: preferences.queryKey })
-    queries.setQueryData(preferences.queryKey, { ...data, notifications })
-    void keep(notifications)
+    queries.setQueryData(preferences.queryKey, { ...data, ...part })
+    void keep({ bell: data.bell, muted: data.muted, ...part })
   }
   return (
     <Card title="My choices" note="in all my workspaces">
@@ -59,8 +57,8 @@ export function ChoicesCard() {
             <Checkbox
               key={event}
               label={EVENTS[event]}
-              checked={choices.bell.includes(event)}
-              onChange={() => change({ bell: toggled(choices.bell, event) })}
+              checked={data.bell.includes(event)}
+              onChange={() => change({ bell: toggled(data.bell, event) })}
             />
           ))}
         </fieldset>
@@ -72,8 +70,8 @@ export function ChoicesCard() {
                 <Checkbox
                   key={id}
                   label={display_name}
-                  checked={choices.muted.includes(id)}
-                  onChange={() => change({ muted: toggled(choices.muted, id) })}
+                  checked={data.muted.includes(id)}
+                  onChange={() => change({ muted: toggled(data.muted, id) })}
                 />
               ))}
             </div>
