@@ -242,7 +242,7 @@ test('a file lies below 32 folders at most', async () => {
   const pathBelow = (folders: number) => `${'a/'.repeat(folders)}b`
   await announce(member, id, upload, { [pathBelow(32)]: '1' })
   await expect(announce(member, id, upload, { [pathBelow(33)]: '1' })).rejects.toThrow(
-    'lies below more than 32 folders. Move it up.',
+    'is below more than 32 folders. Move it up.',
   )
 })
 

@@ -96,7 +96,7 @@ export async function announceFiles(
   await withStoreErrors('', config.upload_max, async () => {
     for (const { path } of sent) {
       if (checkPath(path).length <= MOST_FOLDERS + 1) continue
-      throw new BadObjectName(`${path} lies below more than ${MOST_FOLDERS} folders. Move it up.`)
+      throw new BadObjectName(`${path} is below more than ${MOST_FOLDERS} folders. Move it up.`)
     }
   })
   if (sent.some(({ size }) => size > config.upload_max))
