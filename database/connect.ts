@@ -33,13 +33,13 @@ export interface ConnectOptions {
 /**
  * Connects lazily: nothing is opened before the first query, and a lost connection is replaced by the next one. While
  * the database is away, or does not answer, queries fail within two seconds; they are not repeated, because a lost answer
- * is not a lost write.
+ * is not a lost write. While it answers and every connection is in use, a query waits ten seconds for its turn.
  */
 export function connectDatabase({ connection, log, confirm }: ConnectOptions): DatabaseConnection {
   const settings = {
     application_name: APPLICATION_NAME,
     max: 10,
-    connectionTimeoutMillis: 2_000,
+    connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
     statement_timeout: 15_000,

@@ -56,6 +56,11 @@ test('a statement that takes long is no silence', async () => {
   await expect(slow).resolves.toBeDefined()
 })
 
+test('what waits while every connection is in use gets one, though it takes longer than connecting may', async () => {
+  const slow = Array.from({ length: 10 }, () => own.pool.query('select pg_sleep(2.5)'))
+  await expect(Promise.all([...slow, own.pool.query('select 1')])).resolves.toHaveLength(11)
+})
+
 test('a pool that is closed while the database hangs does not wait for it', async () => {
   const second = connectDatabase({ connection: server.owner, log: quietLog })
   await second.pool.query('select 1')

@@ -22,7 +22,7 @@ export class WatchedPool extends pg.Pool {
   #heartbeat: Heartbeat | undefined
 
   constructor(settings: pg.PoolConfig, watching: Watching) {
-    super(settings)
+    super({ ...settings, Client: QuicklyConnecting })
     this.#settings = settings
     this.#watching = watching
     this.on('connect', (client) => this.#connected.add(client))
@@ -99,6 +99,15 @@ export class WatchedPool extends pg.Pool {
 
   #cut(): void {
     for (const { connection } of this.#connected) connection.stream.destroy()
+  }
+}
+
+const CONNECT_MS = 2_000
+
+/** The pool has one limit for making a connection and for waiting for one that is in use; making one is quick or fails. */
+class QuicklyConnecting extends pg.Client {
+  constructor(settings?: pg.ClientConfig) {
+    super({ ...settings, connectionTimeoutMillis: CONNECT_MS })
   }
 }
 
