@@ -77,7 +77,7 @@ export function importProblem(from: string, to: string): string | null {
 }
 
 const CONCRETE =
-  /^(engines\/(local|slurm|kubernetes(?!\/(attempt|runner)-))\/|storage\/(directory|s3)|database\/embedded|server\/src\/directory\/ldap\.ts|server\/src\/identity-provider\/openid-connect\.ts)/
+  /^(engines\/(local|slurm|kubernetes(?!\/(attempt|runner)-))\/|storage\/(directory|s3)|database\/embedded|server\/src\/directory\/ldap\.ts|server\/src\/identity-provider\/openid-connect\.ts|server\/src\/mail\/smtp\.ts)/
 
 const NAMING = ['server/src/main.ts', 'server/src/start/open-engine.ts', 'server/src/start/kubernetes.ts']
 
@@ -91,6 +91,7 @@ function insideServer(from: string, to: string): string | null {
   if (fromDomain && /^server\/src\/(app|main)\.ts$/.test(to)) return 'a domain does not import the app'
   if (from.startsWith('server/src/directory/') && toDomain) return 'the directory knows no domain'
   if (from.startsWith('server/src/identity-provider/') && toDomain) return 'the provider knows no domain'
+  if (from.startsWith('server/src/mail/') && toDomain) return 'mail knows no domain'
   if (!fromDomain || !toDomain) return null
   const [fromLayer, toLayer] = [layerOf(fromDomain[2] ?? ''), layerOf(toDomain[2] ?? '')]
   if (fromDomain[1] !== toDomain[1]) {

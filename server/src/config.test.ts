@@ -33,6 +33,7 @@ test('with nothing set it listens on this machine alone and keeps its home besid
     kubernetes: null,
     audit_stream: null,
     webhook_allow: [],
+    mail: null,
     secret_key: null,
     secret_key_before: null,
     metrics: null,

@@ -6,6 +6,7 @@ import { readOwnInstanceTypes } from './domains/workspaces/instance-types.ts'
 import { hostName, isLoopbackName } from './http/host-names.ts'
 import { secretKeyIn } from './http/secret-box.ts'
 import { type KubernetesSettings, readKubernetesSettings } from './kubernetes-settings.ts'
+import { type MailSettings, readMailSettings } from './mail/mail-settings.ts'
 import { type ObjectsSettings, readObjectsSettings } from './objects-settings.ts'
 import { type OidcSettings, readOidcSettings } from './oidc-settings.ts'
 import { readPythonSettings } from './python-settings.ts'
@@ -53,6 +54,8 @@ export interface Config {
   audit_stream: AuditStreamSettings | null
   /** addresses and networks inside that webhooks may be sent to */
   webhook_allow: string[]
+  /** null: no mail is sent */
+  mail: MailSettings | null
   /** what secrets are encrypted with, 32 bytes; null: the key of the home, where it has one */
   secret_key: Buffer | null
   /** the key before, with which they are read and encrypted anew */
@@ -101,6 +104,7 @@ export function readConfig(env: Record<string, string | undefined>, folder = pro
     run_disk_max: settings.size('PODIUM_RUN_DISK_MAX', null),
     audit_stream: readAuditStreamSettings(settings),
     webhook_allow: settings.addresses('PODIUM_WEBHOOK_ALLOW'),
+    mail: readMailSettings(settings),
     secret_key: readSecretKey(settings, 'PODIUM_SECRET_KEY'),
     secret_key_before: readSecretKey(settings, 'PODIUM_SECRET_KEY_BEFORE'),
     metrics: readMetrics(settings),

@@ -8,6 +8,7 @@ import type { Config } from './config.ts'
 import type { Directory } from './directory/directory.ts'
 import type { SecretBox } from './http/secret-box.ts'
 import type { IdentityProvider } from './identity-provider/identity-provider.ts'
+import type { Mail } from './mail/mail.ts'
 import type { Metrics } from './metrics/metrics.ts'
 
 /** What the product is built on; main.ts names the concrete ones, tests bring their own. */
@@ -20,6 +21,8 @@ export interface Deps {
   directory: Directory | null
   /** missing without single sign-on */
   provider?: IdentityProvider
+  /** missing where mail is off */
+  mail?: Mail
   /** what pods of runs call; missing where runs have none */
   runner?: RunnerCalls
   /** missing where metrics are off */

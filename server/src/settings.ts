@@ -94,5 +94,19 @@ export function readSettings(env: Record<string, string | undefined>) {
     return wrong(`${name}=${value}: give a number of bytes, or one like 500 MiB or 10 GiB.`, otherwise)
   }
 
-  return { problems, text, secret, whole, choice, flag, webAddress, databaseUrl, list, addresses, size }
+  /** The certificates in the file that it names, as PEM. */
+  function certificates(name: SettingName): string | null {
+    const path = text(name)
+    if (path === null) return null
+    try {
+      const pem = readFileSync(path, 'utf8')
+      return pem.includes('-----BEGIN CERTIFICATE-----')
+        ? pem
+        : wrong(`${name}: ${path} contains no certificate in PEM form.`, null)
+    } catch (error) {
+      return wrong(`${name}: ${path} cannot be read (${(error as NodeJS.ErrnoException).code}).`, null)
+    }
+  }
+
+  return { problems, text, secret, certificates, whole, choice, flag, webAddress, databaseUrl, list, addresses, size }
 }

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { FilterParser } from 'ldapts'
 import { isLoopbackName } from '../http/host-names.ts'
 import type { Settings } from '../settings.ts'
@@ -54,7 +53,7 @@ export function readDirectorySettings(settings: Settings): DirectorySettings | n
   return {
     url,
     ...readAddress(url, settings.flag('PODIUM_LDAP_STARTTLS'), problems),
-    ca: readCertificates(settings),
+    ca: settings.certificates('PODIUM_LDAP_CA_FILE'),
     bind_dn: readBindName(settings),
     search_dn: readSearchBase(settings),
     reader: readReader(settings),
@@ -86,19 +85,6 @@ function readAddress(
   return isLoopbackName(host)
     ? { host: bare, tls: 'none' }
     : wrong('passwords would travel unencrypted. Use ldaps://, or set PODIUM_LDAP_STARTTLS=1.')
-}
-
-function readCertificates({ text, problems }: Settings): string | null {
-  const path = text('PODIUM_LDAP_CA_FILE')
-  if (path === null) return null
-  try {
-    const pem = readFileSync(path, 'utf8')
-    if (pem.includes('-----BEGIN CERTIFICATE-----')) return pem
-    problems.push(`PODIUM_LDAP_CA_FILE: ${path} contains no certificate in PEM form.`)
-  } catch (error) {
-    problems.push(`PODIUM_LDAP_CA_FILE: ${path} cannot be read (${(error as NodeJS.ErrnoException).code}).`)
-  }
-  return null
 }
 
 function readBindName({ text, problems }: Settings): string {

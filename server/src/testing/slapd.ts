@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { makeCertificates } from './certificates.ts'
 
 const run = promisify(execFile)
 /** Debian keeps it where only root's PATH leads. */
@@ -121,30 +122,6 @@ async function takesConnections(port: number): Promise<boolean> {
       () => false,
     )
     .finally(() => socket.destroy())
-}
-
-async function makeCertificates(folder: string): Promise<void> {
-  const make = (name: string, subject: string, ...more: string[]) =>
-    run('openssl', [
-      ...[
-        'req',
-        '-x509',
-        '-newkey',
-        'ec',
-        '-pkeyopt',
-        'ec_paramgen_curve:prime256v1',
-        '-nodes',
-        '-days',
-        '2',
-      ],
-      ...['-keyout', join(folder, `${name}.key`), '-out', join(folder, `${name}.pem`), '-subj', subject],
-      ...more,
-    ])
-  await make('ca', '/CN=Authority of the test')
-  await make(
-    ...(['server', '/CN=localhost', '-addext', 'subjectAltName=IP:127.0.0.1,DNS:localhost'] as const),
-    ...(['-CA', join(folder, 'ca.pem'), '-CAkey', join(folder, 'ca.key')] as const),
-  )
 }
 
 /** `allow bind_anon_dn` is what makes an empty password dangerous; Active Directory has it always. */

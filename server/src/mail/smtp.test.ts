@@ -1,0 +1,177 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { type AddressInfo, createServer, type Server } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeCertificates } from '../testing/certificates.ts'
+import { type Exim, SMTP_PASSWORD, startExim } from '../testing/exim.ts'
+import { testMail } from '../testing/test-mail.ts'
+import type { Letter } from './mail.ts'
+
+let exim: Exim
+const servers: Server[] = []
+beforeAll(async () => {
+  exim = await startExim()
+})
+afterAll(async () => {
+  for (const server of servers) server.close()
+  await exim.stop()
+})
+
+const letterTo = (to: string, part: Partial<Letter> = {}): Letter => ({
+  id: randomUUID(),
+  to,
+  subject: 'A subject',
+  text: 'A text.',
+  written_at: '2026-11-20T08:00:00.000Z',
+  ...part,
+})
+const sendBy = (env: Record<string, string | undefined>, to = 'kim@example.org') =>
+  testMail({ ...exim.env, ...env }).send(letterTo(to))
+const urlOf = (server: Server) => `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`
+
+/** What stands in a header in which other letters than those of English are encoded. */
+function decodedHeader(header: string): string {
+  const words = header.replace(/\?=\s+=\?/g, '?==?')
+  return words.replaceAll(/=\?UTF-8\?([BQ])\?([^?]*)\?=/gi, (_, kind: string, word: string) =>
+    kind.toUpperCase() === 'B'
+      ? Buffer.from(word, 'base64').toString()
+      : decodedBody(word.replaceAll('_', ' ')),
+  )
+}
+
+/** Quoted-printable. */
+function decodedBody(body: string): string {
+  const bytes = body
+    .trimEnd()
+    .replaceAll('=\n', '')
+    .replaceAll(/=([0-9A-F]{2})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+  return Buffer.from(bytes, 'latin1').toString()
+}
+
+/** Says these lines, one to each that it hears, and notes what it hears. */
+async function speak(lines: string[], heard: string[] = []): Promise<string> {
+  const server = createServer((socket) => {
+    const left = [...lines]
+    socket.on('error', () => undefined)
+    const say = () => void (left.length > 0 ? socket.write(`${left.shift()}\r\n`) : socket.destroy())
+    socket.on('data', (chunk) => {
+      heard.push(String(chunk))
+      say()
+    })
+    say()
+  }).listen(0, '127.0.0.1')
+  servers.push(server)
+  await once(server, 'listening')
+  return urlOf(server)
+}
+
+test('a letter goes over STARTTLS with a password, and arrives as it was written', async () => {
+  const letter = letterTo('kim@example.org', {
+    subject: 'Linie–3 läuft wieder 🎉',
+    text: 'Grüße: 50 % von 2 €.\n.\nEine Zeile, die so lang ist, dass sie unterwegs umgebrochen werden muss, kommt heil an.',
+  })
+  expect(await testMail(exim.env).send(letter)).toBeNull()
+  const [mail] = await exim.until(1)
+  expect(mail).toMatchObject({
+    envelopeTo: 'kim@example.org',
+    headers: {
+      from: 'Podium <podium@example.org>',
+      to: 'kim@example.org',
+      'message-id': `<${letter.id}@example.org>`,
+      date: 'Fri, 20 Nov 2026 08:00:00 +0000',
+      'auto-submitted': 'auto-generated',
+      'return-path': undefined,
+      received: expect.stringMatching(/with esmtpsa .*TLS/),
+    },
+  })
+  expect(decodedHeader(mail?.headers.subject ?? '')).toBe(letter.subject)
+  expect(decodedBody(mail?.body ?? '')).toBe(letter.text)
+})
+
+test('no line break of a subject becomes a header, and no comma of an address a second one', async () => {
+  const before = (await exim.received()).length
+  const subject = 'one\r\nBcc: eve@example.org\r\n\r\ntwo'
+  expect(await testMail(exim.env).send(letterTo('kim@example.org', { subject }))).toBeNull()
+  const mail = (await exim.until(before + 1)).at(-1)
+  expect(mail?.headers).not.toHaveProperty('bcc')
+  expect(mail?.headers.subject).toBe('one Bcc: eve@example.org two')
+  for (const to of ['kim@example.org,eve@example.org', 'kim@example.org>\r\nRCPT TO:<eve@example.org'])
+    expect(await testMail(exim.env).send(letterTo(to))).toMatchObject({ kind: 'never' })
+  expect((await exim.received()).filter(({ envelopeTo }) => envelopeTo.startsWith('eve'))).toEqual([])
+})
+
+test('what the server refuses is told in its words, for good or for now', async () => {
+  expect(await sendBy({}, 'gone@example.org')).toEqual({
+    reason: 'The mail server refused the address: 550 there is no such person here',
+    kind: 'never',
+  })
+  expect(await sendBy({}, 'later@example.org')).toEqual({
+    reason: 'The mail server refused the address: 451 come back later',
+    kind: 'later',
+  })
+})
+
+test('a wrong password is told, and what the server says of it is not, as it may repeat it', async () => {
+  const PODIUM_SMTP_URL = `smtp://podium:violet@127.0.0.1:${exim.port}`
+  const refusal = {
+    reason: 'The mail server refused the user name or the password (535).',
+    kind: 'away',
+  }
+  expect(await sendBy({ PODIUM_SMTP_URL })).toEqual(refusal)
+  const repeating = await speak(['220 hello', '250-hello\r\n250 AUTH PLAIN', '535 unknown: AUTH PLAIN violet'])
+  const url = repeating.replace('//', '//podium:violet@')
+  expect(await sendBy({ PODIUM_SMTP_URL: url, PODIUM_SMTP_CA_FILE: undefined })).toEqual(refusal)
+})
+
+test('a certificate that another authority signed is not accepted, and nothing is sent without encryption', async () => {
+  const heard: string[] = []
+  const plain = (await speak(['220 hello', '250 hello', '502 what?', '250 fine', '250 fine'], heard)).replace(
+    '//',
+    `//podium:${encodeURIComponent(SMTP_PASSWORD)}@`,
+  )
+  expect(await sendBy({ PODIUM_SMTP_URL: plain })).toEqual({
+    reason: 'The connection to the mail server could not be encrypted.',
+    kind: 'away',
+  })
+  expect(heard.join('')).not.toContain('AUTH')
+  const folder = await mkdtemp(join(tmpdir(), 'podium-smtp-'))
+  await makeCertificates(folder)
+  expect(await sendBy({ PODIUM_SMTP_CA_FILE: join(folder, 'ca.pem') })).toEqual({
+    reason: 'The certificate of the mail server was not accepted.',
+    kind: 'away',
+  })
+  await rm(folder, { recursive: true })
+})
+
+test('a server that is off, unknown, busy, or that never answers is told apart', async () => {
+  const PODIUM_SMTP_CA_FILE = undefined
+  const closed = createServer().listen(0, '127.0.0.1')
+  await once(closed, 'listening')
+  const url = urlOf(closed)
+  closed.close()
+  await once(closed, 'close')
+  expect(await sendBy({ PODIUM_SMTP_URL: url, PODIUM_SMTP_CA_FILE })).toEqual({
+    reason: 'The mail server could not be reached: the connection was refused.',
+    kind: 'away',
+  })
+  expect(await sendBy({ PODIUM_SMTP_URL: 'smtp://podium.invalid' })).toEqual({
+    reason: 'The mail server could not be reached: its name is not known.',
+    kind: 'away',
+  })
+  const busy = await speak(['421 too busy'])
+  expect(await sendBy({ PODIUM_SMTP_URL: busy, PODIUM_SMTP_CA_FILE })).toEqual({
+    reason: 'The mail server takes no messages now: 421 too busy',
+    kind: 'away',
+  })
+  const silent = createServer((socket) => void socket.on('error', () => undefined)).listen(0, '127.0.0.1')
+  servers.push(silent)
+  await once(silent, 'listening')
+  const env = { ...exim.env, PODIUM_SMTP_URL: urlOf(silent), PODIUM_SMTP_CA_FILE }
+  expect(await testMail(env, 200).send(letterTo('kim@example.org'))).toEqual({
+    reason: 'The mail server did not answer in time.',
+    kind: 'away',
+  })
+})

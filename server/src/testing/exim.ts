@@ -1,0 +1,188 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { constants } from 'node:fs'
+import { access, chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { makeCertificates } from './certificates.ts'
+
+const PROGRAM = '/usr/sbin/exim4'
+/** Root hands it to the user who owns nothing: it delivers nothing as root. */
+const NOBODY = 65_534
+export const SMTP_PASSWORD = 'copper heron: at dawn/50%'
+
+export interface ReceivedMail {
+  /** whom the server delivered it to */
+  envelopeTo: string
+  /** by their names in lower case, as they came over the wire */
+  headers: Record<string, string>
+  /** as it came over the wire */
+  body: string
+}
+
+export interface Exim {
+  port: number
+  /** the certificate of the authority that signed its own */
+  caFile: string
+  /** the settings of a server that uses it over STARTTLS, with a password */
+  env: Record<string, string>
+  /** how many connections it was asked for */
+  connections(): number
+  /** what it has delivered, the oldest first */
+  received(): Promise<ReceivedMail[]>
+  /** resolves with what it has delivered when it is so much */
+  until(count: number): Promise<ReceivedMail[]>
+  /** from now on it takes connections and never answers */
+  hang(): void
+  /** its port is closed */
+  leave(): Promise<void>
+  /** it answers again, on the same port */
+  comeBack(): Promise<void>
+  stop(): Promise<void>
+}
+
+/**
+ * A real Exim of Debian, with folders of its own: as inetd does, each connection to a port of loopback gets a process. It
+ * knows the person `podium`; to whom `gone` in their address it refuses letters for good, and `later` for now.
+ */
+export async function startExim(): Promise<Exim> {
+  await access(PROGRAM, constants.X_OK).catch(() => {
+    throw new Error('These tests need the mail server Exim: apt-get install exim4-daemon-light')
+  })
+  const folder = await mkdtemp(join(tmpdir(), 'podium-exim-'))
+  const [uid, gid] = process.getuid?.() === 0 ? [NOBODY, NOBODY] : [process.getuid?.(), process.getgid?.()]
+  await makeCertificates(folder)
+  await mkdir(join(folder, 'box'))
+  await writeFile(join(folder, 'exim.conf'), configuration(folder, uid ?? NOBODY, gid ?? NOBODY))
+  await chmod(folder, 0o755)
+  for (const name of ['.', ...(await readdir(folder))])
+    await chown(join(folder, name), uid ?? NOBODY, gid ?? NOBODY)
+
+  const sockets = new Set<Socket>()
+  let isHanging = false
+  let count = 0
+  const open = async (port: number): Promise<Server> => {
+    const server = createServer((socket) => {
+      count += 1
+      sockets.add(socket)
+      socket.on('error', () => undefined).on('close', () => sockets.delete(socket))
+      if (isHanging) return void socket.resume()
+      const session = spawn(PROGRAM, ['-C', join(folder, 'exim.conf'), '-bs', '-oMa', '127.0.0.1.9'], {
+        ...(uid === NOBODY && { uid, gid }),
+        stdio: ['pipe', 'pipe', 'ignore'],
+      })
+      session.stdin.on('error', () => undefined)
+      socket.pipe(session.stdin)
+      session.stdout.pipe(socket)
+    }).listen(port, '127.0.0.1')
+    await once(server, 'listening')
+    return server
+  }
+  const shut = async () => {
+    if (!server.listening) return
+    for (const socket of sockets) socket.destroy()
+    server.close()
+    await once(server, 'close')
+  }
+  let server = await open(0)
+  const { port } = server.address() as AddressInfo
+  const received = () => readMaildir(join(folder, 'box', 'new'))
+  const caFile = join(folder, 'ca.pem')
+  return {
+    port,
+    caFile,
+    env: {
+      PODIUM_SMTP_URL: `smtp://podium:${encodeURIComponent(SMTP_PASSWORD)}@127.0.0.1:${port}`,
+      PODIUM_SMTP_CA_FILE: caFile,
+      PODIUM_MAIL_FROM: 'Podium <podium@example.org>',
+    },
+    connections: () => count,
+    received,
+    async until(wanted) {
+      for (;;) {
+        const mails = await received()
+        if (mails.length >= wanted) return mails
+        await setTimeout(20)
+      }
+    },
+    hang() {
+      isHanging = true
+    },
+    leave: shut,
+    async comeBack() {
+      isHanging = false
+      if (!server.listening) server = await open(port)
+    },
+    async stop() {
+      await shut()
+      // a delivery that goes on writes into the folder
+      await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
+    },
+  }
+}
+
+async function readMaildir(folder: string): Promise<ReceivedMail[]> {
+  const names = await readdir(folder).catch(() => [])
+  const files = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))
+  return files.map(parsed).sort((a, b) => Number(a.headers['x-order']) - Number(b.headers['x-order']))
+}
+
+function parsed(file: string): ReceivedMail {
+  const [head = '', ...body] = file.replaceAll('\r\n', '\n').split('\n\n')
+  const lines = head.replace(/\n[ \t]+/g, ' ').split('\n')
+  const headers = Object.fromEntries(
+    lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 2)]),
+  )
+  return { envelopeTo: headers['envelope-to'] ?? '', headers, body: body.join('\n\n') }
+}
+
+function configuration(folder: string, uid: number, gid: number): string {
+  return `
+exim_user = ${uid}
+exim_group = ${gid}
+trusted_users = ${uid}
+primary_hostname = mail.example.org
+spool_directory = ${folder}/spool
+log_file_path = ${folder}/log
+keep_environment =
+smtp_accept_max_per_connection = 100
+tls_advertise_hosts = *
+tls_certificate = ${folder}/server.pem
+tls_privatekey = ${folder}/server.key
+auth_advertise_hosts = *
+acl_smtp_rcpt = recipient
+acl_smtp_data = content
+begin acl
+recipient:
+  deny message = there is no such person here
+       local_parts = gone
+  defer message = come back later
+       local_parts = later
+  accept
+content:
+  accept
+begin routers
+all:
+  driver = accept
+  transport = box
+begin transports
+box:
+  driver = appendfile
+  maildir_format
+  directory = ${folder}/box
+  create_directory
+  user = ${uid}
+  group = ${gid}
+  envelope_to_add
+  headers_add = X-Order: $tod_epoch_l
+begin authenticators
+plain:
+  driver = plaintext
+  public_name = PLAIN
+  server_prompts = :
+  server_condition = \${if and{{eq{$auth2}{podium}}{eq{$auth3}{${SMTP_PASSWORD}}}}}
+  server_set_id = $auth2
+`
+}
