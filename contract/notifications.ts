@@ -21,9 +21,10 @@ export type NotificationEvent = (typeof NOTIFICATION_EVENTS)[number]
 
 const events = z.array(z.enum(NOTIFICATION_EVENTS)).check(z.maxLength(NOTIFICATION_EVENTS.length))
 
-/** Of which events a person hears by the bell, and the ids of the workspaces of which they hear nothing. */
+/** Of which events a person hears by the bell and by mail, and the ids of the workspaces of which they hear nothing. */
 export const notificationChoices = {
   bell: events,
+  mail: events,
   muted: z.array(z.string().check(z.maxLength(100))).check(z.maxLength(limits.muted_workspaces)),
 }
 const chosen = z.object(notificationChoices)
@@ -31,8 +32,12 @@ export type NotificationChoices = z.infer<typeof chosen>
 
 export const NOTIFICATION_DEFAULTS: NotificationChoices = {
   bell: NOTIFICATION_EVENTS.filter((event) => event !== 'run.succeeded'),
+  mail: [],
   muted: [],
 }
+
+/** A person may send themselves so many test messages an hour. */
+export const MOST_TEST_MAILS = 5
 
 const notification = z.object({
   id,
@@ -79,4 +84,36 @@ export const markNotificationsRead = route({
       .check(z.describe('Those to mark; all where it is left out')),
   }),
   reply: nothing,
+})
+
+export const readOwnMail = route({
+  id: 'readOwnMail',
+  method: 'GET',
+  path: '/api/v1/notifications/mail',
+  summary: 'Whether mail is set up, where messages to the caller go, and how the last one fared',
+  allow: 'own-notification.read',
+  scope: 'none',
+  reads: ['notification', 'account'],
+  reply: z.object({
+    is_set_up: z.boolean(),
+    /** '' where the account has none */
+    address: z.string(),
+    /** why the last message could not be sent, in a sentence; '' where it was */
+    trouble: z.string(),
+  }),
+})
+
+export const testOwnMail = route({
+  id: 'testOwnMail',
+  method: 'POST',
+  path: '/api/v1/notifications/mail/test',
+  summary: `Send a test message to the caller, ${MOST_TEST_MAILS} times an hour at most, and wait for the mail server for at most 20 seconds`,
+  allow: 'own-notification.read',
+  scope: 'none',
+  touches: ['notification'],
+  reply: z.object({
+    /** why the mail server did not take it, in a sentence; '' where it did */
+    trouble: z.string(),
+  }),
+  errors: ['ACCOUNT.NONE', 'MAIL.NONE', 'MAIL.ADDRESS', 'MAIL.OFTEN'],
 })

@@ -72,6 +72,7 @@ export const keepPreferences = route({
     inference_view: z.optional(choices.inference_view),
     pinned_charts: z.optional(choices.pinned_charts),
     bell: z.optional(choices.bell),
+    mail: z.optional(choices.mail),
     muted: z.optional(choices.muted),
   }),
   reply: preferences,

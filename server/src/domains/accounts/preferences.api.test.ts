@@ -11,6 +11,7 @@ const DEFAULTS = {
   inference_view: 'streams',
   pinned_charts: [],
   bell: expect.arrayContaining(['run.failed', 'schedule.paused']),
+  mail: [],
   muted: [],
 }
 

@@ -14,7 +14,7 @@ import { createRunFixture, type RunFixture } from '../runs/testing/run-fixture.t
 import { sentEvents } from '../runs/testing/sent-events.ts'
 import { postDepsOf } from './post-deps.ts'
 import { createSender } from './sender.ts'
-import { removeOldDeliveries } from './service.ts'
+import { removeOldMessages } from './service.ts'
 
 let fixture: RunFixture
 beforeEach(async () => {
@@ -172,6 +172,6 @@ test('what was told is kept for 90 days', async () => {
   await fixture.deps.database.execute(
     sql`update notifications set created_at = now() - interval '91 days' where facts -> 'run' ->> 'name' = 'penguins-1'`,
   )
-  await removeOldDeliveries(fixture.deps.database)
+  await removeOldMessages(fixture.deps.database)
   expect(await titlesOf('member')).toEqual(['penguins-2 failed'])
 })

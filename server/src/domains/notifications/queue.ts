@@ -13,8 +13,18 @@ export const TOLD = 'account'
 export const managersOf = (workspace: SQL) =>
   sql`array(select account_id from current_members where workspace_id = ${workspace} and role = 'MANAGER')`
 
+/** The accounts to tell of each event, with the names under which they want to hear of it by the bell or by mail. */
+const told = (channel: 'bell' | 'mail') => sql`
+  events e join accounts a on a.id = any (e.people) and a.deleted_at is null
+  cross join lateral (
+    select ${JSON.stringify(NOTIFICATION_DEFAULTS)}::jsonb || a.preferences as choices) chosen
+  cross join lateral (
+    select name from unnest(e.names) with ordinality as each (name, place)
+    where choices -> ${channel}::text ? name order by place limit 1) wanted
+  where not choices -> 'muted' ? e.workspace_id::text`
+
 /**
- * Queues one message for each webhook, and one for each person, under the first of the names that they want.
+ * Queues one message for each webhook, and for each person one of the bell and one of mail, under the first of the names that they want.
  * @param events a select of `workspace_id`, `run_id`, `names` (the most telling one first), `facts`, and `people`: the accounts to tell
  * @param first what the select reads, as further parts of the same statement
  */
@@ -31,14 +41,10 @@ export async function queueEvents(db: Handle, events: SQL, first?: SQL): Promise
       for key share of h),
     notified as (
       insert into notifications (account_id, workspace_id, run_id, event, facts)
-      select a.id, e.workspace_id, e.run_id, wanted.name, e.facts
-      from events e join accounts a on a.id = any (e.people) and a.deleted_at is null
-      cross join lateral (
-        select ${JSON.stringify(NOTIFICATION_DEFAULTS)}::jsonb || a.preferences as choices) chosen
-      cross join lateral (
-        select name from unnest(e.names) with ordinality as each (name, place)
-        where choices -> 'bell' ? name order by place limit 1) wanted
-      where not choices -> 'muted' ? e.workspace_id::text
-      returning account_id)
+      select a.id, e.workspace_id, e.run_id, wanted.name, e.facts from ${told('bell')}
+      returning account_id),
+    mailed as (
+      insert into mail_events (account_id, workspace_id, event, facts)
+      select a.id, e.workspace_id, wanted.name, e.facts from ${told('mail')} and a.email <> '')
     select pg_notify(${RUNS_CHANNEL}, ${`${TOLD} `} || account_id) from notified group by account_id`)
 }

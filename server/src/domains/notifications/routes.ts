@@ -1,19 +1,26 @@
-import { listNotifications, markNotificationsRead } from '@podium/contract/notifications.ts'
+import {
+  listNotifications,
+  markNotificationsRead,
+  readOwnMail as readOwnMailRoute,
+  testOwnMail as testOwnMailRoute,
+} from '@podium/contract/notifications.ts'
 import * as calls from '@podium/contract/webhooks.ts'
 import type { FastifyInstance } from 'fastify'
 import type { ServingDeps } from '../../deps.ts'
 import { bind } from '../../http/bind.ts'
 import { sweepWhileOpen } from '../../sweeping.ts'
+import { readOwnMail, testOwnMail } from './own-mail.ts'
 import { markRead, readOwnNotifications } from './own-notifications.ts'
 import { postDepsOf } from './post-deps.ts'
 import { listDeliveries, listWebhooks } from './reads.ts'
-import { createWebhook, deleteWebhook, removeOldDeliveries, testWebhook } from './service.ts'
+import { createWebhook, deleteWebhook, removeOldMessages, testWebhook } from './service.ts'
 
 const SWEEP_MS = 3_600_000
 
 export function notificationRoutes(app: FastifyInstance, deps: ServingDeps): void {
   const { database } = deps
   const own = { database, ...postDepsOf(deps) }
+  const ownMail = { database, mail: deps.mail, console_url: own.console_url }
 
   bind(app, calls.listWebhooks, async ({ object }) => ({
     webhooks: await listWebhooks(database, object.id),
@@ -43,7 +50,11 @@ export function notificationRoutes(app: FastifyInstance, deps: ServingDeps): voi
     return {}
   })
 
+  bind(app, readOwnMailRoute, ({ caller }) => readOwnMail(ownMail, caller))
+
+  bind(app, testOwnMailRoute, ({ caller }) => testOwnMail(ownMail, caller))
+
   sweepWhileOpen(app, SWEEP_MS, [
-    { work: () => removeOldDeliveries(database), otherwise: 'old deliveries could not be removed' },
+    { work: () => removeOldMessages(database), otherwise: 'old messages could not be removed' },
   ])
 }

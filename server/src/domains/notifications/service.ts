@@ -97,10 +97,13 @@ export async function testWebhook({ deps, caller, workspace }: Asking, id: strin
 }
 
 /** What was told months ago is of no use any more. */
-export async function removeOldDeliveries(database: Database): Promise<void> {
+export async function removeOldMessages(database: Database): Promise<void> {
   const old = sql`created_at < now() - make_interval(days => ${DELIVERY_DAYS})`
   await query(database).any(sql`delete from deliveries where ${old}`)
   await query(database).any(sql`delete from notifications where ${old}`)
+  // what was gathered goes with its mail
+  await query(database).any(sql`delete from mails where ${old}`)
+  await query(database).any(sql`delete from mail_events where mail_id is null and ${old}`)
 }
 
 async function holdForChange(tx: Transaction, caller: Caller, workspaceId: string): Promise<void> {

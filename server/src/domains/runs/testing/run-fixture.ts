@@ -11,6 +11,7 @@ import type { ObjectStore } from '@podium/storage/object-store.ts'
 import { eq } from 'drizzle-orm'
 import { pino } from 'pino'
 import type * as z from 'zod/mini'
+import type { Mail } from '../../../mail/mail.ts'
 import { createTestApp, type TestApp } from '../../../testing/test-app.ts'
 import type { Role } from '../../../testing/test-people.ts'
 import { createRunLoop, type RunLoop } from '../loop/run-loop.ts'
@@ -45,6 +46,7 @@ export async function createRunFixture<E extends Engine = MemoryEngine>(
     objects?: ObjectStore
     metadata?: Record<string, unknown>
     env?: Record<string, string>
+    mail?: Mail
   } = {},
 ): Promise<RunFixture<E>> {
   const app = await createTestApp<E>(options)

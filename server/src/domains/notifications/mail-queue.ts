@@ -1,0 +1,83 @@
+import { MOST_TRIES } from '@podium/contract/webhooks.ts'
+import type { Database } from '@podium/database/connect.ts'
+import { type SQL, sql } from 'drizzle-orm'
+import { isLocked } from '../accounts/reads.ts'
+import { query } from '../rows.ts'
+import type { MailEvent } from './mail-text.ts'
+
+/** What happened waits so long for more, so that a person gets one mail a minute at most. */
+const GATHERED = sql`interval '1 minute'`
+/** What is older is told no more, as after the server was off, or mail was. */
+const NEWS = sql`interval '1 day'`
+/** Longer than a try may take, so that two servers never send the same mail at a time. */
+const LEASE = sql`interval '1 minute'`
+/** Until the next try, after the first, the second and so on. */
+const PAUSES = ['10 seconds', '1 minute', '5 minutes', '30 minutes', '2 hours']
+/** Of what happened to one person at once a mail tells so much in full. */
+const MOST_TOLD = 50
+
+export interface ClaimedMail {
+  id: string
+  /** with the one that is made now */
+  tries: number
+  created_at: string
+}
+
+/** Makes a mail for each person for whom something waits long enough, of all that waits for them. */
+export async function gatherMails(db: Database, now: SQL): Promise<void> {
+  const isWaiting = sql`e.mail_id is null and e.created_at > ${now} - ${NEWS}`
+  await query(db).any(sql`
+    with people as materialized (
+      select a.id from accounts a
+      where a.id in (select e.account_id from mail_events e where ${isWaiting} and e.created_at <= ${now} - ${GATHERED})
+      for no key update skip locked),
+    made as (
+      insert into mails (account_id, next_at) select id, ${now} from people returning id, account_id)
+    update mail_events e set mail_id = made.id from made where e.account_id = made.account_id and ${isWaiting}`)
+}
+
+/** What is due and no other server sends. */
+export function claimMails(db: Database, now: SQL, most: number): Promise<ClaimedMail[]> {
+  return query(db).rows<ClaimedMail>(sql`
+    with due as materialized (
+      select id from mails where next_at <= ${now} order by next_at limit ${most} for update skip locked)
+    update mails m set tries = m.tries + 1, next_at = ${now} + ${LEASE} from due where m.id = due.id
+    returning m.id, m.tries, m.created_at`)
+}
+
+interface Told extends MailEvent {
+  email: string
+  total: number
+}
+
+/**
+ * What of a mail the person may hear now, the oldest first, and how much it is together; null where that is nothing:
+ * they have left the workspaces, or are locked out, or have no address any more.
+ */
+export async function readMail(db: Database, id: string, inactiveDays: number) {
+  const rows = await query(db).rows<Told>(sql`
+    select accounts.email, e.event, e.facts, count(*) over ()::int as total
+    from mail_events e join accounts on accounts.id = e.account_id
+    where e.mail_id = ${id}::uuid and accounts.deleted_at is null and not ${isLocked(inactiveDays)}
+      and accounts.email <> ''
+      and (accounts.role = 'ADMIN' or exists (
+        select from current_members m where m.workspace_id = e.workspace_id and m.account_id = e.account_id))
+    order by e.created_at, e.id limit ${MOST_TOLD}`)
+  const [first, ...others] = rows
+  return first ? { email: first.email, total: first.total, events: [first, ...others] as const } : null
+}
+
+/** Keeps how a try went: what was refused for good, or too often, is not sent again. Answers whether it is given up. */
+export async function settleMail(
+  db: Database,
+  { id, tries }: ClaimedMail,
+  outcome: { trouble: string | null; forGood: boolean },
+  now: SQL,
+): Promise<boolean> {
+  const isDone = outcome.trouble === null || outcome.forGood || tries >= MOST_TRIES
+  const pause = isDone ? null : (PAUSES[tries - 1] ?? null)
+  await query(db).any(sql`
+    update mails set trouble = ${outcome.trouble}, tried_at = ${now}, next_at = ${now} + ${pause}::interval
+    where id = ${id}::uuid and tries = ${tries}`)
+  return isDone && outcome.trouble !== null
+}

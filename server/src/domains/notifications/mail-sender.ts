@@ -1,0 +1,89 @@
+import type { Database } from '@podium/database/connect.ts'
+import { type SQL, sql } from 'drizzle-orm'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Mail, Refusal } from '../../mail/mail.ts'
+import { type ClaimedMail, claimMails, gatherMails, readMail, settleMail } from './mail-queue.ts'
+import { mailOf } from './mail-text.ts'
+
+const ROUND_MS = 2_000
+const AT_ONCE = 4
+
+export interface MailSenderDeps {
+  database: Database
+  mail: Mail
+  /** where people open the console, null where no setting says so */
+  console_url: string | null
+  inactive_days: number
+  log: Pick<FastifyBaseLogger, 'info' | 'warn'>
+}
+
+export type MailSender = ReturnType<typeof createMailSender>
+
+/** Sends what is queued for people by mail; any number of servers may. Webhooks have a sender of their own, which no mail server holds up. */
+export function createMailSender({ database, mail, console_url, inactive_days, log }: MailSenderDeps) {
+  const ending = new AbortController()
+  let timer: NodeJS.Timeout | undefined
+  let round: Promise<unknown> = Promise.resolve()
+  let isAway = false
+
+  /** Answers how many mails it saw to. */
+  async function goRound(now: SQL): Promise<number> {
+    await gatherMails(database, now)
+    const claimed = await claimMails(database, now, AT_ONCE)
+    await Promise.all(claimed.map((each) => send(each, now)))
+    return claimed.length
+  }
+
+  async function send(claimed: ClaimedMail, now: SQL): Promise<void> {
+    const told = await readMail(database, claimed.id, inactive_days)
+    const refusal = told && (await mail.send(letterOf(claimed, told), ending.signal))
+    // what the end of this server broke off is sent again when its lease ends
+    if (ending.signal.aborted && refusal) return
+    const outcome = { trouble: refusal?.reason ?? null, forGood: refusal?.kind === 'never' }
+    const isGivenUp = await settleMail(database, claimed, outcome, now)
+    if (told) tell(refusal, isGivenUp)
+  }
+
+  function letterOf({ id, created_at }: ClaimedMail, told: NonNullable<Awaited<ReturnType<typeof readMail>>>) {
+    const { email: to, total, events } = told
+    return { id, to, written_at: created_at, ...mailOf(events, total, console_url) }
+  }
+
+  /** An outage is told once, when it begins, and once more when it is over. */
+  function tell(refusal: Refusal | null, isGivenUp: boolean): void {
+    if (refusal?.kind === 'away') {
+      if (!isAway) log.warn({ trouble: refusal.reason }, 'mail cannot be sent; it is tried again')
+      isAway = true
+      return
+    }
+    if (isAway) log.info('mail is sent again')
+    isAway = false
+    if (isGivenUp) log.warn({ trouble: refusal?.reason }, 'a mail was given up')
+  }
+
+  function next(milliseconds: number): void {
+    timer = setTimeout(() => {
+      round = goRound(sql`now()`)
+        .catch((error) => {
+          log.warn({ err: error }, 'mails could not be looked for; trying again')
+          return 0
+        })
+        .then((seen) => {
+          if (!ending.signal.aborted) next(seen === AT_ONCE ? 0 : ROUND_MS)
+        })
+    }, milliseconds)
+  }
+
+  return {
+    /** Rounds at that instant until nothing more is due: for tests. */
+    async step(now: SQL = sql`now()`): Promise<void> {
+      while ((await goRound(now)) > 0);
+    },
+    start: () => next(0),
+    async close(): Promise<void> {
+      ending.abort()
+      clearTimeout(timer)
+      await round
+    },
+  }
+}

@@ -1,0 +1,60 @@
+import { type Facts, headlineOf, linkOf } from './messages.ts'
+
+/** An event as a mail tells it. */
+export interface MailEvent {
+  event: string
+  facts: Facts
+}
+
+const LONGEST_SUBJECT = 150
+const PROFILE = '/edit-profile?tab=notifications'
+
+/**
+ * The mail about these events.
+ * @param events the oldest first, and at least one
+ * @param total how many there are, of which `events` may be the first
+ * @param console_url where people open the console, null where no setting says so
+ */
+export function mailOf(
+  events: readonly [MailEvent, ...MailEvent[]],
+  total: number,
+  console_url: string | null,
+): { subject: string; text: string } {
+  const [first] = events
+  const more = total - 1
+  const subject = `${lineOf(first)}${more > 0 ? `, and ${more} more` : ` · ${oneLine(first.facts.workspace.name)}`}`
+  const untold = total - events.length
+  const parts = events.map((each) => partOf(each, console_url))
+  if (untold > 0) parts.push(`And ${untold} more: see the notifications in your profile.`)
+  return { subject: shortened(subject), text: [...parts, footer(console_url)].join('\n\n') }
+}
+
+/** What a person sends themselves to see that mail arrives. */
+export function testMailOf(console_url: string | null): { subject: string; text: string } {
+  const text = 'This is the test message that you asked for: mail from Podium reaches you.'
+  return { subject: 'A test message from Podium', text: [text, footer(console_url)].join('\n\n') }
+}
+
+function partOf(each: MailEvent, console_url: string | null): string {
+  const { detail } = headlineOf(each.event, each.facts)
+  const title = `${lineOf(each)} · ${oneLine(each.facts.workspace.name)}`
+  const link = linkOf(each.facts, console_url)
+  return [title, oneLine(detail), link?.url ?? ''].filter(Boolean).join('\n')
+}
+
+function footer(console_url: string | null): string {
+  const where = console_url === null ? '' : `\n${new URL(PROFILE, console_url).href}`
+  return `-- \nYou get this because your profile says so. Choose there what you hear of.${where}`
+}
+
+const lineOf = ({ event, facts }: MailEvent) => oneLine(headlineOf(event, facts).title)
+
+/** A name may hold line breaks, which would look like lines of the message. */
+function oneLine(text: string): string {
+  return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim()
+}
+
+function shortened(subject: string): string {
+  const letters = [...subject]
+  return letters.length <= LONGEST_SUBJECT ? subject : `${letters.slice(0, LONGEST_SUBJECT - 1).join('')}…`
+}

@@ -1,0 +1,57 @@
+import { fail } from '@podium/contract/errors.ts'
+import { MOST_TEST_MAILS } from '@podium/contract/notifications.ts'
+import type { Database } from '@podium/database/connect.ts'
+import { sql } from 'drizzle-orm'
+import type { Caller } from '../../http/call.ts'
+import type { Mail } from '../../mail/mail.ts'
+import { query } from '../rows.ts'
+import { testMailOf } from './mail-text.ts'
+
+export interface OwnMailDeps {
+  database: Database
+  /** missing where mail is off */
+  mail?: Mail | undefined
+  console_url: string | null
+}
+
+/** Whether mail is set up, where that of the caller goes, and why their last one failed, if it did. */
+export async function readOwnMail({ database, mail }: OwnMailDeps, { account_id }: Caller) {
+  const own = await query(database).first<{ address: string; trouble: string }>(sql`
+    select coalesce(a.email, '') as address, coalesce((
+      select m.trouble from mails m where m.account_id = a.id and m.tried_at is not null
+      order by m.tried_at desc limit 1), '') as trouble
+    from accounts a where a.id = ${account_id}::uuid`)
+  return { is_set_up: mail !== undefined, address: own?.address ?? '', trouble: own?.trouble ?? '' }
+}
+
+/**
+ * Sends the caller a test and waits for what the mail server says; '' where it took it.
+ * @throws Failure ACCOUNT.NONE, MAIL.NONE, MAIL.ADDRESS, MAIL.OFTEN
+ */
+export async function testOwnMail({ database, mail, console_url }: OwnMailDeps, { account_id }: Caller) {
+  if (account_id === null) fail('ACCOUNT.NONE')
+  if (!mail) fail('MAIL.NONE')
+  const { id, created_at, email } = await beginTest(database, account_id)
+  const letter = { id, to: email, written_at: created_at, ...testMailOf(console_url) }
+  const trouble = (await mail.send(letter))?.reason ?? null
+  await query(database).any(
+    sql`update mails set tries = 1, tried_at = now(), trouble = ${trouble} where id = ${id}::uuid`,
+  )
+  return { trouble: trouble ?? '' }
+}
+
+/** Counted before it is sent, while the account is held: pressed at the same instant on two servers it counts twice. */
+function beginTest(database: Database, accountId: string) {
+  return database.transaction(async (tx) => {
+    const own = await query(tx).first<{ email: string | null }>(
+      sql`select email from accounts where id = ${accountId}::uuid for no key update`,
+    )
+    const email = own?.email || fail('MAIL.ADDRESS')
+    const made = await query(tx).first<{ id: string; created_at: string }>(sql`
+      insert into mails (account_id, is_test, next_at) select ${accountId}::uuid, true, null
+      where (select count(*) from mails where account_id = ${accountId}::uuid and is_test
+        and created_at > now() - interval '1 hour') < ${MOST_TEST_MAILS}
+      returning id, created_at`)
+    return { email, ...(made ?? fail('MAIL.OFTEN', { most: MOST_TEST_MAILS })) }
+  })
+}
