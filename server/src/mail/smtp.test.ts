@@ -32,25 +32,6 @@ const sendBy = (env: Record<string, string | undefined>, to = 'kim@example.org')
   testMail({ ...exim.env, ...env }).send(letterTo(to))
 const urlOf = (server: Server) => `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`
 
-/** What stands in a header in which other letters than those of English are encoded. */
-function decodedHeader(header: string): string {
-  const words = header.replace(/\?=\s+=\?/g, '?==?')
-  return words.replaceAll(/=\?UTF-8\?([BQ])\?([^?]*)\?=/gi, (_, kind: string, word: string) =>
-    kind.toUpperCase() === 'B'
-      ? Buffer.from(word, 'base64').toString()
-      : decodedBody(word.replaceAll('_', ' ')),
-  )
-}
-
-/** Quoted-printable. */
-function decodedBody(body: string): string {
-  const bytes = body
-    .trimEnd()
-    .replaceAll('=\n', '')
-    .replaceAll(/=([0-9A-F]{2})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
-  return Buffer.from(bytes, 'latin1').toString()
-}
-
 /** Says these lines, one to each that it hears, and notes what it hears. */
 async function speak(lines: string[], heard: string[] = []): Promise<string> {
   const server = createServer((socket) => {
@@ -83,11 +64,11 @@ test('a letter goes over STARTTLS with a password, and arrives as it was written
       'message-id': `<${letter.id}@example.org>`,
       date: 'Fri, 20 Nov 2026 08:00:00 +0000',
       'auto-submitted': 'auto-generated',
+      subject: letter.subject,
       received: expect.stringMatching(/with esmtpsa .*TLS/),
     },
+    body: letter.text,
   })
-  expect(decodedHeader(mail?.headers.subject ?? '')).toBe(letter.subject)
-  expect(decodedBody(mail?.body ?? '')).toBe(letter.text)
 })
 
 test('no line break of a subject becomes a header, and no comma of an address a second one', async () => {

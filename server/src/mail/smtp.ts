@@ -29,7 +29,6 @@ export function createSmtp(
           from,
           // as an object it is one address, whatever stands in it
           to: { name: '', address: to },
-          envelope: { from: from.address, to: [to] },
           subject,
           text,
           date: new Date(written_at),

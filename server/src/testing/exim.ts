@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { makeCertificates } from './certificates.ts'
+import { decodedBody, decodedHeader } from './decoded-mail.ts'
 
 const PROGRAM = '/usr/sbin/exim4'
 /** Root hands it to the user who owns nothing: it delivers nothing as root. */
@@ -16,9 +17,8 @@ export const SMTP_PASSWORD = 'copper heron: at dawn/50%'
 export interface ReceivedMail {
   /** whom the server delivered it to */
   envelopeTo: string
-  /** by their names in lower case, as they came over the wire */
+  /** by their names in lower case */
   headers: Record<string, string>
-  /** as it came over the wire */
   body: string
 }
 
@@ -133,9 +133,16 @@ function parsed(file: string): ReceivedMail {
   const [head = '', ...body] = file.replaceAll('\r\n', '\n').split('\n\n')
   const lines = head.replace(/\n[ \t]+/g, ' ').split('\n')
   const headers = Object.fromEntries(
-    lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 2)]),
+    lines.map((line) => {
+      const [name = '', ...value] = line.split(': ')
+      return [name.toLowerCase(), decodedHeader(value.join(': '))]
+    }),
   )
-  return { envelopeTo: headers['envelope-to'] ?? '', headers, body: body.join('\n\n') }
+  return {
+    envelopeTo: headers['envelope-to'] ?? '',
+    headers,
+    body: decodedBody(body.join('\n\n').trimEnd(), headers['content-transfer-encoding']),
+  }
 }
 
 function configuration(folder: string, uid: number, gid: number): string {

@@ -7,7 +7,7 @@ export interface MailEvent {
 }
 
 const LONGEST_SUBJECT = 150
-const PROFILE = '/edit-profile?tab=notifications'
+const PROFILE = '/settings/account/editProfile?tab=notifications'
 
 /**
  * The mail about these events.

@@ -1,0 +1,280 @@
+import { deleteAccounts } from '@podium/contract/accounts.ts'
+import { readOwnMail, testOwnMail } from '@podium/contract/notifications.ts'
+import { keepPreferences } from '@podium/contract/preferences.ts'
+import { createWebhook, listDeliveries } from '@podium/contract/webhooks.ts'
+import { removeMembers } from '@podium/contract/workspaces.ts'
+import { sql } from 'drizzle-orm'
+import { pino } from 'pino'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Exim, startExim } from '../../testing/exim.ts'
+import { testMail } from '../../testing/test-mail.ts'
+import type { Player } from '../../testing/test-people.ts'
+import { createRunFixture, type RunFixture } from '../runs/testing/run-fixture.ts'
+import { createMailSender } from './mail-sender.ts'
+import { postDepsOf } from './post-deps.ts'
+import { createSender } from './sender.ts'
+import { removeOldMessages } from './service.ts'
+import { startReceiver } from './testing/receiver.ts'
+
+const IMPATIENCE_MS = 500
+
+let exim: Exim
+let fixture: RunFixture
+let logged: { msg: string; trouble?: string }[]
+/** how many mails were there before the test */
+let before: number
+beforeAll(async () => {
+  exim = await startExim()
+})
+afterAll(() => exim.stop())
+beforeEach(async () => {
+  await exim.comeBack()
+  before = (await exim.received()).length
+  logged = []
+  fixture = await createRunFixture({
+    env: { PODIUM_PUBLIC_URL: 'https://podium.example.org', PODIUM_WEBHOOK_ALLOW: '127.0.0.0/8' },
+    mail: testMail(exim.env),
+  })
+  return () => fixture.close()
+})
+
+const choose = (who: Player, body: object = { mail: ['run.failed'] }) =>
+  fixture.as(who).call(keepPreferences, { body })
+const finish = async (outcome: 'succeeded' | 'failed' = 'failed', who: Player = 'member') => {
+  const id = await fixture.startAs(who, fixture.ids.stream)
+  await fixture.loop.tick()
+  fixture.deps.engine.start(fixture.key(id))
+  fixture.deps.engine.end(fixture.key(id), { outcome })
+  await fixture.loop.tick()
+  return id
+}
+/** @param patience_ms how long it waits for the mail server, where a test knows that no answer comes */
+const newSender = (patience_ms?: number) =>
+  createMailSender({
+    database: fixture.deps.database,
+    mail: testMail(exim.env, patience_ms),
+    console_url: 'https://podium.example.org',
+    inactive_days: 90,
+    log: pino({}, { write: (line) => void logged.push(JSON.parse(line)) }),
+  })
+const later = (minutes: number) => sql`now() + make_interval(mins => ${minutes})`
+const arrived = async (count: number) => (await exim.until(before + count)).slice(before)
+const mailsOf = async () =>
+  (
+    await fixture.deps.database.execute<{ tries: number; trouble: string | null; waits: boolean }>(
+      sql`select tries, trouble, next_at is not null as waits from mails order by created_at, id`,
+    )
+  ).rows
+
+test('who chose mail is written to about their own run, with the reason and a link, and nobody else is', async () => {
+  for (const who of ['member', 'manager', 'admin'] as const) await choose(who)
+  const run = await finish()
+  await newSender().step()
+  expect(await mailsOf()).toEqual([])
+  await newSender().step(later(2))
+  const [mail] = await arrived(1)
+  expect(mail).toMatchObject({
+    envelopeTo: 'member@example.org',
+    headers: {
+      from: 'Podium <podium@example.org>',
+      to: 'member@example.org',
+      'auto-submitted': 'auto-generated',
+      'message-id': expect.stringMatching(/^<[0-9a-f-]{36}@example\.org>$/),
+      'content-type': expect.stringContaining('text/plain'),
+    },
+    body: expect.stringContaining(`https://podium.example.org/inferenceModel/run/${run}`),
+  })
+  await newSender().step(later(60))
+  expect(await exim.received()).toHaveLength(before + 1)
+  expect(await mailsOf()).toEqual([{ tries: 1, trouble: null, waits: false }])
+})
+
+test('without a choice nothing is sent, nor of a muted workspace, and the bell rings all the same', async () => {
+  await finish()
+  await choose('member', { mail: ['run.failed'], muted: [fixture.people.first.id] })
+  await finish()
+  await newSender().step(later(2))
+  expect(await mailsOf()).toEqual([])
+})
+
+test('what happens within a minute is one mail, and a thousand events are one too', async () => {
+  await choose('member', { mail: ['run.failed', 'run.succeeded'] })
+  await finish('failed')
+  await finish('succeeded')
+  await fixture.deps.database.execute(sql`
+    insert into mail_events (account_id, workspace_id, event, facts)
+    select e.account_id, e.workspace_id, e.event, e.facts
+    from (select * from mail_events limit 1) e, generate_series(1, 998)`)
+  await Promise.all([newSender().step(later(2)), newSender().step(later(2))])
+  const [mail, ...others] = await arrived(1)
+  expect(others).toEqual([])
+  expect(mail?.headers.subject).toMatch(/^penguins-1 failed.*and 999 more$/)
+  expect(mail?.body).toContain('And 950 more: see the notifications in your profile.')
+  expect(await mailsOf()).toHaveLength(1)
+})
+
+test('who has left, is locked out or was deleted before it is sent gets nothing', async () => {
+  for (const who of ['member', 'developer', 'manager', 'admin'] as const) {
+    await choose(who)
+    await finish('failed', who)
+  }
+  const params = { id: fixture.people.first.id }
+  const { ids } = fixture.people
+  await fixture.as('manager').call(removeMembers, { params, body: { account_ids: [ids.member] } })
+  await fixture.as('admin').call(deleteAccounts, { body: { ids: [ids.developer] } })
+  await fixture.deps.database.execute(
+    sql`update accounts set locked_by_admin_at = now() where id = ${ids.manager}::uuid`,
+  )
+  await newSender().step(later(2))
+  expect((await arrived(1)).map(({ envelopeTo }) => envelopeTo)).toEqual(['admin@example.org'])
+  expect((await mailsOf()).map(({ trouble, waits }) => [trouble, waits])).toEqual(Array(4).fill([null, false]))
+})
+
+test('while the mail server is away it is tried again, once when it is back, and an outage is logged once', async () => {
+  await choose('member')
+  await choose('developer')
+  await finish('failed', 'member')
+  await finish('failed', 'developer')
+  await exim.leave()
+  const sender = newSender()
+  await sender.step(later(2))
+  await sender.step(later(2))
+  const trouble = 'The mail server could not be reached: the connection was refused.'
+  expect(await mailsOf()).toEqual([
+    { tries: 1, trouble, waits: true },
+    { tries: 1, trouble, waits: true },
+  ])
+  expect((await fixture.as('member').call(readOwnMail)).trouble).toBe(trouble)
+  await exim.comeBack()
+  await Promise.all([sender.step(later(3)), newSender().step(later(3))])
+  await sender.step(later(60))
+  const mails = await arrived(2)
+  expect(mails.map(({ envelopeTo }) => envelopeTo).sort()).toEqual([
+    'developer@example.org',
+    'member@example.org',
+  ])
+  expect((await fixture.as('member').call(readOwnMail)).trouble).toBe('')
+  expect(logged.filter(({ msg }) => msg.startsWith('mail cannot be sent'))).toHaveLength(1)
+})
+
+test('a mail that was on its way when its server was killed is sent again under the same name, once its lease is over', async () => {
+  await choose('member')
+  await finish()
+  const dying = newSender()
+  exim.hang()
+  const step = dying.step(later(2))
+  await dying.close()
+  await step
+  await exim.comeBack()
+  await newSender().step(later(2))
+  expect(await exim.received()).toHaveLength(before)
+  await newSender().step(later(4))
+  const [mail] = await arrived(1)
+  const { rows } = await fixture.deps.database.execute<{ id: string }>(sql`select id from mails`)
+  expect(mail?.headers['message-id']).toBe(`<${rows[0]?.id}@example.org>`)
+})
+
+test('an address that is refused is given up with its sentence, one that is refused for now is not, and others get theirs', async () => {
+  const addresses = { member: 'gone@example.org', developer: 'later@example.org' }
+  for (const who of ['member', 'developer', 'manager'] as const) {
+    await choose(who)
+    await finish('failed', who)
+  }
+  for (const [who, email] of Object.entries(addresses))
+    await fixture.deps.database.execute(sql`update accounts set email = ${email} where username = ${who}`)
+  await newSender().step(later(2))
+  expect((await arrived(1)).map(({ envelopeTo }) => envelopeTo)).toEqual(['manager@example.org'])
+  expect((await fixture.as('member').call(readOwnMail)).trouble).toBe(
+    'The mail server refused the address: 550 there is no such person here',
+  )
+  const all = await mailsOf()
+  expect(all.filter(({ waits }) => waits)).toMatchObject([{ trouble: expect.stringContaining('451') }])
+  expect(logged).toMatchObject([{ msg: 'a mail was given up', trouble: expect.stringContaining('550') }])
+  for (let minutes = 3; minutes < 600; minutes += 130) await newSender().step(later(minutes))
+  expect((await mailsOf()).filter(({ tries }) => tries === 6)).toMatchObject([{ waits: false }])
+})
+
+test('a mail server that never answers holds up neither the end of a run nor a webhook', async () => {
+  const receiver = await startReceiver()
+  const params = { id: fixture.people.first.id }
+  const body = { url: receiver.url, events: ['run.ended' as const] }
+  const { id } = await fixture.as('manager').call(createWebhook, { params, body })
+  await choose('member')
+  exim.hang()
+  await finish()
+  const sending = newSender(IMPATIENCE_MS).step(later(2))
+  const run = await finish('failed', 'manager')
+  expect((await fixture.info(run)).state).toBe('failed')
+  const log = pino({ level: 'silent' })
+  await createSender({ database: fixture.deps.database, log, ...postDepsOf(fixture.deps) }).step()
+  const asked = { params: { ...params, webhook_id: id } }
+  const { deliveries } = await fixture.as('manager').call(listDeliveries, asked)
+  expect(deliveries.map(({ state }) => state)).toEqual(['delivered', 'delivered'])
+  await sending
+  expect(await mailsOf()).toMatchObject([{ trouble: 'The mail server did not answer in time.', waits: true }])
+  receiver.close()
+})
+
+test('a person sends themselves a test, and learns what the mail server said, five times an hour', async () => {
+  expect(await fixture.as('loner').call(readOwnMail)).toEqual({
+    is_set_up: true,
+    address: 'loner@example.org',
+    trouble: '',
+  })
+  expect(await fixture.as('loner').call(testOwnMail)).toEqual({ trouble: '' })
+  const [mail] = await arrived(1)
+  expect(mail).toMatchObject({
+    envelopeTo: 'loner@example.org',
+    headers: { subject: 'A test message from Podium' },
+  })
+  await exim.leave()
+  const trouble = 'The mail server could not be reached: the connection was refused.'
+  expect(await fixture.as('loner').call(testOwnMail)).toEqual({ trouble })
+  expect((await fixture.as('loner').call(readOwnMail)).trouble).toBe(trouble)
+  const answers = await Promise.all(Array.from({ length: 6 }, () => fixture.as('loner').ask(testOwnMail)))
+  expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 200, 200, 429, 429, 429])
+  const sentence = 'You have sent 5 test messages in the last hour. Please try again later.'
+  expect((await fixture.as('loner').ask(testOwnMail)).json().detail).toBe(sentence)
+  expect(await fixture.as('member').call(testOwnMail)).toEqual({ trouble })
+})
+
+test('without an address, without mail and without an account it is said what is missing', async () => {
+  await fixture.deps.database.execute(sql`update accounts set email = null where username = 'loner'`)
+  const answer = await fixture.as('loner').ask(testOwnMail)
+  expect([answer.statusCode, answer.json().detail]).toEqual([
+    409,
+    'Your account has no email address. Add one to your profile first.',
+  ])
+  expect((await fixture.as('host').ask(testOwnMail)).statusCode).toBe(403)
+  const off = await createRunFixture()
+  expect((await off.as('member').call(readOwnMail)).is_set_up).toBe(false)
+  expect((await off.as('member').ask(testOwnMail)).json().detail).toBe(
+    'Mail is not set up on this server. An administrator sets it up with PODIUM_SMTP_URL.',
+  )
+  await off.close()
+})
+
+test('what is a day old is told no more, and goes with the rest after 90 days', async () => {
+  await choose('member')
+  await finish()
+  await newSender().step(later(24 * 60 + 1))
+  expect(await mailsOf()).toEqual([])
+  await newSender().step(later(2))
+  await arrived(1)
+  await fixture.deps.database.execute(sql`update mails set created_at = now() - interval '91 days'`)
+  await removeOldMessages(fixture.deps.database)
+  const { rows } = await fixture.deps.database.execute(
+    sql`select (select count(*) from mails)::int as mails, (select count(*) from mail_events)::int as events`,
+  )
+  expect(rows).toEqual([{ mails: 0, events: 0 }])
+})
+
+test('a server sends by itself from its start to its end', async () => {
+  await choose('member')
+  await finish()
+  await fixture.deps.database.execute(sql`update mail_events set created_at = now() - interval '2 minutes'`)
+  const sender = newSender()
+  sender.start()
+  await arrived(1)
+  await sender.close()
+})
