@@ -225,7 +225,10 @@ export const errors = {
     status: 409,
     detail: (p) => `This workspace has ${p.most} webhooks already. Delete one of them first.`,
   },
-  'MAIL.NONE': entry(409, 'Mail is not set up on this server. An administrator sets it up with PODIUM_SMTP_URL.'),
+  'MAIL.NONE': entry(
+    409,
+    'Mail is not set up on this server. An administrator sets it up with PODIUM_SMTP_URL.',
+  ),
   'MAIL.ADDRESS': entry(409, 'Your account has no email address. Add one to your profile first.'),
   'MAIL.OFTEN': {
     status: 429,

@@ -108,5 +108,18 @@ export function readSettings(env: Record<string, string | undefined>) {
     }
   }
 
-  return { problems, text, secret, certificates, whole, choice, flag, webAddress, databaseUrl, list, addresses, size }
+  return {
+    problems,
+    text,
+    secret,
+    certificates,
+    whole,
+    choice,
+    flag,
+    webAddress,
+    databaseUrl,
+    list,
+    addresses,
+    size,
+  }
 }

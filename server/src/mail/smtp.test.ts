@@ -78,9 +78,12 @@ test('no line break of a subject becomes a header, and no comma of an address a 
   const mail = (await exim.until(before + 1)).at(-1)
   expect(mail?.headers).not.toHaveProperty('bcc')
   expect(mail?.headers.subject).toMatch(/^one Bcc: eve@example.org +two$/)
+  // each is one strange address, which nothing is delivered to under another name
   for (const to of ['kim@example.org,eve@example.org', 'kim@example.org>\r\nRCPT TO:<eve@example.org'])
-    expect(await testMail(exim.env).send(letterTo(to))).toMatchObject({ kind: 'never' })
-  expect((await exim.received()).filter(({ envelopeTo }) => envelopeTo.startsWith('eve'))).toEqual([])
+    expect(await testMail(exim.env).send(letterTo(to))).toBeNull()
+  const reached = (await exim.until(before + 3)).map(({ envelopeTo }) => envelopeTo)
+  expect(reached).toHaveLength(before + 3)
+  expect(reached).not.toContain('eve@example.org')
 })
 
 test('what the server refuses is told in its words, for good or for now', async () => {
@@ -101,7 +104,11 @@ test('a wrong password is told, and what the server says of it is not, as it may
     kind: 'away',
   }
   expect(await sendBy({ PODIUM_SMTP_URL })).toEqual(refusal)
-  const repeating = await speak(['220 hello', '250-hello\r\n250 AUTH PLAIN', '535 unknown: AUTH PLAIN violet'])
+  const repeating = await speak([
+    '220 hello',
+    '250-hello\r\n250 AUTH PLAIN',
+    '535 unknown: AUTH PLAIN violet',
+  ])
   const url = repeating.replace('//', '//podium:violet@')
   expect(await sendBy({ PODIUM_SMTP_URL: url, PODIUM_SMTP_CA_FILE: undefined })).toEqual(refusal)
 })

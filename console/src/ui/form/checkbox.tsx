@@ -29,16 +29,18 @@ interface SelectBoxProps {
   checked: boolean
   /** Some of the rows are selected, not all. */
   some?: boolean
+  disabled?: boolean
   onChange: (checked: boolean) => void
 }
 
 /** The checkbox of a table row or head, whose name is not shown. */
-export function SelectBox({ label, checked, some = false, onChange }: SelectBoxProps) {
+export function SelectBox({ label, checked, some = false, disabled, onChange }: SelectBoxProps) {
   return (
     <input
       type="checkbox"
       aria-label={label}
       checked={checked}
+      disabled={disabled}
       ref={(box) => {
         if (box) box.indeterminate = some && !checked
       }}

@@ -44,7 +44,10 @@ export function createMailSender({ database, mail, console_url, inactive_days, l
     if (told) tell(refusal, isGivenUp)
   }
 
-  function letterOf({ id, created_at }: ClaimedMail, told: NonNullable<Awaited<ReturnType<typeof readMail>>>) {
+  function letterOf(
+    { id, created_at }: ClaimedMail,
+    told: NonNullable<Awaited<ReturnType<typeof readMail>>>,
+  ) {
     const { email: to, total, events } = told
     return { id, to, written_at: created_at, ...mailOf(events, total, console_url) }
   }

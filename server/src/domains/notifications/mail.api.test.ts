@@ -127,7 +127,9 @@ test('who has left, is locked out or was deleted before it is sent gets nothing'
   )
   await newSender().step(later(2))
   expect((await arrived(1)).map(({ envelopeTo }) => envelopeTo)).toEqual(['admin@example.org'])
-  expect((await mailsOf()).map(({ trouble, waits }) => [trouble, waits])).toEqual(Array(4).fill([null, false]))
+  expect((await mailsOf()).map(({ trouble, waits }) => [trouble, waits])).toEqual(
+    Array(4).fill([null, false]),
+  )
 })
 
 test('while the mail server is away it is tried again, once when it is back, and an outage is logged once', async () => {

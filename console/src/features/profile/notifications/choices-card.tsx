@@ -12,9 +12,12 @@ import { useSessionState } from '../../../session/use-session.ts'
 import layout from '../../../theme/layout.module.css'
 import text from '../../../theme/text.module.css'
 import { classNames } from '../../../ui/class-names.ts'
-import { Checkbox } from '../../../ui/form/checkbox.tsx'
+import { Checkbox, SelectBox } from '../../../ui/form/checkbox.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
+import { DataTable } from '../../../ui/table/data-table.tsx'
+import { type Column, RowName } from '../../../ui/table/table-rows.tsx'
 import styles from './choices.module.css'
+import { canReceive, ownMail } from './own-mail.ts'
 
 const WORDS = { loading: 'Loading your choices', failed: 'Your choices could not be read' }
 const preferences = q(readPreferences)
@@ -30,11 +33,12 @@ const EVENTS: Readonly<Record<NotificationEvent, string>> = {
   'quota.reached': 'A workspace I manage has used 80 or 100 % of a limit',
 }
 
-/** Of which events a person hears; each change is kept at once. */
+/** Of which events a person hears, and how; each change is kept at once. */
 export function ChoicesCard() {
   const queries = useQueryClient()
   const query = useQuery(preferences)
   const { workspaces } = useSessionState()
+  const mail = useQuery(ownMail).data
   const keep = useNewestChange({
     change: (body: NotificationChoices, send) => send(keepPreferences, { body }),
     tell: () => undefined,
@@ -46,25 +50,17 @@ export function ChoicesCard() {
     // an answer that is on its way would bring the choice of before back
     void queries.cancelQueries({ queryKey: preferences.queryKey })
     queries.setQueryData(preferences.queryKey, { ...data, ...part })
-    void keep({ bell: data.bell, muted: data.muted, ...part })
+    void keep({ bell: data.bell, mail: data.mail, muted: data.muted, ...part })
   }
   return (
-    <Card title="My choices" note="in all my workspaces">
-      <div className={layout.stackClose}>
-        <fieldset className={layout.stackTight}>
-          <legend className={classNames(text.small, text.strong)}>Tell me by the bell</legend>
-          {NOTIFICATION_EVENTS.map((event) => (
-            <Checkbox
-              key={event}
-              label={EVENTS[event]}
-              checked={data.bell.includes(event)}
-              onChange={() => change({ bell: toggled(data.bell, event) })}
-            />
-          ))}
-        </fieldset>
-        {workspaces.length > 0 && (
+    <Card
+      title="My choices"
+      note="in all my workspaces"
+      flush
+      footer={
+        workspaces.length > 0 && (
           <fieldset>
-            <legend className={classNames(text.small, text.strong)}>Tell me nothing of</legend>
+            <legend className={text.strong}>Tell me nothing of</legend>
             <div className={classNames(layout.wrap, layout.scroll, styles.muted)}>
               {workspaces.map(({ id, display_name }) => (
                 <Checkbox
@@ -76,10 +72,53 @@ export function ChoicesCard() {
               ))}
             </div>
           </fieldset>
-        )}
-      </div>
+        )
+      }
+    >
+      <DataTable<{ event: NotificationEvent }>
+        name="What I am told of"
+        bare
+        columns={columnsFor(data, canReceive(mail), change)}
+        rows={ROWS}
+        rowId={({ event }) => event}
+        rowName={({ event }) => EVENTS[event]}
+      />
     </Card>
   )
+}
+
+const ROWS = NOTIFICATION_EVENTS.map((event) => ({ event }))
+const CHANNELS = [
+  { id: 'bell', header: 'Bell', by: 'by the bell' },
+  { id: 'mail', header: 'Mail', by: 'by mail' },
+] as const
+
+function columnsFor(
+  chosen: NotificationChoices,
+  hasMail: boolean,
+  change: (part: Partial<NotificationChoices>) => void,
+): readonly Column<{ event: NotificationEvent }>[] {
+  return [
+    {
+      id: 'event',
+      header: 'Tell me that',
+      width: '70%',
+      cell: ({ event }) => <RowName>{EVENTS[event]}</RowName>,
+    },
+    ...CHANNELS.map(({ id, header, by }) => ({
+      id,
+      header,
+      width: '15%',
+      cell: ({ event }: { event: NotificationEvent }) => (
+        <SelectBox
+          label={`${EVENTS[event]}, ${by}`}
+          checked={chosen[id].includes(event)}
+          disabled={id === 'mail' && !hasMail}
+          onChange={() => change({ [id]: toggled(chosen[id], event) })}
+        />
+      ),
+    })),
+  ]
 }
 
 function toggled<T>(chosen: readonly T[], one: T): T[] {

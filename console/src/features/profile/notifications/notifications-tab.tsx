@@ -11,6 +11,7 @@ import { type Column, RowName } from '../../../ui/table/table-rows.tsx'
 import { Tag } from '../../../ui/text/chip.tsx'
 import { Moment } from '../../../ui/text/moment.tsx'
 import { ChoicesCard } from './choices-card.tsx'
+import { MailCard } from './mail-card.tsx'
 import { targetOf, useMarkRead } from './notification.ts'
 
 /** What a person was told of, and what they want to be told of. */
@@ -20,6 +21,7 @@ export function NotificationsTab() {
   return (
     <div className={layout.stack}>
       <ChoicesCard />
+      <MailCard />
       <Card
         title="Notifications"
         note="of the last 90 days"

@@ -1,0 +1,10 @@
+import type { ReplyOf } from '@podium/contract/call.ts'
+import { readOwnMail } from '@podium/contract/notifications.ts'
+import { q } from '../../../api/query.ts'
+
+export const ownMail = q(readOwnMail)
+
+/** Whether messages can reach the person: mail is set up, and they have an address. */
+export function canReceive(mail: ReplyOf<typeof readOwnMail> | undefined): boolean {
+  return mail?.is_set_up === true && mail.address !== ''
+}
