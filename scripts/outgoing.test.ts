@@ -32,6 +32,8 @@ test('the server asks nothing of any address but those of the services that its 
   expect(naming(/\bimport \{[^}]*\bconnect\b[^}]*\} from 'node:net'/)).toEqual([
     'server/src/start/one-server.ts',
   ])
+  // hands messages to the mail server
+  expect(naming(IMPORT('nodemailer'))).toEqual(['server/src/mail/smtp.ts'])
   expect(naming(IMPORT('tls'))).toEqual(['server/src/directory/connection.ts'])
 })
 

@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test'
+import { type Exim, startExim } from '../../server/src/testing/exim.ts'
 import { signIn } from '../fixtures/api.ts'
 import { expectAccessible } from '../fixtures/axe.ts'
 import {
@@ -15,10 +16,15 @@ import { signInAt } from '../fixtures/sign-in.ts'
 import { watch } from '../fixtures/watch.ts'
 
 let server: PodiumServer
+let exim: Exim
 test.beforeAll(async () => {
-  server = await startPodium(asAdmin)
+  exim = await startExim()
+  server = await startPodium({ env: { ...asAdmin.env, ...exim.env } })
 })
-test.afterAll(() => server.stop())
+test.afterAll(async () => {
+  await server.stop()
+  await exim.stop()
+})
 
 test('a run fails, the bell counts it on another page, leads to it, and forgets it once it was opened', async ({
   page,
@@ -58,11 +64,47 @@ test('a run fails, the bell counts it on another page, leads to it, and forgets 
   await panel.getByRole('link', { name: 'All notifications and my choices' }).click()
   const table = page.getByRole('table', { name: 'Notifications' })
   await expect(table.getByRole('link', { name: `${run.name} failed` })).toBeVisible()
-  const choice = page.getByRole('checkbox', { name: 'A run of mine failed' })
+  const choice = page.getByRole('checkbox', { name: 'A run of mine failed, by the bell' })
   await choice.click()
   await expect(choice).not.toBeChecked()
   await expectAccessible(page)
   await page.reload()
   await expect(choice).not.toBeChecked()
+  expect(watched).toEqual([])
+})
+
+test('mail is chosen once the account has an address, and a test message arrives', async ({ page }) => {
+  const watched = watch(page)
+  const api = await signIn(server.address, admin.id, admin.password)
+  await signInAt(page, server.address, admin)
+  await page.goto(`${server.address}/settings/account/editProfile?tab=notifications`)
+  const choice = page.getByRole('checkbox', { name: 'A run of mine failed, by mail' })
+  await expect(page.getByText('Your account has no email address, so you get no mail.')).toBeVisible()
+  await expect(choice).toBeDisabled()
+
+  const { id } = await api.get<{ id: string }>('/api/v1/auth/session')
+  await api.send('PATCH', '/api/v1/settings/accounts', { id, email: 'kim@example.org' })
+  await page.reload()
+  await choice.click()
+  await expect(choice).toBeChecked()
+  await page.getByRole('button', { name: 'Send a test message' }).click()
+  await expect(page.getByText('The mail server accepted the test message.').first()).toBeVisible()
+  const [mail] = await exim.until(1)
+  expect(mail).toMatchObject({
+    envelopeTo: 'kim@example.org',
+    headers: { subject: 'A test message from Podium' },
+  })
+
+  await exim.leave()
+  await page.getByRole('button', { name: 'Send a test message' }).click()
+  const alert = page.getByRole('alertdialog', { name: 'The test message was not sent.' })
+  await expect(alert).toContainText('the connection was refused')
+  await alert.getByRole('button', { name: 'OK' }).click()
+  await expect(page.getByText('The last message to you could not be sent.')).toBeVisible()
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 390, height: 800 })
+  await expectAccessible(page)
+  await page.reload()
+  await expect(choice).toBeChecked()
   expect(watched).toEqual([])
 })
