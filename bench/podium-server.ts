@@ -5,7 +5,7 @@ import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
-const PROGRAM = new URL('../server/dist/main.js', import.meta.url).pathname
+const CHECKOUT = new URL('..', import.meta.url).pathname
 const LOOK_EVERY_MS = 5
 const LONGEST_START_MS = 60_000
 
@@ -17,16 +17,19 @@ export interface PodiumServer {
   stop(): Promise<void>
 }
 
-/** The built server on this home, as `npm start` starts it, waited for until it is healthy. */
+/** The built server of a checkout on this home, as `npm start` starts it, waited for until it is healthy. */
 export async function startPodium(
   home: string,
   settings: Record<string, string> = {},
+  checkout = CHECKOUT,
 ): Promise<PodiumServer> {
-  if (!existsSync(PROGRAM)) throw new Error('The server is not built: run `npm run build` first.')
+  const program = join(checkout, 'server/dist/main.js')
+  if (!existsSync(program))
+    throw new Error(`The server in ${checkout} is not built: run \`npm run build\` there first.`)
   await rm(join(home, 'server.json'), { force: true })
   const others = Object.entries(process.env).filter(([name]) => !name.startsWith('PODIUM_'))
   const began = performance.now()
-  const child = spawn(process.execPath, [PROGRAM], {
+  const child = spawn(process.execPath, [program], {
     env: { ...Object.fromEntries(others), PODIUM_HOME: home, PODIUM_PORT: '0', ...settings },
     stdio: ['ignore', 'ignore', 'ignore'],
   })

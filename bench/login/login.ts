@@ -1,4 +1,4 @@
-import { chromium } from '@playwright/test'
+import { type Browser, chromium } from '@playwright/test'
 import { findChromium } from '../../scripts/chromium.mjs'
 import { startPodium } from '../podium-server.ts'
 import { interleave, medianRatio, printFigures } from '../rounds.ts'
@@ -12,35 +12,65 @@ const ROUNDS = 31
 const MOST_JS_KB = 80
 const MOST_CSS_KB = 8
 const MOST_RATIO = 0.6
+const MOST_OF_BASE = 1.03
 
 /** The weight of the login, and its first paint beside a page that holds nothing but React. */
 export async function measureLogin(): Promise<Verdict[]> {
   const browser = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox'] })
   try {
-    return await inTemporaryHome((home) =>
-      inTemporaryHome(async (folder) => {
-        const podium = await startPodium(home)
-        const peer = await serveReactOnly(folder)
-        try {
-          const { js, css } = await weighLogin(browser, podium.address)
-          const paint = await interleave(ROUNDS, {
-            'login of Podium': () => firstPaint(browser, `${podium.address}/auth/login`),
-            'React-only page': () => firstPaint(browser, `${peer.address}/`),
-          })
-          printFigures('ms, processor 4 × slower', paint)
-          const ratio = medianRatio(paint['login of Podium'], paint['React-only page'])
-          return [
-            atMost('scripts of the login, brotli', js, MOST_JS_KB, 'KB'),
-            atMost('styles of the login, brotli', css, MOST_CSS_KB, 'KB'),
-            atMost('first paint of the login, of a React-only page', ratio, MOST_RATIO, '×'),
-          ]
-        } finally {
-          await peer.stop()
-          await podium.stop()
-        }
-      }),
-    )
+    return [...(await besideReact(browser)), ...(await besideBase(browser, process.env.BASE))]
   } finally {
     await browser.close()
   }
+}
+
+function besideReact(browser: Browser): Promise<Verdict[]> {
+  return inTemporaryHome((home) =>
+    inTemporaryHome(async (folder) => {
+      const podium = await startPodium(home)
+      const peer = await serveReactOnly(folder)
+      try {
+        const { js, css } = await weighLogin(browser, podium.address)
+        const paint = await interleave(ROUNDS, {
+          'login of Podium': () => firstPaint(browser, `${podium.address}/auth/login`),
+          'React-only page': () => firstPaint(browser, `${peer.address}/`),
+        })
+        printFigures('ms, processor 4 × slower', paint)
+        const ratio = medianRatio(paint['login of Podium'], paint['React-only page'])
+        return [
+          atMost('scripts of the login, brotli', js, MOST_JS_KB, 'KB'),
+          atMost('styles of the login, brotli', css, MOST_CSS_KB, 'KB'),
+          atMost('first paint of the login, of a React-only page', ratio, MOST_RATIO, '×'),
+        ]
+      } finally {
+        await peer.stop()
+        await podium.stop()
+      }
+    }),
+  )
+}
+
+/** Beside the login of an earlier commit, where `BASE` names a built checkout of it. */
+async function besideBase(browser: Browser, base: string | undefined): Promise<Verdict[]> {
+  if (!base) return []
+  return inTemporaryHome((home) =>
+    inTemporaryHome(async (homeOfBase) => {
+      const podium = await startPodium(home)
+      const before = await startPodium(homeOfBase, {}, base)
+      try {
+        const weight = await weighLogin(browser, before.address, base)
+        console.log(`base: ${weight.js} KB of scripts, ${weight.css} KB of styles`)
+        const paint = await interleave(ROUNDS, {
+          'login of Podium': () => firstPaint(browser, `${podium.address}/auth/login`),
+          'login of the base': () => firstPaint(browser, `${before.address}/auth/login`),
+        })
+        printFigures('ms, processor 4 × slower', paint)
+        const ratio = medianRatio(paint['login of Podium'], paint['login of the base'])
+        return [atMost('first paint of the login, of that of the base', ratio, MOST_OF_BASE, '×')]
+      } finally {
+        await before.stop()
+        await podium.stop()
+      }
+    }),
+  )
 }

@@ -2,11 +2,15 @@ import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser } from '@playwright/test'
 
-const DIST = new URL('../../console/dist', import.meta.url).pathname
+const CHECKOUT = new URL('../..', import.meta.url).pathname
 const KB = 1000
 
 /** What a browser has asked for when the login can be used, in KB as brotli sends it. */
-export async function weighLogin(browser: Browser, address: string): Promise<{ js: number; css: number }> {
+export async function weighLogin(
+  browser: Browser,
+  address: string,
+  checkout = CHECKOUT,
+): Promise<{ js: number; css: number }> {
   const page = await browser.newPage()
   const asked = new Set<string>()
   page.on('request', (request) => asked.add(new URL(request.url()).pathname))
@@ -15,7 +19,7 @@ export async function weighLogin(browser: Browser, address: string): Promise<{ j
     const weigh = (ending: string) =>
       [...asked]
         .filter((name) => name.endsWith(ending))
-        .reduce((sum, name) => sum + statSync(join(DIST, `${name}.br`)).size / KB, 0)
+        .reduce((sum, name) => sum + statSync(join(checkout, 'console/dist', `${name}.br`)).size / KB, 0)
     return { js: weigh('.js'), css: weigh('.css') }
   } finally {
     await page.close()

@@ -1,5 +1,5 @@
 import { CSPProvider } from '@base-ui/react/csp-provider'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { notifyManager, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { ApiError } from './api/api-error.ts'
@@ -23,6 +23,9 @@ interface AppProps {
 }
 
 const FRESH_MS = 5000
+
+// What was put into the cache is drawn within the same turn: a choice that waits for a timer is seen to flip back first.
+notifyManager.setScheduler(queueMicrotask)
 
 /** The console behind the login: everything that the login page itself does not need. */
 export function App({ session, notices, started }: AppProps) {

@@ -1,6 +1,6 @@
 import type { ArgumentsOf, MaybeLeftOut, ReplyOf } from '@podium/contract/call.ts'
 import type { RecordKind, Route } from '@podium/contract/route.ts'
-import { queryOptions } from '@tanstack/react-query'
+import { type FetchQueryOptions, type QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query'
 import { call } from './call.ts'
 
 declare module '@tanstack/react-query' {
@@ -21,4 +21,16 @@ export function q<R extends Route>(route: R, ...[args]: MaybeLeftOut<ArgumentsOf
       return callWith(route, { ...args, background, signal })
     },
   })
+}
+
+/**
+ * Reads what a page shows before it shows. What was read before is shown at once, and the page reads it again where it is
+ * old; only what a change has made wrong since is waited for. It is not for forms, whose first values have to be the newest.
+ */
+export async function readAhead<Reply, Key extends QueryKey>(
+  queries: QueryClient,
+  options: FetchQueryOptions<Reply, Error, Reply, Key>,
+): Promise<void> {
+  const known = queries.getQueryState(options.queryKey)
+  if (known?.data === undefined || known.isInvalidated) await queries.prefetchQuery(options)
 }

@@ -8,31 +8,36 @@ interface TabState {
 
 const CALM: TabState = { words: '', icon: '' }
 
-const PageNameContext = createContext({
-  name: '',
-  set: (_name: string) => {},
-  tab: CALM,
-  setTab: (_tab: TabState) => {},
-})
+const NameContext = createContext('')
+const TabContext = createContext(CALM)
+/** Apart from what they set: a page that names itself is not drawn anew for it. */
+const SettersContext = createContext({ setName: (_name: string) => {}, setTab: (_tab: TabState) => {} })
 
 export function PageNameProvider({ children }: { children: ReactNode }) {
-  const [name, set] = useState('')
+  const [name, setName] = useState('')
   const [tab, setTab] = useState(CALM)
-  return <PageNameContext value={{ name, set, tab, setTab }}>{children}</PageNameContext>
+  const [setters] = useState({ setName, setTab })
+  return (
+    <SettersContext value={setters}>
+      <TabContext value={tab}>
+        <NameContext value={name}>{children}</NameContext>
+      </TabContext>
+    </SettersContext>
+  )
 }
 
 /** Names a page after its object: in the title of the window and as the last step of the breadcrumb. */
 export function useNamedPage(name: string): void {
-  const { set } = use(PageNameContext)
+  const { setName } = use(SettersContext)
   useEffect(() => {
-    set(name)
-    return () => set('')
-  }, [name, set])
+    setName(name)
+    return () => setName('')
+  }, [name, setName])
 }
 
 /** The name the page gave itself; '' for none. */
 export function usePageName(): string {
-  return use(PageNameContext).name
+  return use(NameContext)
 }
 
 /** Shows in the title and the icon of the browser's tab, while the page is open, that this run goes on or failed. */
@@ -46,7 +51,7 @@ export function useRunsInTab(running: number): void {
 }
 
 function useTab(words: string, icon: string): void {
-  const { setTab } = use(PageNameContext)
+  const { setTab } = use(SettersContext)
   useEffect(() => {
     if (words === '') return
     setTab({ words, icon: icon === 'failed' ? 'failed' : 'running' })
@@ -55,5 +60,5 @@ function useTab(words: string, icon: string): void {
 }
 
 export function useTabState(): TabState {
-  return use(PageNameContext).tab
+  return use(TabContext)
 }

@@ -40,10 +40,11 @@ const PAGES: readonly { keys: string; to: Target }[] = [
   { keys: 'g c', to: paths.reference() },
 ]
 
+const KEYS = new Map(PAGES.map(({ keys, to }) => [hrefOf(to), keys]))
+
 /** The keys that lead to a page; undefined where none do. */
 export function keysTo(to: Target): string | undefined {
-  const href = hrefOf(to)
-  return PAGES.find((page) => hrefOf(page.to) === href)?.keys
+  return KEYS.get(hrefOf(to))
 }
 
 /** Whether keys of one character do something: a person can turn them off. */

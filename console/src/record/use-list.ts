@@ -2,7 +2,7 @@ import type { ReplyOf } from '@podium/contract/call.ts'
 import { addressOf } from '@podium/contract/call.ts'
 import type { ListRules, Route } from '@podium/contract/route.ts'
 import { keepPreviousData, type QueryClient, useQuery } from '@tanstack/react-query'
-import { q } from '../api/query.ts'
+import { q, readAhead } from '../api/query.ts'
 import { useAddress } from '../navigation/use-address.ts'
 import { PAGE_SIZES } from '../ui/table/pagination.tsx'
 import { type ListAddress, readListAddress } from './list-address.ts'
@@ -42,7 +42,7 @@ export function prefetchList(
   route: ListRoute,
   fixed?: FixedPart,
 ): Promise<void> {
-  return queries.prefetchQuery(listQuery(route, readListAddress(search, route.list), fixed))
+  return readAhead(queries, listQuery(route, readListAddress(search, route.list), fixed))
 }
 
 interface ListOptions {

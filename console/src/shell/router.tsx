@@ -77,12 +77,23 @@ export function createConsoleRouter({ screens, menu, deps, history }: RouterSetu
 
 const PRODUCT = 'Podium'
 
-/**
- * Around every page: the title of the window names the page, or the object it shows, and the product. Before them stands
- * what goes on there, and what failed while the tab was behind others; the icon tells the same.
- */
+/** Around every page: the navigation, and what the tab of the browser says. */
 function Frame({ menu }: { menu: readonly MenuEntry[] }) {
   const screen = useMatches({ select: (matches) => matches.at(-1)?.staticData.screen })
+  const page = <Outlet />
+  return (
+    <>
+      <BrowserTab screen={screen} />
+      {screen?.bare ? <Suspense>{page}</Suspense> : <Shell menu={menu}>{page}</Shell>}
+    </>
+  )
+}
+
+/**
+ * The title of the window names the page, or the object it shows, and the product. Before them stands what goes on there,
+ * and what failed while the tab was behind others; the icon tells the same.
+ */
+function BrowserTab({ screen }: { screen: Screen | undefined }) {
   const title = usePageName() || screen?.title
   const missed = useMissedFailures()
   const tab = useTabState()
@@ -92,8 +103,7 @@ function Frame({ menu }: { menu: readonly MenuEntry[] }) {
     document.title = told ? `(${told}) ${named}` : named
   }, [title, told])
   useTabIcon(missed > 0 ? 'failed' : tab.icon)
-  const page = <Outlet />
-  return screen?.bare ? <Suspense>{page}</Suspense> : <Shell menu={menu}>{page}</Shell>
+  return null
 }
 
 function rootOf(menu: readonly MenuEntry[]) {

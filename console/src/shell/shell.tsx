@@ -1,5 +1,5 @@
 import { useLocation } from '@tanstack/react-router'
-import { type ReactNode, Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { type ReactNode, Suspense, useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { useSessionState } from '../session/use-session.ts'
 import { lazyDialog } from '../ui/lazy/lazy.tsx'
 import { menuFor, standingOf } from './guard.ts'
@@ -27,9 +27,11 @@ interface ShellProps {
 export function Shell({ menu: whole, children }: ShellProps) {
   const state = useSessionState()
   const { account, workspace } = state
-  const visitor = standingOf(state)
-  const menu = menuFor(whole, visitor)
-  const pages = pagesFor(menu, visitor, workspace?.id)
+  const { menu, pages } = useMemo(() => {
+    const visitor = standingOf(state)
+    const menu = menuFor(whole, visitor)
+    return { menu, pages: pagesFor(menu, visitor, state.workspace?.id) }
+  }, [whole, state])
   const [opened, setOpened] = useState<'navigation' | 'commands' | 'keys'>()
   const pathname = useLocation({ select: (location) => location.pathname })
   const [searched, setSearched] = useState('')
@@ -40,13 +42,16 @@ export function Shell({ menu: whole, children }: ShellProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: whatever is open closes when the page changes
   useEffect(close, [pathname])
 
-  const open: TopBarProps['onOpen'] = (what) => {
-    // There is nothing to find before a workspace is chosen.
-    if (what !== 'commands' || workspace !== null) setOpened(what)
-  }
+  const isIn = workspace !== null
+  const open: TopBarProps['onOpen'] = useCallback(
+    (what) => {
+      // There is nothing to find before a workspace is chosen.
+      if (what !== 'commands' || isIn) setOpened(what)
+    },
+    [isIn],
+  )
 
   const openHelp = () => open('keys')
-  useVisits()
   useShortcuts(pages, openHelp)
 
   /** Ctrl+K from anywhere, and what is typed right after it. */
@@ -80,6 +85,7 @@ export function Shell({ menu: whole, children }: ShellProps) {
           <WorkspaceGate>{children}</WorkspaceGate>
         </main>
       </div>
+      <Visits />
       <RepeatOffer />
       {account && <SessionEnd />}
       <Suspense>
@@ -97,6 +103,12 @@ export function Shell({ menu: whole, children }: ShellProps) {
       </Suspense>
     </div>
   )
+}
+
+/** Apart from the shell: whatever a page is called draws nothing of it anew. */
+function Visits() {
+  useVisits()
+  return null
 }
 
 function isInDialog(target: EventTarget | null): boolean {

@@ -2,6 +2,7 @@ import { roleLabels } from '@podium/contract/permissions.ts'
 import { messages } from '@podium/contract/rules.ts'
 import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import { ArrowUpRight, LogOut, RadioTower, UserPen } from 'lucide-react'
+import { memo } from 'react'
 import { paths } from '../navigation/paths.ts'
 import { keysTo, withKeys } from '../navigation/shortcuts.ts'
 import { useSession, useSessionState } from '../session/use-session.ts'
@@ -21,8 +22,8 @@ import { WorkspaceSwitcher } from './workspace-switcher.tsx'
 
 const GUIDE = '/guide/'
 
-/** What stands in the sidebar, and in the drawer of narrow screens. */
-export function Sidebar({ menu }: { menu: readonly MenuEntry[] }) {
+/** What stands in the sidebar, and in the drawer of narrow screens. A change of page draws no more of it than its menu. */
+export const Sidebar = memo(function Sidebar({ menu }: { menu: readonly MenuEntry[] }) {
   const { account, release } = useSessionState()
   return (
     <>
@@ -52,7 +53,7 @@ export function Sidebar({ menu }: { menu: readonly MenuEntry[] }) {
       </div>
     </>
   )
-}
+})
 
 /** The deepest entry whose path the address begins with. */
 export function activePrefix(menu: readonly MenuEntry[], pathname: string): string | undefined {

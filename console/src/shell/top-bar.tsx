@@ -1,5 +1,6 @@
 import { Link, useMatches } from '@tanstack/react-router'
 import { Keyboard, Menu as MenuIcon, Search } from 'lucide-react'
+import { memo } from 'react'
 import { usePageName } from '../navigation/page-name.tsx'
 import { paths } from '../navigation/paths.ts'
 import { SHORTCUTS, withKeys } from '../navigation/shortcuts.ts'
@@ -19,7 +20,8 @@ export interface TopBarProps {
   onOpen: (what: 'navigation' | 'commands' | 'keys') => void
 }
 
-export function TopBar({ onOpen }: TopBarProps) {
+/** A change of page draws no more of it than the way to the page. */
+export const TopBar = memo(function TopBar({ onOpen }: TopBarProps) {
   const { account } = useSessionState()
   return (
     <header className={styles.top}>
@@ -53,7 +55,7 @@ export function TopBar({ onOpen }: TopBarProps) {
       </span>
     </header>
   )
-}
+})
 
 /** The way to the page. An object's page names itself. */
 function Crumbs() {

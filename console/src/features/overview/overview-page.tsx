@@ -2,7 +2,7 @@ import { readOverview } from '@podium/contract/overview.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Play, RefreshCw } from 'lucide-react'
-import { q } from '../../api/query.ts'
+import { q, readAhead } from '../../api/query.ts'
 import { queryPlaceholder } from '../../api/query-placeholder.tsx'
 import type { PageContext } from '../../navigation/page.ts'
 import { useRunsInTab } from '../../navigation/page-name.tsx'
@@ -31,7 +31,7 @@ import { askedBy, type Home, useHome } from './use-home.ts'
 const WORDS = { loading: 'Loading the overview', failed: 'The overview could not be read' }
 
 export function load({ queries, workspace, search }: PageContext) {
-  return queries.prefetchQuery(q(readOverview, { query: askedBy(workspace, search) }))
+  return readAhead(queries, q(readOverview, { query: askedBy(workspace, search) }))
 }
 
 export function Page() {

@@ -1,14 +1,15 @@
 import { Link } from '@tanstack/react-router'
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { formatDateTime } from '../../format/date-time.ts'
 import { formatNumber } from '../../format/number.ts'
-import { useSize } from '../../ui/chart/use-size.ts'
+import { type Size, useSize } from '../../ui/chart/use-size.ts'
 import { classNames } from '../../ui/class-names.ts'
 import styles from './overview.module.css'
 import { type Part, partName, SHOWN } from './parts.ts'
 
-const FIRST_WIDTH = 480
 const HEIGHT = 236
+/** The place that the bars had last, which they most likely have again. */
+let lastPlace: Size = { width: 480, height: HEIGHT }
 const PLOT = { left: 40, top: 12, right: 8, bottom: 208 }
 /** A label of an hour or a day needs so much. */
 const LABEL = 56
@@ -17,7 +18,11 @@ const GAP = 1
 /** One stacked bar for each part: each leads to its runs, and is named with its counts. */
 export function StateBars({ parts, days }: { parts: readonly Part[]; days: number }) {
   const frame = useRef<HTMLDivElement>(null)
-  const width = useSize(frame).width || FIRST_WIDTH
+  const place = useSize(frame, lastPlace)
+  const width = place.width || lastPlace.width
+  useEffect(() => {
+    if (place.width > 0) lastPlace = place
+  }, [place])
   const most = Math.max(...parts.map(({ total }) => total))
   const step = tickStep(most)
   const top = Math.ceil(most / step) * step

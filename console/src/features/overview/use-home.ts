@@ -34,9 +34,10 @@ export interface Home {
   refresh: (name: OverviewCard) => void
 }
 
+const { timeZone: time_zone } = new Intl.DateTimeFormat().resolvedOptions()
+
 /** What the overview of an address is asked with: all cards in one call. */
 export function askedBy(workspace_id: string, search: Search) {
-  const { timeZone: time_zone } = new Intl.DateTimeFormat().resolvedOptions()
   return { workspace_id, days: Number(spanOf(search)), time_zone }
 }
 

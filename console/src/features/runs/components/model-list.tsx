@@ -1,6 +1,7 @@
 import { listStreamsWithRuns } from '@podium/contract/run-list.ts'
 import { listStreamsByInstance } from '@podium/contract/streams.ts'
 import { Link } from '@tanstack/react-router'
+import { readAhead } from '../../../api/query.ts'
 import type { PageContext } from '../../../navigation/page.ts'
 import { useRunsInTab } from '../../../navigation/page-name.tsx'
 import { paths } from '../../../navigation/paths.ts'
@@ -30,7 +31,7 @@ function askedBy(search: Search, workspace_id: string) {
 
 export async function loadModels(at: PageContext): Promise<void> {
   const { route, fixed } = askedBy(at.search, at.workspace)
-  await Promise.all([prefetchList(at, route, fixed), at.queries.prefetchQuery(newestQuery(at.workspace))])
+  await Promise.all([prefetchList(at, route, fixed), readAhead(at.queries, newestQuery(at.workspace))])
 }
 
 /** Every run of every stream, grouped by instance. */

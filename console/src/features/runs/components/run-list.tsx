@@ -1,6 +1,6 @@
 import { listRunNames, listRuns } from '@podium/contract/run-list.ts'
 import { Suspense } from 'react'
-import { q } from '../../../api/query.ts'
+import { q, readAhead } from '../../../api/query.ts'
 import type { PageContext } from '../../../navigation/page.ts'
 import { SkeletonRows } from '../../../ui/feedback/skeleton-rows.tsx'
 import { lazyPart } from '../../../ui/lazy/lazy.tsx'
@@ -13,10 +13,10 @@ const FlatList = lazyPart(async () => (await import('../list/flat-list.tsx')).Fl
 export async function loadRuns({ queries, search, workspace }: PageContext): Promise<void> {
   const [names] = await Promise.all([
     queries.ensureQueryData(q(listRunNames, { query: { workspace_id: workspace } })).catch(() => undefined),
-    queries.prefetchQuery(newestQuery(workspace)),
+    readAhead(queries, newestQuery(workspace)),
   ])
   const columns = columnsOf(search, names)
-  await queries.prefetchQuery(q(listRuns, { query: queryOf(search, workspace, columns) }))
+  await readAhead(queries, q(listRuns, { query: queryOf(search, workspace, columns) }))
 }
 
 /** The flat list of runs, whose code is fetched when it is first shown. */

@@ -1,0 +1,18 @@
+import { fireEvent, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { openProfile } from './testing/profile-fixture.ts'
+
+const look = { theme: 'light', density: 'comfortable', shortcuts: 'on', inference_view: 'streams' }
+
+test('a choice is shown in the turn in which it is made, and never flips back for a moment', async () => {
+  openProfile('?tab=appearance', {
+    'GET /settings/preferences': () => [200, look],
+    'PATCH /settings/preferences': () => [200, { ...look, theme: 'dark' }],
+  })
+  const dark = await screen.findByRole<HTMLInputElement>('radio', { name: /Dark/ })
+  expect(dark.checked).toBe(false)
+  fireEvent.click(dark)
+  // Whatever waits for a timer comes later than this.
+  for (let turn = 0; turn < 10; turn += 1) await Promise.resolve()
+  expect(dark.checked).toBe(true)
+})
