@@ -34,6 +34,7 @@ export async function push(
   const child = start(home, ['push', ...words])
   const ended = once(child, 'exit')
   const memory = watchResident(child.pid ?? 0)
+  const held = once(child, 'exit').then(() => memory.stop())
   let sent = 0
   const said: string[] = []
   if (child.stderr)
@@ -43,11 +44,10 @@ export async function push(
       sent += Number(more ?? 0)
       if (Number(files) >= killAt) child.kill('SIGKILL')
     }
-  const held = memory.stop()
   const [code, signal] = await ended
   if (code !== 0 && !(signal === 'SIGKILL' && killAt < Number.POSITIVE_INFINITY))
     throw new Error(`podium data-sets push ended with ${code ?? signal}: ${said.join('\n')}`)
-  return { seconds: (performance.now() - began) / 1000, sent, held }
+  return { seconds: (performance.now() - began) / 1000, sent, held: await held }
 }
 
 /** Writes the newest version of the data set to the folder. */
