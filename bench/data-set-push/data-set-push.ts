@@ -16,7 +16,7 @@ import { p95Of } from './timing.ts'
 import { FILE_BYTES, makeTree, pathOf, type Tree } from './tree.ts'
 
 /** 1 GB, or 20 GB. It needs twice as much of disk. */
-const FILES = process.env.PODIUM_LONG === '1' ? 100_000 : 2_000
+const FILES = process.env.PODIUM_LONG === '1' ? 100_000 : 5_000
 const KILL_AT = 0.4
 const MOST_RATIO = 6
 const MOST_HELD_MIB = 300
