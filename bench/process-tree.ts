@@ -22,10 +22,14 @@ export function memoryOf(pid: number): number {
   return Number(/^Pss:\s+(\d+) kB$/m.exec(text)?.[1] ?? 0) / 1024
 }
 
-/** What the process holds of the memory, in MiB, shared pages counted in full (RSS). */
+/** What the process holds of the memory, in MiB, shared pages counted in full (RSS); 0 where it has just ended. */
 export function residentOf(pid: number): number {
-  const text = readFileSync(`/proc/${pid}/status`, 'utf8')
-  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(text)?.[1] ?? 0) / 1024
+  try {
+    const text = readFileSync(`/proc/${pid}/status`, 'utf8')
+    return Number(/^VmRSS:\s+(\d+) kB$/m.exec(text)?.[1] ?? 0) / 1024
+  } catch {
+    return 0
+  }
 }
 
 /** Looks at the resident memory of the process again and again; answers the most it saw. */

@@ -1,4 +1,5 @@
 import { measureDataSetPreview } from './data-set-preview.ts'
+import { measureDataSetPush } from './data-set-push/data-set-push.ts'
 import { measureFullDisk } from './full-disk/full-disk.ts'
 import { measureHungDatabase } from './hung-database.ts'
 import { measureKubernetes } from './kubernetes/kubernetes.ts'
@@ -43,6 +44,7 @@ const MEASUREMENTS: Record<string, () => Promise<Verdict[]>> = {
   instances: measureInstances,
   'data-sets': measureDataSets,
   'data-set-preview': measureDataSetPreview,
+  'data-set-push': measureDataSetPush,
   queue: measureQueue,
   login: measureLogin,
   'route-change': measureRouteChange,

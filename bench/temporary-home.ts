@@ -1,13 +1,23 @@
+import { rmSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Gives `work` a folder that is gone afterwards, whatever happens. */
+/** What was started in the folder ends on the same signal, and may write until then. */
+const STUBBORN = { recursive: true, force: true, maxRetries: 20, retryDelay: 250 } as const
+
+/** Gives `work` a folder that is gone afterwards, whatever happens, Ctrl-C as well. */
 export async function inTemporaryHome<T>(work: (home: string) => Promise<T>): Promise<T> {
   const home = await mkdtemp(join(tmpdir(), 'podium-bench-'))
+  const interrupt = () => {
+    rmSync(home, STUBBORN)
+    process.exit(130)
+  }
+  process.once('SIGINT', interrupt)
   try {
     return await work(home)
   } finally {
+    process.off('SIGINT', interrupt)
     await rm(home, { recursive: true, force: true })
   }
 }

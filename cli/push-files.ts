@@ -1,12 +1,18 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import {
   announceDataSetFiles,
   beginDataSetVersion,
+  CONTENTS_AT_ONCE,
   commitDataSetVersion,
   FILES_AT_ONCE,
+  lineOfContent,
   putDataSetContent,
+  putDataSetContents,
+  SMALL_CONTENT,
 } from '@podium/contract/data-set-files.ts'
 import type { DataSetVersion } from '@podium/contract/data-sets.ts'
 import { call, upload } from './client.ts'
@@ -20,9 +26,13 @@ interface LocalFile {
   size: number
 }
 
+interface HashedFile extends LocalFile {
+  sha256: string
+}
+
 /**
  * Uploads files of a folder as the next version. Contents that the server has, of earlier versions or of a push that
- * broke off, are not sent again.
+ * broke off, are not sent again. The next files are read while those before them are sent.
  */
 export async function pushFiles(
   connection: Connection,
@@ -33,21 +43,43 @@ export async function pushFiles(
 ): Promise<DataSetVersion> {
   const { upload: name } = await call(connection, beginDataSetVersion, { params: { id }, body: more })
   const params = { id, upload: name }
-  for (let at = 0; at < files.length; at += FILES_AT_ONCE) {
-    const hashed = await hashAll(folder, files.slice(at, at + FILES_AT_ONCE))
+
+  async function send(hashed: HashedFile[]): Promise<number> {
     const { missing } = await call(connection, announceDataSetFiles, { params, body: { files: hashed } })
-    const byHash = new Map(hashed.map(({ sha256, path }) => [sha256, path]))
-    await inTurns(missing, async (sha256) => {
-      const body = createReadStream(join(folder, byHash.get(sha256) ?? ''))
-      await upload(connection, putDataSetContent, { params: { ...params, sha256 } }, body)
-    })
-    printFault(`${Math.min(at + FILES_AT_ONCE, files.length)}/${files.length} files, ${missing.length} sent`)
+    const byHash = new Map(hashed.map((file) => [file.sha256, file]))
+    const left = missing.flatMap((sha256) => byHash.get(sha256) ?? [])
+    const large = left.filter(({ size }) => size > SMALL_CONTENT)
+    const sendings = [
+      ...batchesOf(left.filter(({ size }) => size <= SMALL_CONTENT)).map((batch) => async () => {
+        await upload(connection, putDataSetContents, { params }, Readable.from(contentsOf(folder, batch)))
+      }),
+      ...large.map(({ path, sha256 }) => async () => {
+        const body = createReadStream(join(folder, path))
+        await upload(connection, putDataSetContent, { params: { ...params, sha256 } }, body)
+      }),
+    ]
+    await inTurns(sendings, (sending) => sending())
+    return missing.length
   }
+
+  let sending: Promise<number> = Promise.resolve(0)
+  for (let at = 0; at < files.length; at += FILES_AT_ONCE) {
+    const hashing = hashAll(folder, files.slice(at, at + FILES_AT_ONCE))
+    const [hashed] = await Promise.all([hashing, sending])
+    const end = Math.min(at + FILES_AT_ONCE, files.length)
+    sending = send(hashed).then((sent) => {
+      printFault(`${end}/${files.length} files, ${sent} sent`)
+      return sent
+    })
+    // it is waited for with the next files
+    sending.catch(() => undefined)
+  }
+  await sending
   return call(connection, commitDataSetVersion, { params })
 }
 
-async function hashAll(folder: string, files: LocalFile[]) {
-  const hashed: { path: string; size: number; sha256: string }[] = []
+async function hashAll(folder: string, files: LocalFile[]): Promise<HashedFile[]> {
+  const hashed: HashedFile[] = []
   for (const { path } of files) {
     const hash = createHash('sha256')
     let size = 0
@@ -58,6 +90,28 @@ async function hashAll(folder: string, files: LocalFile[]) {
     hashed.push({ path, size, sha256: hash.digest('hex') })
   }
   return hashed
+}
+
+/** Files whose contents go in one call. */
+function batchesOf(files: HashedFile[]): HashedFile[][] {
+  const batches: HashedFile[][] = []
+  let bytes = Number.POSITIVE_INFINITY
+  for (const file of files) {
+    bytes += file.size
+    if (bytes > CONTENTS_AT_ONCE) {
+      batches.push([])
+      bytes = file.size
+    }
+    batches.at(-1)?.push(file)
+  }
+  return batches
+}
+
+async function* contentsOf(folder: string, files: HashedFile[]): AsyncIterable<Buffer> {
+  for (const file of files) {
+    yield Buffer.from(lineOfContent(file))
+    yield await readFile(join(folder, file.path))
+  }
 }
 
 async function inTurns<T>(items: T[], work: (item: T) => Promise<void>): Promise<void> {

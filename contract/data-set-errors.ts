@@ -17,6 +17,11 @@ export const dataSetErrors = {
     detail: (p: Values) =>
       `The bytes that arrived are not those that were announced as ${p.sha256}. Nothing was stored: the file may have changed while it was read. Upload it again.`,
   },
+  'DATA_SET.CONTENTS': {
+    status: 422,
+    detail: (p: Values) =>
+      `What begins at byte ${p.at} is no content: send a line with its SHA-256 in hex and its size, as '3a7bd3e2… 1024', and then so many bytes. A content of more than ${p.most} bytes is sent by itself.`,
+  },
   'DATA_SET.INCOMPLETE': {
     status: 409,
     detail: (p: Values) =>

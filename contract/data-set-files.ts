@@ -11,6 +11,10 @@ import { count, maybeDirect, nothing, searched, workspaceQuery } from './shapes.
 export const FILES_AT_ONCE = 500
 export const MOST_FILES = 250_000
 
+/** Bytes of a content that may be sent among others, and of all that one call sends. */
+export const SMALL_CONTENT = 1024 ** 2
+export const CONTENTS_AT_ONCE = 4 * 1024 ** 2
+
 const SHA256 = z.string().check(z.regex(/^[0-9a-f]{64}$/))
 
 /** `sha256` is '' of files that lay in the bucket before there were data sets. */
@@ -123,7 +127,7 @@ export const showDataSetFile = route({
 
 /**
  * A version is made in three steps: `announceDataSetFiles` names its files and answers whose contents the server lacks,
- * `putDataSetContent` sends each of those, `commitDataSetVersion` makes the version of all at once. What broke off goes
+ * `putDataSetContent` sends each of those, or `putDataSetContents` many small ones, and `commitDataSetVersion` makes the version of all at once. What broke off goes
  * on by announcing again, in this upload or in another one: what has come is not asked for twice. An upload that nobody
  * goes on with is removed after a day.
  */
@@ -195,6 +199,39 @@ export const putDataSetContent = route({
   reply: nothing,
   errors: ['OBJECT.LARGE', 'QUOTA.STORAGE', 'DISK.UPLOAD', 'EDIT.STALE', 'DATA_SET.CONTENT'],
 })
+
+/**
+ * For many small contents, which are stored all or none of them: each is a line `<sha256 in hex> <size in bytes>\n`, and its bytes
+ * follow. A content has at most `SMALL_CONTENT` bytes, all of them at most `CONTENTS_AT_ONCE`, and there are at most
+ * `FILES_AT_ONCE`.
+ */
+export const putDataSetContents = route({
+  id: 'putDataSetContents',
+  method: 'PUT',
+  path: '/api/v1/data-sets/{id}/uploads/{upload}/contents',
+  summary:
+    'Send the contents of many small files; before the bytes of each stands a line with its hash and its size',
+  allow: 'data-set.write',
+  scope: { data_set: 'id' },
+  touches: [],
+  transport: 'upload',
+  params: byUpload,
+  query: workspaceQuery,
+  reply: nothing,
+  errors: [
+    'OBJECT.LARGE',
+    'QUOTA.STORAGE',
+    'DISK.UPLOAD',
+    'EDIT.STALE',
+    'DATA_SET.CONTENT',
+    'DATA_SET.CONTENTS',
+  ],
+})
+
+/** What stands before the bytes of a content in the body of `putDataSetContents`; `size` in bytes. */
+export function lineOfContent({ sha256, size }: { sha256: string; size: number }): string {
+  return `${sha256} ${size}\n`
+}
 
 export const commitDataSetVersion = route({
   id: 'commitDataSetVersion',

@@ -46,6 +46,7 @@ const INNER = new Set([
   'previewDataSetFile',
   'showDataSetFile',
   'putDataSetContent',
+  'putDataSetContents',
   'commitDataSetVersion',
   ...OWN_SIGN_IN,
 ])

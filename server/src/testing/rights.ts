@@ -198,6 +198,7 @@ export const RIGHTS: Record<string, Right> = {
   beginDataSetVersion: 'contributor',
   announceDataSetFiles: 'contributor',
   putDataSetContent: 'contributor',
+  putDataSetContents: 'contributor',
   commitDataSetVersion: 'contributor',
   listSchedules: 'member',
   readNextTimes: 'member',

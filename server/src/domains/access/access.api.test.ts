@@ -150,6 +150,7 @@ const UNFIT = new Set([
   'previewDataSetFile',
   'showDataSetFile',
   'putDataSetContent',
+  'putDataSetContents',
   'commitDataSetVersion',
   'listDeliveries',
   'testWebhook',

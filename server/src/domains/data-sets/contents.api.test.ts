@@ -1,7 +1,9 @@
 import {
   beginDataSetVersion,
+  CONTENTS_AT_ONCE,
   commitDataSetVersion,
   readDataSetFile,
+  SMALL_CONTENT,
 } from '@podium/contract/data-set-files.ts'
 import { createMemoryStore } from '@podium/storage/memory.ts'
 import type { ObjectStore } from '@podium/storage/object-store.ts'
@@ -11,7 +13,7 @@ import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import type { TestClient } from '../../testing/test-client.ts'
 import { storedIn } from '../workspaces/quotas/quota-reads.ts'
 import { removeGoneContents } from './contents.ts'
-import { announce, newDataSet, put } from './testing/push.ts'
+import { announce, lined, newDataSet, put, putMany, sha256Of } from './testing/push.ts'
 
 let podium: TestApp
 let member: TestClient
@@ -70,6 +72,75 @@ test('a content that was placed by a server which then died is removed', async (
   afterPlacing = async () => {}
   expect(await blobsOf(bucket)).toHaveLength(before.length + 1)
   await removeGoneContents(podium.deps)
+  expect(await blobsOf(bucket)).toEqual(before)
+})
+
+test('of many contents in one call a server that dies leaves none, and the same call stores them later', async () => {
+  const id = await fresh()
+  const { upload } = await member.call(beginDataSetVersion, { params: { id }, body: {} })
+  await announce(member, id, upload, { 'a.txt': 'one of many', 'b.txt': 'another of many', 'c.txt': '' })
+  const bucket = podium.people.first.s3_bucket_name
+  const before = await blobsOf(bucket)
+  const body = lined('one of many') + lined('another of many') + lined('')
+  let placed = 0
+  afterPlacing = async () => {
+    placed += 1
+    if (placed === 2) throw new Error('the server died')
+  }
+  expect((await putMany(member, id, upload, body)).statusCode).toBe(500)
+  afterPlacing = async () => {}
+  expect((await blobsOf(bucket)).length).toBeGreaterThan(before.length)
+  await removeGoneContents(podium.deps)
+  expect(await blobsOf(bucket)).toEqual(before)
+  expect((await putMany(member, id, upload, body)).statusCode).toBe(200)
+  await removeGoneContents(podium.deps)
+  expect(await blobsOf(bucket)).toHaveLength(before.length + 3)
+  await member.call(commitDataSetVersion, { params: { id, upload } })
+  expect((await member.ask(readDataSetFile, { params: { id, n: 1, path: 'b.txt' } })).body).toBe(
+    'another of many',
+  )
+})
+
+test('of contents that two calls send at one moment each is stored once', async () => {
+  const id = await fresh()
+  const { upload } = await member.call(beginDataSetVersion, { params: { id }, body: {} })
+  await announce(member, id, upload, { 'a.txt': 'twice, a', 'b.txt': 'twice, b', 'c.txt': 'twice, c' })
+  const bucket = podium.people.first.s3_bucket_name
+  const before = await blobsOf(bucket)
+  const [a, b, c] = ['twice, a', 'twice, b', 'twice, c'].map((content) => lined(content))
+  const answers = await Promise.all([
+    putMany(member, id, upload, `${a}${b}`),
+    putMany(member, id, upload, `${b}${a}${c}`),
+    put(member, id, upload, 'twice, b'),
+  ])
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
+  expect(await blobsOf(bucket)).toHaveLength(before.length + 3)
+})
+
+test('contents of one call are stored all or none, and what is wrong with one is said', async () => {
+  const id = await fresh()
+  const { upload } = await member.call(beginDataSetVersion, { params: { id }, body: {} })
+  await announce(member, id, upload, { 'a.txt': 'right', 'b.txt': 'as well' })
+  const bucket = podium.people.first.s3_bucket_name
+  const before = await blobsOf(bucket)
+  const right = lined('right')
+  const refusals: Record<string, number> = {
+    [right + lined('wrong', sha256Of('as well'))]: 422,
+    [right + lined('not announced')]: 404,
+    [right + lined('as well').slice(0, -1)]: 422,
+    [`${right}as well`]: 422,
+    [right + lined('x'.repeat(SMALL_CONTENT + 1))]: 422,
+    '': 422,
+    [right.repeat(CONTENTS_AT_ONCE / 50)]: 413,
+  }
+  for (const [body, status] of Object.entries(refusals)) {
+    const answer = await putMany(member, id, upload, body)
+    expect([body.slice(60, 90), answer.statusCode]).toEqual([body.slice(60, 90), status])
+  }
+  const cut = await putMany(member, id, upload, `${right}as well`)
+  expect(cut.json().detail).toBe(
+    "What begins at byte 72 is no content: send a line with its SHA-256 in hex and its size, as '3a7bd3e2… 1024', and then so many bytes. A content of more than 1,048,576 bytes is sent by itself.",
+  )
   expect(await blobsOf(bucket)).toEqual(before)
 })
 

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import * as fileCalls from '@podium/contract/data-set-files.ts'
 import * as calls from '@podium/contract/data-sets.ts'
 import { fail } from '@podium/contract/errors.ts'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { ServingDeps } from '../../deps.ts'
 import { attachmentHeaders } from '../../http/attachment.ts'
 import { bind } from '../../http/bind.ts'
@@ -20,6 +20,8 @@ import { adoptFolders } from './folders.ts'
 import { isChanged, openPlaced } from './open-file.ts'
 import * as reads from './reads.ts'
 import * as service from './service.ts'
+import { storeContent } from './store-content.ts'
+import { storeContents } from './store-contents.ts'
 import * as uploads from './uploads.ts'
 
 const SWEEP_EVERY_MS = 60 * 60_000
@@ -137,16 +139,25 @@ function uploadRoutes(app: FastifyInstance, deps: ServingDeps): void {
   )
   bind(app, fileCalls.putDataSetContent, async ({ object, caller, params, request, reply }) => {
     const { upload, sha256 } = params
-    await uploads
-      .storeContent(deps, object, caller, { upload, sha256, body: request.body as Readable })
-      .catch((error) => {
-        // what is left of a refused body is not waited for
-        reply.header('connection', 'close')
-        throw error
-      })
+    const body = request.body as Readable
+    const storing = storeContent(deps, { dataSet: object, caller, upload }, { sha256, body })
+    await storing.catch(leavingTheRest(reply))
+    return {}
+  })
+  bind(app, fileCalls.putDataSetContents, async ({ object, caller, params: { upload }, request, reply }) => {
+    const storing = storeContents(deps, { dataSet: object, caller, upload }, request.body as Readable)
+    await storing.catch(leavingTheRest(reply))
     return {}
   })
   bind(app, fileCalls.commitDataSetVersion, ({ object, caller, params }) =>
     commitVersion(deps, object, caller, params.upload),
   )
+}
+
+/** What is left of a refused body is not waited for. */
+function leavingTheRest(reply: FastifyReply) {
+  return (error: unknown): never => {
+    reply.header('connection', 'close')
+    throw error
+  }
 }

@@ -1,23 +1,17 @@
-import { createHash, randomUUID } from 'node:crypto'
-import { Readable } from 'node:stream'
+import { randomUUID } from 'node:crypto'
 import type { announceDataSetFiles, beginDataSetVersion } from '@podium/contract/data-set-files.ts'
 import { fail } from '@podium/contract/errors.ts'
-import type { Database, Handle, Transaction } from '@podium/database/connect.ts'
+import type { Database, Transaction } from '@podium/database/connect.ts'
 import { checkPath } from '@podium/storage/names.ts'
-import { BadObjectName, type PutOptions } from '@podium/storage/object-store.ts'
+import { BadObjectName } from '@podium/storage/object-store.ts'
 import { sql } from 'drizzle-orm'
 import type { Deps } from '../../deps.ts'
 import type { Call, Caller, ScopedObject } from '../../http/call.ts'
 import { isUuid } from '../../http/scoped-objects.ts'
-import { keepInUse } from '../../http/session.ts'
-import { checkStillAllowed } from '../../http/still-allowed.ts'
-import { storeWhereRoomIs } from '../../room.ts'
 import { withStoreErrors } from '../objects/writes.ts'
 import { query } from '../rows.ts'
-import { type Added, checkStorage, holdStorage } from '../workspaces/quotas/storage.ts'
 import { holdWorkspace } from '../workspaces/service.ts'
 import { removeUploads } from './contents.ts'
-import { objectPath } from './files-reads.ts'
 
 /** The commit looks at every folder above every file. */
 const MOST_FOLDERS = 32
@@ -122,101 +116,3 @@ export async function announceFiles(
 export const storedAs = (workspace: string) => sql`
   select from data_set_contents c where c.workspace_id = ${workspace}::uuid and c.gone_at is null
     and c.sha256 = file.sha256 and c.size = file.size`
-
-/** Another call has stored the same content by now. */
-class AlreadyStored extends Error {}
-
-/**
- * Stores a content that the upload names, if its bytes are the announced ones: others will rely on its hash.
- * @throws Failure NOT.FOUND, DATA_SET.CONTENT, OBJECT.LARGE, QUOTA.STORAGE, DISK.UPLOAD, EDIT.STALE
- */
-export async function storeContent(
-  deps: Deps,
-  dataSet: ScopedObject,
-  caller: Caller,
-  { upload, sha256, body }: { upload: string; sha256: string; body: Readable },
-): Promise<void> {
-  const { database, objects } = deps
-  const size = (await announcedSize(database, upload, sha256)) ?? fail('NOT.FOUND')
-  const added = {
-    workspace_id: dataSet.workspace_id,
-    account_id: caller.account_id,
-    bytes: size,
-    what: 'upload',
-  } as const
-  await checkStorage(database, added)
-  const id = await noteSending(database, added, sha256)
-  const hash = createHash('sha256')
-  const within: PutOptions['within'] = (stored, commit) =>
-    database.transaction(async (tx) => {
-      const bucket = await holdUpload(tx, dataSet, caller, upload)
-      if (bucket !== dataSet.s3_bucket_name) fail('EDIT.STALE')
-      await checkStillAllowed(tx, caller, dataSet.workspace_id, 'data-set.write')
-      if (stored.size !== size || hash.digest('hex') !== sha256) fail('DATA_SET.CONTENT', { sha256 })
-      await holdStorage(tx, added)
-      await noteStored(tx, added, { id, sha256 })
-      await commit()
-    })
-  const ended = keepInUse(database, caller)
-  const options = { limit: size, within }
-  try {
-    await storeWhereRoomIs(deps, { body, bytes: size }, (watched) =>
-      withStoreErrors(sha256, size, () =>
-        objects.put(
-          dataSet.s3_bucket_name,
-          objectPath({ sha256, id }),
-          Readable.from(hashing(watched, hash)),
-          options,
-        ),
-      ),
-    )
-  } catch (error) {
-    await database.execute(
-      sql`update data_set_contents set gone_at = now() where id = ${id}::uuid and gone_at is not null`,
-    )
-    if (!(error instanceof AlreadyStored)) throw error
-  } finally {
-    ended()
-  }
-}
-
-/** A server that dies after it has placed the object leaves this row, by which the object is removed. */
-async function noteSending(db: Handle, { workspace_id, account_id, bytes }: Added, sha256: string) {
-  const id = randomUUID()
-  await db.execute(sql`
-    insert into data_set_contents (id, workspace_id, sha256, size, stored_by, gone_at)
-    values (${id}::uuid, ${workspace_id}::uuid, ${sha256}, ${bytes}, ${account_id}::uuid, now() + interval '1 day')`)
-  return id
-}
-
-type Content = { id: string; sha256: string }
-
-/** What took most of a day may be removed right now, and is to be sent again. */
-async function noteStored(
-  tx: Transaction,
-  { workspace_id, account_id, bytes }: Added,
-  { id, sha256 }: Content,
-): Promise<void> {
-  const sending = sql`
-    delete from data_set_contents where id = ${id}::uuid and gone_at > now() + interval '1 hour'`
-  if (!(await query(tx).any(sending))) fail('EDIT.STALE')
-  const stored = sql`
-    insert into data_set_contents (id, workspace_id, sha256, size, stored_by)
-    values (${id}::uuid, ${workspace_id}::uuid, ${sha256}, ${bytes}, ${account_id}::uuid) on conflict do nothing`
-  if (!(await query(tx).any(stored))) throw new AlreadyStored()
-}
-
-async function* hashing(body: Readable, hash: ReturnType<typeof createHash>): AsyncIterable<Buffer> {
-  for await (const chunk of body as AsyncIterable<Buffer>) {
-    hash.update(chunk)
-    yield chunk
-  }
-}
-
-async function announcedSize(db: Handle, upload: string, sha256: string): Promise<number | null> {
-  if (!isUuid(upload)) return null
-  const file = await query(db).first<{ size: number }>(sql`
-    select size::float8 as size from data_set_files
-    where version_id = ${upload}::uuid and sha256 = ${sha256.replaceAll('\0', '')} limit 1`)
-  return file?.size ?? null
-}

@@ -34,7 +34,8 @@ export function UploadCard({ dataSet, onClose }: { dataSet: DataSet; onClose: ()
 
   function add(chosen: readonly File[]) {
     const added = chosen.map((file) => ({ path: pathOf(file), file }))
-    const others = files.filter(({ path }) => added.every((one) => one.path !== path))
+    const paths = new Set(added.map(({ path }) => path))
+    const others = files.filter(({ path }) => !paths.has(path))
     setFiles([...others, ...added])
   }
 
@@ -48,7 +49,7 @@ export function UploadCard({ dataSet, onClose }: { dataSet: DataSet; onClose: ()
           choose="Choose files"
           chooseFolder="a folder"
           multiple
-          help="Files that the workspace already has are not sent again. For very many files, use the command podium data-sets push."
+          help="Files that the workspace already has are not sent again: if an upload breaks off, choose the same files and it goes on. For very many files, use the command podium data-sets push."
           onFiles={add}
         />
         {dataSet.version !== null && (

@@ -1,12 +1,17 @@
 import {
   announceDataSetFiles,
   beginDataSetVersion,
+  CONTENTS_AT_ONCE,
   commitDataSetVersion,
   FILES_AT_ONCE,
+  lineOfContent,
   putDataSetContent,
+  putDataSetContents,
+  SMALL_CONTENT,
 } from '@podium/contract/data-set-files.ts'
 import { useEffect, useRef, useState } from 'react'
 import { upload } from '../../../api/upload.ts'
+import { countOf } from '../../../format/number.ts'
 import { type Send, useChange } from '../../../record/use-change.ts'
 import { sha256Of } from './sha256.ts'
 
@@ -56,14 +61,19 @@ export function usePush(id: string, onDone: (version: number) => void) {
       }
       const { missing } = await send(announceDataSetFiles, { params, body: { files: announced } })
       const left = new Set(missing)
-      for (const { path, file } of part) {
-        const sha256 = hashes.current.get(file) ?? ''
-        if (left.delete(sha256))
-          await upload(putDataSetContent, { params: { ...params, sha256 } }, file, {
-            onProgress: (bytes) => tell(`Sending ${path}`, bytes),
-            signal,
-          })
+      const hashed = part.map((chosen) => ({ ...chosen, sha256: hashes.current.get(chosen.file) ?? '' }))
+      const sending = hashed.filter(({ sha256 }) => left.delete(sha256))
+      done += sizeOf(part) - sizeOf(sending)
+      for (const { path, file, sha256 } of sending.filter((one) => !isSmall(one))) {
+        const onProgress = (bytes: number) => tell(`Sending ${path}`, bytes)
+        await upload(putDataSetContent, { params: { ...params, sha256 } }, file, { onProgress, signal })
         done += file.size
+      }
+      for (const batch of batchesOf(sending.filter(isSmall))) {
+        const words = `Sending ${batch[0]?.path}${batch.length > 1 ? ` and ${countOf(batch.length - 1, 'more file')}` : ''}`
+        const onProgress = (bytes: number) => tell(words, bytes)
+        await upload(putDataSetContents, { params }, bodyOf(batch), { onProgress, signal })
+        done += sizeOf(batch)
       }
     }
     return (await send(commitDataSetVersion, { params })).version
@@ -77,4 +87,35 @@ export function usePush(id: string, onDone: (version: number) => void) {
   })
 
   return { push: change, isBusy, progress: isBusy ? progress : null }
+}
+
+interface HashedFile extends ChosenFile {
+  sha256: string
+}
+
+function isSmall({ file }: ChosenFile): boolean {
+  return file.size <= SMALL_CONTENT
+}
+
+function sizeOf(files: readonly ChosenFile[]): number {
+  return files.reduce((sum, { file }) => sum + file.size, 0)
+}
+
+/** Files whose contents go in one call. */
+function batchesOf(files: readonly HashedFile[]): HashedFile[][] {
+  const batches: HashedFile[][] = []
+  let bytes = Number.POSITIVE_INFINITY
+  for (const hashed of files) {
+    bytes += hashed.file.size
+    if (bytes > CONTENTS_AT_ONCE) {
+      batches.push([])
+      bytes = hashed.file.size
+    }
+    batches.at(-1)?.push(hashed)
+  }
+  return batches
+}
+
+function bodyOf(files: readonly HashedFile[]): Blob {
+  return new Blob(files.flatMap(({ file, sha256 }) => [lineOfContent({ sha256, size: file.size }), file]))
 }

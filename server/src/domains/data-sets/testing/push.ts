@@ -3,7 +3,9 @@ import {
   announceDataSetFiles,
   beginDataSetVersion,
   commitDataSetVersion,
+  lineOfContent,
   putDataSetContent,
+  putDataSetContents,
 } from '@podium/contract/data-set-files.ts'
 import { createDataSet } from '@podium/contract/data-sets.ts'
 import type { TestApp } from '../../../testing/test-app.ts'
@@ -44,6 +46,20 @@ export function put(
   return client.ask(putDataSetContent, {
     params: { id, upload, sha256 },
     body: Buffer.from(content),
+    headers: HEADERS,
+  })
+}
+
+/** A content as one call sends it among others. */
+export function lined(content: string, sha256 = sha256Of(content)): string {
+  return lineOfContent({ sha256, size: Buffer.byteLength(content) }) + content
+}
+
+/** Sends contents in one call, as `lined` makes them. */
+export function putMany(client: TestClient, id: string, upload: string, body: string) {
+  return client.ask(putDataSetContents, {
+    params: { id, upload },
+    body: Buffer.from(body),
     headers: HEADERS,
   })
 }

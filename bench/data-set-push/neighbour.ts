@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Calls } from './calls.ts'
+import { timeOf } from './timing.ts'
+
+const PAUSE_MS = 200
+const CONTENT = 'of the neighbour'
+
+/** Makes one small version after the other in the same workspace; answers how long each took, in milliseconds. */
+export async function watchNeighbour(
+  { post, put }: Calls,
+  workspace: string,
+): Promise<{ stop(): Promise<number[]> }> {
+  const { id } = await post(`/data-sets?workspace_id=${workspace}`, { name: 'neighbour' })
+  const sha256 = createHash('sha256').update(CONTENT).digest('hex')
+  const times: number[] = []
+  let isOver = false
+
+  async function makeVersion(): Promise<void> {
+    const { upload } = await post(`/data-sets/${id}/versions`)
+    const at = `/data-sets/${id}/uploads/${upload}`
+    await post(`${at}/files`, { files: [{ path: 'a.txt', size: CONTENT.length, sha256 }] })
+    await put(`${at}/contents/${sha256}`, CONTENT)
+    await post(`${at}/commit`)
+  }
+
+  async function goOn(): Promise<void> {
+    while (!isOver) {
+      times.push(await timeOf(makeVersion))
+      await pause(PAUSE_MS)
+    }
+  }
+
+  const going = goOn()
+  going.catch(() => undefined)
+  return {
+    async stop() {
+      isOver = true
+      await going
+      return times
+    },
+  }
+}

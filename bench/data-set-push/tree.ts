@@ -1,0 +1,53 @@
+import { createCipheriv } from 'node:crypto'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+
+/** bytes of each file */
+export const FILE_BYTES = 200_000
+const IN_FOLDER = 1000
+const AT_ONCE = 8
+/** Every hundredth file holds what the one before it holds. */
+const SAME_EVERY = 100
+
+export interface Tree {
+  folder: string
+  files: number
+  /** contents that differ */
+  contents: number
+}
+
+/** So many files that do not compress, nearly all of them different, in folders of a thousand. */
+export async function makeTree(folder: string, files: number): Promise<Tree> {
+  const noise = noiseOf(4 * FILE_BYTES)
+  let next = 0
+  const worker = async () => {
+    for (let n = next++; n < files; n = next++) {
+      const path = join(folder, pathOf(n))
+      await writeFile(path, contentOf(noise, n % SAME_EVERY === SAME_EVERY - 1 ? n - 1 : n))
+    }
+  }
+  await mkdir(folder, { recursive: true })
+  for (let n = 0; n < files; n += IN_FOLDER)
+    await mkdir(dirname(join(folder, pathOf(n))), { recursive: true })
+  await Promise.all(Array.from({ length: AT_ONCE }, worker))
+  return { folder, files, contents: files - Math.floor(files / SAME_EVERY) }
+}
+
+export function pathOf(n: number): string {
+  const folder = String(Math.floor(n / IN_FOLDER)).padStart(3, '0')
+  return `images/${folder}/${String(n).padStart(6, '0')}.bin`
+}
+
+function contentOf(noise: Buffer, n: number): Buffer {
+  const start = (n * 4099) % (noise.length - FILE_BYTES)
+  const content = Buffer.from(noise.subarray(start, start + FILE_BYTES))
+  content.writeUInt32LE(n)
+  return content
+}
+
+/** The same in every run. */
+function noiseOf(bytes: number): Buffer {
+  return createCipheriv('aes-128-ctr', Buffer.alloc(16, 'podium'), Buffer.alloc(16)).update(
+    Buffer.alloc(bytes),
+  )
+}

@@ -1,0 +1,102 @@
+import { fail } from '@podium/contract/errors.ts'
+import type { Handle, Transaction } from '@podium/database/connect.ts'
+import { sql } from 'drizzle-orm'
+import type { Caller, ScopedObject } from '../../http/call.ts'
+import { isUuid } from '../../http/scoped-objects.ts'
+import { checkStillAllowed } from '../../http/still-allowed.ts'
+import { query } from '../rows.ts'
+import { type Added, holdStorage } from '../workspaces/quotas/storage.ts'
+import { holdUpload } from './uploads.ts'
+
+/** A content that is being stored; its id tells its object from every other. */
+export interface Content {
+  id: string
+  sha256: string
+  /** bytes */
+  size: number
+}
+
+export interface Sending {
+  dataSet: ScopedObject
+  caller: Caller
+  upload: string
+}
+
+/** What the quota is asked for. */
+export function addedBy({ dataSet, caller }: Sending, contents: readonly Pick<Content, 'size'>[]): Added {
+  const bytes = contents.reduce((sum, { size }) => sum + size, 0)
+  return { workspace_id: dataSet.workspace_id, account_id: caller.account_id, bytes, what: 'upload' }
+}
+
+/**
+ * The sizes that the upload announced of these hashes; of others none. They are looked up by the index of hashes, and
+ * `offset 0` keeps it so: what the tables held when they were last analyzed says nothing of an upload that is under way.
+ */
+export async function announcedSizes(
+  db: Handle,
+  upload: string,
+  hashes: readonly string[],
+): Promise<Map<string, number>> {
+  if (!isUuid(upload)) return new Map()
+  const asked = sql.param(hashes.map((sha256) => sha256.replaceAll('\0', '')))
+  const found = await query(db).rows<{ sha256: string; size: number }>(sql`
+    select distinct file.sha256, file.size::float8 as size from unnest(${asked}::text[]) as asked (sha256)
+    cross join lateral (
+      select version_id, sha256, size from data_set_files where sha256 = asked.sha256 offset 0) file
+    where file.version_id = ${upload}::uuid`)
+  return new Map(found.map(({ sha256, size }) => [sha256, size]))
+}
+
+/** A server that dies after it has placed an object leaves this row, by which the object is removed. */
+export async function noteSending(db: Handle, sending: Sending, contents: readonly Content[]): Promise<void> {
+  await insertContents(db, sending, contents, { until: '1 day' })
+}
+
+/** What was noted and is not stored is removed. */
+export async function giveUp(db: Handle, contents: readonly Content[]): Promise<void> {
+  await db.execute(sql`
+    update data_set_contents set gone_at = now() where id = any(${idsOf(contents)}) and gone_at is not null`)
+}
+
+/**
+ * Records contents that have come whole, if they still may be stored. Nothing is stored unless the transaction ends well.
+ * @returns the ids of those that are stored now: another call may have stored the others by then
+ * @throws Failure NOT.FOUND, EDIT.STALE, QUOTA.STORAGE, and what calls are refused with
+ */
+export async function noteStored(
+  tx: Transaction,
+  sending: Sending,
+  contents: readonly Content[],
+): Promise<Set<string>> {
+  const { dataSet, caller, upload } = sending
+  const bucket = await holdUpload(tx, dataSet, caller, upload)
+  if (bucket !== dataSet.s3_bucket_name) fail('EDIT.STALE')
+  await checkStillAllowed(tx, caller, dataSet.workspace_id, 'data-set.write')
+  await holdStorage(tx, addedBy(sending, contents))
+  // what took most of a day may be removed right now, and is to be sent again
+  const taken = await query(tx).rows(sql`
+    delete from data_set_contents where id = any(${idsOf(contents)}) and gone_at > now() + interval '1 hour'
+    returning id`)
+  if (taken.length < contents.length) fail('EDIT.STALE')
+  return insertContents(tx, sending, contents, { until: null })
+}
+
+/** In the order of the hashes: two calls with the same contents never wait for each other. */
+async function insertContents(
+  db: Handle,
+  { dataSet, caller }: Sending,
+  contents: readonly Content[],
+  { until }: { until: string | null },
+): Promise<Set<string>> {
+  const column = (of: 'sha256' | 'size') => sql.param(contents.map((content) => content[of]))
+  const inserted = await query(db).rows<{ id: string }>(sql`
+    insert into data_set_contents (id, workspace_id, sha256, size, stored_by, gone_at)
+    select c.id, ${dataSet.workspace_id}::uuid, c.sha256, c.size, ${caller.account_id}::uuid, now() + ${until}::interval
+    from unnest(${idsOf(contents)}, ${column('sha256')}::text[], ${column('size')}::bigint[]) as c (id, sha256, size)
+    order by c.sha256 on conflict do nothing returning id`)
+  return new Set(inserted.map(({ id }) => id))
+}
+
+function idsOf(contents: readonly Content[]) {
+  return sql`${sql.param(contents.map(({ id }) => id))}::uuid[]`
+}

@@ -1,0 +1,95 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { CONTENTS_AT_ONCE, FILES_AT_ONCE, SMALL_CONTENT } from '@podium/contract/data-set-files.ts'
+import { fail } from '@podium/contract/errors.ts'
+import { limitedBytes } from '@podium/storage/body.ts'
+import type { Deps } from '../../deps.ts'
+import { keepInUse } from '../../http/session.ts'
+import { storeWhereRoomIs } from '../../room.ts'
+import { withStoreErrors } from '../objects/writes.ts'
+import { checkStorage } from '../workspaces/quotas/storage.ts'
+import {
+  addedBy,
+  announcedSizes,
+  type Content,
+  giveUp,
+  noteSending,
+  noteStored,
+  type Sending,
+} from './content-notes.ts'
+import { objectPath } from './files-reads.ts'
+import { placeTogether } from './place-together.ts'
+
+const LINE = /^([0-9a-f]{64}) (0|[1-9]\d{0,6})$/
+const LINE_BYTES = 73
+const BODY_BYTES = CONTENTS_AT_ONCE + FILES_AT_ONCE * LINE_BYTES
+
+interface SentContent extends Content {
+  bytes: Buffer
+}
+
+/**
+ * Stores many small contents that the upload names, all or none of them: the database writes them down once instead of once each.
+ * @throws Failure NOT.FOUND, DATA_SET.CONTENT, DATA_SET.CONTENTS, OBJECT.LARGE, QUOTA.STORAGE, DISK.UPLOAD, EDIT.STALE
+ */
+export async function storeContents(deps: Deps, sending: Sending, body: Readable): Promise<void> {
+  const { database, objects } = deps
+  const { dataSet, caller, upload } = sending
+  const contents = await storeWhereRoomIs(deps, { body, bytes: null }, (watched) =>
+    withStoreErrors('', BODY_BYTES, () => readContents(watched)),
+  )
+  const hashes = contents.map(({ sha256 }) => sha256)
+  const announced = await announcedSizes(database, upload, hashes)
+  for (const { sha256, size } of contents) {
+    if (!announced.has(sha256)) fail('NOT.FOUND')
+    if (announced.get(sha256) !== size) fail('DATA_SET.CONTENT', { sha256 })
+  }
+  await checkStorage(database, addedBy(sending, contents))
+  await noteSending(database, sending, contents)
+  const ended = keepInUse(database, caller)
+  try {
+    await placeTogether(
+      contents,
+      (content, within) =>
+        objects.put(dataSet.s3_bucket_name, objectPath(content), Readable.from([content.bytes]), { within }),
+      (commit) =>
+        database.transaction(async (tx) => {
+          const stored = await noteStored(tx, sending, contents)
+          await commit(({ id }) => stored.has(id))
+        }),
+    )
+  } catch (error) {
+    await giveUp(database, contents)
+    throw error
+  } finally {
+    ended()
+  }
+}
+
+/** @throws Failure DATA_SET.CONTENT, DATA_SET.CONTENTS; ObjectTooLarge */
+async function readContents(body: Readable): Promise<SentContent[]> {
+  const chunks: Buffer[] = []
+  for await (const chunk of limitedBytes(body, BODY_BYTES)) chunks.push(chunk)
+  const sent = Buffer.concat(chunks)
+  const contents = new Map<string, SentContent>()
+  let at = 0
+  do {
+    const content =
+      contentAt(sent, at) ?? fail('DATA_SET.CONTENTS', { at, most: SMALL_CONTENT.toLocaleString('en') })
+    contents.set(content.sha256, content)
+    at = content.end
+  } while (at < sent.length)
+  return [...contents.values()]
+}
+
+/** null where none begins there, or it is cut off or large. */
+function contentAt(sent: Buffer, at: number) {
+  const start = sent.subarray(at, at + LINE_BYTES).indexOf('\n') + 1
+  const [, sha256, said] = LINE.exec(sent.toString('latin1', at, at + Math.max(start - 1, 0))) ?? []
+  if (sha256 === undefined) return null
+  const size = Number(said)
+  const bytes = sent.subarray(at + start, at + start + size)
+  if (size > SMALL_CONTENT || bytes.length < size) return null
+  if (createHash('sha256').update(bytes).digest('hex') !== sha256) fail('DATA_SET.CONTENT', { sha256 })
+  return { id: randomUUID(), sha256, size, bytes, end: at + start + size }
+}
