@@ -47,8 +47,7 @@ async function recordsOf(client: Client) {
   const rows = async (text: string) => (await client.query<Record<string, unknown>>(text)).rows
   return {
     totals: await rows(`select workspace_id, account_id, pipeline, state, sum(runs)::text as runs,
-      sum(models)::text as models, sum(bytes)::text as bytes, trim_scale(sum(byte_seconds))::text as byte_seconds
-      from run_totals group by 1, 2, 3, 4 having sum(runs) <> 0 order by 1, 2, 3, 4`),
+      sum(models)::text as models from run_totals group by 1, 2, 3, 4 having sum(runs) <> 0 order by 1, 2, 3, 4`),
     streams: await rows(`select stream_id, instance_id, sum(runs)::text as runs from stream_totals
       group by 1, 2 having sum(runs) <> 0 order by 1`),
     quarters: await rows(`select workspace_id, quarter, state, sum(runs)::text as runs from run_quarters
@@ -67,9 +66,7 @@ async function countedOf(client: Client) {
   return {
     totals:
       await rows(`select workspace_id, created_by as account_id, pipeline, state, count(*)::text as runs,
-      count(model_number)::text as models, sum(artifact_bytes)::text as bytes,
-      trim_scale(sum(artifact_bytes * coalesce(extract(epoch from ended_at), 0)))::text as byte_seconds
-      from runs group by 1, 2, 3, 4 order by 1, 2, 3, 4`),
+      count(model_number)::text as models from runs group by 1, 2, 3, 4 order by 1, 2, 3, 4`),
     streams: await rows(
       `select stream_id, instance_id, count(*)::text as runs from runs group by 1, 2 order by 1`,
     ),
