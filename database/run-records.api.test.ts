@@ -153,3 +153,52 @@ test('transactions that change the same counts in any order neither wait for eac
     expect([rows.rowCount, (await recordsOf(client)).totals.length]).toEqual([1, 1])
   })
 })
+
+/** What is kept beside `run_files`, and what its rows sum up to. */
+async function filesOf(client: Client) {
+  const summed = async (columns: string, from: string) =>
+    (
+      await client.query(`select workspace_id, account_id, kind, in_trash, ${columns} from ${from}
+        group by 1, 2, 3, 4 having sum(bytes) <> 0 order by 1, 2, 3, 4`)
+    ).rows
+  return {
+    kept: await summed(
+      'sum(bytes)::text as bytes, trim_scale(sum(byte_seconds))::text as byte_seconds',
+      'run_file_totals',
+    ),
+    counted: await summed(
+      'sum(bytes)::text as bytes, trim_scale(sum(bytes * extract(epoch from ended_at)))::text as byte_seconds',
+      '(select *, trashed_at is not null as in_trash from run_files) files',
+    ),
+  }
+}
+
+test('the files of runs from before are counted as they were, and every change of them is', async () => {
+  const { own, run } = await database('0035_told')
+  await run(async (client) => {
+    await client.query(addRuns(6, 1, 9))
+    await client.query('update runs set stored = true where number <= 6')
+  })
+  await migrate(own)
+  await run(async (client) => {
+    const { rows } = await client.query(`select count(*)::int as rows, sum(bytes)::int as bytes,
+      bool_or(measured) as measured from run_files`)
+    expect(rows).toEqual([{ rows: 12, bytes: 21, measured: false }])
+    const changes = [
+      `update run_files set bytes = bytes + 5, measured = true where kind = 'logs'`,
+      `update run_files set trashed_at = now() where bytes > 4`,
+      `update run_files set bytes = 0 where kind = 'artifacts' and trashed_at is not null`,
+      `update run_files set trashed_at = null`,
+      'delete from runs where number = 2',
+    ]
+    for (const change of changes) {
+      await client.query(change)
+      const { kept, counted } = await filesOf(client)
+      expect(kept, change).toEqual(counted)
+    }
+    expect((await client.query('select from run_files')).rowCount).toBe(10)
+    await client.query(`delete from workspaces where id = '${ID(1)}'`)
+    const left = await client.query('select from run_files union all select from run_file_totals')
+    expect(left.rowCount).toBe(0)
+  })
+})
