@@ -119,6 +119,8 @@ export const permissions = {
   'model.read': 'member',
   'model.edit': 'contributor',
   'model.delete': 'maker',
+  'retention.read': 'member',
+  'retention.edit': 'manager',
   'data-set.read': 'member',
   'data-set.write': 'contributor',
   'data-set.delete': 'maker',

@@ -41,6 +41,7 @@ export type RecordKind =
   | 'notification'
   | 'object'
   | 'preference'
+  | 'retention'
   | 'run'
   | 'run-view'
   | 'schedule'
