@@ -92,6 +92,7 @@ const COLUMNS: readonly Column<Instance>[] = [
     header: 'In-use edges',
     width: '10%',
     numeric: true,
+    onlyWide: true,
     hiddenOnPhone: true,
     cell: ({ in_use_edges }) => formatNumber(in_use_edges),
   },
