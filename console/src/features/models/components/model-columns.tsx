@@ -26,11 +26,11 @@ export function shownFigures(models: readonly Pick<Model, 'metrics'>[]): string[
 
 export function modelColumns(figures: readonly string[]): readonly Column<Model>[] {
   return [
-    { id: 'name', header: 'Model', sortable: true, width: '21%', cell: (row) => <ModelName of={row} /> },
+    { id: 'name', header: 'Model', sortable: true, width: 'auto', cell: (row) => <ModelName of={row} /> },
     {
       id: 'aliases',
       header: 'Aliases',
-      width: '10%',
+      width: '9%',
       bareOnPhone: 'beside',
       cell: ({ aliases }) =>
         aliases.length > 0 ? <AliasChips names={aliases.map(({ name }) => name)} /> : NOTHING,
@@ -39,7 +39,7 @@ export function modelColumns(figures: readonly string[]): readonly Column<Model>
       id: 'solution_name',
       header: 'Solution',
       sortable: true,
-      width: '16%',
+      width: '15%',
       cell: (row) => <SolutionLink of={row} />,
     },
     ...figures.map(figureColumn),
@@ -59,7 +59,7 @@ export function modelColumns(figures: readonly string[]): readonly Column<Model>
       id: 'created_at',
       header: 'Created',
       sortable: true,
-      width: '12%',
+      width: '14%',
       cell: ({ created_at, created_by }) => <CellLines first={<Age at={created_at} />} second={created_by} />,
     },
   ]
@@ -70,7 +70,7 @@ function figureColumn(name: string): Column<Model> {
     id: `figure:${name}`,
     header: name,
     numeric: true,
-    width: '10%',
+    width: '9%',
     cell: ({ metrics: { [name]: value } }) =>
       value === undefined ? NOTHING : <span title={formatExact(value)}>{formatFigure(value)}</span>,
   }

@@ -179,7 +179,9 @@ function StreamRow({ stream, open, onToggle }: StreamRowProps) {
           </b>
         </span>
       </td>
-      <td>{formatVersion(stream.newest_model)}</td>
+      <td className={classNames(stream.newest_model === '' && table.hiddenOnPhone)}>
+        {formatVersion(stream.newest_model)}
+      </td>
       <td>
         <RunStrip states={states.map(shownState)} />
       </td>
