@@ -125,7 +125,7 @@ export function Page() {
           />
         </Card>
         <EnvironmentsCard list={environments} />
-        <div className={layout.columns}>
+        <div className={classNames(layout.columns, layout.alike)}>
           <div className={layout.seven}>
             <MissingCard query={engine} />
           </div>

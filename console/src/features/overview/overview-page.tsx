@@ -23,7 +23,6 @@ import { CapacityCard } from './capacity-card.tsx'
 import { CountsRow } from './counts-row.tsx'
 import { countRuns, FirstSteps } from './first-steps.tsx'
 import { NeedsCard } from './needs-card.tsx'
-import styles from './overview.module.css'
 import { NewestModelsCard, NewestVersionsCard, RecentRunsCard } from './recent-cards.tsx'
 import { RunsCard } from './runs-card.tsx'
 import { askedBy, type Home, useHome } from './use-home.ts'
@@ -91,7 +90,7 @@ function HomeCards({ home }: { home: Home }) {
   return (
     <>
       <NeedsCard home={home} />
-      <div className={classNames(layout.columns, styles.alike)}>
+      <div className={classNames(layout.columns, layout.alike)}>
         <div className={layout.seven}>
           <CapacityCard home={home} />
         </div>
@@ -99,7 +98,7 @@ function HomeCards({ home }: { home: Home }) {
           <RunsCard home={home} />
         </div>
       </div>
-      <div className={layout.columns}>
+      <div className={classNames(layout.columns, layout.alike)}>
         <div className={layout.wide}>
           <RecentRunsCard home={home} total={counts ? countRuns(counts) : undefined} />
         </div>
@@ -108,7 +107,7 @@ function HomeCards({ home }: { home: Home }) {
         </div>
       </div>
       {home.cards.administration ? (
-        <div className={classNames(layout.columns, styles.alike)}>
+        <div className={classNames(layout.columns, layout.alike)}>
           <div className={layout.wide}>
             <AdministrationCard home={home} />
           </div>

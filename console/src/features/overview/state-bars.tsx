@@ -50,6 +50,7 @@ export function StateBars({ parts, days }: { parts: readonly Part[]; days: numbe
         {parts.map((part, at) => {
           const x = PLOT.left + at * each
           const isLast = at === parts.length - 1
+          const isAtEdge = isLast && each < LABEL
           const isLabelled = (parts.length - 1 - at) % everyNth === 0
           return (
             <g key={part.from}>
@@ -57,9 +58,9 @@ export function StateBars({ parts, days }: { parts: readonly Part[]; days: numbe
               {isLabelled && (
                 <text
                   className={classNames(isLast && styles.now)}
-                  x={isLast ? width - PLOT.right : x + each / 2}
+                  x={isAtEdge ? width - PLOT.right : x + each / 2}
                   y={PLOT.bottom + 20}
-                  textAnchor={isLast ? 'end' : 'middle'}
+                  textAnchor={isAtEdge ? 'end' : 'middle'}
                 >
                   {isLast ? (days === 1 ? 'Now' : 'Today') : shortName(part.from, days)}
                 </text>

@@ -69,7 +69,7 @@ function Thumbnail({ solution, menu }: { solution: Solution; menu: readonly Menu
         </span>
         <Stars {...solution.rating} />
       </div>
-      <p className={classNames(layout.row, text.note, text.unbroken)}>
+      <p className={classNames(styles.by, text.note, text.unbroken)}>
         <span className={text.hidden}>Registered by </span>
         <span className={text.cut}>{created_by || NOTHING},</span> <Age at={solution.created_at} />
       </p>

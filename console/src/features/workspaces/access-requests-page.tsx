@@ -89,18 +89,18 @@ function Requests({ only }: { only: OwnWorkspace | undefined }) {
       id: 'username',
       header: 'Who',
       sortable: true,
-      width: '16%',
+      width: '15%',
       cell: ({ username, display_name }) => <Person name={username} sub={display_name} />,
     },
-    { id: 'workspace_name', header: 'Workspace', sortable: true, width: '16%', cell: workspaceCell },
+    { id: 'workspace_name', header: 'Workspace', sortable: true, width: '13%', cell: workspaceCell },
     {
       id: 'role',
       header: 'Role',
       sortable: true,
-      width: '10%',
+      width: '11%',
       cell: ({ role }) => <Tag>{roleLabels[role]}</Tag>,
     },
-    { id: 'reason', header: 'Reason', width: '22%', cell: ({ reason }) => <Reason text={reason} /> },
+    { id: 'reason', header: 'Reason', width: '27%', cell: ({ reason }) => <Reason text={reason} /> },
     {
       id: 'created_at',
       header: 'Asked',
@@ -108,7 +108,7 @@ function Requests({ only }: { only: OwnWorkspace | undefined }) {
       width: '14%',
       cell: ({ created_at }) => <Age at={created_at} />,
     },
-    { id: 'state', header: 'Decision', sortable: true, width: '22%', cell: decisionCell },
+    { id: 'state', header: 'Decision', sortable: true, width: '20%', cell: decisionCell },
   ]
 
   return (

@@ -63,7 +63,7 @@ const columns: readonly Column<Workspace>[] = [
     header: 'Last Updated',
     sortable: true,
     bareOnPhone: 'beside',
-    width: '12%',
+    width: '14%',
     cell: (row) => <Age at={row.updated_at} />,
   },
   { id: 'resources', header: 'Resources', bareOnPhone: 'beside', width: '15%', cell: resourcesCell },
@@ -72,7 +72,7 @@ const columns: readonly Column<Workspace>[] = [
     header: 'Bucket Name',
     sortable: true,
     hiddenOnPhone: true,
-    width: '25%',
+    width: '23%',
     cell: (row) => <CellText mono of={row.s3_bucket_name} />,
   },
   {

@@ -40,7 +40,7 @@ export interface Column<Row> {
   sortable?: boolean
   /** What the second line of the cell of a sortable column shows, sorted by a button of its own. */
   also?: { id: string; header: string }
-  /** A share of the table, such as '18%': given for every column, the table fits its place whatever it holds. */
+  /** A share of the table, such as '18%', or 'auto' for what is left: given for every column, the table fits its place whatever it holds. */
   width?: string
   /** Right-aligned, for numbers and durations. */
   numeric?: boolean

@@ -73,10 +73,10 @@ export function DetailTab({ instance }: { instance: InstanceDetail }) {
                 {
                   term: 'Instance ID',
                   value: (
-                    <span className={layout.between}>
-                      <code className={classNames(text.mono, text.cut)}>{instance.id}</code>{' '}
+                    <>
+                      <code className={text.mono}>{instance.id}</code>{' '}
                       <CopyButton text={instance.id} label="Copy instance ID" />
-                    </span>
+                    </>
                   ),
                 },
               ]}

@@ -26,14 +26,14 @@ export function instanceColumns(rows: readonly Instance[]): readonly Column<Inst
   }))
 }
 
-const WIDTHS_WITHOUT_TAGS: Readonly<Record<string, string>> = { name: '28%', solution: '25%' }
+const WIDTHS_WITHOUT_TAGS: Readonly<Record<string, string>> = { name: '27%', solution: '24%' }
 
 const COLUMNS: readonly Column<Instance>[] = [
   {
     id: 'name',
     header: 'Name',
     sortable: true,
-    width: '20%',
+    width: '19%',
     cell: ({ id, name, description, workspace_id }) => (
       <RowName
         sub={
@@ -54,7 +54,7 @@ const COLUMNS: readonly Column<Instance>[] = [
     id: 'solution',
     header: 'Solution',
     bareOnPhone: 'beside',
-    width: '17%',
+    width: '16%',
     cell: ({ solution_id, solution_name, version_num, workspace_id }) => (
       <div className={layout.grow}>
         <RowName sub={formatVersion(version_num)}>
@@ -92,6 +92,7 @@ const COLUMNS: readonly Column<Instance>[] = [
     header: 'In-use edges',
     width: '10%',
     numeric: true,
+    onlyWide: true,
     hiddenOnPhone: true,
     cell: ({ in_use_edges }) => formatNumber(in_use_edges),
   },
@@ -99,7 +100,7 @@ const COLUMNS: readonly Column<Instance>[] = [
     id: 'created_at',
     header: 'Created',
     sortable: true,
-    width: '13%',
+    width: '14%',
     hiddenOnPhone: true,
     cell: ({ created_at, created_by }) => <CellLines first={<Age at={created_at} />} second={created_by} />,
   },
@@ -108,7 +109,7 @@ const COLUMNS: readonly Column<Instance>[] = [
     header: 'Last updated',
     sortable: true,
     bareOnPhone: 'beside',
-    width: '13%',
+    width: '14%',
     cell: ({ updated_at }) => <Age at={updated_at} />,
   },
 ]

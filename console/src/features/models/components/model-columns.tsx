@@ -11,6 +11,7 @@ import { type Column, RowName } from '../../../ui/table/table-rows.tsx'
 import { Age } from '../../../ui/text/moment.tsx'
 import { RunLink } from '../../runs/components/run-link.tsx'
 import { AliasChips } from './alias-chips.tsx'
+import styles from './model-columns.module.css'
 
 const MOST_FIGURES = 3
 
@@ -25,11 +26,11 @@ export function shownFigures(models: readonly Pick<Model, 'metrics'>[]): string[
 
 export function modelColumns(figures: readonly string[]): readonly Column<Model>[] {
   return [
-    { id: 'name', header: 'Model', sortable: true, width: '20%', cell: (row) => <ModelName of={row} /> },
+    { id: 'name', header: 'Model', sortable: true, width: 'auto', cell: (row) => <ModelName of={row} /> },
     {
       id: 'aliases',
       header: 'Aliases',
-      width: '11%',
+      width: '9%',
       bareOnPhone: 'beside',
       cell: ({ aliases }) =>
         aliases.length > 0 ? <AliasChips names={aliases.map(({ name }) => name)} /> : NOTHING,
@@ -49,16 +50,16 @@ export function modelColumns(figures: readonly string[]): readonly Column<Model>
       onlyWide: true,
       hiddenOnPhone: true,
       cell: ({ run_id, run_name }) => (
-        <div className={text.cut}>
+        <RowName>
           <RunLink run={{ id: run_id, name: run_name }} />
-        </div>
+        </RowName>
       ),
     },
     {
       id: 'created_at',
       header: 'Created',
       sortable: true,
-      width: '13%',
+      width: '14%',
       cell: ({ created_at, created_by }) => <CellLines first={<Age at={created_at} />} second={created_by} />,
     },
   ]
@@ -69,17 +70,21 @@ function figureColumn(name: string): Column<Model> {
     id: `figure:${name}`,
     header: name,
     numeric: true,
-    width: '10%',
+    width: '9%',
     cell: ({ metrics: { [name]: value } }) =>
       value === undefined ? NOTHING : <span title={formatExact(value)}>{formatFigure(value)}</span>,
   }
 }
 
+/** A long name is cut before its version, which tells it from the other models of its stream. */
 function ModelName({ of: { id, name, note } }: { of: Model }) {
   const { id: ws } = useWorkspace()
+  const at = name.lastIndexOf(' v ')
   return (
     <RowName sub={note || undefined}>
-      <Link {...paths.model(id, { ws })}>{name}</Link>
+      <Link {...paths.model(id, { ws })} title={name} className={styles.model}>
+        <span className={text.cut}>{name.slice(0, at)}</span> <span>{name.slice(at + 1)}</span>
+      </Link>
     </RowName>
   )
 }

@@ -5,5 +5,9 @@ import { useWorkspace } from '../../../session/use-session.ts'
 /** The way to a run by its name. */
 export function RunLink({ run }: { run: { id: string; name: string } }) {
   const { id: ws } = useWorkspace()
-  return <Link {...paths.run(run.id, { ws })}>{run.name}</Link>
+  return (
+    <Link {...paths.run(run.id, { ws })} title={run.name}>
+      {run.name}
+    </Link>
+  )
 }

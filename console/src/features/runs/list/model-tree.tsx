@@ -124,7 +124,7 @@ function InstanceRow({ group, open, onToggle }: InstanceRowProps) {
   return (
     <tr className={table.group}>
       <td colSpan={7} className={table.nameCell}>
-        <div className={layout.wrap}>
+        <div className={classNames(layout.row, styles.instance)}>
           <TwistButton open={open} label={`Streams of ${name}`} onToggle={onToggle} />
           <Link
             {...paths.instance(id, { ws })}
@@ -133,12 +133,12 @@ function InstanceRow({ group, open, onToggle }: InstanceRowProps) {
           >
             {name}
           </Link>
-          <Link {...paths.solution(solution_id, { ws })} className={FACT}>
+          <Link {...paths.solution(solution_id, { ws })} className={classNames(FACT, text.cut)}>
             {solution_name} {formatVersion(group.version_num)}
           </Link>
           <Chip tone="outline">{group.coupled ? 'coupled' : 'decoupled'}</Chip>
           <OperationStatus status={group.operation_status} />
-          <span className={FACT}>{countOf(streams.length, 'stream')}</span>
+          <span className={classNames(FACT, text.unbroken)}>{countOf(streams.length, 'stream')}</span>
         </div>
       </td>
       <TreeMenu
@@ -179,7 +179,9 @@ function StreamRow({ stream, open, onToggle }: StreamRowProps) {
           </b>
         </span>
       </td>
-      <td>{formatVersion(stream.newest_model)}</td>
+      <td className={classNames(stream.newest_model === '' && table.hiddenOnPhone)}>
+        {formatVersion(stream.newest_model)}
+      </td>
       <td>
         <RunStrip states={states.map(shownState)} />
       </td>

@@ -7,6 +7,7 @@ import { countOf } from '../../../format/number.ts'
 import { paths } from '../../../navigation/paths.ts'
 import layout from '../../../theme/layout.module.css'
 import text from '../../../theme/text.module.css'
+import { classNames } from '../../../ui/class-names.ts'
 import { Card } from '../../../ui/layout/card.tsx'
 import { DefinitionList, Fact, FactStrip } from '../../../ui/layout/definition-list.tsx'
 import { Tag } from '../../../ui/text/chip.tsx'
@@ -41,7 +42,7 @@ export function OverviewTab({ workspace }: { workspace: Workspace }) {
           <Moment at={workspace.created_at} />
         </Fact>
       </FactStrip>
-      <div className={layout.columns}>
+      <div className={classNames(layout.columns, layout.alike)}>
         <div className={layout.seven}>
           <Card
             title="Resources"

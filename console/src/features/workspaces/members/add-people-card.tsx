@@ -4,7 +4,7 @@ import type { WorkspaceRole } from '@podium/contract/permissions.ts'
 import { limits, messages } from '@podium/contract/rules.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { FolderSearch, UserPlus } from 'lucide-react'
-import { type ReactNode, useDeferredValue, useState } from 'react'
+import { type ReactNode, useDeferredValue, useId, useState } from 'react'
 import { ApiError, sentenceFor, wasTold } from '../../../api/api-error.ts'
 import { q } from '../../../api/query.ts'
 import { queryPlaceholder } from '../../../api/query-placeholder.tsx'
@@ -18,7 +18,7 @@ import { Button } from '../../../ui/button/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { useAlert } from '../../../ui/dialog/use-alert.ts'
 import { DayField } from '../../../ui/form/day-field.tsx'
-import { FieldMessage } from '../../../ui/form/field.tsx'
+import { Field, FieldMessage } from '../../../ui/form/field.tsx'
 import { SelectField } from '../../../ui/form/select.tsx'
 import { PasswordField, TextField } from '../../../ui/form/text-field.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
@@ -41,6 +41,7 @@ const WORDS = { loading: 'Looking for accounts', failed: 'The accounts could not
 /** Finds people who are not members yet: accounts first, then the directory. */
 export function AddPeopleCard(edit: MembersEdit) {
   const { workspace, draft, onDraft } = edit
+  const id = useId()
   const [typed, setTyped] = useState('')
   const [role, setRole] = useState<WorkspaceRole>('MEMBER')
   const [until, setUntil] = useState('')
@@ -86,12 +87,15 @@ export function AddPeopleCard(edit: MembersEdit) {
   return (
     <Card title="Add people" flush>
       <div className={styles.search}>
-        <SearchField
-          label="Find accounts"
-          placeholder="ID, name or email: at least two letters"
-          value={typed}
-          onChange={setTyped}
-        />
+        <Field id={id} label="Find accounts">
+          <SearchField
+            id={id}
+            label="Find accounts"
+            placeholder="ID, name or email: at least two letters"
+            value={typed}
+            onChange={setTyped}
+          />
+        </Field>
         <SelectField
           label="Add as"
           value={role}

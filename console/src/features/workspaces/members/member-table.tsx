@@ -14,7 +14,6 @@ import layout from '../../../theme/layout.module.css'
 import text from '../../../theme/text.module.css'
 import { Button } from '../../../ui/button/button.tsx'
 import { IconButton } from '../../../ui/button/icon-button.tsx'
-import { classNames } from '../../../ui/class-names.ts'
 import { DayInput } from '../../../ui/form/day-field.tsx'
 import { Select } from '../../../ui/form/select.tsx'
 import { Chip, Tag } from '../../../ui/text/chip.tsx'
@@ -50,8 +49,9 @@ export function MemberTable({ workspace, draft, onDraft }: MembersEdit) {
     if (change?.to === null) return <Chip tone="bad">removed</Chip>
     if (account_id === own)
       return (
-        <span className={classNames(layout.wrap, text.tiny, text.muted)}>
-          <Tag>{roleLabels[role]}</Tag> You cannot change your own role.
+        <span>
+          <Tag>{roleLabels[role]}</Tag>
+          <span className={text.sub}>You cannot change your own role.</span>
         </span>
       )
     return (

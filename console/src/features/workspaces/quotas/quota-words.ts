@@ -1,5 +1,5 @@
 import type { Quota, Quotas } from '@podium/contract/quotas.ts'
-import { formatNumber } from '../../../format/number.ts'
+import { countOf, formatNumber } from '../../../format/number.ts'
 
 /** Each limit as people call it, what it is counted in, and that beside the label where it does not say so. */
 export const QUOTA_WORDS: Record<Quota, { label: string; unit: string; mark?: string }> = {
@@ -13,9 +13,13 @@ export const QUOTA_WORDS: Record<Quota, { label: string; unit: string; mark?: st
 
 /** '6 of 8 runs', or '6 runs' where there is no limit. */
 export function usedOf(quota: Quota, used: number, limit: number | null): string {
-  const { unit } = QUOTA_WORDS[quota]
-  const number = formatNumber(Math.round(used * 10) / 10)
-  return limit === null ? `${number} ${unit}` : `${number} of ${formatNumber(limit)} ${unit}`
+  const rounded = Math.round(used * 10) / 10
+  return limit === null ? amountOf(quota, rounded) : `${formatNumber(rounded)} of ${amountOf(quota, limit)}`
+}
+
+/** '1 run', '6 runs', '2.5 h' */
+function amountOf(quota: Quota, amount: number): string {
+  return quota === 'runs' ? countOf(amount, 'run') : `${formatNumber(amount)} ${QUOTA_WORDS[quota].unit}`
 }
 
 /** How much of the limit is used, in percent; null without a limit. */
@@ -31,7 +35,7 @@ export function limitsInWords(limits: Quotas): string {
   const set = (Object.keys(QUOTA_WORDS) as Quota[]).filter((quota) => limits[quota] !== null)
   const words = set.map((quota) => {
     const span = SPANS[quota] ?? (quota === 'memory_gib' ? 'of memory at once' : 'at once')
-    return `${formatNumber(limits[quota])} ${QUOTA_WORDS[quota].unit} ${span}`
+    return `${amountOf(quota, limits[quota] ?? 0)} ${span}`
   })
   return words.join(', ') || 'no limits'
 }
