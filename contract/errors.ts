@@ -1,4 +1,5 @@
 import { dataSetErrors } from './data-set-errors.ts'
+import { notificationErrors } from './notification-errors.ts'
 import { MEMBERS_MAY_ONLY_LOOK } from './permissions.ts'
 import { messages } from './rules.ts'
 
@@ -221,19 +222,7 @@ export const errors = {
     status: 409,
     detail: (p) => `There is no workspace named ${p.workspace}. Create it first, or decline the request.`,
   },
-  'WEBHOOK.MANY': {
-    status: 409,
-    detail: (p) => `This workspace has ${p.most} webhooks already. Delete one of them first.`,
-  },
-  'MAIL.NONE': entry(
-    409,
-    'Mail is not set up on this server. An administrator sets it up with PODIUM_SMTP_URL.',
-  ),
-  'MAIL.ADDRESS': entry(409, 'Your account has no email address. Add one to your profile first.'),
-  'MAIL.OFTEN': {
-    status: 429,
-    detail: (p) => `You have sent ${p.most} test messages in the last hour. Please try again later.`,
-  },
+  ...notificationErrors,
   'OBJECT.EXISTS': {
     status: 409,
     detail: (p) =>
