@@ -15,7 +15,12 @@ interface AlertDialogProps {
   wasWriting: () => boolean
 }
 
-export function AlertDialog({ open, alert: { kind, message, detail }, onClose, wasWriting }: AlertDialogProps) {
+export function AlertDialog({
+  open,
+  alert: { kind, message, detail },
+  onClose,
+  wasWriting,
+}: AlertDialogProps) {
   const isGood = kind === 'success'
   return (
     <Dialog

@@ -46,15 +46,18 @@ export function AlertProvider({ children }: PropsWithChildren) {
       <AlertShownContext value={current !== undefined}>{children}</AlertShownContext>
       {shown && (
         <Suspense>
-          {drawDialog({ open: current !== undefined, alert: shown, onClose: closeCurrent, wasWriting }, () => (
-            <NativeDialog
-              ask={() => {
-                window.alert(shown.message)
-                setShown(undefined)
-                closeCurrent()
-              }}
-            />
-          ))}
+          {drawDialog(
+            { open: current !== undefined, alert: shown, onClose: closeCurrent, wasWriting },
+            () => (
+              <NativeDialog
+                ask={() => {
+                  window.alert(shown.message)
+                  setShown(undefined)
+                  closeCurrent()
+                }}
+              />
+            ),
+          )}
         </Suspense>
       )}
     </AlertContext>

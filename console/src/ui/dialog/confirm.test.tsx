@@ -155,7 +155,9 @@ async function openBeside(keys: string) {
   )
   await userEvent.type(screen.getByLabelText('Password'), keys)
   act(() => alert())
-  const dialog = await screen.findByRole('alertdialog', { name: 'Your session has expired. Please login again' })
+  const dialog = await screen.findByRole('alertdialog', {
+    name: 'Your session has expired. Please login again',
+  })
   await waitFor(() => expect(dialog.contains(document.activeElement)).toBe(true))
   return { dialog, sent }
 }

@@ -38,7 +38,14 @@ const FIELD = ':is(input, select, textarea):enabled:not([hidden])'
 /** The base of every dialog: it traps the focus, gives it back and fades in. */
 export function Dialog(props: DialogProps) {
   const { open, onClose, title, lead, symbol, footer, children, onSubmit } = props
-  const { width = 420, atTop = false, persistent = false, sealed = false, role = 'dialog', holdsFocus } = props
+  const {
+    width = 420,
+    atTop = false,
+    persistent = false,
+    sealed = false,
+    role = 'dialog',
+    holdsFocus,
+  } = props
   const popup = useRef<HTMLDivElement>(null)
   const parts = (
     <>
