@@ -37,6 +37,13 @@ export const HELP = `podium: the command line of Podium
          [--environment]                     also in the environment of runs, beside its file
   podium variables delete NAME               delete a variable or a secret
   podium variables export [-o FILE]          all of them as JSON, without the values of secrets
+  podium schedules [list]                    the schedules of the workspace, with their next times
+  podium schedules create <stream> "30 6 * * 1-5" [--time-zone Europe/Berlin]
+                                             start runs of the stream by the clock, of this machine without --time-zone;
+         [--pipeline train|inference] [--alias NAME] [--when-running skip|queue|replace] [--when-missed skip|run_once]
+  podium schedules pause|resume <schedule>   turn it off or on; give it by its id, or by its stream
+  podium schedules delete <schedule>         delete it, not its runs; asks before, unless --yes
+  podium schedules next "30 6 * * 1-5"       the next five times of such an expression
   podium unlock <id>                         unlock an account (on the server's own machine)
   podium password <id>                       print a one-time link for a new password (on the server's own machine)
   podium export <file.tar.gz>                export everything to a file (on the server's own machine)
@@ -50,6 +57,6 @@ FILTERS: --state failed,stopped  --solution NAME  --version N  --stream NAME  --
   --person me  --tier TIER  --from DAY  --to DAY  --tag TAG  --star  --failure KEY  --figure 'accuracy>0.9'
   --parameter 'train.epochs=300'  -q TEXT
 
-runs, compare, models, data-sets, solutions and variables print JSON with --json. Every command takes --server URL and --workspace NAME, and
+runs, compare, models, data-sets, schedules, solutions and variables print JSON with --json. Every command takes --server URL and --workspace NAME, and
 --ca FILE for a server with a certificate of your own authority. PODIUM_TOKEN in the environment is used
 as access token.`

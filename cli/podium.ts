@@ -13,6 +13,7 @@ import { runAlias, runModels } from './commands/models.ts'
 import { runRegister } from './commands/register.ts'
 import { runRun } from './commands/run.ts'
 import { runRuns } from './commands/runs.ts'
+import { runSchedules } from './commands/schedules.ts'
 import { runSolutions } from './commands/solutions.ts'
 import { runDemo, runStart } from './commands/start.ts'
 import { runStatus } from './commands/status.ts'
@@ -42,6 +43,7 @@ const COMMANDS: Record<string, (words: string[], options: Options) => Promise<vo
   upload: runUpload,
   'data-sets': runDataSets,
   variables: runVariables,
+  schedules: runSchedules,
   unlock: runUnlock,
   password: runPassword,
   export: runExport,

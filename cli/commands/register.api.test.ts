@@ -70,7 +70,7 @@ test('a check says what has no effect, registers nothing and leaves nothing in t
   expect(printed()).toEqual(
     expect.arrayContaining([
       expect.stringMatching(/^! Ignored: env has no effect here: set variables and secrets/),
-      expect.stringMatching(/^! Ignored: Podium does not use MLproject: write its command/),
+      '! Ignored: Podium does not use MLproject: write its command into command, and describe its parameters in user_parameters.',
       'Nothing was registered: this was a check.',
     ]),
   )

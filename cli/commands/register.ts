@@ -50,9 +50,14 @@ async function checkUpload(connection: Connection, workspace: Workspace, path: s
   const query = { workspace_id: workspace.id }
   const found = await call(connection, checkArchive, { query, body: { path } })
   for (const check of found.checks)
-    print(`${MARKS[check.level]} ${check.title}${check.detail && `: ${check.detail}`}`)
+    print(`${MARKS[check.level]} ${check.title}${check.detail && `: ${withoutBackticks(check.detail)}`}`)
   if (found.checks.some((check) => check.level === 'wrong')) fail('Nothing was registered.')
   return found
+}
+
+/** What the console shows as code needs no marks here. */
+function withoutBackticks(sentence: string): string {
+  return sentence.replaceAll(/`([^`]+)`/g, '$1')
 }
 
 async function registerUpload(

@@ -15,7 +15,10 @@ import { browserPage } from '../ui/browser-page.ts'
 const EXPIRED = 'Your session has expired. Please login again'
 const ENDED = 'Your session ended before this was done'
 const TAKEN = 'Another workspace already uses this bucket. Choose another bucket name.'
-const NOTHING = { solutions: 0, instances: 0, streams: 0, runs: 0, members: 1, bytes: 0 }
+const NOTHING = {
+  ...{ solutions: 0, instances: 0, streams: 0, runs: 0, members: 1, bytes: 0 },
+  ...{ data_sets: 0, variables: 0, schedules: 0, webhooks: 0 },
+}
 const person = personWith([workspaceCalled('poc'), workspaceCalled('energy')])
 
 beforeEach(() => {

@@ -53,23 +53,22 @@ const paused = scheduleCalled('label-ocr', {
   next: [],
 })
 
+function streamOf(name: string, at: number) {
+  return { id: `stream-${at}`, name, solution_id: 'solution-1', solution_name: 'penguins', version_num: 3 }
+}
+
 function open(path: string, server: FakeServer = {}) {
   const person = personWith([workspaceCalled('poc')])
   serve({
     ...serverWith(poc, person),
     'GET /schedules': () => [200, { schedules: [scheduleCalled('weekly'), paused], total: 2 }],
     'GET /schedules/next': () => [200, { next: NEXT }],
-    'GET /streams': () => [
+    'GET /streams/stream-1': () => [200, streamOf('weekly', 1)],
+    'GET /streams': ({ query }) => [
       200,
       {
-        streams: ['daily', 'weekly'].map((name, at) => ({
-          id: `stream-${at}`,
-          name,
-          solution_id: 'solution-1',
-          solution_name: 'penguins',
-          version_num: 3,
-        })),
-        total: 2,
+        streams: query.get('q') === 'night' ? [streamOf('nightly', 900)] : [streamOf('daily', 0)],
+        total: query.get('q') === 'night' ? 1 : 901,
       },
     ],
     ...server,
@@ -108,7 +107,7 @@ test('a new schedule shows its next five times by the clocks of its zone before 
   await userEvent.selectOptions(await screen.findByLabelText('When'), 'Mon to Fri at 06:00')
   await userEvent.selectOptions(screen.getByLabelText('Time zone'), 'Asia/Tokyo')
   await screen.findByText('Tue, 2026/11/24 14:00')
-  expect(screen.getByLabelText('Stream')).toHaveProperty('value', 'stream-1')
+  await waitFor(() => expect(screen.getByLabelText('Stream')).toHaveProperty('value', 'stream-1'))
   await userEvent.click(screen.getByRole('radio', { name: /^Queue/ }))
   await userEvent.click(screen.getByRole('button', { name: 'Save' }))
   await userEvent.click(await screen.findByRole('button', { name: 'Create' }))
@@ -122,4 +121,21 @@ test('a new schedule shows its next five times by the clocks of its zone before 
     when_running: 'queue',
     when_missed: 'skip',
   })
+})
+
+test('a stream that is not among the first is found by a search of the server', async () => {
+  const asked: unknown[] = []
+  open('/settings/workspace/schedule/id-poc', {
+    'GET /streams/stream-900': () => [200, streamOf('nightly', 900)],
+    'POST /schedules': ({ body }) => {
+      asked.push(body)
+      return [200, scheduleCalled('nightly')]
+    },
+  })
+  await userEvent.type(await screen.findByRole('searchbox', { name: 'Find another stream' }), 'night')
+  await screen.findByRole('option', { name: 'nightly, penguins v 3' })
+  await userEvent.selectOptions(screen.getByLabelText('Stream'), 'stream-900')
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Create' }))
+  await waitFor(() => expect(asked).toMatchObject([{ stream_id: 'stream-900' }]))
 })

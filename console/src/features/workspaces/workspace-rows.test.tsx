@@ -12,7 +12,10 @@ import { accessibilityFaults } from '../../ui/testing/axe.ts'
 import { memberCalled, recordCalled, serverWith } from './testing/sample-workspaces.ts'
 
 const poc = recordCalled('poc')
-const contains = { solutions: 2, instances: 3, streams: 4, runs: 1250, members: 3, bytes: 2048 }
+const contains = {
+  ...{ solutions: 2, instances: 3, streams: 4, runs: 1250, members: 3, bytes: 2048 },
+  ...{ data_sets: 5, variables: 6, schedules: 7, webhooks: 8 },
+}
 const deletable = { deletable: true, reasons: [], contains }
 const asked: string[] = []
 
@@ -102,6 +105,7 @@ test('deleting says what goes with it and wants the name typed', async () => {
   await within(dialog).findByText('1,250')
   expect(dialog.textContent).toContain('Workspace poc, with everything in it. This cannot be undone.')
   expect(dialog.textContent).toContain('2.00 k')
+  expect(dialog.textContent).toContain('Data sets5Variables and secrets6Schedules7Webhooks8')
   expect(reasonOf(press)).toBe('Type the name of the workspace first.')
   expect(await accessibilityFaults(dialog)).toEqual([])
   await user.click(press)

@@ -11,9 +11,16 @@ interface AlertDialogProps {
   open: boolean
   alert: Alert
   onClose: () => void
+  /** whether the person was writing as it opened: the next Enter is meant for what they wrote */
+  wasWriting: () => boolean
 }
 
-export function AlertDialog({ open, alert: { kind, message, detail }, onClose }: AlertDialogProps) {
+export function AlertDialog({
+  open,
+  alert: { kind, message, detail },
+  onClose,
+  wasWriting,
+}: AlertDialogProps) {
   const isGood = kind === 'success'
   return (
     <Dialog
@@ -23,13 +30,20 @@ export function AlertDialog({ open, alert: { kind, message, detail }, onClose }:
       width={320}
       persistent
       role="alertdialog"
+      holdsFocus={wasWriting}
       symbol={
         <span className={classNames(styles.symbol, isGood ? chip.good : chip.bad)}>
           <Icon of={isGood ? Check : CircleAlert} size={18} />
         </span>
       }
       footer={
-        <Button kind="primary" wide onClick={onClose}>
+        <Button
+          kind="primary"
+          wide
+          // An Enter that sent a form and is still held answers nothing.
+          onKeyDown={(event) => event.repeat && event.preventDefault()}
+          onClick={onClose}
+        >
           OK
         </Button>
       }

@@ -3,6 +3,7 @@ import { useFetchWhenIdle } from '../lazy/fetch-part.ts'
 import { drawLazily } from '../lazy/lazy.tsx'
 import { NativeDialog } from './native-dialog.tsx'
 import { type Alert, AlertContext, AlertShownContext, type ShowAlert } from './use-alert.ts'
+import { useWrittenLast } from './use-written-last.ts'
 
 const loadDialog = async () => (await import('./alert-dialog.tsx')).AlertDialog
 const drawDialog = drawLazily(loadDialog)
@@ -18,6 +19,7 @@ export function AlertProvider({ children }: PropsWithChildren) {
   // The last alert stays on the screen while it fades.
   const [shown, setShown] = useState<WaitingAlert>()
   if (current && current !== shown) setShown(current)
+  const wasWriting = useWrittenLast()
   // When the server cannot be reached, the dialog that tells so cannot be fetched either.
   useFetchWhenIdle(loadDialog)
 
@@ -44,15 +46,18 @@ export function AlertProvider({ children }: PropsWithChildren) {
       <AlertShownContext value={current !== undefined}>{children}</AlertShownContext>
       {shown && (
         <Suspense>
-          {drawDialog({ open: current !== undefined, alert: shown, onClose: closeCurrent }, () => (
-            <NativeDialog
-              ask={() => {
-                window.alert(shown.message)
-                setShown(undefined)
-                closeCurrent()
-              }}
-            />
-          ))}
+          {drawDialog(
+            { open: current !== undefined, alert: shown, onClose: closeCurrent, wasWriting },
+            () => (
+              <NativeDialog
+                ask={() => {
+                  window.alert(shown.message)
+                  setShown(undefined)
+                  closeCurrent()
+                }}
+              />
+            ),
+          )}
         </Suspense>
       )}
     </AlertContext>

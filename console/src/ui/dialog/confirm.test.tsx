@@ -1,4 +1,4 @@
-import { render, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { Button } from '../button/button.tsx'
@@ -119,5 +119,67 @@ test('alerts wait for OK one after another, and the same one shows once', async 
   await userEvent.click(screen.getByRole('button', { name: 'OK' }))
   await screen.findByRole('alertdialog', { name: 'Created Successfully!' })
   await userEvent.click(screen.getByRole('button', { name: 'OK' }))
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+})
+
+/** A form beside which an alert opens by itself, as one about the session does. */
+function Form({ onSent, onAlert }: { onSent: () => void; onAlert: (show: () => void) => void }) {
+  const showAlert = useAlert()
+  onAlert(() => void showAlert('error', 'Your session has expired. Please login again'))
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSent()
+      }}
+    >
+      <input aria-label="Password" />
+    </form>
+  )
+}
+
+async function openBeside(keys: string) {
+  const sent = vi.fn()
+  let alert = () => {}
+  render(
+    <main>
+      <AlertProvider>
+        <Form
+          onSent={sent}
+          onAlert={(show) => {
+            alert = show
+          }}
+        />
+      </AlertProvider>
+    </main>,
+  )
+  await userEvent.type(screen.getByLabelText('Password'), keys)
+  act(() => alert())
+  const dialog = await screen.findByRole('alertdialog', {
+    name: 'Your session has expired. Please login again',
+  })
+  await waitFor(() => expect(dialog.contains(document.activeElement)).toBe(true))
+  return { dialog, sent }
+}
+
+test('an alert that opens while someone types takes no Enter that was meant for the field', async () => {
+  const { dialog, sent } = await openBeside('secret')
+  expect(document.activeElement).toBe(dialog)
+  await userEvent.keyboard('{Enter}')
+  expect(screen.getByRole('alertdialog')).toBe(dialog)
+  expect(sent).not.toHaveBeenCalled()
+  await userEvent.tab()
+  await userEvent.keyboard('{Enter}')
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  expect(document.activeElement).toBe(screen.getByLabelText('Password'))
+})
+
+test('an alert that answers an Enter is closed by the next one, not by the same that is held', async () => {
+  const { sent } = await openBeside('secret{Enter}')
+  expect(sent).toHaveBeenCalledOnce()
+  const ok = screen.getByRole('button', { name: 'OK' })
+  expect(document.activeElement).toBe(ok)
+  expect(fireEvent.keyDown(ok, { key: 'Enter', repeat: true })).toBe(false)
+  await userEvent.keyboard('{Enter}')
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
 })

@@ -24,6 +24,8 @@ export interface DialogProps {
   /** A dialog without a way back: Escape does nothing either. */
   sealed?: boolean
   role?: 'dialog' | 'alertdialog'
+  /** Asked as it opens: whether it takes the focus itself, so that no key that is meant for something else presses a button. */
+  holdsFocus?: () => boolean
   /** Makes the dialog a form: Enter in a field submits it. */
   onSubmit?: () => void
   footer?: ReactNode
@@ -36,7 +38,14 @@ const FIELD = ':is(input, select, textarea):enabled:not([hidden])'
 /** The base of every dialog: it traps the focus, gives it back and fades in. */
 export function Dialog(props: DialogProps) {
   const { open, onClose, title, lead, symbol, footer, children, onSubmit } = props
-  const { width = 420, atTop = false, persistent = false, sealed = false, role = 'dialog' } = props
+  const {
+    width = 420,
+    atTop = false,
+    persistent = false,
+    sealed = false,
+    role = 'dialog',
+    holdsFocus,
+  } = props
   const popup = useRef<HTMLDivElement>(null)
   const parts = (
     <>
@@ -66,7 +75,9 @@ export function Dialog(props: DialogProps) {
           <Base.Popup
             ref={popup}
             role={role}
-            initialFocus={() => popup.current?.querySelector<HTMLElement>(FIELD) ?? true}
+            initialFocus={() =>
+              (holdsFocus?.() ? popup.current : popup.current?.querySelector<HTMLElement>(FIELD)) ?? true
+            }
             className={classNames(styles.dialog, styles[`width${width}`])}
           >
             {onSubmit ? (

@@ -104,6 +104,21 @@ export async function settleWaiting(
   return written.length > 0
 }
 
+/** The record of a time is kept so long, and of the newest five, which the page of the schedule shows, longer. */
+const KEPT_DAYS = 90
+const KEPT_TIMES = 5
+
+/** Forgets what became of times long ago. The newest stays: from it on the next time is sought. */
+export async function forgetOldTimes(db: Handle, now: Date): Promise<void> {
+  await db.execute(sql`
+    delete from schedule_times t using schedules s, lateral (
+      select due_at from schedule_times where schedule_id = s.id
+      order by due_at desc offset ${KEPT_TIMES - 1} limit 1
+    ) kept
+    where t.schedule_id = s.id and t.due_at < kept.due_at and t.outcome <> 'waiting'
+      and t.due_at < ${now.toISOString()}::timestamptz - make_interval(days => ${KEPT_DAYS})`)
+}
+
 export async function lockSchedule(tx: Transaction, id: string) {
   const runs_as = sql<string>`(select username from accounts where id = ${schedules.run_as})`
   const [row] = await tx

@@ -1,3 +1,5 @@
+import { readSchedule } from '@podium/contract/schedules.ts'
+import { removeMembers } from '@podium/contract/workspaces.ts'
 import type { Database } from '@podium/database/connect.ts'
 import { schedules, scheduleTimes } from '@podium/database/schema/schedules.ts'
 import { asc, eq, sql } from 'drizzle-orm'
@@ -10,6 +12,8 @@ const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 const START = Date.parse('2027-01-01T00:00:00Z')
 const END = Date.parse('2028-01-01T00:00:00Z')
+/** When a person leaves, whose schedule goes on until then. */
+const LEAVING = Date.parse('2027-07-01T12:00:00Z')
 
 /** On the days of both changes, in spring the clocks of neither zone show that time. */
 const ZONES = [
@@ -67,18 +71,32 @@ function cutOff(database: Database, cut: Cut): Database {
   return Object.create(database, { transaction: { value: transaction } })
 }
 
-test('each time of a year in two zones happens once or is recorded as missed, with servers off, killed and side by side', async () => {
+/** A stream of its own for each zone, so that they are met at once. */
+async function addStream(name: string): Promise<string> {
+  const { rows } = await fixture.deps.database.execute<{ id: string }>(sql`
+    insert into streams (workspace_id, instance_id, name, created_by)
+    select workspace_id, instance_id, ${name}, created_by from streams where id = ${fixture.ids.stream}::uuid
+    returning id`)
+  return rows[0]?.id ?? ''
+}
+
+test('each time of a year in two zones happens once or is recorded as missed, with servers off, killed and side by side, and those of a leaver pause', async () => {
   const { database } = fixture.deps
   const chance = createChance(1877)
-  const own = { workspace_id: fixture.people.first.id, stream_id: fixture.ids.stream }
-  const person = { run_as: fixture.people.ids.developer, created_by: fixture.people.ids.developer }
+  const { first, ids } = fixture.people
+  const streams = [fixture.ids.stream, await addStream('other')] as const
+  const staying = ZONES.map((zone, at) => ({ zone, leaves: false, at }))
+  const all = [...staying, { zone: ZONES[0], leaves: true, at: 0 }]
   const made = await Promise.all(
-    ZONES.map(async (zone) => {
-      const expected = expectedTimes(zone)
+    all.map(async ({ zone, leaves, at }) => {
+      const person = leaves ? ids.member : ids.developer
+      const expected = expectedTimes(zone).filter((time) => !leaves || Date.parse(time) <= LEAVING)
       const { at: _, ...timing } = zone
       const row = {
-        ...own,
-        ...person,
+        workspace_id: first.id,
+        stream_id: streams[at] ?? '',
+        run_as: person,
+        created_by: person,
         ...timing,
         pipeline: 'train',
         when_running: 'queue',
@@ -88,16 +106,23 @@ test('each time of a year in two zones happens once or is recorded as missed, wi
         .insert(schedules)
         .values({ ...row, next_at: expected[0] ?? null })
         .returning({ id: schedules.id })
-      return { id, expected, when_missed: zone.when_missed }
+      return { id, expected, leaves, when_missed: zone.when_missed }
     }),
   )
   const step = (cut: Cut, now: number) =>
     createScheduler({ ...fixture.deps, database: cutOff(database, cut) }).step(new Date(now))
 
   let now = START
+  let isLeft = false
   while (now < END) {
     const next = Date.parse((await readNextAt(database)) ?? '')
     now = chance() < 0.1 ? now + chance() * 12 * DAY : Math.max(now + 5000, next + chance() * MINUTE)
+    if (!isLeft && now >= LEAVING) {
+      isLeft = true
+      await step('none', LEAVING)
+      const body = { account_ids: [ids.member] }
+      await fixture.as('manager').call(removeMembers, { params: { id: first.id }, body })
+    }
     if (now >= END) break
     const cut = (['none', 'none', 'none', 'before', 'after'] as const)[Math.floor(chance() * 5)] ?? 'none'
     await Promise.all(chance() < 0.3 ? [step('none', now), step(cut, now)] : [step(cut, now)])
@@ -105,7 +130,7 @@ test('each time of a year in two zones happens once or is recorded as missed, wi
   }
   await step('none', END)
 
-  for (const { id, expected, when_missed } of made) {
+  for (const { id, expected, leaves, when_missed } of made) {
     const times = await database
       .select()
       .from(scheduleTimes)
@@ -116,6 +141,10 @@ test('each time of a year in two zones happens once or is recorded as missed, wi
     const { rows } = await database.execute(sql`select id from runs where schedule_id = ${id}::uuid`)
     expect(rows.map((run) => run.id).sort()).toEqual(started.map(({ run_id }) => run_id).sort())
     expect(new Set(times.map(({ outcome }) => outcome))).toEqual(new Set(['started', 'missed']))
-    expect(started.length).toBeGreaterThan(when_missed === 'skip' ? 40 : 60)
+    const least = when_missed === 'skip' ? 40 : 60
+    expect(started.length).toBeGreaterThan(leaves ? least / 2 : least)
+    const schedule = await fixture.as('manager').call(readSchedule, { params: { id } })
+    const paused = { active: false, detail: 'member has left first.', next: [] }
+    expect(schedule).toMatchObject(leaves ? paused : { active: true, detail: '' })
   }
-})
+}, 90_000)

@@ -8,18 +8,20 @@ import type { archiveCheck } from '@podium/contract/solutions.ts'
 import { withoutEffect } from '@podium/contract/without-effect.ts'
 import type * as z from 'zod/mini'
 import type { Amount, ArchiveSurvey } from './archive-survey.ts'
+import { HOST_UNKNOWN } from './host.ts'
 
 export type Check = z.infer<typeof archiveCheck>
 
 const MOST_PROBLEMS = 20
 
 /** What there is to say about an archive's metadata and files. */
-export function checksOf(survey: ArchiveSurvey, checked: MetadataCheck, host: Host): Check[] {
+export function checksOf(survey: ArchiveSurvey, checked: MetadataCheck, host: Host | null): Check[] {
   if ('problems' in checked)
     return checked.problems
       .slice(0, MOST_PROBLEMS)
       .map(({ path, message }) => ({ level: 'wrong', title: wrongTitle(path), detail: message }))
   const { metadata } = checked
+  const ignored = host ? withoutEffect(metadata, survey.tool_files, host) : []
   return [
     good('Metadata is valid', `Generation ${generationOf(metadata)}, ${sizeText(survey.metadata_bytes)}`),
     good(`${counted(metadata.pipeline.length, 'pipeline')} found`, pipelinesText(metadata)),
@@ -27,15 +29,15 @@ export function checksOf(survey: ArchiveSurvey, checked: MetadataCheck, host: Ho
     descriptionCheck(metadata),
     ...filesChecks(survey),
     ...warningsOf(survey, metadata, host).map((detail) => warning('Can be registered anyway', detail)),
-    ...withoutEffect(metadata, survey.tool_files, host).map((detail) => warning('Ignored', detail)),
+    ...ignored.map((detail) => warning('Ignored', detail)),
   ]
 }
 
 /** Sentences about what is registered all the same. */
-export function warningsOf(survey: ArchiveSurvey, metadata: Metadata, host: Host): string[] {
+export function warningsOf(survey: ArchiveSurvey, metadata: Metadata, host: Host | null): string[] {
   const leftOut = MODES.filter((mode) => survey.data[mode].files > 0 && !pipelineOf(metadata, mode))
   return [
-    ...metadataWarnings(metadata, host),
+    ...(host ? metadataWarnings(metadata, host) : [HOST_UNKNOWN]),
     ...leftOut.map((mode) => `data/${mode}/ is left out: there is no ${mode} pipeline.`),
   ]
 }

@@ -14,6 +14,7 @@ import { emptyUpload, forgetUpload } from '../workspaces/uploads.ts'
 import { type Check, checksOf, good, warningsOf, wrong } from './archive-checks.ts'
 import { refuse } from './archive-reader.ts'
 import { type ArchiveSurvey, surveyArchive } from './archive-survey.ts'
+import { readHost } from './host.ts'
 import { versionPrefix, withAddresses } from './object-paths.ts'
 import { type KnownSolution, readSolutionIn, readSolutionNamed } from './reads.ts'
 import {
@@ -40,7 +41,7 @@ export async function checkArchive(deps: Deps, workspace: Workspace, sent: Archi
   const asked = await askedSolution(deps, workspace, sent)
   const { survey } = await surveyUpload(deps, workspace, sent.path)
   const checked = checkMetadata(survey.metadata)
-  const host = await deps.engine.capabilities()
+  const host = await readHost(deps)
   const name = 'metadata' in checked ? checked.metadata.name : ''
   const known = asked ?? (await readSolutionNamed(deps.database, workspace.workspace_id, name))
   const next_version = (known?.last_version ?? 0) + 1
@@ -77,7 +78,7 @@ export async function registerArchive(deps: Deps, workspace: Workspace, caller: 
     throw error
   })
   await removeUpload(deps, workspace, sent.path)
-  const host = await deps.engine.capabilities()
+  const host = await readHost(deps)
   return registeredOf(draft, version, host, warningsOf(survey, metadata, host))
 }
 

@@ -12,6 +12,7 @@ import { createSemaphore } from '../../semaphore.ts'
 import { namedObject, record } from '../audit/audit.ts'
 import { workOffBelow } from '../workspaces/removals.ts'
 import { isPending } from '../workspaces/reservation.ts'
+import { HOST_UNKNOWN, readHost } from './host.ts'
 import { solutionPrefix } from './object-paths.ts'
 import {
   type InsertedVersion,
@@ -58,7 +59,7 @@ export async function registerSolution(deps: Deps, workspace: Workspace, caller:
   const version = await withPermit(() =>
     deps.database.transaction((tx) => writeFirstVersion(tx, draft)),
   ).catch(failIfTaken('solutions_name', 'SOLUTION.NAME.TAKEN', { name: metadata.name }))
-  return registeredOf(draft, version, await deps.engine.capabilities())
+  return registeredOf(draft, version, await readHost(deps))
 }
 
 /** Registers the next version of a solution from its metadata alone. */
@@ -71,7 +72,7 @@ export async function registerVersion(deps: Deps, solution: ScopedObject, caller
       writeNextVersion(tx, draft, solution.id, await takeNextNumber(tx, solution.id)),
     ),
   )
-  return registeredOf(draft, version, await deps.engine.capabilities())
+  return registeredOf(draft, version, await readHost(deps))
 }
 
 /** Writes a new solution with its version 1 and tells the audit. */
@@ -133,8 +134,8 @@ export async function refuseBusyName(deps: Deps, workspace: Workspace, name: str
 export function registeredOf(
   { workspace, caller, metadata, tool_files }: Draft,
   version: InsertedVersion,
-  host: Host,
-  warnings = metadataWarnings(metadata, host),
+  host: Host | null,
+  warnings = host ? metadataWarnings(metadata, host) : [HOST_UNKNOWN],
 ): Registered {
   return {
     id: version.solution_id,
@@ -144,6 +145,6 @@ export function registeredOf(
     workspace_name: workspace.workspace_name,
     versions: [{ ...version, created_by: caller.display_name }],
     warnings,
-    without_effect: withoutEffect(metadata, tool_files, host),
+    without_effect: host ? withoutEffect(metadata, tool_files, host) : [],
   }
 }

@@ -18,11 +18,20 @@ beforeEach(async () => {
   server = await createTestApp()
   params = { id: server.people.first.id }
   made = await makeObjects(server.deps.database, params.id, server.people.ids.manager)
+  await server.deps.database.execute(sql`
+    insert into variables (workspace_id, name, secret, value, sealed, key_id, size)
+    values (${params.id}::uuid, 'HOST', false, 'db', null, null, 2), (${params.id}::uuid, 'KEY', true, null, 'x', 'k', 1)`)
+  await server.deps.database.execute(sql`
+    insert into webhooks (workspace_id, kind, url, events, secret)
+    values (${params.id}::uuid, 'json', 'https://example.org', '{}', 'x')`)
   await server.deps.objects.put('first-bucket', 'datasets/a.csv', Readable.from([Buffer.from('12345')]))
 })
 afterEach(() => server.close())
 
-const contains = { solutions: 1, instances: 1, streams: 1, runs: 1, members: 3, bytes: 5 }
+const contains = {
+  ...{ solutions: 1, instances: 1, streams: 1, runs: 1, members: 3, bytes: 5 },
+  ...{ data_sets: 1, variables: 2, schedules: 1, webhooks: 1 },
+}
 
 test('the check says what would go, and the deletion takes it all', async () => {
   const { database, objects } = server.deps

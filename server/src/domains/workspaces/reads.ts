@@ -92,14 +92,28 @@ export function hasSolutions(db: Handle, id: string): Promise<boolean> {
   return query(db).any(sql`select from solutions where workspace_id = ${id}::uuid limit 1`)
 }
 
-type Contents = Record<'solutions' | 'instances' | 'streams' | 'runs' | 'members' | 'live', number>
+type Contents = Record<
+  | 'solutions'
+  | 'instances'
+  | 'streams'
+  | 'runs'
+  | 'data_sets'
+  | 'variables'
+  | 'schedules'
+  | 'webhooks'
+  | 'members'
+  | 'live',
+  number
+>
 
 /** What a workspace holds; `live` are those of the runs that are under way. */
 export async function countContents(db: Handle, id: string): Promise<Contents> {
   const rowsOf = (table: SQL) => sql`(select count(*)::int from ${table} where workspace_id = ${id}::uuid)`
   const contents = await query(db).first<Contents>(sql`
     select ${rowsOf(sql`solutions`)} as solutions, ${rowsOf(sql`instances`)} as instances,
-      ${rowsOf(sql`streams`)} as streams, ${rowsOf(sql`current_members`)} as members, kept.runs, kept.live
+      ${rowsOf(sql`streams`)} as streams, ${rowsOf(sql`data_sets`)} as data_sets,
+      ${rowsOf(sql`variables`)} as variables, ${rowsOf(sql`schedules`)} as schedules,
+      ${rowsOf(sql`webhooks`)} as webhooks, ${rowsOf(sql`current_members`)} as members, kept.runs, kept.live
     from (
       select coalesce(sum(runs), 0)::int as runs,
         coalesce(sum(runs) filter (where state in (${liveStates})), 0)::int as live

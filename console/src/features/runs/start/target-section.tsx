@@ -1,21 +1,19 @@
 import type { Solution } from '@podium/contract/solutions.ts'
-import { keepPreviousData, type UseQueryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { formatDateTime } from '../../../format/date-time.ts'
 import { countOf } from '../../../format/number.ts'
 import { formatVersion } from '../../../format/version.ts'
+import { ManySelect } from '../../../record/many-select.tsx'
 import { verdictTexts } from '../../../record/name-check.tsx'
 import { useWorkspace } from '../../../session/use-session.ts'
 import layout from '../../../theme/layout.module.css'
 import text from '../../../theme/text.module.css'
 import { TextButton } from '../../../ui/button/button.tsx'
-import { classNames } from '../../../ui/class-names.ts'
 import { FormSection } from '../../../ui/form/form-frame.tsx'
 import { SegmentedControl } from '../../../ui/form/radio-group.tsx'
-import { SelectField, type SelectFieldProps, type SelectOption } from '../../../ui/form/select.tsx'
+import { SelectField } from '../../../ui/form/select.tsx'
 import { TextField } from '../../../ui/form/text-field.tsx'
-import { SearchField } from '../../../ui/table/toolbar.tsx'
-import styles from './new-run.module.css'
 import { instanceDisabledReason, type Target } from './run-state.ts'
 import type { SectionProps } from './use-new-run.ts'
 import { instancesPage, solutionsPage, streamsPage } from './use-offer.ts'
@@ -108,7 +106,7 @@ function SolutionChoice({ form, problems }: TargetSectionProps) {
       noun="AI solution"
       placeholder="Choose an AI solution"
       chosen={named.offer.solutions.find(({ id }) => id === target.solution?.id) ?? null}
-      queryOf={solutionsPage}
+      queryOf={(typed) => solutionsPage(workspace_id, typed)}
       rowsOf={({ solutions }) => solutions}
       error={problems.solution}
       optionOf={({ id, name }) => ({ value: id, label: name })}
@@ -119,6 +117,7 @@ function SolutionChoice({ form, problems }: TargetSectionProps) {
 
 function ExistingStream({ form, problems }: TargetSectionProps) {
   const { stream } = form.target
+  const { id: workspace_id } = useWorkspace()
   return (
     <ManySelect
       label="Stream"
@@ -127,7 +126,7 @@ function ExistingStream({ form, problems }: TargetSectionProps) {
         form.named.offer.streams.length === 0 ? 'This workspace has no stream yet' : 'Choose a stream'
       }
       chosen={stream}
-      queryOf={(workspace_id, typed) => streamsPage(workspace_id, typed, form.target.solution?.id)}
+      queryOf={(typed) => streamsPage(workspace_id, typed, form.target.solution?.id)}
       rowsOf={({ streams }) => streams}
       error={problems.stream}
       optionOf={(one) => ({
@@ -151,6 +150,7 @@ function ExistingStream({ form, problems }: TargetSectionProps) {
 
 function NewStream({ form, problems }: TargetSectionProps) {
   const { target, choose } = form
+  const { id: workspace_id } = useWorkspace()
   return (
     <div className={layout.two}>
       <ManySelect
@@ -158,7 +158,7 @@ function NewStream({ form, problems }: TargetSectionProps) {
         noun="instance"
         placeholder="Choose an instance"
         chosen={target.instance}
-        queryOf={(workspace_id, typed) => instancesPage(workspace_id, typed, target.solution?.id)}
+        queryOf={(typed) => instancesPage(workspace_id, typed, target.solution?.id)}
         rowsOf={({ instances }) => instances}
         error={problems.instance}
         optionOf={(one) => {
@@ -220,65 +220,4 @@ function StreamName({ form: { target, names, choose }, problems }: TargetSection
 function versionsOf(solution: Solution | null, { version_num }: Target): number[] {
   const newest = (solution?.versions ?? []).map((version) => version.version_num)
   return version_num === null || newest.includes(version_num) ? newest : [...newest, version_num]
-}
-
-interface ManySelectProps<One, Reply, Key extends readonly unknown[]>
-  extends Pick<SelectFieldProps, 'label' | 'placeholder' | 'error' | 'help'> {
-  /** what one is called within a sentence */
-  noun: string
-  chosen: One | null
-  /** one page: the first, or the first that a search finds */
-  queryOf: (workspace_id: string, text: string) => UseQueryOptions<Reply, Error, Reply, Key>
-  rowsOf: (reply: Reply) => readonly One[]
-  optionOf: (one: One) => SelectOption
-  onChoose: (one: One) => void
-}
-
-/** A choice among however many: where one page does not hold them all, a search finds the others. */
-function ManySelect<
-  One extends { id: string },
-  Reply extends { total: number },
-  Key extends readonly unknown[],
->(props: ManySelectProps<One, Reply, Key>) {
-  const { noun, chosen, queryOf, rowsOf, optionOf, onChoose, placeholder, ...field } = props
-  const { id: workspace_id } = useWorkspace()
-  const [typed, setTyped] = useState('')
-  const { data } = useQuery({ ...queryOf(workspace_id, typed), placeholderData: keepPreviousData })
-  const rows = data ? rowsOf(data) : []
-  const total = data?.total ?? 0
-  const listed = chosen && !rows.some(({ id }) => id === chosen.id) ? [chosen, ...rows] : rows
-  return (
-    <>
-      {(typed !== '' || total > rows.length) && (
-        <div className={classNames(layout.stackTight, styles.find)}>
-          <SearchField
-            label={`Find another ${noun}`}
-            placeholder={`Find another ${noun}`}
-            value={typed}
-            onChange={setTyped}
-          />
-          <p role="status" className={text.sub}>
-            {foundText(noun, typed, rows.length, total) ??
-              `${countOf(total, 'match', 'matches')} to choose from.`}
-          </p>
-        </div>
-      )}
-      <SelectField
-        {...field}
-        value={chosen?.id ?? ''}
-        placeholder={chosen ? undefined : placeholder}
-        options={listed.map(optionOf)}
-        onChange={({ currentTarget: { value } }) => {
-          const one = listed.find(({ id }) => id === value)
-          if (one) onChoose(one)
-        }}
-      />
-    </>
-  )
-}
-
-/** What is said of a search that found nothing, or more than is shown. */
-export function foundText(noun: string, typed: string, shown: number, total: number): string | undefined {
-  if (total === 0) return `No ${noun} matches “${typed}”.`
-  return total > shown ? `The first ${shown} of ${total}. Search for the others.` : undefined
 }

@@ -1,6 +1,7 @@
 import { countOf } from '../../../format/number.ts'
 import layout from '../../../theme/layout.module.css'
 import type { Check, CheckVerdict } from '../../../ui/form/check-list.tsx'
+import { Sentence } from '../../../ui/text/sentence.tsx'
 
 /** Checks of one title become one, with a line of fact for each. */
 export function joinChecks(checks: readonly Check[]): Check[] {
@@ -8,13 +9,18 @@ export function joinChecks(checks: readonly Check[]): Check[] {
   const firsts = checks.filter(({ title }, at) => titles.indexOf(title) === at)
   return firsts.map((first) => {
     const details = checks.filter(({ title }) => title === first.title).map(({ detail }) => detail)
-    if (details.length === 1) return first
+    if (details.length === 1) return { ...first, detail: shown(first.detail) }
     const lines = details.map((detail, at) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: lines of one check are told apart by their place alone
-      <span key={at}>{detail}</span>
+      <span key={at}>{shown(detail)}</span>
     ))
     return { ...first, detail: <span className={layout.stackTight}>{lines}</span> }
   })
+}
+
+/** What stands between backticks in a sentence is code. */
+function shown(detail: Check['detail']): Check['detail'] {
+  return typeof detail === 'string' ? <Sentence>{detail}</Sentence> : detail
 }
 
 const PLURALS: Record<CheckVerdict, string> = {

@@ -1,5 +1,6 @@
 import layout from '../../../theme/layout.module.css'
 import { Note } from '../../../ui/feedback/note.tsx'
+import { Sentence } from '../../../ui/text/sentence.tsx'
 
 /** What of a version changes nothing here, each with what to do instead. */
 export function WithoutEffect({ sentences }: { sentences: readonly string[] }) {
@@ -8,7 +9,9 @@ export function WithoutEffect({ sentences }: { sentences: readonly string[] }) {
     <Note tone="warn" title="Some of it has no effect here.">
       <ul className={layout.stackTight}>
         {sentences.map((sentence) => (
-          <li key={sentence}>{sentence}</li>
+          <li key={sentence}>
+            <Sentence>{sentence}</Sentence>
+          </li>
         ))}
       </ul>
     </Note>

@@ -87,6 +87,10 @@ export function DeleteWorkspaceDialog({ workspace, onCancel, onDeleted }: Delete
                 { term: 'Instances', value: formatNumber(contains.instances) },
                 { term: 'Streams', value: formatNumber(contains.streams) },
                 { term: 'Runs, with logs, artifacts and models', value: formatNumber(contains.runs) },
+                { term: 'Data sets', value: formatNumber(contains.data_sets) },
+                { term: 'Variables and secrets', value: formatNumber(contains.variables) },
+                { term: 'Schedules', value: formatNumber(contains.schedules) },
+                { term: 'Webhooks', value: formatNumber(contains.webhooks) },
                 { term: 'Members who lose access', value: formatNumber(contains.members) },
                 { term: 'Files', value: formatFileSize(contains.bytes) },
               ]}

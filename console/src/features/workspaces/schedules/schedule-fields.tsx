@@ -1,8 +1,9 @@
 import { listModels } from '@podium/contract/models.ts'
-import { listStreams } from '@podium/contract/streams.ts'
+import { listStreams, readStream } from '@podium/contract/streams.ts'
 import { useQuery } from '@tanstack/react-query'
 import { q } from '../../../api/query.ts'
 import { formatVersion } from '../../../format/version.ts'
+import { ManySelect } from '../../../record/many-select.tsx'
 import layout from '../../../theme/layout.module.css'
 import { RadioGroup } from '../../../ui/form/radio-group.tsx'
 import { SelectField } from '../../../ui/form/select.tsx'
@@ -21,31 +22,33 @@ const PRESETS: readonly (readonly [string, string])[] = [
 const PIPELINES = ['train', 'inference'].map((value) => ({ value, label: value }))
 
 interface ScheduleFieldsProps {
-  form: Pick<Fields<ScheduleValues>, 'values' | 'field' | 'change'>
+  form: Pick<Fields<ScheduleValues>, 'values' | 'errors' | 'field' | 'change'>
   workspaceId: string
   /** of an edit: a schedule stays with its stream */
   isEdit?: boolean
 }
 
 export function ScheduleFields({ form, workspaceId: workspace_id, isEdit = false }: ScheduleFieldsProps) {
-  const { values, field, change } = form
-  const streams = useQuery(q(listStreams, { query: { workspace_id, page_size: 200, sort: 'name' } }))
-  const listed = streams.data?.streams ?? []
-  const stream = listed.find(({ id }) => id === values.stream_id)
+  const { values, errors, field, change } = form
+  const params = { id: values.stream_id }
+  const { data: stream } = useQuery({ ...q(readStream, { params }), enabled: values.stream_id !== '' })
   return (
     <>
       <div className={layout.two}>
-        <SelectField
-          {...field('stream_id')}
-          // the list comes later than the choice, which would show its first
-          value={values.stream_id}
+        <ManySelect
           label="Stream"
-          placeholder={values.stream_id === '' ? 'Choose a stream' : undefined}
+          noun="stream"
+          placeholder="Choose a stream"
+          error={errors.stream_id}
           disabled={isEdit}
-          options={listed.map(({ id, name, solution_name, version_num }) => ({
+          chosen={stream?.id === values.stream_id ? stream : null}
+          queryOf={(typed) => streamsPage(workspace_id, typed)}
+          rowsOf={({ streams }) => streams}
+          optionOf={({ id, name, solution_name, version_num }) => ({
             value: id,
             label: `${name}, ${solution_name} ${formatVersion(version_num)}`,
-          }))}
+          })}
+          onChoose={({ id }) => change({ stream_id: id })}
         />
         <SelectField {...field('pipeline')} label="Pipeline" options={PIPELINES} />
       </div>
@@ -86,6 +89,12 @@ export function ScheduleFields({ form, workspaceId: workspace_id, isEdit = false
       />
     </>
   )
+}
+
+/** The first streams by name, or those that a text finds. */
+function streamsPage(workspace_id: string, text: string) {
+  const found = { q: text.trim() || undefined, page_size: 50, sort: 'name' } as const
+  return q(listStreams, { query: { workspace_id, ...found } })
 }
 
 function optionsOf<Value extends string>(words: Readonly<Record<Value, { label: string; help: string }>>) {
