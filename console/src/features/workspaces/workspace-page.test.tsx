@@ -77,6 +77,7 @@ test('the overview tells what the workspace is made of', async () => {
     'Members3',
     'Access',
     'Limits and use',
+    'Storage',
     'Variables',
     'Schedules',
     'Notifications',
