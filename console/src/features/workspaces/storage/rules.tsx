@@ -1,6 +1,6 @@
-import { editRetention, type Retention, readRetention } from '@podium/contract/retention.ts'
+import { editRetention, type Retention } from '@podium/contract/retention.ts'
 import { listRunNames } from '@podium/contract/run-list.ts'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { q } from '../../../api/query.ts'
 import { countOf } from '../../../format/number.ts'
@@ -22,9 +22,19 @@ interface RulesProps {
 
 /** The form begins anew with what was saved, the focus where it was; what another person saves does not touch what is typed. */
 export function Rules(props: RulesProps) {
-  const [opened, setOpened] = useState(props.retention.revision)
-  const [first] = useState(opened)
-  return <RulesForm key={opened} {...props} isAnew={opened !== first} onSaved={setOpened} />
+  const [saved, setSaved] = useState<Retention>()
+  const { retention } = props
+  // What is saved is known before the rules are read again.
+  const now = saved && saved.revision > retention.revision ? saved : retention
+  return (
+    <RulesForm
+      key={saved?.revision}
+      {...props}
+      retention={now}
+      isAnew={saved !== undefined}
+      onSaved={setSaved}
+    />
+  )
 }
 
 type Saved = Retention & { updated_at: string }
@@ -32,13 +42,12 @@ type Saved = Retention & { updated_at: string }
 interface RulesFormProps extends RulesProps {
   /** whether it was saved before */
   isAnew: boolean
-  onSaved: (revision: number) => void
+  onSaved: (saved: Retention) => void
 }
 
 function RulesForm(props: RulesFormProps) {
   const { workspaceId, retention, disabledReason, isAnew, onSaved } = props
   const params = { id: workspaceId }
-  const queries = useQueryClient()
   const figures = useId()
   const names = useQuery(q(listRunNames, { query: { workspace_id: workspaceId } })).data
   const form = useRecordForm({
@@ -56,10 +65,7 @@ function RulesForm(props: RulesFormProps) {
         body: { ...rulesOf(values), trash_days: Number(values.trash_days), revision: base.revision },
       }),
     tell: () => ({ snackbar: 'The rules are saved. They apply by themselves within the hour.' }),
-    onSaved(saved) {
-      queries.setQueryData(q(readRetention, { params }).queryKey, saved)
-      onSaved(saved.revision)
-    },
+    onSaved,
   })
   const reason = disabledReason ?? form.disabledReason
   const wrong = Object.keys(form.errors).length
@@ -96,13 +102,7 @@ function RulesForm(props: RulesFormProps) {
           }
         >
           {form.isTyped && <Button onClick={() => form.fill(form.before)}>Discard</Button>}
-          <Button
-            kind="primary"
-            type="submit"
-            busy={form.isBusy}
-            disabledReason={reason}
-            autoFocus={isAnew}
-          >
+          <Button kind="primary" type="submit" busy={form.isBusy} disabledReason={reason} autoFocus={isAnew}>
             Save
           </Button>
         </SaveBar>
