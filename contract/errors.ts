@@ -316,6 +316,15 @@ export const errors = {
   ),
   'RUN.ENDED': entry(409, 'This run has already ended.'),
   'RUN.LIVE': entry(409, 'This run has not ended yet. Stop it first.'),
+  'RUN.TRASHED': {
+    status: 409,
+    detail: (p) =>
+      `The ${p.kind} of ${p.run} are in the trash since ${p.since}. A manager of the workspace can restore them until ${p.until}.`,
+  },
+  'RUN.REMOVED': {
+    status: 410,
+    detail: (p) => `The ${p.kind} of ${p.run} were removed on ${p.day} by the retention of the workspace.`,
+  },
   'OVERVIEW.QUERY': { status: 422, detail: (p) => p.problem },
   'RUN.FILTER': { status: 422, detail: (p) => p.problem },
   'RUN.COMPARE': {

@@ -54,6 +54,9 @@ export const modelInfo = z.extend(model, {
   workspace_name: z.string(),
   bytes: count,
   has_file: z.boolean(),
+  /** since when its files lie in the trash, and when they were removed for good; null where they were not */
+  artifacts_trashed_at: z.nullable(time),
+  artifacts_removed_at: z.nullable(time),
   files: z.array(z.object({ path: z.string(), size: z.number() })),
   parameters: z.record(z.string(), z.record(z.string(), z.unknown())),
   dataset_uri: z.array(z.string()),
@@ -144,6 +147,7 @@ export const downloadModel = route({
   reply: z.unknown(),
   media: 'application/gzip',
   otherStatuses: [302],
+  errors: ['RUN.TRASHED', 'RUN.REMOVED'],
 })
 
 export const checkModelDeletion = route({

@@ -55,7 +55,7 @@ export const readObject = route({
   query: z.object(maybeDirect),
   reply: z.unknown(),
   otherStatuses: [206, 302, 304],
-  errors: ['OBJECT.NAME', 'OBJECT.RANGE'],
+  errors: ['OBJECT.NAME', 'OBJECT.RANGE', 'RUN.TRASHED', 'RUN.REMOVED'],
 })
 
 export const deleteObject = route({

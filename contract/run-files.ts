@@ -45,7 +45,7 @@ export const readLog = route({
   reply: z.unknown(),
   media: 'text/plain; charset=utf-8',
   otherStatuses: [206, 302],
-  errors: ['LOG.TYPE', 'OBJECT.RANGE'],
+  errors: ['RUN.TRASHED', 'RUN.REMOVED', 'LOG.TYPE', 'OBJECT.RANGE'],
 })
 
 /**
@@ -69,7 +69,7 @@ export const readLogIndex = route({
     from: z.number(),
     offsets: z.array(z.number()),
   }),
-  errors: ['LOG.TYPE'],
+  errors: ['RUN.TRASHED', 'RUN.REMOVED', 'LOG.TYPE'],
 })
 
 /**
@@ -99,7 +99,7 @@ export const searchLog = route({
     hits: z.array(z.object({ line: z.number(), offset: z.number(), text: z.string() })),
     more: z.boolean(),
   }),
-  errors: ['LOG.TYPE', 'LOG.BUSY'],
+  errors: ['RUN.TRASHED', 'RUN.REMOVED', 'LOG.TYPE', 'LOG.BUSY'],
 })
 
 /**
@@ -122,7 +122,7 @@ export const followLog = route({
   params: byId,
   query: z.extend(logQuery, { from: begin.check(z.describe('The first byte to send')) }),
   reply: z.unknown(),
-  errors: ['LOG.TYPE'],
+  errors: ['RUN.TRASHED', 'RUN.REMOVED', 'LOG.TYPE'],
 })
 
 export const artifact = z.object({ path: z.string(), size: z.number(), modified_at: time })
@@ -139,6 +139,7 @@ export const listArtifacts = route({
   params: byId,
   query: workspaceQuery,
   reply: z.object({ artifacts: z.array(artifact), total_bytes: z.number() }),
+  errors: ['RUN.TRASHED', 'RUN.REMOVED'],
 })
 
 export const readArtifact = route({
@@ -158,6 +159,7 @@ export const readArtifact = route({
   reply: z.unknown(),
   otherStatuses: [302],
   otherMedia: ['application/json'],
+  errors: ['RUN.TRASHED', 'RUN.REMOVED'],
 })
 
 /** Rows of a table and bytes of a text that a preview holds at most. */
@@ -210,6 +212,7 @@ export const previewArtifact = route({
   query: workspaceQuery,
   reply: artifactPreview,
   otherMedia: ['application/octet-stream'],
+  errors: ['RUN.TRASHED', 'RUN.REMOVED'],
 })
 
 /** The bytes of a picture or a document with their type, for an img or a frame: whatever it holds, it runs nothing. */
@@ -237,6 +240,7 @@ export const showArtifact = route({
     'text/html',
     'application/pdf',
   ],
+  errors: ['RUN.TRASHED', 'RUN.REMOVED'],
 })
 
 export const readArtifactArchive = route({
@@ -252,4 +256,5 @@ export const readArtifactArchive = route({
   query: workspaceQuery,
   reply: z.unknown(),
   media: 'application/gzip',
+  errors: ['RUN.TRASHED', 'RUN.REMOVED'],
 })

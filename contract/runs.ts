@@ -94,6 +94,12 @@ export const runInfo = z.extend(run, {
   stop_requested_at: z.nullable(time),
   artifact_bytes: z.number(),
   stored: z.boolean(),
+  /** since when its files lie in the trash; null where they do not */
+  logs_trashed_at: z.nullable(time),
+  artifacts_trashed_at: z.nullable(time),
+  /** when the retention of its workspace removed them for good */
+  logs_removed_at: z.nullable(time),
+  artifacts_removed_at: z.nullable(time),
   log_types: z.array(z.object({ log_type: z.string(), size: z.number() })),
   log_limit: z.number(),
   engine: z.string(),

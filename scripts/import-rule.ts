@@ -29,6 +29,7 @@ const DOMAINS = [
   ['streams'],
   ['runs'],
   ['models'],
+  ['retention'],
   ['schedules'],
   ['access'],
   ['overview', 'search', 'system'],

@@ -10,7 +10,6 @@ import {
   index,
   integer,
   json,
-  numeric,
   pgTable,
   primaryKey,
   text,
@@ -111,6 +110,7 @@ export const runs = pgTable(
     model_note: text('model_note').notNull().default(''),
     /** the logs and artifacts are in the bucket */
     stored: boolean('stored').notNull().default(false),
+    /** of its outputs, as the run wrote them */
     artifact_bytes: bigint('artifact_bytes', { mode: 'number' }).notNull().default(0),
     created_by: uuid('created_by').references(() => accounts.id),
     created_at: instant('created_at').notNull().defaultNow(),
@@ -165,7 +165,7 @@ export const runs = pgTable(
 )
 
 /**
- * How many runs a workspace has and what their artifacts take, kept beside them by triggers of `runs` (migration
+ * How many runs and models a workspace has, kept beside them by triggers of `runs` (migration
  * "run-records"): of one key the rows are added up. A change puts its difference and the rows that no other change holds
  * into one row, so that changes never wait for each other.
  */
@@ -178,9 +178,6 @@ export const runTotals = pgTable(
     state: text('state').notNull(),
     runs: bigint('runs', { mode: 'number' }).notNull(),
     models: bigint('models', { mode: 'number' }).notNull(),
-    bytes: bigint('bytes', { mode: 'number' }).notNull(),
-    /** the bytes of each run times the second of its end: with `bytes` it tells how long they have lain there */
-    byte_seconds: numeric('byte_seconds').notNull(),
   },
   (table) => [index('run_totals_workspace').on(table.workspace_id)],
 )

@@ -15,6 +15,7 @@ import { modelRoutes } from './domains/models/routes.ts'
 import { notificationRoutes } from './domains/notifications/routes.ts'
 import { objectRoutes } from './domains/objects/routes.ts'
 import { overviewRoutes } from './domains/overview/routes.ts'
+import { retentionRoutes } from './domains/retention/routes.ts'
 import { runRoutes } from './domains/runs/routes.ts'
 import { scheduleRoutes } from './domains/schedules/routes.ts'
 import { searchRoutes } from './domains/search/routes.ts'
@@ -60,6 +61,7 @@ const DOMAINS: ((app: FastifyInstance, deps: ServingDeps) => void)[] = [
   streamRoutes,
   runRoutes,
   modelRoutes,
+  retentionRoutes,
   scheduleRoutes,
   accessRoutes,
   overviewRoutes,

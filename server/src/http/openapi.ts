@@ -162,6 +162,11 @@ const TAGS: Tag[] = [
     at: /^workspaces\/\{id\}\/variables/,
   },
   {
+    name: 'retention',
+    description: 'What a workspace keeps of its runs, its trash, and its storage by kind',
+    at: /^workspaces\/\{id\}\/(retention|trash|storage)/,
+  },
+  {
     name: 'workspaces',
     description: 'Workspaces, their members and their tiers, and who asked for access',
     at: /^(workspaces|access-requests)/,

@@ -45,6 +45,7 @@ const KINDS = [
   'model',
   'data-set',
   'schedule',
+  'retention',
   'object',
   'variable',
   'environment',

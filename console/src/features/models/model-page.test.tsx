@@ -19,6 +19,8 @@ const info = (part: Partial<ModelInfo> = {}): ModelInfo => ({
   workspace_name: 'poc-ws',
   bytes: 2048,
   has_file: true,
+  artifacts_trashed_at: null,
+  artifacts_removed_at: null,
   files: [{ path: 'weights.json', size: 4096 }],
   parameters: { train: { epochs: 40 } },
   dataset_uri: ['s3://poc/datasets/line3/'],

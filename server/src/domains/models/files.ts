@@ -1,6 +1,7 @@
 import { fail } from '@podium/contract/errors.ts'
 import type { Database } from '@podium/database/connect.ts'
 import type { ObjectStore, OpenedObject } from '@podium/storage/object-store.ts'
+import { refuseGone } from '../objects/gone-files-reads.ts'
 import { modelPath } from '../runs/start/model.ts'
 import { attemptPrefix } from '../solutions/object-paths.ts'
 import { type KnownModel, readModel } from './reads.ts'
@@ -31,6 +32,7 @@ export async function openModel(
   id: string,
 ): Promise<{ model: KnownModel; opened: OpenedObject }> {
   const model = (await readModel(database, id)) ?? fail('NOT.FOUND')
+  await refuseGone(database, { id, name: model.run_name ?? '' }, 'artifacts')
   const opened = (await objects.open(model.bucket, modelPath(model))) ?? fail('NOT.FOUND')
   return { model, opened }
 }

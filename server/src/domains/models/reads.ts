@@ -73,7 +73,9 @@ function narrowedBy(asked: Call<typeof listRoute>['query']): SQL[] {
 }
 
 /** What the database knows of a model, and where its files lie. */
-export type KnownModel = Sent<Omit<ModelInfo, 'bytes' | 'has_file' | 'files'>> & {
+export type KnownModel = Sent<
+  Omit<ModelInfo, 'bytes' | 'has_file' | 'files' | 'artifacts_trashed_at' | 'artifacts_removed_at'>
+> & {
   attempt: number
   bucket: string
   stream_id: string

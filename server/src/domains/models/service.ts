@@ -9,6 +9,7 @@ import type { Caller, Sent } from '../../http/call.ts'
 import { isUuid } from '../../http/scoped-objects.ts'
 import { record } from '../audit/audit.ts'
 import { query } from '../rows.ts'
+import { readFileMarks, takeArtifactBytes } from '../runs/files/run-files-repository.ts'
 import { modelPath } from '../runs/start/model.ts'
 import { refuseUnstorable } from '../solutions/unstorable.ts'
 import { PATIENCE_MS, workOffBelow } from '../workspaces/removals.ts'
@@ -23,7 +24,10 @@ export async function readModelInfo(
 ): Promise<Sent<ModelInfo>> {
   const model = (await readModel(database, id)) ?? fail('NOT.FOUND')
   const { attempt: _, bucket: __, ...known } = model
-  return { ...known, ...(await filesOf(objects, model)) }
+  const { artifacts_trashed_at, artifacts_removed_at } = await readFileMarks(database, id)
+  const isGone = artifacts_trashed_at !== null || artifacts_removed_at !== null
+  const files = isGone ? { bytes: 0, has_file: false, files: [] } : await filesOf(objects, model)
+  return { ...known, ...files, artifacts_trashed_at, artifacts_removed_at }
 }
 
 export interface ModelEdit {
@@ -181,12 +185,13 @@ export async function deleteModel(deps: ServingDeps, caller: Caller, id: string)
     const model = await holdModel(tx, id)
     const live = await countLiveUses(tx, id)
     if (live > 0) fail('DELETE.LIVE', { count: live })
-    const { files } = await filesOf(objects, model)
+    const { files, bytes: packed } = await filesOf(objects, model)
     const bytes = files.reduce((sum, { size }) => sum + size, 0)
     await tx.execute(sql`delete from model_aliases where run_id = ${id}::uuid`)
     await tx.execute(sql`
       update runs set model_number = null, model_note = '', artifact_bytes = greatest(artifact_bytes - ${bytes}, 0)
       where id = ${id}::uuid`)
+    await takeArtifactBytes(tx, id, bytes + packed)
     await giveUp(tx, [{ bucket: model.bucket, prefix: filesPrefix(model) }])
     await record(tx, caller, {
       action: 'model.delete',

@@ -11,6 +11,7 @@ import { sendToStore } from '../../http/direct-download.ts'
 import { sweepWhileOpen } from '../../sweeping.ts'
 import { listBuckets } from '../workspaces/reads.ts'
 import { createDirectUploads } from './direct-uploads.ts'
+import { refuseGoneObject } from './gone-files-reads.ts'
 import { listFiles, listFolders } from './listing.ts'
 import { savedName } from './reads.ts'
 import { removeLeftUploads, removeObject, storeUpload, withStoreErrors } from './writes.ts'
@@ -38,6 +39,7 @@ export function objectRoutes(app: FastifyInstance, deps: Deps): void {
 
   bind(app, calls.readObject, ({ object, params, request, reply }) =>
     withStoreErrors(params.path, config.upload_max, async () => {
+      await refuseGoneObject(database, object.workspace_id, params.path)
       const name = await savedName(database, object.id, params.path)
       return sendObject({ bucket: object.s3_bucket_name, path: params.path, name }, request, reply)
     }),

@@ -8,6 +8,7 @@ import { solutionVersions } from '@podium/database/schema/solutions.ts'
 import { workspaces } from '@podium/database/schema/workspaces.ts'
 import { and, eq } from 'drizzle-orm'
 import { dataSetsOfRun } from '../data-sets/reads.ts'
+import { readFileMarks } from './files/run-files-repository.ts'
 import { openLog } from './logs/log-source.ts'
 import { queuePosition } from './loop/queue.ts'
 import { listColumns } from './reads.ts'
@@ -38,6 +39,7 @@ export async function readRunInfo(deps: RunDeps, id: string, account_id: string 
     log_limit: LOG_LIMIT,
     engine,
     star: account_id !== null && (await hasStar(deps.database, id, account_id)),
+    ...(await readFileMarks(deps.database, id)),
     data_sets: await dataSetsOfRun(deps.database, id),
     series: await seriesNames(deps.database, id),
     remaining_seconds: await remainingSeconds(deps.database, row),

@@ -29,9 +29,14 @@ export function streamPrefix(stream: string): string {
   return `streams/${stream}/`
 }
 
+/** Of what all attempts of a run leave. */
+export function runPrefix(run: { id: string; stream_id: string }): string {
+  return `${streamPrefix(run.stream_id)}${run.id}/`
+}
+
 /** Of what an attempt of a run leaves. */
 export function attemptPrefix(run: { id: string; stream_id: string; attempt: number }): string {
-  return `${streamPrefix(run.stream_id)}${run.id}/${run.attempt}/`
+  return `${runPrefix(run)}${run.attempt}/`
 }
 
 /** What the archive of a run with its logs and outputs is called, wherever it lies. */

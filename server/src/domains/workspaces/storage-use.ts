@@ -6,7 +6,7 @@ import type { ScopedObject } from '../../http/call.ts'
 import { query } from '../rows.ts'
 
 /**
- * What the files of a workspace take. Versions and data sets are counted from their rows and artifacts are kept beside the runs, as for
+ * What the files of a workspace take. Versions and data sets are counted from their rows and what runs left is kept beside them, as for
  * usage; folders of data and uploads have none and are looked at in the bucket.
  */
 export async function readStorageUse(
@@ -35,6 +35,6 @@ async function sumRows(db: Handle, workspaceId: string): Promise<Record<Counted,
     select
     (select coalesce(sum(size), 0)::float8 from solution_versions where workspace_id = ${workspaceId}::uuid) as solutions,
     (select coalesce(sum(size), 0)::float8 from data_set_contents where workspace_id = ${workspaceId}::uuid and gone_at is null) as datasets,
-    (select coalesce(sum(bytes), 0)::float8 from run_totals where workspace_id = ${workspaceId}::uuid) as runs`)
+    (select coalesce(sum(bytes), 0)::float8 from run_file_totals where workspace_id = ${workspaceId}::uuid) as runs`)
   return sums ?? { solutions: 0, datasets: 0, runs: 0 }
 }

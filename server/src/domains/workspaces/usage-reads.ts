@@ -54,7 +54,7 @@ export async function readUsage(db: Handle, workspaceIds: string[], prices: Pric
       select workspace_id, created_by as account_id, size as bytes, size * extract(epoch from created_at) as byte_seconds
       from solution_versions where ${inThem}
       union all
-      select workspace_id, account_id, bytes, byte_seconds from run_totals where ${inThem}
+      select workspace_id, account_id, bytes, byte_seconds from run_file_totals where ${inThem}
       union all
       select workspace_id, account_id, bytes, bytes * extract(epoch from stored_at) from uploads where ${inThem}
     ) stored group by 1, 2`)

@@ -44,6 +44,10 @@ const WORDS: Record<string, string> = {
   'access-request.close': 'closed a request for access to',
   'webhook.test': 'tested webhook',
   'workspace.limit': 'changed the limits of workspace',
+  'retention.edit': 'changed the retention of',
+  'retention.apply': 'moved files of runs to the trash of',
+  'retention.restore': 'restored files of runs from the trash of',
+  'retention.remove': 'removed files of runs in the trash of',
   'run.retry': 'started again as run',
   'run.describe': 'described run',
   'run-view.save': 'saved view',
@@ -70,5 +74,5 @@ export function actionTitle(action: string): string {
 
 /** What it was done to, as people call it. */
 export function objectWords({ object_kind, object_name }: Pick<AuditEvent, 'object_kind' | 'object_name'>) {
-  return object_kind === 'workspace' ? workspaceDisplayName(object_name) : object_name
+  return ['workspace', 'retention'].includes(object_kind) ? workspaceDisplayName(object_name) : object_name
 }

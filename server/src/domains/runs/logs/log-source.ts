@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { fail } from '@podium/contract/errors.ts'
 import type { ByteRange, Engine, LogType } from '@podium/engines/engine.ts'
+import { refuseGone } from '../../objects/gone-files-reads.ts'
 import { attemptPrefix } from '../../solutions/object-paths.ts'
 import { keyOf, type RunDeps, type RunLocation, readLocation } from '../run-row.ts'
 import type { Scanned } from './line-offsets.ts'
@@ -38,6 +39,7 @@ export async function openLog(deps: RunDeps, id: string, type: LogType): Promise
 }
 
 async function openAt(deps: RunDeps, location: RunLocation, type: LogType): Promise<Log> {
+  if (location.stored) await refuseGone(deps.database, location, 'logs')
   const at = location.stored ? { bucket: location.bucket, path: pathOf(location, type) } : null
   const log = { key: `${location.id}-${location.attempt}-${type}`, complete: location.ended_at !== null, at }
   const read = readerOf(deps, location, type)

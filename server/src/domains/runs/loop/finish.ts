@@ -5,6 +5,7 @@ import { streams } from '@podium/database/schema/solutions.ts'
 import type { Outcome, Progress } from '@podium/engines/engine.ts'
 import { eq, sql } from 'drizzle-orm'
 import { failureIn, type StoredFailure } from '../failure/failure.ts'
+import { noteFiles } from '../files/run-files-repository.ts'
 import type { Collected } from '../results/collect.ts'
 import type { RunDeps, RunRow } from '../run-row.ts'
 import { rawOf } from '../series/series-reader.ts'
@@ -62,6 +63,7 @@ export async function finishRun(
       steps: endedSteps(stepsWith(run, ending.progress ?? null, endedAt), endedAt),
       ...(state === 'failed' && (ending.failed ?? failureIn(ending.reason))),
     })
+    if (moved && collected) await noteFiles(tx, run, collected.stored_bytes)
     if (moved && collected?.has_model) await numberModel(tx, { ...run, state })
     return moved
   })

@@ -3,6 +3,7 @@ import { fail } from '@podium/contract/errors.ts'
 import type { Artifact } from '@podium/contract/run-files.ts'
 import { hasCode } from '@podium/storage/file-errors.ts'
 import { BadObjectName } from '@podium/storage/object-store.ts'
+import { refuseGone } from '../../objects/gone-files-reads.ts'
 import { previewOf } from '../../objects/preview.ts'
 import { attemptPrefix } from '../../solutions/object-paths.ts'
 import { keyOf, type RunDeps, type RunLocation, readLocation } from '../run-row.ts'
@@ -16,6 +17,7 @@ export async function listArtifacts(deps: RunDeps, id: string): Promise<Artifact
 async function artifactsAt(deps: RunDeps, location: RunLocation): Promise<Artifact[]> {
   if (!location.stored)
     return isWithEngine(location) ? (await deps.engine.outputs(keyOf(location))).files : []
+  await refuseGone(deps.database, location, 'artifacts')
   const folder = `${attemptPrefix(location)}artifacts/`
   const artifacts: Artifact[] = []
   for await (const { path, size, modified_at } of deps.objects.list(location.bucket, folder))
@@ -89,12 +91,13 @@ export async function findArtifact(deps: RunDeps, id: string, path: string): Pro
 }
 
 async function openAt(
-  { engine, objects }: RunDeps,
+  { database, engine, objects }: RunDeps,
   location: RunLocation,
   path: string,
 ): Promise<Opened | null> {
   try {
     if (location.stored) {
+      await refuseGone(database, location, 'artifacts')
       const { bucket } = location
       const opened = await objects.open(bucket, `${attemptPrefix(location)}artifacts/${path}`)
       return opened && { stream: opened.stream, size: opened.size, at: { bucket, path: opened.path } }

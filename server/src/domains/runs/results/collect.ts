@@ -3,6 +3,7 @@ import type { Engine, LogType, Outcome } from '@podium/engines/engine.ts'
 import type { ObjectStore, StoredObject } from '@podium/storage/object-store.ts'
 import type { Config } from '../../../config.ts'
 import { archiveName, attemptPrefix } from '../../solutions/object-paths.ts'
+import { type BytesByKind, measureFiles } from '../files/measure.ts'
 import { nothingScanned } from '../logs/line-offsets.ts'
 import { indexing, keepIndex } from '../logs/stored-index.ts'
 import { keyOf, type RunDeps, type RunRow, readLocation } from '../run-row.ts'
@@ -17,6 +18,8 @@ export interface Collected {
   /** null where they could not be read */
   reported: Reported | null
   artifact_bytes: number
+  /** what lies in the store; null where the store did not tell */
+  stored_bytes: BytesByKind | null
   has_model: boolean
   /** sentences about what was left out */
   warnings: string[]
@@ -95,10 +98,17 @@ export async function collectRun(
   return {
     reported,
     artifact_bytes: outputs.reduce((sum, { object }) => sum + object.size, 0),
+    stored_bytes: await measured(objects, location.bucket, run, whatIsThere),
     has_model,
     warnings: [...left_out, ...(reported?.warnings ?? [])],
     is_partial: left_out.length > 0,
   }
+}
+
+/** A store that is away keeps no run from its end, where that is not to be waited for. */
+function measured(objects: ObjectStore, bucket: string, run: RunRow, whatIsThere: boolean) {
+  const measuring = measureFiles(objects, bucket, run)
+  return whatIsThere ? measuring.catch(() => null) : measuring
 }
 
 async function keepLogs({

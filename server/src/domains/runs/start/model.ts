@@ -1,11 +1,12 @@
 import { fail } from '@podium/contract/errors.ts'
 import type { Mode } from '@podium/contract/metadata.ts'
 import { pipelineOf } from '@podium/contract/metadata-pipeline.ts'
-import type { Database } from '@podium/database/connect.ts'
+import type { Database, Handle } from '@podium/database/connect.ts'
 import { modelAliases, runs } from '@podium/database/schema/runs.ts'
 import type { ObjectStore } from '@podium/storage/object-store.ts'
 import { and, desc, eq, isNotNull } from 'drizzle-orm'
 import { isUuid } from '../../../http/scoped-objects.ts'
+import { whyGone } from '../../objects/gone-files-reads.ts'
 import { attemptPrefix } from '../../solutions/object-paths.ts'
 import type { StartSources } from '../reads.ts'
 import type { RunRow } from '../run-row.ts'
@@ -35,9 +36,16 @@ export async function findModel(
   }
   if (!named && !pipelineOf(sources.version.metadata_json, 'train')) return null
   const model = named ? await namedModel(database, sources, named) : await newestModel(database, sources)
+  await refuseGoneModel(database, model)
   if (!(await objects.stat(sources.workspace.s3_bucket_name, modelPath(model))))
     refuseChoice(`The run ${model.name} produced no model: choose another run, or train again.`)
   return model
+}
+
+/** @throws Failure RUN.CHOICE where its files are in the trash, or removed */
+export async function refuseGoneModel(db: Handle, model: FoundModel): Promise<void> {
+  const gone = await whyGone(db, model, 'artifacts')
+  if (gone) refuseChoice(`${gone.message} Choose another model, or train again.`)
 }
 
 async function namedModel(db: Database, { solution }: StartSources, named: string): Promise<FoundModel> {

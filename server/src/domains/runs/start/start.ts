@@ -12,11 +12,12 @@ import { shortenedFields } from '../../audit/shortened.ts'
 import { noteUses } from '../../data-sets/run-addresses.ts'
 import { attemptPrefix } from '../../solutions/object-paths.ts'
 import { refuseLarge, refuseUnstorable } from '../../solutions/unstorable.ts'
+import { keepFromTrash } from '../files/hold-retention.ts'
 import { announce, wakeLoops } from '../loop/move.ts'
 import { checkStart } from '../quotas/check-start.ts'
 import { readStartSources, type StartSources } from '../reads.ts'
 import type { RunRow } from '../run-row.ts'
-import { modelPath, refuseChoice } from './model.ts'
+import { type FoundModel, modelPath, refuseChoice, refuseGoneModel } from './model.ts'
 import { type ResolveDeps, type ResolvedStart, resolveStart, type StartRequest } from './resolve-start.ts'
 import { metadataOfRun, wranglerOf } from './run-metadata.ts'
 
@@ -42,6 +43,7 @@ export async function startRun(
   await checkStart(deps.database, sources.workspace, caller.account_id, resolved.asked)
   const id = randomUUID()
   await deps.database.transaction(async (tx) => {
+    if (resolved.model) await keepModel(tx, sources, resolved.model)
     const [counted] = await tx
       .update(streams)
       .set({ run_count: sql`${streams.run_count} + 1` })
@@ -76,6 +78,12 @@ export async function startRun(
     await wakeLoops(tx)
   })
   return id
+}
+
+/** From here on the model's files stay where they are, or are gone already. */
+async function keepModel(tx: Transaction, { workspace }: StartSources, model: FoundModel): Promise<void> {
+  await keepFromTrash(tx, workspace.id)
+  await refuseGoneModel(tx, model)
 }
 
 function refuseLargeRequest({ metadata_json: _, ...request }: StartRequest): void {

@@ -39,6 +39,6 @@ export function storedIn(workspaceId: string, exceptUpload = ''): SQL {
       select account_id, bytes from uploads where ${inIt} and path <> ${exceptUpload}
       union all select created_by, size from solution_versions where ${inIt}
       union all select stored_by, size from data_set_contents where ${inIt} and gone_at is null
-      union all select account_id, bytes from run_totals where ${inIt}
+      union all select account_id, bytes from run_file_totals where ${inIt}
     ) stored group by account_id`
 }

@@ -1,0 +1,133 @@
+import { failField } from '@podium/contract/errors.ts'
+import type { Database, Handle, Transaction } from '@podium/database/connect.ts'
+import { sql } from 'drizzle-orm'
+import { type Actor, namedObject, record } from '../audit/audit.ts'
+import { groupBy, query } from '../rows.ts'
+import { holdRetention } from '../runs/files/hold-retention.ts'
+import { MOMENT } from '../runs/files/run-files-repository.ts'
+import { freeFiles, type Look } from './free-files-reads.ts'
+import { holdRules, type RetentionRow } from './retention-repository.ts'
+import { BATCH, type File, markTrashed } from './trash-repository.ts'
+
+export interface Moved {
+  runs: number
+  logs_bytes: number
+  artifacts_bytes: number
+}
+
+export type NamedWorkspace = Parameters<typeof namedObject>[1]
+
+/** So many runs are looked for at once: to find them costs a look at all runs of the workspace. */
+const FOUND_AT_ONCE = 20_000
+
+/**
+ * The present instant, with everything noted that lies before it: who is about to note something is waited for, and what
+ * is noted afterwards is not before it.
+ */
+export function presentInstant(database: Database, workspaceId: string): Promise<string> {
+  return database.transaction(async (tx) => {
+    await holdRetention(tx, workspaceId)
+    const found = await query(tx).first<{ at: string }>(sql`select ${MOMENT} as at`)
+    if (!found) throw new Error('the clock of the database was not read')
+    return found.at
+  })
+}
+
+/** The instant that was named, or the present one. */
+export async function instantOf(
+  database: Database,
+  workspaceId: string,
+  named: string | undefined,
+): Promise<string> {
+  const now = await presentInstant(database, workspaceId)
+  if (named === undefined) return now
+  if (Date.parse(named) > Date.parse(now))
+    failField('as_of', 'This instant is yet to come. Send the as_of of a preview, or leave it out.')
+  return named
+}
+
+/**
+ * Moves to the trash what the rules do not keep of the runs that were put away before the instant, some runs in each
+ * transaction with its own event.
+ * @returns null where the rules are not those of that revision any more: what was moved before stays in the trash
+ */
+export async function applyRules(
+  database: Database,
+  actor: Actor,
+  workspace: NamedWorkspace,
+  rules: RetentionRow,
+  as_of: string,
+): Promise<Moved | null> {
+  const look: Look = { workspace_id: workspace.id, rules, as_of }
+  const all: Moved = { runs: 0, logs_bytes: 0, artifacts_bytes: 0 }
+  for (;;) {
+    const batches = await findBatches(database, look)
+    const before = all.runs
+    for (const files of batches) {
+      const moved = await database.transaction((tx) =>
+        moveBatch(tx, { actor, workspace, rules, look }, files),
+      )
+      if (moved === null) return null
+      add(all, moved)
+    }
+    // what was found and not moved has been protected since
+    if (all.runs === before || batches.length < FOUND_AT_ONCE / BATCH) return all
+  }
+}
+
+async function findBatches(db: Handle, look: Look): Promise<File[][]> {
+  const files = await query(db).rows<File>(sql`
+    with free as materialized (${freeFiles(look)})
+    select run_id, kind, bytes from free
+    where run_id in (select run_id from free group by run_id order by run_id limit ${FOUND_AT_ONCE}) order by run_id`)
+  const runs = [...groupBy(files, ({ run_id }) => run_id).values()]
+  const starts = Array.from({ length: Math.ceil(runs.length / BATCH) }, (_, at) => at * BATCH)
+  return starts.map((start) => runs.slice(start, start + BATCH).flat())
+}
+
+interface Application {
+  actor: Actor
+  workspace: NamedWorkspace
+  rules: RetentionRow
+  look: Look
+}
+
+/** null where the rules have changed. */
+async function moveBatch(
+  tx: Transaction,
+  { actor, workspace, rules, look }: Application,
+  files: File[],
+): Promise<Moved | null> {
+  await holdRetention(tx, workspace.id)
+  if (!(await holdRules(tx, rules))) return null
+  const moved = summed(await markTrashed(tx, look, files))
+  if (moved.runs > 0) await recordMoved(tx, actor, workspace, 'retention.apply', moved)
+  return moved
+}
+
+/** The event of what was done to files of runs, with their sums. */
+export async function recordMoved(
+  tx: Transaction,
+  actor: Actor,
+  workspace: NamedWorkspace,
+  action: string,
+  moved: Moved,
+): Promise<void> {
+  await record(tx, actor, { action, ...namedObject('retention', workspace), after: { ...moved } })
+}
+
+export function summed(files: readonly File[]): Moved {
+  const bytesOf = (wanted: File['kind']) =>
+    files.reduce((sum, { kind, bytes }) => sum + (kind === wanted ? bytes : 0), 0)
+  return {
+    runs: new Set(files.map(({ run_id }) => run_id)).size,
+    logs_bytes: bytesOf('logs'),
+    artifacts_bytes: bytesOf('artifacts'),
+  }
+}
+
+export function add(all: Moved, more: Moved): void {
+  all.runs += more.runs
+  all.logs_bytes += more.logs_bytes
+  all.artifacts_bytes += more.artifacts_bytes
+}

@@ -1,0 +1,63 @@
+import { failField } from '@podium/contract/errors.ts'
+import {
+  type editRetention as editRoute,
+  RETAINED_KINDS,
+  type RetentionRules,
+} from '@podium/contract/retention.ts'
+import type { Database } from '@podium/database/connect.ts'
+import type { Call, Caller, ScopedObject } from '../../http/call.ts'
+import { namedObject } from '../audit/audit.ts'
+import { editRecord } from '../edit-record.ts'
+import { readRetention } from './reads.ts'
+import { lockRetention, writeRetention } from './retention-repository.ts'
+
+type Sent = Omit<Call<typeof editRoute>['body'], 'revision'>
+
+/**
+ * Sets what is named; the rest stays as it is.
+ * @throws Failure EDIT.STALE
+ */
+export async function editRetention(
+  database: Database,
+  caller: Caller,
+  workspace: ScopedObject,
+  sent: Sent,
+  revision: number | null,
+) {
+  refuseEmptyRules(sent)
+  return editRecord(
+    database,
+    {
+      actor: caller,
+      revision,
+      lock: (tx) => lockRetention(tx, workspace.id),
+      compare: ({ logs, artifacts, trash_days }) => {
+        const before = { logs, artifacts, trash_days }
+        return { before, after: { ...before, ...withoutUndefined(sent) } }
+      },
+      write: (tx, changes, row) => writeRetention(tx, { ...row, ...changes }, caller.account_id),
+      event: () => ({ action: 'retention.edit', ...namedObject('retention', workspace) }),
+    },
+    () => readRetention(database, workspace.id),
+  )
+}
+
+/** A rule that names nothing would take the files of every run. */
+export function refuseEmptyRules(
+  rules: Partial<{ [kind in keyof RetentionRules]: RetentionRules[kind] | undefined }>,
+) {
+  for (const kind of RETAINED_KINDS) {
+    const rule = rules[kind]
+    if (rule && rule.last === null && rule.best === null && rule.days === null && !rule.aliased)
+      failField(
+        kind,
+        `Say which ${kind} are kept, by last, best, aliased or days. To keep all of them, send null.`,
+      )
+  }
+}
+
+function withoutUndefined<T extends object>(sent: T) {
+  return Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined)) as {
+    [field in keyof T]: Exclude<T[field], undefined>
+  }
+}

@@ -1,0 +1,97 @@
+import {
+  RETAINED_KINDS,
+  type RetainedKind,
+  type RetentionRule,
+  type RetentionRules,
+} from '@podium/contract/retention.ts'
+import { liveStates } from '@podium/database/schema/runs.ts'
+import { type SQL, sql } from 'drizzle-orm'
+
+/** Rules of a workspace, and the instant up to which runs are looked at. */
+export interface Look {
+  workspace_id: string
+  rules: RetentionRules
+  as_of: string
+}
+
+/**
+ * The files that rules do not keep, as rows of run_id, kind and bytes: the one answer to what a preview shows and what is moved.
+ * Of one instant it never grows: runs that are put away later do not count, and what loses its protection later stays.
+ */
+export function freeFiles(look: Look): SQL {
+  const each = RETAINED_KINDS.flatMap((kind) => {
+    const rule = look.rules[kind]
+    return rule ? [freeOf(look, kind, rule)] : []
+  })
+  return each.length === 0
+    ? sql`select run_id, kind, bytes from run_files where false`
+    : sql.join(each, sql` union all `)
+}
+
+/** Ranks count what lay in the store at the instant, without what a person restored: so nothing that happens since moves another file. */
+function freeOf({ workspace_id, rules, as_of }: Look, kind: RetainedKind, rule: RetentionRule): SQL {
+  return sql`
+    select f.run_id, f.kind, f.bytes from (
+      select f.*, ${ranks(rule)} from run_files f ${figureOf(rule)}
+      where f.workspace_id = ${workspace_id}::uuid and f.kind = ${kind} and f.recorded_at < ${as_of}::timestamptz
+        and (f.trashed_at is null or f.trashed_at >= ${as_of}::timestamptz) and f.restored_at is null
+    ) f
+    where f.bytes > 0 and ${isFree({ workspace_id, rules, as_of }, kind)} and not (${keptByRank(rule)})
+      and not (${keptByAge(rule, as_of)})`
+}
+
+const NEWEST_FIRST = sql`f.ended_at desc, f.run_id desc`
+
+function ranks({ best }: RetentionRule): SQL {
+  const newest = sql`row_number() over (partition by f.stream_id order by ${NEWEST_FIRST}) as newest`
+  if (!best) return newest
+  const direction = best.direction === 'highest' ? sql`desc` : sql`asc`
+  return sql`${newest}, figure.value as figure, row_number() over (
+    partition by f.stream_id order by figure.value ${direction} nulls last, ${NEWEST_FIRST}) as best`
+}
+
+function figureOf({ best }: RetentionRule): SQL {
+  return best
+    ? sql`left join run_figures figure on figure.run_id = f.run_id and figure.name = ${best.figure}`
+    : sql``
+}
+
+function keptByRank({ last, best }: RetentionRule): SQL {
+  return sql`(${last !== null} and f.newest <= ${last ?? 0}::int)
+    or ${best ? sql`(f.figure is not null and f.best <= ${best.count}::int)` : sql`false`}`
+}
+
+function keptByAge({ days }: RetentionRule, as_of: string): SQL {
+  return sql`${days !== null} and f.ended_at > ${as_of}::timestamptz - make_interval(days => ${days ?? 0}::int)`
+}
+
+/**
+ * Whether nothing but a rank or its age keeps a row `f` of run_files. These are the conditions that may come to hold after a look: who
+ * moves a file asks them again.
+ */
+export function isFree({ workspace_id, rules, as_of }: Look, kind: RetainedKind): SQL {
+  const conditions = [
+    sql`f.kind = ${kind} and f.measured and f.trashed_at is null and f.restored_at is null`,
+    sql`f.free_since < ${as_of}::timestamptz`,
+  ]
+  if (rules[kind]?.aliased)
+    conditions.push(sql`not exists (select from model_aliases a where a.run_id = f.run_id)`)
+  if (kind === 'artifacts')
+    conditions.push(
+      sql`not exists (select from runs u where u.model_from = f.run_id and u.state in (${liveStates}))`,
+      sql`f.run_id not in (${newestModels(workspace_id, as_of)})`,
+    )
+  return sql`(${sql.join(conditions, sql` and `)})`
+}
+
+/** The newest model of each stream now, and the one that was the newest at the instant. */
+function newestModels(workspaceId: string, as_of: string): SQL {
+  const models = (narrowed: SQL) => sql`
+    (select m.id from runs m ${narrowed} where m.stream_id = s.id and m.model_number is not null
+    order by m.model_number desc limit 1)`
+  const byThen = sql`join run_files put on put.run_id = m.id and put.kind = 'artifacts'
+    and put.recorded_at < ${as_of}::timestamptz`
+  return sql`
+    select newest.id from streams s cross join lateral (${models(sql``)} union all ${models(byThen)}) newest
+    where s.workspace_id = ${workspaceId}::uuid`
+}

@@ -1,0 +1,51 @@
+import {
+  listTrash as listRoute,
+  type Retention,
+  retentionLimits,
+  type TrashedRun,
+} from '@podium/contract/retention.ts'
+import type { Handle } from '@podium/database/connect.ts'
+import { sql } from 'drizzle-orm'
+import type { Call, Sent } from '../../http/call.ts'
+import { matches, orderOf, type SortColumns } from '../../http/list.ts'
+import { pageRows, query } from '../rows.ts'
+import { BYTES_BY_KIND, RUN_COLUMNS } from './preview-reads.ts'
+import { isInTrash } from './trash-repository.ts'
+
+/** Of a workspace that has set nothing: everything is kept. */
+export async function readRetention(db: Handle, workspaceId: string): Promise<Retention> {
+  const found = await query(db).first<Retention>(sql`
+    select r.logs, r.artifacts, coalesce(r.trash_days, ${retentionLimits.trash_days}::int) as trash_days, coalesce(r.revision, 1) as revision,
+      case when r.updated_at is null then '' else coalesce(a.display_name, 'host') end as updated_by, r.updated_at,
+      case when r.logs is not null or r.artifacts is not null
+        then coalesce(r.applied_at + interval '1 hour', now()) end as next_at
+    from workspaces w left join retention r on r.workspace_id = w.id left join accounts a on a.id = r.updated_by
+    where w.id = ${workspaceId}::uuid`)
+  if (!found) throw new Error('the workspace is gone')
+  return found
+}
+
+const SORTS: SortColumns<typeof listRoute> = {
+  run_name: sql`lower(r.name)`,
+  trashed_at: sql`t.trashed_at`,
+  bytes: sql`t.logs_bytes + t.artifacts_bytes`,
+}
+
+export async function listTrash(db: Handle, workspaceId: string, asked: Call<typeof listRoute>['query']) {
+  const from = sql`(
+    select f.run_id, min(f.trashed_at) as trashed_at, ${BYTES_BY_KIND}
+    from run_files f where ${isInTrash(workspaceId)} group by f.run_id
+  ) t join runs r on r.id = t.run_id join retention k on k.workspace_id = r.workspace_id`
+  const where = matches(asked.q, [sql`r.search_text`])
+  const columns = sql`${RUN_COLUMNS}, t.logs_bytes, t.artifacts_bytes, t.trashed_at,
+    t.trashed_at + make_interval(days => k.trash_days) as removed_at`
+  const order = orderOf(listRoute, asked.sort, SORTS, sql`r.id`, listRoute.list.sorts)
+  const [trashed, sums] = await Promise.all([
+    pageRows<Sent<TrashedRun>>(db, { columns, from, where, order, page: asked }),
+    query(db).first<{ total: number; logs_bytes: number; artifacts_bytes: number }>(sql`
+      select count(*)::int as total, coalesce(sum(t.logs_bytes), 0)::float8 as logs_bytes,
+        coalesce(sum(t.artifacts_bytes), 0)::float8 as artifacts_bytes from ${from} where ${where}`),
+  ])
+  const { total = 0, logs_bytes = 0, artifacts_bytes = 0 } = sums ?? {}
+  return { trashed, total, logs_bytes, artifacts_bytes }
+}

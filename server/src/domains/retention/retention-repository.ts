@@ -1,0 +1,53 @@
+import type { RetentionRules } from '@podium/contract/retention.ts'
+import type { Handle, Transaction } from '@podium/database/connect.ts'
+import { sql } from 'drizzle-orm'
+import { query } from '../rows.ts'
+
+export interface RetentionRow extends RetentionRules {
+  workspace_id: string
+  trash_days: number
+  revision: number
+}
+
+const COLUMNS = sql`workspace_id, logs, artifacts, trash_days, revision`
+
+/** The row of the workspace, which others cannot change until the transaction ends. */
+export async function lockRetention(tx: Transaction, workspaceId: string): Promise<RetentionRow | null> {
+  await tx.execute(sql`
+    insert into retention (workspace_id) select id from workspaces where id = ${workspaceId}::uuid on conflict do nothing`)
+  return query(tx).first<RetentionRow>(
+    sql`select ${COLUMNS} from retention where workspace_id = ${workspaceId}::uuid for update`,
+  )
+}
+
+/** Changed rules are applied an hour later, so that there is time to change one's mind. */
+export async function writeRetention(
+  tx: Transaction,
+  { workspace_id, logs, artifacts, trash_days }: Omit<RetentionRow, 'revision'>,
+  accountId: string | null,
+): Promise<void> {
+  await tx.execute(sql`
+    update retention set logs = ${jsonOf(logs)}::jsonb, artifacts = ${jsonOf(artifacts)}::jsonb, trash_days = ${trash_days},
+      revision = revision + 1, updated_by = ${accountId}::uuid, updated_at = now(), applied_at = now()
+    where workspace_id = ${workspace_id}::uuid`)
+}
+
+function jsonOf(value: object | null): string | null {
+  return value === null ? null : JSON.stringify(value)
+}
+
+/** Whether the rules are still those of that revision; they stay so until the transaction ends. */
+export function holdRules(tx: Transaction, { workspace_id, revision }: RetentionRow): Promise<boolean> {
+  return query(tx).any(sql`
+    select from retention where workspace_id = ${workspace_id}::uuid and revision = ${revision} for share`)
+}
+
+/** A workspace whose rules are due, for this server alone; null where none is. */
+export function claimDueRules(db: Handle): Promise<RetentionRow | null> {
+  return query(db).first<RetentionRow>(sql`
+    update retention set applied_at = now() where workspace_id = (
+      select workspace_id from retention
+      where (logs is not null or artifacts is not null) and (applied_at is null or applied_at <= now() - interval '1 hour')
+      order by applied_at nulls first, workspace_id limit 1 for update skip locked)
+    returning ${COLUMNS}`)
+}

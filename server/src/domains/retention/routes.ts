@@ -1,0 +1,44 @@
+import * as calls from '@podium/contract/retention.ts'
+import type { FastifyInstance } from 'fastify'
+import type { ServingDeps } from '../../deps.ts'
+import { bind } from '../../http/bind.ts'
+import { askedRevision } from '../../http/revision.ts'
+import { sweepWhileOpen } from '../../sweeping.ts'
+import { PATIENCE_MS } from '../workspaces/removals.ts'
+import { applyNow } from './apply-now.ts'
+import { editRetention } from './edit-retention.ts'
+import { previewRules } from './preview.ts'
+import { listTrash, readRetention } from './reads.ts'
+import { removeGivenUp } from './remove-files.ts'
+import { readStorage } from './storage-days.ts'
+import { SWEEP_MS, sweepsOf } from './sweeps.ts'
+import { giveUpTrash, restore } from './trash.ts'
+
+export function retentionRoutes(app: FastifyInstance, deps: ServingDeps): void {
+  const { database } = deps
+  bind(app, calls.readRetention, ({ object }) => readRetention(database, object.id))
+  bind(app, calls.editRetention, ({ object, caller, body: { revision, ...sent }, request }) =>
+    editRetention(database, caller, object, sent, askedRevision(request, revision)),
+  )
+  bind(app, calls.previewRetention, ({ object, query, body }) =>
+    previewRules(database, object.id, query, body),
+  )
+  bind(app, calls.applyRetention, ({ object, caller, body }) => applyNow(database, caller, object, body))
+  bind(app, calls.listTrash, ({ object, query }) => listTrash(database, object.id, query))
+  bind(app, calls.restoreTrash, async ({ object, caller, body }) => {
+    const { runs, failed } = await restore(database, caller, object, body.ids)
+    return { done: runs, failed }
+  })
+  bind(app, calls.emptyTrash, async ({ object, caller, body }) => {
+    const { runs, failed, logs_bytes, artifacts_bytes } = await giveUpTrash(
+      database,
+      caller,
+      object,
+      body.ids,
+    )
+    await deps.background.begin((ending) => removeGivenUp(deps, object.id, ending), PATIENCE_MS)
+    return { done: runs, failed, bytes: logs_bytes + artifacts_bytes }
+  })
+  bind(app, calls.readStorage, ({ object, query }) => readStorage(deps, object, query.days))
+  sweepWhileOpen(app, SWEEP_MS, sweepsOf(deps))
+}

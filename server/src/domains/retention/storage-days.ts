@@ -1,0 +1,88 @@
+import type { ReplyOf } from '@podium/contract/call.ts'
+import type { readStorage as readStorageRoute, StoredKind } from '@podium/contract/retention.ts'
+import type { Handle } from '@podium/database/connect.ts'
+import { sql } from 'drizzle-orm'
+import type { Deps } from '../../deps.ts'
+import { query } from '../rows.ts'
+import { readStorageUse } from '../workspaces/storage-use.ts'
+
+type Stores = Pick<Deps, 'database' | 'objects'>
+type BucketOf = Parameters<typeof readStorageUse>[1]
+export type BytesByStoredKind = Record<StoredKind, number>
+
+const MOST_DAYS = 366
+
+/** What a workspace stores now, and what was noted of the last days. */
+export async function readStorage(
+  stores: Stores,
+  workspace: BucketOf,
+  days: number,
+): Promise<ReplyOf<typeof readStorageRoute>> {
+  const [now, noted] = await Promise.all([
+    measureStorage(stores, workspace),
+    query(stores.database).rows<{ day: string; bytes: BytesByStoredKind }>(sql`
+      select day::text as day, bytes from storage_days
+      where workspace_id = ${workspace.workspace_id}::uuid and day > ${TODAY} - ${days}::int order by day`),
+  ])
+  return { now, days: noted }
+}
+
+const TODAY = sql`(now() at time zone 'UTC')::date`
+
+async function measureStorage(stores: Stores, workspace: BucketOf): Promise<BytesByStoredKind> {
+  const [use, files] = await Promise.all([
+    readStorageUse(stores, workspace),
+    query(stores.database).first<{ artifacts: number; logs: number; trash: number }>(sql`
+      select coalesce(sum(bytes) filter (where kind = 'artifacts' and not in_trash), 0)::float8 as artifacts,
+        coalesce(sum(bytes) filter (where kind = 'logs' and not in_trash), 0)::float8 as logs,
+        coalesce(sum(bytes) filter (where in_trash), 0)::float8 as trash
+      from run_file_totals where workspace_id = ${workspace.workspace_id}::uuid`),
+  ])
+  const bytesOf = (wanted: (typeof use)[number]['kind']) =>
+    use.find(({ kind }) => kind === wanted)?.bytes ?? 0
+  return {
+    solutions: bytesOf('solutions'),
+    data_sets: bytesOf('datasets'),
+    uploads: bytesOf('uploads'),
+    ...(files ?? { artifacts: 0, logs: 0, trash: 0 }),
+  }
+}
+
+/** Writes down what each workspace stores today that was not looked at for an hour; each by one server alone. */
+export async function noteStorage(stores: Stores, log: { warn(fields: object, message: string): void }) {
+  for (;;) {
+    const workspace = await claimWorkspace(stores.database)
+    if (!workspace) return
+    try {
+      await writeDay(stores.database, workspace.workspace_id, await measureStorage(stores, workspace))
+    } catch (error) {
+      log.warn(
+        { err: error, workspace: workspace.workspace_id },
+        'what a workspace stores could not be noted',
+      )
+    }
+  }
+}
+
+const isDue = sql`(r.noted_at is null or r.noted_at <= now() - interval '1 hour')`
+
+async function claimWorkspace(db: Handle): Promise<BucketOf | null> {
+  return query(db).first<BucketOf>(sql`
+    with claimed as (
+      insert into retention as r (workspace_id, noted_at)
+      select w.id, now() from workspaces w left join retention r on r.workspace_id = w.id
+      where ${isDue} order by r.noted_at nulls first, w.id limit 1
+      on conflict (workspace_id) do update set noted_at = excluded.noted_at where ${isDue}
+      returning r.workspace_id
+    )
+    select w.id as workspace_id, w.s3_bucket_name from claimed join workspaces w on w.id = claimed.workspace_id`)
+}
+
+async function writeDay(db: Handle, workspaceId: string, bytes: BytesByStoredKind): Promise<void> {
+  await db.execute(sql`
+    insert into storage_days (workspace_id, day, bytes)
+    select id, ${TODAY}, ${JSON.stringify(bytes)}::jsonb from workspaces where id = ${workspaceId}::uuid
+    on conflict (workspace_id, day) do update set bytes = excluded.bytes`)
+  await db.execute(sql`
+    delete from storage_days where workspace_id = ${workspaceId}::uuid and day <= ${TODAY} - ${MOST_DAYS}::int`)
+}

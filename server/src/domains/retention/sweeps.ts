@@ -1,0 +1,83 @@
+import type { Database } from '@podium/database/connect.ts'
+import { sql } from 'drizzle-orm'
+import type { Deps } from '../../deps.ts'
+import type { Sweep } from '../../sweeping.ts'
+import { podium } from '../audit/audit.ts'
+import { query } from '../rows.ts'
+import { measureFiles } from '../runs/files/measure.ts'
+import { writeMeasured } from '../runs/files/run-files-repository.ts'
+import { applyRules, type NamedWorkspace, presentInstant } from './apply-rules.ts'
+import { removeGivenUp } from './remove-files.ts'
+import { claimDueRules } from './retention-repository.ts'
+import { noteStorage } from './storage-days.ts'
+import { giveUpOld } from './trash.ts'
+
+type SweepDeps = Pick<Deps, 'database' | 'objects' | 'log'>
+
+export const SWEEP_MS = 60_000
+
+export function sweepsOf(deps: SweepDeps): Sweep[] {
+  return [
+    { work: () => applyDueRules(deps), otherwise: 'rules of retention could not be applied' },
+    {
+      work: () => giveUpDueTrash(deps),
+      otherwise: 'what lay in the trash long enough could not be given up',
+    },
+    { work: () => removeGivenUp(deps, null), otherwise: 'files of runs could not be removed' },
+    { work: () => measureLeft(deps), otherwise: 'files of runs could not be measured' },
+    { work: () => noteStorage(deps, deps.log), otherwise: 'what workspaces store could not be noted' },
+  ]
+}
+
+/** Each workspace apart: what fails in one keeps none of the others from its rules. */
+export async function applyDueRules({ database, log }: SweepDeps): Promise<void> {
+  for (;;) {
+    const rules = await claimDueRules(database)
+    if (!rules) return
+    try {
+      const workspace = await readWorkspace(database, rules.workspace_id)
+      if (workspace)
+        await applyRules(database, podium, workspace, rules, await presentInstant(database, workspace.id))
+    } catch (error) {
+      log.warn({ err: error, workspace: rules.workspace_id }, 'rules of retention could not be applied')
+    }
+  }
+}
+
+async function readWorkspace(database: Database, id: string): Promise<NamedWorkspace | null> {
+  return query(database).first<NamedWorkspace>(
+    sql`select id, name, id as workspace_id from workspaces where id = ${id}::uuid`,
+  )
+}
+
+export async function giveUpDueTrash({ database, log }: SweepDeps): Promise<void> {
+  const due = await query(database).rows<NamedWorkspace & { trash_days: number }>(sql`
+    select w.id, w.name, w.id as workspace_id, r.trash_days from workspaces w join retention r on r.workspace_id = w.id
+    where exists (select from run_files f where f.workspace_id = w.id and f.trashed_at is not null
+      and f.removed_at is null and f.trashed_at <= now() - make_interval(days => r.trash_days))`)
+  for (const { trash_days, ...workspace } of due) {
+    await giveUpOld(database, podium, workspace, trash_days).catch((error) => {
+      log.warn({ err: error, workspace: workspace.id }, 'the trash of a workspace could not be given up')
+    })
+  }
+}
+
+/** So many runs are measured in a round: each costs a list of the store. */
+const MEASURED_AT_ONCE = 1_000
+
+/** Measures runs from before sizes were kept. */
+export async function measureLeft({ database, objects }: SweepDeps): Promise<void> {
+  const left = await query(database).rows<{
+    id: string
+    stream_id: string
+    workspace_id: string
+    bucket: string
+  }>(sql`
+    select f.run_id as id, f.stream_id, f.workspace_id, w.s3_bucket_name as bucket
+    from run_files f join workspaces w on w.id = f.workspace_id
+    where not f.measured and f.kind = 'logs' limit ${MEASURED_AT_ONCE}`)
+  for (const run of left) {
+    const bytes = await measureFiles(objects, run.bucket, run)
+    await database.transaction((tx) => writeMeasured(tx, run, bytes))
+  }
+}

@@ -1,0 +1,86 @@
+import { RETAINED_KINDS, type RetainedKind } from '@podium/contract/retention.ts'
+import type { Handle, Transaction } from '@podium/database/connect.ts'
+import { type SQL, sql } from 'drizzle-orm'
+import { query } from '../rows.ts'
+import { MOMENT } from '../runs/files/run-files-repository.ts'
+import { isFree, type Look } from './free-files-reads.ts'
+
+export interface File {
+  run_id: string
+  kind: RetainedKind
+  bytes: number
+}
+
+/** Marks those of the files that nothing keeps by now. They stay where they are. */
+export function markTrashed(tx: Transaction, look: Look, files: readonly File[]): Promise<File[]> {
+  const free = RETAINED_KINDS.map((kind) => isFree(look, kind))
+  return query(tx).rows<File>(sql`
+    update run_files f set trashed_at = ${MOMENT}
+    from unnest(${sql.param(files.map(({ run_id }) => run_id))}::uuid[],
+      ${sql.param(files.map(({ kind }) => kind))}::text[]) as chosen (run_id, kind)
+    where f.run_id = chosen.run_id and f.kind = chosen.kind and (${sql.join(free, sql` or `)})
+    returning f.run_id, f.kind, f.bytes`)
+}
+
+/** What is in the trash of a workspace, as a condition on rows `f` of run_files. */
+export function isInTrash(workspaceId: string): SQL {
+  return sql`f.workspace_id = ${workspaceId}::uuid and f.trashed_at is not null and f.removed_at is null`
+}
+
+/** The runs with these ids. */
+export function isOneOf(ids: readonly string[]): SQL {
+  return sql`f.run_id = any(${sql.param([...ids])}::uuid[])`
+}
+
+/** So many runs are changed by one statement. */
+export const BATCH = 1_000
+
+/** Some of the runs that match and have something in the trash. */
+export async function someInTrash(tx: Transaction, workspaceId: string, matching: SQL): Promise<string[]> {
+  const rows = await query(tx).rows<{ run_id: string }>(sql`
+    select distinct f.run_id from run_files f where ${isInTrash(workspaceId)} and ${matching}
+    order by f.run_id limit ${BATCH}`)
+  return rows.map(({ run_id }) => run_id)
+}
+
+export function unmarkTrashed(tx: Transaction, workspaceId: string, matching: SQL): Promise<File[]> {
+  return query(tx).rows<File>(sql`
+    update run_files f set trashed_at = null, restored_at = now()
+    where ${isInTrash(workspaceId)} and ${matching} returning f.run_id, f.kind, f.bytes`)
+}
+
+/** From here on they cannot be restored; their objects are removed afterwards. */
+export function markRemoved(tx: Transaction, workspaceId: string, matching: SQL): Promise<File[]> {
+  return query(tx).rows<File>(sql`
+    update run_files f set removed_at = now(), removing = true
+    where ${isInTrash(workspaceId)} and ${matching} returning f.run_id, f.kind, f.bytes`)
+}
+
+export interface MarkedFile {
+  run_id: string
+  kind: RetainedKind
+  stream_id: string
+  attempt: number
+  bucket: string
+}
+
+/** The next file after that one whose objects are to be removed, in any workspace or in one; null after the last. */
+export function nextRemoving(
+  db: Handle,
+  after: { run_id: string; kind: string } | null,
+  workspaceId: string | null,
+): Promise<MarkedFile | null> {
+  return query(db).first<MarkedFile>(sql`
+    select f.run_id, f.kind, f.stream_id, r.attempt, w.s3_bucket_name as bucket
+    from run_files f join runs r on r.id = f.run_id join workspaces w on w.id = f.workspace_id
+    where f.removing and ${workspaceId === null ? sql`true` : sql`f.workspace_id = ${workspaceId}::uuid`}
+      and ${after === null ? sql`true` : sql`(f.run_id, f.kind) > (${after.run_id}::uuid, ${after.kind}::text)`}
+    order by f.run_id, f.kind limit 1`)
+}
+
+/** Notes that its objects are gone. */
+export async function noteRemoved(db: Handle, { run_id, kind }: MarkedFile): Promise<void> {
+  await db.execute(sql`
+    update run_files set removing = false, bytes = 0
+    where run_id = ${run_id}::uuid and kind = ${kind} and removing`)
+}

@@ -1,0 +1,98 @@
+import type { Database, Transaction } from '@podium/database/connect.ts'
+import { type SQL, sql } from 'drizzle-orm'
+import { isUuid } from '../../http/scoped-objects.ts'
+import type { Actor } from '../audit/audit.ts'
+import { holdRetention } from '../runs/files/hold-retention.ts'
+import { add, type Moved, type NamedWorkspace, recordMoved, summed } from './apply-rules.ts'
+import { type File, isOneOf, markRemoved, someInTrash, unmarkTrashed } from './trash-repository.ts'
+
+interface Done extends Moved {
+  failed: { id: string; detail: string }[]
+}
+
+/** Gives runs back what is in the trash of a workspace: those that are named, or all. */
+export function restore(
+  database: Database,
+  actor: Actor,
+  workspace: NamedWorkspace,
+  ids: string[] | undefined,
+) {
+  return changeChosen(database, ids, {
+    actor,
+    workspace,
+    action: 'retention.restore',
+    change: (tx, matching) => unmarkTrashed(tx, workspace.id, matching),
+  })
+}
+
+/** Gives up for good what is in the trash. Nothing of it can be read any more; its objects are removed afterwards. */
+export function giveUpTrash(
+  database: Database,
+  actor: Actor,
+  workspace: NamedWorkspace,
+  ids: string[] | undefined,
+) {
+  return changeChosen(database, ids, giveUp(actor, workspace))
+}
+
+/** Likewise with what has lain there for so many days. */
+export function giveUpOld(
+  database: Database,
+  actor: Actor,
+  workspace: NamedWorkspace,
+  days: number,
+): Promise<Moved> {
+  const isOld = sql`f.trashed_at <= now() - make_interval(days => ${days}::int)`
+  return changeAll(database, giveUp(actor, workspace), isOld)
+}
+
+const giveUp = (actor: Actor, workspace: NamedWorkspace): Change => ({
+  actor,
+  workspace,
+  action: 'retention.remove',
+  change: (tx, matching) => markRemoved(tx, workspace.id, matching),
+})
+
+interface Change {
+  actor: Actor
+  workspace: NamedWorkspace
+  action: string
+  /** changes what matches and is in the trash */
+  change(tx: Transaction, matching: SQL): Promise<File[]>
+}
+
+async function changeChosen(database: Database, ids: string[] | undefined, change: Change): Promise<Done> {
+  if (ids === undefined) return { ...(await changeAll(database, change, sql`true`)), failed: [] }
+  const chosen = [...new Set(ids.map((id) => id.toLowerCase()))]
+  const files = await database.transaction((tx) => changeSome(tx, change, isOneOf(chosen.filter(isUuid))))
+  const done = new Set(files.map(({ run_id }) => run_id))
+  const failed = chosen
+    .filter((id) => !done.has(id))
+    .map((id) => ({ id, detail: 'Nothing of this run is in the trash.' }))
+  return { ...summed(files), failed }
+}
+
+/** Some runs in each transaction. */
+async function changeAll(database: Database, change: Change, matching: SQL): Promise<Moved> {
+  const all: Moved = { runs: 0, logs_bytes: 0, artifacts_bytes: 0 }
+  for (;;) {
+    const files = await database.transaction(async (tx) => {
+      await holdRetention(tx, change.workspace.id)
+      const ids = await someInTrash(tx, change.workspace.id, matching)
+      return changeSome(tx, change, sql`${isOneOf(ids)} and ${matching}`)
+    })
+    if (files.length === 0) return all
+    add(all, summed(files))
+  }
+}
+
+async function changeSome(
+  tx: Transaction,
+  { actor, workspace, action, change }: Change,
+  matching: SQL,
+): Promise<File[]> {
+  await holdRetention(tx, workspace.id)
+  const files = await change(tx, matching)
+  if (files.length > 0) await recordMoved(tx, actor, workspace, action, summed(files))
+  return files
+}
