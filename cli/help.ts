@@ -37,6 +37,12 @@ export const HELP = `podium: the command line of Podium
          [--environment]                     also in the environment of runs, beside its file
   podium variables delete NAME               delete a variable or a secret
   podium variables export [-o FILE]          all of them as JSON, without the values of secrets
+  podium retention                           what the workspace keeps of the runs that ended
+  podium retention preview                   what its rules would move to the trash now, in bytes
+  podium retention apply                     move it there now; asks before, unless --yes
+  podium trash [list] [-q TEXT]              the runs whose files are in the trash, and until when they can be restored
+  podium trash restore <run>… | --all        give their files back
+  podium trash empty [<run>…]                remove them for good; asks before, unless --yes
   podium unlock <id>                         unlock an account (on the server's own machine)
   podium password <id>                       print a one-time link for a new password (on the server's own machine)
   podium export <file.tar.gz>                export everything to a file (on the server's own machine)
@@ -50,6 +56,6 @@ FILTERS: --state failed,stopped  --solution NAME  --version N  --stream NAME  --
   --person me  --tier TIER  --from DAY  --to DAY  --tag TAG  --star  --failure KEY  --figure 'accuracy>0.9'
   --parameter 'train.epochs=300'  -q TEXT
 
-runs, compare, models, data-sets, solutions and variables print JSON with --json. Every command takes --server URL and --workspace NAME, and
+runs, compare, models, data-sets, solutions, variables, retention and trash print JSON with --json. Every command takes --server URL and --workspace NAME, and
 --ca FILE for a server with a certificate of your own authority. PODIUM_TOKEN in the environment is used
 as access token.`
