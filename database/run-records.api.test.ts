@@ -47,8 +47,7 @@ async function recordsOf(client: Client) {
   const rows = async (text: string) => (await client.query<Record<string, unknown>>(text)).rows
   return {
     totals: await rows(`select workspace_id, account_id, pipeline, state, sum(runs)::text as runs,
-      sum(models)::text as models, sum(bytes)::text as bytes, trim_scale(sum(byte_seconds))::text as byte_seconds
-      from run_totals group by 1, 2, 3, 4 having sum(runs) <> 0 order by 1, 2, 3, 4`),
+      sum(models)::text as models from run_totals group by 1, 2, 3, 4 having sum(runs) <> 0 order by 1, 2, 3, 4`),
     streams: await rows(`select stream_id, instance_id, sum(runs)::text as runs from stream_totals
       group by 1, 2 having sum(runs) <> 0 order by 1`),
     quarters: await rows(`select workspace_id, quarter, state, sum(runs)::text as runs from run_quarters
@@ -67,9 +66,7 @@ async function countedOf(client: Client) {
   return {
     totals:
       await rows(`select workspace_id, created_by as account_id, pipeline, state, count(*)::text as runs,
-      count(model_number)::text as models, sum(artifact_bytes)::text as bytes,
-      trim_scale(sum(artifact_bytes * coalesce(extract(epoch from ended_at), 0)))::text as byte_seconds
-      from runs group by 1, 2, 3, 4 order by 1, 2, 3, 4`),
+      count(model_number)::text as models from runs group by 1, 2, 3, 4 order by 1, 2, 3, 4`),
     streams: await rows(
       `select stream_id, instance_id, count(*)::text as runs from runs group by 1, 2 order by 1`,
     ),
@@ -154,5 +151,54 @@ test('transactions that change the same counts in any order neither wait for eac
     await client.query(move('succeeded', 1, 20))
     const rows = await client.query('select from run_totals')
     expect([rows.rowCount, (await recordsOf(client)).totals.length]).toEqual([1, 1])
+  })
+})
+
+/** What is kept beside `run_files`, and what its rows sum up to. */
+async function filesOf(client: Client) {
+  const summed = async (columns: string, from: string) =>
+    (
+      await client.query(`select workspace_id, account_id, kind, in_trash, ${columns} from ${from}
+        group by 1, 2, 3, 4 having sum(bytes) <> 0 order by 1, 2, 3, 4`)
+    ).rows
+  return {
+    kept: await summed(
+      'sum(bytes)::text as bytes, trim_scale(sum(byte_seconds))::text as byte_seconds',
+      'run_file_totals',
+    ),
+    counted: await summed(
+      'sum(bytes)::text as bytes, trim_scale(sum(bytes * extract(epoch from ended_at)))::text as byte_seconds',
+      '(select *, trashed_at is not null as in_trash from run_files) files',
+    ),
+  }
+}
+
+test('the files of runs from before are counted as they were, and every change of them is', async () => {
+  const { own, run } = await database('0035_told')
+  await run(async (client) => {
+    await client.query(addRuns(6, 1, 9))
+    await client.query('update runs set stored = true where number <= 6')
+  })
+  await migrate(own)
+  await run(async (client) => {
+    const { rows } = await client.query(`select count(*)::int as rows, sum(bytes)::int as bytes,
+      bool_or(measured) as measured from run_files`)
+    expect(rows).toEqual([{ rows: 12, bytes: 21, measured: false }])
+    const changes = [
+      `update run_files set bytes = bytes + 5, measured = true where kind = 'logs'`,
+      `update run_files set trashed_at = now() where bytes > 4`,
+      `update run_files set bytes = 0 where kind = 'artifacts' and trashed_at is not null`,
+      `update run_files set trashed_at = null`,
+      'delete from runs where number = 2',
+    ]
+    for (const change of changes) {
+      await client.query(change)
+      const { kept, counted } = await filesOf(client)
+      expect(kept, change).toEqual(counted)
+    }
+    expect((await client.query('select from run_files')).rowCount).toBe(10)
+    await client.query(`delete from workspaces where id = '${ID(1)}'`)
+    const left = await client.query('select from run_files union all select from run_file_totals')
+    expect(left.rowCount).toBe(0)
   })
 })

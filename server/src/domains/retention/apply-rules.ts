@@ -41,9 +41,13 @@ export async function instantOf(
 ): Promise<string> {
   const now = await presentInstant(database, workspaceId)
   if (named === undefined) return now
-  if (Date.parse(named) > Date.parse(now))
-    failField('as_of', 'This instant is yet to come. Send the as_of of a preview, or leave it out.')
-  return named
+  const at = new Date(named)
+  if (Number.isNaN(at.getTime()) || at > new Date(now))
+    failField(
+      'as_of',
+      'Send the as_of that a preview answered, or leave it out: it is an instant that has passed.',
+    )
+  return at.toISOString()
 }
 
 /**

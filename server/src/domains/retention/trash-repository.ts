@@ -15,7 +15,7 @@ export interface File {
 export function markTrashed(tx: Transaction, look: Look, files: readonly File[]): Promise<File[]> {
   const free = RETAINED_KINDS.map((kind) => isFree(look, kind))
   return query(tx).rows<File>(sql`
-    update run_files f set trashed_at = ${MOMENT}
+    update run_files f set trashed_at = (select ${MOMENT})
     from unnest(${sql.param(files.map(({ run_id }) => run_id))}::uuid[],
       ${sql.param(files.map(({ kind }) => kind))}::text[]) as chosen (run_id, kind)
     where f.run_id = chosen.run_id and f.kind = chosen.kind and (${sql.join(free, sql` or `)})

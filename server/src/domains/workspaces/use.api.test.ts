@@ -18,11 +18,15 @@ afterEach(() => podium.close())
 async function insertHours(pipeline: 'train' | 'inference', before: number, after: number, type = 'lab-1') {
   const id = await insertRun(podium, await insertStream(podium), 'succeeded')
   await podium.deps.database.execute(sql`
-    update runs set pipeline = ${pipeline}, instance_type = ${type}, artifact_bytes = 1000,
+    update runs set pipeline = ${pipeline}, instance_type = ${type},
       started_at = month - make_interval(hours => ${before}),
       ended_at = month + make_interval(hours => ${after})
     from (select date_trunc('month', now() at time zone 'UTC') at time zone 'UTC' as month) this
     where id = ${id}::uuid`)
+  await podium.deps.database.execute(sql`
+    insert into run_files (run_id, kind, workspace_id, stream_id, account_id, ended_at, bytes, measured, recorded_at, free_since)
+    select id, kind, workspace_id, stream_id, created_by, ended_at, 500, true, now(), now()
+    from runs cross join (values ('logs'), ('artifacts')) kinds (kind) where id = ${id}::uuid`)
 }
 
 const amountsOf = ({ usage }: { usage: { service_name: string; amount: number; unit: string }[] }) =>

@@ -201,8 +201,11 @@ test('the list is paged, sorted and searched, and says what each member used', a
   const { database } = deps
   const { run } = await makeObjects(database, params.id, people.ids.manager, people.ids.member)
   await database.execute(sql`
-    update runs set started_at = now() - interval '90 minutes', ended_at = now(), artifact_bytes = ${3 * 1024 ** 3}
-    where id = ${run}::uuid`)
+    update runs set started_at = now() - interval '90 minutes', ended_at = now() where id = ${run}::uuid`)
+  await database.execute(sql`
+    insert into run_files (run_id, kind, workspace_id, stream_id, account_id, ended_at, bytes, measured, recorded_at, free_since)
+    select id, 'artifacts', workspace_id, stream_id, created_by, ended_at, ${3 * 1024 ** 3}, true, now(), now()
+    from runs where id = ${run}::uuid`)
   const list = async (query: Record<string, unknown>) => {
     const { members, total } = await server.as('member').call(listMembers, { params, query })
     return [members.map((member) => member.username), total]

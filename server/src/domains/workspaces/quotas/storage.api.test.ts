@@ -86,8 +86,9 @@ test('where the storage is used up, no run starts, and what a run left is never 
   await podium.start()
   await limit(SIZE)
   await podium.deps.database.execute(sql`
-    insert into run_totals (workspace_id, account_id, state, pipeline, runs, models, bytes, byte_seconds)
-    values (${params().id}::uuid, ${podium.people.ids.member}::uuid, 'succeeded', 'train', 1, 1, ${2 * SIZE}, 0)`)
+    insert into run_file_totals (workspace_id, account_id, kind, in_trash, bytes, byte_seconds)
+    values (${params().id}::uuid, ${podium.people.ids.member}::uuid, 'logs', false, ${SIZE}, 0),
+      (${params().id}::uuid, ${podium.people.ids.member}::uuid, 'artifacts', true, ${SIZE}, 0)`)
   const answer = await podium.as('member').ask(startRun, { params: { id: podium.ids.stream }, body: {} })
   expect([answer.statusCode, answer.json().detail]).toEqual([
     409,

@@ -1,0 +1,189 @@
+import { Readable } from 'node:stream'
+import { editModel } from '@podium/contract/models.ts'
+import { applyRetention, emptyTrash, listTrash } from '@podium/contract/retention.ts'
+import { startRun } from '@podium/contract/runs.ts'
+import { metadataForTests } from '@podium/contract/testing/metadata-for-tests.ts'
+import { createMemoryStore } from '@podium/storage/memory.ts'
+import type { ObjectStore } from '@podium/storage/object-store.ts'
+import { sql } from 'drizzle-orm'
+import { beforeEach, expect, test } from 'vitest'
+import { addStream } from '../runs/testing/run-fixture.ts'
+import { removeGivenUp } from './remove-files.ts'
+import { measureLeft } from './sweeps.ts'
+import {
+  type Bucket,
+  createRetentionFixture,
+  KEEP_NOTHING_ELSE,
+  type RetentionFixture,
+} from './testing/retention-fixture.ts'
+
+let podium: RetentionFixture
+let params: { id: string }
+let storeFails: boolean
+beforeEach(async () => {
+  storeFails = false
+  podium = await createRetentionFixture({ objects: failing(createMemoryStore()) })
+  params = podium.params
+  return () => podium.close()
+})
+
+/** A store that removes nothing while the test says so. */
+function failing(store: ObjectStore): ObjectStore {
+  const orFail = async () => {
+    if (storeFails) throw new Error('the store does not answer')
+  }
+  return {
+    ...store,
+    remove: async (...of) => orFail().then(() => store.remove(...of)),
+    removeAll: async (...of) => orFail().then(() => store.removeAll(...of)),
+  }
+}
+
+const rule = (part: object) => ({ ...KEEP_NOTHING_ELSE, ...part })
+const apply = (body = {}) => podium.as('manager').call(applyRetention, { params, body })
+const empty = () => podium.as('manager').call(emptyTrash, { params, body: {} })
+const name = (id: string, aliases: string[]) =>
+  podium.as('member').call(editModel, { params: { id }, body: { aliases } })
+
+async function inTrash() {
+  const { trashed } = await podium.as('member').call(listTrash, { params, query: { page_size: 100 } })
+  const withBytes = (kind: 'logs_bytes' | 'artifacts_bytes') =>
+    trashed.filter((run) => run[kind] > 0).map(({ run_id }) => run_id)
+  return { logs: withBytes('logs_bytes').sort(), artifacts: withBytes('artifacts_bytes').sort() }
+}
+
+/** What was in the bucket before and is not any more. */
+function goneOf(before: Bucket, after: Bucket): Bucket {
+  return new Map([...before].filter(([path]) => !after.has(path)))
+}
+
+test('what ends, trains, or loses an alias or its reader after a preview moves nothing else', async () => {
+  const [old, named, read, later] = [
+    await podium.train(),
+    await podium.train(),
+    await podium.train(),
+    await podium.train(),
+  ]
+  await name(named, ['live'])
+  const reader = await podium.start({ pipeline: 'inference', model_from: read })
+  await podium.loop.tick()
+  await podium.setRules({
+    logs: rule({ last: 1, aliased: true }),
+    artifacts: rule({ last: 1, aliased: true }),
+  })
+  const seen = await podium.preview()
+  expect(seen).toMatchObject({ logs: [old, read].sort(), artifacts: [old] })
+  await podium.endNow(reader, { leaves: false })
+  const newest = await podium.train()
+  await name(newest, ['live'])
+  const moved = await apply({ as_of: seen.as_of })
+  expect(moved.logs_bytes + moved.artifacts_bytes).toBe(seen.bytes)
+  expect(await inTrash()).toEqual({ logs: seen.logs, artifacts: seen.artifacts })
+  const next = await podium.preview()
+  expect(next.artifacts).toEqual([named, read, later, reader].sort())
+}, 60_000)
+
+test('what gets an alias or a reader after a preview stays, and the answer counts what moved', async () => {
+  const [one, two, three] = [await podium.train(), await podium.train(), await podium.train()]
+  await podium.train()
+  await podium.setRules({ artifacts: rule({ last: 1, aliased: true }) })
+  const seen = await podium.preview()
+  expect(seen.artifacts).toEqual([one, two, three].sort())
+  await name(one, ['live'])
+  await podium.start({ pipeline: 'inference', model_from: two })
+  expect((await apply({ as_of: seen.as_of })).runs).toBe(1)
+  expect(await inTrash()).toEqual({ logs: [], artifacts: [three] })
+})
+
+test('while runs start, end and take aliases, each preview is what goes and what it frees, to the byte', async () => {
+  const other = await addStream(podium, params.id, metadataForTests(), 'pumps')
+  for (const stream of [podium.ids.stream, other.stream])
+    for (const accuracy of [0.1, 0.2, 0.3]) await podium.train({ stream, accuracy })
+  const keep = rule({ last: 1, aliased: true })
+  await podium.setRules({ logs: keep, artifacts: keep })
+  let isChurning = true
+  const churn = async () => {
+    for (const stream of [podium.ids.stream, other.stream, podium.ids.stream, other.stream]) {
+      const id = await podium.train({ stream, accuracy: Math.random() })
+      await name(id, ['live'])
+    }
+    isChurning = false
+  }
+  let rounds = 0
+  const conduct = async () => {
+    for (; isChurning || rounds === 0; rounds++) {
+      const seen = await podium.preview()
+      const moved = await apply({ as_of: seen.as_of })
+      expect(moved.logs_bytes + moved.artifacts_bytes).toBe(seen.bytes)
+      expect(await inTrash()).toEqual({ logs: seen.logs, artifacts: seen.artifacts })
+      const before = await podium.bucket()
+      const emptied = await empty()
+      const gone = goneOf(before, await podium.bucket())
+      expect([emptied.bytes, podium.bytesOf(gone)]).toEqual([seen.bytes, seen.bytes])
+    }
+  }
+  await Promise.all([churn(), conduct()])
+  expect(rounds).toBeGreaterThan(0)
+}, 60_000)
+
+test('a run that starts from a model while rules are applied keeps its files, or is refused', async () => {
+  const models: string[] = []
+  for (let at = 0; at < 6; at++) models.push(await podium.train())
+  await podium.train()
+  await podium.setRules({ artifacts: rule({ last: 1 }) })
+  const start = (model_from: string) =>
+    podium.as('member').ask(startRun, {
+      params: { id: podium.ids.stream },
+      body: { pipeline: 'inference', model_from },
+    })
+  const [answers] = await Promise.all([Promise.all(models.map(start)), apply(), apply()])
+  const refused = models.filter((_, at) => answers[at]?.statusCode === 422)
+  const started = models.filter((_, at) => answers[at]?.statusCode === 200)
+  expect(refused.length + started.length).toBe(models.length)
+  expect((await inTrash()).artifacts).toEqual(refused.sort())
+})
+
+test('a crash between giving up and removing is made up for, and two servers that do so do no harm', async () => {
+  const old = await podium.train()
+  await podium.train()
+  await podium.setRules({ logs: rule({ last: 1 }), artifacts: rule({ last: 1 }) })
+  const before = await podium.bucket()
+  const moved = await apply()
+  storeFails = true
+  expect((await empty()).done).toBe(1)
+  expect(await podium.bucket()).toEqual(before)
+  const readable = await podium.info(old)
+  expect([readable.logs_trashed_at, readable.logs_removed_at]).toEqual([null, expect.any(String)])
+  storeFails = false
+  await Promise.all([removeGivenUp(podium.deps, null), removeGivenUp(podium.deps, params.id)])
+  const gone = goneOf(before, await podium.bucket())
+  expect(podium.bytesOf(gone)).toBe(moved.logs_bytes + moved.artifacts_bytes)
+  const { rows } = await podium.deps.database.execute(
+    sql`select kind, bytes, removing from run_files where run_id = ${old}::uuid order by kind`,
+  )
+  expect(rows).toEqual([
+    { kind: 'artifacts', bytes: 0, removing: false },
+    { kind: 'logs', bytes: 0, removing: false },
+  ])
+})
+
+test('runs from before sizes were kept are left until they are measured, with all their attempts', async () => {
+  const old = await podium.train()
+  await podium.train()
+  const [path, content] = [`streams/${podium.ids.stream}/${old}/2/artifacts/late.txt`, 'of another attempt']
+  const { objects, database } = podium.deps
+  await objects.put(podium.people.first.s3_bucket_name, path, Readable.from([content]))
+  await database.execute(sql`update run_files set measured = false, bytes = 0 where run_id = ${old}::uuid`)
+  await podium.setRules({ logs: rule({ last: 1 }), artifacts: rule({ last: 1 }) })
+  expect(await podium.preview()).toMatchObject({ logs: [], artifacts: [] })
+  const earlier = await podium.preview()
+  await Promise.all([measureLeft(podium.deps), measureLeft(podium.deps)])
+  expect((await apply({ as_of: earlier.as_of })).runs).toBe(0)
+  const seen = await podium.preview()
+  expect([seen.logs, seen.artifacts]).toEqual([[old], [old]])
+  const before = await podium.bucket()
+  await apply()
+  await empty()
+  const gone = goneOf(before, await podium.bucket())
+  expect([podium.bytesOf(gone), gone.has(path)]).toEqual([seen.bytes, true])
+})

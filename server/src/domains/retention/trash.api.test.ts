@@ -1,0 +1,176 @@
+import { downloadModel, readModel } from '@podium/contract/models.ts'
+import { readObject } from '@podium/contract/objects.ts'
+import { applyRetention, emptyTrash, listTrash, restoreTrash } from '@podium/contract/retention.ts'
+import {
+  listArtifacts,
+  previewArtifact,
+  readArtifact,
+  readArtifactArchive,
+  readLog,
+} from '@podium/contract/run-files.ts'
+import { retryRun, startRun } from '@podium/contract/runs.ts'
+import { auditEvents } from '@podium/database/schema/audit.ts'
+import { like, sql } from 'drizzle-orm'
+import { beforeEach, expect, test } from 'vitest'
+import { giveUpDueTrash } from './sweeps.ts'
+import {
+  createRetentionFixture,
+  KEEP_NOTHING_ELSE,
+  type RetentionFixture,
+} from './testing/retention-fixture.ts'
+
+let podium: RetentionFixture
+let params: { id: string }
+let ids: string[]
+beforeEach(async () => {
+  podium = await createRetentionFixture()
+  params = podium.params
+  ids = [await podium.train({ accuracy: 0.1 }), await podium.train({ accuracy: 0.2 }), await podium.train()]
+  await podium.setRules({ logs: rule, artifacts: rule })
+  return () => podium.close()
+})
+
+const rule = { ...KEEP_NOTHING_ELSE, last: 1 }
+const idOf = (at: number) => ids[at] ?? ''
+const apply = (body = {}) => podium.as('manager').call(applyRetention, { params, body })
+const restore = (body = {}) => podium.as('manager').call(restoreTrash, { params, body })
+const empty = (body = {}) => podium.as('manager').call(emptyTrash, { params, body })
+const trash = (query = {}) => podium.as('member').call(listTrash, { params, query })
+const infer = (model_from: string) =>
+  podium.as('member').ask(startRun, {
+    params: { id: podium.ids.stream },
+    body: { pipeline: 'inference', model_from },
+  })
+
+/** Every way to read what a run left, each with its status and what it answers. */
+async function readAll(id: string) {
+  const member = podium.as('member')
+  const object = `streams/${podium.ids.stream}/${id}/1/artifacts/metrics.json`
+  const answers = [
+    await member.ask(readLog, { params: { id }, query: { log_type: 'process' } as never }),
+    await member.ask(listArtifacts, { params: { id } }),
+    await member.ask(readArtifact, { params: { id, path: 'metrics.json' } }),
+    await member.ask(previewArtifact, { params: { id, path: 'metrics.json' } }),
+    await member.ask(downloadModel, { params: { id } }),
+    await member.ask(readObject, { params: { ...params, path: object } }),
+    await member.ask(readArtifactArchive, { params: { id } }),
+  ]
+  return answers.map(({ statusCode, rawPayload }) => ({
+    status: statusCode,
+    body: rawPayload.toString('base64'),
+    detail: statusCode >= 400 ? (JSON.parse(rawPayload.toString()).detail as string) : '',
+  }))
+}
+
+test('what is in the trash is read by no door, which each say so, and restoring gives everything back', async () => {
+  const [before, read] = [await podium.bucket(), await readAll(idOf(0))]
+  expect(read.map(({ status }) => status)).toEqual(Array(7).fill(200))
+  const moved = await apply()
+  expect(moved.runs).toBe(2)
+  expect(await podium.bucket()).toEqual(before)
+  const day = new Date().toISOString().slice(0, 10)
+  const until = new Date(Date.parse(day) + 14 * 86_400_000).toISOString().slice(0, 10)
+  const sentence = (kind: string) =>
+    `The ${kind} of penguins-1 are in the trash since ${day}. A manager of the workspace can restore them until ${until}.`
+  const refused = await readAll(idOf(0))
+  expect(refused.map(({ status, detail }) => [status, detail])).toEqual([
+    [409, sentence('logs')],
+    ...Array(6).fill([409, sentence('artifacts')]),
+  ])
+  const info = await podium.info(idOf(0))
+  expect(info).toMatchObject({ log_types: [], logs_removed_at: null, artifacts_removed_at: null })
+  expect(info.logs_trashed_at).toBe(info.artifacts_trashed_at)
+  const model = () => podium.as('member').call(readModel, { params: { id: idOf(0) } })
+  expect(await model()).toMatchObject({ has_file: false, artifacts_trashed_at: info.logs_trashed_at })
+  const { done, failed } = await restore({ ids: [idOf(0), idOf(2), 'nothing'] })
+  expect([done, failed.map(({ id }) => id)]).toEqual([1, [idOf(2), 'nothing']])
+  expect(await podium.bucket()).toEqual(before)
+  expect(await readAll(idOf(0))).toEqual(read)
+  expect(await podium.info(idOf(0))).toMatchObject({ logs_trashed_at: null, artifacts_trashed_at: null })
+  expect(await model()).toMatchObject({ has_file: true })
+  // rules leave it where it is from then on
+  expect(await podium.preview()).toMatchObject({ logs: [], artifacts: [] })
+  expect(await apply()).toEqual({ runs: 0, logs_bytes: 0, artifacts_bytes: 0 })
+  expect((await restore()).done).toBe(1)
+  expect((await trash()).total).toBe(0)
+})
+
+test('the trash is listed by page, order and search, with what it takes and until when it stays', async () => {
+  const { logs_bytes, artifacts_bytes } = await apply()
+  const all = await trash({ sort: 'run_name' })
+  expect(all).toMatchObject({ total: 2, logs_bytes, artifacts_bytes })
+  expect(all.trashed.map(({ run_id }) => run_id)).toEqual([idOf(0), idOf(1)])
+  expect(all.trashed[0]).toMatchObject({
+    run_name: 'penguins-1',
+    solution_name: 'penguins',
+    stream_name: 'penguins',
+    model_name: 'penguins v 3.1',
+  })
+  const [first] = all.trashed
+  expect(Date.parse(first?.removed_at ?? '') - Date.parse(first?.trashed_at ?? '')).toBe(14 * 86_400_000)
+  const page = await trash({ sort: '-run_name', page_size: 1 })
+  expect([page.total, page.trashed.map(({ run_name }) => run_name)]).toEqual([2, ['penguins-2']])
+  expect((await trash({ q: 'GUINS-2' })).trashed.map(({ run_id }) => run_id)).toEqual([idOf(1)])
+  expect((await trash({ q: 'nothing' })).total).toBe(0)
+})
+
+test('emptying removes from the store what the preview said, to the byte, and tells whom it served', async () => {
+  const seen = await podium.preview()
+  const before = await podium.bucket()
+  const moved = await apply({ as_of: seen.as_of })
+  expect(moved.logs_bytes + moved.artifacts_bytes).toBe(seen.bytes)
+  const some = await empty({ ids: [idOf(0), idOf(2)] })
+  expect([some.done, some.failed.map(({ id }) => id)]).toEqual([1, [idOf(2)]])
+  const rest = await empty()
+  expect([rest.done, some.bytes + rest.bytes]).toEqual([1, seen.bytes])
+  const after = await podium.bucket()
+  expect(podium.bytesOf(before) - podium.bytesOf(after)).toBe(seen.bytes)
+  expect([...after.keys()].every((path) => path.includes(idOf(2)))).toBe(true)
+  const day = new Date().toISOString().slice(0, 10)
+  const gone = await readAll(idOf(1))
+  expect(gone.map(({ status }) => status)).toEqual(Array(7).fill(410))
+  expect(gone[1]?.detail).toBe(
+    `The artifacts of penguins-2 were removed on ${day} by the retention of the workspace.`,
+  )
+  expect((await restore({ ids: [idOf(1)] })).failed).toHaveLength(1)
+  const info = await podium.info(idOf(1))
+  expect([info.logs_trashed_at, info.logs_removed_at?.slice(0, 10)]).toEqual([null, day])
+  const refusals = [
+    await infer(idOf(1)),
+    await podium.as('member').ask(retryRun, { params: { id: idOf(1) }, body: {} as never }),
+  ]
+  expect(refusals.map(({ statusCode }) => statusCode)).toEqual([422, 200])
+  expect(refusals[0]?.json().detail).toContain(' Choose another model, or train again.')
+  const told = await podium.deps.database
+    .select()
+    .from(auditEvents)
+    .where(like(auditEvents.action, 'retention.%'))
+  expect(told.map(({ action, actor_name }) => [action, actor_name])).toEqual([
+    ['retention.edit', 'manager'],
+    ['retention.apply', 'manager'],
+    ['retention.remove', 'manager'],
+    ['retention.remove', 'manager'],
+  ])
+  expect(told[1]?.after).toEqual({ ...moved })
+})
+
+test('members may neither restore nor empty', async () => {
+  const asMember = podium.as('developer')
+  for (const route of [restoreTrash, emptyTrash])
+    expect((await asMember.ask(route, { params, body: {} })).statusCode).toBe(403)
+})
+
+test('what has lain in the trash for its days is removed by the product itself, and nothing before', async () => {
+  await apply()
+  await giveUpDueTrash(podium.deps)
+  expect((await trash()).total).toBe(2)
+  await podium.deps.database.execute(sql`
+    update run_files set trashed_at = now() - interval '14 days 1 minute' where run_id = ${idOf(0)}::uuid`)
+  await Promise.all([giveUpDueTrash(podium.deps), giveUpDueTrash(podium.deps)])
+  expect((await trash()).trashed.map(({ run_id }) => run_id)).toEqual([idOf(1)])
+  const events = await podium.deps.database
+    .select()
+    .from(auditEvents)
+    .where(like(auditEvents.action, 'retention.remove'))
+  expect(events).toMatchObject([{ actor_name: 'podium', after: { runs: 1 } }])
+})
