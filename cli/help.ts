@@ -44,6 +44,12 @@ export const HELP = `podium: the command line of Podium
   podium schedules pause|resume <schedule>   turn it off or on; give it by its id, or by its stream
   podium schedules delete <schedule>         delete it, not its runs; asks before, unless --yes
   podium schedules next "30 6 * * 1-5"       the next five times of such an expression
+  podium retention                           what the workspace keeps of the runs that ended
+  podium retention preview                   what its rules would move to the trash now, in bytes
+  podium retention apply                     move it there now; asks before, unless --yes
+  podium trash [list] [-q TEXT]              the runs whose files are in the trash, and until when they can be restored
+  podium trash restore <run>… | --all        give their files back
+  podium trash empty [<run>…]                remove them for good; asks before, unless --yes
   podium unlock <id>                         unlock an account (on the server's own machine)
   podium password <id>                       print a one-time link for a new password (on the server's own machine)
   podium export <file.tar.gz>                export everything to a file (on the server's own machine)
@@ -57,6 +63,6 @@ FILTERS: --state failed,stopped  --solution NAME  --version N  --stream NAME  --
   --person me  --tier TIER  --from DAY  --to DAY  --tag TAG  --star  --failure KEY  --figure 'accuracy>0.9'
   --parameter 'train.epochs=300'  -q TEXT
 
-runs, compare, models, data-sets, schedules, solutions and variables print JSON with --json. Every command takes --server URL and --workspace NAME, and
---ca FILE for a server with a certificate of your own authority. PODIUM_TOKEN in the environment is used
+runs, compare, models, data-sets, schedules, solutions, variables, retention and trash print JSON with --json. Every command takes
+--server URL and --workspace NAME, and --ca FILE for a server with a certificate of your own authority. PODIUM_TOKEN in the environment is used
 as access token.`

@@ -11,12 +11,14 @@ import { runLogs } from './commands/logs.ts'
 import { runRetry, runStop } from './commands/many.ts'
 import { runAlias, runModels } from './commands/models.ts'
 import { runRegister } from './commands/register.ts'
+import { runRetention } from './commands/retention.ts'
 import { runRun } from './commands/run.ts'
 import { runRuns } from './commands/runs.ts'
 import { runSchedules } from './commands/schedules.ts'
 import { runSolutions } from './commands/solutions.ts'
 import { runDemo, runStart } from './commands/start.ts'
 import { runStatus } from './commands/status.ts'
+import { runTrash } from './commands/trash.ts'
 import { runUpload } from './commands/upload.ts'
 import { runVariables } from './commands/variables.ts'
 import { HELP } from './help.ts'
@@ -44,6 +46,8 @@ const COMMANDS: Record<string, (words: string[], options: Options) => Promise<vo
   'data-sets': runDataSets,
   variables: runVariables,
   schedules: runSchedules,
+  retention: runRetention,
+  trash: runTrash,
   unlock: runUnlock,
   password: runPassword,
   export: runExport,

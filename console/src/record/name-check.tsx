@@ -1,12 +1,10 @@
 import { limits, messages } from '@podium/contract/rules.ts'
 import { type UseQueryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ComponentProps, useEffect, useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { sentenceFor } from '../api/api-error.ts'
 import { ActionField } from '../ui/form/text-field.tsx'
 import type { Fields, FieldValues } from '../ui/form/use-fields.ts'
-
-/** Longer than the pause between two keys in fluent typing. */
-const TYPING_MS = 300
+import { useSettled } from './use-settled.ts'
 
 interface Verdict {
   is: 'free' | 'bad' | 'unknown'
@@ -118,16 +116,6 @@ export function useTypedNameCheck<Data, Key extends readonly unknown[]>({
 /** Names that differ in capitals alone are the same. */
 export function isSameName(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase()
-}
-
-/** The text once nothing was typed for a moment. */
-function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), TYPING_MS)
-    return () => clearTimeout(timer)
-  }, [text])
-  return settled
 }
 
 /** The message of a field whose name has that verdict; what else is wrong with it comes first. */

@@ -32,8 +32,8 @@ const info = (part: Partial<ModelInfo> = {}): ModelInfo => ({
   ...part,
 })
 
-async function openModel(owners: readonly unknown[] = []) {
-  let model = info()
+async function openModel(owners: readonly unknown[] = [], part: Partial<ModelInfo> = {}) {
+  let model = info(part)
   const server = serveRuns({
     'GET /models/newest': () => model,
     'GET /models': () => ({ models: owners, total: owners.length }),
@@ -79,6 +79,17 @@ test('an alias of another model moves after a question that says so', async () =
     expect(server.calls('PATCH /models/newest')[0]?.body).toEqual({ aliases: ['champion'] }),
   )
   await screen.findByRole('button', { name: 'Remove the alias champion' })
+})
+
+test('files in the trash say so, and no run can use the model', async () => {
+  const part = { has_file: false, files: [], artifacts_trashed_at: '2026-11-20T09:40:00.000Z' }
+  await openModel([], part)
+  const files = screen.getByRole('region', { name: 'Files' })
+  within(files).getByText('The files are in the trash')
+  within(files).getByRole('link', { name: 'Open the trash' })
+  const use = screen.getByRole('button', { name: 'Use for inference' })
+  expect(use.getAttribute('aria-disabled')).toBe('true')
+  expect(await accessibilityFaults()).toEqual([])
 })
 
 test('a note is written on the page', async () => {

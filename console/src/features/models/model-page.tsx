@@ -78,6 +78,13 @@ function ModelView({ model }: { model: ModelInfo }) {
   )
 }
 
+/** Why no run can use it. */
+function goneReason({ artifacts_trashed_at, artifacts_removed_at }: ModelInfo): string {
+  return artifacts_trashed_at !== null && artifacts_removed_at === null
+    ? 'The files of this model are in the trash.'
+    : 'The files of this model no longer exist.'
+}
+
 /** Where it comes from, and what can be done with it. */
 function ModelHead({ model }: { model: ModelInfo }) {
   const { id, name, aliases, workspace_id: ws, has_file, bytes } = model
@@ -85,7 +92,7 @@ function ModelHead({ model }: { model: ModelInfo }) {
   const { remove } = useDeletion('model')
   const runReason = useDisabledReason('run.start')
   const reasonFor = useDisabledReasonFor()
-  const gone = has_file ? undefined : 'The files of this model no longer exist.'
+  const gone = has_file ? undefined : goneReason(model)
   return (
     <PageHeader
       title={name}

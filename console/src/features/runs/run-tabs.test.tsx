@@ -43,6 +43,33 @@ const THREE_LINES = {
   'GET /streamhistories/id-line-3-12/log': () => new Response('one\ntwo\nthree\n', { status: 206 }),
 }
 
+test('a log and artifacts in the trash say until when they can be restored, and lead there', async () => {
+  const { server, path, user } = await openRun(
+    { logs_trashed_at: at, artifacts_trashed_at: at },
+    { 'GET /workspaces/id-poc/retention': () => ({ trash_days: 14 }) },
+    '?tab=log',
+  )
+  const log = within(await screen.findByRole('region', { name: 'Logs' }))
+  log.getByText('The log is in the trash')
+  expect((await log.findByText('2026/12/04 09:40')).tagName).toBe('TIME')
+  expect(log.getByRole('link', { name: 'Open the trash' }).getAttribute('href')).toBe(
+    '/settings/workspace/detail/id-poc?tab=storage',
+  )
+  await user.click(screen.getByRole('tab', { name: 'Artifacts' }))
+  expect(await screen.findByText('The artifacts and the model are in the trash')).toBeTruthy()
+  expect(screen.queryByRole('link', { name: /^Model/ })).toBeNull()
+  // there is nothing to be asked for
+  for (const part of ['artifacts', 'log/index']) expect(server.calls(`GET ${path}/${part}`)).toEqual([])
+  expect(await accessibilityFaults()).toEqual([])
+})
+
+test('a log that retention removed says when', async () => {
+  await openRun({ logs_trashed_at: at, logs_removed_at: at }, {}, '?tab=log')
+  const log = within(await screen.findByRole('region', { name: 'Logs' }))
+  log.getByText('The log is no longer stored')
+  expect(log.queryByRole('link')).toBeNull()
+})
+
 test('a run that failed has its reason as the headline, and its log opens at the line that tells it', async () => {
   await openRun(
     { ...FAILED, log_types: ['pipeline', 'process'].map((log_type) => ({ log_type, size: 14 })) },

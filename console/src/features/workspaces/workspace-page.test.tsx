@@ -77,6 +77,7 @@ test('the overview tells what the workspace is made of', async () => {
     'Members3',
     'Access',
     'Limits and use',
+    'Storage',
     'Variables',
     'Schedules',
     'Notifications',
@@ -256,7 +257,7 @@ test('the chosen tab stands in the address', async () => {
   await user.click(await screen.findByRole('tab', { name: 'Limits and use' }))
   await waitFor(() => expect(window.location.search).toBe('?tab=use'))
   await user.keyboard('{ArrowRight}')
-  await waitFor(() => expect(window.location.search).toBe('?tab=variables'))
+  await waitFor(() => expect(window.location.search).toBe('?tab=storage'))
 })
 
 test('an id that names nothing, or nothing one may see, is told so', async () => {

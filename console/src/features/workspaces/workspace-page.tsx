@@ -26,6 +26,7 @@ const MembersTab = lazyTab(async () => (await import('./detail/members-tab.tsx')
 const AccessTab = lazyTab(async () => (await import('./detail/access-tab.tsx')).AccessTab)
 const SchedulesTab = lazyTab(async () => (await import('./schedules/schedules-tab.tsx')).SchedulesTab)
 const UseTab = lazyTab(async () => (await import('./detail/use-tab.tsx')).UseTab)
+const StorageTab = lazyTab(async () => (await import('./storage/storage-tab.tsx')).StorageTab)
 const VariablesTab = lazyTab(async () => (await import('./variables/variables-tab.tsx')).VariablesTab)
 const NotificationsTab = lazyTab(
   async () => (await import('./notifications/notifications-tab.tsx')).NotificationsTab,
@@ -40,6 +41,7 @@ const TABS = [
   'members',
   'access',
   'use',
+  'storage',
   'variables',
   'schedules',
   'notifications',
@@ -135,6 +137,16 @@ function WorkspaceView({ workspace }: { workspace: Workspace }) {
             ),
           },
           { value: 'use', label: 'Limits and use', panel: <UseTab workspace={workspace} /> },
+          {
+            value: 'storage',
+            label: 'Storage',
+            panel: (
+              <StorageTab
+                workspace={workspace}
+                disabledReason={disabledReasonIn('retention.edit', workspace)}
+              />
+            ),
+          },
           {
             value: 'variables',
             label: 'Variables',

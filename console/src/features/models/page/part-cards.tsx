@@ -10,6 +10,7 @@ import { Card } from '../../../ui/layout/card.tsx'
 import { DefinitionList } from '../../../ui/layout/definition-list.tsx'
 import { StateChip } from '../../../ui/text/chip.tsx'
 import { Age } from '../../../ui/text/moment.tsx'
+import { GoneFiles, goneArtifacts } from '../../runs/components/gone-files.tsx'
 import { valueText } from '../../runs/components/parameter-text.ts'
 import { RunLink } from '../../runs/components/run-link.tsx'
 import styles from './model-page.module.css'
@@ -36,10 +37,16 @@ export function FilesCard({ model }: { model: ModelInfo }) {
           ))}
         </ul>
       ) : (
-        <p className={classNames(text.small, text.muted, layout.inset)}>The files no longer exist.</p>
+        <GoneModel model={model} />
       )}
     </Card>
   )
+}
+
+function GoneModel({ model }: { model: ModelInfo }) {
+  const gone = goneArtifacts(model)
+  if (gone) return <GoneFiles gone={gone} what="The files are" workspaceId={model.workspace_id} />
+  return <p className={classNames(text.small, text.muted, layout.inset)}>The files no longer exist.</p>
 }
 
 /** The inference runs that used it, the newest first. */

@@ -3,6 +3,7 @@ import type { RunInfo } from '@podium/contract/runs.ts'
 import { useAddress } from '../../../navigation/use-address.ts'
 import layout from '../../../theme/layout.module.css'
 import { classNames } from '../../../ui/class-names.ts'
+import { GoneFiles, goneArtifacts } from '../components/gone-files.tsx'
 import { ArtifactView } from './artifact-view.tsx'
 import { ArtifactsCard } from './artifacts-card.tsx'
 import { useArtifacts } from './use-artifacts.ts'
@@ -12,6 +13,13 @@ export function ArtifactsTab({ run }: { run: RunInfo }) {
   const { search } = useAddress()
   const { data } = useArtifacts(run)
   const shown = data && lookedAt(data.artifacts, search.file)
+  const gone = goneArtifacts(run)
+  if (gone)
+    return (
+      <section aria-label="Artifacts" className={layout.surface}>
+        <GoneFiles gone={gone} what={`${whatOf(run)} are`} workspaceId={run.workspace_id} />
+      </section>
+    )
   return (
     <div className={layout.columns}>
       <div className={layout.five}>
@@ -22,6 +30,10 @@ export function ArtifactsTab({ run }: { run: RunInfo }) {
       </div>
     </div>
   )
+}
+
+function whatOf({ model_version }: RunInfo): string {
+  return model_version === '' ? 'The artifacts' : 'The artifacts and the model'
 }
 
 /** What tells most at a glance comes first. */

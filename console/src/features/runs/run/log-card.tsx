@@ -7,6 +7,7 @@ import layout from '../../../theme/layout.module.css'
 import { classNames } from '../../../ui/class-names.ts'
 import { lazyPart } from '../../../ui/lazy/lazy.tsx'
 import { Tabs } from '../../../ui/menu/tabs.tsx'
+import { GoneFiles, goneLog } from '../components/gone-files.tsx'
 import { type LineRange, lineRangeHash, parseLineRange } from '../log/line-range.ts'
 import { createLogSource, type LogType } from '../log/log-source.ts'
 import styles from './run-page.module.css'
@@ -21,6 +22,16 @@ const TYPES: readonly LogType[] = ['pipeline', 'process']
  * the line that tells why.
  */
 export function LogCard({ run }: { run: RunInfo }) {
+  const gone = goneLog(run)
+  if (!gone) return <Logs run={run} />
+  return (
+    <section aria-label="Logs" className={layout.surface}>
+      <GoneFiles gone={gone} what="The log is" workspaceId={run.workspace_id} />
+    </section>
+  )
+}
+
+function Logs({ run }: { run: RunInfo }) {
   const { search, change } = useAddress()
   const hash = useLocation({ select: (at) => at.hash })
   const { id, name, attempt } = run

@@ -20,6 +20,7 @@ import { Menu } from '../../../ui/menu/menu.tsx'
 import { Tag } from '../../../ui/text/chip.tsx'
 import { Moment } from '../../../ui/text/moment.tsx'
 import type { RunActions } from '../actions/use-run-actions.ts'
+import { goneArtifacts } from '../components/gone-files.tsx'
 import { RunChip } from '../components/run-cells.tsx'
 import { StarButton } from '../components/star-button.tsx'
 import styles from './run-page.module.css'
@@ -54,7 +55,7 @@ export function RunHead({ run, actions }: { run: RunInfo; actions: RunActions })
               {stop.label}
             </Button>
           )}
-          {run.model_version !== '' && <ModelButton run={run} />}
+          {run.model_version !== '' && !goneArtifacts(run) && <ModelButton run={run} />}
           <Menu
             trigger={<IconButton outline icon={Ellipsis} label={`More for ${run.name}`} />}
             items={[changed, 'divider', deletion]}

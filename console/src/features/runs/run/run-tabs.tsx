@@ -7,6 +7,7 @@ import type { Search } from '../../../navigation/target.ts'
 import { useAddress } from '../../../navigation/use-address.ts'
 import { lazyTab } from '../../../ui/lazy/lazy.tsx'
 import { Tabs } from '../../../ui/menu/tabs.tsx'
+import { goneArtifacts } from '../components/gone-files.tsx'
 import { seriesQuery } from '../figures/use-series.ts'
 import { parseLineRange } from '../log/line-range.ts'
 import { LogCard } from './log-card.tsx'
@@ -70,7 +71,7 @@ export function RunTabs({ run, tab, choose, within }: RunTabsProps) {
         {
           value: 'artifacts',
           label: 'Artifacts',
-          count: artifacts?.artifacts.length,
+          count: goneArtifacts(run) ? undefined : artifacts?.artifacts.length,
           panel: <ArtifactsTab run={run} />,
         },
         { value: 'lineage', label: 'Lineage', panel: within(<LineageTab run={run} />) },

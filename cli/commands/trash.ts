@@ -1,0 +1,91 @@
+import { emptyTrash, listTrash, restoreTrash, type TrashedRun } from '@podium/contract/retention.ts'
+import type { Workspace } from '@podium/contract/workspaces.ts'
+import { fail } from '../cli-error.ts'
+import { call } from '../client.ts'
+import { type Connection, connect } from '../connection.ts'
+import type { Options } from '../options.ts'
+import { print, printFault, printJson } from '../print.ts'
+import { agrees } from '../questions.ts'
+import { readAll } from '../read-all.ts'
+import { chooseWorkspace } from '../workspace.ts'
+import { printRetained, runsInWords } from './retention.ts'
+
+interface At {
+  connection: Connection
+  workspace: Workspace
+}
+
+const ACTIONS: Record<string, (at: At, named: string[], options: Options) => Promise<void>> = {
+  list,
+  restore,
+  empty,
+}
+
+/** Lists what is in the trash of the workspace, gives it back, or removes it for good. */
+export async function runTrash([action = 'list', ...named]: string[], options: Options): Promise<void> {
+  const act = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined
+  if (!act) return fail(`There is no 'podium trash ${action}'. Use list, restore or empty.`)
+  const connection = await connect(options.server)
+  await act({ connection, workspace: await chooseWorkspace(connection, options.workspace) }, named, options)
+}
+
+function readTrash({ connection, workspace }: At, q?: string): Promise<TrashedRun[]> {
+  const params = { id: workspace.id }
+  return readAll(async (page) => {
+    const { trashed, total } = await call(connection, listTrash, { params, query: { ...page, q } })
+    return { items: trashed, total }
+  })
+}
+
+async function list(at: At, _: string[], options: Options): Promise<void> {
+  const trashed = await readTrash(at, options.search)
+  if (options.json) return printJson(trashed)
+  if (trashed.length === 0) return print(`The trash of ${at.workspace.display_name} is empty.`)
+  const untilOf = new Map(trashed.map(({ run_id, removed_at }) => [run_id, removed_at]))
+  printRetained(trashed, ({ run_id }) => untilOf.get(run_id) ?? '')
+}
+
+async function restore(at: At, named: string[], options: Options): Promise<void> {
+  if (named.length === 0 && !options.all)
+    return fail('Name the runs, or take all: podium trash restore <run>…, podium trash restore --all')
+  const chosen = await choose(at, named)
+  const params = { id: at.workspace.id }
+  const { done, failed } = await call(at.connection, restoreTrash, { params, body: idsOf(chosen) })
+  print(`The files of ${runsInWords(done)} are back.`)
+  tellFailed(failed, chosen)
+}
+
+async function empty(at: At, named: string[], options: Options): Promise<void> {
+  const chosen = await choose(at, named)
+  const runs = chosen ?? (await readTrash(at))
+  if (runs.length === 0) return print(`The trash of ${at.workspace.display_name} is empty.`)
+  const question = `Remove the files of ${runsInWords(runs.length)} for good? This cannot be undone.`
+  if (!options.yes && !(await agrees(question))) return print('Nothing was done.')
+  const params = { id: at.workspace.id }
+  const reply = await call(at.connection, emptyTrash, { params, body: idsOf(chosen) })
+  print(`The files of ${runsInWords(reply.done)} are removed, ${reply.bytes} bytes.`)
+  tellFailed(reply.failed, runs)
+}
+
+/** The runs in the trash of those names or ids; null where none is named, for all of them. */
+async function choose(at: At, named: string[]): Promise<TrashedRun[] | null> {
+  if (named.length === 0) return null
+  const trashed = await readTrash(at)
+  return named.map((name) => {
+    const found = trashed.find(({ run_id, run_name }) => [run_id, run_name].includes(name))
+    return found ?? fail(`There is no run '${name}' in the trash of ${at.workspace.display_name}.`)
+  })
+}
+
+function idsOf(runs: readonly TrashedRun[] | null) {
+  return runs === null ? {} : { ids: runs.map(({ run_id }) => run_id) }
+}
+
+function tellFailed(
+  failed: readonly { id: string; detail: string }[],
+  runs: readonly TrashedRun[] | null,
+): void {
+  for (const { id, detail } of failed)
+    printFault(`${runs?.find(({ run_id }) => run_id === id)?.run_name ?? id}: ${detail}`)
+  if (failed.length > 0) process.exitCode = 1
+}

@@ -1,0 +1,204 @@
+import type { ReplyOf } from '@podium/contract/call.ts'
+import {
+  applyRetention,
+  previewRetention,
+  type RetainedRun,
+  type Retention,
+  type RetentionRules,
+} from '@podium/contract/retention.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { q } from '../../../api/query.ts'
+import { queryPlaceholder } from '../../../api/query-placeholder.tsx'
+import { formatFileSize } from '../../../format/file-size.ts'
+import { countOf } from '../../../format/number.ts'
+import { useChange } from '../../../record/use-change.ts'
+import { useSettled } from '../../../record/use-settled.ts'
+import text from '../../../theme/text.module.css'
+import { Button } from '../../../ui/button/button.tsx'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { Note } from '../../../ui/feedback/note.tsx'
+import { Card } from '../../../ui/layout/card.tsx'
+import { DataTable } from '../../../ui/table/data-table.tsx'
+import { Pagination } from '../../../ui/table/pagination.tsx'
+import { Moment } from '../../../ui/text/moment.tsx'
+import { RunCell } from './run-cell.tsx'
+import styles from './storage.module.css'
+
+type Preview = ReplyOf<typeof previewRetention>
+
+const WORDS = { loading: 'Loading the preview', failed: 'The preview could not be read' }
+
+interface PreviewCardProps {
+  workspaceId: string
+  retention: Retention
+  /** as they are typed; undefined while they are wrong */
+  rules: RetentionRules | undefined
+  /** why they cannot be applied now */
+  disabledReason: string | undefined
+}
+
+/** What the rules as they are typed would move to the trash now, and the way to do so at once. */
+export function PreviewCard({ workspaceId, retention, rules, disabledReason }: PreviewCardProps) {
+  const [pages, setPages] = useState({ page: 1, page_size: 10 })
+  const { query, isSettled } = usePreview(workspaceId, rules, pages)
+  const { data } = query
+  const { change: apply, isBusy } = useApply(workspaceId, retention)
+  const isNothing = data?.total === 0
+  const reason =
+    disabledReason ??
+    (isSettled && data ? undefined : 'The preview is being read.') ??
+    (isNothing ? 'Nothing would go.' : undefined)
+  return (
+    <Card
+      title="Preview"
+      note={data && countOf(data.total, 'run')}
+      trailing={
+        <Button
+          small
+          busy={isBusy}
+          disabledReason={reason}
+          onClick={() => {
+            if (data) void apply(data)
+          }}
+        >
+          Apply now
+        </Button>
+      }
+      footer={<NextTime of={retention} />}
+      flush
+    >
+      {rules === undefined ? (
+        <EmptyState title="The rules are not complete">
+          What would go is shown once every field is right.
+        </EmptyState>
+      ) : (
+        <>
+          {data && <Summary of={data} />}
+          {isNothing ? (
+            <EmptyState title="Nothing would go">These rules keep all runs that have ended.</EmptyState>
+          ) : (
+            <DataTable<RetainedRun>
+              name="Runs that would go to the trash"
+              bare
+              tall
+              stale={query.isPlaceholderData}
+              columns={[
+                {
+                  id: 'run',
+                  header: 'Run',
+                  width: '56%',
+                  cell: (run) => <RunCell of={run} ws={workspaceId} />,
+                },
+                sizeColumn('Logs', 'logs_bytes'),
+                sizeColumn('Artifacts', 'artifacts_bytes'),
+              ]}
+              rows={data?.runs}
+              rowId={({ run_id }) => run_id}
+              rowName={({ run_name }) => run_name}
+              placeholder={queryPlaceholder(query, WORDS, { tall: true })}
+              foot={
+                data && (
+                  <Pagination
+                    page={pages.page}
+                    pageSize={pages.page_size}
+                    total={data.total}
+                    noun="run"
+                    onPage={(page) => setPages({ ...pages, page })}
+                    onPageSize={(page_size) => setPages({ page: 1, page_size })}
+                  />
+                )
+              }
+            />
+          )}
+        </>
+      )}
+    </Card>
+  )
+}
+
+/** The preview once the keys rest. */
+function usePreview(
+  id: string,
+  rules: RetentionRules | undefined,
+  pages: { page: number; page_size: number },
+) {
+  const typed = JSON.stringify(rules ?? null)
+  const settled = useSettled(typed)
+  const body = JSON.parse(settled) as RetentionRules | null
+  const query = useQuery({
+    ...q(previewRetention, { params: { id }, query: pages, body: body ?? {} }),
+    meta: { reads: ['retention', 'run', 'model'] },
+    placeholderData: keepPreviousData,
+    enabled: body !== null,
+  })
+  return { query, isSettled: typed === settled && !query.isPlaceholderData }
+}
+
+function useApply(id: string, { revision, trash_days }: Retention) {
+  return useChange<Preview, ReplyOf<typeof applyRetention>>({
+    confirm: (preview) => ({
+      mode: 'edit',
+      prompt: `Move the files of ${countOf(preview.total, 'run')} to the trash?`,
+      yes: 'Apply now',
+      detail: `${sizesOf(preview)} go to the trash. There they can be restored for ${countOf(trash_days, 'day')}, and then they are removed.`,
+    }),
+    change: ({ as_of }, send) => send(applyRetention, { params: { id }, body: { as_of, revision } }),
+    tell: (done) => ({
+      snackbar:
+        done.runs === 0
+          ? 'Nothing had to go.'
+          : `Files of ${countOf(done.runs, 'run')} went to the trash: ${sizesOf(done)}.`,
+    }),
+    failed: 'The rules were not applied.',
+  })
+}
+
+function Summary({ of: preview }: { of: Preview }) {
+  const { total, unmeasured } = preview
+  if (total === 0 && unmeasured === 0) return null
+  return (
+    <div className={styles.notes}>
+      {total > 0 && (
+        <p role="status" className={text.small}>
+          <b className={text.strong}>{sizesOf(preview)}</b> of {countOf(total, 'run')} would go to the trash.
+        </p>
+      )}
+      {unmeasured > 0 && (
+        <Note tone="info">
+          The files of {countOf(unmeasured, 'run')} are not measured yet, so they are left out.
+        </Note>
+      )}
+    </div>
+  )
+}
+
+function NextTime({ of: { next_at } }: { of: Retention }) {
+  if (next_at === null) return 'Everything is kept: no rules are saved.'
+  return (
+    <>
+      Saved rules apply by themselves each hour, next <Moment at={next_at} />.
+    </>
+  )
+}
+
+type Sizes = Pick<Preview, 'logs_bytes' | 'artifacts_bytes'>
+
+/** '1.20 GB of artifacts and 30.00 MB of logs' */
+function sizesOf({ logs_bytes, artifacts_bytes }: Sizes): string {
+  const parts = [
+    ...(artifacts_bytes > 0 ? [`${formatFileSize(artifacts_bytes)} of artifacts`] : []),
+    ...(logs_bytes > 0 ? [`${formatFileSize(logs_bytes)} of logs`] : []),
+  ]
+  return parts.join(' and ') || 'Files without a size'
+}
+
+function sizeColumn(header: string, id: keyof Sizes) {
+  return {
+    id,
+    header,
+    width: '22%',
+    numeric: true,
+    cell: (run: RetainedRun) => (run[id] === 0 ? 'stay' : formatFileSize(run[id])),
+  }
+}

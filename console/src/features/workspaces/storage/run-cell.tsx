@@ -1,0 +1,22 @@
+import type { RetainedRun } from '@podium/contract/retention.ts'
+import { Link } from '@tanstack/react-router'
+import { paths } from '../../../navigation/paths.ts'
+import { RowName } from '../../../ui/table/table-rows.tsx'
+
+interface RunCellProps {
+  of: Pick<RetainedRun, 'run_id' | 'run_name' | 'solution_name' | 'stream_name' | 'model_name'>
+  /** the workspace it is in */
+  ws: string
+}
+
+/** The run by name, with its solution, its stream, and its model where it goes too. */
+export function RunCell({ of: { run_id, run_name, model_name, ...names }, ws }: RunCellProps) {
+  const { solution_name, stream_name } = names
+  return (
+    <RowName
+      sub={[solution_name, stream_name, model_name && `model ${model_name}`].filter(Boolean).join(', ')}
+    >
+      <Link {...paths.run(run_id, { ws })}>{run_name}</Link>
+    </RowName>
+  )
+}

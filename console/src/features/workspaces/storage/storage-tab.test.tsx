@@ -1,0 +1,290 @@
+import type { RetainedRun, Retention, TrashedRun } from '@podium/contract/retention.ts'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, test } from 'vitest'
+import {
+  type FakeCall,
+  type FakeServer,
+  openConsole,
+  personWith,
+  serve,
+  workspaceCalled,
+} from '../../../testing/open-console.tsx'
+import { accessibilityFaults } from '../../../ui/testing/axe.ts'
+import { quotas, recordCalled, serverWith } from '../testing/sample-workspaces.ts'
+
+const MB = 1024 ** 2
+const AS_OF = '2026-11-24T09:00:00.000Z'
+const NO_BYTES = { solutions: 0, data_sets: 0, uploads: 0, artifacts: 0, logs: 0, trash: 0 }
+const NOW = { ...NO_BYTES, solutions: MB, artifacts: 6 * MB, logs: 2 * MB, trash: MB }
+const storage = {
+  now: NOW,
+  days: [
+    { day: '2026-11-21', bytes: { ...NO_BYTES, artifacts: 4 * MB } },
+    { day: '2026-11-24', bytes: NOW },
+  ],
+}
+const none: Retention = {
+  logs: null,
+  artifacts: null,
+  trash_days: 14,
+  revision: 1,
+  updated_by: '',
+  updated_at: null,
+  next_at: null,
+}
+const RULE = { last: 10, best: null, aliased: true, days: null }
+const saved: Retention = {
+  ...none,
+  artifacts: RULE,
+  revision: 2,
+  updated_by: 'Mina',
+  updated_at: AS_OF,
+  next_at: '2026-11-24T10:00:00.000Z',
+}
+const going: RetainedRun = {
+  run_id: 'r1',
+  run_name: 'line-3-12',
+  solution_name: 'labels',
+  stream_name: 'line-3',
+  model_name: '',
+  ended_at: AS_OF,
+  logs_bytes: 0,
+  artifacts_bytes: 3 * MB,
+}
+const trashed: TrashedRun[] = ['line-3-1', 'line-3-2'].map((run_name, at) => ({
+  ...going,
+  run_id: `t${at}`,
+  run_name,
+  logs_bytes: MB,
+  trashed_at: AS_OF,
+  removed_at: '2026-12-08T09:00:00.000Z',
+}))
+
+const sent: Record<string, FakeCall[]> = {}
+afterEach(() => {
+  for (const name of Object.keys(sent)) delete sent[name]
+})
+const noted = (name: string, answer: (call: FakeCall) => [number, unknown]): FakeServer => ({
+  [name]: (call) => {
+    sent[name] = [...(sent[name] ?? []), call]
+    return answer(call)
+  },
+})
+const PUT = 'PUT /workspaces/id-poc/retention'
+const PREVIEW = 'POST /workspaces/id-poc/retention/preview'
+const APPLY = 'POST /workspaces/id-poc/retention/apply'
+const RESTORE = 'POST /workspaces/id-poc/trash/restore'
+const EMPTY = 'POST /workspaces/id-poc/trash/empty'
+const LIST = 'GET /workspaces/id-poc/trash'
+
+function open(retention = saved, more: FakeServer = {}, role: 'MANAGER' | 'DEVELOPER' = 'MANAGER') {
+  const person = personWith([workspaceCalled('poc', { role })], { role: 'DEVELOPER' })
+  let now = retention
+  serve({
+    ...serverWith(recordCalled('poc', { role }), person),
+    'GET /workspaces/id-poc/storage': () => [200, storage],
+    'GET /streamhistories/names': () => [
+      200,
+      {
+        figures: [{ name: 'loss', runs: 4 }],
+        parameters: [],
+        tags: [],
+        people: [],
+        solutions: [],
+        streams: [],
+      },
+    ],
+    'GET /workspaces/id-poc/retention': () => [200, now],
+    ...noted(PUT, ({ body }) => {
+      now = { ...saved, ...(body as Partial<Retention>), revision: retention.revision + 1 }
+      return [200, now]
+    }),
+    ...noted(PREVIEW, ({ body }) => {
+      const isKept = body.artifacts === null
+      return [
+        200,
+        {
+          runs: isKept ? [] : [going],
+          total: isKept ? 0 : 31,
+          logs_bytes: 0,
+          artifacts_bytes: isKept ? 0 : 90 * MB,
+          as_of: AS_OF,
+          unmeasured: isKept ? 0 : 2,
+        },
+      ]
+    }),
+    ...noted(APPLY, () => [200, { runs: 31, logs_bytes: 0, artifacts_bytes: 90 * MB }]),
+    ...noted(LIST, () => [200, { trashed, total: 2, logs_bytes: 2 * MB, artifacts_bytes: 6 * MB }]),
+    ...noted(RESTORE, () => [200, { done: 1, failed: [] }]),
+    ...noted(EMPTY, () => [200, { done: 1, failed: [], bytes: 4 * MB }]),
+    ...more,
+  })
+  openConsole('/settings/workspace/detail/id-poc?tab=storage', person)
+  return userEvent.setup()
+}
+
+test('storage is told by kind, now and by day, with the limit', async () => {
+  const user = open(saved, { 'GET /workspaces/id-poc/quotas': () => [200, { ...quotas, storage_gib: 250 }] })
+  const card = await screen.findByRole('region', { name: 'Storage by kind' })
+  expect(card.textContent).toContain('10.00 MB')
+  expect(await within(card).findByText('Limit: 0.5 of 250 GiB used')).toBeTruthy()
+  expect(
+    within(card)
+      .getAllByRole('term')
+      .map((term) => term.textContent),
+  ).toEqual(['Solutions', 'Data sets', 'Uploads', 'Artifacts and models', 'Logs', 'Trash'])
+  expect(
+    within(card).getByRole('img', { name: 'From 2026/11/21 with 4.00 MB to 2026/11/24 with 10.00 MB' }),
+  ).toBeTruthy()
+  expect(await accessibilityFaults()).toEqual([])
+  await user.click(within(card).getByRole('button', { name: 'Show Storage by day as a table' }))
+  const rows = within(within(card).getByRole('table', { name: 'Storage by day' })).getAllByRole('row')
+  expect(rows[1]?.textContent).toContain('2026/11/24')
+  expect(rows[2]?.textContent).toContain('4.00 MB')
+})
+
+test('rules are typed with a preview of what they would move, saved, and then applied as they were previewed', async () => {
+  const user = open(none)
+  const form = await screen.findByRole('form', { name: 'Rules' })
+  const preview = screen.getByRole('region', { name: 'Preview' })
+  expect(await within(preview).findByText('Nothing would go')).toBeTruthy()
+  expect(within(preview).getByText('Everything is kept: no rules are saved.')).toBeTruthy()
+  const keep = within(form).getByRole('group', { name: 'Keep artifacts and models' })
+  await user.click(within(keep).getByRole('radio', { name: 'Only what a rule names' }))
+  expect(await within(preview).findByText('The rules are not complete')).toBeTruthy()
+  await user.click(within(form).getByRole('button', { name: 'Save' }))
+  expect(await within(form).findByText('Name at least one rule, or keep everything.')).toBeTruthy()
+  await user.type(within(form).getByRole('textbox', { name: 'Newest runs of each stream' }), '10')
+  await user.type(within(form).getByRole('textbox', { name: 'Best runs of each stream' }), '3')
+  await user.type(within(form).getByRole('combobox', { name: 'Figure that tells the best' }), 'loss')
+  expect(within(form).getByRole<HTMLSelectElement>('combobox', { name: 'The best has' }).value).toBe('lowest')
+  await waitFor(() =>
+    expect(sent[PREVIEW]?.at(-1)?.body).toEqual({
+      logs: null,
+      artifacts: {
+        last: 10,
+        best: { figure: 'loss', direction: 'lowest', count: 3 },
+        aliased: false,
+        days: null,
+      },
+    }),
+  )
+  expect(await within(preview).findByText('90.00 MB of artifacts')).toBeTruthy()
+  expect(within(preview).getByText(/The files of 2 runs are not measured yet/)).toBeTruthy()
+  // once the keys rest, not after each
+  expect(sent[PREVIEW]?.length).toBeLessThan(8)
+  const apply = within(preview).getByRole('button', { name: 'Apply now' })
+  expect(apply.getAttribute('aria-disabled')).toBe('true')
+  expect(await accessibilityFaults()).toEqual([])
+  await user.click(within(form).getByRole('button', { name: 'Save' }))
+  const question = await screen.findByRole('alertdialog')
+  expect(question.textContent).toContain(
+    'the newest 10 of each stream, the best 3 of each stream by the lowest loss',
+  )
+  await user.click(within(question).getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText(/The rules are saved/)).toBeTruthy()
+  expect(sent[PUT]?.[0]?.body).toMatchObject({ logs: null, trash_days: 14, revision: 1 })
+  await waitFor(() => {
+    const again = screen.getByRole('button', { name: 'Apply now' })
+    expect(again.isSameNode(apply)).toBe(false)
+    expect(again.getAttribute('aria-disabled')).toBeNull()
+  })
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Save' }))
+  await user.click(screen.getByRole('button', { name: 'Apply now' }))
+  const move = await screen.findByRole('alertdialog', { name: 'Move the files of 31 runs to the trash?' })
+  expect(move.textContent).toContain('90.00 MB of artifacts go to the trash.')
+  await user.click(within(move).getByRole('button', { name: 'Apply now' }))
+  expect(await screen.findByText('Files of 31 runs went to the trash: 90.00 MB of artifacts.')).toBeTruthy()
+  expect(sent[APPLY]?.[0]?.body).toEqual({ as_of: AS_OF, revision: 2 })
+})
+
+test('what another person saved first is told, and what was typed stays', async () => {
+  const theirs = { ...saved, trash_days: 30, revision: 3 }
+  const user = open(saved, {
+    [PUT]: () => [409, { code: 'EDIT.STALE', detail: 'Ines saved other rules first.', current: theirs }],
+  })
+  const form = within(await screen.findByRole('form', { name: 'Rules' }))
+  const last = form.getByRole<HTMLInputElement>('textbox', { name: 'Newest runs of each stream' })
+  await user.clear(last)
+  await user.type(last, '5')
+  await user.click(form.getByRole('button', { name: 'Save' }))
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Save' }))
+  expect(await form.findByText('Ines saved other rules first.')).toBeTruthy()
+  expect(last.value).toBe('5')
+  expect(form.getByRole<HTMLInputElement>('textbox', { name: 'Trash is kept for' }).value).toBe('30')
+})
+
+test('a refusal stands on its field', async () => {
+  const detail = [{ loc: ['body', 'artifacts', 'last'], msg: 'Keep at least 2.', type: 'value' }]
+  const user = open(saved, { [PUT]: () => [422, { detail }] })
+  const form = within(await screen.findByRole('form', { name: 'Rules' }))
+  await user.type(form.getByRole('textbox', { name: 'Newest runs of each stream' }), '0')
+  await user.click(form.getByRole('button', { name: 'Save' }))
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Save' }))
+  expect(await form.findByText('Keep at least 2.')).toBeTruthy()
+})
+
+test('the trash is searched on the server; one run is restored, several are removed for good', async () => {
+  const user = open()
+  const table = await screen.findByRole('table', { name: 'Trash' })
+  await within(table).findByText('line-3-1')
+  await user.click(within(table).getByRole('button', { name: /line-3-1/ }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Restore' }))
+  expect(await screen.findByText('line-3-1 restored.')).toBeTruthy()
+  expect(sent[RESTORE]?.[0]?.body).toEqual({ ids: ['t0'] })
+  for (const box of within(table).getAllByRole('checkbox').slice(1)) await user.click(box)
+  await user.click(screen.getByRole('button', { name: 'Remove 2 now' }))
+  const question = await screen.findByRole('alertdialog', { name: 'Remove the files of 2 runs?' })
+  expect(question.textContent).toContain('This frees 8.00 MB and cannot be undone.')
+  await user.click(within(question).getByRole('button', { name: 'Remove' }))
+  await waitFor(() => expect(sent[EMPTY]?.[0]?.body).toEqual({ ids: ['t0', 't1'] }))
+  await user.click(screen.getByRole('button', { name: 'Empty trash' }))
+  const all = await screen.findByRole('alertdialog', { name: 'Remove the files of all 2 runs?' })
+  await user.click(within(all).getByRole('button', { name: 'Remove' }))
+  await waitFor(() => expect(sent[EMPTY]?.[1]?.body).toEqual({}))
+  await user.click(screen.getByRole('searchbox', { name: 'Search runs' }))
+  await user.paste('line-3-2')
+  await waitFor(() => expect(sent[LIST]?.at(-1)?.query.get('q')).toBe('line-3-2'))
+  expect(window.location.search).toBe('?tab=storage&q=line-3-2')
+  expect(screen.getByRole('button', { name: 'Restore all' }).getAttribute('aria-disabled')).toBe('true')
+})
+
+test('what could not be restored is told by name', async () => {
+  const user = open(saved, {
+    [RESTORE]: () => [200, { done: 1, failed: [{ id: 't1', detail: 'It was removed in the meantime.' }] }],
+  })
+  const table = await screen.findByRole('table', { name: 'Trash' })
+  await within(table).findByText('line-3-1')
+  for (const box of within(table).getAllByRole('checkbox').slice(1)) await user.click(box)
+  await user.click(screen.getByRole('button', { name: 'Restore 2' }))
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Restore' }))
+  expect(await screen.findByText(/line-3-2: It was removed in the meantime./)).toBeTruthy()
+})
+
+test('who may not edit reads the rules, with the reason on each button', async () => {
+  const user = open(saved, {}, 'DEVELOPER')
+  const form = within(await screen.findByRole('form', { name: 'Rules' }))
+  expect(form.getByRole<HTMLInputElement>('textbox', { name: 'Newest runs of each stream' }).value).toBe('10')
+  expect(form.getByRole('textbox', { name: 'Trash is kept for' }).matches(':disabled')).toBe(true)
+  for (const name of ['Save', 'Apply now', 'Restore all', 'Empty trash']) {
+    const button = screen.getByRole('button', { name })
+    expect(button.getAttribute('aria-disabled')).toBe('true')
+    await user.hover(button)
+    expect((await screen.findByRole('tooltip')).textContent).toBe(
+      'Only a manager of this workspace may do this.',
+    )
+    await user.unhover(button)
+  }
+  expect(await accessibilityFaults()).toEqual([])
+})
+
+test('an empty trash, and a part that cannot be read, say so alone', async () => {
+  open(saved, {
+    [LIST]: () => [200, { trashed: [], total: 0, logs_bytes: 0, artifacts_bytes: 0 }],
+    [PREVIEW]: () => [500, { detail: 'The database did not answer.' }],
+  })
+  expect(await screen.findByText('The trash is empty')).toBeTruthy()
+  expect(await screen.findByText('The preview could not be read')).toBeTruthy()
+  expect(screen.getByRole('region', { name: 'Storage by kind' })).toBeTruthy()
+})

@@ -1,0 +1,34 @@
+import { readRetention } from '@podium/contract/retention.ts'
+import type { Workspace } from '@podium/contract/workspaces.ts'
+import { useQuery } from '@tanstack/react-query'
+import { q } from '../../../api/query.ts'
+import { queryPlaceholder } from '../../../api/query-placeholder.tsx'
+import layout from '../../../theme/layout.module.css'
+import { Card } from '../../../ui/layout/card.tsx'
+import { Rules } from './rules.tsx'
+import { StorageCard } from './storage-card.tsx'
+import { Trash } from './trash.tsx'
+
+const WORDS = { loading: 'Loading the rules', failed: 'The rules could not be read' }
+
+interface StorageTabProps {
+  workspace: Workspace
+  /** why the person may only look */
+  disabledReason: string | undefined
+}
+
+/** What the workspace stores, what it keeps of the runs that ended, and what can still be restored. */
+export function StorageTab({ workspace: { id }, disabledReason }: StorageTabProps) {
+  const query = useQuery(q(readRetention, { params: { id } }))
+  return (
+    <div className={layout.stack}>
+      <StorageCard workspaceId={id} />
+      {query.data ? (
+        <Rules workspaceId={id} retention={query.data} disabledReason={disabledReason} />
+      ) : (
+        <Card flush>{queryPlaceholder(query, WORDS, { rows: 8 })}</Card>
+      )}
+      <Trash workspaceId={id} disabledReason={disabledReason} />
+    </div>
+  )
+}

@@ -1,0 +1,146 @@
+import { listTrash, type TrashedRun } from '@podium/contract/retention.ts'
+import { RotateCcw, Trash2 } from 'lucide-react'
+import { useId } from 'react'
+import { formatFileSize } from '../../../format/file-size.ts'
+import { ListTable } from '../../../record/list-table.tsx'
+import { useList } from '../../../record/use-list.ts'
+import layout from '../../../theme/layout.module.css'
+import text from '../../../theme/text.module.css'
+import { Button } from '../../../ui/button/button.tsx'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import type { Column } from '../../../ui/table/table-rows.tsx'
+import { Moment } from '../../../ui/text/moment.tsx'
+import { Until } from '../../../ui/text/until.tsx'
+import { RunCell } from './run-cell.tsx'
+import { bytesOf, useTrashChanges } from './use-trash-changes.tsx'
+
+interface TrashProps {
+  workspaceId: string
+  /** why the person may neither restore nor remove */
+  disabledReason: string | undefined
+}
+
+/** The runs whose logs or artifacts can still be restored. */
+export function Trash({ workspaceId, disabledReason }: TrashProps) {
+  const id = useId()
+  const list = useList(listTrash, ({ trashed }) => trashed, { params: { id: workspaceId } })
+  const { restore, remove } = useTrashChanges(workspaceId)
+  const { total = 0, logs_bytes = 0, artifacts_bytes = 0 } = list.reply ?? {}
+  const isSearched = list.address.q !== ''
+  const all = { runs: [], all: { total, bytes: logs_bytes + artifacts_bytes } }
+  const allReason =
+    disabledReason ??
+    (isSearched ? 'Clear the search first: this is for all that is in the trash.' : undefined) ??
+    (total === 0 ? 'The trash is empty.' : undefined)
+  return (
+    <section aria-labelledby={id} className={layout.stackTight}>
+      <h2 id={id}>Trash</h2>
+      <ListTable<TrashedRun>
+        list={list}
+        name="Trash"
+        noun="run"
+        columns={columnsIn(workspaceId)}
+        rowId={({ run_id }) => run_id}
+        rowName={({ run_name }) => run_name}
+        searched="Search run, stream or solution"
+        note={formatFileSize(logs_bytes + artifacts_bytes)}
+        trailing={
+          <>
+            <Button small icon={RotateCcw} disabledReason={allReason} onClick={() => void restore(all)}>
+              Restore all
+            </Button>
+            <Button small icon={Trash2} disabledReason={allReason} onClick={() => void remove(all)}>
+              Empty trash
+            </Button>
+          </>
+        }
+        menu={(run) => [
+          {
+            label: 'Restore',
+            icon: RotateCcw,
+            disabledReason,
+            onSelect: () => void restore({ runs: [run] }),
+          },
+          'divider',
+          {
+            label: 'Remove now',
+            icon: Trash2,
+            removes: true,
+            disabledReason,
+            onSelect: () => void remove({ runs: [run] }),
+          },
+        ]}
+        bulk={(selected, keep) => (
+          <>
+            <Button
+              small
+              icon={RotateCcw}
+              disabledReason={disabledReason}
+              onClick={() => void restore({ runs: selected }).then((done) => done && keep([]))}
+            >
+              Restore {selected.length}
+            </Button>
+            <Button
+              small
+              kind="danger"
+              icon={Trash2}
+              disabledReason={disabledReason}
+              onClick={() => void remove({ runs: selected }).then((done) => done && keep([]))}
+            >
+              Remove {selected.length} now
+            </Button>
+          </>
+        )}
+        empty={
+          <EmptyState title="The trash is empty">
+            What the rules do not keep comes here first, and can be restored until it is removed.
+          </EmptyState>
+        }
+      />
+    </section>
+  )
+}
+
+function columnsIn(ws: string): readonly Column<TrashedRun>[] {
+  return [
+    {
+      id: 'run_name',
+      header: 'Run',
+      sortable: true,
+      width: '40%',
+      cell: (run) => <RunCell of={run} ws={ws} />,
+    },
+    {
+      id: 'bytes',
+      header: 'Size',
+      sortable: true,
+      numeric: true,
+      width: '18%',
+      cell: (run) => (
+        <>
+          {formatFileSize(bytesOf(run))}
+          <span className={text.sub}>{partsOf(run)}</span>
+        </>
+      ),
+    },
+    {
+      id: 'trashed_at',
+      header: 'In the trash since',
+      sortable: true,
+      width: '22%',
+      cell: ({ trashed_at }) => <Moment at={trashed_at} />,
+    },
+    {
+      id: 'removed_at',
+      header: 'Can be restored',
+      width: '20%',
+      cell: ({ removed_at }) => <Until at={removed_at} />,
+    },
+  ]
+}
+
+/** Which of its files are there. */
+function partsOf({ logs_bytes, artifacts_bytes }: TrashedRun): string {
+  if (artifacts_bytes === 0) return 'logs'
+  return logs_bytes === 0 ? 'artifacts' : 'artifacts and logs'
+}

@@ -1,0 +1,14 @@
+import { useEffect, useState } from 'react'
+
+/** Longer than the pause between two keys in fluent typing. */
+const TYPING_MS = 300
+
+/** The text once nothing was typed for a moment. */
+export function useSettled(text: string): string {
+  const [settled, setSettled] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), TYPING_MS)
+    return () => clearTimeout(timer)
+  }, [text])
+  return settled
+}

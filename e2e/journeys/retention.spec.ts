@@ -1,0 +1,124 @@
+import { expect, type Page, test } from '@playwright/test'
+import type { RunInfo } from '@podium/contract/runs.ts'
+import { type Api, signIn } from '../fixtures/api.ts'
+import { expectAccessible, expectAccessibleInBothThemes } from '../fixtures/axe.ts'
+import { sidewaysParts } from '../fixtures/reflow.ts'
+import { expectLoaded } from '../fixtures/screens.ts'
+import {
+  admin,
+  asAdmin,
+  ended,
+  makeStream,
+  makeWorkspace,
+  register,
+  scriptSolution,
+  startRun,
+} from '../fixtures/seed.ts'
+import { type PodiumServer, startPodium } from '../fixtures/server.ts'
+import { signInAt } from '../fixtures/sign-in.ts'
+import { watch } from '../fixtures/watch.ts'
+
+const TRAINING = `
+echo "epoch 1 of $PODIUM_RUN_ID"
+mkdir "$PODIUM_OUTPUT_DIR/model"
+head -c 300000 /dev/urandom > "$PODIUM_OUTPUT_DIR/model/weights.bin"
+`
+
+let server: PodiumServer
+let api: Api
+let workspace: string
+const runs: RunInfo[] = []
+
+test.beforeAll(async () => {
+  server = await startPodium(asAdmin)
+  api = await signIn(server.address, admin.id, admin.password)
+  const made = await makeWorkspace(api, 'poc')
+  workspace = made.id
+  await register(server, made, await scriptSolution('seams', TRAINING))
+  const stream = await makeStream(api, made, 'seams')
+  for (let run = 0; run < 3; run += 1) runs.push(await ended(api, (await startRun(api, stream)).id))
+})
+test.afterAll(() => server.stop())
+
+/** Chooses by keyboard that only the newest run is kept. */
+async function keepNewest(page: Page, kind: string): Promise<void> {
+  const section = page.getByRole('form', { name: 'Rules' }).getByRole('group', { name: kind, exact: true })
+  await section.getByRole('radio', { name: 'Everything' }).focus()
+  await page.keyboard.press('ArrowDown')
+  await expect(section.getByRole('radio', { name: 'Only what a rule names' })).toBeChecked()
+  await page.keyboard.press('Tab')
+  await expect(section.getByLabel('Newest runs of each stream')).toBeFocused()
+  await page.keyboard.type('1')
+}
+
+async function openRun(page: Page, { id }: RunInfo, tab: string): Promise<void> {
+  await page.goto(`${server.address}/inferenceModel/run/${id}?ws=${workspace}&tab=${tab}`)
+  await expectLoaded(page)
+}
+
+test('a manager sees what rules would move, applies them, and gets a run back from the trash', async ({
+  page,
+}) => {
+  const faults = watch(page)
+  const [first, second, newest] = runs as [RunInfo, RunInfo, RunInfo]
+  await signInAt(page, server.address, admin)
+  await page.goto(`${server.address}/settings/workspace/detail/${workspace}`)
+  await page.getByRole('tab', { name: 'Storage' }).click()
+  await expect(page).toHaveURL(/tab=storage/)
+  const preview = page.getByRole('region', { name: 'Preview' })
+  await expect(preview.getByText('Nothing would go', { exact: true })).toBeVisible()
+  await expect(page.getByText('The trash is empty', { exact: true })).toBeVisible()
+  await expectAccessibleInBothThemes(page)
+
+  await keepNewest(page, 'Logs')
+  await keepNewest(page, 'Artifacts and models')
+  await expect(preview.getByText(/of 2 runs would go to the trash/)).toBeVisible()
+  await expect(preview.getByRole('link', { name: first.name, exact: true })).toBeVisible()
+  await expect(preview.getByRole('link', { name: newest.name, exact: true })).toHaveCount(0)
+  const told = (await preview.getByText(/of artifacts and .* of logs$/).textContent()) ?? ''
+  await expect(preview.getByRole('button', { name: 'Apply now' })).toHaveAttribute('aria-disabled', 'true')
+  await expectAccessibleInBothThemes(page)
+  await page.setViewportSize({ width: 390, height: 844 })
+  expect(await sidewaysParts(page)).toEqual([])
+  await page.setViewportSize({ width: 1280, height: 800 })
+
+  await page.getByLabel('Trash is kept for').press('Enter')
+  const question = page.getByRole('alertdialog')
+  await expect(question.getByText('the newest 1 of each stream').first()).toBeVisible()
+  await question.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText(/Saved rules apply by themselves each hour/)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeFocused()
+
+  await preview.getByRole('button', { name: 'Apply now' }).click()
+  await expect(question.getByText(told)).toBeVisible()
+  await question.getByRole('button', { name: 'Apply now' }).click()
+  await expect(page.getByText(`Files of 2 runs went to the trash: ${told}.`)).toBeVisible()
+  await expect(preview.getByText('Nothing would go', { exact: true })).toBeVisible()
+  const trash = page.getByRole('table', { name: 'Trash' })
+  await expect(trash.getByRole('link')).toHaveCount(2)
+  await expectAccessibleInBothThemes(page)
+
+  await openRun(page, first, 'artifacts')
+  await expect(page.getByText('The artifacts and the model are in the trash')).toBeVisible()
+  await openRun(page, first, 'log')
+  await expect(page.getByText('The log is in the trash')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Open the trash' }).click()
+  await page.getByRole('button', { name: `More for ${first.name}` }).click()
+  await page.getByRole('menuitem', { name: 'Restore' }).click()
+  await expect(page.getByText(`${first.name} restored.`)).toBeVisible()
+  await expect(trash.getByRole('link')).toHaveCount(1)
+  await openRun(page, first, 'log')
+  await expect(page.getByText(`epoch 1 of ${first.id}`)).toBeVisible()
+
+  await page.goto(`${server.address}/settings/workspace/detail/${workspace}?tab=storage`)
+  await page.getByRole('button', { name: 'Empty trash' }).click()
+  await expect(question.getByText(/cannot be undone/)).toBeVisible()
+  await question.getByRole('button', { name: 'Remove' }).click()
+  await expect(page.getByText('The trash is empty', { exact: true })).toBeVisible()
+  await openRun(page, second, 'log')
+  await expect(page.getByText('The log is no longer stored')).toBeVisible()
+  await openRun(page, newest, 'log')
+  await expect(page.getByText(`epoch 1 of ${newest.id}`)).toBeVisible()
+  expect(faults).toEqual([])
+})
