@@ -1,11 +1,12 @@
+import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createMask, type Mask } from './mask.ts'
 import { createMasker, maskedPieces, maskedText, readFrom } from './masked-bytes.ts'
 
 const SECRET = 'canary-7f3a91c2e5'
 
-function maskOf(...secrets: string[]): Mask {
-  const mask = createMask(secrets)
+async function maskOf(...secrets: string[]): Promise<Mask> {
+  const mask = await createMask(secrets)
   if (!mask) throw new Error('nothing is masked')
   return mask
 }
@@ -19,16 +20,16 @@ function masked(mask: Mask, text: string, size: number): string {
   return Buffer.concat([...out, masker.rest()]).toString()
 }
 
-test('a secret is hidden by as many bytes, wherever pieces of the log end', () => {
-  const mask = maskOf(SECRET, 'another secret')
+test('a secret is hidden by as many bytes, wherever pieces of the log end', async () => {
+  const mask = await maskOf(SECRET, 'another secret')
   const text = `begin ${SECRET}${SECRET}\r${SECRET}!\nanother secret, cana canary-7f3a91c2e6`
   const hidden = `begin ${'*'.repeat(34)}\r${'*'.repeat(17)}!\n${'*'.repeat(14)}, cana canary-7f3a91c2e6`
   for (let size = 1; size <= text.length; size += 1) expect(masked(mask, text, size)).toBe(hidden)
 })
 
-test('what it looks like in JSON, in an address and in base64 is hidden too, whatever stands around it', () => {
+test('what it looks like in JSON, in an address and in base64 is hidden too, whatever stands around it', async () => {
   const secret = 'pa"ss wörd/7?'
-  const mask = maskOf(secret)
+  const mask = await maskOf(secret)
   const forms = [
     JSON.stringify(secret),
     encodeURIComponent(secret),
@@ -50,22 +51,25 @@ test.each([
   [64, '\n'],
   [76, '\n'],
   [76, '\r\n'],
-])('what begins with a secret is hidden in base64 of lines of %i characters too', (width, lineBreak) => {
-  const secret = 'correct horse battery staple, '.repeat(7)
-  for (const encoded of [secret, `${secret}\n`, `${secret.trim()}\n`, `${secret}and more`]) {
-    const lines =
-      Buffer.from(encoded)
-        .toString('base64')
-        .match(new RegExp(`.{1,${width}}`, 'g')) ?? []
-    const out = masked(maskOf(secret), `${lines.join(lineBreak)}\n`, 11)
-    expect(out.split(lineBreak).length).toBeGreaterThan(3)
-    expect(out.replaceAll(/[*\s]/g, '').length).toBeLessThan(14)
-  }
-})
+])(
+  'what begins with a secret is hidden in base64 of lines of %i characters too',
+  async (width, lineBreak) => {
+    const secret = 'correct horse battery staple, '.repeat(7)
+    for (const encoded of [secret, `${secret}\n`, `${secret.trim()}\n`, `${secret}and more`]) {
+      const lines =
+        Buffer.from(encoded)
+          .toString('base64')
+          .match(new RegExp(`.{1,${width}}`, 'g')) ?? []
+      const out = masked(await maskOf(secret), `${lines.join(lineBreak)}\n`, 11)
+      expect(out.split(lineBreak).length).toBeGreaterThan(3)
+      expect(out.replaceAll(/[*\s]/g, '').length).toBeLessThan(14)
+    }
+  },
+)
 
-test('each line of a longer secret is one, and lines stay lines', () => {
+test('each line of a longer secret is one, and lines stay lines', async () => {
   const key = '-----BEGIN KEY-----\nMIIEvQIBADANBg\nkqhkiG9w0BAQEF\n-----END KEY-----\n'
-  const mask = maskOf(key)
+  const mask = await maskOf(key)
   expect(masked(mask, `${key}kqhkiG9w0BAQEF\n`, 7).split('\n')).toEqual([
     '*'.repeat(19),
     '*'.repeat(14),
@@ -76,30 +80,30 @@ test('each line of a longer secret is one, and lines stay lines', () => {
   ])
 })
 
-test('texts that overlap are hidden altogether', () => {
-  const mask = maskOf('abcdefghij', 'ghijklmnop')
+test('texts that overlap are hidden altogether', async () => {
+  const mask = await maskOf('abcdefghij', 'ghijklmnop')
   for (let size = 1; size < 20; size += 1)
     expect(masked(mask, 'xabcdefghijklmnopx', size)).toBe(`x${'*'.repeat(16)}x`)
 })
 
-test('what cannot be the beginning of a secret does not wait', () => {
-  const masker = createMasker(maskOf(SECRET))
+test('what cannot be the beginning of a secret does not wait', async () => {
+  const masker = createMasker(await maskOf(SECRET))
   expect(masker.take(Buffer.from('epoch 1\nepoch 2 ca')).toString()).toBe('epoch 1\nepoch 2 ')
   expect(masker.take(Buffer.from('t')).toString()).toBe('cat')
 })
 
-test('what is too short to be told from other text is not looked for', () => {
-  expect(createMask(['secret7', ''])).toBeNull()
+test('what is too short to be told from other text is not looked for', async () => {
+  expect(await createMask(['secret7', ''])).toBeNull()
 })
 
-test('secrets that overlap, hold each other and share beginnings are hidden as a replacement of each would, wherever pieces end', () => {
+test('secrets that overlap, hold each other and share beginnings are hidden as a replacement of each would, wherever pieces end', async () => {
   const random = randomNumbers(20261123)
   const letters = (length: number) => Array.from({ length }, () => (random(4) === 0 ? 'b' : 'a')).join('')
   for (let round = 0; round < 500; round += 1) {
     const first = letters(8 + random(20))
     const secrets = [first, first + letters(1 + random(9)), first.slice(random(4)) + letters(8), letters(8)]
     const text = `${Array.from({ length: 12 }, () => secrets[random(6)] ?? letters(random(12))).join('')}!`
-    const masker = createMasker(maskOf(...secrets))
+    const masker = createMasker(await maskOf(...secrets))
     const out: Buffer[] = []
     for (let at = 0, size = 0; at < text.length; at += size) {
       size = 1 + random(random(3) === 0 ? 60 : 6)
@@ -109,13 +113,13 @@ test('secrets that overlap, hold each other and share beginnings are hidden as a
   }
 })
 
-test('a log costs a few steps a byte, whatever it and the secrets are', () => {
+test('a log costs a few steps a byte, whatever it and the secrets are', async () => {
   const size = 64 * 1024
   const long = Array.from({ length: 7 }, (_, at) => `${'a'.repeat(size - at - 1)}b`)
   const nested = Array.from({ length: 300 }, (_, at) => 'ab'.repeat(4 + at))
   for (const secrets of [long, nested, [...nested, ...long]])
     for (const letters of ['a', 'ab', 'aab', `${'a'.repeat(999)}b`, 'YWFh']) {
-      const mask = maskOf(...secrets)
+      const mask = await maskOf(...secrets)
       const masker = createMasker(mask)
       const piece = Buffer.alloc(size, letters)
       for (let count = 0; count < 3; count += 1) masker.take(piece)
@@ -123,13 +127,25 @@ test('a log costs a few steps a byte, whatever it and the secrets are', () => {
     }
 })
 
-test('a secret of many lines is masked', () => {
+test('a secret of many lines is masked', async () => {
   const lines = Array.from({ length: 20_000 }, (_, at) => `line ${at}!`)
-  expect(masked(maskOf(lines.join('\n')), 'line 19999!, line', 5)).toBe(`${'*'.repeat(11)}, ****`)
+  expect(masked(await maskOf(lines.join('\n')), 'line 19999!, line', 5)).toBe(`${'*'.repeat(11)}, ****`)
+})
+
+test('to make a mask of many lines leaves others their turns', async () => {
+  let turns = 0
+  const lines = Array.from({ length: 10_000 }, (_, at) => `line ${at}!`)
+  const making = createMask([lines.join('\n')])
+  let isMade = false
+  making.finally(() => {
+    isMade = true
+  })
+  for (; !isMade; turns += 1) await setImmediate()
+  expect(turns).toBeGreaterThan(2)
 })
 
 test('any part of a log is masked as the whole is', async () => {
-  const mask = maskOf(SECRET)
+  const mask = await maskOf(SECRET)
   const bytes = Buffer.from(`one ${SECRET} two\n${SECRET}`)
   const whole = Buffer.from(masked(mask, bytes.toString(), bytes.length))
   for (let from = 0; from <= bytes.length; from += 1)
@@ -142,8 +158,8 @@ test('any part of a log is masked as the whole is', async () => {
     }
 })
 
-test('a sentence that was cut in the middle of a secret says nothing of it', () => {
-  const mask = maskOf(SECRET)
+test('a sentence that was cut in the middle of a secret says nothing of it', async () => {
+  const mask = await maskOf(SECRET)
   expect(maskedText(mask, 'no such user: canary-7f…')).toBe('no such user: *********…')
   expect(maskedText(mask, 'no such user: cat…')).toBe('no such user: cat…')
 })

@@ -1,4 +1,5 @@
-import { createTextTree, type Range, type TextTree } from './text-search.ts'
+import { inTurns } from './in-turns.ts'
+import { buildTextTree, type Range, type TextTree } from './text-search.ts'
 
 /** Finds secrets in what a run wrote, as they are or in a form that programs often print them in. */
 export interface Mask {
@@ -12,13 +13,29 @@ export const LEAST = 8
 const STAR = 0x2a
 const [NEWLINE, RETURN] = [10, 13]
 
-/** null where there is nothing to look for */
-export function createMask(secrets: readonly string[]): Mask | null {
-  const texts = new Set(secrets.flatMap(formsOf))
-  const patterns = [...texts].map((text) => Buffer.from(text)).filter(({ length }) => length >= LEAST)
-  if (patterns.length === 0) return null
-  const longest = patterns.reduce((most, { length }) => Math.max(most, length), 0)
-  return { longest, tree: createTextTree(patterns) }
+/** null where there is nothing to look for. Secrets of thousands of lines take seconds, in which others have their turns. */
+export function createMask(secrets: readonly string[]): Promise<Mask | null> {
+  return inTurns(buildMask(secrets))
+}
+
+function* buildMask(secrets: readonly string[]): Generator<void, Mask | null> {
+  const texts = new Set<string>()
+  for (const secret of secrets) {
+    yield
+    for (const text of textsOf(secret)) texts.add(text)
+  }
+  const patterns: Buffer[] = []
+  let longest = 0
+  for (const text of texts) {
+    yield
+    for (const form of new Set(formsOf(text))) {
+      const bytes = Buffer.from(form)
+      longest = Math.max(longest, bytes.length)
+      patterns.push(bytes)
+    }
+  }
+  if (longest === 0) return null
+  return { longest, tree: yield* buildTextTree(patterns) }
 }
 
 /** Covers the bytes in place. Line breaks stay, so that lines keep their numbers. */
@@ -27,23 +44,24 @@ export function cover(bytes: Buffer, [from, to]: Range): void {
     if (bytes[at] !== NEWLINE && bytes[at] !== RETURN) bytes[at] = STAR
 }
 
-/** What a secret may look like: itself, each line of several, and encoded for JSON, for addresses and in base64, wrapped too. */
-function formsOf(secret: string): string[] {
-  const lines = secret.split(/[\r\n]+/)
-  const trimmed = secret.trim()
-  return [secret, trimmed, ...lines].flatMap((text) => {
-    const bytes = Buffer.from(text)
-    // Too short itself, and so is what is looked for of its other forms.
-    if (bytes.length < LEAST) return []
-    return [
-      text,
-      JSON.stringify(text).slice(1, -1),
-      encodeURIComponent(text),
-      new URLSearchParams({ '': text }).toString().slice(1),
-      ...[0, 1, 2].flatMap((before) => base64Within(bytes, before)),
-      ...base64InLines(bytes),
-    ]
-  })
+/** Itself, and each line of several. One that is too short is left out, as it is too short in most other forms. */
+function textsOf(secret: string): string[] {
+  const texts = [secret, secret.trim(), ...secret.split(/[\r\n]+/)]
+  return texts.filter((text) => Buffer.byteLength(text) >= LEAST)
+}
+
+/** What a text may look like: itself, and encoded for JSON, for addresses and in base64, wrapped too. */
+function formsOf(text: string): string[] {
+  const bytes = Buffer.from(text)
+  const forms = [
+    text,
+    JSON.stringify(text).slice(1, -1),
+    encodeURIComponent(text),
+    new URLSearchParams({ '': text }).toString().slice(1),
+    ...[0, 1, 2].flatMap((before) => base64Within(bytes, before)),
+    ...base64InLines(bytes),
+  ]
+  return forms.filter((form) => Buffer.byteLength(form) >= LEAST)
 }
 
 /** The part of a base64 text that is the same whatever stands before the secret, and behind it, in what was encoded. */

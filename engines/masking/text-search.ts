@@ -20,9 +20,17 @@ export interface Found {
   open: number
 }
 
+/** From a node to one of its children. */
+interface Step {
+  from: number
+  to: number
+}
+
 const BYTES_OF_NODE = 14
 /** of its entry in the map */
 const BYTES_OF_HEAD = 50
+/** Steps of building the tree between places where it may pause. */
+const STEPS = 1000
 const FOLLOWED = 1
 const BRANCHES = 2
 /** Each text has more bytes than this. */
@@ -31,9 +39,14 @@ const SKIPPED = 7
 /**
  * The beginnings of all texts as one tree (Aho and Corasick). The nodes of a text lie one behind the other, so that a map is
  * needed only where a text leaves an earlier one. Node 0 is the empty beginning.
+ * It yields often, as many texts take seconds.
  */
-export function createTextTree(texts: readonly Uint8Array[]): TextTree {
-  const most = 1 + texts.reduce((sum, { length }) => sum + length, 0)
+export function* buildTextTree(texts: readonly Uint8Array[]): Generator<void, TextTree> {
+  let most = 1
+  for (const [at, { length }] of texts.entries()) {
+    if (at % STEPS === 0) yield
+    most += length
+  }
   /** the byte that leads to a node */
   const bytes = new Uint8Array(most)
   const flags = new Uint8Array(most)
@@ -43,8 +56,13 @@ export function createTextTree(texts: readonly Uint8Array[]): TextTree {
   /** of each beginning, its longest ending that is a beginning too */
   const fallbacks = new Uint32Array(most)
   const first = new Uint32Array(256)
-  const branches = new Map<number, number>()
-  const heads: { from: number; to: number }[] = []
+  /** by byte, as one map of all nodes would take long to grow */
+  const branches = Array.from({ length: 256 }, () => new Map<number, number>())
+  /** by depth */
+  const heads = new Map<number, Step[]>()
+  let headCount = 0
+  /** by each pair of bytes, how far it may stand from the first bytes of a text that end in it */
+  const skips = new Uint8Array(2 ** 16).fill(SKIPPED)
   let nodes = 1
   let steps = 0
 
@@ -52,7 +70,7 @@ export function createTextTree(texts: readonly Uint8Array[]): TextTree {
     if (node === 0) return first[byte] as number
     const flag = flags[node] as number
     if (flag & FOLLOWED && bytes[node + 1] === byte) return node + 1
-    return flag & BRANCHES ? (branches.get(node * 256 + byte) ?? 0) : 0
+    return flag & BRANCHES ? (branches[byte]?.get(node) ?? 0) : 0
   }
 
   function after(node: number, byte: number): number {
@@ -67,13 +85,15 @@ export function createTextTree(texts: readonly Uint8Array[]): TextTree {
     return to
   }
 
-  function add(text: Uint8Array): void {
+  function* add(text: Uint8Array): Generator<void> {
     let node = 0
-    text.forEach((byte, at) => {
+    for (let at = 0; at < text.length; at += 1) {
+      if (at % STEPS === 0) yield
+      const byte = text[at] as number
       const known = child(node, byte)
       if (known === 0) grow(node, byte, at + 1)
       node = known || nodes - 1
-    })
+    }
     ends[node] = text.length
   }
 
@@ -86,28 +106,34 @@ export function createTextTree(texts: readonly Uint8Array[]): TextTree {
       flags[from] = FOLLOWED
       return
     }
-    heads.push({ from, to })
+    headCount += 1
+    const level = heads.get(depth)
+    if (level) level.push({ from, to })
+    else heads.set(depth, [{ from, to }])
     if (from === 0) first[byte] = to
     else {
       flags[from] = (flags[from] as number) | BRANCHES
-      branches.set(from * 256 + byte, to)
+      branches[byte]?.set(from, to)
     }
   }
 
   /** Level by level, as a fallback lies nearer to the root than its node. */
-  function linkAll(): void {
-    heads.sort((a, b) => (depths[a.to] as number) - (depths[b.to] as number))
+  function* linkAll(): Generator<void> {
     let level: number[] = []
-    for (let depth = 1, head = 0; head < heads.length || level.length > 0; depth += 1) {
+    for (let depth = 1; heads.size > 0 || level.length > 0; depth += 1) {
       const next: number[] = []
-      for (const from of level) if ((flags[from] as number) & FOLLOWED) next.push(link(from, from + 1))
-      for (; head < heads.length; head += 1) {
-        const { from, to } = heads[head] as { from: number; to: number }
-        if (depths[to] !== depth) break
+      for (const { from, to } of nodesAt(level, depth)) {
+        if (next.length % STEPS === 0) yield
         next.push(link(from, to))
       }
+      heads.delete(depth)
       level = next
     }
+  }
+
+  function* nodesAt(level: readonly number[], depth: number): Generator<Step> {
+    for (const from of level) if ((flags[from] as number) & FOLLOWED) yield { from, to: from + 1 }
+    yield* heads.get(depth) ?? []
   }
 
   function link(from: number, to: number): number {
@@ -148,24 +174,21 @@ export function createTextTree(texts: readonly Uint8Array[]): TextTree {
     return skips[pairAt(piece, ahead)] as number
   }
 
-  for (const text of texts) add(text)
-  linkAll()
-  const skips = skipsOf(texts)
-  const size = skips.length + nodes * BYTES_OF_NODE + heads.length * BYTES_OF_HEAD
-  heads.length = 0
+  for (const text of texts) {
+    yield* add(text)
+    shortenSkips(skips, text)
+  }
+  yield* linkAll()
+  const size = skips.length + nodes * BYTES_OF_NODE + headCount * BYTES_OF_HEAD
   steps = 0
   return { search, steps: () => steps, bytes: size }
 }
 
-/** By each pair of bytes, how far it may stand from the first bytes of a text that end in it. */
-function skipsOf(texts: readonly Uint8Array[]): Uint8Array {
-  const skips = new Uint8Array(2 ** 16).fill(SKIPPED)
-  for (const text of texts)
-    for (let at = 0; at < SKIPPED; at += 1) {
-      const pair = pairAt(text, at)
-      skips[pair] = Math.min(skips[pair] as number, SKIPPED - 1 - at)
-    }
-  return skips
+function shortenSkips(skips: Uint8Array, text: Uint8Array): void {
+  for (let at = 0; at < SKIPPED; at += 1) {
+    const pair = pairAt(text, at)
+    skips[pair] = Math.min(skips[pair] as number, SKIPPED - 1 - at)
+  }
 }
 
 function pairAt(bytes: Uint8Array, at: number): number {

@@ -53,7 +53,7 @@ async function senders(
   directory: AttemptDirectory,
 ): Promise<Kept> {
   const { logs, log_limit, output_limit } = await server.read<Received>('received')
-  const mask = createMask(await readSecrets(directory.secrets))
+  const mask = await createMask(await readSecrets(directory.secrets))
   const sender = (type: 'pipeline' | 'process') =>
     createLogSender(server, type, {
       file: logFileOf(directory, type, null),

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdir, writeFile } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -89,6 +89,13 @@ afterEach(async () => {
   index.release()
   await local.close()
 })
+
+/** The processes that install into the home. */
+async function installersIn(home: string): Promise<number[]> {
+  const pids = (await readdir('/proc')).map(Number).filter((pid) => pid > 0)
+  const words = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')))
+  return pids.filter((_, at) => words[at]?.includes(home) && words[at]?.includes('\0install\0'))
+}
 
 const hosts = [
   ['without bubblewrap', plainHost] as const,
@@ -211,6 +218,25 @@ describe('what fails is said in a sentence, and leaves nothing behind', () => {
     index.release()
     expect(await endOf(local.engine, waiting)).toMatchObject({ outcome: 'succeeded' })
     expect(await foldersLeft()).toHaveLength(1)
+  })
+
+  test('one whose installer is killed fails alone: a run that waits for the same installs', async () => {
+    await open()
+    index.hold('podium_slow-1.0-py3-none-any.whl')
+    const spec = await specWith('podium-slow\n', 'import podium_slow; print(podium_slow.answer)')
+    const waiting = { ...spec, run: 'waiting' }
+    const asked = index.fetched.length
+    await local.engine.submit(spec)
+    await waitFor('the download', async () => (index.fetched.length > asked ? true : null))
+    await local.engine.submit(waiting)
+    const waits = (log: string) => log.startsWith('Waiting for packages')
+    await waitFor('the other', async () => waits(await textOfLog(local.engine, waiting, 'process')) || null)
+    for (const pid of await installersIn(local.home)) process.kill(pid, 'SIGKILL')
+    const end = await endOf(local.engine, spec)
+    expect(end).toMatchObject({ outcome: 'failed', reason: expect.stringContaining('was killed') })
+    index.release()
+    expect(await endOf(local.engine, waiting)).toMatchObject({ outcome: 'succeeded' })
+    expect(await textOfLog(local.engine, waiting, 'process')).not.toContain('was killed')
   })
 
   test.runIf(canMount())('a disk that becomes full', async () => {

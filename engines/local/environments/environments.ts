@@ -134,7 +134,7 @@ export function createEnvironments(options: EnvironmentsOptions) {
     } catch (error) {
       if (!(error instanceof InstallRefused)) return
       await tell(attempt, error.message)
-      throw error
+      throw new InstallRefused(error.message)
     } finally {
       stop.abort()
     }

@@ -24,6 +24,8 @@ import { installSentence } from './install-sentence.ts'
 import type { Interpreter } from './interpreters.ts'
 
 const LOOK_MS = 500
+/** A shell ends with this and the number of the signal that ended its program. */
+const KILLED = 128
 const TAIL = 256 * 1024
 
 /** The packages cannot be installed for any run: those that wait for the same need not try. */
@@ -105,6 +107,8 @@ export async function installPackages(
       throw new StartRefused(
         `Out of memory at ${gibibytes(spec.granted.memory_mib)} while packages were installed: choose a larger tier.`,
       )
+    if (code === null || code > KILLED)
+      throw new StartRefused('The installation of the packages was killed from outside: start the run again.')
     const written = (await log.stat()).size - size
     const file = logFileOf(attempt.directory, 'process', null)
     throw new InstallRefused(installSentence(await readTail(file, Math.min(TAIL, written)), code))

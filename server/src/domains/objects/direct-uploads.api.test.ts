@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { abortUpload, addressOfPart, beginUpload, endUpload } from '@podium/contract/direct-uploads.ts'
 import { putObject, readObject } from '@podium/contract/objects.ts'
+import { editQuotas } from '@podium/contract/quotas.ts'
 import type { Route } from '@podium/contract/route.ts'
 import { removeMembers } from '@podium/contract/workspaces.ts'
 import { uploads } from '@podium/database/schema/usage.ts'
@@ -11,6 +12,7 @@ import { type Swift, startSwift } from '@podium/storage/testing/swift.ts'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { createLog } from '../../log.ts'
+import { racing } from '../../testing/racing.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import type { Player } from '../../testing/test-people.ts'
 
@@ -155,6 +157,24 @@ test('where no room is left nothing is begun, and nothing placed', async () => {
   expect(await ask(endUpload, { upload })).toEqual({ status, detail })
   expect(await stored()).toBeNull()
 })
+
+test('of 200 racing uploads that are in the store already those are placed that the storage limit has room for', async () => {
+  const begun = await racing(200, (at) => beginOf(5, { path: `datasets/${at}` }))
+  expect(await racing(200, async (at) => send(await partOf(begun[at] ?? ''), 'bytes'))).toEqual(
+    Array(200).fill(200),
+  )
+  const body = { storage_gib: 52 / 1024 ** 3 }
+  await podium.as('admin').call(editQuotas, { params: params(), body })
+  const answers = await racing(200, (at) => ask(endUpload, { upload: begun[at] }))
+  const refused = answers.filter(({ status }) => status !== 200)
+  expect([answers.length - refused.length, (await noted()).length, (await writes()).length]).toEqual([
+    10, 10, 10,
+  ])
+  expect(new Set(refused.map(({ status }) => status))).toEqual(new Set([409]))
+  expect(refused.at(-1)?.detail).toMatch(
+    /^This upload of 5 bytes does not fit: 50 bytes of 52 bytes are used/,
+  )
+}, 120_000)
 
 test('who has lost the right meanwhile places nothing, and sends nothing more', async () => {
   const upload = await beginOf(5)

@@ -1,18 +1,20 @@
 import { expect, test } from 'vitest'
 import { createKeptMasks } from './kept-masks.ts'
 
-test('attempts that were given the same secrets share a mask', () => {
+test('attempts that were given the same secrets share a mask, also while it is made', async () => {
   const kept = createKeptMasks()
-  const mask = kept.maskFor(['first secret', 'second secret'])
+  const values = ['first secret', 'second secret']
+  const [mask, again] = await Promise.all([kept.maskFor(values), kept.maskFor(values)])
+  expect(again).toBe(mask)
   kept.keep('a/1', mask)
-  expect(kept.maskFor(['first secret', 'second secret'])).toBe(mask)
-  expect(kept.maskFor(['first secret'])).not.toBe(mask)
+  expect(await kept.maskFor(values)).toBe(mask)
+  expect(await kept.maskFor(['first secret'])).not.toBe(mask)
 })
 
-test('masks that take more memory than is theirs are forgotten, the oldest first, but never the last', () => {
+test('masks that take more memory than is theirs are forgotten, the oldest first, but never the last', async () => {
   const kept = createKeptMasks({ attempts: 3, bytes: 1_500_000 })
-  const [first, second, large] = ['a', 'b', 'c'].map((letter, at) =>
-    kept.maskFor([letter.repeat(at === 2 ? 20_000 : 2000)]),
+  const [first, second, large] = await Promise.all(
+    ['a', 'b', 'c'].map((letter, at) => kept.maskFor([letter.repeat(at === 2 ? 20_000 : 2000)])),
   )
   kept.keep('a/1', first ?? null)
   kept.keep('b/1', second ?? null)

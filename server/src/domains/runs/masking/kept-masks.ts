@@ -9,13 +9,14 @@ export interface KeptMasks {
   of(attempt: string): Known | undefined
   keep(attempt: string, mask: Known): void
   /** The mask of the values: one that is kept for another attempt with the same ones, as it takes time and memory. */
-  maskFor(values: readonly string[]): Mask | null
+  maskFor(values: readonly string[]): Promise<Mask | null>
 }
 
 /** Remembers masks by attempt; the one kept first goes where there are more attempts than `most`, or more bytes. */
 export function createKeptMasks(most = { attempts: 1000, bytes: 256 * 1024 * 1024 }): KeptMasks {
   const kept = new Map<string, Known>()
   const values = new WeakMap<Mask, string>()
+  const building = new Map<string, Promise<Mask | null>>()
 
   function isTooMuch(): boolean {
     if (kept.size > most.attempts) return true
@@ -36,10 +37,13 @@ export function createKeptMasks(most = { attempts: 1000, bytes: 256 * 1024 * 102
         kept.delete(oldest)
       }
     },
-    maskFor(secrets) {
+    async maskFor(secrets) {
       const hash = createHash('sha256').update(JSON.stringify(secrets)).digest('base64')
       const same = masks().find((mask) => values.get(mask) === hash)
-      const mask = same ?? createMask(secrets)
+      if (same) return same
+      const begun = building.get(hash) ?? createMask(secrets).finally(() => building.delete(hash))
+      building.set(hash, begun)
+      const mask = await begun
       if (mask) values.set(mask, hash)
       return mask
     },

@@ -13,7 +13,7 @@ export function createMasks(database: Database, box: SecretBox): (key: RunKey) =
   async function read(key: RunKey): Promise<Known> {
     try {
       const given = await readRunSecrets(database, box, key)
-      return given && kept.maskFor(given.map(({ value }) => value))
+      return given && (await kept.maskFor(given.map(({ value }) => value)))
     } catch (error) {
       if (error instanceof OtherKey) return 'lost'
       throw error
