@@ -64,5 +64,5 @@ FILTERS: --state failed,stopped  --solution NAME  --version N  --stream NAME  --
   --parameter 'train.epochs=300'  -q TEXT
 
 runs, compare, models, data-sets, schedules, solutions, variables, retention and trash print JSON with --json. Every command takes
---server URL and --workspace NAME, and --ca FILE for a server with a certificate of your own authority. PODIUM_TOKEN in the environment is used
-as access token.`
+--server URL and --workspace NAME, and --ca FILE for a server with a certificate of your own authority. PODIUM_TOKEN in the
+environment is used as access token.`

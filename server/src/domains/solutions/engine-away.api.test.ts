@@ -24,7 +24,7 @@ afterAll(() => podium.close())
 test('an engine that is away keeps no archive from being checked and registered', async () => {
   const name = freshName()
   const path = `uploads/${name}.tar.gz`
-  await podium.as('member').call(putObject, {
+  await podium.as('member').ask(putObject, {
     params: { id: podium.people.first.id, path },
     body: await solutionArchive(metadataNamed(name)),
     headers: { 'content-type': 'application/octet-stream' },
