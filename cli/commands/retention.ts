@@ -52,7 +52,8 @@ async function preview({ connection, workspace }: At, options: Options): Promise
     return { items, total }
   })
   if (options.json) return printJson({ ...first, runs })
-  if (runs.length === 0) print(`Nothing would go: the rules of ${workspace.display_name} keep all runs that ended.`)
+  if (runs.length === 0)
+    print(`Nothing would go: the rules of ${workspace.display_name} keep all runs that ended.`)
   else printRetained(runs)
   if (unmeasured > 0) print(`The files of ${runsInWords(unmeasured)} are not measured yet and left out.`)
 }
