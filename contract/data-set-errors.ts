@@ -20,7 +20,7 @@ export const dataSetErrors = {
   'DATA_SET.CONTENTS': {
     status: 422,
     detail: (p: Values) =>
-      `What begins at byte ${p.at} is no content: send a line with its SHA-256 in hex and its size, as '3a7bd3e2… 1024', and then so many bytes. A content of more than ${p.most} bytes is sent by itself.`,
+      `At byte ${p.at} a content has to begin: a line with its SHA-256 in hex and its size, such as '3a7bd3e2… 1024', then that many bytes. Send a content of more than ${p.most} bytes by itself.`,
   },
   'DATA_SET.INCOMPLETE': {
     status: 409,

@@ -87,7 +87,8 @@ test('a manager sees what rules would move, applies them, and gets a run back fr
   await expect(question.getByText('the newest 1 of each stream').first()).toBeVisible()
   await question.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText(/Saved rules apply by themselves each hour/)).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeFocused()
+  const rules = page.getByRole('form', { name: 'Rules' })
+  await expect(rules.getByRole('button', { name: 'Save' })).toBeFocused()
 
   await preview.getByRole('button', { name: 'Apply now' }).click()
   await expect(question.getByText(told)).toBeVisible()

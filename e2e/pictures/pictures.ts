@@ -26,6 +26,7 @@ import {
   pictureTraining,
   setUp,
 } from './main-job.ts'
+import { pictureRetention } from './retention.ts'
 import { pictureSchedules } from './schedules.ts'
 import { take } from './take.ts'
 
@@ -58,6 +59,7 @@ try {
   await pictureLeaving(page, api)
   await pictureAccessRequests(page, server.address, api)
   await pictureSchedules(page, api)
+  await pictureRetention(page, api)
   await pictureProfile(page)
   await pictureEngine(page, api, server)
   await page.getByRole('button', { name: 'Logout' }).first().click()

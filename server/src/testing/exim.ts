@@ -11,7 +11,7 @@ import { decodedBody, decodedHeader } from './decoded-mail.ts'
 
 const PROGRAM = '/usr/sbin/exim4'
 /** Root hands it to the user who owns nothing: it delivers nothing as root. */
-const NOBODY = 65_534
+const UNPRIVILEGED = 65_534
 export const SMTP_PASSWORD = 'copper heron: at dawn/50%'
 
 export interface ReceivedMail {
@@ -52,13 +52,13 @@ export async function startExim(): Promise<Exim> {
     throw new Error('These tests need the mail server Exim: apt-get install exim4-daemon-light')
   })
   const folder = await mkdtemp(join(tmpdir(), 'podium-exim-'))
-  const [uid, gid] = process.getuid?.() === 0 ? [NOBODY, NOBODY] : [process.getuid?.(), process.getgid?.()]
+  const [uid, gid] = process.getuid?.() === 0 ? [UNPRIVILEGED, UNPRIVILEGED] : [process.getuid?.(), process.getgid?.()]
   await makeCertificates(folder)
   await mkdir(join(folder, 'box'))
-  await writeFile(join(folder, 'exim.conf'), configuration(folder, uid ?? NOBODY, gid ?? NOBODY))
+  await writeFile(join(folder, 'exim.conf'), configuration(folder, uid ?? UNPRIVILEGED, gid ?? UNPRIVILEGED))
   await chmod(folder, 0o755)
   for (const name of ['.', ...(await readdir(folder))])
-    await chown(join(folder, name), uid ?? NOBODY, gid ?? NOBODY)
+    await chown(join(folder, name), uid ?? UNPRIVILEGED, gid ?? UNPRIVILEGED)
 
   const sockets = new Set<Socket>()
   let isHanging = false
@@ -70,7 +70,7 @@ export async function startExim(): Promise<Exim> {
       socket.on('error', () => undefined).on('close', () => sockets.delete(socket))
       if (isHanging) return void socket.resume()
       const session = spawn(PROGRAM, ['-C', join(folder, 'exim.conf'), '-bs', '-oMa', '127.0.0.1.9'], {
-        ...(uid === NOBODY && { uid, gid }),
+        ...(uid === UNPRIVILEGED && { uid, gid }),
         stdio: ['pipe', 'pipe', 'ignore'],
       })
       session.stdin.on('error', () => undefined)

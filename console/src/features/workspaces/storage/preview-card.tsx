@@ -87,7 +87,6 @@ export function PreviewCard({ workspaceId, retention, rules, disabledReason }: P
                 {
                   id: 'run',
                   header: 'Run',
-                  width: '56%',
                   cell: (run) => <RunCell of={run} ws={workspaceId} />,
                 },
                 sizeColumn('Logs', 'logs_bytes'),
@@ -197,7 +196,6 @@ function sizeColumn(header: string, id: keyof Sizes) {
   return {
     id,
     header,
-    width: '22%',
     numeric: true,
     cell: (run: RetainedRun) => (run[id] === 0 ? 'stay' : formatFileSize(run[id])),
   }

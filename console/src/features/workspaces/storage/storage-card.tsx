@@ -62,7 +62,7 @@ function StoredNow({ bytes }: { bytes: BytesByKind }) {
               <Key of={kind} />
               {STORED_LOOK[kind].label}
             </dt>
-            <dd className={classNames(text.strong, text.number)}>{formatFileSize(bytes[kind])}</dd>
+            <dd className={text.strong}>{formatFileSize(bytes[kind])}</dd>
           </div>
         ))}
       </dl>

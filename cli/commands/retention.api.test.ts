@@ -1,0 +1,70 @@
+import type { AddressInfo } from 'node:net'
+import {
+  createRetentionFixture,
+  KEEP_NOTHING_ELSE,
+  type RetentionFixture,
+} from '@podium/server/domains/retention/testing/retention-fixture.ts'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { runRetention } from './retention.ts'
+import { runTrash } from './trash.ts'
+
+let podium: RetentionFixture
+let printed: string[]
+const options = { workspace: 'first-ws' }
+
+beforeAll(async () => {
+  podium = await createRetentionFixture()
+  await podium.app.listen({ host: '127.0.0.1', port: 0 })
+  for (let run = 0; run < 3; run += 1) await podium.train()
+})
+afterAll(() => podium.close())
+beforeEach(() => {
+  printed = []
+  const { port } = podium.app.server.address() as AddressInfo
+  vi.stubEnv('PODIUM_URL', `http://127.0.0.1:${port}`)
+  vi.stubEnv('PODIUM_TOKEN', podium.people.tokens.manager)
+  vi.spyOn(console, 'log').mockImplementation((line) => printed.push(line))
+})
+afterEach(() => {
+  vi.unstubAllEnvs()
+  vi.restoreAllMocks()
+})
+
+/** What a command prints. */
+async function say(command: Promise<void>): Promise<string> {
+  printed = []
+  await command
+  return printed.join('\n')
+}
+
+test('rules are shown, previewed and applied; the trash is listed, restored and emptied', async () => {
+  expect(await say(runRetention([], options))).toBe(
+    'logs: keeps everything\nartifacts: keeps everything\ntrash: kept for 14 days',
+  )
+  expect(await say(runRetention(['apply'], { ...options, yes: true }))).toMatch(/^Nothing has to go in /)
+  await podium.setRules({ artifacts: { ...KEEP_NOTHING_ELSE, last: 1, aliased: true } })
+  expect(await say(runRetention(['show'], options))).toContain(
+    'artifacts: keeps the newest 1 of each stream, runs whose model has an alias',
+  )
+  const previewed = JSON.parse(await say(runRetention(['preview'], { ...options, json: true })))
+  expect(previewed).toMatchObject({ total: 2, logs_bytes: 0 })
+  const [first, second] = previewed.runs as { run_name: string }[]
+  expect(await say(runRetention(['preview'], options))).toContain(first?.run_name)
+  expect(await say(runRetention(['apply'], { ...options, yes: true }))).toBe(
+    `The files of 2 runs went to the trash: ${previewed.artifacts_bytes} bytes.`,
+  )
+  expect(await say(runTrash([], options))).toMatch(/RESTORABLE UNTIL\n.+\d{4}-\d\d-\d\dT/)
+  await expect(runTrash(['restore'], options)).rejects.toThrow('podium trash restore --all')
+  await expect(runTrash(['restore', 'nothing'], options)).rejects.toThrow(
+    "There is no run 'nothing' in the trash",
+  )
+  const named = first?.run_name ?? ''
+  expect(await say(runTrash(['restore', named], options))).toBe('The files of 1 run are back.')
+  const left = JSON.parse(await say(runTrash(['list'], { ...options, json: true })))
+  expect(left).toMatchObject([{ run_name: second?.run_name }])
+  expect(await say(runTrash(['empty'], { ...options, yes: true }))).toBe(
+    `The files of 1 run are removed, ${left[0].artifacts_bytes} bytes.`,
+  )
+  expect(await say(runTrash([], options))).toMatch(/^The trash of .+ is empty\.$/)
+  await expect(runTrash(['show'], options)).rejects.toThrow("There is no 'podium trash show'.")
+})

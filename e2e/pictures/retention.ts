@@ -1,0 +1,18 @@
+import type { Page } from '@playwright/test'
+import type { Workspace } from '@podium/contract/workspaces.ts'
+import type { Api } from '../fixtures/api.ts'
+import { take } from './take.ts'
+
+/** The storage of the first workspace, with a rule that is typed and what it would move. */
+export async function pictureRetention(page: Page, api: Api): Promise<void> {
+  const { workspaces } = await api.get<{ workspaces: Workspace[] }>('/api/v1/workspaces')
+  await page.goto(`/settings/workspace/detail/${workspaces[0]?.id ?? ''}?tab=storage`)
+  const artifacts = page.getByRole('group', { name: 'Artifacts and models', exact: true })
+  await artifacts.getByRole('radio', { name: 'Only what a rule names' }).check()
+  await artifacts.getByLabel('Newest runs of each stream').fill('1')
+  await page.getByText(/would go to the trash/).waitFor()
+  await page.evaluate(() => window.scrollTo(0, 0))
+  await take(page, 'retention')
+  await artifacts.getByRole('radio', { name: 'Everything' }).check()
+  await page.getByRole('button', { name: 'Discard' }).click()
+}
