@@ -52,7 +52,8 @@ export async function startExim(): Promise<Exim> {
     throw new Error('These tests need the mail server Exim: apt-get install exim4-daemon-light')
   })
   const folder = await mkdtemp(join(tmpdir(), 'podium-exim-'))
-  const [uid, gid] = process.getuid?.() === 0 ? [UNPRIVILEGED, UNPRIVILEGED] : [process.getuid?.(), process.getgid?.()]
+  const [uid, gid] =
+    process.getuid?.() === 0 ? [UNPRIVILEGED, UNPRIVILEGED] : [process.getuid?.(), process.getgid?.()]
   await makeCertificates(folder)
   await mkdir(join(folder, 'box'))
   await writeFile(join(folder, 'exim.conf'), configuration(folder, uid ?? UNPRIVILEGED, gid ?? UNPRIVILEGED))
