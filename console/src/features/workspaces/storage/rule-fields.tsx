@@ -123,8 +123,7 @@ export function TrashField({ form: { field } }: Pick<RuleFieldsProps, 'form'>) {
       </div>
       <Quiet>So long what is in the trash can be restored. It takes room until it is removed.</Quiet>
       <Quiet>
-        Always kept, whatever the rules say: runs that have not ended, what they read, and the newest model of
-        each stream.
+        No rule removes these: runs that have not ended, what they read, and the newest model of each stream.
       </Quiet>
     </FormSection>
   )
