@@ -16,6 +16,7 @@ const PAGES = [
   'access',
   'workspaces',
   'quotas',
+  'retention',
   'ask-for-access',
   'accounts',
   'engine',

@@ -121,9 +121,9 @@ export function TrashField({ form: { field } }: Pick<RuleFieldsProps, 'form'>) {
           autoComplete="off"
         />
       </div>
-      <Quiet>So long what is in the trash can be restored. It takes room until it is removed.</Quiet>
+      <Quiet>Until then you can restore what is in the trash. It takes up storage until it is removed.</Quiet>
       <Quiet>
-        Rules never take these: runs that have not ended, what they read, and the newest model of each stream.
+        No rule removes these: runs that have not ended, what they read, and the newest model of each stream.
       </Quiet>
     </FormSection>
   )
