@@ -1,6 +1,7 @@
 import { dataSetErrors } from './data-set-errors.ts'
 import { MEMBERS_MAY_ONLY_LOOK } from './permissions.ts'
 import { messages } from './rules.ts'
+import { runErrors } from './run-errors.ts'
 
 /** Every expected error of the product: its status and the sentence a person reads. */
 
@@ -316,25 +317,9 @@ export const errors = {
   ),
   'RUN.ENDED': entry(409, 'This run has already ended.'),
   'RUN.LIVE': entry(409, 'This run has not ended yet. Stop it first.'),
-  'RUN.TRASHED': {
-    status: 409,
-    detail: (p) =>
-      `The ${p.kind} of ${p.run} are in the trash since ${p.since}. A manager of the workspace can restore them until ${p.until}.`,
-  },
-  'RUN.REMOVED': {
-    status: 410,
-    detail: (p) => `The ${p.kind} of ${p.run} were removed on ${p.day} by the retention of the workspace.`,
-  },
+  ...runErrors,
   'OVERVIEW.QUERY': { status: 422, detail: (p) => p.problem },
   'RUN.FILTER': { status: 422, detail: (p) => p.problem },
-  'RUN.COMPARE': {
-    status: 422,
-    detail: (p) => `Choose 2 to 20 runs to compare, not ${p.count}.`,
-  },
-  'RUN.MANY': {
-    status: 422,
-    detail: (p) => `${p.count} runs match. At most ${p.most} can be changed at once: choose fewer.`,
-  },
   'RUN.SENDING': entry(503, 'Too many runs are sending right now. Please try again in a few seconds.'),
   'LOG.TYPE': entry(422, 'Unsupported log type.'),
 } as const satisfies Record<string, Entry>

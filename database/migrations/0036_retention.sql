@@ -30,6 +30,7 @@ CREATE TABLE "run_files" (
 	"measured" boolean NOT NULL,
 	"recorded_at" timestamp(3) with time zone NOT NULL,
 	"free_since" timestamp(3) with time zone NOT NULL,
+	"alias_lost_at" timestamp(3) with time zone,
 	"trashed_at" timestamp(3) with time zone,
 	"removed_at" timestamp(3) with time zone,
 	"removing" boolean DEFAULT false NOT NULL,
@@ -181,7 +182,7 @@ CREATE TRIGGER "runs_remove_files" AFTER DELETE ON "runs"
 CREATE FUNCTION "free_files_of"("run" uuid) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM pg_advisory_xact_lock_shared(4927003, hashtext(workspace_id::text)) FROM runs WHERE id = run;
-  UPDATE run_files SET free_since = date_trunc('milliseconds', clock_timestamp()) WHERE run_id = run;
+  UPDATE run_files SET free_since = date_trunc('milliseconds', clock_timestamp()) WHERE run_id = run AND kind = 'artifacts';
 END;
 $$;--> statement-breakpoint
 CREATE FUNCTION "free_files_of_model"() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -198,7 +199,8 @@ END;
 $$;--> statement-breakpoint
 CREATE FUNCTION "free_files_of_alias"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  PERFORM free_files_of(OLD.run_id);
+  PERFORM pg_advisory_xact_lock_shared(4927003, hashtext(workspace_id::text)) FROM runs WHERE id = OLD.run_id;
+  UPDATE run_files SET alias_lost_at = date_trunc('milliseconds', clock_timestamp()) WHERE run_id = OLD.run_id;
   RETURN NULL;
 END;
 $$;--> statement-breakpoint

@@ -57,8 +57,10 @@ export const runFiles = pgTable(
     measured: boolean('measured').notNull(),
     /** when the run was put away: what comes after an instant does not count in what was looked at then */
     recorded_at: instant('recorded_at').notNull(),
-    /** when it last lost what kept it, such as an alias: what a preview left out is not moved by its application */
+    /** when it last lost what kept it whatever the rules say, such as a reader: what a preview left out is not moved by its application */
     free_since: instant('free_since').notNull(),
+    /** likewise, of an alias, which keeps a run where a rule says so */
+    alias_lost_at: instant('alias_lost_at'),
     trashed_at: instant('trashed_at'),
     /** when it was given up for good: it cannot be restored any more */
     removed_at: instant('removed_at'),

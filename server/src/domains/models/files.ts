@@ -1,7 +1,7 @@
 import { fail } from '@podium/contract/errors.ts'
 import type { Database } from '@podium/database/connect.ts'
 import type { ObjectStore, OpenedObject } from '@podium/storage/object-store.ts'
-import { refuseGone } from '../objects/gone-files-reads.ts'
+import { refuseGone } from '../objects/gone-files.ts'
 import { modelPath } from '../runs/start/model.ts'
 import { attemptPrefix } from '../solutions/object-paths.ts'
 import { type KnownModel, readModel } from './reads.ts'

@@ -4,10 +4,10 @@ import { sql } from 'drizzle-orm'
 import { type Actor, namedObject, record } from '../audit/audit.ts'
 import { groupBy, query } from '../rows.ts'
 import { holdRetention } from '../runs/files/hold-retention.ts'
-import { MOMENT } from '../runs/files/run-files-repository.ts'
+import { MOMENT } from '../runs/files/note-files.ts'
 import { freeFiles, type Look } from './free-files-reads.ts'
 import { holdRules, type RetentionRow } from './retention-repository.ts'
-import { BATCH, type File, markTrashed } from './trash-repository.ts'
+import { BATCH, type File, markTrashed } from './trash-marks.ts'
 
 export interface Moved {
   runs: number

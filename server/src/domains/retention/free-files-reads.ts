@@ -75,7 +75,10 @@ export function isFree({ workspace_id, rules, as_of }: Look, kind: RetainedKind)
     sql`f.free_since < ${as_of}::timestamptz`,
   ]
   if (rules[kind]?.aliased)
-    conditions.push(sql`not exists (select from model_aliases a where a.run_id = f.run_id)`)
+    conditions.push(
+      sql`not exists (select from model_aliases a where a.run_id = f.run_id)`,
+      sql`(f.alias_lost_at is null or f.alias_lost_at < ${as_of}::timestamptz)`,
+    )
   if (kind === 'artifacts')
     conditions.push(
       sql`not exists (select from runs u where u.model_from = f.run_id and u.state in (${liveStates}))`,

@@ -9,8 +9,8 @@ import { sql } from 'drizzle-orm'
 import type { Call, Sent } from '../../http/call.ts'
 import { matches, orderOf, type SortColumns } from '../../http/list.ts'
 import { pageRows, query } from '../rows.ts'
+import { isInTrash } from './in-trash-reads.ts'
 import { BYTES_BY_KIND, RUN_COLUMNS } from './preview-reads.ts'
-import { isInTrash } from './trash-repository.ts'
 
 /** Of a workspace that has set nothing: everything is kept. */
 export async function readRetention(db: Handle, workspaceId: string): Promise<Retention> {

@@ -3,7 +3,7 @@ import type { ObjectStore } from '@podium/storage/object-store.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import { kindOfFile } from '../objects/run-places.ts'
 import { attemptPrefix, runPrefix } from '../solutions/object-paths.ts'
-import { type MarkedFile, nextRemoving, noteRemoved } from './trash-repository.ts'
+import { type MarkedFile, nextRemoving, noteRemoved } from './trash-marks.ts'
 
 export interface RemovalDeps {
   database: Database

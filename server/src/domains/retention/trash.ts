@@ -4,7 +4,7 @@ import { isUuid } from '../../http/scoped-objects.ts'
 import type { Actor } from '../audit/audit.ts'
 import { holdRetention } from '../runs/files/hold-retention.ts'
 import { add, type Moved, type NamedWorkspace, recordMoved, summed } from './apply-rules.ts'
-import { type File, isOneOf, markRemoved, someInTrash, unmarkTrashed } from './trash-repository.ts'
+import { type File, isOneOf, markRemoved, someInTrash, unmarkTrashed } from './trash-marks.ts'
 
 interface Done extends Moved {
   failed: { id: string; detail: string }[]

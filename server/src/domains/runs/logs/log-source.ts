@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { fail } from '@podium/contract/errors.ts'
 import type { ByteRange, Engine, LogType } from '@podium/engines/engine.ts'
-import { refuseGone } from '../../objects/gone-files-reads.ts'
+import { refuseGone } from '../../objects/gone-files.ts'
 import { attemptPrefix } from '../../solutions/object-paths.ts'
 import { keyOf, type RunDeps, type RunLocation, readLocation } from '../run-row.ts'
 import type { Scanned } from './line-offsets.ts'

@@ -2,8 +2,9 @@ import { RETAINED_KINDS, type RetainedKind } from '@podium/contract/retention.ts
 import type { Handle, Transaction } from '@podium/database/connect.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import { query } from '../rows.ts'
-import { MOMENT } from '../runs/files/run-files-repository.ts'
+import { MOMENT } from '../runs/files/note-files.ts'
 import { isFree, type Look } from './free-files-reads.ts'
+import { isInTrash } from './in-trash-reads.ts'
 
 export interface File {
   run_id: string
@@ -20,11 +21,6 @@ export function markTrashed(tx: Transaction, look: Look, files: readonly File[])
       ${sql.param(files.map(({ kind }) => kind))}::text[]) as chosen (run_id, kind)
     where f.run_id = chosen.run_id and f.kind = chosen.kind and (${sql.join(free, sql` or `)})
     returning f.run_id, f.kind, f.bytes`)
-}
-
-/** What is in the trash of a workspace, as a condition on rows `f` of run_files. */
-export function isInTrash(workspaceId: string): SQL {
-  return sql`f.workspace_id = ${workspaceId}::uuid and f.trashed_at is not null and f.removed_at is null`
 }
 
 /** The runs with these ids. */

@@ -1,0 +1,23 @@
+type Values = Record<string, string | number>
+
+/** What choices of runs and the files that they left are refused with; part of `errors`. */
+export const runErrors = {
+  'RUN.TRASHED': {
+    status: 409,
+    detail: (p: Values) =>
+      `The ${p.kind} of ${p.run} are in the trash since ${p.since}. A manager of the workspace can restore them until ${p.until}.`,
+  },
+  'RUN.REMOVED': {
+    status: 410,
+    detail: (p: Values) =>
+      `The ${p.kind} of ${p.run} were removed on ${p.day} by the retention of the workspace.`,
+  },
+  'RUN.COMPARE': {
+    status: 422,
+    detail: (p: Values) => `Choose 2 to 20 runs to compare, not ${p.count}.`,
+  },
+  'RUN.MANY': {
+    status: 422,
+    detail: (p: Values) => `${p.count} runs match. At most ${p.most} can be changed at once: choose fewer.`,
+  },
+}

@@ -1,0 +1,6 @@
+import { type SQL, sql } from 'drizzle-orm'
+
+/** What is in the trash of a workspace, as a condition on rows `f` of run_files. */
+export function isInTrash(workspaceId: string): SQL {
+  return sql`f.workspace_id = ${workspaceId}::uuid and f.trashed_at is not null and f.removed_at is null`
+}
