@@ -211,7 +211,7 @@ function StorageCard({ storage }: { storage: readonly Stored[] }) {
     <TableCard<Stored>
       title="Storage"
       note={formatFileSize(total)}
-      footer="Runs: their artifacts, without logs."
+      footer="Runs: their logs, artifacts and models, those in the trash as well. The tab Storage shows each."
       columns={[
         { id: 'kind', header: 'Kind', cell: ({ kind }) => <RowName>{KINDS[kind]}</RowName> },
         { id: 'size', header: 'Size', numeric: true, cell: ({ bytes }) => formatFileSize(bytes) },
