@@ -5,12 +5,12 @@ export const runErrors = {
   'RUN.TRASHED': {
     status: 409,
     detail: (p: Values) =>
-      `The ${p.kind} of ${p.run} are in the trash since ${p.since}. A manager of the workspace can restore them until ${p.until}.`,
+      `The ${p.kind} of ${p.run} have been in the trash since ${p.since}. A manager of the workspace can restore them until ${p.until}.`,
   },
   'RUN.REMOVED': {
     status: 410,
     detail: (p: Values) =>
-      `The ${p.kind} of ${p.run} were removed on ${p.day} by the retention of the workspace.`,
+      `The ${p.kind} of ${p.run} were removed on ${p.day} by the retention rules of the workspace.`,
   },
   'RUN.COMPARE': {
     status: 422,
