@@ -1,6 +1,6 @@
 type Values = Record<string, string | number>
 
-/** What uploads and files of data sets are refused with; part of `errors`. */
+/** Refusals of uploads to data sets and of their files; part of `errors`. */
 export const dataSetErrors = {
   'DATA_SET.NAME.TAKEN': {
     status: 409,

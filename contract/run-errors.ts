@@ -1,6 +1,6 @@
 type Values = Record<string, string | number>
 
-/** What choices of runs and the files that they left are refused with; part of `errors`. */
+/** Refusals of calls that choose runs or read files of runs; part of `errors`. */
 export const runErrors = {
   'RUN.TRASHED': {
     status: 409,
