@@ -16,7 +16,7 @@ export const HELP = `podium: the command line of Podium
   podium run <solution> [-p step.name=value] start a run
          [--pipeline train|inference] [--version N] [--stream NAME] [--tier TIER] [-f]
          [--data FILE|ADDRESS | --data-set NAME[@v3]]
-         [--variable NAME=value]             give this run one more entry of its environment, or another value
+         [--variable NAME=value]             add a variable to this run, or replace its value
          [--alias NAME]                      infer with the model of this alias, not the newest of the stream
   podium runs [FILTERS] [--sort FIELD]       the newest 20 runs; --all for all that match
          [--figures NAMES] [--parameters NAMES]
@@ -33,19 +33,19 @@ export const HELP = `podium: the command line of Podium
   podium alias <model> <alias> [--remove]    add an alias to a model, or remove it
   podium variables                           the variables and secrets of the workspace
   podium variables set NAME=value            set a variable; --solution NAME for runs of that solution only
-  podium variables set NAME --secret         set a secret, whose value is asked for or read from standard input;
-         [--environment]                     also in the environment of runs, beside its file
+  podium variables set NAME --secret         set a secret; asks for its value, or reads it from standard input;
+         [--environment]                     put it into the environment of runs as well as into its file
   podium variables delete NAME               delete a variable or a secret
   podium variables export [-o FILE]          all of them as JSON, without the values of secrets
   podium schedules [list]                    the schedules of the workspace, with their next times
   podium schedules create <stream> "30 6 * * 1-5" [--time-zone Europe/Berlin]
-                                             start runs of the stream by the clock, of this machine without --time-zone;
+                                             start runs of the stream at these times, in this machine's time zone without --time-zone;
          [--pipeline train|inference] [--alias NAME] [--when-running skip|queue|replace] [--when-missed skip|run_once]
   podium schedules pause|resume <schedule>   turn it off or on; give it by its id, or by its stream
-  podium schedules delete <schedule>         delete it, not its runs; asks before, unless --yes
+  podium schedules delete <schedule>         delete it, its runs stay; asks before, unless --yes
   podium schedules next "30 6 * * 1-5"       the next five times of such an expression
   podium retention                           what the workspace keeps of the runs that ended
-  podium retention preview                   what its rules would move to the trash now, in bytes
+  podium retention preview                   how many runs and bytes its rules would move to the trash now
   podium retention apply                     move it there now; asks before, unless --yes
   podium trash [list] [-q TEXT]              the runs whose files are in the trash, and until when they can be restored
   podium trash restore <run>… | --all        give their files back
@@ -65,4 +65,4 @@ FILTERS: --state failed,stopped  --solution NAME  --version N  --stream NAME  --
 
 runs, compare, models, data-sets, schedules, solutions, variables, retention and trash print JSON with --json. Every command takes
 --server URL and --workspace NAME, and --ca FILE for a server with a certificate of your own authority. PODIUM_TOKEN in the
-environment is used as access token.`
+environment is used as the access token.`

@@ -1,6 +1,6 @@
 type Values = Record<string, string | number>
 
-/** What uploads and files of data sets are refused with; part of `errors`. */
+/** Refusals of uploads to data sets and of their files; part of `errors`. */
 export const dataSetErrors = {
   'DATA_SET.NAME.TAKEN': {
     status: 409,
@@ -15,12 +15,12 @@ export const dataSetErrors = {
   'DATA_SET.CONTENT': {
     status: 422,
     detail: (p: Values) =>
-      `The bytes that arrived are not those that were announced as ${p.sha256}. Nothing was stored: the file may have changed while it was read. Upload it again.`,
+      `The bytes that arrived do not match the announced hash ${p.sha256}, so nothing was stored. The file may have changed while it was read: upload it again.`,
   },
   'DATA_SET.CONTENTS': {
     status: 422,
     detail: (p: Values) =>
-      `At byte ${p.at} a content has to begin: a line with its SHA-256 in hex and its size, such as '3a7bd3e2… 1024', then that many bytes. Send a content of more than ${p.most} bytes by itself.`,
+      `At byte ${p.at} the next content must begin: first a line with its SHA-256 in hex and its size, such as '3a7bd3e2… 1024', then that many bytes. Send a content of more than ${p.most} bytes by itself.`,
   },
   'DATA_SET.INCOMPLETE': {
     status: 409,
@@ -30,7 +30,7 @@ export const dataSetErrors = {
   'DATA_SET.STALE': {
     status: 409,
     detail: (p: Values) =>
-      `Version ${p.version} was made after this upload began with the files of the one before, and its changes would be lost. Upload again to begin with its files: what has arrived is not sent again.`,
+      `Version ${p.version} was made while this upload was running. Nothing was saved, so that its files are not lost. Upload again to start from that version: files that have arrived are not sent again.`,
   },
   'DATA_SET.EMPTY': {
     status: 422,
@@ -38,11 +38,11 @@ export const dataSetErrors = {
   },
   'DATA_SET.FOLDER': {
     status: 422,
-    detail: (p: Values) => `${p.path} is a file and a folder in this version. Rename one of them.`,
+    detail: (p: Values) => `${p.path} is both a file and a folder in this version. Rename one of them.`,
   },
   'DATA_SET.CHANGED': {
     status: 410,
     detail: (p: Values) =>
-      `${p.path} was changed or removed in the bucket after this version was made of the folder. Upload the files as a new version.`,
+      `${p.path} was changed or removed in the bucket after the version was made, so it can no longer be read. Upload the files as a new version.`,
   },
 }

@@ -147,7 +147,7 @@ export const beginDataSetVersion = route({
       .optional(z.boolean())
       .check(
         z.describe(
-          'Begins with the files of the newest version; what is announced is added or replaces. Refused at the end if there is a newer version by then',
+          'Starts from the files of the newest version: announced files are added, or replace those of the same path. Refused at the end if a newer version exists by then',
         ),
       ),
   }),

@@ -110,7 +110,7 @@ export const errors = {
   },
   'QUOTA.ADMINISTRATOR': entry(
     403,
-    'Only an administrator may set what the workspace gets. A manager may set the limits of people in it.',
+    'Only an administrator may set the limits of the workspace itself. A manager may set the limits of the people in it.',
   ),
   'DISK.UPLOAD': {
     status: 507,

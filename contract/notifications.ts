@@ -61,7 +61,7 @@ export const listNotifications = route({
   method: 'GET',
   path: '/api/v1/notifications',
   summary:
-    'What the caller was told of in the last 90 days, of workspaces that they are in, the newest first',
+    'Notifications of the caller from the last 90 days, for the workspaces that they belong to, newest first',
   allow: 'own-notification.read',
   scope: 'none',
   reads: ['notification', 'workspace', 'member'],
@@ -81,7 +81,7 @@ export const markNotificationsRead = route({
   body: z.strictObject({
     ids: z
       .optional(z.array(z.string()).check(z.maxLength(1000)))
-      .check(z.describe('Those to mark; all where it is left out')),
+      .check(z.describe('The ids of the notifications to mark; all if left out')),
   }),
   reply: nothing,
 })
@@ -90,7 +90,7 @@ export const readOwnMail = route({
   id: 'readOwnMail',
   method: 'GET',
   path: '/api/v1/notifications/mail',
-  summary: 'Whether mail is set up, where messages to the caller go, and how the last one fared',
+  summary: 'Whether mail is set up, where messages to the caller go, and whether the last one could be sent',
   allow: 'own-notification.read',
   scope: 'none',
   reads: ['notification', 'account'],

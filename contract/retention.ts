@@ -114,7 +114,7 @@ export const previewRetention = route({
   method: 'POST',
   path: '/api/v1/workspaces/{id}/retention/preview',
   summary:
-    'What rules would move to the trash now, and the bytes that it takes: those sent, or those of the workspace',
+    'What retention rules would move to the trash now, and how many bytes: the rules of the body, or else those of the workspace',
   allow: 'retention.read',
   scope: { workspace: 'id' },
   touches: [],
@@ -150,7 +150,7 @@ export const applyRetention = route({
   body: z.strictObject({
     /** that of the preview */
     as_of: z.optional(time),
-    revision: z.optional(revision).check(z.describe('Of the rules that were previewed')),
+    revision: z.optional(revision).check(z.describe('The revision of the rules that were previewed')),
   }),
   reply: z.object({ runs: count, logs_bytes: count, artifacts_bytes: count }),
   errors: ['EDIT.STALE'],
@@ -187,14 +187,14 @@ export const listTrash = route({
 const chosen = {
   ids: z
     .optional(z.array(z.string()).check(z.minLength(1), z.maxLength(1000)))
-    .check(z.describe('The ids of the runs; all that is in the trash where it is left out')),
+    .check(z.describe('The ids of the runs; everything in the trash if left out')),
 }
 
 export const restoreTrash = route({
   id: 'restoreTrash',
   method: 'POST',
   path: '/api/v1/workspaces/{id}/trash/restore',
-  summary: 'Give runs everything back that is in the trash; rules leave it where it is from then on',
+  summary: 'Restore what is in the trash of runs; the rules never move it there again',
   allow: 'retention.edit',
   scope: { workspace: 'id' },
   touches: ['retention', 'run', 'model', 'object', 'workspace'],
@@ -240,7 +240,7 @@ export const readStorage = route({
   query: z.object({
     days: z
       ._default(z.int().check(z.minimum(1), z.maximum(366)), 90)
-      .check(z.describe('How many days back, today among them')),
+      .check(z.describe('How many days back, including today')),
   }),
   reply: z.object({
     now: bytesByKind,

@@ -1,16 +1,16 @@
 type Values = Record<string, string | number>
 
-/** What choices of runs and the files that they left are refused with; part of `errors`. */
+/** Refusals of calls that choose runs or read files of runs; part of `errors`. */
 export const runErrors = {
   'RUN.TRASHED': {
     status: 409,
     detail: (p: Values) =>
-      `The ${p.kind} of ${p.run} are in the trash since ${p.since}. A manager of the workspace can restore them until ${p.until}.`,
+      `The ${p.kind} of ${p.run} have been in the trash since ${p.since}. A manager of the workspace can restore them until ${p.until}.`,
   },
   'RUN.REMOVED': {
     status: 410,
     detail: (p: Values) =>
-      `The ${p.kind} of ${p.run} were removed on ${p.day} by the retention of the workspace.`,
+      `The ${p.kind} of ${p.run} were removed on ${p.day} by the retention rules of the workspace.`,
   },
   'RUN.COMPARE': {
     status: 422,

@@ -13,7 +13,7 @@ export const runSettingLabels: Readonly<Record<RunSetting, string>> = {
 }
 
 /** What is said of runs where the engine does not heed the switch of the network. */
-export const networkIsOpen = 'Runs here can reach the network: this engine cannot keep them from it.'
+export const networkIsOpen = 'Runs here can reach the network: this engine cannot prevent it.'
 
 /** The longest that a run may be let wait for a node: thirty days. */
 const MOST_MINUTES = 30 * 24 * 60

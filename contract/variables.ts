@@ -30,14 +30,14 @@ export function variableNameProblem(name: string): string | null {
   if (!VARIABLE_NAME.test(name))
     return 'A name has letters, digits and _, does not begin with a digit, and is at most 128 characters long.'
   if (RESERVED.has(name) || RESERVED_BEGINNINGS.some((beginning) => name.startsWith(beginning)))
-    return `${name} is set by Podium itself, or steers how programs start. Choose another name.`
+    return `${name} is set by Podium itself, or controls how programs start. Choose another name.`
   return null
 }
 
 /** Why a variable cannot have the value, in a sentence; null when it can. */
 export function variableValueProblem(value: string): string | null {
   if (sizeInBytes(value) > variableLimits.value_bytes)
-    return `A value is ${variableLimits.value_bytes / 1024} KiB at most: put longer content in a file of the data.`
+    return `A value is ${variableLimits.value_bytes / 1024} KiB at most: put longer content into a data file.`
   return null
 }
 

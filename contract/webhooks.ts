@@ -107,7 +107,7 @@ export const deleteWebhook = route({
   id: 'deleteWebhook',
   method: 'DELETE',
   path: '/api/v1/workspaces/{id}/webhooks/{webhook_id}',
-  summary: 'Delete a webhook and its deliveries; what was not sent yet is not sent',
+  summary: 'Delete a webhook and its deliveries; messages that wait are not sent',
   allow: 'webhook.edit',
   scope: { workspace: 'id' },
   touches: ['webhook'],

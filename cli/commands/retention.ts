@@ -55,14 +55,15 @@ async function preview({ connection, workspace }: At, options: Options): Promise
   if (runs.length === 0)
     print(`Nothing would go: the rules of ${workspace.display_name} keep all runs that ended.`)
   else printRetained(runs)
-  if (unmeasured > 0) print(`The files of ${runsInWords(unmeasured)} are not measured yet and left out.`)
+  if (unmeasured > 0)
+    print(`The files of ${runsInWords(unmeasured)} are not measured yet, so they are left out.`)
 }
 
 async function apply({ connection, workspace }: At, options: Options): Promise<void> {
   const params = { id: workspace.id }
   const { revision, trash_days } = await call(connection, readRetention, { params })
   const found = await call(connection, previewRetention, { params, query: { page_size: 1 }, body: {} })
-  if (found.total === 0) return print(`Nothing has to go in ${workspace.display_name}.`)
+  if (found.total === 0) return print(`No files of ${workspace.display_name} have to be moved to the trash.`)
   const question = `Move the files of ${runsInWords(found.total)} to the trash, ${bytesOf(found)} bytes? They can be restored for ${daysInWords(trash_days)}.`
   if (!options.yes && !(await agrees(question))) return print('Nothing was done.')
   const body = { as_of: found.as_of, revision }

@@ -56,12 +56,12 @@ test('schedules are created, listed, paused, resumed and deleted', async () => {
   printed = []
   await run(['pause', 'penguins'])
   await run(['list'])
-  expect(printed[0]).toBe('penguins is off.')
+  expect(printed[0]).toBe('The schedule of penguins is off.')
   expect(printed[2]).toMatch(
     /^[0-9a-f-]{36} +penguins +train +Mon to Fri at 06:30 +Europe\/Berlin +off +developer$/,
   )
   await run(['resume', made?.id ?? ''])
-  expect(printed.at(-1)).toBe('penguins is on and runs as developer.')
+  expect(printed.at(-1)).toBe('The schedule of penguins is on and runs as developer.')
   printed = []
   await run(['list'], { json: true })
   expect(JSON.parse(printed.join('\n'))).toMatchObject([{ id: made?.id, active: true }])
@@ -89,7 +89,7 @@ test.each([
   [
     ['create', 'penguins', '0 6 * * *'],
     { 'when-running': 'wait' },
-    '--when-running is skip or queue or replace.',
+    "--when-running takes skip or queue or replace, not 'wait'.",
   ],
   [['delete', 'whales'], { yes: true }, "There is no schedule 'whales' in first."],
 ] as const)('%j %o is refused', async (words, options, sentence) => {

@@ -110,7 +110,11 @@ async function turn({ connection, workspace }: At, [named]: string[], active: bo
     return fail(`Name the schedule or its stream: podium schedules ${active ? 'resume' : 'pause'} <schedule>`)
   const { id } = await findSchedule(connection, workspace, named)
   const { stream_name, runs_as } = await call(connection, editSchedule, { params: { id }, body: { active } })
-  print(active ? `${stream_name} is on and runs as ${runs_as}.` : `${stream_name} is off.`)
+  print(
+    active
+      ? `The schedule of ${stream_name} is on and runs as ${runs_as}.`
+      : `The schedule of ${stream_name} is off.`,
+  )
 }
 
 async function remove({ connection, workspace }: At, [named]: string[], options: Options): Promise<void> {
@@ -133,7 +137,7 @@ function oneOf<Value extends string>(
   asked: string | undefined,
 ): Value | undefined {
   const found = values.find((value) => value === asked)
-  if (asked !== undefined && !found) fail(`--${option} is ${values.join(' or ')}.`)
+  if (asked !== undefined && !found) fail(`--${option} takes ${values.join(' or ')}, not '${asked}'.`)
   return found
 }
 

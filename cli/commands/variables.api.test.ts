@@ -47,7 +47,7 @@ test('variables are set, listed, exported and deleted; a secret comes by standar
   await runVariables(['set', 'KEY'], { workspace: 'first-ws', secret: true, environment: true })
   expect(await read('KEY')).toMatchObject({ secret: true, in_environment: true })
   await expect(runVariables(['set', 'KEY=typed'], { workspace: 'first-ws' })).rejects.toThrow(
-    "KEY is a secret. Leave '=…' out: the value is asked for, or read from standard input.",
+    'KEY is a secret. Give only its name: the command then asks for the value, or reads it from standard input.',
   )
   await runVariables([], { workspace: 'first-ws' })
   const list = printed.join('\n')

@@ -71,7 +71,9 @@ async function set(
   const params = { id: workspace.id, name }
   const isSecret = options.secret ?? (await isKnownSecret(connection, params))
   if (isSecret && written !== undefined)
-    fail(`${name} is a secret. Leave '=…' out: the value is asked for, or read from standard input.`)
+    fail(
+      `${name} is a secret. Give only its name: the command then asks for the value, or reads it from standard input.`,
+    )
   const solution = options.solution && (await findSolution(connection, workspace, options.solution))
   const body = {
     value: written ?? (await askedValue(name)),

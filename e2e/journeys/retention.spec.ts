@@ -86,7 +86,7 @@ test('a manager sees what rules would move, applies them, and gets a run back fr
   const question = page.getByRole('alertdialog')
   await expect(question.getByText('the newest 1 of each stream').first()).toBeVisible()
   await question.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText(/Saved rules apply by themselves each hour/)).toBeVisible()
+  await expect(page.getByText(/Podium applies the saved rules every hour/)).toBeVisible()
   const rules = page.getByRole('form', { name: 'Rules' })
   await expect(rules.getByRole('button', { name: 'Save' })).toBeFocused()
 

@@ -58,7 +58,7 @@ export async function requireRoom(folder: string, bytes = 0): Promise<void> {
   const needed = bytes + disk.reserve
   if (needed > disk.total)
     throw new StartRefused(
-      `The data of this run is ${sizeInWords(bytes)}, more than fits on the disk for runs if ${sizeInWords(disk.reserve)} stay free: choose less data or ask for a larger disk.`,
+      `The data of this run is ${sizeInWords(bytes)}. That does not fit on the disk for runs, which must keep ${sizeInWords(disk.reserve)} free: choose less data or ask for a larger disk.`,
     )
   const full = diskFullReason(disk, needed)
   if (full) throw new DiskFull(full)

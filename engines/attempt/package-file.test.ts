@@ -116,8 +116,8 @@ test.each([
 
 test.each([
   ['-e .', 'none can be editable'],
-  ['-r more.txt', 'includes `more.txt`, which the source does not hold'],
-  ['-r ../../etc/passwd', 'which the source does not hold'],
+  ['-r more.txt', 'includes `more.txt`, which is not in the source'],
+  ['-r ../../etc/passwd', 'which is not in the source'],
 ])('%s is refused with a sentence', async (line, sentence) => {
   await expect(packagesWith({ 'requirements.txt': line })).rejects.toThrow(sentence)
 })

@@ -66,7 +66,7 @@ async function readRequirements(read: (path: string) => Promise<string | null>):
       throw new StartRefused(`requirements.txt includes more than ${MOST_FILES} files: put them together.`)
     const text = await read(path)
     if (text === null)
-      throw new StartRefused(`requirements.txt includes \`${path}\`, which the source does not hold: add it.`)
+      throw new StartRefused(`requirements.txt includes \`${path}\`, which is not in the source: add it.`)
     files[path] = text
     for (const line of logicalLines(text)) {
       const [, option = '', named = ''] = /^(--[a-z-]+|-[a-zA-Z])[\s=]*(.*)$/.exec(line) ?? []

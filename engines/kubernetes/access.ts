@@ -61,7 +61,8 @@ async function readServiceAccount(
 }
 
 async function readKubeconfig(file: string, env: NodeJS.ProcessEnv): Promise<ClusterAccess> {
-  if (file.includes(':')) throw new NoAccess('KUBECONFIG names several files: Podium reads one.')
+  if (file.includes(':'))
+    throw new NoAccess('KUBECONFIG names several files, and Podium reads only one. Name one file.')
   const config = fieldsOf(await parsed(file))
   const context = fieldsOf(named(config.contexts, config['current-context'], 'context').context)
   const cluster = fieldsOf(named(config.clusters, context.cluster, 'cluster').cluster)

@@ -8,8 +8,8 @@ const LONGEST = 400
 export const DELETED =
   'Its pod was deleted outside Podium: by a person, or because its node was drained or lost. Start the run again.'
 export const GONE =
-  'Its Job was removed from the cluster outside Podium, so how the run ended is not known: start it again.'
-export const CANNOT_START = 'The cluster ended the run because it took longer than its Job may.'
+  'Its Job was removed from the cluster outside Podium, so it is not known how the run ended: start it again.'
+export const CANNOT_START = 'The cluster ended the run because it took longer than its Job allows.'
 
 export const PREEMPTED =
   'The queue of the cluster preempted the run; it starts again when it is admitted again.'

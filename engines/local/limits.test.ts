@@ -111,7 +111,7 @@ test('a run that was granted a GPU is refused on a machine without one', async (
 test('a disk is said to be full, and data that no disk of its size can hold is refused', async () => {
   const { free } = await diskState(local.home)
   await expect(requireRoom(local.home, free + 2 ** 60)).rejects.toThrow(
-    /^The data of this run is .*, more than fits on the disk for runs if .* stay free/,
+    /^The data of this run is .*\. That does not fit on the disk for runs, which must keep .* free/,
   )
   const disk = { free: 100 * 2 ** 20, total: 2 ** 30, reserve: 256 * 2 ** 20 }
   expect(diskFullReason(disk, disk.reserve)).toBe('The disk is full: 100 MiB free, 256 MiB needed.')

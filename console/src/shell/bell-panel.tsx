@@ -59,7 +59,7 @@ export function BellPanel({ open, anchor, query: newest, onClose }: BellPanelPro
               {queryPlaceholder(query, WORDS, { rows: 3 })}
               {notifications?.length === 0 && (
                 <EmptyState title="Nothing new">
-                  You are told here when a run of yours fails, recovers or waits long.
+                  Podium tells you here when one of your runs fails, recovers or waits for a long time.
                 </EmptyState>
               )}
               {notifications !== undefined && notifications.length > 0 && (

@@ -178,7 +178,7 @@ describe('what fails is said in a sentence, and leaves nothing behind', () => {
   test.each([
     ['podium-none', 'No version of podium-none fits', {}],
     [`podium-one==1.0 --hash=sha256:${'0'.repeat(64)}`, 'The hash of a package is not the one', {}],
-    ['podium-broken', 'needs a compiler that is not here (gcc)', {}],
+    ['podium-broken', 'needs a compiler that this machine does not have (gcc)', {}],
     ['podium-one', 'The package index cannot be reached', { index_url: 'http://127.0.0.1:9/simple' }],
     ['podium-one', 'PODIUM_PYTHON=/bin/false does not start as a Python 3', { python: '/bin/false' }],
   ])('%s: %s', async (requirement, sentence, changes) => {

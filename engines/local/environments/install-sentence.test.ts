@@ -17,11 +17,11 @@ test.each([
   ],
   [
     "      building 'line._fast' extension\n      error: command 'gcc' failed: No such file or directory\n      [end of output]\n  ERROR: Failed building wheel for line",
-    'needs a compiler that is not here (gcc)',
+    'needs a compiler that this machine does not have (gcc)',
   ],
   [
     "      error: command 'x86_64-linux-gnu-gcc' failed: No such file or directory\n  ERROR: Failed building wheel for line",
-    'needs a compiler that is not here (gcc)',
+    'needs a compiler that this machine does not have (gcc)',
   ],
   [
     "      fast.c:1:10: fatal error: Python.h: No such file or directory\n      error: command '/usr/bin/gcc' failed with exit code 1\n  ERROR: Failed building wheel for line",

@@ -29,7 +29,7 @@ const CAUSES: [RegExp, string][] = [
   ],
   [
     /(?:unable to execute|No such file or directory:|command) '?[^\s']*?((?:gcc|g\+\+|cc|c\+\+|clang|gfortran|cmake|rustc|cargo))'?(?: failed)?:? ?(?:No such file|$)|\b(gcc|g\+\+|cc|c\+\+|cargo)'?: (?:command )?not found|can't find (Rust) compiler/m,
-    'A package has to be built and needs a compiler that is not here ($1): ask an administrator to install it, or name a version that has a wheel.',
+    'A package has to be built and needs a compiler that this machine does not have ($1): ask an administrator to install it, or name a version that has a wheel.',
   ],
   [
     /(Python\.h): No such file/,

@@ -44,7 +44,7 @@ export async function interpreterFor(
   throw new StartRefused(
     all.length === 0
       ? 'The source asks for Python packages, and this machine has no python3: ask an administrator to install it.'
-      : `The source requires Python ${requires}, and here is ${there}: change requires-python, or ask an administrator to install that Python.`,
+      : `The source requires Python ${requires}, and this machine has ${there}: change requires-python, or ask an administrator to install that Python.`,
   )
 }
 

@@ -28,7 +28,7 @@ export interface SecretBox {
 /** What is kept cannot be opened here. */
 export class OtherKey extends Error {
   constructor() {
-    super('was encrypted with another key than the one of this installation')
+    super('was encrypted with a different key than this installation uses')
   }
 }
 

@@ -42,7 +42,7 @@ export async function keepOthersOff(
     log,
     terms,
     onTaken() {
-      log.error('Another Podium took over the database while it could not be reached: this server stops.')
+      log.error('This server stops: another Podium took over the database while this one could not reach it.')
       process.kill(process.pid, 'SIGTERM')
     },
   })

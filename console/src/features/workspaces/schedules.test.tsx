@@ -91,7 +91,7 @@ test('the tab lists what starts when, next and as whom, and turns it on again', 
   const other = within(table).getByRole('row', { name: /label-ocr/ })
   expect(other.textContent).toContain('pauseddario has left poc.')
   await userEvent.click(within(other).getByRole('switch', { name: 'label-ocr on' }))
-  await screen.findByText('label-ocr is on and runs as mina.')
+  await screen.findByText('The schedule of label-ocr is on and runs as mina.')
   expect(sent).toEqual([{ active: true }])
   expect(await accessibilityFaults()).toEqual([])
 })

@@ -139,7 +139,7 @@ test('contents of one call are stored all or none, and what is wrong with one is
   }
   const cut = await putMany(member, id, upload, `${right}as well`)
   expect(cut.json().detail).toBe(
-    "At byte 72 a content has to begin: a line with its SHA-256 in hex and its size, such as '3a7bd3e2… 1024', then that many bytes. Send a content of more than 1,048,576 bytes by itself.",
+    "At byte 72 the next content must begin: first a line with its SHA-256 in hex and its size, such as '3a7bd3e2… 1024', then that many bytes. Send a content of more than 1,048,576 bytes by itself.",
   )
   expect(await blobsOf(bucket)).toEqual(before)
 })

@@ -196,7 +196,7 @@ test('of two who begin with the files of the newest version, the second is refus
   const answers = await Promise.all(commits.map((commit) => commit()))
   expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409])
   expect(answers.find(({ statusCode }) => statusCode === 409)?.json().detail).toMatch(
-    /^Version 2 was made after this upload began/,
+    /^Version 2 was made while this upload was running/,
   )
   const files = { ...ours, 'theirs.txt': 'theirs' }
   expect(await push(member, id, files, { keep: true })).toMatchObject({ version: 3, files: 3, sent: 0 })
@@ -230,7 +230,7 @@ test('a version holds no file below a file, names that differ in case only, and 
   const folded = await commit({ a: '1', 'a/b/c': '2' })
   expect([folded.statusCode, folded.json().detail]).toEqual([
     422,
-    'a is a file and a folder in this version. Rename one of them.',
+    'a is both a file and a folder in this version. Rename one of them.',
   ])
   expect((await commit({})).statusCode).toBe(422)
   expect((await commit({ 'a.txt': '1', 'A.txt': '2', 'a.txt.d/x': '3' })).statusCode).toBe(200)
@@ -389,6 +389,6 @@ test('folders that were there before become version 1 where they lie, and what c
   const changed = await read('sub/b.txt')
   expect([changed.statusCode, changed.json().detail]).toEqual([
     410,
-    'sub/b.txt was changed or removed in the bucket after this version was made of the folder. Upload the files as a new version.',
+    'sub/b.txt was changed or removed in the bucket after the version was made, so it can no longer be read. Upload the files as a new version.',
   ])
 })

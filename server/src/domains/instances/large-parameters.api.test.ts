@@ -33,8 +33,8 @@ const stream = (parameters: object) =>
 const trainingWith = (values: Record<string, unknown>): Modes => ({
   train: { on: true, parameters: { train: values } },
 })
-const ONE_VALUE = 'A value is 4 KiB of JSON at most: move longer values into a file of the data.'
-const ALL_VALUES = 'This is longer than 64 KiB of JSON: move long values into a file of the data.'
+const ONE_VALUE = 'A value is 4 KiB of JSON at most: move longer values into a data file.'
+const ALL_VALUES = 'This is longer than 64 KiB of JSON: move long values into a data file.'
 const manyValues = Object.fromEntries(Array.from({ length: 20 }, (_, n) => [`p${n}`, 'x'.repeat(4000)]))
 
 describe('parameters that every list would carry', () => {

@@ -25,7 +25,7 @@ The program ended with exit code 3.
 ${CONSOLE}/inferenceModel/run/r1
 
 -- 
-You get this because your profile says so. Choose there what you hear of.
+You get this mail because you chose it in your profile. Change there what Podium tells you.
 ${CONSOLE}/settings/account/editProfile?tab=notifications`,
   })
 })

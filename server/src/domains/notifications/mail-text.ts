@@ -44,7 +44,7 @@ function partOf(each: MailEvent, console_url: string | null): string {
 
 function footer(console_url: string | null): string {
   const where = console_url === null ? '' : `\n${new URL(PROFILE, console_url).href}`
-  return `-- \nYou get this because your profile says so. Choose there what you hear of.${where}`
+  return `-- \nYou get this mail because you chose it in your profile. Change there what Podium tells you.${where}`
 }
 
 const lineOf = ({ event, facts }: MailEvent) => oneLine(headlineOf(event, facts).title)

@@ -45,7 +45,7 @@ export async function instantOf(
   if (Number.isNaN(at.getTime()) || at > new Date(now))
     failField(
       'as_of',
-      'Send the as_of that a preview answered, or leave it out: it is an instant that has passed.',
+      'as_of cannot be in the future. Send the one that the preview returned, or leave it out.',
     )
   return at.toISOString()
 }

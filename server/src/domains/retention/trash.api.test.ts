@@ -71,7 +71,7 @@ test('what is in the trash is read by no door, which each say so, and restoring 
   const day = new Date().toISOString().slice(0, 10)
   const until = new Date(Date.parse(day) + 14 * 86_400_000).toISOString().slice(0, 10)
   const sentence = (kind: string) =>
-    `The ${kind} of penguins-1 are in the trash since ${day}. A manager of the workspace can restore them until ${until}.`
+    `The ${kind} of penguins-1 have been in the trash since ${day}. A manager of the workspace can restore them until ${until}.`
   const refused = await readAll(idOf(0))
   expect(refused.map(({ status, detail }) => [status, detail])).toEqual([
     [409, sentence('logs')],
@@ -130,7 +130,7 @@ test('emptying removes from the store what the preview said, to the byte, and te
   const gone = await readAll(idOf(1))
   expect(gone.map(({ status }) => status)).toEqual(Array(7).fill(410))
   expect(gone[1]?.detail).toBe(
-    `The artifacts of penguins-2 were removed on ${day} by the retention of the workspace.`,
+    `The artifacts of penguins-2 were removed on ${day} by the retention rules of the workspace.`,
   )
   expect((await restore({ ids: [idOf(1)] })).failed).toHaveLength(1)
   const info = await podium.info(idOf(1))

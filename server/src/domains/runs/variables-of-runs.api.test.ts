@@ -88,7 +88,7 @@ test('with another key a run fails before it starts, and what is kept stays', as
   expect(await fixture.info(id)).toMatchObject({
     state: 'failed',
     detail:
-      'The secret TOKEN was encrypted with another key than the one of this installation: set its value again, or ask an administrator to restore the key.',
+      'The secret TOKEN was encrypted with a different key than this installation uses: set its value again, or ask an administrator to restore the key.',
   })
   expect(fixture.deps.engine.submitted).toEqual([])
   expect(await fixture.deps.database.select().from(variables)).toEqual(before)

@@ -80,10 +80,10 @@ async function whatIsInTheWay(
   { id, when_running }: ScheduleRow,
 ): Promise<Omit<NewTime, 'due_at'> | null> {
   if (await hasWaiting(database, id))
-    return { outcome: 'skipped_running', detail: 'An earlier time still waits for its turn.' }
+    return { outcome: 'skipped_running', detail: 'The run of an earlier time is still waiting.' }
   const [run] = await liveRunsOf(database, id)
   if (!run) return null
-  if (when_running === 'skip') return { outcome: 'skipped_running', detail: `${run.name} still went on.` }
+  if (when_running === 'skip') return { outcome: 'skipped_running', detail: `${run.name} was still running.` }
   return { outcome: 'waiting', detail: `It starts when ${run.name} has ended.` }
 }
 

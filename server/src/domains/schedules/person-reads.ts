@@ -44,7 +44,7 @@ export function hindranceOf(person: Person): Hindrance | null {
   if (locked) return { reason: `The account of ${username} is locked.`, lasting: true }
   if (may('run.start', { role, workspaceRole, membersMayOnlyLook, madeIt: false })) return null
   return {
-    reason: `${username} could start no run: members of ${workspace} may only look for now.`,
+    reason: `${username} could not start a run: members of ${workspace} may only look for now.`,
     lasting: false,
   }
 }

@@ -218,7 +218,7 @@ describe('a time that finds the run before', () => {
   test('is left out', async () => {
     const { times } = await runOfEarlier('skip')
     expect(times.map(({ outcome }) => outcome)).toEqual(['started', 'skipped_running', 'skipped_running'])
-    expect(times[1]?.detail).toBe('penguins-1 still went on.')
+    expect(times[1]?.detail).toBe('penguins-1 was still running.')
   })
 
   test('waits for its end, one at most', async () => {
@@ -250,7 +250,7 @@ describe('a time that finds the run before', () => {
     await step('2027-01-06T05:00:06Z')
     expect((await timesOf(id))[1]).toMatchObject({
       outcome: 'refused',
-      detail: 'The schedule was turned off before its turn came.',
+      detail: 'The schedule was turned off before the run could start.',
     })
   })
 })
@@ -318,7 +318,7 @@ describe('the schedule of a person who', () => {
     const [started, waited, due] = await timesOf(id)
     const refused = {
       outcome: 'refused',
-      detail: 'member could start no run: members of first may only look for now.',
+      detail: 'member could not start a run: members of first may only look for now.',
     }
     expect([waited, due]).toMatchObject([refused, refused])
     expect(await read(id)).toMatchObject({ active: true, detail: '' })

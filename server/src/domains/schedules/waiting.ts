@@ -5,7 +5,7 @@ import { hindranceOf, type Person, readPerson } from './person-reads.ts'
 import { liveRunsOf, settleWaiting, type WaitingTime } from './repository.ts'
 import { actorOf, type SchedulerDeps, startScheduled } from './scheduled-start.ts'
 
-const TURNED_OFF = 'The schedule was turned off before its turn came.'
+const TURNED_OFF = 'The schedule was turned off before the run could start.'
 
 /** Starts the run of a time that waited, once the run before has ended; where that is to be replaced, it is asked to stop. */
 export async function meetWaiting(deps: SchedulerDeps, time: WaitingTime): Promise<void> {

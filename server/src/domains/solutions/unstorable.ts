@@ -22,7 +22,7 @@ export function refuseLarge(field: string, sent: unknown, levels: number): void 
   const large = largeValues(sent, levels, [field])
   if (large.length > 0) throw new FieldProblems(large.slice(0, 20))
   if (sizeOf(sent) <= limits.parameters_size) return
-  const msg = `This is longer than ${kib(limits.parameters_size)} of JSON: move long values into a file of the data.`
+  const msg = `This is longer than ${kib(limits.parameters_size)} of JSON: move long values into a data file.`
   failField(field, msg)
 }
 
@@ -31,7 +31,7 @@ function largeValues(sent: unknown, levels: number, path: string[]): FieldProble
     return Object.entries(sent).flatMap(([key, value]) => largeValues(value, levels - 1, [...path, key]))
   const items: unknown[] = Array.isArray(sent) ? sent : [sent]
   if (items.every((item) => sizeOf(item) <= limits.parameter_value)) return []
-  const msg = `A value is ${kib(limits.parameter_value)} of JSON at most: move longer values into a file of the data.`
+  const msg = `A value is ${kib(limits.parameter_value)} of JSON at most: move longer values into a data file.`
   return [bodyProblem(path, msg)]
 }
 

@@ -80,6 +80,6 @@ function shown({ value, key_id, ...row }: Listed, box: SecretBox): Variable {
     ...(value !== null && { value }),
     problem: isReadable
       ? ''
-      : 'It was encrypted with another key than the one of this installation. Set its value again.',
+      : 'It was encrypted with a different key than this installation uses. Set its value again.',
   }
 }

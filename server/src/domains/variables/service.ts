@@ -87,7 +87,10 @@ function refuseBadName(name: string, sent: Sent): void {
   const problem = variableNameProblem(name)
   if (problem !== null) failAt(['path', 'name'], problem)
   if (sent.name !== undefined && sent.name !== name)
-    failField('name', `The path names ${name}. A variable keeps its name: create another one instead.`)
+    failField(
+      'name',
+      `The path names ${name}. The name of a variable cannot change: create another variable instead.`,
+    )
 }
 
 function changed(
@@ -121,7 +124,7 @@ function valueToKeep(
   if (sent === undefined) {
     if (before === null) return failField('value', messages.fill_out)
     if (before.secret && !secret)
-      return failField('value', 'A secret becomes a variable only with a new value.')
+      return failField('value', 'To make a secret a variable, give it a new value.')
     const { value, size, sealed, key_id } = before
     if (before.secret === secret) return { value, size, sealed, key_id }
   }

@@ -89,7 +89,7 @@ test('what is not sent stays: a secret keeps its value and becomes a variable wi
   expect((await rowOf('TOKEN'))?.sealed).toEqual(before?.sealed)
   const kept = await put('TOKEN', { secret: false })
   expect(kept.statusCode).toBe(422)
-  expect(problemOf(kept.body)).toBe('A secret becomes a variable only with a new value.')
+  expect(problemOf(kept.body)).toBe('To make a secret a variable, give it a new value.')
   const stale = await put('TOKEN', { solutions: [], revision: 1 })
   expect(stale.statusCode).toBe(409)
   expect(stale.body).not.toContain(CANARY)
@@ -104,7 +104,7 @@ test('what is not sent stays: a secret keeps its value and becomes a variable wi
 test.each([
   ['9LIVES', { value: 'x' }, 'A name has letters, digits and _'],
   ['PODIUM_RUN_ID', { value: 'x' }, 'PODIUM_RUN_ID is set by Podium itself'],
-  ['LD_PRELOAD', { value: 'x' }, 'or steers how programs start'],
+  ['LD_PRELOAD', { value: 'x' }, 'or controls how programs start'],
   ['PATH', { value: 'x' }, 'Choose another name.'],
   ['NUL', { value: 'a\0b' }, 'This text contains a NUL character'],
   ['HALF', { value: 'a\ud800' }, 'or an incomplete character.'],
@@ -198,7 +198,7 @@ test('a new key takes over what the key before has encrypted', async () => {
   ).toBe(CANARY)
   const listed = await podium.as('member').call(readVariable, { params: paramsOf('ROTATED') })
   expect(listed.problem).toBe(
-    'It was encrypted with another key than the one of this installation. Set its value again.',
+    'It was encrypted with a different key than this installation uses. Set its value again.',
   )
   expect(await podium.deps.database.$count(runSecrets)).toBe(0)
 })

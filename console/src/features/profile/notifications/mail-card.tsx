@@ -11,7 +11,7 @@ import { Note } from '../../../ui/feedback/note.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { canReceive, ownMail } from './own-mail.ts'
 
-const WORDS = { loading: 'Loading how mail reaches you', failed: 'It could not be read how mail reaches you' }
+const WORDS = { loading: 'Loading how mail reaches you', failed: 'Your mail settings could not be read' }
 
 /** Where mail of the person goes, whether the last one left, and a test. */
 export function MailCard() {

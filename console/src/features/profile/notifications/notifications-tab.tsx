@@ -38,7 +38,7 @@ export function NotificationsTab() {
           rowName={({ title }) => title}
           empty={
             <EmptyState title="Nothing yet">
-              You are told here when a run of yours fails, recovers or waits long.
+              Podium tells you here when one of your runs fails, recovers or waits for a long time.
             </EmptyState>
           }
         />

@@ -46,7 +46,7 @@ export function GoneFiles({ gone: { trashed_at, removed_at }, what, workspaceId 
   if (removed_at !== null || trashed_at === null)
     return (
       <EmptyState title={`${what} no longer stored`}>
-        Removed by the retention of the workspace on <Moment at={removed_at} />. This cannot be undone.
+        Removed by the retention rules of the workspace on <Moment at={removed_at} />. This cannot be undone.
       </EmptyState>
     )
   return <InTrash since={trashed_at} what={what} workspaceId={workspaceId} />
@@ -68,7 +68,7 @@ function InTrash({ since, what, workspaceId }: { since: string; what: string; wo
       }
     >
       Moved there by the rules of the workspace on <Moment at={since} />.{' '}
-      {mayNot ? 'A manager of the workspace' : 'You'} can restore what is there
+      {mayNot ? 'A manager of the workspace' : 'You'} can restore these files
       {until !== undefined && (
         <>
           {' '}

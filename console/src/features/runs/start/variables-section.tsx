@@ -14,7 +14,7 @@ export function VariablesSection({ form: { draft, choose }, problems }: SectionP
         value={draft.variables}
         error={problems.variables}
         onChange={({ currentTarget: { value } }) => choose({ variables: value })}
-        help="One NAME=value a line, beside the variables of the workspace. Everyone who sees the run sees them, so put passwords in a secret of the workspace."
+        help="One NAME=value a line, in addition to the variables of the workspace. Everyone who sees the run can read them, so put passwords into a secret of the workspace instead."
       />
     </FormSection>
   )

@@ -77,7 +77,7 @@ export function NewWebhookDialog({ workspaceId, onCancel, onMade }: NewWebhookDi
           inputMode="url"
           autoComplete="off"
           maxLength={limits.url}
-          help="Begins with https://. Other managers can read it here, with any key in it."
+          help="Begins with https://. Other managers can read it here, including any key that it contains."
         />
         <SelectField
           {...form.field('kind')}

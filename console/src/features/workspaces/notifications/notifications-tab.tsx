@@ -63,7 +63,7 @@ function Webhooks({ workspaceId }: { workspaceId: string }) {
   const deletionOf = ({ id: webhook_id, url }: Webhook): DeletionTarget => ({
     id: webhook_id,
     name: new URL(url).host,
-    consequences: 'Its list of deliveries is deleted too, and messages that wait are not sent.',
+    consequences: 'Its list of deliveries is deleted too, and waiting messages are never sent.',
     remove: (send) => send(deleteWebhook, { params: { ...params, webhook_id } }),
   })
 

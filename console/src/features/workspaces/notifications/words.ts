@@ -9,7 +9,10 @@ export const EVENTS: Readonly<Record<WebhookEvent, { label: string; help?: strin
   'run.first_failure': { label: 'A stream began to fail', help: 'the run before had succeeded' },
   'run.recovered': { label: 'A stream recovered', help: 'the run before had failed' },
   'run.waits': { label: 'A run waits long', help: 'not started for 10 minutes' },
-  'schedule.paused': { label: 'A schedule was paused', help: 'its person may no longer start its runs' },
+  'schedule.paused': {
+    label: 'A schedule was paused',
+    help: 'the person it runs as may no longer start runs',
+  },
   'schedule.missed': { label: 'A schedule missed a time', help: 'Podium was off' },
   'quota.reached': { label: 'A limit is nearly used', help: 'hours or storage, at 80 and 100 %' },
 }

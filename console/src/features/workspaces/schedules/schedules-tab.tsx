@@ -32,7 +32,9 @@ export function SchedulesTab({ workspaceId, disabledReason }: SchedulesTabProps)
     change: ({ id, active }: Schedule, send) =>
       send(editSchedule, { params: { id }, body: { active: !active } }),
     tell: ({ active, stream_name, runs_as }) => ({
-      snackbar: active ? `${stream_name} is on and runs as ${runs_as}.` : `${stream_name} is off.`,
+      snackbar: active
+        ? `The schedule of ${stream_name} is on and runs as ${runs_as}.`
+        : `The schedule of ${stream_name} is off.`,
     }),
     failed: 'Failed to change the schedule.',
   })

@@ -70,7 +70,7 @@ export function PreviewCard({ workspaceId, retention, rules, disabledReason }: P
     >
       {rules === undefined ? (
         <EmptyState title="The rules are not complete">
-          What would go is shown once every field is right.
+          Correct the marked fields to see what would go to the trash.
         </EmptyState>
       ) : (
         <>
@@ -146,7 +146,7 @@ function useApply(id: string, { revision, trash_days }: Retention) {
     tell: (done) => ({
       snackbar:
         done.runs === 0
-          ? 'Nothing had to go.'
+          ? 'No files had to be moved to the trash.'
           : `Files of ${countOf(done.runs, 'run')} went to the trash: ${sizesOf(done)}.`,
     }),
     failed: 'The rules were not applied.',
@@ -176,7 +176,7 @@ function NextTime({ of: { next_at } }: { of: Retention }) {
   if (next_at === null) return 'Everything is kept: no rules are saved.'
   return (
     <>
-      Saved rules apply by themselves each hour, next <Moment at={next_at} />.
+      Podium applies the saved rules every hour, next <Moment at={next_at} />.
     </>
   )
 }

@@ -99,7 +99,7 @@ function ruleProblems(values: RetentionValues, kind: RetainedKind): Messages<Ret
   const namesNothing = `${last}${days}${best_count}${best_figure}` === '' && !aliased
   return {
     [`${kind}_last`]: namesNothing
-      ? 'Name at least one rule, or keep everything.'
+      ? 'Fill in at least one rule, or choose Everything.'
       : numberProblem(last, retentionLimits.last),
     [`${kind}_days`]: numberProblem(days, retentionLimits.days),
     [`${kind}_best_count`]:
@@ -107,7 +107,9 @@ function ruleProblems(values: RetentionValues, kind: RetainedKind): Messages<Ret
         ? 'Give how many runs, or leave the figure empty.'
         : numberProblem(best_count, retentionLimits.best),
     [`${kind}_best_figure`]:
-      best_figure === '' && best_count !== '' ? 'Name the figure that tells the best runs.' : undefined,
+      best_figure === '' && best_count !== ''
+        ? 'Name the figure that decides which runs are best.'
+        : undefined,
   }
 }
 

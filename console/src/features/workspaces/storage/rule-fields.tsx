@@ -39,8 +39,8 @@ export function RuleFields({ form, kind, figures }: RuleFieldsProps) {
         <>
           <RuleParts form={form} kind={kind} figures={figures} />
           <Quiet>
-            A run is kept if any of these names it; what is empty does not count. {name} of all other runs go
-            to the trash, and after {trashWords(values)} they are removed.
+            A run is kept if any of these rules names it. An empty rule does not count. {name} of all other
+            runs go to the trash, and after {trashWords(values)} they are removed.
           </Quiet>
         </>
       )}
@@ -121,9 +121,12 @@ export function TrashField({ form: { field } }: Pick<RuleFieldsProps, 'form'>) {
           autoComplete="off"
         />
       </div>
-      <Quiet>Until then you can restore what is in the trash. It takes up storage until it is removed.</Quiet>
       <Quiet>
-        No rule removes these: runs that have not ended, what they read, and the newest model of each stream.
+        Files stay in the trash for this long and can be restored. They take room until they are removed.
+      </Quiet>
+      <Quiet>
+        Rules never move these to the trash: runs that have not ended, the models that they read, and the
+        newest model of each stream.
       </Quiet>
     </FormSection>
   )

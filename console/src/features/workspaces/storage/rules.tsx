@@ -64,7 +64,7 @@ function RulesForm(props: RulesFormProps) {
         params,
         body: { ...rulesOf(values), trash_days: Number(values.trash_days), revision: base.revision },
       }),
-    tell: () => ({ snackbar: 'The rules are saved. They apply by themselves within the hour.' }),
+    tell: () => ({ snackbar: 'The rules are saved. Podium applies them within the hour.' }),
     onSaved,
   })
   const reason = disabledReason ?? form.disabledReason

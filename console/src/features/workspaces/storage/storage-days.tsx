@@ -31,7 +31,7 @@ export function StorageDays({ days, limit }: StorageDaysProps) {
   if (!newest)
     return (
       <p className={classNames(text.small, text.muted)}>
-        What each day stored is drawn here from tomorrow on.
+        From tomorrow on, a bar for each day shows what was stored.
       </p>
     )
   return (

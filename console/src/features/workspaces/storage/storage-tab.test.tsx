@@ -154,7 +154,7 @@ test('rules are typed with a preview of what they would move, saved, and then ap
   await user.click(within(keep).getByRole('radio', { name: 'Only what a rule names' }))
   expect(await within(preview).findByText('The rules are not complete')).toBeTruthy()
   await user.click(within(form).getByRole('button', { name: 'Save' }))
-  expect(await within(form).findByText('Name at least one rule, or keep everything.')).toBeTruthy()
+  expect(await within(form).findByText('Fill in at least one rule, or choose Everything.')).toBeTruthy()
   await user.type(within(form).getByRole('textbox', { name: 'Newest runs of each stream' }), '10')
   await user.type(within(form).getByRole('textbox', { name: 'Best runs of each stream' }), '3')
   await user.type(within(form).getByRole('combobox', { name: 'Figure that tells the best' }), 'loss')

@@ -30,7 +30,7 @@ export function Trash({ workspaceId, disabledReason }: TrashProps) {
   const all = { runs: [], all: { total, bytes: logs_bytes + artifacts_bytes } }
   const allReason =
     disabledReason ??
-    (isSearched ? 'Clear the search first: this is for all that is in the trash.' : undefined) ??
+    (isSearched ? 'Clear the search first: this applies to everything in the trash.' : undefined) ??
     (total === 0 ? 'The trash is empty.' : undefined)
   return (
     <section aria-labelledby={id} className={layout.stackTight}>
@@ -93,7 +93,7 @@ export function Trash({ workspaceId, disabledReason }: TrashProps) {
         )}
         empty={
           <EmptyState title="The trash is empty">
-            What the rules do not keep comes here first, and can be restored until it is removed.
+            Files that the rules do not keep come here first. You can restore them until they are removed.
           </EmptyState>
         }
       />

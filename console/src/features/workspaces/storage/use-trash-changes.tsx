@@ -20,7 +20,7 @@ export function useTrashChanges(id: string) {
         mode: 'edit',
         prompt: `Restore ${name}?`,
         yes: 'Restore',
-        detail: 'Their files are back at once, and rules leave them where they are from then on.',
+        detail: 'Their files are back at once, and the rules never move them to the trash again.',
       }
     },
     change: (chosen, send) => send(restoreTrash, { params: { id }, body: bodyOf(chosen) }),

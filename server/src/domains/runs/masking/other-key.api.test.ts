@@ -10,7 +10,7 @@ import { sentEvents } from '../testing/sent-events.ts'
 import { resealSecrets } from './reseal-secrets.ts'
 
 const CANARY = 'canary-7f3a91c2e5'
-const SENTENCE = 'What it says is not shown: its secrets were encrypted with another key.'
+const SENTENCE = 'This text is not shown: the secrets of the run were encrypted with another key.'
 
 let fixture: RunFixture
 beforeEach(async () => {

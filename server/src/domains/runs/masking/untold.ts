@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { LogChunk, LogPart, Observation, Outputs } from '@podium/engines/engine.ts'
 import { leftOut } from '@podium/engines/left-out.ts'
 
-const SENTENCE = 'What it says is not shown: its secrets were encrypted with another key.'
+const SENTENCE = 'This text is not shown: the secrets of the run were encrypted with another key.'
 const LOG = Buffer.from(`${SENTENCE}\n`)
 
 /** Where a run is and how it ended, without its words. */

@@ -57,7 +57,7 @@ test('without limits all are null; what a change does not name stays, and it is 
 
 test('administrators say what a workspace gets, managers divide it among its people', async () => {
   const sentence =
-    'Only an administrator may set what the workspace gets. A manager may set the limits of people in it.'
+    'Only an administrator may set the limits of the workspace itself. A manager may set the limits of the people in it.'
   expect(await refused({ runs: 9 }, 'manager')).toEqual([403, sentence])
   expect(await refused({ person: { runs: 1 } }, 'developer')).toMatchObject([403, expect.anything()])
   const { loner } = fixture.people.ids
@@ -167,7 +167,7 @@ test('the hours of a month keep runs waiting, and let those go on that run', asy
   const [state, detail] = await detailOf(waiting)
   expect(state).toBe('queued')
   expect(detail).toMatch(
-    /^Waits because the workspace's limit of 2 hours a month is used\. The next month begins on 1 \w+ \(UTC\)\.$/,
+    /^Waits because the workspace's limit of 2 hours a month is used up\. The next month begins on 1 \w+ \(UTC\)\.$/,
   )
   expect((await fixture.info(running)).state).toBe('running')
   await set({ hours_month: 2.5, person: { hours_month: 1 } })

@@ -55,7 +55,7 @@ export function waitSentence(
   const whose = account_id === null ? "the workspace's" : `${person}'s`
   const most = amount(quota, limit)
   if (quota === 'hours_month')
-    return `Waits because ${whose} limit of ${most} a month is used. The next month begins on ${nextMonth(now)} (UTC).`
+    return `Waits because ${whose} limit of ${most} a month is used up. The next month begins on ${nextMonth(now)} (UTC).`
   if (asked === null) return `Waits for ${whose} limit of ${most} at once.`
   return `Asks for ${amount(quota, asked)}, more than ${whose} limit of ${most} at once: it waits until the limit is raised.`
 }

@@ -26,7 +26,7 @@ export async function ownVariables(
   const bytes = Object.values(sent).reduce((sum, value) => sum + sizeInBytes(value), 0)
   if (bytes > variableLimits.of_run_bytes)
     refuseChoice(
-      `The variables of a run hold at most ${variableLimits.of_run_bytes / 1024} KiB together: put longer content in a file of the data.`,
+      `The variables of a run hold at most ${variableLimits.of_run_bytes / 1024} KiB together: put longer content into a data file.`,
     )
   const secret = (await variablesFor(db, workspace.id, solution.id)).find(
     (variable) => variable.secret && names.includes(variable.name),
@@ -62,7 +62,7 @@ async function readKept(db: Handle, box: SecretBox, run: RunRow): Promise<Secret
     return await readRunSecrets(db, box, { run: run.id, attempt: run.attempt })
   } catch (error) {
     if (!(error instanceof OtherKey)) throw error
-    throw new StartRefused(`What the run was given ${error.message}. Start it again.`)
+    throw new StartRefused(`A secret of this run ${error.message}. Start the run again.`)
   }
 }
 
