@@ -128,8 +128,8 @@ export const showDataSetFile = route({
 /**
  * A version is made in three steps: `announceDataSetFiles` names its files and answers whose contents the server lacks,
  * `putDataSetContent` sends each of those, or `putDataSetContents` many small ones, and `commitDataSetVersion` makes the version of all at once. What broke off goes
- * on by announcing again, in this upload or in another one: what has come is not asked for twice. An upload that nobody
- * goes on with is removed after a day.
+ * on by announcing again, in this upload or in another one: what has come is not asked for twice. `deleteDataSetUpload`
+ * gives an upload up; one that is left without a call for a day is removed by itself.
  */
 export const beginDataSetVersion = route({
   id: 'beginDataSetVersion',
@@ -157,6 +157,20 @@ export const beginDataSetVersion = route({
 const byUpload = z.object({
   id: z.string(),
   upload: z.string().check(z.describe('The upload, as beginDataSetVersion returned it')),
+})
+
+/** What the upload has sent, and no version or other upload names, is removed and counts no longer. */
+export const deleteDataSetUpload = route({
+  id: 'deleteDataSetUpload',
+  method: 'DELETE',
+  path: '/api/v1/data-sets/{id}/uploads/{upload}',
+  summary: 'Give up an upload of yours that is no version yet',
+  allow: 'data-set.write',
+  scope: { data_set: 'id' },
+  touches: [],
+  params: byUpload,
+  query: workspaceQuery,
+  reply: nothing,
 })
 
 export const announceDataSetFiles = route({

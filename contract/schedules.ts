@@ -95,7 +95,7 @@ const byId = z.object({ id: z.string().check(z.describe('The id of the schedule'
 const SCHEDULE_LIST = {
   sorts: ['created_at'],
   defaultSort: '-created_at',
-  filters: { stream_id: null },
+  filters: { stream_id: null, instance_id: null },
 } as const satisfies ListRules
 
 export const listSchedules = route({
@@ -110,6 +110,7 @@ export const listSchedules = route({
   query: listQuery(SCHEDULE_LIST.sorts, {
     ...inWorkspace,
     stream_id: z.optional(z.string()).check(z.describe('Only those of this stream')),
+    instance_id: z.optional(z.string()).check(z.describe('Only those of the streams of this instance')),
   }),
   reply: z.object({ schedules: z.array(schedule), total: count }),
 })

@@ -1,15 +1,17 @@
-import { bigint, date, index, numeric, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { bigint, date, index, integer, numeric, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { accounts, instant } from './accounts.ts'
 import { workspaces } from './workspaces.ts'
 
 /**
- * What each run that has ended used: written by triggers of `runs` (migration "usage"), and kept when the run is deleted,
- * so that deleting runs does not lower the use. It goes with its workspace.
+ * What each attempt of a run that has ended used: the last one is written by triggers of `runs` (migrations "usage" and
+ * "hold"), one that lost its place by the run loop. It is kept when the run is deleted, so that deleting runs does not
+ * lower the use. It goes with its workspace.
  */
 export const runUsage = pgTable(
   'run_usage',
   {
-    run_id: uuid('run_id').primaryKey(),
+    run_id: uuid('run_id').notNull(),
+    attempt: integer('attempt').notNull().default(1),
     workspace_id: uuid('workspace_id')
       .notNull()
       .references(() => workspaces.id, { onDelete: 'cascade' }),
@@ -21,7 +23,10 @@ export const runUsage = pgTable(
     started_at: instant('started_at').notNull(),
     ended_at: instant('ended_at').notNull(),
   },
-  (table) => [index('run_usage_workspace').on(table.workspace_id, table.ended_at)],
+  (table) => [
+    primaryKey({ columns: [table.run_id, table.attempt] }),
+    index('run_usage_workspace').on(table.workspace_id, table.ended_at),
+  ],
 )
 
 /** The hours of `run_usage` by month of UTC, kept as `run_totals` is. */

@@ -45,6 +45,7 @@ const INNER = new Set([
   'readDataSetFile',
   'previewDataSetFile',
   'showDataSetFile',
+  'deleteDataSetUpload',
   'putDataSetContent',
   'putDataSetContents',
   'commitDataSetVersion',

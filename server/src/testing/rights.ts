@@ -196,6 +196,7 @@ export const RIGHTS: Record<string, Right> = {
   previewDataSetFile: 'member',
   showDataSetFile: 'member',
   beginDataSetVersion: 'contributor',
+  deleteDataSetUpload: 'contributor',
   announceDataSetFiles: 'contributor',
   putDataSetContent: 'contributor',
   putDataSetContents: 'contributor',

@@ -111,6 +111,13 @@ test('a version shows its files, what is new in it, and the runs that read it; a
   await screen.findByText('No run has read it yet.')
 })
 
+/** Files of jsdom have no paths of folders and no bytes. */
+const fileOf = (text: string, name: string) =>
+  Object.assign(new File([text], name), {
+    webkitRelativePath: '',
+    slice: (from: number, to: number) => new Response(text.slice(from, to)),
+  })
+
 test('chosen files become the next version; only what the server lacks is sent', async () => {
   const uploads = holdUploads()
   const announced: unknown[] = []
@@ -126,12 +133,6 @@ test('chosen files become the next version; only what the server lacks is sent',
   const user = userEvent.setup()
   openConsole('/dataSet/d1', MANAGER)
   const card = await screen.findByRole('region', { name: 'Upload version 1' })
-  // files of jsdom have no paths of folders and no bytes
-  const fileOf = (text: string, name: string) =>
-    Object.assign(new File([text], name), {
-      webkitRelativePath: '',
-      slice: (from: number, to: number) => new Response(text.slice(from, to)),
-    })
   const files = [fileOf('fresh', 'a.txt'), fileOf('known', 'b.txt')]
   await user.upload(within(card).getByLabelText('Choose files', { selector: 'input' }), files)
   await user.click(within(card).getByRole('button', { name: 'Upload' }))
@@ -140,4 +141,38 @@ test('chosen files become the next version; only what the server lacks is sent',
   uploads[0]?.finish(200, {})
   await screen.findByText('Version 1 is uploaded.')
   expect(announced).toMatchObject([{ files: [{ path: 'a.txt', size: 5, sha256 }, { path: 'b.txt' }] }])
+})
+
+test('an upload that is cancelled stops sending and is given up; the next one can begin', async () => {
+  const uploads = holdUploads()
+  const sha256 = createHash('sha256').update('fresh').digest('hex')
+  const calls: string[] = []
+  serve(set({ version: null, versions: 0, files: 0, size: 0, runs: 0, last_run: null }), {
+    'POST /data-sets/d1/versions': () => ({ upload: 'u1' }),
+    'POST /data-sets/d1/uploads/u1/files': () => ({ missing: [sha256] }),
+    'DELETE /data-sets/d1/uploads/u1': () => {
+      calls.push('given up')
+      return {}
+    },
+    'POST /data-sets/d1/uploads/u1/commit': () => {
+      calls.push('made a version')
+      return version(1)
+    },
+  })
+  const user = userEvent.setup()
+  openConsole('/dataSet/d1', MANAGER)
+  const card = await screen.findByRole('region', { name: 'Upload version 1' })
+  expect(within(card).queryByRole('button', { name: 'Cancel' })).toBeNull()
+  const files = [fileOf('fresh', 'a.txt')]
+  await user.upload(within(card).getByLabelText('Choose files', { selector: 'input' }), files)
+  await user.click(within(card).getByRole('button', { name: 'Upload' }))
+  await waitFor(() => expect(uploads).toHaveLength(1))
+  await user.click(within(card).getByRole('button', { name: 'Cancel' }))
+  await screen.findByText('Upload cancelled. Nothing was added.')
+  expect([uploads[0]?.aborted, calls]).toEqual([true, ['given up']])
+  expect(screen.queryByRole('alertdialog')).toBeNull()
+  await user.click(within(card).getByRole('button', { name: 'Upload' }))
+  await waitFor(() => expect(uploads).toHaveLength(2))
+  uploads[1]?.finish(200, {})
+  await screen.findByText('Version 1 is uploaded.')
 })

@@ -108,6 +108,14 @@ test('what cannot be done with a run now is in its menu with the reason', async 
   expect(screen.getByRole('menuitem', { name: 'Stop' }).getAttribute('aria-disabled')).toBeNull()
 })
 
+test('the menu of a stream leads to a new schedule of it', async () => {
+  const { table, user } = await openList()
+  await user.click(await within(table).findByRole('button', { name: 'More for line-4' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'New Schedule' }))
+  await waitFor(() => expect(window.location.search).toContain('stream=id-line-4'))
+  expect(window.location.pathname).toBe('/settings/workspace/schedule/id-poc')
+})
+
 test('deleting a run says what goes with it, and does it once agreed', async () => {
   const { server, table, user } = await openList({ 'DELETE /streams/id-line-3-11': () => ({ id: 'x' }) })
   await user.click(await within(table).findByRole('button', { name: 'More for line-3-11' }))

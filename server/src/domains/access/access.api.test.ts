@@ -149,6 +149,7 @@ const UNFIT = new Set([
   'readDataSetFile',
   'previewDataSetFile',
   'showDataSetFile',
+  'deleteDataSetUpload',
   'putDataSetContent',
   'putDataSetContents',
   'commitDataSetVersion',

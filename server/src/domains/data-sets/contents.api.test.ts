@@ -2,18 +2,20 @@ import {
   beginDataSetVersion,
   CONTENTS_AT_ONCE,
   commitDataSetVersion,
+  deleteDataSetUpload,
   readDataSetFile,
   SMALL_CONTENT,
 } from '@podium/contract/data-set-files.ts'
+import { dataSetVersions } from '@podium/database/schema/data-sets.ts'
 import { createMemoryStore } from '@podium/storage/memory.ts'
 import type { ObjectStore } from '@podium/storage/object-store.ts'
-import { sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import type { TestClient } from '../../testing/test-client.ts'
 import { storedIn } from '../workspaces/quotas/quota-reads.ts'
 import { removeGoneContents } from './contents.ts'
-import { announce, lined, newDataSet, put, putMany, sha256Of } from './testing/push.ts'
+import { announce, lined, newDataSet, push, put, putMany, sha256Of } from './testing/push.ts'
 
 let podium: TestApp
 let member: TestClient
@@ -171,6 +173,36 @@ test('a content goes to no bucket that the workspace had when its sender began',
   await move(bucket)
   expect(refused.statusCode).toBe(409)
 })
+
+test('a person gives up an upload of their own, with what it alone has sent', async () => {
+  const id = await fresh()
+  await push(member, id, { 'a.txt': 'of a version' })
+  const bucket = podium.people.first.s3_bucket_name
+  const before = await blobsOf(bucket)
+  const { upload } = await member.call(beginDataSetVersion, { params: { id }, body: { keep: true } })
+  await announce(member, id, upload, { 'b.txt': 'of the upload alone' })
+  expect((await put(member, id, upload, 'of the upload alone')).statusCode).toBe(200)
+  expect(await blobsOf(bucket)).toHaveLength(before.length + 1)
+  const remove = async (client: TestClient, name: string) =>
+    (await client.ask(deleteDataSetUpload, { params: { id, upload: name } })).statusCode
+  expect(await remove(podium.as('developer'), upload)).toBe(404)
+  expect(await remove(member, await idOfVersion(id))).toBe(404)
+  expect(await blobsOf(bucket)).toHaveLength(before.length + 1)
+  expect(await remove(member, upload)).toBe(200)
+  expect((await blobsOf(bucket)).sort()).toEqual(before.sort())
+  expect(await remove(member, upload)).toBe(404)
+  expect((await put(member, id, upload, 'of the upload alone')).statusCode).toBe(404)
+  const { body } = await member.ask(readDataSetFile, { params: { id, n: 1, path: 'a.txt' } })
+  expect(body).toBe('of a version')
+})
+
+async function idOfVersion(dataSet: string): Promise<string> {
+  const [row] = await podium.deps.database
+    .select({ id: dataSetVersions.id })
+    .from(dataSetVersions)
+    .where(and(eq(dataSetVersions.data_set_id, dataSet), eq(dataSetVersions.number, 1)))
+  return row?.id ?? ''
+}
 
 test('what a workspace stores is added up from an index alone, however many contents others have', async () => {
   const { database } = podium.deps

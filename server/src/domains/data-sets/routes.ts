@@ -134,6 +134,10 @@ function uploadRoutes(app: FastifyInstance, deps: ServingDeps): void {
   bind(app, fileCalls.beginDataSetVersion, ({ object, caller, body }) =>
     uploads.beginVersion(deps, object, caller, body),
   )
+  bind(app, fileCalls.deleteDataSetUpload, async ({ object, caller, params }) => {
+    await uploads.removeUpload(deps, object, caller, params.upload)
+    return {}
+  })
   bind(app, fileCalls.announceDataSetFiles, ({ object, caller, params, body }) =>
     uploads.announceFiles(deps, object, caller, params.upload, body),
   )

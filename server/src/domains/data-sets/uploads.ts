@@ -5,13 +5,14 @@ import type { Database, Transaction } from '@podium/database/connect.ts'
 import { checkPath } from '@podium/storage/names.ts'
 import { BadObjectName } from '@podium/storage/object-store.ts'
 import { sql } from 'drizzle-orm'
-import type { Deps } from '../../deps.ts'
+import type { Deps, ServingDeps } from '../../deps.ts'
 import type { Call, Caller, ScopedObject } from '../../http/call.ts'
 import { isUuid } from '../../http/scoped-objects.ts'
 import { withStoreErrors } from '../objects/writes.ts'
 import { query } from '../rows.ts'
+import { PATIENCE_MS } from '../workspaces/removals.ts'
 import { holdWorkspace } from '../workspaces/service.ts'
-import { removeUploads } from './contents.ts'
+import { holdForRemoval, removeGoneContents, removeUploads, removeVersions } from './contents.ts'
 
 /** The commit looks at every folder above every file. */
 const MOST_FOLDERS = 32
@@ -74,6 +75,21 @@ export async function holdUpload(tx: Transaction, dataSet: ScopedObject, caller:
       and created_by is not distinct from ${caller.account_id}::uuid`)
   if (!touched) fail('NOT.FOUND')
   return bucket
+}
+
+/** Gives up an upload, and the contents that it alone names. @throws Failure NOT.FOUND */
+export async function removeUpload(
+  deps: ServingDeps,
+  dataSet: ScopedObject,
+  caller: Caller,
+  upload: string,
+): Promise<void> {
+  await deps.database.transaction(async (tx) => {
+    await holdForRemoval(tx, dataSet.workspace_id)
+    await holdUpload(tx, dataSet, caller, upload)
+    await removeVersions(tx, dataSet.workspace_id, [upload])
+  })
+  await deps.background.begin((ending) => removeGoneContents(deps, ending), PATIENCE_MS)
 }
 
 /**

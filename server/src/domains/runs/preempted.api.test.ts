@@ -1,9 +1,14 @@
+import { readQuotas } from '@podium/contract/quotas.ts'
 import { stopRun } from '@podium/contract/runs.ts'
-import { runSeries } from '@podium/database/schema/runs.ts'
+import { deleteStream } from '@podium/contract/streams.ts'
+import { readWorkspaceUse } from '@podium/contract/workspace-use.ts'
+import { runSeries, runs } from '@podium/database/schema/runs.ts'
 import { workspaces } from '@podium/database/schema/workspaces.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createRunFixture, type RunFixture } from './testing/run-fixture.ts'
+
+const HOUR_MS = 3_600_000
 
 let fixture: RunFixture
 beforeAll(async () => {
@@ -55,6 +60,42 @@ test('a run whose place is taken back waits again and begins anew as its next at
   const { metadata_json } = (await fixture.infoFromDatabase(id)) ?? {}
   expect(JSON.stringify(metadata_json)).toContain(`${id}/2/artifacts/`)
   expect(JSON.stringify(metadata_json)).not.toContain(`${id}/1/`)
+})
+
+test('the hours of an attempt that lost its place count, and stay when the run has ended and is deleted', async () => {
+  const { database, engine } = fixture.deps
+  const params = { id: fixture.people.first.id }
+  async function hours() {
+    const { use } = await fixture.as('member').call(readQuotas, { params })
+    const { months } = await fixture.as('member').call(readWorkspaceUse, { params })
+    const used = months.flatMap(({ usage }) => usage.map(({ amount }) => amount))
+    return { quota: use.hours_month, usage: used.reduce((sum, amount) => sum + amount, 0) }
+  }
+  const before = await hours()
+  const id = await running()
+  const now = new Date()
+  const started_at = new Date(now.getTime() - HOUR_MS).toISOString()
+  await database.update(runs).set({ started_at }).where(eq(runs.id, id))
+  engine.end(firstOf(id), { outcome: 'preempted' })
+  await fixture.loop.tick()
+  expect((await fixture.info(id)).state).toBe('queued')
+
+  // the limit is one of this month, which may have begun within that hour
+  const ofMonth = Math.min(1, (now.getTime() - Date.UTC(now.getUTCFullYear(), now.getUTCMonth())) / HOUR_MS)
+  const expectTheHour = async () => {
+    const after = await hours()
+    expect(after.quota - before.quota).toBeCloseTo(ofMonth, 1)
+    expect(after.usage - before.usage).toBeCloseTo(1, 1)
+  }
+  await expectTheHour()
+  await fixture.loop.tick()
+  engine.start(secondOf(id))
+  engine.end(secondOf(id), { outcome: 'succeeded' })
+  await fixture.loop.tick()
+  expect((await fixture.info(id)).state).toBe('succeeded')
+  await expectTheHour()
+  await fixture.as('manager').call(deleteStream, { params: { id } })
+  await expectTheHour()
 })
 
 test('one that was to stop ends stopped', async () => {

@@ -33,9 +33,10 @@ const SCHEDULES = sql`schedules s join streams stream on stream.id = s.stream_id
 export type Found = Omit<Schedule, 'next'>
 
 export async function listOf(db: Handle, workspace: string, asked: Call<typeof listSchedules>['query']) {
-  const { q, stream_id, sort } = asked
+  const { q, stream_id, instance_id, sort } = asked
   const wanted = [sql`s.workspace_id = ${workspace}::uuid`, matches(q, [sql`stream.name`])]
   if (stream_id !== undefined) wanted.push(hasId(sql`s.stream_id`, stream_id))
+  if (instance_id !== undefined) wanted.push(hasId(sql`stream.instance_id`, instance_id))
   const { rows, total } = await listRows<Found>(db, {
     columns: COLUMNS,
     from: SCHEDULES,

@@ -13,11 +13,12 @@ import {
 } from '@podium/contract/schedules.ts'
 import { checkStreamDeletion, deleteStream } from '@podium/contract/streams.ts'
 import { removeMembers, setMembersMayOnlyLook } from '@podium/contract/workspaces.ts'
+import { metadataForTests } from '@podium/contract/testing/metadata-for-tests.ts'
 import { schedules } from '@podium/database/schema/schedules.ts'
 import { eq, sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Role } from '../../testing/test-people.ts'
-import { createRunFixture, type RunFixture } from '../runs/testing/run-fixture.ts'
+import { addStream, createRunFixture, type RunFixture } from '../runs/testing/run-fixture.ts'
 import { createScheduler } from './scheduler.ts'
 
 let fixture: RunFixture
@@ -327,6 +328,21 @@ describe('the schedule of a person who', () => {
     await step('2027-01-07T05:00:01Z')
     expect((await timesOf(id)).at(-1)).toMatchObject({ outcome: 'started', detail: '' })
   })
+})
+
+test('the schedules of an instance are those of its streams', async () => {
+  const other = await addStream(fixture, fixture.people.first.id, metadataForTests(), 'seals')
+  const ours = await make()
+  const theirs = await make({ stream_id: other.stream })
+  const idsOf = async (instance_id: string) => {
+    const { schedules: found, total } = await fixture
+      .as('member')
+      .call(listSchedules, { query: { ...workspace(), instance_id } })
+    return [found.map(({ id }) => id), total]
+  }
+  expect(await idsOf(fixture.ids.instance)).toEqual([[ours.id], 1])
+  expect(await idsOf(other.instance)).toEqual([[theirs.id], 1])
+  expect(await idsOf('no instance')).toEqual([[], 0])
 })
 
 test('a workspace has so many schedules and no more', async () => {

@@ -24,7 +24,7 @@ export function UploadCard({ dataSet, onClose }: { dataSet: DataSet; onClose: ()
   const [keep, setKeep] = useState(true)
   const { change } = useAddress()
   const writeReason = useDisabledReason('data-set.write')
-  const { push, isBusy, progress } = usePush(dataSet.id, () => {
+  const { push, isBusy, progress, cancel } = usePush(dataSet.id, () => {
     leaveFreely()
     onClose()
     change({ version: undefined, file: undefined }, { replace: true })
@@ -85,6 +85,7 @@ export function UploadCard({ dataSet, onClose }: { dataSet: DataSet; onClose: ()
           >
             Upload
           </Button>
+          {cancel && <Button onClick={cancel}>Cancel</Button>}
           {dataSet.version !== null && !isBusy && <Button onClick={onClose}>Cancel</Button>}
           {files.length > 0 && !isBusy && <Button onClick={() => setFiles([])}>Clear</Button>}
         </div>

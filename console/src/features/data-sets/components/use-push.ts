@@ -3,6 +3,7 @@ import {
   beginDataSetVersion,
   CONTENTS_AT_ONCE,
   commitDataSetVersion,
+  deleteDataSetUpload,
   FILES_AT_ONCE,
   lineOfContent,
   putDataSetContent,
@@ -32,7 +33,11 @@ interface Progress {
   done: number
   total: number
   words: string
+  /** the version is being made of what was sent: too late to cancel */
+  isEnding?: boolean
 }
+
+const CANCELLED = new Error('The person cancelled the upload.')
 
 /** Uploads files as a new version; contents that the server has are not sent again, also after a try that broke off. */
 export function usePush(id: string, onDone: (version: number) => void) {
@@ -41,15 +46,34 @@ export function usePush(id: string, onDone: (version: number) => void) {
   const stop = useRef<AbortController>(undefined)
   useEffect(() => () => stop.current?.abort(), [])
 
-  async function push({ files, note, keep }: Push, send: Send): Promise<number> {
+  /** @returns the number of the version, null if it was cancelled */
+  async function push(asked: Push, send: Send): Promise<number | null> {
     stop.current = new AbortController()
     const { signal } = stop.current
+    const { note, keep, files } = asked
+    const { upload: name } = await send(beginDataSetVersion, { params: { id }, body: { note, keep } })
+    const params = { id, upload: name }
+    try {
+      await sendAll(params, files, send, signal)
+    } catch (error) {
+      if (signal.reason !== CANCELLED) throw error
+      await send(deleteDataSetUpload, { params })
+      return null
+    }
+    return (await send(commitDataSetVersion, { params })).version
+  }
+
+  async function sendAll(
+    params: { id: string; upload: string },
+    files: readonly ChosenFile[],
+    send: Send,
+    signal: AbortSignal,
+  ): Promise<void> {
     const total = files.reduce((sum, { file }) => sum + file.size, 0)
     let done = 0
     const tell = (words: string, bytes = 0) => setProgress({ done: done + bytes, total: 2 * total, words })
-    const { upload: name } = await send(beginDataSetVersion, { params: { id }, body: { note, keep } })
-    const params = { id, upload: name }
     for (let at = 0; at < files.length; at += FILES_AT_ONCE) {
+      signal.throwIfAborted()
       const part = files.slice(at, at + FILES_AT_ONCE)
       const announced: { path: string; size: number; sha256: string }[] = []
       for (const { path, file } of part) {
@@ -76,17 +100,28 @@ export function usePush(id: string, onDone: (version: number) => void) {
         done += sizeOf(batch)
       }
     }
-    return (await send(commitDataSetVersion, { params })).version
+    signal.throwIfAborted()
+    setProgress({ done: 2 * total, total: 2 * total, words: 'Making the version', isEnding: true })
   }
 
-  const { change, isBusy } = useChange<Push, number>({
+  const { change, isBusy } = useChange<Push, number | null>({
     change: push,
-    failed: 'The version could not be uploaded. Upload again to go on where it stopped.',
-    onDone,
-    tell: (version) => ({ snackbar: `Version ${version} is uploaded.` }),
+    failed: () =>
+      stop.current?.signal.reason === CANCELLED
+        ? 'The upload was stopped, but what was sent could not be removed. That happens by itself after a day.'
+        : 'The version could not be uploaded. Upload again to go on where it stopped.',
+    onDone: (version) => version !== null && onDone(version),
+    tell: (version) => ({
+      snackbar: version === null ? 'Upload cancelled. Nothing was added.' : `Version ${version} is uploaded.`,
+    }),
   })
 
-  return { push: change, isBusy, progress: isBusy ? progress : null }
+  return {
+    push: change,
+    isBusy,
+    progress: isBusy ? progress : null,
+    cancel: isBusy && !progress?.isEnding ? () => stop.current?.abort(CANCELLED) : undefined,
+  }
 }
 
 interface HashedFile extends ChosenFile {

@@ -3,6 +3,7 @@ import { type Caller, disabledReasonFor } from '@podium/contract/permissions.ts'
 import type { DeletionTarget } from '../../../record/use-deletion.tsx'
 
 const DRAFT = 'This instance is a draft. Complete it before using it.'
+const NO_STREAM = 'A schedule starts runs of a stream. Create a stream first.'
 const COUPLED = 'Coupled instances have one stream.'
 
 /** Why each action on an instance is not possible now, in a sentence for its disabled button. */
@@ -15,6 +16,10 @@ export function instanceReasons(
   return {
     run: disabledReasonFor('run.start', caller) ?? unfinished,
     stream: disabledReasonFor('stream.create', caller) ?? unfinished ?? taken,
+    schedule:
+      disabledReasonFor('schedule.edit', caller) ??
+      unfinished ??
+      (stream_count === 0 ? NO_STREAM : undefined),
     edit: disabledReasonFor('instance.edit', caller),
     delete: disabledReasonFor('instance.delete', caller),
   }

@@ -5,6 +5,7 @@ import { limits } from '@podium/contract/rules.ts'
 import { readVersion } from '@podium/contract/solutions.ts'
 import { tierLabels } from '@podium/contract/tiers.ts'
 import { useQuery } from '@tanstack/react-query'
+import { Suspense } from 'react'
 import { q } from '../../../api/query.ts'
 import { countOf, formatNumber } from '../../../format/number.ts'
 import { formatVersion } from '../../../format/version.ts'
@@ -12,14 +13,18 @@ import layout from '../../../theme/layout.module.css'
 import text from '../../../theme/text.module.css'
 import { CopyButton } from '../../../ui/button/copy-button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
+import { SkeletonRows } from '../../../ui/feedback/skeleton-rows.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { type Definition, DefinitionList } from '../../../ui/layout/definition-list.tsx'
+import { lazyPart } from '../../../ui/lazy/lazy.tsx'
 import { Tag } from '../../../ui/text/chip.tsx'
 import { ReceivedParameters } from '../../runs/components/parameters/received-parameters.tsx'
 import { MODE_NAMES } from '../form/instance-changes.ts'
 import { COUPLING_WORDS, draftOf, type PipelineForm, pipelineForms } from '../form/instance-draft.ts'
 import styles from './detail.module.css'
 import { StreamsCard } from './streams-card.tsx'
+
+const SchedulesCard = lazyPart(async () => (await import('./schedules-card.tsx')).SchedulesCard)
 
 export function DetailTab({ instance }: { instance: InstanceDetail }) {
   const params = { id: instance.solution_id, n: instance.version_num }
@@ -29,6 +34,9 @@ export function DetailTab({ instance }: { instance: InstanceDetail }) {
     <div className={layout.columns}>
       <div className={classNames(layout.wide, layout.stack)}>
         <StreamsCard instance={instance} />
+        <Suspense fallback={<SkeletonRows label="Loading schedules" rows={2} tall />}>
+          <SchedulesCard instance={instance} />
+        </Suspense>
         <Card title="Modes" flush>
           <div className={layout.inset}>
             <DefinitionList items={modesOf(instance, forms)} />

@@ -10,7 +10,7 @@ import {
   type Stream,
 } from '@podium/contract/streams.ts'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { Ellipsis, Pencil, Play, Trash2 } from 'lucide-react'
+import { CalendarPlus, Ellipsis, Pencil, Play, Trash2 } from 'lucide-react'
 import { Fragment, useState } from 'react'
 import { countOf } from '../../../format/number.ts'
 import { formatVersion } from '../../../format/version.ts'
@@ -197,6 +197,7 @@ function StreamRow({ stream, open, onToggle }: StreamRowProps) {
         kind="stream"
         maker={stream.created_by}
         newRun={paths.newRun({ stream: id, ws })}
+        newSchedule={paths.newSchedule(stream.workspace_id, { stream: id })}
         edit={paths.instance(stream.instance_id, { ws, stream: id })}
         deletion={{
           id,
@@ -216,12 +217,13 @@ interface TreeMenuProps {
   newRun: Target
   /** why no run can be started on it, whatever a person may do */
   runReason?: string | undefined
+  newSchedule?: Target
   edit: Target
   deletion: DeletionTarget
 }
 
 /** The cell of what can be done with an instance or a stream. */
-function TreeMenu({ kind, maker, newRun, runReason, edit, deletion }: TreeMenuProps) {
+function TreeMenu({ kind, maker, newRun, runReason, newSchedule, edit, deletion }: TreeMenuProps) {
   const navigate = useNavigate()
   const { remove } = useDeletion(kind)
   const caller = useMaker()(maker)
@@ -236,6 +238,16 @@ function TreeMenu({ kind, maker, newRun, runReason, edit, deletion }: TreeMenuPr
             disabledReason: disabledReasonFor('run.start', caller) ?? runReason,
             onSelect: () => void navigate(newRun),
           },
+          ...(newSchedule
+            ? [
+                {
+                  label: 'New Schedule',
+                  icon: CalendarPlus,
+                  disabledReason: disabledReasonFor('schedule.edit', caller),
+                  onSelect: () => void navigate(newSchedule),
+                },
+              ]
+            : []),
           {
             label: 'Edit',
             icon: Pencil,

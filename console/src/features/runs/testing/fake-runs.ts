@@ -115,6 +115,7 @@ const DEFAULTS: Answers = {
     next_cursor: null,
   }),
   'GET /streams': () => ({ streams: [streamCalled('line-3')], total: 1 }),
+  'GET /schedules': () => ({ schedules: [], total: 0 }),
   'GET /instances': () => ({ instances: [instanceCalled('vision-line-3')], total: 1 }),
   'GET /instances/check': () => ({ duplicate: false }),
   'GET /solutions/workspace': () => ({ solutions: [SOLUTION], total: 1 }),

@@ -1,4 +1,3 @@
-import { cronWords } from '@podium/contract/cron-words.ts'
 import { deleteSchedule, editSchedule, listSchedules, type Schedule } from '@podium/contract/schedules.ts'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { CalendarPlus, Pencil, Trash2 } from 'lucide-react'
@@ -13,8 +12,7 @@ import { Button } from '../../../ui/button/button.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Switch } from '../../../ui/form/switch.tsx'
 import { type Column, RowName } from '../../../ui/table/table-rows.tsx'
-import { Chip } from '../../../ui/text/chip.tsx'
-import { Moment } from '../../../ui/text/moment.tsx'
+import { NEXT, WHEN } from './schedule-columns.tsx'
 import { TimeOutcomeChip } from './time-outcome.tsx'
 
 interface SchedulesTabProps {
@@ -101,18 +99,8 @@ function columnsFor(
         </RowName>
       ),
     },
-    {
-      id: 'when',
-      header: 'When',
-      width: '20%',
-      cell: ({ cron, time_zone }) => (
-        <>
-          {cronWords(cron)}
-          <span className={text.sub}>{time_zone}</span>
-        </>
-      ),
-    },
-    { id: 'next', header: 'Next', width: '20%', cell: (schedule) => <NextTime of={schedule} /> },
+    { ...WHEN, width: '20%' },
+    { ...NEXT, width: '20%' },
     {
       id: 'last',
       header: 'Last run',
@@ -134,14 +122,4 @@ function columnsFor(
       ),
     },
   ]
-}
-
-function NextTime({ of: { active, next, detail } }: { of: Schedule }) {
-  if (active) return <Moment at={next[0]} />
-  return (
-    <>
-      <Chip tone={detail === '' ? 'quiet' : 'warn'}>{detail === '' ? 'off' : 'paused'}</Chip>
-      {detail !== '' && <span className={text.sub}>{detail}</span>}
-    </>
-  )
 }

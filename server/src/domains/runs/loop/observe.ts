@@ -44,9 +44,7 @@ export async function followObservation(
   if (seen.phase === 'absent') return lose(deps, run)
   if (seen.phase === 'ended') {
     const { outcome } = seen
-    return outcome === 'preempted'
-      ? requeue(deps, run, seen.reason)
-      : end(deps, run, { ...seen, outcome }, failures)
+    return outcome === 'preempted' ? requeue(deps, run, seen) : end(deps, run, { ...seen, outcome }, failures)
   }
   if (run.stop_requested_at !== null) await deps.engine.stop(keyOf(run))
   const begins = seen.phase === 'running' && run.state === 'starting'

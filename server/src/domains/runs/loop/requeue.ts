@@ -1,4 +1,7 @@
+import type { Transaction } from '@podium/database/connect.ts'
 import { runSeries } from '@podium/database/schema/runs.ts'
+import { runUsage } from '@podium/database/schema/usage.ts'
+import type { Observation } from '@podium/engines/engine.ts'
 import { eq } from 'drizzle-orm'
 import { attemptPrefix } from '../../solutions/object-paths.ts'
 import { keyOf, type RunDeps, type RunRow } from '../run-row.ts'
@@ -8,16 +11,20 @@ import { moveRun, wakeLoops } from './move.ts'
 
 type RequeueDeps = RunDeps & { log: { error(fields: object, message: string): void } }
 
+/** How an attempt ended that lost its place. */
+type Lost = Pick<Extract<Observation, { phase: 'ended' }>, 'reason' | 'started_at' | 'ended_at'>
+
 /** Sends a run that lost its place back to wait for another, as its next attempt, which begins anew. */
-export async function requeue(deps: RequeueDeps, run: RunRow, detail: string): Promise<void> {
+export async function requeue(deps: RequeueDeps, run: RunRow, lost: Lost): Promise<void> {
   const { database, engine, log } = deps
   if (run.stop_requested_at !== null) {
     if (await finishStopped(database, run)) await forgetRun(database, engine, run)
     return
   }
   const isQueued = await database.transaction(async (tx) => {
-    const moved = await moveRun(tx, run, 'queued', { ...nextAttempt(run), detail })
+    const moved = await moveRun(tx, run, 'queued', { ...nextAttempt(run), detail: lost.reason })
     if (!moved) return false
+    await keepUse(tx, run, lost)
     await tx.delete(runSeries).where(eq(runSeries.run_id, run.id))
     await wakeLoops(tx)
     return true
@@ -25,6 +32,23 @@ export async function requeue(deps: RequeueDeps, run: RunRow, detail: string): P
   if (!isQueued) return
   await engine.forget(keyOf(run)).catch((error) => {
     log.error({ err: error, run: run.id }, 'An attempt that lost its place is kept until its run has ended.')
+  })
+}
+
+/** The hours of the attempt count, though its run begins anew. */
+async function keepUse(tx: Transaction, run: RunRow, lost: Lost): Promise<void> {
+  const started_at = run.started_at ?? lost.started_at
+  if (started_at === null) return
+  await tx.insert(runUsage).values({
+    run_id: run.id,
+    attempt: run.attempt,
+    workspace_id: run.workspace_id,
+    account_id: run.created_by,
+    pipeline: run.pipeline,
+    tier: run.tier_given,
+    instance_type: run.instance_type,
+    started_at,
+    ended_at: lost.ended_at,
   })
 }
 
