@@ -225,6 +225,7 @@ export const putDataSetContents = route({
     'EDIT.STALE',
     'DATA_SET.CONTENT',
     'DATA_SET.CONTENTS',
+    'DATA_SET.CONTENTS.MANY',
   ],
 })
 
