@@ -169,6 +169,20 @@ test('of many contents in one call only some come to the store at one moment', a
   expect(coming).toBe(0)
 })
 
+test('a content is stored although the database breaks its transaction off for the sake of another', async () => {
+  const id = await fresh()
+  const { upload } = await member.call(beginDataSetVersion, { params: { id }, body: {} })
+  await announce(member, id, upload, { 'a.txt': 'broken off once' })
+  let tries = 0
+  whilePlacing = async () => {
+    tries += 1
+    if (tries === 1) throw Object.assign(new Error('deadlock detected'), { code: '40P01' })
+  }
+  const answer = await put(member, id, upload, 'broken off once')
+  whilePlacing = async () => {}
+  expect([answer.statusCode, tries]).toEqual([200, 2])
+})
+
 test('a content that is being sent is noted before it is placed, and stays while it is', async () => {
   const id = await fresh()
   const { upload } = await member.call(beginDataSetVersion, { params: { id }, body: {} })
