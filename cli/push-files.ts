@@ -6,7 +6,7 @@ import { Readable } from 'node:stream'
 import {
   announceDataSetFiles,
   beginDataSetVersion,
-  CONTENTS_AT_ONCE,
+  callsOf,
   commitDataSetVersion,
   FILES_AT_ONCE,
   lineOfContent,
@@ -48,9 +48,10 @@ export async function pushFiles(
     const { missing } = await call(connection, announceDataSetFiles, { params, body: { files: hashed } })
     const byHash = new Map(hashed.map((file) => [file.sha256, file]))
     const left = missing.flatMap((sha256) => byHash.get(sha256) ?? [])
+    const small = left.filter(({ size }) => size <= SMALL_CONTENT)
     const large = left.filter(({ size }) => size > SMALL_CONTENT)
     const sendings = [
-      ...batchesOf(left.filter(({ size }) => size <= SMALL_CONTENT)).map((batch) => async () => {
+      ...callsOf(small, ({ size }) => size).map((batch) => async () => {
         await upload(connection, putDataSetContents, { params }, Readable.from(contentsOf(folder, batch)))
       }),
       ...large.map(({ path, sha256 }) => async () => {
@@ -90,21 +91,6 @@ async function hashAll(folder: string, files: LocalFile[]): Promise<HashedFile[]
     hashed.push({ path, size, sha256: hash.digest('hex') })
   }
   return hashed
-}
-
-/** Files whose contents go in one call. */
-function batchesOf(files: HashedFile[]): HashedFile[][] {
-  const batches: HashedFile[][] = []
-  let bytes = Number.POSITIVE_INFINITY
-  for (const file of files) {
-    bytes += file.size
-    if (bytes > CONTENTS_AT_ONCE) {
-      batches.push([])
-      bytes = file.size
-    }
-    batches.at(-1)?.push(file)
-  }
-  return batches
 }
 
 async function* contentsOf(folder: string, files: HashedFile[]): AsyncIterable<Buffer> {

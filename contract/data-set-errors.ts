@@ -22,6 +22,10 @@ export const dataSetErrors = {
     detail: (p: Values) =>
       `At byte ${p.at} the next content must begin: first a line with its SHA-256 in hex and its size, such as '3a7bd3e2… 1024', then that many bytes. Send a content of more than ${p.most} bytes by itself.`,
   },
+  'DATA_SET.CONTENTS.MANY': {
+    status: 422,
+    detail: (p: Values) => `One call sends at most ${p.most} contents. Send the others in another call.`,
+  },
   'DATA_SET.INCOMPLETE': {
     status: 409,
     detail: (p: Values) =>

@@ -11,6 +11,12 @@ import { count, maybeDirect, nothing, searched, workspaceQuery } from './shapes.
 export const FILES_AT_ONCE = 500
 export const MOST_FILES = 250_000
 
+/**
+ * Contents that a client sends in one call at best: they are placed within one transaction, which a distant store may keep
+ * open for a second each.
+ */
+export const CONTENTS_A_CALL = 64
+
 /** Bytes of a content that may be sent among others, and of all that one call sends. */
 export const SMALL_CONTENT = 1024 ** 2
 export const CONTENTS_AT_ONCE = 4 * 1024 ** 2
@@ -239,12 +245,33 @@ export const putDataSetContents = route({
     'EDIT.STALE',
     'DATA_SET.CONTENT',
     'DATA_SET.CONTENTS',
+    'DATA_SET.CONTENTS.MANY',
   ],
 })
 
 /** What stands before the bytes of a content in the body of `putDataSetContents`; `size` in bytes. */
 export function lineOfContent({ sha256, size }: { sha256: string; size: number }): string {
   return `${sha256} ${size}\n`
+}
+
+/**
+ * Files of which each has at most `SMALL_CONTENT` bytes, as they go in calls of `putDataSetContents`: those of a call in an array.
+ * @param bytesOf the size of a file in bytes
+ */
+export function callsOf<T>(files: readonly T[], bytesOf: (file: T) => number): T[][] {
+  const calls: T[][] = []
+  let bytes = 0
+  for (const file of files) {
+    const last = calls.at(-1)
+    if (last && last.length < CONTENTS_A_CALL && bytes + bytesOf(file) <= CONTENTS_AT_ONCE) {
+      last.push(file)
+      bytes += bytesOf(file)
+    } else {
+      calls.push([file])
+      bytes = bytesOf(file)
+    }
+  }
+  return calls
 }
 
 export const commitDataSetVersion = route({

@@ -52,6 +52,8 @@ test.each([
   [{ message: 'Connection terminated unexpectedly' }],
   [{ message: 'Client has encountered a connection error and is not queryable' }],
   [{ message: 'timeout exceeded when trying to connect' }],
+  [{ code: '57014', message: 'canceling statement due to statement timeout' }],
+  [{ code: '25P03', message: 'terminating connection due to idle-in-transaction timeout' }],
 ])('a database that is away is 503 and worth another try: %o', async (inner) => {
   const wrapped = new Error('Failed query', { cause: Object.assign(new Error(inner.message), inner) })
   const answer = await answerTo(wrapped)

@@ -73,14 +73,14 @@ function partOf(context: string | undefined): string {
   return context === 'querystring' ? 'query' : (context ?? 'body')
 }
 
-/** PostgreSQL is out of reach, shutting down, or its disk is full: it passes, and the client may try again. */
+/** PostgreSQL is out of reach, shutting down or too busy, or its disk is full: it passes, and the client may try again. */
 export function isDatabaseGone(error: unknown): boolean {
   const { code = '', message = '' } = databaseError(error)
   return (
-    /^(08|53|57P)/.test(code) ||
+    /^(08|53|57P|25P03)/.test(code) ||
     (/^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT)$/.test(code) &&
       /connect|ECONN|EPIPE|read/.test(message)) ||
-    /Connection terminated|is not queryable|timeout exceeded when trying to connect|Query read timeout/.test(
+    /Connection terminated|is not queryable|timeout exceeded when trying to connect|Query read timeout|due to statement timeout/.test(
       message,
     )
   )

@@ -3,6 +3,7 @@ import {
   CONTENTS_AT_ONCE,
   commitDataSetVersion,
   deleteDataSetUpload,
+  FILES_AT_ONCE,
   readDataSetFile,
   SMALL_CONTENT,
 } from '@podium/contract/data-set-files.ts'
@@ -21,7 +22,11 @@ let podium: TestApp
 let member: TestClient
 let names = 0
 let beforePlacing = async () => {}
+let whilePlacing = async () => {}
 let afterPlacing = async () => {}
+/** objects whose bytes have not come whole, and how many they were at most */
+let coming = 0
+let mostComing = 0
 
 /** A store in which something happens right before and right after an object is placed. */
 function createWatchedStore(): ObjectStore {
@@ -30,11 +35,15 @@ function createWatchedStore(): ObjectStore {
     ...store,
     async put(bucket, path, body, { within, ...options } = {}) {
       if (!within) return store.put(bucket, path, body, options)
+      coming += 1
+      mostComing = Math.max(mostComing, coming)
       return store.put(bucket, path, body, {
         ...options,
         async within(stored, commit) {
+          coming -= 1
           await beforePlacing()
           await within(stored, async () => {
+            await whilePlacing()
             await commit()
             await afterPlacing()
           })
@@ -133,6 +142,7 @@ test('contents of one call are stored all or none, and what is wrong with one is
     [`${right}as well`]: 422,
     [right + lined('x'.repeat(SMALL_CONTENT + 1))]: 422,
     '': 422,
+    [right.repeat(FILES_AT_ONCE + 1)]: 422,
     [right.repeat(CONTENTS_AT_ONCE / 50)]: 413,
   }
   for (const [body, status] of Object.entries(refusals)) {
@@ -143,7 +153,36 @@ test('contents of one call are stored all or none, and what is wrong with one is
   expect(cut.json().detail).toBe(
     "At byte 72 the next content must begin: first a line with its SHA-256 in hex and its size, such as '3a7bd3e2… 1024', then that many bytes. Send a content of more than 1,048,576 bytes by itself.",
   )
+  const many = await putMany(member, id, upload, right.repeat(FILES_AT_ONCE + 1))
+  expect(many.json().detail).toBe('One call sends at most 500 contents. Send the others in another call.')
   expect(await blobsOf(bucket)).toEqual(before)
+})
+
+test('of many contents in one call only some come to the store at one moment', async () => {
+  const id = await fresh()
+  const { upload } = await member.call(beginDataSetVersion, { params: { id }, body: {} })
+  const contents = Array.from({ length: 40 }, (_, n) => `one of forty: ${n}`)
+  await announce(member, id, upload, Object.fromEntries(contents.map((content, n) => [`${n}.txt`, content])))
+  mostComing = 0
+  const body = contents.map((content) => lined(content)).join('')
+  expect((await putMany(member, id, upload, body)).statusCode).toBe(200)
+  expect(mostComing).toBeGreaterThan(1)
+  expect(mostComing).toBeLessThanOrEqual(8)
+  expect(coming).toBe(0)
+})
+
+test('a content is stored although the database breaks its transaction off for the sake of another', async () => {
+  const id = await fresh()
+  const { upload } = await member.call(beginDataSetVersion, { params: { id }, body: {} })
+  await announce(member, id, upload, { 'a.txt': 'broken off once' })
+  let tries = 0
+  whilePlacing = async () => {
+    tries += 1
+    if (tries === 1) throw Object.assign(new Error('deadlock detected'), { code: '40P01' })
+  }
+  const answer = await put(member, id, upload, 'broken off once')
+  whilePlacing = async () => {}
+  expect([answer.statusCode, tries]).toEqual([200, 2])
 })
 
 test('a content that is being sent is noted before it is placed, and stays while it is', async () => {

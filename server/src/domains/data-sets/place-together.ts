@@ -2,7 +2,7 @@ import type { PutOptions } from '@podium/storage/object-store.ts'
 
 type Within = NonNullable<PutOptions['within']>
 
-/** Several objects are placed at once at most: each may take a connection of its own. */
+/** Of one call so many objects come, or are placed, at once at most: each may take a file or a connection of its own. */
 const AT_ONCE = 8
 
 /**
@@ -26,15 +26,29 @@ export async function placeTogether<T>(
       )
     await placed
   }
-  const puts = items.map((item) => put(item, (_stored, commit) => within(item, commit)))
-  for (const one of puts) one.catch(reject)
+  const puts: Promise<unknown>[] = []
+  const begin = (item: T) =>
+    new Promise<void>((hasCome) => {
+      const one = put(item, (_stored, commit) => {
+        hasCome()
+        return within(item, commit)
+      })
+      one.catch(giveUp).finally(hasCome)
+      puts.push(one)
+    })
+  const begins = items.map((item) => () => begin(item))
+  const giveUp = (error: Error) => {
+    begins.length = 0
+    reject(error)
+  }
+  await inTurns(begins)
   await Promise.allSettled(puts)
   await placed
 }
 
-async function inTurns(commits: (() => Promise<void>)[]): Promise<void> {
+async function inTurns(steps: (() => Promise<void>)[]): Promise<void> {
   const worker = async () => {
-    for (let commit = commits.shift(); commit; commit = commits.shift()) await commit()
+    for (let step = steps.shift(); step; step = steps.shift()) await step()
   }
   await Promise.all(Array.from({ length: AT_ONCE }, worker))
 }

@@ -29,12 +29,13 @@ export async function storeContent(
   await checkStorage(database, addedBy(sending, [content]))
   await noteSending(database, sending, [content])
   const hash = createHash('sha256')
-  const within: PutOptions['within'] = (stored, commit) =>
-    database.transaction(async (tx) => {
-      if (stored.size !== size || hash.digest('hex') !== sha256) fail('DATA_SET.CONTENT', { sha256 })
+  const within: PutOptions['within'] = async (stored, commit) => {
+    if (stored.size !== size || hash.digest('hex') !== sha256) fail('DATA_SET.CONTENT', { sha256 })
+    await database.transaction(async (tx) => {
       if (!(await noteStored(tx, sending, [content])).has(content.id)) throw new AlreadyStored()
       await commit()
     })
+  }
   const ended = keepInUse(database, caller)
   try {
     await storeWhereRoomIs(deps, { body, bytes: size }, (watched) =>

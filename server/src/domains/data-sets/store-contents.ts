@@ -30,7 +30,7 @@ interface SentContent extends Content {
 
 /**
  * Stores many small contents that the upload names, all or none of them: the database writes them down once instead of once each.
- * @throws Failure NOT.FOUND, DATA_SET.CONTENT, DATA_SET.CONTENTS, OBJECT.LARGE, QUOTA.STORAGE, DISK.UPLOAD, EDIT.STALE
+ * @throws Failure NOT.FOUND, DATA_SET.CONTENT, DATA_SET.CONTENTS, DATA_SET.CONTENTS.MANY, OBJECT.LARGE, QUOTA.STORAGE, DISK.UPLOAD, EDIT.STALE
  */
 export async function storeContents(deps: Deps, sending: Sending, body: Readable): Promise<void> {
   const { database, objects } = deps
@@ -66,14 +66,17 @@ export async function storeContents(deps: Deps, sending: Sending, body: Readable
   }
 }
 
-/** @throws Failure DATA_SET.CONTENT, DATA_SET.CONTENTS; ObjectTooLarge */
+/** @throws Failure DATA_SET.CONTENT, DATA_SET.CONTENTS, DATA_SET.CONTENTS.MANY; ObjectTooLarge */
 async function readContents(body: Readable): Promise<SentContent[]> {
   const chunks: Buffer[] = []
   for await (const chunk of limitedBytes(body, BODY_BYTES)) chunks.push(chunk)
   const sent = Buffer.concat(chunks)
   const contents = new Map<string, SentContent>()
   let at = 0
+  let begun = 0
   do {
+    begun += 1
+    if (begun > FILES_AT_ONCE) fail('DATA_SET.CONTENTS.MANY', { most: FILES_AT_ONCE })
     const content =
       contentAt(sent, at) ?? fail('DATA_SET.CONTENTS', { at, most: SMALL_CONTENT.toLocaleString('en') })
     contents.set(content.sha256, content)

@@ -1,7 +1,7 @@
 import {
   announceDataSetFiles,
   beginDataSetVersion,
-  CONTENTS_AT_ONCE,
+  callsOf,
   commitDataSetVersion,
   deleteDataSetUpload,
   FILES_AT_ONCE,
@@ -93,7 +93,7 @@ export function usePush(id: string, onDone: (version: number) => void) {
         await upload(putDataSetContent, { params: { ...params, sha256 } }, file, { onProgress, signal })
         done += file.size
       }
-      for (const batch of batchesOf(sending.filter(isSmall))) {
+      for (const batch of callsOf(sending.filter(isSmall), ({ file }) => file.size)) {
         const words = `Sending ${batch[0]?.path}${batch.length > 1 ? ` and ${countOf(batch.length - 1, 'more file')}` : ''}`
         const onProgress = (bytes: number) => tell(words, bytes)
         await upload(putDataSetContents, { params }, bodyOf(batch), { onProgress, signal })
@@ -134,21 +134,6 @@ function isSmall({ file }: ChosenFile): boolean {
 
 function sizeOf(files: readonly ChosenFile[]): number {
   return files.reduce((sum, { file }) => sum + file.size, 0)
-}
-
-/** Files whose contents go in one call. */
-function batchesOf(files: readonly HashedFile[]): HashedFile[][] {
-  const batches: HashedFile[][] = []
-  let bytes = Number.POSITIVE_INFINITY
-  for (const hashed of files) {
-    bytes += hashed.file.size
-    if (bytes > CONTENTS_AT_ONCE) {
-      batches.push([])
-      bytes = hashed.file.size
-    }
-    batches.at(-1)?.push(hashed)
-  }
-  return batches
 }
 
 function bodyOf(files: readonly HashedFile[]): Blob {
