@@ -160,12 +160,21 @@ test('members may neither restore nor empty', async () => {
     expect((await asMember.ask(route, { params, body: {} })).statusCode).toBe(403)
 })
 
+const editedAgo = (minutes: number) =>
+  podium.deps.database.execute(
+    sql`update retention set updated_at = now() - make_interval(mins => ${minutes}::int)`,
+  )
+const trashedAgo = (id: string, days: number) =>
+  podium.deps.database.execute(sql`
+    update run_files set trashed_at = now() - make_interval(days => ${days}::int, mins => 1)
+    where run_id = ${id}::uuid and trashed_at is not null`)
+
 test('what has lain in the trash for its days is removed by the product itself, and nothing before', async () => {
   await apply()
+  await editedAgo(61)
   await giveUpDueTrash(podium.deps)
   expect((await trash()).total).toBe(2)
-  await podium.deps.database.execute(sql`
-    update run_files set trashed_at = now() - interval '14 days 1 minute' where run_id = ${idOf(0)}::uuid`)
+  await trashedAgo(idOf(0), 14)
   await Promise.all([giveUpDueTrash(podium.deps), giveUpDueTrash(podium.deps)])
   expect((await trash()).trashed.map(({ run_id }) => run_id)).toEqual([idOf(1)])
   const events = await podium.deps.database
@@ -173,4 +182,23 @@ test('what has lain in the trash for its days is removed by the product itself, 
     .from(auditEvents)
     .where(like(auditEvents.action, 'retention.remove'))
   expect(events).toMatchObject([{ actor_name: 'podium', after: { runs: 1 } }])
+})
+
+test('fewer days of the trash count an hour later, and who raises them in time loses nothing', async () => {
+  await apply()
+  await trashedAgo(idOf(0), 3)
+  const left = async () => {
+    await giveUpDueTrash(podium.deps)
+    return (await trash()).total
+  }
+  await podium.setRules({ trash_days: 1 })
+  expect(await left()).toBe(2)
+  await editedAgo(59)
+  expect(await left()).toBe(2)
+  await podium.setRules({ trash_days: 30 })
+  await editedAgo(61)
+  expect(await left()).toBe(2)
+  await podium.setRules({ trash_days: 1 })
+  await editedAgo(61)
+  expect(await left()).toBe(1)
 })

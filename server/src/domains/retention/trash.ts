@@ -4,6 +4,7 @@ import { isUuid } from '../../http/scoped-objects.ts'
 import type { Actor } from '../audit/audit.ts'
 import { holdRetention } from '../runs/files/hold-retention.ts'
 import { add, type Moved, type NamedWorkspace, recordMoved, summed } from './apply-rules.ts'
+import { holdTrashDays } from './retention-repository.ts'
 import { type File, isOneOf, markRemoved, someInTrash, unmarkTrashed } from './trash-marks.ts'
 
 interface Done extends Moved {
@@ -35,15 +36,12 @@ export function giveUpTrash(
   return changeChosen(database, ids, giveUp(actor, workspace))
 }
 
-/** Likewise with what has lain there for so many days. */
-export function giveUpOld(
-  database: Database,
-  actor: Actor,
-  workspace: NamedWorkspace,
-  days: number,
-): Promise<Moved> {
-  const isOld = sql`f.trashed_at <= now() - make_interval(days => ${days}::int)`
-  return changeAll(database, giveUp(actor, workspace), isOld)
+/** Likewise with what has lain there for as many days as the workspace says, in each batch anew. */
+export function giveUpOld(database: Database, actor: Actor, workspace: NamedWorkspace): Promise<Moved> {
+  return changeAll(database, giveUp(actor, workspace), async (tx) => {
+    const days = await holdTrashDays(tx, workspace.id)
+    return days === null ? null : sql`f.trashed_at <= now() - make_interval(days => ${days}::int)`
+  })
 }
 
 const giveUp = (actor: Actor, workspace: NamedWorkspace): Change => ({
@@ -62,7 +60,7 @@ interface Change {
 }
 
 async function changeChosen(database: Database, ids: string[] | undefined, change: Change): Promise<Done> {
-  if (ids === undefined) return { ...(await changeAll(database, change, sql`true`)), failed: [] }
+  if (ids === undefined) return { ...(await changeAll(database, change, async () => sql`true`)), failed: [] }
   const chosen = [...new Set(ids.map((id) => id.toLowerCase()))]
   const files = await database.transaction((tx) => changeSome(tx, change, isOneOf(chosen.filter(isUuid))))
   const done = new Set(files.map(({ run_id }) => run_id))
@@ -72,12 +70,18 @@ async function changeChosen(database: Database, ids: string[] | undefined, chang
   return { ...summed(files), failed }
 }
 
-/** Some runs in each transaction. */
-async function changeAll(database: Database, change: Change, matching: SQL): Promise<Moved> {
+/** Some runs in each transaction, which asks first what matches: null ends it. */
+async function changeAll(
+  database: Database,
+  change: Change,
+  findMatching: (tx: Transaction) => Promise<SQL | null>,
+): Promise<Moved> {
   const all: Moved = { runs: 0, logs_bytes: 0, artifacts_bytes: 0 }
   for (;;) {
     const files = await database.transaction(async (tx) => {
       await holdRetention(tx, change.workspace.id)
+      const matching = await findMatching(tx)
+      if (matching === null) return []
       const ids = await someInTrash(tx, change.workspace.id, matching)
       return changeSome(tx, change, sql`${isOneOf(ids)} and ${matching}`)
     })
