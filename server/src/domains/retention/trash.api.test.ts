@@ -1,4 +1,4 @@
-import { downloadModel, readModel } from '@podium/contract/models.ts'
+import { deleteModel, downloadModel, editModel, readModel } from '@podium/contract/models.ts'
 import { readObject } from '@podium/contract/objects.ts'
 import { applyRetention, emptyTrash, listTrash, restoreTrash } from '@podium/contract/retention.ts'
 import {
@@ -201,4 +201,47 @@ test('fewer days of the trash count an hour later, and who raises them in time l
   await podium.setRules({ trash_days: 1 })
   await editedAgo(61)
   expect(await left()).toBe(1)
+})
+
+test('what is needed again is not removed by the product itself, and gets no alias while it is in the trash or gone', async () => {
+  const name = (id: string) =>
+    podium.as('member').ask(editModel, { params: { id }, body: { aliases: ['live'] } })
+  const left = async () => {
+    await giveUpDueTrash(podium.deps)
+    return (await trash({ sort: 'run_name' })).trashed.map(({ run_id }) => run_id)
+  }
+  await podium.setRules({ logs: null })
+  await apply()
+  const refused = await name(idOf(1))
+  expect([refused.statusCode, refused.json().detail]).toEqual([
+    409,
+    (await infer(idOf(1))).json().detail.replace(' Choose another model, or train again.', ''),
+  ])
+  await editedAgo(61)
+  await trashedAgo(idOf(0), 15)
+  await trashedAgo(idOf(1), 15)
+  await podium.as('member').call(deleteModel, { params: { id: idOf(2) } })
+  expect(await left()).toEqual([idOf(1)])
+  expect((await name(idOf(0))).statusCode).toBe(410)
+  expect((await restore({ ids: [idOf(1)] })).done).toBe(1)
+  expect((await name(idOf(1))).statusCode).toBe(200)
+})
+
+test('nothing that has an alias or is read is removed by the product itself', async () => {
+  await apply()
+  await editedAgo(61)
+  await podium.deps.database.execute(sql`
+    insert into model_aliases (solution_id, name, run_id) select solution_id, 'live', id from runs where id = ${idOf(0)}::uuid`)
+  await podium.deps.database.execute(sql`
+    update runs set model_from = ${idOf(1)}::uuid where id = ${await podium.start()}::uuid`)
+  await trashedAgo(idOf(0), 15)
+  await trashedAgo(idOf(1), 15)
+  await giveUpDueTrash(podium.deps)
+  const { trashed } = await trash({ sort: 'run_name' })
+  expect(
+    trashed.map(({ run_id, artifacts_bytes, logs_bytes }) => [run_id, artifacts_bytes > 0, logs_bytes > 0]),
+  ).toEqual([
+    [idOf(0), true, true],
+    [idOf(1), true, false],
+  ])
 })

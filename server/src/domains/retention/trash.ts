@@ -4,6 +4,7 @@ import { isUuid } from '../../http/scoped-objects.ts'
 import type { Actor } from '../audit/audit.ts'
 import { holdRetention } from '../runs/files/hold-retention.ts'
 import { add, type Moved, type NamedWorkspace, recordMoved, summed } from './apply-rules.ts'
+import { IS_NEEDED } from './free-files-reads.ts'
 import { holdTrashDays } from './retention-repository.ts'
 import { type File, isOneOf, markRemoved, someInTrash, unmarkTrashed } from './trash-marks.ts'
 
@@ -36,11 +37,12 @@ export function giveUpTrash(
   return changeChosen(database, ids, giveUp(actor, workspace))
 }
 
-/** Likewise with what has lain there for as many days as the workspace says, in each batch anew. */
+/** Likewise with what has lain there for as many days as the workspace says, in each batch anew, and is not needed again. */
 export function giveUpOld(database: Database, actor: Actor, workspace: NamedWorkspace): Promise<Moved> {
   return changeAll(database, giveUp(actor, workspace), async (tx) => {
     const days = await holdTrashDays(tx, workspace.id)
-    return days === null ? null : sql`f.trashed_at <= now() - make_interval(days => ${days}::int)`
+    if (days === null) return null
+    return sql`f.trashed_at <= now() - make_interval(days => ${days}::int) and not ${IS_NEEDED}`
   })
 }
 
