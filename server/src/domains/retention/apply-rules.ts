@@ -45,7 +45,7 @@ export async function instantOf(
   if (Number.isNaN(at.getTime()) || at > new Date(now))
     failField(
       'as_of',
-      'Send the as_of that a preview answered, or leave it out: it is an instant that has passed.',
+      'Send the as_of that was answered before, or leave it out: it is an instant that has passed.',
     )
   return at.toISOString()
 }

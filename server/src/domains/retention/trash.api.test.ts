@@ -245,3 +245,22 @@ test('nothing that has an alias or is read is removed by the product itself', as
     [idOf(1), true, false],
   ])
 })
+
+test('what comes into the trash after it was looked at is not emptied with it', async () => {
+  await podium.setRules({ logs: null })
+  await apply()
+  const { as_of } = await trash()
+  await podium.setRules({ logs: { ...rule, last: 2 } })
+  await apply()
+  const some = await empty({ ids: [idOf(0)], as_of })
+  const all = await empty({ as_of })
+  expect([some.done, all.done]).toEqual([1, 1])
+  const { trashed } = await trash()
+  expect(trashed.map(({ run_id, artifacts_bytes }) => [run_id, artifacts_bytes])).toEqual([[idOf(0), 0]])
+  expect((await empty({ ids: [idOf(0)], as_of })).failed).toHaveLength(1)
+  expect(
+    (await podium.as('manager').ask(emptyTrash, { params, body: { as_of: '2999-01-01T00:00:00.000Z' } }))
+      .statusCode,
+  ).toBe(422)
+  expect((await empty()).done).toBe(1)
+})
