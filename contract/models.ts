@@ -131,6 +131,7 @@ export const editModel = route({
     note: z.optional(z.string().check(z.maxLength(2000))),
   }),
   reply: modelInfo,
+  errors: ['RUN.TRASHED', 'RUN.REMOVED'],
 })
 
 export const downloadModel = route({

@@ -181,7 +181,14 @@ export const listTrash = route({
   list: TRASH_LIST,
   params: byId,
   query: listQuery(TRASH_LIST.sorts, {}),
-  reply: z.object({ trashed: z.array(trashed), total: count, logs_bytes: count, artifacts_bytes: count }),
+  reply: z.object({
+    trashed: z.array(trashed),
+    total: count,
+    logs_bytes: count,
+    artifacts_bytes: count,
+    /** when was looked: emptied with it, the trash keeps what came later */
+    as_of: time,
+  }),
 })
 
 const chosen = {
@@ -212,7 +219,12 @@ export const emptyTrash = route({
   scope: { workspace: 'id' },
   touches: ['retention', 'run', 'model', 'object', 'workspace'],
   params: byId,
-  body: z.strictObject(chosen),
+  body: z.strictObject({
+    ...chosen,
+    as_of: z
+      .optional(time)
+      .check(z.describe('That of the list of the trash: what came later stays; now where it is left out')),
+  }),
   reply: z.object({ done: count, failed: failures, bytes: count }),
 })
 

@@ -29,16 +29,25 @@ export async function runTrash([action = 'list', ...named]: string[], options: O
   await act({ connection, workspace: await chooseWorkspace(connection, options.workspace) }, named, options)
 }
 
-function readTrash({ connection, workspace }: At, q?: string): Promise<TrashedRun[]> {
+interface ReadTrash {
+  trashed: TrashedRun[]
+  /** when the first page was read */
+  as_of: string | undefined
+}
+
+async function readTrash({ connection, workspace }: At, q?: string): Promise<ReadTrash> {
   const params = { id: workspace.id }
-  return readAll(async (page) => {
-    const { trashed, total } = await call(connection, listTrash, { params, query: { ...page, q } })
-    return { items: trashed, total }
+  let as_of: string | undefined
+  const trashed = await readAll(async (page) => {
+    const reply = await call(connection, listTrash, { params, query: { ...page, q } })
+    as_of ??= reply.as_of
+    return { items: reply.trashed, total: reply.total }
   })
+  return { trashed, as_of }
 }
 
 async function list(at: At, _: string[], options: Options): Promise<void> {
-  const trashed = await readTrash(at, options.search)
+  const { trashed } = await readTrash(at, options.search)
   if (options.json) return printJson(trashed)
   if (trashed.length === 0) return print(`The trash of ${at.workspace.display_name} is empty.`)
   const untilOf = new Map(trashed.map(({ run_id, removed_at }) => [run_id, removed_at]))
@@ -48,7 +57,7 @@ async function list(at: At, _: string[], options: Options): Promise<void> {
 async function restore(at: At, named: string[], options: Options): Promise<void> {
   if (named.length === 0 && !options.all)
     return fail('Name the runs, or take all: podium trash restore <run>…, podium trash restore --all')
-  const chosen = await choose(at, named)
+  const chosen = named.length === 0 ? null : choose(at, (await readTrash(at)).trashed, named)
   const params = { id: at.workspace.id }
   const { done, failed } = await call(at.connection, restoreTrash, { params, body: idsOf(chosen) })
   print(`The files of ${runsInWords(done)} are back.`)
@@ -56,21 +65,20 @@ async function restore(at: At, named: string[], options: Options): Promise<void>
 }
 
 async function empty(at: At, named: string[], options: Options): Promise<void> {
-  const chosen = await choose(at, named)
-  const runs = chosen ?? (await readTrash(at))
+  const { trashed, as_of } = await readTrash(at)
+  const chosen = named.length === 0 ? null : choose(at, trashed, named)
+  const runs = chosen ?? trashed
   if (runs.length === 0) return print(`The trash of ${at.workspace.display_name} is empty.`)
   const question = `Remove the files of ${runsInWords(runs.length)} for good? This cannot be undone.`
   if (!options.yes && !(await agrees(question))) return print('Nothing was done.')
   const params = { id: at.workspace.id }
-  const reply = await call(at.connection, emptyTrash, { params, body: idsOf(chosen) })
+  const reply = await call(at.connection, emptyTrash, { params, body: { ...idsOf(chosen), as_of } })
   print(`The files of ${runsInWords(reply.done)} are removed, ${reply.bytes} bytes.`)
   tellFailed(reply.failed, runs)
 }
 
-/** The runs in the trash of those names or ids; null where none is named, for all of them. */
-async function choose(at: At, named: string[]): Promise<TrashedRun[] | null> {
-  if (named.length === 0) return null
-  const trashed = await readTrash(at)
+/** The runs in the trash of those names or ids. */
+function choose(at: At, trashed: readonly TrashedRun[], named: string[]): TrashedRun[] {
   return named.map((name) => {
     const found = trashed.find(({ run_id, run_name }) => [run_id, run_name].includes(name))
     return found ?? fail(`There is no run '${name}' in the trash of ${at.workspace.display_name}.`)

@@ -8,7 +8,9 @@ import type { ServingDeps } from '../../deps.ts'
 import type { Caller, Sent } from '../../http/call.ts'
 import { isUuid } from '../../http/scoped-objects.ts'
 import { record } from '../audit/audit.ts'
+import { refuseGone } from '../objects/gone-files.ts'
 import { query } from '../rows.ts'
+import { keepFromTrash } from '../runs/files/hold-retention.ts'
 import { readFileMarks, takeArtifactBytes } from '../runs/files/note-files.ts'
 import { modelPath } from '../runs/start/model.ts'
 import { refuseUnstorable } from '../solutions/unstorable.ts'
@@ -35,7 +37,10 @@ export interface ModelEdit {
   note?: string | undefined
 }
 
-/** Gives the model its aliases and note; what it takes from another model of the solution stands in the audit of both. */
+/**
+ * Gives the model its aliases and note; what it takes from another model of the solution stands in the audit of both.
+ * @throws Failure NOT.FOUND, and RUN.TRASHED or RUN.REMOVED where it gets an alias and its files are in the trash or gone
+ */
 export async function editModel(
   stores: ModelStores,
   caller: Caller,
@@ -75,6 +80,7 @@ async function writeAliases(
   if (present.join() === wanted.join()) return
   const lost = present.filter((name) => !wanted.includes(name))
   const gained = wanted.filter((name) => !present.includes(name))
+  if (gained.length > 0) await keepModel(tx, model)
   await recordTaken(tx, caller, model, gained)
   await tx.execute(sql`
     delete from model_aliases where run_id = ${model.id}::uuid and name = any(${sql.param(lost)}::text[])`)
@@ -85,6 +91,12 @@ async function writeAliases(
     on conflict (solution_id, name) do update
       set run_id = excluded.run_id, given_by = excluded.given_by, given_at = now()`)
   await recordEdit(tx, caller, model, { aliases: present }, { aliases: wanted })
+}
+
+/** From here on its files stay where they are, or are gone already. */
+async function keepModel(tx: Transaction, { id, workspace_id, run_name }: KnownModel): Promise<void> {
+  await keepFromTrash(tx, workspace_id)
+  await refuseGone(tx, { id, name: run_name ?? '' }, 'artifacts')
 }
 
 /** Records what the other models of the solution lose. */

@@ -45,7 +45,7 @@ export async function instantOf(
   if (Number.isNaN(at.getTime()) || at > new Date(now))
     failField(
       'as_of',
-      'as_of cannot be in the future. Send the one that the preview returned, or leave it out.',
+      'as_of cannot be in the future. Send the one that the last answer gave, or leave it out.',
     )
   return at.toISOString()
 }

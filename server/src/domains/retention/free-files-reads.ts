@@ -65,6 +65,14 @@ function keptByAge({ days }: RetentionRule, as_of: string): SQL {
   return sql`${days !== null} and f.ended_at > ${as_of}::timestamptz - make_interval(days => ${days ?? 0}::int)`
 }
 
+const HAS_ALIAS = sql`exists (select from model_aliases a where a.run_id = f.run_id)`
+const IS_READ = sql`exists (select from runs u where u.model_from = f.run_id and u.state in (${liveStates}))`
+
+/** Whether a row `f` of run_files in the trash is needed again by now: then nothing but a person removes it. */
+export const IS_NEEDED = sql`(${HAS_ALIAS} or f.kind = 'artifacts' and (${IS_READ} or exists (
+  select from runs m where m.id = f.run_id and m.model_number = (
+    select max(model_number) from runs where stream_id = f.stream_id))))`
+
 /**
  * Whether nothing but a rank or its age keeps a row `f` of run_files. These are the conditions that may come to hold after a look: who
  * moves a file asks them again.
@@ -76,14 +84,11 @@ export function isFree({ workspace_id, rules, as_of }: Look, kind: RetainedKind)
   ]
   if (rules[kind]?.aliased)
     conditions.push(
-      sql`not exists (select from model_aliases a where a.run_id = f.run_id)`,
+      sql`not ${HAS_ALIAS}`,
       sql`(f.alias_lost_at is null or f.alias_lost_at < ${as_of}::timestamptz)`,
     )
   if (kind === 'artifacts')
-    conditions.push(
-      sql`not exists (select from runs u where u.model_from = f.run_id and u.state in (${liveStates}))`,
-      sql`f.run_id not in (${newestModels(workspace_id, as_of)})`,
-    )
+    conditions.push(sql`not ${IS_READ}`, sql`f.run_id not in (${newestModels(workspace_id, as_of)})`)
   return sql`(${sql.join(conditions, sql` and `)})`
 }
 

@@ -4,12 +4,13 @@ import {
   retentionLimits,
   type TrashedRun,
 } from '@podium/contract/retention.ts'
-import type { Handle } from '@podium/database/connect.ts'
+import type { Database, Handle } from '@podium/database/connect.ts'
 import { sql } from 'drizzle-orm'
 import type { Call, Sent } from '../../http/call.ts'
 import { matches, orderOf, type SortColumns } from '../../http/list.ts'
 import { pageRows, query } from '../rows.ts'
-import { isInTrash } from './in-trash-reads.ts'
+import { presentInstant } from './apply-rules.ts'
+import { cameBy, isInTrash } from './in-trash-reads.ts'
 import { BYTES_BY_KIND, RUN_COLUMNS } from './preview-reads.ts'
 
 /** Of a workspace that has set nothing: everything is kept. */
@@ -31,10 +32,11 @@ const SORTS: SortColumns<typeof listRoute> = {
   bytes: sql`t.logs_bytes + t.artifacts_bytes`,
 }
 
-export async function listTrash(db: Handle, workspaceId: string, asked: Call<typeof listRoute>['query']) {
+export async function listTrash(db: Database, workspaceId: string, asked: Call<typeof listRoute>['query']) {
+  const as_of = await presentInstant(db, workspaceId)
   const from = sql`(
     select f.run_id, min(f.trashed_at) as trashed_at, ${BYTES_BY_KIND}
-    from run_files f where ${isInTrash(workspaceId)} group by f.run_id
+    from run_files f where ${isInTrash(workspaceId)} and ${cameBy(as_of)} group by f.run_id
   ) t join runs r on r.id = t.run_id join retention k on k.workspace_id = r.workspace_id`
   const where = matches(asked.q, [sql`r.search_text`])
   const columns = sql`${RUN_COLUMNS}, t.logs_bytes, t.artifacts_bytes, t.trashed_at,
@@ -47,5 +49,5 @@ export async function listTrash(db: Handle, workspaceId: string, asked: Call<typ
         coalesce(sum(t.artifacts_bytes), 0)::float8 as artifacts_bytes from ${from} where ${where}`),
   ])
   const { total = 0, logs_bytes = 0, artifacts_bytes = 0 } = sums ?? {}
-  return { trashed, total, logs_bytes, artifacts_bytes }
+  return { trashed, total, logs_bytes, artifacts_bytes, as_of }
 }

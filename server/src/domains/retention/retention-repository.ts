@@ -42,6 +42,17 @@ export function holdRules(tx: Transaction, { workspace_id, revision }: Retention
     select from retention where workspace_id = ${workspace_id}::uuid and revision = ${revision} for share`)
 }
 
+/**
+ * For how many days the trash is kept; it stays so until the transaction ends. null within an hour of a change of the rules, so that
+ * there is time to change one's mind.
+ */
+export async function holdTrashDays(tx: Transaction, workspaceId: string): Promise<number | null> {
+  const held = await query(tx).first<{ trash_days: number }>(sql`
+    select trash_days from retention where workspace_id = ${workspaceId}::uuid
+      and coalesce(updated_at, '-infinity') <= now() - interval '1 hour' for share`)
+  return held?.trash_days ?? null
+}
+
 /** A workspace whose rules are due, for this server alone; null where none is. */
 export function claimDueRules(db: Handle): Promise<RetentionRow | null> {
   return query(db).first<RetentionRow>(sql`

@@ -30,12 +30,7 @@ export function retentionRoutes(app: FastifyInstance, deps: ServingDeps): void {
     return { done: runs, failed }
   })
   bind(app, calls.emptyTrash, async ({ object, caller, body }) => {
-    const { runs, failed, logs_bytes, artifacts_bytes } = await giveUpTrash(
-      database,
-      caller,
-      object,
-      body.ids,
-    )
+    const { runs, failed, logs_bytes, artifacts_bytes } = await giveUpTrash(database, caller, object, body)
     await deps.background.begin((ending) => removeGivenUp(deps, object.id, ending), PATIENCE_MS)
     return { done: runs, failed, bytes: logs_bytes + artifacts_bytes }
   })

@@ -51,12 +51,12 @@ async function readWorkspace(database: Database, id: string): Promise<NamedWorks
 }
 
 export async function giveUpDueTrash({ database, log }: SweepDeps): Promise<void> {
-  const due = await query(database).rows<NamedWorkspace & { trash_days: number }>(sql`
-    select w.id, w.name, w.id as workspace_id, r.trash_days from workspaces w join retention r on r.workspace_id = w.id
+  const due = await query(database).rows<NamedWorkspace>(sql`
+    select w.id, w.name, w.id as workspace_id from workspaces w join retention r on r.workspace_id = w.id
     where exists (select from run_files f where f.workspace_id = w.id and f.trashed_at is not null
       and f.removed_at is null and f.trashed_at <= now() - make_interval(days => r.trash_days))`)
-  for (const { trash_days, ...workspace } of due) {
-    await giveUpOld(database, podium, workspace, trash_days).catch((error) => {
+  for (const workspace of due) {
+    await giveUpOld(database, podium, workspace).catch((error) => {
       log.warn({ err: error, workspace: workspace.id }, 'the trash of a workspace could not be given up')
     })
   }

@@ -1,4 +1,4 @@
-import { downloadModel, readModel } from '@podium/contract/models.ts'
+import { deleteModel, downloadModel, editModel, readModel } from '@podium/contract/models.ts'
 import { readObject } from '@podium/contract/objects.ts'
 import { applyRetention, emptyTrash, listTrash, restoreTrash } from '@podium/contract/retention.ts'
 import {
@@ -160,12 +160,21 @@ test('members may neither restore nor empty', async () => {
     expect((await asMember.ask(route, { params, body: {} })).statusCode).toBe(403)
 })
 
+const editedAgo = (minutes: number) =>
+  podium.deps.database.execute(
+    sql`update retention set updated_at = now() - make_interval(mins => ${minutes}::int)`,
+  )
+const trashedAgo = (id: string, days: number) =>
+  podium.deps.database.execute(sql`
+    update run_files set trashed_at = now() - make_interval(days => ${days}::int, mins => 1)
+    where run_id = ${id}::uuid and trashed_at is not null`)
+
 test('what has lain in the trash for its days is removed by the product itself, and nothing before', async () => {
   await apply()
+  await editedAgo(61)
   await giveUpDueTrash(podium.deps)
   expect((await trash()).total).toBe(2)
-  await podium.deps.database.execute(sql`
-    update run_files set trashed_at = now() - interval '14 days 1 minute' where run_id = ${idOf(0)}::uuid`)
+  await trashedAgo(idOf(0), 14)
   await Promise.all([giveUpDueTrash(podium.deps), giveUpDueTrash(podium.deps)])
   expect((await trash()).trashed.map(({ run_id }) => run_id)).toEqual([idOf(1)])
   const events = await podium.deps.database
@@ -173,4 +182,85 @@ test('what has lain in the trash for its days is removed by the product itself, 
     .from(auditEvents)
     .where(like(auditEvents.action, 'retention.remove'))
   expect(events).toMatchObject([{ actor_name: 'podium', after: { runs: 1 } }])
+})
+
+test('fewer days of the trash count an hour later, and who raises them in time loses nothing', async () => {
+  await apply()
+  await trashedAgo(idOf(0), 3)
+  const left = async () => {
+    await giveUpDueTrash(podium.deps)
+    return (await trash()).total
+  }
+  await podium.setRules({ trash_days: 1 })
+  expect(await left()).toBe(2)
+  await editedAgo(59)
+  expect(await left()).toBe(2)
+  await podium.setRules({ trash_days: 30 })
+  await editedAgo(61)
+  expect(await left()).toBe(2)
+  await podium.setRules({ trash_days: 1 })
+  await editedAgo(61)
+  expect(await left()).toBe(1)
+})
+
+test('what is needed again is not removed by the product itself, and gets no alias while it is in the trash or gone', async () => {
+  const name = (id: string) =>
+    podium.as('member').ask(editModel, { params: { id }, body: { aliases: ['live'] } })
+  const left = async () => {
+    await giveUpDueTrash(podium.deps)
+    return (await trash({ sort: 'run_name' })).trashed.map(({ run_id }) => run_id)
+  }
+  await podium.setRules({ logs: null })
+  await apply()
+  const refused = await name(idOf(1))
+  expect([refused.statusCode, refused.json().detail]).toEqual([
+    409,
+    (await infer(idOf(1))).json().detail.replace(' Choose another model, or train again.', ''),
+  ])
+  await editedAgo(61)
+  await trashedAgo(idOf(0), 15)
+  await trashedAgo(idOf(1), 15)
+  await podium.as('member').call(deleteModel, { params: { id: idOf(2) } })
+  expect(await left()).toEqual([idOf(1)])
+  expect((await name(idOf(0))).statusCode).toBe(410)
+  expect((await restore({ ids: [idOf(1)] })).done).toBe(1)
+  expect((await name(idOf(1))).statusCode).toBe(200)
+})
+
+test('nothing that has an alias or is read is removed by the product itself', async () => {
+  await apply()
+  await editedAgo(61)
+  await podium.deps.database.execute(sql`
+    insert into model_aliases (solution_id, name, run_id) select solution_id, 'live', id from runs where id = ${idOf(0)}::uuid`)
+  await podium.deps.database.execute(sql`
+    update runs set model_from = ${idOf(1)}::uuid where id = ${await podium.start()}::uuid`)
+  await trashedAgo(idOf(0), 15)
+  await trashedAgo(idOf(1), 15)
+  await giveUpDueTrash(podium.deps)
+  const { trashed } = await trash({ sort: 'run_name' })
+  expect(
+    trashed.map(({ run_id, artifacts_bytes, logs_bytes }) => [run_id, artifacts_bytes > 0, logs_bytes > 0]),
+  ).toEqual([
+    [idOf(0), true, true],
+    [idOf(1), true, false],
+  ])
+})
+
+test('what comes into the trash after it was looked at is not emptied with it', async () => {
+  await podium.setRules({ logs: null })
+  await apply()
+  const { as_of } = await trash()
+  await podium.setRules({ logs: { ...rule, last: 2 } })
+  await apply()
+  const some = await empty({ ids: [idOf(0)], as_of })
+  const all = await empty({ as_of })
+  expect([some.done, all.done]).toEqual([1, 1])
+  const { trashed } = await trash()
+  expect(trashed.map(({ run_id, artifacts_bytes }) => [run_id, artifacts_bytes])).toEqual([[idOf(0), 0]])
+  expect((await empty({ ids: [idOf(0)], as_of })).failed).toHaveLength(1)
+  expect(
+    (await podium.as('manager').ask(emptyTrash, { params, body: { as_of: '2999-01-01T00:00:00.000Z' } }))
+      .statusCode,
+  ).toBe(422)
+  expect((await empty()).done).toBe(1)
 })

@@ -1,9 +1,14 @@
+import type { emptyTrash } from '@podium/contract/retention.ts'
 import type { Database, Transaction } from '@podium/database/connect.ts'
 import { type SQL, sql } from 'drizzle-orm'
+import type { Call } from '../../http/call.ts'
 import { isUuid } from '../../http/scoped-objects.ts'
 import type { Actor } from '../audit/audit.ts'
 import { holdRetention } from '../runs/files/hold-retention.ts'
-import { add, type Moved, type NamedWorkspace, recordMoved, summed } from './apply-rules.ts'
+import { add, instantOf, type Moved, type NamedWorkspace, recordMoved, summed } from './apply-rules.ts'
+import { IS_NEEDED } from './free-files-reads.ts'
+import { cameBy } from './in-trash-reads.ts'
+import { holdTrashDays } from './retention-repository.ts'
 import { type File, isOneOf, markRemoved, someInTrash, unmarkTrashed } from './trash-marks.ts'
 
 interface Done extends Moved {
@@ -17,33 +22,39 @@ export function restore(
   workspace: NamedWorkspace,
   ids: string[] | undefined,
 ) {
-  return changeChosen(database, ids, {
-    actor,
-    workspace,
-    action: 'retention.restore',
-    change: (tx, matching) => unmarkTrashed(tx, workspace.id, matching),
-  })
+  return changeChosen(
+    database,
+    { ids, matching: sql`true` },
+    {
+      actor,
+      workspace,
+      action: 'retention.restore',
+      change: (tx, matching) => unmarkTrashed(tx, workspace.id, matching),
+    },
+  )
 }
 
-/** Gives up for good what is in the trash. Nothing of it can be read any more; its objects are removed afterwards. */
-export function giveUpTrash(
+/**
+ * Gives up for good what was in the trash at an instant, or is there now. Nothing of it can be read any more; its objects are removed
+ * afterwards.
+ */
+export async function giveUpTrash(
   database: Database,
   actor: Actor,
   workspace: NamedWorkspace,
-  ids: string[] | undefined,
+  { ids, as_of }: Call<typeof emptyTrash>['body'],
 ) {
-  return changeChosen(database, ids, giveUp(actor, workspace))
+  const matching = cameBy(await instantOf(database, workspace.id, as_of))
+  return changeChosen(database, { ids, matching }, giveUp(actor, workspace))
 }
 
-/** Likewise with what has lain there for so many days. */
-export function giveUpOld(
-  database: Database,
-  actor: Actor,
-  workspace: NamedWorkspace,
-  days: number,
-): Promise<Moved> {
-  const isOld = sql`f.trashed_at <= now() - make_interval(days => ${days}::int)`
-  return changeAll(database, giveUp(actor, workspace), isOld)
+/** Likewise with what has lain there for as many days as the workspace says, in each batch anew, and is not needed again. */
+export function giveUpOld(database: Database, actor: Actor, workspace: NamedWorkspace): Promise<Moved> {
+  return changeAll(database, giveUp(actor, workspace), async (tx) => {
+    const days = await holdTrashDays(tx, workspace.id)
+    if (days === null) return null
+    return sql`f.trashed_at <= now() - make_interval(days => ${days}::int) and not ${IS_NEEDED}`
+  })
 }
 
 const giveUp = (actor: Actor, workspace: NamedWorkspace): Change => ({
@@ -61,23 +72,40 @@ interface Change {
   change(tx: Transaction, matching: SQL): Promise<File[]>
 }
 
-async function changeChosen(database: Database, ids: string[] | undefined, change: Change): Promise<Done> {
-  if (ids === undefined) return { ...(await changeAll(database, change, sql`true`)), failed: [] }
+interface ChosenFiles {
+  ids: string[] | undefined
+  matching: SQL
+}
+
+async function changeChosen(
+  database: Database,
+  { ids, matching }: ChosenFiles,
+  change: Change,
+): Promise<Done> {
+  if (ids === undefined) return { ...(await changeAll(database, change, async () => matching)), failed: [] }
   const chosen = [...new Set(ids.map((id) => id.toLowerCase()))]
-  const files = await database.transaction((tx) => changeSome(tx, change, isOneOf(chosen.filter(isUuid))))
+  const files = await database.transaction((tx) =>
+    changeSome(tx, change, sql`${isOneOf(chosen.filter(isUuid))} and ${matching}`),
+  )
   const done = new Set(files.map(({ run_id }) => run_id))
   const failed = chosen
     .filter((id) => !done.has(id))
-    .map((id) => ({ id, detail: 'Nothing of this run is in the trash.' }))
+    .map((id) => ({ id, detail: 'Nothing of this run is in the trash, or it came there after you looked.' }))
   return { ...summed(files), failed }
 }
 
-/** Some runs in each transaction. */
-async function changeAll(database: Database, change: Change, matching: SQL): Promise<Moved> {
+/** Some runs in each transaction, which asks first what matches: null ends it. */
+async function changeAll(
+  database: Database,
+  change: Change,
+  findMatching: (tx: Transaction) => Promise<SQL | null>,
+): Promise<Moved> {
   const all: Moved = { runs: 0, logs_bytes: 0, artifacts_bytes: 0 }
   for (;;) {
     const files = await database.transaction(async (tx) => {
       await holdRetention(tx, change.workspace.id)
+      const matching = await findMatching(tx)
+      if (matching === null) return []
       const ids = await someInTrash(tx, change.workspace.id, matching)
       return changeSome(tx, change, sql`${isOneOf(ids)} and ${matching}`)
     })

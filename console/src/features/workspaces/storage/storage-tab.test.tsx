@@ -115,7 +115,10 @@ function open(retention = saved, more: FakeServer = {}, role: 'MANAGER' | 'DEVEL
       ]
     }),
     ...noted(APPLY, () => [200, { runs: 31, logs_bytes: 0, artifacts_bytes: 90 * MB }]),
-    ...noted(LIST, () => [200, { trashed, total: 2, logs_bytes: 2 * MB, artifacts_bytes: 6 * MB }]),
+    ...noted(LIST, () => [
+      200,
+      { trashed, total: 2, logs_bytes: 2 * MB, artifacts_bytes: 6 * MB, as_of: AS_OF },
+    ]),
     ...noted(RESTORE, () => [200, { done: 1, failed: [] }]),
     ...noted(EMPTY, () => [200, { done: 1, failed: [], bytes: 4 * MB }]),
     ...more,
@@ -238,11 +241,11 @@ test('the trash is searched on the server; one run is restored, several are remo
   const question = await screen.findByRole('alertdialog', { name: 'Remove the files of 2 runs?' })
   expect(question.textContent).toContain('This frees 8.00 MB and cannot be undone.')
   await user.click(within(question).getByRole('button', { name: 'Remove' }))
-  await waitFor(() => expect(sent[EMPTY]?.[0]?.body).toEqual({ ids: ['t0', 't1'] }))
+  await waitFor(() => expect(sent[EMPTY]?.[0]?.body).toEqual({ ids: ['t0', 't1'], as_of: AS_OF }))
   await user.click(screen.getByRole('button', { name: 'Empty trash' }))
   const all = await screen.findByRole('alertdialog', { name: 'Remove the files of all 2 runs?' })
   await user.click(within(all).getByRole('button', { name: 'Remove' }))
-  await waitFor(() => expect(sent[EMPTY]?.[1]?.body).toEqual({}))
+  await waitFor(() => expect(sent[EMPTY]?.[1]?.body).toEqual({ as_of: AS_OF }))
   await user.click(screen.getByRole('searchbox', { name: 'Search runs' }))
   await user.paste('line-3-2')
   await waitFor(() => expect(sent[LIST]?.at(-1)?.query.get('q')).toBe('line-3-2'))
@@ -281,7 +284,7 @@ test('who may not edit reads the rules, with the reason on each button', async (
 
 test('an empty trash, and a part that cannot be read, say so alone', async () => {
   open(saved, {
-    [LIST]: () => [200, { trashed: [], total: 0, logs_bytes: 0, artifacts_bytes: 0 }],
+    [LIST]: () => [200, { trashed: [], total: 0, logs_bytes: 0, artifacts_bytes: 0, as_of: AS_OF }],
     [PREVIEW]: () => [500, { detail: 'The database did not answer.' }],
   })
   expect(await screen.findByText('The trash is empty')).toBeTruthy()

@@ -25,9 +25,9 @@ export function Trash({ workspaceId, disabledReason }: TrashProps) {
   const id = useId()
   const list = useList(listTrash, ({ trashed }) => trashed, { params: { id: workspaceId } })
   const { restore, remove } = useTrashChanges(workspaceId)
-  const { total = 0, logs_bytes = 0, artifacts_bytes = 0 } = list.reply ?? {}
+  const { total = 0, logs_bytes = 0, artifacts_bytes = 0, as_of } = list.reply ?? {}
   const isSearched = list.address.q !== ''
-  const all = { runs: [], all: { total, bytes: logs_bytes + artifacts_bytes } }
+  const all = { runs: [], as_of, all: { total, bytes: logs_bytes + artifacts_bytes } }
   const allReason =
     disabledReason ??
     (isSearched ? 'Clear the search first: this applies to everything in the trash.' : undefined) ??
@@ -59,7 +59,7 @@ export function Trash({ workspaceId, disabledReason }: TrashProps) {
             label: 'Restore',
             icon: RotateCcw,
             disabledReason,
-            onSelect: () => void restore({ runs: [run] }),
+            onSelect: () => void restore({ runs: [run], as_of }),
           },
           'divider',
           {
@@ -67,7 +67,7 @@ export function Trash({ workspaceId, disabledReason }: TrashProps) {
             icon: Trash2,
             removes: true,
             disabledReason,
-            onSelect: () => void remove({ runs: [run] }),
+            onSelect: () => void remove({ runs: [run], as_of }),
           },
         ]}
         bulk={(selected, keep) => (
@@ -76,7 +76,7 @@ export function Trash({ workspaceId, disabledReason }: TrashProps) {
               small
               icon={RotateCcw}
               disabledReason={disabledReason}
-              onClick={() => void restore({ runs: selected }).then((done) => done && keep([]))}
+              onClick={() => void restore({ runs: selected, as_of }).then((done) => done && keep([]))}
             >
               Restore {selected.length}
             </Button>
@@ -85,7 +85,7 @@ export function Trash({ workspaceId, disabledReason }: TrashProps) {
               kind="danger"
               icon={Trash2}
               disabledReason={disabledReason}
-              onClick={() => void remove({ runs: selected }).then((done) => done && keep([]))}
+              onClick={() => void remove({ runs: selected, as_of }).then((done) => done && keep([]))}
             >
               Remove {selected.length} now
             </Button>

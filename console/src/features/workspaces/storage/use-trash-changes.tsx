@@ -7,6 +7,8 @@ import { type Message, useChange } from '../../../record/use-change.ts'
 /** What of the trash is meant: some runs, or all there is, of which the list tells how much that is. */
 export interface Chosen {
   runs: readonly TrashedRun[]
+  /** when the list was read: what came into the trash later is not removed */
+  as_of: string | undefined
   all?: { total: number; bytes: number }
 }
 
@@ -42,7 +44,8 @@ export function useTrashChanges(id: string) {
         detail: `This frees ${formatFileSize(bytes)} and cannot be undone. The runs stay, with their parameters and figures.`,
       }
     },
-    change: (chosen, send) => send(emptyTrash, { params: { id }, body: bodyOf(chosen) }),
+    change: (chosen, send) =>
+      send(emptyTrash, { params: { id }, body: { ...bodyOf(chosen), as_of: chosen.as_of } }),
     tell: ({ done, bytes, failed }, chosen) =>
       messageOf(
         `The files of ${countOf(done, 'run')} are removed, which frees ${formatFileSize(bytes)}.`,
