@@ -123,7 +123,8 @@ export function TrashField({ form: { field } }: Pick<RuleFieldsProps, 'form'>) {
       </div>
       <Quiet>Until then you can restore what is in the trash. It takes up storage until it is removed.</Quiet>
       <Quiet>
-        No rule removes these: runs that have not ended, what they read, and the newest model of each stream.
+        No rule removes these: runs that have not ended, the model that they read, the model that a schedule
+        names, and the newest model of each stream.
       </Quiet>
     </FormSection>
   )
