@@ -24,7 +24,8 @@ export const retentionLimits = {
  * - `aliased`: runs whose model has an alias
  * - `days`: runs that ended less than so many days ago
  *
- * Whatever the rules say these stay: runs that go on, what a live run reads, and the artifacts of the newest model of each stream.
+ * Whatever the rules say these stay: runs that go on, the model that they read, the model that a schedule names, and the artifacts
+ * of the newest model of each stream.
  */
 const rule = z.strictObject({
   last: z.nullable(z.int().check(z.minimum(1), z.maximum(retentionLimits.last))),

@@ -201,6 +201,20 @@ CREATE FUNCTION "free_files_of_alias"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM pg_advisory_xact_lock_shared(4927003, hashtext(workspace_id::text)) FROM runs WHERE id = OLD.run_id;
   UPDATE run_files SET alias_lost_at = date_trunc('milliseconds', clock_timestamp()) WHERE run_id = OLD.run_id;
+  -- a schedule that named it by the alias kept its artifacts, whatever the rules say
+  IF EXISTS (SELECT FROM schedules s JOIN runs r ON r.workspace_id = s.workspace_id WHERE r.id = OLD.run_id AND s.model_from = OLD.name) THEN
+    PERFORM free_files_of(OLD.run_id);
+  END IF;
+  RETURN NULL;
+END;
+$$;--> statement-breakpoint
+-- What it named by the alias in any solution of the workspace: its stream may be gone already.
+CREATE FUNCTION "free_files_of_schedule"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM free_files_of(id) FROM runs WHERE id = CASE
+    WHEN OLD.model_from ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' THEN OLD.model_from::uuid END;
+  PERFORM free_files_of(run_id) FROM model_aliases
+    WHERE name = OLD.model_from AND solution_id IN (SELECT id FROM solutions WHERE workspace_id = OLD.workspace_id);
   RETURN NULL;
 END;
 $$;--> statement-breakpoint
@@ -210,6 +224,10 @@ CREATE TRIGGER "runs_free_own" AFTER UPDATE OF "model_number" ON "runs" FOR EACH
   WHEN (OLD.model_number IS NOT NULL AND NEW.model_number IS NULL) EXECUTE FUNCTION "free_files_of_run"();--> statement-breakpoint
 CREATE TRIGGER "model_aliases_free" AFTER DELETE OR UPDATE OF "run_id" ON "model_aliases" FOR EACH ROW
   EXECUTE FUNCTION "free_files_of_alias"();--> statement-breakpoint
+CREATE TRIGGER "schedules_free_deleted" AFTER DELETE ON "schedules" FOR EACH ROW
+  WHEN (OLD.model_from IS NOT NULL) EXECUTE FUNCTION "free_files_of_schedule"();--> statement-breakpoint
+CREATE TRIGGER "schedules_free_changed" AFTER UPDATE OF "model_from" ON "schedules" FOR EACH ROW
+  WHEN (OLD.model_from IS NOT NULL AND OLD.model_from IS DISTINCT FROM NEW.model_from) EXECUTE FUNCTION "free_files_of_schedule"();--> statement-breakpoint
 -- Runs from before: their outputs are counted as they were, until a sweep has looked at all that they left.
 INSERT INTO "run_files" ("run_id", "kind", "workspace_id", "stream_id", "account_id", "ended_at", "bytes", "measured", "recorded_at", "free_since")
 SELECT id, kind, workspace_id, stream_id, created_by, ended_at, CASE kind WHEN 'artifacts' THEN artifact_bytes ELSE 0 END, false, ended_at, ended_at

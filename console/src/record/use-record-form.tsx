@@ -153,6 +153,7 @@ export function useRecordForm<Values extends FieldValues, Reply, Stored extends 
   return {
     ...fields,
     before: base.values,
+    revision: revisionNow(),
     isBusy: isBusy && !isDraft,
     isSavingDraft: isBusy && isDraft,
     stale,

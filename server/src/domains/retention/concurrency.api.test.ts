@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { editModel } from '@podium/contract/models.ts'
 import { applyRetention, emptyTrash, listTrash } from '@podium/contract/retention.ts'
 import { startRun } from '@podium/contract/runs.ts'
+import { createSchedule, deleteSchedule, editSchedule } from '@podium/contract/schedules.ts'
 import { metadataForTests } from '@podium/contract/testing/metadata-for-tests.ts'
 import { createMemoryStore } from '@podium/storage/memory.ts'
 import type { ObjectStore } from '@podium/storage/object-store.ts'
@@ -9,7 +10,7 @@ import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { addStream } from '../runs/testing/run-fixture.ts'
 import { removeGivenUp } from './remove-files.ts'
-import { measureLeft } from './sweeps.ts'
+import { giveUpDueTrash, measureLeft } from './sweeps.ts'
 import {
   type Bucket,
   createRetentionFixture,
@@ -94,6 +95,46 @@ test('what gets an alias or a reader after a preview stays, and the answer count
   expect((await apply({ as_of: seen.as_of })).runs).toBe(1)
   expect(await inTrash()).toEqual({ logs: [], artifacts: [three] })
 })
+
+test('the model that a schedule names stays, and one that it lets go of after a preview is not moved by it', async () => {
+  const [byId, byAlias, old] = [await podium.train(), await podium.train(), await podium.train()]
+  await podium.train()
+  await name(byAlias, ['live'])
+  await podium.setRules({ artifacts: rule({ last: 1 }) })
+  const query = { workspace_id: params.id }
+  const schedule = (model_from: string) =>
+    podium.as('manager').call(createSchedule, {
+      query,
+      body: {
+        stream_id: podium.ids.stream,
+        cron: '0 6 * * *',
+        time_zone: 'UTC',
+        pipeline: 'inference',
+        model_from,
+      },
+    })
+  const [first, second] = [await schedule(byId.toUpperCase()), await schedule('live')]
+  await podium.as('manager').call(editSchedule, { params: { id: first.id }, body: { active: false } })
+  const seen = await podium.preview()
+  expect(seen.artifacts).toEqual([old])
+  await podium.as('manager').call(deleteSchedule, { params: { id: first.id } })
+  await name(byAlias, [])
+  expect((await apply({ as_of: seen.as_of })).runs).toBe(1)
+  await name(byAlias, ['live'])
+  const again = await podium.preview()
+  expect(again.artifacts).toEqual([byId])
+  await podium.as('manager').call(editSchedule, { params: { id: second.id }, body: { model_from: '' } })
+  expect((await apply({ as_of: again.as_of })).runs).toBe(1)
+  const last = await podium.preview()
+  expect(last.artifacts).toEqual([byAlias])
+  await apply()
+  await schedule(byAlias)
+  await podium.deps.database.execute(sql`
+    update run_files set trashed_at = now() - interval '15 days' where trashed_at is not null`)
+  await podium.deps.database.execute(sql`update retention set updated_at = now() - interval '61 minutes'`)
+  await giveUpDueTrash(podium.deps)
+  expect((await inTrash()).artifacts).toEqual([byAlias])
+}, 60_000)
 
 test('while runs start, end and take aliases, each preview is what goes and what it frees, to the byte', async () => {
   const other = await addStream(podium, params.id, metadataForTests(), 'pumps')

@@ -65,13 +65,26 @@ function keptByAge({ days }: RetentionRule, as_of: string): SQL {
   return sql`${days !== null} and f.ended_at > ${as_of}::timestamptz - make_interval(days => ${days ?? 0}::int)`
 }
 
+/** Whether it is of a model that a schedule names by its run or an alias, paused ones among them. */
+function isScheduled(workspaceId: string): SQL {
+  return sql`(f.run_id::text in (
+    select lower(model_from) from schedules where workspace_id = ${workspaceId}::uuid and model_from is not null
+  ) or f.run_id in (
+    select a.run_id from schedules s join streams t on t.id = s.stream_id join instances i on i.id = t.instance_id
+    join model_aliases a on a.solution_id = i.solution_id and a.name = s.model_from
+    where s.workspace_id = ${workspaceId}::uuid))`
+}
+
 const HAS_ALIAS = sql`exists (select from model_aliases a where a.run_id = f.run_id)`
 const IS_READ = sql`exists (select from runs u where u.model_from = f.run_id and u.state in (${liveStates}))`
 
 /** Whether a row `f` of run_files in the trash is needed again by now: then nothing but a person removes it. */
-export const IS_NEEDED = sql`(${HAS_ALIAS} or f.kind = 'artifacts' and (${IS_READ} or exists (
-  select from runs m where m.id = f.run_id and m.model_number = (
-    select max(model_number) from runs where stream_id = f.stream_id))))`
+export function isNeeded(workspaceId: string): SQL {
+  const isNewest = sql`exists (
+    select from runs m where m.id = f.run_id
+      and m.model_number = (select max(model_number) from runs where stream_id = f.stream_id))`
+  return sql`(${HAS_ALIAS} or f.kind = 'artifacts' and (${IS_READ} or ${isNewest} or ${isScheduled(workspaceId)}))`
+}
 
 /**
  * Whether nothing but a rank or its age keeps a row `f` of run_files. These are the conditions that may come to hold after a look: who
@@ -88,7 +101,10 @@ export function isFree({ workspace_id, rules, as_of }: Look, kind: RetainedKind)
       sql`(f.alias_lost_at is null or f.alias_lost_at < ${as_of}::timestamptz)`,
     )
   if (kind === 'artifacts')
-    conditions.push(sql`not ${IS_READ}`, sql`f.run_id not in (${newestModels(workspace_id, as_of)})`)
+    conditions.push(
+      sql`not ${IS_READ} and not ${isScheduled(workspace_id)}`,
+      sql`f.run_id not in (${newestModels(workspace_id, as_of)})`,
+    )
   return sql`(${sql.join(conditions, sql` and `)})`
 }
 

@@ -6,7 +6,7 @@ import { isUuid } from '../../http/scoped-objects.ts'
 import type { Actor } from '../audit/audit.ts'
 import { holdRetention } from '../runs/files/hold-retention.ts'
 import { add, instantOf, type Moved, type NamedWorkspace, recordMoved, summed } from './apply-rules.ts'
-import { IS_NEEDED } from './free-files-reads.ts'
+import { isNeeded } from './free-files-reads.ts'
 import { cameBy } from './in-trash-reads.ts'
 import { holdTrashDays } from './retention-repository.ts'
 import { type File, isOneOf, markRemoved, someInTrash, unmarkTrashed } from './trash-marks.ts'
@@ -53,7 +53,7 @@ export function giveUpOld(database: Database, actor: Actor, workspace: NamedWork
   return changeAll(database, giveUp(actor, workspace), async (tx) => {
     const days = await holdTrashDays(tx, workspace.id)
     if (days === null) return null
-    return sql`f.trashed_at <= now() - make_interval(days => ${days}::int) and not ${IS_NEEDED}`
+    return sql`f.trashed_at <= now() - make_interval(days => ${days}::int) and not ${isNeeded(workspace.id)}`
   })
 }
 

@@ -32,6 +32,8 @@ const WORDS = { loading: 'Loading the preview', failed: 'The preview could not b
 interface PreviewCardProps {
   workspaceId: string
   retention: Retention
+  /** of the rules that the form began with: others that were saved since are not applied unseen */
+  revision: number
   /** as they are typed; undefined while they are wrong */
   rules: RetentionRules | undefined
   /** why they cannot be applied now */
@@ -39,11 +41,11 @@ interface PreviewCardProps {
 }
 
 /** What the rules as they are typed would move to the trash now, and the way to do so at once. */
-export function PreviewCard({ workspaceId, retention, rules, disabledReason }: PreviewCardProps) {
+export function PreviewCard({ workspaceId, retention, revision, rules, disabledReason }: PreviewCardProps) {
   const [pages, setPages] = useState({ page: 1, page_size: 10 })
   const { query, isSettled } = usePreview(workspaceId, rules, pages)
   const { data } = query
-  const { change: apply, isBusy } = useApply(workspaceId, retention)
+  const { change: apply, isBusy } = useApply(workspaceId, { revision, trash_days: retention.trash_days })
   const isNothing = data?.total === 0
   const reason =
     disabledReason ??
@@ -134,7 +136,7 @@ function usePreview(
   return { query, isSettled: typed === settled && !query.isPlaceholderData }
 }
 
-function useApply(id: string, { revision, trash_days }: Retention) {
+function useApply(id: string, { revision, trash_days }: Pick<Retention, 'revision' | 'trash_days'>) {
   return useChange<Preview, ReplyOf<typeof applyRetention>>({
     confirm: (preview) => ({
       mode: 'edit',

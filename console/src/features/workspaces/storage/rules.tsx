@@ -111,6 +111,7 @@ function RulesForm(props: RulesFormProps) {
         <PreviewCard
           workspaceId={workspaceId}
           retention={retention}
+          revision={form.revision}
           rules={isValid ? rulesOf(form.values) : undefined}
           disabledReason={disabledReason ?? (form.isTyped ? 'Save the rules first.' : undefined)}
         />

@@ -218,6 +218,27 @@ test('what another person saved first is told, and what was typed stays', async 
   expect(form.getByRole<HTMLInputElement>('textbox', { name: 'Trash is kept for' }).value).toBe('30')
 })
 
+test('rules that another person saved since the form opened are not applied unseen', async () => {
+  let now = saved
+  const user = open(saved, {
+    'GET /workspaces/id-poc/retention': () => [200, now],
+    ...noted(APPLY, () => [
+      409,
+      { code: 'EDIT.STALE', detail: 'Ines saved other rules first.', current: now },
+    ]),
+  })
+  const table = await screen.findByRole('table', { name: 'Trash' })
+  now = { ...saved, artifacts: { ...RULE, last: 1 }, revision: 3, updated_by: 'Ines' }
+  await user.click(await within(table).findByRole('button', { name: /line-3-1/ }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Restore' }))
+  expect(await screen.findByText(/by Ines/)).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Apply now' }))
+  const move = await screen.findByRole('alertdialog', { name: 'Move the files of 31 runs to the trash?' })
+  await user.click(within(move).getByRole('button', { name: 'Apply now' }))
+  expect(await screen.findByText(/Ines saved other rules first/)).toBeTruthy()
+  expect(sent[APPLY]?.[0]?.body).toEqual({ as_of: AS_OF, revision: 2 })
+})
+
 test('a refusal stands on its field', async () => {
   const detail = [{ loc: ['body', 'artifacts', 'last'], msg: 'Keep at least 2.', type: 'value' }]
   const user = open(saved, { [PUT]: () => [422, { detail }] })
