@@ -170,7 +170,7 @@ export const deleteDataSetUpload = route({
   id: 'deleteDataSetUpload',
   method: 'DELETE',
   path: '/api/v1/data-sets/{id}/uploads/{upload}',
-  summary: 'Give up an upload of yours that is no version yet',
+  summary: 'Give up an upload of yours that is not a version',
   allow: 'data-set.write',
   scope: { data_set: 'id' },
   touches: [],

@@ -12,7 +12,7 @@ import { Button } from '../../../ui/button/button.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Switch } from '../../../ui/form/switch.tsx'
 import { type Column, RowName } from '../../../ui/table/table-rows.tsx'
-import { NEXT, WHEN } from './schedule-columns.tsx'
+import { NEXT, WHEN } from '../components/schedule-columns.tsx'
 import { TimeOutcomeChip } from './time-outcome.tsx'
 
 interface SchedulesTabProps {
