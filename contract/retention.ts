@@ -178,7 +178,7 @@ export const listTrash = route({
     'The runs whose logs or artifacts are in the trash of a workspace, and until when they can be restored',
   allow: 'retention.read',
   scope: { workspace: 'id' },
-  reads: ['retention', 'run'],
+  reads: ['retention'],
   list: TRASH_LIST,
   params: byId,
   query: listQuery(TRASH_LIST.sorts, {}),
@@ -248,7 +248,7 @@ export const readStorage = route({
   summary: 'The bytes that a workspace stores, by kind: now, and at the end of each of the last days',
   allow: 'workspace.usage',
   scope: { workspace: 'id' },
-  reads: ['retention', 'object', 'run', 'solution', 'data-set'],
+  reads: ['retention', 'object', 'solution', 'data-set'],
   params: byId,
   query: z.object({
     days: z

@@ -97,6 +97,14 @@ test('what the server refuses is told in its words, for good or for now', async 
   })
 })
 
+test('who refuses the sender refuses every letter, not this one', async () => {
+  const PODIUM_SMTP_URL = await speak(['220 hello', '250 hello', '553 that is not yours'])
+  expect(await sendBy({ PODIUM_SMTP_URL, PODIUM_SMTP_CA_FILE: undefined })).toEqual({
+    reason: 'The mail server refused the sender: 553 that is not yours',
+    kind: 'away',
+  })
+})
+
 test('a wrong password is told, and what the server says of it is not, as it may repeat it', async () => {
   const PODIUM_SMTP_URL = `smtp://podium:violet@127.0.0.1:${exim.port}`
   const refusal = {

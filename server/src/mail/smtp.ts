@@ -78,6 +78,7 @@ function refusalOf(error: SmtpError): Refusal {
     const said = response.replace(/[\p{Cc}\s]+/gu, ' ').slice(0, LONGEST_ANSWER)
     if (command === 'CONN' || command === 'EHLO')
       return away(`The mail server takes no messages now: ${said}`)
+    if (command === 'MAIL FROM') return away(`The mail server refused the sender: ${said}`)
     const what = command === 'RCPT TO' ? 'the address' : 'the message'
     return {
       reason: `The mail server refused ${what}: ${said}`,

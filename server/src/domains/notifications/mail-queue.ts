@@ -1,6 +1,7 @@
 import { MOST_TRIES } from '@podium/contract/webhooks.ts'
 import type { Database } from '@podium/database/connect.ts'
 import { type SQL, sql } from 'drizzle-orm'
+import type { Refusal } from '../../mail/mail.ts'
 import { isLocked } from '../accounts/reads.ts'
 import { query } from '../rows.ts'
 import type { MailEvent } from './mail-text.ts'
@@ -11,7 +12,7 @@ const GATHERED = sql`interval '1 minute'`
 const NEWS = sql`interval '1 day'`
 /** Longer than a try may take, so that two servers never send the same mail at a time. */
 const LEASE = sql`interval '1 minute'`
-/** Until the next try, after the first, the second and so on. */
+/** Until the next try, after the first, the second and so on; the last one again while the mail server is away. */
 const PAUSES = ['10 seconds', '1 minute', '5 minutes', '30 minutes', '2 hours']
 /** Of what happened to one person at once a mail tells so much in full. */
 const MOST_TOLD = 50
@@ -21,6 +22,7 @@ export interface ClaimedMail {
   /** with the one that is made now */
   tries: number
   created_at: string
+  is_old: boolean
 }
 
 /** Makes a mail for each person for whom something waits long enough, of all that waits for them. */
@@ -42,7 +44,7 @@ export function claimMails(db: Database, now: SQL, most: number): Promise<Claime
     with due as materialized (
       select id from mails where next_at <= ${now} order by next_at limit ${most} for update skip locked)
     update mails m set tries = m.tries + 1, next_at = ${now} + ${LEASE} from due where m.id = due.id
-    returning m.id, m.tries, m.created_at`)
+    returning m.id, m.tries, m.created_at, m.created_at <= ${now} - ${NEWS} as is_old`)
 }
 
 interface Told extends MailEvent {
@@ -67,17 +69,24 @@ export async function readMail(db: Database, id: string, inactiveDays: number) {
   return first ? { email: first.email, total: first.total, events: [first, ...others] as const } : null
 }
 
-/** Keeps how a try went: what was refused for good, or too often, is not sent again. Answers whether it is given up. */
+/** Keeps how a try went, and answers whether the mail is given up: it is not sent again. */
 export async function settleMail(
   db: Database,
-  { id, tries }: ClaimedMail,
-  outcome: { trouble: string | null; forGood: boolean },
+  mail: ClaimedMail,
+  refusal: Refusal | null,
   now: SQL,
 ): Promise<boolean> {
-  const isDone = outcome.trouble === null || outcome.forGood || tries >= MOST_TRIES
-  const pause = isDone ? null : (PAUSES[tries - 1] ?? null)
+  const { id, tries } = mail
+  const isGivenUp = refusal !== null && isLastTry(mail, refusal)
+  const pause = refusal === null || isGivenUp ? null : (PAUSES[tries - 1] ?? PAUSES.at(-1))
   await query(db).any(sql`
-    update mails set trouble = ${outcome.trouble}, tried_at = ${now}, next_at = ${now} + ${pause}::interval
+    update mails set trouble = ${refusal?.reason ?? null}, tried_at = ${now}, next_at = ${now} + ${pause}::interval
     where id = ${id}::uuid and tries = ${tries}`)
-  return isDone && outcome.trouble !== null
+  return isGivenUp
+}
+
+/** While no mail goes out, a mail is not to blame: it waits until it is no news any more. */
+function isLastTry({ tries, is_old }: ClaimedMail, { kind }: Refusal): boolean {
+  if (kind === 'away') return is_old
+  return kind === 'never' || tries >= MOST_TRIES
 }

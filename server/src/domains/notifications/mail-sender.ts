@@ -39,8 +39,7 @@ export function createMailSender({ database, mail, console_url, inactive_days, l
     const refusal = told && (await mail.send(letterOf(claimed, told), ending.signal))
     // what the end of this server broke off is sent again when its lease ends
     if (ending.signal.aborted && refusal) return
-    const outcome = { trouble: refusal?.reason ?? null, forGood: refusal?.kind === 'never' }
-    const isGivenUp = await settleMail(database, claimed, outcome, now)
+    const isGivenUp = await settleMail(database, claimed, refusal, now)
     if (told) tell(refusal, isGivenUp)
   }
 
@@ -52,8 +51,9 @@ export function createMailSender({ database, mail, console_url, inactive_days, l
     return { id, to, written_at: created_at, ...mailOf(events, total, console_url) }
   }
 
-  /** An outage is told once, when it begins, and once more when it is over. */
+  /** Each mail that is given up is told; an outage once, when it begins, and once more when it is over. */
   function tell(refusal: Refusal | null, isGivenUp: boolean): void {
+    if (isGivenUp) log.warn({ trouble: refusal?.reason }, 'a mail was given up')
     if (refusal?.kind === 'away') {
       if (!isAway) log.warn({ trouble: refusal.reason }, 'mail cannot be sent; it is tried again')
       isAway = true
@@ -61,7 +61,6 @@ export function createMailSender({ database, mail, console_url, inactive_days, l
     }
     if (isAway) log.info('mail is sent again')
     isAway = false
-    if (isGivenUp) log.warn({ trouble: refusal?.reason }, 'a mail was given up')
   }
 
   function next(milliseconds: number): void {

@@ -159,6 +159,21 @@ test('while the mail server is away it is tried again, once when it is back, and
   expect(logged.filter(({ msg }) => msg.startsWith('mail cannot be sent'))).toHaveLength(1)
 })
 
+test('while the mail server is away a mail is tried for a day, and then given up with a line in the log', async () => {
+  await choose('member')
+  await finish()
+  await exim.leave()
+  const sender = newSender()
+  const givenUp = () => logged.filter(({ msg }) => msg === 'a mail was given up')
+  for (let minutes = 2; minutes < 24 * 60; minutes += 125) await sender.step(later(minutes))
+  const trouble = 'The mail server could not be reached: the connection was refused.'
+  expect(await mailsOf()).toEqual([{ tries: 12, trouble, waits: true }])
+  expect(givenUp()).toEqual([])
+  await sender.step(later(26 * 60))
+  expect(await mailsOf()).toEqual([{ tries: 13, trouble, waits: false }])
+  expect(givenUp()).toMatchObject([{ trouble }])
+})
+
 test('a mail that was on its way when its server was killed is sent again under the same name, once its lease is over', async () => {
   await choose('member')
   await finish()

@@ -1,5 +1,5 @@
 import { createSchedule, listScheduleTimes } from '@podium/contract/schedules.ts'
-import type { Database } from '@podium/database/connect.ts'
+import type { Database, Handle } from '@podium/database/connect.ts'
 import { schedules } from '@podium/database/schema/schedules.ts'
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -100,4 +100,22 @@ test('what became of times is forgotten after 90 days, but for the newest five a
     '2026-08',
     '2026-09',
   ])
+})
+
+test('however many times are old, no statement forgets more than 10,000', async () => {
+  const { database } = fixture.deps
+  const id = await make()
+  await database.execute(sql`
+    insert into schedule_times (schedule_id, due_at, outcome)
+    select ${id}::uuid, ${DUE}::timestamptz - make_interval(days => 100, hours => n), 'missed'
+    from generate_series(1, 20105) n`)
+  const forgotten: (number | null)[] = []
+  const execute = async (...args: Parameters<Handle['execute']>) => {
+    const result = await database.execute(...args)
+    forgotten.push(result.rowCount)
+    return result
+  }
+  await forgetOldTimes(Object.create(database, { execute: { value: execute } }), NOW)
+  expect(forgotten).toEqual([10_000, 10_000, 100])
+  expect(await outcomes()).toMatchObject([{ outcome: 'missed', times: 5 }])
 })

@@ -108,15 +108,23 @@ export async function settleWaiting(
 const KEPT_DAYS = 90
 const KEPT_TIMES = 5
 
+/** A statement forgets so many, so that it ends in time however many there are. */
+const FORGOTTEN_AT_ONCE = 10_000
+
 /** Forgets what became of times long ago. The newest stays: from it on the next time is sought. */
 export async function forgetOldTimes(db: Handle, now: Date): Promise<void> {
-  await db.execute(sql`
-    delete from schedule_times t using schedules s, lateral (
-      select due_at from schedule_times where schedule_id = s.id
-      order by due_at desc offset ${KEPT_TIMES - 1} limit 1
-    ) kept
-    where t.schedule_id = s.id and t.due_at < kept.due_at and t.outcome <> 'waiting'
-      and t.due_at < ${now.toISOString()}::timestamptz - make_interval(days => ${KEPT_DAYS})`)
+  for (;;) {
+    const { rowCount } = await db.execute(sql`
+      delete from schedule_times where (schedule_id, due_at) in (
+        select t.schedule_id, t.due_at from schedules s, lateral (
+          select due_at from schedule_times where schedule_id = s.id
+          order by due_at desc offset ${KEPT_TIMES - 1} limit 1
+        ) kept, schedule_times t
+        where t.schedule_id = s.id and t.due_at < kept.due_at and t.outcome <> 'waiting'
+          and t.due_at < ${now.toISOString()}::timestamptz - make_interval(days => ${KEPT_DAYS})
+        limit ${FORGOTTEN_AT_ONCE})`)
+    if ((rowCount ?? 0) < FORGOTTEN_AT_ONCE) return
+  }
 }
 
 export async function lockSchedule(tx: Transaction, id: string) {

@@ -12,8 +12,8 @@ import {
   readSchedule,
 } from '@podium/contract/schedules.ts'
 import { checkStreamDeletion, deleteStream } from '@podium/contract/streams.ts'
-import { removeMembers, setMembersMayOnlyLook } from '@podium/contract/workspaces.ts'
 import { metadataForTests } from '@podium/contract/testing/metadata-for-tests.ts'
+import { removeMembers, setMembersMayOnlyLook } from '@podium/contract/workspaces.ts'
 import { schedules } from '@podium/database/schema/schedules.ts'
 import { eq, sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'

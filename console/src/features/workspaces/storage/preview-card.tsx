@@ -129,7 +129,7 @@ function usePreview(
   const body = JSON.parse(settled) as RetentionRules | null
   const query = useQuery({
     ...q(previewRetention, { params: { id }, query: pages, body: body ?? {} }),
-    meta: { reads: ['retention', 'run', 'model'] },
+    meta: { reads: ['retention', 'model'] },
     placeholderData: keepPreviousData,
     enabled: body !== null,
   })

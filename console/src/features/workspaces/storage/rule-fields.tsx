@@ -122,16 +122,11 @@ export function TrashField({ form: { field } }: Pick<RuleFieldsProps, 'form'>) {
         />
       </div>
       <Quiet>
-<<<<<<< HEAD
         Files stay in the trash for this long and can be restored. They take room until they are removed.
       </Quiet>
       <Quiet>
-        Rules never move these to the trash: runs that have not ended, the models that they read, and the
-        newest model of each stream.
-=======
-        No rule removes these: runs that have not ended, the model that they read, the model that a schedule
-        names, and the newest model of each stream.
->>>>>>> mend-trash
+        Rules never move these to the trash: runs that have not ended, the model that they read, the model
+        that a schedule names, and the newest model of each stream.
       </Quiet>
     </FormSection>
   )
