@@ -95,7 +95,7 @@ async function writeAliases(
 
 /** From here on its files stay where they are, or are gone already. */
 async function keepModel(tx: Transaction, { id, workspace_id, run_name }: KnownModel): Promise<void> {
-  await keepFromTrash(tx, workspace_id)
+  await keepFromTrash(tx, workspace_id ?? fail('NOT.FOUND'))
   await refuseGone(tx, { id, name: run_name ?? '' }, 'artifacts')
 }
 
