@@ -34,13 +34,19 @@ export async function refuseGone(
   if (failure) throw failure
 }
 
-/** The same for an object of a bucket, where it is one of a run. */
-export async function refuseGoneObject(db: Handle, workspaceId: string, path: string): Promise<void> {
+/** The same for an object of a bucket, or what lies below a prefix, where it is of a run. */
+export async function whyGoneObject(db: Handle, workspaceId: string, path: string): Promise<Failure | null> {
   const file = kindOfFile(path)
-  if (!file || !isUuid(file.run_id)) return
+  if (!file || !isUuid(file.run_id)) return null
   const run = await query(db).first<{ id: string; name: string }>(sql`
     select id, name from runs where id = ${file.run_id}::uuid and workspace_id = ${workspaceId}::uuid`)
-  if (run) await refuseGone(db, run, file.kind)
+  return run && whyGone(db, run, file.kind)
+}
+
+/** @throws Failure RUN.TRASHED, RUN.REMOVED */
+export async function refuseGoneObject(db: Handle, workspaceId: string, path: string): Promise<void> {
+  const failure = await whyGoneObject(db, workspaceId, path)
+  if (failure) throw failure
 }
 
 function dayOf(instant: string): string {

@@ -1,12 +1,14 @@
 import { failField } from '@podium/contract/errors.ts'
 import type { Database, Handle, Transaction } from '@podium/database/connect.ts'
 import { sql } from 'drizzle-orm'
+import type { Caller } from '../../http/call.ts'
 import { type Actor, namedObject, record } from '../audit/audit.ts'
 import { groupBy, query } from '../rows.ts'
 import { holdRetention } from '../runs/files/hold-retention.ts'
 import { MOMENT } from '../runs/files/note-files.ts'
 import { freeFiles, type Look } from './free-files-reads.ts'
 import { holdRules, type RetentionRow } from './retention-repository.ts'
+import { checkActor } from './still-allowed.ts'
 import { BATCH, type File, markTrashed } from './trash-marks.ts'
 
 export interface Moved {
@@ -57,7 +59,7 @@ export async function instantOf(
  */
 export async function applyRules(
   database: Database,
-  actor: Actor,
+  actor: Actor | Caller,
   workspace: NamedWorkspace,
   rules: RetentionRow,
   as_of: string,
@@ -90,7 +92,7 @@ async function findBatches(db: Handle, look: Look): Promise<File[][]> {
 }
 
 interface Application {
-  actor: Actor
+  actor: Actor | Caller
   workspace: NamedWorkspace
   rules: RetentionRow
   look: Look
@@ -102,6 +104,7 @@ async function moveBatch(
   { actor, workspace, rules, look }: Application,
   files: File[],
 ): Promise<Moved | null> {
+  await checkActor(tx, actor, workspace.id)
   await holdRetention(tx, workspace.id)
   if (!(await holdRules(tx, rules))) return null
   const moved = summed(await markTrashed(tx, look, files))

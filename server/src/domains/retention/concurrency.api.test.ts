@@ -8,7 +8,10 @@ import { createMemoryStore } from '@podium/storage/memory.ts'
 import type { ObjectStore } from '@podium/storage/object-store.ts'
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
+import type { Caller } from '../../http/call.ts'
 import { addStream } from '../runs/testing/run-fixture.ts'
+import { applyRules, presentInstant } from './apply-rules.ts'
+import { readRetention } from './reads.ts'
 import { removeGivenUp } from './remove-files.ts'
 import { giveUpDueTrash, measureLeft } from './sweeps.ts'
 import {
@@ -17,24 +20,31 @@ import {
   KEEP_NOTHING_ELSE,
   type RetentionFixture,
 } from './testing/retention-fixture.ts'
+import { giveUpTrash, restore } from './trash.ts'
 
 let podium: RetentionFixture
 let params: { id: string }
 let storeFails: boolean
 beforeEach(async () => {
   storeFails = false
+  unlisted = null
   podium = await createRetentionFixture({ objects: failing(createMemoryStore()) })
   params = podium.params
   return () => podium.close()
 })
 
-/** A store that removes nothing while the test says so. */
+let unlisted: string | null
+/** A store that removes nothing while the test says so, and does not list one run. */
 function failing(store: ObjectStore): ObjectStore {
   const orFail = async () => {
     if (storeFails) throw new Error('the store does not answer')
   }
   return {
     ...store,
+    list(bucket, prefix) {
+      if (unlisted !== null && prefix.includes(unlisted)) throw new Error('the store does not list it')
+      return store.list(bucket, prefix)
+    },
     remove: async (...of) => orFail().then(() => store.remove(...of)),
     removeAll: async (...of) => orFail().then(() => store.removeAll(...of)),
   }
@@ -227,4 +237,46 @@ test('runs from before sizes were kept are left until they are measured, with al
   await empty()
   const gone = goneOf(before, await podium.bucket())
   expect([podium.bytesOf(gone), gone.has(path)]).toEqual([seen.bytes, true])
+})
+
+test('a run that the store does not list keeps no other from being measured', async () => {
+  const [broken] = [await podium.train(), await podium.train(), await podium.train()]
+  const { database } = podium.deps
+  await database.execute(sql`update run_files set measured = false, bytes = 0`)
+  unlisted = broken
+  await measureLeft(podium.deps)
+  const left = () => database.execute(sql`select distinct run_id from run_files where not measured`)
+  expect((await left()).rows).toEqual([{ run_id: broken }])
+  unlisted = null
+  await measureLeft(podium.deps)
+  expect((await left()).rows).toEqual([])
+})
+
+test('who has lost the right since the call came moves, restores and removes nothing', async () => {
+  await podium.train()
+  await podium.train()
+  await podium.setRules({ logs: rule({ last: 1 }) })
+  const { database } = podium.deps
+  const workspace = { ...params, name: 'first-ws', workspace_id: params.id }
+  const signedOut: Caller = {
+    account_id: null,
+    username: 'manager',
+    display_name: 'The manager',
+    role: 'DEVELOPER',
+    login_type: 'static',
+    must_change_password: false,
+    host: false,
+    session: Buffer.alloc(32),
+    access_token: null,
+    address: '',
+    request_id: '',
+  }
+  const rules = { ...(await readRetention(database, params.id)), workspace_id: params.id }
+  const refused = { code: 'SESSION.NONE' }
+  const instant = await presentInstant(database, params.id)
+  await expect(applyRules(database, signedOut, workspace, rules, instant)).rejects.toMatchObject(refused)
+  expect((await apply()).runs).toBe(1)
+  await expect(restore(database, signedOut, workspace, undefined)).rejects.toMatchObject(refused)
+  await expect(giveUpTrash(database, signedOut, workspace, {})).rejects.toMatchObject(refused)
+  expect((await inTrash()).logs).toHaveLength(1)
 })

@@ -62,11 +62,11 @@ export async function giveUpDueTrash({ database, log }: SweepDeps): Promise<void
   }
 }
 
-/** So many runs are measured in a round: each costs a list of the store. */
+/** So many runs are measured in a round, in no order: each costs a list of the store, and those that fail keep no others away. */
 const MEASURED_AT_ONCE = 1_000
 
-/** Measures runs from before sizes were kept. */
-export async function measureLeft({ database, objects }: SweepDeps): Promise<void> {
+/** Measures runs from before sizes were kept, each apart: what the store does not list is left for the next time. */
+export async function measureLeft({ database, objects, log }: SweepDeps): Promise<void> {
   const left = await query(database).rows<{
     id: string
     stream_id: string
@@ -75,9 +75,16 @@ export async function measureLeft({ database, objects }: SweepDeps): Promise<voi
   }>(sql`
     select f.run_id as id, f.stream_id, f.workspace_id, w.s3_bucket_name as bucket
     from run_files f join workspaces w on w.id = f.workspace_id
-    where not f.measured and f.kind = 'logs' limit ${MEASURED_AT_ONCE}`)
+    where not f.measured and f.kind = 'logs' order by random() limit ${MEASURED_AT_ONCE}`)
+  const failures: unknown[] = []
   for (const run of left) {
-    const bytes = await measureFiles(objects, run.bucket, run)
-    await database.transaction((tx) => writeMeasured(tx, run, bytes))
+    try {
+      const bytes = await measureFiles(objects, run.bucket, run)
+      await database.transaction((tx) => writeMeasured(tx, run, bytes))
+    } catch (error) {
+      failures.push(error)
+    }
   }
+  if (failures.length > 0)
+    log.warn({ err: failures[0], runs: failures.length }, 'files of some runs could not be measured yet')
 }

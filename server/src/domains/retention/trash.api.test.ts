@@ -264,3 +264,11 @@ test('what comes into the trash after it was looked at is not emptied with it', 
   ).toBe(422)
   expect((await empty()).done).toBe(1)
 })
+
+test('a run does not begin with artifacts of another that are in the trash', async () => {
+  await apply()
+  const address = `streams/${podium.ids.stream}/${idOf(0)}/1/artifacts/`
+  const id = await podium.start({ pipeline: 'train', dataset_uri: [address] })
+  await podium.loop.tick()
+  expect((await podium.info(id)).detail).toContain('The artifacts of penguins-1 are in the trash since')
+})

@@ -1,7 +1,7 @@
 import type { emptyTrash } from '@podium/contract/retention.ts'
 import type { Database, Transaction } from '@podium/database/connect.ts'
 import { type SQL, sql } from 'drizzle-orm'
-import type { Call } from '../../http/call.ts'
+import type { Call, Caller } from '../../http/call.ts'
 import { isUuid } from '../../http/scoped-objects.ts'
 import type { Actor } from '../audit/audit.ts'
 import { holdRetention } from '../runs/files/hold-retention.ts'
@@ -9,6 +9,7 @@ import { add, instantOf, type Moved, type NamedWorkspace, recordMoved, summed } 
 import { isNeeded } from './free-files-reads.ts'
 import { cameBy } from './in-trash-reads.ts'
 import { holdTrashDays } from './retention-repository.ts'
+import { checkActor } from './still-allowed.ts'
 import { type File, isOneOf, markRemoved, someInTrash, unmarkTrashed } from './trash-marks.ts'
 
 interface Done extends Moved {
@@ -18,7 +19,7 @@ interface Done extends Moved {
 /** Gives runs back what is in the trash of a workspace: those that are named, or all. */
 export function restore(
   database: Database,
-  actor: Actor,
+  actor: Actor | Caller,
   workspace: NamedWorkspace,
   ids: string[] | undefined,
 ) {
@@ -40,7 +41,7 @@ export function restore(
  */
 export async function giveUpTrash(
   database: Database,
-  actor: Actor,
+  actor: Actor | Caller,
   workspace: NamedWorkspace,
   { ids, as_of }: Call<typeof emptyTrash>['body'],
 ) {
@@ -49,7 +50,11 @@ export async function giveUpTrash(
 }
 
 /** Likewise with what has lain there for as many days as the workspace says, in each batch anew, and is not needed again. */
-export function giveUpOld(database: Database, actor: Actor, workspace: NamedWorkspace): Promise<Moved> {
+export function giveUpOld(
+  database: Database,
+  actor: Actor | Caller,
+  workspace: NamedWorkspace,
+): Promise<Moved> {
   return changeAll(database, giveUp(actor, workspace), async (tx) => {
     const days = await holdTrashDays(tx, workspace.id)
     if (days === null) return null
@@ -57,7 +62,7 @@ export function giveUpOld(database: Database, actor: Actor, workspace: NamedWork
   })
 }
 
-const giveUp = (actor: Actor, workspace: NamedWorkspace): Change => ({
+const giveUp = (actor: Actor | Caller, workspace: NamedWorkspace): Change => ({
   actor,
   workspace,
   action: 'retention.remove',
@@ -65,7 +70,7 @@ const giveUp = (actor: Actor, workspace: NamedWorkspace): Change => ({
 })
 
 interface Change {
-  actor: Actor
+  actor: Actor | Caller
   workspace: NamedWorkspace
   action: string
   /** changes what matches and is in the trash */
@@ -84,9 +89,10 @@ async function changeChosen(
 ): Promise<Done> {
   if (ids === undefined) return { ...(await changeAll(database, change, async () => matching)), failed: [] }
   const chosen = [...new Set(ids.map((id) => id.toLowerCase()))]
-  const files = await database.transaction((tx) =>
-    changeSome(tx, change, sql`${isOneOf(chosen.filter(isUuid))} and ${matching}`),
-  )
+  const files = await database.transaction(async (tx) => {
+    await hold(tx, change)
+    return changeSome(tx, change, sql`${isOneOf(chosen.filter(isUuid))} and ${matching}`)
+  })
   const done = new Set(files.map(({ run_id }) => run_id))
   const failed = chosen
     .filter((id) => !done.has(id))
@@ -103,7 +109,7 @@ async function changeAll(
   const all: Moved = { runs: 0, logs_bytes: 0, artifacts_bytes: 0 }
   for (;;) {
     const files = await database.transaction(async (tx) => {
-      await holdRetention(tx, change.workspace.id)
+      await hold(tx, change)
       const matching = await findMatching(tx)
       if (matching === null) return []
       const ids = await someInTrash(tx, change.workspace.id, matching)
@@ -114,12 +120,16 @@ async function changeAll(
   }
 }
 
+async function hold(tx: Transaction, { actor, workspace }: Change): Promise<void> {
+  await checkActor(tx, actor, workspace.id)
+  await holdRetention(tx, workspace.id)
+}
+
 async function changeSome(
   tx: Transaction,
   { actor, workspace, action, change }: Change,
   matching: SQL,
 ): Promise<File[]> {
-  await holdRetention(tx, workspace.id)
   const files = await change(tx, matching)
   if (files.length > 0) await recordMoved(tx, actor, workspace, action, summed(files))
   return files

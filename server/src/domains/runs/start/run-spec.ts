@@ -17,7 +17,8 @@ import { and, eq } from 'drizzle-orm'
 import type { SecretBox } from '../../../http/secret-box.ts'
 import { findDataSet } from '../../data-sets/run-addresses.ts'
 import { inputOf } from '../../data-sets/run-inputs.ts'
-import { findData } from '../../objects/data-address.ts'
+import { findData, pathOf } from '../../objects/data-address.ts'
+import { whyGoneObject } from '../../objects/gone-files.ts'
 import { attemptPrefix } from '../../solutions/object-paths.ts'
 import { askedOf, grantedOf, keyOf, type RunRow } from '../run-row.ts'
 import { giveVariables } from './give-variables.ts'
@@ -134,6 +135,9 @@ async function dataOf(
       inputs.push(inputOf(found.use, bucket))
       continue
     }
+    const place = pathOf(address, bucket)
+    const gone = 'path' in place ? await whyGoneObject(db, run.workspace_id, place.path) : null
+    if (gone) throw new StartRefused(gone.message)
     const found = await findData(objects, bucket, address)
     if ('input' in found) inputs.push(found.input)
     else if ('problem' in found) throw new StartRefused(found.problem)

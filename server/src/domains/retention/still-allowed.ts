@@ -1,0 +1,12 @@
+import type { Transaction } from '@podium/database/connect.ts'
+import type { Caller } from '../../http/call.ts'
+import { checkStillAllowed } from '../../http/still-allowed.ts'
+import type { Actor } from '../audit/audit.ts'
+import { holdWorkspace } from '../workspaces/service.ts'
+
+/** A person who asked for many batches may lose the right before the last; the product itself keeps it. */
+export async function checkActor(tx: Transaction, actor: Actor | Caller, workspaceId: string): Promise<void> {
+  if (!('session' in actor)) return
+  await holdWorkspace(tx, workspaceId)
+  await checkStillAllowed(tx, actor, workspaceId, 'retention.edit')
+}
