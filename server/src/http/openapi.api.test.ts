@@ -83,7 +83,9 @@ test('what a call can be refused with follows from what kind of call it is', () 
   expect(statuses('readVersions')).toEqual([200, 421, 422, 500, 503])
   expect(statuses('readSession')).toEqual([200, 401, 403, 421, 422, 500, 503])
   expect(statuses('editStream')).toEqual([200, 401, 403, 404, 409, 413, 415, 421, 422, 500, 503])
-  expect(statuses('readObject')).toEqual([200, 206, 302, 304, 401, 403, 404, 416, 421, 422, 500, 503])
+  expect(statuses('readObject')).toEqual([
+    200, 206, 302, 304, 401, 403, 404, 409, 410, 416, 421, 422, 500, 503,
+  ])
   expect(operation('editStream').responses[409]?.description).toContain('Someone else changed this')
 })
 

@@ -4,12 +4,11 @@ import {
   retentionLimits,
   type TrashedRun,
 } from '@podium/contract/retention.ts'
-import type { Database, Handle } from '@podium/database/connect.ts'
+import type { Handle } from '@podium/database/connect.ts'
 import { sql } from 'drizzle-orm'
 import type { Call, Sent } from '../../http/call.ts'
 import { matches, orderOf, type SortColumns } from '../../http/list.ts'
 import { pageRows, query } from '../rows.ts'
-import { presentInstant } from './apply-rules.ts'
 import { cameBy, isInTrash } from './in-trash-reads.ts'
 import { BYTES_BY_KIND, RUN_COLUMNS } from './preview-reads.ts'
 
@@ -32,8 +31,13 @@ const SORTS: SortColumns<typeof listRoute> = {
   bytes: sql`t.logs_bytes + t.artifacts_bytes`,
 }
 
-export async function listTrash(db: Database, workspaceId: string, asked: Call<typeof listRoute>['query']) {
-  const as_of = await presentInstant(db, workspaceId)
+/** A page of what is in the trash at an instant. */
+export async function listTrash(
+  db: Handle,
+  workspaceId: string,
+  asked: Call<typeof listRoute>['query'],
+  as_of: string,
+) {
   const from = sql`(
     select f.run_id, min(f.trashed_at) as trashed_at, ${BYTES_BY_KIND}
     from run_files f where ${isInTrash(workspaceId)} and ${cameBy(as_of)} group by f.run_id
@@ -49,5 +53,5 @@ export async function listTrash(db: Database, workspaceId: string, asked: Call<t
         coalesce(sum(t.artifacts_bytes), 0)::float8 as artifacts_bytes from ${from} where ${where}`),
   ])
   const { total = 0, logs_bytes = 0, artifacts_bytes = 0 } = sums ?? {}
-  return { trashed, total, logs_bytes, artifacts_bytes, as_of }
+  return { trashed, total, logs_bytes, artifacts_bytes }
 }

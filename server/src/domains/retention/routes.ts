@@ -6,6 +6,7 @@ import { askedRevision } from '../../http/revision.ts'
 import { sweepWhileOpen } from '../../sweeping.ts'
 import { PATIENCE_MS } from '../workspaces/removals.ts'
 import { applyNow } from './apply-now.ts'
+import { presentInstant } from './apply-rules.ts'
 import { editRetention } from './edit-retention.ts'
 import { previewRules } from './preview.ts'
 import { listTrash, readRetention } from './reads.ts'
@@ -24,7 +25,10 @@ export function retentionRoutes(app: FastifyInstance, deps: ServingDeps): void {
     previewRules(database, object.id, query, body),
   )
   bind(app, calls.applyRetention, ({ object, caller, body }) => applyNow(database, caller, object, body))
-  bind(app, calls.listTrash, ({ object, query }) => listTrash(database, object.id, query))
+  bind(app, calls.listTrash, async ({ object, query }) => {
+    const as_of = await presentInstant(database, object.id)
+    return { ...(await listTrash(database, object.id, query, as_of)), as_of }
+  })
   bind(app, calls.restoreTrash, async ({ object, caller, body }) => {
     const { runs, failed } = await restore(database, caller, object, body.ids)
     return { done: runs, failed }
