@@ -270,5 +270,5 @@ test('a run does not begin with artifacts of another that are in the trash', asy
   const address = `streams/${podium.ids.stream}/${idOf(0)}/1/artifacts/`
   const id = await podium.start({ pipeline: 'train', dataset_uri: [address] })
   await podium.loop.tick()
-  expect((await podium.info(id)).detail).toContain('The artifacts of penguins-1 are in the trash since')
+  expect((await podium.info(id)).detail).toContain('The artifacts of penguins-1 have been in the trash since')
 })
