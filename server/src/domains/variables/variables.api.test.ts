@@ -178,7 +178,7 @@ test('what is encrypted for one row opens no other, and with another key nothing
   const kept = { sealed: row.sealed, key_id: row.key_id }
   const box = createSecretBox(key)
   expect(box.open(kept, purposeOf(row))).toBe(CANARY)
-  expect(() => box.open(kept, purposeOf({ ...row, name: 'OTHER' }))).toThrow('another key')
+  expect(() => box.open(kept, purposeOf({ ...row, name: 'OTHER' }))).toThrow('different key')
   const other = createSecretBox(randomBytes(32))
   expect(() => other.open(kept, purposeOf(row))).toThrow('another key')
   expect(await resealSecrets(podium.deps.database, other)).toMatchObject({ done: 0 })
