@@ -129,7 +129,7 @@ test.each(released)(
     const { rows } = await wholeOf(interrupted)
     expect(rows.greetings).toHaveLength(rows.accounts?.length ?? 0)
   },
-  120_000,
+  400_000,
 )
 
 test('an empty database comes to the newest schema, whichever statement its start is killed at', async () => {
@@ -138,7 +138,7 @@ test('an empty database comes to the newest schema, whichever statement its star
   await migrate(whole)
   expect(await wholeOf(interrupted)).toEqual(await wholeOf(whole))
   expect(starts).toBeGreaterThan(isLong ? 150 : 9)
-}, 120_000)
+}, 400_000)
 
 test('servers that start at once, one of them killed half-way, make one schema', async () => {
   const [shared, whole] = [await emptyDatabase(), await emptyDatabase()]
