@@ -23,6 +23,8 @@ test.afterAll(() => endScreens(server, records))
 test('every screen of the console is accessible in both themes, told in order, and has its help in one place', async ({
   page,
 }) => {
+  // each screen is read twice, and there are more of them with every feature
+  test.setTimeout(360_000)
   await signInTo(page, server.address, 'poc')
   for (const path of SCREEN_PATHS.filter((one) => !isBare(one)))
     for (const address of addressesOf(path, records))
