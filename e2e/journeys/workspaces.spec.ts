@@ -154,6 +154,7 @@ async function readHistory(page: Page) {
     'Members',
     'Access',
     'Limits and use',
+    'Storage',
     'Variables',
     'Schedules',
     'Notifications',
