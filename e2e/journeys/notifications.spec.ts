@@ -82,7 +82,7 @@ test('mail is chosen once the account has an address, and a test message arrives
   await expect(page.getByText('Your account has no email address, so you get no mail.')).toBeVisible()
   await expect(choice).toBeDisabled()
 
-  const { id } = await api.get<{ id: string }>('/api/v1/auth/session')
+  const { account_id: id } = await api.get<{ account_id: string }>('/api/v1/auth/session')
   await api.send('PATCH', '/api/v1/settings/accounts', { id, email: 'kim@example.org' })
   await page.reload()
   await choice.click()
