@@ -38,14 +38,13 @@ export const readWorkspaceUse = route({
   id: 'readWorkspaceUse',
   method: 'GET',
   path: '/api/v1/workspaces/{id}/usage',
-  summary: 'What a workspace used in each of the last six months, and what its files take',
+  summary: 'What a workspace used in each of the last six months',
   allow: 'workspace.usage',
   scope: { workspace: 'id' },
-  reads: ['run', 'object', 'solution'],
+  reads: ['run'],
   params: byId,
   reply: z.object({
     /** months of UTC as '2026-11', the oldest first; the last one is under way. Training and Inference of each */
     months: z.array(z.object({ month: z.string(), usage: z.array(usage) })),
-    storage: z.array(z.object({ kind: z.enum(['solutions', 'datasets', 'uploads', 'runs']), bytes: count })),
   }),
 })

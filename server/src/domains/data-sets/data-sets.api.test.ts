@@ -17,7 +17,7 @@ import {
   readDataSet,
   readDataSetVersion,
 } from '@podium/contract/data-sets.ts'
-import { readWorkspaceUse } from '@podium/contract/workspace-use.ts'
+import { readStorage } from '@podium/contract/retention.ts'
 import { dataSetVersions } from '@podium/database/schema/data-sets.ts'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -293,8 +293,8 @@ test('a data set is found, sorted, renamed and described; a name is there once',
 
 test('contents count as data sets in what the workspace stores, each once', async () => {
   const stored = async () => {
-    const use = await member.call(readWorkspaceUse, { params: { id: podium.people.first.id } })
-    return use.storage.find(({ kind }) => kind === 'datasets')?.bytes ?? 0
+    const { now } = await member.call(readStorage, { params: { id: podium.people.first.id } })
+    return now.data_sets
   }
   const [before, id] = [await stored(), await fresh()]
   await push(member, id, { 'a.txt': 'twelve bytes', 'b.txt': 'twelve bytes' })

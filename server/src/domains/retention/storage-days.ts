@@ -3,11 +3,12 @@ import type { readStorage as readStorageRoute, StoredKind } from '@podium/contra
 import type { Handle } from '@podium/database/connect.ts'
 import { sql } from 'drizzle-orm'
 import type { Deps } from '../../deps.ts'
+import type { ScopedObject } from '../../http/call.ts'
 import { query } from '../rows.ts'
-import { readStorageUse } from '../workspaces/storage-use.ts'
+import { bytesBelow } from '../workspaces/bytes-below.ts'
 
 type Stores = Pick<Deps, 'database' | 'objects'>
-type BucketOf = Parameters<typeof readStorageUse>[1]
+type BucketOf = Pick<ScopedObject, 'workspace_id' | 's3_bucket_name'>
 export type BytesByStoredKind = Record<StoredKind, number>
 
 const MOST_DAYS = 366
@@ -29,23 +30,32 @@ export async function readStorage(
 
 const TODAY = sql`(now() at time zone 'UTC')::date`
 
-async function measureStorage(stores: Stores, workspace: BucketOf): Promise<BytesByStoredKind> {
-  const [use, files] = await Promise.all([
-    readStorageUse(stores, workspace),
-    query(stores.database).first<{ artifacts: number; logs: number; trash: number }>(sql`
-      select coalesce(sum(bytes) filter (where kind = 'artifacts' and not in_trash), 0)::float8 as artifacts,
-        coalesce(sum(bytes) filter (where kind = 'logs' and not in_trash), 0)::float8 as logs,
-        coalesce(sum(bytes) filter (where in_trash), 0)::float8 as trash
-      from run_file_totals where workspace_id = ${workspace.workspace_id}::uuid`),
+/** Versions, data sets and files of runs are counted from their rows; folders of data and uploads are looked at in the bucket. */
+async function measureStorage(
+  { database, objects }: Stores,
+  { workspace_id, s3_bucket_name: bucket }: BucketOf,
+): Promise<BytesByStoredKind> {
+  const [sums, folders, uploads] = await Promise.all([
+    sumRows(database, workspace_id),
+    bytesBelow(objects, bucket, 'datasets/'),
+    bytesBelow(objects, bucket, 'uploads/'),
   ])
-  const bytesOf = (wanted: (typeof use)[number]['kind']) =>
-    use.find(({ kind }) => kind === wanted)?.bytes ?? 0
-  return {
-    solutions: bytesOf('solutions'),
-    data_sets: bytesOf('datasets'),
-    uploads: bytesOf('uploads'),
-    ...(files ?? { artifacts: 0, logs: 0, trash: 0 }),
-  }
+  return { ...sums, data_sets: sums.data_sets + folders, uploads }
+}
+
+type Counted = Omit<BytesByStoredKind, 'uploads'>
+
+async function sumRows(db: Handle, workspaceId: string): Promise<Counted> {
+  const id = sql`${workspaceId}::uuid`
+  const sums = await query(db).first<Counted>(sql`
+    select coalesce(sum(bytes) filter (where kind = 'artifacts' and not in_trash), 0)::float8 as artifacts,
+      coalesce(sum(bytes) filter (where kind = 'logs' and not in_trash), 0)::float8 as logs,
+      coalesce(sum(bytes) filter (where in_trash), 0)::float8 as trash,
+      (select coalesce(sum(size), 0)::float8 from solution_versions where workspace_id = ${id}) as solutions,
+      (select coalesce(sum(size), 0)::float8 from data_set_contents
+        where workspace_id = ${id} and gone_at is null) as data_sets
+    from run_file_totals where workspace_id = ${id}`)
+  return sums ?? { solutions: 0, data_sets: 0, artifacts: 0, logs: 0, trash: 0 }
 }
 
 /** Writes down what each workspace stores today that was not looked at for an hour; each by one server alone. */

@@ -1,7 +1,7 @@
+import { Readable } from 'node:stream'
 import { deleteModel } from '@podium/contract/models.ts'
 import { readQuotas } from '@podium/contract/quotas.ts'
 import { applyRetention, emptyTrash, readStorage } from '@podium/contract/retention.ts'
-import { readWorkspaceUse } from '@podium/contract/workspace-use.ts'
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { noteStorage } from './storage-days.ts'
@@ -21,14 +21,14 @@ beforeEach(async () => {
 
 const storage = (days = 90) => podium.as('member').call(readStorage, { params, query: { days } })
 
-/** What limits and use count of the runs. */
+/** What the limit of storage and the tab count of the runs. */
 async function counted() {
   const { use } = await podium.as('member').call(readQuotas, { params })
-  const { storage } = await podium.as('member').call(readWorkspaceUse, { params })
-  return [use.storage_gib * 1024 ** 3, storage.find(({ kind }) => kind === 'runs')?.bytes]
+  const { now } = await storage()
+  return [use.storage_gib * 1024 ** 3, now.artifacts + now.logs + now.trash]
 }
 
-test('limits and use count everything a run left, the trash too, and no more what is removed for good', async () => {
+test('the limit and the tab count everything a run left, the trash too, and no more what is removed for good', async () => {
   const old = await podium.train()
   const newest = await podium.train()
   const stored = async () => podium.bytesOf(await podium.bucket())
@@ -52,6 +52,21 @@ test('limits and use count everything a run left, the trash too, and no more wha
   const without = await stored()
   expect(without).toBeLessThan(left)
   expect(await counted()).toEqual([without, without])
+})
+
+test('what is stored beside the runs is told by kind', async () => {
+  const { objects, database } = podium.deps
+  await database.execute(sql`update solution_versions set size = 500`)
+  const { solutions } = (await storage()).now
+  for (const [path, content] of [
+    ['datasets/a/b.csv', '1234'],
+    ['uploads/c', '12'],
+    ['datasets/d', '1'],
+  ] as const)
+    await objects.put(podium.people.first.s3_bucket_name, path, Readable.from([content]))
+  expect(solutions % 500).toBe(0)
+  expect(solutions).toBeGreaterThan(0)
+  expect((await storage()).now).toMatchObject({ solutions, data_sets: 5, uploads: 2 })
 })
 
 test('each day is noted once an hour by one server, for 366 days', async () => {

@@ -8,7 +8,7 @@ import type { Deps } from '../../deps.ts'
 import { BELOW, deletableKind } from '../../http/below.ts'
 import type { ScopedObject } from '../../http/call.ts'
 import { query } from '../rows.ts'
-import { bytesBelow } from '../workspaces/storage-use.ts'
+import { bytesBelow } from '../workspaces/bytes-below.ts'
 import { streamPrefix } from './object-paths.ts'
 
 /** As many names as a dialog shows. */

@@ -14,7 +14,6 @@ import { memberRoutes } from './members/routes.ts'
 import { setMembersMayOnlyLook } from './members-may-only-look.ts'
 import { isNameTaken, listWorkspaces, readWorkspace } from './reads.ts'
 import { checkDeletion, createWorkspace, deleteWorkspace, editWorkspace, type KnowsType } from './service.ts'
-import { readStorageUse } from './storage-use.ts'
 import { SWEEP_MS, sweepsOf } from './sweeper.ts'
 import { readMonthlyUsage } from './usage-reads.ts'
 
@@ -54,13 +53,9 @@ export function workspaceRoutes(app: FastifyInstance, deps: ServingDeps): void {
 
   bind(app, calls.checkWorkspaceDeletion, ({ object }) => checkDeletion(deps, object))
 
-  bind(app, use.readWorkspaceUse, async ({ object }) => {
-    const [months, storage] = await Promise.all([
-      readMonthlyUsage(database, object.id, prices),
-      readStorageUse(deps, object),
-    ])
-    return { months, storage }
-  })
+  bind(app, use.readWorkspaceUse, async ({ object }) => ({
+    months: await readMonthlyUsage(database, object.id, prices),
+  }))
 
   bind(app, calls.deleteWorkspace, ({ caller, object }) => deleteWorkspace(deps, caller, object))
 

@@ -30,6 +30,7 @@ import { namedObject, record } from '../audit/audit.ts'
 import { editRecord } from '../edit-record.ts'
 import { query } from '../rows.ts'
 import { type Make, withBucket } from './bucket.ts'
+import { bytesBelow } from './bytes-below.ts'
 import { discardOfDeleted, releaseUnknown } from './engine-retained-work.ts'
 import { insertMember, readMembers } from './members/repository.ts'
 import { countContents, hasSolutions, isBucketTaken, isNameTaken, readWorkspace } from './reads.ts'
@@ -44,7 +45,6 @@ import {
   updateWorkspace,
 } from './repository.ts'
 import { bucketState, giveUp, isPending } from './reservation.ts'
-import { bytesBelow } from './storage-use.ts'
 
 /** What can be typed of a workspace; a field that is left out is not looked at. */
 type WorkspaceFields = Omit<Call<typeof editRoute>['body'], 'revision'>

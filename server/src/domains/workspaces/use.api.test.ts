@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import { readWorkspaceUse } from '@podium/contract/workspace-use.ts'
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -23,10 +22,6 @@ async function insertHours(pipeline: 'train' | 'inference', before: number, afte
       ended_at = month + make_interval(hours => ${after})
     from (select date_trunc('month', now() at time zone 'UTC') at time zone 'UTC' as month) this
     where id = ${id}::uuid`)
-  await podium.deps.database.execute(sql`
-    insert into run_files (run_id, kind, workspace_id, stream_id, account_id, ended_at, bytes, measured, recorded_at, free_since)
-    select id, kind, workspace_id, stream_id, created_by, ended_at, 500, true, now(), now()
-    from runs cross join (values ('logs'), ('artifacts')) kinds (kind) where id = ${id}::uuid`)
 }
 
 const amountsOf = ({ usage }: { usage: { service_name: string; amount: number; unit: string }[] }) =>
@@ -76,23 +71,4 @@ test('with prices a month is money, cut down to a multiple of 10; nothing of ano
   ])
   const other = await readMonthlyUsage(database, podium.people.second.id, null)
   expect(other.flatMap(({ usage }) => usage.map(({ amount }) => amount))).toEqual(Array(12).fill(0))
-})
-
-test('storage is told by kind', async () => {
-  const { objects, database } = podium.deps
-  await insertHours('train', 1, 1)
-  await database.execute(sql`update solution_versions set size = 500`)
-  for (const [path, text] of Object.entries({
-    'datasets/a/b.csv': '1234',
-    'uploads/c': '12',
-    'datasets/d': '1',
-  }))
-    await objects.put(podium.people.first.s3_bucket_name, path, Readable.from([text]))
-  const { storage } = await podium.as('member').call(readWorkspaceUse, { params })
-  expect(storage).toEqual([
-    { kind: 'solutions', bytes: 500 },
-    { kind: 'datasets', bytes: 5 },
-    { kind: 'uploads', bytes: 2 },
-    { kind: 'runs', bytes: 1000 },
-  ])
 })

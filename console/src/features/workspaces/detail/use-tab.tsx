@@ -8,7 +8,6 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { q } from '../../../api/query.ts'
 import { queryPlaceholder } from '../../../api/query-placeholder.tsx'
-import { formatFileSize } from '../../../format/file-size.ts'
 import { NOTHING } from '../../../format/nothing.ts'
 import { formatNumber } from '../../../format/number.ts'
 import layout from '../../../theme/layout.module.css'
@@ -27,9 +26,7 @@ import { ROLES } from '../members/member-draft.ts'
 import { QuotaCards } from '../quotas/quota-cards.tsx'
 import styles from './detail.module.css'
 
-type Use = ReplyOf<typeof readWorkspaceUse>
-type Month = Use['months'][number]
-type Stored = Use['storage'][number]
+type Month = ReplyOf<typeof readWorkspaceUse>['months'][number]
 
 const MONTHS = { loading: 'Loading the use by month', failed: 'The use by month could not be read' }
 const WORDS = { loading: 'Loading the use', failed: 'The use could not be read' }
@@ -37,14 +34,8 @@ const SERVICES = [
   { tone: 'training', label: 'Training' },
   { tone: 'inference', label: 'Inference' },
 ] as const
-const KINDS: Record<Stored['kind'], string> = {
-  solutions: 'Solutions',
-  datasets: 'Data sets',
-  uploads: 'Uploads',
-  runs: 'Runs',
-}
 
-/** What a run may get here, what was used and by how many people, and what is stored. */
+/** What a run may get here, and what was used by how many people. */
 export function UseTab({ workspace }: { workspace: Workspace }) {
   const ofId = { params: { id: workspace.id } }
   const summary = useQuery(q(readMemberSummary, ofId))
@@ -54,14 +45,7 @@ export function UseTab({ workspace }: { workspace: Workspace }) {
       <QuotaCards workspace={workspace} />
       <LimitsCard specs={workspace.execution_specs} />
       {use.data ? (
-        <div className={layout.columns}>
-          <div className={layout.seven}>
-            <MonthsCard months={use.data.months} />
-          </div>
-          <div className={layout.five}>
-            <StorageCard storage={use.data.storage} />
-          </div>
-        </div>
+        <MonthsCard months={use.data.months} />
       ) : (
         <Card flush>{queryPlaceholder(use, MONTHS, { rows: 6 })}</Card>
       )}
@@ -204,29 +188,6 @@ function usedFor(service: Usage['service_name'], usage: readonly Usage[]): Used 
   return usage.find(({ service_name }) => service_name === service) ?? { amount: 0, unit: 'hours' }
 }
 
-/** What the files of the workspace take now, by where they came from. */
-function StorageCard({ storage }: { storage: readonly Stored[] }) {
-  const total = storage.reduce((sum, { bytes }) => sum + bytes, 0)
-  return (
-    <TableCard<Stored>
-      title="Storage"
-      note={formatFileSize(total)}
-      footer="Runs: their logs, artifacts and models, those in the trash as well. The tab Storage shows each."
-      columns={[
-        { id: 'kind', header: 'Kind', cell: ({ kind }) => <RowName>{KINDS[kind]}</RowName> },
-        { id: 'size', header: 'Size', numeric: true, cell: ({ bytes }) => formatFileSize(bytes) },
-        {
-          id: 'share',
-          header: 'Share',
-          cell: ({ bytes }) => <UseBar most={total} parts={[{ tone: 'storage', amount: bytes }]} />,
-        },
-      ]}
-      rows={storage}
-      rowId={({ kind }) => kind}
-    />
-  )
-}
-
 interface TableCardProps<Row extends object>
   extends Pick<DataTableProps<Row>, 'columns' | 'rows' | 'rowId' | 'placeholder'> {
   title: string
@@ -246,7 +207,7 @@ function TableCard<Row extends object>(props: TableCardProps<Row>) {
 }
 
 interface UseBarProps {
-  parts: readonly { tone: 'training' | 'inference' | 'storage'; amount: number }[]
+  parts: readonly { tone: 'training' | 'inference'; amount: number }[]
   /** the amount of a full bar */
   most: number
 }

@@ -81,12 +81,6 @@ export const use = {
       { service_name: 'Inference', amount: amount / 2, unit: 'hours' },
     ],
   })),
-  storage: [
-    { kind: 'solutions', bytes: 1048576 },
-    { kind: 'datasets', bytes: 3145728 },
-    { kind: 'uploads', bytes: 0 },
-    { kind: 'runs', bytes: 512 },
-  ],
 }
 
 const NO_LIMITS = { runs: null, cpu: null, memory_gib: null, gpu: null, hours_month: null, storage_gib: null }

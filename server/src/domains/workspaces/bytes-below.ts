@@ -1,0 +1,8 @@
+import type { ObjectStore } from '@podium/storage/object-store.ts'
+
+/** What the objects below the prefix take up, each looked at. */
+export async function bytesBelow(objects: ObjectStore, bucket: string, prefix: string): Promise<number> {
+  let bytes = 0
+  for await (const { size } of objects.list(bucket, prefix)) bytes += size
+  return bytes
+}
