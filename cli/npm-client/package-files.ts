@@ -15,6 +15,7 @@ import * as offBoarding from '@podium/contract/off-boarding.ts'
 import * as overview from '@podium/contract/overview.ts'
 import * as preferences from '@podium/contract/preferences.ts'
 import * as quotas from '@podium/contract/quotas.ts'
+import * as retention from '@podium/contract/retention.ts'
 import type { Route } from '@podium/contract/route.ts'
 import * as runComparison from '@podium/contract/run-comparison.ts'
 import * as runFiles from '@podium/contract/run-files.ts'
@@ -55,6 +56,7 @@ const MODULES = [
     overview,
     preferences,
     quotas,
+    retention,
     runComparison,
     singleSignOn,
   ],

@@ -9,11 +9,11 @@ import { startWatched, type WatchedSetup } from '../testing/blocking/start-watch
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 import { inputSchema, type JsonSchema } from './json-schema.ts'
 
-const CALLS = process.env.PODIUM_LONG === '1' ? 1000 : 250
+const CALLS = process.env.PODIUM_LONG === '1' ? 1000 : 100
 /** Operations that are called side by side, as some wait for a timer. */
 const SIDE_BY_SIDE = 8
 /** Far more than all calls take: one that hangs, or a machine too slow, fails the test instead of shortening it. */
-const LONGEST_MS = CALLS * 1_000
+const LONGEST_MS = CALLS * 2_500
 /** The longest that one turn of the loop may take while all these calls are answered. */
 const LONGEST_DELAY_MS = 100
 
