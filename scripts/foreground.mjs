@@ -7,7 +7,7 @@ const SAME_MS = 500
 
 /** Starts a program in a process group of its own: what stops this process reaches it from here only, and once. */
 export function spawnApart(program, args, options) {
-  return spawn(program, args, { ...options, stdio: 'inherit', detached: true })
+  return spawn(program, args, { stdio: 'inherit', ...options, detached: true })
 }
 
 /**

@@ -2,6 +2,7 @@
 import { once } from 'node:events'
 import { constants } from 'node:os'
 import { findChromium } from './chromium.mjs'
+import { passOn } from './failed-tests.mjs'
 import { become, passSignalsOn, spawnApart } from './foreground.mjs'
 import { unsupportedReason } from './platform.mjs'
 import { buildIfStale, installIfStale } from './prepare.mjs'
@@ -32,16 +33,20 @@ const SUITES = {
   browser: ['Browser journeys', 'node_modules/.bin/playwright', 'test', '-c', 'e2e/playwright.config.ts'],
 }
 
-/** Runs a program in the foreground and answers its exit code, and by what it was stopped. */
+/** Runs a suite in the foreground and answers its exit code, which tests failed, and by what it was stopped. */
 async function run(program, args, env) {
-  const child = spawnApart(program, args, { cwd: root, env: { ...process.env, ...env } })
+  const child = spawnApart(program, args, {
+    cwd: root,
+    env: { ...process.env, ...env },
+    stdio: ['inherit', 'pipe', 'pipe'],
+  })
   let stopped = null
   const leave = passSignalsOn([child], (signal) => {
     stopped = signal
   })
-  const [code] = await once(child, 'exit')
+  const [[code], failed] = await Promise.all([once(child, 'exit'), passOn(child)])
   leave()
-  return { code: code ?? 1, stopped }
+  return { code: code ?? 1, failed, stopped }
 }
 
 async function runSuites(names, settings = {}) {
@@ -50,15 +55,18 @@ async function runSuites(names, settings = {}) {
     const [title, program, ...args] = SUITES[name]
     const env = name === 'browser' ? { PODIUM_CHROMIUM: findChromium() } : {}
     console.log(`\n— ${title}`)
-    const { code, stopped } = await run(program, args, { ...settings, ...env })
+    const { code, failed, stopped } = await run(program, args, { ...settings, ...env })
     if (stopped) return 128 + constants.signals[stopped]
-    results.push([title, code === 0])
+    results.push({ title, passed: code === 0, failed })
   }
   console.log('')
-  for (const [title, passed] of results) console.log(`${passed ? 'passed' : 'FAILED'}  ${title}`)
-  const failed = results.filter(([, passed]) => !passed).length
-  console.log(`suites: ${results.length - failed} passed, ${failed} failed`)
-  return failed === 0 ? 0 : 1
+  for (const { title, passed, failed } of results) {
+    console.log(`${passed ? 'passed' : 'FAILED'}  ${title}`)
+    for (const test of passed ? [] : failed) console.log(`        ${test}`)
+  }
+  const failures = results.filter(({ passed }) => !passed).length
+  console.log(`suites: ${results.length - failures} passed, ${failures} failed`)
+  return failures === 0 ? 0 : 1
 }
 
 async function main() {
