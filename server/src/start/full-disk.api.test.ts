@@ -40,7 +40,7 @@ describe.runIf(canMount())('a server whose disk is full', () => {
     expect([made.status, made.body]).toEqual([200, expect.anything()])
     workspace = made.body.id
     await vi.waitFor(() => expect(ballast()).toBe(30 * MIB), soon)
-  }, 60_000)
+  }, 120_000)
   afterAll(async () => {
     await server.end('SIGTERM')
     disk.remove()
@@ -68,7 +68,10 @@ describe.runIf(canMount())('a server whose disk is full', () => {
       child,
       output: () => output,
       address: () =>
-        vi.waitFor(() => /running at (http:\S+)/.exec(output)?.[1] ?? Promise.reject(output), soon),
+        vi.waitFor(() => /running at (http:\S+)/.exec(output)?.[1] ?? Promise.reject(output), {
+          timeout: 60_000,
+          interval: 50,
+        }),
       async end(signal: NodeJS.Signals) {
         child.kill(signal)
         await ended
@@ -174,7 +177,7 @@ describe.runIf(canMount())('a server whose disk is full', () => {
     await roomIsBack()
     expect((await change('back@example.org')).status).toBe(200)
     expect(stored()).toEqual(['small'])
-  }, 60_000)
+  }, 120_000)
 
   test('serves again by itself when PostgreSQL is killed: the ballast is for its recovery', async () => {
     const { body } = await change('before@example.org')
@@ -184,7 +187,7 @@ describe.runIf(canMount())('a server whose disk is full', () => {
     await vi.waitFor(async () => expect(await readEmail()).toBe('before@example.org'), soon)
     expect((await change('after@example.org')).status).toBe(200)
     await roomIsBack()
-  }, 60_000)
+  }, 120_000)
 
   test('a start waits for room and says so', async () => {
     await fillAll()
@@ -201,5 +204,5 @@ describe.runIf(canMount())('a server whose disk is full', () => {
     address = await server.address()
     expect(await readEmail()).toBe('after@example.org')
     expect((await change('restarted@example.org')).status).toBe(200)
-  }, 60_000)
+  }, 120_000)
 })
