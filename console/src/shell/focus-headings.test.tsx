@@ -1,6 +1,7 @@
 import type { AnyRouter } from '@tanstack/react-router'
-import { render, screen } from '@testing-library/react'
+import { render, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
+import { Dialog } from '../ui/dialog/dialog.tsx'
 import { focusHeadings } from './focus-headings.ts'
 
 interface Rendered {
@@ -130,6 +131,24 @@ test('who has opened a menu while a page was loading keeps it', () => {
   arrive('/overview', '/settings/engine')
   expect(document.activeElement).toBe(button)
   button.remove()
+})
+
+test('who has opened a dialog while a page was loading goes on typing in it', async () => {
+  const page = (open: boolean) => (
+    <>
+      <Page title="Edit Account" />
+      <Dialog open={open} title="Command menu" onClose={() => {}}>
+        <input aria-label="Search" />
+      </Dialog>
+    </>
+  )
+  const { rerender } = render(page(false))
+  setOut()
+  rerender(page(true))
+  const field = await screen.findByRole('textbox', { name: 'Search' })
+  await waitFor(() => expect(document.activeElement).toBe(field))
+  arrive('/overview', '/settings/account')
+  expect(document.activeElement).toBe(field)
 })
 
 test('who follows a second link before the first page has come is led to the heading of the second', () => {

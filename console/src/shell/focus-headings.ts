@@ -1,12 +1,15 @@
 import type { AnyRouter } from '@tanstack/react-router'
 
+/** One that is closing gives the focus away by itself. */
+const OPEN_DIALOG = ':is([role=dialog], [role=alertdialog])[data-open]'
+
 /**
  * After every change of page its heading takes the focus, so that it is read out and Tab goes on from there. A page may
  * come after its address, as one that waits for a workspace does, and the router no longer reports a change of path then:
  * so the path that was read out last is remembered here. While a page loads, a person may move the focus on from the link
  * they followed: it stays there, since the next key is meant for what it reaches. So it does on what they pressed
- * meanwhile, such as a button whose menu a change of focus would close. A second link that they press by then is the one
- * they followed; an address that leads on to another is no press.
+ * meanwhile, such as a button whose menu a change of focus would close, and in a dialog that they opened. A second link
+ * that they press by then is the one they followed; an address that leads on to another is no press.
  */
 export function focusHeadings(router: Pick<AnyRouter, 'subscribe'>): () => void {
   let readOut: string | undefined
@@ -34,7 +37,8 @@ export function focusHeadings(router: Pick<AnyRouter, 'subscribe'>): () => void 
         activeElement !== document.body)
     followed = null
     hasPressed = false
-    const isCalledFor = (pathname !== last && !hasMovedOn) || activeElement === document.body
+    const isInDialog = activeElement?.closest(OPEN_DIALOG) != null
+    const isCalledFor = (pathname !== last && !hasMovedOn && !isInDialog) || activeElement === document.body
     // a link may be followed before the first page has come: then the one it leads to is the first that is rendered
     const isFirst = !fromLocation && !(activeElement instanceof HTMLAnchorElement)
     if (!isFirst && pathname !== readOut && isCalledFor) heading?.focus()
