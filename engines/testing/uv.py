@@ -49,6 +49,18 @@ def settings():
     return found
 
 
+def warn_where_links_fail(environment):
+    cache = os.environ["UV_CACHE_DIR"]
+    os.makedirs(cache, exist_ok=True)
+    source, link = os.path.join(cache, "linked"), os.path.join(environment, "linked")
+    open(source, "w").close()
+    try:
+        os.link(source, link)
+        os.remove(link)
+    except OSError:
+        print("warning: Failed to hardlink files; falling back to full copy.", flush=True)
+
+
 def make_environment(asked):
     if os.path.isdir(asked.folder) and os.listdir(asked.folder):
         fail(f"A directory already exists at: {asked.folder}")
@@ -58,6 +70,8 @@ def make_environment(asked):
 
 def install(asked):
     found = settings()
+    if os.environ.get("UV_LINK_MODE") != "copy":
+        warn_where_links_fail(os.path.dirname(os.path.dirname(asked.python)))
     environment = {name: value for name, value in os.environ.items() if not name.startswith("PIP_")}
     environment["PIP_CONFIG_FILE"] = os.devnull
     environment["PIP_NO_CACHE_DIR"] = "1"
@@ -65,6 +79,9 @@ def install(asked):
     for name, value in found.items():
         words = value if isinstance(value, list) else [value]
         environment["PIP_" + name.upper().replace("-", "_")] = " ".join(words)
+    for name in asked.requirements + asked.constraints:
+        if open(name).read().strip() == "":
+            print(f"warning: Requirements file `{name}` does not contain any dependencies", flush=True)
     options = [f"--requirement={name}" for name in asked.requirements]
     options += [f"--constraint={name}" for name in asked.constraints]
     options += ["--compile" if asked.compile else "--no-compile"]

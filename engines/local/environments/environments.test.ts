@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, copyFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -145,7 +144,8 @@ async function commandLinesWith(word: string): Promise<string[]> {
 }
 
 test('uv installs where the machine has it, from each place of packages, whose addresses stand in no command line', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'podium-uv-'))
+  // No run in a sandbox finds what lies in /tmp.
+  const folder = await mkdtemp('/var/tmp/podium-uv-')
   const extra = await startPythonIndex(
     Object.fromEntries([wheelOf('podium_extra', '1.0', 'answer = 5\n'), wheelOf('podium_own', '2.0', '')]),
   )
@@ -157,7 +157,7 @@ test('uv installs where the machine has it, from each place of packages, whose a
     for (const path of [folder, join(folder, 'uv')]) await chmod(path, 0o755)
     await open({
       probe: async (home) => {
-        const host = await plainHost(home)
+        const host = await probeHost(home)
         return { ...host, path: `${folder}:${host.path}` }
       },
       packages: {
@@ -184,7 +184,7 @@ print(podium_two.answer, podium_extra.answer, podium_own.answer)`
     const log = await textOfLog(local.engine, spec, 'process')
     expect(log).toMatch(/\nrequirements\.txt names them; uv installs them for Python 3\./)
     expect(log).toMatch(/\nInstalled 4 packages in \d+ s\.\nTrue\n2 5 6\n$/)
-    expect(log).not.toContain('pass-of-index')
+    expect(log).not.toMatch(/pass-of-index|warning:/)
     const fetched = index.fetched.length
     expect((await ended({ ...spec, run: 'next' }))[1]).toBe('True\n2 5 6\n')
     expect(index.fetched).toHaveLength(fetched)
