@@ -49,8 +49,12 @@ export interface InstallOptions {
   diskFullReason: (attempt: Attempt) => string | null
 }
 
-/** Joins the groups of the run, whose limits hold here too, and gives way before the server where memory is short. */
-const JOIN = `groups=$1
+/**
+ * Joins the groups of the run, whose limits hold here too, and gives way before the server where memory is short. An image
+ * of an installer that breaks would hold the password of the index.
+ */
+const JOIN = `ulimit -c 0
+groups=$1
 shift
 IFS=:
 for group in $groups; do echo 0 > "$group" || exit 125; done
