@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, copyFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -136,64 +136,6 @@ test.each(hosts)(
     expect(environments).toMatchObject([{ workspace: 'poc', packages: 3, in_use: false }])
   },
 )
-
-/** The command lines of this machine that hold `word`. */
-async function commandLinesWith(word: string): Promise<string[]> {
-  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
-  const lines = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')))
-  return lines.filter((line) => line.includes(word))
-}
-
-test('uv installs where the machine has it, from each place of packages, whose addresses stand in no command line', async () => {
-  // No run in a sandbox finds what lies in /tmp.
-  const folder = await mkdtemp('/var/tmp/podium-uv-')
-  const extra = await startPythonIndex(
-    Object.fromEntries([wheelOf('podium_extra', '1.0', 'answer = 5\n'), wheelOf('podium_own', '2.0', '')]),
-  )
-  const withPassword = (url: string) => url.replace('://', '://reader:pass-of-index@')
-  try {
-    await copyFile(new URL('../../testing/uv.py', import.meta.url), join(folder, 'uv'))
-    const [name, wheel] = wheelOf('podium_own', '1.0', 'answer = 6\n')
-    await writeFile(join(folder, name), wheel)
-    for (const path of [folder, join(folder, 'uv')]) await chmod(path, 0o755)
-    await open({
-      probe: async (home) => {
-        const host = await probeHost(home)
-        return { ...host, path: `${folder}:${host.path}` }
-      },
-      packages: {
-        ...PYTHON_DEFAULTS,
-        index_url: withPassword(index.url),
-        extra_index_url: withPassword(extra.url),
-        find_links: folder,
-      },
-    })
-    const script = `
-import importlib.util, os
-print(os.path.exists(importlib.util.find_spec('podium_two').cached))
-import podium_two, podium_extra, podium_own
-print(podium_two.answer, podium_extra.answer, podium_own.answer)`
-    const spec = await specWith('podium-two\npodium-extra\npodium-own<2\n', script)
-    index.hold('podium_two-1.0-py3-none-any.whl')
-    const asked = index.fetched.length
-    await local.engine.submit(spec)
-    await waitFor('the download', async () => (index.fetched.length > asked ? true : null))
-    expect(await commandLinesWith('--compile-bytecode')).not.toEqual([])
-    expect(await commandLinesWith('pass-of-index')).toEqual([])
-    index.release()
-    expect(await endOf(local.engine, spec)).toMatchObject({ outcome: 'succeeded' })
-    const log = await textOfLog(local.engine, spec, 'process')
-    expect(log).toMatch(/\nrequirements\.txt names them; uv installs them for Python 3\./)
-    expect(log).toMatch(/\nInstalled 4 packages in \d+ s\.\nTrue\n2 5 6\n$/)
-    expect(log).not.toMatch(/pass-of-index|warning:/)
-    const fetched = index.fetched.length
-    expect((await ended({ ...spec, run: 'next' }))[1]).toBe('True\n2 5 6\n')
-    expect(index.fetched).toHaveLength(fetched)
-  } finally {
-    await extra.close()
-    await rm(folder, { recursive: true })
-  }
-})
 
 test('a source that brings a pip and a venv of its own installs by those of Python', async () => {
   const evil = 'open("/tmp/never", "w"); raise SystemExit(0)\n'

@@ -43,7 +43,7 @@ const CAUSES: [RegExp, string][] = [
   ],
   [/ResolutionImpossible|conflicting dependencies/, EXCLUDE_EACH_OTHER],
   [
-    /No matching distribution found for ([^\n]+)|Could not find a version that satisfies the requirement ([^\n(]+)|Because (\S+) (?:was not found in the package registry|has no wheels)|Because there (?:is no version|are no versions) of (\S+)|Because only \S+ is available and you require ([^\s,]+)/,
+    /No matching distribution found for ([^\n]+)|Could not find a version that satisfies the requirement ([^\n(]+)|Because (\S+) (?:was not found in the package registry|has no wheels)|Because there (?:is|are) no versions? of (\S+)|Because only \S+ is available and you require ([^\s,]+)/,
     'No version of $1 fits: check its name and version, and that the index has it for this Python.',
   ],
   [
