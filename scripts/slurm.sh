@@ -48,8 +48,9 @@ finish() {
   rm -rf "$folder"
 }
 trap finish EXIT
-# Of a process of Slurm that breaks when its daemon is killed, no image is left where this was started.
-ulimit -c 0
+# Of a process of Slurm that breaks when its daemon is killed, no image is left where this was started; jobs may
+# ask for more.
+ulimit -S -c 0
 trap 'exit 0' TERM INT HUP
 
 mkdir -p "$folder"/{state,spool.n1,spool.n2}

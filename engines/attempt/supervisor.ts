@@ -15,6 +15,8 @@ const SCRIPT = `#!/bin/sh
 # A scheduler that cannot enter the attempt's folder would begin in another.
 [ -e supervisor ] || exit ${COULD_NOT_BEGIN}
 umask 077
+# An image of a program that breaks would hold its secrets.
+ulimit -c 0
 groups=$1
 oom_counter=$2
 shift 2

@@ -1,7 +1,9 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { RunSpec } from '../engine.ts'
 import { folderOf, type LocalHome, openLocalHome, recordedPid } from '../testing/local-home.ts'
@@ -210,3 +212,33 @@ describe.runIf(isRoot)('as root', () => {
     expect(await readFile(join(folder, 'exit.json'), 'utf8')).toContain('"exit_code":0')
   })
 })
+
+const ask = promisify(execFile)
+const ofThisProcess = ['--pid', String(process.pid)]
+const coreLimits = await ask('prlimit', [
+  ...ofThisProcess,
+  '--core',
+  '--raw',
+  '--noheadings',
+  '-o',
+  'SOFT,HARD',
+])
+  .then(({ stdout }) => stdout.trim().split(/\s+/))
+  .catch(() => ['0', '0'])
+
+test.runIf(coreLimits[1] !== '0')(
+  'a run that breaks leaves no image of its memory, even where the server may',
+  async () => {
+    await ask('prlimit', [...ofThisProcess, `--core=${coreLimits[1]}:${coreLimits[1]}`])
+    try {
+      const script = 'ulimit -Sc; ulimit -Hc; ulimit -c unlimited 2> /dev/null; kill -ABRT $$'
+      const spec = plainSpec({ command: ['sh', '-c', script] })
+      const log = await logOf(spec)
+      const left = await readdir(join(folderOf(local, spec), 'cwd'))
+      expect([log, left]).toEqual(['0\n0\n', []])
+      expect(await endOf(local.engine, spec)).toMatchObject({ outcome: 'failed' })
+    } finally {
+      await ask('prlimit', [...ofThisProcess, `--core=${coreLimits.join(':')}`])
+    }
+  },
+)

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { createSocket, type Socket } from 'node:dgram'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { type AddressInfo, createServer, type Server } from 'node:net'
@@ -17,14 +18,19 @@ const PROBE = `
 import socket, sys
 def reach(host, port):
     with socket.create_connection((host, int(port)), timeout=5): pass
+def send(host, port):
+    one = socket.socket(socket.AF_INET6 if ':' in host else socket.AF_INET, socket.SOCK_DGRAM)
+    one.settimeout(5)
+    one.connect((host, int(port)))
+    one.send(b'\\0' * 12)
+    return one
 def name_server(host):
-    with socket.socket(socket.AF_INET6 if ':' in host else socket.AF_INET, socket.SOCK_DGRAM) as query:
-        query.settimeout(5)
-        query.connect((host, 53))
-        query.send(b'\\0' * 12)
+    with send(host, 53): pass
+def echo(host, port):
+    with send(host, port) as one: one.recv(12)
 def local(path):
     with socket.socket(socket.AF_UNIX) as one: one.connect(chr(0) + path)
-tries = {'tcp': reach, 'dns': name_server, 'abstract': local}
+tries = {'tcp': reach, 'udp': echo, 'dns': name_server, 'abstract': local}
 for line in sys.argv[1:]:
     what, *args = line.split()
     try:
@@ -40,9 +46,7 @@ with socket.socket() as own:
 `
 const LISTEN = `
 import socket, sys, time
-with socket.socket() as own:
-    own.bind(('0.0.0.0', 0))
-    own.listen()
+with socket.create_server(('::', 0), family=socket.AF_INET6, dualstack_ipv6=True) as own:
     print('port', own.getsockname()[1], flush=True)
     time.sleep(600)
 `
@@ -56,26 +60,37 @@ with socket.socket(socket.AF_UNIX) as own:
 `
 
 let server: Server
+let datagrams: Socket
 let abstract: ChildProcess
+/** of the machine: also ::1, where it has IPv6 */
+let loopback: string[]
 let targets: string[]
 beforeAll(async () => {
   server = createServer((socket) => socket.on('error', () => undefined)).listen(0, '::')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
+  datagrams = createSocket('udp6', (message, from) => datagrams.send(message, from.port, from.address)).bind(
+    0,
+    '::',
+  )
+  await once(datagrams, 'listening')
   const own = Object.values(networkInterfaces()).flatMap((list) => list ?? [])
   const addresses = own.filter(({ scopeid = 0 }) => scopeid === 0).map(({ address }) => address)
+  loopback = addresses.filter((address) => address === '127.0.0.1' || address === '::1')
   abstract = spawn('python3', ['-c', LISTEN_ABSTRACT], { stdio: ['pipe', 'pipe', 'inherit'] })
   if (abstract.stdout) await once(createInterface(abstract.stdout), 'line')
   const resolver = await readFile('/etc/resolv.conf', 'utf8').catch(() => '')
   const nameServers = [...resolver.matchAll(/^nameserver (\S+)$/gm)].map(([, address]) => address)
   targets = [
     ...addresses.map((address) => `tcp ${address} ${port}`),
+    ...addresses.map((address) => `udp ${address} ${datagrams.address().port}`),
     ...nameServers.map((address) => `dns ${address}`),
     'abstract podium-network-test',
   ]
 })
 afterAll(() => {
   server.close()
+  datagrams.close()
   abstract.kill()
 })
 
@@ -99,20 +114,20 @@ describe.each(hosts)('by %s', (_, isHere, probe) => {
     return (await textOfLog(local.engine, spec, 'process')).trim().split('\n')
   }
 
-  /** A run of the same workspace that listens, and where. */
-  async function neighbour(changes: Partial<RunSpec>): Promise<[RunSpec, string]> {
+  /** A run of the same workspace that listens, and where: on both families of addresses. */
+  async function neighbour(changes: Partial<RunSpec>): Promise<[RunSpec, string[]]> {
     const spec = plainSpec({ command: ['python3', '-c', LISTEN], ...changes })
     await local.engine.submit(spec)
     const port = await waitFor('the neighbour', async () => {
       return /port (\d+)/.exec(await textOfLog(local.engine, spec, 'process'))?.[1] ?? null
     })
-    return [spec, `tcp 127.0.0.1 ${port}`]
+    return [spec, loopback.map((address) => `tcp ${address} ${port}`)]
   }
 
   test.runIf(isHere)('a run without the network reaches nothing but itself', async () => {
-    const [spec, port] = await neighbour({ network: true })
-    const [other, otherPort] = await neighbour({ network: false })
-    const all = [...targets, port, otherPort]
+    const [spec, ports] = await neighbour({ network: true })
+    const [other, otherPorts] = await neighbour({ network: false })
+    const all = [...targets, ...ports, ...otherPorts]
     expect(await tried(all)).toEqual([...all.map((one) => `${one} closed`), 'itself REACHED'])
     for (const one of [spec, other]) {
       await local.engine.stop(one)
@@ -122,8 +137,8 @@ describe.each(hosts)('by %s', (_, isHere, probe) => {
   })
 
   test.runIf(isHere)('a run with the network reaches what the host reaches', async () => {
-    const [spec, port] = await neighbour({ network: true })
-    const all = [...targets, port]
+    const [spec, ports] = await neighbour({ network: true })
+    const all = [...targets, ...ports]
     expect(await tried(all, { network: true })).toEqual([
       ...all.map((one) => `${one} REACHED`),
       'itself REACHED',

@@ -8,7 +8,7 @@ import { endOf, observeUntil, readAll, textOfLog } from '../testing/watching.ts'
 import { slurmFiles, slurmLayout } from './layout.ts'
 
 const PROGRAM = `
-id -un; id -gn
+id -un; id -gn; ulimit -Hc
 ls "$PODIUM_OUTPUT_DIR/../.." 2> /dev/null || echo closed
 cat "$PODIUM_METADATA_FILE" > "$PODIUM_OUTPUT_DIR/metadata"
 echo whole > "$PODIUM_LOG_DIR/pipeline.log"
@@ -25,7 +25,7 @@ test('a run is given to the user whom its workspace names, and the server reads 
   const spec = slurmSpec({ command: ['sh', '-c', PROGRAM] })
   await home.engine.submit(spec)
   expect(await endOf(home.engine, spec)).toMatchObject({ outcome: 'succeeded', progress: { fraction: 1 } })
-  expect(await textOfLog(home.engine, spec, 'process')).toBe('nobody\nnogroup\nclosed\n')
+  expect(await textOfLog(home.engine, spec, 'process')).toBe('nobody\nnogroup\n0\nclosed\n')
   expect(await textOfLog(home.engine, spec, 'pipeline')).toBe('whole\n')
   const metadata = await readAll(await home.engine.openOutput(spec, 'metadata'))
   expect(JSON.parse(metadata.toString())).toEqual(spec.metadata)

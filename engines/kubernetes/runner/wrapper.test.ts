@@ -22,7 +22,7 @@ afterEach(async () => {
 
 test.each(['dash', 'bash'])('reaches the command as the first process of a container: %s', async (shell) => {
   const directory = podDirectory(root)
-  const script = `trap 'exit 7' TERM; echo going; while :; do sleep 0.1; done`
+  const script = `trap 'exit 7' TERM; ulimit -Hc; echo going; while :; do sleep 0.1; done`
   await mkdir(directory.work)
   await promisify(execFile)('mkfifo', [directory.asks])
   await writeFile(directory.wrapper, WRAPPER)
@@ -33,7 +33,7 @@ test.each(['dash', 'bash'])('reaches the command as the first process of a conta
   const ended = once(container, 'exit')
   await waitFor('the command', async () => {
     const log = await readFile(join(root, 'process.log'), 'utf8').catch(() => '')
-    return log === 'noticed\ngoing\n' ? true : null
+    return log === 'noticed\n0\ngoing\n' ? true : null
   })
   await writeFile(directory.asks, 'stop\n')
   expect((await ended)[0]).toBe(7)

@@ -7,6 +7,8 @@ import { type PodDirectory, podEnvironment } from './pod-directory.ts'
  * holds every byte also where wrapper and command are killed; the container's own output is a copy of it.
  */
 export const WRAPPER = `umask 077
+# An image of a command that breaks would hold its secrets.
+ulimit -c 0
 dir=\${0%/*}
 . "$dir/command"
 : > "$dir/begun"

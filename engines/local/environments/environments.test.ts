@@ -28,9 +28,10 @@ open('made/podium_native.py', 'w').write(module)
 `
 /** What a package finds out that runs code while it is installed. */
 const CURIOUS = `
-import os
+import os, resource
 home = os.environ['TMPDIR'].split('/runs/')[0]
-found = {'uid': os.getuid(), 'names': sorted(name for name in os.environ if 'SECRET' in name or 'DATABASE' in name)}
+core = resource.getrlimit(resource.RLIMIT_CORE)
+found = {'uid': os.getuid(), 'core': core, 'names': sorted(name for name in os.environ if 'SECRET' in name or 'DATABASE' in name)}
 for what, path in [('token', home + '/host-token'), ('runs', home + '/runs'), ('run', os.environ['PODIUM_OUTPUT_DIR'])]:
     try:
         found[what] = sorted(os.listdir(path)) if os.path.isdir(path) else open(path).read()
@@ -290,7 +291,7 @@ describe.runIf(isRoot)('as root', () => {
     const script = 'import podium_curious; print(podium_curious.found)'
     const [, log] = await ended(await specWith('podium-curious\n', script))
     await curious.close()
-    expect(log).toContain("{'uid': 100007, 'names': []")
+    expect(log).toContain("{'uid': 100007, 'core': (0, 0), 'names': []")
     expect(log).toContain(
       "'token': 'FileNotFoundError', 'runs': 'PermissionError', 'run': 'FileNotFoundError'}",
     )

@@ -47,6 +47,46 @@ test.each([
     'ERROR: HTTP error 403 while getting https://packages.example.org/simple/line/\nERROR: 403 Client Error: Forbidden for url: https://packages.example.org/simple/line/',
     'The package index refuses access',
   ],
+  [
+    '  × No solution found when resolving dependencies:\n  ╰─▶ Because podium-none was not found in the package registry and you require podium-none, we can conclude that your requirements are unsatisfiable.',
+    'No version of podium-none fits',
+  ],
+  [
+    '  × No solution found when resolving dependencies:\n  ╰─▶ Because there is no version of pandas==9 and you require pandas==9, we can conclude that your requirements are unsatisfiable.',
+    'No version of pandas==9 fits',
+  ],
+  [
+    'error: No solution found when resolving dependencies\n  cause: Because only pandas<=2.2.3 is available and you require pandas>=9, we can conclude that your requirements are unsatisfiable.',
+    'No version of pandas>=9 fits',
+  ],
+  [
+    '  × No solution found when resolving dependencies:\n  ╰─▶ Because a==1 depends on c<2 and b==1 depends on c>=2, we can conclude that a==1 and b==1 are incompatible.\n      And because you require a==1 and b==1, we can conclude that your requirements are unsatisfiable.',
+    'The packages exclude each other',
+  ],
+  [
+    '  × No solution found when resolving dependencies:\n  ╰─▶ Because only the following versions of a are available:\n          a==1\n          a==2\n      and a==1 depends on c<2, we can conclude that a<2 depends on c<2.\n      And because b==1 depends on c>=2 and you require b==1, we can conclude that your requirements are unsatisfiable.',
+    'The packages exclude each other',
+  ],
+  [
+    '  × No solution found when resolving dependencies:\n  ╰─▶ Because the current Python version (3.9.6) does not satisfy Python>=3.11 and numpy==2.3.1 depends on Python>=3.11, we can conclude that numpy==2.3.1 cannot be used.\n      And because you require numpy==2.3.1, we can conclude that your requirements are unsatisfiable.',
+    'A package needs another Python',
+  ],
+  [
+    '  × No solution found when resolving dependencies:\n  ╰─▶ Because black was not found in the package registry and you require black, we can conclude that your requirements are unsatisfiable.\n\n      hint: An index URL (https://packages.example.org/simple) could not be queried due to a lack of valid authentication credentials (401 Unauthorized).',
+    'The package index refuses access',
+  ],
+  [
+    'error: Failed to fetch: `https://packages.example.org/simple/line/`\n  Caused by: Request failed after 3 retries\n  Caused by: error sending request for url (https://packages.example.org/simple/line/)\n  Caused by: client error (Connect)\n  Caused by: tcp connect error: Connection refused (os error 111)',
+    'The package index cannot be reached',
+  ],
+  [
+    '  × Failed to download `line==1.0`\n  ╰─▶ Hash mismatch for `line==1.0`\n\n      Expected:\n        sha256:00\n\n      Computed:\n        sha256:11',
+    'The hash of a package is not the one',
+  ],
+  [
+    "  × Failed to build `line==1.0`\n  ├─▶ The build backend returned an error\n  ╰─▶ Call to `setuptools.build_meta.build_wheel` failed (exit status: 1)\n\n      [stderr]\n      fast.c:9:1: error: expected ';'",
+    'line could not be built: the log says why.',
+  ],
   ['Segmentation fault', 'The packages could not be installed (exit code 1); last line: Segmentation fault'],
   ['', 'The packages could not be installed (exit code 1).'],
 ])('%s', (output, sentence) => {

@@ -1,6 +1,8 @@
 import { plainLine } from '../../plain-line.ts'
 
 const LONGEST = 200
+const EXCLUDE_EACH_OTHER =
+  'The packages exclude each other: the log says which. Change the versions that are asked for.'
 
 /**
  * What installers write where they fail, the cause before what follows from it: an index that does not answer has no
@@ -20,7 +22,7 @@ const CAUSES: [RegExp, string][] = [
     'The hash of a package is not the one that requirements.txt gives: the index has another file of that version. Correct the hash, or find out who replaced the file.',
   ],
   [
-    /\b(?:401|403)\b (?:Client )?Error|HTTP status client error \((?:401|403)/i,
+    /\b(?:401|403)\b (?:Client )?Error|HTTP status client error \((?:401|403)|lack of valid authentication credentials/i,
     'The package index refuses access: ask an administrator to correct its address.',
   ],
   [
@@ -39,18 +41,17 @@ const CAUSES: [RegExp, string][] = [
     /(?:Failed building wheel for|Failed to build|Could not build wheels for) `?([\w.-]+)/,
     '$1 could not be built: the log says why.',
   ],
+  [/ResolutionImpossible|conflicting dependencies/, EXCLUDE_EACH_OTHER],
   [
-    /ResolutionImpossible|conflicting dependencies|No solution found/,
-    'The packages exclude each other: the log says which. Change the versions that are asked for.',
-  ],
-  [
-    /No matching distribution found for ([^\n]+)|Could not find a version that satisfies the requirement ([^\n(]+)/,
+    /No matching distribution found for ([^\n]+)|Could not find a version that satisfies the requirement ([^\n(]+)|Because (\S+) (?:was not found in the package registry|has no wheels)|Because there (?:is|are) no versions? of (\S+)|Because only \S+ is available and you require ([^\s,]+)/,
     'No version of $1 fits: check its name and version, and that the index has it for this Python.',
   ],
   [
-    /requires a different Python/,
+    /requires a different Python|Because the current Python version/,
     'A package needs another Python: the log says which. Name another version of it.',
   ],
+  // uv says this first, and then why.
+  [/No solution found/, EXCLUDE_EACH_OTHER],
 ]
 
 /** Why packages could not be installed, in a sentence, from what the installer wrote and its exit code. */

@@ -49,8 +49,12 @@ export interface InstallOptions {
   diskFullReason: (attempt: Attempt) => string | null
 }
 
-/** Joins the groups of the run, whose limits hold here too, and gives way before the server where memory is short. */
-const JOIN = `groups=$1
+/**
+ * Joins the groups of the run, whose limits hold here too, and gives way before the server where memory is short. An image
+ * of an installer that breaks would hold the password of the index.
+ */
+const JOIN = `ulimit -c 0
+groups=$1
 shift
 IFS=:
 for group in $groups; do echo 0 > "$group" || exit 125; done
@@ -192,12 +196,14 @@ async function commandOf(
   const list = needs.name === 'requirements.txt' ? needs.name : join(build, 'requirements.txt')
   const constraints = join(build, 'constraints.txt')
   if (needs.name !== 'requirements.txt') await writeFile(list, `${needs.requirements.join('\n')}\n`)
-  await writeFile(constraints, `${needs.constraints.join('\n')}\n`)
+  if (needs.constraints.length > 0) await writeFile(constraints, `${needs.constraints.join('\n')}\n`)
   await writeSources(settings, build)
   await mkdir(join(build, 'tmp'))
   await giveTree(build, uid)
   await ownFolder(build, uid)
-  const asked = ['--requirement', list, '--constraint', constraints]
+  // uv warns of a file that says nothing.
+  const narrowed = needs.constraints.length > 0 ? ['--constraint', constraints] : []
+  const asked = ['--requirement', list, ...narrowed]
   const first = ['/bin/sh', '-c', uv === null ? WITH_PIP : WITH_UV, 'podium-install', interpreter.path, venv]
   return uv === null ? [...first, ...asked] : [...first, uv, ...asked]
 }
@@ -220,7 +226,11 @@ function environmentOf({ attempt, folder }: Installation, path: string): Record<
     PIP_RETRIES: '3',
     UV_CONFIG_FILE: join(build, UV_FILE),
     UV_CACHE_DIR: join(build, 'uv'),
+    // Folders of a sandbox are devices of their own, between which uv makes no links.
+    UV_LINK_MODE: 'copy',
     UV_NO_PROGRESS: '1',
+    // The sentence of what failed is sought in whole lines.
+    UV_NO_WRAP: '1',
     UV_PYTHON_DOWNLOADS: 'never',
   }
 }
