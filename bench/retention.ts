@@ -58,10 +58,10 @@ async function measureOn(
   await withConnection(owner, 'podium bench', async (client) => {
     for (const statement of [FILES, ALIASES, SCHEDULES]) await client.query(statement)
     const { logs, artifacts } = RULES
-    await client.query('insert into retention (workspace_id, logs, artifacts) select id, $1, $2 from workspaces', [
-      JSON.stringify(logs),
-      JSON.stringify(artifacts),
-    ])
+    await client.query(
+      'insert into retention (workspace_id, logs, artifacts) select id, $1, $2 from workspaces',
+      [JSON.stringify(logs), JSON.stringify(artifacts)],
+    )
   })
   await analyze()
   const server = await serveInProcess('podium', connection, seeded.large)
@@ -100,7 +100,11 @@ async function measureMove(address: string, { token, large }: Million): Promise<
 
 async function ask(url: string, token: string, body?: object): Promise<{ took_ms: number; reply: unknown }> {
   const began = performance.now()
-  const headers = { cookie: `access-token=${token}`, 'content-type': 'application/json', origin: new URL(url).origin }
+  const headers = {
+    cookie: `access-token=${token}`,
+    'content-type': 'application/json',
+    origin: new URL(url).origin,
+  }
   const response = await fetch(
     url,
     body ? { method: 'POST', headers, body: JSON.stringify(body) } : { headers },
