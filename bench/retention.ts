@@ -13,7 +13,7 @@ const SMALL = 1_000
 const ROUNDS = 9
 
 /** Every kind of part that a rule has. */
-export const RULES: RetentionRules = {
+const RULES: RetentionRules = {
   logs: { last: 5, best: null, aliased: true, days: 30 },
   artifacts: {
     last: 3,
@@ -115,7 +115,7 @@ async function ask(url: string, token: string, body?: object): Promise<{ took_ms
 }
 
 /** Of each run that has ended, one in ten of them in the trash. */
-export const FILES = `
+const FILES = `
   insert into run_files (run_id, kind, workspace_id, stream_id, account_id, ended_at, bytes, measured, recorded_at, free_since,
     trashed_at)
   select id, kind, workspace_id, stream_id, created_by, ended_at, 1000 + number % 5000, true, ended_at, ended_at,
@@ -123,13 +123,13 @@ export const FILES = `
   from runs cross join (values ('logs'), ('artifacts')) as kinds (kind) where ended_at is not null`
 
 /** Of each solution as many as a person would name. */
-export const ALIASES = `
+const ALIASES = `
   insert into model_aliases (solution_id, name, run_id)
   select solution_id, 'alias-' || place, id from (
     select solution_id, id, row_number() over (partition by solution_id order by number) as place
     from runs where model_number is not null) models where place <= 5`
 
-export const SCHEDULES = `
+const SCHEDULES = `
   insert into schedules (workspace_id, stream_id, pipeline, model_from, cron, time_zone, when_missed, when_running, active, run_as, created_by)
-  select workspace_id, id, 'inference', 'alias-1', '0 6 * * *', 'UTC', 'skip', 'skip', false, person.id, person.id
-  from streams cross join (select id from accounts order by username limit 1) person`
+  select s.workspace_id, s.id, 'inference', 'alias-1', '0 6 * * *', 'UTC', 'skip', 'skip', false, person.id, person.id
+  from streams s cross join (select id from accounts order by username limit 1) person`
