@@ -21,6 +21,7 @@ import { measureMasking } from './masking.ts'
 import { measureMemory } from './memory.ts'
 import { measureObjects } from './objects/objects.ts'
 import { measurePackages } from './packages.ts'
+import { measureRetention } from './retention.ts'
 import { measureRouteChange } from './route-change.ts'
 import { measureMetrics } from './run-list/metrics.ts'
 import { measureRunList } from './run-list/run-list.ts'
@@ -38,6 +39,7 @@ const MEASUREMENTS: Record<string, () => Promise<Verdict[]>> = {
   metrics: measureMetrics,
   runs: measureRuns,
   'runs-million': measureMillion,
+  retention: measureRetention,
   accounts: measureAccounts,
   workspaces: measureWorkspaces,
   solutions: measureSolutions,

@@ -140,7 +140,7 @@ export const createSchedule = route({
   query: workspaceQuery,
   body: z.strictObject({ ...choices, stream_id: z.string(), cron }),
   reply: schedule,
-  errors: ['ACCOUNT.NONE', 'INSTANCE.DRAFT', 'RUN.NO_PIPELINE', 'WORKSPACE.FULL'],
+  errors: ['ACCOUNT.NONE', 'INSTANCE.DRAFT', 'RUN.CHOICE', 'RUN.NO_PIPELINE', 'WORKSPACE.FULL'],
 })
 
 export const readSchedule = route({
@@ -169,7 +169,7 @@ export const editSchedule = route({
   query: workspaceQuery,
   body: z.strictObject({ ...choices, revision: z.optional(revision) }),
   reply: schedule,
-  errors: ['ACCOUNT.NONE', 'EDIT.STALE', 'INSTANCE.DRAFT', 'RUN.NO_PIPELINE'],
+  errors: ['ACCOUNT.NONE', 'EDIT.STALE', 'INSTANCE.DRAFT', 'RUN.CHOICE', 'RUN.NO_PIPELINE'],
 })
 
 export const deleteSchedule = route({

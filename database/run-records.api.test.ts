@@ -173,17 +173,36 @@ async function filesOf(client: Client) {
   }
 }
 
+/** What the workspaces of the database are said to store, by whom. */
+const storedIn = async (client: Client, totals: string) =>
+  (
+    await client.query(`select workspace_id, account_id, sum(bytes)::text as bytes,
+      trim_scale(sum(byte_seconds))::text as byte_seconds from ${totals} group by 1, 2 having sum(bytes) <> 0`)
+  ).rows
+
 test('the files of runs from before are counted as they were, and every change of them is', async () => {
-  const { own, run } = await database('0035_told')
-  await run(async (client) => {
+  const { own, run } = await database('0036_mail')
+  const before = await run(async (client) => {
     await client.query(addRuns(6, 1, 9))
     await client.query('update runs set stored = true where number <= 6')
+    await client.query('update runs set artifact_bytes = 0 where number > 6')
+    await client.query(`update runs set state = 'running', ended_at = null where number = 9`)
+    return storedIn(client, 'run_totals')
   })
   await migrate(own)
   await run(async (client) => {
-    const { rows } = await client.query(`select count(*)::int as rows, sum(bytes)::int as bytes,
-      bool_or(measured) as measured from run_files`)
-    expect(rows).toEqual([{ rows: 12, bytes: 21, measured: false }])
+    const { rows } = await client.query(`select number, kind, bytes::int, r.stream_id = f.stream_id
+      and r.workspace_id = f.workspace_id and r.created_by = f.account_id
+      and array[f.ended_at, recorded_at, free_since] = array[r.ended_at, r.ended_at, r.ended_at] as as_the_run,
+      measured, trashed_at, removed_at from run_files f join runs r on r.id = run_id order by 1, 2`)
+    const marks = { as_the_run: true, measured: false, trashed_at: null, removed_at: null }
+    const filesOfRun = (number: number) => [
+      { number, kind: 'artifacts', bytes: number, ...marks },
+      { number, kind: 'logs', bytes: 0, ...marks },
+    ]
+    expect(rows).toEqual([1, 2, 3, 4, 5, 6].flatMap(filesOfRun))
+    expect(before).toMatchObject([{ bytes: '21' }])
+    expect(await storedIn(client, 'run_file_totals')).toEqual(before)
     const changes = [
       `update run_files set bytes = bytes + 5, measured = true where kind = 'logs'`,
       `update run_files set trashed_at = now() where bytes > 4`,
@@ -200,5 +219,36 @@ test('the files of runs from before are counted as they were, and every change o
     await client.query(`delete from workspaces where id = '${ID(1)}'`)
     const left = await client.query('select from run_files union all select from run_file_totals')
     expect(left.rowCount).toBe(0)
+  })
+})
+
+test('the use of runs from before is that of their last attempt, and stays what it was', async () => {
+  const { own, run } = await database('0037_retention')
+  const used = async (client: Client) => (await recordsOf(client)).months
+  const usage = async (client: Client) =>
+    (
+      await client.query(`select r.number, u.attempt, extract(epoch from u.ended_at - u.started_at)::int as seconds
+        from run_usage u left join runs r on r.id = u.run_id order by 1, 2`)
+    ).rows
+  const before = await run(async (client) => {
+    await client.query(addRuns(6, 1, 3))
+    await client.query('update runs set attempt = 3 where number = 2; delete from runs where number = 3')
+    return used(client)
+  })
+  await migrate(own)
+  await run(async (client) => {
+    const gone = { number: null, attempt: 1, seconds: 3600 }
+    const first = { number: 1, attempt: 1, seconds: 3600 }
+    expect(await usage(client)).toEqual([first, { number: 2, attempt: 3, seconds: 3600 }, gone])
+    expect(await used(client)).toEqual(before)
+    // the end of a run that is told again corrects its row
+    await client.query(`update runs set ended_at = '2026-01-01T01:00:00Z' where number = 2`)
+    const corrected = { number: 2, attempt: 3, seconds: 5400 }
+    expect(await usage(client)).toEqual([first, corrected, gone])
+    await client.query(`insert into run_usage (run_id, attempt, workspace_id, account_id, pipeline, instance_type, started_at, ended_at)
+      select id, 2, workspace_id, created_by, pipeline, instance_type, '2025-12-31T20:00:00Z', '2025-12-31T21:00:00Z'
+      from runs where number = 2`)
+    expect(await usage(client)).toEqual([first, { number: 2, attempt: 2, seconds: 3600 }, corrected, gone])
+    expect(await used(client)).toMatchObject([{ seconds: '9000' }, { seconds: '7200' }])
   })
 })

@@ -1,38 +1,50 @@
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { migrate } from './migrate.ts'
 import { migrationsFolder } from './migrations-folder.ts'
 import { readSchemaVersion, withMigrationsUpTo } from './schema-version.ts'
 import { catalogueOf } from './testing/catalogue.ts'
-import { cutAfter } from './testing/cut-connection.ts'
+import { cutAfter, listenIn } from './testing/cut-connection.ts'
 import { createEmptyDatabase, type EmptyDatabase } from './testing/empty-database.ts'
 import { until } from './testing/processes.ts'
 import { currentMigrations, putRelease, readRelease, releasedVersions, rowsOf } from './testing/release.ts'
-import { withClient } from './testing/with-client.ts'
 
 const isLong = process.env.PODIUM_LONG === '1'
+const WITHIN_MS = isLong ? 1_800_000 : 300_000
 const released = await releasedVersions()
 
-async function emptyDatabase(): Promise<EmptyDatabase> {
+interface Own extends EmptyDatabase {
+  /** stays open: to look at all tables costs a new connection more than a migration does */
+  watch: pg.Client
+}
+
+async function emptyDatabase(): Promise<Own> {
   const made = await createEmptyDatabase()
-  onTestFinished(() => made.drop())
-  return made
+  const watch = new pg.Client({ ...made.owner })
+  await watch.connect()
+  onTestFinished(async () => {
+    await watch.end()
+    await made.drop()
+  })
+  return { ...made, watch }
 }
 
 /** A database that the release has served from. */
-async function databaseOf(version: string): Promise<EmptyDatabase> {
+async function databaseOf(version: string): Promise<Own> {
   const own = await emptyDatabase()
   const release = await readRelease(version)
   await withMigrationsUpTo(release.migrations.at(-1)?.tag ?? '', (folder) => migrate({ ...own, folder }))
-  await withClient(own.owner, (client) => putRelease(client, release))
+  await putRelease(own.watch, release)
   return own
 }
 
 /** Every fact and every row. */
-const wholeOf = ({ owner }: EmptyDatabase) =>
-  withClient(owner, async (client) => ({ catalogue: await catalogueOf(client), rows: await rowsOf(client) }))
+async function wholeOf({ watch }: Own) {
+  return { catalogue: await catalogueOf(watch), rows: await rowsOf(watch) }
+}
 
 const NEXT = {
   '9998_next':
@@ -61,8 +73,16 @@ async function withNext(): Promise<string> {
   return folder
 }
 
+/** The statements of a whole migration, in their order. */
+async function migrateListening(own: Own, folder: string): Promise<string[]> {
+  const way = await listenIn(own.owner)
+  await migrate({ serving: own.serving, owner: way.settings, folder })
+  way.close()
+  return way.statements
+}
+
 /** Whether it came to its end before its connection broke. */
-async function migrateUntilCut(own: EmptyDatabase, folder: string, statements: number): Promise<boolean> {
+async function migrateUntilCut(own: Own, folder: string, statements: number): Promise<boolean> {
   const cut = await cutAfter(own.owner, statements)
   const finished = await migrate({ serving: own.serving, owner: cut.settings, folder }).then(
     () => true,
@@ -73,31 +93,46 @@ async function migrateUntilCut(own: EmptyDatabase, folder: string, statements: n
   return finished
 }
 
-const sessionsOf = ({ owner }: EmptyDatabase) =>
-  withClient(owner, async (client) => {
-    const { rowCount } = await client.query(
-      `select from pg_stat_activity where datname = current_database() and application_name = 'podium migration'`,
-    )
-    return rowCount
-  })
+async function sessionsOf({ watch }: Own): Promise<number | null> {
+  const { rowCount } = await watch.query(
+    `select from pg_stat_activity where datname = current_database() and application_name = 'podium migration'`,
+  )
+  return rowCount
+}
 
 const memoryOf = (catalogue: string[]) => catalogue.filter((fact) => fact.startsWith('migration '))
 
-/** Breaks after every `each` statements in turn, and starts again. Answers how many starts it took. */
-async function migrateInPieces(own: EmptyDatabase, folder: string, each: number): Promise<number> {
+/** Breaks after so many statements, each of these numbers in turn, and then comes to its end. */
+async function migrateInPieces(own: Own, folder: string, cuts: number[]): Promise<void> {
   const before = await wholeOf(own)
-  let starts = 0
-  for (let statements = 0; ; statements += each) {
-    starts += 1
-    if (await migrateUntilCut(own, folder, statements)) return starts
+  for (const statements of cuts) {
+    expect(await migrateUntilCut(own, folder, statements)).toBe(false)
     const now = await wholeOf(own)
     // what is remembered as done is done, and what is not remembered has left nothing
     if (memoryOf(now.catalogue).length === memoryOf(before.catalogue).length) expect(now).toEqual(before)
     else expect(memoryOf(now.catalogue)).toHaveLength((await entriesOf(folder)).length)
   }
+  await migrate({ ...own, folder })
 }
 
-async function entriesOf(folder: string): Promise<unknown[]> {
+const isRemembering = (statement: string) => statement.startsWith('insert into "drizzle"')
+
+/** After how many statements it may be killed until all is done, the last one among them, of which the answer is lost then. */
+function cutsIn(statements: string[]): number[] {
+  const done = statements.findIndex((statement) => /^commit/i.test(statement)) + 1
+  return Array.from({ length: done + 1 }, (_, statements) => statements)
+}
+
+/** Those in the long form; else those before the transaction, at the end of each migration, and at its end. */
+function fewCutsIn(statements: string[]): number[] {
+  const cuts = cutsIn(statements)
+  const begun = statements.findIndex((statement) => /^begin/i.test(statement)) + 1
+  return isLong
+    ? cuts
+    : cuts.filter((at) => at <= begun || at === cuts.at(-1) || isRemembering(statements[at - 1] ?? ''))
+}
+
+async function entriesOf(folder: string): Promise<{ tag: string }[]> {
   return JSON.parse(await readFile(join(folder, 'meta', '_journal.json'), 'utf8')).entries
 }
 
@@ -109,7 +144,7 @@ test.each(released)('no migration of %s was changed, removed, or got another bef
 test.each(released)('the database of %s that is kept has rows in every table', async (version) => {
   const own = await databaseOf(version)
   const { migrations } = await readRelease(version)
-  expect(await withClient(own.owner, readSchemaVersion)).toBe(migrations.at(-1)?.tag)
+  expect(await readSchemaVersion(own.watch)).toBe(migrations.at(-1)?.tag)
   const { rows } = await wholeOf(own)
   expect(Object.entries(rows).filter(([, lines]) => lines.length === 0)).toEqual([])
 })
@@ -118,27 +153,62 @@ test('the database of 0.1.0 ends with the last migration of 0.1.0', async () => 
   expect((await readRelease('0.1.0')).migrations.at(-1)?.tag).toBe('0016_run-lists')
 })
 
+// All that is pending is one transaction. The short form kills a start before it, at the end of each migration, where what one of them had
+// committed would be seen, and at its commit; the long form at each statement. Those of the newest migrations are killed one by one in
+// either form, by the test after this one.
 test.each(released)(
-  'a database of %s comes to the newest schema and beyond, whichever statement its start is killed at',
+  'a database of %s comes to the newest schema and beyond, wherever its start is killed',
   async (version) => {
     const [interrupted, whole] = [await databaseOf(version), await databaseOf(version)]
     const folder = await withNext()
-    await migrateInPieces(interrupted, folder, 1)
-    await migrate({ ...whole, folder })
+    const cuts = fewCutsIn(await migrateListening(whole, folder))
+    const { migrations } = await readRelease(version)
+    expect(cuts.length).toBeGreaterThan((await entriesOf(folder)).length - migrations.length + 5)
+    await migrateInPieces(interrupted, folder, cuts)
     expect(await wholeOf(interrupted)).toEqual(await wholeOf(whole))
     const { rows } = await wholeOf(interrupted)
     expect(rows.greetings).toHaveLength(rows.accounts?.length ?? 0)
   },
-  400_000,
+  WITHIN_MS,
 )
 
-test('an empty database comes to the newest schema, whichever statement its start is killed at', async () => {
-  const [interrupted, whole] = [await emptyDatabase(), await emptyDatabase()]
-  const starts = await migrateInPieces(interrupted, migrationsFolder(), isLong ? 1 : 16)
-  await migrate(whole)
-  expect(await wholeOf(interrupted)).toEqual(await wholeOf(whole))
-  expect(starts).toBeGreaterThan(isLong ? 150 : 9)
-}, 400_000)
+/** What changes with each release; older ones were killed at each of their statements when they were among these. */
+const NEWEST = 2
+
+test(
+  'a database that lacks the newest migrations comes to them and beyond, whichever statement its start is killed at',
+  async () => {
+    const version = released.at(-1) ?? ''
+    const folder = await withNext()
+    const before = (await currentMigrations()).at(-1 - NEWEST)?.tag ?? ''
+    const almost = async () => {
+      const own = await databaseOf(version)
+      await withMigrationsUpTo(before, (older) => migrate({ ...own, folder: older }))
+      return own
+    }
+    const [interrupted, whole] = [await almost(), await almost()]
+    const statements = await migrateListening(whole, folder)
+    expect(statements.filter(isRemembering)).toHaveLength(NEWEST + Object.keys(NEXT).length)
+    await migrateInPieces(interrupted, folder, cutsIn(statements))
+    expect(await wholeOf(interrupted)).toEqual(await wholeOf(whole))
+  },
+  WITHIN_MS,
+)
+
+// In the long form at each statement, in the short one before the transaction, at the end of every fourth migration and at the commit: what each
+// of them leaves is seen in the database of a release too.
+test(
+  'an empty database comes to the newest schema, wherever its start is killed',
+  async () => {
+    const [interrupted, whole] = [await emptyDatabase(), await emptyDatabase()]
+    const folder = migrationsFolder()
+    const cuts = fewCutsIn(await migrateListening(whole, folder))
+    const few = cuts.filter((_, at) => isLong || at < 8 || at % 4 === 0 || at === cuts.length - 1)
+    await migrateInPieces(interrupted, folder, few)
+    expect(await wholeOf(interrupted)).toEqual(await wholeOf(whole))
+  },
+  WITHIN_MS,
+)
 
 test('servers that start at once, one of them killed half-way, make one schema', async () => {
   const [shared, whole] = [await emptyDatabase(), await emptyDatabase()]

@@ -10,10 +10,25 @@ const STATEMENTS = new Set(['Q', 'P'].map((letter) => letter.charCodeAt(0)))
  * the process that asked was killed in that moment.
  */
 export function cutAfter(settings: ConnectionSettings, statements: number): Promise<Way> {
-  return anotherWay(settings, (client, database) => passOn(client, database, statements))
+  return anotherWay(settings, (client, database) => passOn(client, database, statements, () => {}))
 }
 
-function passOn(client: Socket, database: Socket, statements: number): void {
+/** Another way to the database, which breaks never and notes each statement. */
+export async function listenIn(settings: ConnectionSettings): Promise<Way & { statements: string[] }> {
+  const statements: string[] = []
+  const note = (text: string) => void statements.push(text)
+  const way = await anotherWay(settings, (client, database) =>
+    passOn(client, database, Number.POSITIVE_INFINITY, note),
+  )
+  return { ...way, statements }
+}
+
+function passOn(
+  client: Socket,
+  database: Socket,
+  statements: number,
+  note: (statement: string) => void,
+): void {
   let left = statements
   let lost = false
   let pending = Buffer.alloc(0)
@@ -34,6 +49,7 @@ function passOn(client: Socket, database: Socket, statements: number): void {
       const isStatement = started && STATEMENTS.has(pending[0] ?? 0)
       if (isStatement && left === 0) return cut()
       if (isStatement) left -= 1
+      if (isStatement) note(textOf(pending.subarray(0, length)))
       lost = isStatement ? left === 0 : lost
       database.write(pending.subarray(0, length))
       pending = pending.subarray(length)
@@ -44,4 +60,10 @@ function passOn(client: Socket, database: Socket, statements: number): void {
     if (lost) cut()
     else client.write(chunk)
   })
+}
+
+/** The text of a query, and of one that is prepared, which has a name before it; each ends with a zero. */
+function textOf(message: Buffer): string {
+  const [first = '', second = ''] = message.subarray(5).toString().split('\0')
+  return String.fromCharCode(message[0] ?? 0) === 'P' ? second : first
 }

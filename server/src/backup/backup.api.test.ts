@@ -195,44 +195,6 @@ test('runs that were under way are failed, and say why', async () => {
   }
 })
 
-test('schedules and messages to webhooks are left to the installation that was exported', async () => {
-  const own = await createTestApp()
-  try {
-    const { database } = own.deps
-    await insertStream(own)
-    await database.execute(sql`
-      with made as (
-        insert into schedules (workspace_id, stream_id, pipeline, cron, time_zone, when_missed, when_running, active, next_at, run_as, created_by)
-        select i.workspace_id, s.id, 'train', '0 6 * * *', 'UTC', 'run_once', 'queue', true, now(), a.id, a.id
-        from streams s join instances i on i.id = s.instance_id, (select id from accounts limit 1) a limit 1 returning id)
-      insert into schedule_times (schedule_id, due_at, outcome) select id, now(), 'waiting' from made`)
-    await database.execute(sql`
-      with made as (
-        insert into webhooks (workspace_id, kind, url, events, secret)
-        select id, 'json', 'https://example.org/', '{run.ended}', 'x' from workspaces limit 1 returning id, workspace_id)
-      insert into deliveries (workspace_id, webhook_id, event, facts) select workspace_id, id, 'run.ended', '{}' from made`)
-    const going = join(folder, 'going.tar.gz')
-    await exportAll({ owner: await ownerOf(own), objects: own.deps.objects, file: going })
-    await bring(going)
-    const { rows } = await target.database.execute(sql`
-      select s.active, s.next_at, s.detail, t.outcome, d.next_at as sent_next, d.trouble
-      from schedules s, schedule_times t, deliveries d`)
-    const told = 'Podium was imported.'
-    expect(rows).toEqual([
-      {
-        active: false,
-        next_at: null,
-        detail: told,
-        outcome: 'missed',
-        sent_next: null,
-        trouble: 'Podium was imported',
-      },
-    ])
-  } finally {
-    await own.close()
-  }
-})
-
 const isTable = ({ header }: Packed) => header.name === 'tables/accounts.jsonl'
 const isObject = ({ header }: Packed) => header.name.startsWith('objects/')
 const spoil = (entry: Packed): Packed => ({

@@ -187,6 +187,8 @@ async function leaveToTheOriginal(client: Client, known: Set<string>): Promise<v
       `update schedule_times set outcome = 'missed', detail = 'Podium was imported.' where outcome = 'waiting'`,
     )
   }
+  // what was paused before is told from then on that people are told (migration "told")
+  if (known.has('notifications')) await client.query('update schedules set pause_told = true')
   if (known.has('deliveries'))
     await client.query(
       `update deliveries set next_at = null, trouble = 'Podium was imported' where next_at is not null`,

@@ -4,7 +4,7 @@ import type { ObjectStore, OpenedObject } from '@podium/storage/object-store.ts'
 import { refuseGone } from '../objects/gone-files.ts'
 import { modelPath } from '../runs/start/model.ts'
 import { attemptPrefix } from '../solutions/object-paths.ts'
-import { type KnownModel, readModel } from './reads.ts'
+import { findModel, type KnownModel } from './reads.ts'
 
 export interface ModelStores {
   database: Database
@@ -31,7 +31,7 @@ export async function openModel(
   { database, objects }: ModelStores,
   id: string,
 ): Promise<{ model: KnownModel; opened: OpenedObject }> {
-  const model = (await readModel(database, id)) ?? fail('NOT.FOUND')
+  const model = (await findModel(database, id)) ?? fail('NOT.FOUND')
   await refuseGone(database, { id, name: model.run_name ?? '' }, 'artifacts')
   const opened = (await objects.open(model.bucket, modelPath(model))) ?? fail('NOT.FOUND')
   return { model, opened }

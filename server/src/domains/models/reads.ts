@@ -1,5 +1,5 @@
 import { listModels as listRoute, type Model, type ModelInfo } from '@podium/contract/models.ts'
-import type { Handle } from '@podium/database/connect.ts'
+import type { Database, Handle } from '@podium/database/connect.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Call, Sent } from '../../http/call.ts'
 import { hasId, matches, orderOf, type SortColumns } from '../../http/list.ts'
@@ -72,9 +72,11 @@ function narrowedBy(asked: Call<typeof listRoute>['query']): SQL[] {
   return wanted
 }
 
-/** What the database knows of a model, and where its files lie. */
+type Related = 'data_sets' | 'previous' | 'history' | 'uses' | 'use_count'
+
+/** A model as its own row tells of it, and where its files lie. */
 export type KnownModel = Sent<
-  Omit<ModelInfo, 'bytes' | 'has_file' | 'files' | 'artifacts_trashed_at' | 'artifacts_removed_at'>
+  Omit<ModelInfo, Related | 'bytes' | 'has_file' | 'files' | 'artifacts_trashed_at' | 'artifacts_removed_at'>
 > & {
   attempt: number
   bucket: string
@@ -86,13 +88,18 @@ export type KnownModel = Sent<
 }
 
 /** null where the run has left no model. */
-export async function readModel(db: Handle, id: string): Promise<KnownModel | null> {
-  const found = await query(db).first<
-    Omit<KnownModel, 'data_sets' | 'previous' | 'history' | 'uses' | 'use_count'>
-  >(sql`
+export function findModel(db: Handle, id: string): Promise<KnownModel | null> {
+  return query(db).first<KnownModel>(sql`
     select ${COLUMNS}, r.attempt, r.parameters, r.dataset_uri, r.workspace_id, w.name as workspace_name,
       w.s3_bucket_name as bucket
     from runs r join workspaces w on w.id = r.workspace_id where r.id = ${id}::uuid and ${isModel}`)
+}
+
+export type RelatedModel = KnownModel & Sent<Pick<ModelInfo, Related>>
+
+/** The model with what it came from and what it was used for, which is read at once and so in no transaction; null likewise. */
+export async function readModel(db: Database, id: string): Promise<RelatedModel | null> {
+  const found = await findModel(db, id)
   if (!found) return null
   const [history, previous, uses, use_count, data_sets] = await Promise.all([
     historyOf(db, found.stream_id),

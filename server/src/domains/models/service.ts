@@ -17,7 +17,7 @@ import { refuseUnstorable } from '../solutions/unstorable.ts'
 import { PATIENCE_MS, workOffBelow } from '../workspaces/removals.ts'
 import { giveUp } from '../workspaces/reservation.ts'
 import { filesOf, filesPrefix, type ModelStores } from './files.ts'
-import { type KnownModel, readModel } from './reads.ts'
+import { findModel, type KnownModel, type RelatedModel, readModel } from './reads.ts'
 
 /** A model with the files it has. @throws Failure NOT.FOUND */
 export async function readModelInfo(
@@ -62,7 +62,7 @@ async function holdModel(tx: Transaction, id: string): Promise<KnownModel> {
   await tx.execute(sql`
     select from solutions where id = (select solution_id from runs where id = ${id}::uuid) for no key update`)
   await tx.execute(sql`select from runs where id = ${id}::uuid for no key update`)
-  return (await readModel(tx, id)) ?? fail('NOT.FOUND')
+  return (await findModel(tx, id)) ?? fail('NOT.FOUND')
 }
 
 async function writeNote(tx: Transaction, caller: Caller, model: KnownModel, note: string): Promise<void> {
@@ -105,7 +105,7 @@ async function recordTaken(tx: Transaction, caller: Caller, { solution_id }: Kno
     select distinct run_id from model_aliases
     where solution_id = ${solution_id}::uuid and name = any(${sql.param(names)}::text[])`)
   for (const { run_id } of losers) {
-    const loser = await readModel(tx, run_id)
+    const loser = await findModel(tx, run_id)
     if (!loser) continue
     const before = aliasesOf(loser)
     await recordEdit(
@@ -167,7 +167,7 @@ export async function consequencesOf(stores: ModelStores, id: string): Promise<C
   }
 }
 
-function sentencesOf(model: KnownModel): string[] {
+function sentencesOf(model: RelatedModel): string[] {
   const aliases = aliasesOf(model)
   const files = `The files of ${model.name} are deleted; its run ${model.run_name} stays.`
   const names =

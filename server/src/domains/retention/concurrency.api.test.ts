@@ -138,7 +138,8 @@ test('the model that a schedule names stays, and one that it lets go of after a 
   const last = await podium.preview()
   expect(last.artifacts).toEqual([byAlias])
   await apply()
-  await schedule(byAlias)
+  // as a schedule from before the choice was refused
+  await podium.deps.database.execute(sql`update schedules set model_from = ${byAlias}`)
   await podium.deps.database.execute(sql`
     update run_files set trashed_at = now() - interval '15 days' where trashed_at is not null`)
   await podium.deps.database.execute(sql`update retention set updated_at = now() - interval '61 minutes'`)

@@ -9,6 +9,7 @@ import {
   readLog,
 } from '@podium/contract/run-files.ts'
 import { retryRun, startRun } from '@podium/contract/runs.ts'
+import { createSchedule, editSchedule } from '@podium/contract/schedules.ts'
 import { auditEvents } from '@podium/database/schema/audit.ts'
 import { like, sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
@@ -271,4 +272,38 @@ test('a run does not begin with artifacts of another that are in the trash', asy
   const id = await podium.start({ pipeline: 'train', dataset_uri: [address] })
   await podium.loop.tick()
   expect((await podium.info(id)).detail).toContain('The artifacts of penguins-1 have been in the trash since')
+})
+
+test('a schedule is given no model whose artifacts are in the trash or gone, with the sentence of the start', async () => {
+  await podium.setRules({ logs: null })
+  await apply()
+  await podium.deps.database.execute(sql`
+    insert into model_aliases (solution_id, name, run_id) select solution_id, 'old', id from runs where id = ${idOf(1)}::uuid`)
+  const { database } = podium.deps
+  const member = podium.as('member')
+  const made = (model_from: string) =>
+    member.ask(createSchedule, {
+      query: { workspace_id: params.id },
+      body: { stream_id: podium.ids.stream, cron: '0 6 * * *', pipeline: 'inference', model_from },
+    })
+  const { id } = (await made('')).json()
+  const edited = (body: object) => member.ask(editSchedule, { params: { id }, body })
+  const isRefused = async (answer: Awaited<ReturnType<typeof edited>>, model: string) => {
+    const { detail } = (await infer(model)).json()
+    expect([answer.statusCode, answer.json().detail]).toEqual([422, detail])
+    expect(detail).toMatch(/(in the trash since|were removed on) .*Choose another model, or train again\.$/)
+  }
+  for (const model of [idOf(0), idOf(0).toUpperCase(), idOf(1), 'old']) {
+    await isRefused(await made(model), model)
+    await isRefused(await edited({ model_from: model }), model)
+  }
+  await empty({ ids: [idOf(1)] })
+  await isRefused(await edited({ model_from: 'old' }), 'old')
+  expect((await edited({ model_from: idOf(2) })).statusCode).toBe(200)
+  // one that named it before is turned off, but not on again
+  await database.execute(sql`update schedules set model_from = ${idOf(0)}`)
+  expect((await edited({ active: false, cron: '0 7 * * *' })).statusCode).toBe(200)
+  await isRefused(await edited({ active: true }), idOf(0))
+  expect((await restore({ ids: [idOf(0)] })).done).toBe(1)
+  expect((await edited({ active: true })).statusCode).toBe(200)
 })

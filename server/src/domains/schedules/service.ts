@@ -8,14 +8,15 @@ import type {
   Schedule,
 } from '@podium/contract/schedules.ts'
 import { MOST_SCHEDULES } from '@podium/contract/schedules.ts'
-import type { Database } from '@podium/database/connect.ts'
+import type { Database, Transaction } from '@podium/database/connect.ts'
 import { schedules } from '@podium/database/schema/schedules.ts'
 import { eq } from 'drizzle-orm'
 import type { Call, Caller, ScopedObject } from '../../http/call.ts'
 import { isUuid } from '../../http/scoped-objects.ts'
 import { namedObject, record } from '../audit/audit.ts'
 import { editRecord } from '../edit-record.ts'
-import { readStartSources } from '../runs/reads.ts'
+import { readStartSources, type StartSources } from '../runs/reads.ts'
+import { keepNamedModel } from '../runs/start/model.ts'
 import { refuseUnstorable } from '../solutions/unstorable.ts'
 import { type Found, listOf, readOne } from './reads.ts'
 import { lockSchedule, newestTime, type ScheduleRow, updateSchedule } from './repository.ts'
@@ -66,8 +67,9 @@ export async function makeSchedule(
   const run_as = caller.account_id ?? fail('ACCOUNT.NONE')
   const chosen: Choices = { ...DEFAULTS, ...sent, cron: tidyCron(sent.cron) }
   refuseUnfit(chosen)
-  await refuseUnfitStream(database, { stream_id, workspace_id }, chosen.pipeline)
+  const sources = await fitSources(database, { stream_id, workspace_id }, chosen.pipeline)
   const id = await database.transaction(async (tx) => {
+    await keepModel(tx, sources, chosen)
     if ((await tx.$count(schedules, eq(schedules.workspace_id, workspace_id))) >= MOST_SCHEDULES)
       fail('WORKSPACE.FULL', { most: MOST_SCHEDULES, what: 'schedules' })
     const [made] = await tx
@@ -131,7 +133,9 @@ export async function changeSchedule(
       async write(tx, { runs_as: taker, ...changes }, row) {
         const chosen = { ...choicesOf(row), ...changes }
         refuseUnfit(chosen)
-        if (changes.pipeline) await refuseUnfitStream(tx, row, changes.pipeline)
+        // the next time of a schedule that keeps its choice says what has become of it
+        if (changes.pipeline || changes.model_from || changes.active)
+          await keepModel(tx, await fitSources(tx, row, chosen.pipeline), chosen)
         await updateSchedule(tx, id, {
           ...stored(chosen),
           ...(changes.active !== undefined && { detail: '' }),
@@ -177,17 +181,23 @@ function refuseUnfit({ pipeline, model_from, ...timing }: Choices): void {
     failField('model_from', 'A training run reads no model: leave model_from out.')
 }
 
-async function refuseUnfitStream(
+/** What a run of the stream would start from. */
+async function fitSources(
   db: Parameters<typeof readStartSources>[0],
   { stream_id, workspace_id }: { stream_id: string; workspace_id: string },
   pipeline: Mode,
-): Promise<void> {
+): Promise<StartSources> {
   const sources = isUuid(stream_id) ? await readStartSources(db, stream_id) : null
   if (sources?.workspace.id !== workspace_id) failField('stream_id', 'This workspace has no such stream.')
   const { version, solution, instance } = sources
   if (instance.draft) fail('INSTANCE.DRAFT')
   if (!pipelineOf(version.metadata_json, pipeline))
     fail('RUN.NO_PIPELINE', { version: version.version_num, solution: solution.name, pipeline })
+  return sources
+}
+
+async function keepModel(tx: Transaction, sources: StartSources, { pipeline, model_from }: Choices) {
+  if (pipeline === 'inference' && model_from !== '') await keepNamedModel(tx, sources, model_from)
 }
 
 function nextAt(chosen: Choices, from: Date): string | null {

@@ -1,13 +1,14 @@
 import { fail } from '@podium/contract/errors.ts'
 import type { Mode } from '@podium/contract/metadata.ts'
 import { pipelineOf } from '@podium/contract/metadata-pipeline.ts'
-import type { Database, Handle } from '@podium/database/connect.ts'
+import type { Database, Handle, Transaction } from '@podium/database/connect.ts'
 import { modelAliases, runs } from '@podium/database/schema/runs.ts'
 import type { ObjectStore } from '@podium/storage/object-store.ts'
 import { and, desc, eq, isNotNull } from 'drizzle-orm'
 import { isUuid } from '../../../http/scoped-objects.ts'
 import { whyGone } from '../../objects/gone-files.ts'
 import { attemptPrefix } from '../../solutions/object-paths.ts'
+import { keepFromTrash } from '../files/hold-retention.ts'
 import type { StartSources } from '../reads.ts'
 import type { RunRow } from '../run-row.ts'
 
@@ -48,21 +49,46 @@ export async function refuseGoneModel(db: Handle, model: FoundModel): Promise<vo
   if (gone) refuseChoice(`${gone.message} Choose another model, or train again.`)
 }
 
-async function namedModel(db: Database, { solution }: StartSources, named: string): Promise<FoundModel> {
-  const ofSolution = and(eq(runs.solution_id, solution.id), isNotNull(runs.model_number))
+async function namedModel(db: Handle, { solution }: StartSources, named: string): Promise<FoundModel> {
+  const model = await findNamed(db, solution.id, named)
+  if (model) return model
+  return refuseChoice(
+    isUuid(named)
+      ? `model_from is not a model of ${solution.name}.`
+      : `No model of ${solution.name} is called ${named}.`,
+  )
+}
+
+/** The run of the solution with that id, or whose model has that alias, where it left one. */
+async function findNamed(db: Handle, solutionId: string, named: string): Promise<FoundModel | null> {
+  const ofSolution = and(eq(runs.solution_id, solutionId), isNotNull(runs.model_number))
   if (isUuid(named)) {
     const [found] = await db
       .select(columns)
       .from(runs)
       .where(and(eq(runs.id, named), ofSolution))
-    return found ?? refuseChoice(`model_from is not a model of ${solution.name}.`)
+    return found ?? null
   }
   const [called] = await db
     .select(columns)
     .from(modelAliases)
     .innerJoin(runs, eq(runs.id, modelAliases.run_id))
-    .where(and(eq(modelAliases.solution_id, solution.id), eq(modelAliases.name, named), ofSolution))
-  return called ?? refuseChoice(`No model of ${solution.name} is called ${named}.`)
+    .where(and(eq(modelAliases.solution_id, solutionId), eq(modelAliases.name, named), ofSolution))
+  return called ?? null
+}
+
+/**
+ * Until the transaction ends, the model that was named keeps its files. One that is not there yet may come until a run reads it.
+ * @throws Failure RUN.CHOICE where its files are in the trash, or removed
+ */
+export async function keepNamedModel(
+  tx: Transaction,
+  { workspace, solution }: StartSources,
+  named: string,
+): Promise<void> {
+  await keepFromTrash(tx, workspace.id)
+  const model = await findNamed(tx, solution.id, named)
+  if (model) await refuseGoneModel(tx, model)
 }
 
 async function newestModel(db: Database, sources: StartSources): Promise<FoundModel> {
