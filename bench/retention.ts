@@ -100,11 +100,7 @@ async function measureMove(address: string, { token, large }: Million): Promise<
 
 async function ask(url: string, token: string, body?: object): Promise<{ took_ms: number; reply: unknown }> {
   const began = performance.now()
-  const headers = {
-    cookie: `access-token=${token}`,
-    'content-type': 'application/json',
-    origin: new URL(url).origin,
-  }
+  const headers = { cookie: `access-token=${token}`, 'content-type': 'application/json' }
   const response = await fetch(
     url,
     body ? { method: 'POST', headers, body: JSON.stringify(body) } : { headers },
