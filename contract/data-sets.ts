@@ -110,6 +110,9 @@ export const listDataSets = route({
   reply: z.object({ data_sets: z.array(dataSet), total: count }),
 })
 
+/** So many a workspace can have: far more than people tell apart, far fewer than fill a database. */
+export const MOST_DATA_SETS = 1_000
+
 /** It is empty: its first version is uploaded by `beginDataSetVersion` and the calls after it. */
 export const createDataSet = route({
   id: 'createDataSet',
@@ -122,7 +125,7 @@ export const createDataSet = route({
   query: workspaceQuery,
   body: z.strictObject({ name, note: z.optional(note) }),
   reply: dataSet,
-  errors: ['DATA_SET.NAME.TAKEN'],
+  errors: ['DATA_SET.NAME.TAKEN', 'WORKSPACE.FULL'],
 })
 
 export const readDataSet = route({

@@ -1,8 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import type { createDataSet, DataSet, editDataSet } from '@podium/contract/data-sets.ts'
+import {
+  type createDataSet,
+  type DataSet,
+  type editDataSet,
+  MOST_DATA_SETS,
+} from '@podium/contract/data-sets.ts'
 import { fail } from '@podium/contract/errors.ts'
 import type { Transaction } from '@podium/database/connect.ts'
-import { sql } from 'drizzle-orm'
+import { dataSets } from '@podium/database/schema/data-sets.ts'
+import { eq, sql } from 'drizzle-orm'
 import type { Deps } from '../../deps.ts'
 import type { Call, Caller, ScopedObject, Sent } from '../../http/call.ts'
 import { failIfTaken } from '../../http/database-errors.ts'
@@ -11,7 +17,7 @@ import { editRecord } from '../edit-record.ts'
 import { query } from '../rows.ts'
 import { readDataSet } from './reads.ts'
 
-/** @throws Failure DATA_SET.NAME.TAKEN */
+/** @throws Failure DATA_SET.NAME.TAKEN, WORKSPACE.FULL */
 export async function makeDataSet(
   { database }: Deps,
   { workspace_id }: ScopedObject,
@@ -21,6 +27,8 @@ export async function makeDataSet(
   const id = randomUUID()
   await database
     .transaction(async (tx) => {
+      if ((await tx.$count(dataSets, eq(dataSets.workspace_id, workspace_id))) >= MOST_DATA_SETS)
+        fail('WORKSPACE.FULL', { most: MOST_DATA_SETS, what: 'data sets' })
       await tx.execute(sql`
         insert into data_sets (id, workspace_id, name, note, created_by)
         values (${id}::uuid, ${workspace_id}::uuid, ${name}, ${note}, ${caller.account_id}::uuid)`)

@@ -1,5 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import type { announceDataSetFiles, beginDataSetVersion } from '@podium/contract/data-set-files.ts'
+import {
+  type announceDataSetFiles,
+  type beginDataSetVersion,
+  MOST_FILES,
+} from '@podium/contract/data-set-files.ts'
 import { fail } from '@podium/contract/errors.ts'
 import type { Database, Transaction } from '@podium/database/connect.ts'
 import { checkPath } from '@podium/storage/names.ts'
@@ -94,7 +98,7 @@ export async function removeUpload(
 
 /**
  * Names files of the upload. @returns the hashes of the contents that are not stored in the workspace
- * @throws Failure OBJECT.NAME, OBJECT.LARGE, NOT.FOUND
+ * @throws Failure OBJECT.NAME, OBJECT.LARGE, DATA_SET.MANY, NOT.FOUND
  */
 export async function announceFiles(
   { database, config }: Deps,
@@ -121,11 +125,18 @@ export async function announceFiles(
         ${column('path')}::text[], ${column('size')}::bigint[], ${column('sha256')}::text[]) as file
       on conflict (version_id, path) do update
         set size = excluded.size, sha256 = excluded.sha256, object = null, etag = null`)
+    await refuseTooMany(tx, upload)
     const missing = await query(tx).rows<{ sha256: string }>(sql`
       select distinct file.sha256 from unnest(${column('sha256')}::text[], ${column('size')}::bigint[]) as file (sha256, size)
       where not exists (${storedAs(dataSet.workspace_id)})`)
     return { missing: missing.map(({ sha256 }) => sha256) }
   })
+}
+
+async function refuseTooMany(tx: Transaction, upload: string): Promise<void> {
+  const isMore = await query(tx).any(sql`
+    select from data_set_files where version_id = ${upload}::uuid offset ${MOST_FILES} limit 1`)
+  if (isMore) fail('DATA_SET.MANY', { most: MOST_FILES.toLocaleString('en') })
 }
 
 /** The stored content of a row `file` with its hash and its size. */

@@ -126,7 +126,8 @@ function cardOf(text: string, link: Link | null) {
     $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
     type: 'AdaptiveCard',
     version: '1.4',
-    body: [{ type: 'TextBlock', text, wrap: true }],
+    // A TextBlock would read names and output as Markdown, links among it.
+    body: [{ type: 'RichTextBlock', inlines: [{ type: 'TextRun', text }] }],
     ...(link && { actions: [{ type: 'Action.OpenUrl', title: link.label, url: link.url }] }),
   }
   return {

@@ -9,11 +9,23 @@ export function tellOfPauses(db: Handle): Promise<void> {
   return queueEvents(db, sql`${events} where not s.active`, sql`paused as (${paused})`)
 }
 
-/** Queues what is told of times that came while the server was off, in the transaction that writes them down. */
+/** Queues that times came while the server was off, in the transaction that writes them down. */
 export function tellOfMissed(tx: Handle, scheduleId: string, missed: number): Promise<void> {
   const times = missed === 1 ? 'One time was missed' : `${missed} times were missed`
   const detail = sql`${`${times}: Podium was off, or could not start the run in time.`}::text`
   return queueEvents(tx, scheduleEvents(sql`(select ${scheduleId}::uuid as id)`, 'schedule.missed', detail))
+}
+
+/**
+ * Queues that a time was refused, once for each reason: a schedule that is refused every night for the same one is told of
+ * the first time.
+ */
+export function tellOfRefused(tx: Handle, scheduleId: string, due_at: string, reason: string): Promise<void> {
+  const isNew = sql`select ${scheduleId}::uuid as id where not exists (
+    select from (select outcome, detail from schedule_times
+      where schedule_id = ${scheduleId}::uuid and due_at < ${due_at}::timestamptz order by due_at desc limit 1) before
+    where before.outcome = 'refused' and before.detail = ${reason})`
+  return queueEvents(tx, scheduleEvents(sql`(${isNew})`, 'schedule.missed', sql`${reason}::text`))
 }
 
 /** Where the person that it runs as cannot read it any more, those who manage the workspace are told instead. */

@@ -304,7 +304,15 @@ test('a message for Slack or Teams is what they read, and names cannot be markup
     attachments: [
       {
         contentType: 'application/vnd.microsoft.card.adaptive',
-        content: { type: 'AdaptiveCard', body: [{ text: expect.stringContaining('<!here> & co in first') }] },
+        content: {
+          type: 'AdaptiveCard',
+          body: [
+            {
+              type: 'RichTextBlock',
+              inlines: [{ type: 'TextRun', text: expect.stringContaining('<!here> & co in first') }],
+            },
+          ],
+        },
       },
     ],
   })

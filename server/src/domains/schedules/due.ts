@@ -2,7 +2,7 @@ import type { Transaction } from '@podium/database/connect.ts'
 import { sql } from 'drizzle-orm'
 import { pauseSchedules } from '../accounts/pause-schedules.ts'
 import { podium } from '../audit/audit.ts'
-import { tellOfMissed } from '../notifications/schedule-events.ts'
+import { tellOfMissed, tellOfRefused } from '../notifications/schedule-events.ts'
 import { hindranceOf, readPerson } from './person-reads.ts'
 import { hasWaiting, liveRunsOf, type NewTime, type ScheduleRow, settleDue } from './repository.ts'
 import { Overtaken, type SchedulerDeps, startScheduled } from './scheduled-start.ts'
@@ -33,7 +33,8 @@ export async function meetDue(deps: SchedulerDeps, due: ScheduleRow, now: Date):
   if (hindrance) {
     const { reason, lasting } = hindrance
     await database.transaction(async (tx) => {
-      if ((await settle(tx, [...missed, refused(due_at, reason)])) && lasting) await pause(tx, due, reason)
+      if (!(await settle(tx, [...missed, refused(due_at, reason)]))) return
+      await (lasting ? pause(tx, due, reason) : tellOfRefused(tx, due.id, due_at, reason))
     })
     return
   }
@@ -49,7 +50,11 @@ export async function meetDue(deps: SchedulerDeps, due: ScheduleRow, now: Date):
   const problem = await startScheduled(deps, due, person, (tx, run_id) =>
     settle(tx, [...missed, { due_at, outcome: 'started', run_id }]),
   ).catch(unlessOvertaken)
-  if (problem !== null) await write([...missed, refused(due_at, problem)])
+  if (problem !== null)
+    await database.transaction(async (tx) => {
+      if (await settle(tx, [...missed, refused(due_at, problem)]))
+        await tellOfRefused(tx, due.id, due_at, problem)
+    })
 }
 
 async function timesOf(due: ScheduleRow, now: Date) {

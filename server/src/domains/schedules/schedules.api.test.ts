@@ -202,6 +202,13 @@ describe('a time that has come', () => {
     expect(times).toMatchObject([{ outcome: 'refused', run_id: null }])
     expect(times[0]?.detail).toContain('The train pipeline is turned off')
     expect((await read(id)).active).toBe(true)
+    await dueAt(id, '2027-01-05T05:00:00Z')
+    await step('2027-01-05T05:00:02Z')
+    const { notifications } = await fixture.as('developer').call(listNotifications)
+    // of the second night the reason is known
+    expect(notifications).toMatchObject([
+      { event: 'schedule.missed', title: 'The schedule of penguins was not met', detail: times[0]?.detail },
+    ])
   })
 })
 

@@ -1,4 +1,6 @@
 import { Failure } from '@podium/contract/errors.ts'
+import type { Transaction } from '@podium/database/connect.ts'
+import { tellOfRefused } from '../notifications/schedule-events.ts'
 import { stopRun } from '../runs/loop/stop.ts'
 import { pause, unlessOvertaken } from './due.ts'
 import { hindranceOf, type Person, readPerson } from './person-reads.ts'
@@ -11,19 +13,20 @@ const TURNED_OFF = 'The schedule was turned off before the run could start.'
 export async function meetWaiting(deps: SchedulerDeps, time: WaitingTime): Promise<void> {
   const { database } = deps
   const { schedule } = time
-  const refuse = (detail: string) => settleWaiting(database, time, { outcome: 'refused', detail })
   if (!schedule.active) {
-    await refuse(schedule.detail || TURNED_OFF)
+    await settleWaiting(database, time, { outcome: 'refused', detail: schedule.detail || TURNED_OFF })
     return
   }
+  const tell = (tx: Transaction, reason: string) => tellOfRefused(tx, schedule.id, time.due_at, reason)
+  const refuse = (detail: string, then: typeof tell = tell) =>
+    database.transaction(async (tx) => {
+      if (await settleWaiting(tx, time, { outcome: 'refused', detail })) await then(tx, detail)
+    })
   const person = await readPerson(database, schedule)
   const hindrance = hindranceOf(person)
   if (hindrance) {
     const { reason, lasting } = hindrance
-    await database.transaction(async (tx) => {
-      if ((await settleWaiting(tx, time, { outcome: 'refused', detail: reason })) && lasting)
-        await pause(tx, schedule, reason)
-    })
+    await refuse(reason, lasting ? (tx) => pause(tx, schedule, reason) : tell)
     return
   }
   if (schedule.when_running === 'replace')

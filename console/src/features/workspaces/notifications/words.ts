@@ -13,7 +13,10 @@ export const EVENTS: Readonly<Record<WebhookEvent, { label: string; help?: strin
     label: 'A schedule was paused',
     help: 'the person it runs as may no longer start runs',
   },
-  'schedule.missed': { label: 'A schedule missed a time', help: 'Podium was off' },
+  'schedule.missed': {
+    label: 'A schedule missed a time',
+    help: 'Podium was off, or the run could not start',
+  },
   'quota.reached': { label: 'A limit is nearly used', help: 'hours or storage, at 80 and 100 %' },
 }
 

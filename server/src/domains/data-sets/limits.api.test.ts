@@ -1,0 +1,37 @@
+import { announceDataSetFiles, beginDataSetVersion, MOST_FILES } from '@podium/contract/data-set-files.ts'
+import { createDataSet, MOST_DATA_SETS } from '@podium/contract/data-sets.ts'
+import { sql } from 'drizzle-orm'
+import { expect, onTestFinished, test } from 'vitest'
+import { createTestApp } from '../../testing/test-app.ts'
+import { newDataSet } from './testing/push.ts'
+
+test('a workspace has so many data sets, and an upload so many files', async () => {
+  const podium = await createTestApp()
+  onTestFinished(() => podium.close())
+  const member = podium.as('member')
+  const { database } = podium.deps
+  const workspace = podium.people.first.id
+  const id = await newDataSet(podium, member, 'pictures')
+  const { upload } = await member.call(beginDataSetVersion, { params: { id }, body: {} })
+  await database.execute(sql`
+    insert into data_set_files (version_id, path, size, sha256)
+    select ${upload}::uuid, n::text, 1, repeat('a', 64) from generate_series(1, ${MOST_FILES}::int) n`)
+  const files = [{ path: 'one-more', size: 1, sha256: 'a'.repeat(64) }]
+  const refused = await member.ask(announceDataSetFiles, { params: { id, upload }, body: { files } })
+  expect([refused.statusCode, refused.json().detail]).toEqual([
+    422,
+    'A version has at most 250,000 files. Pack small files that belong together into one.',
+  ])
+  await member.call(announceDataSetFiles, {
+    params: { id, upload },
+    body: { files: [{ path: '7', size: 1, sha256: 'b'.repeat(64) }] },
+  })
+  await database.execute(sql`
+    insert into data_sets (id, workspace_id, name, note)
+    select gen_random_uuid(), ${workspace}::uuid, 'many-' || n, '' from generate_series(1, ${MOST_DATA_SETS}::int) n`)
+  const full = await member.ask(createDataSet, {
+    query: { workspace_id: workspace },
+    body: { name: 'too-many' },
+  })
+  expect([full.statusCode, full.json().detail]).toEqual([409, expect.stringContaining('data sets')])
+})
