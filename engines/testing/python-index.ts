@@ -63,21 +63,29 @@ function projectOf(file: string): string {
   return (file.split(/-\d/)[0] ?? '').replaceAll('_', '-')
 }
 
-/** The smallest wheel: one module. */
+/**
+ * The smallest wheel: one module.
+ * @param data what it puts elsewhere into an environment, by paths there such as 'lib/a.so'
+ */
 export function wheelOf(
   name: string,
   version: string,
   module: string,
   needs: string[] = [],
+  data: Record<string, string> = {},
 ): [string, Buffer] {
   const info = `${name}-${version}.dist-info`
   const metadata = [`Metadata-Version: 2.1`, `Name: ${name}`, `Version: ${version}`]
-  const entries = {
+  const entries: Record<string, string> = {
     [`${name}.py`]: module,
+    ...Object.fromEntries(
+      Object.entries(data).map(([path, content]) => [`${name}-${version}.data/data/${path}`, content]),
+    ),
     [`${info}/METADATA`]: [...metadata, ...needs.map((need) => `Requires-Dist: ${need}`), ''].join('\n'),
     [`${info}/WHEEL`]: 'Wheel-Version: 1.0\nGenerator: podium\nRoot-Is-Purelib: true\nTag: py3-none-any\n',
-    [`${info}/RECORD`]: `${name}.py,,\n${info}/METADATA,,\n${info}/WHEEL,,\n${info}/RECORD,,\n`,
   }
+  const record = `${info}/RECORD`
+  entries[record] = [...Object.keys(entries), record].map((path) => `${path},,\n`).join('')
   return [`${name}-${version}-py3-none-any.whl`, zipOf(entries)]
 }
 

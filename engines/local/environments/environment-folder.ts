@@ -80,10 +80,11 @@ export async function closeFolder(
   return record
 }
 
+/** 0 where they cannot be counted, which spoils nothing of what was installed. Packages put libraries beside Python's folder. */
 async function countPackages(venv: string): Promise<number> {
   const lib = join(venv, 'lib')
-  const [version = ''] = await readdir(lib)
-  const names = await readdir(join(lib, version, 'site-packages'))
+  const version = (await readdir(lib).catch(() => [])).find((name) => /^python3\.\d+$/.test(name)) ?? ''
+  const names = await readdir(join(lib, version, 'site-packages')).catch(() => [])
   return names.filter((name) => name.endsWith('.dist-info') && !/^(pip|setuptools)-/.test(name)).length
 }
 

@@ -47,6 +47,7 @@ beforeAll(async () => {
       wheelOf('podium_one', '1.0', 'answer = 41\n'),
       wheelOf('podium_two', '1.0', 'answer = 2\n', ['podium-one']),
       wheelOf('podium_slow', '1.0', 'answer = 3\n'),
+      wheelOf('podium_math', '1.0', 'answer = 7\n', [], { 'lib/a.so': 'x' }),
       wheelOf('podium_large', '1.0', `text = "${'x'.repeat(60 * 2 ** 20)}"\n`),
       await sourceOf('podium_native', NATIVE, { 'native.c': 'int answer(void) { return 42; }\n' }),
       await sourceOf(
@@ -136,6 +137,15 @@ test.each(hosts)(
     expect(environments).toMatchObject([{ workspace: 'poc', packages: 3, in_use: false }])
   },
 )
+
+test('a package may put libraries of its own beside the folder of Python', async () => {
+  await open()
+  const [end, log] = await ended(
+    await specWith('podium-math\n', 'import podium_math; print(podium_math.answer)'),
+  )
+  expect(end.outcome).toBe('succeeded')
+  expect(log).toMatch(/\nInstalled 1 package in \d+ s\.\n7\n$/)
+})
 
 test('a source that brings a pip and a venv of its own installs by those of Python', async () => {
   const evil = 'open("/tmp/never", "w"); raise SystemExit(0)\n'
