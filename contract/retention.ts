@@ -20,7 +20,8 @@ export const retentionLimits = {
 /**
  * What is kept of the runs that ended: a run that any of these names keeps its files, those of every other run go to the trash.
  * - `last`: the newest runs of each stream, so many
- * - `best`: in each stream, so many runs with the best value of a figure
+ * - `best`: in each stream, so many runs with the best value of a figure. Where no run of a stream has the figure, the other parts
+ *   alone decide there; without any, all its runs are kept
  * - `aliased`: runs whose model has an alias
  * - `days`: runs that ended less than so many days ago
  *

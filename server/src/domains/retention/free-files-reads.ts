@@ -46,8 +46,8 @@ function ranks({ best }: RetentionRule): SQL {
   const newest = sql`row_number() over (partition by f.stream_id order by ${NEWEST_FIRST}) as newest`
   if (!best) return newest
   const direction = best.direction === 'highest' ? sql`desc` : sql`asc`
-  return sql`${newest}, figure.value as figure, row_number() over (
-    partition by f.stream_id order by figure.value ${direction} nulls last, ${NEWEST_FIRST}) as best`
+  return sql`${newest}, figure.value as figure, count(figure.value) over (partition by f.stream_id) as figures,
+    row_number() over (partition by f.stream_id order by figure.value ${direction} nulls last, ${NEWEST_FIRST}) as best`
 }
 
 function figureOf({ best }: RetentionRule): SQL {
@@ -56,9 +56,13 @@ function figureOf({ best }: RetentionRule): SQL {
     : sql``
 }
 
-function keptByRank({ last, best }: RetentionRule): SQL {
-  return sql`(${last !== null} and f.newest <= ${last ?? 0}::int)
-    or ${best ? sql`(f.figure is not null and f.best <= ${best.count}::int)` : sql`false`}`
+function keptByRank({ last, best, aliased, days }: RetentionRule): SQL {
+  // where no run of a stream has the figure, the best by it are not known: alone they let nothing go
+  const isAlone = last === null && !aliased && days === null
+  const keptAsBest = best
+    ? sql`((f.figure is not null and f.best <= ${best.count}::int) or (${isAlone} and f.figures = 0))`
+    : sql`false`
+  return sql`(${last !== null} and f.newest <= ${last ?? 0}::int) or ${keptAsBest}`
 }
 
 function keptByAge({ days }: RetentionRule, as_of: string): SQL {

@@ -112,7 +112,6 @@ test('the best by a figure, those with an alias, the young, and what any of them
   const sorted = (...ids: (string | undefined)[]) => ids.sort()
   expect(await logsOf({ best: figure })).toEqual(sorted(worst, newest))
   expect(await logsOf({ best: { ...figure, direction: 'lowest' } })).toEqual(sorted(best, second))
-  expect(await logsOf({ best: { ...figure, figure: 'loss' } })).toHaveLength(4)
   expect(await logsOf({ best: { ...figure, count: 1 }, last: 1 })).toEqual(sorted(second, worst))
   await podium.as('member').call(editModel, { params: { id: second ?? '' }, body: { aliases: ['live'] } })
   expect(await logsOf({ aliased: true })).toEqual(sorted(best, worst, newest))
@@ -122,6 +121,26 @@ test('the best by a figure, those with an alias, the young, and what any of them
   expect(await logsOf({ days: 2 })).toEqual(sorted(best, worst))
   expect(await logsOf({ days: 4 })).toEqual([])
   expect(await logsOf({ days: 2, best: { ...figure, count: 1 } })).toEqual([worst])
+})
+
+test('where no run of a stream has the figure, the best by it keep nothing apart and move nothing alone', async () => {
+  const other = await addStream(podium, params.id, metadataForTests(), 'pumps')
+  const [one, two] = await trainEach([0.1, 0.2])
+  const [three, four] = await trainEach([0.3, 0.4], other.stream)
+  const sorted = (...ids: (string | undefined)[]) => ids.sort()
+  const best = { figure: 'los', direction: 'lowest', count: 1 }
+  const logsOf = async (part: object) => (await podium.preview({ logs: rule({ best, ...part }) })).logs
+  expect(await logsOf({})).toEqual([])
+  expect(await logsOf({ last: 1 })).toEqual(sorted(one, three))
+  expect(await logsOf({ aliased: true })).toEqual(sorted(one, two, three, four))
+  expect(await logsOf({ days: 1 })).toEqual([])
+  await podium.deps.database.execute(sql`
+    insert into run_figures (run_id, workspace_id, stream_id, name, value)
+    select id, ${params.id}::uuid, stream_id, 'los', 0.5 from runs where id = ${one}::uuid`)
+  expect(await logsOf({})).toEqual([two])
+  await podium.setRules({ logs: rule({ best }) })
+  const apply = { params, body: {} }
+  expect((await podium.as('manager').call(applyRetention, apply)).runs).toBe(1)
 })
 
 test('a run that goes on counts in nothing, and keeps the artifacts of the model that it reads', async () => {
