@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createGunzip } from 'node:zlib'
 import { extract } from 'tar-stream'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { filesOf, packFiles } from './pack.ts'
+import { ARCHIVE, DATA, filesOf, packFiles } from './pack.ts'
 
 let folder: string
 
@@ -20,7 +20,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }))
 
 test('a folder is packed without hidden files and caches', async () => {
-  const { files } = await filesOf(folder)
+  const { files } = await filesOf(folder, ARCHIVE)
   expect(files.map(({ path }) => path)).toEqual(['data/train/rows.csv', 'metadata.json'])
 
   const found: Record<string, string> = {}
@@ -38,7 +38,7 @@ test('what a program wrote on this machine stays here, folders of that name furt
     await mkdir(join(folder, path), { recursive: true })
     await writeFile(join(folder, path, 'x.js'), 'x')
   }
-  const { files, left_out } = await filesOf(folder)
+  const { files, left_out } = await filesOf(folder, ARCHIVE)
   expect(files.map(({ path }) => path)).toEqual([
     'data/train/rows.csv',
     'dist/x.js',
@@ -50,15 +50,33 @@ test('what a program wrote on this machine stays here, folders of that name furt
 
 test('a link is refused by name', async () => {
   await symlink('/etc/hostname', join(folder, 'data', 'sly.txt'))
-  await expect(filesOf(folder)).rejects.toThrow('data/sly.txt is a link.')
+  await expect(filesOf(folder, ARCHIVE)).rejects.toThrow('data/sly.txt is a link.')
 })
 
 test('a folder that does not exist is said to be missing', async () => {
-  await expect(filesOf(join(folder, 'nowhere'))).rejects.toThrow('There is no folder')
+  await expect(filesOf(join(folder, 'nowhere'), ARCHIVE)).rejects.toThrow('There is no folder')
+})
+
+test('of data only hidden files are left out, and a link is refused in words of its own', async () => {
+  for (const path of ['out', 'node_modules']) {
+    await mkdir(join(folder, path))
+    await writeFile(join(folder, path, 'x.csv'), 'x')
+  }
+  const { files, left_out } = await filesOf(folder, DATA)
+  expect(files.map(({ path }) => path)).toEqual([
+    '__pycache__/x.pyc',
+    'data/train/rows.csv',
+    'metadata.json',
+    'node_modules/x.csv',
+    'out/x.csv',
+  ])
+  expect(left_out).toEqual(['.env'])
+  await symlink('/etc/hostname', join(folder, 'sly.csv'))
+  await expect(filesOf(folder, DATA)).rejects.toThrow('sly.csv is a link. Only files are uploaded')
 })
 
 test('a file that vanishes while it is packed breaks the archive instead of shortening it', async () => {
-  const { files } = await filesOf(folder)
+  const { files } = await filesOf(folder, ARCHIVE)
   await rm(join(folder, 'metadata.json'))
   await expect(packFiles(folder, files).resume().toArray()).rejects.toThrow('ENOENT')
 })

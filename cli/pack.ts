@@ -7,9 +7,29 @@ import { createGzip } from 'node:zlib'
 import { type Pack, pack } from 'tar-stream'
 import { fail } from './cli-error.ts'
 
+/** What becomes of a folder's files: which names stay here, and what a link is refused with. */
+interface Purpose {
+  /** @param below the folder that holds the name, '' at the top */
+  leavesOut: (name: string, below: string) => boolean
+  refusal: string
+}
+
 const CACHES = new Set(['node_modules', '__pycache__'])
 /** Where programs that are tried on this machine write to. */
 const OUTPUT = 'out'
+
+/** A registration archive: no hidden files, no caches, no own output. */
+export const ARCHIVE: Purpose = {
+  leavesOut: (name, below) => isHidden(name) || CACHES.has(name) || (name === OUTPUT && below === ''),
+  refusal: 'An archive contains only files',
+}
+
+/** Data: no hidden files. */
+export const DATA: Purpose = { leavesOut: isHidden, refusal: 'Only files are uploaded' }
+
+function isHidden(name: string): boolean {
+  return name.startsWith('.')
+}
 
 interface PackedFile {
   path: string
@@ -22,19 +42,19 @@ export interface FolderContent {
   left_out: string[]
 }
 
-/** The folder's files as a registration archive takes them: no hidden files, no caches, no own output, no links. */
-export async function filesOf(folder: string, below = ''): Promise<FolderContent> {
+/** The folder's files without what is left out for this purpose, in the order of their names. */
+export async function filesOf(folder: string, purpose: Purpose, below = ''): Promise<FolderContent> {
   const entries = await readdir(join(folder, below), { withFileTypes: true }).catch(() =>
     fail(`There is no folder ${folder}.`),
   )
   const found: FolderContent = { files: [], left_out: [] }
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const path = below ? `${below}/${entry.name}` : entry.name
-    if (isLeftOut(entry.name, below)) found.left_out.push(path)
+    if (purpose.leavesOut(entry.name, below)) found.left_out.push(path)
     else if (entry.isSymbolicLink())
-      fail(`${path} is a link. An archive contains only files: replace the link with the file it points to.`)
+      fail(`${path} is a link. ${purpose.refusal}: replace the link with the file it points to.`)
     else if (entry.isDirectory()) {
-      const inside = await filesOf(folder, path)
+      const inside = await filesOf(folder, purpose, path)
       found.files.push(...inside.files)
       found.left_out.push(...inside.left_out)
     } else if (entry.isFile()) {
@@ -43,10 +63,6 @@ export async function filesOf(folder: string, below = ''): Promise<FolderContent
     }
   }
   return found
-}
-
-function isLeftOut(name: string, below: string): boolean {
-  return name.startsWith('.') || CACHES.has(name) || (name === OUTPUT && below === '')
 }
 
 /** Packs the files as tar.gz while they are read; a fault ends the stream with it. */

@@ -71,6 +71,13 @@ test('a folder is pushed, only what is new is sent again, and a version comes ba
   expect(printed.at(-1)).toMatch(/^sales +v3 +3 +15 +0 /)
 })
 
+test('a push leaves out hidden files only', async () => {
+  const source = await write({ 'out/a.csv': 'one', 'node_modules/b.csv': 'two', '.hidden': 'x' })
+  await runDataSets(['push', 'whole', source], {})
+  expect(told[0]).toBe('Left out: .hidden.')
+  expect(printed.at(-1)).toMatch(/^whole v1: 2 files, 6 bytes/)
+})
+
 test('a run reads the version that it names, which then is not deleted under it', async () => {
   await runDataSets(['push', 'used', await write({ 'a.csv': 'one' })], {})
   await runRun(['report'], { 'data-set': 'used' })

@@ -17,7 +17,7 @@ import { call, open } from '../client.ts'
 import { type Connection, connect } from '../connection.ts'
 import { findDataSet, nameAndVersion } from '../find-data-set.ts'
 import type { Options } from '../options.ts'
-import { filesOf } from '../pack.ts'
+import { DATA, filesOf } from '../pack.ts'
 import { print, printFault, printJson, printRows } from '../print.ts'
 import { pushFiles } from '../push-files.ts'
 import { agrees } from '../questions.ts'
@@ -69,7 +69,7 @@ async function push([name, folder]: string[], options: Options): Promise<void> {
   const { version } = nameAndVersion(name)
   if (version !== null) return fail('A push makes the next version: leave the version out.')
   const source = resolve(folder)
-  const { files, left_out } = await filesOf(source)
+  const { files, left_out } = await filesOf(source, DATA)
   if (left_out.length > 0) printFault(`Left out: ${left_out.join(', ')}.`)
   if (files.length === 0) return fail(`${folder} holds no file to upload.`)
   const connection = await connect(options.server)

@@ -9,7 +9,7 @@ import { fail } from '../cli-error.ts'
 import { call, upload } from '../client.ts'
 import { type Connection, connect } from '../connection.ts'
 import type { Options } from '../options.ts'
-import { filesOf, packFiles } from '../pack.ts'
+import { ARCHIVE, filesOf, packFiles } from '../pack.ts'
 import { print } from '../print.ts'
 import { chooseWorkspace } from '../workspace.ts'
 
@@ -22,7 +22,7 @@ const MARKS = { good: '✓', warning: '!', wrong: '✗' } as const
  */
 export async function runRegister([folder]: string[], options: Options): Promise<void> {
   if (!folder) return fail('Name the folder to register: podium register <folder>')
-  const { files, left_out } = await filesOf(resolve(folder))
+  const { files, left_out } = await filesOf(resolve(folder), ARCHIVE)
   if (!files.some((file) => file.path === 'metadata.json'))
     fail(`${folder} has no metadata.json at its top level.`)
   if (left_out.length > 0) print(leftOut(left_out))

@@ -6,7 +6,7 @@ import { fail } from '../cli-error.ts'
 import { upload } from '../client.ts'
 import { connect } from '../connection.ts'
 import type { Options } from '../options.ts'
-import { filesOf } from '../pack.ts'
+import { DATA, filesOf } from '../pack.ts'
 import { print, printFault } from '../print.ts'
 import { chooseWorkspace } from '../workspace.ts'
 
@@ -18,7 +18,7 @@ export async function runUpload([named, folder]: string[], options: Options): Pr
   const source = resolve(named)
   const found = await stat(source).catch(() => fail(`There is no file or folder ${named}.`))
   const { files, left_out } = found.isDirectory()
-    ? await filesOf(source)
+    ? await filesOf(source, DATA)
     : { files: [{ path: '', size: found.size }], left_out: [] }
   if (left_out.length > 0) printFault(`Left out: ${left_out.join(', ')}.`)
   if (files.length === 0) return fail(`${named} holds no file to upload.`)

@@ -9,7 +9,7 @@ import { createWorkspace, type Workspace } from '@podium/contract/workspaces.ts'
 import { fail } from '../cli-error.ts'
 import { call, upload } from '../client.ts'
 import type { Connection } from '../connection.ts'
-import { filesOf, packFiles } from '../pack.ts'
+import { ARCHIVE, filesOf, packFiles } from '../pack.ts'
 import { destinationFor } from '../run-destination.ts'
 
 const TIERS: ExecutionSpec[] = [
@@ -51,7 +51,7 @@ export async function trainSample(connection: Connection, workspace: Workspace):
     connection,
     putObject,
     { params: { id: workspace.id, path } },
-    packFiles(folder, (await filesOf(folder)).files),
+    packFiles(folder, (await filesOf(folder, ARCHIVE)).files),
   )
   const solution = await call(connection, registerArchive, { query, body: { path } })
   const version = solution.versions[0] ?? fail('The sample has no version.')
