@@ -31,8 +31,8 @@ interface Asked {
 }
 
 /**
- * A preview ranks all runs of the workspace, and a page of the trash is sorted out of all that lies there: both may grow as the runs do, and
- * no faster, but whoever clicks waits for them. What the Storage tab shows beside them is counted already.
+ * A preview ranks all runs of the workspace, and a page of the trash sorts all that is in it. Both may take longer in proportion to
+ * the runs, within a time that a person waits. The Storage tab reads totals that are already counted.
  */
 const GROWTH = LARGE / SMALL
 const CALLED: Record<string, Asked> = {

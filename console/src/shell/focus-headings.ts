@@ -7,9 +7,9 @@ const OPEN_DIALOG = ':is([role=dialog], [role=alertdialog])[data-open]'
  * After every change of page its heading takes the focus, so that it is read out and Tab goes on from there. A page may
  * come after its address, as one that waits for a workspace does, and the router no longer reports a change of path then:
  * so the path that was read out last is remembered here. While a page loads, a person may move the focus on from the link
- * they followed: it stays there, since the next key is meant for what it reaches. So it does on what they pressed
- * meanwhile, such as a button whose menu a change of focus would close, and in a dialog that they opened. A second link
- * that they press by then is the one they followed; an address that leads on to another is no press.
+ * they followed: it stays there, since the next key is meant for what it reaches. The same holds for a button that they
+ * pressed, whose menu a change of focus would close, and for a dialog that they opened. If they press a second link, that
+ * is the one they followed; an address that leads on to another is no press.
  */
 export function focusHeadings(router: Pick<AnyRouter, 'subscribe'>): () => void {
   let readOut: string | undefined
