@@ -2,6 +2,7 @@ import type { ArgumentsOf, MaybeLeftOut, ReplyOf } from '@podium/contract/call.t
 import type { RecordKind, Route } from '@podium/contract/route.ts'
 import { type FetchQueryOptions, type QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query'
 import { call } from './call.ts'
+import { painted } from './painted.ts'
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -14,9 +15,13 @@ export function q<R extends Route>(route: R, ...[args]: MaybeLeftOut<ArgumentsOf
   return queryOptions({
     queryKey: [route.id, args ?? {}] as const,
     meta: { reads: route.reads },
-    queryFn: ({ signal, queryKey, client }) => {
+    queryFn: async ({ signal, queryKey, client }) => {
+      const known = client.getQueryState(queryKey)
       // What is fetched again by itself (focus, interval) must not keep the session alive.
-      const background = client.getQueryData(queryKey) !== undefined
+      const background = known?.data !== undefined
+      // A page that is shown as it was read before is painted first; what a change has made wrong is read at once.
+      if (background && !known.isInvalidated) await painted()
+      signal.throwIfAborted()
       const callWith = call as (route: R, args: object) => Promise<ReplyOf<R>>
       return callWith(route, { ...args, background, signal })
     },

@@ -112,7 +112,13 @@ function rootOf(menu: readonly MenuEntry[]) {
 
 function routeOf(screen: Screen, root: ReturnType<typeof rootOf>) {
   const { page: fetchIt, path } = screen
-  const page = fetchIt && (() => fetchPart(fetchIt))
+  let fetched: Awaited<ReturnType<NonNullable<Screen['page']>>> | undefined
+  const page =
+    fetchIt &&
+    (async () => {
+      fetched ??= await fetchPart(fetchIt)
+      return fetched
+    })
   return createRoute({
     getParentRoute: () => root,
     path,

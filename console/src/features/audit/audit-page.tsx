@@ -26,7 +26,6 @@ import { SidePanel } from '../../ui/layout/side-panel.tsx'
 import { CellLines } from '../../ui/table/cell-text.tsx'
 import { type Column, RowName } from '../../ui/table/table-rows.tsx'
 import { Moment } from '../../ui/text/moment.tsx'
-import { useIsPhone } from '../../ui/use-is-phone.ts'
 import styles from './audit-page.module.css'
 import { actionTitle, objectWords } from './components/action-words.ts'
 import { eventChanges } from './components/event-changes.ts'
@@ -53,7 +52,7 @@ const KINDS = [
 ]
 
 const columns: readonly Column<AuditEvent>[] = [
-  { id: 'action', header: 'Action', sortable: true, width: '22%', cell: (of) => <EventLink of={of} /> },
+  { id: 'action', header: 'Action', sortable: true, width: '22%', cell: eventCell },
   {
     id: 'at',
     header: 'Time',
@@ -176,16 +175,21 @@ function daysAgo(days: number): string {
 const eventLinkId = (id: number | string) => `event-${id}`
 
 /** What was done; on a phone also what it was done to. */
-function EventLink({ of: event }: { of: AuditEvent }) {
-  const { id, action } = event
+function eventCell(event: AuditEvent, isPhone: boolean) {
+  return (
+    <RowName sub={isPhone ? objectWords(event) : undefined}>
+      <EventLink of={event} />
+    </RowName>
+  )
+}
+
+function EventLink({ of: { id, action } }: { of: AuditEvent }) {
   const { targetWith } = useAddress()
   const target = targetWith({ event: String(id) })
   return (
-    <RowName sub={useIsPhone() ? objectWords(event) : undefined}>
-      <Link {...target} id={eventLinkId(id)} className={styles.action} replace resetScroll={false}>
-        {actionTitle(action)}
-      </Link>
-    </RowName>
+    <Link {...target} id={eventLinkId(id)} className={styles.action} replace resetScroll={false}>
+      {actionTitle(action)}
+    </Link>
   )
 }
 

@@ -1,6 +1,7 @@
 import { noteOverviewVisit } from '@podium/contract/overview.ts'
 import { useEffect, useRef } from 'react'
 import { call } from '../../api/call.ts'
+import { painted } from '../../api/painted.ts'
 
 const NOTED_EVERY_MS = 60_000
 
@@ -14,8 +15,15 @@ export function useVisit(workspace_id: string, read: string | undefined): void {
     if (read === undefined || document.visibilityState !== 'visible') return
     const { workspace_id: before, at } = noted.current
     if (before === workspace_id && Date.now() - at < NOTED_EVERY_MS) return
-    noted.current = { workspace_id, at: Date.now() }
-    // A visit that is not noted shows the same failures once more: nothing to tell anybody.
-    call(noteOverviewVisit, { query: { workspace_id }, background: true }).catch(() => undefined)
+    let isLeft = false
+    void painted().then(() => {
+      if (isLeft) return
+      noted.current = { workspace_id, at: Date.now() }
+      // A visit that is not noted shows the same failures once more: nothing to tell anybody.
+      call(noteOverviewVisit, { query: { workspace_id }, background: true }).catch(() => undefined)
+    })
+    return () => {
+      isLeft = true
+    }
   }, [workspace_id, read])
 }

@@ -10,11 +10,10 @@ import { Stars } from '../../ui/drawing/stars.tsx'
 import { type Column, RowName } from '../../ui/table/table-rows.tsx'
 import { StateChip } from '../../ui/text/chip.tsx'
 import { Age } from '../../ui/text/moment.tsx'
-import { useIsPhone } from '../../ui/use-is-phone.ts'
 import { newestOf } from './solution-record.tsx'
 
 export const solutionColumns: readonly Column<Solution>[] = [
-  { id: 'name', header: 'Name', sortable: true, width: '21%', cell: (row) => <SolutionName of={row} /> },
+  { id: 'name', header: 'Name', sortable: true, width: '21%', cell: nameCell },
   {
     id: 'seq',
     header: 'No.',
@@ -93,11 +92,11 @@ export function briefOf({ seq, versions }: Pick<Solution, 'seq' | 'versions'>): 
 }
 
 /** The name of a solution. On a phone one line below it replaces the columns that have no room. */
-function SolutionName({ of: solution }: { of: Solution }) {
+function nameCell(solution: Solution, isPhone: boolean) {
   const { id, solution_name, workspace_id: ws, created_by } = solution
   const brief = [briefOf(solution), created_by].filter(Boolean).join(' · ')
   return (
-    <RowName sub={useIsPhone() ? brief : undefined}>
+    <RowName sub={isPhone ? brief : undefined}>
       <Link {...paths.solution(id, { ws })} title={solution_name}>
         {solution_name}
       </Link>

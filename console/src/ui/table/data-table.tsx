@@ -83,6 +83,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
             selection={selectionOf([rowId(row)])}
             menu={menu?.(row)}
             onOpen={onOpen}
+            isPhone={isPhone}
           />
         ))}
       </tbody>

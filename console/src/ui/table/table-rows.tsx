@@ -36,7 +36,7 @@ export interface Column<Row> {
   id: string
   header: string
   /** A dash for nothing: no cell is ever empty. */
-  cell: (row: Row) => ReactNode
+  cell: (row: Row, isPhone: boolean) => ReactNode
   sortable?: boolean
   /** What the second line of the cell of a sortable column shows, sorted by a button of its own. */
   also?: { id: string; header: string }
@@ -138,10 +138,11 @@ interface DataTableRowProps<Row> {
   selection: Selection | undefined
   menu: readonly MenuItem[] | undefined
   onOpen: ((row: Row) => void) | undefined
+  isPhone: boolean
 }
 
 export function DataTableRow<Row>(props: DataTableRowProps<Row>) {
-  const { row, name, columns, current, selection, menu, onOpen } = props
+  const { row, name, columns, current, selection, menu, onOpen, isPhone } = props
   return (
     // By keyboard the link in the row's name does the same.
     <tr
@@ -155,7 +156,7 @@ export function DataTableRow<Row>(props: DataTableRowProps<Row>) {
         </td>
       )}
       {columns.map((column, at) => {
-        const content = column.cell(row)
+        const content = column.cell(row, isPhone)
         return (
           <td
             key={column.id}

@@ -15,6 +15,7 @@ import { SkeletonRows } from '../../../ui/feedback/skeleton-rows.tsx'
 import table from '../../../ui/table/table.module.css'
 import { type Column, DataTableRow, RowName } from '../../../ui/table/table-rows.tsx'
 import { Age } from '../../../ui/text/moment.tsx'
+import { useIsPhone } from '../../../ui/use-is-phone.ts'
 import { RunChip, RunDuration } from '../components/run-cells.tsx'
 import { RunLink } from '../components/run-link.tsx'
 import { tierName } from '../components/tier-name.ts'
@@ -63,6 +64,7 @@ const MORE = 20
 export function StreamRuns({ stream, filters }: StreamRunsProps) {
   const { id: workspace_id } = useWorkspace()
   const menuOf = useRunMenu()
+  const isPhone = useIsPhone()
   const [shown, setShown] = useState(FIRST)
   const { data, error, refetch } = useQuery({
     ...q(listRuns, { query: { workspace_id, ...filters, stream_id: stream.id, page_size: shown } }),
@@ -93,6 +95,7 @@ export function StreamRuns({ stream, filters }: StreamRunsProps) {
           selection={undefined}
           menu={menuOf(run)}
           onOpen={undefined}
+          isPhone={isPhone}
         />
       ))}
       {data.total === 0 && (
