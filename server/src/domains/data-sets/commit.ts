@@ -41,15 +41,21 @@ async function refuseIncomplete(tx: Transaction, workspace: string, upload: stri
   if (missing > 0) fail('DATA_SET.INCOMPLETE', { count: missing })
 }
 
-/** A run's folder cannot hold a file below a file. */
+/**
+ * A run's folder cannot hold a file below a file. Each folder is looked up by the index, and `offset 0` keeps it so: by
+ * what the tables held when they were last analyzed, every file may be compared with every other.
+ */
 async function refuseFoldedFile(tx: Transaction, upload: string): Promise<void> {
   const found = await query(tx).first<{ path: string }>(sql`
-    select folder.path from data_set_files file
-      cross join lateral (select string_to_array(file.path, '/') as parts) as split
-      cross join lateral generate_series(1, cardinality(split.parts) - 1) as depth
-      join data_set_files folder on folder.version_id = ${upload}::uuid
-        and folder.path = array_to_string(split.parts[1:depth], '/')
-    where file.version_id = ${upload}::uuid limit 1`)
+    with ends as (
+      select distinct parts[1:cardinality(parts) - 1] as parts from (
+        select string_to_array(path, '/') as parts from data_set_files where version_id = ${upload}::uuid) as files),
+    folders as (
+      select distinct array_to_string(parts[1:depth], '/') as path
+      from ends cross join lateral generate_series(1, cardinality(parts)) as depth)
+    select file.path from folders cross join lateral (
+      select path from data_set_files where version_id = ${upload}::uuid and path = folders.path offset 0) file
+    limit 1`)
   if (found) fail('DATA_SET.FOLDER', { path: found.path })
 }
 

@@ -1,9 +1,16 @@
-import { announceDataSetFiles, beginDataSetVersion, MOST_FILES } from '@podium/contract/data-set-files.ts'
+import {
+  announceDataSetFiles,
+  beginDataSetVersion,
+  commitDataSetVersion,
+  MOST_FILES,
+} from '@podium/contract/data-set-files.ts'
 import { createDataSet, MOST_DATA_SETS } from '@podium/contract/data-sets.ts'
 import { sql } from 'drizzle-orm'
 import { expect, onTestFinished, test } from 'vitest'
 import { createTestApp } from '../../testing/test-app.ts'
-import { newDataSet } from './testing/push.ts'
+import { newDataSet, push, sha256Of } from './testing/push.ts'
+
+const MANY = 6000
 
 test('a workspace has so many data sets, and an upload so many files', async () => {
   const podium = await createTestApp()
@@ -34,4 +41,23 @@ test('a workspace has so many data sets, and an upload so many files', async () 
     body: { name: 'too-many' },
   })
   expect([full.statusCode, full.json().detail]).toEqual([409, expect.stringContaining('data sets')])
+})
+
+test('an upload of many files becomes a version, whatever the database knows of its tables', async () => {
+  const podium = await createTestApp()
+  onTestFinished(() => podium.close())
+  const member = podium.as('member')
+  const id = await newDataSet(podium, member, 'pictures')
+  await push(member, id, { first: 'x' })
+  const { upload } = await member.call(beginDataSetVersion, { params: { id }, body: {} })
+  const { database } = podium.deps
+  // The tables were not analyzed since they were empty: the database plans for few files.
+  await database.execute(sql`
+    insert into data_set_files (version_id, path, size, sha256)
+    select ${upload}::uuid, 'images/line-3/' || n / 1000 || '/' || n || '.bin', 1, ${sha256Of('x')}
+    from generate_series(1, ${MANY}::int) n`)
+  expect(await member.call(commitDataSetVersion, { params: { id, upload } })).toMatchObject({
+    version: 2,
+    files: MANY,
+  })
 })
