@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -17,6 +16,7 @@ import {
 import type { DataSetVersion } from '@podium/contract/data-sets.ts'
 import { call, upload } from './client.ts'
 import type { Connection } from './connection.ts'
+import { contentOf } from './content-of.ts'
 import { printFault } from './print.ts'
 
 const AT_ONCE = 4
@@ -81,15 +81,7 @@ export async function pushFiles(
 
 async function hashAll(folder: string, files: LocalFile[]): Promise<HashedFile[]> {
   const hashed: HashedFile[] = []
-  for (const { path } of files) {
-    const hash = createHash('sha256')
-    let size = 0
-    for await (const chunk of createReadStream(join(folder, path)) as AsyncIterable<Buffer>) {
-      hash.update(chunk)
-      size += chunk.length
-    }
-    hashed.push({ path, size, sha256: hash.digest('hex') })
-  }
+  for (const { path } of files) hashed.push({ path, ...(await contentOf(join(folder, path))) })
   return hashed
 }
 

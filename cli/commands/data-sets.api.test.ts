@@ -1,7 +1,8 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { Readable } from 'node:stream'
 import { registerSolution } from '@podium/contract/solutions.ts'
 import type { MemoryEngine } from '@podium/engines/memory.ts'
 import { createTestApp, type TestApp } from '@podium/server/testing/test-app.ts'
@@ -69,6 +70,35 @@ test('a folder is pushed, only what is new is sent again, and a version comes ba
   await expect(runDataSets(['pull', 'sales', target], {})).rejects.toThrow('already exists')
   await runDataSets(['list'], {})
   expect(printed.at(-1)).toMatch(/^sales +v3 +3 +15 +0 /)
+})
+
+test('a pull that goes on keeps what came, and fetches what is missing or differs', async () => {
+  await runDataSets(['push', 'parts', await write({ a: 'one', b: 'two', c: 'three', empty: '' })], {})
+  const target = join(folder, 'parts')
+  await runDataSets(['pull', 'parts', target], {})
+  expect(printed.at(-1)).toBe(`Wrote 4 files of parts v1 to ${target}.`)
+  await rm(join(target, 'b'))
+  await writeFile(join(target, 'c'), 'THREE')
+  await runDataSets(['pull', 'parts', target], { replace: true })
+  expect(printed.at(-1)).toBe(`Wrote 2 files of parts v1 to ${target}. 2 were there already.`)
+  const content = (name: string) => readFile(join(target, name), 'utf8')
+  expect(await Promise.all(['a', 'b', 'c', 'empty'].map(content))).toEqual(['one', 'two', 'three', ''])
+})
+
+test('a file that does not come as it was stored is not kept', async () => {
+  await runDataSets(['push', 'damaged', await write({ 'a.csv': 'unharmed' })], {})
+  const { objects } = server.deps
+  const { s3_bucket_name: bucket } = server.people.first
+  for await (const { path, size } of objects.list(bucket, ''))
+    if (size === 'unharmed'.length) {
+      await objects.remove(bucket, path)
+      await objects.put(bucket, path, Readable.from(['tampered']))
+    }
+  const target = join(folder, 'damaged')
+  await expect(runDataSets(['pull', 'damaged', target], {})).rejects.toThrow(
+    'a.csv did not come as it was stored. Nothing of it was kept: repeat the command.',
+  )
+  expect(await readdir(target)).toEqual([])
 })
 
 test('a push leaves out hidden files only', async () => {

@@ -1,8 +1,6 @@
-import { createWriteStream } from 'node:fs'
-import { mkdir, stat } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
-import { pipeline } from 'node:stream/promises'
-import { type DataSetFile, listDataSetFiles, readDataSetFile } from '@podium/contract/data-set-files.ts'
+import { stat } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { type DataSetFile, listDataSetFiles } from '@podium/contract/data-set-files.ts'
 import {
   checkDataSetDeletion,
   checkDataSetVersionDeletion,
@@ -13,12 +11,13 @@ import {
   listDataSets,
 } from '@podium/contract/data-sets.ts'
 import { fail } from '../cli-error.ts'
-import { call, open } from '../client.ts'
+import { call } from '../client.ts'
 import { type Connection, connect } from '../connection.ts'
 import { findDataSet, nameAndVersion } from '../find-data-set.ts'
 import type { Options } from '../options.ts'
 import { DATA, filesOf } from '../pack.ts'
 import { print, printFault, printJson, printRows } from '../print.ts'
+import { pullFile } from '../pull-file.ts'
 import { pushFiles } from '../push-files.ts'
 import { agrees } from '../questions.ts'
 import { readAll } from '../read-all.ts'
@@ -93,16 +92,14 @@ async function pull([named, folder]: string[], options: Options): Promise<void> 
   const n = version ?? dataSet.version ?? fail(`${dataSet.name} has no version yet.`)
   const target = resolve(folder ?? dataSet.name)
   if (!options.replace && (await stat(target).catch(() => null)))
-    return fail(`${target} already exists. Name another folder, or write into it with --replace.`)
-  let count = 0
-  for await (const { path } of filesOfVersion(connection, dataSet.id, n)) {
-    const { body } = await open(connection, readDataSetFile, { params: { id: dataSet.id, n, path } })
-    const file = join(target, path)
-    await mkdir(dirname(file), { recursive: true })
-    if (body) await pipeline(body, createWriteStream(file))
-    count += 1
+    return fail(`${target} already exists. Name another folder, or go on in it with --replace.`)
+  const counts = { written: 0, kept: 0 }
+  for await (const file of filesOfVersion(connection, dataSet.id, n)) {
+    const isWritten = await pullFile(connection, { id: dataSet.id, n }, file, join(target, file.path))
+    counts[isWritten ? 'written' : 'kept'] += 1
   }
-  print(`Wrote ${count} files of ${dataSet.name} v${n} to ${target}.`)
+  const kept = counts.kept > 0 ? ` ${counts.kept} were there already.` : ''
+  print(`Wrote ${counts.written} files of ${dataSet.name} v${n} to ${target}.${kept}`)
 }
 
 async function* filesOfVersion(connection: Connection, id: string, n: number): AsyncIterable<DataSetFile> {

@@ -24,9 +24,36 @@ test('a sweep that fails, at once or later, keeps neither the others nor the nex
       },
     ])
     await app.ready()
-    vi.advanceTimersByTime(2000)
+    await vi.advanceTimersByTimeAsync(1000)
+    await vi.advanceTimersByTimeAsync(1000)
     await app.close()
     expect(swept).toBe(3)
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('no sweep begins while one is at work, and one that is at work hears that the server closes', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  try {
+    const app = Fastify()
+    const begun: string[] = []
+    const untilTheEnd = (ending: AbortSignal) =>
+      new Promise<void>((resolve) => {
+        begun.push('long')
+        ending.addEventListener('abort', () => resolve())
+      })
+    const next = async () => {
+      begun.push('next')
+    }
+    sweepWhileOpen(app, 1000, [
+      { work: untilTheEnd, otherwise: 'it failed' },
+      { work: next, otherwise: 'it failed' },
+    ])
+    await app.ready()
+    await vi.advanceTimersByTimeAsync(5000)
+    await app.close()
+    expect(begun).toEqual(['long'])
   } finally {
     vi.useRealTimers()
   }

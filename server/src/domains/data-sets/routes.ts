@@ -58,7 +58,10 @@ export function dataSetRoutes(app: FastifyInstance, deps: ServingDeps): void {
       work: () => removeLeftVersions(deps),
       otherwise: 'uploads of data sets that were left could not be removed',
     },
-    { work: () => removeGoneContents(deps), otherwise: 'files of deleted data sets could not be removed' },
+    {
+      work: (ending) => removeGoneContents(deps, ending),
+      otherwise: 'files of deleted data sets could not be removed',
+    },
   ])
 }
 

@@ -107,20 +107,32 @@ async function moveBatch(
   await checkActor(tx, actor, workspace.id)
   await holdRetention(tx, workspace.id)
   if (!(await holdRules(tx, rules))) return null
-  const moved = summed(await markTrashed(tx, look, files))
-  if (moved.runs > 0) await recordMoved(tx, actor, workspace, 'retention.apply', moved)
-  return moved
+  const moved = await markTrashed(tx, look, files)
+  await recordMoved(tx, actor, workspace, 'retention.apply', moved)
+  return summed(moved)
 }
 
-/** The event of what was done to files of runs, with their sums. */
+/** So many runs are named in an event: a list of events shows many. */
+const MOST_NAMES = 20
+
+/** The event of what was done to files of runs, if anything was: the names of the first runs, and the sums of all. */
 export async function recordMoved(
   tx: Transaction,
   actor: Actor,
   workspace: NamedWorkspace,
   action: string,
-  moved: Moved,
+  files: readonly File[],
 ): Promise<void> {
-  await record(tx, actor, { action, ...namedObject('retention', workspace), after: { ...moved } })
+  if (files.length === 0) return
+  const named = await query(tx).rows<{ name: string }>(sql`
+    select name from runs where id = any(${sql.param(files.map(({ run_id }) => run_id))}::uuid[])
+    order by name, id limit ${MOST_NAMES}`)
+  const run_names = named.map(({ name }) => name)
+  await record(tx, actor, {
+    action,
+    ...namedObject('retention', workspace),
+    after: { ...summed(files), run_names },
+  })
 }
 
 export function summed(files: readonly File[]): Moved {

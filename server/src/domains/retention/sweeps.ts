@@ -18,20 +18,20 @@ export const SWEEP_MS = 60_000
 
 export function sweepsOf(deps: SweepDeps): Sweep[] {
   return [
-    { work: () => applyDueRules(deps), otherwise: 'rules of retention could not be applied' },
+    { work: (ending) => applyDueRules(deps, ending), otherwise: 'rules of retention could not be applied' },
     {
-      work: () => giveUpDueTrash(deps),
+      work: (ending) => giveUpDueTrash(deps, ending),
       otherwise: 'what lay in the trash long enough could not be given up',
     },
-    { work: () => removeGivenUp(deps, null), otherwise: 'files of runs could not be removed' },
-    { work: () => measureLeft(deps), otherwise: 'files of runs could not be measured' },
+    { work: (ending) => removeGivenUp(deps, null, ending), otherwise: 'files of runs could not be removed' },
+    { work: (ending) => measureLeft(deps, ending), otherwise: 'files of runs could not be measured' },
     { work: () => noteStorage(deps, deps.log), otherwise: 'what workspaces store could not be noted' },
   ]
 }
 
 /** Each workspace apart: what fails in one keeps none of the others from its rules. */
-export async function applyDueRules({ database, log }: SweepDeps): Promise<void> {
-  for (;;) {
+export async function applyDueRules({ database, log }: SweepDeps, ending?: AbortSignal): Promise<void> {
+  while (!ending?.aborted) {
     const rules = await claimDueRules(database)
     if (!rules) return
     try {
@@ -50,12 +50,13 @@ async function readWorkspace(database: Database, id: string): Promise<NamedWorks
   )
 }
 
-export async function giveUpDueTrash({ database, log }: SweepDeps): Promise<void> {
+export async function giveUpDueTrash({ database, log }: SweepDeps, ending?: AbortSignal): Promise<void> {
   const due = await query(database).rows<NamedWorkspace>(sql`
     select w.id, w.name, w.id as workspace_id from workspaces w join retention r on r.workspace_id = w.id
     where exists (select from run_files f where f.workspace_id = w.id and f.trashed_at is not null
       and f.removed_at is null and f.trashed_at <= now() - make_interval(days => r.trash_days))`)
   for (const workspace of due) {
+    if (ending?.aborted) return
     await giveUpOld(database, podium, workspace).catch((error) => {
       log.warn({ err: error, workspace: workspace.id }, 'the trash of a workspace could not be given up')
     })
@@ -66,7 +67,10 @@ export async function giveUpDueTrash({ database, log }: SweepDeps): Promise<void
 const MEASURED_AT_ONCE = 1_000
 
 /** Measures runs from before sizes were kept, each apart: what the store does not list is left for the next time. */
-export async function measureLeft({ database, objects, log }: SweepDeps): Promise<void> {
+export async function measureLeft(
+  { database, objects, log }: SweepDeps,
+  ending?: AbortSignal,
+): Promise<void> {
   const left = await query(database).rows<{
     id: string
     stream_id: string
@@ -78,6 +82,7 @@ export async function measureLeft({ database, objects, log }: SweepDeps): Promis
     where not f.measured and f.kind = 'logs' order by random() limit ${MEASURED_AT_ONCE}`)
   const failures: unknown[] = []
   for (const run of left) {
+    if (ending?.aborted) break
     try {
       const bytes = await measureFiles(objects, run.bucket, run)
       await database.transaction((tx) => writeMeasured(tx, run, bytes))

@@ -152,7 +152,7 @@ test('emptying removes from the store what the preview said, to the byte, and te
     ['retention.remove', 'manager'],
     ['retention.remove', 'manager'],
   ])
-  expect(told[1]?.after).toEqual({ ...moved })
+  expect(told[1]?.after).toEqual({ ...moved, run_names: ['penguins-1', 'penguins-2'] })
 })
 
 test('members may neither restore nor empty', async () => {

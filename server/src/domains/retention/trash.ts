@@ -131,6 +131,6 @@ async function changeSome(
   matching: SQL,
 ): Promise<File[]> {
   const files = await change(tx, matching)
-  if (files.length > 0) await recordMoved(tx, actor, workspace, action, summed(files))
+  await recordMoved(tx, actor, workspace, action, files)
   return files
 }

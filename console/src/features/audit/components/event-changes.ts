@@ -34,6 +34,9 @@ const FIELDS: Record<string, string> = {
   stop_requested: 'Stop requested',
   expires_at: 'Ends',
   ended: 'Sessions ended',
+  logs_bytes: 'Logs',
+  artifacts_bytes: 'Artifacts',
+  run_names: 'Among them',
 }
 
 /** The values of fields that hold one of a few. */
@@ -96,7 +99,7 @@ function valueWords(field: string, value: unknown): string | null {
 }
 
 function numberWords(field: string, value: number): string {
-  if (field === 'size' || field === 'bytes') return formatFileSize(value)
+  if (field === 'size' || /(^|_)bytes$/.test(field)) return formatFileSize(value)
   return field === 'version_num' ? formatVersion(value) : formatNumber(value)
 }
 

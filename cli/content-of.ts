@@ -1,0 +1,19 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+
+export interface Content {
+  /** bytes */
+  size: number
+  sha256: string
+}
+
+/** Reads a file, as it is now, for its size and hash. */
+export async function contentOf(path: string): Promise<Content> {
+  const hash = createHash('sha256')
+  let size = 0
+  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
+    hash.update(chunk)
+    size += chunk.length
+  }
+  return { size, sha256: hash.digest('hex') }
+}

@@ -1,0 +1,43 @@
+import { createWriteStream } from 'node:fs'
+import { mkdir, rename, rm, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { type DataSetFile, readDataSetFile } from '@podium/contract/data-set-files.ts'
+import { fail } from './cli-error.ts'
+import { open } from './client.ts'
+import type { Connection } from './connection.ts'
+import { contentOf } from './content-of.ts'
+
+/**
+ * Downloads a file of a version to its place, whole or not at all. One that is there with the same content stays.
+ * @returns whether it was downloaded
+ */
+export async function pullFile(
+  connection: Connection,
+  version: { id: string; n: number },
+  file: DataSetFile,
+  target: string,
+): Promise<boolean> {
+  if (file.sha256 !== '' && (await holds(target, file))) return false
+  const part = `${target}.part`
+  await mkdir(dirname(target), { recursive: true })
+  try {
+    const { body } = await open(connection, readDataSetFile, { params: { ...version, path: file.path } })
+    await pipeline(body ?? Readable.from([]), createWriteStream(part))
+    if (!(await holds(part, file)))
+      fail(`${file.path} did not come as it was stored. Nothing of it was kept: repeat the command.`)
+    await rename(part, target)
+  } catch (error) {
+    await rm(part, { force: true })
+    throw error
+  }
+  return true
+}
+
+/** By size and hash; files that lay in the bucket before there were data sets have no hash. */
+async function holds(path: string, { size, sha256 }: DataSetFile): Promise<boolean> {
+  const there = await stat(path).catch(() => null)
+  if (there?.size !== size) return false
+  return sha256 === '' || (await contentOf(path)).sha256 === sha256
+}
