@@ -21,6 +21,7 @@ import { measureMasking } from './masking.ts'
 import { measureMemory } from './memory.ts'
 import { measureObjects } from './objects/objects.ts'
 import { measurePackages } from './packages.ts'
+import { measureQuotaRaise } from './quota-raise.ts'
 import { measureRetention } from './retention.ts'
 import { measureRouteChange } from './route-change.ts'
 import { measureMetrics } from './run-list/metrics.ts'
@@ -67,6 +68,7 @@ const MEASUREMENTS: Record<string, () => Promise<Verdict[]>> = {
   drawing: measureDrawing,
   masking: measureMasking,
   packages: measurePackages,
+  'quota-raise': measureQuotaRaise,
   slurm: measureSlurm,
   kubernetes: measureKubernetes,
 }
