@@ -22,8 +22,12 @@ export async function findSchedule(
   named: string,
 ): Promise<Schedule> {
   const all = await readSchedules(connection, workspace)
-  const found = all.filter(({ id, stream_name }) => [id, stream_name].includes(named))
-  return onlyOne(found, 'schedule', named, workspace)
+  return onlyOne(
+    all.map((schedule) => ({ one: schedule, id: schedule.id, name: schedule.stream_name })),
+    'schedule',
+    named,
+    workspace,
+  )
 }
 
 /** The stream of that name or id. */
@@ -38,18 +42,30 @@ export async function findStream(
     })
     return { items: streams, total }
   })
-  const found = all.filter(({ id, name }) => [id, name].includes(named))
-  return onlyOne(found, 'stream', named, workspace)
+  return onlyOne(
+    all.map((stream) => ({ one: stream, id: stream.id, name: stream.name })),
+    'stream',
+    named,
+    workspace,
+  )
 }
 
-function onlyOne<One extends { id: string }>(
-  [only, ...others]: readonly One[],
+const NAMES_SHOWN = 5
+
+/** The one that has the name or id, or a sentence with those that there are. */
+function onlyOne<One>(
+  all: readonly { one: One; id: string; name: string }[],
   noun: string,
   named: string,
   { display_name }: Workspace,
 ): One {
-  if (!only) return fail(`There is no ${noun} '${named}' in ${display_name}.`)
-  if (others.length === 0) return only
+  const [only, ...others] = all.filter(({ id, name }) => [id, name].includes(named))
+  if (!only) {
+    const names = [...new Set(all.map(({ name }) => name))].slice(0, NAMES_SHOWN)
+    const known = names.length > 0 ? ` Try ${names.join(', ')}.` : ''
+    return fail(`There is no ${noun} '${named}' in ${display_name}.${known}`)
+  }
+  if (others.length === 0) return only.one
   const ids = [only, ...others].map(({ id }) => id).join(', ')
   return fail(
     `'${named}' may mean ${others.length + 1} ${noun}s of ${display_name}. Name one by its id: ${ids}.`,

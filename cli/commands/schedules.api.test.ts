@@ -84,7 +84,7 @@ test('the next times of an expression are those of the clocks of the zone', asyn
 test.each([
   [['run'], {}, 'Use podium schedules list | next | create | pause | resume | delete.'],
   [['create', 'penguins'], {}, 'Name the stream and the times: podium schedules create'],
-  [['create', 'whales', '0 6 * * *'], {}, "There is no stream 'whales' in first."],
+  [['create', 'whales', '0 6 * * *'], {}, "There is no stream 'whales' in first. Try penguins."],
   [['create', 'penguins', '0 25 * * *'], {}, "'25' cannot be the hour."],
   [
     ['create', 'penguins', '0 6 * * *'],
