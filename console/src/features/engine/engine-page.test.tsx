@@ -148,7 +148,7 @@ test('an administrator finds the engine in the menu, with its machines and what 
   )
   expect(screen.getByRole('progressbar', { name: 'CPU of gpu-1 in use' }).getAttribute('value')).toBe('68.75')
   expect(factOf('State')).toBe('1 node not ready')
-  expect(factOf('Free')).toBe('20 CPU, 76 GiB')
+  expect(factOf('Free')).toBe('20 vCPU, 76 GiB')
   expect(document.title).toBe('Engine · Podium')
   expect(await accessibilityFaults()).toEqual([])
 })
@@ -156,8 +156,8 @@ test('an administrator finds the engine in the menu, with its machines and what 
 test('the queue says of each workspace what runs, and how long and for what the first one waits', async () => {
   open()
   expect(await rowsOf('Queue by workspace')).toEqual([
-    ['quality', '71 starting', '2', '14.5 CPU, 30 GiB, 4 GPU', `24 min${quality.waits_for}`],
-    ['poc', '1', '0', '1 CPU, 1 GiB', '–'],
+    ['quality', '71 starting', '2', '14.5 vCPU, 30 GiB, 4 GPU', `24 min${quality.waits_for}`],
+    ['poc', '1', '0', '1 vCPU, 1 GiB', '–'],
   ])
   expect(screen.getByRole('link', { name: 'quality' }).getAttribute('href')).toBe(
     '/settings/workspace/detail/id-quality',
@@ -217,7 +217,7 @@ test('what is missing stands before what is only news', async () => {
     ).toEqual([...gaps, 'Each run may write 4 GiB.']),
   )
   const offer = screen.getByRole('region', { name: 'What it offers' })
-  expect(within(offer).getByText('2 CPU, 2 GiB')).toBeDefined()
+  expect(within(offer).getByText('2 vCPU, 2 GiB')).toBeDefined()
 })
 
 test('where nothing runs and nothing is missing, the page says so', async () => {

@@ -34,7 +34,7 @@ export function CapacityCard({ home }: { home: Home }) {
       {({ tiers }) =>
         tiers.length === 0 ? (
           <EmptyState title="No tier is set">
-            Runs of this workspace get the engine's default, 1 CPU and 1 GiB.
+            Runs of this workspace get the engine's default, 1 vCPU and 1 GiB.
           </EmptyState>
         ) : (
           <ul className={classNames(styles.tiers, tiers.length <= FEW && styles.few)}>

@@ -23,7 +23,7 @@ export function allocationSentence({ asked, by, allocated }: ReturnType<typeof t
   const who = by === 'default' ? null : `${WHO[by]} ${name}`
   const subject = who === null ? name : `${who}, which`
   if (allocated === null)
-    return `${subject} is not set, and there is no similar tier: the run gets the engine's default, 1 CPU and 1 GiB.`
+    return `${subject} is not set, and there is no similar tier: the run gets the engine's default, 1 vCPU and 1 GiB.`
   if (allocated !== asked)
     return `${subject} is not set in this workspace: the run gets ${tierLabels[allocated]}, the nearest.`
   return by === 'run' || who === null ? null : `${who}.`
@@ -38,9 +38,9 @@ export function typeSentence(type: InstanceType | undefined): string | undefined
   return [`${formatNumber(type.vcpu)} vCPU`, `${formatNumber(type.memory_gib)} GiB`, ...gpus].join(', ')
 }
 
-/** '2 CPU, 4 GiB, 1 GPU' */
+/** '2 vCPU, 4 GiB, 1 GPU' */
 export function resourcesText({ cpu, memory_mib, gpu }: RunInfo['asked']): string {
-  return [`${twoDecimals(cpu)} CPU`, `${gibText(memory_mib)} GiB`, ...(gpu > 0 ? [`${gpu} GPU`] : [])].join(
+  return [`${twoDecimals(cpu)} vCPU`, `${gibText(memory_mib)} GiB`, ...(gpu > 0 ? [`${gpu} GPU`] : [])].join(
     ', ',
   )
 }

@@ -121,7 +121,7 @@ test('what is given in place of what was asked is said', () => {
     'The version requests High, which is not set in this workspace: the run gets Low, the nearest.',
   )
   expect(allocationSentence({ asked: 'standard', by: 'default', allocated: null })).toBe(
-    "Standard is not set, and there is no similar tier: the run gets the engine's default, 1 CPU and 1 GiB.",
+    "Standard is not set, and there is no similar tier: the run gets the engine's default, 1 vCPU and 1 GiB.",
   )
   expect(allocationSentence({ asked: 'low', by: 'run', allocated: 'low' })).toBeNull()
 })

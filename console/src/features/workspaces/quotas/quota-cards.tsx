@@ -11,7 +11,7 @@ import { useState } from 'react'
 import { q } from '../../../api/query.ts'
 import { queryPlaceholder } from '../../../api/query-placeholder.tsx'
 import { NOTHING } from '../../../format/nothing.ts'
-import { formatShare } from '../../../format/number.ts'
+import { countOf, formatShare } from '../../../format/number.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import { ProgressBar } from '../../../ui/feedback/progress-bar.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
@@ -133,7 +133,7 @@ function PeopleCard({ workspace, quotas }: QuotasProps) {
   return (
     <Card
       title="Per person"
-      note={`${people.length} of ${members} members`}
+      note={`${people.length} of ${countOf(members, 'member')}`}
       trailing={
         <Button small disabledReason={disabledReason} onClick={() => setEdited('everyone')}>
           Limits of everyone
