@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { mkdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
@@ -20,11 +21,11 @@ export async function pullFile(
   target: string,
 ): Promise<boolean> {
   if (file.sha256 !== '' && (await holds(target, file))) return false
-  const part = `${target}.part`
+  const part = `${target}.${randomUUID()}.part`
   await mkdir(dirname(target), { recursive: true })
   try {
     const { body } = await open(connection, readDataSetFile, { params: { ...version, path: file.path } })
-    await pipeline(body ?? Readable.from([]), createWriteStream(part))
+    await pipeline(body ?? Readable.from([]), createWriteStream(part, { flags: 'wx' }))
     if (!(await holds(part, file)))
       fail(`${file.path} did not come as it was stored. Nothing of it was kept: repeat the command.`)
     await rename(part, target)

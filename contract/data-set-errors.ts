@@ -31,6 +31,11 @@ export const dataSetErrors = {
     detail: (p: Values) =>
       `${p.count} ${p.count === 1 ? 'content has' : 'contents have'} not arrived yet. Announce the files again and send what is missing.`,
   },
+  'DATA_SET.UPLOADS': {
+    status: 409,
+    detail: (p: Values) =>
+      `You have ${p.most} uploads of this data set under way. Wait until one has ended, or 15 minutes after it broke off.`,
+  },
   'DATA_SET.STALE': {
     status: 409,
     detail: (p: Values) =>

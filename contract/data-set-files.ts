@@ -158,6 +158,7 @@ export const beginDataSetVersion = route({
       ),
   }),
   reply: z.object({ upload: z.string() }),
+  errors: ['DATA_SET.UPLOADS'],
 })
 
 const byUpload = z.object({

@@ -79,10 +79,18 @@ test('a pull that goes on keeps what came, and fetches what is missing or differ
   expect(printed.at(-1)).toBe(`Wrote 4 files of parts v1 to ${target}.`)
   await rm(join(target, 'b'))
   await writeFile(join(target, 'c'), 'THREE')
+  await writeFile(join(target, 'c.part'), 'mine')
   await runDataSets(['pull', 'parts', target], { replace: true })
   expect(printed.at(-1)).toBe(`Wrote 2 files of parts v1 to ${target}. 2 were there already.`)
+  expect(told.at(-1)).toBe('Not in that version, and left where it was: c.part.')
   const content = (name: string) => readFile(join(target, name), 'utf8')
-  expect(await Promise.all(['a', 'b', 'c', 'empty'].map(content))).toEqual(['one', 'two', 'three', ''])
+  expect(await Promise.all(['a', 'b', 'c', 'empty', 'c.part'].map(content))).toEqual([
+    'one',
+    'two',
+    'three',
+    '',
+    'mine',
+  ])
 })
 
 test('a file that does not come as it was stored is not kept', async () => {

@@ -94,12 +94,26 @@ async function pull([named, folder]: string[], options: Options): Promise<void> 
   if (!options.replace && (await stat(target).catch(() => null)))
     return fail(`${target} already exists. Name another folder, or go on in it with --replace.`)
   const counts = { written: 0, kept: 0 }
+  const paths = new Set<string>()
   for await (const file of filesOfVersion(connection, dataSet.id, n)) {
     const isWritten = await pullFile(connection, { id: dataSet.id, n }, file, join(target, file.path))
     counts[isWritten ? 'written' : 'kept'] += 1
+    paths.add(file.path)
   }
   const kept = counts.kept > 0 ? ` ${counts.kept} were there already.` : ''
   print(`Wrote ${counts.written} files of ${dataSet.name} v${n} to ${target}.${kept}`)
+  await tellOfOthers(target, paths)
+}
+
+const NAMES_TOLD = 5
+
+/** What else lies in the folder stays there, and would be part of the next push. */
+async function tellOfOthers(folder: string, paths: ReadonlySet<string>): Promise<void> {
+  const others = (await filesOf(folder, DATA)).files.filter(({ path }) => !paths.has(path))
+  if (others.length === 0) return
+  const names = others.slice(0, NAMES_TOLD).map(({ path }) => path)
+  const more = others.length > NAMES_TOLD ? ` and ${others.length - NAMES_TOLD} more` : ''
+  printFault(`Not in that version, and left where it was: ${names.join(', ')}${more}.`)
 }
 
 async function* filesOfVersion(connection: Connection, id: string, n: number): AsyncIterable<DataSetFile> {

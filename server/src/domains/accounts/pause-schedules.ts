@@ -4,17 +4,24 @@ import { type Actor, namedObject, record } from '../audit/audit.ts'
 import { query } from '../rows.ts'
 import { workspaceName } from './reads.ts'
 
+const FROM = sql`workspaces w, accounts a, streams t`
+const isOn = (which: SQL) =>
+  sql`s.active and w.id = s.workspace_id and a.id = s.run_as and t.id = s.stream_id and ${which}`
+
 /**
- * Turns off schedules whose runs may not start any more.
+ * Turns off schedules whose runs may not start any more. A time that has come by then counts as missed.
  * @param which of the schedules `s`, of which only those that are on are turned off
  * @param detail why, in a sentence; it may name the workspace `w` and the account `a` that they run as
  */
 export async function pauseSchedules(tx: Transaction, actor: Actor, which: SQL, detail: SQL): Promise<void> {
+  await tx.execute(sql`
+    insert into schedule_times (schedule_id, due_at, outcome, detail)
+    select s.id, s.next_at, 'missed', ${detail} from schedules s, ${FROM} where ${isOn(which)} and s.next_at <= now()
+    on conflict do nothing`)
   const paused = await query(tx).rows<{ id: string; name: string; workspace_id: string; detail: string }>(sql`
     update schedules s set active = false, next_at = null, detail = ${detail}, pause_told = false, updated_at = now(),
       revision = s.revision + 1
-    from workspaces w, accounts a, streams t
-    where s.active and w.id = s.workspace_id and a.id = s.run_as and t.id = s.stream_id and ${which}
+    from ${FROM} where ${isOn(which)}
     returning s.id, s.workspace_id, s.detail, t.name`)
   for (const { detail: why, ...schedule } of paused)
     await record(tx, actor, {

@@ -24,6 +24,7 @@ let names = 0
 let beforePlacing = async () => {}
 let whilePlacing = async () => {}
 let afterPlacing = async () => {}
+let refusesRemoval = (_path: string) => false
 /** objects whose bytes have not come whole, and how many they were at most */
 let coming = 0
 let mostComing = 0
@@ -33,6 +34,10 @@ function createWatchedStore(): ObjectStore {
   const store = createMemoryStore()
   return {
     ...store,
+    async remove(bucket, path) {
+      if (refusesRemoval(path)) throw new Error('the store refuses')
+      return store.remove(bucket, path)
+    },
     async put(bucket, path, body, { within, ...options } = {}) {
       if (!within) return store.put(bucket, path, body, options)
       coming += 1
@@ -82,6 +87,24 @@ test('a content that was placed by a server which then died is removed', async (
   expect((await put(member, id, upload, 'placed, not recorded')).statusCode).toBe(500)
   afterPlacing = async () => {}
   expect(await blobsOf(bucket)).toHaveLength(before.length + 1)
+  await removeGoneContents(podium.deps)
+  expect(await blobsOf(bucket)).toEqual(before)
+})
+
+test('an object that cannot be removed keeps no other from being removed', async () => {
+  const id = await fresh()
+  const bucket = podium.people.first.s3_bucket_name
+  const before = await blobsOf(bucket)
+  const { upload } = await member.call(beginDataSetVersion, { params: { id }, body: {} })
+  const contents = ['stuck', 'free', 'free as well']
+  await announce(member, id, upload, Object.fromEntries(contents.map((content) => [content, content])))
+  for (const content of contents) await put(member, id, upload, content)
+  const stuck = sha256Of('stuck').slice(2)
+  refusesRemoval = (path) => path.includes(stuck)
+  await member.call(deleteDataSetUpload, { params: { id, upload } })
+  await removeGoneContents(podium.deps)
+  expect(await blobsOf(bucket)).toEqual([...before, expect.stringContaining(stuck)].sort())
+  refusesRemoval = () => false
   await removeGoneContents(podium.deps)
   expect(await blobsOf(bucket)).toEqual(before)
 })

@@ -36,33 +36,55 @@ export async function removeVersions(tx: Transaction, workspace: string, version
 
 const AT_ONCE = 16
 
-/** Removes the objects of contents that were given up. What fails is left for later. */
+interface GoneContent {
+  id: string
+  sha256: string
+  bucket: string
+  gone_at: string
+}
+
+/** Removes the objects of contents that were given up. What fails is left for later, and keeps no other from its removal. */
 export async function removeGoneContents(
-  { database, objects }: RemovalParts,
+  { database, objects, log }: RemovalParts,
   ending?: AbortSignal,
 ): Promise<void> {
+  let last: GoneContent | undefined
   while (!ending?.aborted) {
-    const gone = await query(database).rows<{ id: string; sha256: string; bucket: string }>(sql`
-      select c.id, c.sha256, w.s3_bucket_name as bucket from data_set_contents c join workspaces w on w.id = c.workspace_id
-      where c.gone_at <= now() order by c.gone_at limit ${AT_ONCE}`)
-    if (gone.length === 0) return
-    await Promise.all(gone.map(({ bucket, ...content }) => objects.remove(bucket, objectPath(content))))
-    const ids = gone.map(({ id }) => id)
+    const gone = await nextGone(database, last)
+    last = gone.at(-1)
+    if (!last) return
+    const removals = await Promise.allSettled(
+      gone.map(({ bucket, ...content }) => objects.remove(bucket, objectPath(content))),
+    )
+    const failed = removals.find((removal) => removal.status === 'rejected')
+    if (failed) log.warn({ err: failed.reason }, 'some files of deleted data sets could not be removed yet')
+    const ids = gone.filter((_, at) => removals[at]?.status === 'fulfilled').map(({ id }) => id)
     await database.execute(
       sql`delete from data_set_contents where id = any(${sql.param(ids)}::uuid[]) and gone_at is not null`,
     )
   }
 }
 
+function nextGone(db: Database, last: GoneContent | undefined): Promise<GoneContent[]> {
+  const after = last ? sql`(c.gone_at, c.id) > (${last.gone_at}::timestamptz, ${last.id}::uuid)` : sql`true`
+  return query(db).rows<GoneContent>(sql`
+    select c.id, c.sha256, c.gone_at::text as gone_at, w.s3_bucket_name as bucket
+    from data_set_contents c join workspaces w on w.id = c.workspace_id
+    where c.gone_at <= now() and ${after} order by c.gone_at, c.id limit ${AT_ONCE}`)
+}
+
 const LIFETIME = '1 day'
 
-/** Removes uploads that were not gone on with for a day. */
-export async function removeLeftVersions({ database }: RemovalParts): Promise<void> {
+/** Removes uploads that were not gone on with for a day. What fails is left for later. */
+export async function removeLeftVersions({ database, log }: RemovalParts): Promise<void> {
   const left = sql`number is null and touched_at < now() - ${LIFETIME}::interval`
   const found = await query(database).rows<{ id: string; workspace_id: string }>(
     sql`select id, workspace_id from data_set_versions where ${left}`,
   )
-  await removeUploads(database, found, left)
+  for (const upload of found)
+    await removeUploads(database, [upload], left).catch((error) => {
+      log.warn({ err: error, upload: upload.id }, 'an upload that was left could not be removed yet')
+    })
 }
 
 /** Removes those of the uploads of which it still holds why they go. */

@@ -335,7 +335,7 @@ test('an upload that was left for a day goes, with what no other one names', asy
   expect((await push(member, id, { 'a.txt': 'left alone' })).sent).toBe(1)
 })
 
-test('of uploads that a person began, the five newest can go on, and nothing is left of those before', async () => {
+test('of uploads that a person left, the five newest can go on, and nothing is left of those before', async () => {
   const id = await fresh()
   const begin = async (client: TestClient, content = 'begun') => {
     const { upload } = await client.call(beginDataSetVersion, { params: { id } })
@@ -348,12 +348,28 @@ test('of uploads that a person began, the five newest can go on, and nothing is 
   const ofAnother = await begin(podium.as('developer'))
   const oldest = await begin(member, 'in the oldest alone')
   const next = await begin(member)
-  for (let count = 0; count < 4; count += 1) await begin(member)
+  for (let count = 0; count < 3; count += 1) await begin(member)
+  await podium.deps.database.execute(sql`
+    update data_set_versions set touched_at = touched_at - interval '20 minutes' where data_set_id = ${id}::uuid`)
+  await begin(member)
   await expect(announce(member, id, oldest, { 'b.txt': 'more' })).rejects.toThrow('404')
   expect((await commit(member, oldest)).statusCode).toBe(404)
   expect((await commit(member, next)).json()).toMatchObject({ version: 1, files: 1 })
   expect((await commit(podium.as('developer'), ofAnother)).json()).toMatchObject({ version: 2, files: 1 })
   expect((await push(member, id, { 'a.txt': 'in the oldest alone' })).sent).toBe(1)
+})
+
+test('an upload under way is not given up for newer ones, of which there may be twenty', async () => {
+  const id = await fresh()
+  const begin = () => member.ask(beginDataSetVersion, { params: { id }, body: {} })
+  const { upload } = (await begin()).json() as { upload: string }
+  for (let count = 1; count < 20; count += 1) expect((await begin()).statusCode).toBe(200)
+  const refused = await begin()
+  expect([refused.statusCode, refused.json().detail]).toEqual([
+    409,
+    'You have 20 uploads of this data set under way. Wait until one has ended, or 15 minutes after it broke off.',
+  ])
+  await announce(member, id, upload, { 'a.txt': 'the first' })
 })
 
 test('folders that were there before become version 1 where they lie, and what changes in them is told', async () => {

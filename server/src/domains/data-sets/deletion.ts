@@ -40,13 +40,14 @@ export async function consequencesOf(db: Handle, target: Target): Promise<Conseq
   }
 }
 
+/** Each content is asked for once, however many files have it. */
 function weigh(db: Handle, target: Target) {
   return query(db).first<{ versions: number; bytes: number; folder: string }>(sql`
     select count(*)::int as versions, coalesce(max(from_folder), '') as folder, (
       select coalesce(sum(size), 0)::float8 from (
         select distinct f.sha256, f.size from data_set_files f
-        where f.version_id in (${versionsOf(target)}) and f.sha256 is not null
-          and ${isNamedByNoOther(sql`f.sha256`, target.dataSet.workspace_id, sql`array(${versionsOf(target)})`)}) as alone
+        where f.version_id in (${versionsOf(target)}) and f.sha256 is not null offset 0) as content
+      where ${isNamedByNoOther(sql`content.sha256`, target.dataSet.workspace_id, sql`array(${versionsOf(target)})`)}
     ) as bytes
     from data_set_versions where id in (${versionsOf(target)}) and number is not null`)
 }

@@ -4,13 +4,14 @@ import {
   commitDataSetVersion,
   MOST_FILES,
 } from '@podium/contract/data-set-files.ts'
-import { createDataSet, MOST_DATA_SETS } from '@podium/contract/data-sets.ts'
+import { checkDataSetDeletion, createDataSet, MOST_DATA_SETS } from '@podium/contract/data-sets.ts'
 import { sql } from 'drizzle-orm'
 import { expect, onTestFinished, test } from 'vitest'
 import { createTestApp } from '../../testing/test-app.ts'
 import { newDataSet, push, sha256Of } from './testing/push.ts'
 
 const MANY = 6000
+const SAME = 20_000
 
 test('a workspace has so many data sets, and an upload so many files', async () => {
   const podium = await createTestApp()
@@ -59,5 +60,21 @@ test('an upload of many files becomes a version, whatever the database knows of 
   expect(await member.call(commitDataSetVersion, { params: { id, upload } })).toMatchObject({
     version: 2,
     files: MANY,
+  })
+})
+
+test('what a deletion frees is told also of a version whose many files are all the same', async () => {
+  const podium = await createTestApp()
+  onTestFinished(() => podium.close())
+  const member = podium.as('member')
+  const id = await newDataSet(podium, member, 'labels')
+  await push(member, id, { 'empty.txt': 'x' })
+  await podium.deps.database.execute(sql`
+    insert into data_set_files (version_id, path, size, sha256)
+    select id, n || '.txt', 1, ${sha256Of('x')} from data_set_versions, generate_series(1, ${SAME}::int) n
+    where data_set_id = ${id}::uuid`)
+  expect(await member.call(checkDataSetDeletion, { params: { id } })).toMatchObject({
+    deletable: true,
+    contains: { versions: 1, bytes: 1 },
   })
 })

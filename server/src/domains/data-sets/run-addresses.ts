@@ -55,7 +55,7 @@ function useOf({ id, name, number }: { id: string; name: string; number: number 
   return { version_id: id, name, address: dataSetAddress(name, number) }
 }
 
-/** The addresses with the version in each, and the versions; or what is wrong with one of them in a sentence. */
+/** The addresses with the version in each, each version once, and the versions; or what is wrong with one in a sentence. */
 export async function resolveDataSets(
   db: Handle,
   place: Place,
@@ -66,6 +66,12 @@ export async function resolveDataSets(
   for (const address of addresses) {
     const found = isDataSetAddress(address) ? await findDataSet(db, place, address) : null
     if (found && 'problem' in found) return found
+    const other = uses.find(({ name }) => name === found?.use.name)
+    if (found && other && other.version_id !== found.use.version_id)
+      return {
+        problem: `${other.address} and ${found.use.address} are one data set: a run reads one version of it.`,
+      }
+    if (other) continue
     if (found) uses.push(found.use)
     resolved.push(found?.use.address ?? address)
   }

@@ -32,6 +32,8 @@ export async function beginVersion(
   await removeOldUploads(database, dataSet, caller)
   await database.transaction(async (tx) => {
     await holdWorkspace(tx, dataSet.workspace_id)
+    if (await query(tx).any(sql`${uploadsOf(dataSet, caller)} offset ${MOST_UPLOADS - 1} limit 1`))
+      fail('DATA_SET.UPLOADS', { most: MOST_UPLOADS })
     await tx.execute(sql`
       insert into data_set_versions (id, data_set_id, workspace_id, note, created_by, base)
       select ${upload}::uuid, id, workspace_id, ${note}, ${caller.account_id}::uuid, case when ${keep} then last_version end
@@ -46,22 +48,24 @@ export async function beginVersion(
   return { upload }
 }
 
-const MOST_UPLOADS = 5
+/** A program that only ever begins uploads fills no database: so many may be under way, and so many of those left are kept. */
+const MOST_UPLOADS = 20
+const KEPT_UPLOADS = 5
+const LEFT = sql`number is null and touched_at < now() - interval '15 minutes'`
 
-/** Removes all but a person's newest uploads: a program that only ever begins fills no database. */
-async function removeOldUploads(
-  database: Database,
-  { id, workspace_id }: ScopedObject,
-  { account_id }: Caller,
-): Promise<void> {
+const uploadsOf = ({ id }: ScopedObject, { account_id }: Caller) => sql`
+  select id from data_set_versions
+  where data_set_id = ${id}::uuid and number is null and created_by is not distinct from ${account_id}::uuid`
+
+/** Removes a person's uploads that were left, but for the newest. */
+async function removeOldUploads(database: Database, dataSet: ScopedObject, caller: Caller): Promise<void> {
   const old = await query(database).rows<{ id: string }>(sql`
-    select id from data_set_versions
-    where data_set_id = ${id}::uuid and number is null and created_by is not distinct from ${account_id}::uuid
-    order by created_at desc, id desc offset ${MOST_UPLOADS - 1}`)
+    ${uploadsOf(dataSet, caller)} and ${LEFT} order by touched_at desc, id desc offset ${KEPT_UPLOADS - 1}`)
+  const { workspace_id } = dataSet
   await removeUploads(
     database,
-    old.map((upload) => ({ id: upload.id, workspace_id })),
-    sql`number is null`,
+    old.map(({ id }) => ({ id, workspace_id })),
+    LEFT,
   )
 }
 

@@ -74,6 +74,17 @@ test('a run finds the files of its version in its folder; of several data sets e
   )
 })
 
+test('a run reads one version of a data set, however often it is named', async () => {
+  const member = fixture.as('member')
+  const id = await newDataSet(fixture, member, 'twice')
+  await push(member, id, { 'a.csv': 'one' })
+  await push(member, id, { 'b.csv': 'two' })
+  expect(await logOf(['data-set://twice', 'data-set://twice@v2'])).toBe('./b.csv two\n')
+  await expect(fixture.start({ dataset_uri: ['data-set://twice@v1', 'data-set://twice'] })).rejects.toThrow(
+    'data-set://twice@v1 and data-set://twice@v2 are one data set: a run reads one version of it.',
+  )
+})
+
 test("a pod reads the files of its run's version, and no other version", async () => {
   const member = fixture.as('member')
   const id = await newDataSet(fixture, member, 'podded')

@@ -18,7 +18,7 @@ export async function meetDue(deps: SchedulerDeps, due: ScheduleRow, now: Date):
   const { database } = deps
   const { times, newest, next_at } = await timesOf(due, now)
   const due_at = newest.toISOString()
-  const missed = missedTimes(times.slice(0, -1))
+  const missed = missedTimes(times.slice(0, -1), NOT_IN_TIME)
   const settle = async (tx: Transaction, rows: NewTime[]) => {
     const isWritten = await settleDue(tx, due, next_at, rows)
     const written = rows.filter(({ outcome }) => outcome === 'missed')
@@ -39,7 +39,7 @@ export async function meetDue(deps: SchedulerDeps, due: ScheduleRow, now: Date):
     return
   }
   if (now.getTime() - newest.getTime() > LATE_MS && due.when_missed === 'skip') {
-    await write(missedTimes(times))
+    await write(missedTimes(times, NOT_IN_TIME))
     return
   }
   const inTheWay = await whatIsInTheWay(deps, due)
@@ -64,9 +64,17 @@ async function timesOf(due: ScheduleRow, now: Date) {
   return { times, newest: times.at(-1) ?? first, next_at: next?.toISOString() ?? null }
 }
 
-function missedTimes(times: readonly Date[]): NewTime[] {
+const NOT_IN_TIME = 'Podium was off, or could not start it in time.'
+
+/** The times that have come and of which nothing is known yet, as a change of the schedule finds them. */
+export async function overtakenTimes(before: ScheduleRow, now: Date): Promise<NewTime[]> {
+  if (before.next_at === null || new Date(before.next_at) > now) return []
+  const { times } = await timesOf(before, now)
+  return missedTimes(times, 'The schedule was changed before the run could start.')
+}
+
+function missedTimes(times: readonly Date[], detail: string): NewTime[] {
   const listed = times.slice(-MOST_MISSED)
-  const detail = 'Podium was off, or could not start it in time.'
   return listed.map((time, at) => ({
     due_at: time.toISOString(),
     outcome: 'missed',

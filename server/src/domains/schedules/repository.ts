@@ -80,9 +80,16 @@ export async function settleDue(
   )
   const written = await tx.update(schedules).set({ next_at }).where(isSame).returning({ id: schedules.id })
   if (written.length === 0) return false
-  if (times.length > 0)
-    await tx.insert(scheduleTimes).values(times.map((time) => ({ ...time, schedule_id: due.id })))
+  await addTimes(tx, due.id, times)
   return true
+}
+
+export async function addTimes(
+  tx: Transaction,
+  schedule_id: string,
+  times: readonly NewTime[],
+): Promise<void> {
+  if (times.length > 0) await tx.insert(scheduleTimes).values(times.map((time) => ({ ...time, schedule_id })))
 }
 
 /** Writes what became of a time that waited. @returns false where another server was faster */

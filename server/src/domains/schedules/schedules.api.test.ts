@@ -178,6 +178,20 @@ describe('a time that has come', () => {
     expect(await timesOf(id)).toHaveLength(3)
   })
 
+  test('counts as missed where the schedule is changed first, or its person leaves', async () => {
+    const [changed, left] = [await make(), await make()]
+    for (const { id } of [changed, left]) await dueAt(id, new Date(Date.now() - 2000).toISOString())
+    await edit(changed.id, { when_running: 'queue' })
+    await fixture.as('manager').call(removeMembers, {
+      params: { id: workspace().workspace_id },
+      body: { account_ids: [fixture.people.ids.developer] },
+    })
+    expect(await timesOf(changed.id)).toMatchObject([
+      { outcome: 'missed', detail: 'The schedule was changed before the run could start.' },
+    ])
+    expect(await timesOf(left.id)).toMatchObject([{ outcome: 'missed', detail: 'developer has left first.' }])
+  })
+
   test('of which more were missed than are listed is counted', async () => {
     const { id } = await make({ cron: '* * * * *', when_missed: 'run_once' })
     await dueAt(id, '2027-01-04T05:00:00Z')

@@ -18,8 +18,9 @@ import { editRecord } from '../edit-record.ts'
 import { readStartSources, type StartSources } from '../runs/reads.ts'
 import { keepNamedModel } from '../runs/start/model.ts'
 import { refuseUnstorable } from '../solutions/unstorable.ts'
+import { overtakenTimes } from './due.ts'
 import { type Found, listOf, readOne } from './reads.ts'
-import { lockSchedule, newestTime, type ScheduleRow, updateSchedule } from './repository.ts'
+import { addTimes, lockSchedule, newestTime, type ScheduleRow, updateSchedule } from './repository.ts'
 import { nextTimes, refuseUnfitTiming, type Timing, tidyCron } from './times.ts'
 
 const DEFAULTS = {
@@ -136,6 +137,8 @@ export async function changeSchedule(
         // the next time of a schedule that keeps its choice says what has become of it
         if (changes.pipeline || changes.model_from || changes.active)
           await keepModel(tx, await fitSources(tx, row, chosen.pipeline), chosen)
+        // the scheduler gives up a time that it finds changed
+        await addTimes(tx, id, await overtakenTimes(row, new Date()))
         await updateSchedule(tx, id, {
           ...stored(chosen),
           ...(changes.active !== undefined && { detail: '' }),

@@ -10,7 +10,8 @@ import { watchUse } from './watch-use.ts'
 
 const WATCH_MS = 60_000
 
-export function quotaRoutes(app: FastifyInstance, { database }: Deps): void {
+export function quotaRoutes(app: FastifyInstance, deps: Deps): void {
+  const { database } = deps
   bind(app, calls.readQuotas, ({ object }) => readQuotas(database, object.id))
 
   bind(app, calls.editQuotas, async ({ caller, object, body }) => {
@@ -21,6 +22,6 @@ export function quotaRoutes(app: FastifyInstance, { database }: Deps): void {
   })
 
   sweepWhileOpen(app, WATCH_MS, [
-    { work: () => watchUse(database), otherwise: 'the use of limits could not be read' },
+    { work: () => watchUse(deps), otherwise: 'the use of limits could not be read' },
   ])
 }

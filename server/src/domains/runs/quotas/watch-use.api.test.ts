@@ -21,7 +21,7 @@ const store = (gib: number) =>
     values (${fixture.people.first.id}::uuid, ${fixture.people.ids.member}::uuid, 'big.bin', ${gib * GIB})
     on conflict (workspace_id, path) do update set bytes = excluded.bytes`)
 /** Two servers look at once. */
-const watch = () => Promise.all([watchUse(fixture.deps.database), watchUse(fixture.deps.database)])
+const watch = () => Promise.all([watchUse(fixture.deps), watchUse(fixture.deps)])
 const toldOf = async (who: Player) =>
   (await fixture.as(who).call(listNotifications)).notifications.map(
     ({ title, detail }) => `${title}. ${detail}`,

@@ -1,6 +1,7 @@
-import type { Quota } from '@podium/contract/quotas.ts'
+import type { KeptQuotas, Quota } from '@podium/contract/quotas.ts'
 import type { Database, Handle } from '@podium/database/connect.ts'
 import { sql } from 'drizzle-orm'
+import type { Deps } from '../../../deps.ts'
 import { type QuotaUse, tellOfQuota } from '../../notifications/quota-events.ts'
 import { query } from '../../rows.ts'
 import { workspaceLimits } from '../../workspaces/quotas/limits.ts'
@@ -16,15 +17,20 @@ type Told = Partial<Record<Quota, number>>
  * Tells of limits of which 80 or 100 % are used now: once each time that the use gets there. Limits of what runs take at
  * once are reached every day and keep runs waiting for a while; those of hours and storage stop the work.
  */
-export async function watchUse(database: Database): Promise<void> {
-  for (const [id, kept] of await readAllQuotas(database)) {
-    const { hours_month, storage_gib } = workspaceLimits(kept)
-    const uses = [
-      ...(hours_month ? [reached('hours_month', await hoursOf(database, id), hours_month)] : []),
-      ...(storage_gib ? [reached('storage_gib', await storageOf(database, id), storage_gib)] : []),
-    ]
-    await tellOnce(database, id, uses)
-  }
+export async function watchUse({ database, log }: Pick<Deps, 'database' | 'log'>): Promise<void> {
+  for (const [id, kept] of await readAllQuotas(database))
+    await watchOne(database, id, kept).catch((error) => {
+      log.warn({ err: error, workspace: id }, 'the use of the limits of a workspace could not be read')
+    })
+}
+
+async function watchOne(database: Database, id: string, kept: KeptQuotas): Promise<void> {
+  const { hours_month, storage_gib } = workspaceLimits(kept)
+  const uses = [
+    ...(hours_month ? [reached('hours_month', await hoursOf(database, id), hours_month)] : []),
+    ...(storage_gib ? [reached('storage_gib', await storageOf(database, id), storage_gib)] : []),
+  ]
+  await tellOnce(database, id, uses)
 }
 
 async function tellOnce(database: Database, id: string, uses: readonly QuotaUse[]): Promise<void> {
