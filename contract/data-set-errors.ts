@@ -34,7 +34,7 @@ export const dataSetErrors = {
   'DATA_SET.UPLOADS': {
     status: 409,
     detail: (p: Values) =>
-      `You have ${p.most} uploads of this data set under way. Wait until one has ended, or 15 minutes after it broke off.`,
+      `You have ${p.most} unfinished uploads of this data set. Wait until one has ended, or 15 minutes after it broke off.`,
   },
   'DATA_SET.STALE': {
     status: 409,

@@ -10,9 +10,10 @@ test('which way is better is known of some names alone', () => {
   expect(bestOf('images', [1, 2])).toBeUndefined()
 })
 
-test('the best is that of runs that have ended, and of more than one', () => {
+test('the best is that of runs that have ended, and better than another', () => {
   const run = (state: 'running' | 'succeeded', accuracy: number) => ({ state, metrics: { accuracy } })
   const ended = [run('succeeded', 0.8), run('succeeded', 0.9)]
   expect(bestOfEnded('accuracy', [run('running', 0.95), ...ended])).toBe(0.9)
   expect(bestOfEnded('accuracy', ended.slice(1))).toBeUndefined()
+  expect(bestOfEnded('accuracy', [run('succeeded', 0.8), run('succeeded', 0.8)])).toBeUndefined()
 })

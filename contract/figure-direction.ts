@@ -18,11 +18,11 @@ export function bestOf(name: string, values: readonly number[]): number | undefi
   return direction === 'up' ? Math.max(...values) : Math.min(...values)
 }
 
-/** The best that ended runs came to in a figure; there is none of one run alone. */
+/** The best that ended runs came to in a figure; there is none of one run alone, nor where all came to the same. */
 export function bestOfEnded(
   name: string,
   runs: readonly { state: RunState; metrics: Readonly<Record<string, number>> }[],
 ): number | undefined {
   const ended = runs.filter(({ state }) => !isLive(state)).flatMap(({ metrics }) => metrics[name] ?? [])
-  return ended.length > 1 ? bestOf(name, ended) : undefined
+  return new Set(ended).size > 1 ? bestOf(name, ended) : undefined
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatDateTime, formatDateTimeUtc, formatTime, relativeTime } from './date-time.ts'
+import { formatDateTime, formatDateTimeIn, formatDateTimeUtc, formatTime, relativeTime } from './date-time.ts'
 
 const noon = Date.UTC(2026, 10, 20, 12, 0, 0)
 
@@ -15,9 +15,15 @@ test('the UTC variant does not depend on the time zone', () => {
   expect(formatDateTimeUtc('2026-11-20T01:00:00+09:00')).toBe('2026/11/19 16:00')
 })
 
+test('a date is written by the clocks of a zone', () => {
+  expect(formatDateTimeIn('Europe/Berlin', '2026-11-24T05:00:00Z')).toBe('Tue, 2026/11/24 06:00')
+  expect(formatDateTimeIn('Asia/Tokyo', '2026-11-24T15:30:00Z')).toBe('Wed, 2026/11/25 00:30')
+})
+
 test.each([null, undefined, '', 'no date'])('%j is a dash', (moment) => {
   expect(formatDateTime(moment)).toBe('–')
   expect(formatDateTimeUtc(moment)).toBe('–')
+  expect(formatDateTimeIn('UTC', moment)).toBe('–')
   expect(formatTime(moment)).toBe('–')
   expect(relativeTime(moment, noon)).toBe('–')
 })

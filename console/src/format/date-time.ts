@@ -22,6 +22,24 @@ export function formatDateTimeUtc(moment: Moment): string {
   return date ? date.toISOString().slice(0, 16).replaceAll('-', '/').replace('T', ' ') : NOTHING
 }
 
+/** 'Mon, 2026/11/23 06:00' by the clocks of a time zone, for texts beside its name; a dash when empty or invalid. */
+export function formatDateTimeIn(timeZone: string, moment: Moment): string {
+  const date = toDate(moment)
+  if (!date) return NOTHING
+  const parts = new Intl.DateTimeFormat('en-GB', {
+    timeZone,
+    weekday: 'short',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  }).formatToParts(date)
+  const part = Object.fromEntries(parts.map(({ type, value }) => [type, value]))
+  return `${part.weekday}, ${part.year}/${part.month}/${part.day} ${part.hour}:${part.minute}`
+}
+
 /** `HH:mm` in the browser's time zone, for 'as of' and 'since' on the same day. */
 export function formatTime(moment: Moment): string {
   return toDate(moment) ? formatDateTime(moment).slice(-5) : NOTHING

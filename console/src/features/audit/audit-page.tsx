@@ -27,7 +27,7 @@ import { CellLines } from '../../ui/table/cell-text.tsx'
 import { type Column, RowName } from '../../ui/table/table-rows.tsx'
 import { Moment } from '../../ui/text/moment.tsx'
 import styles from './audit-page.module.css'
-import { actionTitle, objectWords } from './components/action-words.ts'
+import { actionAlone, actionTitle, objectWords } from './components/action-words.ts'
 import { eventChanges } from './components/event-changes.ts'
 
 const KINDS = [
@@ -160,7 +160,7 @@ function useFilters(
     },
     { id: 'to', name: 'To' },
     { id: 'actor', name: 'Who' },
-    { id: 'action', name: 'Action', label: set.action && actionTitle(set.action) },
+    { id: 'action', name: 'Action', label: set.action && actionAlone(set.action) },
     { id: 'object_id', name: 'Object', label: object && objectWords(object) },
     ...(isLimited ? [] : [{ id: 'workspace_id', name: 'Workspace', label: workspace?.display_name }]),
   ]
@@ -188,7 +188,7 @@ function EventLink({ of: { id, action } }: { of: AuditEvent }) {
   const target = targetWith({ event: String(id) })
   return (
     <Link {...target} id={eventLinkId(id)} className={styles.action} replace resetScroll={false}>
-      {actionTitle(action)}
+      {actionAlone(action)}
     </Link>
   )
 }
@@ -221,7 +221,7 @@ function EventPanel({ event, within, onClose }: EventPanelProps) {
   return (
     <SidePanel
       wide
-      title={actionTitle(action)}
+      title={actionAlone(action)}
       id={id}
       onClose={onClose}
       footer={

@@ -68,7 +68,7 @@ function TierRow({ tier, isOneOfFew }: { tier: Tier; isOneOfFew: boolean }) {
         {waiting > 0 && <b className={text.warn}>{formatNumber(waiting)} waiting · </b>}
         {!isOneOfFew && <span className={text.hidden}>{running}, </span>}
         {free === null && 'free: not known'}
-        {free === 0 && total === 0 && 'no room now'}
+        {free === 0 && total === 0 && 'none free'}
         {free !== null && total > 0 && (
           <>
             <b>{formatNumber(free)}</b> of {formatNumber(total)} free

@@ -86,7 +86,7 @@ test('the tab lists what starts when, next and as whom, and turns it on again', 
   })
   const table = await screen.findByRole('table', { name: 'Schedules' })
   const row = await within(table).findByRole('row', { name: /weekly/ })
-  expect(row.textContent).toContain('Mon to Fri at 06:00Europe/Berlin')
+  expect(row.textContent).toContain('Mon to Fri at 06:00Europe/BerlinTue, 2026/11/24 06:00')
   expect(row.textContent).toContain('lea')
   const other = within(table).getByRole('row', { name: /label-ocr/ })
   expect(other.textContent).toContain('pauseddario has left poc.')

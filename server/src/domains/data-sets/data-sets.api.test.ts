@@ -359,19 +359,6 @@ test('of uploads that a person left, the five newest can go on, and nothing is l
   expect((await push(member, id, { 'a.txt': 'in the oldest alone' })).sent).toBe(1)
 })
 
-test('an upload under way is not given up for newer ones, of which there may be twenty', async () => {
-  const id = await fresh()
-  const begin = () => member.ask(beginDataSetVersion, { params: { id }, body: {} })
-  const { upload } = (await begin()).json() as { upload: string }
-  for (let count = 1; count < 20; count += 1) expect((await begin()).statusCode).toBe(200)
-  const refused = await begin()
-  expect([refused.statusCode, refused.json().detail]).toEqual([
-    409,
-    'You have 20 uploads of this data set under way. Wait until one has ended, or 15 minutes after it broke off.',
-  ])
-  await announce(member, id, upload, { 'a.txt': 'the first' })
-})
-
 test('folders that were there before become version 1 where they lie, and what changes in them is told', async () => {
   const { database, objects } = podium.deps
   const { id: workspace_id, s3_bucket_name: bucket } = podium.people.first

@@ -8,7 +8,7 @@ import { checkDataSetDeletion, createDataSet, MOST_DATA_SETS } from '@podium/con
 import { sql } from 'drizzle-orm'
 import { expect, onTestFinished, test } from 'vitest'
 import { createTestApp } from '../../testing/test-app.ts'
-import { newDataSet, push, sha256Of } from './testing/push.ts'
+import { announce, newDataSet, push, sha256Of } from './testing/push.ts'
 
 const MANY = 6000
 const SAME = 20_000
@@ -77,4 +77,20 @@ test('what a deletion frees is told also of a version whose many files are all t
     deletable: true,
     contains: { versions: 1, bytes: 1 },
   })
+})
+
+test('an upload that goes on is not given up for newer ones, of which there may be twenty', async () => {
+  const podium = await createTestApp()
+  onTestFinished(() => podium.close())
+  const member = podium.as('member')
+  const id = await newDataSet(podium, member, 'pictures')
+  const begin = () => member.ask(beginDataSetVersion, { params: { id }, body: {} })
+  const { upload } = (await begin()).json() as { upload: string }
+  for (let count = 1; count < 20; count += 1) expect((await begin()).statusCode).toBe(200)
+  const refused = await begin()
+  expect([refused.statusCode, refused.json().detail]).toEqual([
+    409,
+    'You have 20 unfinished uploads of this data set. Wait until one has ended, or 15 minutes after it broke off.',
+  ])
+  await announce(member, id, upload, { 'a.txt': 'the first' })
 })

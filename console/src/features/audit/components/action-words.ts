@@ -72,6 +72,11 @@ export function actionTitle(action: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
+/** Apart from its object: 'Changed the membership'. */
+export function actionAlone(action: string): string {
+  return actionTitle(action).replace(/ (of|to)$/, '')
+}
+
 /** What it was done to, as people call it. */
 export function objectWords({ object_kind, object_name }: Pick<AuditEvent, 'object_kind' | 'object_name'>) {
   return ['workspace', 'retention'].includes(object_kind) ? workspaceDisplayName(object_name) : object_name

@@ -119,9 +119,11 @@ function Curves({ runs, figure, colorOf }: CurvesProps) {
 function ScatterCard({ runs, comparison, colorOf }: PlotsProps) {
   const { id: ws } = useWorkspace()
   const navigate = useNavigate()
-  const [parameters, figures] = [parameterNames(runs), figureNames(runs)]
-  const x = chosenOf(parameters, comparison.x)
+  const figures = figureNames(runs)
   const y = chosenOf(figures, comparison.y)
+  // only these are drawn: what the others lack is no difference between them
+  const parameters = parameterNames(runs.filter(({ metrics }) => y !== undefined && y in metrics))
+  const x = chosenOf(parameters, comparison.x)
   const points = x === undefined || y === undefined ? [] : pointsOf(runs, x, y, colorOf)
   const others = runs.length - points.length
   return (

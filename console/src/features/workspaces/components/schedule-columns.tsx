@@ -1,9 +1,9 @@
 import { cronWords } from '@podium/contract/cron-words.ts'
 import type { Schedule } from '@podium/contract/schedules.ts'
+import { formatDateTimeIn, relativeTime } from '../../../format/date-time.ts'
 import text from '../../../theme/text.module.css'
 import type { Column } from '../../../ui/table/table-rows.tsx'
 import { Chip } from '../../../ui/text/chip.tsx'
-import { Moment } from '../../../ui/text/moment.tsx'
 
 export const WHEN: Column<Schedule> = {
   id: 'when',
@@ -16,15 +16,21 @@ export const WHEN: Column<Schedule> = {
   ),
 }
 
-/** The next time, or why there is none. */
+/** The next time by the clocks of its zone, as the column beside it says them; or why there is none. */
 export const NEXT: Column<Schedule> = {
   id: 'next',
   header: 'Next',
   cell: (schedule) => <NextTime of={schedule} />,
 }
 
-function NextTime({ of: { active, next, detail } }: { of: Schedule }) {
-  if (active) return <Moment at={next[0]} />
+function NextTime({ of: { active, next, detail, time_zone } }: { of: Schedule }) {
+  const [first] = next
+  if (active)
+    return (
+      <time dateTime={first} title={relativeTime(first)}>
+        {formatDateTimeIn(time_zone, first)}
+      </time>
+    )
   return (
     <>
       <Chip tone={detail === '' ? 'quiet' : 'warn'}>{detail === '' ? 'off' : 'paused'}</Chip>

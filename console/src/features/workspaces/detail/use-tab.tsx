@@ -101,7 +101,7 @@ function LimitsCard({ specs }: { specs: readonly ExecutionSpec[] }) {
     const type = types.get(spec.instance)
     const refusal = impossible(spec.name, type, engine)
     const less = limitSentence(type, engine)
-    if (refusal !== undefined) return <span className={text.crimson}>{refusal}</span>
+    if (refusal !== undefined) return <span className={text.muted}>{refusal}</span>
     return (
       <>
         {(type && granted(type)) ?? NOTHING}
@@ -126,7 +126,8 @@ function LimitsCard({ specs }: { specs: readonly ExecutionSpec[] }) {
     <TableCard<ExecutionSpec>
       title="Limits"
       note="what a run gets at most"
-      footer="A run that asks for a tier that is not offered gets the nearest of its kind."
+      footer="If a tier is not offered, a run gets the nearest one of the same kind."
+      tall
       columns={[
         { id: 'tier', header: 'Tier', cell: ({ name }) => <RowName>{tierLabels[name]}</RowName> },
         {
@@ -189,7 +190,7 @@ function usedFor(service: Usage['service_name'], usage: readonly Usage[]): Used 
 }
 
 interface TableCardProps<Row extends object>
-  extends Pick<DataTableProps<Row>, 'columns' | 'rows' | 'rowId' | 'placeholder'> {
+  extends Pick<DataTableProps<Row>, 'columns' | 'rows' | 'rowId' | 'placeholder' | 'tall'> {
   title: string
   note?: string
   trailing?: ReactNode

@@ -80,7 +80,7 @@ function Webhooks({ workspaceId }: { workspaceId: string }) {
         title="Webhooks"
         flush
         trailing={
-          <Button kind="primary" small icon={Plus} onClick={() => setMaking(true)}>
+          <Button small icon={Plus} onClick={() => setMaking(true)}>
             New Webhook
           </Button>
         }

@@ -14,7 +14,9 @@ export const QUOTA_WORDS: Record<Quota, { label: string; unit: string; mark?: st
 /** '6 of 8 runs', or '6 runs' where there is no limit. */
 export function usedOf(quota: Quota, used: number, limit: number | null): string {
   const rounded = Math.round(used * 10) / 10
-  return limit === null ? amountOf(quota, rounded) : `${formatNumber(rounded)} of ${amountOf(quota, limit)}`
+  if (limit === null) return amountOf(quota, rounded)
+  const shown = used > 0 && rounded === 0 ? 'less than 0.1' : formatNumber(rounded)
+  return `${shown} of ${amountOf(quota, limit)}`
 }
 
 /** '1 run', '6 runs', '2.5 h' */

@@ -2,7 +2,7 @@ import { listScheduleTimes, readNextTimes } from '@podium/contract/schedules.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { sentenceFor } from '../../../api/api-error.ts'
 import { q } from '../../../api/query.ts'
-import { relativeTime } from '../../../format/date-time.ts'
+import { formatDateTimeIn, relativeTime } from '../../../format/date-time.ts'
 import layout from '../../../theme/layout.module.css'
 import text from '../../../theme/text.module.css'
 import { Card } from '../../../ui/layout/card.tsx'
@@ -33,7 +33,7 @@ export function NextTimesCard({ values: { cron, time_zone }, workspaceId }: Next
         ) : (
           <DefinitionList
             items={(data?.next ?? []).map((time) => ({
-              term: inZone(time, time_zone),
+              term: formatDateTimeIn(time_zone, time),
               value: relativeTime(time),
             }))}
           />
@@ -41,22 +41,6 @@ export function NextTimesCard({ values: { cron, time_zone }, workspaceId }: Next
       </div>
     </Card>
   )
-}
-
-/** 'Mon, 2026/11/23 06:00' */
-function inZone(time: string, timeZone: string): string {
-  const parts = new Intl.DateTimeFormat('en-GB', {
-    timeZone,
-    weekday: 'short',
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  }).formatToParts(new Date(time))
-  const part = Object.fromEntries(parts.map(({ type, value }) => [type, value]))
-  return `${part.weekday}, ${part.year}/${part.month}/${part.day} ${part.hour}:${part.minute}`
 }
 
 /** What became of the last times of a schedule. */

@@ -38,7 +38,7 @@ export function SchedulesTab({ workspaceId, disabledReason }: SchedulesTabProps)
   })
   const start = () => void navigate(paths.newSchedule(workspaceId))
   const newButton = (
-    <Button icon={CalendarPlus} disabledReason={disabledReason} onClick={start}>
+    <Button small icon={CalendarPlus} disabledReason={disabledReason} onClick={start}>
       New Schedule
     </Button>
   )

@@ -39,8 +39,8 @@ export function RuleFields({ form, kind, figures }: RuleFieldsProps) {
         <>
           <RuleParts form={form} kind={kind} figures={figures} />
           <Quiet>
-            A run is kept if any of these rules names it. An empty rule does not count, nor do the best runs
-            where no run of the stream has the figure. {name} of all other runs go to the trash, and after{' '}
+            A run is kept if any rule names it. Empty rules are ignored, and so is that of the best runs in
+            streams without the figure. {name} of all other runs go to the trash, and after{' '}
             {trashWords(values)} they are removed.
           </Quiet>
         </>
