@@ -109,7 +109,9 @@ const NAMES_TOLD = 5
 
 /** What else lies in the folder stays there, and would be part of the next push. */
 async function tellOfOthers(folder: string, paths: ReadonlySet<string>): Promise<void> {
-  const others = (await filesOf(folder, DATA)).files.filter(({ path }) => !paths.has(path))
+  // a folder with a link, say, can be pulled to but not pushed: a push says so
+  const there = await filesOf(folder, DATA).catch(() => null)
+  const others = there?.files.filter(({ path }) => !paths.has(path)) ?? []
   if (others.length === 0) return
   const names = others.slice(0, NAMES_TOLD).map(({ path }) => path)
   const more = others.length > NAMES_TOLD ? ` and ${others.length - NAMES_TOLD} more` : ''
