@@ -2,7 +2,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 
 /** Work that makes up for what was left undone or is not needed any more. */
 export interface Sweep {
-  /** @param ending aborted when the server closes: what is left then is done by the next sweep */
+  /** @param ending aborted when the server closes: long work leaves what is left then to the next sweep */
   work: (ending: AbortSignal) => Promise<unknown>
   /** what the log says when it fails */
   otherwise: string
@@ -39,7 +39,6 @@ async function sweepOnce(
   ending: AbortSignal,
 ): Promise<void> {
   for (const { work, otherwise } of sweeps) {
-    if (ending.aborted) return
     try {
       await work(ending)
     } catch (error) {

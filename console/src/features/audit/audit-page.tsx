@@ -237,7 +237,7 @@ function EventPanel({ event, within, onClose }: EventPanelProps) {
         {changes.length === 0 ? (
           <p className={text.muted}>No details were recorded for this change.</p>
         ) : (
-          <ChangeList stacked changes={changes} />
+          <ChangeList stacked changes={changes} added={event.before === null} />
         )}
         <DefinitionList
           items={[

@@ -37,6 +37,12 @@ const FIELDS: Record<string, string> = {
   logs_bytes: 'Logs',
   artifacts_bytes: 'Artifacts',
   run_names: 'Among them',
+  cpu: 'vCPU',
+  gpu: 'GPU',
+  memory_gib: 'Memory in GiB',
+  storage_gib: 'Storage in GiB',
+  hours_month: 'Hours a month',
+  person: 'Each person',
 }
 
 /** The values of fields that hold one of a few. */

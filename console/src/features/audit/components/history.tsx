@@ -58,7 +58,7 @@ function Events({ of, changesOf = eventChanges, trailing }: Omit<HistoryProps, '
                   <span className={text.strong}>{event.actor_name}</span> {actionWords(event.action)}{' '}
                   {objectWords(event)}
                 </p>
-                {changes.length > 0 && <ChangeList changes={changes} />}
+                {changes.length > 0 && <ChangeList changes={changes} added={event.before === null} />}
               </div>
               {request_id !== '' && (
                 <span className={classNames(layout.row, text.tiny, text.muted, styles.request)}>

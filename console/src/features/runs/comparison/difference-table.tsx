@@ -1,6 +1,6 @@
 import type { ComparedRun } from '@podium/contract/run-comparison.ts'
 import { ChevronLeft, ChevronRight, X } from 'lucide-react'
-import { type DragEvent, useEffect, useRef, useState } from 'react'
+import { type DragEvent, Fragment, useEffect, useRef, useState } from 'react'
 import { NOTHING } from '../../../format/nothing.ts'
 import layout from '../../../theme/layout.module.css'
 import text from '../../../theme/text.module.css'
@@ -63,7 +63,7 @@ export function DifferenceTable({ runs, groups, against, comparison, colorOf }: 
               {rows.map(({ name, numeric, cells }) => (
                 <tr key={name}>
                   <th scope="row" title={name}>
-                    {name}
+                    {breaking(name)}
                   </th>
                   {cells.map(({ shown, whole, key, isBest }, index) => (
                     <td
@@ -100,6 +100,17 @@ export function DifferenceTable({ runs, groups, against, comparison, colorOf }: 
       <p className={classNames(text.small, text.muted, styles.foot)}>{hiddenSentence(hidden)}</p>
     </div>
   )
+}
+
+/** A name breaks after an underscore or a dot where it has no room, not within a word. */
+function breaking(name: string) {
+  return name.split(/(?<=[_.])/).map((part, at) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: a part is its place
+    <Fragment key={at}>
+      {at > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ))
 }
 
 function hiddenSentence(hidden: number): string {
