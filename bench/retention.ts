@@ -58,8 +58,9 @@ async function measureOn(
   await withConnection(owner, 'podium bench', async (client) => {
     for (const statement of [FILES, ALIASES, SCHEDULES]) await client.query(statement)
     const { logs, artifacts } = RULES
+    // applied just now: the server that opens leaves them to the call that is measured
     await client.query(
-      'insert into retention (workspace_id, logs, artifacts) select id, $1, $2 from workspaces',
+      'insert into retention (workspace_id, logs, artifacts, applied_at) select id, $1, $2, now() from workspaces',
       [JSON.stringify(logs), JSON.stringify(artifacts)],
     )
   })
