@@ -22,12 +22,7 @@ export async function findSchedule(
   named: string,
 ): Promise<Schedule> {
   const all = await readSchedules(connection, workspace)
-  return onlyOne(
-    all.map((schedule) => ({ one: schedule, id: schedule.id, name: schedule.stream_name })),
-    'schedule',
-    named,
-    workspace,
-  )
+  return onlyOne(all, ({ stream_name }) => stream_name, { noun: 'schedule', named, workspace })
 }
 
 /** The stream of that name or id. */
@@ -42,30 +37,30 @@ export async function findStream(
     })
     return { items: streams, total }
   })
-  return onlyOne(
-    all.map((stream) => ({ one: stream, id: stream.id, name: stream.name })),
-    'stream',
-    named,
-    workspace,
-  )
+  return onlyOne(all, ({ name }) => name, { noun: 'stream', named, workspace })
 }
 
 const NAMES_SHOWN = 5
 
+interface Wanted {
+  noun: string
+  named: string
+  workspace: Workspace
+}
+
 /** The one that has the name or id, or a sentence with those that there are. */
-function onlyOne<One>(
-  all: readonly { one: One; id: string; name: string }[],
-  noun: string,
-  named: string,
-  { display_name }: Workspace,
+function onlyOne<One extends { id: string }>(
+  all: readonly One[],
+  nameOf: (one: One) => string,
+  { noun, named, workspace: { display_name } }: Wanted,
 ): One {
-  const [only, ...others] = all.filter(({ id, name }) => [id, name].includes(named))
+  const [only, ...others] = all.filter((one) => [one.id, nameOf(one)].includes(named))
   if (!only) {
-    const names = [...new Set(all.map(({ name }) => name))].slice(0, NAMES_SHOWN)
+    const names = [...new Set(all.map(nameOf))].slice(0, NAMES_SHOWN)
     const known = names.length > 0 ? ` Try ${names.join(', ')}.` : ''
     return fail(`There is no ${noun} '${named}' in ${display_name}.${known}`)
   }
-  if (others.length === 0) return only.one
+  if (others.length === 0) return only
   const ids = [only, ...others].map(({ id }) => id).join(', ')
   return fail(
     `'${named}' may mean ${others.length + 1} ${noun}s of ${display_name}. Name one by its id: ${ids}.`,
