@@ -4,49 +4,48 @@ import { join, posix } from 'node:path'
 import { micromark } from 'micromark'
 import { gfmTable, gfmTableHtml } from 'micromark-extension-gfm-table'
 
-/** The pages in the order a person needs them. */
-const PAGES = [
-  'README',
-  'install',
-  'sign-in',
-  'your-sign-in',
-  'make-a-workspace',
-  'overview',
-  'search-and-keys',
-  'access',
-  'workspaces',
-  'quotas',
-  'retention',
-  'ask-for-access',
-  'accounts',
-  'engine',
-  'register-a-solution',
-  'packages',
-  'catalogue',
-  'instances',
-  'data-sets',
-  'variables',
-  'start-a-run',
-  'watch-a-training',
-  'read-a-log',
-  'notifications',
-  'why-did-it-fail',
-  'find-runs',
-  'compare-runs',
-  'use-a-model',
-  'schedules',
-  'podium-command',
-  'python',
-  'javascript',
-  'accessibility',
-]
+/** The pages under their headings, in the order a person needs them. */
+const GUIDE = {
+  Begin: [
+    'README',
+    'install',
+    'sign-in',
+    'your-sign-in',
+    'ask-for-access',
+    'overview',
+    'search-and-keys',
+    'accessibility',
+  ],
+  'Train and use': [
+    'register-a-solution',
+    'packages',
+    'catalogue',
+    'instances',
+    'data-sets',
+    'variables',
+    'start-a-run',
+    'watch-a-training',
+    'read-a-log',
+    'why-did-it-fail',
+    'find-runs',
+    'compare-runs',
+    'use-a-model',
+    'schedules',
+    'notifications',
+  ],
+  'Look after': ['make-a-workspace', 'workspaces', 'quotas', 'retention', 'accounts', 'access', 'engine'],
+  'From a program': ['podium-command', 'python', 'javascript'],
+}
 
 /** @param dist the built console; its font is used where it has one */
 export function buildGuide(root, dist) {
   const docs = join(root, 'docs')
   const target = join(dist, 'guide')
   const parts = [
-    { title: 'Guide', pages: PAGES.map((name) => readPage(docs, `guide/${name}.md`)) },
+    ...Object.entries(GUIDE).map(([title, names]) => ({
+      title,
+      pages: names.map((name) => readPage(docs, `guide/${name}.md`)),
+    })),
     { title: 'Operations', pages: operations(docs).map((name) => readPage(docs, `operations/${name}`)) },
   ]
   const addresses = new Map(parts.flatMap(({ pages }) => pages.map(({ text, address }) => [text, address])))
@@ -123,11 +122,12 @@ function pageOf(page, parts) {
 <link rel="stylesheet" href="/guide/guide.css">
 </head>
 <body>
-<nav aria-label="Guide"><a class="brand" href="/overview">Podium</a>${lists.join('')}
-<p>For programs</p><ul><li><a href="/reference">Reference</a></li></ul></nav>
+<header><a class="back" href="/overview">Back to Podium</a><a class="to-pages" href="#pages">All pages</a></header>
 <main>
 ${page.html}
 </main>
+<nav aria-label="Guide" id="pages">${lists.join('')}
+<p>All calls</p><ul><li><a href="/reference">Reference</a></li></ul></nav>
 </body>
 </html>
 `
