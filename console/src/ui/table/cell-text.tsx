@@ -24,7 +24,7 @@ interface CellLinesProps {
 /** Two facts of a cell, the lesser one below. */
 export function CellLines({ first, second, title }: CellLinesProps) {
   return (
-    <span className={text.line}>
+    <>
       <span className={text.line} title={title ?? (typeof first === 'string' ? first : undefined)}>
         {first}
       </span>
@@ -33,6 +33,6 @@ export function CellLines({ first, second, title }: CellLinesProps) {
           {second}
         </span>
       )}
-    </span>
+    </>
   )
 }

@@ -18,33 +18,36 @@ interface CursorPaginationProps {
   onNext: (() => void) | undefined
 }
 
-/** The foot of a list that is read on from its last row: its pages are not numbered. */
+/** The foot of a list that is read on from its last row: its pages are not numbered, and none are offered where all fit one. */
 export function CursorPagination({ words, pageSize, onPageSize, onPrevious, onNext }: CursorPaginationProps) {
+  const hasPages = onPrevious !== undefined || onNext !== undefined || pageSize > PAGE_SIZES[0]
   return (
     <div className={classNames(text.muted, text.small, styles.bar)}>
       <span role="status">{words}</span>
-      <div className={classNames(layout.row, layout.end, text.unbroken)}>
-        <span aria-hidden="true">Rows</span>
-        <Select
-          aria-label="Page size"
-          className={styles.choice}
-          value={String(pageSize)}
-          options={PAGE_SIZES.map((size) => ({ value: String(size), label: String(size) }))}
-          onChange={(event) => onPageSize(Number(event.currentTarget.value))}
-        />
-        <IconButton
-          icon={ChevronLeft}
-          label="Previous page"
-          disabledReason={onPrevious ? undefined : 'This is the first page.'}
-          onClick={onPrevious}
-        />
-        <IconButton
-          icon={ChevronRight}
-          label="Next page"
-          disabledReason={onNext ? undefined : 'This is the last page.'}
-          onClick={onNext}
-        />
-      </div>
+      {hasPages && (
+        <div className={classNames(layout.row, layout.end, text.unbroken)}>
+          <span aria-hidden="true">Rows</span>
+          <Select
+            aria-label="Page size"
+            className={styles.choice}
+            value={String(pageSize)}
+            options={PAGE_SIZES.map((size) => ({ value: String(size), label: String(size) }))}
+            onChange={(event) => onPageSize(Number(event.currentTarget.value))}
+          />
+          <IconButton
+            icon={ChevronLeft}
+            label="Previous page"
+            disabledReason={onPrevious ? undefined : 'This is the first page.'}
+            onClick={onPrevious}
+          />
+          <IconButton
+            icon={ChevronRight}
+            label="Next page"
+            disabledReason={onNext ? undefined : 'This is the last page.'}
+            onClick={onNext}
+          />
+        </div>
+      )}
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test, vi } from 'vitest'
 import { EmptyState } from '../feedback/empty-state.tsx'
 import { SkeletonRows } from '../feedback/skeleton-rows.tsx'
@@ -49,6 +50,15 @@ test('the table is named and shows the rows in the order they came', () => {
   render(<Accounts />)
   const rows = within(screen.getByRole('table', { name: 'Accounts' })).getAllByRole('row')
   expect(rows.map((row) => row.textContent)).toEqual(['IDLogins', 'minastatic12', 'ops-1static3'])
+})
+
+test('the first frame draws the rows of a screen and keeps room for the rest, which follow', async () => {
+  const many = Array.from({ length: 50 }, (_, at) => ({ username: `person-${at}`, logins: at }))
+  const first = renderToStaticMarkup(<Accounts rows={many} />)
+  expect([first.includes('person-16'), first.includes('person-17')]).toEqual([true, false])
+  expect(first).toContain('<tr style="height:calc(33 * var(--cell))"></tr>')
+  render(<Accounts rows={many} />)
+  await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(51))
 })
 
 function Sorted({ onSort }: { onSort: (sort: Sort) => void }) {
@@ -175,10 +185,11 @@ test('the foot counts, turns pages and changes their size', async () => {
   expect(screen.getByRole('button', { name: 'Next page' }).getAttribute('aria-disabled')).toBe('true')
 })
 
-test('one page that holds everything says so', () => {
+test('one page that holds everything is counted and offers no other', () => {
   const nothing = () => {}
   render(<Pagination page={1} pageSize={20} total={1} noun="run" onPage={nothing} onPageSize={nothing} />)
-  expect(screen.getByRole('status').textContent).toBe('1 of 1 run')
+  expect(screen.getByRole('status').textContent).toBe('1 run')
+  expect(screen.queryByRole('button')).toBeNull()
 })
 
 test('a full table with everything around it is accessible', async () => {

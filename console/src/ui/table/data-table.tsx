@@ -1,4 +1,5 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
+import { useDeferredValue } from 'react'
 import layout from '../../theme/layout.module.css'
 import text from '../../theme/text.module.css'
 import { IconButton } from '../button/icon-button.tsx'
@@ -38,11 +39,17 @@ export interface DataTableProps<Row extends object>
   current?: string | undefined
 }
 
-/** A list of the server: sorted and paged there, selected here. */
+/** How many rows a usual screen shows, by their height. */
+const ON_SCREEN = { tall: 13, low: 17 }
+
+/** A list of the server: sorted and paged there, selected here. What lies below the screen is drawn after what is seen. */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { columns, rows = [], rowId, rowName, sort, onSort, selected = [], onSelect, menu, onOpen } = props
   const { current, name, tall, bare, stale, placeholder, foot } = props
   const isPhone = useIsPhone()
+  const isSeen = useDeferredValue(true, false)
+  const drawn = isSeen ? rows : rows.slice(0, tall ? ON_SCREEN.tall : ON_SCREEN.low)
+  const below = rows.length - drawn.length
 
   /** Rows of other pages stay selected. */
   function selectionOf(ids: readonly string[]): Selection | undefined {
@@ -73,7 +80,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         onSort={(id) => onSort?.({ id, desc: sort?.id === id && !sort.desc })}
       />
       <tbody>
-        {rows.map((row) => (
+        {drawn.map((row) => (
           <DataTableRow
             key={rowId(row)}
             row={row}
@@ -86,6 +93,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
             isPhone={isPhone}
           />
         ))}
+        {below > 0 && <tr style={{ height: `calc(${below} * var(--cell))` }} />}
       </tbody>
     </TableFrame>
   )

@@ -3,6 +3,7 @@ import text from '../../theme/text.module.css'
 import { classNames } from '../class-names.ts'
 import { Icon } from '../drawing/icon.tsx'
 import { Menu } from '../menu/menu.tsx'
+import type { MenuItem } from '../menu/menu-popup.tsx'
 import styles from '../text/chip.module.css'
 
 interface FilterChoiceProps {
@@ -21,13 +22,18 @@ export function FilterChoice({ name, values, value, none, onChange }: FilterChoi
     return <FilterChip name={name} value={values[value] ?? value} onRemove={() => onChange(undefined)} />
   const items = Object.entries(values).map(([wanted, label]) => ({ label, onSelect: () => onChange(wanted) }))
   const nothing = { label: `No ${name.toLowerCase()}s`, disabledReason: none, onSelect: () => {} }
+  return <FilterMenu name={name} items={items.length > 0 ? items : [nothing]} />
+}
+
+/** The dashed chip that opens a menu: of what one filter can be set to, or of the filters there are. */
+export function FilterMenu({ name, items }: { name: string; items: readonly MenuItem[] }) {
   const trigger = (
     <button type="button" className={classNames(styles.filter, styles.filterAdd)}>
       <Icon of={Plus} size={14} />
       {name}
     </button>
   )
-  return <Menu align="start" trigger={trigger} items={items.length > 0 ? items : [nothing]} />
+  return <Menu align="start" trigger={trigger} items={items} />
 }
 
 interface FilterChipProps {

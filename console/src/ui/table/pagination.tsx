@@ -24,45 +24,47 @@ interface PaginationProps {
 /** How many rows a page may have; the first where nothing is chosen. */
 export const PAGE_SIZES = [20, 50, 100] as const
 
-/** The foot of a table: '11 of 11' when all fit, else '21–40 of 142', the page size, and the way to the next page. */
+/** The foot of a table: '11 runs' when all fit, else '21–40 of 142 runs', the page size, and the way to the next page. */
 export function Pagination(props: PaginationProps) {
   const { page, pageSize, total, noun, note, onPage, onPageSize } = props
   const pages = Math.max(Math.ceil(total / pageSize), 1)
   const first = formatNumber((page - 1) * pageSize + 1)
   const last = formatNumber(Math.min(page * pageSize, total))
-  const shown = total <= pageSize ? formatNumber(total) : `${first}–${last}`
   const sizes = [...new Set([...PAGE_SIZES, pageSize])].sort((one, other) => one - other)
   return (
     <div className={classNames(text.muted, text.small, styles.bar)}>
       <span role="status">
-        {shown} of {countOf(total, noun)}
+        {pages > 1 && `${first}–${last} of `}
+        {countOf(total, noun)}
         {note !== undefined && <>, {note}</>}
       </span>
-      <div className={classNames(layout.row, layout.end, text.unbroken)}>
-        <span aria-hidden="true">Rows</span>
-        <Select
-          aria-label="Page size"
-          className={styles.choice}
-          value={String(pageSize)}
-          options={sizes.map((size) => ({ value: String(size), label: String(size) }))}
-          onChange={(event) => onPageSize(Number(event.currentTarget.value))}
-        />
-        <IconButton
-          icon={ChevronLeft}
-          label="Previous page"
-          disabledReason={page <= 1 ? 'This is the first page.' : undefined}
-          onClick={() => onPage(page - 1)}
-        />
-        <span>
-          {formatNumber(page)} of {formatNumber(pages)}
-        </span>
-        <IconButton
-          icon={ChevronRight}
-          label="Next page"
-          disabledReason={page >= pages ? 'This is the last page.' : undefined}
-          onClick={() => onPage(page + 1)}
-        />
-      </div>
+      {total > Math.min(...sizes) && (
+        <div className={classNames(layout.row, layout.end, text.unbroken)}>
+          <span aria-hidden="true">Rows</span>
+          <Select
+            aria-label="Page size"
+            className={styles.choice}
+            value={String(pageSize)}
+            options={sizes.map((size) => ({ value: String(size), label: String(size) }))}
+            onChange={(event) => onPageSize(Number(event.currentTarget.value))}
+          />
+          <IconButton
+            icon={ChevronLeft}
+            label="Previous page"
+            disabledReason={page <= 1 ? 'This is the first page.' : undefined}
+            onClick={() => onPage(page - 1)}
+          />
+          <span>
+            {formatNumber(page)} of {formatNumber(pages)}
+          </span>
+          <IconButton
+            icon={ChevronRight}
+            label="Next page"
+            disabledReason={page >= pages ? 'This is the last page.' : undefined}
+            onClick={() => onPage(page + 1)}
+          />
+        </div>
+      )}
     </div>
   )
 }
