@@ -39,9 +39,7 @@ test('a live run can be stopped after a question, and not be retried', async () 
       return run
     },
   })
-  const retry = screen.getByRole('button', { name: 'Retry' })
-  expect(retry.getAttribute('aria-disabled')).toBe('true')
-  expect(retry.getAttribute('aria-describedby')).not.toBeNull()
+  expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Stop' }))
   const dialog = await screen.findByRole('alertdialog', { name: 'Stop line-3-12?' })
   await user.click(within(dialog).getByRole('button', { name: 'Stop' }))
@@ -100,6 +98,18 @@ test('a run out of memory offers the next larger tier, with the same data and pa
   })
 })
 
+test('a run whose machine was lost offers to retry it once, beside the reason', async () => {
+  const { server, user, path } = await openRun(
+    { state: 'failed', detail: 'The run ended while no server was watching.', exit_code: null },
+    { 'POST /streamhistories/id-line-3-12/retry': () => runCalled('line-3-13', RUNNING) },
+  )
+  const card = await screen.findByRole('region', { name: 'Why it failed' })
+  within(card).getByText('Same data, tier and parameters.')
+  expect(screen.queryByRole('progressbar', { name: 'Progress' })).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Retry' }))
+  await waitFor(() => expect(server.calls(`POST ${path}/retry`)).toHaveLength(1))
+})
+
 test('a run that succeeded shows figures, what was changed, its files and the model', async () => {
   const { user } = await openRun(
     { metrics: { accuracy: 0.98837209, rows: 10344, loss: 0.25 } },
@@ -130,11 +140,10 @@ test('a run that succeeded shows figures, what was changed, its files and the mo
   expect(figure('accuracy')?.outerHTML).toContain('title="0.98837209">0.988372</td>')
   expect(figure('rows')?.textContent).toBe('10,344')
   expect(figure('loss')?.innerHTML).toBe('0.25')
-  within(screen.getByRole('region', { name: 'Parameters' })).getByText('was 30')
+  within(screen.getByRole('region', { name: 'Parameters' })).getByText('(default 30)')
   expect(screen.getByRole('link', { name: 'Model v 4.11' }).getAttribute('download')).toBe(
     'vision-line-3-v4.11.tar.gz',
   )
-  screen.getByText('accuracy 0.988372, rows 10,344, loss 0.25')
   await user.click(screen.getByRole('tab', { name: /^Artifacts/ }))
   const artifacts = await screen.findByRole('region', { name: 'Artifacts' })
   const model = await within(artifacts).findByRole('link', { name: 'Download model' })

@@ -82,7 +82,7 @@ test('a run that failed has its reason as the headline, and its log opens at the
   )
   within(card).getByText('steps/labels.py:58')
   expect(within(card).getByRole('list', { name: 'Steps' }).textContent).toBe(
-    'Queued1 min 00 sinput40 min 00 strainfailed after 1 min 07 s',
+    'Queued1 min 00 sinput40 min 00 strain1 min 07 s',
   )
   expect(screen.getByRole('tab', { name: /^process.log/ }).getAttribute('aria-selected')).toBe('true')
   await screen.findByText('Line 3 marked')

@@ -5,6 +5,7 @@ import { formatFigure } from '../../format/number.ts'
 import type { ChartAxis, Line, Range } from './line-points.ts'
 import type { PlotFrame } from './plot-frame.ts'
 import { formatTick } from './tick-text.ts'
+import { isShare, leastSpan } from './value-range.ts'
 
 /** One path: a CSS colour (a token too), its width in pixels, and how much of the ground shines through. */
 export interface Stroke {
@@ -13,11 +14,12 @@ export interface Stroke {
   width: number
   alpha: number
   filled: boolean
-  dashed: boolean
 }
 
 export interface Drawing {
   strokes: readonly Stroke[]
+  /** A dashed line at a value, named in small letters below its right end. */
+  limit: { value: number; name: string } | undefined
   range: Range
   width: number
   height: number
@@ -47,8 +49,10 @@ export function createPlot(
   { axis, logarithmic, frame, count, colorOf }: PlotOptions,
 ): CanvasPlot | undefined {
   if (document.createElement('canvas').getContext('2d') === null) return undefined
-  let drawn: Drawing = { strokes: [], range: [0, 1], width: 0, height: 0 }
-  const font = `11px ${getComputedStyle(container).fontFamily}`
+  let drawn: Drawing = { strokes: [], limit: undefined, range: [0, 1], width: 0, height: 0 }
+  const { fontFamily } = getComputedStyle(container)
+  const fontAt = (scale: number) => `${11 * scale}px ${fontFamily}`
+  const font = fontAt(1)
   const edge = { stroke: () => colorOf('var(--line)'), width: 1 }
   const shared = { stroke: () => colorOf('var(--muted)'), font, gap: 6 }
 
@@ -59,10 +63,47 @@ export function createPlot(
         { scale: 'x', auto: false },
         { scale: 'y', auto: false },
       ],
-      points: { show: false },
+      // One value alone is a dot: a line of one point would not be seen.
+      points: {
+        show: false,
+        filter: () => (stroke()?.line.x.length === 1 ? [0] : null),
+        size: 7,
+        width: 0,
+        fill: () => colorOf(stroke()?.color ?? 'transparent'),
+      },
       stroke: () => colorOf(stroke()?.color ?? 'transparent'),
-      fill: () => (stroke()?.filled ? colorOf('var(--info-50)') : null),
+      fill: () => (stroke()?.filled ? fading(stroke()?.color ?? 'transparent') : null),
     }
+  }
+
+  /** Below a line its own colour, which fades towards the ground. */
+  function fading(color: string): CanvasGradient {
+    const { top, height } = plot.bbox
+    const gradient = plot.ctx.createLinearGradient(0, top, 0, top + height)
+    gradient.addColorStop(0, colorOf(`color-mix(in srgb, ${color} 16%, transparent)`))
+    gradient.addColorStop(1, colorOf(`color-mix(in srgb, ${color} 2%, transparent)`))
+    return gradient
+  }
+
+  function drawLimit() {
+    if (!drawn.limit) return
+    const { ctx: pen, bbox } = plot
+    const scale = uPlot.pxRatio
+    const y = Math.round(plot.valToPos(drawn.limit.value, 'y', true))
+    pen.save()
+    pen.strokeStyle = colorOf('var(--crimson-500)')
+    pen.lineWidth = scale
+    pen.setLineDash([4 * scale, 3 * scale])
+    pen.beginPath()
+    pen.moveTo(bbox.left, y)
+    pen.lineTo(bbox.left + bbox.width, y)
+    pen.stroke()
+    pen.fillStyle = colorOf('var(--muted)')
+    pen.font = fontAt(scale)
+    pen.textAlign = 'right'
+    pen.textBaseline = 'top'
+    pen.fillText(drawn.limit.name, bbox.left + bbox.width, y + 4 * scale)
+    pen.restore()
   }
 
   const plot = new uPlot(
@@ -74,6 +115,7 @@ export function createPlot(
       height: 1,
       cursor: { show: false },
       legend: { show: false },
+      hooks: { draw: [drawLimit] },
       padding: [frame.top, frame.right, 0, 0],
       scales: {
         x: { time: false, auto: false },
@@ -83,18 +125,19 @@ export function createPlot(
         {
           ...shared,
           size: frame.bottom,
-          space: 80,
+          space: 64,
           incrs: axis === 'step' ? WHOLE_STEPS : TIME_STEPS,
           grid: { show: false },
           ticks: { ...edge, size: 4 },
           border: { ...edge, show: true },
-          values: (_, splits, __, ___, distance) => splits.map((split) => formatTick(split, axis, distance)),
+          values: (plot, splits, __, ___, distance) =>
+            splits.map((split) => withinEdge(plot, split, formatTick(split, axis, distance))),
         },
         {
           ...shared,
           scale: 'y',
           size: frame.left,
-          space: 30,
+          space: 36,
           grid: { stroke: () => colorOf('var(--hair)'), width: 1 },
           ticks: { show: false },
           values: (_, splits) => splits.map((split) => (split === null ? '' : formatFigure(split))),
@@ -111,15 +154,15 @@ export function createPlot(
     heightOf: (value) => plot.valToPos(value, 'y') + frame.top,
     draw(drawing) {
       drawn = drawing
-      const { strokes, range, width, height } = drawing
+      const { strokes, limit, range, width, height } = drawing
       plot.batch(() => {
         if (plot.width !== width || plot.height !== height) plot.setSize({ width, height })
-        for (const [at, { width, alpha, dashed }] of strokes.entries())
-          Object.assign(plot.series[at + 1] ?? {}, { width, alpha, dash: dashed ? [4, 3] : undefined })
+        for (const [at, { width, alpha }] of strokes.entries())
+          Object.assign(plot.series[at + 1] ?? {}, { width, alpha })
         const [min, max] = range[0] === range[1] ? [range[0] - 1, range[1] + 1] : range
-        plot.setData(dataOf(strokes.map(({ line }) => levelled(line, min, max))), false)
+        plot.setData(dataOf(strokes.map(({ line }) => line)), false)
         plot.setScale('x', { min, max })
-        plot.setScale('y', valuesShown(strokes, logarithmic))
+        plot.setScale('y', valuesShown(strokes, limit?.value, logarithmic))
       })
     },
     destroy: () => plot.destroy(),
@@ -128,11 +171,12 @@ export function createPlot(
 
 const NO_LINE: Line = { x: new Float64Array(), y: new Float64Array() }
 
-/** One value alone is drawn as a level: a line of one point would not be seen. */
-function levelled(line: Line, from: number, to: number): Line {
-  const [value] = line.y
-  if (value === undefined || line.x.length > 1) return line
-  return { x: Float64Array.of(from, to), y: Float64Array.of(value, value) }
+const LETTER = 6.5
+
+/** The name of a tick; none where the edge of the chart would cut it. */
+function withinEdge(plot: uPlot, split: number, name: string): string {
+  const middle = plot.bbox.left / uPlot.pxRatio + plot.valToPos(split, 'x')
+  return middle + (name.length * LETTER) / 2 > plot.width ? '' : name
 }
 
 /** What uPlot takes in its mode of a place for each point, which its types do not know. */
@@ -147,16 +191,19 @@ const SECOND = 1000
 const HOUR = 3600 * SECOND
 const DAY = 24 * HOUR
 const TIME_STEPS = [
-  ...[1, 2, 5, 10, 20, 50, 100, 200, 500],
   ...[1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800].map((seconds) => seconds * SECOND),
   ...[1, 2, 3, 6, 12].map((hours) => hours * HOUR),
   ...[1, 2, 5, 10, 20, 50, 100, 200, 500].map((days) => days * DAY),
 ]
 
-/** From below the lowest value in sight to above the highest; an area stands on 0. */
-function valuesShown(strokes: readonly Stroke[], logarithmic: boolean): { min: number; max: number } {
+/** From below the lowest value in sight to above the highest; an area stands on 0, and a share ends with the whole. */
+function valuesShown(
+  strokes: readonly Stroke[],
+  limit: number | undefined,
+  logarithmic: boolean,
+): { min: number; max: number } {
   let low = strokes.some(({ filled }) => filled) && !logarithmic ? 0 : Number.POSITIVE_INFINITY
-  let high = Number.NEGATIVE_INFINITY
+  let high = limit ?? Number.NEGATIVE_INFINITY
   for (const { line } of strokes) {
     for (const value of line.y) {
       if (value < low) low = value
@@ -165,8 +212,11 @@ function valuesShown(strokes: readonly Stroke[], logarithmic: boolean): { min: n
   }
   if (low > high) return logarithmic ? { min: 0.1, max: 1 } : { min: 0, max: 1 }
   if (logarithmic) return { min: roundTo(low / 1.05, Math.floor), max: roundTo(high * 1.05, Math.ceil) }
-  const [min, max] = uPlot.rangeNum(low, high, 0.05, true)
-  return { min: min ?? low, max: max ?? high }
+  const [from, to] = leastSpan(low, high)
+  const [min, max] = uPlot.rangeNum(from, to, 0.05, true)
+  // A little more than the whole, so that a line along it is seen in its full width.
+  const most = isShare(low, high) ? 1 + (to - from) * 0.02 : Number.POSITIVE_INFINITY
+  return { min: min ?? from, max: Math.min(max ?? to, most) }
 }
 
 /** To one digit that counts: the ends of a logarithmic axis are named. */

@@ -1,5 +1,5 @@
-import { createContext, type ReactNode, use, useState, useSyncExternalStore } from 'react'
-import type { Range } from './line-points.ts'
+import { createContext, type ReactNode, use, useEffect, useId, useState, useSyncExternalStore } from 'react'
+import { type Range, united } from './line-points.ts'
 
 /** What charts share: the place the pointer or the keyboard is at, and the part of the axis that is shown. */
 export interface ChartLink {
@@ -7,12 +7,18 @@ export interface ChartLink {
   range: () => Range | null
   pointAt: (x: number | null) => void
   show: (range: Range | null) => void
+  /** From the first place to the last of all charts that told theirs; null while none has. */
+  whole: () => Range | null
+  tellExtent: (chart: string, extent: Range) => void
   listen: (changed: () => void) => () => void
 }
 
 export function createChartLink(): ChartLink {
   let cross: number | null = null
   let range: Range | null = null
+  let whole: Range | null = null
+  // A chart that leaves the screen keeps its extent, so that the others do not move.
+  const extents = new Map<string, Range>()
   const listeners = new Set<() => void>()
   const tell = () => listeners.forEach((changed) => void changed())
   return {
@@ -26,6 +32,13 @@ export function createChartLink(): ChartLink {
     show(next) {
       range = next
       tell()
+    },
+    whole: () => whole,
+    tellExtent(chart, extent) {
+      extents.set(chart, extent)
+      const before = whole
+      whole = [...extents.values()].reduce<Range | null>(united, null)
+      if (before?.[0] !== whole?.[0] || before?.[1] !== whole?.[1]) tell()
     },
     listen(changed) {
       listeners.add(changed)
@@ -55,6 +68,16 @@ export function useRange(link: ChartLink): Range | null {
 /** Whether a part of the axis is shown; without a new answer at each step of a zoom. */
 export function useIsZoomed(link: ChartLink): boolean {
   return useSyncExternalStore(link.listen, () => link.range() !== null)
+}
+
+/** The extent of the chart together with those of all that are read with it, so that their ticks lie below one another. */
+export function useWhole(link: ChartLink, extent: Range | null): Range | null {
+  const chart = useId()
+  const [from, to] = extent ?? []
+  useEffect(() => {
+    if (from !== undefined && to !== undefined) link.tellExtent(chart, [from, to])
+  }, [link, chart, from, to])
+  return united(useSyncExternalStore(link.listen, link.whole), extent)
 }
 
 export function useCross(link: ChartLink): number | null {

@@ -2,10 +2,18 @@ import { type ComponentProps, type KeyboardEvent, type PointerEvent, useRef, use
 import { formatExact } from '../../format/number.ts'
 import text from '../../theme/text.module.css'
 import styles from './chart.module.css'
-import { type ChartLink, useCross, useRange } from './chart-link.tsx'
+import { type ChartLink, useCross, useRange, useWhole } from './chart-link.tsx'
 import { CrossReading } from './cross-reading.tsx'
 import type { DrawnLine } from './drawn-line.ts'
-import { type ChartAxis, extentOf, moved, nearestIndex, type Range, zoomed } from './line-points.ts'
+import {
+  type ChartAxis,
+  extentOf,
+  moved,
+  nearestIndex,
+  type Range,
+  roomAround,
+  zoomed,
+} from './line-points.ts'
 import { frameOf } from './plot-frame.ts'
 import { useCanvas } from './use-canvas.ts'
 import { useSize } from './use-size.ts'
@@ -16,7 +24,7 @@ export interface PlotProps {
   logarithmic?: boolean
   /** In pixels, axes included. */
   height?: number
-  /** A dashed line at a value, such as a limit, and its name. */
+  /** A dashed line at a value, such as a limit, and what it is called there. */
   limit?: { value: number; name: string } | undefined
   /** The area below the line is tinted. */
   filled?: boolean
@@ -43,7 +51,7 @@ export function LinePlot(props: LinePlotProps) {
   const { height: own = 236 } = props
   const height = isFull ? place || own : own
   const range = useRange(link)
-  const whole = extentOf(lines.map(({ exact }) => exact))
+  const whole = roomAround(useWhole(link, extentOf(lines.map(({ exact }) => exact))), axis)
   const shown = range ?? whole
   const { canvas, plot, missing } = useCanvas({ ...props, height, width, shown })
   const drag = useRef<number | null>(null)

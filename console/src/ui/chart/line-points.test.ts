@@ -1,6 +1,18 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { lineAlong, nearestIndex, type Point, positive, reduceTo, smooth, zoomed } from './line-points.ts'
+import { createChartLink } from './chart-link.tsx'
+import {
+  extentOf,
+  lineAlong,
+  nearestIndex,
+  type Point,
+  positive,
+  reduceTo,
+  roomAround,
+  smooth,
+  united,
+  zoomed,
+} from './line-points.ts'
 
 const POINTS: Point[] = [
   [1, 1000, 4],
@@ -58,4 +70,20 @@ test('zooming keeps its place where it is, and never leaves the whole', () => {
   expect(zoomed([0, 100], [0, 100], 25, 0.5)).toEqual([12.5, 62.5])
   expect(zoomed([0, 50], [0, 100], 0, 2)).toEqual([0, 100])
   expect(zoomed([80, 100], [0, 100], 90, 2)).toEqual([60, 100])
+})
+
+test('charts that are read together span what all of them hold, and an empty one adds nothing', () => {
+  const line = (...x: number[]) => ({ x: Float64Array.from(x), y: Float64Array.from(x) })
+  const link = createChartLink()
+  link.tellExtent('accuracy', extentOf([line(10, 600)]) ?? [0, 0])
+  link.tellExtent('loss', extentOf([line(1, 590)]) ?? [0, 0])
+  expect(link.whole()).toEqual([1, 600])
+  expect(extentOf([line()])).toBeNull()
+  expect(united(null, [1, 2])).toEqual([1, 2])
+})
+
+test('a single place has a little room around it: half a step, or half a second', () => {
+  expect(roomAround([5, 5], 'step')).toEqual([4.5, 5.5])
+  expect(roomAround([5000, 5000], 'time')).toEqual([4500, 5500])
+  expect(roomAround(null, 'step')).toEqual([0, 1])
 })

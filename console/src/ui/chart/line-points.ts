@@ -102,13 +102,26 @@ export function reduceTo({ x, y }: Line, [from, to]: Range, columns: number): Li
   }
 }
 
-/** From the first x to the last of all lines, and a little around a single one; of nothing 0 to 1. */
-export function extentOf(lines: readonly Line[]): Range {
+/** From the first x to the last of all lines; null of nothing. */
+export function extentOf(lines: readonly Line[]): Range | null {
   const drawn = lines.filter(({ x }) => x.length > 0)
-  if (drawn.length === 0) return [0, 1]
+  if (drawn.length === 0) return null
   const from = Math.min(...drawn.map(({ x }) => x[0] ?? 0))
   const to = Math.max(...drawn.map(({ x }) => x[x.length - 1] ?? 0))
-  return from === to ? [from - 0.5, to + 0.5] : [from, to]
+  return [from, to]
+}
+
+/** A range as an axis shows it: a little around a single place, a second where it is of time; of nothing 0 to 1. */
+export function roomAround(extent: Range | null, axis: ChartAxis): Range {
+  if (extent === null) return [0, 1]
+  const room = axis === 'step' ? 0.5 : 500
+  return extent[0] === extent[1] ? [extent[0] - room, extent[1] + room] : extent
+}
+
+/** What holds both. */
+export function united(one: Range | null, other: Range | null): Range | null {
+  if (one === null || other === null) return one ?? other
+  return [Math.min(one[0], other[0]), Math.max(one[1], other[1])]
 }
 
 /** A range made `times` as wide around a place in it, within the whole. */

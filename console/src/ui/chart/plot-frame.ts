@@ -6,8 +6,8 @@ export interface PlotFrame {
   bottom: number
 }
 
-const WIDE: PlotFrame = { left: 58, right: 14, top: 8, bottom: 26 }
-const SMALL: PlotFrame = { left: 42, right: 6, top: 6, bottom: 24 }
+const WIDE: PlotFrame = { left: 58, right: 16, top: 8, bottom: 26 }
+const SMALL: PlotFrame = { left: 40, right: 8, top: 6, bottom: 24 }
 const LOWEST_WIDE = 160
 
 /** The frame of a chart of that height. */

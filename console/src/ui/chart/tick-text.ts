@@ -11,9 +11,7 @@ export function formatTick(value: number, axis: ChartAxis, distance: number): st
   if (axis === 'elapsed') return formatElapsed(value)
   const date = new Date(value)
   if (distance >= DAY) return `${twoDigits(date.getMonth() + 1)}/${twoDigits(date.getDate())}`
-  if (distance >= MINUTE) return clock(date)
-  const seconds = `${clock(date)}:${twoDigits(date.getSeconds())}`
-  return distance >= SECOND ? seconds : `${seconds}.${String(date.getMilliseconds()).padStart(3, '0')}`
+  return distance >= MINUTE ? clock(date) : `${clock(date)}:${twoDigits(date.getSeconds())}`
 }
 
 /** A place on the axis in full: 'step 17', '09:39:17', '+0:12:04'. */

@@ -20,7 +20,7 @@ interface CanvasOptions {
   height: number
   width: number
   shown: Range
-  limit?: { value: number } | undefined
+  limit?: { value: number; name: string } | undefined
   filled?: boolean
   onCanvas: (canvas: HTMLCanvasElement | null) => void
 }
@@ -40,7 +40,7 @@ export function useCanvas(options: CanvasOptions) {
   const [missing, setMissing] = useState<string>()
   const [from, to] = shown
   const scheme = useColorScheme()
-  const count = lines.reduce((sum, { smoothed }) => sum + (smoothed ? 2 : 1), limit ? 1 : 0)
+  const count = lines.reduce((sum, { smoothed }) => sum + (smoothed ? 2 : 1), 0)
 
   useEffect(() => {
     const element = canvas.current
@@ -70,8 +70,7 @@ export function useCanvas(options: CanvasOptions) {
     function drawWith(most: number) {
       const columns = columnsFor(width - frame.left - frame.right, lines.length, most)
       const strokes = strokesOf(lines, [from, to], columns, filled)
-      const limits = limit ? [limitStroke(limit.value, [from, to])] : []
-      plot?.draw({ strokes: [...strokes, ...limits], range: [from, to], width, height })
+      plot?.draw({ strokes, limit, range: [from, to], width, height })
     }
     const next = requestAnimationFrame(() => drawWith(MOVING_COLUMNS))
     const rest = setTimeout(() => drawWith(MOST_COLUMNS), RESTS_MS)
@@ -97,7 +96,6 @@ function strokesOf(lines: readonly DrawnLine[], range: Range, columns: number, f
     width: smoothed ? 1 : width,
     alpha: smoothed ? 0.3 : 1,
     filled,
-    dashed: false,
   }))
   const smoothed = lines.flatMap(({ smoothed, color }) =>
     smoothed === null
@@ -109,16 +107,10 @@ function strokesOf(lines: readonly DrawnLine[], range: Range, columns: number, f
             width,
             alpha: 1,
             filled: false,
-            dashed: false,
           },
         ],
   )
   return [...raw, ...smoothed]
-}
-
-function limitStroke(value: number, [from, to]: Range): Stroke {
-  const line = { x: Float64Array.of(from, to), y: Float64Array.of(value, value) }
-  return { line, color: 'var(--crimson-500)', width: 1, alpha: 1, filled: false, dashed: true }
 }
 
 const dark = '(prefers-color-scheme: dark)'

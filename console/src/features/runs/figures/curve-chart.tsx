@@ -46,6 +46,7 @@ const SeenChart = memo(function SeenChart({ run, group, look, pins }: CurveChart
         axis={look.axis}
         logarithmic={look.logarithmic}
         smoothing={look.smoothing}
+        height={300}
         actions={
           <>
             <IconButton

@@ -5,15 +5,13 @@ import type { RunInfo } from '@podium/contract/runs.ts'
 import { Download } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { formatDuration } from '../../../format/duration.ts'
-import { formatExact, formatFigure } from '../../../format/number.ts'
-import text from '../../../theme/text.module.css'
 import { IconLink } from '../../../ui/button/icon-button.tsx'
 import { LinkedCharts } from '../../../ui/chart/chart-link.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { useNow } from '../components/run-cells.tsx'
 import { CurveChart } from './curve-chart.tsx'
-import { groupCurves } from './curve-groups.ts'
+import { type CurveGroup, groupCurves } from './curve-groups.ts'
 import { LookControls, PLAIN_LOOK } from './curve-look.tsx'
 import styles from './figures.module.css'
 import { HowToWrite } from './how-to-write.tsx'
@@ -33,7 +31,7 @@ export function CurvesCard({ run, series, warnings, connected, heardAt }: Curves
   const [look, setLook] = useState(PLAIN_LOOK)
   const pins = usePins(run.solution_id)
   const live = isLive(run.state)
-  const { groups, single } = useMemo(() => curvesOf(series, live), [series, live])
+  const groups = useMemo(() => curvesOf(series, live), [series, live])
   const pinned = groups.filter(({ id }) => pins.has(id))
   const others = groups.filter(({ id }) => !pins.has(id))
   return (
@@ -48,7 +46,7 @@ export function CurvesCard({ run, series, warnings, connected, heardAt }: Curves
           {warning}
         </p>
       ))}
-      {groups.length === 0 && single.length === 0 && (
+      {groups.length === 0 && (
         <EmptyState title={live ? 'No figure yet' : 'This run recorded no figures over steps'}>
           <HowToWrite />
         </EmptyState>
@@ -72,28 +70,14 @@ export function CurvesCard({ run, series, warnings, connected, heardAt }: Curves
           </LinkedCharts>
         </>
       )}
-      {single.length > 0 && (
-        <ul aria-label="Figures with one value" className={styles.single}>
-          {single.map(({ name, last }) => (
-            <li key={name}>
-              <span className={text.note}>{name}</span>
-              <b title={formatExact(last)}>{formatFigure(last)}</b>
-            </li>
-          ))}
-        </ul>
-      )}
     </Card>
   )
 }
 
-/** The charts to draw. Of a run that has ended, what was written once is no curve: its number says more. */
-function curvesOf(series: readonly Series[], live: boolean) {
+/** The charts to draw. Of a run that has ended, what was written once is no curve: its number stands among the figures. */
+function curvesOf(series: readonly Series[], live: boolean): CurveGroup[] {
   const counts = new Map(series.map(({ name, count }) => [name, count]))
-  const groups = groupCurves(series).filter(
-    ({ names }) => live || names.some((name) => (counts.get(name) ?? 0) > 1),
-  )
-  const drawn = new Set(groups.flatMap(({ names }) => names))
-  return { groups, single: series.filter(({ kind, name }) => kind === 'figure' && !drawn.has(name)) }
+  return groupCurves(series).filter(({ names }) => live || names.some((name) => (counts.get(name) ?? 0) > 1))
 }
 
 function noteOf(charts: number, pinned: number): string | undefined {

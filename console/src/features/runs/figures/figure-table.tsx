@@ -75,11 +75,11 @@ function FigureRow({ name, value, before }: FigureRowProps) {
   )
 }
 
-/** How the value stands among those of the stream, where the name tells which way is better. */
+/** How the value stands among those of the stream, where the name tells which way is better; of two alike nothing. */
 function standing(name: string, value: number, before: readonly number[]): string | undefined {
-  const best = bestOf(name, [...before, value])
-  if (best === undefined || before.length === 0) return undefined
-  return best === value ? 'best here' : `best ${formatFigure(best)}`
+  const best = bestOf(name, before)
+  if (best === undefined || best === value) return undefined
+  return bestOf(name, [best, value]) === value ? 'best here' : `best ${formatFigure(best)}`
 }
 
 function historyOf(name: string, values: readonly number[]): string {

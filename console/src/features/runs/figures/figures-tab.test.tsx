@@ -170,24 +170,16 @@ test('a pinned chart stands first, and the pin is kept with the person', async (
   expect(screen.getByRole('button', { name: 'Pin accuracy' }).getAttribute('aria-pressed')).toBe('true')
 })
 
-test('a figure that was written once is a number, until it has a second value', async () => {
+test('a figure that was written once is no curve, until it has a second value', async () => {
   await openFigures({ loss: curve(0.9, 0.5), rows: curve(123456), 'val/rows': curve(7) })
-  const single = await screen.findByRole('list', { name: 'Figures with one value' })
-  expect(
-    within(single)
-      .getAllByRole('listitem')
-      .map(({ textContent }) => textContent),
-  ).toEqual(['rows123,456', 'val/rows7'])
   await chartOf('loss')
   expect(screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)).toEqual(['loss'])
   expect(await accessibilityFaults()).toEqual([])
 })
 
-test('a run that wrote each figure once shows its numbers alone, and a live one draws them', async () => {
+test('a run that wrote each figure once has no curves, and a live one draws them', async () => {
   await openFigures({ rows: curve(344) })
-  within(await screen.findByRole('list', { name: 'Figures with one value' })).getByText('344')
-  expect(screen.queryByText('This run recorded no figures over steps')).toBeNull()
-  expect(screen.queryByRole('list', { name: 'Curves' })).toBeNull()
+  await screen.findByText('This run recorded no figures over steps')
   cleanup()
   await openFigures({ rows: curve(344) }, RUNNING)
   await chartOf('rows')
@@ -203,10 +195,17 @@ test('values without a place on a logarithmic scale are counted', async () => {
 test('resources stand apart, each with what it has and what it was granted', async () => {
   await openFigures({ cpu: curve(0.5, 1.25), memory: curve(512, 2048), disk: curve(0.25, 3) })
   const resources = await screen.findByRole('list', { name: 'Resources' })
-  within(resources).getByText('Written, MiB')
+  within(resources).getByText('Disk written, MiB')
   await within(resources).findByText('1.25 of 2')
   within(resources).getByText('2 of 4')
   within(resources).getByRole('group', { name: /^CPU, cores over time, 2 granted/ })
+})
+
+test('what is used is told in a unit that fits it, and what was granted in its own', async () => {
+  await openFigures({ memory: curve(4, 8.25) })
+  const resources = await screen.findByRole('list', { name: 'Resources' })
+  within(resources).getByText('Memory, MiB')
+  await within(resources).findByText('8.25 MiB of 4 GiB')
 })
 
 test('a run without figures says how to write them', async () => {
@@ -243,12 +242,12 @@ test('a figure stands beside the last runs of its stream, and its best is named 
   })
   const { server } = await openFigures(
     {},
-    { metrics: { accuracy: 0.98, loss: 0.3, rows: 344 } },
+    { metrics: { accuracy: 0.98, loss: 0.3, rows: 344, recall: 0.7 } },
     {
       'GET /streamhistories': () => ({
         stream_histories: [
-          past('line-3-11', { accuracy: 0.9, loss: 0.25, rows: 344 }),
-          past('line-3-10', { accuracy: 0.8, loss: 0.5, rows: 300 }),
+          past('line-3-11', { accuracy: 0.9, loss: 0.25, rows: 344, recall: 0.7 }),
+          past('line-3-10', { accuracy: 0.8, loss: 0.5, rows: 300, recall: 0.7 }),
         ],
         total: 2,
         total_is_capped: false,
@@ -261,11 +260,12 @@ test('a figure stands beside the last runs of its stream, and its best is named 
   within(table).getByRole('cell', { name: 'accuracy best here' })
   within(table).getByRole('cell', { name: 'loss best 0.25' })
   within(table).getByRole('cell', { name: 'rows' })
+  within(table).getByRole('cell', { name: 'recall' })
   const { query } = server.calls('GET /streamhistories').at(-1) ?? {}
   expect(Object.fromEntries(new URLSearchParams(query))).toMatchObject({
     stream_id: 'id-line-3',
     state: 'succeeded',
-    figures: 'accuracy,loss,rows',
+    figures: 'accuracy,loss,rows,recall',
   })
 })
 

@@ -13,13 +13,16 @@ import { useCurves } from './use-series.ts'
 
 const MIB_A_GIB = 1024
 
+/** A limit far above what is used would press the line onto 0, so that it is told in words alone. */
+const NEAR_LIMIT = 1 / 10
+
 /** What a resource is called, what it is measured in ('MiB' becomes GiB of many), and up to where the run may use it. */
 const RESOURCES: Record<string, { title: string; unit: string; limit?: Limit }> = {
   cpu: { title: 'CPU', unit: 'cores', limit: ({ cpu }) => cpu },
   memory: { title: 'Memory', unit: 'MiB', limit: ({ memory_mib }) => memory_mib },
   gpu: { title: 'GPU', unit: '%' },
   gpu_memory: { title: 'GPU memory', unit: 'MiB' },
-  disk: { title: 'Written', unit: 'MiB' },
+  disk: { title: 'Disk written', unit: 'MiB' },
 }
 type Limit = (granted: NonNullable<RunInfo['granted']>) => number
 
@@ -65,24 +68,28 @@ interface ResourceProps {
 
 function Resource({ name, points, granted }: ResourceProps) {
   const { title: resource = name, unit: measured = '', limit } = RESOURCES[name] ?? {}
-  const allowed = granted && limit ? limit(granted) : undefined
-  const largest = Math.max(allowed ?? 0, ...points.map(([, , value]) => value))
+  const largest = Math.max(0, ...points.map(([, , value]) => value))
   const [unit, share] = scaleOf(measured, largest)
   const title = unit === '%' ? resource : `${resource}, ${unit}`
-  const most = allowed === undefined ? undefined : allowed / share
+  const allowed = granted && limit ? limit(granted) : undefined
+  const most = allowed === undefined ? undefined : grantedWords(allowed, measured, unit)
+  const isNear = allowed !== undefined && largest >= allowed * NEAR_LIMIT
+  const drawn = isNear ? allowed / share : undefined
+  const marked = useMemo(
+    () => (drawn === undefined ? undefined : { value: drawn, name: `limit ${rounded(drawn)}` }),
+    [drawn],
+  )
   const shown = useMemo(
     () => [
       {
         id: name,
         name: title,
-        color: 'var(--info-500)',
+        color: 'var(--info-700)',
         points: points.map(([step, time, value]): Point => [step, time, value / share]),
       },
     ],
     [name, title, points, share],
   )
-  const marked = useMemo(() => (most === undefined ? undefined : { value: most, name: 'granted' }), [most])
-  const rounded = (value: number) => formatFigure(Number(value.toPrecision(3)))
   const last = shown[0]?.points.at(-1)?.[2]
   return (
     <li className={styles.resource}>
@@ -91,12 +98,13 @@ function Resource({ name, points, granted }: ResourceProps) {
         {last !== undefined && (
           <b>
             {rounded(last)}
-            {most === undefined ? ` ${unit}` : ` of ${rounded(most)}`}
+            {most?.isInUnit ? '' : ` ${unit}`}
+            {most && ` of ${most.words}`}
           </b>
         )}
       </div>
       <LineChart
-        label={most === undefined ? `${title} over time` : `${title} over time, ${rounded(most)} granted`}
+        label={most === undefined ? `${title} over time` : `${title} over time, ${most.words} granted`}
         series={shown}
         axis="time"
         height={108}
@@ -107,3 +115,12 @@ function Resource({ name, points, granted }: ResourceProps) {
     </li>
   )
 }
+
+/** What was granted, in its own unit where that is not the one of what is used. */
+function grantedWords(allowed: number, measured: string, used: string) {
+  const [unit, share] = scaleOf(measured, allowed)
+  const amount = rounded(allowed / share)
+  return unit === used ? { words: amount, isInUnit: true } : { words: `${amount} ${unit}`, isInUnit: false }
+}
+
+const rounded = (value: number) => formatFigure(Number(value.toPrecision(3)))

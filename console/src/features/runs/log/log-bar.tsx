@@ -113,9 +113,11 @@ interface ToggleProps {
 
 function Toggle({ icon, on, onChange, children }: ToggleProps) {
   return (
-    <Button kind={on ? 'outline' : 'ghost'} small icon={icon} aria-pressed={on} onClick={() => onChange(!on)}>
-      <Word>{children}</Word>
-    </Button>
+    <span className={styles.toggle}>
+      <Button kind="ghost" small icon={icon} aria-pressed={on} onClick={() => onChange(!on)}>
+        <Word>{children}</Word>
+      </Button>
+    </span>
   )
 }
 

@@ -46,7 +46,7 @@ export function ParametersCard({ run }: { run: RunInfo }) {
                 ) : (
                   <>
                     <b>{value}</b>{' '}
-                    {was !== '' && <span className={classNames(text.tiny, text.muted)}>was {was}</span>}
+                    {was !== '' && <span className={classNames(text.tiny, text.muted)}>(default {was})</span>}
                   </>
                 ),
             }))}
@@ -57,29 +57,30 @@ export function ParametersCard({ run }: { run: RunInfo }) {
   )
 }
 
-/** What is fixed about the run. */
+/** What is fixed about the run, as far as it is known and not as it always is; when it was created stands in its head. */
 export function FactsCard({ run }: { run: RunInfo }) {
   const { model_from, model_version, retry_of, schedule_id } = run
+  const variables = variablesOf(run)
+  const record = run.state === 'failed' ? engineRecord(run.raw) : null
   const items: Definition[] = [
     { term: 'Pipeline', value: run.pipeline },
     { term: 'Data set', value: dataName(run.dataset_uri) },
     ...(model_from === null ? [] : [{ term: 'Model', value: <OtherRun id={model_from} asModel /> }]),
     ...(model_version === '' ? [] : [{ term: 'Model version', value: formatVersion(model_version) }]),
-    { term: 'Variables', value: variablesOf(run) },
-    { term: 'Tier requested', value: tierName(run.tier_asked) },
-    { term: 'Tier allocated', value: allocatedTier(run) },
-    { term: 'Granted', value: run.started_at && run.granted && resourcesText(run.granted) },
-    { term: 'Created', value: <Moment at={run.created_at} /> },
-    { term: 'Started', value: <Moment at={run.started_at} /> },
-    { term: 'Ended', value: <Moment at={run.ended_at} /> },
-    { term: 'Attempt', value: run.attempt },
+    ...(variables.length === 0 ? [] : [{ term: 'Variables', value: <Lines lines={variables} /> }]),
+    ...tiersOf(run),
+    ...(run.started_at === null ? [] : [{ term: 'Started', value: <Moment at={run.started_at} /> }]),
+    ...(run.ended_at === null ? [] : [{ term: 'Ended', value: <Moment at={run.ended_at} /> }]),
+    ...(run.attempt === 1 ? [] : [{ term: 'Attempt', value: run.attempt }]),
     ...(retry_of === null ? [] : [{ term: 'Retry of', value: <OtherRun id={retry_of} /> }]),
     ...(schedule_id === null
       ? []
       : [{ term: 'Started by', value: <Link {...paths.editSchedule(schedule_id)}>a schedule</Link> }]),
     { term: 'Engine', value: run.engine },
-    { term: 'Exit code', value: run.exit_code },
-    ...(run.state === 'failed' ? [{ term: 'Engine record', value: engineRecord(run.raw) }] : []),
+    ...(run.exit_code === null || run.state === 'succeeded'
+      ? []
+      : [{ term: 'Exit code', value: run.exit_code }]),
+    ...(record === null ? [] : [{ term: 'Engine record', value: record }]),
     ...(run.failure?.place
       ? [{ term: 'Raised at', value: <code className={text.mono}>{run.failure.place}</code> }]
       : []),
@@ -103,12 +104,35 @@ export function FactsCard({ run }: { run: RunInfo }) {
 }
 
 /** What it adds itself, and what it was given of its workspace; of a secret its name alone. */
-function variablesOf({ variables, given_variables }: RunInfo): string {
+function variablesOf({ variables, given_variables }: RunInfo): string[] {
   const own = Object.entries(variables).map((pair) => pair.join('='))
   const given = given_variables?.map(
     ({ name, secret, revision }) => `${name}, ${secret ? 'secret, ' : ''}revision ${revision}`,
   )
-  return [...own, ...(given ?? [])].join('; ')
+  return [...own, ...(given ?? [])]
+}
+
+function Lines({ lines }: { lines: readonly string[] }) {
+  return (
+    <ul>
+      {lines.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
+  )
+}
+
+/** The tier that was asked for and what came of it, each where it says more than the one before. */
+function tiersOf(run: RunInfo): Definition[] {
+  const { tier_asked, tier_given, asked, granted, started_at } = run
+  const isGiven = tier_asked === tier_given
+  return [
+    ...(isGiven ? [] : [{ term: 'Tier requested', value: tierName(tier_asked) }]),
+    { term: isGiven ? 'Tier' : 'Tier allocated', value: allocatedTier(run) },
+    ...(started_at && granted && resourcesText(granted) !== resourcesText(asked)
+      ? [{ term: 'Granted', value: resourcesText(granted) }]
+      : []),
+  ]
 }
 
 /** What the engine recorded beside the last lines, as it wrote it; a zero or a no tells nothing. */
@@ -132,6 +156,7 @@ function MonitoringLink({ run: { id } }: { run: RunInfo }) {
       href={url ?? '#monitoring'}
       target={url && '_blank'}
       rel="noopener noreferrer"
+      aria-label="Open monitoring"
       aria-busy={isPending}
       onClick={(event) => {
         if (url) return
@@ -144,7 +169,7 @@ function MonitoringLink({ run: { id } }: { run: RunInfo }) {
         )
       }}
     >
-      Open monitoring
+      Open
     </a>
   )
 }

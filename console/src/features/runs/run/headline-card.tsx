@@ -1,17 +1,16 @@
-import { isLive, type RunState, shownState } from '@podium/contract/run-state.ts'
+import { isLive, shownState } from '@podium/contract/run-state.ts'
 import type { RunInfo } from '@podium/contract/runs.ts'
 import { Link } from '@tanstack/react-router'
 import { CircleX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatDuration } from '../../../format/duration.ts'
-import { countOf, formatFigure, formatShare } from '../../../format/number.ts'
+import { countOf } from '../../../format/number.ts'
 import { formatVersion } from '../../../format/version.ts'
 import { useAddress } from '../../../navigation/use-address.ts'
 import layout from '../../../theme/layout.module.css'
 import text from '../../../theme/text.module.css'
 import { classNames } from '../../../ui/class-names.ts'
 import { Icon } from '../../../ui/drawing/icon.tsx'
-import { ProgressBar } from '../../../ui/feedback/progress-bar.tsx'
 import type { RunActions } from '../actions/use-run-actions.ts'
 import { secondsBetween, useNow } from '../components/run-cells.tsx'
 import { lineRangeHash } from '../log/line-range.ts'
@@ -35,13 +34,12 @@ export function HeadlineCard({ run, actions }: { run: RunInfo; actions: RunActio
           <p className={classNames(styles.sentence, hasFailed && styles.reason)}>
             {hasFailed ? (run.failure?.title ?? run.detail) : sentence}
           </p>
-          {hasFailed ? <FailedWhere run={run} sentence={sentence} /> : <Beside run={run} />}
+          {hasFailed ? <FailedWhere run={run} sentence={sentence} /> : <Remaining run={run} />}
           {!hasFailed && <Summary run={run} />}
           {hasFailed && run.failure?.line == null && <LastLines run={run} />}
         </div>
         {hasFailed && <NextStep run={run} actions={actions} />}
       </div>
-      <HowFar run={run} />
       {/* Read out when it changes; the sentence itself moves on every second. */}
       <span role="status" className={text.hidden}>
         {shownState(run.state)}
@@ -83,10 +81,10 @@ function FailedWhere({ run: { failure, detail }, sentence }: { run: RunInfo; sen
   )
 }
 
-/** What remains of a run under way; the figures of one that succeeded; who stopped it. */
-function Beside({ run }: { run: RunInfo }) {
-  const words = besideWords(run)
-  return words === '' ? null : <Subline>{words}</Subline>
+/** How long a run under way will go on. */
+function Remaining({ run: { state, remaining_seconds } }: { run: RunInfo }) {
+  if (state !== 'running' || remaining_seconds === null) return null
+  return <Subline>{`About ${roughly(remaining_seconds)} left.`}</Subline>
 }
 
 /** What an inference says of its outcome in words, where it wrote a summary as ALO does. */
@@ -109,19 +107,6 @@ function Subline({ children }: { children: ReactNode }) {
   return <p className={classNames(text.small, text.muted, styles.where)}>{children}</p>
 }
 
-const MOST_FIGURES = 4
-
-function besideWords({ state, remaining_seconds, metrics }: RunInfo): string {
-  if (state === 'running')
-    return remaining_seconds === null ? '' : `About ${roughly(remaining_seconds)} left.`
-  if (state === 'succeeded')
-    return Object.entries(metrics)
-      .slice(0, MOST_FIGURES)
-      .map(([name, value]) => `${name} ${formatFigure(value)}`)
-      .join(', ')
-  return ''
-}
-
 /** '6 minutes': what is guessed has no seconds. */
 function roughly(seconds: number): string {
   if (seconds < 60) return 'a minute'
@@ -142,23 +127,6 @@ function LastLines({ run: { raw, detail } }: { run: RunInfo }) {
         {written.slice(-5).join('\n')}
       </pre>
     </figure>
-  )
-}
-
-const TONES: Partial<Record<RunState, 'good' | 'bad'>> = { succeeded: 'good', failed: 'bad' }
-
-function HowFar({ run: { state, progress, started_at } }: { run: RunInfo }) {
-  const fraction = progress?.fraction ?? null
-  if (started_at === null || (state !== 'running' && (state !== 'failed' || fraction === null))) return null
-  return (
-    <div className={layout.between}>
-      <ProgressBar
-        label="Progress"
-        percent={fraction === null ? undefined : fraction * 100}
-        tone={TONES[state]}
-      />
-      {fraction !== null && <b className={classNames(text.unbroken, text.strong)}>{formatShare(fraction)}</b>}
-    </div>
   )
 }
 

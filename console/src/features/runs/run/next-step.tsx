@@ -18,9 +18,9 @@ import { tierName } from '../components/tier-name.ts'
 export function NextStep({ run, actions }: { run: RunInfo; actions: RunActions }) {
   const { retry, startAgain, isStarting } = actions
   const { data } = useQuery(q(readWorkspace, { query: { workspace_id: run.workspace_id } }))
-  if (!data) return null
-  const tiers = data.execution_specs.map(({ name }) => name)
+  const tiers = data?.execution_specs.map(({ name }) => name) ?? []
   const { is, tier } = nextStep(run, tiers)
+  if (!data && is === 'no-larger-tier') return null
   return (
     <div className={layout.stackTight}>
       {is === 'change' && (
@@ -37,7 +37,7 @@ export function NextStep({ run, actions }: { run: RunInfo; actions: RunActions }
           disabledReason={retry.disabledReason}
           onClick={() => (tier ? startAgain((send) => startOnTier(run, tier, send)) : retry.onSelect())}
         >
-          {tier ? `Retry on ${tierName(tier)}` : 'Run it again'}
+          {tier ? `Retry on ${tierName(tier)}` : retry.label}
         </Button>
       )}
       <p className={text.sub}>{HINTS[is]}</p>
@@ -77,6 +77,11 @@ export function nextStep(run: Failure, offered: readonly Tier[]): { is: keyof ty
   if (!lackedMemory(run)) return { is: wasLost(run) ? 'retry' : 'change' }
   const tier = largerTier(run.tier_given, offered)
   return tier ? { is: 'larger-tier', tier } : { is: 'no-larger-tier' }
+}
+
+/** Whether the next step is to retry the run as it was, so that its page offers that once. */
+export function isRetryNext(run: RunInfo): boolean {
+  return run.state === 'failed' && nextStep(run, []).is === 'retry'
 }
 
 /** From small to large, of one kind. */

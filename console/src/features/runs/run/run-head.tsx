@@ -23,11 +23,13 @@ import type { RunActions } from '../actions/use-run-actions.ts'
 import { goneArtifacts } from '../components/gone-files.tsx'
 import { RunChip } from '../components/run-cells.tsx'
 import { StarButton } from '../components/star-button.tsx'
+import { isRetryNext } from './next-step.tsx'
 import styles from './run-page.module.css'
 
 /** Which run it is and who started it, its marks, and what can be done with it now. */
 export function RunHead({ run, actions }: { run: RunInfo; actions: RunActions }) {
   const { stop, retry, changed, deletion, isStarting } = actions
+  const hasRetry = !isLive(run.state) && !isRetryNext(run)
   return (
     <PageHeader
       title={run.name}
@@ -42,17 +44,14 @@ export function RunHead({ run, actions }: { run: RunInfo; actions: RunActions })
       actions={
         <>
           <CompareButton run={run} />
-          <Button
-            icon={retry.icon}
-            busy={isStarting}
-            disabledReason={retry.disabledReason}
-            onClick={retry.onSelect}
-          >
-            {retry.label}
-          </Button>
-          {isLive(run.state) && (
-            <Button icon={stop.icon} disabledReason={stop.disabledReason} onClick={stop.onSelect}>
-              {stop.label}
+          {hasRetry && (
+            <Button
+              icon={retry.icon}
+              busy={isStarting}
+              disabledReason={retry.disabledReason}
+              onClick={retry.onSelect}
+            >
+              {retry.label}
             </Button>
           )}
           {run.model_version !== '' && !goneArtifacts(run) && <ModelButton run={run} />}
@@ -60,6 +59,16 @@ export function RunHead({ run, actions }: { run: RunInfo; actions: RunActions })
             trigger={<IconButton outline icon={Ellipsis} label={`More for ${run.name}`} />}
             items={[changed, 'divider', deletion]}
           />
+          {isLive(run.state) && (
+            <Button
+              kind="danger"
+              icon={stop.icon}
+              disabledReason={stop.disabledReason}
+              onClick={stop.onSelect}
+            >
+              {stop.label}
+            </Button>
+          )}
         </>
       }
     />

@@ -1,10 +1,13 @@
 import { isLive } from '@podium/contract/run-state.ts'
 import type { RunInfo } from '@podium/contract/runs.ts'
 import { Check, CircleDot, CircleStop, CircleX, type LucideIcon } from 'lucide-react'
+import type { CSSProperties } from 'react'
 import { formatDuration, formatSoFar } from '../../../format/duration.ts'
+import { formatShare } from '../../../format/number.ts'
 import text from '../../../theme/text.module.css'
 import { classNames } from '../../../ui/class-names.ts'
 import { Icon } from '../../../ui/drawing/icon.tsx'
+import { ProgressBar } from '../../../ui/feedback/progress-bar.tsx'
 import { secondsBetween } from '../components/run-cells.tsx'
 import styles from './run-page.module.css'
 
@@ -18,24 +21,51 @@ const TONES: Record<Is, string | undefined> = {
   stopped: text.muted,
 }
 
-/** What the run went through, each with how long it took: the queue, what was done before its program began, then the steps that it named as its progress. */
+/** What the run went through, each as wide as the time it took: the queue, what was done before its program began, then the steps that it named as its progress. */
 export function StepStrip({ run, now }: { run: RunInfo; now: number }) {
+  const steps = stepsOf(run, now)
   return (
-    <ol aria-label="Steps" className={styles.steps}>
-      {stepsOf(run, now).map(({ name, is, seconds }, at) => (
+    <ol aria-label="Steps" className={styles.steps} style={{ '--widths': widthsOf(steps) } as CSSProperties}>
+      {steps.map(({ name, is, seconds }, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a run may come back to a step of the same name
         <li key={at} className={styles[is]}>
+          {is === 'now' && run.state === 'running' && <HowFar run={run} />}
           <span className={classNames(text.small, text.strong, styles.step)}>
             <Icon of={ICONS[is]} size={14} className={TONES[is]} />
             <span className={text.cut} title={name}>
               {name}
             </span>
           </span>
-          <span className={text.note}>{durationWords(is, seconds)}</span>
+          <span className={text.note}>{is === 'now' ? formatSoFar(seconds) : formatDuration(seconds)}</span>
         </li>
       ))}
     </ol>
   )
+}
+
+/** How far the run is, as the line of the step that it is in. */
+function HowFar({ run: { progress } }: { run: RunInfo }) {
+  const fraction = progress?.fraction ?? null
+  return (
+    <span className={styles.far}>
+      <ProgressBar label="Progress" percent={fraction === null ? undefined : fraction * 100} />
+      {fraction !== null && <b className={classNames(text.unbroken, text.strong)}>{formatShare(fraction)}</b>}
+    </span>
+  )
+}
+
+/** The least share of the longest step, so that a line is seen of what took no time. */
+const LEAST_SHARE = 1 / 50
+
+function widthsOf(steps: readonly Step[]): string {
+  const longest = Math.max(...steps.map(({ seconds }) => seconds ?? 0))
+  const least = `min(112px, ${100 / steps.length}% - 4px)`
+  return steps
+    .map(
+      ({ seconds }) =>
+        `minmax(${least}, ${longest === 0 ? 1 : Math.max((seconds ?? 0) / longest, LEAST_SHARE)}fr)`,
+    )
+    .join(' ')
 }
 
 interface Step {
@@ -65,10 +95,4 @@ function partOf(
   end: Parameters<typeof secondsBetween>[1],
 ) {
   return { name, seconds: secondsBetween(started_at, ended_at ?? end) }
-}
-
-function durationWords(is: Is, seconds: number | null): string {
-  if (is === 'now') return formatSoFar(seconds)
-  if (is === 'failed') return `failed after ${formatDuration(seconds)}`
-  return formatDuration(seconds)
 }

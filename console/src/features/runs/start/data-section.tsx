@@ -44,18 +44,20 @@ export function DataSection(props: SectionProps) {
   }
   return (
     <FormSection title="Data">
-      <SegmentedControl<DataSource>
-        label="Data"
-        value={run.data}
-        onChange={(data) => form.choose({ data })}
-        segments={[
-          ...(run.choices.sample ? [] : [ofInstance]),
-          { value: 'sample', label: 'Sample data' },
-          { value: 'set', label: 'Workspace data set' },
-          { value: 'upload', label: 'Upload' },
-        ]}
-      />
-      {sources[run.data]}
+      <div className={layout.stackTight}>
+        <SegmentedControl<DataSource>
+          label="Data"
+          value={run.data}
+          onChange={(data) => form.choose({ data })}
+          segments={[
+            ...(run.choices.sample ? [] : [ofInstance]),
+            { value: 'sample', label: 'Sample data' },
+            { value: 'set', label: 'Workspace data set' },
+            { value: 'upload', label: 'Upload' },
+          ]}
+        />
+        {sources[run.data]}
+      </div>
     </FormSection>
   )
 }

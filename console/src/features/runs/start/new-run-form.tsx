@@ -209,15 +209,24 @@ function EngineNotes({ form: { engine }, run }: SectionProps) {
   if (!engine) return null
   const metadata = { ...run.metadata, pipeline: [run.pipeline] }
   const warnings = metadataWarnings(metadata, { containers: engine.containers })
-  if (warnings.length + engine.notices.length === 0) return null
   return (
-    <div className={layout.stackTight}>
-      {[...warnings, ...engine.notices].map((sentence, at) => (
-        <Note key={sentence} tone={at < warnings.length ? 'warn' : 'info'}>
+    <>
+      {warnings.map((sentence) => (
+        <Note key={sentence} tone="warn">
           {sentence}
         </Note>
       ))}
-    </div>
+      {engine.notices.length > 0 && (
+        <details className={text.sub}>
+          <summary className={styles.notices}>What this engine allows a run</summary>
+          <div className={layout.stackTight}>
+            {engine.notices.map((sentence) => (
+              <p key={sentence}>{sentence}</p>
+            ))}
+          </div>
+        </details>
+      )}
+    </>
   )
 }
 

@@ -110,26 +110,36 @@ export function TierSection({ form: { tiers, engine, choose }, run }: SectionPro
   const sentence = allocationSentence(plan)
   const instance = tiers.find(({ name }) => name === plan.allocated)?.instance
   const refusal = plan.allocated && impossible(plan.allocated, types.get(instance ?? ''), engine)
-  const offered = TIERS.flatMap((tier) => tiers.filter(({ name }) => name === tier))
+  const offered = TIERS.flatMap((tier) => tiers.filter(({ name }) => name === tier)).map(
+    ({ name: tier, instance }) => {
+      const type = types.get(instance)
+      return {
+        value: tier,
+        title: tierLabels[tier],
+        sub: [typeSentence(type), limitSentence(type, engine)].filter(Boolean).join('; '),
+        amount: instance,
+        disabledReason: impossible(tier, type, engine),
+      }
+    },
+  )
+  const isShown = ({ value, disabledReason }: (typeof offered)[number]) =>
+    disabledReason === undefined || value === plan.allocated
+  const shown = offered.filter(isShown)
   return (
     <FormSection title="Tier">
-      {offered.length > 0 && (
+      {shown.length > 0 && (
         <OptionRows<Tier>
           legend="Tier"
           value={plan.allocated ?? undefined}
           onChange={(tier) => choose({ tier })}
-          options={offered.map(({ name: tier, instance }) => {
-            const type = types.get(instance)
-            return {
-              value: tier,
-              title: tierLabels[tier],
-              sub: [typeSentence(type), limitSentence(type, engine)].filter(Boolean).join('; '),
-              amount: instance,
-              disabledReason: impossible(tier, type, engine),
-            }
-          })}
+          options={shown}
         />
       )}
+      {leftOut(offered.filter((tier) => !isShown(tier))).map((words) => (
+        <p key={words} className={text.sub}>
+          {words}
+        </p>
+      ))}
       {sentence !== null && <Note tone={plan.allocated === plan.asked ? 'info' : 'warn'}>{sentence}</Note>}
       {refusal && plan.allocated && (
         <Note tone="warn">
@@ -139,4 +149,13 @@ export function TierSection({ form: { tiers, engine, choose }, run }: SectionPro
       {engine && !engine.heeds.includes('network') && <Note tone="warn">{networkIsOpen}</Note>}
     </FormSection>
   )
+}
+
+/** The tiers that no run can have here, those with the same reason together: 'High-GPU, Low-GPU: This machine has no GPU.' */
+function leftOut(tiers: readonly { title: string; disabledReason: string | undefined }[]): string[] {
+  const reasons = new Set(tiers.map(({ disabledReason }) => disabledReason))
+  return [...reasons].map((reason) => {
+    const alike = tiers.filter(({ disabledReason }) => disabledReason === reason)
+    return `${alike.map(({ title }) => title).join(', ')}: ${reason}`
+  })
 }

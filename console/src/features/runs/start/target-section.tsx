@@ -33,13 +33,18 @@ export function TargetSection({ open = false, ...props }: TargetSectionProps & {
   const isWrong = wrong.some(Boolean) || names.instance?.is === 'bad' || names.stream?.is === 'bad'
   return (
     <FormSection title="What runs">
-      <SolutionChoice {...props} />
       {isAsked || isWrong ? (
-        <StreamFields {...props} takesFocus={isAsked && !open} />
+        <>
+          <SolutionChoice {...props} />
+          <StreamFields {...props} takesFocus={isAsked && !open} />
+        </>
       ) : (
-        <p className={text.sub}>
-          {targetSentence(target)} <TextButton onClick={() => setAsked(true)}>Change stream</TextButton>
-        </p>
+        <div className={layout.stackTight}>
+          <SolutionChoice {...props} />
+          <p className={text.sub}>
+            {targetSentence(target)} <TextButton onClick={() => setAsked(true)}>Change stream</TextButton>
+          </p>
+        </div>
       )}
     </FormSection>
   )

@@ -7,14 +7,14 @@ export function VariablesSection({ form: { draft, choose }, problems }: SectionP
   return (
     <FormSection title="Variables">
       <TextAreaField
-        label="Variables of this run"
+        label="NAME=value, one a line"
         rows={Math.min(8, Math.max(2, draft.variables.split('\n').length))}
         spellCheck={false}
         autoComplete="off"
         value={draft.variables}
         error={problems.variables}
         onChange={({ currentTarget: { value } }) => choose({ variables: value })}
-        help="One NAME=value a line, in addition to the variables of the workspace. Everyone who sees the run can read them, so put passwords into a secret of the workspace instead."
+        help="They come in addition to the variables of the workspace. Everyone who sees the run can read them, so put passwords into a secret of the workspace instead."
       />
     </FormSection>
   )

@@ -43,15 +43,16 @@ test('an empty field chose nothing, and what is no number stays as typed', () =>
 test('a label says the type and the range', () => {
   expect(typeText(int, '30')).toBe('int, 1 to 200')
   expect(typeText(string, 'r')).toBe('string, 1 to 32 characters')
-  expect(typeText(single, '0')).toBe('1 of 2')
+  expect(typeText(single, '0')).toBe('')
   expect(typeText(multi, ['x'])).toBe('1 of 3')
   expect(typeText(fieldOf({ type: 'int', range: [5, null] }), '')).toBe('int, at least 5')
   expect(typeText(fieldOf({ type: 'float' }), '')).toBe('float')
 })
 
-test('a slider steps by whole numbers or fine fractions, and is left out over powers of ten', () => {
+test('a slider steps by whole numbers or fine fractions, and is left out where they have no place each', () => {
   expect(sliderStep(int)).toBe(1)
   expect(sliderStep(float)).toBeCloseTo(0.001)
   expect(sliderStep(fieldOf({ type: 'float', range: [0.00001, 0.1] }))).toBeNull()
   expect(sliderStep(fieldOf({ type: 'int', range: [1, null] }))).toBeNull()
+  expect(sliderStep(fieldOf({ type: 'int', range: [0, 999_999] }))).toBeNull()
 })

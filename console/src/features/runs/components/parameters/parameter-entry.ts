@@ -73,11 +73,11 @@ function visible(value: unknown): string {
   return typeof value === 'string' && value.trim() === '' ? JSON.stringify(value) : valueText(value)
 }
 
-/** The type and range as people read them at the end of the field's label: 'int, 1 to 200'. */
+/** The type and range as people read them at the end of the field's label: 'int, 1 to 200'; '' where the choices in sight say it. */
 export function typeText(field: ParameterField, entry: Entry): string {
   const { type, range, selectable } = field
   if (type === 'bool') return type
-  if (type === 'single_selection') return selectable.length > 0 ? `1 of ${selectable.length}` : 'selection'
+  if (type === 'single_selection') return selectable.length > 0 ? '' : 'selection'
   if (type === 'multi_selection')
     return typeof entry === 'string' ? 'list, with commas' : `${entry.length} of ${selectable.length}`
   if (Array.isArray(field.default)) return 'list, with commas'
@@ -89,13 +89,16 @@ export function typeText(field: ParameterField, entry: Entry): string {
   return `${type}, at most ${formatNumber(max)}${unit}`
 }
 
+/** More whole numbers than these have no place each on a slider. */
+const MOST_PLACES = 200
+
 /** A step of the slider that suits the range; null where a slider is of no use. */
 export function sliderStep(field: ParameterField): number | null {
   const { min = null, max = null } = field.range ?? {}
   if (min === null || max === null || max <= min) return null
   // Over powers of ten all small values would share one pixel.
   if (min > 0 && max / min >= 1000) return null
-  if (field.type === 'int') return Math.max(1, Math.round((max - min) / 200))
+  if (field.type === 'int') return max - min <= MOST_PLACES ? 1 : null
   const rough = (max - min) / 100
   return 10 ** Math.floor(Math.log10(rough))
 }

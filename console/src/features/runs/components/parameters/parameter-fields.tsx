@@ -24,7 +24,7 @@ export function ParameterFields({ fields, onEntry }: ParameterFieldsProps) {
   if (fields.length === 0) return <p className={text.sub}>This pipeline has no parameters.</p>
   return steps.map((step) => (
     <div key={step} className={classNames(layout.stackClose, styles.long)}>
-      <h3 className={classNames(text.strong, text.muted)}>{step}</h3>
+      <h3>{step}</h3>
       {fields
         .filter(({ field }) => field.step === step)
         .map((filled) => (
@@ -37,10 +37,11 @@ export function ParameterFields({ fields, onEntry }: ParameterFieldsProps) {
 /** The field that suits the parameter's type. */
 function ParameterInput({ filled, onEntry }: { filled: FilledField; onEntry: (entry: Entry) => void }) {
   const { field, entry, was, changed } = filled
+  const type = typeText(field, entry)
   const texts = {
     label: field.name,
     mark: changed && was !== undefined ? `was ${quotedValue(was)}` : undefined,
-    tip: <span className={classNames(text.note, styles.type)}>{typeText(field, entry)}</span>,
+    tip: type === '' ? undefined : <span className={classNames(text.note, styles.type)}>{type}</span>,
     help: helpOf(filled),
     error: filled.problem,
   }
@@ -91,14 +92,16 @@ function ParameterInput({ filled, onEntry }: { filled: FilledField; onEntry: (en
   }
   if (field.type === 'int' || field.type === 'float') {
     return (
-      <SliderField
-        {...texts}
-        value={entry}
-        onChange={onEntry}
-        min={field.range?.min ?? 0}
-        max={field.range?.max ?? 0}
-        step={sliderStep(field)}
-      />
+      <div className={styles.number}>
+        <SliderField
+          {...texts}
+          value={entry}
+          onChange={onEntry}
+          min={field.range?.min ?? 0}
+          max={field.range?.max ?? 0}
+          step={sliderStep(field)}
+        />
+      </div>
     )
   }
   return <TextField {...texts} value={entry} onChange={(event) => onEntry(event.currentTarget.value)} />
@@ -155,7 +158,7 @@ function FieldGroup({ children, ...texts }: FieldTexts & { children: ReactNode }
         {tip}
       </div>
       {children}
-      <div aria-live="polite">
+      <div aria-live="polite" className={styles.messages}>
         {error !== undefined && (
           <FieldMessage id={`${id}-message`} tone="error">
             {error}
