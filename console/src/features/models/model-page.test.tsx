@@ -57,17 +57,32 @@ async function openModel(owners: readonly unknown[] = [], part: Partial<ModelInf
 test('a model tells where it comes from and how it stands beside the one before it', async () => {
   await openModel()
   const figures = screen.getByRole('table', { name: 'Figures of the model' })
-  within(figures).getByRole('row', { name: 'accuracy 0.9213 0.9081 +0.0132' })
+  within(figures).getByRole('row', { name: 'accuracy 0.9213 0.9081 +0.0132(better)' })
   const lineage = screen.getByRole('region', { name: 'Lineage' })
-  within(lineage).getByText('datasets/line3/')
+  within(lineage).getByText('line3')
   within(lineage).getByRole('link', { name: 'line-3-11' })
   const download = screen.getByRole('link', { name: /^Download/ })
   expect(download.getAttribute('download')).toBe('vision-line-3-v4.11.tar.gz')
   expect(await accessibilityFaults()).toEqual([])
 })
 
+test('figures that are the same as before are folded', async () => {
+  const part = {
+    metrics: { accuracy: 0.9, rows: 344 },
+    previous: { id: 'older', name: 'line-3 v 4.10', metrics: { accuracy: 0.9081, rows: 344 } },
+  }
+  const { user } = await openModel([], part)
+  const figures = screen.getByRole('table', { name: 'Figures of the model' })
+  within(figures).getByRole('row', { name: 'accuracy 0.9 0.9081 −0.0081' })
+  expect(within(figures).queryByText('rows')).toBeNull()
+  screen.getByText('1 identical row hidden')
+  await user.click(screen.getByRole('button', { name: 'Show' }))
+  within(figures).getByRole('row', { name: 'rows 344 344 –' })
+})
+
 test('an alias of another model moves after a question that says so', async () => {
   const { server, user } = await openModel([older])
+  await user.click(screen.getByRole('button', { name: 'New alias' }))
   await user.type(screen.getByRole('textbox', { name: 'New alias' }), 'Champion')
   await user.click(screen.getByRole('button', { name: 'Add' }))
   await screen.findByText(/^Use lower-case letters/)

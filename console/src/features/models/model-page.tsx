@@ -103,12 +103,21 @@ function ModelHead({ model }: { model: ModelInfo }) {
             {solutionWords(model)}
           </Link>
           , stream <Link {...paths.modelList({ ws, stream_id: model.stream_id })}>{model.stream_name}</Link>,
-          created <Moment at={model.created_at} /> by run{' '}
-          <RunLink run={{ id: model.run_id, name: model.run_name }} /> of {model.created_by}
+          from <RunLink run={{ id: model.run_id, name: model.run_name }} />, by {model.created_by},{' '}
+          <Moment at={model.created_at} />
         </span>
       }
       actions={
         <>
+          {has_file && (
+            <LinkButton
+              icon={Download}
+              href={addressOf(downloadModel, { params: { id }, query: { direct: '1' } })}
+              download={modelFileName({ ...model, model_version: model.version })}
+            >
+              Download {formatFileSize(bytes)}
+            </LinkButton>
+          )}
           <Menu
             trigger={<IconButton outline icon={Ellipsis} label={`More for ${name}`} />}
             items={[
@@ -125,15 +134,6 @@ function ModelHead({ model }: { model: ModelInfo }) {
               },
             ]}
           />
-          {has_file && (
-            <LinkButton
-              icon={Download}
-              href={addressOf(downloadModel, { params: { id }, query: { direct: '1' } })}
-              download={modelFileName({ ...model, model_version: model.version })}
-            >
-              Download {formatFileSize(bytes)}
-            </LinkButton>
-          )}
           <Button
             kind="primary"
             icon={Play}

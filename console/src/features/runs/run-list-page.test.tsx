@@ -59,7 +59,7 @@ test('the runs stand in one list, with the sentence of a failure and the columns
   ])
   const row = within(table).getByRole('link', { name: 'line-3-10' }).closest('tr')
   expect(row?.textContent).toContain('KeyError: label_id')
-  expect(row?.textContent).toContain('0.912346')
+  expect(row?.textContent).toContain('0.9123')
   expect(asked().get('figures')).toBe('accuracy')
   screen.getByText('2 of 312 runs')
   expect(await accessibilityFaults()).toEqual([])
@@ -167,7 +167,7 @@ test('a moment that a link filters by is shown as on a clock, and one run matche
     'GET /streamhistories': () => ({ stream_histories: [failed], total: 1, next_cursor: null }),
   })
   expect(screen.getByText(formatDateTime(at))).toBeTruthy()
-  await screen.findByText('1 of 1 run that matches')
+  await screen.findByText('1 run that matches')
 })
 
 test('a live change keeps the row in its place, with its figures', async () => {
@@ -175,7 +175,7 @@ test('a live change keeps the row in its place, with its figures', async () => {
   server.change({ ...runCalled('line-3-12', { ...RUNNING, state: 'succeeded' }), progress: null })
   const row = within(table).getByRole('link', { name: 'line-3-12' }).closest('tr') as HTMLElement
   await within(row).findByText('succeeded')
-  expect(row.textContent).toContain('0.912346')
+  expect(row.textContent).toContain('0.9123')
 })
 
 test('new runs are counted as far as they meet the filters, and shown when wanted', async () => {
@@ -200,6 +200,15 @@ test('new runs are counted as far as they meet the filters, and shown when wante
   await waitFor(() => expect(window.location.search).not.toContain('cursor'))
   expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Runs', level: 1 }))
   within(table).getByRole('link', { name: 'line-3-10' })
+})
+
+test('the list is handed on from its menu', async () => {
+  const { user } = await openRuns('&state=failed')
+  await user.click(screen.getByRole('button', { name: 'More for this list' }))
+  await screen.findByRole('menuitem', { name: 'Export CSV' })
+  await user.click(screen.getByRole('menuitem', { name: 'Copy link' }))
+  await screen.findByText('The link is copied.')
+  expect(await navigator.clipboard.readText()).toBe(window.location.href)
 })
 
 test('a run gets a star in its row', async () => {
@@ -295,7 +304,7 @@ test('on a phone a run is its name and state, its stream, start and figure, and 
   expect(shown).toHaveLength(4)
   expect(shown[1]?.textContent).toBe('line-3-10failed')
   expect(shown[2]?.textContent).toContain('line-3 v 4')
-  expect(shown[2]?.textContent).toContain('accuracy 0.912346')
+  expect(shown[2]?.textContent).toContain('accuracy 0.9123')
   expect(shown[2]?.textContent).toContain('KeyError: label_id')
   within(row).getByRole('checkbox', { name: 'Select line-3-10' })
   within(row).getByRole('button', { name: 'More for line-3-10' })

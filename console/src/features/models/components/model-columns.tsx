@@ -1,52 +1,57 @@
+import { bestOf, directionOf } from '@podium/contract/figure-direction.ts'
 import type { Model } from '@podium/contract/models.ts'
 import { Link } from '@tanstack/react-router'
-import { NOTHING } from '../../../format/nothing.ts'
-import { formatExact, formatFigure } from '../../../format/number.ts'
 import { formatVersion } from '../../../format/version.ts'
 import { paths } from '../../../navigation/paths.ts'
+import type { Target } from '../../../navigation/target.ts'
 import { useWorkspace } from '../../../session/use-session.ts'
 import text from '../../../theme/text.module.css'
 import { CellLines } from '../../../ui/table/cell-text.tsx'
 import { type Column, RowName } from '../../../ui/table/table-rows.tsx'
 import { Age } from '../../../ui/text/moment.tsx'
 import { RunLink } from '../../runs/components/run-link.tsx'
-import { AliasChips } from './alias-chips.tsx'
+import { ShortFigure } from '../../runs/components/short-figure.tsx'
+import { AliasChip } from './alias-chips.tsx'
 import styles from './model-columns.module.css'
 
 const MOST_FIGURES = 3
 
-/** The figures that most of the models have, by name: as many as the table has room for. */
+/** The figures that most of the models have and that tell them apart, those with a better way first: as many as the table has room for. */
 export function shownFigures(models: readonly Pick<Model, 'metrics'>[]): string[] {
-  const counts = new Map<string, number>()
-  for (const name of models.flatMap(({ metrics }) => Object.keys(metrics)))
-    counts.set(name, (counts.get(name) ?? 0) + 1)
-  const frequent = [...counts].sort(([a, many], [b, few]) => few - many || a.localeCompare(b))
-  return frequent.slice(0, MOST_FIGURES).map(([name]) => name)
+  const values = new Map<string, number[]>()
+  for (const { metrics } of models)
+    for (const [name, value] of Object.entries(metrics))
+      values.set(name, [...(values.get(name) ?? []), value])
+  const rankOf = (name: string) => (directionOf(name) === undefined ? 1 : 0)
+  const differs = (name: string) => models.length === 1 || new Set(values.get(name)).size > 1
+  return [...values]
+    .filter(([name]) => differs(name) || rankOf(name) === 0)
+    .toSorted(
+      ([one, some], [other, others]) =>
+        others.length - some.length ||
+        Number(differs(other)) - Number(differs(one)) ||
+        rankOf(one) - rankOf(other) ||
+        one.localeCompare(other),
+    )
+    .slice(0, MOST_FIGURES)
+    .map(([name]) => name)
 }
 
-export function modelColumns(figures: readonly string[]): readonly Column<Model>[] {
+export function modelColumns(models: readonly Model[]): readonly Column<Model>[] {
   return [
     { id: 'name', header: 'Model', sortable: true, width: 'auto', cell: (row) => <ModelName of={row} /> },
-    {
-      id: 'aliases',
-      header: 'Aliases',
-      width: '9%',
-      bareOnPhone: 'beside',
-      cell: ({ aliases }) =>
-        aliases.length > 0 ? <AliasChips names={aliases.map(({ name }) => name)} /> : NOTHING,
-    },
     {
       id: 'solution_name',
       header: 'Solution',
       sortable: true,
-      width: '15%',
+      width: '14%',
       cell: (row) => <SolutionLink of={row} />,
     },
-    ...figures.map(figureColumn),
+    ...shownFigures(models).map((name) => figureColumn(name, models)),
     {
       id: 'run',
       header: 'Run',
-      width: '11%',
+      width: '16%',
       onlyWide: true,
       hiddenOnPhone: true,
       cell: ({ run_id, run_name }) => (
@@ -65,26 +70,44 @@ export function modelColumns(figures: readonly string[]): readonly Column<Model>
   ]
 }
 
-function figureColumn(name: string): Column<Model> {
+function figureColumn(name: string, models: readonly Model[]): Column<Model> {
+  const isBest = bestModel(name, models)
   return {
     id: `figure:${name}`,
     header: name,
     numeric: true,
-    width: '9%',
-    cell: ({ metrics: { [name]: value } }) =>
-      value === undefined ? NOTHING : <span title={formatExact(value)}>{formatFigure(value)}</span>,
+    width: '10%',
+    cell: (row) => (
+      <>
+        <ShortFigure of={row.metrics[name]} className={isBest(row) ? styles.best : undefined} />
+        {isBest(row) && <span className={text.hidden}> (best)</span>}
+      </>
+    ),
   }
 }
 
-/** A long name is cut before its version, which tells it from the other models of its stream. */
-function ModelName({ of: { id, name, note } }: { of: Model }) {
+/** Tells of a model whether it alone is the best of those of its solution in a figure. */
+function bestModel(figure: string, models: readonly Model[]): (model: Model) => boolean {
+  return ({ solution_id, metrics: { [figure]: value } }) => {
+    const values = models
+      .filter((other) => other.solution_id === solution_id)
+      .flatMap(({ metrics }) => metrics[figure] ?? [])
+    const equals = values.filter((other) => other === value)
+    return values.length > 1 && equals.length === 1 && value === bestOf(figure, values)
+  }
+}
+
+function ModelName({ of: { id, name, note, aliases } }: { of: Model }) {
   const { id: ws } = useWorkspace()
   const at = name.lastIndexOf(' v ')
   return (
     <RowName sub={note || undefined}>
-      <Link {...paths.model(id, { ws })} title={name} className={styles.model}>
-        <span className={text.cut}>{name.slice(0, at)}</span> <span>{name.slice(at + 1)}</span>
-      </Link>
+      <span className={styles.model}>
+        <Versioned link={paths.model(id, { ws })} name={name.slice(0, at)} version={name.slice(at + 1)} />
+        {aliases.map((alias) => (
+          <AliasChip key={alias.name} name={alias.name} />
+        ))}
+      </span>
     </RowName>
   )
 }
@@ -92,10 +115,27 @@ function ModelName({ of: { id, name, note } }: { of: Model }) {
 function SolutionLink({ of: { solution_id, solution_name, version_num } }: { of: Model }) {
   const { id: ws } = useWorkspace()
   return (
-    <RowName sub={formatVersion(version_num)}>
-      <Link {...paths.solution(solution_id, { ws, version: String(version_num) })} title={solution_name}>
-        {solution_name}
-      </Link>
+    <RowName>
+      <Versioned
+        link={paths.solution(solution_id, { ws, version: String(version_num) })}
+        name={solution_name}
+        version={formatVersion(version_num)}
+      />
     </RowName>
+  )
+}
+
+interface VersionedProps {
+  link: Target
+  name: string
+  version: string
+}
+
+/** A long name is cut before its version, which tells it from the others of its name. */
+function Versioned({ link, name, version }: VersionedProps) {
+  return (
+    <Link {...link} title={`${name} ${version}`} className={styles.versioned}>
+      <span className={text.cut}>{name}</span> <span>{version}</span>
+    </Link>
   )
 }

@@ -19,7 +19,7 @@ import { buttonClass } from '../../../ui/button/button.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { ConnectionNote } from '../../../ui/feedback/note.tsx'
 import type { MenuItem } from '../../../ui/menu/menu-popup.tsx'
-import { modelColumns, shownFigures } from './model-columns.tsx'
+import { modelColumns } from './model-columns.tsx'
 import { modelTarget } from './model-target.ts'
 
 export function loadModelList(at: PageContext): Promise<void> {
@@ -41,7 +41,7 @@ export function ModelList() {
         list={list}
         name="Models"
         noun="model"
-        columns={modelColumns(shownFigures(rows))}
+        columns={modelColumns(rows)}
         rowId={({ id }) => id}
         rowName={({ name }) => name}
         searched="Search name, alias, run or note"

@@ -5,6 +5,7 @@ import { useChange } from '../../../record/use-change.ts'
 import { useDisabledReason } from '../../../session/use-caller.ts'
 import layout from '../../../theme/layout.module.css'
 import text from '../../../theme/text.module.css'
+import { Button } from '../../../ui/button/button.tsx'
 import { IconButton } from '../../../ui/button/icon-button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { ActionField } from '../../../ui/form/text-field.tsx'
@@ -19,6 +20,7 @@ const WRONG = 'Use lower-case letters, digits, dots, hyphens and underscores. Be
 export function AliasesCard({ model }: { model: ModelInfo }) {
   const { aliases } = model
   const disabledReason = useDisabledReason('model.edit')
+  const [isOpen, setOpen] = useState(false)
   const [typed, setTyped] = useState('')
   const [error, setError] = useState<string>()
   const { give, take, isBusy } = useAliases(model, () => setTyped(''))
@@ -32,7 +34,20 @@ export function AliasesCard({ model }: { model: ModelInfo }) {
   }
 
   return (
-    <Card title="Aliases" flush>
+    <Card
+      title="Aliases"
+      trailing={
+        !isOpen && (
+          <Button small disabledReason={disabledReason} onClick={() => setOpen(true)}>
+            New alias
+          </Button>
+        )
+      }
+      flush
+    >
+      {aliases.length === 0 && !isOpen && (
+        <p className={classNames(text.muted, layout.inset)}>No alias yet.</p>
+      )}
       <ul className={styles.rows}>
         {aliases.map(({ name, given_by, given_at }) => (
           <li key={name}>
@@ -49,7 +64,7 @@ export function AliasesCard({ model }: { model: ModelInfo }) {
           </li>
         ))}
       </ul>
-      {disabledReason === undefined && (
+      {isOpen && (
         <form onSubmit={add} className={styles.form} noValidate>
           <ActionField
             label="New alias"
@@ -59,6 +74,7 @@ export function AliasesCard({ model }: { model: ModelInfo }) {
             checking={isBusy}
             maxLength={50}
             autoComplete="off"
+            autoFocus
             help={`An alias, such as champion, is unique within ${model.solution_name}. Runs can choose a model by its alias.`}
             onChange={({ currentTarget: { value } }) => {
               setTyped(value)

@@ -1,9 +1,11 @@
+import { directionOf } from '@podium/contract/figure-direction.ts'
 import type { ModelInfo } from '@podium/contract/models.ts'
 import { useState } from 'react'
 import { NOTHING } from '../../../format/nothing.ts'
-import { formatExact, formatFigure } from '../../../format/number.ts'
+import { countOf, formatExact, formatFigure } from '../../../format/number.ts'
 import layout from '../../../theme/layout.module.css'
 import text from '../../../theme/text.module.css'
+import { TextButton } from '../../../ui/button/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { Select } from '../../../ui/form/select.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
@@ -15,12 +17,16 @@ export function FiguresCard({ model }: { model: ModelInfo }) {
   const { metrics, previous, history } = model
   const names = Object.keys(metrics)
   const [chosen, setChosen] = useState(names[0] ?? '')
+  const [isWhole, setWhole] = useState(false)
   if (names.length === 0)
     return (
       <Card title="Figures">
         <p className={text.muted}>Its run reported no figures.</p>
       </Card>
     )
+  const changed = names.filter((name) => metrics[name] !== previous?.metrics[name])
+  const equal = names.length - changed.length
+  const folds = equal > 0 && changed.length > 0
   return (
     <Card title="Figures" note={previous && `compared with ${previous.name}`} flush>
       <table aria-label="Figures of the model" className={styles.table}>
@@ -33,7 +39,7 @@ export function FiguresCard({ model }: { model: ModelInfo }) {
           </tr>
         </thead>
         <tbody>
-          {names.map((name) => (
+          {(folds && !isWhole ? changed : names).map((name) => (
             <tr key={name}>
               <td>{name}</td>
               <td className={text.strong}>
@@ -44,15 +50,25 @@ export function FiguresCard({ model }: { model: ModelInfo }) {
                   <Figure value={previous.metrics[name]} />
                 </td>
               )}
-              {previous && <td>{changeOf(previous.metrics[name], metrics[name])}</td>}
+              {previous && (
+                <td>
+                  <Change name={name} before={previous.metrics[name]} now={metrics[name]} />
+                </td>
+              )}
             </tr>
           ))}
         </tbody>
       </table>
+      {folds && (
+        <p className={classNames(text.small, text.muted, styles.folded)}>
+          {countOf(equal, 'identical row')} {isWhole ? 'shown' : 'hidden'}{' '}
+          <TextButton onClick={() => setWhole(!isWhole)}>{isWhole ? 'Hide' : 'Show'}</TextButton>
+        </p>
+      )}
       {history.length > 1 && (
         <section aria-label={`The models of ${model.stream_name}`} className={styles.history}>
           <div className={classNames(layout.wrap, layout.between)}>
-            <h3>The models of {model.stream_name}</h3>
+            <h3>By model version</h3>
             <Select
               small
               aria-label="Figure"
@@ -73,11 +89,25 @@ function Figure({ value }: { value: number | undefined }) {
   return <span title={formatExact(value)}>{formatFigure(value)}</span>
 }
 
-/** '+0.0132', '−0.025', 'the same' */
-function changeOf(before: number | undefined, now: number | undefined): string {
-  if (before === undefined || now === undefined) return NOTHING
-  const change = now - before
-  if (change === 0) return 'the same'
+interface ChangeProps {
+  name: string
+  before: number | undefined
+  now: number | undefined
+}
+
+/** '+0.0132', '−0.025'; green where it is better by the name of the figure. */
+function Change({ name, before, now }: ChangeProps) {
+  const change = before === undefined || now === undefined ? 0 : now - before
+  if (change === 0) return <span className={text.muted}>{NOTHING}</span>
+  const way = change > 0 ? 'up' : 'down'
   // The digits beyond those shown of the figures are an error of their subtraction.
-  return `${change > 0 ? '+' : '−'}${formatFigure(Math.abs(Number(change.toPrecision(6))))}`
+  const words = `${change > 0 ? '+' : '−'}${formatFigure(Math.abs(Number(change.toPrecision(6))))}`
+  if (directionOf(name) !== way) return words
+  return (
+    <span className={text.green}>
+      <span aria-hidden="true">{way === 'up' ? '▲' : '▼'} </span>
+      {words}
+      <span className={text.hidden}> (better)</span>
+    </span>
+  )
 }

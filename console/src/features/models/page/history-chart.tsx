@@ -4,18 +4,22 @@ import { lazyPart } from '../../../ui/lazy/lazy.tsx'
 
 const LineChart = lazyPart(async () => (await import('../../../ui/chart/line-chart.tsx')).LineChart)
 
-/** A figure over the models of the stream; the axis counts the models. */
+/** A figure over the versions of the stream's models, with a dot for this one. */
 export function HistoryChart({ model, figure }: { model: ModelInfo; figure: string }) {
   const points = model.history.flatMap(({ version, metrics: { [figure]: value } }) =>
     value === undefined ? [] : [[numberOf(version), 0, value] as const],
   )
+  const own = points.filter(([number]) => number === numberOf(model.version))
   return (
     <Suspense>
       <LineChart
         key={figure}
-        title={figure}
+        title={`${figure} by model version`}
         label={`${figure} over the models of ${model.stream_name}`}
-        series={[{ id: figure, name: figure, points }]}
+        series={[
+          { id: 'all', name: figure, points },
+          { id: 'own', name: 'this model', color: 'var(--accent)', points: own },
+        ]}
       />
     </Suspense>
   )

@@ -67,9 +67,11 @@ export function LineageCard({ model }: { model: ModelInfo }) {
 }
 
 function DataOfModel({ model, address }: { model: ModelInfo; address: string }) {
-  const set = model.data_sets.find((one) => one.address === address)
-  if (set) return <RunData run={{ ...model, dataset_uri: [address] }} />
-  return <span title={address}>{address.replace(/^s3:\/\/[^/]+\//, '')}</span>
+  return (
+    <span title={address}>
+      <RunData run={{ ...model, dataset_uri: [address] }} />
+    </span>
+  )
 }
 
 interface StepProps {

@@ -51,23 +51,20 @@ function GoneModel({ model }: { model: ModelInfo }) {
 
 /** The inference runs that used it, the newest first. */
 export function UsesCard({ model: { uses, use_count } }: { model: ModelInfo }) {
+  if (uses.length === 0) return null
   return (
     <Card title="Used by" note={countOf(use_count, 'inference run')} flush>
-      {uses.length === 0 ? (
-        <p className={classNames(text.small, text.muted, layout.inset)}>No run has used it yet.</p>
-      ) : (
-        <ul className={styles.rows}>
-          {uses.map(({ run_id, run_name, stream_name, state, created_at }) => (
-            <li key={run_id}>
-              <RunLink run={{ id: run_id, name: run_name }} />
-              <StateChip state={shownState(state as RunState)} />
-              <span className={classNames(text.note, layout.end)}>
-                {stream_name}, <Age at={created_at} />
-              </span>
-            </li>
-          ))}
-        </ul>
-      )}
+      <ul className={styles.rows}>
+        {uses.map(({ run_id, run_name, stream_name, state, created_at }) => (
+          <li key={run_id}>
+            <RunLink run={{ id: run_id, name: run_name }} />
+            <StateChip state={shownState(state as RunState)} />
+            <span className={classNames(text.note, layout.end)}>
+              {stream_name}, <Age at={created_at} />
+            </span>
+          </li>
+        ))}
+      </ul>
     </Card>
   )
 }

@@ -27,6 +27,7 @@ const RUNS = [
     pictures: ['plots/confusion.png'],
   }),
   compared('line-3-9', {
+    created_at: '2026-11-19T08:00:00.000Z',
     metrics: { accuracy: 0.9081, loss: 0.3604 },
     parameters: { train: { epochs: 30, backbone: 'resnet18', rate: 0.1, mirrored: false } },
     series: ['loss'],
@@ -85,7 +86,7 @@ async function openComparison(names: string, rest = '') {
 test('what differs stands in a table, the best of the ended runs and what is unlike the baseline marked', async () => {
   const { cells, rows, table } = await openComparison('line-3-12 line-3-11 line-3-9', '&against=id-line-3-11')
   screen.getByRole('heading', { name: 'Compare 3 runs', level: 1 })
-  screen.getByText('Stream line-3, vision v 4. Anyone in poc can open this address.')
+  screen.getByText('Stream line-3, vision v 4')
   expect(cells('accuracy').map(({ textContent }) => textContent)).toEqual(['0.95', '0.9213 (best)', '0.9081'])
   expect(cells('loss').map(({ textContent }) => textContent)).toEqual(['0.4', '0.3352 (best)', '0.3604'])
   expect(cells('train.rate').map(({ textContent }) => textContent)).toEqual(['–', '0.0001', '0.1'])
@@ -95,8 +96,9 @@ test('what differs stands in a table, the best of the ended runs and what is unl
     true,
   ])
   expect(rows()).not.toContain('train.backbone')
-  within(table).getByText(/3 of 4 differ; bold: differs from line-3-11/)
-  within(table).getByText(/the same program in all/)
+  within(table).getByText('3 of 4 differ')
+  within(table).getByText('Same code')
+  within(within(table).getByRole('columnheader', { name: 'line-3-11' })).getByText('Baseline')
   expect(await accessibilityFaults()).toEqual([])
 })
 
@@ -115,9 +117,20 @@ test('columns are moved, taken away and added, and the address is the comparison
   expect(runs()).toBe('id-line-3-11,id-line-3-9')
   await user.click(screen.getByRole('switch', { name: 'Only differences' }))
   await waitFor(() => expect(rows()).toContain('train.backbone'))
-  await user.selectOptions(screen.getByRole('combobox', { name: 'Against' }), 'Against line-3-9')
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Baseline' }), 'Baseline: line-3-9')
   await waitFor(() => expect(window.location.search).toContain('against=id-line-3-9'))
   expect(window.location.search).toContain('only=all')
+})
+
+test('the newest run with figures is the baseline, and identical rows are shown when wanted', async () => {
+  const { user, rows, table } = await openComparison('line-3-9 line-3-11')
+  const baseline = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Baseline' })
+  expect(baseline.value).toBe('id-line-3-11')
+  expect(rows()).not.toContain('train.backbone')
+  await user.click(screen.getByRole('button', { name: 'Show' }))
+  await waitFor(() => expect(rows()).toContain('train.backbone'))
+  expect(screen.queryByText(/identical row/)).toBeNull()
+  expect(document.activeElement).toBe(table.parentElement)
 })
 
 test('a run that is gone is told, and where all are gone the page says in which workspace they were', async () => {
@@ -199,7 +212,7 @@ test('a figure is drawn over the steps, a parameter against a figure, and pictur
   await user.selectOptions(screen.getByRole('combobox', { name: 'Parameter' }), 'train.rate')
   await screen.findByRole('group', { name: /^train\.rate against accuracy of 2 runs/ })
   expect(window.location.search).toContain('x=train.rate')
-  screen.getByText('1 run without train.rate or accuracy is not shown.')
+  screen.getByText('The best run has a ring. 1 run without train.rate or accuracy is not shown.')
   const pictures = screen.getByRole('region', { name: 'plots/confusion.png' })
   expect(
     within(pictures)

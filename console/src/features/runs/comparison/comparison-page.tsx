@@ -22,7 +22,7 @@ import { PageHeader } from '../../../ui/layout/page-header.tsx'
 import { AddRunDialog } from './add-run-dialog.tsx'
 import { CsvButton } from './csv-button.tsx'
 import { DifferenceTable } from './difference-table.tsx'
-import { differencesOf } from './differences.ts'
+import { differencesOf, usualBaseline } from './differences.ts'
 import { PicturesCard } from './pictures-card.tsx'
 import { Plots } from './plots.tsx'
 import { runColors } from './run-color.ts'
@@ -54,7 +54,7 @@ export function Page() {
     <>
       <PageHeader
         title={title}
-        lead={`${sharedBy(runs)}Anyone in ${display_name} can open this address.`}
+        lead={sharedBy(runs)}
         actions={<HeadActions comparison={comparison} runs={runs} />}
       />
       <ConnectionNote connected={connected} />
@@ -83,13 +83,13 @@ function inOrder(
   return runs && ids.flatMap((id) => runs.find((run) => run.id === id) ?? [])
 }
 
-/** What all of the runs have, where they are of one stream and one version: 'Stream line-3, vision v 4. ' */
-function sharedBy(runs: readonly ComparedRun[] = []): string {
+/** What all of the runs have, where they are of one stream and one version: 'Stream line-3, vision v 4' */
+function sharedBy(runs: readonly ComparedRun[] = []): string | undefined {
   const shared = new Set(
-    runs.map((run) => `Stream ${run.stream_name}, ${run.solution_name} ${formatVersion(run.version_num)}. `),
+    runs.map((run) => `Stream ${run.stream_name}, ${run.solution_name} ${formatVersion(run.version_num)}`),
   )
-  const [only = '', ...others] = shared
-  return others.length === 0 ? only : ''
+  const [only, ...others] = shared
+  return others.length === 0 ? only : undefined
 }
 
 interface HeadActionsProps {
@@ -130,8 +130,7 @@ function HeadActions({ comparison, runs = [] }: HeadActionsProps) {
 /** The runs over each other, and the table of what differs between them. */
 function Compared({ runs, comparison }: { runs: readonly ComparedRun[]; comparison: Comparison }) {
   const { ids, against, onlyDiffering, setOnlyDiffering, choose } = comparison
-  const baseline = runs.find(({ id }) => id === against) ?? runs[0]
-  const groups = differencesOf(runs, baseline?.name ?? '')
+  const baseline = runs.find(({ id }) => id === against) ?? usualBaseline(runs)
   const colorOf = runColors(ids)
   const gone = ids.length - runs.length
   return (
@@ -153,16 +152,16 @@ function Compared({ runs, comparison }: { runs: readonly ComparedRun[]; comparis
           />
           <Select
             small
-            aria-label="Against"
+            aria-label="Baseline"
             value={baseline?.id ?? ''}
-            options={runs.map(({ id, name }) => ({ value: id, label: `Against ${name}` }))}
+            options={runs.map(({ id, name }) => ({ value: id, label: `Baseline: ${name}` }))}
             onChange={(event) => choose({ against: event.currentTarget.value })}
           />
         </div>
         <DifferenceTable
           runs={runs}
-          groups={groups}
-          against={baseline ? runs.indexOf(baseline) : 0}
+          groups={differencesOf(runs)}
+          baseline={baseline ? runs.indexOf(baseline) : 0}
           comparison={comparison}
           colorOf={colorOf}
         />

@@ -14,7 +14,7 @@ export function CsvButton({ runs }: { runs: readonly ComparedRun[] }) {
 }
 
 function csvOf(runs: readonly ComparedRun[]): string {
-  const rows = differencesOf(runs, '').flatMap(({ title, rows }) =>
+  const rows = differencesOf(runs).flatMap(({ title, rows }) =>
     rows.map(({ name, numeric, cells }) =>
       csvLine([title, name, ...cells.map(({ whole }) => (numeric && whole !== '' ? Number(whole) : whole))]),
     ),

@@ -1,11 +1,14 @@
 import type { ComparedRun } from '@podium/contract/run-comparison.ts'
 import { ChevronLeft, ChevronRight, X } from 'lucide-react'
-import { type DragEvent, Fragment, useEffect, useRef, useState } from 'react'
+import { type CSSProperties, type DragEvent, Fragment, useEffect, useRef, useState } from 'react'
 import { NOTHING } from '../../../format/nothing.ts'
+import { countOf } from '../../../format/number.ts'
 import layout from '../../../theme/layout.module.css'
 import text from '../../../theme/text.module.css'
+import { TextButton } from '../../../ui/button/button.tsx'
 import { IconButton } from '../../../ui/button/icon-button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
+import { Chip } from '../../../ui/text/chip.tsx'
 import { RunChip, RunDuration } from '../components/run-cells.tsx'
 import { RunLink } from '../components/run-link.tsx'
 import styles from './comparison.module.css'
@@ -16,14 +19,18 @@ interface DifferenceTableProps {
   runs: readonly ComparedRun[]
   groups: readonly DifferenceGroup[]
   /** the index of the run that the others are compared with */
-  against: number
+  baseline: number
   comparison: Comparison
   colorOf: (id: string) => string
 }
 
+/** So many runs fit beside each other on a desk and on a phone. */
+const FEW = 3
+
 /** The runs as columns, and a row for each thing in which they may differ. */
-export function DifferenceTable({ runs, groups, against, comparison, colorOf }: DifferenceTableProps) {
-  const { onlyDiffering } = comparison
+export function DifferenceTable({ runs, groups, baseline, comparison, colorOf }: DifferenceTableProps) {
+  const { onlyDiffering, setOnlyDiffering } = comparison
+  const region = useRef<HTMLElement>(null)
   const shown = groups.map((group) => ({
     ...group,
     rows: group.rows.filter(({ differs }) => differs || !onlyDiffering),
@@ -32,19 +39,28 @@ export function DifferenceTable({ runs, groups, against, comparison, colorOf }: 
   return (
     <div className={layout.surface}>
       <section
+        ref={region}
         aria-label="Table of differences"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls both ways by keyboard
         tabIndex={0}
-        className={classNames(layout.scroll, styles.scroll)}
+        className={classNames(layout.scroll, styles.scroll, runs.length <= FEW && styles.few)}
       >
-        <table aria-label="Differences" className={styles.table}>
+        <table
+          aria-label="Differences"
+          className={styles.table}
+          style={{ '--runs': runs.length } as CSSProperties}
+        >
           <thead>
             <tr>
               <th scope="col" className={styles.corner}>
                 Run
               </th>
               {runs.map((run, index) => (
-                <RunHead key={run.id} {...{ run, runs, index, comparison, colorOf }} />
+                <RunHead
+                  key={run.id}
+                  {...{ run, runs, index, comparison, colorOf }}
+                  isBaseline={index === baseline}
+                />
               ))}
             </tr>
           </thead>
@@ -53,14 +69,11 @@ export function DifferenceTable({ runs, groups, against, comparison, colorOf }: 
               <tr className={styles.group}>
                 <th scope="colgroup" colSpan={runs.length + 1}>
                   <span className={styles.groupTitle}>
-                    {title}{' '}
-                    <span className={text.note}>
-                      {isAgainst && rows.length === 0 ? 'the same in all runs' : note}
-                    </span>
+                    {title} <span className={text.note}>{note}</span>
                   </span>
                 </th>
               </tr>
-              {rows.map(({ name, numeric, cells }) => (
+              {rows.map(({ name, cells }) => (
                 <tr key={name}>
                   <th scope="row" title={name}>
                     {breaking(name)}
@@ -70,10 +83,9 @@ export function DifferenceTable({ runs, groups, against, comparison, colorOf }: 
                       key={runs[index]?.id}
                       title={whole}
                       className={classNames(
-                        numeric && styles.numeric,
                         isAgainst &&
-                          index !== against &&
-                          (key === cells[against]?.key ? text.muted : styles.unlike),
+                          index !== baseline &&
+                          (key === cells[baseline]?.key ? text.muted : styles.unlike),
                         isBest && styles.best,
                       )}
                     >
@@ -87,7 +99,7 @@ export function DifferenceTable({ runs, groups, against, comparison, colorOf }: 
                 <tr>
                   <th scope="row">Duration</th>
                   {runs.map((run) => (
-                    <td key={run.id} className={styles.numeric}>
+                    <td key={run.id}>
                       <RunDuration run={run} />
                     </td>
                   ))}
@@ -97,7 +109,20 @@ export function DifferenceTable({ runs, groups, against, comparison, colorOf }: 
           ))}
         </table>
       </section>
-      <p className={classNames(text.small, text.muted, styles.foot)}>{hiddenSentence(hidden)}</p>
+      {hidden > 0 && (
+        <p className={classNames(text.small, text.muted, styles.foot)}>
+          {countOf(hidden, 'identical row')} hidden{' '}
+          <TextButton
+            onClick={() => {
+              setOnlyDiffering(false)
+              // The button goes with its sentence.
+              region.current?.focus()
+            }}
+          >
+            Show
+          </TextButton>
+        </p>
+      )}
     </div>
   )
 }
@@ -113,23 +138,17 @@ function breaking(name: string) {
   ))
 }
 
-function hiddenSentence(hidden: number): string {
-  if (hidden === 0) return 'Nothing is hidden.'
-  return hidden === 1
-    ? '1 row is the same in all runs and hidden.'
-    : `${hidden} rows are the same in all runs and hidden.`
-}
-
 interface RunHeadProps {
   run: ComparedRun
   runs: readonly ComparedRun[]
   index: number
+  isBaseline: boolean
   comparison: Comparison
   colorOf: (id: string) => string
 }
 
 /** The head of a column: which run it is, and how it is moved and taken away. */
-function RunHead({ run, runs, index, comparison, colorOf }: RunHeadProps) {
+function RunHead({ run, runs, index, isBaseline, comparison, colorOf }: RunHeadProps) {
   const [isOver, setOver] = useState(false)
   const { id, name, state } = run
   const [left, right] = [runs[index - 1], runs[index + 1]]
@@ -163,30 +182,35 @@ function RunHead({ run, runs, index, comparison, colorOf }: RunHeadProps) {
         <span className={classNames(text.cut, layout.grow)} title={name || NOTHING}>
           <RunLink run={run} />
         </span>
-        <IconButton
-          icon={X}
-          label={`Remove ${name}`}
-          disabledReason={comparison.ids.length === 2 ? 'A comparison holds at least two runs.' : undefined}
-          onClick={({ currentTarget }) => {
-            focusBeside(currentTarget)
-            comparison.remove(id)
-          }}
-        />
+        <span className={styles.remove}>
+          <IconButton
+            icon={X}
+            label={`Remove ${name}`}
+            disabledReason={comparison.ids.length === 2 ? 'A comparison holds at least two runs.' : undefined}
+            onClick={({ currentTarget }) => {
+              focusBeside(currentTarget)
+              comparison.remove(id)
+            }}
+          />
+        </span>
       </div>
-      <RunChip state={state} />
-      <div className={layout.row}>
-        <IconButton
-          icon={ChevronLeft}
-          label={`Move ${name} left`}
-          disabledReason={left ? undefined : 'It is the first.'}
-          onClick={() => left && comparison.move(id, left.id)}
-        />
-        <IconButton
-          icon={ChevronRight}
-          label={`Move ${name} right`}
-          disabledReason={right ? undefined : 'It is the last.'}
-          onClick={() => right && comparison.move(id, right.id)}
-        />
+      <div className={styles.traits}>
+        <RunChip state={state} />
+        {isBaseline && <Chip tone="outline">Baseline</Chip>}
+        <span className={styles.moves}>
+          <IconButton
+            icon={ChevronLeft}
+            label={`Move ${name} left`}
+            disabledReason={left ? undefined : 'It is the first.'}
+            onClick={() => left && comparison.move(id, left.id)}
+          />
+          <IconButton
+            icon={ChevronRight}
+            label={`Move ${name} right`}
+            disabledReason={right ? undefined : 'It is the last.'}
+            onClick={() => right && comparison.move(id, right.id)}
+          />
+        </span>
       </div>
     </th>
   )

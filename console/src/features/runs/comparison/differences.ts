@@ -1,4 +1,4 @@
-import { bestOfEnded } from '@podium/contract/figure-direction.ts'
+import { bestOfEnded, directionOf } from '@podium/contract/figure-direction.ts'
 import type { ComparedRun } from '@podium/contract/run-comparison.ts'
 import { isLive } from '@podium/contract/run-state.ts'
 import { NOTHING } from '../../../format/nothing.ts'
@@ -35,31 +35,43 @@ export interface DifferenceGroup {
   rows: DifferenceRow[]
 }
 
-/** All in which runs may differ. @param baseline the name of the run that the others are compared with */
-export function differencesOf(runs: readonly ComparedRun[], baseline: string): DifferenceGroup[] {
-  const parameters = differingFirst(parameterRows(runs))
-  const unlike = `bold: differs from ${baseline}`
+/** All in which runs may differ. */
+export function differencesOf(runs: readonly ComparedRun[]): DifferenceGroup[] {
+  const figures = figureRows(runs)
+  const [parameters, machine, code] = [parameterRows(runs), machineRows(runs), codeRows(runs)]
   return [
     {
       title: 'Figures',
-      note: 'green: the best of the ended runs, if the name says which way is better',
+      note: figures.some(({ cells }) => cells.some(({ isBest }) => isBest)) ? 'Best value in green' : '',
       isAgainst: false,
-      rows: differingFirst(figureRows(runs)),
+      rows: differingFirst(figures),
     },
     {
       title: 'Parameters',
-      note: `${parameters.filter(({ differs }) => differs).length} of ${parameters.length} differ; ${unlike}`,
+      note: differingIn(parameters),
       isAgainst: true,
-      rows: parameters,
+      rows: differingFirst(parameters),
     },
-    { title: 'Data and machine', note: unlike, isAgainst: true, rows: differingFirst(machineRows(runs)) },
     {
-      title: 'Code and environment',
-      note: `${programsIn(runs)}; ${unlike}`,
+      title: 'Data and machine',
+      note: differingIn(machine),
       isAgainst: true,
-      rows: differingFirst(codeRows(runs)),
+      rows: differingFirst(machine),
     },
+    { title: 'Code and environment', note: programsIn(runs), isAgainst: true, rows: differingFirst(code) },
   ]
+}
+
+/** '2 of 11 differ' */
+function differingIn(rows: readonly DifferenceRow[]): string {
+  const { length } = rows.filter(({ differs }) => differs)
+  return length === 0 ? 'Same in all runs' : `${length} of ${rows.length} differ`
+}
+
+/** The run that the others are compared with where none is chosen: the newest that came to a figure. */
+export function usualBaseline(runs: readonly ComparedRun[]): ComparedRun | undefined {
+  const newestFirst = runs.toSorted((one, other) => other.created_at.localeCompare(one.created_at))
+  return newestFirst.find(({ metrics }) => Object.keys(metrics).length > 0) ?? runs[0]
 }
 
 /** The names of the figures that any of the runs came to, most frequent first. */
@@ -67,9 +79,15 @@ export function figureNames(runs: readonly ComparedRun[]): string[] {
   return mostFrequent(runs.map(({ metrics }) => Object.keys(metrics)))
 }
 
-/** The names of the figures that any of the runs wrote over its steps. */
+/** The names of the figures that any of the runs wrote over its steps: of the most frequent ones a loss first, whose line tells most. */
 export function seriesNames(runs: readonly ComparedRun[]): string[] {
-  return mostFrequent(runs.map(({ series }) => series))
+  return mostFrequent(
+    runs.map(({ series }) => series.toSorted((one, other) => lossFirst(one) - lossFirst(other))),
+  )
+}
+
+function lossFirst(name: string): number {
+  return directionOf(name) === 'down' ? 0 : 1
 }
 
 /** Tells of a run whether it is the best of those that have ended, where the name of the figure tells which way is better. */
@@ -196,8 +214,8 @@ function codesIn(runs: readonly ComparedRun[]): string[] {
 
 function programsIn(runs: readonly ComparedRun[]): string {
   const { length } = codesIn(runs)
-  if (length === 0) return 'no run has a program of its own'
-  return length === 1 ? 'the same program in all runs that have one' : countOf(length, 'program')
+  if (length === 0) return 'No program of their own'
+  return length === 1 ? 'Same code' : countOf(length, 'program')
 }
 
 function cellOf(shown: string, whole = shown, key = whole): Cell {

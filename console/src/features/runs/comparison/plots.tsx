@@ -9,14 +9,16 @@ import { countOf } from '../../../format/number.ts'
 import { paths } from '../../../navigation/paths.ts'
 import { useWorkspace } from '../../../session/use-session.ts'
 import { LineChart } from '../../../ui/chart/line-chart.tsx'
+import type { ChartSeries } from '../../../ui/chart/line-points.ts'
 import { ScatterChart } from '../../../ui/chart/scatter-chart.tsx'
 import type { ScatterPoint } from '../../../ui/chart/scatter-plot.tsx'
+import { classNames } from '../../../ui/class-names.ts'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { SkeletonRows } from '../../../ui/feedback/skeleton-rows.tsx'
 import { Select } from '../../../ui/form/select.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
-import { LookControls, PLAIN_LOOK } from '../figures/curve-look.tsx'
+import { type CurveLook, LookControls, PLAIN_LOOK } from '../figures/curve-look.tsx'
 import styles from './comparison.module.css'
 import { bestIn, figureNames, parameterNames, seriesNames, valuesOf } from './differences.ts'
 import type { Comparison } from './use-comparison.ts'
@@ -67,13 +69,15 @@ function CurvesCard({ runs, comparison, colorOf }: PlotsProps) {
 /** As many points of a line as the width of a chart shows. */
 const POINTS = 500
 const REREAD_MS = 15_000
+/** With its controls it is as high as the scatter beside it. */
+const CURVES_HEIGHT = 276
 
 interface CurvesProps extends Omit<PlotsProps, 'comparison'> {
   figure: string
 }
 
 function Curves({ runs, figure, colorOf }: CurvesProps) {
-  const [look, setLook] = useState(PLAIN_LOOK)
+  const [chosen, setLook] = useState<CurveLook>()
   const drawn = runs.filter(({ series }) => series.includes(figure))
   const { curves, failed, retry } = useQueries({
     queries: drawn.map(({ id, state }) => ({
@@ -94,6 +98,7 @@ function Curves({ runs, figure, colorOf }: CurvesProps) {
     return points && run ? [{ id: run.id, name: run.name, color: colorOf(run.id), points }] : []
   })
   if (!series) return <SkeletonRows label={`Loading ${figure}`} rows={6} />
+  const look = chosen ?? usualLook(series)
   return (
     <>
       <LookControls look={look} onChange={setLook}>
@@ -110,10 +115,18 @@ function Curves({ runs, figure, colorOf }: CurvesProps) {
           axis={look.axis === 'step' ? 'step' : 'elapsed'}
           logarithmic={look.logarithmic}
           smoothing={look.smoothing}
+          height={CURVES_HEIGHT}
         />
       </div>
     </>
   )
+}
+
+/** Until it is changed: smooth, for the lines of several runs cross, and logarithmic where the values lie far apart. */
+function usualLook(series: readonly ChartSeries[]): CurveLook {
+  const values = series.flatMap(({ points }) => points.map(([, , value]) => value))
+  const [low, high] = [Math.min(...values), Math.max(...values)]
+  return { ...PLAIN_LOOK, smoothing: 0.6, logarithmic: low > 0 && high / low > 100 }
 }
 
 function ScatterCard({ runs, comparison, colorOf }: PlotsProps) {
@@ -125,7 +138,6 @@ function ScatterCard({ runs, comparison, colorOf }: PlotsProps) {
   const parameters = parameterNames(runs.filter(({ metrics }) => y !== undefined && y in metrics))
   const x = chosenOf(parameters, comparison.x)
   const points = x === undefined || y === undefined ? [] : pointsOf(runs, x, y, colorOf)
-  const others = runs.length - points.length
   return (
     <Card
       title="Parameter and figure"
@@ -153,7 +165,7 @@ function ScatterCard({ runs, comparison, colorOf }: PlotsProps) {
       {x === undefined || y === undefined ? (
         <EmptyState title="These runs have no parameter, or no figure" />
       ) : (
-        <div className={styles.chart}>
+        <div className={classNames(styles.chart, styles.scatter)}>
           <ScatterChart
             title={`${x} and ${y}`}
             label={`${x} against ${y} of ${countOf(points.length, 'run')}`}
@@ -161,17 +173,21 @@ function ScatterCard({ runs, comparison, colorOf }: PlotsProps) {
             pointLabel="Run"
             xLabel={x}
             yLabel={y}
-            remark={
-              others === 0
-                ? undefined
-                : `${countOf(others, 'run')} without ${x} or ${y} ${others === 1 ? 'is' : 'are'} not shown.`
-            }
+            remark={remarkOn(points, runs.length - points.length, `${x} or ${y}`)}
             onPick={(id) => void navigate(paths.run(id, { ws }))}
           />
         </div>
       )}
     </Card>
   )
+}
+
+/** What the ring is, and how many runs have no point. */
+function remarkOn(points: readonly ScatterPoint[], others: number, lacked: string): string | undefined {
+  const ring = points.some(({ isBest }) => isBest) ? ['The best run has a ring.'] : []
+  const verb = others === 1 ? 'is' : 'are'
+  const left = others === 0 ? [] : [`${countOf(others, 'run')} without ${lacked} ${verb} not shown.`]
+  return [...ring, ...left].join(' ') || undefined
 }
 
 /** A point for each run that has both. */

@@ -8,6 +8,8 @@ import { RunLink } from './run-link.tsx'
 
 interface RunTableProps extends Pick<DataTableProps<Run>, 'name' | 'bare' | 'placeholder'> {
   runs: readonly Run[] | undefined
+  /** they are all of the person who looks at them */
+  isOwn: boolean
 }
 
 const COLUMNS: readonly Column<Run>[] = [
@@ -20,19 +22,25 @@ const COLUMNS: readonly Column<Run>[] = [
       </RowName>
     ),
   },
-  { id: 'state', header: 'State', cell: (run) => <RunChip state={run.state} /> },
-  { id: 'model', header: 'Model', cell: (run) => formatVersion(run.model_version), hiddenOnPhone: true },
+  {
+    id: 'state',
+    header: 'State',
+    bareOnPhone: 'beside',
+    cell: (run) => <RunChip state={run.state} />,
+  },
   { id: 'created_by', header: 'Started by', cell: (run) => run.created_by, hiddenOnPhone: true },
   { id: 'created_at', header: 'Created', cell: (run) => <Age at={run.created_at} /> },
   { id: 'duration', header: 'Duration', cell: (run) => <RunDuration run={run} />, numeric: true },
 ]
 
+const OF_ONE = COLUMNS.filter(({ id }) => id !== 'created_by')
+
 /** Runs of several streams in one flat list, as the server ordered them. */
-export function RunTable({ runs, ...frame }: RunTableProps) {
+export function RunTable({ runs, isOwn, ...frame }: RunTableProps) {
   return (
     <DataTable<Run>
       tall
-      columns={COLUMNS}
+      columns={isOwn ? OF_ONE : COLUMNS}
       rows={runs}
       rowId={(run) => run.id}
       rowName={(run) => run.name}

@@ -2,7 +2,7 @@ import { addressOf } from '@podium/contract/call.ts'
 import { exportRuns, listRunNames, listRuns } from '@podium/contract/run-list.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { Columns3, Download } from 'lucide-react'
+import { Columns3, Download, Ellipsis, Link as LinkIcon } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { q } from '../../../api/query.ts'
 import { queryPlaceholder } from '../../../api/query-placeholder.tsx'
@@ -12,9 +12,10 @@ import { paths } from '../../../navigation/paths.ts'
 import { shortcutOf } from '../../../navigation/shortcuts.ts'
 import { useListKeys } from '../../../record/use-list-keys.ts'
 import { useWorkspace } from '../../../session/use-session.ts'
-import { Button, buttonClass, LinkButton } from '../../../ui/button/button.tsx'
-import { CopyButton } from '../../../ui/button/copy-button.tsx'
+import { Button, buttonClass } from '../../../ui/button/button.tsx'
+import { IconButton } from '../../../ui/button/icon-button.tsx'
 import { EmptyState, NoSuchPage } from '../../../ui/feedback/empty-state.tsx'
+import { Menu } from '../../../ui/menu/menu.tsx'
 import { CursorPagination } from '../../../ui/table/cursor-pagination.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { SearchField, Toolbar } from '../../../ui/table/toolbar.tsx'
@@ -26,6 +27,7 @@ import { type ListedRun, phoneColumns, runColumns } from './run-columns.tsx'
 import { RunFilterChips } from './run-filters.tsx'
 import { useRunSelection } from './run-selection.ts'
 import { RunSelectionBar } from './run-selection-bar.tsx'
+import { useCopyLink } from './use-copy-link.ts'
 import { useRunMenu } from './use-run-menu.ts'
 import { ViewsMenu } from './views/views-menu.tsx'
 
@@ -48,6 +50,7 @@ export function FlatList() {
   const filters = filtersOf(search)
   const selection = useRunSelection(ws, rows ?? [], filters)
   const menuOf = useRunMenu()
+  const copyLink = useCopyLink()
   const keys = useListKeys()
   const isPhone = useIsPhone()
   const [isChoosing, setChoosing] = useState(false)
@@ -78,18 +81,20 @@ export function FlatList() {
           trailing={
             <>
               <ViewsMenu view="runs" />
-              <CopyButton framed="small" text={window.location.href} label="Copy link" />
-              <LinkButton
-                small
-                icon={Download}
-                href={addressOf(exportRuns, { query: { ...exported, sort } })}
-                download="runs.csv"
-              >
-                CSV
-              </LinkButton>
               <Button small icon={Columns3} onClick={() => setChoosing(true)}>
                 Columns
               </Button>
+              <Menu
+                trigger={<IconButton icon={Ellipsis} label="More for this list" />}
+                items={[
+                  { label: 'Copy link', icon: LinkIcon, onSelect: () => void copyLink(window.location.href) },
+                  {
+                    label: 'Export CSV',
+                    icon: Download,
+                    onSelect: () => save(addressOf(exportRuns, { query: { ...exported, sort } }), 'runs.csv'),
+                  },
+                ]}
+              />
             </>
           }
         />
@@ -120,7 +125,7 @@ export function FlatList() {
           rows &&
           rows.length > 0 && (
             <CursorPagination
-              words={`${rows.length} of ${totalWords} ${nounFor(total, address.isFiltered)}`}
+              words={`${rows.length === total ? '' : `${rows.length} of `}${totalWords} ${nounFor(total, address.isFiltered)}`}
               pageSize={asked.page_size ?? rows.length}
               onPageSize={(size) => set({ page_size: String(size) })}
               onPrevious={address.isFirst ? undefined : address.previous}
@@ -136,12 +141,19 @@ export function FlatList() {
   )
 }
 
-/** While it is typed in, the field leads and the address follows; otherwise the other way. */
+function save(address: string, name: string): void {
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+}
+
 function nounFor(total: number, isFiltered: boolean): string {
   if (total === 1) return isFiltered ? 'run that matches' : 'run'
   return isFiltered ? 'runs that match' : 'runs'
 }
 
+/** While it is typed in, the field leads and the address follows; otherwise the other way. */
 function RunSearch({ text, onChange }: { text: string; onChange: (text: string) => void }) {
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => {

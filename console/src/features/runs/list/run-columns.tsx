@@ -1,8 +1,7 @@
 import type { ReplyOf } from '@podium/contract/call.ts'
 import type { listRuns } from '@podium/contract/run-list.ts'
-import { shownState } from '@podium/contract/run-state.ts'
+import { isLive, shownState } from '@podium/contract/run-state.ts'
 import { NOTHING } from '../../../format/nothing.ts'
-import { formatExact, formatFigure } from '../../../format/number.ts'
 import { formatVersion } from '../../../format/version.ts'
 import layout from '../../../theme/layout.module.css'
 import text from '../../../theme/text.module.css'
@@ -12,6 +11,7 @@ import { Tag } from '../../../ui/text/chip.tsx'
 import { Age } from '../../../ui/text/moment.tsx'
 import { RunChip, RunDuration } from '../components/run-cells.tsx'
 import { RunLink } from '../components/run-link.tsx'
+import { ShortFigure } from '../components/short-figure.tsx'
 import { StarButton } from '../components/star-button.tsx'
 import { tierName } from '../components/tier-name.ts'
 import { namesOf } from './run-address.ts'
@@ -113,8 +113,7 @@ function RunFacts({ run, figure = '' }: { run: ListedRun; figure: string | undef
         </span>
         {value !== undefined && (
           <>
-            <span className={classNames(text.line, styles.figure)}>{figure}</span>{' '}
-            <span title={formatExact(value)}>{formatFigure(value)}</span>
+            <span className={classNames(text.line, styles.figure)}>{figure}</span> <ShortFigure of={value} />
           </>
         )}
       </div>
@@ -136,11 +135,11 @@ function nameAfter(kind: string, id: string): string {
   return id.startsWith(kind) ? id.slice(kind.length) : ''
 }
 
+/** What a run reached so far is not what it came to. */
 function figureCell(name: string) {
-  return ({ figures }: ListedRun) => {
-    const value = figures[name]
-    return value === undefined ? NOTHING : <span title={formatExact(value)}>{formatFigure(value)}</span>
-  }
+  return ({ figures, state }: ListedRun) => (
+    <ShortFigure of={figures[name]} className={isLive(state) ? text.muted : undefined} />
+  )
 }
 
 function parameterCell(name: string) {
@@ -151,20 +150,14 @@ function parameterCell(name: string) {
   }
 }
 
-/** Why it failed or waits, else what people noted of it. */
+/** Why it failed or waits, else what people noted of it: one line at a desk, all of it under the pointer. */
 function Reason({ run: { state, detail, note } }: { run: ListedRun }) {
   const [first = ''] = note.split('\n')
-  if (state === 'failed') return <ReasonText className={text.crimson} of={detail} />
-  if (shownState(state) === 'queued') return <ReasonText className={text.warn} of={detail} />
-  return first || NOTHING
-}
-
-/** Three lines of it at a desk; all of it under the pointer and on the page of the run. */
-function ReasonText({ of: detail, className }: { of: string; className: string | undefined }) {
-  if (detail === '') return NOTHING
+  const words = state === 'failed' || shownState(state) === 'queued' ? detail : first
+  if (words === '') return NOTHING
   return (
-    <span className={classNames(className, styles.reason)} title={detail}>
-      {detail}
+    <span className={classNames(text.muted, styles.reason)} title={words}>
+      {words}
     </span>
   )
 }

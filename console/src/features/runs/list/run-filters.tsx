@@ -1,7 +1,6 @@
 import { listRunNames } from '@podium/contract/run-list.ts'
 import type { Run } from '@podium/contract/runs.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Plus } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { q } from '../../../api/query.ts'
 import { formatDateTime } from '../../../format/date-time.ts'
@@ -9,8 +8,7 @@ import type { Search } from '../../../navigation/target.ts'
 import { useWorkspace } from '../../../session/use-session.ts'
 import { TextButton } from '../../../ui/button/button.tsx'
 import { lazyDialog } from '../../../ui/lazy/lazy.tsx'
-import { Menu } from '../../../ui/menu/menu.tsx'
-import { FilterChip } from '../../../ui/table/filter-choice.tsx'
+import { FilterChip, FilterMenu } from '../../../ui/table/filter-choice.tsx'
 import { FILTER_FIELDS, type FilterField } from './filter-fields.ts'
 import { joined, parted, type RunNames } from './run-address.ts'
 
@@ -39,7 +37,7 @@ export function RunFilterChips({ search, set, clear, like }: RunFiltersProps) {
       {chips.map(({ key, name, value, without }) => (
         <FilterChip key={key} name={name} value={value} onRemove={() => set(without)} />
       ))}
-      <Menu align="start" trigger={<TextButton icon={Plus}>Filter</TextButton>} items={items} />
+      <FilterMenu name="Filter" items={items} />
       {chips.length > 1 && <TextButton onClick={clear}>Clear filters</TextButton>}
       <Suspense>
         {asked && (

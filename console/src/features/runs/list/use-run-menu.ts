@@ -7,27 +7,20 @@ import { useWorkspace } from '../../../session/use-session.ts'
 import { useSnackbar } from '../../../ui/feedback/snackbar.tsx'
 import type { MenuItem } from '../../../ui/menu/menu-popup.tsx'
 import { useRunActions } from '../actions/use-run-actions.ts'
+import { useCopyLink } from './use-copy-link.ts'
 
 /** The menu of a run in a list. */
 export function useRunMenu(): (run: Run) => readonly MenuItem[] {
   const { id: ws } = useWorkspace()
   const navigate = useNavigate()
   const { showSnackbar } = useSnackbar()
+  const copyLink = useCopyLink()
   const open = (id: string) => void navigate(paths.run(id, { ws }))
   const actionsOf = useRunActions({
     ws,
     onStarted: ({ id, name }) =>
       showSnackbar(`${name} was started.`, { action: { label: 'Open', onPress: () => open(id) } }),
   })
-
-  async function copyLink(id: string) {
-    try {
-      await navigator.clipboard.writeText(location.origin + hrefOf(paths.run(id, { ws })))
-      showSnackbar('The link is copied.')
-    } catch {
-      showSnackbar('The browser refused to copy.', { tone: 'bad' })
-    }
-  }
 
   return (run) => {
     const { stop, retry, changed, deletion } = actionsOf(run)
@@ -41,7 +34,11 @@ export function useRunMenu(): (run: Run) => readonly MenuItem[] {
         icon: GitCompareArrows,
         onSelect: () => void navigate(paths.compare({ ws, runs: run.id })),
       },
-      { label: 'Copy link', icon: Link, onSelect: () => void copyLink(run.id) },
+      {
+        label: 'Copy link',
+        icon: Link,
+        onSelect: () => void copyLink(location.origin + hrefOf(paths.run(run.id, { ws }))),
+      },
       'divider',
       deletion,
     ]

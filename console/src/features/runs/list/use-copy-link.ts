@@ -1,0 +1,14 @@
+import { useSnackbar } from '../../../ui/feedback/snackbar.tsx'
+
+/** Copies an address, and tells whether the browser allowed it. */
+export function useCopyLink(): (address: string) => Promise<void> {
+  const { showSnackbar } = useSnackbar()
+  return async (address) => {
+    try {
+      await navigator.clipboard.writeText(address)
+      showSnackbar('The link is copied.')
+    } catch {
+      showSnackbar('The browser refused to copy.', { tone: 'bad' })
+    }
+  }
+}
