@@ -101,6 +101,11 @@ test('a version shows its files, what is new in it, and the runs that read it; a
   openConsole('/dataSet/d1', MANAGER)
   await user.click(await screen.findByRole('link', { name: 'labels.csv' }))
   await screen.findByRole('cell', { name: 'scratch' })
+  expect(screen.getByRole('link', { name: 'labels.csv' }).getAttribute('aria-current')).toBe('true')
+  await user.click(screen.getByRole('button', { name: 'Close labels.csv' }))
+  expect(screen.queryByRole('cell', { name: 'scratch' })).toBeNull()
+  await user.click(screen.getByRole('link', { name: 'labels.csv' }))
+  await screen.findByRole('cell', { name: 'scratch' })
   const changes = screen.getByRole('region', { name: 'Changes since v 1' })
   expect(changes.textContent).toContain('1 file')
   await user.click(within(changes).getByRole('button', { name: 'Show the files' }))
@@ -109,6 +114,28 @@ test('a version shows its files, what is new in it, and the runs that read it; a
   expect(await accessibilityFaults()).toEqual([])
   await user.click(screen.getByRole('link', { name: /^v 1/ }))
   await screen.findByText('No run has read it yet.')
+})
+
+test('the name and the note are edited from the menu', async () => {
+  const sent: unknown[] = []
+  serve(set(), {
+    'PATCH /data-sets/d1': ({ body }: { body: unknown }) => {
+      sent.push(body)
+      return set({ note: 'Camera 4', revision: 2 })
+    },
+  })
+  const user = userEvent.setup()
+  openConsole('/dataSet/d1', MANAGER)
+  await user.click(await screen.findByRole('button', { name: 'More for line3' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Edit' }))
+  const card = await screen.findByRole('region', { name: 'Edit data set' })
+  const note = within(card).getByRole('textbox', { name: 'Note' })
+  await user.clear(note)
+  await user.type(note, 'Camera 4')
+  await user.click(within(card).getByRole('button', { name: 'Save' }))
+  await screen.findByText('The data set is saved.')
+  expect(sent).toEqual([{ name: 'line3', note: 'Camera 4', revision: 1 }])
+  expect(screen.queryByRole('region', { name: 'Edit data set' })).toBeNull()
 })
 
 /** Files of jsdom have no paths of folders and no bytes. */

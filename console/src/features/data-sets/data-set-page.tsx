@@ -6,12 +6,10 @@ import {
 } from '@podium/contract/data-sets.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { Ellipsis, Play, Trash2, Upload } from 'lucide-react'
+import { Ellipsis, Pencil, Play, Trash2, Upload } from 'lucide-react'
 import { useState } from 'react'
 import { q } from '../../api/query.ts'
 import { queryPlaceholder } from '../../api/query-placeholder.tsx'
-import { formatFileSize } from '../../format/file-size.ts'
-import { countOf } from '../../format/number.ts'
 import { formatVersion } from '../../format/version.ts'
 import type { PageContext } from '../../navigation/page.ts'
 import { paths } from '../../navigation/paths.ts'
@@ -26,10 +24,11 @@ import { IconButton } from '../../ui/button/icon-button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { Menu } from '../../ui/menu/menu.tsx'
-import { Chip } from '../../ui/text/chip.tsx'
+import { Tag } from '../../ui/text/chip.tsx'
 import { dataSetTarget, runWith, versionTarget } from './components/data-set-targets.ts'
+import styles from './components/data-sets.module.css'
 import { FilesCard } from './components/files-card.tsx'
-import { NoteCard } from './components/note-card.tsx'
+import { DataSetFacts, NoteCard } from './components/note-card.tsx'
 import { UploadCard } from './components/upload-card.tsx'
 import { ChangesCard, UsesCard } from './components/version-cards.tsx'
 import { VersionsCard } from './components/versions-card.tsx'
@@ -63,25 +62,34 @@ function DataSetView({ dataSet }: { dataSet: DataSet }) {
   const { search } = useAddress()
   const n = Number(search.version?.replace(/^v/, '')) || dataSet.version
   const [isUploading, setUploading] = useState(dataSet.version === null)
+  const [isEditing, setEditing] = useState(false)
   const params = { id: dataSet.id, n: n ?? 0 }
   const query = useQuery({ ...q(readDataSetVersion, { params }), enabled: n !== null })
   const version = n === null ? undefined : query.data
   return (
     <>
-      <DataSetHead dataSet={dataSet} version={version} onUpload={() => setUploading(true)} />
+      <DataSetHead
+        dataSet={dataSet}
+        version={version}
+        onEdit={() => setEditing(true)}
+        onUpload={() => setUploading(true)}
+      />
       <div className={layout.columns}>
+        <div className={styles.facts}>
+          <DataSetFacts dataSet={dataSet} />
+        </div>
         <div className={classNames(layout.wide, layout.stack)}>
+          {isEditing && <NoteCard dataSet={dataSet} onClose={() => setEditing(false)} />}
           {(isUploading || n === null) && (
             <UploadCard key={dataSet.versions} dataSet={dataSet} onClose={() => setUploading(false)} />
           )}
           {n !== null && !version && queryPlaceholder(query, WORDS, { rows: 5 })}
           {version && <FilesCard key={version.version} dataSet={dataSet} version={version} />}
+          {version && <UsesCard version={version} />}
         </div>
         <aside aria-label="About this data set" className={classNames(layout.narrow, layout.stack)}>
           {n !== null && <VersionsCard dataSet={dataSet} shown={n} />}
           {version?.changes && <ChangesCard dataSet={dataSet} version={version} />}
-          {version && <UsesCard version={version} />}
-          <NoteCard dataSet={dataSet} />
         </aside>
       </div>
     </>
@@ -91,10 +99,11 @@ function DataSetView({ dataSet }: { dataSet: DataSet }) {
 interface HeadProps {
   dataSet: DataSet
   version: DataSetVersionInfo | undefined
+  onEdit: () => void
   onUpload: () => void
 }
 
-function DataSetHead({ dataSet, version, onUpload }: HeadProps) {
+function DataSetHead({ dataSet, version, onEdit, onUpload }: HeadProps) {
   const { name, note, workspace_id: ws } = dataSet
   const navigate = useNavigate()
   const { change } = useAddress()
@@ -103,18 +112,22 @@ function DataSetHead({ dataSet, version, onUpload }: HeadProps) {
   const deleteReason = useDisabledReasonFor()('data-set.delete', dataSet.created_by)
   const { remove: removeSet } = useDeletion('data set')
   const { remove: removeVersion } = useDeletion('version')
-  const amount = version && `${countOf(version.files, 'file')}, ${formatFileSize(version.size)}`
   const removal = { icon: Trash2, removes: true, disabledReason: deleteReason } as const
   return (
     <PageHeader
       title={name}
-      beside={version && <Chip tone="quiet">{formatVersion(version.version)}</Chip>}
-      lead={[note, amount].filter(Boolean).join(' · ') || 'It has no version yet.'}
+      beside={version && <Tag>{formatVersion(version.version)}</Tag>}
+      lead={note || (dataSet.version === null ? 'It has no version yet.' : undefined)}
       actions={
         <>
+          <Button icon={Upload} disabledReason={writeReason} onClick={onUpload}>
+            New version
+          </Button>
           <Menu
             trigger={<IconButton outline icon={Ellipsis} label={`More for ${name}`} />}
             items={[
+              { label: 'Edit', icon: Pencil, disabledReason: writeReason, onSelect: onEdit },
+              'divider',
               ...(version
                 ? [
                     {
@@ -139,9 +152,6 @@ function DataSetHead({ dataSet, version, onUpload }: HeadProps) {
               },
             ]}
           />
-          <Button icon={Upload} disabledReason={writeReason} onClick={onUpload}>
-            New version
-          </Button>
           {version && (
             <Button
               kind="primary"

@@ -6,7 +6,8 @@ import { paths } from '../../navigation/paths.ts'
 import { RecordForm } from '../../record/record-form.tsx'
 import { useRecordForm } from '../../record/use-record-form.tsx'
 import { useWorkspace } from '../../session/use-session.ts'
-import { TextField } from '../../ui/form/text-field.tsx'
+import { FormColumns } from '../../ui/form/form-frame.tsx'
+import { TextAreaField, TextField } from '../../ui/form/text-field.tsx'
 import type { Messages } from '../../ui/form/use-fields.ts'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 
@@ -42,17 +43,30 @@ export function Page() {
   })
   return (
     <>
-      <PageHeader title="New data set" lead="Name it, then upload its files: they become version 1." />
-      <RecordForm label="New data set" form={form} onCancel={() => void navigate(paths.dataSets({ ws }))}>
-        <TextField
-          {...form.field('name')}
-          label="Name"
-          mono
-          required
-          help="Runs read it as data-set://name."
-        />
-        <TextField {...form.field('note')} label="Note" help="What these files are." />
-      </RecordForm>
+      <PageHeader title="New data set" lead="You choose its files on the next page: they become version 1." />
+      <FormColumns length="short">
+        <RecordForm
+          label="New data set"
+          form={form}
+          submit="Create data set"
+          onCancel={() => void navigate(paths.dataSets({ ws }))}
+        >
+          <TextField
+            {...form.field('name')}
+            label="Name"
+            mono
+            required
+            help="Letters, digits, '.', '_' and '-'. Runs read it as data-set://name."
+          />
+          <TextAreaField
+            {...form.field('note')}
+            label="Note"
+            mark="optional"
+            rows={3}
+            help="What these files are."
+          />
+        </RecordForm>
+      </FormColumns>
     </>
   )
 }

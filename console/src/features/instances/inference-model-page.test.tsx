@@ -26,7 +26,7 @@ test('every instance stands in the list with its version, tags and state, and ma
   row.getByText('v 4')
   row.getByText('north')
   row.getByTitle(/<img src=x onerror=alert\(1\)>/)
-  row.getByText('decoupled')
+  row.getByText(/^decoupled/)
   row.getByText('idle')
   expect(document.querySelector('table img')).toBeNull()
   within(table.getByRole('link', { name: 'drafted' }).closest('tr') as HTMLElement).getByText('draft')

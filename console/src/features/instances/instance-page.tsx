@@ -4,6 +4,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { Ellipsis, Pencil, Play, Plus, Trash2 } from 'lucide-react'
 import { Suspense } from 'react'
 import { q } from '../../api/query.ts'
+import { NOTHING } from '../../format/nothing.ts'
 import { formatNumber } from '../../format/number.ts'
 import { formatVersion } from '../../format/version.ts'
 import type { PageContext } from '../../navigation/page.ts'
@@ -25,7 +26,6 @@ import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { lazyDialog, lazyPart, lazyTab } from '../../ui/lazy/lazy.tsx'
 import { Menu } from '../../ui/menu/menu.tsx'
 import { Tabs } from '../../ui/menu/tabs.tsx'
-import { Chip } from '../../ui/text/chip.tsx'
 import { Moment } from '../../ui/text/moment.tsx'
 import { OperationStatus } from '../runs/components/operation-status.tsx'
 import { RunLink } from '../runs/components/run-link.tsx'
@@ -94,12 +94,7 @@ function InstanceView({ instance }: { instance: InstanceDetail }) {
       <ConnectionNote connected={connected} />
       <div className={layout.stack}>
         <FactStrip>
-          <Fact term="Operation status">
-            <span className={layout.wrap}>
-              <OperationStatus status={instance.operation_status} />
-              {newest && <RunLink run={newest} />}
-            </span>
-          </Fact>
+          <Fact term="Last run">{newest ? <RunLink run={newest} /> : NOTHING}</Fact>
           <Fact term="In-use edges">{formatNumber(instance.in_use_edges)}</Fact>
           <Fact term="Created">
             <Moment at={instance.created_at} />
@@ -141,7 +136,7 @@ function InstanceView({ instance }: { instance: InstanceDetail }) {
 
 /** What it is bound to, and what can be done with it. */
 function InstanceHead({ instance }: { instance: InstanceDetail }) {
-  const { id, name, description, workspace_id: ws, draft, coupled, solution_name, version_num } = instance
+  const { id, name, description, workspace_id: ws, draft, solution_name, version_num } = instance
   const navigate = useNavigate()
   const { change } = useAddress()
   const { remove } = useDeletion('instance')
@@ -155,12 +150,7 @@ function InstanceHead({ instance }: { instance: InstanceDetail }) {
   return (
     <PageHeader
       title={name}
-      beside={
-        <>
-          <Chip tone="outline">{coupled ? 'coupled' : 'decoupled'}</Chip>
-          <OperationStatus status={instance.operation_status} />
-        </>
-      }
+      beside={<OperationStatus status={instance.operation_status} />}
       lead={
         <>
           {description !== '' && `${description.trimEnd().replace(/(?<![.!?…])$/, '.')} `}On{' '}
@@ -174,6 +164,14 @@ function InstanceHead({ instance }: { instance: InstanceDetail }) {
       }
       actions={
         <>
+          <Button
+            icon={Pencil}
+            kind={draft ? 'primary' : 'outline'}
+            disabledReason={reasons.edit}
+            onClick={() => void navigate(paths.instance(id, { ws, edit: '1' }))}
+          >
+            {draft ? 'Complete' : 'Edit'}
+          </Button>
           <Menu
             trigger={<IconButton outline icon={Ellipsis} label={`More for ${name}`} />}
             items={[
@@ -193,14 +191,6 @@ function InstanceHead({ instance }: { instance: InstanceDetail }) {
               },
             ]}
           />
-          <Button
-            icon={Pencil}
-            kind={draft ? 'primary' : 'outline'}
-            disabledReason={reasons.edit}
-            onClick={() => void navigate(paths.instance(id, { ws, edit: '1' }))}
-          >
-            {draft ? 'Complete' : 'Edit'}
-          </Button>
           <Button
             {...shortcutOf('main')}
             icon={Play}

@@ -26,8 +26,22 @@ async function retype(user: UserEvent, field: HTMLElement, text: string) {
   await user.paste(text)
 }
 
+test('the only solution of a workspace is chosen from the start, and nothing is there to search', async () => {
+  openAt('/inferenceModel/instance/new')
+  const card = await screen.findByRole('radio', { name: 'vision' })
+  await waitFor(() => expect(card).toHaveProperty('checked', true))
+  expect(window.location.search).toContain('solution=id-vision&version=4')
+  expect(screen.getByRole('button', { name: 'Next' }).getAttribute('aria-disabled')).toBeNull()
+  expect(screen.queryByRole('searchbox', { name: 'Search solutions' })).toBeNull()
+})
+
 test('a solution and its version are chosen first, in the address, and lead to the details', async () => {
-  const { user } = openAt('/inferenceModel/instance/new')
+  const { user } = openAt('/inferenceModel/instance/new', {
+    'GET /solutions/workspace': () => ({
+      solutions: [SOLUTION, { ...SOLUTION, id: 'id-other', name: 'other' }],
+      total: 2,
+    }),
+  })
   const card = await screen.findByRole('radio', { name: 'vision' })
   const next = screen.getByRole('button', { name: 'Next' })
   expect(next.getAttribute('aria-disabled')).toBe('true')

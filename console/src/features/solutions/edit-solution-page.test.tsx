@@ -71,7 +71,7 @@ test('metadata that nothing uses is saved in place, with the revision that was s
   expect(button('Save').getAttribute('aria-disabled')).toBe('true')
   const form = await screen.findByRole('region', { name: 'Parameter form' })
   expect(within(form).getByText('epochs').closest('li')?.textContent).toBe(
-    'epochsint, 1 to 2,00030Passes over the data',
+    'epochs30int, 1 to 2,000Passes over the data',
   )
   const way = screen.getByRole('navigation', { name: 'Breadcrumb' })
   expect(within(way).getByRole('link', { name: 'penguins' }).getAttribute('href')).toBe(

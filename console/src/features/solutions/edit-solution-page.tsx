@@ -39,7 +39,12 @@ function Newest({ solution }: { solution: Solution }) {
       <PageHeader
         title={`Edit ${solution.name}`}
         beside={<Tag>{formatVersion(edited)}</Tag>}
-        lead="The metadata of the newest version. Once the version is in use, you save a new one instead."
+        lead={
+          // Of one in use the note above the editor says what a save does.
+          query.data?.in_use
+            ? undefined
+            : 'The metadata of the newest version. Once the version is in use, you save a new one instead.'
+        }
       />
       {query.data ? (
         <Suspense fallback={<SkeletonRows label={WORDS.loading} rows={6} />}>

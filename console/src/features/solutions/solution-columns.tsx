@@ -13,7 +13,7 @@ import { Age } from '../../ui/text/moment.tsx'
 import { newestOf } from './solution-record.tsx'
 
 export const solutionColumns: readonly Column<Solution>[] = [
-  { id: 'name', header: 'Name', sortable: true, width: '21%', cell: nameCell },
+  { id: 'name', header: 'Name', sortable: true, width: '20%', cell: nameCell },
   {
     id: 'seq',
     header: 'No.',
@@ -27,7 +27,7 @@ export const solutionColumns: readonly Column<Solution>[] = [
     id: 'version',
     header: 'Version',
     bareOnPhone: 'beside',
-    width: '7%',
+    width: '8%',
     cell: (row) => formatVersion(newestOf(row)),
   },
   {
@@ -43,12 +43,18 @@ export const solutionColumns: readonly Column<Solution>[] = [
     sortable: true,
     hiddenOnPhone: true,
     width: '14%',
-    cell: ({ created_by, created_at }) => (
+    cell: ({ created_by, created_at, updated_at }) => (
       <div className={text.cut}>
-        {created_by || NOTHING}{' '}
-        <span className={text.sub}>
-          <Age at={created_at} />
-        </span>
+        {created_by || NOTHING}
+        {/* The column beside it has the same time of what nobody has changed. */}
+        {created_at !== updated_at && (
+          <>
+            {' '}
+            <span className={text.sub}>
+              <Age at={created_at} />
+            </span>
+          </>
+        )}
       </div>
     ),
   },
@@ -57,7 +63,7 @@ export const solutionColumns: readonly Column<Solution>[] = [
     header: 'Updated',
     sortable: true,
     bareOnPhone: 'beside',
-    width: '15%',
+    width: '14%',
     cell: ({ updated_at }) => <Age at={updated_at} />,
   },
   {
@@ -72,7 +78,7 @@ export const solutionColumns: readonly Column<Solution>[] = [
     id: 'last_run',
     header: 'Last run',
     bareOnPhone: 'beside',
-    width: '11%',
+    width: '12%',
     cell: (row) => <LastRun of={row} />,
   },
   {

@@ -97,11 +97,6 @@ function SolutionView({ solution }: { solution: Solution }) {
               </EmptyState>
             </Card>
           )}
-          {version && (
-            <Suspense>
-              <MadePart version={version} metadata={metadata} />
-            </Suspense>
-          )}
         </div>
         <div className={layout.stack}>
           {!isPhone && rating}
@@ -109,6 +104,13 @@ function SolutionView({ solution }: { solution: Solution }) {
             <UsersCard solution={solution} />
           </Suspense>
         </div>
+        {version && (
+          <div className={classNames(layout.stack, styles.below)}>
+            <Suspense>
+              <MadePart version={version} metadata={metadata} />
+            </Suspense>
+          </div>
+        )}
       </div>
     </>
   )

@@ -14,6 +14,7 @@ import { plainText } from '../../ui/code/markdown-plain.ts'
 import { Stars } from '../../ui/drawing/stars.tsx'
 import { Menu } from '../../ui/menu/menu.tsx'
 import type { MenuItem } from '../../ui/menu/menu-popup.tsx'
+import { Tag } from '../../ui/text/chip.tsx'
 import { Age } from '../../ui/text/moment.tsx'
 import { briefOf, LastRun } from './solution-columns.tsx'
 import { newestOf } from './solution-record.tsx'
@@ -46,7 +47,7 @@ export function Thumbnails({
 }
 
 function Thumbnail({ solution, menu }: { solution: Solution; menu: readonly MenuItem[] }) {
-  const { id, name, workspace_id: ws, overview, created_by, run_count } = solution
+  const { id, name, workspace_id: ws, overview, created_by, run_count, last_run_at } = solution
   return (
     <div className={classNames(layout.stackTight, styles.words)}>
       <div>
@@ -54,25 +55,33 @@ function Thumbnail({ solution, menu }: { solution: Solution; menu: readonly Menu
           <Link {...paths.solution(id, { ws })} title={name} className={classNames(text.cut, styles.name)}>
             {name}
           </Link>
-          <span className={classNames(text.small, text.muted, text.unbroken)}>
-            {formatVersion(newestOf(solution))}
-          </span>
+          <Tag>{formatVersion(newestOf(solution))}</Tag>
           <Menu trigger={<IconButton icon={Ellipsis} label={`More for ${name}`} />} items={menu} />
         </div>
         <p className={classNames(text.sub, text.cut)}>{briefOf(solution)}</p>
       </div>
       <p className={classNames(text.small, styles.about)}>{plainText(overview) || 'No description.'}</p>
-      <div className={classNames(layout.wrap, text.small)}>
+      <div className={classNames(layout.wrap, text.note)}>
         <LastRun of={solution} />
-        <span className={classNames(layout.grow, text.muted, text.unbroken)}>
-          {run_count > 0 && countOf(run_count, 'run')}
-        </span>
+        {run_count > 0 && (
+          <span className={classNames(layout.end, text.unbroken)}>
+            {countOf(run_count, 'run')}
+            {last_run_at !== null && (
+              <>
+                {' · '}
+                <Age at={last_run_at} />
+              </>
+            )}
+          </span>
+        )}
+      </div>
+      <div className={classNames(layout.between, text.note)}>
+        <p className={classNames(styles.by, text.unbroken)}>
+          <span className={text.hidden}>Registered by </span>
+          <span className={text.cut}>{created_by || NOTHING},</span> <Age at={solution.created_at} />
+        </p>
         <Stars {...solution.rating} />
       </div>
-      <p className={classNames(styles.by, text.note, text.unbroken)}>
-        <span className={text.hidden}>Registered by </span>
-        <span className={text.cut}>{created_by || NOTHING},</span> <Age at={solution.created_at} />
-      </p>
     </div>
   )
 }

@@ -7,6 +7,7 @@ import { formatVersion } from '../../../format/version.ts'
 import { paths } from '../../../navigation/paths.ts'
 import { useWorkspace } from '../../../session/use-session.ts'
 import text from '../../../theme/text.module.css'
+import { CellLines } from '../../../ui/table/cell-text.tsx'
 import { type Column, RowName } from '../../../ui/table/table-rows.tsx'
 import { Age } from '../../../ui/text/moment.tsx'
 import { RunLink } from '../../runs/components/run-link.tsx'
@@ -29,19 +30,16 @@ export const dataSetColumns: readonly Column<DataSet>[] = [
   },
   { id: 'size', header: 'Size', numeric: true, width: '11%', cell: ({ size }) => formatFileSize(size) },
   {
-    id: 'runs',
-    header: 'Used by',
-    numeric: true,
-    width: '10%',
-    hiddenOnPhone: true,
-    cell: ({ runs }) => (runs === 0 ? <span className={text.muted}>not used</span> : countOf(runs, 'run')),
-  },
-  {
     id: 'last_run',
     header: 'Last used by',
-    width: '15%',
+    width: '25%',
     hiddenOnPhone: true,
-    cell: ({ last_run }) => (last_run ? <RunLink run={last_run} /> : NOTHING),
+    cell: ({ runs, last_run }) =>
+      runs === 0 ? (
+        <span className={text.muted}>never</span>
+      ) : (
+        <CellLines first={last_run ? <RunLink run={last_run} /> : NOTHING} second={countOf(runs, 'run')} />
+      ),
   },
   {
     id: 'updated_at',

@@ -9,7 +9,7 @@ import {
 import type { DataSet, DataSetVersionInfo } from '@podium/contract/data-sets.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Download, File } from 'lucide-react'
+import { Download, File, X } from 'lucide-react'
 import { useState } from 'react'
 import { q } from '../../../api/query.ts'
 import { queryPlaceholder } from '../../../api/query-placeholder.tsx'
@@ -18,11 +18,12 @@ import { countOf } from '../../../format/number.ts'
 import { useAddress } from '../../../navigation/use-address.ts'
 import layout from '../../../theme/layout.module.css'
 import text from '../../../theme/text.module.css'
-import { IconLink } from '../../../ui/button/icon-button.tsx'
+import { IconButton, IconLink } from '../../../ui/button/icon-button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { Icon } from '../../../ui/drawing/icon.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { CursorPagination } from '../../../ui/table/cursor-pagination.tsx'
+import { PAGE_SIZES } from '../../../ui/table/pagination.tsx'
 import { SearchField } from '../../../ui/table/toolbar.tsx'
 import { FileView } from '../../runs/components/file-view.tsx'
 import styles from './data-sets.module.css'
@@ -34,11 +35,11 @@ interface FilesProps {
   version: DataSetVersionInfo
 }
 
-/** The files of the version in pages, each to be looked at and downloaded; the one that is looked at stands first. */
+/** The files of the version in pages, each to be looked at and downloaded; the one that is looked at stands below them. */
 export function FilesCard({ dataSet, version }: FilesProps) {
-  const { search, targetWith } = useAddress()
+  const { search, targetWith, change } = useAddress()
   const [typed, setTyped] = useState('')
-  const [pageSize, setPageSize] = useState(20)
+  const [pageSize, setPageSize] = useState<number>(PAGE_SIZES[0])
   /** after which paths the pages before this one and this one begin */
   const [cursors, setCursors] = useState<readonly string[]>([])
   const params = { id: dataSet.id, n: version.version }
@@ -51,11 +52,6 @@ export function FilesCard({ dataSet, version }: FilesProps) {
   const shown = search.file
   return (
     <>
-      {shown !== undefined && (
-        <div className={classNames(layout.surface, styles.shown)}>
-          <ShownFile key={shown} params={params} path={shown} files={files} />
-        </div>
-      )}
       <Card title="Files" note={`${countOf(version.files, 'file')}, ${formatFileSize(version.size)}`} flush>
         <div className={styles.search}>
           <SearchField
@@ -80,6 +76,8 @@ export function FilesCard({ dataSet, version }: FilesProps) {
                 {...targetWith({ file: path === shown ? undefined : path })}
                 replace
                 resetScroll={false}
+                // The link of the open file leads to a part of this address, which the router would mark in its own way.
+                activeOptions={{ exact: true }}
                 className={classNames(text.cut, layout.grow)}
                 title={path}
                 aria-current={path === shown ? 'true' : undefined}
@@ -87,6 +85,13 @@ export function FilesCard({ dataSet, version }: FilesProps) {
                 {path}
               </Link>
               <span className={classNames(text.muted, text.number)}>{formatFileSize(size)}</span>
+              {path === shown && (
+                <IconButton
+                  icon={X}
+                  label={`Close ${path}`}
+                  onClick={() => change({ file: undefined }, { replace: true })}
+                />
+              )}
               <IconLink
                 icon={Download}
                 label={`Download ${path}`}
@@ -96,17 +101,24 @@ export function FilesCard({ dataSet, version }: FilesProps) {
             </li>
           ))}
         </ul>
-        <CursorPagination
-          words={files ? `${countOf(files.length, 'file')} on this page` : ''}
-          pageSize={pageSize}
-          onPageSize={(size) => {
-            setPageSize(size)
-            setCursors([])
-          }}
-          onPrevious={cursors.length > 0 ? () => setCursors(cursors.slice(0, -1)) : undefined}
-          onNext={next_cursor === null ? undefined : () => setCursors([...cursors, next_cursor])}
-        />
+        {version.files > PAGE_SIZES[0] && (
+          <CursorPagination
+            words={files ? `${countOf(files.length, 'file')} on this page` : ''}
+            pageSize={pageSize}
+            onPageSize={(size) => {
+              setPageSize(size)
+              setCursors([])
+            }}
+            onPrevious={cursors.length > 0 ? () => setCursors(cursors.slice(0, -1)) : undefined}
+            onNext={next_cursor === null ? undefined : () => setCursors([...cursors, next_cursor])}
+          />
+        )}
       </Card>
+      {shown !== undefined && (
+        <div className={styles.shown}>
+          <ShownFile key={shown} params={params} path={shown} files={files} />
+        </div>
+      )}
     </>
   )
 }

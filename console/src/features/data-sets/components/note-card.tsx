@@ -2,53 +2,40 @@ import { dataSetAddress } from '@podium/contract/data-set-address.ts'
 import { type DataSet, editDataSet } from '@podium/contract/data-sets.ts'
 import { limits } from '@podium/contract/rules.ts'
 import { type FormEvent, useState } from 'react'
+import { formatNumber } from '../../../format/number.ts'
 import { useLeaveGuard } from '../../../navigation/use-leave-guard.ts'
 import { useChange } from '../../../record/use-change.ts'
-import { useDisabledReason } from '../../../session/use-caller.ts'
 import layout from '../../../theme/layout.module.css'
 import text from '../../../theme/text.module.css'
 import { Button } from '../../../ui/button/button.tsx'
-import { TextField } from '../../../ui/form/text-field.tsx'
+import { TextAreaField, TextField } from '../../../ui/form/text-field.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
-import { DefinitionList } from '../../../ui/layout/definition-list.tsx'
+import { Fact, FactStrip } from '../../../ui/layout/definition-list.tsx'
 import { Moment } from '../../../ui/text/moment.tsx'
 
-/** What it is called, and how runs name it. */
-export function NoteCard({ dataSet }: { dataSet: DataSet }) {
-  const [isOpen, setOpen] = useState(false)
-  const disabledReason = useDisabledReason('data-set.write')
-  const { name, note, runs, created_by, created_at } = dataSet
+/** How runs name it and find it, and who made it. */
+export function DataSetFacts({ dataSet: { name, runs, created_by, created_at } }: { dataSet: DataSet }) {
   return (
-    <Card
-      title="Data set"
-      trailing={
-        !isOpen && (
-          <Button small disabledReason={disabledReason} onClick={() => setOpen(true)}>
-            Edit
-          </Button>
-        )
-      }
-    >
-      {isOpen ? (
-        <NoteForm dataSet={dataSet} onClose={() => setOpen(false)} />
-      ) : (
-        <DefinitionList
-          items={[
-            { term: 'Note', value: note },
-            { term: 'Runs, all versions', value: runs },
-            { term: 'Address', value: <code className={text.mono}>{dataSetAddress(name, null)}</code> },
-            { term: 'Path in a run', value: <code className={text.mono}>$PODIUM_DATA_DIR</code> },
-            {
-              term: 'Created',
-              value: (
-                <>
-                  <Moment at={created_at} /> by {created_by}
-                </>
-              ),
-            },
-          ]}
-        />
-      )}
+    <FactStrip>
+      <Fact term="Address">
+        <code className={text.mono}>{dataSetAddress(name, null)}</code>
+      </Fact>
+      <Fact term="Path in a run">
+        <code className={text.mono}>$PODIUM_DATA_DIR</code>
+      </Fact>
+      <Fact term="Runs, all versions">{formatNumber(runs)}</Fact>
+      <Fact term="Created">
+        <Moment at={created_at} />, {created_by}
+      </Fact>
+    </FactStrip>
+  )
+}
+
+/** What it is called and what it is, to be changed. */
+export function NoteCard(props: { dataSet: DataSet; onClose: () => void }) {
+  return (
+    <Card title="Edit data set">
+      <NoteForm {...props} />
     </Card>
   )
 }
@@ -83,9 +70,10 @@ function NoteForm({ dataSet, onClose }: { dataSet: DataSet; onClose: () => void 
         autoFocus
         onChange={({ currentTarget: { value } }) => setName(value)}
       />
-      <TextField
+      <TextAreaField
         label="Note"
         value={note}
+        rows={3}
         maxLength={limits.description}
         onChange={({ currentTarget: { value } }) => setNote(value)}
       />

@@ -31,15 +31,18 @@ export function ChangesCard({ dataSet, version }: { dataSet: DataSet; version: D
   return (
     <Card
       title={`Changes since ${formatVersion(changes.before)}`}
+      flush
       footer={isOpen ? undefined : <TextButton onClick={() => setOpen(true)}>Show the files</TextButton>}
     >
-      <DefinitionList
-        items={[
-          { term: 'Added', value: amount(changes.added) },
-          { term: 'Changed', value: amount(changes.changed) },
-          { term: 'Removed', value: amount(changes.removed) },
-        ]}
-      />
+      <div className={layout.inset}>
+        <DefinitionList
+          items={[
+            { term: 'Added', value: amount(changes.added) },
+            { term: 'Changed', value: amount(changes.changed) },
+            { term: 'Removed', value: amount(changes.removed) },
+          ]}
+        />
+      </div>
       {isOpen && <ChangedFiles id={dataSet.id} n={version.version} />}
     </Card>
   )
@@ -51,17 +54,19 @@ function ChangedFiles({ id, n }: { id: string; n: number }) {
   const { files, next_cursor } = query.data
   return (
     <>
-      <ul className={classNames(text.small, styles.rows)}>
+      <ul className={classNames(text.small, styles.rows, styles.more)}>
         {files.map(({ path, from, to }) => (
           <li key={path}>
             <span className={classNames(text.cut, layout.grow)} title={path}>
               {path}
             </span>
-            <span className={text.note}>{wordOf(from, to)}</span>
+            <span className={classNames(text.tiny, lookOf(from, to))}>{wordOf(from, to)}</span>
           </li>
         ))}
       </ul>
-      {next_cursor !== null && <p className={text.note}>Only the first {files.length} are shown here.</p>}
+      {next_cursor !== null && (
+        <p className={classNames(text.note, layout.inset)}>Only the first {files.length} are shown here.</p>
+      )}
     </>
   )
 }
@@ -69,6 +74,11 @@ function ChangedFiles({ id, n }: { id: string; n: number }) {
 function wordOf(from: number | null, to: number | null): string {
   if (from === null) return 'added'
   return to === null ? 'removed' : 'changed'
+}
+
+function lookOf(from: number | null, to: number | null): string | undefined {
+  if (from === null) return text.green
+  return to === null ? text.crimson : text.muted
 }
 
 /** The runs that read the version, the newest first. */

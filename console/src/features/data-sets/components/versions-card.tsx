@@ -1,18 +1,14 @@
 import { type DataSet, listDataSetVersions } from '@podium/contract/data-sets.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { q } from '../../../api/query.ts'
 import { queryPlaceholder } from '../../../api/query-placeholder.tsx'
 import { countOf } from '../../../format/number.ts'
-import { formatVersion } from '../../../format/version.ts'
 import { useAddress } from '../../../navigation/use-address.ts'
-import text from '../../../theme/text.module.css'
 import { TextButton } from '../../../ui/button/button.tsx'
-import { classNames } from '../../../ui/class-names.ts'
 import { Card } from '../../../ui/layout/card.tsx'
 import { Moment } from '../../../ui/text/moment.tsx'
-import styles from './data-sets.module.css'
+import { VersionRows } from '../../solutions/components/version-rows.tsx'
 
 const WORDS = { loading: 'Loading versions', failed: 'The versions could not be read' }
 const FEW = 5
@@ -39,26 +35,24 @@ export function VersionsCard({ dataSet, shown }: { dataSet: DataSet; shown: numb
       }
     >
       {!versions && queryPlaceholder(query, WORDS, { rows: 3 })}
-      <ul className={classNames(text.small, styles.rows)}>
-        {versions?.map(({ version, note, from_folder, created_by, created_at, runs }) => (
-          <li key={version}>
-            <div className={styles.version}>
-              <Link
-                {...targetWith({ version: String(version), file: undefined })}
-                resetScroll={false}
-                aria-current={version === shown ? 'true' : undefined}
-                className={text.cut}
-              >
-                {formatVersion(version)}
-                {(note || from_folder) && ` ${note || from_folder}`}
-              </Link>
-              <span className={text.sub}>
-                {created_by}, <Moment at={created_at} /> · {countOf(runs, 'run')}
-              </span>
-            </div>
-          </li>
-        ))}
-      </ul>
+      {versions && (
+        <VersionRows
+          staying
+          rows={versions.map(({ version, note, from_folder, created_by, created_at, runs }) => ({
+            id: String(version),
+            version,
+            title: note || from_folder || countOf(runs, 'run'),
+            sub: (
+              <>
+                {created_by}, <Moment at={created_at} />
+                {(note || from_folder) && ` · ${countOf(runs, 'run')}`}
+              </>
+            ),
+            current: version === shown,
+            to: targetWith({ version: String(version), file: undefined }),
+          }))}
+        />
+      )}
     </Card>
   )
 }

@@ -18,10 +18,10 @@ import { Card } from '../../../ui/layout/card.tsx'
 import { type Definition, DefinitionList } from '../../../ui/layout/definition-list.tsx'
 import { lazyPart } from '../../../ui/lazy/lazy.tsx'
 import { Tag } from '../../../ui/text/chip.tsx'
-import { ReceivedParameters } from '../../runs/components/parameters/received-parameters.tsx'
 import { MODE_NAMES } from '../form/instance-changes.ts'
 import { COUPLING_WORDS, draftOf, type PipelineForm, pipelineForms } from '../form/instance-draft.ts'
 import styles from './detail.module.css'
+import { ParametersCard } from './parameters-card.tsx'
 import { StreamsCard } from './streams-card.tsx'
 
 const SchedulesCard = lazyPart(async () => (await import('./schedules-card.tsx')).SchedulesCard)
@@ -38,21 +38,10 @@ export function DetailTab({ instance }: { instance: InstanceDetail }) {
           <SchedulesCard instance={instance} />
         </Suspense>
         <Card title="Modes" flush>
-          <div className={layout.inset}>
+          <div className={classNames(layout.inset, styles.modes)}>
             <DefinitionList items={modesOf(instance, forms)} />
           </div>
         </Card>
-        {forms
-          .filter(({ on, filled }) => on && filled.fields.length > 0)
-          .map(({ mode, filled }) => (
-            <Card
-              key={mode}
-              title={mode === 'train' ? 'Default training parameters' : 'Default inference parameters'}
-              flush
-            >
-              <ReceivedParameters label={`Parameters of ${mode}`} filled={filled} />
-            </Card>
-          ))}
       </div>
       <aside aria-label="About this instance" className={classNames(layout.narrow, layout.stack)}>
         <Card title="Tags" note={`${instance.tags.length} of ${limits.tags}`}>
@@ -92,29 +81,40 @@ export function DetailTab({ instance }: { instance: InstanceDetail }) {
           </div>
         </Card>
       </aside>
+      <div className={styles.parameters}>
+        {forms
+          .filter(({ on, filled }) => on && filled.fields.length > 0)
+          .map(({ mode, filled }) => (
+            <ParametersCard key={mode} mode={mode} filled={filled} />
+          ))}
+      </div>
     </div>
   )
 }
 
-/** What is on, and what that means for its runs. */
+/** What is on and what that means for its runs, then what is off. */
 function modesOf({ modes }: InstanceDetail, forms: readonly PipelineForm[]): Definition[] {
-  const off = <span className={text.muted}>off</span>
   const wrangler = modes.data_wrangler
   const on = forms.filter((form) => form.on)
-  return [
+  const all = [
     ...MODES.map((mode) => {
       const form = on.find((one) => one.mode === mode)
-      return { term: MODE_NAMES[mode], value: form ? pipelineText(form) : off }
+      return { term: MODE_NAMES[mode], value: form && pipelineText(form) }
     }),
-    { term: 'Resource', value: on.map(tierText).join(' · ') },
-    { term: 'Pipeline', value: modes.pipeline ?? off },
+    { term: 'Resource', value: tiersText(on) },
+    { term: 'Pipeline', value: modes.pipeline },
     {
       term: 'Data Wrangler',
-      value: wrangler
-        ? `code ${wrangler.code_uri || 'from version'}, data ${wrangler.dataset_uri || 'from version'}`
-        : off,
+      value:
+        wrangler &&
+        `code ${wrangler.code_uri || 'from version'}, data ${wrangler.dataset_uri || 'from version'}`,
     },
-    { term: 'Dev Mode', value: modes.dev ? 'on' : off },
+    { term: 'Dev Mode', value: modes.dev && 'on' },
+  ]
+  const off = all.filter(({ value }) => !value).map(({ term }) => term)
+  return [
+    ...all.filter(({ value }) => value),
+    ...(off.length > 0 ? [{ term: 'Off', value: <span className={text.muted}>{off.join(', ')}</span> }] : []),
   ]
 }
 
@@ -125,9 +125,17 @@ const CHOSEN_BY: Record<TierChooser, string> = {
   default: 'default',
 }
 
-/** 'Train: Low (from instance)' */
-function tierText({ mode, tier: { tier, by } }: PipelineForm): string {
-  return `${MODE_NAMES[mode]}: ${tierLabels[tier]} (${CHOSEN_BY[by]})`
+/** 'Standard for both (default)', 'Train: Low (from instance) · Inference: Standard (default)' */
+function tiersText(forms: readonly PipelineForm[]): string {
+  const [first, second] = forms.map(({ tier: { tier, by } }) => ({
+    tier: tierLabels[tier],
+    by: CHOSEN_BY[by],
+  }))
+  if (first && second && first.tier === second.tier && first.by === second.by)
+    return `${first.tier} for both (${first.by})`
+  return forms
+    .map(({ mode, tier: { tier, by } }) => `${MODE_NAMES[mode]}: ${tierLabels[tier]} (${CHOSEN_BY[by]})`)
+    .join(' · ')
 }
 
 /** 'on, 8 parameters, 2 of them changed' */

@@ -26,24 +26,16 @@ export function instanceColumns(rows: readonly Instance[]): readonly Column<Inst
   }))
 }
 
-const WIDTHS_WITHOUT_TAGS: Readonly<Record<string, string>> = { name: '27%', solution: '24%' }
+const WIDTHS_WITHOUT_TAGS: Readonly<Record<string, string>> = { name: '24%', solution: '22%' }
 
 const COLUMNS: readonly Column<Instance>[] = [
   {
     id: 'name',
     header: 'Name',
     sortable: true,
-    width: '19%',
-    cell: ({ id, name, description, workspace_id }) => (
-      <RowName
-        sub={
-          description && (
-            <span className={text.line} title={description}>
-              {description}
-            </span>
-          )
-        }
-      >
+    width: '17%',
+    cell: ({ id, name, coupled, description, workspace_id }) => (
+      <RowName sub={[coupled ? 'coupled' : 'decoupled', description].filter(Boolean).join(' · ')}>
         <Link {...paths.instance(id, { ws: workspace_id })} title={name}>
           {name}
         </Link>
@@ -54,7 +46,7 @@ const COLUMNS: readonly Column<Instance>[] = [
     id: 'solution',
     header: 'Solution',
     bareOnPhone: 'beside',
-    width: '16%',
+    width: '15%',
     cell: ({ solution_id, solution_name, version_num, workspace_id }) => (
       <div className={layout.grow}>
         <RowName sub={formatVersion(version_num)}>
@@ -72,7 +64,7 @@ const COLUMNS: readonly Column<Instance>[] = [
     id: 'tags',
     header: 'Tags',
     hiddenOnPhone: true,
-    width: '16%',
+    width: '14%',
     cell: ({ tags }) => <RowTags tags={tags} />,
   },
   {
@@ -80,12 +72,23 @@ const COLUMNS: readonly Column<Instance>[] = [
     header: 'Status',
     bareOnPhone: 'beside',
     width: '11%',
-    cell: ({ operation_status, coupled }) => (
-      <CellLines
-        first={<OperationStatus status={operation_status} />}
-        second={coupled ? 'coupled' : 'decoupled'}
-      />
-    ),
+    cell: ({ operation_status }) => <OperationStatus status={operation_status} />,
+  },
+  {
+    id: 'streams',
+    header: 'Streams',
+    width: '8%',
+    numeric: true,
+    hiddenOnPhone: true,
+    cell: ({ stream_count }) => formatNumber(stream_count),
+  },
+  {
+    id: 'runs',
+    header: 'Runs',
+    width: '6%',
+    numeric: true,
+    hiddenOnPhone: true,
+    cell: ({ run_count }) => formatNumber(run_count),
   },
   {
     id: 'in_use_edges',
@@ -97,20 +100,23 @@ const COLUMNS: readonly Column<Instance>[] = [
     cell: ({ in_use_edges }) => formatNumber(in_use_edges),
   },
   {
-    id: 'created_at',
-    header: 'Created',
-    sortable: true,
-    width: '14%',
-    hiddenOnPhone: true,
-    cell: ({ created_at, created_by }) => <CellLines first={<Age at={created_at} />} second={created_by} />,
-  },
-  {
     id: 'updated_at',
     header: 'Last updated',
     sortable: true,
+    also: { id: 'created_at', header: 'Created' },
     bareOnPhone: 'beside',
-    width: '14%',
-    cell: ({ updated_at }) => <Age at={updated_at} />,
+    width: '19%',
+    cell: ({ created_at, created_by, updated_at }, isPhone) =>
+      isPhone || updated_at === created_at ? (
+        <CellLines first={<Age at={updated_at} />} second={created_by} />
+      ) : (
+        <div className={text.cut}>
+          <Age at={updated_at} />
+          <span className={text.sub}>
+            created <Age at={created_at} /> by {created_by}
+          </span>
+        </div>
+      ),
   },
 ]
 

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { accessibilityFaults } from '../../../ui/testing/axe.ts'
 import { Refusal, stubLayout } from '../../runs/testing/fake-runs.ts'
@@ -49,8 +49,8 @@ test('what was typed on it goes on with another one', async () => {
   const { form, user } = await openGone()
   await user.click(form.getByRole('button', { name: 'Save as draft' }))
   await user.click(await form.findByRole('button', { name: 'Select another AI solution' }))
-  await screen.findByText('Nothing is selected yet.')
-  await user.click(await screen.findByRole('radio', { name: 'other' }))
+  const other = await screen.findByRole('radio', { name: 'other' })
+  await waitFor(() => expect(other).toHaveProperty('checked', true))
   expect(screen.queryByRole('radio', { name: 'vision' })).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Next' }))
   const again = within(await screen.findByRole('form', { name: 'Instance details' }))

@@ -1,14 +1,14 @@
 import { listSolutions, readSolution, type Solution } from '@podium/contract/solutions.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useId, useState } from 'react'
+import { useEffect, useEffectEvent, useId, useState } from 'react'
 import { q } from '../../../api/query.ts'
 import { formatDateTime } from '../../../format/date-time.ts'
 import { countOf } from '../../../format/number.ts'
 import { formatVersion } from '../../../format/version.ts'
 import { paths } from '../../../navigation/paths.ts'
 import { useAddress } from '../../../navigation/use-address.ts'
-import { type ListFilter, ListTable } from '../../../record/list-table.tsx'
+import { type ListFilter, ListTable, listParts, type RowsElsewhere } from '../../../record/list-table.tsx'
 import { useList } from '../../../record/use-list.ts'
 import { useWorkspace } from '../../../session/use-session.ts'
 import layout from '../../../theme/layout.module.css'
@@ -27,6 +27,22 @@ const FILTERS: readonly ListFilter[] = [
   { id: 'pipeline', name: 'Pipeline', values: { train: 'train', inference: 'inference' } },
 ]
 
+/** From so many solutions on they can be searched. */
+const MANY = 8
+
+const EMPTY = (
+  <EmptyState
+    title="No solutions yet"
+    action={
+      <Link {...paths.solutions()} className={buttonClass()}>
+        See AI solutions
+      </Link>
+    }
+  >
+    An instance needs a registered AI solution.
+  </EmptyState>
+)
+
 type ChosenVersion = ReturnType<typeof chosenVersion>
 
 /** The solution version that the address names; undefined where it names none. */
@@ -36,57 +52,67 @@ export function chosenVersion(search: Record<string, string | undefined>) {
   return id !== '' && Number.isInteger(n) && n > 0 ? { id, n } : undefined
 }
 
-/** Which version of which solution: searched, filtered and paged by the server, chosen in the address. */
+/**
+ * Which version of which solution: searched, filtered and paged by the server, chosen in the address. The only solution
+ * of a workspace is chosen from the start.
+ */
 export function SolutionStep({ onNext }: { onNext: () => void }) {
   const { id: ws } = useWorkspace()
-  const { search } = useAddress()
+  const { search, change } = useAddress()
   const navigate = useNavigate()
   const list = useList(listSolutions, ({ solutions }) => solutions, { query: { workspace_id: ws } })
   const chosen = chosenVersion(search)
-  return (
-    <>
-      <ListTable<Solution>
-        list={list}
-        name="AI solutions"
-        noun="solution"
-        columns={[]}
-        rowId={({ id }) => id}
-        rowName={({ name }) => name}
-        searched="Search solutions"
-        filters={FILTERS}
-        empty={
-          <EmptyState
-            title="No solutions yet"
-            action={
-              <Link {...paths.solutions()} className={buttonClass()}>
-                See AI solutions
-              </Link>
-            }
-          >
-            An instance needs a registered AI solution.
-          </EmptyState>
-        }
-        render={({ rows = [], placeholder, foot }) => (
-          <div className={layout.stackClose}>
-            {placeholder}
-            {rows.length > 0 && <SolutionCards solutions={rows} chosen={chosen} />}
-            {rows.length > 0 && rows.length < (list.total ?? 0) && <Card flush>{foot}</Card>}
-          </div>
-        )}
-      />
-      <div className={classNames(layout.surface, styles.bar)}>
-        <SaveBar note={<Chosen version={chosen} />}>
-          <Button onClick={() => void navigate(paths.instances({ ws }))}>Cancel</Button>
-          <Button
-            kind="primary"
-            disabledReason={chosen ? undefined : 'Select an AI solution first.'}
-            onClick={onNext}
-          >
-            Next
-          </Button>
-        </SaveBar>
+  const isWhole = list.address.q === '' && !list.isFiltered
+  const only = isWhole && list.total === 1 ? list.rows?.[0] : undefined
+  const onlyId = chosen ? undefined : only?.id
+  const chooseOnly = useEffectEvent((solution: string) =>
+    change({ solution, version: String(only?.versions[0]?.version_num ?? 1) }, { replace: true }),
+  )
+  useEffect(() => {
+    if (onlyId !== undefined) chooseOnly(onlyId)
+  }, [onlyId])
+
+  function shown({ rows = [], placeholder, foot }: RowsElsewhere<Solution>) {
+    return (
+      <div className={layout.stackClose}>
+        {placeholder}
+        {rows.length > 0 && <SolutionCards solutions={rows} chosen={chosen} />}
+        {rows.length > 0 && rows.length < (list.total ?? 0) && <Card flush>{foot}</Card>}
       </div>
-    </>
+    )
+  }
+
+  return (
+    <div className={classNames(layout.surface, styles.step)}>
+      <div className={styles.list}>
+        {isWhole && (list.total ?? 0) < MANY ? (
+          shown(listParts(list, { noun: 'solution', empty: EMPTY }))
+        ) : (
+          <ListTable<Solution>
+            list={list}
+            name="AI solutions"
+            noun="solution"
+            columns={[]}
+            rowId={({ id }) => id}
+            rowName={({ name }) => name}
+            searched="Search solutions"
+            filters={FILTERS}
+            empty={EMPTY}
+            render={shown}
+          />
+        )}
+      </div>
+      <SaveBar note={<Chosen version={chosen} />}>
+        <Button onClick={() => void navigate(paths.instances({ ws }))}>Cancel</Button>
+        <Button
+          kind="primary"
+          disabledReason={chosen ? undefined : 'Select an AI solution first.'}
+          onClick={onNext}
+        >
+          Next
+        </Button>
+      </SaveBar>
+    </div>
   )
 }
 
@@ -145,7 +171,7 @@ function SolutionCards({ solutions, chosen }: { solutions: readonly Solution[]; 
               </b>
             </label>
             <p className={classNames(text.muted, text.small, styles.overview)}>{plainText(overview)}</p>
-            <div className={layout.between}>
+            <div className={classNames(layout.between, styles.choices)}>
               <span className={classNames(text.muted, text.tiny)}>{pipelines.join(', ')}</span>
               <Select
                 small

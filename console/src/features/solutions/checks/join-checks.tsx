@@ -30,8 +30,10 @@ const PLURALS: Record<CheckVerdict, string> = {
   running: 'running',
 }
 
-/** '5 good, 1 warning, 1 running' */
+/** 'all 5 good', '4 good, 1 warning, 1 running' */
 export function countChecks(checks: readonly Check[]): string {
+  if (checks.length > 1 && checks.every(({ verdict }) => verdict === 'good'))
+    return `all ${checks.length} good`
   const verdicts = Object.keys(PLURALS) as CheckVerdict[]
   return verdicts
     .map((verdict) => ({ verdict, count: checks.filter((check) => check.verdict === verdict).length }))

@@ -115,10 +115,12 @@ export function RatingCard({ solution: { id, rating: stored } }: { solution: Sol
     <Card title="Rating">
       <div className={layout.stackTight}>
         <StarButtons label="Your rating" value={rating.own} onChange={give} disabledReason={disabledReason} />
-        <p className={text.small}>{ratingWords(rating)}</p>
-        <p role="status" className={`${text.small} ${text.muted}`}>
-          {rating.own !== null && `You gave ${rating.own} of ${limits.rating}.`}
-        </p>
+        <div className={text.small}>
+          <p>{ratingWords(rating)}</p>
+          <p role="status" className={text.muted}>
+            {rating.own !== null && `You gave ${rating.own} of ${limits.rating}.`}
+          </p>
+        </div>
       </div>
     </Card>
   )

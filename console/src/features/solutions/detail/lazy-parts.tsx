@@ -1,6 +1,6 @@
 import type { Instance } from '@podium/contract/instances.ts'
 import type { Metadata } from '@podium/contract/metadata.ts'
-import { type ParameterField, parameterFields } from '@podium/contract/parameters.ts'
+import { type Choice, type ParameterField, parameterFields } from '@podium/contract/parameters.ts'
 import { RUN_STATES, type ShownState, shownState } from '@podium/contract/run-state.ts'
 import { listSolutionRuns, type Run } from '@podium/contract/runs.ts'
 import type { Solution, VersionDetail } from '@podium/contract/solutions.ts'
@@ -8,7 +8,7 @@ import type { Stream } from '@podium/contract/streams.ts'
 import { withoutEffect } from '@podium/contract/without-effect.ts'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { q } from '../../../api/query.ts'
 import { queryPlaceholder } from '../../../api/query-placeholder.tsx'
 import { formatFileSize } from '../../../format/file-size.ts'
@@ -18,6 +18,7 @@ import { formatVersion } from '../../../format/version.ts'
 import { paths } from '../../../navigation/paths.ts'
 import layout from '../../../theme/layout.module.css'
 import text from '../../../theme/text.module.css'
+import { classNames } from '../../../ui/class-names.ts'
 import { CodeBlock } from '../../../ui/code/code-block.tsx'
 import { RunStrip } from '../../../ui/drawing/run-strip.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
@@ -32,7 +33,7 @@ import { WithoutEffect } from '../components/without-effect.tsx'
 import { textOf } from '../metadata-text.ts'
 import styles from '../solution-page.module.css'
 import { instancesQuery, streamsQuery } from '../solution-record.tsx'
-import { allowedWords, valueWords } from './parameter-words.ts'
+import { allowedWords } from './parameter-words.ts'
 
 const SHOWN = 20
 const RUNS_SHOWN = 5
@@ -106,18 +107,20 @@ function UsesCard<Row extends { id: string; name: string }>(props: UsesCardProps
   const waiting = queryPlaceholder(query, words, { rows: 2, tall: true })
   return (
     <Card title={title} note={note} trailing={trailing} flush>
-      <DataTable
-        name={title}
-        bare
-        tall
-        columns={columns}
-        rows={rows}
-        rowId={({ id }) => id}
-        rowName={({ name }) => name}
-        placeholder={
-          waiting ?? (rows?.length === 0 && <EmptyState title={`No ${nouns} yet`}>{empty}</EmptyState>)
-        }
-      />
+      <div className={styles.uses}>
+        <DataTable
+          name={title}
+          bare
+          tall
+          columns={columns}
+          rows={rows}
+          rowId={({ id }) => id}
+          rowName={({ name }) => name}
+          placeholder={
+            waiting ?? (rows?.length === 0 && <EmptyState title={`No ${nouns} yet`}>{empty}</EmptyState>)
+          }
+        />
+      </div>
     </Card>
   )
 }
@@ -153,7 +156,7 @@ const streamColumns: readonly Column<Stream>[] = [
     id: 'name',
     header: 'Name',
     cell: ({ id, name, instance_name, solution_id, workspace_id: ws }) => (
-      <RowName sub={instance_name}>
+      <RowName sub={instance_name === name ? undefined : instance_name}>
         <Link {...paths.models({ solution_id, open: id, ws })}>{name}</Link>
       </RowName>
     ),
@@ -179,8 +182,8 @@ const runColumns = (ws: string): readonly Column<Run>[] => [
       </RowName>
     ),
   },
-  { id: 'state', header: 'State', cell: ({ state }) => <StateChip state={shownState(state)} /> },
   { id: 'model', header: 'Model', cell: ({ model_version }) => formatVersion(model_version) },
+  { id: 'state', header: 'State', cell: ({ state }) => <StateChip state={shownState(state)} /> },
   { id: 'created_by', header: 'Started by', cell: ({ created_by }) => created_by || NOTHING },
   { id: 'created_at', header: 'Created', cell: ({ created_at }) => <Age at={created_at} /> },
 ]
@@ -258,10 +261,37 @@ const parameterColumns: readonly Column<ParameterField & { pipeline: string }>[]
     header: 'Pipeline, step',
     cell: ({ pipeline, step }) => (step === pipeline ? pipeline : `${pipeline}, ${step}`),
   },
-  { id: 'type', header: 'Type', cell: ({ type }) => <span className={text.mono}>{type}</span> },
-  { id: 'default', header: 'Default', cell: (parameter) => valueWords(parameter.default) },
-  { id: 'allowed', header: 'Allowed', cell: allowedWords },
+  {
+    id: 'type',
+    header: 'Type',
+    cell: ({ type }) => <span className={classNames(text.mono, text.unbroken)}>{type}</span>,
+  },
+  { id: 'default', header: 'Default, allowed', cell: (parameter) => <DefaultAndAllowed of={parameter} /> },
 ]
+
+/** The choices with the default ones strong, else the default and what may stand in its place. */
+function DefaultAndAllowed({ of: parameter }: { of: ParameterField }) {
+  const own: readonly Choice[] = [parameter.default ?? []].flat()
+  const tokens = [...new Set([...parameter.selectable, ...own])]
+  const allowed = parameter.selectable.length > 0 ? NOTHING : allowedWords(parameter)
+  if (tokens.length === 0) return allowed
+  return (
+    <span>
+      {tokens.map((token, at) => (
+        <Fragment key={String(token)}>
+          {at > 0 && ', '}
+          <code className={classNames(text.mono, own.includes(token) ? styles.default : text.muted)}>
+            {String(token)}
+          </code>
+          {own.includes(token) && parameter.selectable.length > 0 && (
+            <span className={text.hidden}> (default)</span>
+          )}
+        </Fragment>
+      ))}
+      {allowed !== NOTHING && <span className={text.muted}>, {allowed}</span>}
+    </span>
+  )
+}
 
 function ParametersCard({ metadata }: { metadata: Metadata }) {
   const parameters = metadata.pipeline.flatMap((pipeline) =>
@@ -274,7 +304,7 @@ function ParametersCard({ metadata }: { metadata: Metadata }) {
       </Card>
     )
   return (
-    <Card title="Parameters" note={countOf(parameters.length, 'parameter')} flush>
+    <Card title="Parameters" note={formatNumber(parameters.length)} flush>
       <div className={styles.parameters}>
         <DataTable
           name="Parameters"

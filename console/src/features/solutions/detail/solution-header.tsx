@@ -92,11 +92,11 @@ export function SolutionHeader({ solution, chosen, lead }: SolutionHeaderProps) 
             </>
           ) : (
             <>
-              {more}
               {edit}
               <Button icon={Plus} disabledReason={register.disabledReason} onClick={register.open}>
                 {newVersion.label}
               </Button>
+              {more}
               {newRun}
             </>
           )

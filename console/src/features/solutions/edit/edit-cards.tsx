@@ -58,16 +58,19 @@ export function ChecksCard({ checks, problems, area }: ChecksCardProps) {
 /** What a run of the version would ask for, as the metadata is now. */
 export function PreviewCard({ metadata }: { metadata: Metadata | null }) {
   return (
-    <Card title="Parameter form" note="as New Run shows it">
-      {metadata === null ? (
-        <p className={text.muted}>It appears as soon as the metadata is valid.</p>
-      ) : (
-        <div className={layout.stackClose}>
-          {metadata.pipeline.map((pipeline) => (
-            <Fields key={pipeline.type} pipeline={pipeline} />
-          ))}
-        </div>
-      )}
+    <Card title="Parameter form" note="as New Run shows it" flush>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <section tabIndex={0} aria-label="Parameters" className={classNames(layout.scroll, styles.preview)}>
+        {metadata === null ? (
+          <p className={text.muted}>It appears as soon as the metadata is valid.</p>
+        ) : (
+          <div className={layout.stackClose}>
+            {metadata.pipeline.map((pipeline) => (
+              <Fields key={pipeline.type} pipeline={pipeline} />
+            ))}
+          </div>
+        )}
+      </section>
     </Card>
   )
 }
@@ -75,19 +78,19 @@ export function PreviewCard({ metadata }: { metadata: Metadata | null }) {
 function Fields({ pipeline }: { pipeline: Pipeline }) {
   const fields = parameterFields(pipeline)
   return (
-    <div className={layout.stackTight}>
+    <div>
       <h3>{pipeline.type}</h3>
       {fields.length === 0 ? (
         <p className={text.muted}>No parameters.</p>
       ) : (
-        <ul className={layout.stackClose}>
+        <ul>
           {fields.map((field) => (
             <li key={parameterKey(field.step, field.name)} className={styles.field}>
-              <div className={classNames(layout.wrap, styles.name)}>
+              <div className={classNames(text.small, styles.name)}>
                 <span className={text.strong}>{field.name}</span>
-                <span className={text.note}>{typeWords(field)}</span>
+                <span className={styles.value}>{valueWords(field.default)}</span>
               </div>
-              <div className={classNames(text.small, styles.value)}>{valueWords(field.default)}</div>
+              <p className={text.sub}>{typeWords(field)}</p>
               {field.description !== '' && <p className={text.sub}>{field.description}</p>}
             </li>
           ))}

@@ -22,6 +22,7 @@ import { Tabs } from '../../../ui/menu/tabs.tsx'
 import { checkEdited } from '../checks/metadata-checks.ts'
 import { useHost } from '../checks/use-host.ts'
 import { inForm, readMetadataFile, sizeOf } from '../metadata-text.ts'
+import styles from './edit.module.css'
 import { ChecksCard, PreviewCard } from './edit-cards.tsx'
 import { type EditOptions, useMetadataEdit } from './use-metadata-edit.ts'
 
@@ -74,7 +75,7 @@ export function EditView({ solution, version, onFollow }: Omit<EditOptions, 'onS
         </Suspense>
       )}
       <div className={layout.columns}>
-        <div className={layout.wide}>
+        <div className={classNames(layout.wide, styles.editor)}>
           <FormFrame label="Metadata" onSubmit={submit}>
             <Tabs
               label="View"
@@ -108,7 +109,7 @@ export function EditView({ solution, version, onFollow }: Omit<EditOptions, 'onS
                 },
               ]}
             />
-            <SaveBar note={gone ?? [`${sizeOf(text)}.`, faultWords].join(' ').trim()}>
+            <SaveBar note={gone ?? [`${sizeOf(text)}.`, disabledReason].join(' ').trim()}>
               <Button onClick={leave}>Cancel</Button>
               <Button kind="primary" type="submit" busy={edit.isBusy} disabledReason={disabledReason}>
                 {version.in_use ? 'Register new version' : 'Save'}
@@ -116,7 +117,7 @@ export function EditView({ solution, version, onFollow }: Omit<EditOptions, 'onS
             </SaveBar>
           </FormFrame>
         </div>
-        <div className={classNames(layout.narrow, layout.stack)}>
+        <div className={classNames(layout.narrow, layout.stack, styles.side)}>
           <ChecksCard checks={checks} problems={problems} area={area} />
           <PreviewCard metadata={metadata} />
         </div>

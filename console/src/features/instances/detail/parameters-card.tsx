@@ -1,0 +1,58 @@
+import type { Mode } from '@podium/contract/metadata.ts'
+import layout from '../../../theme/layout.module.css'
+import text from '../../../theme/text.module.css'
+import { CopyButton } from '../../../ui/button/copy-button.tsx'
+import { classNames } from '../../../ui/class-names.ts'
+import { Card } from '../../../ui/layout/card.tsx'
+import { DefinitionList } from '../../../ui/layout/definition-list.tsx'
+import { valueText } from '../../runs/components/parameter-text.ts'
+import type { Filled } from '../../runs/components/parameters/parameter-values.ts'
+import { ReceivedParameters } from '../../runs/components/parameters/received-parameters.tsx'
+
+const TITLES: Record<Mode, string> = {
+  train: 'Default training parameters',
+  inference: 'Default inference parameters',
+}
+
+/** What a run that chooses nothing is given, and which of it differs from the version's own values. */
+export function ParametersCard({ mode, filled }: { mode: Mode; filled: Filled }) {
+  const { fields, received } = filled
+  const isRefused = fields.some(({ problem }) => problem !== undefined)
+  const changed = fields.filter((one) => one.changed)
+
+  function shown(step: string, name: string, value: unknown) {
+    const own = changed.find(({ field }) => field.step === step && field.name === name)
+    if (!own) return valueText(value)
+    const was = valueText(own.was)
+    return (
+      <>
+        <b>{valueText(value)}</b>{' '}
+        {was !== '' && <span className={classNames(text.tiny, text.muted)}>was {was}</span>}
+      </>
+    )
+  }
+
+  return (
+    <Card
+      title={TITLES[mode]}
+      note={changed.length > 0 ? `${changed.length} changed` : undefined}
+      trailing={!isRefused && <CopyButton text={JSON.stringify(received, null, 2)} label="Copy" worded />}
+      flush
+    >
+      {isRefused ? (
+        <ReceivedParameters filled={filled} />
+      ) : (
+        <div className={layout.inset}>
+          <DefinitionList
+            items={Object.entries(received).flatMap(([step, values]) =>
+              Object.entries(values).map(([name, value]) => ({
+                term: `${step}.${name}`,
+                value: shown(step, name, value),
+              })),
+            )}
+          />
+        </div>
+      )}
+    </Card>
+  )
+}
