@@ -6,8 +6,8 @@ import { messages, workspaceDisplayName } from '@podium/contract/rules.ts'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Download } from 'lucide-react'
 import { useEffect, useRef } from 'react'
+import { formatDateTime } from '../../format/date-time.ts'
 import { NOTHING } from '../../format/nothing.ts'
-import { countOf } from '../../format/number.ts'
 import { paths } from '../../navigation/paths.ts'
 import { useAddress } from '../../navigation/use-address.ts'
 import { type ListFilter, ListTable } from '../../record/list-table.tsx'
@@ -19,7 +19,6 @@ import text from '../../theme/text.module.css'
 import { LinkButton } from '../../ui/button/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { useAlert } from '../../ui/dialog/use-alert.ts'
-import { ChangeList } from '../../ui/form/change-list.tsx'
 import { DefinitionList } from '../../ui/layout/definition-list.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { SidePanel } from '../../ui/layout/side-panel.tsx'
@@ -27,8 +26,9 @@ import { CellLines } from '../../ui/table/cell-text.tsx'
 import { type Column, RowName } from '../../ui/table/table-rows.tsx'
 import { Moment } from '../../ui/text/moment.tsx'
 import styles from './audit-page.module.css'
-import { actionAlone, actionTitle, objectWords } from './components/action-words.ts'
-import { eventChanges } from './components/event-changes.ts'
+import { actionAlone, actionTitle, kindTitle, kindWords, objectWords } from './components/action-words.ts'
+import { changedNames, eventChanges } from './components/event-changes.ts'
+import { EventFields } from './components/event-fields.tsx'
 
 const KINDS = [
   'account',
@@ -51,34 +51,56 @@ const KINDS = [
   'installation',
 ]
 
-const columns: readonly Column<AuditEvent>[] = [
-  { id: 'action', header: 'Action', sortable: true, width: '22%', cell: eventCell },
-  {
-    id: 'at',
-    header: 'Time',
-    sortable: true,
-    bareOnPhone: 'beside',
-    width: '18%',
-    cell: (event) => <Moment at={event.at} />,
-  },
-  {
-    id: 'actor_name',
-    header: 'Who',
-    sortable: true,
-    bareOnPhone: 'beside',
-    width: '18%',
-    cell: (event) => <CellLines first={event.actor_name} second={event.address} />,
-  },
-  {
-    id: 'object_name',
-    header: 'Object',
-    sortable: true,
-    hiddenOnPhone: true,
-    width: '26%',
-    cell: objectCell,
-  },
-  { id: 'changes', header: 'Changes', hiddenOnPhone: true, width: '16%', cell: changesCell },
-]
+/** @param targetWith of the page's address: the name of an event opens it beside the list */
+function columnsWith(targetWith: TargetWith): readonly Column<AuditEvent>[] {
+  return [
+    {
+      id: 'action',
+      header: 'Action',
+      sortable: true,
+      width: '20%',
+      cell: (event, isPhone) => (
+        // On a phone also what it was done to.
+        <RowName sub={isPhone ? objectWords(event) : undefined}>
+          <Link
+            {...targetWith({ event: String(event.id) })}
+            id={eventLinkId(event.id)}
+            className={styles.action}
+            replace
+            resetScroll={false}
+          >
+            {actionAlone(event.action)}
+          </Link>
+        </RowName>
+      ),
+    },
+    {
+      id: 'at',
+      header: 'Time',
+      sortable: true,
+      bareOnPhone: 'beside',
+      width: '14%',
+      cell: timeCell,
+    },
+    {
+      id: 'actor_name',
+      header: 'Who',
+      sortable: true,
+      bareOnPhone: 'beside',
+      width: '15%',
+      cell: ({ actor_name, address }) => <CellLines first={actor_name} second={address} />,
+    },
+    {
+      id: 'object_name',
+      header: 'Object',
+      sortable: true,
+      hiddenOnPhone: true,
+      width: '22%',
+      cell: objectCell,
+    },
+    { id: 'changes', header: 'Changes', hiddenOnPhone: true, width: '29%', cell: changesCell },
+  ]
+}
 
 export function Page() {
   const { role } = useAccount()
@@ -94,7 +116,7 @@ export function Page() {
 function AuditLog({ only }: { only: OwnWorkspace | undefined }) {
   const within = only && { workspace_id: only.id }
   const list = useList(listAudit, ({ events }) => events, { query: within })
-  const { search, change } = useAddress()
+  const { search, change, targetWith } = useAddress()
   const navigate = useNavigate()
   const current = list.rows?.find(({ id }) => String(id) === search.event)
   const { q, filters } = list.address
@@ -127,7 +149,7 @@ function AuditLog({ only }: { only: OwnWorkspace | undefined }) {
         list={{ ...list, clear: () => void navigate(paths.audit(within)) }}
         name="Changes"
         noun="change"
-        columns={columns}
+        columns={columnsWith(targetWith)}
         rowId={({ id }) => String(id)}
         rowName={(event) => `${actionTitle(event.action)} ${objectWords(event)}`}
         searched="Search who, what, address"
@@ -151,7 +173,11 @@ function useFilters(
   const object = events?.find(({ object_id }) => object_id === set.object_id)
   const workspace = workspaces.find(({ id }) => id === set.workspace_id)
   return [
-    { id: 'object_kind', name: 'Kind', values: Object.fromEntries(kinds.map((kind) => [kind, kind])) },
+    {
+      id: 'object_kind',
+      name: 'Kind',
+      values: Object.fromEntries(kinds.map((kind) => [kind, kindTitle(kind)])),
+    },
     {
       id: 'from',
       name: set.from === undefined ? 'Time' : 'From',
@@ -171,25 +197,17 @@ function daysAgo(days: number): string {
   return new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
 }
 
+type TargetWith = ReturnType<typeof useAddress>['targetWith']
+
 /** The focus returns to the link when the panel that it opened is closed. */
 const eventLinkId = (id: number | string) => `event-${id}`
 
-/** What was done; on a phone also what it was done to. */
-function eventCell(event: AuditEvent, isPhone: boolean) {
+/** Of events in one minute the tooltip tells the order. */
+function timeCell({ at }: AuditEvent) {
   return (
-    <RowName sub={isPhone ? objectWords(event) : undefined}>
-      <EventLink of={event} />
-    </RowName>
-  )
-}
-
-function EventLink({ of: { id, action } }: { of: AuditEvent }) {
-  const { targetWith } = useAddress()
-  const target = targetWith({ event: String(id) })
-  return (
-    <Link {...target} id={eventLinkId(id)} className={styles.action} replace resetScroll={false}>
-      {actionAlone(action)}
-    </Link>
+    <time dateTime={at} title={`${formatDateTime(at)}:${at.slice(17, 19)}`}>
+      {formatDateTime(at)}
+    </time>
   )
 }
 
@@ -197,14 +215,13 @@ function objectCell(event: AuditEvent) {
   const { object_kind, workspace_name } = event
   const isWithin = workspace_name !== '' && object_kind !== 'workspace'
   const within = isWithin ? ` in ${workspaceDisplayName(workspace_name)}` : ''
-  return <CellLines first={objectWords(event)} second={object_kind + within} />
+  return <CellLines first={objectWords(event)} second={kindTitle(object_kind) + within} />
 }
 
 function changesCell(event: AuditEvent) {
   const changes = eventChanges(event)
   if (changes.length === 0) return NOTHING
-  const names = changes.map(({ name }) => name).join(', ')
-  return <CellLines first={countOf(changes.length, 'field')} second={names} />
+  return <span className={styles.changes}>{changedNames(changes)}</span>
 }
 
 interface EventPanelProps {
@@ -227,7 +244,7 @@ function EventPanel({ event, within, onClose }: EventPanelProps) {
       footer={
         <>
           <Link {...paths.audit({ object_kind, object_id, ...within })}>
-            All changes of this {object_kind}
+            All changes of this {kindWords(object_kind)}
           </Link>
           <Link {...paths.audit({ actor: actor_name, ...within })}>All by {actor_name}</Link>
         </>
@@ -237,11 +254,11 @@ function EventPanel({ event, within, onClose }: EventPanelProps) {
         {changes.length === 0 ? (
           <p className={text.muted}>No details were recorded for this change.</p>
         ) : (
-          <ChangeList stacked changes={changes} added={event.before === null} />
+          <EventFields changes={changes} />
         )}
         <DefinitionList
           items={[
-            { term: 'Object', value: `${object_kind} ${objectWords(event)}` },
+            { term: 'Object', value: `${kindTitle(object_kind)} ${objectWords(event)}` },
             { term: 'Object ID', value: <Code of={object_id} /> },
             { term: 'Action', value: <Code of={action} /> },
             { term: 'Workspace', value: workspaceDisplayName(workspace_name) },

@@ -18,30 +18,21 @@ export interface Change {
 interface ChangeListProps {
   changes: readonly Change[]
   stacked?: boolean
-  added?: boolean
 }
 
 /**
  * Before and after, one line for each: what was is struck, what will be is green.
  * @param stacked puts the name on a line of its own, for a narrow place such as a question
- * @param added of something new: there was nothing before
  */
-export function ChangeList({ changes, stacked, added }: ChangeListProps) {
+export function ChangeList({ changes, stacked }: ChangeListProps) {
   return (
-    <dl
-      className={classNames(
-        text.small,
-        styles.changes,
-        added && styles.new,
-        !added && !stacked && styles.wide,
-      )}
-    >
+    <dl className={classNames(text.small, styles.changes, !stacked && styles.wide)}>
       {changes.map(({ name, before, after }) => (
         <Fragment key={name}>
           <dt className={text.muted}>{name}</dt>
-          {!added && <dd>{before === null ? NOTHING : <del>{before}</del>}</dd>}
+          <dd>{before === null ? NOTHING : <del>{before}</del>}</dd>
           <dd className={styles.after}>
-            {!added && <Icon of={ArrowRight} size={14} className={text.muted} />}
+            <Icon of={ArrowRight} size={14} className={text.muted} />
             {after === null ? NOTHING : <ins>{after}</ins>}
           </dd>
         </Fragment>

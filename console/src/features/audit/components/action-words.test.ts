@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { actionTitle, actionWords, objectWords } from './action-words.ts'
+import { actionTitle, actionWords, kindTitle, objectWords } from './action-words.ts'
 
 test('an action is told in words, also one that is not listed', () => {
   expect(actionWords('member.edit')).toBe('changed the membership of')
@@ -10,4 +10,8 @@ test('an action is told in words, also one that is not listed', () => {
 test('a workspace is called as people call it', () => {
   expect(objectWords({ object_kind: 'workspace', object_name: 'poc-ws' })).toBe('poc')
   expect(objectWords({ object_kind: 'member', object_name: 'old-ws' })).toBe('old-ws')
+})
+
+test('a kind is told in words', () => {
+  expect(['run', 'data-set', 'object'].map(kindTitle)).toEqual(['Run', 'Data set', 'File'])
 })

@@ -77,6 +77,17 @@ export function actionAlone(action: string): string {
   return actionTitle(action).replace(/ (of|to)$/, '')
 }
 
+/** A kind of object as people call it: 'data set' of `data-set`. */
+export function kindWords(kind: string): string {
+  return kind === 'object' ? 'file' : kind.replaceAll('-', ' ')
+}
+
+/** The same as the beginning of a sentence. */
+export function kindTitle(kind: string): string {
+  const words = kindWords(kind)
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
 /** What it was done to, as people call it. */
 export function objectWords({ object_kind, object_name }: Pick<AuditEvent, 'object_kind' | 'object_name'>) {
   return ['workspace', 'retention'].includes(object_kind) ? workspaceDisplayName(object_name) : object_name

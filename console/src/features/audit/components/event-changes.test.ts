@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { eventChanges } from './event-changes.ts'
+import { changedNames, eventChanges } from './event-changes.ts'
 
 test('fields are told in words as they were and as they are, with nothing for what was not there', () => {
   const before = { role: 'MEMBER', company: null, department: '', email: 'kim@example.org' }
@@ -60,15 +60,20 @@ test('what each kind of record keeps is told as its screens tell it', () => {
     toldOf('run', {
       pipeline: 'train',
       tier_asked: 'high-gpu',
+      tier_given: 'standard-gpu',
       dataset_uri: ['a/', 'b/'],
       parameters: { train: { epochs: 5, warm: false } },
     }),
   ).toEqual({
     Pipeline: 'train',
     'Tier requested': 'High-GPU',
+    'Tier allocated': 'Standard-GPU',
     'Data Sets': 'a/, b/',
-    Parameters: 'train epochs 5, warm no',
+    Parameters: 'train.epochs = 5\ntrain.warm = no',
   })
+  expect(toldOf('run', { tier_asked: 'low', tier_given: 'low' })).toEqual({ Tier: 'Low' })
+  expect(toldOf('variable', { value: 'set', secret: true })).toEqual({ Value: 'hidden', Secret: 'yes' })
+  expect(toldOf('variable', { value: 'set', secret: false })).toEqual({ Value: 'set', Secret: 'no' })
   expect(
     toldOf('instance', {
       tags: [
@@ -79,4 +84,25 @@ test('what each kind of record keeps is told as its screens tell it', () => {
   ).toEqual({
     Tags: 'line: 4, old',
   })
+})
+
+test('of several parameters those that differ are told, a line for each', () => {
+  const before = { parameters: { train: { epochs: 5, seed: 7 } } }
+  const after = { parameters: { train: { epochs: 9, seed: 7, warm: true } } }
+  expect(eventChanges({ object_kind: 'stream', before, after })).toEqual([
+    {
+      name: 'Parameters',
+      before: 'train.epochs = 5',
+      after: 'train.epochs = 9\ntrain.warm = yes',
+      mono: true,
+    },
+  ])
+})
+
+test('a line names three fields, and counts the others', () => {
+  const changesOf = (...names: string[]) => names.map((name) => ({ name, before: null, after: 'x' }))
+  expect(changedNames(changesOf('Name', 'Queue', 'Runs as'))).toBe('Name, Queue, Runs as')
+  expect(changedNames(changesOf('Name', 'Queue', 'Runs as', 'Bucket Name', 'ID'))).toBe(
+    'Name, Queue, Runs as +2',
+  )
 })

@@ -8,6 +8,11 @@ import { formatNumber } from '../../../format/number.ts'
 import { formatVersion } from '../../../format/version.ts'
 import type { Change } from '../../../ui/form/change-list.tsx'
 
+export interface EventChange extends Change {
+  /** what programs read: ids, parameters, a schedule's cron */
+  mono?: boolean
+}
+
 /** Fields of records by the names that forms and lists give them. */
 const FIELDS: Record<string, string> = {
   ...tierLabels,
@@ -32,6 +37,8 @@ const FIELDS: Record<string, string> = {
   tier_given: 'Tier allocated',
   retry_of: 'Retry of run',
   stop_requested: 'Stop requested',
+  when_running: 'If the last run is still going',
+  when_missed: 'If the server was off',
   expires_at: 'Ends',
   ended: 'Sessions ended',
   logs_bytes: 'Logs',
@@ -51,23 +58,35 @@ const VALUES = new Map<string, Record<string, string>>([
   ['login_type', { static: 'Password', ldap: 'Directory', oidc: 'Single sign-on' }],
   ['tier_asked', tierLabels],
   ['tier_given', tierLabels],
+  ['tier', tierLabels],
 ])
+
+const CODE = ['cron', 'etag', 'dataset_uri', 'model_from', 'retry_of', 'schedule']
+/** How many changed fields a line names. */
+const MOST_NAMED = 3
 
 type Changed = Pick<AuditEvent, 'before' | 'after' | 'object_kind'> &
   Partial<Pick<AuditEvent, 'actor_id' | 'actor_name'>>
 
 /** Each field that the event names, in words, as it was and as it is; what stayed the same is left out. */
-export function eventChanges({ before, after, object_kind, actor_id, actor_name }: Changed): Change[] {
+export function eventChanges({ before, after, object_kind, actor_id, actor_name }: Changed): EventChange[] {
   // The author of a record is stored by id.
   const named = (value: unknown) => (value && value === actor_id ? actor_name : value)
-  const [was, is] = [fieldsOf(before), fieldsOf(after)]
+  const [was, is] = [fieldsOf(before), shownFields(fieldsOf(after), fieldsOf(before), object_kind)]
   return Object.keys({ ...was, ...is })
     .map((field) => ({
       name: fieldWords(field, object_kind),
-      before: valueWords(field, named(was[field])),
-      after: valueWords(field, named(is[field])),
+      ...sidesOf(field, named(was[field]), named(is[field])),
+      ...(isCode(field, was[field] ?? is[field]) && { mono: true }),
     }))
     .filter((change) => change.before !== change.after)
+}
+
+/** The names of the changed fields, and how many more there are: 'Name, Queue, Runs as +4'. */
+export function changedNames(changes: readonly Change[]): string {
+  const names = changes.slice(0, MOST_NAMED).map(({ name }) => name)
+  const more = changes.length - names.length
+  return `${names.join(', ')}${more > 0 ? ` +${more}` : ''}`
 }
 
 /** The tiers of a workspace are told one by one: who changes one does not change the others. */
@@ -81,6 +100,17 @@ function isSpecs(value: unknown): value is { name: string; instance: string }[] 
   return Array.isArray(value) && value.every((spec) => typeof spec?.name === 'string')
 }
 
+/** A run that got the tier it asked for has one, and of a secret the event says only that it was set. */
+function shownFields(is: Record<string, unknown>, was: Record<string, unknown>, kind: string) {
+  const { tier_asked, ...fields } = is
+  if (tier_asked !== undefined && tier_asked === is.tier_given)
+    return Object.fromEntries(
+      Object.entries(fields).map(([field, value]) => [field === 'tier_given' ? 'tier' : field, value]),
+    )
+  const isSecret = is.secret ?? was.value === undefined
+  return kind === 'variable' && is.value === 'set' && isSecret ? { ...is, value: 'hidden' } : is
+}
+
 /** 'Bucket Name' of `s3_bucket_name`; of what is not listed its own words: 'Solution ID' of `solution_id`. */
 function fieldWords(field: string, kind: string): string {
   if (field === 'role') return kind === 'account' ? 'Account Type' : 'Role in Workspace'
@@ -90,6 +120,33 @@ function fieldWords(field: string, kind: string): string {
   return FIELDS[field] ?? words.charAt(0).toUpperCase() + words.slice(1)
 }
 
+/** As it was and as it is; of a value with several parts those that differ, a line for each. */
+function sidesOf(field: string, was: unknown, is: unknown): Pick<Change, 'before' | 'after'> {
+  if (!isRecord(was ?? is)) return { before: valueWords(field, was), after: valueWords(field, is) }
+  const [before, after] = [linesOf(was), linesOf(is)]
+  const without = (lines: string[], others: string[]) =>
+    lines.filter((line) => !others.includes(line)).join('\n') || null
+  return { before: without(before, after), after: without(after, before) }
+}
+
+/** 'train.epochs = 100' of each part that says something. */
+function linesOf(value: unknown, path = ''): string[] {
+  if (!isRecord(value)) return []
+  return Object.entries(value).flatMap(([name, part]) => {
+    if (isRecord(part)) return linesOf(part, `${path}${name}.`)
+    const words = valueWords(name, part)
+    return words === null ? [] : [`${path}${name} = ${words}`]
+  })
+}
+
+function isRecord(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function isCode(field: string, value: unknown): boolean {
+  return CODE.includes(field) || field.endsWith('_id') || isRecord(value)
+}
+
 /** A value as people read it; null where nothing was there. */
 function valueWords(field: string, value: unknown): string | null {
   if (value === undefined || value === null || value === '') return null
@@ -97,11 +154,7 @@ function valueWords(field: string, value: unknown): string | null {
   if (typeof value === 'number') return numberWords(field, value)
   if (typeof value === 'string') return textWords(field, value)
   if (Array.isArray(value)) return value.map((one) => entryWords(field, one)).join(', ') || null
-  const parts = Object.entries(value).flatMap(([name, part]) => {
-    const words = valueWords(name, part)
-    return words === null ? [] : [`${name} ${words}`]
-  })
-  return parts.join(', ') || null
+  return linesOf(value).join(', ') || null
 }
 
 function numberWords(field: string, value: number): string {

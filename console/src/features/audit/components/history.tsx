@@ -1,17 +1,18 @@
 import { type AuditEvent, listAudit } from '@podium/contract/audit.ts'
-import type { ReactNode } from 'react'
+import { ChevronRight } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
 import { listParts } from '../../../record/list-table.tsx'
 import { useList } from '../../../record/use-list.ts'
-import layout from '../../../theme/layout.module.css'
 import text from '../../../theme/text.module.css'
 import { CopyButton } from '../../../ui/button/copy-button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
+import { Icon } from '../../../ui/drawing/icon.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
-import { type Change, ChangeList } from '../../../ui/form/change-list.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { Moment } from '../../../ui/text/moment.tsx'
 import { actionWords, objectWords } from './action-words.ts'
-import { eventChanges } from './event-changes.ts'
+import { changedNames, type EventChange, eventChanges } from './event-changes.ts'
+import { EventFields } from './event-fields.tsx'
 import styles from './history.module.css'
 
 interface HistoryProps {
@@ -20,8 +21,9 @@ interface HistoryProps {
   /** why the person may not read it */
   disabledReason: string | undefined
   /** what an event changed, in words */
-  changesOf?: (event: AuditEvent) => readonly Change[]
-  trailing?: ReactNode
+  changesOf?: (event: AuditEvent) => readonly EventChange[]
+  /** after the count at the foot */
+  note?: ReactNode
 }
 
 /** Who changed what, the newest first; for those who may read the audit. */
@@ -34,46 +36,65 @@ export function History({ disabledReason, ...history }: HistoryProps) {
   )
 }
 
-function Events({ of, changesOf = eventChanges, trailing }: Omit<HistoryProps, 'disabledReason'>) {
+function Events({ of, changesOf = eventChanges, note }: Omit<HistoryProps, 'disabledReason'>) {
   const list = useList(listAudit, ({ events }) => events, { query: of })
   const { rows, placeholder, foot } = listParts(list, {
     noun: 'change',
     empty: <EmptyState title="No changes yet" />,
+    note,
   })
   return (
-    <Card title="History" flush trailing={trailing}>
+    <Card flush>
       {placeholder}
       <ol aria-label="History">
-        {rows?.map((event) => {
-          const changes = changesOf(event)
-          const { address, request_id } = event
-          return (
-            <li key={event.id} className={styles.event}>
-              <span className={text.note}>
-                <Moment at={event.at} />
-                {address !== '' && <span className={text.sub}>from {address}</span>}
-              </span>
-              <div className={layout.stackTight}>
-                <p>
-                  <span className={text.strong}>{event.actor_name}</span> {actionWords(event.action)}{' '}
-                  {objectWords(event)}
-                </p>
-                {changes.length > 0 && <ChangeList changes={changes} added={event.before === null} />}
-              </div>
-              {request_id !== '' && (
-                <span className={classNames(layout.row, text.tiny, text.muted, styles.request)}>
-                  Request{' '}
-                  <code className={classNames(text.mono, text.cut)} title={request_id}>
-                    {request_id}
-                  </code>
-                  <CopyButton text={request_id} label="Copy request ID" />
-                </span>
-              )}
-            </li>
-          )
-        })}
+        {rows?.map((event) => (
+          <li key={event.id} className={styles.event}>
+            <EventItem event={event} changes={changesOf(event)} />
+          </li>
+        ))}
       </ol>
       {foot}
     </Card>
+  )
+}
+
+/** One line, which opens to what was changed and from where. */
+function EventItem({ event, changes }: { event: AuditEvent; changes: readonly EventChange[] }) {
+  const [isOpen, setOpen] = useState(false)
+  const { at, actor_name, action, address, request_id } = event
+  return (
+    <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary className={styles.summary}>
+        <Icon of={ChevronRight} />
+        <span className={text.note}>
+          <Moment at={at} />
+        </span>
+        <span>
+          <span className={text.strong}>{actor_name}</span> {actionWords(action)} {objectWords(event)}
+        </span>
+        <span className={classNames(text.note, styles.names)}>{changedNames(changes)}</span>
+      </summary>
+      {isOpen && (
+        <div className={styles.opened}>
+          <EventFields changes={changes}>
+            {address !== '' && (
+              <>
+                <dt className={text.muted}>Address</dt>
+                <dd className={text.mono}>{address}</dd>
+              </>
+            )}
+            {request_id !== '' && (
+              <>
+                <dt className={text.muted}>Request ID</dt>
+                <dd>
+                  <code className={text.mono}>{request_id}</code>{' '}
+                  <CopyButton text={request_id} label="Copy request ID" />
+                </dd>
+              </>
+            )}
+          </EventFields>
+        </div>
+      )}
+    </details>
   )
 }

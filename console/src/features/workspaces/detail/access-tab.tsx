@@ -9,14 +9,16 @@ import { ListTable } from '../../../record/list-table.tsx'
 import { fileAddressOf, useList } from '../../../record/use-list.ts'
 import { useAccount } from '../../../session/use-session.ts'
 import layout from '../../../theme/layout.module.css'
+import text from '../../../theme/text.module.css'
 import { LinkButton } from '../../../ui/button/button.tsx'
+import { classNames } from '../../../ui/class-names.ts'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
-import { Note } from '../../../ui/feedback/note.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { CellText } from '../../../ui/table/cell-text.tsx'
 import { type Column, RowName } from '../../../ui/table/table-rows.tsx'
 import { Chip } from '../../../ui/text/chip.tsx'
 import { accessColumns, whyFilter } from '../components/access-columns.tsx'
+import { OnlyLookCard } from '../quotas/only-look-card.tsx'
 
 interface AccessTabProps {
   workspace: Workspace
@@ -24,7 +26,7 @@ interface AccessTabProps {
   disabledReason: string | undefined
 }
 
-/** Who can open the workspace, and why. */
+/** Who can open the workspace, and why, and whether its members may only look. */
 export function AccessTab({ workspace, disabledReason }: AccessTabProps) {
   if (disabledReason === undefined) return <AccessList workspace={workspace} />
   return (
@@ -34,7 +36,8 @@ export function AccessTab({ workspace, disabledReason }: AccessTabProps) {
   )
 }
 
-function AccessList({ workspace: { id, display_name } }: { workspace: Workspace }) {
+function AccessList({ workspace }: { workspace: Workspace }) {
+  const { id, display_name } = workspace
   const params = { id }
   const list = useList(listWorkspaceAccess, ({ people }) => people, { params })
   const isAdmin = useAccount().role === 'ADMIN'
@@ -43,15 +46,16 @@ function AccessList({ workspace: { id, display_name } }: { workspace: Workspace 
   const counted = countOf(administrators, 'administrator')
   return (
     <div className={layout.stackClose}>
+      <OnlyLookCard workspace={workspace} />
       {list.reply && (
-        <Note tone="info">
+        <p className={classNames(text.small, text.muted)}>
           {isAdmin ? (
             <Link {...targetWith({ why: 'administrator', page: undefined })}>{counted}</Link>
           ) : (
             counted
           )}{' '}
           of this installation can open every workspace, including this one.
-        </Note>
+        </p>
       )}
       <ListTable<OpenTo>
         list={list}
@@ -104,9 +108,10 @@ function columnsFor(isAdmin: boolean, workspaceId: string): readonly Column<Open
       header: 'Can sign in',
       width: '14%',
       cell: ({ may_sign_in, sign_in }) => (
-        <RowName sub={(sign_in && WHY_NOT[sign_in]) ?? undefined}>
-          <Chip tone={may_sign_in ? 'good' : 'bad'}>{may_sign_in ? 'Yes' : 'No'}</Chip>
-        </RowName>
+        <>
+          {may_sign_in ? 'Yes' : <Chip tone="bad">No</Chip>}
+          {sign_in && WHY_NOT[sign_in] && <span className={text.sub}>{WHY_NOT[sign_in]}</span>}
+        </>
       ),
     },
   ]

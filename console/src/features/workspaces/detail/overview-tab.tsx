@@ -1,7 +1,12 @@
 import { roleLabels } from '@podium/contract/permissions.ts'
-import { TIERS, tierLabels } from '@podium/contract/tiers.ts'
+import { type Quota, readQuotas } from '@podium/contract/quotas.ts'
+import { isGpuTier, TIERS, tierLabels } from '@podium/contract/tiers.ts'
+import { readMemberSummary } from '@podium/contract/workspace-use.ts'
 import type { Workspace } from '@podium/contract/workspaces.ts'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { q } from '../../../api/query.ts'
+import { formatFileSize } from '../../../format/file-size.ts'
 import { NOTHING } from '../../../format/nothing.ts'
 import { countOf } from '../../../format/number.ts'
 import { paths } from '../../../navigation/paths.ts'
@@ -13,53 +18,29 @@ import { DefinitionList, Fact, FactStrip } from '../../../ui/layout/definition-l
 import { Tag } from '../../../ui/text/chip.tsx'
 import { Moment } from '../../../ui/text/moment.tsx'
 import { PersonItem } from '../components/person.tsx'
+import { usedOf } from '../quotas/quota-words.ts'
 
-/** What the workspace is made of: its facts, its tiers, and the first of its people. */
+const GIB = 1024 ** 3
+
+/** What goes on in the workspace, and what it is made of. */
 export function OverviewTab({ workspace }: { workspace: Workspace }) {
-  const { id, dashboard_hash, edge_conductor_url, execution_specs, member_count, first_members } = workspace
+  const { id, execution_specs, member_count, first_members } = workspace
   return (
     <div className={layout.stack}>
-      <FactStrip>
-        <Fact term="Bucket Name">
-          <span className={text.mono}>{workspace.s3_bucket_name}</span>
-        </Fact>
-        <Fact term="Dashboard Hash">
-          {dashboard_hash === '' ? NOTHING : <span className={text.mono}>{dashboard_hash}</span>}
-        </Fact>
-        <Fact term="Edge Conductor URL">
-          {edge_conductor_url === '' ? (
-            NOTHING
-          ) : (
-            <a href={edge_conductor_url} target="_blank" rel="noopener noreferrer">
-              {edge_conductor_url}
-            </a>
-          )}
-        </Fact>
-        <Fact term="Last Updated">
-          <Moment at={workspace.updated_at} />
-        </Fact>
-        <Fact term="Created">
-          <Moment at={workspace.created_at} />
-        </Fact>
-      </FactStrip>
-      <div className={classNames(layout.columns, layout.alike)}>
-        <div className={layout.seven}>
+      <UseFacts id={id} />
+      <div className={layout.columns}>
+        <div className={classNames(layout.seven, layout.stack)}>
           <Card
             title="Resources"
             note={countOf(execution_specs.length, 'tier')}
             footer={<Link {...paths.workspace(id, { tab: 'use' })}>Limits and use</Link>}
           >
-            <DefinitionList
-              items={TIERS.map((tier) => {
-                const instance = execution_specs.find(({ name }) => name === tier)?.instance
-                const look = instance === undefined ? text.muted : text.mono
-                return {
-                  term: tierLabels[tier],
-                  value: <span className={look}>{instance ?? 'not offered'}</span>,
-                }
-              })}
-            />
+            <div className={layout.two}>
+              <TierList of={workspace} gpu={false} />
+              <TierList of={workspace} gpu />
+            </div>
           </Card>
+          <DetailsCard of={workspace} />
         </div>
         <div className={layout.five}>
           <Card
@@ -83,5 +64,69 @@ export function OverviewTab({ workspace }: { workspace: Workspace }) {
         </div>
       </div>
     </div>
+  )
+}
+
+/** What is in use now; a dash while it is not known. */
+function UseFacts({ id }: { id: string }) {
+  const quotas = useQuery(q(readQuotas, { params: { id } })).data
+  const summary = useQuery(q(readMemberSummary, { params: { id } })).data
+  const used = (quota: Quota) => (quotas ? usedOf(quota, quotas.use[quota], quotas[quota]) : NOTHING)
+  return (
+    <FactStrip>
+      <Fact term="Running now">{used('runs')}</Fact>
+      <Fact term="Used this month">{used('hours_month')}</Fact>
+      <Fact term="Storage">{quotas ? formatFileSize(quotas.use.storage_gib * GIB) : NOTHING}</Fact>
+      <Fact term="Signed in within 30 days">
+        {summary ? `${summary.active_30_days} of ${countOf(summary.total, 'member')}` : NOTHING}
+      </Fact>
+    </FactStrip>
+  )
+}
+
+function TierList({ of: { execution_specs }, gpu }: { of: Workspace; gpu: boolean }) {
+  return (
+    <DefinitionList
+      items={TIERS.filter((tier) => isGpuTier(tier) === gpu).map((tier) => {
+        const instance = execution_specs.find(({ name }) => name === tier)?.instance
+        const look = instance === undefined ? text.muted : text.mono
+        return { term: tierLabels[tier], value: <span className={look}>{instance ?? 'not offered'}</span> }
+      })}
+    />
+  )
+}
+
+function DetailsCard({ of: workspace }: { of: Workspace }) {
+  const { s3_bucket_name, dashboard_hash, edge_conductor_url, updated_at, created_at } = workspace
+  return (
+    <Card title="Details">
+      <div className={layout.two}>
+        <DefinitionList
+          items={[
+            { term: 'Bucket Name', value: <span className={text.mono}>{s3_bucket_name}</span> },
+            {
+              term: 'Dashboard Hash',
+              value: dashboard_hash && <span className={text.mono}>{dashboard_hash}</span>,
+            },
+            {
+              term: 'Edge Conductor URL',
+              value: edge_conductor_url && (
+                <a href={edge_conductor_url} target="_blank" rel="noopener noreferrer">
+                  {edge_conductor_url}
+                </a>
+              ),
+            },
+          ]}
+        />
+        <div>
+          <DefinitionList
+            items={[
+              { term: 'Last Updated', value: <Moment at={updated_at} /> },
+              { term: 'Created', value: <Moment at={created_at} /> },
+            ]}
+          />
+        </div>
+      </div>
+    </Card>
   )
 }

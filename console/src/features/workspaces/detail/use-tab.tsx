@@ -1,5 +1,5 @@
 import type { ReplyOf } from '@podium/contract/call.ts'
-import { roleLabels } from '@podium/contract/permissions.ts'
+import { truncateToTen } from '@podium/contract/rules.ts'
 import { readEngine } from '@podium/contract/system.ts'
 import { type ExecutionSpec, tierLabels } from '@podium/contract/tiers.ts'
 import { readMemberSummary, readWorkspaceUse, type Usage } from '@podium/contract/workspace-use.ts'
@@ -9,91 +9,54 @@ import type { ReactNode } from 'react'
 import { q } from '../../../api/query.ts'
 import { queryPlaceholder } from '../../../api/query-placeholder.tsx'
 import { NOTHING } from '../../../format/nothing.ts'
-import { formatNumber } from '../../../format/number.ts'
 import layout from '../../../theme/layout.module.css'
 import text from '../../../theme/text.module.css'
 import { classNames } from '../../../ui/class-names.ts'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
-import { DefinitionList } from '../../../ui/layout/definition-list.tsx'
 import { DataTable, type DataTableProps } from '../../../ui/table/data-table.tsx'
 import { RowName } from '../../../ui/table/table-rows.tsx'
 import { Amount, sizeOf, type Used, unitNote } from '../components/amount.tsx'
 import { type InstanceType, offerOf } from '../components/instance-types.ts'
 import { impossible, limitSentence } from '../components/tier-limits.ts'
 import { useInstanceTypes } from '../components/use-instance-types.ts'
-import { ROLES } from '../members/member-draft.ts'
 import { QuotaCards } from '../quotas/quota-cards.tsx'
 import styles from './detail.module.css'
 
+type Engine = ReplyOf<typeof readEngine>
 type Month = ReplyOf<typeof readWorkspaceUse>['months'][number]
 
 const MONTHS = { loading: 'Loading the use by month', failed: 'The use by month could not be read' }
-const WORDS = { loading: 'Loading the use', failed: 'The use could not be read' }
 const SERVICES = [
   { tone: 'training', label: 'Training' },
   { tone: 'inference', label: 'Inference' },
 ] as const
 
-/** What a run may get here, and what was used by how many people. */
+/** What may be taken here, what a run of each tier gets, and what was used. */
 export function UseTab({ workspace }: { workspace: Workspace }) {
-  const ofId = { params: { id: workspace.id } }
-  const summary = useQuery(q(readMemberSummary, ofId))
-  const use = useQuery(q(readWorkspaceUse, ofId))
+  const use = useQuery(q(readWorkspaceUse, { params: { id: workspace.id } }))
   return (
     <div className={layout.stack}>
       <QuotaCards workspace={workspace} />
-      <LimitsCard specs={workspace.execution_specs} />
+      <TiersCard specs={workspace.execution_specs} />
       {use.data ? (
-        <MonthsCard months={use.data.months} />
+        <MonthsCard id={workspace.id} months={use.data.months} />
       ) : (
         <Card flush>{queryPlaceholder(use, MONTHS, { rows: 6 })}</Card>
-      )}
-      {summary.data ? (
-        <div className={layout.columns}>
-          <div className={layout.seven}>
-            <TableCard<Usage>
-              title="Use by service"
-              footer={`Total use so far, ${unitNote(summary.data.usage)}.`}
-              columns={[
-                { id: 'service_name', header: 'Service Name', cell: ({ service_name }) => service_name },
-                { id: 'amount', header: 'Amount', numeric: true, cell: (usage) => <Amount of={usage} /> },
-              ]}
-              rows={summary.data.usage}
-              rowId={({ service_name }) => service_name}
-            />
-          </div>
-          <div className={layout.five}>
-            <Card title="People">
-              <DefinitionList
-                items={[
-                  { term: 'Members', value: formatNumber(summary.data.total) },
-                  ...ROLES.map((role) => ({
-                    term: roleLabels[role],
-                    value: formatNumber(summary.data.by_role[role]),
-                  })),
-                  { term: 'Signed in within 30 days', value: formatNumber(summary.data.active_30_days) },
-                ]}
-              />
-            </Card>
-          </div>
-        </div>
-      ) : (
-        <Card flush>{queryPlaceholder(summary, WORDS, { rows: 3 })}</Card>
       )}
     </div>
   )
 }
 
 /** What each tier offers, and what a run really gets of it on this engine. */
-function LimitsCard({ specs }: { specs: readonly ExecutionSpec[] }) {
+function TiersCard({ specs }: { specs: readonly ExecutionSpec[] }) {
   const engine = useQuery(q(readEngine)).data
   const types = useInstanceTypes(specs)
 
   /** A dash while the type loads, and where it is not known any more. */
-  const typeCell = (tell: (type: InstanceType) => string | undefined) => (spec: ExecutionSpec) => {
-    const type = types.get(spec.instance)
-    return (type && tell(type)) ?? NOTHING
+  function offersCell({ instance }: ExecutionSpec) {
+    const type = types.get(instance)
+    return type ? <span className={text.unbroken}>{offerOf(type)}</span> : NOTHING
   }
 
   /** What a run gets, and what of the tier the engine cannot give. */
@@ -104,29 +67,17 @@ function LimitsCard({ specs }: { specs: readonly ExecutionSpec[] }) {
     if (refusal !== undefined) return <span className={text.muted}>{refusal}</span>
     return (
       <>
-        {(type && granted(type)) ?? NOTHING}
+        {type && engine ? <span className={text.unbroken}>{granted(type, engine)}</span> : NOTHING}
         {less !== undefined && <span className={text.sub}>{less}</span>}
       </>
     )
   }
 
-  /** Never more than the largest the engine has. */
-  function granted(type: InstanceType): string | undefined {
-    if (!engine) return undefined
-    const { cpu, memory_mib, gpu } = engine.largest
-    return offerOf({
-      ...type,
-      vcpu: Math.min(type.vcpu, cpu),
-      memory_gib: Math.min(type.memory_gib, Math.round((memory_mib / 1024) * 100) / 100),
-      gpu_count: Math.min(type.gpu_count, gpu),
-    })
-  }
-
   return (
     <TableCard<ExecutionSpec>
-      title="Limits"
-      note="what a run gets at most"
-      footer="If a tier is not offered, a run gets the nearest one of the same kind."
+      title="Tiers"
+      note="the most one run gets"
+      footer="For a tier that is not offered, a run gets the nearest of its kind."
       tall
       columns={[
         { id: 'tier', header: 'Tier', cell: ({ name }) => <RowName>{tierLabels[name]}</RowName> },
@@ -135,9 +86,8 @@ function LimitsCard({ specs }: { specs: readonly ExecutionSpec[] }) {
           header: 'Instance Type',
           cell: ({ instance }) => <span className={text.mono}>{instance}</span>,
         },
-        { id: 'offers', header: 'Offers', cell: typeCell(offerOf) },
+        { id: 'offers', header: 'Offers', cell: offersCell },
         { id: 'gets', header: 'A run gets', cell: getsCell },
-        { id: 'source', header: 'Source', cell: typeCell(({ source }) => source) },
       ]}
       rows={specs}
       rowId={({ name }) => name}
@@ -146,17 +96,26 @@ function LimitsCard({ specs }: { specs: readonly ExecutionSpec[] }) {
   )
 }
 
+/** Never more than the largest the engine has. */
+function granted(type: InstanceType, { largest }: Engine): string {
+  return offerOf({
+    ...type,
+    vcpu: Math.min(type.vcpu, largest.cpu),
+    memory_gib: Math.min(type.memory_gib, Math.round((largest.memory_mib / 1024) * 100) / 100),
+    gpu_count: Math.min(type.gpu_count, largest.gpu),
+  })
+}
+
 /** What runs used in each of the last six months, drawn and in figures; the newest first, as people ask for it. */
-function MonthsCard({ months }: { months: readonly Month[] }) {
-  const partsOf = ({ usage }: Month) =>
-    SERVICES.map(({ tone, label }) => ({ tone, amount: sizeOf(usedFor(label, usage)) }))
-  const most = Math.max(...months.map(({ usage }) => usage.reduce((sum, used) => sum + sizeOf(used), 0)))
+function MonthsCard({ id, months }: { id: string; months: readonly Month[] }) {
+  const newest = months.at(-1)?.month
+  const full = roundAbove(Math.max(...months.map(({ usage }) => sizeOf(totalOf(usage)))))
   return (
     <TableCard<Month>
       title="Use by month"
       note="the last six, in UTC"
       trailing={
-        <ul className={classNames(layout.wrap, text.tiny, text.muted)}>
+        <ul className={classNames(layout.wrap, styles.legend)}>
           {SERVICES.map(({ tone, label }) => (
             <li key={label} className={layout.row}>
               <svg width="12" height="12" aria-hidden="true">
@@ -167,17 +126,32 @@ function MonthsCard({ months }: { months: readonly Month[] }) {
           ))}
         </ul>
       }
-      footer={`The first row is the current month so far; ${unitNote(months.flatMap(({ usage }) => usage))}.`}
+      footer={<InAll id={id} />}
       columns={[
-        // As dates are written here.
-        { id: 'month', header: 'Month', cell: ({ month }) => <RowName>{month.replace('-', '/')}</RowName> },
+        {
+          id: 'month',
+          header: 'Month',
+          cell: ({ month }) => (
+            <RowName>
+              {/* As dates are written here. */}
+              {month.replace('-', '/')}
+              {month === newest && <span className={text.muted}> so far</span>}
+            </RowName>
+          ),
+        },
+        {
+          id: 'total',
+          header: 'Total',
+          bareOnPhone: 'line',
+          cell: ({ usage }) =>
+            sizeOf(totalOf(usage)) === 0 ? NOTHING : <UseBar usage={usage} full={full} />,
+        },
         ...SERVICES.map(({ label }) => ({
           id: label,
           header: label,
           numeric: true,
-          cell: ({ usage }: Month) => <Amount of={usedFor(label, usage)} />,
+          cell: ({ usage }: Month) => amountCell(usedFor(label, usage)),
         })),
-        { id: 'bar', header: 'Total', cell: (month) => <UseBar most={most} parts={partsOf(month)} /> },
       ]}
       rows={months.toReversed()}
       rowId={({ month }) => month}
@@ -185,8 +159,48 @@ function MonthsCard({ months }: { months: readonly Month[] }) {
   )
 }
 
+/** What each service used since the beginning. */
+function InAll({ id }: { id: string }) {
+  const { data, error } = useQuery(q(readMemberSummary, { params: { id } }))
+  if (error) return 'The use in all could not be read.'
+  if (!data) return 'Loading the use in all.'
+  const isMoney = data.usage.some(({ exact }) => exact !== undefined)
+  return (
+    <>
+      In all:{' '}
+      {data.usage.map((used, at) => (
+        <span key={used.service_name}>
+          {at > 0 && ', '}
+          {used.service_name} <Amount of={used} />
+        </span>
+      ))}
+      {isMoney && `; ${unitNote(data.usage)}`}.
+    </>
+  )
+}
+
+function amountCell(used: Used) {
+  return sizeOf(used) === 0 ? NOTHING : <Amount of={used} />
+}
+
 function usedFor(service: Usage['service_name'], usage: readonly Usage[]): Used {
   return usage.find(({ service_name }) => service_name === service) ?? { amount: 0, unit: 'hours' }
+}
+
+/** Money is summed before it is cut down. */
+function totalOf(usage: readonly Usage[]): Used {
+  const size = usage.reduce((sum, used) => sum + sizeOf(used), 0)
+  const unit = usage[0]?.unit ?? 'hours'
+  const isMoney = usage.some(({ exact }) => exact !== undefined)
+  return isMoney ? { amount: truncateToTen(size), exact: size, unit } : { amount: size, unit }
+}
+
+const ROUND = [1, 2, 3, 4, 5, 6, 8, 10]
+
+/** The next round amount that is not below: 1, 2, 3… 8, 10, 20… */
+function roundAbove(amount: number): number {
+  const power = 10 ** Math.max(Math.floor(Math.log10(Math.max(amount, 1))), 0)
+  return power * (ROUND.find((times) => times * power >= amount) ?? 10)
 }
 
 interface TableCardProps<Row extends object>
@@ -194,7 +208,7 @@ interface TableCardProps<Row extends object>
   title: string
   note?: string
   trailing?: ReactNode
-  footer: string
+  footer: ReactNode
 }
 
 /** A table of a few rows without a menu, as a card. */
@@ -208,23 +222,31 @@ function TableCard<Row extends object>(props: TableCardProps<Row>) {
 }
 
 interface UseBarProps {
-  parts: readonly { tone: 'training' | 'inference'; amount: number }[]
+  usage: readonly Usage[]
   /** the amount of a full bar */
-  most: number
+  full: number
 }
 
-/** Amounts one after the other, drawn to a scale that all bars of a table share; the figures are beside it. */
-function UseBar({ parts, most }: UseBarProps) {
-  const width = (amount: number) => (most > 0 ? (amount / most) * 100 : 0)
+/** The services one after the other, drawn to a scale that all bars of a table share, with their sum at the end. */
+function UseBar({ usage, full }: UseBarProps) {
+  const total = totalOf(usage)
+  const size = sizeOf(total)
   let from = 0
   return (
-    <svg className={styles.bar} viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
-      <rect width="100" height="8" />
-      {parts.map(({ tone, amount }) => {
-        const x = from
-        from += width(amount)
-        return <rect key={tone} x={x} width={width(amount)} height="8" className={styles[tone]} />
-      })}
-    </svg>
+    <span className={styles.total}>
+      <svg
+        viewBox={`0 0 ${size} 8`}
+        preserveAspectRatio="none"
+        aria-hidden="true"
+        style={{ width: `${(size / full) * 100}%` }}
+      >
+        {SERVICES.map(({ tone, label }) => {
+          const [x, width] = [from, sizeOf(usedFor(label, usage))]
+          from += width
+          return <rect key={tone} x={x} width={width} height="8" className={styles[tone]} />
+        })}
+      </svg>
+      <Amount of={total} />
+    </span>
   )
 }

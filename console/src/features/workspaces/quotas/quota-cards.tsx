@@ -2,6 +2,7 @@ import {
   type PersonQuotas,
   QUOTAS,
   type Quota,
+  type Quotas,
   type QuotasReply,
   readQuotas,
 } from '@podium/contract/quotas.ts'
@@ -12,21 +13,22 @@ import { q } from '../../../api/query.ts'
 import { queryPlaceholder } from '../../../api/query-placeholder.tsx'
 import { NOTHING } from '../../../format/nothing.ts'
 import { countOf, formatShare } from '../../../format/number.ts'
+import text from '../../../theme/text.module.css'
 import { Button } from '../../../ui/button/button.tsx'
 import { ProgressBar } from '../../../ui/feedback/progress-bar.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
-import { RowName } from '../../../ui/table/table-rows.tsx'
+import { type Column, RowName } from '../../../ui/table/table-rows.tsx'
 import { useDisabledReasonIn } from '../components/use-disabled-reason.ts'
 import { LimitsDialog, type LimitsDialogProps } from './limits-dialog.tsx'
-import { OnlyLookCard } from './only-look-card.tsx'
-import { limitsInWords, percentOf, QUOTA_WORDS, usedOf } from './quota-words.ts'
+import { amountOf, limitsInWords, percentOf, QUOTA_WORDS, usedOf, usedWords } from './quota-words.ts'
+import styles from './quotas.module.css'
 
 const WORDS = { loading: 'Loading the limits', failed: 'The limits could not be read' }
 /** From here on a bar warns, in percent. */
 const NEAR = 80
 
-/** What the workspace and its people may take, with the use of each now, and whether members may only look. */
+/** What the workspace and its people may take, with the use of each now. */
 export function QuotaCards({ workspace }: { workspace: Workspace }) {
   const { data, ...query } = useQuery(q(readQuotas, { params: { id: workspace.id } }))
   if (!data) return <Card flush>{queryPlaceholder({ data, ...query }, WORDS, { rows: 6 })}</Card>
@@ -34,7 +36,6 @@ export function QuotaCards({ workspace }: { workspace: Workspace }) {
     <>
       <WorkspaceCard workspace={workspace} quotas={data} />
       <PeopleCard workspace={workspace} quotas={data} />
-      <OnlyLookCard workspace={workspace} />
     </>
   )
 }
@@ -44,26 +45,28 @@ interface QuotasProps {
   quotas: QuotasReply
 }
 
+const TITLE = 'Workspace limits'
+
 function WorkspaceCard({ workspace, quotas }: QuotasProps) {
   const [isOpen, setOpen] = useState(false)
   const disabledReason = useDisabledReasonIn()('workspace.edit', workspace)
   const rows = QUOTAS.map((quota) => ({ quota, used: quotas.use[quota], limit: quotas[quota] }))
   const near = rows.filter(({ used, limit }) => (percentOf(used, limit) ?? 0) >= NEAR).length
-  const title = `Limits of ${workspace.display_name}`
+  const isLimited = rows.some(({ limit }) => limit !== null)
   return (
     <Card
-      title={title}
+      title={TITLE}
       note={near > 0 ? `${near} of ${rows.length} above ${NEAR} %` : undefined}
       trailing={
         <Button small disabledReason={disabledReason} onClick={() => setOpen(true)}>
           Edit limits
         </Button>
       }
-      footer="A run that would go over a limit waits; an upload is refused. Hours count for this calendar month (UTC)."
+      footer="Over a limit, runs wait and uploads are refused. Hours count for this calendar month (UTC)."
       flush
     >
       <DataTable<(typeof rows)[number]>
-        name={title}
+        name={TITLE}
         bare
         columns={[
           {
@@ -73,27 +76,18 @@ function WorkspaceCard({ workspace, quotas }: QuotasProps) {
           },
           {
             id: 'used',
-            header: 'Used now',
+            header: 'Used',
             numeric: true,
-            cell: ({ quota, used, limit }) => usedOf(quota, used, limit),
+            cell: ({ quota, used }) => usedWords(quota, used),
           },
           {
-            id: 'use',
-            header: 'Use',
-            hiddenOnPhone: true,
-            cell: ({ quota, used, limit }) => (
-              <Bar label={QUOTA_WORDS[quota].label} percent={percentOf(used, limit)} />
-            ),
-          },
-          {
-            id: 'percent',
-            header: 'Share',
+            id: 'allowed',
+            header: 'Allowed',
             numeric: true,
-            cell: ({ used, limit }) => {
-              const percent = percentOf(used, limit)
-              return percent === null ? 'No limit' : formatShare(percent / 100)
-            },
+            cell: ({ quota, limit }) =>
+              limit === null ? <span className={text.muted}>No limit</span> : amountOf(quota, limit),
           },
+          ...(isLimited ? [SHARE] : []),
         ]}
         rows={rows}
         rowId={({ quota }) => quota}
@@ -103,7 +97,7 @@ function WorkspaceCard({ workspace, quotas }: QuotasProps) {
         <LimitsDialog
           id={workspace.id}
           whose={{ is: 'workspace' }}
-          title={title}
+          title={TITLE}
           lead="Empty means no limit."
           limits={quotas}
           onClose={() => setOpen(false)}
@@ -113,15 +107,24 @@ function WorkspaceCard({ workspace, quotas }: QuotasProps) {
   )
 }
 
-function Bar({ label, percent }: { label: string; percent: number | null }) {
-  if (percent === null) return NOTHING
-  return (
-    <ProgressBar
-      label={`${label}, ${Math.round(percent)} percent used`}
-      percent={percent}
-      tone={percent >= NEAR ? 'warn' : 'running'}
-    />
-  )
+const SHARE: Column<{ quota: Quota; used: number; limit: number | null }> = {
+  id: 'share',
+  header: 'Share',
+  bareOnPhone: 'line',
+  cell({ quota, used, limit }) {
+    const percent = percentOf(used, limit)
+    if (percent === null) return NOTHING
+    return (
+      <span className={styles.share}>
+        <ProgressBar
+          label={`${QUOTA_WORDS[quota].label}, ${Math.round(percent)} percent used`}
+          percent={percent}
+          tone={percent >= NEAR ? 'warn' : 'running'}
+        />
+        <span className={text.number}>{formatShare(percent / 100)}</span>
+      </span>
+    )
+  },
 }
 
 const SHOWN = ['runs', 'hours_month', 'storage_gib'] as const satisfies readonly Quota[]
@@ -136,10 +139,10 @@ function PeopleCard({ workspace, quotas }: QuotasProps) {
       note={`${people.length} of ${countOf(members, 'member')}`}
       trailing={
         <Button small disabledReason={disabledReason} onClick={() => setEdited('everyone')}>
-          Limits of everyone
+          Set default limits
         </Button>
       }
-      footer={`Everyone: ${limitsInWords(person)}.`}
+      footer={defaultWords(person)}
       flush
     >
       <DataTable<PersonQuotas>
@@ -183,7 +186,7 @@ function asked(
   if (edited === 'everyone')
     return {
       whose: { is: 'everyone' },
-      title: 'Limits of everyone',
+      title: 'Default limits',
       lead: 'For each person without limits of their own. Empty means no limit.',
       limits: person,
     }
@@ -191,7 +194,12 @@ function asked(
   return {
     whose: { is: 'person', account_id },
     title: `Limits of ${username}`,
-    lead: `An empty field takes the limit of everyone: ${limitsInWords(person)}.`,
+    lead: `An empty field takes the default. ${defaultWords(person)}`,
     limits: Object.fromEntries(own.map((quota) => [quota, limits[quota]])),
   }
+}
+
+function defaultWords(person: Quotas): string {
+  const words = limitsInWords(person)
+  return words === '' ? 'No default limits.' : `Default: ${words}.`
 }

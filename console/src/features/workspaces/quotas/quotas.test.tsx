@@ -26,10 +26,10 @@ function open(role: 'ADMIN' | 'DEVELOPER' = 'ADMIN', answer = quotas) {
 
 test('the tab tells what is used of each limit, and a limit is edited in a dialog', async () => {
   const { sent, user } = open()
-  const table = within(await screen.findByRole('table', { name: 'Limits of poc' }))
-  table.getByRole('row', { name: /Runs at once.*6 of 8 runs.*75 %/ })
-  table.getByRole('row', { name: /Hours a month.*38.2 of 40 h.*96 %/ })
-  table.getByRole('row', { name: /Storage.*0.5 GiB.*No limit/ })
+  const table = within(await screen.findByRole('table', { name: 'Workspace limits' }))
+  table.getByRole('row', { name: /Runs at once.*6 runs.*8 runs.*75 %/ })
+  table.getByRole('row', { name: /Hours a month.*38.24 hours.*40 hours.*96 %/ })
+  table.getByRole('row', { name: /Storage.*0.50 GiB.*No limit/ })
   await user.click(screen.getByRole('button', { name: 'Edit limits' }))
   const runs = screen.getByRole('textbox', { name: 'Runs at once' })
   await user.clear(runs)
@@ -51,18 +51,15 @@ test('the tab tells what is used of each limit, and a limit is edited in a dialo
   })
 })
 
-test('a manager sets the limits of people, and says that members may only look', async () => {
+test('a manager sets the default limits', async () => {
   const { sent, user } = open('DEVELOPER')
   const edit = await screen.findByRole('button', { name: 'Edit limits' })
   expect(edit.getAttribute('aria-disabled')).toBe('true')
-  await user.click(screen.getByRole('button', { name: 'Limits of everyone' }))
+  await user.click(screen.getByRole('button', { name: 'Set default limits' }))
   await user.type(screen.getByRole('textbox', { name: 'Hours a month' }), '120')
   await user.click(screen.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(sent).toHaveLength(1))
   expect(sent[0]).toMatchObject({ person: { runs: 4, hours_month: 120, cpu: null } })
-  await user.click(screen.getByRole('switch', { name: 'Members may only look' }))
-  await waitFor(() => expect(sent).toHaveLength(2))
-  expect(sent[1]).toEqual({ members_may_only_look: true })
 })
 
 test('who has no limit of their own keeps having none when another is set', async () => {

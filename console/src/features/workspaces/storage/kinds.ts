@@ -12,7 +12,7 @@ interface KindLook {
 export const STORED_LOOK: Readonly<Record<StoredKind, KindLook>> = {
   solutions: { label: 'Solutions', color: paletteColor(3) },
   data_sets: { label: 'Data sets', color: paletteColor(1) },
-  uploads: { label: 'Uploads', color: paletteColor(16) },
+  uploads: { label: 'Uploads', color: paletteColor(5) },
   artifacts: { label: 'Artifacts and models', color: paletteColor(0) },
   logs: { label: 'Logs', color: paletteColor(4) },
   trash: { label: 'Trash', color: 'var(--grey-400)' },

@@ -50,7 +50,7 @@ export function PreviewCard({ workspaceId, retention, revision, rules, disabledR
   const reason =
     disabledReason ??
     (isSettled && data ? undefined : 'The preview is being read.') ??
-    (isNothing ? 'Nothing would go.' : undefined)
+    (isNothing ? 'Nothing goes to the trash.' : undefined)
   return (
     <Card
       title="Preview"
@@ -67,7 +67,7 @@ export function PreviewCard({ workspaceId, retention, revision, rules, disabledR
           Apply now
         </Button>
       }
-      footer={<NextTime of={retention} />}
+      footer={retention.next_at === null ? undefined : <NextTime at={retention.next_at} />}
       flush
     >
       {rules === undefined ? (
@@ -78,7 +78,11 @@ export function PreviewCard({ workspaceId, retention, revision, rules, disabledR
         <>
           {data && <Summary of={data} />}
           {isNothing ? (
-            <EmptyState title="Nothing would go">These rules keep all runs that have ended.</EmptyState>
+            <EmptyState title="Nothing goes to the trash">
+              {(rules.logs ?? rules.artifacts)
+                ? 'These rules keep all runs that have ended.'
+                : 'No rules: everything is kept.'}
+            </EmptyState>
           ) : (
             <DataTable<RetainedRun>
               name="Runs that would go to the trash"
@@ -174,11 +178,10 @@ function Summary({ of: preview }: { of: Preview }) {
   )
 }
 
-function NextTime({ of: { next_at } }: { of: Retention }) {
-  if (next_at === null) return 'Everything is kept: no rules are saved.'
+function NextTime({ at }: { at: string }) {
   return (
     <>
-      Podium applies the saved rules every hour, next <Moment at={next_at} />.
+      Podium applies the saved rules every hour, next <Moment at={at} />.
     </>
   )
 }

@@ -32,7 +32,7 @@ export function RuleFields({ form, kind, figures }: RuleFieldsProps) {
         onChange={(chosen) => change({ [`${kind}_keep`]: chosen })}
         options={[
           { value: 'everything', label: 'Everything' },
-          { value: 'rule', label: 'Only what a rule names' },
+          { value: 'rule', label: 'Only what rules keep' },
         ]}
       />
       {keep === 'rule' && (
@@ -54,39 +54,37 @@ function RuleParts({ form, kind, figures }: RuleFieldsProps) {
   const figure = field(`${kind}_best_figure`)
   return (
     <>
-      <div className={layout.two}>
-        <TextField
-          {...field(`${kind}_last`)}
-          label="Newest runs of each stream"
-          inputMode="numeric"
-          autoComplete="off"
-        />
-        <TextField
-          {...field(`${kind}_days`)}
-          label="Runs younger than"
-          mark="days"
-          inputMode="numeric"
-          autoComplete="off"
-        />
-        <TextField
-          {...field(`${kind}_best_count`)}
-          label="Best runs of each stream"
-          inputMode="numeric"
-          autoComplete="off"
-        />
-        <TextField
-          {...figure}
-          label="Figure that tells the best"
-          list={figures}
-          autoComplete="off"
-          spellCheck={false}
-          onChange={(event) => {
-            figure.onChange(event)
-            const direction = bestDirection(event.currentTarget.value)
-            if (direction) fill({ [`${kind}_best_direction`]: direction })
-          }}
-        />
-      </div>
+      <TextField
+        {...field(`${kind}_last`)}
+        label="Newest runs of each stream"
+        inputMode="numeric"
+        autoComplete="off"
+      />
+      <TextField
+        {...field(`${kind}_days`)}
+        label="Runs younger than"
+        mark="days"
+        inputMode="numeric"
+        autoComplete="off"
+      />
+      <TextField
+        {...field(`${kind}_best_count`)}
+        label="Best runs of each stream"
+        inputMode="numeric"
+        autoComplete="off"
+      />
+      <TextField
+        {...figure}
+        label="Figure that tells the best"
+        list={figures}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={(event) => {
+          figure.onChange(event)
+          const direction = bestDirection(event.currentTarget.value)
+          if (direction) fill({ [`${kind}_best_direction`]: direction })
+        }}
+      />
       {ruleValuesOf(values, kind).best_figure !== '' && (
         <SelectField
           {...field(`${kind}_best_direction`)}
@@ -112,7 +110,7 @@ function BoundCheckbox({ field: { error: _, ...field }, label }: { field: Bound;
 
 export function TrashField({ form: { field } }: Pick<RuleFieldsProps, 'form'>) {
   return (
-    <FormSection title="Trash">
+    <FormSection title="Removal">
       <div className={layout.two}>
         <TextField
           {...field('trash_days')}
@@ -122,13 +120,7 @@ export function TrashField({ form: { field } }: Pick<RuleFieldsProps, 'form'>) {
           autoComplete="off"
         />
       </div>
-      <Quiet>
-        Files stay in the trash for this long and can be restored. They take room until they are removed.
-      </Quiet>
-      <Quiet>
-        Rules never move these to the trash: runs that have not ended, the model that they read, the model
-        that a schedule names, and the newest model of each stream.
-      </Quiet>
+      <Quiet>Until then files can be restored. Trash counts toward storage.</Quiet>
     </FormSection>
   )
 }

@@ -5,13 +5,17 @@ import { useId, useState } from 'react'
 import { q } from '../../../api/query.ts'
 import { countOf } from '../../../format/number.ts'
 import { useRecordForm } from '../../../record/use-record-form.tsx'
+import layout from '../../../theme/layout.module.css'
+import text from '../../../theme/text.module.css'
 import { Button } from '../../../ui/button/button.tsx'
+import { classNames } from '../../../ui/class-names.ts'
 import { StaleNote } from '../../../ui/form/change-list.tsx'
 import { FormColumns, FormFields, FormFrame, FormSidebar, SaveBar } from '../../../ui/form/form-frame.tsx'
 import { Moment } from '../../../ui/text/moment.tsx'
 import { PreviewCard } from './preview-card.tsx'
 import { refusedFields, retentionChanges, retentionProblems, rulesOf, valuesOf } from './retention-values.ts'
 import { RuleFields, TrashField } from './rule-fields.tsx'
+import styles from './storage.module.css'
 
 interface RulesProps {
   workspaceId: string
@@ -71,7 +75,7 @@ function RulesForm(props: RulesFormProps) {
   const wrong = Object.keys(form.errors).length
   const isValid = Object.values(retentionProblems(form.values)).every((message) => message === undefined)
   return (
-    <FormColumns>
+    <FormColumns length="long">
       <FormFrame
         ref={form.frame}
         label="Rules"
@@ -82,8 +86,10 @@ function RulesForm(props: RulesFormProps) {
         <fieldset disabled={disabledReason !== undefined}>
           <FormFields sections>
             {form.stale && <StaleNote {...form.stale} />}
-            <RuleFields form={form} kind="logs" figures={figures} />
-            <RuleFields form={form} kind="artifacts" figures={figures} />
+            <div className={classNames(layout.two, styles.kinds)}>
+              <RuleFields form={form} kind="logs" figures={figures} />
+              <RuleFields form={form} kind="artifacts" figures={figures} />
+            </div>
             <TrashField form={form} />
           </FormFields>
         </fieldset>
@@ -115,6 +121,9 @@ function RulesForm(props: RulesFormProps) {
           rules={isValid ? rulesOf(form.values) : undefined}
           disabledReason={disabledReason ?? (form.isTyped ? 'Save the rules first.' : undefined)}
         />
+        <p className={classNames(text.small, text.muted)}>
+          Never trashed: unfinished runs, models that they or a schedule use, and each stream's newest model.
+        </p>
       </FormSidebar>
     </FormColumns>
   )

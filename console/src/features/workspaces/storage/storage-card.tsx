@@ -11,7 +11,7 @@ import { Card } from '../../../ui/layout/card.tsx'
 import { usedOf } from '../quotas/quota-words.ts'
 import { type BytesByKind, STORED_LOOK, totalOf } from './kinds.ts'
 import styles from './storage.module.css'
-import { StorageDays } from './storage-days.tsx'
+import { StorageDays, type StoredDay } from './storage-days.tsx'
 
 const WORDS = { loading: 'Loading the storage', failed: 'The storage could not be read' }
 const GIB = 1024 ** 3
@@ -34,10 +34,16 @@ export function StorageCard({ workspaceId }: { workspaceId: string }) {
     >
       <div className={layout.stack}>
         <StoredNow bytes={now} />
-        <StorageDays days={days} limit={limit === null ? null : limit * GIB} />
+        <StorageDays days={withToday(days, now)} limit={limit === null ? null : limit * GIB} />
       </div>
     </Card>
   )
+}
+
+/** What was noted of today may be hours old. */
+function withToday(days: readonly StoredDay[], bytes: BytesByKind): StoredDay[] {
+  const today = new Date().toISOString().slice(0, 10)
+  return [...days.filter(({ day }) => day !== today), { day: today, bytes }]
 }
 
 /** One bar, and what each part of it is in figures. */

@@ -11,16 +11,21 @@ import { RowName } from '../../../ui/table/table-rows.tsx'
 import { STORED_LOOK, totalOf } from './kinds.ts'
 import styles from './storage.module.css'
 
-type Day = ReplyOf<typeof readStorage>['days'][number]
+export type StoredDay = ReplyOf<typeof readStorage>['days'][number]
 
 const TITLE = 'Storage by day'
 const DAY_MS = 86_400_000
-/** A workspace of a few days has its bars at the right, as slim as those of many. */
-const FEWEST_PLACES = 30
+/** Below that many there is nothing to compare. */
+const FEWEST_DAYS = 3
+/** The bars of a few days are as slim as those of many. */
+const FEWEST_PLACES = 20
+const MOST_TICKS = 4
+/** As many places as a date is wide. */
+const FEWEST_BETWEEN = 3
 
 interface StorageDaysProps {
   /** the oldest first */
-  days: readonly Day[]
+  days: readonly StoredDay[]
   /** in bytes */
   limit: number | null
 }
@@ -28,10 +33,10 @@ interface StorageDaysProps {
 /** A stacked bar for each day, with the figures as a table behind it. */
 export function StorageDays({ days, limit }: StorageDaysProps) {
   const newest = days.at(-1)
-  if (!newest)
+  if (!newest || days.length < FEWEST_DAYS)
     return (
       <p className={classNames(text.small, text.muted)}>
-        From tomorrow on, a bar for each day shows what was stored.
+        Storage by day is shown here from the third day on.
       </p>
     )
   return (
@@ -41,13 +46,15 @@ export function StorageDays({ days, limit }: StorageDaysProps) {
   )
 }
 
-function DaysPlot({ days, newest, limit }: StorageDaysProps & { newest: Day }) {
+function DaysPlot({ days, newest, limit }: StorageDaysProps & { newest: StoredDay }) {
   const first = days[0] ?? newest
-  const places = Math.max(FEWEST_PLACES, daysBetween(first, newest) + 1)
+  const places = Math.max(FEWEST_PLACES, daysBetween(first, newest) + 2)
   const top = roundAbove(Math.max(...days.map(({ bytes }) => totalOf(bytes))))
   const words = `From ${dayWords(first)} with ${formatFileSize(totalOf(first.bytes))} to ${dayWords(newest)} with ${formatFileSize(totalOf(newest.bytes))}`
-  const placeOf = (day: Day) => places - 1 - daysBetween(day, newest)
-  const oldestPlace = new Date(Date.parse(newest.day) - (places - 1) * DAY_MS).toISOString().slice(0, 10)
+  const placeOf = (day: StoredDay) => daysBetween(first, day)
+  const step = Math.max(FEWEST_BETWEEN, Math.ceil(days.length / MOST_TICKS))
+  const ticks = days.filter((day) => placeOf(day) % step === 0)
+  const isLimitShown = limit !== null && limit <= top
   return (
     <div className={classNames(text.note, styles.plot)}>
       <div aria-hidden="true" className={styles.heights}>
@@ -60,26 +67,27 @@ function DaysPlot({ days, newest, limit }: StorageDaysProps & { newest: Day }) {
         {barsByKind(days, placeOf, top).map(({ kind, path }) => (
           <path key={kind} d={path} fill={STORED_LOOK[kind].color} />
         ))}
-        {limit !== null && limit <= top && (
-          <path className={styles.limit} d={`M0 ${100 - (limit / top) * 100}H${places}`} />
-        )}
+        {isLimitShown && <path className={styles.limit} d={`M0 ${100 - (limit / top) * 100}H${places}`} />}
         {days.map((day) => (
           <rect key={day.day} x={placeOf(day)} width="1" height="100" className={styles.place}>
             <title>{dayInWords(day)}</title>
           </rect>
         ))}
       </svg>
-      <div aria-hidden="true" className={styles.ends}>
-        <span>{dayWords({ day: oldestPlace })}</span>
-        {limit !== null && limit <= top && <span>Dashed: the limit, {formatFileSize(limit)}</span>}
-        <span>{dayWords(newest)}</span>
+      <div aria-hidden="true" className={styles.ticks}>
+        {ticks.map((day) => (
+          <span key={day.day} style={{ left: `${(placeOf(day) / places) * 100}%` }}>
+            {dayWords(day)}
+          </span>
+        ))}
       </div>
+      {isLimitShown && <p className={styles.dashed}>Dashed: the limit, {formatFileSize(limit)}</p>}
     </div>
   )
 }
 
 /** A path for each kind, which lies on those of the kinds before it. */
-function barsByKind(days: readonly Day[], placeOf: (day: Day) => number, top: number) {
+function barsByKind(days: readonly StoredDay[], placeOf: (day: StoredDay) => number, top: number) {
   const below = new Map(days.map(({ day }) => [day, 0]))
   return STORED_KINDS.map((kind) => {
     const path = days.map((day) => {
@@ -93,11 +101,11 @@ function barsByKind(days: readonly Day[], placeOf: (day: Day) => number, top: nu
   })
 }
 
-function DaysTable({ days }: { days: readonly Day[] }) {
+function DaysTable({ days }: { days: readonly StoredDay[] }) {
   const [page, setPage] = useState(1)
   const [size, setSize] = useState(20)
   return (
-    <DataTable<Day>
+    <DataTable<StoredDay>
       name={TITLE}
       bare
       columns={[
@@ -106,7 +114,7 @@ function DaysTable({ days }: { days: readonly Day[] }) {
           id: kind,
           header: STORED_LOOK[kind].label,
           numeric: true,
-          cell: ({ bytes }: Day) => formatFileSize(bytes[kind]),
+          cell: ({ bytes }: StoredDay) => formatFileSize(bytes[kind]),
         })),
         { id: 'total', header: 'Total', numeric: true, cell: ({ bytes }) => formatFileSize(totalOf(bytes)) },
       ]}
@@ -130,16 +138,16 @@ function DaysTable({ days }: { days: readonly Day[] }) {
   )
 }
 
-function daysBetween(one: Day, other: Day): number {
+function daysBetween(one: StoredDay, other: StoredDay): number {
   return (Date.parse(other.day) - Date.parse(one.day)) / DAY_MS
 }
 
 /** As dates are written here. */
-function dayWords({ day }: Pick<Day, 'day'>): string {
+function dayWords({ day }: Pick<StoredDay, 'day'>): string {
   return day.replaceAll('-', '/')
 }
 
-function dayInWords(day: Day): string {
+function dayInWords(day: StoredDay): string {
   const kinds = STORED_KINDS.map((kind) => `${STORED_LOOK[kind].label} ${formatFileSize(day.bytes[kind])}`)
   return [`${dayWords(day)}: ${formatFileSize(totalOf(day.bytes))}`, ...kinds].join('\n')
 }

@@ -17,11 +17,15 @@ const MB = 1024 ** 2
 const AS_OF = '2026-11-24T09:00:00.000Z'
 const NO_BYTES = { solutions: 0, data_sets: 0, uploads: 0, artifacts: 0, logs: 0, trash: 0 }
 const NOW = { ...NO_BYTES, solutions: MB, artifacts: 6 * MB, logs: 2 * MB, trash: MB }
+const dayAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
+const told = (days: number) => dayAgo(days).replaceAll('-', '/')
 const storage = {
   now: NOW,
   days: [
-    { day: '2026-11-21', bytes: { ...NO_BYTES, artifacts: 4 * MB } },
-    { day: '2026-11-24', bytes: NOW },
+    { day: dayAgo(3), bytes: { ...NO_BYTES, artifacts: 4 * MB } },
+    { day: dayAgo(1), bytes: { ...NO_BYTES, artifacts: 5 * MB } },
+    // noted this morning, before what is stored now
+    { day: dayAgo(0), bytes: { ...NO_BYTES, artifacts: 6 * MB } },
   ],
 }
 const none: Retention = {
@@ -131,30 +135,37 @@ test('storage is told by kind, now and by day, with the limit', async () => {
   const user = open(saved, { 'GET /workspaces/id-poc/quotas': () => [200, { ...quotas, storage_gib: 250 }] })
   const card = await screen.findByRole('region', { name: 'Storage by kind' })
   expect(card.textContent).toContain('10.00 MB')
-  expect(await within(card).findByText('Limit: 0.5 of 250 GiB used')).toBeTruthy()
+  expect(await within(card).findByText('Limit: 0.50 of 250 GiB used')).toBeTruthy()
   expect(
     within(card)
       .getAllByRole('term')
       .map((term) => term.textContent),
   ).toEqual(['Solutions', 'Data sets', 'Uploads', 'Artifacts and models', 'Logs', 'Trash'])
   expect(
-    within(card).getByRole('img', { name: 'From 2026/11/21 with 4.00 MB to 2026/11/24 with 10.00 MB' }),
+    within(card).getByRole('img', {
+      name: `From ${told(3)} with 4.00 MB to ${told(0)} with 10.00 MB`,
+    }),
   ).toBeTruthy()
   expect(await accessibilityFaults()).toEqual([])
   await user.click(within(card).getByRole('button', { name: 'Show Storage by day as a table' }))
   const rows = within(within(card).getByRole('table', { name: 'Storage by day' })).getAllByRole('row')
-  expect(rows[1]?.textContent).toContain('2026/11/24')
-  expect(rows[2]?.textContent).toContain('4.00 MB')
+  expect(rows[1]?.textContent).toContain(told(0))
+  expect(rows[3]?.textContent).toContain('4.00 MB')
+})
+
+test('storage by day is drawn from the third day on', async () => {
+  open(saved, { 'GET /workspaces/id-poc/storage': () => [200, { ...storage, days: storage.days.slice(1) }] })
+  expect(await screen.findByText('Storage by day is shown here from the third day on.')).toBeTruthy()
 })
 
 test('rules are typed with a preview of what they would move, saved, and then applied as they were previewed', async () => {
   const user = open(none)
   const form = await screen.findByRole('form', { name: 'Rules' })
   const preview = screen.getByRole('region', { name: 'Preview' })
-  expect(await within(preview).findByText('Nothing would go')).toBeTruthy()
-  expect(within(preview).getByText('Everything is kept: no rules are saved.')).toBeTruthy()
+  expect(await within(preview).findByText('Nothing goes to the trash')).toBeTruthy()
+  expect(within(preview).getByText('No rules: everything is kept.')).toBeTruthy()
   const keep = within(form).getByRole('group', { name: 'Keep artifacts and models' })
-  await user.click(within(keep).getByRole('radio', { name: 'Only what a rule names' }))
+  await user.click(within(keep).getByRole('radio', { name: 'Only what rules keep' }))
   expect(await within(preview).findByText('The rules are not complete')).toBeTruthy()
   await user.click(within(form).getByRole('button', { name: 'Save' }))
   expect(await within(form).findByText('Fill in at least one rule, or choose Everything.')).toBeTruthy()

@@ -1,6 +1,6 @@
 import { listTrash, type TrashedRun } from '@podium/contract/retention.ts'
 import { RotateCcw, Trash2 } from 'lucide-react'
-import { useId } from 'react'
+import { useId, useRef } from 'react'
 import { formatFileSize } from '../../../format/file-size.ts'
 import { ListTable } from '../../../record/list-table.tsx'
 import { useList } from '../../../record/use-list.ts'
@@ -8,6 +8,7 @@ import layout from '../../../theme/layout.module.css'
 import text from '../../../theme/text.module.css'
 import { Button } from '../../../ui/button/button.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { Card } from '../../../ui/layout/card.tsx'
 import type { Column } from '../../../ui/table/table-rows.tsx'
 import { Moment } from '../../../ui/text/moment.tsx'
 import { Until } from '../../../ui/text/until.tsx'
@@ -23,6 +24,7 @@ interface TrashProps {
 /** The runs whose logs or artifacts can still be restored. */
 export function Trash({ workspaceId, disabledReason }: TrashProps) {
   const id = useId()
+  const heading = useRef<HTMLHeadingElement>(null)
   const list = useList(listTrash, ({ trashed }) => trashed, { params: { id: workspaceId } })
   const { restore, remove } = useTrashChanges(workspaceId)
   const { total = 0, logs_bytes = 0, artifacts_bytes = 0, as_of } = list.reply ?? {}
@@ -32,71 +34,89 @@ export function Trash({ workspaceId, disabledReason }: TrashProps) {
     disabledReason ??
     (isSearched ? 'Clear the search first: this applies to everything in the trash.' : undefined) ??
     (total === 0 ? 'The trash is empty.' : undefined)
+  // The button that empties the trash goes with it.
+  const leaveButton = (done: boolean) => done && heading.current?.focus()
+  const isEmpty = list.reply?.total === 0 && !isSearched
   return (
     <section aria-labelledby={id} className={layout.stackTight}>
-      <h2 id={id}>Trash</h2>
-      <ListTable<TrashedRun>
-        list={list}
-        name="Trash"
-        noun="run"
-        columns={columnsIn(workspaceId)}
-        rowId={({ run_id }) => run_id}
-        rowName={({ run_name }) => run_name}
-        searched="Search run, stream or solution"
-        note={formatFileSize(logs_bytes + artifacts_bytes)}
-        trailing={
-          <>
-            <Button small icon={RotateCcw} disabledReason={allReason} onClick={() => void restore(all)}>
-              Restore all
-            </Button>
-            <Button small icon={Trash2} disabledReason={allReason} onClick={() => void remove(all)}>
-              Empty trash
-            </Button>
-          </>
-        }
-        menu={(run) => [
-          {
-            label: 'Restore',
-            icon: RotateCcw,
-            disabledReason,
-            onSelect: () => void restore({ runs: [run], as_of }),
-          },
-          'divider',
-          {
-            label: 'Remove now',
-            icon: Trash2,
-            removes: true,
-            disabledReason,
-            onSelect: () => void remove({ runs: [run], as_of }),
-          },
-        ]}
-        bulk={(selected, keep) => (
-          <>
-            <Button
-              small
-              icon={RotateCcw}
-              disabledReason={disabledReason}
-              onClick={() => void restore({ runs: selected, as_of }).then((done) => done && keep([]))}
-            >
-              Restore {selected.length}
-            </Button>
-            <Button
-              small
-              kind="danger"
-              icon={Trash2}
-              disabledReason={disabledReason}
-              onClick={() => void remove({ runs: selected, as_of }).then((done) => done && keep([]))}
-            >
-              Remove {selected.length} now
-            </Button>
-          </>
-        )}
-        empty={
+      <h2 ref={heading} id={id} tabIndex={-1}>
+        Trash
+      </h2>
+      {isEmpty ? (
+        <Card flush>
           <EmptyState title="The trash is empty">
             Files that the rules do not keep come here first. You can restore them until they are removed.
           </EmptyState>
-        }
-      />
+        </Card>
+      ) : (
+        <ListTable<TrashedRun>
+          list={list}
+          name="Trash"
+          noun="run"
+          columns={columnsIn(workspaceId)}
+          rowId={({ run_id }) => run_id}
+          rowName={({ run_name }) => run_name}
+          searched="Search run, stream or solution"
+          note={formatFileSize(logs_bytes + artifacts_bytes)}
+          trailing={
+            <>
+              <Button
+                small
+                icon={RotateCcw}
+                disabledReason={allReason}
+                onClick={() => void restore(all).then(leaveButton)}
+              >
+                Restore all
+              </Button>
+              <Button
+                small
+                icon={Trash2}
+                disabledReason={allReason}
+                onClick={() => void remove(all).then(leaveButton)}
+              >
+                Empty trash
+              </Button>
+            </>
+          }
+          menu={(run) => [
+            {
+              label: 'Restore',
+              icon: RotateCcw,
+              disabledReason,
+              onSelect: () => void restore({ runs: [run], as_of }),
+            },
+            'divider',
+            {
+              label: 'Remove now',
+              icon: Trash2,
+              removes: true,
+              disabledReason,
+              onSelect: () => void remove({ runs: [run], as_of }),
+            },
+          ]}
+          bulk={(selected, keep) => (
+            <>
+              <Button
+                small
+                icon={RotateCcw}
+                disabledReason={disabledReason}
+                onClick={() => void restore({ runs: selected, as_of }).then((done) => done && keep([]))}
+              >
+                Restore {selected.length}
+              </Button>
+              <Button
+                small
+                kind="danger"
+                icon={Trash2}
+                disabledReason={disabledReason}
+                onClick={() => void remove({ runs: selected, as_of }).then((done) => done && keep([]))}
+              >
+                Remove {selected.length} now
+              </Button>
+            </>
+          )}
+        />
+      )}
     </section>
   )
 }
@@ -132,7 +152,7 @@ function columnsIn(ws: string): readonly Column<TrashedRun>[] {
     },
     {
       id: 'removed_at',
-      header: 'Can be restored',
+      header: 'Restorable',
       width: '20%',
       cell: ({ removed_at }) => <Until at={removed_at} />,
     },

@@ -1,0 +1,45 @@
+import type { OpenTo } from '@podium/contract/access.ts'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { openConsole, personWith, serve, workspaceCalled } from '../../../testing/open-console.tsx'
+import { accessibilityFaults } from '../../../ui/testing/axe.ts'
+import { recordCalled, serverWith } from '../testing/sample-workspaces.ts'
+
+const kim: OpenTo = {
+  account_id: 'id-kim',
+  username: 'kim',
+  display_name: 'Kim of Aster',
+  may_sign_in: false,
+  sign_in: null,
+  role: 'MEMBER',
+  why: ['member'],
+  source: 'direct',
+  ends_at: null,
+  since: '2026-11-02T00:00:00.000Z',
+  by: 'mina',
+  last_run_at: null,
+}
+
+test('the tab tells who can open the workspace and how, and a manager says that members may only look', async () => {
+  const sent: unknown[] = []
+  const record = recordCalled('poc')
+  const person = personWith([workspaceCalled('poc')], { role: 'DEVELOPER' })
+  serve({
+    ...serverWith(record, person),
+    'GET /workspaces/id-poc/access': () => [200, { people: [kim], total: 1, administrators: 2 }],
+    'PUT /workspaces/id-poc/members-may-only-look': ({ body }) => {
+      sent.push(body)
+      return [200, record]
+    },
+  })
+  openConsole('/settings/workspace/detail/id-poc?tab=access', person, workspaceCalled('poc'))
+  const table = await screen.findByRole('table', { name: 'Access' })
+  await within(table).findByText('kim')
+  within(table).getByRole('columnheader', { name: 'Access through' })
+  within(table).getByText('No')
+  screen.getByText('2 administrators of this installation can open every workspace, including this one.')
+  expect(await accessibilityFaults()).toEqual([])
+  await userEvent.click(screen.getByRole('switch', { name: 'Members may only look' }))
+  await waitFor(() => expect(sent).toEqual([{ members_may_only_look: true }]))
+})
