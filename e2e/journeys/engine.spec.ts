@@ -45,7 +45,7 @@ test('an administrator sees the machine, what is free, and who waits for what, u
   await page.getByRole('button', { name: 'Get Started' }).click()
   await openEngine(page)
   await expect(page.getByRole('heading', { name: 'Engine', level: 1 })).toBeFocused()
-  await expect(page.getByText('It starts the runs of all workspaces: this machine.')).toBeVisible()
+  await expect(page.getByText('Runs of all workspaces start on this machine.')).toBeVisible()
   const nodes = page.getByRole('table', { name: 'Nodes' })
   await expect(nodes.getByText('ready', { exact: true })).toBeVisible()
   await expect(nodes.getByRole('progressbar', { name: /^memory of/ })).toHaveAttribute('value', '100')

@@ -31,6 +31,7 @@ test('the guide leads to the pages of operations and to the calls of this very s
 
   await page.getByRole('navigation').getByRole('link', { name: 'Reference' }).click()
   await expect(page).toHaveURL(`${server.address}/reference`)
+  await page.getByRole('navigation', { name: 'Topics' }).getByRole('link', { name: /^Runs/ }).click()
   const start = page.getByRole('region', { name: 'POST /api/v1/streamhistories/{id}', exact: true })
   await expect(start).toContainText('execution_spec?:')
   for (const width of widths) {

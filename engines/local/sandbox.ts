@@ -28,7 +28,7 @@ export async function probeSandbox(
     sandbox,
     notices: [
       sandbox
-        ? 'Runs are kept in a sandbox (bubblewrap): the system is read-only, the files of the server and of other runs are not there, and the network only where their workspace allows it.'
+        ? 'Runs are sandboxed (bubblewrap): read-only system, no access to files of the server or of other runs, network only if the workspace allows it.'
         : 'bubblewrap cannot be used on this host: runs are plain processes, with all files that their user may read.',
     ],
   }

@@ -34,12 +34,12 @@ export function MissingCard({ query }: EngineCardProps) {
   const { data } = query
   const missing = data && missingIn(data)
   return (
-    <Card title="Gaps and notices" note={missing && (missing.length || undefined)} flush>
+    <Card title="Problems and notes" note={missing && (missing.length || undefined)} flush>
       {queryPlaceholder(query, WORDS, { rows: 3 })}
       {data && (
         <ul className={styles.lines}>
           {missing?.length === 0 && (
-            <Line icon={CircleCheck} tone={text.green} sentence="The engine reports no gaps." />
+            <Line icon={CircleCheck} tone={text.green} sentence="No problems found." />
           )}
           {missing?.map((sentence) => (
             <Line key={sentence} icon={TriangleAlert} tone={text.warn} sentence={sentence} />
@@ -69,7 +69,7 @@ function Line({ icon, tone, sentence }: { icon: LucideIcon; tone: string | undef
   )
 }
 
-/** Which engine it is and what one run can get of it. */
+/** What one run can get of it. */
 export function OfferCard({ query }: EngineCardProps) {
   const { data } = query
   return (
@@ -78,20 +78,11 @@ export function OfferCard({ query }: EngineCardProps) {
       {data && (
         <DefinitionList
           items={[
-            { term: 'Engine', value: engineName(data.engine) },
             { term: 'A run gets at most', value: resourcesText(data.largest) },
             {
               term: 'Container images',
               value: data.containers ? 'used if a solution names one' : 'not used here',
             },
-            ...(data.own_instance_type === null
-              ? []
-              : [
-                  {
-                    term: 'Instance type',
-                    value: <span className={text.mono}>{data.own_instance_type}</span>,
-                  },
-                ]),
             ...(data.disk
               ? [
                   { term: 'Disk', value: spaceInWords(data.disk) },

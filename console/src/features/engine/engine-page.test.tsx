@@ -135,7 +135,7 @@ test('an administrator finds the engine in the menu, with its machines and what 
   open({}, '/overview')
   await userEvent.click(await screen.findByRole('link', { name: 'Settings' }))
   await userEvent.click(await screen.findByRole('link', { name: 'Engine' }))
-  expect(await screen.findByText('It starts the runs of all workspaces: Kubernetes.')).toBeDefined()
+  expect(await screen.findByText('Runs of all workspaces start on Kubernetes.')).toBeDefined()
   expect(await rowsOf('Nodes')).toEqual(
     [
       ['gpu-2', 'not readyThe node was drained: new disks.', '0 of 8', '0 of 16 GiB', '–'],
@@ -208,7 +208,7 @@ test('the page reads nodes and queue again by itself', async () => {
 test('what is missing stands before what is only news', async () => {
   const gaps = ['Memory of runs is not limited: control groups cannot be used.']
   open({ 'GET /engine': () => [200, engineWith({ gaps, notices: [...gaps, 'Each run may write 4 GiB.'] })] })
-  const card = await screen.findByRole('region', { name: 'Gaps and notices' })
+  const card = await screen.findByRole('region', { name: 'Problems and notes' })
   await waitFor(() =>
     expect(
       within(card)
@@ -227,8 +227,8 @@ test('where nothing runs and nothing is missing, the page says so', async () => 
   })
   expect(await screen.findByText('No run is waiting or running')).toBeDefined()
   expect(await screen.findByText('The engine has no nodes')).toBeDefined()
-  expect(await screen.findByText('The engine reports no gaps.')).toBeDefined()
-  expect([factOf('State'), factOf('Waiting')]).toEqual(['No node is ready', '0 runs'])
+  expect(await screen.findByText('No problems found.')).toBeDefined()
+  expect([factOf('State'), factOf('Waiting')]).toEqual(['no node is ready', '0 runs'])
 })
 
 test('an engine that does not answer leaves the queue readable', async () => {
@@ -239,7 +239,7 @@ test('an engine that does not answer leaves the queue readable', async () => {
   expect(await screen.findByText('The nodes could not be read')).toBeDefined()
   expect(await screen.findAllByText('The state of the engine could not be read')).toHaveLength(2)
   expect((await rowsOf('Queue by workspace'))[0]?.[0]).toBe('quality')
-  expect(factOf('State')).toBe('Does not answer')
+  expect(factOf('State')).toBe('does not answer')
   expect(await accessibilityFaults()).toEqual([])
 })
 

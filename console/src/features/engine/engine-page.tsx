@@ -26,6 +26,7 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { Fact, FactStrip } from '../../ui/layout/definition-list.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
+import { Chip } from '../../ui/text/chip.tsx'
 import { resourcesText } from '../runs/components/tier-words.ts'
 import { engineName, MissingCard, OfferCard } from './engine-cards.tsx'
 import { ENVIRONMENTS, EnvironmentsCard } from './environments-card.tsx'
@@ -64,7 +65,7 @@ export function Page() {
     <>
       <PageHeader
         title="Engine"
-        lead={`It starts the runs of all workspaces${engine.data ? `: ${engineName(engine.data.engine)}` : ''}.`}
+        lead={`Runs of all workspaces start on ${engine.data ? engineName(engine.data.engine) : 'this engine'}.`}
         actions={
           <>
             {queue.reply && (
@@ -86,12 +87,12 @@ export function Page() {
           <Fact term="Waiting">{waitingOf(queue.reply, readAt)}</Fact>
           <Fact term="Free">{nodes.reply ? resourcesText(nodes.reply.free) : NOTHING}</Fact>
         </FactStrip>
-        <Card title="Nodes" note={nodes.reply && countNodes(nodes.reply)} flush>
+        <Card title="Nodes" flush>
           <PagedTable
             name="Nodes"
             list={nodes}
             noun="node"
-            columns={nodeColumns}
+            columns={nodeColumns((queue.reply?.queued ?? 0) > 0)}
             rowId={({ name }) => name}
             rowName={({ name }) => name}
             empty={
@@ -103,11 +104,7 @@ export function Page() {
             bare
           />
         </Card>
-        <Card
-          title="Queue by workspace"
-          note={queue.reply && `${countOf(queue.reply.queued, 'run')} waiting`}
-          flush
-        >
+        <Card title="Queue by workspace" flush>
           <PagedTable
             name="Queue by workspace"
             list={queue}
@@ -125,7 +122,7 @@ export function Page() {
           />
         </Card>
         <EnvironmentsCard list={environments} />
-        <div className={classNames(layout.columns, layout.alike)}>
+        <div className={layout.columns}>
           <div className={layout.seven}>
             <MissingCard query={engine} />
           </div>
@@ -140,15 +137,11 @@ export function Page() {
 }
 
 function stateOf(isAway: boolean, nodes: Nodes | undefined): ReactNode {
-  if (isAway) return <span className={text.crimson}>Does not answer</span>
+  if (isAway) return <Chip tone="bad">does not answer</Chip>
   if (!nodes) return NOTHING
-  if (nodes.ready === nodes.total && nodes.total > 0) return <span className={text.green}>Ready</span>
-  if (nodes.ready === 0) return <span className={text.crimson}>No node is ready</span>
-  return <span className={text.warn}>{countOf(nodes.total - nodes.ready, 'node')} not ready</span>
-}
-
-function countNodes({ total, ready }: Nodes): string {
-  return ready === total ? countOf(total, 'node') : `${countOf(total, 'node')}, ${total - ready} not ready`
+  if (nodes.ready === nodes.total && nodes.total > 0) return <Chip tone="good">ready</Chip>
+  if (nodes.ready === 0) return <Chip tone="bad">no node is ready</Chip>
+  return <Chip tone="warn">{countOf(nodes.total - nodes.ready, 'node')} not ready</Chip>
 }
 
 function runningOf(queue: Queue | undefined): string {

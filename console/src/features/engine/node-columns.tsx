@@ -7,7 +7,8 @@ import { Chip } from '../../ui/text/chip.tsx'
 import { gibText, twoDecimals } from '../runs/components/tier-words.ts'
 import styles from './engine.module.css'
 
-export const nodeColumns: readonly Column<EngineNode>[] = [
+/** @param isWaiting whether a run waits: only then is a node that is full more than well used */
+export const nodeColumns = (isWaiting: boolean): readonly Column<EngineNode>[] => [
   {
     id: 'name',
     header: 'Node',
@@ -17,17 +18,19 @@ export const nodeColumns: readonly Column<EngineNode>[] = [
   {
     id: 'cpu',
     header: 'CPU in use',
-    cell: (node) => <InUse of={node} what="cpu" name="CPU" shown={twoDecimals} />,
+    cell: (node) => <InUse of={node} what="cpu" name="CPU" shown={twoDecimals} isWaiting={isWaiting} />,
   },
   {
     id: 'memory',
     header: 'Memory in use',
-    cell: (node) => <InUse of={node} what="memory_mib" name="memory" shown={gibText} unit=" GiB" />,
+    cell: (node) => (
+      <InUse of={node} what="memory_mib" name="memory" shown={gibText} unit=" GiB" isWaiting={isWaiting} />
+    ),
   },
   {
     id: 'gpu',
     header: 'GPU in use',
-    cell: (node) => <InUse of={node} what="gpu" name="GPU" shown={String} />,
+    cell: (node) => <InUse of={node} what="gpu" name="GPU" shown={String} isWaiting={isWaiting} />,
   },
 ]
 
@@ -47,18 +50,18 @@ interface InUseProps {
   name: string
   shown: (amount: number) => string
   unit?: string
+  isWaiting: boolean
 }
 
 /** How much of the node is promised, as a bar and in figures; a dash where it has none of it. */
-function InUse({ of: node, what, name, shown, unit = '' }: InUseProps) {
+function InUse({ of: node, what, name, shown, unit = '', isWaiting }: InUseProps) {
   const capacity = node.capacity[what]
   if (capacity === 0) return NOTHING
   const used = capacity - node.free[what]
-  const share = used / capacity
-  const tone = share >= 1 ? 'bad' : share >= 0.8 ? 'warn' : 'running'
+  const tone = isWaiting && used >= capacity ? 'warn' : 'running'
   return (
     <span className={styles.meter}>
-      <ProgressBar label={`${name} of ${node.name} in use`} percent={share * 100} tone={tone} />
+      <ProgressBar label={`${name} of ${node.name} in use`} percent={(used / capacity) * 100} tone={tone} />
       <span className={text.note}>
         {shown(used)} of {shown(capacity)}
         {unit}

@@ -21,9 +21,9 @@ export function AdministrationCard({ home }: { home: Home }) {
             value: disk ? `${sizeInWords(disk.free)} of ${sizeInWords(disk.total)}` : 'not known',
             to: paths.engine(),
           },
-          { label: 'Gaps of the engine', value: gaps.length || 'none', to: paths.engine() },
+          { label: 'Engine problems', value: gaps.length || 'none', to: paths.engine() },
           {
-            label: 'Sign-ins refused in 24 hours',
+            label: 'Refused sign-ins, 24 h',
             value: formatNumber(sign_ins_refused),
             to: paths.refusedSignIns({ from: dayBefore(home.cards.administration?.at) }),
           },
@@ -33,7 +33,7 @@ export function AdministrationCard({ home }: { home: Home }) {
             to: paths.accounts({ workspaces: 'none', role: 'DEVELOPER' }),
           },
           {
-            label: 'Last export of everything',
+            label: 'Last full export',
             value: last_export === null ? 'never' : <Age at={last_export} />,
             to: paths.audit({ action: 'installation.export' }),
           },

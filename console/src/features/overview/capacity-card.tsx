@@ -17,6 +17,7 @@ type Tier = Content<'capacity'>['tiers'][number]
 const MOST_SEATS = 16
 /** So few tiers have room for what else there is to say. */
 const FEW = 2
+/** In the order in which they are drawn. */
 const KINDS = ['own', 'others', 'free', 'waiting'] as const
 
 /** How many runs of each tier are under way, wait and still fit. */
@@ -37,14 +38,29 @@ export function CapacityCard({ home }: { home: Home }) {
             Runs of this workspace get the engine's default, 1 vCPU and 1 GiB.
           </EmptyState>
         ) : (
-          <ul className={classNames(styles.tiers, tiers.length <= FEW && styles.few)}>
-            {tiers.map((tier) => (
-              <TierRow key={tier.tier} tier={tier} isOneOfFew={tiers.length <= FEW} />
-            ))}
-          </ul>
+          <Tiers tiers={tiers} />
         )
       }
     </HomeCard>
+  )
+}
+
+/** The tiers that run, wait or have room, one by one; the others, that there is too little free for, in one line. */
+function Tiers({ tiers }: { tiers: readonly Tier[] }) {
+  const shown = tiers.filter((tier) => KINDS.some((kind) => tier[kind] !== 0))
+  const full = tiers.filter((tier) => !shown.includes(tier)).map(({ tier }) => tierLabels[tier])
+  const isFew = shown.length <= FEW
+  return (
+    <ul className={classNames(styles.tiers, isFew && styles.few)}>
+      {shown.map((tier) => (
+        <TierRow key={tier.tier} tier={tier} isOneOfFew={isFew} />
+      ))}
+      {full.length > 0 && (
+        <li className={classNames(text.note, styles.tier)}>
+          {full.length === 1 ? `${full[0]} needs` : `${full.join(', ')} need`} more than is free.
+        </li>
+      )}
+    </ul>
   )
 }
 
@@ -68,7 +84,6 @@ function TierRow({ tier, isOneOfFew }: { tier: Tier; isOneOfFew: boolean }) {
         {waiting > 0 && <b className={text.warn}>{formatNumber(waiting)} waiting · </b>}
         {!isOneOfFew && <span className={text.hidden}>{running}, </span>}
         {free === null && 'free: not known'}
-        {free === 0 && total === 0 && 'none free'}
         {free !== null && total > 0 && (
           <>
             <b>{formatNumber(free)}</b> of {formatNumber(total)} free
@@ -111,26 +126,18 @@ function Seats({ tier }: { tier: Tier }) {
 
 function Legend({ tiers }: { tiers: readonly Tier[] }) {
   const { display_name } = useWorkspace()
-  const names = {
-    own: `Running, ${display_name}`,
-    others: 'Running, other workspaces',
-    waiting: 'Waiting',
-    free: 'Free',
-  }
+  const sum = (kind: 'own' | 'waiting') =>
+    formatNumber(tiers.reduce((all, { [kind]: count }) => all + count, 0))
   return (
     <ul className={styles.legend}>
-      {KINDS.filter((kind) => kind !== 'free' && kind !== 'others').map((kind) => (
-        <li key={kind}>
-          <i className={classNames(styles.swatch, styles[kind])} aria-hidden="true" />
-          {names[kind]} <b>{formatNumber(tiers.reduce((sum, tier) => sum + (tier[kind] ?? 0), 0))}</b>
-        </li>
-      ))}
-      {(['others', 'free'] as const).map((kind) => (
-        <li key={kind}>
-          <i className={classNames(styles.swatch, styles[kind])} aria-hidden="true" />
-          {names[kind]}
-        </li>
-      ))}
+      <li className={styles.own}>
+        Running in {display_name} <b>{sum('own')}</b>
+      </li>
+      <li className={styles.others}>Running elsewhere</li>
+      <li className={styles.free}>Free</li>
+      <li className={styles.waiting}>
+        Waiting <b>{sum('waiting')}</b>
+      </li>
     </ul>
   )
 }

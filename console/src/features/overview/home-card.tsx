@@ -1,11 +1,15 @@
 import type { OverviewCard } from '@podium/contract/overview.ts'
-import { RefreshCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatTime } from '../../format/date-time.ts'
-import { IconButton } from '../../ui/button/icon-button.tsx'
+import { TextButton } from '../../ui/button/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { Card } from '../../ui/layout/card.tsx'
-import type { Content, Home } from './use-home.ts'
+import styles from './overview.module.css'
+import { type Content, type Home, newestReading } from './use-home.ts'
+
+/** A card that was read so much earlier than the newest one is old. */
+const OLD_MS = 60_000
 
 interface HomeCardProps<K extends OverviewCard> {
   home: Home
@@ -17,32 +21,33 @@ interface HomeCardProps<K extends OverviewCard> {
   children: (content: Content<K>) => ReactNode
 }
 
-/** A card of the overview: it says when it was read, is read again alone, and fails alone. */
+/**
+ * A card of the overview: it says when it was read, is read again alone, and fails alone. As long as the header of the page
+ * tells its age, it says so only to who looks at it.
+ */
 export function HomeCard<K extends OverviewCard>(props: HomeCardProps<K>) {
   const { home, name, title, note, trailing, footer, children } = props
   const card = home.cards[name]
   if (!card) return null
   const content = card.content as Content<K> | null
   const isReading = home.reading.has(name)
+  const isOld = Date.parse(newestReading(home.cards)) - Date.parse(card.at) > OLD_MS
   const refresh = () => home.refresh(name)
   return (
     <Card
       title={title}
-      note={content && note?.(content)}
-      trailing={
+      note={
         <>
-          {trailing}
-          <time dateTime={card.at} title={`Updated at ${formatTime(card.at)}`}>
-            {formatTime(card.at)}
-          </time>
-          <IconButton
-            icon={RefreshCw}
-            label={`Refresh ${title}`}
-            disabledReason={isReading ? 'It is being refreshed.' : undefined}
-            onClick={refresh}
-          />
+          {content && note?.(content)}
+          <span className={classNames(styles.reading, content && !isOld && styles.quiet)}>
+            {formatTime(card.at)}{' '}
+            <TextButton aria-label={`Refresh ${title}`} aria-busy={isReading} onClick={refresh}>
+              Refresh
+            </TextButton>
+          </span>
         </>
       }
+      trailing={trailing}
       footer={(content && footer?.(content)) ?? undefined}
       flush
     >

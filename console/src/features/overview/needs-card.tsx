@@ -43,7 +43,7 @@ export function NeedsCard({ home }: { home: Home }) {
       {(needs) => {
         const at = home.cards.needs?.at ?? ''
         const found = [
-          ...needsOf(needs, at),
+          ...needsOf(needs, at, workspace),
           ...needsOfMembers(needs, workspace, role === 'ADMIN'),
           ...needsOfEngine(home.cards),
         ]
@@ -69,18 +69,16 @@ function NeedItem({ need: { icon, tone, title, why, to, link } }: { need: Need }
   return (
     <li className={styles.need}>
       <Icon of={icon} className={tone} />
-      <div className={layout.stackTight}>
-        <p className={text.strong}>{title}</p>
-        <div className={classNames(text.small, text.muted, styles.why)}>{why}</div>
-        <p className={classNames(text.small, text.strong)}>
-          <Link {...to}>{link}</Link>
-        </p>
-      </div>
+      <p className={text.strong}>{title}</p>
+      <div className={classNames(text.small, text.muted, styles.why)}>{why}</div>
+      <Link {...to} className={classNames(text.small, text.strong)}>
+        {link}
+      </Link>
     </li>
   )
 }
 
-function needsOf({ since, failed, waiting, locked }: Content<'needs'>, at: string): Need[] {
+function needsOf({ since, failed, waiting, locked }: Content<'needs'>, at: string, ws: string): Need[] {
   const ended_from = since ?? new Date(Date.parse(at) - DAY_MS).toISOString()
   const { newest } = failed
   const { longest } = waiting
@@ -92,9 +90,17 @@ function needsOf({ since, failed, waiting, locked }: Content<'needs'>, at: strin
             icon: CircleX,
             tone: text.crimson,
             title: `${countOf(failed.count, 'run')} failed`,
-            why: <RunSentence run={newest} lead={failed.count > 1 ? 'Latest: ' : ''} />,
-            to: paths.models({ view: 'runs', state: 'failed', ended_from, sort: '-ended_at' }),
-            link: failed.count > 1 ? 'See the failed runs' : 'See the failed run',
+            ...(failed.count > 1
+              ? {
+                  why: <RunSentence run={newest} lead="Latest: " />,
+                  to: paths.models({ view: 'runs', state: 'failed', ended_from, sort: '-ended_at' }),
+                  link: 'See the failed runs',
+                }
+              : {
+                  why: newest.name + withDetail(newest),
+                  to: paths.run(newest.id, { ws }),
+                  link: 'View run',
+                }),
           },
         ]
       : []),
@@ -105,7 +111,7 @@ function needsOf({ since, failed, waiting, locked }: Content<'needs'>, at: strin
             icon: Clock,
             tone: text.warn,
             title: `${countOf(waiting.count, 'run')} waiting${waiting.count > 1 ? ', the longest' : ''} for ${formatRoughly(secondsBetween(longest.at, at))}`,
-            why: <RunSentence run={longest} lead="" />,
+            why: <RunSentence run={longest} />,
             to: paths.models({ view: 'runs', state: 'queued', sort: 'created_at' }),
             link: 'See the queue',
           },
@@ -130,14 +136,20 @@ function needsOf({ since, failed, waiting, locked }: Content<'needs'>, at: strin
   ]
 }
 
-function RunSentence({ run, lead }: { run: { id: string; name: string; detail: string }; lead: string }) {
+type RunStub = NonNullable<Content<'needs'>['failed']['newest']>
+
+function RunSentence({ run, lead }: { run: RunStub; lead?: string }) {
   return (
     <>
       {lead}
       <RunLink run={run} />
-      {run.detail !== '' && `: ${run.detail}`}
+      {withDetail(run)}
     </>
   )
+}
+
+function withDetail({ detail }: RunStub): string {
+  return detail === '' ? '' : `: ${detail}`
 }
 
 /** For administrators, as far as their card could be read. */
@@ -168,7 +180,7 @@ function needsOfEngine({ administration }: Cards): Need[] {
             id: 'gaps',
             icon: TriangleAlert,
             tone: text.warn,
-            title: `${countOf(gaps.length, 'gap')} of the engine`,
+            title: countOf(gaps.length, 'engine problem'),
             why: (
               <ul className={layout.stackTight}>
                 {gaps.map((gap) => (
@@ -177,7 +189,7 @@ function needsOfEngine({ administration }: Cards): Need[] {
               </ul>
             ),
             to: paths.engine(),
-            link: 'See what is missing',
+            link: 'See the engine',
           },
         ]
       : []),

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { formatTime } from '../../format/date-time.ts'
 import type { FakeServer } from '../../testing/open-console.tsx'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
 import { run } from '../solutions/testing/sample.ts'
@@ -76,8 +77,10 @@ test('one request paints the page, and every number leads to the list that prove
     '/settings/account?workspaces=none&role=DEVELOPER',
     '/settings/audit?action=installation.export',
   ])
-  const counts = within(screen.getByRole('list', { name: 'In this workspace' }))
-  expect(hrefOf(counts.getByRole('link', { name: '1,204 models' }))).toBe('/inferenceModel?view=models')
+  expect(hrefOf(screen.getByRole('link', { name: '1,204 models' }))).toBe('/inferenceModel?view=models')
+  expect(screen.getByText(/^In poc: /).textContent).toBe(
+    'In poc: 2 solutions, 5 versions, 3 instances, 4 streams, 1,204 models',
+  )
   expect(screen.queryByRole('list', { name: 'First steps' })).toBeNull()
   expect(await accessibilityFaults(screen.getByRole('main'))).toEqual([])
 })
@@ -125,6 +128,44 @@ test.each([
     '/settings/workspace/members/id-poc',
   )
   expect(screen.getByText(/^You are a member until 17 Nov/)).toBeTruthy()
+})
+
+test('one failed run is led to itself', async () => {
+  const home = fullHome()
+  const failed = home.needs?.content?.failed
+  if (failed) failed.count = 1
+  const { answers } = serverOf(() => home)
+  openInWorkspace('/overview', answers)
+  const link = await screen.findByRole('link', { name: 'View run' })
+  expect(hrefOf(link)).toBe('/inferenceModel/run/run-weld-1?ws=id-poc')
+  expect(screen.getByText('weld-1: Out of memory.')).toBeTruthy()
+  expect(screen.queryByRole('link', { name: 'weld-1' })).toBeNull()
+})
+
+test('tiers that no run has and nothing is free for are told in one line', async () => {
+  const full = { own: 0, others: 0, waiting: 0, free: 0 }
+  const home = fullHome()
+  const tiers = home.capacity?.content?.tiers ?? []
+  for (const tier of ['high', 'high-gpu'] as const)
+    tiers.push({ tier, instance_type: 'big', asks: { cpu: 64, memory_mib: 4096, gpu: 0 }, ...full })
+  const { answers } = serverOf(() => home)
+  openInWorkspace('/overview', answers)
+  expect(await screen.findByText('High, High-GPU need more than is free.')).toBeTruthy()
+  expect(cardCalled('Capacity per tier').queryByRole('link', { name: 'High' })).toBeNull()
+})
+
+test('the header tells when the page was read, and a card that is older tells its own time', async () => {
+  const home = fullHome()
+  if (home.administration) home.administration.at = '2026-11-17T09:20:00.000Z'
+  const { answers } = serverOf(() => home)
+  openInWorkspace('/overview', answers)
+  const at = (time: string) => formatTime(`2026-11-17T${time}:00.000Z`)
+  expect(await screen.findByText(`Updated ${at('09:42')}`)).toBeTruthy()
+  const ageIn = (name: string) =>
+    cardCalled(name).getByRole('button', { name: `Refresh ${name}` }).parentElement
+  expect(ageIn('Administration')?.textContent).toBe(`${at('09:20')} Refresh`)
+  expect(ageIn('Administration')?.className).not.toContain('quiet')
+  expect(ageIn('Recent runs')?.className).toContain('quiet')
 })
 
 test('failures are those since the last visit, which the server knows and is told of', async () => {

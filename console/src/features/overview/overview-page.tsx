@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { Play, RefreshCw } from 'lucide-react'
 import { q, readAhead } from '../../api/query.ts'
 import { queryPlaceholder } from '../../api/query-placeholder.tsx'
+import { formatTime } from '../../format/date-time.ts'
 import type { PageContext } from '../../navigation/page.ts'
 import { useRunsInTab } from '../../navigation/page-name.tsx'
 import { paths } from '../../navigation/paths.ts'
@@ -12,6 +13,7 @@ import { readAgain } from '../../record/use-change.ts'
 import { useDisabledReason } from '../../session/use-caller.ts'
 import { useWorkspace } from '../../session/use-session.ts'
 import layout from '../../theme/layout.module.css'
+import text from '../../theme/text.module.css'
 import { Button } from '../../ui/button/button.tsx'
 import { IconButton } from '../../ui/button/icon-button.tsx'
 import { classNames } from '../../ui/class-names.ts'
@@ -20,12 +22,14 @@ import { Card } from '../../ui/layout/card.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { AdministrationCard } from './administration-card.tsx'
 import { CapacityCard } from './capacity-card.tsx'
-import { CountsRow } from './counts-row.tsx'
+import { CountsLine } from './counts-line.tsx'
 import { countRuns, FirstSteps } from './first-steps.tsx'
 import { NeedsCard } from './needs-card.tsx'
-import { NewestModelsCard, NewestVersionsCard, RecentRunsCard } from './recent-cards.tsx'
+import { NewestModelsCard, NewestVersionsCard } from './newest-cards.tsx'
+import styles from './overview.module.css'
+import { RecentRunsCard } from './recent-runs-card.tsx'
 import { RunsCard } from './runs-card.tsx'
-import { askedBy, type Home, useHome } from './use-home.ts'
+import { askedBy, type Home, newestReading, useHome } from './use-home.ts'
 
 const WORDS = { loading: 'Loading the overview', failed: 'The overview could not be read' }
 
@@ -47,12 +51,21 @@ export function Page() {
       <PageHeader
         title="Overview"
         lead={
-          isEmpty
-            ? `Nothing has run in ${display_name} yet. Three steps lead to your first curve.`
-            : `What needs you, what is running and what is free in ${display_name}.`
+          isEmpty ? (
+            `Nothing has run in ${display_name} yet. Three steps lead to your first curve.`
+          ) : home ? (
+            <CountsLine home={home} />
+          ) : (
+            `In ${display_name}`
+          )
         }
         actions={
           <>
+            {home && (
+              <span className={classNames(text.small, text.muted)}>
+                Updated {formatTime(newestReading(home.cards))}
+              </span>
+            )}
             <IconButton
               icon={RefreshCw}
               label="Refresh"
@@ -76,7 +89,6 @@ export function Page() {
         <div className={layout.stack}>
           <FirstSteps home={home} />
           {isEmpty ? <EmptyCards home={home} /> : <HomeCards home={home} />}
-          <CountsRow home={home} />
         </div>
       ) : (
         <Card flush>{queryPlaceholder(query, WORDS, { rows: 6, tall: true })}</Card>
@@ -88,37 +100,15 @@ export function Page() {
 function HomeCards({ home }: { home: Home }) {
   const counts = home.cards.counts?.content
   return (
-    <>
+    <div className={styles.cards}>
       <NeedsCard home={home} />
-      <div className={classNames(layout.columns, layout.alike)}>
-        <div className={layout.seven}>
-          <CapacityCard home={home} />
-        </div>
-        <div className={layout.five}>
-          <RunsCard home={home} />
-        </div>
-      </div>
-      <div className={classNames(layout.columns, layout.alike)}>
-        <div className={layout.wide}>
-          <RecentRunsCard home={home} total={counts ? countRuns(counts) : undefined} />
-        </div>
-        <div className={layout.narrow}>
-          <NewestModelsCard home={home} />
-        </div>
-      </div>
-      {home.cards.administration ? (
-        <div className={classNames(layout.columns, layout.alike)}>
-          <div className={layout.wide}>
-            <AdministrationCard home={home} />
-          </div>
-          <div className={layout.narrow}>
-            <NewestVersionsCard home={home} />
-          </div>
-        </div>
-      ) : (
-        <NewestVersionsCard home={home} />
-      )}
-    </>
+      <CapacityCard home={home} />
+      <RunsCard home={home} />
+      <RecentRunsCard home={home} total={counts ? countRuns(counts) : undefined} />
+      <NewestModelsCard home={home} />
+      <AdministrationCard home={home} />
+      <NewestVersionsCard home={home} />
+    </div>
   )
 }
 

@@ -5,7 +5,6 @@ import { formatNumber } from '../../format/number.ts'
 import { paths } from '../../navigation/paths.ts'
 import { useAddress } from '../../navigation/use-address.ts'
 import text from '../../theme/text.module.css'
-import { classNames } from '../../ui/class-names.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { SegmentedControl } from '../../ui/form/radio-group.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
@@ -69,8 +68,7 @@ function Legend({ parts }: { parts: readonly Part[] }) {
   return (
     <ul className={styles.legend}>
       {SHOWN.map((state) => (
-        <li key={state}>
-          <i className={classNames(styles.swatch, styles[state])} aria-hidden="true" />
+        <li key={state} className={styles[state]}>
           <Link
             {...paths.models({ view: 'runs', state: STATES_OF[state], from })}
             className={styles.quietLink}

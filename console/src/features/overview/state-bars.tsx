@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { Fragment, useEffect, useRef } from 'react'
 import { formatDateTime } from '../../format/date-time.ts'
 import { formatNumber } from '../../format/number.ts'
 import { type Size, useSize } from '../../ui/chart/use-size.ts'
@@ -7,10 +7,11 @@ import { classNames } from '../../ui/class-names.ts'
 import styles from './overview.module.css'
 import { type Part, partName, SHOWN } from './parts.ts'
 
-const HEIGHT = 236
+const LEAST_HEIGHT = 236
 /** The place that the bars had last, which they most likely have again. */
-let lastPlace: Size = { width: 480, height: HEIGHT }
-const PLOT = { left: 40, top: 12, right: 8, bottom: 208 }
+let lastPlace: Size = { width: 480, height: LEAST_HEIGHT }
+const PLOT = { left: 40, top: 24, right: 24, below: 32 }
+const WIDEST_BAR = 28
 /** A label of an hour or a day needs so much. */
 const LABEL = 56
 const GAP = 1
@@ -19,7 +20,8 @@ const GAP = 1
 export function StateBars({ parts, days }: { parts: readonly Part[]; days: number }) {
   const frame = useRef<HTMLDivElement>(null)
   const place = useSize(frame, lastPlace)
-  const width = place.width || lastPlace.width
+  const { width, height } = place.width > 0 ? place : lastPlace
+  const bottom = height - PLOT.below
   useEffect(() => {
     if (place.width > 0) lastPlace = place
   }, [place])
@@ -27,14 +29,14 @@ export function StateBars({ parts, days }: { parts: readonly Part[]; days: numbe
   const step = tickStep(most)
   const top = Math.ceil(most / step) * step
   const each = (width - PLOT.left - PLOT.right) / parts.length
-  const y = (value: number) => PLOT.bottom - (value / top) * (PLOT.bottom - PLOT.top)
+  const y = (value: number) => bottom - (value / top) * (bottom - PLOT.top)
   const everyNth = Math.ceil(LABEL / each)
   return (
     <div ref={frame} className={styles.chart}>
       {/* biome-ignore lint/a11y/useSemanticElements: links that are drawn belong to a drawing */}
-      <svg role="group" aria-label="Runs by state" width={width} height={HEIGHT}>
+      <svg role="group" aria-label="Runs by state" width={width} height={height}>
         {Array.from({ length: Math.round(top / step) + 1 }, (_, at) => at * step).map((value) => (
-          <g key={value}>
+          <Fragment key={value}>
             <line
               className={value === 0 ? styles.axis : styles.grid}
               x1={PLOT.left}
@@ -45,7 +47,7 @@ export function StateBars({ parts, days }: { parts: readonly Part[]; days: numbe
             <text x={PLOT.left - 8} y={y(value) + 4} textAnchor="end">
               {formatNumber(value)}
             </text>
-          </g>
+          </Fragment>
         ))}
         {parts.map((part, at) => {
           const x = PLOT.left + at * each
@@ -53,19 +55,19 @@ export function StateBars({ parts, days }: { parts: readonly Part[]; days: numbe
           const isAtEdge = isLast && each < LABEL
           const isLabelled = (parts.length - 1 - at) % everyNth === 0
           return (
-            <g key={part.from}>
-              {part.total > 0 && <Bar part={part} days={days} x={x} each={each} y={y} />}
+            <Fragment key={part.from}>
+              {part.total > 0 && <Bar part={part} days={days} x={x} each={each} bottom={bottom} y={y} />}
               {isLabelled && (
                 <text
                   className={classNames(isLast && styles.now)}
                   x={isAtEdge ? width - PLOT.right : x + each / 2}
-                  y={PLOT.bottom + 20}
+                  y={bottom + 20}
                   textAnchor={isAtEdge ? 'end' : 'middle'}
                 >
                   {isLast ? (days === 1 ? 'Now' : 'Today') : shortName(part.from, days)}
                 </text>
               )}
-            </g>
+            </Fragment>
           )
         })}
       </svg>
@@ -79,19 +81,20 @@ interface BarProps {
   x: number
   /** the width of a part */
   each: number
+  bottom: number
   y: (value: number) => number
 }
 
-function Bar({ part: { from, counts, target }, days, x, each, y }: BarProps) {
+function Bar({ part: { from, counts, target }, days, x, each, bottom, y }: BarProps) {
   const name = `${partName(from, days)}: ${SHOWN.filter((state) => counts[state] > 0)
     .map((state) => `${formatNumber(counts[state])} ${state}`)
     .join(', ')}`
-  const bar = Math.min(each * 0.7, 40)
+  const bar = Math.min(each * 0.7, WIDEST_BAR)
   let below = 0
   return (
     <Link {...target} aria-label={name} className={styles.barLink}>
       <title>{name}</title>
-      <rect className={styles.ground} x={x} y={PLOT.top} width={each} height={PLOT.bottom - PLOT.top} />
+      <rect className={styles.ground} x={x} y={PLOT.top} width={each} height={bottom - PLOT.top} />
       {SHOWN.filter((state) => counts[state] > 0).map((state) => {
         const begin = y(below)
         below += counts[state]

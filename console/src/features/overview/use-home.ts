@@ -83,6 +83,11 @@ export function useHome() {
   return { query, connected, home }
 }
 
+/** When the card was read that was read last. */
+export function newestReading(cards: Cards): string {
+  return Object.values(cards).reduce((newest, { at }) => (at > newest ? at : newest), '')
+}
+
 function unread(names: readonly OverviewCard[], problem: string): Cards {
   const at = new Date().toISOString()
   return Object.fromEntries(names.map((name) => [name, { at, problem, content: null }]))

@@ -66,7 +66,7 @@ export function Page() {
     <>
       <PageHeader
         title="Edit Profile"
-        lead={`${who}. Name, e-mail and account type are changed by an administrator.`}
+        lead={`Signed in as ${who}. An administrator changes your name, email and account type.`}
       />
       <Tabs<TabName>
         label="Edit Profile"

@@ -30,7 +30,7 @@ async function saveAndAgree(user: ReturnType<typeof userEvent.setup>) {
 test('the profile opens at the password, with the way to it, and its menu leads here', async () => {
   const user = userEvent.setup()
   openProfile('')
-  await screen.findByText('Your 2 other sessions end, this one stays')
+  await screen.findByText('Saving signs out your 2 other sessions.')
   expect(
     within(screen.getByRole('navigation', { name: 'Breadcrumb' }))
       .getAllByRole('listitem')
@@ -46,7 +46,7 @@ test('the profile opens at the password, with the way to it, and its menu leads 
     'Notifications',
     'Appearance',
   ])
-  expect(await screen.findByText(/^mina, Mina Sol, mina@aster.example\./)).toBeTruthy()
+  expect(await screen.findByText(/^Signed in as mina, Mina Sol, mina@aster.example\./)).toBeTruthy()
   await user.click(screen.getByRole('button', { name: /^Profile/ }))
   expect((await screen.findAllByRole('menuitem')).map((item) => item.textContent)).toEqual([
     'Edit Profile',

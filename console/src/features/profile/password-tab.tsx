@@ -22,6 +22,7 @@ import {
   passwordProblems,
   refusedPassword,
 } from '../auth/components/password-form.ts'
+import styles from './password-tab.module.css'
 
 interface PasswordTabProps {
   form: Fields<PasswordValues>
@@ -62,7 +63,7 @@ export function PasswordTab({ form, account, sessions }: PasswordTabProps) {
       {loginType === 'ldap' ? (
         <Note tone="info">
           The password of a directory account is managed in the directory. Change it there; the new one works
-          here from your next login.
+          here from your next sign-in.
         </Note>
       ) : loginType === 'oidc' ? (
         <Note tone="info">
@@ -71,21 +72,23 @@ export function PasswordTab({ form, account, sessions }: PasswordTabProps) {
         </Note>
       ) : (
         <FormFrame label="Password" onSubmit={() => void save(form.values)}>
-          <FormFields>
-            {/* So that a password manager knows whose password this is. */}
-            <input type="text" autoComplete="username" value={id} readOnly hidden />
-            <PasswordField
-              {...form.field('current')}
-              label="Current Password"
-              autoComplete="current-password"
-            />
-            <NewPasswordFields
-              form={form}
-              label="New Password"
-              about={[id, userName, account?.email ?? '']}
-              least={account?.second_factor ? limits.password_min_with_otp : limits.password_min}
-            />
-          </FormFields>
+          <div className={styles.fields}>
+            <FormFields>
+              {/* So that a password manager knows whose password this is. */}
+              <input type="text" autoComplete="username" value={id} readOnly hidden />
+              <PasswordField
+                {...form.field('current')}
+                label="Current Password"
+                autoComplete="current-password"
+              />
+              <NewPasswordFields
+                form={form}
+                label="New Password"
+                about={[id, userName, account?.email ?? '']}
+                least={account?.second_factor ? limits.password_min_with_otp : limits.password_min}
+              />
+            </FormFields>
+          </div>
           <SaveBar note={whatEnds(sessions)}>
             <Button onClick={() => void navigate(paths.overview())}>Cancel</Button>
             <Button kind="primary" type="submit" busy={isBusy}>
@@ -101,7 +104,7 @@ export function PasswordTab({ form, account, sessions }: PasswordTabProps) {
               items={[
                 { term: 'Password managed by', value: SOURCES[account.login_type] },
                 { term: 'Last sign-in', value: <Moment at={account.last_login_at} /> },
-                { term: 'Failed logins since then', value: account.login_fail_count },
+                { term: 'Failed sign-ins since', value: account.login_fail_count },
                 { term: 'Second factor', value: secondFactorOf(account) },
               ]}
             />
@@ -114,12 +117,12 @@ export function PasswordTab({ form, account, sessions }: PasswordTabProps) {
 
 /** A changed password ends the sessions that another person may have. */
 function whatEnds(sessions: readonly Session[] | undefined): string {
-  if (!sessions) return 'Your other sessions end, this one stays'
+  if (!sessions) return 'Saving signs out your other sessions.'
   const others = sessions.filter(({ current }) => !current).length
-  if (others === 0) return 'You have no other sessions; this one stays'
+  if (others === 0) return 'You have no other sessions.'
   return others === 1
-    ? 'Your other session ends, this one stays'
-    : `Your ${countOf(others, 'other session')} end, this one stays`
+    ? 'Saving signs out your other session.'
+    : `Saving signs out your ${countOf(others, 'other session')}.`
 }
 
 function secondFactorOf({ login_type, second_factor }: AccountDetail): string {

@@ -1,6 +1,5 @@
 import { ChevronRight } from 'lucide-react'
-import { useState } from 'react'
-import layout from '../../theme/layout.module.css'
+import { type ReactNode, useState } from 'react'
 import text from '../../theme/text.module.css'
 import { classNames } from '../../ui/class-names.ts'
 import { Icon } from '../../ui/drawing/icon.tsx'
@@ -24,15 +23,11 @@ export function CallPart({ call, named }: CallPartProps) {
       <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
         <summary>
           <Icon of={ChevronRight} />
-          <span className={layout.grow}>
-            <h3 id={`${operationId}-name`}>
-              <span className={classNames(text.mono, colorOf(call.method), styles.method)}>
-                {call.method}
-              </span>{' '}
-              <code>{call.path}</code>
-            </h3>
-            {summary}
-          </span>
+          <h3 id={`${operationId}-name`}>
+            <span className={COLORS[call.method] ?? text.muted}>{call.method}</span>{' '}
+            <code>{call.path.split(/(\{[^}]*\})/).map(pathPart)}</code>
+          </h3>
+          <span className={classNames(text.small, text.muted)}>{summary}</span>
         </summary>
         {description !== undefined && description !== summary && <p>{description}</p>}
         <dl className={classNames(text.small, styles.parts)}>
@@ -49,8 +44,21 @@ export function CallPart({ call, named }: CallPartProps) {
   )
 }
 
-function colorOf(method: string): string | undefined {
-  return method === 'DELETE' ? text.crimson : text.info
+const COLORS: Readonly<Record<string, string | undefined>> = {
+  POST: text.info,
+  PATCH: text.warn,
+  PUT: text.warn,
+  DELETE: text.crimson,
+}
+
+/** The parts of a path that are filled in step back. */
+function pathPart(part: string): ReactNode {
+  if (!part.startsWith('{')) return part
+  return (
+    <span key={part} className={text.muted}>
+      {part}
+    </span>
+  )
 }
 
 const WHO = 'Who may call it'

@@ -85,10 +85,10 @@ test('every call of the document stands on the page, with what it takes and answ
   expect(within(upload).getByText('Body').nextSibling?.textContent).toBe('application/octet-stream')
   const topics = within(screen.getByRole('navigation', { name: 'Topics' })).getAllByRole('link')
   expect(topics.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
-    ['streams 2', '#topic-streams'],
+    ['Streams 2', '#topic-streams'],
     ['Files 1', '#topic-files'],
   ])
-  expect(screen.getByRole('link', { name: 'OpenAPI document' }).getAttribute('href')).toBe(
+  expect(screen.getByRole('link', { name: 'Download OpenAPI' }).getAttribute('href')).toBe(
     '/api/v1/openapi.json',
   )
   expect(screen.getAllByRole('link', { name: 'Reference' })[0]?.getAttribute('href')).toBe('/reference')

@@ -1,18 +1,22 @@
 import { addressOf } from '@podium/contract/call.ts'
 import { readDocument } from '@podium/contract/system.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Download } from 'lucide-react'
-import { useDeferredValue, useMemo, useState } from 'react'
+import { useLocation } from '@tanstack/react-router'
+import { ChevronRight, Download } from 'lucide-react'
+import { useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { q } from '../../api/query.ts'
 import { queryPlaceholder } from '../../api/query-placeholder.tsx'
 import layout from '../../theme/layout.module.css'
 import text from '../../theme/text.module.css'
 import { LinkButton } from '../../ui/button/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { Icon } from '../../ui/drawing/icon.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { SearchField } from '../../ui/table/toolbar.tsx'
 import { CallPart } from './call-part.tsx'
 import { callsByTopic, matchingCalls, type OpenApi } from './openapi.ts'
+import styles from './reference-page.module.css'
 
 const WORDS = { loading: 'Loading the calls', failed: 'The calls could not be read' }
 
@@ -23,10 +27,10 @@ export function Page() {
     <>
       <PageHeader
         title="Reference"
-        lead="Every call that programs can make to this server, to read, copy and try out. A program signs in with an access token of your profile, sent as Authorization: Bearer."
+        lead="All API calls. Authenticate with an access token from your profile: Authorization: Bearer <token>."
         actions={
           <LinkButton icon={Download} href={addressOf(readDocument, {})} download="podium-openapi.json">
-            OpenAPI document
+            Download OpenAPI
           </LinkButton>
         }
       />
@@ -45,40 +49,69 @@ function Topics({ document: { paths, tags = [], components } }: { document: Open
   const wanted = useDeferredValue(search)
   const all = useMemo(() => callsByTopic(paths), [paths])
   const topics = useMemo(() => matchingCalls(all, wanted), [all, wanted])
+  const hash = useLocation({ select: (location) => location.hash })
+  useEffect(() => show(hash), [hash])
   return (
-    <div className={layout.stack}>
-      <SearchField
-        label="Search calls"
-        placeholder="Address, name or what it does"
-        value={search}
-        onChange={setSearch}
-      />
-      <nav aria-label="Topics" className={layout.wrap}>
+    <div className={styles.page}>
+      <nav aria-label="Topics" className={classNames(layout.scroll, text.small, styles.index)}>
         {topics.map(([topic, calls]) => (
-          <a key={topic} href={`#${idOf(topic)}`}>
-            {topic} <span className={text.note}>{calls.length}</span>
+          <a
+            key={topic}
+            href={`#${idOf(topic)}`}
+            aria-current={hash === idOf(topic) || undefined}
+            onClick={() => show(idOf(topic))}
+          >
+            {titleOf(topic)} <span className={text.note}>{calls.length}</span>
           </a>
         ))}
       </nav>
-      {topics.length === 0 && (
-        <Card>
-          <p role="status">No call contains all of these words.</p>
-        </Card>
-      )}
-      {topics.map(([topic, calls]) => (
-        <div key={topic} id={idOf(topic)}>
-          <Card
-            title={topic}
-            note={tags.find(({ name }) => name === topic)?.description ?? `${calls.length}`}
+      <div className={layout.stackTight}>
+        <SearchField
+          label="Search calls"
+          placeholder="Address, name or what it does"
+          className={styles.search}
+          value={search}
+          onChange={setSearch}
+        />
+        {topics.length === 0 && (
+          <Card>
+            <p role="status">No call contains all of these words.</p>
+          </Card>
+        )}
+        {topics.map(([topic, calls]) => (
+          <details
+            key={topic}
+            id={idOf(topic)}
+            open={wanted.trim() !== ''}
+            className={classNames(layout.surface, styles.topic)}
           >
+            <summary className={layout.row}>
+              <Icon of={ChevronRight} />
+              <h2>{titleOf(topic)}</h2>
+              <span className={text.note}>
+                {tags.find(({ name }) => name === topic)?.description ?? calls.length}
+              </span>
+            </summary>
             {calls.map((call) => (
               <CallPart key={call.operationId} call={call} named={components?.schemas ?? {}} />
             ))}
-          </Card>
-        </div>
-      ))}
+          </details>
+        ))}
+      </div>
     </div>
   )
+}
+
+/** Unfolds the topic that has this id, or in which the call with this id is, and scrolls there. */
+function show(id: string): void {
+  const place = document.getElementById(id)
+  const topic = place?.closest('details')
+  if (topic) topic.open = true
+  place?.scrollIntoView()
+}
+
+function titleOf(topic: string): string {
+  return topic.charAt(0).toUpperCase() + topic.slice(1)
 }
 
 function idOf(topic: string): string {

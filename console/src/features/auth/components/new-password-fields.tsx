@@ -1,5 +1,5 @@
 import { messages } from '@podium/contract/rules.ts'
-import { Check, Minus } from 'lucide-react'
+import { Check, Circle } from 'lucide-react'
 import { classNames } from '../../../ui/class-names.ts'
 import { Icon } from '../../../ui/drawing/icon.tsx'
 import { StrengthMeter } from '../../../ui/form/strength-meter.tsx'
@@ -42,7 +42,7 @@ export function NewPasswordFields({ label, ...rules }: NewPasswordFieldsProps) {
   )
 }
 
-const COMMON_WORDS = { text: 'Not made of common words: checked when you save', met: false }
+const COMMON_WORDS = { text: 'No common words (checked on save)', met: false }
 
 /** How strong a new password is, and which rules it meets, while it is typed. */
 function PasswordRules({ form, about, least }: Omit<NewPasswordFieldsProps, 'label'>) {
@@ -50,11 +50,15 @@ function PasswordRules({ form, about, least }: Omit<NewPasswordFieldsProps, 'lab
   const { word, bars, good, rules } = judged(passwordQuality(password, about, least), form.errors.password)
   return (
     <span className={styles.rules}>
-      <StrengthMeter bars={bars} word={word.toLowerCase()} />
-      {password !== '' && <span className={classNames(styles.word, !good && styles.warn)}>{word}</span>}
+      {password !== '' && (
+        <>
+          <StrengthMeter bars={bars} word={word.toLowerCase()} />
+          <span className={classNames(styles.word, !good && styles.warn)}>{word}</span>
+        </>
+      )}
       {[...rules, COMMON_WORDS].map(({ text, met }) => (
         <span key={text} className={classNames(styles.rule, met && styles.met)}>
-          <Icon of={met ? Check : Minus} size={14} />
+          <Icon of={met ? Check : Circle} size={14} />
           <span>{text}</span>
         </span>
       ))}

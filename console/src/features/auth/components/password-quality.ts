@@ -28,7 +28,7 @@ export function passwordQuality(
   const isClean = words.every((word) => !low.includes(word))
   const rules = [
     {
-      text: `${least} characters or more: ${length}${length < least ? ' now' : ''}`,
+      text: `At least ${least} characters (${length})`,
       met: length >= least && length <= limits.password_max,
     },
     { text: `Does not contain ${words.join(', ')}`, met: length > 0 && isClean },

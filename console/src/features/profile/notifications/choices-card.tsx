@@ -8,29 +8,28 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { q } from '../../../api/query.ts'
 import { queryPlaceholder } from '../../../api/query-placeholder.tsx'
 import { useNewestChange } from '../../../record/use-newest-change.ts'
-import { useSessionState } from '../../../session/use-session.ts'
+import { useAccount, useSessionState } from '../../../session/use-session.ts'
 import layout from '../../../theme/layout.module.css'
-import text from '../../../theme/text.module.css'
 import { classNames } from '../../../ui/class-names.ts'
 import { Checkbox, SelectBox } from '../../../ui/form/checkbox.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { type Column, RowName } from '../../../ui/table/table-rows.tsx'
 import styles from './choices.module.css'
-import { canReceive, ownMail } from './own-mail.ts'
+import { canReceive, type OwnMail, ownMail } from './own-mail.ts'
 
 const WORDS = { loading: 'Loading your choices', failed: 'Your choices could not be read' }
 const preferences = q(readPreferences)
 
 const EVENTS: Readonly<Record<NotificationEvent, string>> = {
-  'run.first_failure': 'A stream of mine began to fail',
-  'run.recovered': 'A stream of mine recovered',
-  'run.failed': 'A run of mine failed',
-  'run.succeeded': 'A run of mine succeeded',
-  'run.waits': 'A run of mine waits for 10 minutes',
-  'schedule.paused': 'A schedule of mine was paused',
-  'schedule.missed': 'A schedule of mine missed a time',
-  'quota.reached': 'A workspace I manage has used 80 or 100 % of a limit',
+  'run.first_failure': 'My stream starts to fail',
+  'run.recovered': 'My stream recovers',
+  'run.failed': 'My run fails',
+  'run.succeeded': 'My run succeeds',
+  'run.waits': 'My run waits for 10 minutes',
+  'schedule.paused': 'My schedule is paused',
+  'schedule.missed': 'My schedule misses a time',
+  'quota.reached': 'A workspace I manage reaches 80 or 100 % of a limit',
 }
 
 /** Of which events a person hears, and how; each change is kept at once. */
@@ -38,14 +37,15 @@ export function ChoicesCard() {
   const queries = useQueryClient()
   const query = useQuery(preferences)
   const { workspaces } = useSessionState()
-  const mail = useQuery(ownMail).data
+  const mail = useQuery(ownMail)
+  const { role } = useAccount()
   const keep = useNewestChange({
     change: (body: NotificationChoices, send) => send(keepPreferences, { body }),
     tell: () => undefined,
     failed: 'The choice was not saved.',
   })
   const { data } = query
-  if (!data) return <Card title="My choices">{queryPlaceholder(query, WORDS)}</Card>
+  if (!data || mail.isPending) return <Card title="My choices">{queryPlaceholder(query, WORDS)}</Card>
   const change = (part: Partial<NotificationChoices>) => {
     // an answer that is on its way would bring the choice of before back
     void queries.cancelQueries({ queryKey: preferences.queryKey })
@@ -53,44 +53,53 @@ export function ChoicesCard() {
     void keep({ bell: data.bell, mail: data.mail, muted: data.muted, ...part })
   }
   return (
-    <Card
-      title="My choices"
-      note="in all my workspaces"
-      flush
-      footer={
-        workspaces.length > 0 && (
-          <fieldset>
-            <legend className={text.strong}>Tell me nothing of</legend>
-            <div className={classNames(layout.wrap, layout.scroll, styles.muted)}>
-              {workspaces.map(({ id, display_name }) => (
-                <Checkbox
-                  key={id}
-                  label={display_name}
-                  checked={data.muted.includes(id)}
-                  onChange={() => change({ muted: toggled(data.muted, id) })}
-                />
-              ))}
-            </div>
-          </fieldset>
-        )
-      }
-    >
-      <DataTable<{ event: NotificationEvent }>
-        name="What I am told of"
-        bare
-        columns={columnsFor(data, canReceive(mail), change)}
-        rows={ROWS}
-        rowId={({ event }) => event}
-        rowName={({ event }) => EVENTS[event]}
-      />
-    </Card>
+    <>
+      <Card
+        title="My choices"
+        note="in all my workspaces"
+        trailing={mail.data && whyNoMail(mail.data, role === 'ADMIN')}
+        flush
+      >
+        <div className={styles.events}>
+          <DataTable<{ event: NotificationEvent }>
+            name="What I am told of"
+            bare
+            columns={columnsFor(data, canReceive(mail.data), change)}
+            rows={ROWS}
+            rowId={({ event }) => event}
+            rowName={({ event }) => EVENTS[event]}
+          />
+        </div>
+      </Card>
+      {workspaces.length > 0 && (
+        <Card title="Muted workspaces" note="nothing is told of those that are ticked">
+          <div className={classNames(layout.wrap, layout.scroll, styles.muted)}>
+            {workspaces.map(({ id, display_name }) => (
+              <Checkbox
+                key={id}
+                label={display_name}
+                checked={data.muted.includes(id)}
+                onChange={() => change({ muted: toggled(data.muted, id) })}
+              />
+            ))}
+          </div>
+        </Card>
+      )}
+    </>
   )
+}
+
+/** Why there is nothing to choose of mail; undefined where it reaches the person. */
+function whyNoMail({ is_set_up, address }: OwnMail, isAdmin: boolean): string | undefined {
+  if (is_set_up) return address === '' ? 'Your account has no email address.' : undefined
+  const remedy = isAdmin ? ' Set PODIUM_SMTP_URL and PODIUM_MAIL_FROM.' : ''
+  return `Email is off on this server.${remedy}`
 }
 
 const ROWS = NOTIFICATION_EVENTS.map((event) => ({ event }))
 const CHANNELS = [
-  { id: 'bell', header: 'Bell', by: 'by the bell' },
-  { id: 'mail', header: 'Mail', by: 'by mail' },
+  { id: 'bell', header: 'In Podium', by: 'in Podium' },
+  { id: 'mail', header: 'Email', by: 'by email' },
 ] as const
 
 function columnsFor(
@@ -101,19 +110,18 @@ function columnsFor(
   return [
     {
       id: 'event',
-      header: 'Tell me that',
-      width: '70%',
+      header: 'Notify me when',
+      width: 'auto',
       cell: ({ event }) => <RowName>{EVENTS[event]}</RowName>,
     },
-    ...CHANNELS.map(({ id, header, by }) => ({
+    ...CHANNELS.filter(({ id }) => id !== 'mail' || hasMail).map(({ id, header, by }) => ({
       id,
       header,
-      width: '15%',
+      width: '96px',
       cell: ({ event }: { event: NotificationEvent }) => (
         <SelectBox
           label={`${EVENTS[event]}, ${by}`}
           checked={chosen[id].includes(event)}
-          disabled={id === 'mail' && !hasMail}
           onChange={() => change({ [id]: toggled(chosen[id], event) })}
         />
       ),

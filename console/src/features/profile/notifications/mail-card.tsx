@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query'
 import { Send } from 'lucide-react'
 import { queryPlaceholder } from '../../../api/query-placeholder.tsx'
 import { useChange } from '../../../record/use-change.ts'
-import { useAccount } from '../../../session/use-session.ts'
 import layout from '../../../theme/layout.module.css'
 import text from '../../../theme/text.module.css'
 import { Button } from '../../../ui/button/button.tsx'
@@ -13,10 +12,9 @@ import { canReceive, ownMail } from './own-mail.ts'
 
 const WORDS = { loading: 'Loading how mail reaches you', failed: 'Your mail settings could not be read' }
 
-/** Where mail of the person goes, whether the last one left, and a test. */
+/** Where mail of the person goes, whether the last one left, and a test; nothing where none can reach them. */
 export function MailCard() {
   const query = useQuery(ownMail)
-  const { role } = useAccount()
   const { change: test, isBusy } = useChange({
     change: (_: undefined, send) => send(testOwnMail),
     tell: ({ trouble }) =>
@@ -26,35 +24,24 @@ export function MailCard() {
     failed: 'The test message was not sent.',
   })
   const { data } = query
-  if (!data) return <Card title="Mail">{queryPlaceholder(query, WORDS)}</Card>
-  const { is_set_up, address, trouble } = data
+  if (query.isError) return <Card title="Email">{queryPlaceholder(query, WORDS)}</Card>
+  if (!data || !canReceive(data)) return null
   return (
     <Card
-      title="Mail"
+      title="Email"
       trailing={
-        canReceive(data) && (
-          <Button small icon={Send} busy={isBusy} onClick={() => void test(undefined)}>
-            Send a test message
-          </Button>
-        )
+        <Button small icon={Send} busy={isBusy} onClick={() => void test(undefined)}>
+          Send a test message
+        </Button>
       }
     >
       <div className={layout.stackTight}>
-        {!is_set_up ? (
-          <p>
-            Mail is not set up on this server.
-            {role === 'ADMIN' && ' Set it up with PODIUM_SMTP_URL and PODIUM_MAIL_FROM.'}
-          </p>
-        ) : address === '' ? (
-          <p>Your account has no email address, so you get no mail.</p>
-        ) : (
-          <p>
-            Mail goes to <span className={text.strong}>{address}</span>, at most once a minute.
-          </p>
-        )}
-        {canReceive(data) && trouble !== '' && (
+        <p>
+          Messages go to <span className={text.strong}>{data.address}</span>, at most once a minute.
+        </p>
+        {data.trouble !== '' && (
           <Note tone="warn" title="The last message to you could not be sent." live>
-            {trouble}
+            {data.trouble}
           </Note>
         )}
       </div>

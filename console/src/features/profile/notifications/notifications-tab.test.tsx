@@ -33,10 +33,10 @@ const box = (name: string) => screen.findByRole<HTMLInputElement>('checkbox', { 
 test('each event is chosen for the bell and for mail by itself', async () => {
   const user = userEvent.setup()
   const { kept } = openTab(MAIL)
-  expect((await box('A run of mine failed, by the bell')).checked).toBe(true)
-  expect((await box('A run of mine failed, by mail')).checked).toBe(false)
-  await user.click(await box('A run of mine failed, by mail'))
-  await user.click(await box('A run of mine failed, by the bell'))
+  expect((await box('My run fails, in Podium')).checked).toBe(true)
+  expect((await box('My run fails, by email')).checked).toBe(false)
+  await user.click(await box('My run fails, by email'))
+  await user.click(await box('My run fails, in Podium'))
   expect(kept).toEqual([
     { bell: ['run.failed'], mail: ['run.waits', 'run.failed'], muted: [] },
     { bell: [], mail: ['run.waits', 'run.failed'], muted: [] },
@@ -64,22 +64,40 @@ test('why the last message was not sent is shown', async () => {
   expect(screen.getByText('The mail server did not answer in time.')).toBeTruthy()
 })
 
+const noMailBox = () => expect(screen.queryByRole('checkbox', { name: 'My run fails, by email' })).toBeNull()
+
 test.each([
-  ['ADMIN', 'Mail is not set up on this server. Set it up with PODIUM_SMTP_URL and PODIUM_MAIL_FROM.'],
-  ['DEVELOPER', 'Mail is not set up on this server.'],
+  ['ADMIN', 'Email is off on this server. Set PODIUM_SMTP_URL and PODIUM_MAIL_FROM.'],
+  ['DEVELOPER', 'Email is off on this server.'],
 ] as const)(
-  'where mail is off an account with the role %s is told, and cannot choose it',
+  'where mail is off an account with the role %s is told, and has none to choose',
   async (role, sentence) => {
     openTab({ ...MAIL, is_set_up: false }, {}, { role })
     expect(await screen.findByText(sentence)).toBeTruthy()
-    expect((await box('A run of mine failed, by mail')).disabled).toBe(true)
-    expect((await box('A run of mine failed, by the bell')).disabled).toBe(false)
-    expect(screen.queryByRole('button', { name: 'Send a test message' })).toBeNull()
+    expect((await box('My run fails, in Podium')).checked).toBe(true)
+    noMailBox()
+    expect(screen.queryByRole('region', { name: 'Email' })).toBeNull()
   },
 )
 
 test('an account without an address is told so', async () => {
   openTab({ ...MAIL, address: '' })
-  expect(await screen.findByText('Your account has no email address, so you get no mail.')).toBeTruthy()
-  expect((await box('A run of mine failed, by mail')).disabled).toBe(true)
+  expect(await screen.findByText('Your account has no email address.')).toBeTruthy()
+  noMailBox()
+})
+
+test('what is unread is marked, for the eye and for a screen reader', async () => {
+  const told = { id: 'n1', event: 'run.failed', detail: '', run_id: 'r1', workspace_id: 'id-poc' }
+  const row = { ...told, workspace_name: 'poc', created_at: '2026-11-17T09:42:00.000Z' }
+  const notifications = [
+    { ...row, title: 'weld-2 failed', read_at: null },
+    { ...row, id: 'n2', title: 'weld-1 failed', read_at: row.created_at },
+  ]
+  openTab(MAIL, { 'GET /notifications': () => [200, { notifications, total: 2, unread: 1 }] })
+  const table = await screen.findByRole('table', { name: 'Notifications' })
+  expect((await within(table).findAllByRole('link')).map((link) => link.textContent)).toEqual([
+    'Unread: weld-2 failed',
+    'weld-1 failed',
+  ])
+  expect(await accessibilityFaults()).toEqual([])
 })

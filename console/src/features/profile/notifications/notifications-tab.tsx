@@ -5,14 +5,15 @@ import { useList } from '../../../record/use-list.ts'
 import layout from '../../../theme/layout.module.css'
 import text from '../../../theme/text.module.css'
 import { TextButton } from '../../../ui/button/button.tsx'
+import { classNames } from '../../../ui/class-names.ts'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { type Column, RowName } from '../../../ui/table/table-rows.tsx'
-import { Tag } from '../../../ui/text/chip.tsx'
 import { Moment } from '../../../ui/text/moment.tsx'
 import { ChoicesCard } from './choices-card.tsx'
 import { MailCard } from './mail-card.tsx'
 import { targetOf, useMarkRead } from './notification.ts'
+import styles from './notifications-tab.module.css'
 
 /** What a person was told of, and what they want to be told of. */
 export function NotificationsTab() {
@@ -20,29 +21,33 @@ export function NotificationsTab() {
   const list = useList(listNotifications, ({ notifications }) => notifications)
   return (
     <div className={layout.stack}>
-      <ChoicesCard />
-      <MailCard />
       <Card
         title="Notifications"
         note="of the last 90 days"
         flush
         trailing={<TextButton onClick={() => void markRead(undefined)}>Mark all as read</TextButton>}
       >
-        <PagedTable<Notification>
-          list={list}
-          name="Notifications"
-          noun="notification"
-          bare
-          columns={columnsFor((id) => void markRead([id]))}
-          rowId={({ id }) => id}
-          rowName={({ title }) => title}
-          empty={
-            <EmptyState title="Nothing yet">
-              Podium tells you here when one of your runs fails, recovers or waits for a long time.
-            </EmptyState>
-          }
-        />
+        <div className={styles.list}>
+          <PagedTable<Notification>
+            list={list}
+            name="Notifications"
+            noun="notification"
+            bare
+            columns={columnsFor((id) => void markRead([id]))}
+            rowId={({ id }) => id}
+            rowName={({ title }) => title}
+            empty={
+              <EmptyState title="Nothing yet">
+                Podium tells you here when one of your runs fails, recovers or waits for a long time.
+              </EmptyState>
+            }
+          />
+        </div>
       </Card>
+      <div className={classNames(layout.stack, styles.choices)}>
+        <ChoicesCard />
+        <MailCard />
+      </div>
     </div>
   )
 }
@@ -56,14 +61,11 @@ function columnsFor(open: (id: string) => void): readonly Column<Notification>[]
       cell: (notification) => (
         <RowName sub={notification.detail}>
           <Link {...targetOf(notification)} onClick={() => open(notification.id)}>
+            {notification.read_at === null && (
+              <span className={classNames(text.hidden, styles.unread)}>Unread: </span>
+            )}
             {notification.title}
           </Link>
-          {notification.read_at === null && (
-            <>
-              {' '}
-              <Tag>unread</Tag>
-            </>
-          )}
         </RowName>
       ),
     },

@@ -3,8 +3,9 @@ import { readOwnMail } from '@podium/contract/notifications.ts'
 import { q } from '../../../api/query.ts'
 
 export const ownMail = q(readOwnMail)
+export type OwnMail = ReplyOf<typeof readOwnMail>
 
 /** Whether messages can reach the person: mail is set up, and they have an address. */
-export function canReceive(mail: ReplyOf<typeof readOwnMail> | undefined): boolean {
+export function canReceive(mail: OwnMail | undefined): boolean {
   return mail?.is_set_up === true && mail.address !== ''
 }

@@ -1,20 +1,21 @@
 import { Link } from '@tanstack/react-router'
+import { Fragment } from 'react'
 import { countOf } from '../../format/number.ts'
 import { paths } from '../../navigation/paths.ts'
-import text from '../../theme/text.module.css'
+import { useWorkspace } from '../../session/use-session.ts'
 import { TextButton } from '../../ui/button/button.tsx'
-import { classNames } from '../../ui/class-names.ts'
 import styles from './overview.module.css'
 import type { Home } from './use-home.ts'
 
-/** What the workspace holds, in one quiet row; every number leads to the list that proves it. */
-export function CountsRow({ home }: { home: Home }) {
+/** What the workspace holds, in one quiet line; every number leads to the list that proves it. */
+export function CountsLine({ home }: { home: Home }) {
+  const { display_name } = useWorkspace()
   const { counts } = home.cards
   if (!counts?.content)
     return (
-      <p role="alert" className={text.note}>
+      <span role="alert">
         {counts?.problem} <TextButton onClick={() => home.refresh('counts')}>Count again</TextButton>
-      </p>
+      </span>
     )
   const { solutions, versions, instances, streams, models } = counts.content
   const figures = [
@@ -25,14 +26,16 @@ export function CountsRow({ home }: { home: Home }) {
     { words: countOf(models, 'model'), to: paths.modelList() },
   ]
   return (
-    <ul aria-label="In this workspace" className={classNames(text.note, styles.legend)}>
-      {figures.map(({ words, to }) => (
-        <li key={words}>
-          <Link {...to} className={styles.quietLink}>
+    <>
+      In {display_name}:{' '}
+      {figures.map(({ words, to }, at) => (
+        <Fragment key={words}>
+          {at > 0 && ', '}
+          <Link {...to} className={styles.count}>
             {words}
           </Link>
-        </li>
+        </Fragment>
       ))}
-    </ul>
+    </>
   )
 }
