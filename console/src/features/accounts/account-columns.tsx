@@ -5,6 +5,7 @@ import { NOTHING } from '../../format/nothing.ts'
 import { paths } from '../../navigation/paths.ts'
 import layout from '../../theme/layout.module.css'
 import text from '../../theme/text.module.css'
+import { classNames } from '../../ui/class-names.ts'
 import { CellLines, CellText } from '../../ui/table/cell-text.tsx'
 import { type Column, RowName } from '../../ui/table/table-rows.tsx'
 import { Tag } from '../../ui/text/chip.tsx'
@@ -19,7 +20,7 @@ export const accountColumns: readonly Column<Account>[] = [
     header: 'ID',
     sortable: true,
     also: { id: 'display_name', header: 'User Name' },
-    width: '16%',
+    width: '15%',
     cell: ({ id, username, display_name }) => (
       <RowName sub={<CellText of={display_name} />}>
         <Link {...paths.editAccount(id)} title={username}>
@@ -33,7 +34,7 @@ export const accountColumns: readonly Column<Account>[] = [
     header: 'Email',
     sortable: true,
     hiddenOnPhone: true,
-    width: '22%',
+    width: '18.2%',
     cell: ({ email }) => <CellText of={email} />,
   },
   {
@@ -43,7 +44,7 @@ export const accountColumns: readonly Column<Account>[] = [
     also: { id: 'department', header: 'Department' },
     onlyWide: true,
     hiddenOnPhone: true,
-    width: '13.2%',
+    width: '15.5%',
     cell: ({ company, department }) =>
       company || department ? (
         <CellLines first={company || NOTHING} second={department || NOTHING} />
@@ -57,8 +58,11 @@ export const accountColumns: readonly Column<Account>[] = [
     sortable: true,
     also: { id: 'login_type', header: 'Source' },
     hiddenOnPhone: true,
-    width: '11.3%',
-    cell: ({ role, login_type }) => <CellLines first={roleLabels[role]} second={SOURCES[login_type]} />,
+    width: '15%',
+    // Only what is not the usual one is told.
+    cell: ({ role, login_type }) => (
+      <CellLines first={roleLabels[role]} second={login_type === 'static' ? '' : SOURCES[login_type]} />
+    ),
   },
   {
     id: 'workspace_count',
@@ -73,7 +77,7 @@ export const accountColumns: readonly Column<Account>[] = [
     header: 'Status',
     sortable: true,
     bareOnPhone: 'beside',
-    width: '14.5%',
+    width: '13%',
     cell: (account) => <AccountStatus account={account} />,
   },
   {
@@ -81,7 +85,7 @@ export const accountColumns: readonly Column<Account>[] = [
     header: 'Last Sign-in',
     sortable: true,
     bareOnPhone: 'beside',
-    width: '11%',
+    width: '11.3%',
     cell: ({ last_login_at }) => (last_login_at ? <Age at={last_login_at} /> : NOTHING),
   },
 ]
@@ -90,9 +94,11 @@ export const accountColumns: readonly Column<Account>[] = [
 function workspacesCell(account: Account) {
   const { workspaces, workspace_count } = account
   const [first] = workspaces
-  if (!first) return NOTHING
+  const names = workspaceNames(account)
+  if (!first)
+    return names === '' ? NOTHING : <span className={classNames(text.warn, text.unbroken)}>{names}</span>
   return (
-    <span className={layout.row} title={workspaceNames(account)}>
+    <span className={layout.row} title={names}>
       <span className={text.cut}>{first.display_name}</span>
       {workspace_count > 1 && <Tag>{`+${workspace_count - 1}`}</Tag>}
     </span>

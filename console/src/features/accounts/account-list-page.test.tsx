@@ -45,7 +45,7 @@ test('every account says who it is, where it belongs, and whether it can sign in
   const [first, locked, far] = within(await table())
     .getAllByRole('row')
     .slice(1)
-  expect(first?.textContent).toContain('AdminPassword')
+  expect(first?.textContent).not.toContain('Password')
   expect(locked?.textContent).toContain('Locked5 failed logins, 2026/11/20')
   expect(far?.textContent).toContain('DeveloperDirectoryenergy+6Active–')
   expect(document.title).toBe('Accounts · Podium')
@@ -60,7 +60,7 @@ test('every account says who it is, where it belongs, and whether it can sign in
   expect(await accessibilityFaults(screen.getByRole('main'))).toEqual([])
 })
 
-test('what keeps an account from working stands at its status', async () => {
+test('what keeps an account from working stands at its status, and at its workspaces where it has none', async () => {
   openAsAdmin('/settings/account', {
     'GET /settings/accounts': listed([
       accountCalled('newbie', { must_change_password: true }),
@@ -76,9 +76,10 @@ test('what keeps an account from working stands at its status', async () => {
   expect(rows.map((row) => within(row).getByText('Active').parentElement?.textContent)).toEqual([
     'Activemust change password',
     'Active3 of 5 failed logins',
-    'Activeno workspace',
+    'Active',
     'Active',
   ])
+  expect(rows.filter((row) => within(row).queryByText('No workspace'))).toEqual([rows[2]])
 })
 
 test('page, order, filters and search are the address; the file has the same', async () => {

@@ -18,12 +18,11 @@ import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { lazyTab } from '../../ui/lazy/lazy.tsx'
 import { Tabs } from '../../ui/menu/tabs.tsx'
 import { deleteDisabledReason, leaveDisabledReason } from './components/account-words.ts'
-import { RightsCard, ROLE_RIGHTS } from './components/rights-card.tsx'
 import { useAccountActions } from './components/use-account-actions.tsx'
 import { PasswordPanel, usePasswordForm } from './edit/password-panel.tsx'
 import { SignInCard } from './edit/sign-in-card.tsx'
 import { detailChanges, detailsOf, edited, editProblems } from './form/account-values.ts'
-import { DetailFields } from './form/detail-fields.tsx'
+import { AccountTypeField, DetailField } from './form/detail-fields.tsx'
 
 const SessionsPanel = lazyTab(async () => (await import('./edit/sign-in-panels.tsx')).SessionsPanel)
 const AccessPanel = lazyTab(async () => (await import('./access/access-panel.tsx')).AccessPanel)
@@ -92,7 +91,12 @@ function AccountView({ account }: { account: AccountDetail }) {
     <>
       <PageHeader
         title="Edit Account"
-        lead={account.display_name === '' ? account.username : `${account.username}, ${account.display_name}`}
+        lead={
+          <>
+            <b>{account.display_name || account.username}</b>
+            {account.display_name !== '' && `, ${account.username}`}
+          </>
+        }
         actions={
           <>
             <Button
@@ -128,10 +132,13 @@ function AccountView({ account }: { account: AccountDetail }) {
                   form={details}
                   onCancel={() => void navigate(paths.accounts())}
                 >
-                  <DetailFields
+                  <DetailField form={details} name="display_name" />
+                  <DetailField form={details} name="email" optional={account.email === ''} />
+                  <DetailField form={details} name="company" optional />
+                  <DetailField form={details} name="department" optional />
+                  <AccountTypeField
                     form={details}
-                    emailOptional={account.email === ''}
-                    roleReason={account.id === own ? 'You cannot change your own role.' : undefined}
+                    disabledReason={account.id === own ? 'You cannot change your own role.' : undefined}
                   />
                 </RecordForm>
                 <FormSidebar label="About the account">
@@ -139,7 +146,6 @@ function AccountView({ account }: { account: AccountDetail }) {
                     account={account}
                     onUnlock={() => void start({ kind: 'unlock', accounts: [account] })}
                   />
-                  <RightsCard {...ROLE_RIGHTS[details.values.role || account.role]} />
                 </FormSidebar>
               </FormColumns>
             ),

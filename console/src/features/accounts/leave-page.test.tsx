@@ -52,20 +52,20 @@ test('nothing is settled before somebody takes over, and then all of it at once'
       ]
     },
   })
-  await user.click(await button('Lock kim'))
+  await user.click(await button('Lock Kim Sol'))
   expect(screen.queryByRole('alertdialog')).toBeNull()
   expect(screen.getByRole('tooltip').textContent).toBe('Choose a new manager of quality first.')
-  expect(screen.getByRole('link', { name: '3' }).getAttribute('href')).toContain('person=kim')
+  expect(screen.getByRole('link', { name: '3 running runs' }).getAttribute('href')).toContain('person=kim')
   expect(await accessibilityFaults(screen.getByRole('main'))).toEqual([])
   await user.selectOptions(screen.getByLabelText('New manager of quality'), 'lea, Lea Sol')
   await user.click(screen.getByRole('radio', { name: /^Delete it/ }))
-  await user.click(await button('Delete kim'))
-  const question = await screen.findByRole('alertdialog', { name: 'Delete kim?' })
+  await user.click(await button('Delete Kim Sol'))
+  const question = await screen.findByRole('alertdialog', { name: 'Delete Kim Sol?' })
   expect(question.textContent).toContain(
     '2 sessions and 1 access token end at once. 3 runs will keep running.',
   )
   await user.click(within(question).getByRole('button', { name: 'Delete' }))
-  await screen.findByRole('heading', { name: 'kim is deleted' })
+  await screen.findByRole('heading', { name: 'Kim Sol is deleted' })
   expect(sent).toEqual([
     {
       revision: 'seen-3',
@@ -92,11 +92,11 @@ test('what changed meanwhile is told, and shown as it is now', async () => {
     },
   })
   await user.selectOptions(await screen.findByLabelText('New manager of quality'), 'mina (you)')
-  await user.click(await button('Lock kim'))
-  const question = await screen.findByRole('alertdialog', { name: 'Lock kim?' })
+  await user.click(await button('Lock Kim Sol'))
+  const question = await screen.findByRole('alertdialog', { name: 'Lock Kim Sol?' })
   await user.click(within(question).getByRole('button', { name: 'Lock' }))
   const told = await screen.findByRole('alertdialog', { name: 'Nothing was done.' })
   expect(told.textContent).toContain('This changed since you opened the page: its runs.')
   await user.click(within(told).getByRole('button', { name: 'OK' }))
-  await waitFor(() => expect(screen.getByText('2 runs of kim are queued or running')).toBeTruthy())
+  await waitFor(() => expect(screen.getByText('2 runs of Kim Sol are queued or running')).toBeTruthy())
 })

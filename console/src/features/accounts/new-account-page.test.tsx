@@ -26,7 +26,7 @@ async function open(answers: FakeServer = {}) {
     'GET /settings/accounts/check': ({ query }) => [200, { duplicate: query.get('username') === 'kim' }],
     ...answers,
   })
-  await screen.findByRole('heading', { name: 'New Account' })
+  await screen.findByRole('form', { name: 'New Account' })
   return made
 }
 
@@ -55,7 +55,7 @@ test('empty fields say so at Save, in the order of the form', async () => {
   await open()
   await save()
   expect(
-    ['ID', 'Password', 'Password Confirmation', 'User Name', 'Email Address', 'Account Type'].map(messageAt),
+    ['ID', 'User Name', 'Email Address', 'Password', 'Password Confirmation', 'Account Type'].map(messageAt),
   ).toEqual([...Array(5).fill('Please fill out this field.'), 'Please select user role.'])
   expect(document.activeElement).toBe(field('ID'))
   expect(screen.getByText('6 fields need attention')).toBeTruthy()

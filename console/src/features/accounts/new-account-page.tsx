@@ -11,13 +11,13 @@ import { NameField, useNameCheck } from '../../record/name-check.tsx'
 import { RecordForm } from '../../record/record-form.tsx'
 import { useRecordForm } from '../../record/use-record-form.tsx'
 import { useSessionState } from '../../session/use-session.ts'
+import layout from '../../theme/layout.module.css'
 import { Checkbox } from '../../ui/form/checkbox.tsx'
-import { FormColumns, FormSidebar } from '../../ui/form/form-frame.tsx'
 import type { Messages } from '../../ui/form/use-fields.ts'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { NewPasswordFields } from '../auth/components/new-password-fields.tsx'
+import styles from './components/accounts.module.css'
 import { AddFromDirectory } from './components/directory-parts.tsx'
-import { RightsCard, ROLE_RIGHTS } from './components/rights-card.tsx'
 import {
   EMPTY_ACCOUNT,
   idProblem,
@@ -25,7 +25,7 @@ import {
   newAccountProblems,
   trimmed,
 } from './form/account-values.ts'
-import { DetailFields } from './form/detail-fields.tsx'
+import { AccountTypeField, DetailField } from './form/detail-fields.tsx'
 import { FirstWorkspaceFields } from './form/first-workspace.tsx'
 
 export function Page() {
@@ -92,16 +92,22 @@ export function Page() {
         lead="The account can sign in at once. Choose its first workspace here, or add it later under Manage Members."
         actions={<AddFromDirectory />}
       />
-      <FormColumns>
+      <div className={styles.form}>
         <RecordForm label="New Account" form={form} onCancel={leave}>
-          <NameField form={form} name="username" label="ID" nameCheck={idCheck} />
-          <NewPasswordFields
-            form={form}
-            label="Password"
-            about={[form.values.username, form.values.display_name, form.values.email]}
-          />
-          <DetailFields form={form} />
-          <FirstWorkspaceFields form={form} />
+          <div className={layout.two}>
+            <NameField form={form} name="username" label="ID" nameCheck={idCheck} />
+            <DetailField form={form} name="display_name" />
+            <DetailField form={form} name="email" />
+            <AccountTypeField form={form} />
+            <NewPasswordFields
+              form={form}
+              label="Password"
+              about={[form.values.username, form.values.display_name, form.values.email]}
+            />
+            <DetailField form={form} name="company" optional />
+            <DetailField form={form} name="department" optional />
+            <FirstWorkspaceFields form={form} />
+          </div>
           <Checkbox
             label="Must change the password at first login"
             help="Until then every page asks for a new one."
@@ -109,14 +115,7 @@ export function Page() {
             onChange={(event) => setMustChange(event.currentTarget.checked)}
           />
         </RecordForm>
-        <FormSidebar label="What it may do">
-          {form.values.role === '' ? (
-            Object.values(ROLE_RIGHTS).map((rights) => <RightsCard key={rights.title} {...rights} />)
-          ) : (
-            <RightsCard {...ROLE_RIGHTS[form.values.role]} />
-          )}
-        </FormSidebar>
-      </FormColumns>
+      </div>
     </>
   )
 }

@@ -7,6 +7,7 @@ import { paths } from '../../navigation/paths.ts'
 import { ListTable } from '../../record/list-table.tsx'
 import { prefetchList, useList } from '../../record/use-list.ts'
 import text from '../../theme/text.module.css'
+import { Note } from '../../ui/feedback/note.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { CellText } from '../../ui/table/cell-text.tsx'
 import { type Column, RowName } from '../../ui/table/table-rows.tsx'
@@ -33,7 +34,7 @@ const columns: readonly Column<RefusedSignIn>[] = [
   { id: 'address', header: 'Address', cell: ({ address }) => <span className={text.mono}>{address}</span> },
   {
     id: 'client',
-    header: 'Client',
+    header: 'Browser or program',
     cell: ({ user_agent, kind }) => <CellText of={clientWords(user_agent, kind)} />,
   },
 ]
@@ -45,22 +46,27 @@ export function load(at: PageContext) {
 export function Page() {
   const list = useList(listRefusedSignIns, ({ logins }) => logins)
   const { from } = list.address.filters
+  const isEmpty = list.total === 0 && list.address.q === '' && !list.isFiltered
   return (
     <>
       <PageHeader
         title="Refused Sign-ins"
         lead="Sign-ins to accounts of this installation that were refused in the last 180 days."
       />
-      <ListTable<RefusedSignIn>
-        list={list}
-        name="Refused Sign-ins"
-        noun="refused sign-in"
-        columns={columns}
-        rowId={({ id }) => id}
-        rowName={({ username }) => username}
-        searched="Search ID or address"
-        filters={[{ id: 'from', name: 'From', label: from && formatDateTime(new Date(from)) }]}
-      />
+      {isEmpty ? (
+        <Note tone="good">No refused sign-ins in the last 180 days.</Note>
+      ) : (
+        <ListTable<RefusedSignIn>
+          list={list}
+          name="Refused Sign-ins"
+          noun="refused sign-in"
+          columns={columns}
+          rowId={({ id }) => id}
+          rowName={({ username }) => username}
+          searched="Search ID or address"
+          filters={[{ id: 'from', name: 'From', label: from && formatDateTime(new Date(from)) }]}
+        />
+      )}
     </>
   )
 }

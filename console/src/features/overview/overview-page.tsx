@@ -2,6 +2,7 @@ import { readOverview } from '@podium/contract/overview.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Play, RefreshCw } from 'lucide-react'
+import { useDeferredValue } from 'react'
 import { q, readAhead } from '../../api/query.ts'
 import { queryPlaceholder } from '../../api/query-placeholder.tsx'
 import { formatTime } from '../../format/date-time.ts'
@@ -97,8 +98,10 @@ export function Page() {
   )
 }
 
+/** What lies below the screen is drawn after what is seen. */
 function HomeCards({ home }: { home: Home }) {
   const counts = home.cards.counts?.content
+  const isSeen = useDeferredValue(true, false)
   return (
     <div className={styles.cards}>
       <NeedsCard home={home} />
@@ -106,8 +109,12 @@ function HomeCards({ home }: { home: Home }) {
       <RunsCard home={home} />
       <RecentRunsCard home={home} total={counts ? countRuns(counts) : undefined} />
       <NewestModelsCard home={home} />
-      <AdministrationCard home={home} />
-      <NewestVersionsCard home={home} />
+      {isSeen && (
+        <>
+          <AdministrationCard home={home} />
+          <NewestVersionsCard home={home} />
+        </>
+      )}
     </div>
   )
 }

@@ -75,6 +75,7 @@ function Requests({ only }: { only: OwnWorkspace | undefined }) {
         </Button>
         <Button
           small
+          kind="ghost"
           aria-label={`Decline the request of ${username}`}
           onClick={() => setDeciding({ request, is: 'declining' })}
         >
@@ -100,7 +101,7 @@ function Requests({ only }: { only: OwnWorkspace | undefined }) {
       width: '11%',
       cell: ({ role }) => <Tag>{roleLabels[role]}</Tag>,
     },
-    { id: 'reason', header: 'Reason', width: '27%', cell: ({ reason }) => <Reason text={reason} /> },
+    { id: 'reason', header: 'Reason', width: '27%', cell: ({ reason }) => reason },
     {
       id: 'created_at',
       header: 'Asked',
@@ -118,7 +119,7 @@ function Requests({ only }: { only: OwnWorkspace | undefined }) {
         lead={
           only
             ? `Who asked for access to ${only.display_name}.`
-            : 'Everyone who asked for access, also to workspaces that do not exist.'
+            : 'Requests to join a workspace, including names that do not exist yet.'
         }
       />
       <ListTable<AccessRequest>
@@ -142,11 +143,6 @@ function Requests({ only }: { only: OwnWorkspace | undefined }) {
 function workspaceCell({ workspace_name, workspace_id }: AccessRequest) {
   const second = workspace_id === null ? 'does not exist' : ''
   return <CellLines first={workspace_name} second={second} />
-}
-
-/** What a person wrote, whole: a decision is made by it. */
-function Reason({ text: reason }: { text: string }) {
-  return <span className={text.small}>{reason}</span>
 }
 
 function Decision({ of: request }: { of: AccessRequest }) {

@@ -55,7 +55,7 @@ function EditSchedule({ schedule }: { schedule: Schedule }) {
     <>
       <PageHeader
         title="Edit Schedule"
-        lead={`${stream_name} runs with the rights of ${runs_as}. If you change the schedule, it runs with yours from then on.`}
+        lead={`${stream_name} runs with the permissions of ${runs_as}. If you change the schedule, it runs with yours from then on.`}
       />
       {!active && (
         <Note tone="warn">{detail || 'This schedule is off.'} Turn it on in the list of schedules.</Note>

@@ -25,7 +25,12 @@ function EditForm({ workspace }: { workspace: Workspace }) {
     <>
       <PageHeader
         title="Edit Workspace"
-        lead={`${workspace.display_name}: what its runs get, and where its files are.`}
+        lead={
+          <>
+            <b>{workspace.display_name}</b>: what its runs get, and where its files are. The name never
+            changes.
+          </>
+        }
       />
       <RecordForm label="Edit Workspace" form={form} onCancel={leave}>
         <WorkspaceFields form={form} />

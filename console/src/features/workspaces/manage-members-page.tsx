@@ -92,7 +92,7 @@ function MembersForm({ workspace }: { workspace: Workspace }) {
           <AddPeopleCard {...edit} />
           <MemberTable {...edit} />
           <ChangesReview {...edit}>
-            <SaveBar note={isChanged ? countOf(draft.length, 'change') : 'Nothing is changed yet.'}>
+            <SaveBar note={isChanged ? countOf(draft.length, 'change') : 'No changes'}>
               <Button onClick={() => void navigate(paths.workspace(id, { tab: 'members' }))}>Cancel</Button>
               <Button
                 kind="primary"

@@ -44,7 +44,7 @@ function NewSchedule({ workspace: { id, display_name } }: { workspace: Workspace
     <>
       <PageHeader
         title="New Schedule"
-        lead={`Its runs start with your rights. If you leave ${display_name}, the schedule pauses.`}
+        lead={`It runs with your permissions and pauses if you leave ${display_name}.`}
       />
       <FormColumns>
         <RecordForm label="New Schedule" form={form} onCancel={leave}>

@@ -1,5 +1,5 @@
 import { roleLabels } from '@podium/contract/permissions.ts'
-import { tierLabels } from '@podium/contract/tiers.ts'
+import { TIERS, tierLabels } from '@podium/contract/tiers.ts'
 import { listMembers, listWorkspaces, type Workspace } from '@podium/contract/workspaces.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
@@ -29,6 +29,7 @@ import { type Column, RowName } from '../../ui/table/table-rows.tsx'
 import { Tag } from '../../ui/text/chip.tsx'
 import { Age } from '../../ui/text/moment.tsx'
 import { PersonItem } from './components/person.tsx'
+import { roleLabel } from './components/role-label.ts'
 import { useAdministerDisabledReason, useDisabledReasonIn } from './components/use-disabled-reason.ts'
 import styles from './workspace-list-page.module.css'
 
@@ -41,9 +42,9 @@ const columns: readonly Column<Workspace>[] = [
     id: 'name',
     header: 'Name',
     sortable: true,
-    width: '27%',
+    width: '23.5%',
     cell: (row) => (
-      <RowName sub={row.member ? `You are ${roleLabels[row.role]}` : 'not a member'}>
+      <RowName sub={roleLabel(row)}>
         <Link {...paths.workspace(row.id)} title={row.display_name} className={text.line}>
           {row.display_name}
         </Link>
@@ -55,7 +56,7 @@ const columns: readonly Column<Workspace>[] = [
     header: 'Members',
     sortable: true,
     numeric: true,
-    width: '8%',
+    width: '8.5%',
     cell: (row) => <MemberCount workspace={row} />,
   },
   {
@@ -63,16 +64,16 @@ const columns: readonly Column<Workspace>[] = [
     header: 'Last Updated',
     sortable: true,
     bareOnPhone: 'beside',
-    width: '14%',
+    width: '12.5%',
     cell: (row) => <Age at={row.updated_at} />,
   },
-  { id: 'resources', header: 'Resources', bareOnPhone: 'beside', width: '15%', cell: resourcesCell },
+  { id: 'resources', header: 'Resources', bareOnPhone: 'beside', width: '11%', cell: resourcesCell },
   {
     id: 's3_bucket_name',
     header: 'Bucket Name',
     sortable: true,
     hiddenOnPhone: true,
-    width: '23%',
+    width: 'auto',
     cell: (row) => <CellText mono of={row.s3_bucket_name} />,
   },
   {
@@ -80,7 +81,7 @@ const columns: readonly Column<Workspace>[] = [
     header: 'Dashboard Hash',
     hiddenOnPhone: true,
     onlyWide: true,
-    width: '13%',
+    width: '10.5%',
     cell: (row) => <CellText mono of={row.dashboard_hash} />,
   },
 ]
@@ -192,13 +193,14 @@ function MemberCount({ workspace }: { workspace: Workspace }) {
   )
 }
 
-/** How many tiers, and which; their instance types when pointed at. */
+/** How many tiers, and which where they are not all; their instance types when pointed at. */
 function resourcesCell({ execution_specs }: Workspace) {
   if (execution_specs.length === 0) return NOTHING
+  const isAll = execution_specs.length === TIERS.length
   return (
     <CellLines
       first={countOf(execution_specs.length, 'tier')}
-      second={execution_specs.map(({ name }) => tierLabels[name]).join(', ')}
+      second={isAll ? '' : execution_specs.map(({ name }) => tierLabels[name]).join(', ')}
       title={execution_specs.map(({ name, instance }) => `${tierLabels[name]} ${instance}`).join(', ')}
     />
   )

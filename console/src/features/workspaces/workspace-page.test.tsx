@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
+import { formatDateTime } from '../../format/date-time.ts'
 import {
   type FakeServer,
   openConsole,
@@ -68,10 +69,10 @@ const textsOf = (role: string, within_: HTMLElement) =>
     .getAllByRole(role)
     .map((cell) => cell.textContent)
 
-test('the overview tells what the workspace is made of', async () => {
+test('the overview tells what is in use and what the workspace is made of', async () => {
   open()
   expect(await screen.findByRole('heading', { name: 'poc', level: 1 })).toBeTruthy()
-  expect(screen.getByText('You are Manager')).toBeTruthy()
+  expect(screen.getAllByText('Manager')[0]).toBeTruthy()
   expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual([
     'Overview',
     'Members3',
@@ -84,14 +85,22 @@ test('the overview tells what the workspace is made of', async () => {
     'History',
   ])
   const panel = screen.getByRole('tabpanel')
-  expect(textsOf('definition', panel).slice(0, 3)).toEqual(['aster-poc', 'c7f1e0', '–'])
-  expect(textsOf('definition', panel).slice(5)).toEqual([
+  expect(textsOf('definition', panel)).toEqual([
+    '6 of 8 runs',
+    '38.24 of 40 hours',
+    '512.00 MB',
+    '2 of 3 members',
     'm5.4xlarge',
     'm5.xlarge',
     'not offered',
     'not offered',
     'not offered',
     'not offered',
+    'aster-poc',
+    'c7f1e0',
+    '–',
+    formatDateTime(poc.updated_at),
+    formatDateTime(poc.created_at),
   ])
   expect(panel.textContent).toContain('Kim of Aster')
   expect(await accessibilityFaults()).toEqual([])
@@ -130,27 +139,21 @@ test('members with role and use; page, order and search stand in the address', a
   expect(window.location.search).toBe('?tab=members&sort=-role&q=zzz')
 })
 
-test('limits say what a run really gets here, and use is told by service', async () => {
+test('tiers say what a run really gets here, and use is told by service', async () => {
   open('?tab=use')
-  const limits = await screen.findByRole('table', { name: 'Limits' })
+  const tiers = await screen.findByRole('table', { name: 'Tiers' })
   await waitFor(() =>
-    expect(textsOf('cell', limits).slice(0, 5)).toEqual([
+    expect(textsOf('cell', tiers).slice(0, 4)).toEqual([
       'High',
       'm5.4xlarge',
       '4 vCPU, 16 GiB',
       '2 vCPU, 4 GiBthis machine grants 2 of 4 vCPU and 4 of 16 GiB',
-      'table',
     ]),
   )
-  const use = await screen.findByRole('table', { name: 'Use by service' })
-  expect(textsOf('cell', use)).toEqual([
-    'Training',
-    '1,204.50 hours',
-    'Inference',
-    '0.00 hours',
-    'Storage',
-    '0.25 GiB',
-  ])
+  const use = await screen.findByRole('region', { name: 'Use by month' })
+  expect(use.textContent).toContain(
+    'In all: Training 1,204.50 hours, Inference 0.00 hours, Storage 0.25 GiB.',
+  )
   expect(await accessibilityFaults()).toEqual([])
 })
 
@@ -164,17 +167,26 @@ test('a tier that no run can have here says so in place of what a run gets', asy
     source: 'x',
   }
   open('?tab=use', { 'GET /workspaces/instance/info': () => [200, type] })
-  const limits = await screen.findByRole('table', { name: 'Limits' })
-  await waitFor(() => expect(textsOf('cell', limits)[3]).toBe('This machine has no GPU.'))
+  const tiers = await screen.findByRole('table', { name: 'Tiers' })
+  await waitFor(() => expect(textsOf('cell', tiers)[3]).toBe('This machine has no GPU.'))
 })
 
 test('use by month stands in figures, drawn beside them', async () => {
   open('?tab=use')
   const months = await screen.findByRole('table', { name: 'Use by month' })
-  const [, first, , third] = within(months).getAllByRole('row')
-  expect(textsOf('cell', first as HTMLElement).slice(0, 3)).toEqual(['2026/11', '3.00 hours', '1.50 hours'])
-  const widths = [...(third?.querySelectorAll('svg rect') ?? [])].map((rect) => rect.getAttribute('width'))
-  expect(widths.map((width) => Math.round(Number(width)))).toEqual([100, 67, 33])
+  const [, first, , third, , fifth] = within(months).getAllByRole('row')
+  expect(textsOf('cell', first as HTMLElement)).toEqual([
+    '2026/11 so far',
+    '4.50 hours',
+    '3.00 hours',
+    '1.50 hours',
+  ])
+  expect(textsOf('cell', fifth as HTMLElement)).toEqual(['2026/07', '–', '–', '–'])
+  // 1,806.75 of a round 2,000 hours
+  const bar = third?.querySelector('svg')
+  expect(bar?.style.width).toBe('90.3375%')
+  const widths = [...(bar?.querySelectorAll('rect') ?? [])].map((rect) => rect.getAttribute('width'))
+  expect(widths).toEqual(['1204.5', '602.25'])
   expect(await accessibilityFaults()).toEqual([])
 })
 
@@ -184,7 +196,7 @@ test('use by month that cannot be read says so alone', async () => {
   })
   expect(await screen.findByText('The use by month could not be read')).toBeTruthy()
   expect(screen.getByText('The database did not answer.')).toBeTruthy()
-  expect(await screen.findByRole('table', { name: 'Use by service' })).toBeTruthy()
+  expect(await screen.findByRole('table', { name: 'Tiers' })).toBeTruthy()
 })
 
 test('with prices amounts are money, cut down to a multiple of 10 and in full under the pointer', async () => {
@@ -198,20 +210,24 @@ test('with prices amounts are money, cut down to a multiple of 10 and in full un
   expect(await screen.findByText('9,740 EUR')).toBeTruthy()
   expect(
     screen.getByText(
-      'Total use so far, amounts in EUR, rounded down to a multiple of 10; point at one to see the exact amount.',
+      /^In all: .*; amounts in EUR, rounded down to a multiple of 10; point at one to see the exact amount\.$/,
     ),
   ).toBeTruthy()
 })
 
 test('the history tells a manager who changed what, before and after, and leads to all of it', async () => {
-  open('?tab=history', {}, personWith([workspaceCalled('poc')], { role: 'DEVELOPER' }))
+  const user = open('?tab=history', {}, personWith([workspaceCalled('poc')], { role: 'DEVELOPER' }))
   const list = await screen.findByRole('list', { name: 'History' })
   await within(list).findByText('mina')
-  expect(list.textContent).toContain('mina changed workspace pocHighm5.2xlargem5.4xlargeRequest req-1')
-  expect(within(list).getByText('from 10.0.0.7')).toBeTruthy()
-  expect(within(list).getByRole('button', { name: 'Copy request ID' })).toBeTruthy()
+  expect(list.textContent).toContain('mina changed workspace pocHigh')
+  expect(list.textContent).not.toContain('req-1')
+  await user.click(within(list).getByText('mina'))
+  await within(list).findByRole('button', { name: 'Copy request ID' })
+  expect(within(list).getByText('m5.2xlarge').tagName).toBe('DEL')
+  expect(within(list).getByText('m5.4xlarge').tagName).toBe('INS')
+  expect(list.textContent).toContain('Address10.0.0.7Request IDreq-1')
   expect(asked).toEqual(['page=1&page_size=20&sort=-at&workspace_id=id-poc'])
-  const link = screen.getByRole('link', { name: 'Open in the audit log' })
+  const link = screen.getByRole('link', { name: 'Open in audit' })
   expect(link.getAttribute('href')).toBe('/settings/audit?workspace_id=id-poc')
   expect(await accessibilityFaults()).toEqual([])
 })
@@ -223,7 +239,7 @@ test('a page of the history behind the end is none, and leads to the first', asy
   expect(await screen.findByText('There is no such page')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Next page' })).toBeNull()
   await user.click(screen.getByRole('button', { name: 'First page' }))
-  expect(await screen.findByText('1 of 1 change')).toBeTruthy()
+  expect(await screen.findByText(/^1 change,/)).toBeTruthy()
 })
 
 test('whoever is no manager reads why there is no history, and why buttons rest', async () => {

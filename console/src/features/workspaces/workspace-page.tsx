@@ -1,4 +1,4 @@
-import { roleLabels } from '@podium/contract/permissions.ts'
+import { readQuotas } from '@podium/contract/quotas.ts'
 import { readMemberSummary } from '@podium/contract/workspace-use.ts'
 import type { Workspace } from '@podium/contract/workspaces.ts'
 import { Link, useNavigate } from '@tanstack/react-router'
@@ -7,7 +7,6 @@ import { Suspense, useState } from 'react'
 import { q } from '../../api/query.ts'
 import type { PageContext } from '../../navigation/page.ts'
 import { paths } from '../../navigation/paths.ts'
-import { shortcutOf } from '../../navigation/shortcuts.ts'
 import { useAddress } from '../../navigation/use-address.ts'
 import text from '../../theme/text.module.css'
 import { Button } from '../../ui/button/button.tsx'
@@ -17,6 +16,7 @@ import { lazyDialog, lazyTab } from '../../ui/lazy/lazy.tsx'
 import { Menu } from '../../ui/menu/menu.tsx'
 import { Tabs } from '../../ui/menu/tabs.tsx'
 import { Tag } from '../../ui/text/chip.tsx'
+import { roleLabel } from './components/role-label.ts'
 import { useAdministerDisabledReason, useDisabledReasonIn } from './components/use-disabled-reason.ts'
 import { loadWorkspace, WorkspaceRecord } from './components/workspace-record.tsx'
 import { OverviewTab } from './detail/overview-tab.tsx'
@@ -50,8 +50,12 @@ const TABS = [
 type Tab = (typeof TABS)[number]
 
 export async function load(at: PageContext) {
-  const summary = q(readMemberSummary, { params: { id: at.params.id ?? '' } })
-  await Promise.all([loadWorkspace(at), at.queries.prefetchQuery(summary)])
+  const ofId = { params: { id: at.params.id ?? '' } }
+  await Promise.all([
+    loadWorkspace(at),
+    at.queries.prefetchQuery(q(readMemberSummary, ofId)),
+    at.queries.prefetchQuery(q(readQuotas, ofId)),
+  ])
 }
 
 export function Page() {
@@ -63,7 +67,7 @@ export function Page() {
 }
 
 function WorkspaceView({ workspace }: { workspace: Workspace }) {
-  const { id, name, display_name, member, member_count } = workspace
+  const { id, name, display_name, member_count } = workspace
   const { search, change } = useAddress()
   const navigate = useNavigate()
   const disabledReasonIn = useDisabledReasonIn()
@@ -80,7 +84,7 @@ function WorkspaceView({ workspace }: { workspace: Workspace }) {
     <>
       <PageHeader
         title={display_name}
-        beside={<Tag>{member ? `You are ${roleLabels[workspace.role]}` : 'Not a member'}</Tag>}
+        beside={<Tag>{roleLabel(workspace)}</Tag>}
         lead={
           <>
             Namespace <span className={text.mono}>{name}</span>
@@ -88,6 +92,20 @@ function WorkspaceView({ workspace }: { workspace: Workspace }) {
         }
         actions={
           <>
+            <Button
+              icon={Pencil}
+              disabledReason={editReason}
+              onClick={() => void navigate(paths.editWorkspace(id))}
+            >
+              Edit Workspace
+            </Button>
+            <Button
+              icon={UsersRound}
+              disabledReason={disabledReasonIn('member.edit', workspace)}
+              onClick={() => void navigate(paths.manageMembers(id))}
+            >
+              Manage Members
+            </Button>
             <Menu
               trigger={<IconButton icon={Ellipsis} label="More actions" outline />}
               items={[
@@ -100,22 +118,6 @@ function WorkspaceView({ workspace }: { workspace: Workspace }) {
                 },
               ]}
             />
-            <Button
-              icon={Pencil}
-              disabledReason={editReason}
-              onClick={() => void navigate(paths.editWorkspace(id))}
-            >
-              Edit Workspace
-            </Button>
-            <Button
-              {...shortcutOf('main')}
-              kind="primary"
-              icon={UsersRound}
-              disabledReason={disabledReasonIn('member.edit', workspace)}
-              onClick={() => void navigate(paths.manageMembers(id))}
-            >
-              Manage Members
-            </Button>
           </>
         }
       />
@@ -181,7 +183,7 @@ function WorkspaceView({ workspace }: { workspace: Workspace }) {
               <History
                 of={{ workspace_id: id }}
                 disabledReason={disabledReasonIn('audit.read', workspace)}
-                trailing={<Link {...paths.audit({ workspace_id: id })}>Open in the audit log</Link>}
+                note={<Link {...paths.audit({ workspace_id: id })}>Open in audit</Link>}
               />
             ),
           },

@@ -16,7 +16,7 @@ export function AccountStatus({ account }: { account: Account }) {
     const hurdle = hurdleOf(account)
     return (
       <span>
-        <Chip tone={hurdle ? 'warn' : 'good'}>Active</Chip>
+        <Chip tone="good">Active</Chip>
         {hurdle && <span className={text.sub}>{hurdle}</span>}
       </span>
     )
@@ -41,11 +41,8 @@ export function AccountStatus({ account }: { account: Account }) {
   )
 }
 
-/** What keeps an account that can sign in from working. */
-function hurdleOf(account: Account): string | undefined {
-  const { login_fail_count, must_change_password, role, workspace_count } = account
+/** What an account that can sign in has ahead of it. */
+function hurdleOf({ login_fail_count, must_change_password }: Account): string | undefined {
   if (login_fail_count > 0) return `${login_fail_count} of ${limits.login_failures} failed logins`
-  if (must_change_password) return 'must change password'
-  // An administrator may open every workspace.
-  return workspace_count === 0 && role !== 'ADMIN' ? 'no workspace' : undefined
+  return must_change_password ? 'must change password' : undefined
 }

@@ -1,5 +1,5 @@
 import type { Account } from '@podium/contract/accounts.ts'
-import { roleLabels } from '@podium/contract/permissions.ts'
+import { type AccountRole, roleLabels } from '@podium/contract/permissions.ts'
 import { namesOf as shortList } from '../../../record/consequences.tsx'
 
 /** Where an account's password is kept. */
@@ -14,6 +14,14 @@ export const accountTypeOptions = [
   { value: 'ADMIN', label: roleLabels.ADMIN },
 ] as const
 
+/** What each account type may do; '' while none is chosen. */
+export const typeWords: Record<AccountRole | '', string> = {
+  '': 'A Developer works in their own workspaces. An Admin also manages accounts and all workspaces.',
+  DEVELOPER:
+    'Works in the workspaces they belong to: registers, edits, runs and stops; deletes what they created.',
+  ADMIN: 'Enters every workspace, manages accounts and workspaces, unlocks accounts and sets passwords.',
+}
+
 const NAMED_AT_MOST = 5
 
 /** 'kim', 'kim and lea', 'kim, lea, noor, yuki, dario and 7 more'. */
@@ -22,8 +30,9 @@ export function namesOf(people: readonly { username: string }[]): string {
   return shortList(named, people.length)
 }
 
-/** 'Quality, Welding and 3 more'; '' for an account without a workspace. */
-export function workspaceNames({ workspaces, workspace_count }: Account): string {
+/** 'Quality, Welding and 3 more'; of an administrator '', who may open every workspace without belonging to one. */
+export function workspaceNames({ role, workspaces, workspace_count }: Account): string {
+  if (workspace_count === 0) return role === 'ADMIN' ? '' : 'No workspace'
   const names = workspaces.map(({ display_name }) => display_name).join(', ')
   const unnamed = workspace_count - workspaces.length
   return unnamed > 0 ? `${names} and ${unnamed} more` : names

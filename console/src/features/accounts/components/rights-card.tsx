@@ -1,4 +1,3 @@
-import type { AccountRole } from '@podium/contract/permissions.ts'
 import { Check, Minus } from 'lucide-react'
 import layout from '../../../theme/layout.module.css'
 import text from '../../../theme/text.module.css'
@@ -34,30 +33,4 @@ export function RightsCard({ title, yes, no }: RightsCardProps) {
       </ul>
     </Card>
   )
-}
-
-/** What the chosen account type stands for, beside the form. */
-export const ROLE_RIGHTS: Record<AccountRole, RightsCardProps> = {
-  DEVELOPER: {
-    title: 'What a Developer may do',
-    yes: [
-      'See the workspaces they belong to',
-      'Register, edit, run and stop there',
-      'Delete what they created themselves',
-    ],
-    no: [
-      'Only an Admin manages accounts and workspaces',
-      'Only a Manager manages the members of a workspace',
-    ],
-  },
-  ADMIN: {
-    title: 'What an Admin may do',
-    yes: [
-      'See and enter every workspace',
-      'Create, edit and delete accounts and workspaces',
-      'Unlock accounts and set passwords',
-      'Do what a Manager may do, in every workspace',
-    ],
-    no: ['No one can change their own account type or delete themselves'],
-  },
 }

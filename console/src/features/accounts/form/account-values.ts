@@ -28,13 +28,13 @@ export const DETAIL_NAMES: Record<keyof AccountDetails, string> = {
 
 export const EMPTY_ACCOUNT: NewAccount = {
   username: '',
-  password: '',
-  confirmation: '',
   display_name: '',
   email: '',
+  role: '',
+  password: '',
+  confirmation: '',
   company: '',
   department: '',
-  role: '',
   workspace: '',
   workspace_role: 'MEMBER',
 }

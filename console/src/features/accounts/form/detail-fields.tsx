@@ -2,42 +2,47 @@ import { limits } from '@podium/contract/rules.ts'
 import { SelectField } from '../../../ui/form/select.tsx'
 import { TextField } from '../../../ui/form/text-field.tsx'
 import type { Fields } from '../../../ui/form/use-fields.ts'
-import { accountTypeOptions } from '../components/account-words.ts'
-import { type AccountDetails, DETAIL_NAMES, DETAIL_TEXTS } from './account-values.ts'
+import { accountTypeOptions, typeWords } from '../components/account-words.ts'
+import { type AccountDetails, DETAIL_NAMES, type DETAIL_TEXTS } from './account-values.ts'
 
 const AS_EMAIL = { type: 'email', inputMode: 'email', autoCapitalize: 'none', spellCheck: false } as const
 
-interface DetailFieldsProps {
-  form: Pick<Fields<AccountDetails>, 'values' | 'field'>
-  emailOptional?: boolean
-  /** Why the account type cannot be chosen here. */
-  roleReason?: string | undefined
+interface DetailFieldProps {
+  form: Pick<Fields<AccountDetails>, 'field'>
+  name: (typeof DETAIL_TEXTS)[number]
+  optional?: boolean
 }
 
-/** Who an account is: the same in New Account and Edit Account. */
-export function DetailFields({ form: { values, field }, emailOptional, roleReason }: DetailFieldsProps) {
-  const optional: readonly string[] = ['company', 'department', ...(emailOptional ? ['email'] : [])]
+/** One fact of who an account is: the same in New Account and Edit Account. */
+export function DetailField({ form, name, optional }: DetailFieldProps) {
   return (
-    <>
-      {DETAIL_TEXTS.map((name) => (
-        <TextField
-          key={name}
-          {...field(name)}
-          {...(name === 'email' && AS_EMAIL)}
-          label={DETAIL_NAMES[name]}
-          mark={optional.includes(name) ? 'optional' : undefined}
-          autoComplete="off"
-          maxLength={limits[name]}
-        />
-      ))}
-      <SelectField
-        {...field('role')}
-        label={DETAIL_NAMES.role}
-        placeholder={values.role === '' ? 'Choose an account type' : undefined}
-        options={accountTypeOptions}
-        help={roleReason}
-        disabled={roleReason !== undefined}
-      />
-    </>
+    <TextField
+      {...form.field(name)}
+      {...(name === 'email' && AS_EMAIL)}
+      label={DETAIL_NAMES[name]}
+      mark={optional ? 'optional' : undefined}
+      autoComplete="off"
+      maxLength={limits[name]}
+    />
+  )
+}
+
+interface AccountTypeFieldProps {
+  form: Pick<Fields<AccountDetails>, 'values' | 'field'>
+  /** Why the account type cannot be chosen here. */
+  disabledReason?: string | undefined
+}
+
+/** The choice of an account type, and below it what the chosen one may do. */
+export function AccountTypeField({ form: { values, field }, disabledReason }: AccountTypeFieldProps) {
+  return (
+    <SelectField
+      {...field('role')}
+      label={DETAIL_NAMES.role}
+      placeholder={values.role === '' ? 'Choose an account type' : undefined}
+      options={accountTypeOptions}
+      help={disabledReason ?? typeWords[values.role]}
+      disabled={disabledReason !== undefined}
+    />
   )
 }

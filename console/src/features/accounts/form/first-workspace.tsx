@@ -1,6 +1,5 @@
 import { roleLabels } from '@podium/contract/permissions.ts'
 import { useSessionState } from '../../../session/use-session.ts'
-import layout from '../../../theme/layout.module.css'
 import { SelectField } from '../../../ui/form/select.tsx'
 import type { Fields } from '../../../ui/form/use-fields.ts'
 import type { NewAccount } from './account-values.ts'
@@ -14,7 +13,7 @@ const ROLES = (['MEMBER', 'DEVELOPER', 'MANAGER'] as const).map((value) => ({
 export function FirstWorkspaceFields({ form: { values, field } }: { form: Fields<NewAccount> }) {
   const { workspaces } = useSessionState()
   return (
-    <div className={layout.two}>
+    <>
       <SelectField
         {...field('workspace')}
         label="Workspace"
@@ -25,6 +24,6 @@ export function FirstWorkspaceFields({ form: { values, field } }: { form: Fields
       {values.workspace !== '' && (
         <SelectField {...field('workspace_role')} label="Role in workspace" options={ROLES} />
       )}
-    </div>
+    </>
   )
 }

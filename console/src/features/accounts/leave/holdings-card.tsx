@@ -1,11 +1,14 @@
 import type { Held, Holdings } from '@podium/contract/off-boarding.ts'
 import { roleLabels } from '@podium/contract/permissions.ts'
 import { Link } from '@tanstack/react-router'
+import { Fragment, type ReactNode } from 'react'
 import { NOTHING } from '../../../format/nothing.ts'
-import { countOf, formatNumber } from '../../../format/number.ts'
+import { countOf } from '../../../format/number.ts'
 import { paths } from '../../../navigation/paths.ts'
 import type { Target } from '../../../navigation/target.ts'
+import layout from '../../../theme/layout.module.css'
 import text from '../../../theme/text.module.css'
+import { classNames } from '../../../ui/class-names.ts'
 import { Card } from '../../../ui/layout/card.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { type Column, RowName } from '../../../ui/table/table-rows.tsx'
@@ -17,31 +20,26 @@ export function liveRuns({ workspaces }: Holdings): number {
   return workspaces.reduce((sum, { queued, running }) => sum + queued + running, 0)
 }
 
+/** What the person is called in sentences. */
+export const nameOf = ({ display_name, username }: Holdings) => display_name || username
+
 /** What a leaver holds, by workspace; each number leads to where it is listed. */
 export function HoldingsCard({ id, holdings }: { id: string; holdings: Holdings }) {
   const { username, workspaces, sessions, access_tokens, password_link } = holdings
+  const signIns: Part[] = [
+    { count: sessions, words: countOf(sessions, 'session'), to: paths.editAccount(id, { tab: 'sessions' }) },
+    { count: access_tokens, words: countOf(access_tokens, 'access token') },
+    { count: Number(password_link), words: 'an unused password link' },
+  ]
   return (
-    <Card
-      title={`What ${username} holds`}
-      note={
-        <span className={styles.sentences}>
-          {sessions === 0 ? (
-            countOf(sessions, 'session')
-          ) : (
-            <Link {...paths.editAccount(id, { tab: 'sessions' })}>{countOf(sessions, 'session')}</Link>
-          )}
-          {`, ${countOf(access_tokens, 'access token')}`}
-          {password_link && ', an unused password link'}
-        </span>
-      }
-      flush
-    >
+    <Card title={`What ${nameOf(holdings)} holds`} note={listed(signIns)} flush>
       {workspaces.length === 0 ? (
-        <p className={text.muted}>Nothing in any workspace.</p>
+        <p className={classNames(layout.inset, text.muted)}>Nothing in any workspace.</p>
       ) : (
         <DataTable<Held>
           name="Holdings"
           bare
+          tall
           columns={columnsFor(username)}
           rows={workspaces}
           rowId={(held) => held.id}
@@ -53,7 +51,6 @@ export function HoldingsCard({ id, holdings }: { id: string; holdings: Holdings 
 }
 
 function columnsFor(username: string): readonly Column<Held>[] {
-  const runsOf = (ws: string, state: string) => paths.models({ view: 'runs', person: username, state, ws })
   return [
     {
       id: 'display_name',
@@ -66,46 +63,46 @@ function columnsFor(username: string): readonly Column<Held>[] {
     },
     { id: 'role', header: 'Role', cell: ({ role }) => (role ? <Tag>{roleLabels[role]}</Tag> : NOTHING) },
     {
-      id: 'running',
-      header: 'Running',
-      numeric: true,
-      cell: ({ id, running }) => <Count of={running} to={runsOf(id, 'starting,running')} />,
+      id: 'holds',
+      header: 'Holds',
+      cell: (held) => listed(partsOf(held, username)) ?? <span className={text.muted}>nothing</span>,
     },
-    {
-      id: 'queued',
-      header: 'Queued',
-      numeric: true,
-      cell: ({ id, queued }) => <Count of={queued} to={runsOf(id, 'queued')} />,
-    },
-    {
-      id: 'solutions',
-      header: 'Solutions',
-      numeric: true,
-      cell: ({ id, solutions }) => <Count of={solutions} to={paths.solutions({ ws: id })} />,
-    },
-    {
-      id: 'instances',
-      header: 'Instances',
-      numeric: true,
-      cell: ({ id, instances }) => <Count of={instances} to={paths.instances({ ws: id })} />,
-    },
-    {
-      id: 'drafts',
-      header: 'Drafts',
-      numeric: true,
-      cell: ({ id, drafts }) => <Count of={drafts} to={paths.instances({ ws: id })} />,
-    },
-    {
-      id: 'streams',
-      header: 'Streams',
-      numeric: true,
-      cell: ({ id, streams }) => <Count of={streams} to={paths.models({ view: 'streams', ws: id })} />,
-    },
-    { id: 'files', header: 'Files', numeric: true, cell: ({ files }) => <Count of={files} /> },
   ]
 }
 
-function Count({ of: count, to }: { of: number; to?: Target }) {
-  if (count === 0) return <span className={text.muted}>0</span>
-  return to ? <Link {...to}>{formatNumber(count)}</Link> : formatNumber(count)
+function partsOf(held: Held, username: string): Part[] {
+  const { id: ws, running, queued, solutions, instances, drafts, streams, files } = held
+  const runsOf = (state: string) => paths.models({ view: 'runs', person: username, state, ws })
+  return [
+    { count: running, words: countOf(running, 'running run'), to: runsOf('starting,running') },
+    { count: queued, words: countOf(queued, 'queued run'), to: runsOf('queued') },
+    { count: solutions, words: countOf(solutions, 'solution'), to: paths.solutions({ ws }) },
+    { count: instances, words: countOf(instances, 'instance'), to: paths.instances({ ws }) },
+    { count: drafts, words: countOf(drafts, 'draft'), to: paths.instances({ ws }) },
+    { count: streams, words: countOf(streams, 'stream'), to: paths.models({ view: 'streams', ws }) },
+    { count: files, words: countOf(files, 'file') },
+  ]
+}
+
+interface Part {
+  count: number
+  words: string
+  /** where they are listed */
+  to?: Target
+}
+
+/** What there is, without what there is not; undefined for nothing. */
+function listed(parts: readonly Part[]): ReactNode {
+  const held = parts.filter(({ count }) => count > 0)
+  if (held.length === 0) return undefined
+  return (
+    <span className={styles.sentences}>
+      {held.map(({ words, to }, at) => (
+        <Fragment key={words}>
+          {at > 0 && ', '}
+          {to ? <Link {...to}>{words}</Link> : words}
+        </Fragment>
+      ))}
+    </span>
+  )
 }

@@ -9,11 +9,14 @@ import { useChange } from '../../../record/use-change.ts'
 import { useAccount } from '../../../session/use-session.ts'
 import layout from '../../../theme/layout.module.css'
 import { Button } from '../../../ui/button/button.tsx'
-import { FormColumns, FormFields, FormFrame, FormSection, SaveBar } from '../../../ui/form/form-frame.tsx'
+import { classNames } from '../../../ui/class-names.ts'
+import { CheckList } from '../../../ui/form/check-list.tsx'
+import { FormFields, FormFrame, FormSection, SaveBar } from '../../../ui/form/form-frame.tsx'
 import { RadioGroup } from '../../../ui/form/radio-group.tsx'
 import { SelectField } from '../../../ui/form/select.tsx'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
-import { HoldingsCard, liveRuns } from './holdings-card.tsx'
+import accounts from '../components/accounts.module.css'
+import { HoldingsCard, liveRuns, nameOf } from './holdings-card.tsx'
 import { type Fate, LeaveResult } from './leave-result.tsx'
 
 interface LeaveFormProps {
@@ -25,9 +28,10 @@ interface LeaveFormProps {
 type Runs = 'keep' | 'stop'
 type Settled = ReplyOf<typeof offBoardAccount>
 
-/** Three short steps: who takes over, what becomes of the runs, and what becomes of the account. */
+/** Short steps: who takes over and what becomes of the runs, where there is any, and what becomes of the account. */
 export function LeaveForm({ id, holdings }: LeaveFormProps) {
-  const { username, display_name, workspaces, revision } = holdings
+  const { username, workspaces, revision } = holdings
+  const name = nameOf(holdings)
   const navigate = useNavigate()
   const { accountId: own, id: ownName } = useAccount()
   const [managers, setManagers] = useState<Readonly<Record<string, string>>>({})
@@ -41,7 +45,7 @@ export function LeaveForm({ id, holdings }: LeaveFormProps) {
   const { change: settle, isBusy } = useChange({
     confirm: () => ({
       mode: fate === 'delete' ? ('delete' as const) : ('edit' as const),
-      prompt: `${fate === 'lock' ? 'Lock' : 'Delete'} ${username}?`,
+      prompt: `${fate === 'lock' ? 'Lock' : 'Delete'} ${name}?`,
       yes: fate === 'lock' ? 'Lock' : 'Delete',
       detail: consequences(holdings, runs, fate),
     }),
@@ -58,25 +62,36 @@ export function LeaveForm({ id, holdings }: LeaveFormProps) {
     onDone: (settled) => setDone({ settled, holdings, fate }),
   })
 
+  /** What needs no step. */
+  const unneeded = [
+    ...(left.length === 0 ? ['No workspace needs another manager.'] : []),
+    ...(live === 0 ? ['No runs are queued or running.'] : []),
+  ]
+  /** Steps are numbered where there are several. */
+  const steps = [...(left.length > 0 ? ['Hand over'] : []), ...(live > 0 ? ['Runs'] : []), 'Account']
+  const titleOf = (step: string) => (steps.length === 1 ? step : `${steps.indexOf(step) + 1}. ${step}`)
+
   if (done) return <LeaveResult id={id} {...done} />
   return (
     <>
       <PageHeader
         title="Person Leaves"
-        lead={`${display_name} (${username}): hand over what they hold, then lock or delete the account.`}
+        lead={`${name} (${username}): hand over what they hold, then lock or delete the account.`}
       />
-      <div className={layout.stack}>
+      <div className={classNames(layout.stack, accounts.form)}>
         <HoldingsCard id={id} holdings={holdings} />
-        <FormColumns length="short">
-          <FormFrame label="Person Leaves" onSubmit={() => void settle(undefined)}>
-            <FormFields sections>
-              <FormSection title="1. Hand over">
-                {left.length === 0 && <p>{`No workspace needs another manager when ${username} leaves.`}</p>}
+        <FormFrame label="Person Leaves" onSubmit={() => void settle(undefined)}>
+          <FormFields sections>
+            {unneeded.length > 0 && (
+              <CheckList checks={unneeded.map((title) => ({ verdict: 'good', title }))} />
+            )}
+            {left.length > 0 && (
+              <FormSection title={titleOf('Hand over')}>
                 {left.map((workspace) => (
                   <SelectField
                     key={workspace.id}
                     label={`New manager of ${workspace.display_name}`}
-                    help={`${username} is the only manager there.`}
+                    help={`${name} is the only manager there.`}
                     placeholder="Choose a person"
                     value={managers[workspace.id] ?? ''}
                     options={successorOptions(workspace.successors, { id: own, username: ownName })}
@@ -86,71 +101,69 @@ export function LeaveForm({ id, holdings }: LeaveFormProps) {
                   />
                 ))}
               </FormSection>
-              <FormSection title="2. Runs">
-                {live === 0 ? (
-                  <p>{`${username} has no queued or running runs.`}</p>
-                ) : (
-                  <RadioGroup<Runs>
-                    legend={`${countOf(live, 'run')} of ${username} ${live === 1 ? 'is' : 'are'} queued or running`}
-                    options={[
-                      {
-                        value: 'keep',
-                        label: 'Let them run',
-                        help: 'Any member of the workspace can stop them later.',
-                      },
-                      {
-                        value: 'stop',
-                        label: 'Stop them',
-                        help: 'They are asked to stop as soon as the account is locked or deleted.',
-                      },
-                    ]}
-                    value={runs}
-                    onChange={setRuns}
-                  />
-                )}
-              </FormSection>
-              <FormSection title="3. Account">
-                <RadioGroup<Fate>
-                  legend="What happens to the account"
+            )}
+            {live > 0 && (
+              <FormSection title={titleOf('Runs')}>
+                <RadioGroup<Runs>
+                  legend={`${countOf(live, 'run')} of ${name} ${live === 1 ? 'is' : 'are'} queued or running`}
                   options={[
                     {
-                      value: 'lock',
-                      label: 'Lock it',
-                      help: 'Every sign-in ends now. Memberships stay, and an administrator can unlock it.',
+                      value: 'keep',
+                      label: 'Let them run',
+                      help: 'Any member of the workspace can stop them later.',
                     },
                     {
-                      value: 'delete',
-                      label: 'Delete it',
-                      help: 'Every sign-in and every membership ends now. What the person created stays.',
+                      value: 'stop',
+                      label: 'Stop them',
+                      help: 'They are asked to stop as soon as the account is locked or deleted.',
                     },
                   ]}
-                  value={fate}
-                  onChange={setFate}
+                  value={runs}
+                  onChange={setRuns}
                 />
               </FormSection>
-            </FormFields>
-            <SaveBar note="Everything is done at once, or nothing.">
-              <Button onClick={() => void navigate(paths.editAccount(id))}>Cancel</Button>
-              <Button
-                type="submit"
-                kind={fate === 'delete' ? 'danger' : 'primary'}
-                busy={isBusy}
-                disabledReason={
-                  id === own
-                    ? 'You cannot off-board yourself.'
-                    : missing.length > 0
-                      ? `Choose a new manager of ${namesOf(
-                          missing.map((workspace) => workspace.display_name),
-                          missing.length,
-                        )} first.`
-                      : undefined
-                }
-              >
-                {fate === 'lock' ? `Lock ${username}` : `Delete ${username}`}
-              </Button>
-            </SaveBar>
-          </FormFrame>
-        </FormColumns>
+            )}
+            <FormSection title={titleOf('Account')}>
+              <RadioGroup<Fate>
+                legend="What happens to the account"
+                options={[
+                  {
+                    value: 'lock',
+                    label: 'Lock it',
+                    help: 'Every sign-in ends now. Memberships stay, and an administrator can unlock it.',
+                  },
+                  {
+                    value: 'delete',
+                    label: 'Delete it',
+                    help: 'Every sign-in and every membership ends now. What the person created stays.',
+                  },
+                ]}
+                value={fate}
+                onChange={setFate}
+              />
+            </FormSection>
+          </FormFields>
+          <SaveBar note="Everything is done at once, or nothing.">
+            <Button onClick={() => void navigate(paths.editAccount(id))}>Cancel</Button>
+            <Button
+              type="submit"
+              kind={fate === 'delete' ? 'danger' : 'primary'}
+              busy={isBusy}
+              disabledReason={
+                id === own
+                  ? 'You cannot off-board yourself.'
+                  : missing.length > 0
+                    ? `Choose a new manager of ${namesOf(
+                        missing.map((workspace) => workspace.display_name),
+                        missing.length,
+                      )} first.`
+                    : undefined
+              }
+            >
+              {fate === 'lock' ? `Lock ${name}` : `Delete ${name}`}
+            </Button>
+          </SaveBar>
+        </FormFrame>
       </div>
     </>
   )

@@ -9,6 +9,7 @@ import { classNames } from '../../../ui/class-names.ts'
 import { Note } from '../../../ui/feedback/note.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
+import { nameOf } from './holdings-card.tsx'
 import styles from './leave.module.css'
 
 export type Fate = 'lock' | 'delete'
@@ -24,12 +25,12 @@ interface LeaveResultProps {
 
 /** What was done, and what remains. */
 export function LeaveResult({ id, settled, holdings, fate }: LeaveResultProps) {
-  const { username } = holdings
+  const name = nameOf(holdings)
   const { handed_over, memberships, sessions, access_tokens, runs } = settled
   return (
     <>
       <PageHeader
-        title={`${username} is ${fate === 'lock' ? 'locked' : 'deleted'}`}
+        title={`${name} is ${fate === 'lock' ? 'locked' : 'deleted'}`}
         lead="What was done, and what remains."
       />
       <div className={layout.stackClose}>
@@ -51,7 +52,7 @@ export function LeaveResult({ id, settled, holdings, fate }: LeaveResultProps) {
         <Card title="Left">
           <ul className={layout.stackTight}>
             <li>{leftWords(settled)}</li>
-            <li>{`What ${username} created stays, and the other members can keep using it.`}</li>
+            <li>{`What ${name} created stays, and the other members can keep using it.`}</li>
             {fate === 'lock' && (
               <li>The memberships stay. An administrator can unlock the account at any time.</li>
             )}

@@ -16,7 +16,7 @@ type Given = Pick<
 
 const REASONS = { member: 'Member', administrator: 'Administrator' } as const
 
-export const whyFilter: ListFilter = { id: 'why', name: 'Why', values: REASONS }
+export const whyFilter: ListFilter = { id: 'why', name: 'Access through', values: REASONS }
 
 /** What both ways of asking who opens what say of it: the role, the reason, since when and by whom, and the last run. */
 export const accessColumns: readonly Column<Given>[] = [
@@ -37,7 +37,7 @@ export const accessColumns: readonly Column<Given>[] = [
   },
   {
     id: 'why',
-    header: 'Why',
+    header: 'Access through',
     width: '16%',
     cell: ({ why, source }) => (
       <>

@@ -4,6 +4,7 @@ import { isGpuTier, type Tier, tierLabels } from '@podium/contract/tiers.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { q } from '../../../api/query.ts'
+import { namesOf } from '../../../record/consequences.tsx'
 import { NameField } from '../../../record/name-check.tsx'
 import layout from '../../../theme/layout.module.css'
 import text from '../../../theme/text.module.css'
@@ -21,17 +22,6 @@ import styles from './workspace-form.module.css'
 
 // With and without GPU side by side.
 const ROWS: readonly Tier[] = ['high', 'high-gpu', 'standard', 'standard-gpu', 'low', 'low-gpu']
-
-const NAME = {
-  label: 'Workspace Name',
-  tip: (
-    <HelpTip>
-      The workspace name is the namespace created for the project. A "-ws" suffix is stripped and saved
-      automatically.
-    </HelpTip>
-  ),
-}
-const TIERS_TIP = "0 is not allowed. Specs above the node group's maximum are trained at that maximum."
 
 /** The tiers from large to small, with and without GPU. */
 const SIZES = ['high', 'standard', 'low'] as const
@@ -54,7 +44,11 @@ function UnknownType({ example }: { example: string | undefined }) {
   )
 }
 
-/** The fields of a new or an existing workspace. */
+function refusedWords(tiers: readonly string[]): string {
+  return `Runs on ${namesOf(tiers, tiers.length)} cannot start.`
+}
+
+/** The fields of a new or an existing workspace, whose name never changes. */
 export function WorkspaceFields({ form }: { form: WorkspaceForm }) {
   const { values, errors, field, offers } = form
   const name = values.name.trim()
@@ -65,8 +59,8 @@ export function WorkspaceFields({ form }: { form: WorkspaceForm }) {
   const listId = useId()
 
   /** An instance type of this machine, for the tiers that it can serve: the larger the tier, the more of it. */
-  function placeholderFor(tier: Tier): string | undefined {
-    if (engine?.largest.gpu === 0 && isGpuTier(tier)) return undefined
+  function placeholderFor(tier: Tier): string {
+    if (engine?.largest.gpu === 0 && isGpuTier(tier)) return 'no GPU here'
     return (types[SIZES.findIndex((size) => tier.startsWith(size))] ?? types.at(-1))?.name ?? 'instance type'
   }
 
@@ -74,9 +68,7 @@ export function WorkspaceFields({ form }: { form: WorkspaceForm }) {
     const isUnknown = errors[tier] === messages.instance_type
     if (isUnknown) return <UnknownType example={types[0]?.name} />
     const instance = values[tier].trim()
-    if (errors[tier] !== undefined) return undefined
-    // The line stays while a field is empty, so that it keeps its height beside its neighbour.
-    if (instance === '') return 'optional'
+    if (errors[tier] !== undefined || instance === '') return undefined
     const known = offers[instance] ?? saved.get(instance)
     const offer = known ? offerOf(known) : types.find(({ name }) => name === instance)?.offer
     return [offer ?? 'checked at Save', limitSentence(typeOf(tier), engine)].filter(Boolean).join('; ')
@@ -88,56 +80,76 @@ export function WorkspaceFields({ form }: { form: WorkspaceForm }) {
     return offers[instance] ?? saved.get(instance) ?? sizeOf(instance)
   }
 
-  const refusals = ROWS.flatMap((tier) => {
+  /** Each reason once, with the tiers that it keeps from starting. */
+  const refusals = new Map<string, string[]>()
+  for (const tier of ROWS) {
     const refusal = values[tier].trim() === '' ? undefined : impossible(tier, typeOf(tier), engine)
-    return refusal === undefined ? [] : [`${tierLabels[tier]}: ${refusal}`]
-  })
+    if (refusal !== undefined) refusals.set(refusal, [...(refusals.get(refusal) ?? []), tierLabels[tier]])
+  }
 
   return (
     <div className={styles.columns}>
-      <FormSection title="Information">
-        {'nameCheck' in form ? (
-          <NameField
-            {...NAME}
-            form={form}
-            name="name"
-            nameCheck={form.nameCheck}
-            help={
-              workspaceNameProblem(name) === null ? (
-                <>
-                  Stored as <span className={text.mono}>{storedWorkspaceName(name)}</span>
-                </>
-              ) : undefined
+      <div className={styles.column}>
+        <FormSection title="Information">
+          {'nameCheck' in form && (
+            <NameField
+              label="Workspace Name"
+              tip={
+                <HelpTip>
+                  The workspace name is the namespace created for the project. A "-ws" suffix is stripped and
+                  saved automatically.
+                </HelpTip>
+              }
+              form={form}
+              name="name"
+              nameCheck={form.nameCheck}
+              help={
+                workspaceNameProblem(name) === null ? (
+                  <>
+                    Stored as <span className={text.mono}>{storedWorkspaceName(name)}</span>
+                  </>
+                ) : undefined
+              }
+            />
+          )}
+          <TextField
+            {...field('s3_bucket_name')}
+            {...TYPED_AS_IS}
+            label="Bucket Name"
+            mono
+            tip={
+              <HelpTip>
+                The S3 bucket made during infrastructure install. All learning results are stored here.
+              </HelpTip>
             }
           />
-        ) : (
-          <TextField {...NAME} help="The name never changes." readOnly value={name} />
-        )}
-        <TextField
-          {...field('s3_bucket_name')}
-          {...TYPED_AS_IS}
-          label="Bucket Name"
-          tip={
+          {form.withDashboard && (
+            <TextField {...field('dashboard_hash')} {...TYPED_AS_IS} label="Dashboard Hash" mono />
+          )}
+          <TextField
+            {...field('edge_conductor_url')}
+            {...TYPED_AS_IS}
+            label="Edge Conductor URL"
+            mark="optional"
+            tip={<HelpTip>The Edge Conductor URL can be entered later.</HelpTip>}
+            type="url"
+            inputMode="url"
+            placeholder="https://"
+          />
+        </FormSection>
+        {engine && <RunSettingFields form={form} heeds={engine.heeds} />}
+      </div>
+      <FormSection
+        title="Resources"
+        tip={
+          <>
+            <span className={classNames(text.small, text.muted)}>optional</span>
             <HelpTip>
-              The S3 bucket made during infrastructure install. All learning results are stored here.
+              0 is not allowed. Specs above the node group's maximum are trained at that maximum.
             </HelpTip>
-          }
-        />
-        {form.withDashboard && (
-          <TextField {...field('dashboard_hash')} {...TYPED_AS_IS} label="Dashboard Hash" />
-        )}
-        <TextField
-          {...field('edge_conductor_url')}
-          {...TYPED_AS_IS}
-          label="Edge Conductor URL"
-          mark="optional"
-          tip={<HelpTip>The Edge Conductor URL can be entered later.</HelpTip>}
-          type="url"
-          inputMode="url"
-          placeholder="https://"
-        />
-      </FormSection>
-      <FormSection title="Resources" tip={<HelpTip>{TIERS_TIP}</HelpTip>}>
+          </>
+        }
+      >
         <div className={layout.two}>
           {ROWS.map((tier) => (
             <TextField
@@ -145,7 +157,8 @@ export function WorkspaceFields({ form }: { form: WorkspaceForm }) {
               {...field(tier)}
               {...TYPED_AS_IS}
               label={tierLabels[tier]}
-              mono
+              // What is shown in place of a type is no type.
+              mono={values[tier] !== ''}
               list={listId}
               placeholder={placeholderFor(tier)}
               help={helpFor(tier)}
@@ -159,16 +172,13 @@ export function WorkspaceFields({ form }: { form: WorkspaceForm }) {
             </option>
           ))}
         </datalist>
-        {refusals.length > 0 && (
+        {refusals.size > 0 && (
           <Note tone="warn" live>
-            {refusals.join(' ')} Runs of such a tier cannot start here.
+            {[...refusals].map(([refusal, tiers]) => `${refusal} ${refusedWords(tiers)}`).join(' ')}
           </Note>
         )}
-        <p className={classNames(text.tiny, text.muted)}>
-          A tier that stays empty is not offered. {TIERS_TIP}
-        </p>
+        <p className={classNames(text.tiny, text.muted)}>Empty tiers are not offered.</p>
       </FormSection>
-      {engine && <RunSettingFields form={form} heeds={engine.heeds} />}
     </div>
   )
 }

@@ -8,7 +8,7 @@ import { type ReactNode, useDeferredValue, useId, useState } from 'react'
 import { ApiError, sentenceFor, wasTold } from '../../../api/api-error.ts'
 import { q } from '../../../api/query.ts'
 import { queryPlaceholder } from '../../../api/query-placeholder.tsx'
-import { endOfDay } from '../../../format/day.ts'
+import { endOfDay, timeZone } from '../../../format/day.ts'
 import { countOf } from '../../../format/number.ts'
 import { useChange } from '../../../record/use-change.ts'
 import { useAccount } from '../../../session/use-session.ts'
@@ -105,6 +105,7 @@ export function AddPeopleCard(edit: MembersEdit) {
         <DayField
           label="Until"
           mark="optional"
+          help={until === '' ? undefined : `Ends 24:00 ${timeZone()}`}
           value={until}
           onChange={(event) => setUntil(event.currentTarget.value)}
         />

@@ -3,6 +3,7 @@ import { readMemberSummary } from '@podium/contract/workspace-use.ts'
 import { listMembers, type Member } from '@podium/contract/workspaces.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Undo2, X } from 'lucide-react'
+import { useState } from 'react'
 import { q } from '../../../api/query.ts'
 import { relativeTime } from '../../../format/date-time.ts'
 import { endOfDay, lastDayOf, timeZone } from '../../../format/day.ts'
@@ -29,6 +30,7 @@ import {
   without,
   withRole,
 } from './member-draft.ts'
+import styles from './member-table.module.css'
 
 /** The members as they would be once the draft is saved. */
 export function MemberTable({ workspace, draft, onDraft }: MembersEdit) {
@@ -66,7 +68,7 @@ export function MemberTable({ workspace, draft, onDraft }: MembersEdit) {
           }))}
           onChange={({ currentTarget }) => onDraft(withRole(draft, member, roleOf(currentTarget.value)))}
         />
-        {change && <Chip tone="info">{`was ${roleLabels[role]}`}</Chip>}
+        {change && change.to !== role && <Chip tone="info">{`was ${roleLabels[role]}`}</Chip>}
         {!change && source === 'group' && <span className={text.sub}>by group</span>}
       </span>
     )
@@ -77,17 +79,12 @@ export function MemberTable({ workspace, draft, onDraft }: MembersEdit) {
     const change = changeFor(draft, account_id)
     if (change?.to === null) return NOTHING
     if (account_id === own) return ends_at === null ? NOTHING : <Until at={ends_at} />
-    const now = change?.ends_at === undefined ? ends_at : change.ends_at
     return (
-      <span className={layout.wrap}>
-        <DayInput
-          small
-          aria-label={`Until, for ${username}`}
-          value={lastDayOf(now)}
-          onChange={({ currentTarget }) => onDraft(withEnd(draft, member, endOfDay(currentTarget.value)))}
-        />
-        {now !== null && isSoon(now) && <Chip tone="warn">{relativeTime(now)}</Chip>}
-      </span>
+      <EndField
+        username={username}
+        ends_at={change?.ends_at === undefined ? ends_at : change.ends_at}
+        onChange={(end) => onDraft(withEnd(draft, member, end))}
+      />
     )
   }
 
@@ -163,10 +160,47 @@ export function MemberTable({ workspace, draft, onDraft }: MembersEdit) {
         ]}
         rowId={({ account_id }) => account_id}
         rowName={({ username }) => username}
-        searched="Search ID, name or email"
-        note={`days end at midnight in ${timeZone()}`}
+        searched="Search members"
         bulk={bulk}
       />
     </div>
+  )
+}
+
+interface EndFieldProps {
+  username: string
+  ends_at: string | null
+  onChange: (ends_at: string | null) => void
+}
+
+/** When a membership ends. Most have no end: they say so, and a press asks for one. */
+function EndField({ username, ends_at, onChange }: EndFieldProps) {
+  const [isAsking, setAsking] = useState(false)
+  if (ends_at === null && !isAsking)
+    return (
+      <span className={styles.noEnd}>
+        <Button
+          small
+          kind="ghost"
+          aria-label={`No end, set one for ${username}`}
+          onClick={() => setAsking(true)}
+        >
+          No end
+        </Button>
+      </span>
+    )
+  return (
+    <span className={layout.wrap}>
+      <DayInput
+        small
+        autoFocus={isAsking}
+        aria-label={`Until, for ${username}`}
+        title={`Ends 24:00 ${timeZone()}`}
+        value={lastDayOf(ends_at)}
+        onChange={({ currentTarget }) => onChange(endOfDay(currentTarget.value))}
+        onBlur={() => setAsking(false)}
+      />
+      {ends_at !== null && isSoon(ends_at) && <Chip tone="warn">{relativeTime(ends_at)}</Chip>}
+    </span>
   )
 }

@@ -5,6 +5,7 @@ import { Plus, Send, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { q } from '../../../api/query.ts'
 import { queryPlaceholder } from '../../../api/query-placeholder.tsx'
+import { shortcutOf } from '../../../navigation/shortcuts.ts'
 import { useAddress } from '../../../navigation/use-address.ts'
 import { useChange } from '../../../record/use-change.ts'
 import { type DeletionTarget, useDeletion } from '../../../record/use-deletion.tsx'
@@ -67,6 +68,11 @@ function Webhooks({ workspaceId }: { workspaceId: string }) {
     remove: (send) => send(deleteWebhook, { params: { ...params, webhook_id } }),
   })
 
+  const add = (
+    <Button {...shortcutOf('main')} small kind="primary" icon={Plus} onClick={() => setMaking(true)}>
+      New Webhook
+    </Button>
+  )
   return (
     <div className={layout.stack}>
       {made?.secret !== undefined && (
@@ -76,18 +82,10 @@ function Webhooks({ workspaceId }: { workspaceId: string }) {
           <TextButton onClick={() => setMade(undefined)}>Hide it</TextButton>
         </Note>
       )}
-      <Card
-        title="Webhooks"
-        flush
-        trailing={
-          <Button small icon={Plus} onClick={() => setMaking(true)}>
-            New Webhook
-          </Button>
-        }
-      >
+      <Card title="Webhooks" flush trailing={webhooks?.length === 0 ? undefined : add}>
         {webhooks?.length === 0 ? (
-          <EmptyState title="No webhooks yet">
-            A webhook tells a program, or a channel of Slack or Microsoft Teams, how runs went.
+          <EmptyState title="No webhooks yet" action={add}>
+            Post run results to Slack, Microsoft Teams or your own service.
           </EmptyState>
         ) : (
           <DataTable<Webhook>

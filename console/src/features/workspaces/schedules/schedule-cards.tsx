@@ -16,7 +16,7 @@ interface NextTimesCardProps {
   workspaceId: string
 }
 
-/** The next five times of what is typed, as the clocks of its time zone show them. */
+/** The next five runs of what is typed, as the clocks of its time zone show them. */
 export function NextTimesCard({ values: { cron, time_zone }, workspaceId }: NextTimesCardProps) {
   const query = { workspace_id: workspaceId, cron: cron.trim(), time_zone }
   const { data, error } = useQuery({
@@ -26,15 +26,15 @@ export function NextTimesCard({ values: { cron, time_zone }, workspaceId }: Next
     retry: false,
   })
   return (
-    <Card title="Next five times" note={time_zone} flush>
+    <Card title="Next 5 runs" note={time_zone} flush>
       <div className={layout.inset}>
         {error ? (
           <p className={text.sub}>{sentenceFor(error)}</p>
         ) : (
           <DefinitionList
             items={(data?.next ?? []).map((time) => ({
-              term: formatDateTimeIn(time_zone, time),
-              value: relativeTime(time),
+              term: relativeTime(time),
+              value: formatDateTimeIn(time_zone, time),
             }))}
           />
         )}
@@ -48,7 +48,7 @@ export function LastTimesCard({ id, workspaceId }: { id: string; workspaceId: st
   const { data } = useQuery(q(listScheduleTimes, { params: { id }, query: { page_size: 5 } }))
   const times = data?.times ?? []
   return (
-    <Card title="Last five times">
+    <Card title="Last 5 runs">
       {times.length === 0 ? (
         <p className={text.sub}>It has not been due yet.</p>
       ) : (

@@ -5,10 +5,12 @@ import { q } from '../../../api/query.ts'
 import { formatVersion } from '../../../format/version.ts'
 import { ManySelect } from '../../../record/many-select.tsx'
 import layout from '../../../theme/layout.module.css'
+import { classNames } from '../../../ui/class-names.ts'
 import { RadioGroup } from '../../../ui/form/radio-group.tsx'
 import { SelectField } from '../../../ui/form/select.tsx'
 import { TextField } from '../../../ui/form/text-field.tsx'
 import type { Fields } from '../../../ui/form/use-fields.ts'
+import styles from './schedule-fields.module.css'
 import { MISSED_WORDS, RUNNING_WORDS, type ScheduleValues } from './schedule-values.ts'
 
 const PRESETS: readonly (readonly [string, string])[] = [
@@ -71,22 +73,24 @@ export function ScheduleFields({ form, workspaceId: workspace_id, isEdit = false
           mono
           autoComplete="off"
           spellCheck={false}
-          help="Minute, hour, day of the month, month, day of the week."
+          help="minute hour day month weekday"
+        />
+        <SelectField {...field('time_zone')} label="Time zone" options={timeZones(values.time_zone)} />
+      </div>
+      <div className={classNames(layout.two, styles.rules)}>
+        <RadioGroup
+          legend="If the last run is still going"
+          value={values.when_running}
+          onChange={(when_running) => change({ when_running })}
+          options={optionsOf(RUNNING_WORDS)}
+        />
+        <RadioGroup
+          legend="If the server was off at that time"
+          value={values.when_missed}
+          onChange={(when_missed) => change({ when_missed })}
+          options={optionsOf(MISSED_WORDS)}
         />
       </div>
-      <SelectField {...field('time_zone')} label="Time zone" options={timeZones(values.time_zone)} />
-      <RadioGroup
-        legend="If the last run is still going"
-        value={values.when_running}
-        onChange={(when_running) => change({ when_running })}
-        options={optionsOf(RUNNING_WORDS)}
-      />
-      <RadioGroup
-        legend="If the server was off at that time"
-        value={values.when_missed}
-        onChange={(when_missed) => change({ when_missed })}
-        options={optionsOf(MISSED_WORDS)}
-      />
     </>
   )
 }

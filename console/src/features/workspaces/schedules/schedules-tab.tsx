@@ -1,8 +1,9 @@
 import { deleteSchedule, editSchedule, listSchedules, type Schedule } from '@podium/contract/schedules.ts'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { CalendarPlus, Pencil, Trash2 } from 'lucide-react'
+import { Pencil, Plus, Trash2 } from 'lucide-react'
 import { formatVersion } from '../../../format/version.ts'
 import { paths } from '../../../navigation/paths.ts'
+import { shortcutOf } from '../../../navigation/shortcuts.ts'
 import { ListTable } from '../../../record/list-table.tsx'
 import { useChange } from '../../../record/use-change.ts'
 import { useDeletion } from '../../../record/use-deletion.tsx'
@@ -36,9 +37,17 @@ export function SchedulesTab({ workspaceId, disabledReason }: SchedulesTabProps)
     }),
     failed: 'Failed to change the schedule.',
   })
+  const isEmpty = list.total === 0 && list.address.q === ''
   const start = () => void navigate(paths.newSchedule(workspaceId))
   const newButton = (
-    <Button small icon={CalendarPlus} disabledReason={disabledReason} onClick={start}>
+    <Button
+      {...shortcutOf('main')}
+      small
+      kind="primary"
+      icon={Plus}
+      disabledReason={disabledReason}
+      onClick={start}
+    >
       New Schedule
     </Button>
   )
@@ -51,7 +60,7 @@ export function SchedulesTab({ workspaceId, disabledReason }: SchedulesTabProps)
       rowId={({ id }) => id}
       rowName={({ stream_name }) => stream_name}
       searched="Search stream"
-      trailing={newButton}
+      trailing={isEmpty ? undefined : newButton}
       onOpen={({ id }) => void navigate(paths.editSchedule(id))}
       menu={({ id, stream_name }) => [
         {

@@ -3,6 +3,7 @@ import { deleteVariable, exportVariables, listVariables, type Variable } from '@
 import type { Workspace } from '@podium/contract/workspaces.ts'
 import { Download, Lock, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { shortcutOf } from '../../../navigation/shortcuts.ts'
 import { ListTable } from '../../../record/list-table.tsx'
 import { type DeletionTarget, useDeletion } from '../../../record/use-deletion.tsx'
 import { useList } from '../../../record/use-list.ts'
@@ -10,7 +11,7 @@ import layout from '../../../theme/layout.module.css'
 import text from '../../../theme/text.module.css'
 import { Button, LinkButton } from '../../../ui/button/button.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
-import { CellText } from '../../../ui/table/cell-text.tsx'
+import { CellLines, CellText } from '../../../ui/table/cell-text.tsx'
 import { type Column, RowName } from '../../../ui/table/table-rows.tsx'
 import { Chip } from '../../../ui/text/chip.tsx'
 import { Moment } from '../../../ui/text/moment.tsx'
@@ -29,8 +30,16 @@ export function VariablesTab({ workspace, disabledReason }: VariablesTabProps) {
   const list = useList(listVariables, ({ variables }) => variables, { params })
   const [edited, setEdited] = useState<Variable | 'new'>()
   const { remove } = useDeletion('variable')
+  const isEmpty = list.total === 0 && list.address.q === ''
   const add = (
-    <Button small icon={Plus} disabledReason={disabledReason} onClick={() => setEdited('new')}>
+    <Button
+      {...shortcutOf('main')}
+      small
+      kind="primary"
+      icon={Plus}
+      disabledReason={disabledReason}
+      onClick={() => setEdited('new')}
+    >
       New Variable
     </Button>
   )
@@ -67,17 +76,19 @@ export function VariablesTab({ workspace, disabledReason }: VariablesTabProps) {
           </EmptyState>
         }
         trailing={
-          <div className={layout.row}>
-            <LinkButton
-              small
-              icon={Download}
-              href={addressOf(exportVariables, { params })}
-              download={`variables-${display_name}.json`}
-            >
-              Export JSON
-            </LinkButton>
-            {add}
-          </div>
+          isEmpty ? undefined : (
+            <div className={layout.row}>
+              <LinkButton
+                small
+                icon={Download}
+                href={addressOf(exportVariables, { params })}
+                download={`variables-${display_name}.json`}
+              >
+                Export JSON
+              </LinkButton>
+              {add}
+            </div>
+          )
         }
       />
       {edited && (
@@ -113,7 +124,7 @@ const columns: readonly Column<Variable>[] = [
           secret
         </Chip>
       ) : (
-        <Chip tone="outline">variable</Chip>
+        'variable'
       ),
   },
   { id: 'value', header: 'Value', width: '26%', cell: (variable) => <Value of={variable} /> },
@@ -129,9 +140,7 @@ const columns: readonly Column<Variable>[] = [
     sortable: true,
     width: '20%',
     cell: ({ updated_at, updated_by }) => (
-      <RowName sub={updated_by}>
-        <Moment at={updated_at} />
-      </RowName>
+      <CellLines first={<Moment at={updated_at} />} second={updated_by} />
     ),
   },
 ]
