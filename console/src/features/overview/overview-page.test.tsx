@@ -41,7 +41,7 @@ const hrefOf = (link: HTMLElement) => link.getAttribute('href')
 test('one request paints the page, and every number leads to the list that proves it', async () => {
   const { asked, answers } = serverOf(() => fullHome())
   const made = openInWorkspace('/overview', answers)
-  await screen.findByRole('region', { name: 'Needs you' })
+  await screen.findByRole('region', { name: 'Administration' })
   const calls = made.filter((call) => !/versions|session|events|visits|notifications/.test(call))
   expect(calls).toEqual(['GET /overview'])
   expect(asked[0]?.get('days')).toBe('7')
@@ -161,6 +161,7 @@ test('the header tells when the page was read, and a card that is older tells it
   openInWorkspace('/overview', answers)
   const at = (time: string) => formatTime(`2026-11-17T${time}:00.000Z`)
   expect(await screen.findByText(`Updated ${at('09:42')}`)).toBeTruthy()
+  await screen.findByRole('region', { name: 'Administration' })
   const ageIn = (name: string) =>
     cardCalled(name).getByRole('button', { name: `Refresh ${name}` }).parentElement
   expect(ageIn('Administration')?.textContent).toBe(`${at('09:20')} Refresh`)
