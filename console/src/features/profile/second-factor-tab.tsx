@@ -18,8 +18,8 @@ import { Note } from '../../ui/feedback/note.tsx'
 import { FormColumns } from '../../ui/form/form-frame.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { Chip } from '../../ui/text/chip.tsx'
-import { RightsCard } from '../accounts/components/rights-card.tsx'
 import { NO_PROOF, type Proof, ProofDialog, useProvenChange } from './proof.tsx'
+import { RightsCard } from './rights-card.tsx'
 import { BeginForm, ConfirmForm, type MadeCodes, RecoveryCodesCard } from './second-factor-set-up.tsx'
 
 const WORDS = { loading: 'Loading the second factor', failed: 'The second factor could not be read' }

@@ -1,9 +1,9 @@
 import { Check, Minus } from 'lucide-react'
-import layout from '../../../theme/layout.module.css'
-import text from '../../../theme/text.module.css'
-import { classNames } from '../../../ui/class-names.ts'
-import { Icon } from '../../../ui/drawing/icon.tsx'
-import { Card } from '../../../ui/layout/card.tsx'
+import layout from '../../theme/layout.module.css'
+import text from '../../theme/text.module.css'
+import { classNames } from '../../ui/class-names.ts'
+import { Icon } from '../../ui/drawing/icon.tsx'
+import { Card } from '../../ui/layout/card.tsx'
 
 interface RightsCardProps {
   title: string
