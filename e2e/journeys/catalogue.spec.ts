@@ -238,7 +238,7 @@ async function registerVersionOfUsed(page: Page) {
   await openCatalogue(page)
   await open(page, 'vision-inspection')
   await pressOn(page, button(page, 'Edit'))
-  await expect(page.getByText('Version 2 is in use: register a new version.')).toBeVisible()
+  await expect(page.getByText('Version 2 is in use and stays as it is.')).toBeVisible()
   await expectAccessible(page)
   await typeMetadata(page, metadataOf('vision-inspection', { note: 'Dark variant.', pipelines: ['train'] }))
   await pressOn(page, button(page, 'Register new version'))
@@ -369,7 +369,7 @@ async function readHostile(page: Page, id: string, texts: readonly string[]) {
 
 async function editHostile(page: Page, id: string, texts: readonly string[]) {
   await page.goto(`${server.address}/solution/${id}/edit?ws=${workspace.id}`)
-  const form = page.getByRole('region', { name: 'Parameter form' })
+  const form = page.getByRole('region', { name: 'Parameters', exact: true })
   await expect(form.getByText(texts[0] ?? '', { exact: true }).first()).toBeVisible()
   await page.goto(`${server.address}/solution/${id}/edit?ws=${workspace.id}&tab=changes&from=1&to=2`)
   const rows = page.getByRole('region', { name: 'Changes from v 1 to v 2' })

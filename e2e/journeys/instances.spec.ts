@@ -114,7 +114,7 @@ async function makeDraft(page: Page) {
   await pressOn(page, button(page, 'Save as draft'))
   await answer(page, 'Saved Successfully.', 'OK')
   await expect(heading(page, NAME)).toBeVisible()
-  await expect(page.getByRole('region', { name: 'Tags' }).getByText(HOSTILE)).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Instance', exact: true }).getByText(HOSTILE)).toBeVisible()
   await expect(button(page, 'New Run')).toHaveAttribute('aria-disabled', 'true')
   await expectAccessible(page)
 }

@@ -63,7 +63,10 @@ test('who opens a workspace leads to what they can do there, and back', async ({
   await page.getByRole('link', { name: '1 administrator' }).click()
   const access = page.getByRole('table', { name: 'Access' })
   await expect(access.getByRole('row')).toHaveCount(2)
-  await page.getByRole('button', { name: /Why/ }).first().waitFor()
+  await page
+    .getByRole('button', { name: /Access through/ })
+    .first()
+    .waitFor()
   await page.goto(`${server.address}/settings/workspace/detail/${workspace.id}?tab=access`)
   await expectAccessibleEverywhere(page)
   await access.getByRole('link', { name: 'lea' }).click()

@@ -45,7 +45,7 @@ async function keepNewest(page: Page, kind: string): Promise<void> {
   const section = page.getByRole('form', { name: 'Rules' }).getByRole('group', { name: kind, exact: true })
   await section.getByRole('radio', { name: 'Everything' }).focus()
   await page.keyboard.press('ArrowDown')
-  await expect(section.getByRole('radio', { name: 'Only what rules keep' })).toBeChecked()
+  await expect(section.getByRole('radio', { name: 'Only what the rules select' })).toBeChecked()
   await page.keyboard.press('Tab')
   await expect(section.getByLabel('Newest runs of each stream')).toBeFocused()
   await page.keyboard.type('1')
@@ -66,8 +66,12 @@ test('a manager sees what rules would move, applies them, and gets a run back fr
   await page.getByRole('tab', { name: 'Storage' }).click()
   await expect(page).toHaveURL(/tab=storage/)
   const preview = page.getByRole('region', { name: 'Preview' })
-  await expect(preview.getByText('Nothing goes to the trash', { exact: true })).toBeVisible()
-  await expect(page.getByText('The trash is empty', { exact: true })).toBeVisible()
+  await expect(
+    preview.getByText('Nothing goes to the trash: without rules everything is kept.'),
+  ).toBeVisible()
+  await expect(
+    page.getByText('The trash is empty. Files that the rules do not keep come here first.'),
+  ).toBeVisible()
   await expectAccessibleInBothThemes(page)
 
   await keepNewest(page, 'Logs')
@@ -82,7 +86,7 @@ test('a manager sees what rules would move, applies them, and gets a run back fr
   expect(await sidewaysParts(page)).toEqual([])
   await page.setViewportSize({ width: 1280, height: 800 })
 
-  await page.getByLabel('Trash is kept for').press('Enter')
+  await page.getByLabel('Days in trash').press('Enter')
   const question = page.getByRole('alertdialog')
   await expect(question.getByText('the newest 1 of each stream').first()).toBeVisible()
   await question.getByRole('button', { name: 'Save' }).click()
@@ -94,7 +98,9 @@ test('a manager sees what rules would move, applies them, and gets a run back fr
   await expect(question.getByText(told)).toBeVisible()
   await question.getByRole('button', { name: 'Apply now' }).click()
   await expect(page.getByText(`Files of 2 runs went to the trash: ${told}.`)).toBeVisible()
-  await expect(preview.getByText('Nothing goes to the trash', { exact: true })).toBeVisible()
+  await expect(
+    preview.getByText('Nothing goes to the trash: these rules keep all runs that have ended.'),
+  ).toBeVisible()
   const trash = page.getByRole('table', { name: 'Trash' })
   await expect(trash.getByRole('link')).toHaveCount(2)
   await expectAccessibleInBothThemes(page)
@@ -106,7 +112,9 @@ test('a manager sees what rules would move, applies them, and gets a run back fr
   await expectAccessible(page)
   await page.getByRole('link', { name: 'Open the trash' }).click()
   await expect(page).toHaveURL(/tab=storage/)
-  await expect(preview.getByText('Nothing goes to the trash', { exact: true })).toBeVisible()
+  await expect(
+    preview.getByText('Nothing goes to the trash: these rules keep all runs that have ended.'),
+  ).toBeVisible()
   await expectLoaded(page)
   await page.getByRole('button', { name: `More for ${first.name}` }).click()
   await page.getByRole('menuitem', { name: 'Restore' }).click()
@@ -119,7 +127,9 @@ test('a manager sees what rules would move, applies them, and gets a run back fr
   await page.getByRole('button', { name: 'Empty trash' }).click()
   await expect(question.getByText(/cannot be undone/)).toBeVisible()
   await question.getByRole('button', { name: 'Remove' }).click()
-  await expect(page.getByText('The trash is empty', { exact: true })).toBeVisible()
+  await expect(
+    page.getByText('The trash is empty. Files that the rules do not keep come here first.'),
+  ).toBeVisible()
   await openRun(page, second, 'log')
   await expect(page.getByText('The log is no longer stored')).toBeVisible()
   await openRun(page, newest, 'log')

@@ -89,7 +89,7 @@ export function Page() {
     <>
       <PageHeader
         title="New Account"
-        lead="The account can sign in at once. Choose its first workspace here, or add it later under Manage Members."
+        lead="The person can sign in right away. Choose its first workspace here, or add it later under Manage Members."
         actions={<AddFromDirectory />}
       />
       <div className={styles.form}>
@@ -110,7 +110,7 @@ export function Page() {
           </div>
           <Checkbox
             label="Must change the password at first login"
-            help="Until then every page asks for a new one."
+            help="They cannot use Podium until they set a new one."
             checked={mustChange}
             onChange={(event) => setMustChange(event.currentTarget.checked)}
           />

@@ -33,11 +33,11 @@ test('refused sign-ins are listed from the instant in the address, each with its
   await waitFor(() => expect(asked.at(-1)).toBe('page=1&page_size=20&sort=-created_at'))
 })
 
-test('where none was refused, that is said in place of an empty table', async () => {
+test('where none was refused, the list says so', async () => {
   openAsAdmin('/settings/account/refused', {
     'GET /settings/refused-sign-ins': () => [200, { logins: [], total: 0 }],
   })
-  expect(await screen.findByText('No refused sign-ins in the last 180 days.')).toBeTruthy()
-  expect(screen.queryByRole('table')).toBeNull()
-  expect(screen.queryByRole('searchbox', { name: 'Search refused sign-ins' })).toBeNull()
+  expect(await screen.findByText('No refused sign-ins')).toBeTruthy()
+  expect(screen.getByText('None in the last 180 days.')).toBeTruthy()
+  expect(screen.getByRole('searchbox', { name: 'Search refused sign-ins' })).toBeTruthy()
 })

@@ -7,7 +7,7 @@ import { paths } from '../../navigation/paths.ts'
 import { ListTable } from '../../record/list-table.tsx'
 import { prefetchList, useList } from '../../record/use-list.ts'
 import text from '../../theme/text.module.css'
-import { Note } from '../../ui/feedback/note.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { CellText } from '../../ui/table/cell-text.tsx'
 import { type Column, RowName } from '../../ui/table/table-rows.tsx'
@@ -46,27 +46,20 @@ export function load(at: PageContext) {
 export function Page() {
   const list = useList(listRefusedSignIns, ({ logins }) => logins)
   const { from } = list.address.filters
-  const isEmpty = list.total === 0 && list.address.q === '' && !list.isFiltered
   return (
     <>
-      <PageHeader
-        title="Refused Sign-ins"
-        lead="Sign-ins to accounts of this installation that were refused in the last 180 days."
+      <PageHeader title="Refused Sign-ins" lead="Refused sign-in attempts of the last 180 days." />
+      <ListTable<RefusedSignIn>
+        list={list}
+        name="Refused Sign-ins"
+        noun="refused sign-in"
+        columns={columns}
+        rowId={({ id }) => id}
+        rowName={({ username }) => username}
+        searched="Search ID or address"
+        filters={[{ id: 'from', name: 'From', label: from && formatDateTime(new Date(from)) }]}
+        empty={<EmptyState title="No refused sign-ins">None in the last 180 days.</EmptyState>}
       />
-      {isEmpty ? (
-        <Note tone="good">No refused sign-ins in the last 180 days.</Note>
-      ) : (
-        <ListTable<RefusedSignIn>
-          list={list}
-          name="Refused Sign-ins"
-          noun="refused sign-in"
-          columns={columns}
-          rowId={({ id }) => id}
-          rowName={({ username }) => username}
-          searched="Search ID or address"
-          filters={[{ id: 'from', name: 'From', label: from && formatDateTime(new Date(from)) }]}
-        />
-      )}
     </>
   )
 }

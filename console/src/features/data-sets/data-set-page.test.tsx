@@ -102,6 +102,7 @@ test('a version shows its files, what is new in it, and the runs that read it; a
   await user.click(await screen.findByRole('link', { name: 'labels.csv' }))
   await screen.findByRole('cell', { name: 'scratch' })
   expect(screen.getByRole('link', { name: 'labels.csv' }).getAttribute('aria-current')).toBe('true')
+  expect(screen.getAllByRole('link', { name: /^Download/ })).toHaveLength(2)
   await user.click(screen.getByRole('button', { name: 'Close labels.csv' }))
   expect(screen.queryByRole('cell', { name: 'scratch' })).toBeNull()
   await user.click(screen.getByRole('link', { name: 'labels.csv' }))

@@ -56,14 +56,20 @@ export function Page() {
             label="Name"
             mono
             required
-            help="Letters, digits, '.', '_' and '-'. Runs read it as data-set://name."
+            help={
+              <>
+                Letters, digits, . _ and -
+                <br />
+                Its address is data-set://name.
+              </>
+            }
           />
           <TextAreaField
             {...form.field('note')}
             label="Note"
             mark="optional"
             rows={3}
-            help="What these files are."
+            placeholder="What these files are"
           />
         </RecordForm>
       </FormColumns>

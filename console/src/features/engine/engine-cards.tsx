@@ -70,10 +70,10 @@ function Line({ icon, tone, sentence }: { icon: LucideIcon; tone: string | undef
 }
 
 /** What one run can get of it. */
-export function OfferCard({ query }: EngineCardProps) {
+export function CapacityCard({ query }: EngineCardProps) {
   const { data } = query
   return (
-    <Card title="What it offers" flush={!data}>
+    <Card title="Capacity" flush={!data}>
       {queryPlaceholder(query, WORDS, { rows: 3 })}
       {data && (
         <DefinitionList

@@ -216,8 +216,8 @@ test('what is missing stands before what is only news', async () => {
         .map((line) => line.textContent),
     ).toEqual([...gaps, 'Each run may write 4 GiB.']),
   )
-  const offer = screen.getByRole('region', { name: 'What it offers' })
-  expect(within(offer).getByText('2 vCPU, 2 GiB')).toBeDefined()
+  const capacity = screen.getByRole('region', { name: 'Capacity' })
+  expect(within(capacity).getByText('2 vCPU, 2 GiB')).toBeDefined()
 })
 
 test('where nothing runs and nothing is missing, the page says so', async () => {

@@ -28,7 +28,7 @@ import { Fact, FactStrip } from '../../ui/layout/definition-list.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { Chip } from '../../ui/text/chip.tsx'
 import { resourcesText } from '../runs/components/tier-words.ts'
-import { engineName, MissingCard, OfferCard } from './engine-cards.tsx'
+import { CapacityCard, engineName, MissingCard } from './engine-cards.tsx'
 import { ENVIRONMENTS, EnvironmentsCard } from './environments-card.tsx'
 import { nodeColumns } from './node-columns.tsx'
 import { queueColumns, secondsSince } from './queue-columns.tsx'
@@ -122,12 +122,12 @@ export function Page() {
           />
         </Card>
         <EnvironmentsCard list={environments} />
-        <div className={layout.columns}>
+        <div className={classNames(layout.columns, layout.alike)}>
           <div className={layout.seven}>
             <MissingCard query={engine} />
           </div>
           <div className={layout.five}>
-            <OfferCard query={engine} />
+            <CapacityCard query={engine} />
           </div>
         </div>
         <RightsCard query={rights} service={engine.data ? engineName(engine.data.engine) : 'the engine'} />

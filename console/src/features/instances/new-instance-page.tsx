@@ -95,7 +95,7 @@ export function Page() {
     <>
       <PageHeader
         title="New Instance"
-        lead="An instance binds a solution version to tiers, modes and a name. Streams run on it."
+        lead="A solution version set up to run: its name, tiers, modes and parameters. Its runs are grouped in streams."
       />
       <Stepper label="Steps" steps={STEPS} current={step} onStep={go} />
       <h2 ref={heading} tabIndex={-1} className={text.hidden}>

@@ -34,7 +34,7 @@ export function AdministrationCard({ home }: { home: Home }) {
           },
           {
             label: 'Last full export',
-            value: last_export === null ? 'never' : <Age at={last_export} />,
+            value: last_export === null ? <span className={text.warn}>never</span> : <Age at={last_export} />,
             to: paths.audit({ action: 'installation.export' }),
           },
         ]

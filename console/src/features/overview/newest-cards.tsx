@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { NOTHING } from '../../format/nothing.ts'
-import { formatFigure, formatNumber } from '../../format/number.ts'
+import { formatNumber } from '../../format/number.ts'
 import { formatVersion } from '../../format/version.ts'
 import { paths } from '../../navigation/paths.ts'
 import type { Target } from '../../navigation/target.ts'
@@ -12,6 +12,7 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Age } from '../../ui/text/moment.tsx'
 import { AliasChip } from '../models/components/alias-chips.tsx'
 import { shownFigures } from '../models/components/model-columns.tsx'
+import { ShortFigure } from '../runs/components/short-figure.tsx'
 import { HomeCard } from './home-card.tsx'
 import styles from './overview.module.css'
 import type { Content, Home } from './use-home.ts'
@@ -41,7 +42,7 @@ export function NewestModelsCard({ home }: { home: Home }) {
                 name={model.name}
                 to={paths.model(model.id, { ws })}
                 beside={model.aliases[0] && <AliasChip name={model.aliases[0].name} />}
-                figure={figureText(model, commonFigure(models))}
+                figure={figureOf(model, commonFigure(models))}
               />
             ))}
           </ul>
@@ -62,11 +63,15 @@ function commonFigure(models: readonly Model[]): string | undefined {
   return shownFigures(models).find((name) => models.every(({ metrics }) => name in metrics))
 }
 
-function figureText(model: Model, common: string | undefined): string | undefined {
+function figureOf(model: Model, common: string | undefined): ReactNode {
   const name = common ?? shownFigures([model])[0]
   if (name === undefined) return undefined
-  const figure = formatFigure(model.metrics[name] ?? Number.NaN)
-  return name === common ? figure : `${name} ${figure}`
+  return (
+    <>
+      {name !== common && `${name} `}
+      <ShortFigure of={model.metrics[name]} />
+    </>
+  )
 }
 
 export function NewestVersionsCard({ home }: { home: Home }) {
@@ -98,7 +103,7 @@ interface NewestProps {
   name: string
   to: Target
   beside?: ReactNode
-  figure?: string | undefined
+  figure?: ReactNode
 }
 
 /** One of the newest, with who made it, and when. */

@@ -104,7 +104,7 @@ export function PasswordTab({ form, account, sessions }: PasswordTabProps) {
               items={[
                 { term: 'Password managed by', value: SOURCES[account.login_type] },
                 { term: 'Last sign-in', value: <Moment at={account.last_login_at} /> },
-                { term: 'Failed sign-ins since', value: account.login_fail_count },
+                { term: 'Failed sign-ins since then', value: account.login_fail_count },
                 { term: 'Second factor', value: secondFactorOf(account) },
               ]}
             />

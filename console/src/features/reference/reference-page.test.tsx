@@ -88,6 +88,12 @@ test('every call of the document stands on the page, with what it takes and answ
     ['Streams 2', '#topic-streams'],
     ['Files 1', '#topic-files'],
   ])
+  expect(
+    [...document.querySelectorAll<HTMLDetailsElement>('details[id]')].map(({ id, open }) => [id, open]),
+  ).toEqual([
+    ['topic-streams', true],
+    ['topic-files', false],
+  ])
   expect(screen.getByRole('link', { name: 'Download OpenAPI' }).getAttribute('href')).toBe(
     '/api/v1/openapi.json',
   )
@@ -119,6 +125,9 @@ test('a search leaves the calls that have its words', async () => {
   await expect.poll(() => screen.queryByRole('region', { name: 'GET /api/v1/streams/{id}' })).toBeNull()
   await userEvent.type(screen.getByRole('searchbox'), ' nowhere')
   expect(await screen.findByText('No call contains all of these words.')).toBeTruthy()
+  await userEvent.clear(screen.getByRole('searchbox'))
+  await callNamed('GET /api/v1/streams/{id}')
+  expect(document.querySelector<HTMLDetailsElement>('#topic-streams')?.open).toBe(true)
 })
 
 test('a call that reads is made as it is filled in, and its answer shown', async () => {

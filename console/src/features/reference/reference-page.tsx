@@ -3,7 +3,7 @@ import { readDocument } from '@podium/contract/system.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import { ChevronRight, Download } from 'lucide-react'
-import { useDeferredValue, useEffect, useMemo, useState } from 'react'
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { q } from '../../api/query.ts'
 import { queryPlaceholder } from '../../api/query-placeholder.tsx'
 import layout from '../../theme/layout.module.css'
@@ -14,6 +14,7 @@ import { Icon } from '../../ui/drawing/icon.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { SearchField } from '../../ui/table/toolbar.tsx'
+import { Tag } from '../../ui/text/chip.tsx'
 import { CallPart } from './call-part.tsx'
 import { callsByTopic, matchingCalls, type OpenApi } from './openapi.ts'
 import styles from './reference-page.module.css'
@@ -27,7 +28,14 @@ export function Page() {
     <>
       <PageHeader
         title="Reference"
-        lead="All API calls. Authenticate with an access token from your profile: Authorization: Bearer <token>."
+        lead={
+          <>
+            Every API call. Send an access token from your profile:{' '}
+            <Tag>
+              <code className={text.mono}>Authorization: Bearer &lt;token&gt;</code>
+            </Tag>
+          </>
+        }
         actions={
           <LinkButton icon={Download} href={addressOf(readDocument, {})} download="podium-openapi.json">
             Download OpenAPI
@@ -49,6 +57,13 @@ function Topics({ document: { paths, tags = [], components } }: { document: Open
   const wanted = useDeferredValue(search)
   const all = useMemo(() => callsByTopic(paths), [paths])
   const topics = useMemo(() => matchingCalls(all, wanted), [all, wanted])
+  const isSearched = wanted.trim() !== ''
+  const groups = useRef<HTMLDivElement>(null)
+  // One group is open at first, so that calls are in sight; a person may fold it.
+  useEffect(() => {
+    const first = groups.current?.querySelector('details')
+    if (first && !isSearched) first.open = true
+  }, [isSearched])
   const hash = useLocation({ select: (location) => location.hash })
   useEffect(() => show(hash), [hash])
   return (
@@ -73,30 +88,26 @@ function Topics({ document: { paths, tags = [], components } }: { document: Open
           value={search}
           onChange={setSearch}
         />
-        {topics.length === 0 && (
-          <Card>
-            <p role="status">No call contains all of these words.</p>
-          </Card>
-        )}
-        {topics.map(([topic, calls]) => (
-          <details
-            key={topic}
-            id={idOf(topic)}
-            open={wanted.trim() !== ''}
-            className={classNames(layout.surface, styles.topic)}
-          >
-            <summary className={layout.row}>
-              <Icon of={ChevronRight} />
-              <h2>{titleOf(topic)}</h2>
-              <span className={text.note}>
-                {tags.find(({ name }) => name === topic)?.description ?? calls.length}
-              </span>
-            </summary>
-            {calls.map((call) => (
-              <CallPart key={call.operationId} call={call} named={components?.schemas ?? {}} />
-            ))}
-          </details>
-        ))}
+        <div ref={groups} className={layout.surface}>
+          {topics.length === 0 && (
+            <p role="status" className={layout.inset}>
+              No call contains all of these words.
+            </p>
+          )}
+          {topics.map(([topic, calls]) => (
+            <details key={topic} id={idOf(topic)} open={isSearched} className={styles.topic}>
+              <summary className={layout.row}>
+                <Icon of={ChevronRight} />
+                <h2>{titleOf(topic)}</h2>
+                <span className={text.note}>{tags.find(({ name }) => name === topic)?.description}</span>
+                <span className={classNames(text.note, layout.end)}>{calls.length}</span>
+              </summary>
+              {calls.map((call) => (
+                <CallPart key={call.operationId} call={call} named={components?.schemas ?? {}} />
+              ))}
+            </details>
+          ))}
+        </div>
       </div>
     </div>
   )

@@ -36,7 +36,7 @@ export function Page() {
     <>
       <PageHeader
         title="New Run"
-        lead="One pipeline of a solution version, with data, a tier and its parameters. All of it is kept with the run."
+        lead="Choose a solution, data, tier and parameters. The run keeps a record of all of them."
       />
       <Content />
     </>

@@ -69,7 +69,8 @@ test('metadata that nothing uses is saved in place, with the revision that was s
   )
   expect(await area()).toHaveProperty('value', written)
   expect(button('Save').getAttribute('aria-disabled')).toBe('true')
-  const form = await screen.findByRole('region', { name: 'Parameter form' })
+  expect(screen.getByText(/^No changes yet\. .* of 256\.00 k\.$/)).toBeTruthy()
+  const form = await screen.findByRole('region', { name: 'Parameters' })
   expect(within(form).getByText('epochs').closest('li')?.textContent).toBe(
     'epochs30int, 1 to 2,000Passes over the data',
   )
@@ -95,7 +96,7 @@ test('a fault stands under its line with its path, and keeps the text from being
   )
   expect(sentence.textContent).toMatch(/^Line 3: /)
   expect(button('Save').getAttribute('aria-disabled')).toBe('true')
-  expect(screen.getByText(/1 error keeps it from being saved\.$/, { selector: 'div' })).toBeTruthy()
+  expect(screen.getByText(/^1 error keeps it from being saved\./, { selector: 'div' })).toBeTruthy()
   expect(await accessibilityFaults(screen.getByRole('main'))).toEqual([])
   await userEvent.click(screen.getByRole('tab', { name: /^Changes/ }))
   await userEvent.click(button('Go to line 3'))
@@ -137,7 +138,7 @@ test('a version in use is not changed: the text becomes a new one', async () => 
       },
     ),
   )
-  expect(await screen.findByText(IN_USE)).toBeTruthy()
+  expect(await screen.findByText('Version 2 is in use and stays as it is.')).toBeTruthy()
   await type(JSON.stringify(changed))
   await save('Register new version', 'Create the item(s)?', 'Create')
   const done = await screen.findByRole('alertdialog', { name: 'Created Successfully!' })

@@ -1,7 +1,6 @@
 import type { Solution } from '@podium/contract/solutions.ts'
 import { Link } from '@tanstack/react-router'
 import { Ellipsis } from 'lucide-react'
-import { NOTHING } from '../../format/nothing.ts'
 import { countOf } from '../../format/number.ts'
 import { formatVersion } from '../../format/version.ts'
 import { paths } from '../../navigation/paths.ts'
@@ -41,7 +40,7 @@ export function Thumbnails({
       ) : (
         <div className={layout.surface}>{placeholder}</div>
       )}
-      {foot}
+      <div className={styles.foot}>{foot}</div>
     </>
   )
 }
@@ -65,20 +64,22 @@ function Thumbnail({ solution, menu }: { solution: Solution; menu: readonly Menu
         <LastRun of={solution} />
         {run_count > 0 && (
           <span className={classNames(layout.end, text.unbroken)}>
-            {countOf(run_count, 'run')}
             {last_run_at !== null && (
               <>
+                Last run <Age at={last_run_at} />
                 {' · '}
-                <Age at={last_run_at} />
               </>
             )}
+            {countOf(run_count, 'run')}
           </span>
         )}
       </div>
       <div className={classNames(layout.between, text.note)}>
         <p className={classNames(styles.by, text.unbroken)}>
-          <span className={text.hidden}>Registered by </span>
-          <span className={text.cut}>{created_by || NOTHING},</span> <Age at={solution.created_at} />
+          <span className={text.cut}>
+            Registered <Age at={solution.created_at} />
+            {created_by !== '' && ` by ${created_by}`}
+          </span>
         </p>
         <Stars {...solution.rating} />
       </div>

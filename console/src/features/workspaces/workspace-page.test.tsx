@@ -13,6 +13,7 @@ import { accessibilityFaults } from '../../ui/testing/axe.ts'
 import { memberCalled, recordCalled, serverWith } from './testing/sample-workspaces.ts'
 
 const poc = recordCalled('poc', {
+  created_at: '2026-07-14T09:00:00.000Z',
   first_members: [{ account_id: 'id-kim', display_name: 'Kim of Aster', role: 'MANAGER' }],
 })
 const asked: string[] = []
@@ -152,7 +153,7 @@ test('tiers say what a run really gets here, and use is told by service', async 
   )
   const use = await screen.findByRole('region', { name: 'Use by month' })
   expect(use.textContent).toContain(
-    'In all: Training 1,204.50 hours, Inference 0.00 hours, Storage 0.25 GiB.',
+    'In all: Training 1,204.50 hours, Inference 0.00 hours, Storage 512.00 MB.',
   )
   expect(await accessibilityFaults()).toEqual([])
 })
@@ -174,7 +175,7 @@ test('a tier that no run can have here says so in place of what a run gets', asy
 test('use by month stands in figures, drawn beside them', async () => {
   open('?tab=use')
   const months = await screen.findByRole('table', { name: 'Use by month' })
-  const [, first, , third, , fifth] = within(months).getAllByRole('row')
+  const [, first, , third, , fifth, ...before] = within(months).getAllByRole('row')
   expect(textsOf('cell', first as HTMLElement)).toEqual([
     '2026/11 so far',
     '4.50 hours',
@@ -182,6 +183,8 @@ test('use by month stands in figures, drawn beside them', async () => {
     '1.50 hours',
   ])
   expect(textsOf('cell', fifth as HTMLElement)).toEqual(['2026/07', '–', '–', '–'])
+  // the workspace was made in July
+  expect(before).toEqual([])
   // 1,806.75 of a round 2,000 hours
   const bar = third?.querySelector('svg')
   expect(bar?.style.width).toBe('90.3375%')

@@ -42,8 +42,8 @@ test('the person who started a run hears that it failed, or recovered, and nobod
   const { notifications, total, unread } = await bellOf('member')
   expect([total, unread]).toEqual([3, 3])
   expect(notifications.map(({ event, title }) => [event, title])).toEqual([
-    ['run.first_failure', 'penguins-4 failed, for the first time since its stream succeeded'],
-    ['run.recovered', 'penguins-2 succeeded, after its stream had failed'],
+    ['run.first_failure', 'penguins-4 failed: the run before it had succeeded'],
+    ['run.recovered', 'penguins-2 succeeded: its stream has recovered'],
     ['run.failed', 'penguins-1 failed'],
   ])
   expect(notifications[0]).toMatchObject({

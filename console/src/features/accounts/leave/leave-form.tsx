@@ -143,7 +143,7 @@ export function LeaveForm({ id, holdings }: LeaveFormProps) {
               />
             </FormSection>
           </FormFields>
-          <SaveBar note="Everything is done at once, or nothing.">
+          <SaveBar note="If a step fails, nothing is changed.">
             <Button onClick={() => void navigate(paths.editAccount(id))}>Cancel</Button>
             <Button
               type="submit"

@@ -10,6 +10,7 @@ export interface PasswordQuality {
 
 const LEAST_CONTEXT = 4
 const VERY_GOOD = 20
+const ANY_OF = new Intl.ListFormat('en-GB', { type: 'disjunction' })
 
 /**
  * What a person may know of a new password before the server has judged it. Whether it is a common one is
@@ -31,7 +32,10 @@ export function passwordQuality(
       text: `At least ${least} characters (${length})`,
       met: length >= least && length <= limits.password_max,
     },
-    { text: `Does not contain ${words.join(', ')}`, met: length > 0 && isClean },
+    {
+      text: `Does not contain ${ANY_OF.format(words.map((word) => `“${word}”`))}`,
+      met: length > 0 && isClean,
+    },
   ]
   const verdict = { rules, good: rules.every(({ met }) => met) }
   if (length < least) return { ...verdict, word: 'Too short', bars: length === 0 ? 0 : 1 }

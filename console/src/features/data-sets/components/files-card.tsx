@@ -50,20 +50,23 @@ export function FilesCard({ dataSet, version }: FilesProps) {
   })
   const { files, next_cursor = null } = query.data ?? {}
   const shown = search.file
+  const hasPages = version.files > PAGE_SIZES[0]
   return (
     <>
       <Card title="Files" note={`${countOf(version.files, 'file')}, ${formatFileSize(version.size)}`} flush>
-        <div className={styles.search}>
-          <SearchField
-            label="Search files"
-            placeholder="Search path"
-            value={typed}
-            onChange={(next) => {
-              setTyped(next)
-              setCursors([])
-            }}
-          />
-        </div>
+        {hasPages && (
+          <div className={styles.search}>
+            <SearchField
+              label="Search files"
+              placeholder="Search path"
+              value={typed}
+              onChange={(next) => {
+                setTyped(next)
+                setCursors([])
+              }}
+            />
+          </div>
+        )}
         {!files && queryPlaceholder(query, WORDS, { rows: 5 })}
         {files?.length === 0 && (
           <p className={classNames(text.small, text.muted, layout.inset)}>No file has this in its path.</p>
@@ -85,23 +88,25 @@ export function FilesCard({ dataSet, version }: FilesProps) {
                 {path}
               </Link>
               <span className={classNames(text.muted, text.number)}>{formatFileSize(size)}</span>
-              {path === shown && (
+              {/* The card of the open file has its download. */}
+              {path === shown ? (
                 <IconButton
                   icon={X}
                   label={`Close ${path}`}
                   onClick={() => change({ file: undefined }, { replace: true })}
                 />
+              ) : (
+                <IconLink
+                  icon={Download}
+                  label={`Download ${path}`}
+                  href={downloadOf(params, path)}
+                  download={path.split('/').at(-1)}
+                />
               )}
-              <IconLink
-                icon={Download}
-                label={`Download ${path}`}
-                href={downloadOf(params, path)}
-                download={path.split('/').at(-1)}
-              />
             </li>
           ))}
         </ul>
-        {version.files > PAGE_SIZES[0] && (
+        {hasPages && (
           <CursorPagination
             words={files ? `${countOf(files.length, 'file')} on this page` : ''}
             pageSize={pageSize}

@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { q } from '../../../api/query.ts'
 import { queryPlaceholder } from '../../../api/query-placeholder.tsx'
+import { formatFileSize } from '../../../format/file-size.ts'
 import { countOf } from '../../../format/number.ts'
 import { useAddress } from '../../../navigation/use-address.ts'
 import { TextButton } from '../../../ui/button/button.tsx'
@@ -38,14 +39,13 @@ export function VersionsCard({ dataSet, shown }: { dataSet: DataSet; shown: numb
       {versions && (
         <VersionRows
           staying
-          rows={versions.map(({ version, note, from_folder, created_by, created_at, runs }) => ({
+          rows={versions.map(({ version, note, from_folder, files, size, created_by, created_at, runs }) => ({
             id: String(version),
             version,
-            title: note || from_folder || countOf(runs, 'run'),
+            title: note || from_folder || `${countOf(files, 'file')}, ${formatFileSize(size)}`,
             sub: (
               <>
-                {created_by}, <Moment at={created_at} />
-                {(note || from_folder) && ` · ${countOf(runs, 'run')}`}
+                {created_by}, <Moment at={created_at} /> · {countOf(runs, 'run')}
               </>
             ),
             current: version === shown,

@@ -1,7 +1,6 @@
 import type { TierChooser } from '@podium/contract/choices.ts'
 import type { InstanceDetail } from '@podium/contract/instances.ts'
 import { MODES } from '@podium/contract/metadata.ts'
-import { limits } from '@podium/contract/rules.ts'
 import { readVersion } from '@podium/contract/solutions.ts'
 import { tierLabels } from '@podium/contract/tiers.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -30,6 +29,8 @@ export function DetailTab({ instance }: { instance: InstanceDetail }) {
   const params = { id: instance.solution_id, n: instance.version_num }
   const version = useQuery(q(readVersion, { params }))
   const forms = version.data ? pipelineForms(draftOf(instance), version.data) : []
+  const { tags } = instance
+  const coupling = instance.coupled ? 'coupled' : 'decoupled'
   return (
     <div className={layout.columns}>
       <div className={classNames(layout.wide, layout.stack)}>
@@ -38,32 +39,30 @@ export function DetailTab({ instance }: { instance: InstanceDetail }) {
           <SchedulesCard instance={instance} />
         </Suspense>
         <Card title="Modes" flush>
-          <div className={classNames(layout.inset, styles.modes)}>
+          <div className={classNames(layout.inset, styles.facts)}>
             <DefinitionList items={modesOf(instance, forms)} />
           </div>
         </Card>
+        {forms
+          .filter(({ on, filled }) => on && filled.fields.length > 0)
+          .map(({ mode, filled }) => (
+            <ParametersCard key={mode} mode={mode} filled={filled} />
+          ))}
       </div>
       <aside aria-label="About this instance" className={classNames(layout.narrow, layout.stack)}>
-        <Card title="Tags" note={`${instance.tags.length} of ${limits.tags}`}>
-          {instance.tags.length === 0 ? (
-            <p className={text.muted}>No tags.</p>
-          ) : (
-            <div className={classNames(layout.wrap, styles.tags)}>
-              {instance.tags.map(({ key, value }) => (
-                <Tag key={key} name={key}>
-                  {value}
-                </Tag>
-              ))}
-            </div>
-          )}
-        </Card>
-        <Card title={instance.coupled ? 'Coupled' : 'Decoupled'}>
-          <p>{COUPLING_WORDS[instance.coupled ? 'coupled' : 'decoupled']}</p>
-        </Card>
         <Card title="Instance" flush>
           <div className={layout.inset}>
             <DefinitionList
               items={[
+                {
+                  term: 'Coupling',
+                  value: (
+                    <>
+                      {coupling}
+                      <span className={text.sub}>{COUPLING_WORDS[coupling]}</span>
+                    </>
+                  ),
+                },
                 { term: 'Version', value: formatVersion(instance.version_num) },
                 { term: 'Streams', value: formatNumber(instance.stream_count) },
                 { term: 'Runs', value: formatNumber(instance.run_count) },
@@ -76,18 +75,24 @@ export function DetailTab({ instance }: { instance: InstanceDetail }) {
                     </>
                   ),
                 },
+                { term: 'Tags', value: tags.length === 0 ? 'none' : <Tags tags={tags} /> },
               ]}
             />
           </div>
         </Card>
       </aside>
-      <div className={styles.parameters}>
-        {forms
-          .filter(({ on, filled }) => on && filled.fields.length > 0)
-          .map(({ mode, filled }) => (
-            <ParametersCard key={mode} mode={mode} filled={filled} />
-          ))}
-      </div>
+    </div>
+  )
+}
+
+function Tags({ tags }: Pick<InstanceDetail, 'tags'>) {
+  return (
+    <div className={classNames(layout.wrap, styles.tags)}>
+      {tags.map(({ key, value }) => (
+        <Tag key={key} name={key}>
+          {value}
+        </Tag>
+      ))}
     </div>
   )
 }

@@ -113,7 +113,8 @@ export function InstanceList() {
         bulk={bulk}
         empty={
           <EmptyState title="No instances yet" action={newInstance}>
-            An instance binds a solution version to a name, tiers and parameters; streams run on it.
+            A solution version set up to run: its name, tiers, modes and parameters. Its runs are grouped in
+            streams.
           </EmptyState>
         }
       />

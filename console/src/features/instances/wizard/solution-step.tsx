@@ -170,7 +170,9 @@ function SolutionCards({ solutions, chosen }: { solutions: readonly Solution[]; 
                 {solution.name}
               </b>
             </label>
-            <p className={classNames(text.muted, text.small, styles.overview)}>{plainText(overview)}</p>
+            <p className={classNames(text.muted, text.small, styles.overview)}>
+              {inShort(plainText(overview))}
+            </p>
             <div className={classNames(layout.between, styles.choices)}>
               <span className={classNames(text.muted, text.tiny)}>{pipelines.join(', ')}</span>
               <Select
@@ -190,4 +192,11 @@ function SolutionCards({ solutions, chosen }: { solutions: readonly Solution[]; 
       })}
     </fieldset>
   )
+}
+
+const TWO_LINES = 160
+
+/** Cut after a whole word. */
+function inShort(words: string): string {
+  return words.length > TWO_LINES ? `${words.slice(0, words.lastIndexOf(' ', TWO_LINES))} …` : words
 }

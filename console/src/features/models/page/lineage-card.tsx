@@ -50,6 +50,7 @@ export function LineageCard({ model }: { model: ModelInfo }) {
           <Step
             icon={GitFork}
             kind="Inference"
+            isEmpty={!used}
             sub={
               used && (
                 <>
@@ -79,20 +80,22 @@ interface StepProps {
   kind: string
   sub?: ReactNode
   isCurrent?: boolean
+  /** Nothing is there yet. */
+  isEmpty?: boolean
   children: ReactNode
 }
 
-function Step({ icon, kind, sub, isCurrent, children }: StepProps) {
+function Step({ icon, kind, sub, isCurrent, isEmpty, children }: StepProps) {
   return (
     <div
-      className={classNames(styles.step, isCurrent && styles.current)}
+      className={classNames(styles.step, isCurrent && styles.current, isEmpty && styles.empty)}
       aria-current={isCurrent || undefined}
     >
       <span className={classNames(text.note, styles.kind)}>
         <Icon of={icon} size={14} />
         {kind}
       </span>
-      <span className={classNames(text.cut, text.strong)}>{children}</span>
+      <span className={classNames(text.cut, isEmpty ? text.muted : text.strong)}>{children}</span>
       {sub && <span className={text.sub}>{sub}</span>}
     </div>
   )

@@ -79,8 +79,10 @@ export function ParametersCard({ model }: { model: ModelInfo }) {
   )
   if (items.length === 0) return null
   return (
-    <Card title="Parameters">
-      <DefinitionList items={items} />
+    <Card title="Parameters" flush>
+      <div className={layout.inset}>
+        <DefinitionList items={items} />
+      </div>
     </Card>
   )
 }

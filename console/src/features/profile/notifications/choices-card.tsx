@@ -5,11 +5,13 @@ import {
 } from '@podium/contract/notifications.ts'
 import { keepPreferences, readPreferences } from '@podium/contract/preferences.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { q } from '../../../api/query.ts'
 import { queryPlaceholder } from '../../../api/query-placeholder.tsx'
 import { useNewestChange } from '../../../record/use-newest-change.ts'
 import { useAccount, useSessionState } from '../../../session/use-session.ts'
 import layout from '../../../theme/layout.module.css'
+import text from '../../../theme/text.module.css'
 import { classNames } from '../../../ui/class-names.ts'
 import { Checkbox, SelectBox } from '../../../ui/form/checkbox.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
@@ -19,6 +21,7 @@ import styles from './choices.module.css'
 import { canReceive, type OwnMail, ownMail } from './own-mail.ts'
 
 const WORDS = { loading: 'Loading your choices', failed: 'Your choices could not be read' }
+const TITLE = 'Notify me about'
 const preferences = q(readPreferences)
 
 const EVENTS: Readonly<Record<NotificationEvent, string>> = {
@@ -45,7 +48,7 @@ export function ChoicesCard() {
     failed: 'The choice was not saved.',
   })
   const { data } = query
-  if (!data || mail.isPending) return <Card title="My choices">{queryPlaceholder(query, WORDS)}</Card>
+  if (!data || mail.isPending) return <Card title={TITLE}>{queryPlaceholder(query, WORDS)}</Card>
   const change = (part: Partial<NotificationChoices>) => {
     // an answer that is on its way would bring the choice of before back
     void queries.cancelQueries({ queryKey: preferences.queryKey })
@@ -55,14 +58,14 @@ export function ChoicesCard() {
   return (
     <>
       <Card
-        title="My choices"
-        note="in all my workspaces"
-        trailing={mail.data && whyNoMail(mail.data, role === 'ADMIN')}
+        title={TITLE}
+        note="in all workspaces"
+        footer={mail.data && whyNoMail(mail.data, role === 'ADMIN')}
         flush
       >
         <div className={styles.events}>
           <DataTable<{ event: NotificationEvent }>
-            name="What I am told of"
+            name={TITLE}
             bare
             columns={columnsFor(data, canReceive(mail.data), change)}
             rows={ROWS}
@@ -72,16 +75,21 @@ export function ChoicesCard() {
         </div>
       </Card>
       {workspaces.length > 0 && (
-        <Card title="Muted workspaces" note="nothing is told of those that are ticked">
-          <div className={classNames(layout.wrap, layout.scroll, styles.muted)}>
-            {workspaces.map(({ id, display_name }) => (
-              <Checkbox
-                key={id}
-                label={display_name}
-                checked={data.muted.includes(id)}
-                onChange={() => change({ muted: toggled(data.muted, id) })}
-              />
-            ))}
+        <Card title="Muted workspaces">
+          <div className={layout.stackTight}>
+            <p className={classNames(text.small, text.muted)}>
+              You get no notifications from ticked workspaces.
+            </p>
+            <div className={classNames(layout.wrap, layout.scroll, styles.muted)}>
+              {workspaces.map(({ id, display_name }) => (
+                <Checkbox
+                  key={id}
+                  label={display_name}
+                  checked={data.muted.includes(id)}
+                  onChange={() => change({ muted: toggled(data.muted, id) })}
+                />
+              ))}
+            </div>
           </div>
         </Card>
       )}
@@ -90,10 +98,20 @@ export function ChoicesCard() {
 }
 
 /** Why there is nothing to choose of mail; undefined where it reaches the person. */
-function whyNoMail({ is_set_up, address }: OwnMail, isAdmin: boolean): string | undefined {
-  if (is_set_up) return address === '' ? 'Your account has no email address.' : undefined
-  const remedy = isAdmin ? ' Set PODIUM_SMTP_URL and PODIUM_MAIL_FROM.' : ''
-  return `Email is off on this server.${remedy}`
+function whyNoMail({ is_set_up, address }: OwnMail, isAdmin: boolean): ReactNode {
+  if (is_set_up && address !== '') return undefined
+  return (
+    <span className={text.muted}>
+      {is_set_up ? 'Your account has no email address.' : 'Email is off on this server.'}
+      {!is_set_up && isAdmin && (
+        <>
+          {' '}
+          Set <code className={text.mono}>PODIUM_SMTP_URL</code> and{' '}
+          <code className={text.mono}>PODIUM_MAIL_FROM</code>.
+        </>
+      )}
+    </span>
+  )
 }
 
 const ROWS = NOTIFICATION_EVENTS.map((event) => ({ event }))
@@ -110,7 +128,7 @@ function columnsFor(
   return [
     {
       id: 'event',
-      header: 'Notify me when',
+      header: 'Event',
       width: 'auto',
       cell: ({ event }) => <RowName>{EVENTS[event]}</RowName>,
     },

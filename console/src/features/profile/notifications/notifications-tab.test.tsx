@@ -73,7 +73,7 @@ test.each([
   'where mail is off an account with the role %s is told, and has none to choose',
   async (role, sentence) => {
     openTab({ ...MAIL, is_set_up: false }, {}, { role })
-    expect(await screen.findByText(sentence)).toBeTruthy()
+    expect((await screen.findByText(/^Email is off/)).textContent).toBe(sentence)
     expect((await box('My run fails, in Podium')).checked).toBe(true)
     noMailBox()
     expect(screen.queryByRole('region', { name: 'Email' })).toBeNull()

@@ -20,7 +20,7 @@ export function NotificationsTab() {
   const markRead = useMarkRead()
   const list = useList(listNotifications, ({ notifications }) => notifications)
   return (
-    <div className={layout.stack}>
+    <div className={classNames(layout.stack, styles.tab)}>
       <Card
         title="Notifications"
         note="of the last 90 days"
@@ -44,10 +44,8 @@ export function NotificationsTab() {
           />
         </div>
       </Card>
-      <div className={classNames(layout.stack, styles.choices)}>
-        <ChoicesCard />
-        <MailCard />
-      </div>
+      <ChoicesCard />
+      <MailCard />
     </div>
   )
 }

@@ -19,7 +19,7 @@ const WORDS: Record<InferenceView, { title: string; lead: string }> = {
   runs: { title: 'Runs', lead: 'The runs of all streams.' },
   models: {
     title: 'Models',
-    lead: 'Models of training runs, named after their stream and numbered in the order the runs ended.',
+    lead: 'Each successful training run makes one model, numbered in the order the runs ended.',
   },
   instances: {
     title: 'Instances',

@@ -1,6 +1,6 @@
 import type { ReplyOf } from '@podium/contract/call.ts'
 import type { listRuns } from '@podium/contract/run-list.ts'
-import { isLive, shownState } from '@podium/contract/run-state.ts'
+import { shownState } from '@podium/contract/run-state.ts'
 import { NOTHING } from '../../../format/nothing.ts'
 import { formatVersion } from '../../../format/version.ts'
 import layout from '../../../theme/layout.module.css'
@@ -135,10 +135,10 @@ function nameAfter(kind: string, id: string): string {
   return id.startsWith(kind) ? id.slice(kind.length) : ''
 }
 
-/** What a run reached so far is not what it came to. */
+/** What a run reached that did not succeed is quieter. */
 function figureCell(name: string) {
   return ({ figures, state }: ListedRun) => (
-    <ShortFigure of={figures[name]} className={isLive(state) ? text.muted : undefined} />
+    <ShortFigure of={figures[name]} className={state === 'succeeded' ? undefined : text.muted} />
   )
 }
 

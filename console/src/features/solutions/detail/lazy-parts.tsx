@@ -27,6 +27,7 @@ import { DataTable } from '../../../ui/table/data-table.tsx'
 import { type Column, RowName } from '../../../ui/table/table-rows.tsx'
 import { Chip, StateChip } from '../../../ui/text/chip.tsx'
 import { Age } from '../../../ui/text/moment.tsx'
+import { RunDuration } from '../../runs/components/run-cells.tsx'
 import { Person } from '../../workspaces/components/person.tsx'
 import { useHost } from '../checks/use-host.ts'
 import { WithoutEffect } from '../components/without-effect.tsx'
@@ -138,7 +139,7 @@ const instanceColumns: readonly Column<Instance>[] = [
   { id: 'version', header: 'Version', cell: ({ version_num }) => formatVersion(version_num) },
   {
     id: 'status',
-    header: 'Operation',
+    header: 'Status',
     cell: ({ operation_status: status }) => <Chip tone={TONES[status]}>{status}</Chip>,
   },
   { id: 'created_by', header: 'Created by', cell: ({ created_by }) => created_by || NOTHING },
@@ -186,6 +187,7 @@ const runColumns = (ws: string): readonly Column<Run>[] => [
   { id: 'state', header: 'State', cell: ({ state }) => <StateChip state={shownState(state)} /> },
   { id: 'created_by', header: 'Started by', cell: ({ created_by }) => created_by || NOTHING },
   { id: 'created_at', header: 'Created', cell: ({ created_at }) => <Age at={created_at} /> },
+  { id: 'duration', header: 'Duration', numeric: true, cell: (run) => <RunDuration run={run} /> },
 ]
 
 const USERS_SHOWN = 8

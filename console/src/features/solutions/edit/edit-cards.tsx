@@ -58,9 +58,9 @@ export function ChecksCard({ checks, problems, area }: ChecksCardProps) {
 /** What a run of the version would ask for, as the metadata is now. */
 export function PreviewCard({ metadata }: { metadata: Metadata | null }) {
   return (
-    <Card title="Parameter form" note="as New Run shows it" flush>
+    <Card title="Parameters" note="as New Run asks for them" flush>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <section tabIndex={0} aria-label="Parameters" className={classNames(layout.scroll, styles.preview)}>
+      <section tabIndex={0} aria-label="Preview" className={classNames(layout.scroll, styles.preview)}>
         {metadata === null ? (
           <p className={text.muted}>It appears as soon as the metadata is valid.</p>
         ) : (

@@ -1,14 +1,13 @@
 import { Link, useNavigate } from '@tanstack/react-router'
-import { Upload, WandSparkles } from 'lucide-react'
+import { type LucideIcon, Upload, WandSparkles } from 'lucide-react'
 import { Suspense, useMemo, useRef } from 'react'
 import { countOf } from '../../../format/number.ts'
-import { formatVersion } from '../../../format/version.ts'
 import { paths } from '../../../navigation/paths.ts'
 import { useAddress } from '../../../navigation/use-address.ts'
 import { useDisabledReason } from '../../../session/use-caller.ts'
 import { useRepeat } from '../../../session/use-saved-form.ts'
 import layout from '../../../theme/layout.module.css'
-import { Button } from '../../../ui/button/button.tsx'
+import { Button, type ButtonProps } from '../../../ui/button/button.tsx'
 import { CopyButton } from '../../../ui/button/copy-button.tsx'
 import { IconButton } from '../../../ui/button/icon-button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
@@ -19,6 +18,7 @@ import { useSnackbar } from '../../../ui/feedback/snackbar.tsx'
 import { FormFrame, SaveBar } from '../../../ui/form/form-frame.tsx'
 import { lazyPart } from '../../../ui/lazy/lazy.tsx'
 import { Tabs } from '../../../ui/menu/tabs.tsx'
+import { useIsPhone } from '../../../ui/use-is-phone.ts'
 import { checkEdited } from '../checks/metadata-checks.ts'
 import { useHost } from '../checks/use-host.ts'
 import { inForm, readMetadataFile, sizeOf } from '../metadata-text.ts'
@@ -46,7 +46,7 @@ export function EditView({ solution, version, onFollow }: Omit<EditOptions, 'onS
   const faultWords =
     faults > 0 ? `${countOf(faults, 'error keeps', 'errors keep')} it from being saved.` : undefined
   const forbidden = useDisabledReason('solution.edit')
-  const disabledReason = gone ?? forbidden ?? (isTyped ? faultWords : 'Nothing is changed yet.')
+  const disabledReason = gone ?? forbidden ?? (isTyped ? faultWords : 'No changes yet.')
 
   function submit(isAgreed = false) {
     if (metadata && disabledReason === undefined) void edit.submit({ metadata, figures }, isAgreed)
@@ -65,8 +65,8 @@ export function EditView({ solution, version, onFollow }: Omit<EditOptions, 'onS
         </Note>
       )}
       {version.in_use && gone === undefined && (
-        <Note tone="warn" live title={`Version ${version.version_num} is in use: register a new version.`}>
-          Your text becomes the next version, and {formatVersion(version.version_num)} stays as it is.
+        <Note tone="warn" live title={`Version ${version.version_num} is in use and stays as it is.`}>
+          Your changes become the next version.
         </Note>
       )}
       {edit.otherEdit && (
@@ -109,7 +109,7 @@ export function EditView({ solution, version, onFollow }: Omit<EditOptions, 'onS
                 },
               ]}
             />
-            <SaveBar note={gone ?? [`${sizeOf(text)}.`, disabledReason].join(' ').trim()}>
+            <SaveBar note={gone ?? [disabledReason, `${sizeOf(text)}.`].filter(Boolean).join(' ')}>
               <Button onClick={leave}>Cancel</Button>
               <Button kind="primary" type="submit" busy={edit.isBusy} disabledReason={disabledReason}>
                 {version.in_use ? 'Register new version' : 'Save'}
@@ -144,13 +144,13 @@ function EditTools({ text, onChange }: { text: string; onChange: (text: string) 
 
   return (
     <>
-      <IconButton
+      <Tool
         icon={WandSparkles}
         label="Format"
         disabledReason={formed === text ? 'There is nothing to format.' : undefined}
         onClick={() => onChange(formed)}
       />
-      <IconButton icon={Upload} label="Upload a file" onClick={() => input.current?.click()} />
+      <Tool icon={Upload} label="Upload" onClick={() => input.current?.click()} />
       <input
         ref={input}
         type="file"
@@ -164,5 +164,20 @@ function EditTools({ text, onChange }: { text: string; onChange: (text: string) 
         }}
       />
     </>
+  )
+}
+
+interface ToolProps extends Pick<ButtonProps, 'disabledReason' | 'onClick'> {
+  icon: LucideIcon
+  label: string
+}
+
+/** A phone has no room for its word. */
+function Tool({ label, ...press }: ToolProps) {
+  if (useIsPhone()) return <IconButton label={label} {...press} />
+  return (
+    <Button small kind="ghost" {...press}>
+      {label}
+    </Button>
   )
 }

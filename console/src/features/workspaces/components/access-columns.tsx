@@ -14,7 +14,7 @@ type Given = Pick<
   'role' | 'why' | 'source' | 'ends_at' | 'since' | 'by' | 'last_run_at'
 >
 
-const REASONS = { member: 'Member', administrator: 'Administrator' } as const
+const REASONS = { member: 'Membership', administrator: 'Administrator' } as const
 
 export const whyFilter: ListFilter = { id: 'why', name: 'Access through', values: REASONS }
 

@@ -177,7 +177,7 @@ export function WorkspaceFields({ form }: { form: WorkspaceForm }) {
             {[...refusals].map(([refusal, tiers]) => `${refusal} ${refusedWords(tiers)}`).join(' ')}
           </Note>
         )}
-        <p className={classNames(text.tiny, text.muted)}>Empty tiers are not offered.</p>
+        <p className={classNames(text.tiny, text.muted)}>Leave a tier empty to not offer it.</p>
       </FormSection>
     </div>
   )

@@ -19,6 +19,7 @@ import { Tag } from '../../../ui/text/chip.tsx'
 import { Moment } from '../../../ui/text/moment.tsx'
 import { PersonItem } from '../components/person.tsx'
 import { usedOf } from '../quotas/quota-words.ts'
+import styles from './detail.module.css'
 
 const GIB = 1024 ** 3
 
@@ -35,7 +36,7 @@ export function OverviewTab({ workspace }: { workspace: Workspace }) {
             note={countOf(execution_specs.length, 'tier')}
             footer={<Link {...paths.workspace(id, { tab: 'use' })}>Limits and use</Link>}
           >
-            <div className={layout.two}>
+            <div className={classNames(layout.two, styles.apart)}>
               <TierList of={workspace} gpu={false} />
               <TierList of={workspace} gpu />
             </div>
@@ -100,7 +101,7 @@ function DetailsCard({ of: workspace }: { of: Workspace }) {
   const { s3_bucket_name, dashboard_hash, edge_conductor_url, updated_at, created_at } = workspace
   return (
     <Card title="Details">
-      <div className={layout.two}>
+      <div className={classNames(layout.two, styles.apart)}>
         <DefinitionList
           items={[
             { term: 'Bucket Name', value: <span className={text.mono}>{s3_bucket_name}</span> },

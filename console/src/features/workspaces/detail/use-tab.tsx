@@ -1,4 +1,5 @@
 import type { ReplyOf } from '@podium/contract/call.ts'
+import { readQuotas } from '@podium/contract/quotas.ts'
 import { truncateToTen } from '@podium/contract/rules.ts'
 import { readEngine } from '@podium/contract/system.ts'
 import { type ExecutionSpec, tierLabels } from '@podium/contract/tiers.ts'
@@ -21,6 +22,7 @@ import { type InstanceType, offerOf } from '../components/instance-types.ts'
 import { impossible, limitSentence } from '../components/tier-limits.ts'
 import { useInstanceTypes } from '../components/use-instance-types.ts'
 import { QuotaCards } from '../quotas/quota-cards.tsx'
+import { storedWords } from '../quotas/quota-words.ts'
 import styles from './detail.module.css'
 
 type Engine = ReplyOf<typeof readEngine>
@@ -40,12 +42,17 @@ export function UseTab({ workspace }: { workspace: Workspace }) {
       <QuotaCards workspace={workspace} />
       <TiersCard specs={workspace.execution_specs} />
       {use.data ? (
-        <MonthsCard id={workspace.id} months={use.data.months} />
+        <MonthsCard id={workspace.id} months={monthsOf(workspace, use.data.months)} />
       ) : (
         <Card flush>{queryPlaceholder(use, MONTHS, { rows: 6 })}</Card>
       )}
     </div>
   )
+}
+
+/** Those that the workspace was there in. */
+function monthsOf({ created_at }: Workspace, months: readonly Month[]): Month[] {
+  return months.filter(({ month }) => month >= created_at.slice(0, 'YYYY-MM'.length))
 }
 
 /** What each tier offers, and what a run really gets of it on this engine. */
@@ -106,14 +113,14 @@ function granted(type: InstanceType, { largest }: Engine): string {
   })
 }
 
-/** What runs used in each of the last six months, drawn and in figures; the newest first, as people ask for it. */
+/** What runs used in each of the last months, six at most, drawn and in figures; the newest first, as people ask for it. */
 function MonthsCard({ id, months }: { id: string; months: readonly Month[] }) {
   const newest = months.at(-1)?.month
   const full = roundAbove(Math.max(...months.map(({ usage }) => sizeOf(totalOf(usage)))))
   return (
     <TableCard<Month>
       title="Use by month"
-      note="the last six, in UTC"
+      note="the last six at most, in UTC"
       trailing={
         <ul className={classNames(layout.wrap, styles.legend)}>
           {SERVICES.map(({ tone, label }) => (
@@ -144,7 +151,7 @@ function MonthsCard({ id, months }: { id: string; months: readonly Month[] }) {
           header: 'Total',
           bareOnPhone: 'line',
           cell: ({ usage }) =>
-            sizeOf(totalOf(usage)) === 0 ? NOTHING : <UseBar usage={usage} full={full} />,
+            sizeOf(totalOf(usage)) === 0 ? <Zero /> : <UseBar usage={usage} full={full} />,
         },
         ...SERVICES.map(({ label }) => ({
           id: label,
@@ -162,6 +169,8 @@ function MonthsCard({ id, months }: { id: string; months: readonly Month[] }) {
 /** What each service used since the beginning. */
 function InAll({ id }: { id: string }) {
   const { data, error } = useQuery(q(readMemberSummary, { params: { id } }))
+  // The sum is in hundredths of a GiB, which most workspaces do not fill.
+  const stored = useQuery(q(readQuotas, { params: { id } })).data?.use.storage_gib
   if (error) return 'The use in all could not be read.'
   if (!data) return 'Loading the use in all.'
   const isMoney = data.usage.some(({ exact }) => exact !== undefined)
@@ -171,7 +180,8 @@ function InAll({ id }: { id: string }) {
       {data.usage.map((used, at) => (
         <span key={used.service_name}>
           {at > 0 && ', '}
-          {used.service_name} <Amount of={used} />
+          {used.service_name}{' '}
+          {used.unit === 'GiB' && stored !== undefined ? storedWords(stored) : <Amount of={used} />}
         </span>
       ))}
       {isMoney && `; ${unitNote(data.usage)}`}.
@@ -180,7 +190,11 @@ function InAll({ id }: { id: string }) {
 }
 
 function amountCell(used: Used) {
-  return sizeOf(used) === 0 ? NOTHING : <Amount of={used} />
+  return sizeOf(used) === 0 ? <Zero /> : <Amount of={used} />
+}
+
+function Zero() {
+  return <span className={text.muted}>{NOTHING}</span>
 }
 
 function usedFor(service: Usage['service_name'], usage: readonly Usage[]): Used {
@@ -215,7 +229,13 @@ interface TableCardProps<Row extends object>
 function TableCard<Row extends object>(props: TableCardProps<Row>) {
   const { title, note, trailing, footer, ...table } = props
   return (
-    <Card title={title} note={note} trailing={trailing} footer={footer} flush>
+    <Card
+      title={title}
+      note={note}
+      trailing={trailing}
+      footer={<span className={text.muted}>{footer}</span>}
+      flush
+    >
       <DataTable<Row> {...table} name={title} bare rowName={table.rowId} />
     </Card>
   )

@@ -62,7 +62,11 @@ function WorkspaceCard({ workspace, quotas }: QuotasProps) {
           Edit limits
         </Button>
       }
-      footer="Over a limit, runs wait and uploads are refused. Hours count for this calendar month (UTC)."
+      footer={
+        <span className={text.muted}>
+          Over a limit, runs wait and uploads are refused. Hours count for this calendar month (UTC).
+        </span>
+      }
       flush
     >
       <DataTable<(typeof rows)[number]>
@@ -142,7 +146,7 @@ function PeopleCard({ workspace, quotas }: QuotasProps) {
           Set default limits
         </Button>
       }
-      footer={defaultWords(person)}
+      footer={<span className={text.muted}>{defaultWords(person)}</span>}
       flush
     >
       <DataTable<PersonQuotas>
@@ -163,7 +167,12 @@ function PeopleCard({ workspace, quotas }: QuotasProps) {
             id: quota,
             header: QUOTA_WORDS[quota].label,
             numeric: true,
-            cell: ({ use, limits }: PersonQuotas) => usedOf(quota, use[quota], limits[quota]),
+            cell: ({ use, limits }: PersonQuotas) =>
+              use[quota] === 0 && limits[quota] === null ? (
+                <span className={text.muted}>{NOTHING}</span>
+              ) : (
+                usedOf(quota, use[quota], limits[quota])
+              ),
           })),
         ]}
         rows={people}

@@ -1,5 +1,6 @@
 import type { Quota, Quotas } from '@podium/contract/quotas.ts'
 import { padDecimals } from '@podium/contract/rules.ts'
+import { formatFileSize } from '../../../format/file-size.ts'
 import { formatNumber } from '../../../format/number.ts'
 
 /** Each limit as people call it, what it is counted in, and that beside the label where it does not say so. */
@@ -12,23 +13,30 @@ export const QUOTA_WORDS: Record<Quota, { label: string; unit: string; one?: str
   storage_gib: { label: 'Storage', unit: 'GiB', mark: 'GiB' },
 }
 
-/** '6 of 8 runs', or '6 runs' where there is no limit. */
+/** '6 of 8 runs', '1.18 MB of 250 GiB', or '6 runs' where there is no limit. */
 export function usedOf(quota: Quota, used: number, limit: number | null): string {
-  return limit === null ? usedWords(quota, used) : `${usedNumber(quota, used)} of ${amountOf(quota, limit)}`
+  if (limit === null) return usedWords(quota, used)
+  const amount = quota === 'storage_gib' ? storedWords(used) : usedNumber(quota, used)
+  return `${amount} of ${amountOf(quota, limit)}`
 }
 
-/** '6 runs', '0.25 hours' */
+/** '6 runs', '0.25 hours', '1.18 MB' */
 export function usedWords(quota: Quota, used: number): string {
-  return `${usedNumber(quota, used)} ${unitOf(quota, used)}`
+  return quota === 'storage_gib' ? storedWords(used) : `${usedNumber(quota, used)} ${unitOf(quota, used)}`
 }
 
-const MEASURED: readonly Quota[] = ['hours_month', 'storage_gib']
+const GIB = 1024 ** 3
 
-/** Hours and storage with two decimals, as amounts of use are. */
+/** What is stored, in the words that sizes of files have. */
+export function storedWords(gib: number): string {
+  return formatFileSize(gib * GIB)
+}
+
+/** Hours with two decimals, as amounts of use are. */
 function usedNumber(quota: Quota, used: number): string {
   const rounded = Math.round(used * 100) / 100
   if (used > 0 && rounded === 0) return 'under 0.01'
-  return MEASURED.includes(quota) ? padDecimals(formatNumber(rounded), 2) : formatNumber(rounded)
+  return quota === 'hours_month' ? padDecimals(formatNumber(rounded), 2) : formatNumber(rounded)
 }
 
 /** A limit: '1 run', '8 runs', '2.5 hours'. */

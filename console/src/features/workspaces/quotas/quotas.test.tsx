@@ -29,7 +29,7 @@ test('the tab tells what is used of each limit, and a limit is edited in a dialo
   const table = within(await screen.findByRole('table', { name: 'Workspace limits' }))
   table.getByRole('row', { name: /Runs at once.*6 runs.*8 runs.*75 %/ })
   table.getByRole('row', { name: /Hours a month.*38.24 hours.*40 hours.*96 %/ })
-  table.getByRole('row', { name: /Storage.*0.50 GiB.*No limit/ })
+  table.getByRole('row', { name: /Storage.*512.00 MB.*No limit/ })
   await user.click(screen.getByRole('button', { name: 'Edit limits' }))
   const runs = screen.getByRole('textbox', { name: 'Runs at once' })
   await user.clear(runs)

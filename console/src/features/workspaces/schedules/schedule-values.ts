@@ -17,7 +17,7 @@ export type ScheduleValues = {
 export const RUNNING_WORDS: Record<RunningRule, { label: string; help: string }> = {
   skip: { label: 'Skip', help: 'No run this time.' },
   queue: { label: 'Queue', help: 'The new run starts right after it.' },
-  replace: { label: 'Replace', help: 'It is stopped, and then the new run starts.' },
+  replace: { label: 'Replace', help: 'The running one is stopped first.' },
 }
 
 export const MISSED_WORDS: Record<MissedRule, { label: string; help: string }> = {

@@ -14,9 +14,10 @@ import { formatFileSize } from '../../../format/file-size.ts'
 import { countOf } from '../../../format/number.ts'
 import { useChange } from '../../../record/use-change.ts'
 import { useSettled } from '../../../record/use-settled.ts'
+import layout from '../../../theme/layout.module.css'
 import text from '../../../theme/text.module.css'
 import { Button } from '../../../ui/button/button.tsx'
-import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { classNames } from '../../../ui/class-names.ts'
 import { Note } from '../../../ui/feedback/note.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
@@ -71,18 +72,16 @@ export function PreviewCard({ workspaceId, retention, revision, rules, disabledR
       flush
     >
       {rules === undefined ? (
-        <EmptyState title="The rules are not complete">
-          Correct the marked fields to see what would go to the trash.
-        </EmptyState>
+        <Line>The rules are not complete: correct the marked fields to see what would go to the trash.</Line>
       ) : (
         <>
           {data && <Summary of={data} />}
           {isNothing ? (
-            <EmptyState title="Nothing goes to the trash">
+            <Line>
               {(rules.logs ?? rules.artifacts)
-                ? 'These rules keep all runs that have ended.'
-                : 'No rules: everything is kept.'}
-            </EmptyState>
+                ? 'Nothing goes to the trash: these rules keep all runs that have ended.'
+                : 'Nothing goes to the trash: without rules everything is kept.'}
+            </Line>
           ) : (
             <DataTable<RetainedRun>
               name="Runs that would go to the trash"
@@ -120,6 +119,11 @@ export function PreviewCard({ workspaceId, retention, revision, rules, disabledR
       )}
     </Card>
   )
+}
+
+/** What is said in place of runs. */
+function Line({ children }: { children: string }) {
+  return <p className={classNames(layout.inset, text.small, text.muted)}>{children}</p>
 }
 
 /** The preview once the keys rest. */

@@ -39,7 +39,7 @@ test('a change is told as people say it', () => {
   const after = valuesOf({ ...everything, artifacts: rule, trash_days: 1 })
   expect(retentionChanges(valuesOf(everything), after)).toEqual([
     { name: 'Keep artifacts and models', before: 'everything', after: ruleWords(rule) },
-    { name: 'Trash is kept', before: '14 days', after: '1 day' },
+    { name: 'Days in trash', before: '14', after: '1' },
   ])
   expect(ruleWords(rule)).toBe(
     'the newest 10 of each stream, the best 3 of each stream by the highest accuracy, runs whose model has an alias, runs younger than 30 days',

@@ -142,15 +142,14 @@ export function refusedFields(
   return Object.fromEntries(found)
 }
 
-const NAMES = { logs: 'Keep logs', artifacts: 'Keep artifacts and models', trash_days: 'Trash is kept' }
+const NAMES = { logs: 'Keep logs', artifacts: 'Keep artifacts and models', trash_days: 'Days in trash' }
 
 export const retentionChanges = (before: RetentionValues, after: RetentionValues) =>
   changesBetween(NAMES, wordsOf(before), wordsOf(after))
 
 function wordsOf(values: RetentionValues) {
   const { logs, artifacts } = rulesOf(values)
-  const trash_days = countOf(Number(values.trash_days), 'day')
-  return { logs: ruleWords(logs), artifacts: ruleWords(artifacts), trash_days }
+  return { logs: ruleWords(logs), artifacts: ruleWords(artifacts), trash_days: values.trash_days }
 }
 
 /** 'the newest 10 of each stream, runs whose model has an alias' */

@@ -32,7 +32,7 @@ export function RuleFields({ form, kind, figures }: RuleFieldsProps) {
         onChange={(chosen) => change({ [`${kind}_keep`]: chosen })}
         options={[
           { value: 'everything', label: 'Everything' },
-          { value: 'rule', label: 'Only what rules keep' },
+          { value: 'rule', label: 'Only what the rules select' },
         ]}
       />
       {keep === 'rule' && (
@@ -112,15 +112,9 @@ export function TrashField({ form: { field } }: Pick<RuleFieldsProps, 'form'>) {
   return (
     <FormSection title="Removal">
       <div className={layout.two}>
-        <TextField
-          {...field('trash_days')}
-          label="Trash is kept for"
-          mark="days"
-          inputMode="numeric"
-          autoComplete="off"
-        />
+        <TextField {...field('trash_days')} label="Days in trash" inputMode="numeric" autoComplete="off" />
       </div>
-      <Quiet>Until then files can be restored. Trash counts toward storage.</Quiet>
+      <Quiet>Files can be restored during this time. Trash counts toward storage.</Quiet>
     </FormSection>
   )
 }

@@ -122,7 +122,7 @@ function RulesForm(props: RulesFormProps) {
           disabledReason={disabledReason ?? (form.isTyped ? 'Save the rules first.' : undefined)}
         />
         <p className={classNames(text.small, text.muted)}>
-          Never trashed: unfinished runs, models that they or a schedule use, and each stream's newest model.
+          Always kept: unfinished runs, models that they or a schedule use, and each stream's newest model.
         </p>
       </FormSidebar>
     </FormColumns>

@@ -135,7 +135,7 @@ test('storage is told by kind, now and by day, with the limit', async () => {
   const user = open(saved, { 'GET /workspaces/id-poc/quotas': () => [200, { ...quotas, storage_gib: 250 }] })
   const card = await screen.findByRole('region', { name: 'Storage by kind' })
   expect(card.textContent).toContain('10.00 MB')
-  expect(await within(card).findByText('Limit: 0.50 of 250 GiB used')).toBeTruthy()
+  expect(await within(card).findByText('Limit: 512.00 MB of 250 GiB used')).toBeTruthy()
   expect(
     within(card)
       .getAllByRole('term')
@@ -162,11 +162,12 @@ test('rules are typed with a preview of what they would move, saved, and then ap
   const user = open(none)
   const form = await screen.findByRole('form', { name: 'Rules' })
   const preview = screen.getByRole('region', { name: 'Preview' })
-  expect(await within(preview).findByText('Nothing goes to the trash')).toBeTruthy()
-  expect(within(preview).getByText('No rules: everything is kept.')).toBeTruthy()
+  expect(
+    await within(preview).findByText('Nothing goes to the trash: without rules everything is kept.'),
+  ).toBeTruthy()
   const keep = within(form).getByRole('group', { name: 'Keep artifacts and models' })
-  await user.click(within(keep).getByRole('radio', { name: 'Only what rules keep' }))
-  expect(await within(preview).findByText('The rules are not complete')).toBeTruthy()
+  await user.click(within(keep).getByRole('radio', { name: 'Only what the rules select' }))
+  expect(await within(preview).findByText(/^The rules are not complete/)).toBeTruthy()
   await user.click(within(form).getByRole('button', { name: 'Save' }))
   expect(await within(form).findByText('Fill in at least one rule, or choose Everything.')).toBeTruthy()
   await user.type(within(form).getByRole('textbox', { name: 'Newest runs of each stream' }), '10')
@@ -226,7 +227,7 @@ test('what another person saved first is told, and what was typed stays', async 
   await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Save' }))
   expect(await form.findByText('Ines saved other rules first.')).toBeTruthy()
   expect(last.value).toBe('5')
-  expect(form.getByRole<HTMLInputElement>('textbox', { name: 'Trash is kept for' }).value).toBe('30')
+  expect(form.getByRole<HTMLInputElement>('textbox', { name: 'Days in trash' }).value).toBe('30')
 })
 
 test('rules that another person saved since the form opened are not applied unseen', async () => {
@@ -301,7 +302,7 @@ test('who may not edit reads the rules, with the reason on each button', async (
   const user = open(saved, {}, 'DEVELOPER')
   const form = within(await screen.findByRole('form', { name: 'Rules' }))
   expect(form.getByRole<HTMLInputElement>('textbox', { name: 'Newest runs of each stream' }).value).toBe('10')
-  expect(form.getByRole('textbox', { name: 'Trash is kept for' }).matches(':disabled')).toBe(true)
+  expect(form.getByRole('textbox', { name: 'Days in trash' }).matches(':disabled')).toBe(true)
   for (const name of ['Save', 'Apply now', 'Restore all', 'Empty trash']) {
     const button = screen.getByRole('button', { name })
     expect(button.getAttribute('aria-disabled')).toBe('true')
@@ -319,7 +320,7 @@ test('an empty trash, and a part that cannot be read, say so alone', async () =>
     [LIST]: () => [200, { trashed: [], total: 0, logs_bytes: 0, artifacts_bytes: 0, as_of: AS_OF }],
     [PREVIEW]: () => [500, { detail: 'The database did not answer.' }],
   })
-  expect(await screen.findByText('The trash is empty')).toBeTruthy()
+  expect(await screen.findByText(/^The trash is empty\./)).toBeTruthy()
   expect(await screen.findByText('The preview could not be read')).toBeTruthy()
   expect(screen.getByRole('region', { name: 'Storage by kind' })).toBeTruthy()
 })

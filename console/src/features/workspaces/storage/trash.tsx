@@ -7,7 +7,7 @@ import { useList } from '../../../record/use-list.ts'
 import layout from '../../../theme/layout.module.css'
 import text from '../../../theme/text.module.css'
 import { Button } from '../../../ui/button/button.tsx'
-import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { classNames } from '../../../ui/class-names.ts'
 import { Card } from '../../../ui/layout/card.tsx'
 import type { Column } from '../../../ui/table/table-rows.tsx'
 import { Moment } from '../../../ui/text/moment.tsx'
@@ -44,9 +44,9 @@ export function Trash({ workspaceId, disabledReason }: TrashProps) {
       </h2>
       {isEmpty ? (
         <Card flush>
-          <EmptyState title="The trash is empty">
-            Files that the rules do not keep come here first. You can restore them until they are removed.
-          </EmptyState>
+          <p className={classNames(layout.inset, text.small, text.muted)}>
+            The trash is empty. Files that the rules do not keep come here first.
+          </p>
         </Card>
       ) : (
         <ListTable<TrashedRun>
