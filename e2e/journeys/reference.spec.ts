@@ -29,6 +29,7 @@ test('the guide leads to the pages of operations and to the calls of this very s
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
   }
 
+  await page.setViewportSize({ width: 1440, height: 900 })
   await page.getByRole('navigation').getByRole('link', { name: 'Reference' }).click()
   await expect(page).toHaveURL(`${server.address}/reference`)
   await page.getByRole('navigation', { name: 'Topics' }).getByRole('link', { name: /^Runs/ }).click()

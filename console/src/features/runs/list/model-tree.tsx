@@ -62,6 +62,7 @@ export function ModelTree(props: ModelTreeProps) {
       <TableFrame
         name="Inference models"
         {...{ stale, placeholder, foot }}
+        fitted
         bar={
           isPhone &&
           groups.length > 0 && <PhoneBar {...{ columns: RUN_COLUMNS, selection: undefined, sort, onSort }} />

@@ -12,6 +12,7 @@ import { useWorkspace } from '../../../session/use-session.ts'
 import text from '../../../theme/text.module.css'
 import { TextButton } from '../../../ui/button/button.tsx'
 import { SkeletonRows } from '../../../ui/feedback/skeleton-rows.tsx'
+import { CellText } from '../../../ui/table/cell-text.tsx'
 import table from '../../../ui/table/table.module.css'
 import { type Column, DataTableRow, RowName } from '../../../ui/table/table-rows.tsx'
 import { Age } from '../../../ui/text/moment.tsx'
@@ -28,7 +29,7 @@ export const RUN_COLUMNS: readonly Column<Run>[] = [
     id: 'name',
     header: 'Stream and run',
     sortable: true,
-    width: '30%',
+    width: '29%',
     cell: (run) => (
       <div className={styles.run}>
         <RowName>
@@ -38,17 +39,42 @@ export const RUN_COLUMNS: readonly Column<Run>[] = [
       </div>
     ),
   },
-  { id: 'model', header: 'Model', cell: (run) => formatVersion(run.model_version), bareOnPhone: 'beside' },
-  { id: 'state', header: 'State', cell: (run) => <RunChip state={run.state} /> },
-  { id: 'tier', header: 'Tier', cell: (run) => tierName(run.execution_spec), hiddenOnPhone: true },
-  { id: 'maker', header: 'Started by', cell: (run) => run.created_by || NOTHING, hiddenOnPhone: true },
+  {
+    id: 'model',
+    header: 'Model',
+    width: '9%',
+    cell: (run) => formatVersion(run.model_version),
+    bareOnPhone: 'beside',
+  },
+  { id: 'state', header: 'State', width: '13%', cell: (run) => <RunChip state={run.state} /> },
+  {
+    id: 'tier',
+    header: 'Tier',
+    width: '11%',
+    cell: (run) => tierName(run.execution_spec),
+    hiddenOnPhone: true,
+  },
+  {
+    id: 'maker',
+    header: 'Started by',
+    width: '12%',
+    cell: (run) => <CellText of={run.created_by} />,
+    hiddenOnPhone: true,
+  },
   {
     id: 'started',
     header: 'Started',
+    width: '13%',
     cell: (run) => (run.started_at === null ? NOTHING : <Age at={run.started_at} />),
     bareOnPhone: 'beside',
   },
-  { id: 'duration', header: 'Duration', cell: (run) => <RunDuration run={run} />, numeric: true },
+  {
+    id: 'duration',
+    header: 'Duration',
+    width: 'auto',
+    cell: (run) => <RunDuration run={run} />,
+    numeric: true,
+  },
 ]
 
 interface StreamRunsProps {

@@ -19,6 +19,7 @@ import { type Column, RowName } from '../../../ui/table/table-rows.tsx'
 import { Chip } from '../../../ui/text/chip.tsx'
 import { accessColumns, whyFilter } from '../components/access-columns.tsx'
 import { OnlyLookCard } from '../quotas/only-look-card.tsx'
+import styles from './detail.module.css'
 
 interface AccessTabProps {
   workspace: Workspace
@@ -48,7 +49,7 @@ function AccessList({ workspace }: { workspace: Workspace }) {
     <div className={layout.stackClose}>
       <OnlyLookCard workspace={workspace} />
       {list.reply && (
-        <p className={classNames(text.small, text.muted)}>
+        <p className={classNames(text.small, text.muted, styles.sentence)}>
           {isAdmin ? (
             <Link {...targetWith({ why: 'administrator', page: undefined })}>{counted}</Link>
           ) : (
