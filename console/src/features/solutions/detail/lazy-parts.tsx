@@ -11,6 +11,7 @@ import { Link } from '@tanstack/react-router'
 import { Fragment, type ReactNode } from 'react'
 import { q } from '../../../api/query.ts'
 import { queryPlaceholder } from '../../../api/query-placeholder.tsx'
+import { formatDuration } from '../../../format/duration.ts'
 import { formatFileSize } from '../../../format/file-size.ts'
 import { NOTHING } from '../../../format/nothing.ts'
 import { countOf, formatNumber } from '../../../format/number.ts'
@@ -27,7 +28,6 @@ import { DataTable } from '../../../ui/table/data-table.tsx'
 import { type Column, RowName } from '../../../ui/table/table-rows.tsx'
 import { Chip, StateChip } from '../../../ui/text/chip.tsx'
 import { Age } from '../../../ui/text/moment.tsx'
-import { RunDuration } from '../../runs/components/run-cells.tsx'
 import { Person } from '../../workspaces/components/person.tsx'
 import { useHost } from '../checks/use-host.ts'
 import { WithoutEffect } from '../components/without-effect.tsx'
@@ -187,7 +187,15 @@ const runColumns = (ws: string): readonly Column<Run>[] => [
   { id: 'state', header: 'State', cell: ({ state }) => <StateChip state={shownState(state)} /> },
   { id: 'created_by', header: 'Started by', cell: ({ created_by }) => created_by || NOTHING },
   { id: 'created_at', header: 'Created', cell: ({ created_at }) => <Age at={created_at} /> },
-  { id: 'duration', header: 'Duration', numeric: true, cell: (run) => <RunDuration run={run} /> },
+  {
+    id: 'duration',
+    header: 'Duration',
+    numeric: true,
+    cell: ({ started_at, ended_at }) =>
+      started_at === null || ended_at === null
+        ? NOTHING
+        : formatDuration((Date.parse(ended_at) - Date.parse(started_at)) / 1000),
+  },
 ]
 
 const USERS_SHOWN = 8
