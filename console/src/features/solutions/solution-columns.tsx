@@ -46,7 +46,7 @@ export const solutionColumns: readonly Column<Solution>[] = [
     cell: ({ created_by, created_at, updated_at }) => (
       <div className={text.cut}>
         {created_by || NOTHING}
-        {/* The column beside it has the same time of what nobody has changed. */}
+        {/* Until the first change, Updated shows the same time. */}
         {created_at !== updated_at && (
           <>
             {' '}

@@ -3,8 +3,7 @@ import layout from '../../theme/layout.module.css'
 import text from '../../theme/text.module.css'
 import { IconButton } from '../button/icon-button.tsx'
 import { classNames } from '../class-names.ts'
-import { Select } from '../form/select.tsx'
-import { PAGE_SIZES } from './pagination.tsx'
+import { PAGE_SIZES, PageSize } from './pagination.tsx'
 import styles from './table-bars.module.css'
 
 interface CursorPaginationProps {
@@ -26,14 +25,7 @@ export function CursorPagination({ words, pageSize, onPageSize, onPrevious, onNe
       <span role="status">{words}</span>
       {hasPages && (
         <div className={classNames(layout.row, layout.end, text.unbroken)}>
-          <span aria-hidden="true">Rows</span>
-          <Select
-            aria-label="Page size"
-            className={styles.choice}
-            value={String(pageSize)}
-            options={PAGE_SIZES.map((size) => ({ value: String(size), label: String(size) }))}
-            onChange={(event) => onPageSize(Number(event.currentTarget.value))}
-          />
+          <PageSize {...{ pageSize, sizes: PAGE_SIZES, onPageSize }} />
           <IconButton
             icon={ChevronLeft}
             label="Previous page"

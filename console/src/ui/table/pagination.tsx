@@ -40,14 +40,7 @@ export function Pagination(props: PaginationProps) {
       </span>
       {total > Math.min(...sizes) && (
         <div className={classNames(layout.row, layout.end, text.unbroken)}>
-          <span aria-hidden="true">Rows</span>
-          <Select
-            aria-label="Page size"
-            className={styles.choice}
-            value={String(pageSize)}
-            options={sizes.map((size) => ({ value: String(size), label: String(size) }))}
-            onChange={(event) => onPageSize(Number(event.currentTarget.value))}
-          />
+          <PageSize {...{ pageSize, sizes, onPageSize }} />
           <IconButton
             icon={ChevronLeft}
             label="Previous page"
@@ -66,5 +59,25 @@ export function Pagination(props: PaginationProps) {
         </div>
       )}
     </div>
+  )
+}
+
+interface PageSizeProps extends Pick<PaginationProps, 'pageSize' | 'onPageSize'> {
+  sizes: readonly number[]
+}
+
+/** The choice of how many rows a page has. */
+export function PageSize({ pageSize, sizes, onPageSize }: PageSizeProps) {
+  return (
+    <>
+      <span aria-hidden="true">Rows</span>
+      <Select
+        aria-label="Page size"
+        className={styles.choice}
+        value={String(pageSize)}
+        options={sizes.map((size) => ({ value: String(size), label: String(size) }))}
+        onChange={(event) => onPageSize(Number(event.currentTarget.value))}
+      />
+    </>
   )
 }
