@@ -88,7 +88,7 @@ async function openList(page: Page) {
 async function showInstances(page: Page) {
   const menu = page.getByRole('navigation', { name: 'Main' })
   await pressOn(page, menu.getByRole('link', { name: 'Inf Model' }))
-  await tabTo(page, page.getByRole('radio', { name: 'Streams', exact: true }))
+  await tabTo(page, page.getByRole('tab', { name: 'Streams', exact: true }))
   await page.keyboard.press('ArrowLeft')
   await expect(page.getByRole('table', { name: 'Instances' })).toBeVisible()
 }

@@ -90,7 +90,7 @@ test('of runs that failed in five ways an operator finds which and why, and retr
 
   const { click, clicks } = countClicks()
   await click(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Inf Model' }))
-  await click(page.getByRole('radio', { name: 'Runs', exact: true }))
+  await click(page.getByRole('tab', { name: 'Runs', exact: true }))
   const table = page.getByRole('table', { name: 'Runs' })
   await expect(table.getByText(/KeyError: 'label_id'/).first()).toBeVisible()
   await expectAccessible(page)
@@ -124,7 +124,7 @@ test('the best of many runs by a figure is found and its model downloaded in fiv
 
   const { click, clicks } = countClicks()
   await click(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Inf Model' }))
-  await click(page.getByRole('radio', { name: 'Runs', exact: true }))
+  await click(page.getByRole('tab', { name: 'Runs', exact: true }))
   const table = page.getByRole('table', { name: 'Runs' })
   await click(table.getByRole('columnheader', { name: 'accuracy' }).getByRole('button'))
   const best = table.getByRole('row').nth(1)

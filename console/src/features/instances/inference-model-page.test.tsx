@@ -60,13 +60,13 @@ test('search, filters and order are asked of the server and stand in the address
   })
 })
 
-test('the two views of the models lead to each other', async () => {
+test('the views of the models lead to each other', async () => {
   const { user } = await openList({
     'GET /streams/by-instance': () => ({ instances: [], total: 0 }),
   })
-  await user.click(screen.getByRole('radio', { name: 'Streams' }))
+  await user.click(screen.getByRole('tab', { name: 'Streams' }))
   await screen.findByRole('table', { name: 'Inference models' })
-  await user.click(screen.getByRole('radio', { name: 'Instances' }))
+  await user.click(screen.getByRole('tab', { name: 'Instances' }))
   await screen.findByRole('table', { name: 'Instances' })
 })
 

@@ -1,14 +1,24 @@
 import { listInstances } from '@podium/contract/instances.ts'
+import { useNavigate } from '@tanstack/react-router'
+import { Play } from 'lucide-react'
 import { Suspense } from 'react'
 import type { PageContext } from '../../navigation/page.ts'
+import { useNamedPage } from '../../navigation/page-name.tsx'
+import { paths } from '../../navigation/paths.ts'
+import { shortcutOf } from '../../navigation/shortcuts.ts'
 import { prefetchList } from '../../record/use-list.ts'
+import { useDisabledReason } from '../../session/use-caller.ts'
+import { useWorkspace } from '../../session/use-session.ts'
+import { Button } from '../../ui/button/button.tsx'
 import { SkeletonRows } from '../../ui/feedback/skeleton-rows.tsx'
+import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { lazyPart } from '../../ui/lazy/lazy.tsx'
-import { loadModelList, ModelList as TrainedModels } from '../models/components/model-list.tsx'
+import { Tabs } from '../../ui/menu/tabs.tsx'
+import { loadModelList, ModelList } from '../models/components/model-list.tsx'
 import { useInferenceView, viewOf } from '../runs/components/inference-view.ts'
-import { loadModels, ModelList } from '../runs/components/model-list.tsx'
 import { loadRuns, RunList } from '../runs/components/run-list.tsx'
-import { ViewHeader } from '../runs/components/view-header.tsx'
+import { loadStreams, StreamList } from '../runs/components/stream-list.tsx'
+import { NewInstanceButton } from './components/new-instance-button.tsx'
 
 const InstanceList = lazyPart(async () => (await import('./list/instance-list.tsx')).InstanceList)
 
@@ -16,24 +26,79 @@ export async function load(at: PageContext): Promise<void> {
   const view = await viewOf(at)
   if (view === 'runs') return loadRuns(at)
   if (view === 'models') return loadModelList(at)
-  if (view === 'streams') return loadModels(at)
+  if (view === 'streams') return loadStreams(at)
   return prefetchList(at, listInstances, { query: { workspace_id: at.workspace } })
 }
 
-/** What the workspace trains and serves, in one of four views. */
-export function Page() {
-  const { view } = useInferenceView()
-  if (view === 'streams') return <ModelList />
-  if (view === 'instances')
-    return (
+const VIEWS = {
+  streams: {
+    title: 'Streams',
+    lead: 'Every run of every stream, grouped by instance. A training run that succeeds produces a model.',
+    panel: <StreamList />,
+  },
+  runs: { title: 'Runs', lead: 'The runs of all streams.', panel: <RunList /> },
+  models: {
+    title: 'Models',
+    lead: 'Each successful training run makes one model, numbered in the order the runs ended.',
+    panel: <ModelList />,
+  },
+  instances: {
+    title: 'Instances',
+    lead: 'An instance is a solution version with a name, tiers, modes and parameters. Streams run on it.',
+    panel: (
       <Suspense fallback={<SkeletonRows label="Loading instances" />}>
         <InstanceList />
       </Suspense>
-    )
+    ),
+  },
+} as const
+
+const TABS = (['streams', 'runs', 'models', 'instances'] as const).map((value) => ({
+  value,
+  label: VIEWS[value].title,
+  panel: VIEWS[value].panel,
+}))
+
+/** What the workspace trains and serves, in one of four views. */
+export function Page() {
+  const { id: ws } = useWorkspace()
+  const navigate = useNavigate()
+  const { view, keep } = useInferenceView()
+  const { title, lead } = VIEWS[view]
+  useNamedPage(title)
   return (
     <>
-      <ViewHeader view={view} />
-      {view === 'runs' ? <RunList /> : <TrainedModels />}
+      <PageHeader
+        title={title}
+        lead={lead}
+        actions={view === 'instances' ? <NewInstanceButton /> : <NewRunButton />}
+      />
+      <Tabs
+        label="Views"
+        tabs={TABS}
+        value={view}
+        onChange={(next) => {
+          void keep(next)
+          void navigate(paths.models({ ws, view: next }))
+        }}
+      />
     </>
+  )
+}
+
+function NewRunButton() {
+  const { id: ws } = useWorkspace()
+  const navigate = useNavigate()
+  const disabledReason = useDisabledReason('run.start')
+  return (
+    <Button
+      {...shortcutOf('main')}
+      kind="primary"
+      icon={Play}
+      disabledReason={disabledReason}
+      onClick={() => void navigate(paths.newRun({ ws }))}
+    >
+      New Run
+    </Button>
   )
 }

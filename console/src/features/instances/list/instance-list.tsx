@@ -3,18 +3,17 @@ import { disabledReasonFor } from '@podium/contract/permissions.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { Pencil, Play, Plus, Trash2 } from 'lucide-react'
 import { paths } from '../../../navigation/paths.ts'
-import { shortcutOf } from '../../../navigation/shortcuts.ts'
 import { type ListFilter, ListTable } from '../../../record/list-table.tsx'
 import { useDeletion } from '../../../record/use-deletion.tsx'
 import { useList } from '../../../record/use-list.ts'
-import { useDisabledReason, useMaker } from '../../../session/use-caller.ts'
+import { useMaker } from '../../../session/use-caller.ts'
 import { useLiveRuns } from '../../../session/use-live-runs.ts'
 import { useWorkspace } from '../../../session/use-session.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import type { MenuItem } from '../../../ui/menu/menu-popup.tsx'
-import { ViewHeader } from '../../runs/components/view-header.tsx'
 import { instanceReasons, instanceTarget } from '../components/instance-actions.ts'
+import { NewInstanceButton } from '../components/new-instance-button.tsx'
 import { instanceColumns } from './instance-columns.tsx'
 
 const COUPLED = 'Coupled instances have one stream. Start the run on that stream.'
@@ -26,7 +25,6 @@ export function InstanceList() {
   const { id: ws } = useWorkspace()
   const list = useList(listInstances, ({ instances }) => instances, { query: { workspace_id: ws } })
   const navigate = useNavigate()
-  const disabledReason = useDisabledReason('instance.create')
   const makerOf = useMaker()
   const { remove, isBusy } = useDeletion('instance')
   useLiveRuns()
@@ -85,40 +83,26 @@ export function InstanceList() {
     )
   }
 
-  const newInstance = (
-    <Button
-      {...shortcutOf('main')}
-      kind="primary"
-      icon={Plus}
-      disabledReason={disabledReason}
-      onClick={() => void navigate(paths.newInstance({ ws }))}
-    >
-      New Instance
-    </Button>
-  )
   return (
-    <>
-      <ViewHeader view="instances" action={newInstance} />
-      <ListTable<Instance>
-        list={list}
-        name="Instances"
-        noun="instance"
-        columns={instanceColumns(list.rows ?? [])}
-        rowId={({ id }) => id}
-        rowName={({ name }) => name}
-        searched="Search name or tag"
-        filters={filtersOf(list.rows ?? [], list.address.filters.tag)}
-        menu={menu}
-        onOpen={({ id }) => void navigate(paths.instance(id, { ws }))}
-        bulk={bulk}
-        empty={
-          <EmptyState title="No instances yet" action={newInstance}>
-            A solution version set up to run: its name, tiers, modes and parameters. Its runs are grouped in
-            streams.
-          </EmptyState>
-        }
-      />
-    </>
+    <ListTable<Instance>
+      list={list}
+      name="Instances"
+      noun="instance"
+      columns={instanceColumns(list.rows ?? [])}
+      rowId={({ id }) => id}
+      rowName={({ name }) => name}
+      searched="Search name or tag"
+      filters={filtersOf(list.rows ?? [], list.address.filters.tag)}
+      menu={menu}
+      onOpen={({ id }) => void navigate(paths.instance(id, { ws }))}
+      bulk={bulk}
+      empty={
+        <EmptyState title="No instances yet" action={<NewInstanceButton />}>
+          A solution version set up to run: its name, tiers, modes and parameters. Its runs are grouped in
+          streams.
+        </EmptyState>
+      }
+    />
   )
 }
 

@@ -8,18 +8,13 @@ import { useSnackbar } from '../../../ui/feedback/snackbar.tsx'
 
 export type InferenceView = Preferences['inference_view']
 
-export const VIEWS: readonly { value: InferenceView; label: string }[] = [
-  { value: 'streams', label: 'Streams' },
-  { value: 'runs', label: 'Runs' },
-  { value: 'models', label: 'Models' },
-  { value: 'instances', label: 'Instances' },
-]
+const VIEWS: readonly InferenceView[] = ['streams', 'runs', 'models', 'instances']
 
 /** What the person chose last, on whatever machine. Only the person changes it, so it is asked once. */
 const preferencesQuery = { ...q(readPreferences), staleTime: Number.POSITIVE_INFINITY, retry: false }
 
 function viewIn(view: string | undefined): InferenceView | undefined {
-  return VIEWS.find(({ value }) => value === view)?.value
+  return VIEWS.find((one) => one === view)
 }
 
 /** The view that an address shows: the one it names, else the one that the person used last. */

@@ -20,7 +20,7 @@ import { useIsPhone } from '../../../ui/use-is-phone.ts'
 import { RunChip, RunDuration } from '../components/run-cells.tsx'
 import { RunLink } from '../components/run-link.tsx'
 import { tierName } from '../components/tier-name.ts'
-import styles from './model-tree.module.css'
+import styles from './stream-tree.module.css'
 import { useRunMenu } from './use-run-menu.ts'
 
 /** The columns of the tree, as the row of a run fills them. */

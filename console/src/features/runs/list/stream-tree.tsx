@@ -34,13 +34,13 @@ import { Chip } from '../../../ui/text/chip.tsx'
 import { Age } from '../../../ui/text/moment.tsx'
 import { useIsPhone } from '../../../ui/use-is-phone.ts'
 import { OperationStatus } from '../components/operation-status.tsx'
-import styles from './model-tree.module.css'
 import { RUN_COLUMNS, StreamRuns } from './stream-runs.tsx'
+import styles from './stream-tree.module.css'
 
 /** An instance with its streams. */
 export type InstanceGroup = ReplyOf<typeof listStreamsByInstance>['instances'][number]
 
-interface ModelTreeProps extends RowsElsewhere<InstanceGroup> {
+interface StreamTreeProps extends RowsElsewhere<InstanceGroup> {
   /** the ids of the streams whose runs are shown */
   open: readonly string[]
   onOpen: (ids: string[]) => void
@@ -53,7 +53,7 @@ interface ModelTreeProps extends RowsElsewhere<InstanceGroup> {
 const FACT = classNames(text.small, text.muted)
 
 /** Instances, their streams and the runs of open ones, as one tree in a table. */
-export function ModelTree(props: ModelTreeProps) {
+export function StreamTree(props: StreamTreeProps) {
   const { rows: groups = [], stale, placeholder, foot, open, onOpen, filters, sort, onSort } = props
   const [closed, setClosed] = useState<readonly string[]>([])
   const isPhone = useIsPhone()

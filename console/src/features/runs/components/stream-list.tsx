@@ -12,12 +12,11 @@ import { prefetchList, useList } from '../../../record/use-list.ts'
 import { useWorkspace } from '../../../session/use-session.ts'
 import { buttonClass } from '../../../ui/button/button.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
-import { type InstanceGroup, ModelTree } from '../list/model-tree.tsx'
 import { NewRuns, newestQuery } from '../list/new-runs.tsx'
 import { filtersOf, useRunAddress } from '../list/run-address.ts'
 import { RunFilterChips } from '../list/run-filters.tsx'
+import { type InstanceGroup, StreamTree } from '../list/stream-tree.tsx'
 import { ViewsMenu } from '../list/views/views-menu.tsx'
-import { ViewHeader } from './view-header.tsx'
 
 /** Which call has the rows of an address, and what it is asked besides: with filters those that have a run like that. */
 function askedBy(search: Search, workspace_id: string) {
@@ -29,13 +28,13 @@ function askedBy(search: Search, workspace_id: string) {
   return { filters, isOfRuns, route, fixed: { query: { workspace_id, ...filters } } }
 }
 
-export async function loadModels(at: PageContext): Promise<void> {
+export async function loadStreams(at: PageContext): Promise<void> {
   const { route, fixed } = askedBy(at.search, at.workspace)
   await Promise.all([prefetchList(at, route, fixed), readAhead(at.queries, newestQuery(at.workspace))])
 }
 
 /** Every run of every stream, grouped by instance. */
-export function ModelList() {
+export function StreamList() {
   const { id: ws } = useWorkspace()
   const { search, set, clear } = useRunAddress()
   const { filters, isOfRuns, route, fixed } = askedBy(search, ws)
@@ -47,51 +46,48 @@ export function ModelList() {
   useRunsInTab(newest.filter((state) => state === 'running').length)
 
   return (
-    <>
-      <ViewHeader view="streams" />
-      <ListTable<InstanceGroup>
-        list={list}
-        name="Inference models"
-        noun="instance"
-        columns={[]}
-        rowId={({ instance_id }) => instance_id}
-        rowName={({ instance_name }) => instance_name}
-        searched="Search instances"
-        chips={
-          <RunFilterChips
-            {...{ search, set, clear }}
-            like={rows[0] && { ...rows[0], stream_name: rows[0].streams[0]?.name }}
+    <ListTable<InstanceGroup>
+      list={list}
+      name="Inference models"
+      noun="instance"
+      columns={[]}
+      rowId={({ instance_id }) => instance_id}
+      rowName={({ instance_name }) => instance_name}
+      searched="Search instances"
+      chips={
+        <RunFilterChips
+          {...{ search, set, clear }}
+          like={rows[0] && { ...rows[0], stream_name: rows[0].streams[0]?.name }}
+        />
+      }
+      trailing={<ViewsMenu view="streams" />}
+      empty={
+        <EmptyState
+          title="No inference models yet"
+          action={
+            <Link {...paths.solutions()} className={buttonClass()}>
+              See AI solutions
+            </Link>
+          }
+        >
+          Train a solution, and its models appear here with every run.
+        </EmptyState>
+      }
+      render={(frame) => (
+        <>
+          <NewRuns filters={filters} />
+          <StreamTree
+            {...frame}
+            sort={list.sort}
+            onSort={list.setSort}
+            open={openStreams(search.open, isOfRuns, rows)}
+            // What is open belongs to the address, but is no step back and leads to no other page.
+            onOpen={(ids) => change({ open: ids.join(',') || 'none' }, { replace: true })}
+            filters={filters}
           />
-        }
-        trailing={<ViewsMenu view="streams" />}
-        empty={
-          <EmptyState
-            title="No inference models yet"
-            action={
-              <Link {...paths.solutions()} className={buttonClass()}>
-                See AI solutions
-              </Link>
-            }
-          >
-            Train a solution, and its models appear here with every run.
-          </EmptyState>
-        }
-        render={(frame) => (
-          <>
-            <NewRuns filters={filters} />
-            <ModelTree
-              {...frame}
-              sort={list.sort}
-              onSort={list.setSort}
-              open={openStreams(search.open, isOfRuns, rows)}
-              // What is open belongs to the address, but is no step back and leads to no other page.
-              onOpen={(ids) => change({ open: ids.join(',') || 'none' }, { replace: true })}
-              filters={filters}
-            />
-          </>
-        )}
-      />
-    </>
+        </>
+      )}
+    />
   )
 }
 
