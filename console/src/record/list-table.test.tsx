@@ -29,6 +29,7 @@ function show({ address = {}, rows = [], total = rows.length }: Shown) {
     rows,
     total,
     isFiltered: Object.keys(address.filters ?? {}).length > 0,
+    isEmpty: total === 0 && !address.q && !address.filters,
   } as unknown as List<ListRoute, Row>
   render(
     <main>

@@ -191,7 +191,7 @@ function Placeholder({ list, noun, empty, tall = true }: ListWords & { list: Lis
   if (waiting || !rows) return waiting
   if (rows.length > 0) return null
   if (address.page > 1) return <NoSuchPage onFirst={() => list.setPage(1)} />
-  if (address.q === '' && !isFiltered) return empty ?? <EmptyState title={`No ${noun}s yet`} />
+  if (list.isEmpty) return empty ?? <EmptyState title={`No ${noun}s yet`} />
   return (
     <EmptyState
       title={address.q === '' ? `No ${noun} matches the filters` : `No ${noun} matches “${address.q}”`}

@@ -86,6 +86,8 @@ export function useList<R extends ListRoute, Row>(
   const { data } = query
   const reply = data as (ReplyOf<R> & { total: number }) | undefined
 
+  const isFiltered = Object.keys(address.filters).length > 0
+
   const set = (part: Record<string, string | undefined>, options?: { replace: boolean }) =>
     change({ page: undefined, ...part }, options)
 
@@ -96,7 +98,9 @@ export function useList<R extends ListRoute, Row>(
     rows: reply && rowsOf(reply),
     total: reply?.total,
     sort: { id: address.sort.replace(/^-/, ''), desc: address.sort.startsWith('-') },
-    isFiltered: Object.keys(address.filters).length > 0,
+    isFiltered,
+    /** There is none at all, rather than none that is looked for. */
+    isEmpty: reply?.total === 0 && address.q === '' && !isFiltered,
     setSort: ({ id, desc }: { id: string; desc: boolean }) => set({ sort: desc ? `-${id}` : id }),
     setPage: (page: number) => change({ page: page === 1 ? undefined : String(page) }),
     setPageSize: (size: number) => set({ page_size: size === PAGE_SIZES[0] ? undefined : String(size) }),

@@ -25,10 +25,11 @@ import { classNames } from '../../ui/class-names.ts'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { Menu } from '../../ui/menu/menu.tsx'
 import { Tag } from '../../ui/text/chip.tsx'
+import { DataSetFacts } from './components/data-set-facts.tsx'
 import { dataSetTarget, runWith, versionTarget } from './components/data-set-targets.ts'
 import styles from './components/data-sets.module.css'
+import { EditCard } from './components/edit-card.tsx'
 import { FilesCard } from './components/files-card.tsx'
-import { DataSetFacts, NoteCard } from './components/note-card.tsx'
 import { UploadCard } from './components/upload-card.tsx'
 import { ChangesCard, UsesCard } from './components/version-cards.tsx'
 import { VersionsCard } from './components/versions-card.tsx'
@@ -79,7 +80,7 @@ function DataSetView({ dataSet }: { dataSet: DataSet }) {
           <DataSetFacts dataSet={dataSet} />
         </div>
         <div className={classNames(layout.wide, layout.stack)}>
-          {isEditing && <NoteCard dataSet={dataSet} onClose={() => setEditing(false)} />}
+          {isEditing && <EditCard dataSet={dataSet} onClose={() => setEditing(false)} />}
           {(isUploading || n === null) && (
             <UploadCard key={dataSet.versions} dataSet={dataSet} onClose={() => setUploading(false)} />
           )}

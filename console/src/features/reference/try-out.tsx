@@ -112,7 +112,7 @@ function AnswerPart({ status, body, requestId }: Answer) {
       <Note tone={status < 300 ? 'good' : 'bad'} title={`Answer ${status}.`} live>
         {requestId !== null && `Request ID ${requestId}`}
       </Note>
-      <CodeBlock label="Answer" code={JSON.stringify(body, null, 2)} copy />
+      <CodeBlock label="Answer" code={JSON.stringify(body, null, 2)} json copy />
     </>
   )
 }

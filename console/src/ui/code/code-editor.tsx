@@ -1,8 +1,9 @@
-import { type Ref, useId } from 'react'
+import { type Ref, useId, useRef } from 'react'
 import layout from '../../theme/layout.module.css'
 import texts from '../../theme/text.module.css'
 import { classNames } from '../class-names.ts'
 import styles from './code-editor.module.css'
+import { useJsonColours } from './use-json-colours.ts'
 
 interface CodeEditorProps {
   label: string
@@ -16,11 +17,13 @@ interface CodeEditorProps {
 const LINE = 20
 
 /**
- * A text area with line numbers. The frame scrolls, not the text area, so that numbers and sentences travel with the
+ * A text area with line numbers, for JSON. Its own text is clear: the same text over it has the colours. The frame scrolls, not the text area, so that numbers and sentences travel with the
  * text. Lines of a text area cannot be moved apart: a sentence is shown in the row below, behind that row's own text.
  */
 export function CodeEditor({ label, value, onChange, problems, ref }: CodeEditorProps) {
   const id = useId()
+  const coloured = useRef<HTMLPreElement>(null)
+  useJsonColours(coloured, value)
   const lines = value.split('\n')
   const shown = joined(problems, lines.length)
   const columns = lines.reduce((most, line) => Math.max(most, columnsOf(line)), 0)
@@ -53,6 +56,9 @@ export function CodeEditor({ label, value, onChange, problems, ref }: CodeEditor
             onChange={(event) => onChange(event.currentTarget.value)}
             className={styles.input}
           />
+          <pre ref={coloured} aria-hidden="true" className={styles.coloured}>
+            {value}
+          </pre>
           <div id={id}>
             {shown.map(({ line, text }) => (
               <p

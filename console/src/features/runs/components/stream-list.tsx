@@ -39,7 +39,8 @@ export function StreamList() {
   const { search, set, clear } = useRunAddress()
   const { filters, isOfRuns, route, fixed } = askedBy(search, ws)
   const found = useList(route, ({ instances }) => instances, fixed)
-  const list = { ...found, clear, isFiltered: Object.keys(filters).length > 0 }
+  const isFiltered = Object.keys(filters).length > 0
+  const list = { ...found, clear, isFiltered, isEmpty: found.isEmpty && !isFiltered }
   const { change } = useAddress()
   const { rows = [] } = list
   const newest = rows.flatMap(({ streams }) => streams).flatMap(({ last_states }) => last_states)

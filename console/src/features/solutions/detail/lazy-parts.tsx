@@ -249,7 +249,7 @@ export function MadePart({ version, metadata }: { version: VersionDetail; metada
       {metadata && <WithoutEffect sentences={withoutEffect(metadata, version.tool_files, host)} />}
       {metadata && <ParametersCard metadata={metadata} />}
       <DisclosureCard title="metadata.json" summary={formatFileSize(new Blob([json]).size)}>
-        <CodeBlock label="Metadata" code={json} copy />
+        <CodeBlock label="Metadata" code={json} json copy />
       </DisclosureCard>
     </>
   )

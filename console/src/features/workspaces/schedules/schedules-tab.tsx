@@ -37,7 +37,6 @@ export function SchedulesTab({ workspaceId, disabledReason }: SchedulesTabProps)
     }),
     failed: 'Failed to change the schedule.',
   })
-  const isEmpty = list.total === 0 && list.address.q === ''
   const start = () => void navigate(paths.newSchedule(workspaceId))
   const newButton = (
     <Button
@@ -60,7 +59,7 @@ export function SchedulesTab({ workspaceId, disabledReason }: SchedulesTabProps)
       rowId={({ id }) => id}
       rowName={({ stream_name }) => stream_name}
       searched="Search stream"
-      trailing={isEmpty ? undefined : newButton}
+      trailing={list.isEmpty ? undefined : newButton}
       onOpen={({ id }) => void navigate(paths.editSchedule(id))}
       menu={({ id, stream_name }) => [
         {

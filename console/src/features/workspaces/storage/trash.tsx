@@ -36,13 +36,12 @@ export function Trash({ workspaceId, disabledReason }: TrashProps) {
     (total === 0 ? 'The trash is empty.' : undefined)
   // The button that empties the trash goes with it.
   const leaveButton = (done: boolean) => done && heading.current?.focus()
-  const isEmpty = list.reply?.total === 0 && !isSearched
   return (
     <section aria-labelledby={id} className={layout.stackTight}>
       <h2 ref={heading} id={id} tabIndex={-1}>
         Trash
       </h2>
-      {isEmpty ? (
+      {list.isEmpty ? (
         <Card flush>
           <p className={classNames(layout.inset, text.small, text.muted)}>
             The trash is empty. Files that the rules do not keep come here first.

@@ -30,7 +30,6 @@ export function VariablesTab({ workspace, disabledReason }: VariablesTabProps) {
   const list = useList(listVariables, ({ variables }) => variables, { params })
   const [edited, setEdited] = useState<Variable | 'new'>()
   const { remove } = useDeletion('variable')
-  const isEmpty = list.total === 0 && list.address.q === ''
   const add = (
     <Button
       {...shortcutOf('main')}
@@ -76,7 +75,7 @@ export function VariablesTab({ workspace, disabledReason }: VariablesTabProps) {
           </EmptyState>
         }
         trailing={
-          isEmpty ? undefined : (
+          list.isEmpty ? undefined : (
             <div className={layout.row}>
               <LinkButton
                 small

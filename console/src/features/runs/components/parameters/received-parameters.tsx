@@ -19,7 +19,7 @@ export function ReceivedParameters({ label = 'Parameters', filled }: ReceivedPar
   if (wrong.length === 0)
     return (
       <div className={styles.code}>
-        <CodeBlock label={label} code={JSON.stringify(filled.received, null, 2)} copy />
+        <CodeBlock label={label} code={JSON.stringify(filled.received, null, 2)} json copy />
       </div>
     )
   return (
