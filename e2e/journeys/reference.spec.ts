@@ -49,7 +49,7 @@ test('a call is found, tried out as the person who is signed in, and asked about
   const faults = watch(page)
   await signInAt(page, server.address, admin)
   await page.goto(`${server.address}/reference`)
-  await page.getByRole('searchbox', { name: 'Search calls' }).fill('GET versions generation')
+  await page.getByRole('searchbox', { name: 'Search calls' }).fill('GET versions monitoring')
   const versions = page.getByRole('region', { name: 'GET /api/v1/versions', exact: true })
   await versions.getByText('/api/v1/versions').click()
   await expect(versions).toContainText('Anyone, without signing in')

@@ -66,7 +66,7 @@ const cases: [string, Partial<Facts>, string, string][] = [
     'an unwatched end with a process killed for memory',
     { exit: null, oom_kills: 1 },
     'lost',
-    'The run ended while no server was watching; its exit status is unknown. A process of it was killed for lack of memory at 2.0 GiB: a larger tier may help.',
+    'The run ended without an exit status, so its cause is unknown. A process of it was killed for lack of memory at 2.0 GiB: a larger tier may help.',
   ],
   ['a success in spite of a killed helper process', { oom_kills: 1 }, 'succeeded', 'Finished.'],
   ['a restart', { exit: null, restarted: true }, 'lost', 'The machine restarted.'],
@@ -81,7 +81,7 @@ const cases: [string, Partial<Facts>, string, string][] = [
     'an unwatched end',
     { exit: null },
     'lost',
-    'The run ended while no server was watching; its exit status is unknown.',
+    'The run ended without an exit status, so its cause is unknown.',
   ],
   [
     'a stop',

@@ -45,7 +45,7 @@ export function verdict(facts: Facts): Verdict {
   if (exit_code === null && unreadable !== null)
     return { outcome: 'lost', exit_code, reason: cannotBeRead(unreadable) }
   if (exit_code === null) {
-    const reason = restarted ? 'The machine restarted.' : unwatched(oom_kills, memory_mib)
+    const reason = restarted ? 'The machine restarted.' : withoutExit(oom_kills, memory_mib)
     return { outcome: 'lost', exit_code, reason }
   }
   if (exit_code === KILLED && oom_kills > 0 && memory_mib !== null) {
@@ -61,8 +61,8 @@ export function cannotBeRead(name: string): string {
   return `The record ${name} of this run cannot be read, so it is not known how it ended: start it again.`
 }
 
-function unwatched(oom_kills: number, memory_mib: number | null): string {
-  const unknown = 'The run ended while no server was watching; its exit status is unknown.'
+function withoutExit(oom_kills: number, memory_mib: number | null): string {
+  const unknown = 'The run ended without an exit status, so its cause is unknown.'
   if (oom_kills === 0 || memory_mib === null) return unknown
   return `${unknown} A process of it was killed for lack of memory at ${gibibytes(memory_mib)}: a larger tier may help.`
 }

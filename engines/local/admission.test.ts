@@ -9,13 +9,13 @@ test('the largest run leaves a quarter of a CPU and 512 MiB to the server', () =
   expect(largestRun(machine)).toEqual(resources(3.75, 8192))
 })
 
-test('the machine as a node has no less than nothing free, also where CPU is promised twice', () => {
+test('the machine as a node tells its CPU in the shares that runs are granted', () => {
   const inUse = [resources(3, 4096), resources(3, 2048)]
   expect(nodeOf(machine, inUse, null)).toMatchObject({
     refusal: null,
     instance_type: '4cpu-8gib',
-    capacity: resources(3.75, 8192),
-    free: resources(0, 2048),
+    capacity: resources(8, 8192),
+    free: resources(2, 2048),
   })
 })
 

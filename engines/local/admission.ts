@@ -42,9 +42,9 @@ export function admitRun(machine: Resources, asked: Resources, inUse: Resources[
   return { fits: true, granted }
 }
 
-/** This machine as the one node of an engine. More CPU may be granted than it has: then none is free. */
+/** This machine as the one node of an engine, its CPU in the shares that runs are granted. */
 export function nodeOf(machine: Resources, inUse: Resources[], refusal: string | null): EngineNode {
-  const capacity = largestRun(machine)
+  const capacity = { ...largestRun(machine), cpu: machine.cpu * CPU_OVERCOMMIT }
   const used = sumOf(inUse)
   return {
     name: hostname(),

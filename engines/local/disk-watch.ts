@@ -173,7 +173,7 @@ export function ownLimit({ total, reserve }: DiskState): number {
 
 /** What an administrator should know of the limit. */
 export function limitNotice(limit: number, { reserve }: DiskState): string {
-  return `A run may write ${sizeInWords(limit)} (PODIUM_RUN_DISK_MAX changes that). Below ${sizeInWords(reserve)} of free disk no run starts, and the run that wrote the most is stopped, or the newest if that is not known. Podium checks from time to time; the file system does not enforce it.`
+  return `Each run may write up to ${sizeInWords(limit)} (PODIUM_RUN_DISK_MAX). Below ${sizeInWords(reserve)} free, no run starts and Podium stops the run that wrote most (or the newest, if unknown). Checked from time to time, so a run can briefly exceed it.`
 }
 
 function tooMuch(bytes: number, limit: number): string {

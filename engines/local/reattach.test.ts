@@ -103,7 +103,7 @@ test('a run whose supervisor was killed goes on, and only its exit status is unk
   expect(await endOf(next, spec)).toMatchObject({
     outcome: 'lost',
     exit_code: null,
-    reason: 'The run ended while no server was watching; its exit status is unknown.',
+    reason: 'The run ended without an exit status, so its cause is unknown.',
   })
   expect(await textOfLog(next, spec, 'process')).toBe('one\ntwo\n')
 })

@@ -85,8 +85,8 @@ test('objects of every kind are found, with what tells them apart and where they
   expect(await found('Saved views')).toEqual(['Failed lines'])
   expect(await found('Workspaces')).toEqual(['lines'])
   expect(await found('Accounts')).toEqual(['Mina Line mina'])
-  expect((await menu()).getAllByText('the first 1')).toHaveLength(8)
-  await waitFor(async () => expect((await menu()).getByRole('status').textContent).toBe('8 results and more'))
+  expect((await menu()).getAllByText('first 1')).toHaveLength(8)
+  await waitFor(async () => expect((await menu()).getByRole('status').textContent).toBe('First 8 results'))
 })
 
 test('accounts are for administrators alone', async () => {

@@ -39,7 +39,8 @@ export function CommandMenu({ pages, text, onText, onClose, onHelp }: CommandMen
     else void navigate(to)
   }
   const { activeId, onKeyDown, optionProps, setActive } = useActiveOption(commands, choose)
-  const counted = countOf(commands.length, 'result') + (groups.some(({ more }) => more) ? ' and more' : '')
+  const counted = countOf(commands.length, 'result')
+  const shown = groups.some(({ more }) => more) ? `First ${counted}` : counted
   return (
     <Dialog open atTop width={640} title="Command menu" onClose={onClose}>
       <div className={classNames(layout.row, styles.head)}>
@@ -103,7 +104,7 @@ export function CommandMenu({ pages, text, onText, onClose, onHelp }: CommandMen
           <Kbd>{SHORTCUTS.newTab.keys}</Kbd> new tab
         </span>
         <span role="status" className={layout.end}>
-          {isSearching ? 'Searching…' : counted}
+          {isSearching ? 'Searching…' : shown}
         </span>
       </p>
     </Dialog>
@@ -122,7 +123,7 @@ function Group({ group: { title, commands, more }, text, optionOf }: GroupProps)
     <div role="group" aria-label={title}>
       <p aria-hidden="true" className={classNames(layout.between, texts.note, options.title)}>
         {title}
-        {more && <span>the first {commands.length}</span>}
+        {more && <span>first {commands.length}</span>}
       </p>
       {commands.map((command) => (
         // The focus stays in the field, which names the active option.

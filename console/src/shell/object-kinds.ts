@@ -1,5 +1,15 @@
 import type { Found, SearchKind } from '@podium/contract/search.ts'
-import { Bookmark, Box, Building2, GitFork, Layers, type LucideIcon, Package, Play, User } from 'lucide-react'
+import {
+  Bookmark,
+  Building2,
+  GitFork,
+  Layers,
+  type LucideIcon,
+  Package,
+  Play,
+  User,
+  Workflow,
+} from 'lucide-react'
 import { paths } from '../navigation/paths.ts'
 import { parseSearch, type Target } from '../navigation/target.ts'
 
@@ -39,13 +49,13 @@ export const OBJECT_KINDS: Readonly<Record<SearchKind, ObjectKind>> = {
   stream: {
     title: 'Streams',
     singular: 'stream',
-    icon: GitFork,
+    icon: Workflow,
     to: ({ name }, ws) => paths.models({ view: 'runs', stream: name, ws }),
   },
   model: {
     title: 'Models',
     singular: 'model',
-    icon: Box,
+    icon: GitFork,
     to: ({ id }, ws) => paths.model(id, { ws }),
     path: '/inferenceModel/models/$id',
   },

@@ -1,6 +1,5 @@
 import type { Permission } from '@podium/contract/permissions.ts'
 import {
-  Box,
   Building2,
   Contrast,
   FileText,
@@ -13,6 +12,7 @@ import {
   Plus,
   UserPlus,
   Users,
+  Workflow,
 } from 'lucide-react'
 import { paths } from '../navigation/paths.ts'
 import { keysTo } from '../navigation/shortcuts.ts'
@@ -36,8 +36,8 @@ interface LimitedPlace extends Place {
 
 const PAGES: readonly LimitedPlace[] = [
   { label: 'Runs', icon: GitFork, to: paths.models({ view: 'runs' }), access: 'run.read' },
-  { label: 'Streams', icon: GitFork, to: paths.models({ view: 'streams' }), access: 'stream.read' },
-  { label: 'Models', icon: Box, to: paths.modelList(), access: 'model.read' },
+  { label: 'Streams', icon: Workflow, to: paths.models({ view: 'streams' }), access: 'stream.read' },
+  { label: 'Models', icon: GitFork, to: paths.modelList(), access: 'model.read' },
   { label: 'Instances', icon: Layers, to: paths.instances(), access: 'instance.read' },
   { label: 'Edit Profile: Password', icon: KeyRound, to: paths.editProfile() },
   { label: 'Edit Profile: Sessions', icon: KeyRound, to: paths.editProfile({ tab: 'sessions' }) },

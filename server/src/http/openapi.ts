@@ -146,16 +146,14 @@ interface Tag {
 
 /** The domains of the product by the addresses of their calls; the first that fits is meant. */
 const TAGS: Tag[] = [
-  { name: 'auth', description: 'Sign in, sign out, the first account', at: /^auth\// },
-  { name: 'accounts', description: 'Accounts and how they sign in', at: /^(settings\/)?accounts/ },
-  { name: 'directory', description: "The organisation's directory", at: /^settings\/directory/ },
-  { name: 'preferences', description: 'Display preferences', at: /^settings\/preferences/ },
+  { name: 'solutions', description: 'Solutions and their versions', at: /^solutions/ },
+  { name: 'instances', description: 'Versions bound to a name, tiers and modes', at: /^instances/ },
+  { name: 'streams', description: 'Uses of an instance', at: /^streams/ },
+  { name: 'runs', description: 'Runs, their logs and artifacts', at: /^(streamhistories|run-views)/ },
+  { name: 'models', description: 'Models that training runs produced', at: /^models/ },
+  { name: 'data sets', description: 'Data sets and their versions', at: /^data-sets/ },
+  { name: 'schedules', description: 'When runs of a stream start by themselves', at: /^schedules/ },
   { name: 'objects', description: 'Files in the bucket of a workspace', at: /^workspaces\/\{id\}\/objects/ },
-  {
-    name: 'notifications',
-    description: 'What people are told of, and webhooks of a workspace',
-    at: /^(notifications|workspaces\/\{id\}\/webhooks)/,
-  },
   {
     name: 'variables',
     description: 'Variables and secrets that runs of a workspace get',
@@ -167,20 +165,26 @@ const TAGS: Tag[] = [
     at: /^workspaces\/\{id\}\/(retention|trash|storage)/,
   },
   {
+    name: 'notifications',
+    description: 'What people are told of, and webhooks of a workspace',
+    at: /^(notifications|workspaces\/\{id\}\/webhooks)/,
+  },
+  {
     name: 'workspaces',
     description: 'Workspaces, their members and their tiers, and who asked for access',
-    at: /^(workspaces|access-requests)/,
+    at: /^(workspaces|access-requests|overview)/,
   },
-  { name: 'solutions', description: 'Solutions and their versions', at: /^solutions/ },
-  { name: 'instances', description: 'Versions bound to a name, tiers and modes', at: /^instances/ },
-  { name: 'streams', description: 'Uses of an instance', at: /^streams/ },
-  { name: 'runs', description: 'Runs, their logs and artifacts', at: /^streamhistories/ },
-  { name: 'runner', description: 'Calls between the pods of runs and the server', at: /^runner/ },
-  { name: 'models', description: 'Models that training runs produced', at: /^models/ },
-  { name: 'data sets', description: 'Data sets and their versions', at: /^data-sets/ },
-  { name: 'schedules', description: 'When runs of a stream start by themselves', at: /^schedules/ },
+  {
+    name: 'accounts',
+    description: 'Accounts and how they sign in',
+    at: /^(settings\/(accounts|refused-sign-ins)|accounts)/,
+  },
+  { name: 'auth', description: 'Sign in, sign out, the first account', at: /^auth\// },
+  { name: 'directory', description: "The organisation's directory", at: /^settings\/directory/ },
+  { name: 'preferences', description: 'Display preferences', at: /^settings\/preferences/ },
   { name: 'search', description: 'Objects of every kind by name', at: /^search/ },
   { name: 'audit', description: 'The audit trail: who changed what', at: /^audit/ },
+  { name: 'runner', description: 'Calls between the pods of runs and the server', at: /^runner/ },
   { name: 'system', description: 'The server itself: its health, version and engine', at: /./ },
 ]
 

@@ -2,13 +2,12 @@ import type { Account } from '@podium/contract/accounts.ts'
 import { roleLabels } from '@podium/contract/permissions.ts'
 import { Link } from '@tanstack/react-router'
 import { NOTHING } from '../../format/nothing.ts'
+import { countOf } from '../../format/number.ts'
 import { paths } from '../../navigation/paths.ts'
-import layout from '../../theme/layout.module.css'
 import text from '../../theme/text.module.css'
 import { classNames } from '../../ui/class-names.ts'
 import { CellLines, CellText } from '../../ui/table/cell-text.tsx'
 import { type Column, RowName } from '../../ui/table/table-rows.tsx'
-import { Tag } from '../../ui/text/chip.tsx'
 import { Age } from '../../ui/text/moment.tsx'
 import { AccountStatus } from './components/account-status.tsx'
 import { SOURCES, workspaceNames } from './components/account-words.ts'
@@ -20,7 +19,7 @@ export const accountColumns: readonly Column<Account>[] = [
     header: 'ID',
     sortable: true,
     also: { id: 'display_name', header: 'User Name' },
-    width: '15%',
+    width: '13.7%',
     cell: ({ id, username, display_name }) => (
       <RowName sub={<CellText of={display_name} />}>
         <Link {...paths.editAccount(id)} title={username}>
@@ -34,7 +33,7 @@ export const accountColumns: readonly Column<Account>[] = [
     header: 'Email',
     sortable: true,
     hiddenOnPhone: true,
-    width: '18.2%',
+    width: '21.3%',
     cell: ({ email }) => <CellText of={email} />,
   },
   {
@@ -44,7 +43,7 @@ export const accountColumns: readonly Column<Account>[] = [
     also: { id: 'department', header: 'Department' },
     onlyWide: true,
     hiddenOnPhone: true,
-    width: '15.5%',
+    width: '15.3%',
     cell: ({ company, department }) =>
       company || department ? (
         <CellLines first={company || NOTHING} second={department || NOTHING} />
@@ -58,7 +57,7 @@ export const accountColumns: readonly Column<Account>[] = [
     sortable: true,
     also: { id: 'login_type', header: 'Source' },
     hiddenOnPhone: true,
-    width: '15%',
+    width: '14.8%',
     // Only what is not the usual one is told.
     cell: ({ role, login_type }) => (
       <CellLines first={roleLabels[role]} second={login_type === 'static' ? '' : SOURCES[login_type]} />
@@ -69,7 +68,7 @@ export const accountColumns: readonly Column<Account>[] = [
     header: 'Workspaces',
     sortable: true,
     bareOnPhone: 'beside',
-    width: '12%',
+    width: '11.2%',
     cell: workspacesCell,
   },
   {
@@ -77,7 +76,7 @@ export const accountColumns: readonly Column<Account>[] = [
     header: 'Status',
     sortable: true,
     bareOnPhone: 'beside',
-    width: '13%',
+    width: '12.2%',
     cell: (account) => <AccountStatus account={account} />,
   },
   {
@@ -85,12 +84,12 @@ export const accountColumns: readonly Column<Account>[] = [
     header: 'Last Sign-in',
     sortable: true,
     bareOnPhone: 'beside',
-    width: '11.3%',
+    width: '11.5%',
     cell: ({ last_login_at }) => (last_login_at ? <Age at={last_login_at} /> : NOTHING),
   },
 ]
 
-/** The first by name, and how many more there are. */
+/** The one, or how many, with their names under the pointer. */
 function workspacesCell(account: Account) {
   const { workspaces, workspace_count } = account
   const [first] = workspaces
@@ -98,9 +97,8 @@ function workspacesCell(account: Account) {
   if (!first)
     return names === '' ? NOTHING : <span className={classNames(text.warn, text.unbroken)}>{names}</span>
   return (
-    <span className={layout.row} title={names}>
-      <span className={text.cut}>{first.display_name}</span>
-      {workspace_count > 1 && <Tag>{`+${workspace_count - 1}`}</Tag>}
+    <span className={text.line} title={names}>
+      {workspace_count > 1 ? countOf(workspace_count, 'workspace') : first.display_name}
     </span>
   )
 }

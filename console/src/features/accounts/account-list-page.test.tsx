@@ -47,7 +47,7 @@ test('every account says who it is, where it belongs, and whether it can sign in
     .slice(1)
   expect(first?.textContent).not.toContain('Password')
   expect(locked?.textContent).toContain('Locked5 failed logins, 2026/11/20')
-  expect(far?.textContent).toContain('DeveloperDirectoryenergy+6Active–')
+  expect(far?.textContent).toContain('DeveloperDirectory7 workspacesActive–')
   expect(document.title).toBe('Accounts · Podium')
   const way = screen.getByRole('navigation', { name: 'Breadcrumb' })
   expect(
@@ -74,8 +74,8 @@ test('what keeps an account from working stands at its status, and at its worksp
     .getAllByRole('row')
     .slice(1)
   expect(rows.map((row) => within(row).getByText('Active').parentElement?.textContent)).toEqual([
-    'Activemust change password',
-    'Active3 of 5 failed logins',
+    'Activenew password due',
+    'Active2 tries until lock',
     'Active',
     'Active',
   ])

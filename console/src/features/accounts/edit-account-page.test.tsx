@@ -192,7 +192,7 @@ test('an account leads to all changes of it, and says of its password only what 
   expect(screen.getByRole('link', { name: 'All changes of this account' }).getAttribute('href')).toBe(
     '/settings/audit?object_kind=account&object_id=id-kim',
   )
-  const [term] = screen.getAllByText('Change at next login')
+  const [term] = screen.getAllByText('Must change password')
   expect(term?.nextElementSibling?.textContent).toBe('no')
 })
 

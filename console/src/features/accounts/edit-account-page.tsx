@@ -19,8 +19,8 @@ import { lazyTab } from '../../ui/lazy/lazy.tsx'
 import { Tabs } from '../../ui/menu/tabs.tsx'
 import { deleteDisabledReason, leaveDisabledReason } from './components/account-words.ts'
 import { useAccountActions } from './components/use-account-actions.tsx'
+import { AccountCard } from './edit/account-card.tsx'
 import { PasswordPanel, usePasswordForm } from './edit/password-panel.tsx'
-import { SignInCard } from './edit/sign-in-card.tsx'
 import { detailChanges, detailsOf, edited, editProblems } from './form/account-values.ts'
 import { AccountTypeField, DetailField } from './form/detail-fields.tsx'
 
@@ -142,7 +142,7 @@ function AccountView({ account }: { account: AccountDetail }) {
                   />
                 </RecordForm>
                 <FormSidebar label="About the account">
-                  <SignInCard
+                  <AccountCard
                     account={account}
                     onUnlock={() => void start({ kind: 'unlock', accounts: [account] })}
                   />

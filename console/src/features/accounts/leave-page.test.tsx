@@ -98,5 +98,5 @@ test('what changed meanwhile is told, and shown as it is now', async () => {
   const told = await screen.findByRole('alertdialog', { name: 'Nothing was done.' })
   expect(told.textContent).toContain('This changed since you opened the page: its runs.')
   await user.click(within(told).getByRole('button', { name: 'OK' }))
-  await waitFor(() => expect(screen.getByText('2 runs of Kim Sol are queued or running')).toBeTruthy())
+  await waitFor(() => expect(screen.getByText('Kim Sol has 2 active runs')).toBeTruthy())
 })

@@ -89,7 +89,7 @@ export function Page() {
     <>
       <PageHeader
         title="New Account"
-        lead="The person can sign in right away. Choose its first workspace here, or add it later under Manage Members."
+        lead="They can sign in right away. Choose a first workspace now, or add one later under Manage Members."
         actions={<AddFromDirectory />}
       />
       <div className={styles.form}>
@@ -104,9 +104,6 @@ export function Page() {
               label="Password"
               about={[form.values.username, form.values.display_name, form.values.email]}
             />
-            <DetailField form={form} name="company" optional />
-            <DetailField form={form} name="department" optional />
-            <FirstWorkspaceFields form={form} />
           </div>
           <Checkbox
             label="Must change the password at first login"
@@ -114,6 +111,13 @@ export function Page() {
             checked={mustChange}
             onChange={(event) => setMustChange(event.currentTarget.checked)}
           />
+          <div className={layout.two}>
+            <FirstWorkspaceFields form={form} />
+          </div>
+          <div className={layout.two}>
+            <DetailField form={form} name="company" optional />
+            <DetailField form={form} name="department" optional />
+          </div>
         </RecordForm>
       </div>
     </>

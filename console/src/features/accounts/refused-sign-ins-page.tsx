@@ -2,6 +2,7 @@ import { listRefusedSignIns, type RefusedSignIn } from '@podium/contract/sign-in
 import { Link } from '@tanstack/react-router'
 import { clientWords } from '../../format/client.ts'
 import { formatDateTime } from '../../format/date-time.ts'
+import { resultWords } from '../../format/sign-in-result.ts'
 import type { PageContext } from '../../navigation/page.ts'
 import { paths } from '../../navigation/paths.ts'
 import { ListTable } from '../../record/list-table.tsx'
@@ -30,7 +31,12 @@ const columns: readonly Column<RefusedSignIn>[] = [
     sortable: true,
     cell: ({ created_at }) => <Moment at={created_at} />,
   },
-  resultColumn,
+  {
+    ...resultColumn,
+    // Where nearly all are alike, only the others stand out.
+    cell: (signIn, isPhone) =>
+      signIn.result === '001' ? resultWords(signIn.result) : resultColumn.cell(signIn, isPhone),
+  },
   { id: 'address', header: 'Address', cell: ({ address }) => <span className={text.mono}>{address}</span> },
   {
     id: 'client',

@@ -4,10 +4,9 @@ import { addressOf } from '@podium/contract/call.ts'
 import { may } from '@podium/contract/permissions.ts'
 import { messages, workspaceDisplayName } from '@podium/contract/rules.ts'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { Download } from 'lucide-react'
+import { ChevronRight, Download } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { formatDateTime } from '../../format/date-time.ts'
-import { NOTHING } from '../../format/nothing.ts'
 import { paths } from '../../navigation/paths.ts'
 import { useAddress } from '../../navigation/use-address.ts'
 import { type ListFilter, ListTable } from '../../record/list-table.tsx'
@@ -19,6 +18,7 @@ import text from '../../theme/text.module.css'
 import { LinkButton } from '../../ui/button/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { useAlert } from '../../ui/dialog/use-alert.ts'
+import { Icon } from '../../ui/drawing/icon.tsx'
 import { DefinitionList } from '../../ui/layout/definition-list.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { SidePanel } from '../../ui/layout/side-panel.tsx'
@@ -88,7 +88,11 @@ function columnsWith(targetWith: TargetWith): readonly Column<AuditEvent>[] {
       sortable: true,
       bareOnPhone: 'beside',
       width: '15%',
-      cell: ({ actor_name, address }) => <CellLines first={actor_name} second={address} />,
+      cell: ({ actor_name, address }) => (
+        <span className={styles.who}>
+          <CellLines first={actor_name} second={address} />
+        </span>
+      ),
     },
     {
       id: 'object_name',
@@ -133,16 +137,6 @@ function AuditLog({ only }: { only: OwnWorkspace | undefined }) {
       <PageHeader
         title="Audit"
         lead={`Every change in ${only?.display_name ?? 'this installation'}: who made it, when, from where, and the values before and after.`}
-        actions={
-          <>
-            <LinkButton icon={Download} href={addressOf(exportAuditCsv, files)} download="audit.csv">
-              Export CSV
-            </LinkButton>
-            <LinkButton icon={Download} href={addressOf(exportAuditLines, files)} download="audit.jsonl">
-              Export JSON
-            </LinkButton>
-          </>
-        }
       />
       <ListTable<AuditEvent>
         // A manager's list stays that of the workspace when its filters are taken away.
@@ -154,6 +148,21 @@ function AuditLog({ only }: { only: OwnWorkspace | undefined }) {
         rowName={(event) => `${actionTitle(event.action)} ${objectWords(event)}`}
         searched="Search who, what, address"
         filters={offered}
+        trailing={
+          <>
+            <LinkButton small icon={Download} href={addressOf(exportAuditCsv, files)} download="audit.csv">
+              Export CSV
+            </LinkButton>
+            <LinkButton
+              small
+              icon={Download}
+              href={addressOf(exportAuditLines, files)}
+              download="audit.jsonl"
+            >
+              Export JSON
+            </LinkButton>
+          </>
+        }
         onOpen={({ id }) => change({ event: String(id) }, { replace: true })}
         current={current && String(current.id)}
         panel={current && <EventPanel event={current} within={within} onClose={closePanel} />}
@@ -218,10 +227,15 @@ function objectCell(event: AuditEvent) {
   return <CellLines first={objectWords(event)} second={kindTitle(object_kind) + within} />
 }
 
+/** Which fields an edit changed, as all records of a kind begin with the same ones; and that the row opens. */
 function changesCell(event: AuditEvent) {
-  const changes = eventChanges(event)
-  if (changes.length === 0) return NOTHING
-  return <span className={styles.changes}>{changedNames(changes)}</span>
+  const names = event.before && event.after ? changedNames(eventChanges(event)) : ''
+  return (
+    <span className={layout.row}>
+      <span className={classNames(layout.grow, styles.changes)}>{names}</span>
+      <Icon of={ChevronRight} className={text.muted} />
+    </span>
+  )
 }
 
 interface EventPanelProps {

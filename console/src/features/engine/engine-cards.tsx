@@ -1,9 +1,10 @@
 import type { ReplyOf } from '@podium/contract/call.ts'
 import { diskWarning, sizeInWords, spaceInWords } from '@podium/contract/disk-space.ts'
-import type { readEngine } from '@podium/contract/system.ts'
+import type { Resources, readEngine } from '@podium/contract/system.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { CircleCheck, Info, type LucideIcon, TriangleAlert } from 'lucide-react'
 import { queryPlaceholder } from '../../api/query-placeholder.tsx'
+import layout from '../../theme/layout.module.css'
 import text from '../../theme/text.module.css'
 import { Icon } from '../../ui/drawing/icon.tsx'
 import { Card } from '../../ui/layout/card.tsx'
@@ -27,6 +28,12 @@ const NAMES: Readonly<Record<string, string>> = {
 /** What people call the engine. */
 export function engineName(engine: string): string {
   return NAMES[engine] ?? engine
+}
+
+/** '3.5 CPU shares, 8 GiB' on this machine, whose cores have two shares each; elsewhere '3.5 vCPU, 8 GiB'. */
+export function amountsText(engine: string | undefined, amounts: Resources): string {
+  const words = resourcesText(amounts)
+  return engine === 'local' ? words.replace('vCPU', 'CPU shares') : words
 }
 
 /** What the engine does not hold here, and what else an administrator should know of it. */
@@ -73,24 +80,26 @@ function Line({ icon, tone, sentence }: { icon: LucideIcon; tone: string | undef
 export function CapacityCard({ query }: EngineCardProps) {
   const { data } = query
   return (
-    <Card title="Capacity" flush={!data}>
+    <Card title="Capacity" flush>
       {queryPlaceholder(query, WORDS, { rows: 3 })}
       {data && (
-        <DefinitionList
-          items={[
-            { term: 'A run gets at most', value: resourcesText(data.largest) },
-            {
-              term: 'Container images',
-              value: data.containers ? 'used if a solution names one' : 'not used here',
-            },
-            ...(data.disk
-              ? [
-                  { term: 'Disk', value: spaceInWords(data.disk) },
-                  { term: 'Disk kept free', value: sizeInWords(data.disk.reserve) },
-                ]
-              : []),
-          ]}
-        />
+        <div className={layout.inset}>
+          <DefinitionList
+            items={[
+              { term: 'A run gets at most', value: amountsText(data.engine, data.largest) },
+              {
+                term: 'Container images',
+                value: data.containers ? 'used if a solution names one' : 'not used here',
+              },
+              ...(data.disk
+                ? [
+                    { term: 'Disk', value: spaceInWords(data.disk) },
+                    { term: 'Disk kept free', value: sizeInWords(data.disk.reserve) },
+                  ]
+                : []),
+            ]}
+          />
+        </div>
       )}
     </Card>
   )

@@ -27,8 +27,8 @@ import { Card } from '../../ui/layout/card.tsx'
 import { Fact, FactStrip } from '../../ui/layout/definition-list.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { Chip } from '../../ui/text/chip.tsx'
-import { resourcesText } from '../runs/components/tier-words.ts'
-import { CapacityCard, engineName, MissingCard } from './engine-cards.tsx'
+import styles from './engine.module.css'
+import { amountsText, CapacityCard, engineName, MissingCard } from './engine-cards.tsx'
 import { ENVIRONMENTS, EnvironmentsCard } from './environments-card.tsx'
 import { nodeColumns } from './node-columns.tsx'
 import { queueColumns, secondsSince } from './queue-columns.tsx'
@@ -60,12 +60,13 @@ export function Page() {
   const queue = useList(listQueue, ({ workspaces }) => workspaces, undefined, { refetchInterval: REREAD_MS })
   const environments = useList(listEnvironments, (reply) => reply.environments, undefined, ENVIRONMENTS)
   const readAt = queue.query.dataUpdatedAt
+  const kind = engine.data?.engine
 
   return (
     <>
       <PageHeader
         title="Engine"
-        lead={`Runs of all workspaces start on ${engine.data ? engineName(engine.data.engine) : 'this engine'}.`}
+        lead={`Runs of all workspaces start on ${kind ? engineName(kind) : 'this engine'}.`}
         actions={
           <>
             {queue.reply && (
@@ -81,18 +82,20 @@ export function Page() {
         }
       />
       <div className={layout.stack}>
-        <FactStrip>
-          <Fact term="State">{stateOf(nodes.query.isError, nodes.reply)}</Fact>
-          <Fact term="Running">{runningOf(queue.reply)}</Fact>
-          <Fact term="Waiting">{waitingOf(queue.reply, readAt)}</Fact>
-          <Fact term="Free">{nodes.reply ? resourcesText(nodes.reply.free) : NOTHING}</Fact>
-        </FactStrip>
-        <Card title="Nodes" flush>
+        <div className={styles.facts}>
+          <FactStrip>
+            <Fact term="State">{stateOf(nodes.query.isError, nodes.reply)}</Fact>
+            <Fact term="Running">{runningOf(queue.reply)}</Fact>
+            <Fact term="Waiting">{waitingOf(queue.reply, readAt)}</Fact>
+            <Fact term="Free">{nodes.reply ? amountsText(kind, nodes.reply.free) : NOTHING}</Fact>
+          </FactStrip>
+        </div>
+        <Card title="Nodes" note={kind === 'local' ? 'each core has two CPU shares' : undefined} flush>
           <PagedTable
             name="Nodes"
             list={nodes}
             noun="node"
-            columns={nodeColumns((queue.reply?.queued ?? 0) > 0)}
+            columns={nodeColumns(kind === 'local', (queue.reply?.queued ?? 0) > 0)}
             rowId={({ name }) => name}
             rowName={({ name }) => name}
             empty={
@@ -109,7 +112,7 @@ export function Page() {
             name="Queue by workspace"
             list={queue}
             noun="workspace"
-            columns={queueColumns(readAt)}
+            columns={queueColumns(kind, readAt)}
             rowId={({ workspace_id }) => workspace_id}
             rowName={({ workspace_name }) => workspace_name}
             empty={
@@ -130,7 +133,7 @@ export function Page() {
             <CapacityCard query={engine} />
           </div>
         </div>
-        <RightsCard query={rights} service={engine.data ? engineName(engine.data.engine) : 'the engine'} />
+        <RightsCard query={rights} service={kind ? engineName(kind) : 'the engine'} />
       </div>
     </>
   )

@@ -7,8 +7,11 @@ import { Chip } from '../../ui/text/chip.tsx'
 import { gibText, twoDecimals } from '../runs/components/tier-words.ts'
 import styles from './engine.module.css'
 
-/** @param isWaiting whether a run waits: only then is a node that is full more than well used */
-export const nodeColumns = (isWaiting: boolean): readonly Column<EngineNode>[] => [
+/**
+ * @param isShared whether its CPU is given out in shares
+ * @param isWaiting whether a run waits: only then is a node that is full more than well used
+ */
+export const nodeColumns = (isShared: boolean, isWaiting: boolean): readonly Column<EngineNode>[] => [
   {
     id: 'name',
     header: 'Node',
@@ -17,7 +20,7 @@ export const nodeColumns = (isWaiting: boolean): readonly Column<EngineNode>[] =
   { id: 'state', header: 'State', cell: ({ refusal }) => <NodeState refusal={refusal} /> },
   {
     id: 'cpu',
-    header: 'CPU in use',
+    header: isShared ? 'CPU shares in use' : 'CPU in use',
     cell: (node) => <InUse of={node} what="cpu" name="CPU" shown={twoDecimals} isWaiting={isWaiting} />,
   },
   {

@@ -7,25 +7,31 @@ import { formatNumber } from '../../format/number.ts'
 import { paths } from '../../navigation/paths.ts'
 import text from '../../theme/text.module.css'
 import { type Column, RowName } from '../../ui/table/table-rows.tsx'
-import { resourcesText } from '../runs/components/tier-words.ts'
+import { amountsText } from './engine-cards.tsx'
 
 /** @param now when the queue was read, in milliseconds */
-export function queueColumns(now: number): readonly Column<QueuedWorkspace>[] {
+export function queueColumns(engine: string | undefined, now: number): readonly Column<QueuedWorkspace>[] {
   return [
-    { id: 'workspace', header: 'Workspace', width: '18%', cell: (queue) => <WorkspaceLink of={queue} /> },
-    { id: 'running', header: 'Running', width: '10%', numeric: true, cell: runningCell },
+    { id: 'workspace', header: 'Workspace', width: '16%', cell: (queue) => <WorkspaceLink of={queue} /> },
+    { id: 'running', header: 'Running', width: '9%', numeric: true, cell: runningCell },
     {
       id: 'waiting',
       header: 'Waiting',
-      width: '10%',
+      width: '9%',
       numeric: true,
       cell: ({ queued }) => formatNumber(queued),
     },
-    { id: 'granted', header: 'Granted', width: '22%', cell: grantedCell },
+    {
+      id: 'granted',
+      header: 'Granted',
+      width: '20%',
+      cell: ({ running, starting, granted }) =>
+        running + starting === 0 ? NOTHING : amountsText(engine, granted),
+    },
     {
       id: 'wait',
       header: 'Longest wait',
-      width: '40%',
+      width: '46%',
       cell: (queue) => <LongestWait of={queue} now={now} />,
     },
   ]
@@ -50,10 +56,6 @@ function runningCell({ running, starting }: QueuedWorkspace) {
       {starting > 0 && <span className={text.sub}>{starting} starting</span>}
     </span>
   )
-}
-
-function grantedCell({ running, starting, granted }: QueuedWorkspace) {
-  return running + starting === 0 ? NOTHING : resourcesText(granted)
 }
 
 function LongestWait({ of: { waiting_since, waits_for }, now }: { of: QueuedWorkspace; now: number }) {

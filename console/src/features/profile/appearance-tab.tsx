@@ -4,16 +4,19 @@ import { q } from '../../api/query.ts'
 import { queryPlaceholder } from '../../api/query-placeholder.tsx'
 import { useLookChoice } from '../../record/use-look-choice.ts'
 import layout from '../../theme/layout.module.css'
-import { FormColumns } from '../../ui/form/form-frame.tsx'
+import text from '../../theme/text.module.css'
+import { classNames } from '../../ui/class-names.ts'
+import { FormColumns, FormFields } from '../../ui/form/form-frame.tsx'
 import { RadioGroup } from '../../ui/form/radio-group.tsx'
-import { SwitchCard } from '../../ui/form/switch.tsx'
+import { Switch } from '../../ui/form/switch.tsx'
 import { Card } from '../../ui/layout/card.tsx'
+import { Kbd } from '../../ui/text/kbd.tsx'
 
 const WORDS = { loading: 'Loading your choices', failed: 'Your choices could not be read' }
 const preferences = q(readPreferences)
 
 const THEMES = [
-  { value: 'system', label: 'System', help: 'Light or dark, as your device is set.' },
+  { value: 'system', label: 'System', help: 'Follows your device.' },
   { value: 'light', label: 'Light' },
   { value: 'dark', label: 'Dark' },
 ] as const
@@ -31,8 +34,8 @@ export function AppearanceTab() {
   if (!data) return <Card flush>{queryPlaceholder(query, WORDS)}</Card>
   return (
     <FormColumns length="short">
-      <Card>
-        <div className={layout.stackClose}>
+      <Card flush>
+        <FormFields>
           <RadioGroup
             legend="Theme"
             options={THEMES}
@@ -40,18 +43,26 @@ export function AppearanceTab() {
             onChange={(theme) => choose({ theme })}
           />
           <RadioGroup
-            legend="Rows of lists"
+            legend="List density"
             options={DENSITIES}
             value={data.density}
             onChange={(density) => choose({ density })}
           />
-          <SwitchCard
-            title="Single-key shortcuts"
-            sub="Such as n, / and g o. Ctrl K always works."
-            on={data.shortcuts === 'on'}
-            onChange={(on) => choose({ shortcuts: on ? 'on' : 'off' })}
-          />
-        </div>
+          <div className={layout.stackTight}>
+            <p className={classNames(text.small, text.strong)}>Keyboard</p>
+            <Switch
+              label="Single-key shortcuts"
+              help={
+                <>
+                  Such as <Kbd>n</Kbd>, <Kbd>/</Kbd> and <Kbd>g o</Kbd>. <Kbd>Ctrl K</Kbd> always works.
+                </>
+              }
+              checked={data.shortcuts === 'on'}
+              onChange={({ currentTarget }) => choose({ shortcuts: currentTarget.checked ? 'on' : 'off' })}
+            />
+          </div>
+          <p className={classNames(text.small, text.muted)}>Changes apply at once.</p>
+        </FormFields>
       </Card>
     </FormColumns>
   )

@@ -27,6 +27,7 @@ const NotificationsTab = lazyTab(
 )
 
 const FORM = 'Edit Profile'
+const WHO_CHANGES = ' An administrator changes your name, email and account type.'
 const TABS = [
   'password',
   'sessions',
@@ -40,7 +41,7 @@ type TabName = (typeof TABS)[number]
 
 /** What concerns the own sign-in. The chosen tab stands in the address. */
 export function Page() {
-  const { accountId, id, userName } = useAccount()
+  const { accountId, id, userName, role } = useAccount()
   const { search, change } = useAddress()
   const saved = useSavedValues<PasswordValues>(FORM)
   // What must outlive a look at another tab: a typed password, and what is shown this once.
@@ -64,10 +65,7 @@ export function Page() {
   const who = [...new Set([id, userName, account?.email])].filter(Boolean).join(', ')
   return (
     <>
-      <PageHeader
-        title="Edit Profile"
-        lead={`Signed in as ${who}. An administrator changes your name, email and account type.`}
-      />
+      <PageHeader title="Edit Profile" lead={`Signed in as ${who}.${role === 'ADMIN' ? '' : WHO_CHANGES}`} />
       <Tabs<TabName>
         label="Edit Profile"
         value={TABS.find((tab) => tab === search.tab) ?? 'password'}

@@ -22,7 +22,6 @@ import {
   passwordProblems,
   refusedPassword,
 } from '../auth/components/password-form.ts'
-import styles from './password-tab.module.css'
 
 interface PasswordTabProps {
   form: Fields<PasswordValues>
@@ -72,23 +71,21 @@ export function PasswordTab({ form, account, sessions }: PasswordTabProps) {
         </Note>
       ) : (
         <FormFrame label="Password" onSubmit={() => void save(form.values)}>
-          <div className={styles.fields}>
-            <FormFields>
-              {/* So that a password manager knows whose password this is. */}
-              <input type="text" autoComplete="username" value={id} readOnly hidden />
-              <PasswordField
-                {...form.field('current')}
-                label="Current Password"
-                autoComplete="current-password"
-              />
-              <NewPasswordFields
-                form={form}
-                label="New Password"
-                about={[id, userName, account?.email ?? '']}
-                least={account?.second_factor ? limits.password_min_with_otp : limits.password_min}
-              />
-            </FormFields>
-          </div>
+          <FormFields>
+            {/* So that a password manager knows whose password this is. */}
+            <input type="text" autoComplete="username" value={id} readOnly hidden />
+            <PasswordField
+              {...form.field('current')}
+              label="Current Password"
+              autoComplete="current-password"
+            />
+            <NewPasswordFields
+              form={form}
+              label="New Password"
+              about={[id, userName, account?.email ?? '']}
+              least={account?.second_factor ? limits.password_min_with_otp : limits.password_min}
+            />
+          </FormFields>
           <SaveBar note={whatEnds(sessions)}>
             <Button onClick={() => void navigate(paths.overview())}>Cancel</Button>
             <Button kind="primary" type="submit" busy={isBusy}>

@@ -33,9 +33,9 @@ export type Call = Operation & { method: string; path: string }
 
 export type Topic = [topic: string, calls: Call[]]
 
-/** The calls by their tag, in the order of the document; without tags by the first word of their path. */
-export function callsByTopic(paths: OpenApi['paths']): Topic[] {
-  const topics = new Map<string, Call[]>()
+/** The calls by their tag, in the order of the document's tags; without tags by the first word of their path. */
+export function callsByTopic({ paths, tags = [] }: OpenApi): Topic[] {
+  const topics = new Map<string, Call[]>(tags.map(({ name }) => [name, []]))
   for (const [path, methods] of Object.entries(paths))
     for (const [method, operation] of Object.entries(methods)) {
       // 'solutions' of '/api/v1/solutions/{id}'

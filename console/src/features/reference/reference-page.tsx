@@ -43,7 +43,7 @@ export function Page() {
         }
       />
       {query.data ? (
-        <Topics document={query.data as unknown as OpenApi} />
+        <Topics of={query.data as unknown as OpenApi} />
       ) : (
         <Card flush>{queryPlaceholder(query, WORDS, { tall: true })}</Card>
       )}
@@ -51,11 +51,12 @@ export function Page() {
   )
 }
 
-function Topics({ document: { paths, tags = [], components } }: { document: OpenApi }) {
+function Topics({ of: openApi }: { of: OpenApi }) {
+  const { tags = [], components } = openApi
   const [search, setSearch] = useState('')
   // The field stays quick while a hundred calls are drawn anew.
   const wanted = useDeferredValue(search)
-  const all = useMemo(() => callsByTopic(paths), [paths])
+  const all = useMemo(() => callsByTopic(openApi), [openApi])
   const topics = useMemo(() => matchingCalls(all, wanted), [all, wanted])
   const isSearched = wanted.trim() !== ''
   const groups = useRef<HTMLDivElement>(null)
@@ -83,7 +84,7 @@ function Topics({ document: { paths, tags = [], components } }: { document: Open
       <div className={layout.stackTight}>
         <SearchField
           label="Search calls"
-          placeholder="Address, name or what it does"
+          placeholder="Search by path, name or purpose"
           className={styles.search}
           value={search}
           onChange={setSearch}

@@ -50,11 +50,11 @@ function nodeCalled(name: string, part: Partial<EngineNode> = {}): EngineNode {
 
 test('the machines of the engine are told with what is free on them', async () => {
   expect(await podium.as('admin').call(listNodes, {})).toMatchObject({
-    nodes: [{ refusal: null, instance_type: '4cpu-8gib', free: { cpu: 3.75, memory_mib: 8192, gpu: 1 } }],
+    nodes: [{ refusal: null, instance_type: '4cpu-8gib', free: { cpu: 8, memory_mib: 8192, gpu: 1 } }],
     total: 1,
     ready: 1,
-    capacity: { cpu: 3.75, memory_mib: 8192, gpu: 1 },
-    free: { cpu: 3.75, memory_mib: 8192, gpu: 1 },
+    capacity: { cpu: 8, memory_mib: 8192, gpu: 1 },
+    free: { cpu: 8, memory_mib: 8192, gpu: 1 },
   })
 })
 

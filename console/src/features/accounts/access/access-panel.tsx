@@ -30,17 +30,16 @@ const columns: readonly Column<OpenWorkspace>[] = [
   ...accessColumns,
 ]
 
-/** Whether a person can sign in, what they can open and why, and what they can do there. */
+/** What a person can open and why, and what they can do there; above it, what keeps them from signing in. */
 export function AccessPanel({ account }: { account: AccountDetail }) {
   const { id, username } = account
   const list = useList(readAccountAccess, ({ workspaces }) => workspaces, { params: { id } })
   const { search, change } = useAddress()
   const { sign_in, sentence } = list.reply ?? {}
-  const isOpen = sign_in === 'active' || sign_in === 'password'
   return (
     <div className={layout.stackClose}>
-      {sentence !== undefined && (
-        <Note tone={sign_in === 'active' ? 'good' : isOpen ? 'warn' : 'bad'}>{sentence}</Note>
+      {sentence !== undefined && sign_in !== 'active' && (
+        <Note tone={sign_in === 'password' ? 'warn' : 'bad'}>{sentence}</Note>
       )}
       <ListTable<OpenWorkspace>
         list={list}

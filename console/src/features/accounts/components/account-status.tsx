@@ -1,6 +1,7 @@
 import type { Account } from '@podium/contract/accounts.ts'
 import { limits } from '@podium/contract/rules.ts'
 import { Lock } from 'lucide-react'
+import { countOf } from '../../../format/number.ts'
 import text from '../../../theme/text.module.css'
 import { Chip } from '../../../ui/text/chip.tsx'
 import { Moment } from '../../../ui/text/moment.tsx'
@@ -43,6 +44,7 @@ export function AccountStatus({ account }: { account: Account }) {
 
 /** What an account that can sign in has ahead of it. */
 function hurdleOf({ login_fail_count, must_change_password }: Account): string | undefined {
-  if (login_fail_count > 0) return `${login_fail_count} of ${limits.login_failures} failed logins`
-  return must_change_password ? 'must change password' : undefined
+  const tries = limits.login_failures - login_fail_count
+  if (login_fail_count > 0) return `${countOf(tries, 'try', 'tries')} until lock`
+  return must_change_password ? 'new password due' : undefined
 }

@@ -17,8 +17,7 @@ export const accountTypeOptions = [
 /** What each account type may do; '' while none is chosen. */
 export const typeWords: Record<AccountRole | '', string> = {
   '': 'A Developer works in their own workspaces. An Admin also manages accounts and all workspaces.',
-  DEVELOPER:
-    'Works in the workspaces they belong to: registers, edits, runs and stops; deletes what they created.',
+  DEVELOPER: 'In their own workspaces: registers, edits, runs and stops. Deletes only what they created.',
   ADMIN: 'Enters every workspace, manages accounts and workspaces, unlocks accounts and sets passwords.',
 }
 

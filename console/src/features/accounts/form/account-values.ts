@@ -33,10 +33,10 @@ export const EMPTY_ACCOUNT: NewAccount = {
   role: '',
   password: '',
   confirmation: '',
-  company: '',
-  department: '',
   workspace: '',
   workspace_role: 'MEMBER',
+  company: '',
+  department: '',
 }
 
 export function detailsOf({ display_name, email, company, department, role }: Account): AccountDetails {

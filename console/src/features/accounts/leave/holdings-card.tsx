@@ -23,16 +23,27 @@ export function liveRuns({ workspaces }: Holdings): number {
 /** What the person is called in sentences. */
 export const nameOf = ({ display_name, username }: Holdings) => display_name || username
 
+interface HoldingsCardProps {
+  /** of the account */
+  id: string
+  holdings: Holdings
+  footer: ReactNode
+}
+
 /** What a leaver holds, by workspace; each number leads to where it is listed. */
-export function HoldingsCard({ id, holdings }: { id: string; holdings: Holdings }) {
+export function HoldingsCard({ id, holdings, footer }: HoldingsCardProps) {
   const { username, workspaces, sessions, access_tokens, password_link } = holdings
   const signIns: Part[] = [
-    { count: sessions, words: countOf(sessions, 'session'), to: paths.editAccount(id, { tab: 'sessions' }) },
+    {
+      count: sessions,
+      words: countOf(sessions, 'open session'),
+      to: paths.editAccount(id, { tab: 'sessions' }),
+    },
     { count: access_tokens, words: countOf(access_tokens, 'access token') },
     { count: Number(password_link), words: 'an unused password link' },
   ]
   return (
-    <Card title={`What ${nameOf(holdings)} holds`} note={listed(signIns)} flush>
+    <Card title={`What ${nameOf(holdings)} holds`} trailing={listed(signIns)} footer={footer} flush>
       {workspaces.length === 0 ? (
         <p className={classNames(layout.inset, text.muted)}>Nothing in any workspace.</p>
       ) : (

@@ -8,9 +8,9 @@ import { namesOf } from '../../../record/consequences.tsx'
 import { useChange } from '../../../record/use-change.ts'
 import { useAccount } from '../../../session/use-session.ts'
 import layout from '../../../theme/layout.module.css'
+import text from '../../../theme/text.module.css'
 import { Button } from '../../../ui/button/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
-import { CheckList } from '../../../ui/form/check-list.tsx'
 import { FormFields, FormFrame, FormSection, SaveBar } from '../../../ui/form/form-frame.tsx'
 import { RadioGroup } from '../../../ui/form/radio-group.tsx'
 import { SelectField } from '../../../ui/form/select.tsx'
@@ -41,6 +41,7 @@ export function LeaveForm({ id, holdings }: LeaveFormProps) {
   const left = workspaces.filter(({ only_manager }) => only_manager)
   const missing = left.filter((workspace) => !managers[workspace.id])
   const live = liveRuns(holdings)
+  const them = live === 1 ? 'it' : 'them'
 
   const { change: settle, isBusy } = useChange({
     confirm: () => ({
@@ -64,9 +65,9 @@ export function LeaveForm({ id, holdings }: LeaveFormProps) {
 
   /** What needs no step. */
   const unneeded = [
-    ...(left.length === 0 ? ['No workspace needs another manager.'] : []),
-    ...(live === 0 ? ['No runs are queued or running.'] : []),
-  ]
+    left.length === 0 && 'No workspace needs another manager.',
+    live === 0 && 'No runs are queued or running.',
+  ].filter(Boolean)
   /** Steps are numbered where there are several. */
   const steps = [...(left.length > 0 ? ['Hand over'] : []), ...(live > 0 ? ['Runs'] : []), 'Account']
   const titleOf = (step: string) => (steps.length === 1 ? step : `${steps.indexOf(step) + 1}. ${step}`)
@@ -79,12 +80,13 @@ export function LeaveForm({ id, holdings }: LeaveFormProps) {
         lead={`${name} (${username}): hand over what they hold, then lock or delete the account.`}
       />
       <div className={classNames(layout.stack, accounts.form)}>
-        <HoldingsCard id={id} holdings={holdings} />
+        <HoldingsCard
+          id={id}
+          holdings={holdings}
+          footer={unneeded.length > 0 ? <span className={text.muted}>{unneeded.join(' ')}</span> : undefined}
+        />
         <FormFrame label="Person Leaves" onSubmit={() => void settle(undefined)}>
           <FormFields sections>
-            {unneeded.length > 0 && (
-              <CheckList checks={unneeded.map((title) => ({ verdict: 'good', title }))} />
-            )}
             {left.length > 0 && (
               <FormSection title={titleOf('Hand over')}>
                 {left.map((workspace) => (
@@ -105,17 +107,17 @@ export function LeaveForm({ id, holdings }: LeaveFormProps) {
             {live > 0 && (
               <FormSection title={titleOf('Runs')}>
                 <RadioGroup<Runs>
-                  legend={`${countOf(live, 'run')} of ${name} ${live === 1 ? 'is' : 'are'} queued or running`}
+                  legend={`${name} has ${countOf(live, 'active run')}`}
                   options={[
                     {
                       value: 'keep',
-                      label: 'Let them run',
-                      help: 'Any member of the workspace can stop them later.',
+                      label: `Let ${them} run`,
+                      help: `Any member of the workspace can stop ${them} later.`,
                     },
                     {
                       value: 'stop',
-                      label: 'Stop them',
-                      help: 'They are asked to stop as soon as the account is locked or deleted.',
+                      label: `Stop ${them}`,
+                      help: `${live === 1 ? 'It is' : 'They are'} asked to stop as soon as the account is locked or deleted.`,
                     },
                   ]}
                   value={runs}
@@ -130,12 +132,12 @@ export function LeaveForm({ id, holdings }: LeaveFormProps) {
                   {
                     value: 'lock',
                     label: 'Lock it',
-                    help: 'Every sign-in ends now. Memberships stay, and an administrator can unlock it.',
+                    help: 'All sessions end now. Memberships stay, and an administrator can unlock it.',
                   },
                   {
                     value: 'delete',
                     label: 'Delete it',
-                    help: 'Every sign-in and every membership ends now. What the person created stays.',
+                    help: 'All sessions and memberships end now. What the person created stays.',
                   },
                 ]}
                 value={fate}

@@ -1,5 +1,5 @@
 import { messages } from '@podium/contract/rules.ts'
-import { Check, Circle } from 'lucide-react'
+import { Check } from 'lucide-react'
 import { classNames } from '../../../ui/class-names.ts'
 import { Icon } from '../../../ui/drawing/icon.tsx'
 import { StrengthMeter } from '../../../ui/form/strength-meter.tsx'
@@ -58,8 +58,8 @@ function PasswordRules({ form, about, least }: Omit<NewPasswordFieldsProps, 'lab
       )}
       {[...rules, COMMON_WORDS].map(({ text, met }) => (
         <span key={text} className={classNames(styles.rule, met && styles.met)}>
-          <Icon of={met ? Check : Circle} size={14} />
-          <span>{text}</span>
+          {text}
+          {met && <Icon of={Check} size={14} />}
         </span>
       ))}
     </span>

@@ -9,7 +9,7 @@ import type { ReactNode } from 'react'
 import { q } from '../../../api/query.ts'
 import { queryPlaceholder } from '../../../api/query-placeholder.tsx'
 import { useNewestChange } from '../../../record/use-newest-change.ts'
-import { useAccount, useSessionState } from '../../../session/use-session.ts'
+import { useSessionState } from '../../../session/use-session.ts'
 import layout from '../../../theme/layout.module.css'
 import text from '../../../theme/text.module.css'
 import { classNames } from '../../../ui/class-names.ts'
@@ -17,7 +17,7 @@ import { Checkbox, SelectBox } from '../../../ui/form/checkbox.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { type Column, RowName } from '../../../ui/table/table-rows.tsx'
-import styles from './choices.module.css'
+import styles from './notifications-tab.module.css'
 import { canReceive, type OwnMail, ownMail } from './own-mail.ts'
 
 const WORDS = { loading: 'Loading your choices', failed: 'Your choices could not be read' }
@@ -31,7 +31,7 @@ const EVENTS: Readonly<Record<NotificationEvent, string>> = {
   'run.succeeded': 'My run succeeds',
   'run.waits': 'My run waits for 10 minutes',
   'schedule.paused': 'My schedule is paused',
-  'schedule.missed': 'My schedule misses a time',
+  'schedule.missed': 'My schedule misses a run',
   'quota.reached': 'A workspace I manage reaches 80 or 100 % of a limit',
 }
 
@@ -41,7 +41,6 @@ export function ChoicesCard() {
   const query = useQuery(preferences)
   const { workspaces } = useSessionState()
   const mail = useQuery(ownMail)
-  const { role } = useAccount()
   const keep = useNewestChange({
     change: (body: NotificationChoices, send) => send(keepPreferences, { body }),
     tell: () => undefined,
@@ -57,12 +56,7 @@ export function ChoicesCard() {
   }
   return (
     <>
-      <Card
-        title={TITLE}
-        note="in all workspaces"
-        footer={mail.data && whyNoMail(mail.data, role === 'ADMIN')}
-        flush
-      >
+      <Card title={TITLE} note="in all workspaces" footer={mail.data && whyNoMail(mail.data)} flush>
         <div className={styles.events}>
           <DataTable<{ event: NotificationEvent }>
             name={TITLE}
@@ -98,15 +92,15 @@ export function ChoicesCard() {
 }
 
 /** Why there is nothing to choose of mail; undefined where it reaches the person. */
-function whyNoMail({ is_set_up, address }: OwnMail, isAdmin: boolean): ReactNode {
+function whyNoMail({ is_set_up, address }: OwnMail): ReactNode {
   if (is_set_up && address !== '') return undefined
   return (
     <span className={text.muted}>
-      {is_set_up ? 'Your account has no email address.' : 'Email is off on this server.'}
-      {!is_set_up && isAdmin && (
+      {is_set_up ? (
+        'Your account has no email address.'
+      ) : (
         <>
-          {' '}
-          Set <code className={text.mono}>PODIUM_SMTP_URL</code> and{' '}
+          To also get email, an administrator sets <code className={text.mono}>PODIUM_SMTP_URL</code> and{' '}
           <code className={text.mono}>PODIUM_MAIL_FROM</code>.
         </>
       )}

@@ -7,6 +7,7 @@ import text from '../../../theme/text.module.css'
 import { TextButton } from '../../../ui/button/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { FormColumns } from '../../../ui/form/form-frame.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { type Column, RowName } from '../../../ui/table/table-rows.tsx'
 import { Moment } from '../../../ui/text/moment.tsx'
@@ -27,25 +28,25 @@ export function NotificationsTab() {
         flush
         trailing={<TextButton onClick={() => void markRead(undefined)}>Mark all as read</TextButton>}
       >
-        <div className={styles.list}>
-          <PagedTable<Notification>
-            list={list}
-            name="Notifications"
-            noun="notification"
-            bare
-            columns={columnsFor((id) => void markRead([id]))}
-            rowId={({ id }) => id}
-            rowName={({ title }) => title}
-            empty={
-              <EmptyState title="Nothing yet">
-                Podium tells you here when one of your runs fails, recovers or waits for a long time.
-              </EmptyState>
-            }
-          />
-        </div>
+        <PagedTable<Notification>
+          list={list}
+          name="Notifications"
+          noun="notification"
+          bare
+          columns={columnsFor((id) => void markRead([id]))}
+          rowId={({ id }) => id}
+          rowName={({ title }) => title}
+          empty={
+            <EmptyState title="Nothing yet">
+              Podium tells you here when one of your runs fails, recovers or waits for a long time.
+            </EmptyState>
+          }
+        />
       </Card>
-      <ChoicesCard />
-      <MailCard />
+      <FormColumns length="short">
+        <ChoicesCard />
+        <MailCard />
+      </FormColumns>
     </div>
   )
 }
@@ -55,13 +56,15 @@ function columnsFor(open: (id: string) => void): readonly Column<Notification>[]
     {
       id: 'title',
       header: 'What happened',
-      width: '62%',
+      width: 'auto',
       cell: (notification) => (
         <RowName sub={notification.detail}>
-          <Link {...targetOf(notification)} onClick={() => open(notification.id)}>
-            {notification.read_at === null && (
-              <span className={classNames(text.hidden, styles.unread)}>Unread: </span>
-            )}
+          <Link
+            {...targetOf(notification)}
+            className={notification.read_at === null ? styles.unread : undefined}
+            onClick={() => open(notification.id)}
+          >
+            {notification.read_at === null && <span className={text.hidden}>Unread: </span>}
             {notification.title}
           </Link>
         </RowName>
@@ -70,9 +73,14 @@ function columnsFor(open: (id: string) => void): readonly Column<Notification>[]
     {
       id: 'workspace_name',
       header: 'Workspace',
-      width: '20%',
+      width: '152px',
       cell: ({ workspace_name }) => <span className={text.cut}>{workspace_name}</span>,
     },
-    { id: 'created_at', header: 'Time', width: '18%', cell: ({ created_at }) => <Moment at={created_at} /> },
+    {
+      id: 'created_at',
+      header: 'Time',
+      width: '160px',
+      cell: ({ created_at }) => <Moment at={created_at} />,
+    },
   ]
 }

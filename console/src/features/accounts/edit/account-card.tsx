@@ -10,16 +10,16 @@ import { Moment } from '../../../ui/text/moment.tsx'
 import { AccountStatus } from '../components/account-status.tsx'
 import { SOURCES, workspaceNames } from '../components/account-words.ts'
 
-interface SignInCardProps {
+interface AccountCardProps {
   account: AccountDetail
   onUnlock: () => void
 }
 
-/** Whether and how the account signs in; a locked one is unlocked here. */
-export function SignInCard({ account, onUnlock }: SignInCardProps) {
+/** How the account stands and signs in; a locked one is unlocked here. */
+export function AccountCard({ account, onUnlock }: AccountCardProps) {
   return (
     <Card
-      title="Sign-in"
+      title="Account"
       trailing={
         account.locked && (
           <Button small icon={LockOpen} onClick={onUnlock}>
@@ -40,12 +40,12 @@ export function SignInCard({ account, onUnlock }: SignInCardProps) {
             { term: 'Status', value: <AccountStatus account={account} /> },
             { term: 'Source', value: SOURCES[account.login_type] },
             { term: 'Last Sign-in', value: <Moment at={account.last_login_at} /> },
-            { term: 'Second factor', value: account.second_factor ? 'set up' : 'not set up' },
+            { term: 'Second factor', value: account.second_factor ? 'on' : 'off' },
             account.login_type === 'ldap'
               ? { term: 'Password', value: 'managed by the directory' }
               : account.login_type === 'oidc'
                 ? { term: 'Password', value: 'managed by the sign-in service' }
-                : { term: 'Change at next login', value: account.must_change_password ? 'yes' : 'no' },
+                : { term: 'Must change password', value: account.must_change_password ? 'yes' : 'no' },
             { term: 'Workspaces', value: workspaceNames(account) },
             { term: 'Created', value: <Moment at={account.created_at} /> },
           ]}
