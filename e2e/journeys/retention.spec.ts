@@ -24,6 +24,8 @@ mkdir "$PODIUM_OUTPUT_DIR/model"
 head -c 300000 /dev/urandom > "$PODIUM_OUTPUT_DIR/model/weights.bin"
 `
 
+const EMPTY_TRASH = 'The trash is empty. Files removed by the rules stay here for 14 days.'
+
 let server: PodiumServer
 let api: Api
 let workspace: string
@@ -43,9 +45,9 @@ test.afterAll(() => server.stop())
 /** Chooses by keyboard that only the newest run is kept. */
 async function keepNewest(page: Page, kind: string): Promise<void> {
   const section = page.getByRole('form', { name: 'Rules' }).getByRole('group', { name: kind, exact: true })
-  await section.getByRole('radio', { name: 'Everything' }).focus()
+  await section.getByRole('radio', { name: 'Keep everything' }).focus()
   await page.keyboard.press('ArrowDown')
-  await expect(section.getByRole('radio', { name: 'Only what the rules select' })).toBeChecked()
+  await expect(section.getByRole('radio', { name: 'Keep only what the rules select' })).toBeChecked()
   await page.keyboard.press('Tab')
   await expect(section.getByLabel('Newest runs of each stream')).toBeFocused()
   await page.keyboard.type('1')
@@ -66,12 +68,8 @@ test('a manager sees what rules would move, applies them, and gets a run back fr
   await page.getByRole('tab', { name: 'Storage' }).click()
   await expect(page).toHaveURL(/tab=storage/)
   const preview = page.getByRole('region', { name: 'Preview' })
-  await expect(
-    preview.getByText('Nothing goes to the trash: without rules everything is kept.'),
-  ).toBeVisible()
-  await expect(
-    page.getByText('The trash is empty. Files that the rules do not keep come here first.'),
-  ).toBeVisible()
+  await expect(preview.getByText('No rules set. Everything is kept.')).toBeVisible()
+  await expect(page.getByText(EMPTY_TRASH)).toBeVisible()
   await expectAccessibleInBothThemes(page)
 
   await keepNewest(page, 'Logs')
@@ -127,9 +125,7 @@ test('a manager sees what rules would move, applies them, and gets a run back fr
   await page.getByRole('button', { name: 'Empty trash' }).click()
   await expect(question.getByText(/cannot be undone/)).toBeVisible()
   await question.getByRole('button', { name: 'Remove' }).click()
-  await expect(
-    page.getByText('The trash is empty. Files that the rules do not keep come here first.'),
-  ).toBeVisible()
+  await expect(page.getByText(EMPTY_TRASH)).toBeVisible()
   await openRun(page, second, 'log')
   await expect(page.getByText('The log is no longer stored')).toBeVisible()
   await openRun(page, newest, 'log')

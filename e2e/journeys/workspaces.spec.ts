@@ -116,7 +116,7 @@ async function edit(page: Page) {
   await openWorkspace(page)
   await expectAccessible(page)
   await pressOn(page, button(page, 'Edit Workspace'))
-  await expect(page.getByText('The name never changes.')).toBeVisible()
+  await expect(page.getByText('The name cannot be changed.')).toBeVisible()
   await typeInto(page, field(page, 'Edge Conductor URL'), 'https://edge.example.org')
   await expectAccessible(page)
   await page.keyboard.press('Enter')

@@ -24,7 +24,7 @@ import { Person } from './components/person.tsx'
 
 const TITLE = 'Access Requests'
 const FILTERS: readonly ListFilter[] = [
-  { id: 'state', name: 'State', values: STATE_WORDS },
+  { id: 'state', name: 'Decision', values: STATE_WORDS },
   {
     id: 'role',
     name: 'Role',
@@ -119,7 +119,7 @@ function Requests({ only }: { only: OwnWorkspace | undefined }) {
         lead={
           only
             ? `Who asked for access to ${only.display_name}.`
-            : 'Requests to join a workspace, including names that do not exist yet.'
+            : 'People who ask to join a workspace. The workspace may not exist yet.'
         }
       />
       <ListTable<AccessRequest>

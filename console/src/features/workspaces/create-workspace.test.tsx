@@ -127,14 +127,14 @@ test('instance types are checked one by one; the first that is invalid stops eve
   expect(help?.querySelector('a')?.getAttribute('href')).toBe(
     '/guide/make-a-workspace.html#types-of-another-cloud',
   )
-  expect(screen.getByText('4 vCPU, 16 GiB; this machine grants 2 of 4 vCPU and 4 of 16 GiB')).toBeTruthy()
+  expect(screen.getByText('Gets 2 vCPU, 4 GiB on this machine')).toBeTruthy()
   expect(screen.queryByRole('alertdialog')).toBeNull()
   expect(made).not.toContain('POST /workspaces')
 })
 
 test('asked, made, told, stored as MANAGER, and started anew; empty entries are left out', async () => {
   const { user, field, fill, save } = await openDialog()
-  await waitFor(() => expect(field('High').getAttribute('placeholder')).toBe('2cpu-4gib'))
+  await waitFor(() => expect(field('High').getAttribute('placeholder')).toBe('e.g. 2cpu-4gib'))
   await fill(field('Workspace Name'), 'quality-ws')
   await fill(field('Bucket Name'), 'aster-quality')
   await fill(field('Standard'), 'm5.xlarge')
@@ -247,9 +247,9 @@ test('with Grafana the dashboard hash is required', async () => {
 
 test('a machine without a GPU suggests types of its own for the other tiers only', async () => {
   const { field } = await openDialog()
-  await waitFor(() => expect(field('High').getAttribute('placeholder')).toBe('2cpu-4gib'))
-  expect(field('Standard').getAttribute('placeholder')).toBe('1cpu-2gib')
-  expect(field('Low').getAttribute('placeholder')).toBe('0.5cpu-1gib')
+  await waitFor(() => expect(field('High').getAttribute('placeholder')).toBe('e.g. 2cpu-4gib'))
+  expect(field('Standard').getAttribute('placeholder')).toBe('e.g. 1cpu-2gib')
+  expect(field('Low').getAttribute('placeholder')).toBe('e.g. 0.5cpu-1gib')
   const suggested = [...((field('Low') as HTMLInputElement).list?.options ?? [])]
   expect(suggested.map(({ value, text }) => [value, text])).toEqual([
     ['2cpu-4gib', '2 vCPU, 4 GiB, all of this machine'],
@@ -257,5 +257,6 @@ test('a machine without a GPU suggests types of its own for the other tiers only
     ['0.5cpu-1gib', '0.5 vCPU, 1 GiB, a quarter of this machine'],
   ])
   for (const tier of ['High-GPU', 'Standard-GPU', 'Low-GPU'])
-    expect(field(tier).getAttribute('placeholder')).toBe('no GPU here')
+    expect(field(tier).getAttribute('placeholder')).toBeNull()
+  expect(screen.getByText('Empty tiers are not offered. This machine has no GPU.')).toBeTruthy()
 })

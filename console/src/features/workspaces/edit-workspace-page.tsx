@@ -25,12 +25,7 @@ function EditForm({ workspace }: { workspace: Workspace }) {
     <>
       <PageHeader
         title="Edit Workspace"
-        lead={
-          <>
-            <b>{workspace.display_name}</b>: what its runs get, and where its files are. The name never
-            changes.
-          </>
-        }
+        lead={`Resources and storage of ${workspace.display_name}. The name cannot be changed.`}
       />
       <RecordForm label="Edit Workspace" form={form} onCancel={leave}>
         <WorkspaceFields form={form} />

@@ -28,8 +28,8 @@ const TITLE = 'Manage Members'
 const RIGHTS: Readonly<Record<WorkspaceRole, string>> = {
   MANAGER:
     'Adds, changes and removes members, deletes what others created, reads the history, and does everything below.',
-  DEVELOPER: 'Registers, edits, runs and stops; deletes what they created.',
-  MEMBER: 'Same permissions as Developer (label only).',
+  DEVELOPER: 'Registers and edits solutions, starts and stops runs, deletes their own work.',
+  MEMBER: 'Same rights as Developer, unless “Members may only look” is on.',
 }
 
 export const load = loadWorkspace
@@ -92,8 +92,10 @@ function MembersForm({ workspace }: { workspace: Workspace }) {
           <AddPeopleCard {...edit} />
           <MemberTable {...edit} />
           <ChangesReview {...edit}>
-            <SaveBar note={isChanged ? countOf(draft.length, 'change') : 'No changes'}>
-              <Button onClick={() => void navigate(paths.workspace(id, { tab: 'members' }))}>Cancel</Button>
+            <SaveBar note={isChanged && countOf(draft.length, 'change')}>
+              {isChanged && (
+                <Button onClick={() => void navigate(paths.workspace(id, { tab: 'members' }))}>Cancel</Button>
+              )}
               <Button
                 kind="primary"
                 busy={isBusy}

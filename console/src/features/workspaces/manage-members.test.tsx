@@ -367,7 +367,7 @@ test('the end of a membership is set for a new member, moved and taken away; the
   await user.type(screen.getByLabelText('Until'), '2126-12-03')
   await find('tar')
   await press('Add tariq')
-  await press('No end, set one for lea')
+  await press('Set an end for lea')
   await user.type(screen.getByLabelText('Until, for lea'), '2126-12-03')
   await user.clear(screen.getByLabelText('Until, for noor'))
   expect(lines()).toEqual([

@@ -44,7 +44,7 @@ function NewSchedule({ workspace: { id, display_name } }: { workspace: Workspace
     <>
       <PageHeader
         title="New Schedule"
-        lead={`It runs with your permissions and pauses if you leave ${display_name}.`}
+        lead={`Runs start with your permissions. The schedule pauses if you leave ${display_name}.`}
       />
       <FormColumns>
         <RecordForm label="New Schedule" form={form} onCancel={leave}>

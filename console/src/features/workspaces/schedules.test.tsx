@@ -53,6 +53,8 @@ const paused = scheduleCalled('label-ocr', {
   next: [],
 })
 
+const off = scheduleCalled('yearly', { active: false, next: [] })
+
 function streamOf(name: string, at: number) {
   return { id: `stream-${at}`, name, solution_id: 'solution-1', solution_name: 'penguins', version_num: 3 }
 }
@@ -61,7 +63,7 @@ function open(path: string, server: FakeServer = {}) {
   const person = personWith([workspaceCalled('poc')])
   serve({
     ...serverWith(poc, person),
-    'GET /schedules': () => [200, { schedules: [scheduleCalled('weekly'), paused], total: 2 }],
+    'GET /schedules': () => [200, { schedules: [scheduleCalled('weekly'), paused, off], total: 3 }],
     'GET /schedules/next': () => [200, { next: NEXT }],
     'GET /streams/stream-1': () => [200, streamOf('weekly', 1)],
     'GET /streams': ({ query }) => [
@@ -88,6 +90,7 @@ test('the tab lists what starts when, next and as whom, and turns it on again', 
   const row = await within(table).findByRole('row', { name: /weekly/ })
   expect(row.textContent).toContain('Mon to Fri at 06:00Europe/BerlinTue, 2026/11/24 06:00')
   expect(row.textContent).toContain('lea')
+  expect(within(table).getByRole('row', { name: /yearly/ }).textContent).toContain('Europe/Berlin––lea')
   const other = within(table).getByRole('row', { name: /label-ocr/ })
   expect(other.textContent).toContain('pauseddario has left poc.')
   await userEvent.click(within(other).getByRole('switch', { name: 'label-ocr on' }))

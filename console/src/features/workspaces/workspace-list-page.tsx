@@ -30,6 +30,7 @@ import { Tag } from '../../ui/text/chip.tsx'
 import { Age } from '../../ui/text/moment.tsx'
 import { PersonItem } from './components/person.tsx'
 import { roleLabel } from './components/role-label.ts'
+import { inTierOrder } from './components/tier-limits.ts'
 import { useAdministerDisabledReason, useDisabledReasonIn } from './components/use-disabled-reason.ts'
 import styles from './workspace-list-page.module.css'
 
@@ -44,7 +45,7 @@ const columns: readonly Column<Workspace>[] = [
     sortable: true,
     width: '23.5%',
     cell: (row) => (
-      <RowName sub={roleLabel(row)}>
+      <RowName sub={`You: ${roleLabel(row)}`}>
         <Link {...paths.workspace(row.id)} title={row.display_name} className={text.line}>
           {row.display_name}
         </Link>
@@ -67,7 +68,7 @@ const columns: readonly Column<Workspace>[] = [
     width: '12.5%',
     cell: (row) => <Age at={row.updated_at} />,
   },
-  { id: 'resources', header: 'Resources', bareOnPhone: 'beside', width: '11%', cell: resourcesCell },
+  { id: 'resources', header: 'Resources', bareOnPhone: 'beside', width: '19.5%', cell: resourcesCell },
   {
     id: 's3_bucket_name',
     header: 'Bucket Name',
@@ -196,12 +197,13 @@ function MemberCount({ workspace }: { workspace: Workspace }) {
 /** How many tiers, and which where they are not all; their instance types when pointed at. */
 function resourcesCell({ execution_specs }: Workspace) {
   if (execution_specs.length === 0) return NOTHING
-  const isAll = execution_specs.length === TIERS.length
+  const specs = inTierOrder(execution_specs)
+  const isAll = specs.length === TIERS.length
   return (
     <CellLines
-      first={countOf(execution_specs.length, 'tier')}
-      second={isAll ? '' : execution_specs.map(({ name }) => tierLabels[name]).join(', ')}
-      title={execution_specs.map(({ name, instance }) => `${tierLabels[name]} ${instance}`).join(', ')}
+      first={countOf(specs.length, 'tier')}
+      second={isAll ? '' : specs.map(({ name }) => tierLabels[name]).join(', ')}
+      title={specs.map(({ name, instance }) => `${tierLabels[name]} ${instance}`).join(', ')}
     />
   )
 }

@@ -49,7 +49,7 @@ test('the list has every column, and an administrator may make a new workspace',
     .getAllByRole('cell')
     .map((cell) => cell.textContent)
   expect([cells[0], cells[1], cells[3], cells[4], cells[5]]).toEqual([
-    'pocManager',
+    'pocYou: Manager',
     '1,234',
     '1 tierHigh',
     'aster-poc',

@@ -132,7 +132,7 @@ test('members with role and use; page, order and search stand in the address', a
     '1,204.50 hours0.25 GiB',
   ])
   expect(asked[0]).toBe('page=2&page_size=20&sort=-role')
-  expect(screen.getByText(/runs in hours, storage in GiB/)).toBeTruthy()
+  expect(screen.getByText('21–40 of 41 members')).toBeTruthy()
   expect(await accessibilityFaults()).toEqual([])
   await user.click(screen.getByRole('searchbox', { name: 'Search members' }))
   await user.paste('zzz')
@@ -148,7 +148,7 @@ test('tiers say what a run really gets here, and use is told by service', async 
       'High',
       'm5.4xlarge',
       '4 vCPU, 16 GiB',
-      '2 vCPU, 4 GiBthis machine grants 2 of 4 vCPU and 4 of 16 GiB',
+      '2 vCPU, 4 GiBlimited by this machine: 2 of 4 vCPU and 4 of 16 GiB',
     ]),
   )
   const use = await screen.findByRole('region', { name: 'Use by month' })

@@ -61,7 +61,7 @@ function Events({ of, changesOf = eventChanges, note }: Omit<HistoryProps, 'disa
 /** One line, which opens to what was changed and from where. */
 function EventItem({ event, changes }: { event: AuditEvent; changes: readonly EventChange[] }) {
   const [isOpen, setOpen] = useState(false)
-  const { at, actor_name, action, address, request_id } = event
+  const { at, actor_name, action, before, address, request_id } = event
   return (
     <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary className={styles.summary}>
@@ -70,9 +70,12 @@ function EventItem({ event, changes }: { event: AuditEvent; changes: readonly Ev
           <Moment at={at} />
         </span>
         <span>
-          <span className={text.strong}>{actor_name}</span> {actionWords(action)} {objectWords(event)}
+          {actor_name} <span className={text.muted}>{actionWords(action)}</span>{' '}
+          <span className={text.strong}>{objectWords(event)}</span>
         </span>
-        <span className={classNames(text.note, styles.names)}>{changedNames(changes)}</span>
+        <span className={classNames(text.note, styles.names)}>
+          {before !== null && changedNames(changes)}
+        </span>
       </summary>
       {isOpen && (
         <div className={styles.opened}>

@@ -39,12 +39,16 @@ export const accessColumns: readonly Column<Given>[] = [
     id: 'why',
     header: 'Access through',
     width: '16%',
-    cell: ({ why, source }) => (
-      <>
-        {why.map((reason) => REASONS[reason]).join(', ')}
-        {source === 'group' && <span className={text.sub}>by group</span>}
-      </>
-    ),
+    cell({ why, source }) {
+      const [first, ...others] = why.map((reason) => REASONS[reason])
+      return (
+        <>
+          {first}
+          {others.length > 0 && <span className={text.sub}>{others.join(', ')}</span>}
+          {source === 'group' && <span className={text.sub}>by group</span>}
+        </>
+      )
+    },
   },
   {
     id: 'since',

@@ -23,12 +23,13 @@ export function sizeOf({ amount, exact = amount }: Used): number {
   return exact
 }
 
-/** What the amounts are in, after a comma in a table's foot. */
-export function unitNote(usage: readonly Usage[]): string {
+/** How amounts of money are cut down, in a table's foot; undefined for others, which say all themselves. */
+export function moneyNote(usage: readonly Usage[]): string | undefined {
   const money = usage.find(({ unit }) => !isMeasured(unit))
-  if (money)
-    return `amounts in ${money.unit}, rounded down to a multiple of 10; point at one to see the exact amount`
-  return usage.some(({ unit }) => unit === 'GiB') ? 'runs in hours, storage in GiB' : 'runs in hours'
+  return (
+    money &&
+    `amounts in ${money.unit}, rounded down to a multiple of 10; point at one to see the exact amount`
+  )
 }
 
 function isMeasured(unit: string): boolean {

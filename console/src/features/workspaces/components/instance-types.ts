@@ -16,7 +16,7 @@ interface SuggestedType {
   offer: string
 }
 
-type Size = Omit<InstanceType, 'instance_type' | 'source'>
+export type Size = Omit<InstanceType, 'instance_type' | 'source'>
 
 /** What a name such as '2cpu-4gib' says itself; undefined for any other. */
 export function sizeOf(name: string): Size | undefined {
@@ -35,12 +35,11 @@ const PARTS = [
 export function suggestedTypes(own: string | null): SuggestedType[] {
   const whole = sizeOf(own ?? '')
   if (!whole) return []
-  const suggested = PARTS.map(({ part, words }): SuggestedType => {
+  return PARTS.map(({ part, words }): SuggestedType => {
     const [vcpu, memory_gib] = [partOf(whole.vcpu, part), partOf(whole.memory_gib, part)]
     const offer = offerOf({ vcpu, memory_gib, gpu_count: 0, gpu_name: '' })
     return { name: `${vcpu}cpu-${memory_gib}gib`, offer: `${offer}, ${words}` }
   })
-  return suggested.filter(({ name }, at) => suggested.findIndex((other) => other.name === name) === at)
 }
 
 /** Runs are given hundredths of a CPU and of a GiB. */

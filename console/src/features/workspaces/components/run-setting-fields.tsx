@@ -23,7 +23,7 @@ export function RunSettingFields({ form, heeds }: { form: WorkspaceForm; heeds: 
       {isHeeded('network') ? (
         <Checkbox
           label={runSettingLabels.network}
-          help="If this is off, they cannot connect to anything; on Kubernetes they can connect to Podium only. Applies to runs that start from now on."
+          help="Off: runs have no network (on Kubernetes they still reach Podium). Applies to new runs."
           checked={values.network === YES}
           onChange={(event) => change({ network: event.currentTarget.checked ? YES : '' })}
         />

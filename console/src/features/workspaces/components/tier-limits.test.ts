@@ -1,14 +1,21 @@
 import { expect, test } from 'vitest'
-import { impossible, limitSentence } from './tier-limits.ts'
+import { getsSentence, impossible, inTierOrder, limitSentence } from './tier-limits.ts'
 
 const engine = { engine: 'local', largest: { cpu: 1.75, memory_mib: 3584, gpu: 0 } }
 const withGpu = { ...engine, largest: { ...engine.largest, gpu: 1 } }
-const type = { vcpu: 4, memory_gib: 16, gpu_count: 0 }
+const type = { vcpu: 4, memory_gib: 16, gpu_count: 0, gpu_name: '' }
+
+test('tiers stand from large to small however they were stored', () => {
+  const specs = (['low', 'high-gpu', 'high'] as const).map((name) => ({ name, instance: 'm5.large' }))
+  expect(inTierOrder(specs).map(({ name }) => name)).toEqual(['high', 'low', 'high-gpu'])
+})
 
 test('a tier that this machine cannot give says so', () => {
-  expect(limitSentence(type, engine)).toBe('this machine grants 1.75 of 4 vCPU and 3.5 of 16 GiB')
-  expect(limitSentence({ ...type, memory_gib: 2 }, engine)).toBe('this machine grants 1.75 of 4 vCPU')
-  expect(limitSentence({ vcpu: 1, memory_gib: 1, gpu_count: 0 }, engine)).toBeUndefined()
+  expect(limitSentence(type, engine)).toBe('limited by this machine: 1.75 of 4 vCPU and 3.5 of 16 GiB')
+  expect(limitSentence({ ...type, memory_gib: 2 }, engine)).toBe('limited by this machine: 1.75 of 4 vCPU')
+  expect(getsSentence({ ...type, memory_gib: 2 }, engine)).toBe('Gets 1.75 vCPU, 2 GiB on this machine')
+  const small = { ...type, vcpu: 1, memory_gib: 1 }
+  expect([limitSentence(small, engine), getsSentence(small, engine)]).toEqual([undefined, undefined])
   expect(impossible('standard', { ...type, gpu_count: 1 }, engine)).toBe('This machine has no GPU.')
   expect(impossible('standard-gpu', undefined, engine)).toBe('This machine has no GPU.')
   expect(impossible('standard', type, engine)).toBeUndefined()
@@ -20,7 +27,7 @@ test('a tier that this machine cannot give says so', () => {
 
 test('of a cluster the largest node counts, and nothing is said where no node is known', () => {
   const slurm = { ...withGpu, engine: 'slurm' }
-  expect(limitSentence(type, slurm)).toBe('the largest node grants 1.75 of 4 vCPU and 3.5 of 16 GiB')
+  expect(limitSentence(type, slurm)).toBe('limited by the largest node: 1.75 of 4 vCPU and 3.5 of 16 GiB')
   expect(impossible('low-gpu', { ...type, gpu_count: 2 }, slurm)).toBe(
     'Needs 2 GPUs, and the largest node has 1.',
   )

@@ -1,25 +1,46 @@
 import type { ReplyOf } from '@podium/contract/call.ts'
 import type { readEngine } from '@podium/contract/system.ts'
-import { isGpuTier, type Tier } from '@podium/contract/tiers.ts'
+import { type ExecutionSpec, isGpuTier, TIERS, type Tier } from '@podium/contract/tiers.ts'
 import { formatNumber } from '../../../format/number.ts'
-import type { InstanceType } from './instance-types.ts'
+import { offerOf, type Size } from './instance-types.ts'
 
 type Engine = Pick<ReplyOf<typeof readEngine>, 'engine' | 'largest'>
-type Offered = Pick<InstanceType, 'vcpu' | 'memory_gib' | 'gpu_count'>
 
 /** Whether runs are given the machine of the server, and not nodes of a cluster. */
 const isMachine = ({ engine }: Engine) => engine === 'local' || engine === 'memory'
 
+/** As the forms and the specification have them, however they were stored. */
+export function inTierOrder(specs: readonly ExecutionSpec[]): ExecutionSpec[] {
+  return specs.toSorted((one, other) => TIERS.indexOf(one.name) - TIERS.indexOf(other.name))
+}
+
+const placeOf = (engine: Engine) => (isMachine(engine) ? 'this machine' : 'the largest node')
+
+/** What a run gets of the type: never more than the largest the engine has. */
+export function granted(type: Size, { largest }: Engine): Size {
+  return {
+    ...type,
+    vcpu: Math.min(type.vcpu, largest.cpu),
+    memory_gib: Math.min(type.memory_gib, Math.round((largest.memory_mib / 1024) * 100) / 100),
+    gpu_count: Math.min(type.gpu_count, largest.gpu),
+  }
+}
+
 /** What the engine has at most, where the type names more; runs of the tier get that instead. */
-export function limitSentence(type: Offered | undefined, engine: Engine | undefined): string | undefined {
+export function limitSentence(type: Size | undefined, engine: Engine | undefined): string | undefined {
   if (!type || !engine || type.gpu_count > engine.largest.gpu) return undefined
-  const { cpu, memory_mib } = engine.largest
+  const { vcpu, memory_gib } = granted(type, engine)
   const less: string[] = []
-  if (type.vcpu > cpu) less.push(`${formatNumber(cpu)} of ${formatNumber(type.vcpu)} vCPU`)
-  if (type.memory_gib * 1024 > memory_mib)
-    less.push(`${gibText(memory_mib)} of ${formatNumber(type.memory_gib)} GiB`)
-  if (less.length === 0) return undefined
-  return `${isMachine(engine) ? 'this machine' : 'the largest node'} grants ${less.join(' and ')}`
+  if (vcpu < type.vcpu) less.push(`${formatNumber(vcpu)} of ${formatNumber(type.vcpu)} vCPU`)
+  if (memory_gib < type.memory_gib)
+    less.push(`${formatNumber(memory_gib)} of ${formatNumber(type.memory_gib)} GiB`)
+  return less.length === 0 ? undefined : `limited by ${placeOf(engine)}: ${less.join(' and ')}`
+}
+
+/** The same in one short line, where nothing else says what the type names. */
+export function getsSentence(type: Size | undefined, engine: Engine | undefined): string | undefined {
+  if (!type || !engine || limitSentence(type, engine) === undefined) return undefined
+  return `Gets ${offerOf(granted(type, engine))} on ${placeOf(engine)}`
 }
 
 /**
@@ -28,7 +49,7 @@ export function limitSentence(type: Offered | undefined, engine: Engine | undefi
  */
 export function impossible(
   tier: Tier,
-  type: Offered | undefined,
+  type: Size | undefined,
   engine: Engine | undefined,
 ): string | undefined {
   if (!engine) return undefined
@@ -37,10 +58,5 @@ export function impossible(
   if (gpu === 0 && (wanted > 0 || isGpuTier(tier)))
     return isMachine(engine) ? 'This machine has no GPU.' : 'No node of the cluster has a GPU.'
   if (wanted <= gpu) return undefined
-  return `Needs ${wanted} GPUs, and ${isMachine(engine) ? 'this machine' : 'the largest node'} has ${gpu}.`
-}
-
-/** MiB as GiB with at most two decimals */
-function gibText(memory_mib: number): string {
-  return formatNumber(Number((memory_mib / 1024).toFixed(2)))
+  return `Needs ${wanted} GPUs, and ${placeOf(engine)} has ${gpu}.`
 }

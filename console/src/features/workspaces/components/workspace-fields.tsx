@@ -1,6 +1,6 @@
 import { messages, storedWorkspaceName, workspaceNameProblem } from '@podium/contract/rules.ts'
 import { readEngine } from '@podium/contract/system.ts'
-import { isGpuTier, type Tier, tierLabels } from '@podium/contract/tiers.ts'
+import { isGpuTier, TIERS, type Tier, tierLabels } from '@podium/contract/tiers.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { q } from '../../../api/query.ts'
@@ -15,16 +15,13 @@ import { FormSection } from '../../../ui/form/form-frame.tsx'
 import { TextField } from '../../../ui/form/text-field.tsx'
 import { offerOf, sizeOf, suggestedTypes } from './instance-types.ts'
 import { RunSettingFields, TYPED_AS_IS } from './run-setting-fields.tsx'
-import { impossible, limitSentence } from './tier-limits.ts'
+import { getsSentence, impossible } from './tier-limits.ts'
 import { useInstanceTypes } from './use-instance-types.ts'
 import { executionSpecsOf, type WorkspaceForm } from './use-workspace-form.ts'
 import styles from './workspace-form.module.css'
 
 // With and without GPU side by side.
 const ROWS: readonly Tier[] = ['high', 'high-gpu', 'standard', 'standard-gpu', 'low', 'low-gpu']
-
-/** The tiers from large to small, with and without GPU. */
-const SIZES = ['high', 'standard', 'low'] as const
 
 /** What to type in place of an instance type that is not known. */
 function UnknownType({ example }: { example: string | undefined }) {
@@ -58,10 +55,10 @@ export function WorkspaceFields({ form }: { form: WorkspaceForm }) {
   const types = suggestedTypes(engine?.own_instance_type ?? null)
   const listId = useId()
 
-  /** An instance type of this machine, for the tiers that it can serve: the larger the tier, the more of it. */
-  function placeholderFor(tier: Tier): string {
-    if (engine?.largest.gpu === 0 && isGpuTier(tier)) return 'no GPU here'
-    return (types[SIZES.findIndex((size) => tier.startsWith(size))] ?? types.at(-1))?.name ?? 'instance type'
+  /** An instance type of this machine, for the tiers without GPU: the larger the tier, the more of it. */
+  function placeholderFor(tier: Tier): string | undefined {
+    if (types.length === 0) return 'instance type'
+    return isGpuTier(tier) ? undefined : `e.g. ${types[TIERS.indexOf(tier)]?.name}`
   }
 
   function helpFor(tier: Tier) {
@@ -69,9 +66,11 @@ export function WorkspaceFields({ form }: { form: WorkspaceForm }) {
     if (isUnknown) return <UnknownType example={types[0]?.name} />
     const instance = values[tier].trim()
     if (errors[tier] !== undefined || instance === '') return undefined
+    const gets = getsSentence(typeOf(tier), engine)
+    if (gets !== undefined) return <span className={text.warn}>{gets}</span>
     const known = offers[instance] ?? saved.get(instance)
     const offer = known ? offerOf(known) : types.find(({ name }) => name === instance)?.offer
-    return [offer ?? 'checked at Save', limitSentence(typeOf(tier), engine)].filter(Boolean).join('; ')
+    return offer ?? 'checked at Save'
   }
 
   /** As far as it is known before Save. */
@@ -150,6 +149,9 @@ export function WorkspaceFields({ form }: { form: WorkspaceForm }) {
           </>
         }
       >
+        <p className={classNames(text.tiny, text.muted)}>
+          Empty tiers are not offered. {impossible('high-gpu', undefined, engine)}
+        </p>
         <div className={layout.two}>
           {ROWS.map((tier) => (
             <TextField
@@ -177,7 +179,6 @@ export function WorkspaceFields({ form }: { form: WorkspaceForm }) {
             {[...refusals].map(([refusal, tiers]) => `${refusal} ${refusedWords(tiers)}`).join(' ')}
           </Note>
         )}
-        <p className={classNames(text.tiny, text.muted)}>Leave a tier empty to not offer it.</p>
       </FormSection>
     </div>
   )

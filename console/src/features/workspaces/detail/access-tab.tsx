@@ -11,7 +11,6 @@ import { useAccount } from '../../../session/use-session.ts'
 import layout from '../../../theme/layout.module.css'
 import text from '../../../theme/text.module.css'
 import { LinkButton } from '../../../ui/button/button.tsx'
-import { classNames } from '../../../ui/class-names.ts'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { CellText } from '../../../ui/table/cell-text.tsx'
@@ -43,21 +42,10 @@ function AccessList({ workspace }: { workspace: Workspace }) {
   const list = useList(listWorkspaceAccess, ({ people }) => people, { params })
   const isAdmin = useAccount().role === 'ADMIN'
   const { targetWith } = useAddress()
-  const administrators = list.reply?.administrators ?? 0
-  const counted = countOf(administrators, 'administrator')
+  const counted = list.reply && countOf(list.reply.administrators, 'administrator')
   return (
     <div className={layout.stackClose}>
       <OnlyLookCard workspace={workspace} />
-      {list.reply && (
-        <p className={classNames(text.small, text.muted, styles.sentence)}>
-          {isAdmin ? (
-            <Link {...targetWith({ why: 'administrator', page: undefined })}>{counted}</Link>
-          ) : (
-            counted
-          )}{' '}
-          of this installation can open every workspace, including this one.
-        </p>
-      )}
       <ListTable<OpenTo>
         list={list}
         name="Access"
@@ -67,6 +55,17 @@ function AccessList({ workspace }: { workspace: Workspace }) {
         rowName={({ username }) => username}
         searched="Search ID or name"
         filters={isAdmin ? [whyFilter] : []}
+        note={
+          <span className={styles.sentence}>
+            and{' '}
+            {isAdmin ? (
+              <Link {...targetWith({ why: 'administrator', page: undefined })}>{counted}</Link>
+            ) : (
+              counted
+            )}{' '}
+            can open every workspace
+          </span>
+        }
         trailing={
           <LinkButton
             small

@@ -14,7 +14,7 @@ import { CellText } from '../../../ui/table/cell-text.tsx'
 import { type Column, RowName } from '../../../ui/table/table-rows.tsx'
 import { Tag } from '../../../ui/text/chip.tsx'
 import { Until } from '../../../ui/text/until.tsx'
-import { Amount, sizeOf, unitNote } from '../components/amount.tsx'
+import { Amount, moneyNote, sizeOf } from '../components/amount.tsx'
 
 const columns: readonly Column<Member>[] = [
   {
@@ -43,9 +43,9 @@ const columns: readonly Column<Member>[] = [
     ),
   },
   { ...textColumn('display_name', 'User Name', '13%'), bareOnPhone: 'beside' },
-  { ...textColumn('email', 'Email', '16%'), bareOnPhone: 'line' },
-  { ...textColumn('company', 'Company', '12%'), onlyWide: true, hiddenOnPhone: true },
-  { ...textColumn('department', 'Department', '11%'), onlyWide: true, hiddenOnPhone: true },
+  { ...textColumn('email', 'Email', '20.5%'), bareOnPhone: 'line' },
+  { ...textColumn('company', 'Company', '8.5%'), onlyWide: true, hiddenOnPhone: true },
+  { ...textColumn('department', 'Department', '10%'), onlyWide: true, hiddenOnPhone: true },
   {
     id: 'service_name',
     header: 'Service Name',
@@ -90,7 +90,7 @@ export function MembersTab({ id }: { id: string }) {
       rowId={({ account_id }) => account_id}
       rowName={({ username }) => username}
       searched="Search ID, name or email"
-      note={summary.data && unitNote(summary.data.usage)}
+      note={summary.data && moneyNote(summary.data.usage)}
     />
   )
 }
@@ -100,7 +100,7 @@ function linesOf(usage: readonly Usage[], show: (used: Usage) => ReactNode): Rea
   const used = usage.filter((each) => sizeOf(each) > 0)
   if (used.length === 0) return NOTHING
   return (
-    <span className={classNames(layout.stackTight, text.small, text.unbroken)}>
+    <span className={classNames(layout.stackTight, text.unbroken)}>
       {used.map((each) => (
         <span key={each.service_name}>{show(each)}</span>
       ))}

@@ -17,15 +17,14 @@ import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { DataTable, type DataTableProps } from '../../../ui/table/data-table.tsx'
 import { RowName } from '../../../ui/table/table-rows.tsx'
-import { Amount, sizeOf, type Used, unitNote } from '../components/amount.tsx'
-import { type InstanceType, offerOf } from '../components/instance-types.ts'
-import { impossible, limitSentence } from '../components/tier-limits.ts'
+import { Amount, moneyNote, sizeOf, type Used } from '../components/amount.tsx'
+import { offerOf } from '../components/instance-types.ts'
+import { granted, impossible, inTierOrder, limitSentence } from '../components/tier-limits.ts'
 import { useInstanceTypes } from '../components/use-instance-types.ts'
 import { QuotaCards } from '../quotas/quota-cards.tsx'
 import { storedWords } from '../quotas/quota-words.ts'
 import styles from './detail.module.css'
 
-type Engine = ReplyOf<typeof readEngine>
 type Month = ReplyOf<typeof readWorkspaceUse>['months'][number]
 
 const MONTHS = { loading: 'Loading the use by month', failed: 'The use by month could not be read' }
@@ -74,8 +73,8 @@ function TiersCard({ specs }: { specs: readonly ExecutionSpec[] }) {
     if (refusal !== undefined) return <span className={text.muted}>{refusal}</span>
     return (
       <>
-        {type && engine ? <span className={text.unbroken}>{granted(type, engine)}</span> : NOTHING}
-        {less !== undefined && <span className={text.sub}>{less}</span>}
+        {type && engine ? <span className={text.unbroken}>{offerOf(granted(type, engine))}</span> : NOTHING}
+        {less !== undefined && <span className={classNames(text.sub, text.warn)}>{less}</span>}
       </>
     )
   }
@@ -83,8 +82,7 @@ function TiersCard({ specs }: { specs: readonly ExecutionSpec[] }) {
   return (
     <TableCard<ExecutionSpec>
       title="Tiers"
-      note="the most one run gets"
-      footer="For a tier that is not offered, a run gets the nearest of its kind."
+      footer="If a tier is not offered, a run uses the nearest of the same kind."
       tall
       columns={[
         { id: 'tier', header: 'Tier', cell: ({ name }) => <RowName>{tierLabels[name]}</RowName> },
@@ -96,21 +94,11 @@ function TiersCard({ specs }: { specs: readonly ExecutionSpec[] }) {
         { id: 'offers', header: 'Offers', cell: offersCell },
         { id: 'gets', header: 'A run gets', cell: getsCell },
       ]}
-      rows={specs}
+      rows={inTierOrder(specs)}
       rowId={({ name }) => name}
       placeholder={specs.length === 0 && <EmptyState title="No tier is offered yet" />}
     />
   )
-}
-
-/** Never more than the largest the engine has. */
-function granted(type: InstanceType, { largest }: Engine): string {
-  return offerOf({
-    ...type,
-    vcpu: Math.min(type.vcpu, largest.cpu),
-    memory_gib: Math.min(type.memory_gib, Math.round((largest.memory_mib / 1024) * 100) / 100),
-    gpu_count: Math.min(type.gpu_count, largest.gpu),
-  })
 }
 
 /** What runs used in each of the last months, six at most, drawn and in figures; the newest first, as people ask for it. */
@@ -120,7 +108,7 @@ function MonthsCard({ id, months }: { id: string; months: readonly Month[] }) {
   return (
     <TableCard<Month>
       title="Use by month"
-      note="the last six at most, in UTC"
+      note="up to six months, UTC"
       trailing={
         <ul className={classNames(layout.wrap, styles.legend)}>
           {SERVICES.map(({ tone, label }) => (
@@ -133,7 +121,7 @@ function MonthsCard({ id, months }: { id: string; months: readonly Month[] }) {
           ))}
         </ul>
       }
-      footer={<InAll id={id} />}
+      footer={months.length > 1 ? <InAll id={id} /> : moneyNote(months.flatMap(({ usage }) => usage))}
       columns={[
         {
           id: 'month',
@@ -173,7 +161,7 @@ function InAll({ id }: { id: string }) {
   const stored = useQuery(q(readQuotas, { params: { id } })).data?.use.storage_gib
   if (error) return 'The use in all could not be read.'
   if (!data) return 'Loading the use in all.'
-  const isMoney = data.usage.some(({ exact }) => exact !== undefined)
+  const note = moneyNote(data.usage)
   return (
     <>
       In all:{' '}
@@ -184,7 +172,7 @@ function InAll({ id }: { id: string }) {
           {used.unit === 'GiB' && stored !== undefined ? storedWords(stored) : <Amount of={used} />}
         </span>
       ))}
-      {isMoney && `; ${unitNote(data.usage)}`}.
+      {note && `; ${note}`}.
     </>
   )
 }
@@ -233,7 +221,7 @@ function TableCard<Row extends object>(props: TableCardProps<Row>) {
       title={title}
       note={note}
       trailing={trailing}
-      footer={<span className={text.muted}>{footer}</span>}
+      footer={footer && <span className={text.muted}>{footer}</span>}
       flush
     >
       <DataTable<Row> {...table} name={title} bare rowName={table.rowId} />

@@ -38,7 +38,7 @@ export function ChangesReview({
       ref={section}
       tabIndex={-1}
       aria-label="What changes"
-      className={classNames(layout.surface, styles.review)}
+      className={classNames(draft.length > 0 && layout.surface, styles.review)}
     >
       {draft.length > 0 && (
         <div className={classNames(layout.stackTight, layout.scroll, styles.changes)}>

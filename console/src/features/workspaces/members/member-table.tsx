@@ -2,7 +2,7 @@ import { roleLabels } from '@podium/contract/permissions.ts'
 import { readMemberSummary } from '@podium/contract/workspace-use.ts'
 import { listMembers, type Member } from '@podium/contract/workspaces.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Undo2, X } from 'lucide-react'
+import { Pencil, Undo2, X } from 'lucide-react'
 import { useState } from 'react'
 import { q } from '../../../api/query.ts'
 import { relativeTime } from '../../../format/date-time.ts'
@@ -78,7 +78,7 @@ export function MemberTable({ workspace, draft, onDraft }: MembersEdit) {
     const { account_id, username, ends_at } = member
     const change = changeFor(draft, account_id)
     if (change?.to === null) return NOTHING
-    if (account_id === own) return ends_at === null ? NOTHING : <Until at={ends_at} />
+    if (account_id === own) return ends_at === null ? NO_END : <Until at={ends_at} />
     return (
       <EndField
         username={username}
@@ -156,7 +156,12 @@ export function MemberTable({ workspace, draft, onDraft }: MembersEdit) {
           },
           { id: 'role', header: 'Role in Workspace', sortable: true, cell: roleCell },
           { id: 'ends_at', header: 'Until', cell: untilCell },
-          { id: 'change', header: 'Remove', numeric: true, cell: removeCell },
+          {
+            id: 'change',
+            header: 'Remove',
+            numeric: true,
+            cell: (member) => <span className={styles.remove}>{removeCell(member)}</span>,
+          },
         ]}
         rowId={({ account_id }) => account_id}
         rowName={({ username }) => username}
@@ -166,6 +171,8 @@ export function MemberTable({ workspace, draft, onDraft }: MembersEdit) {
     </div>
   )
 }
+
+const NO_END = <span className={text.muted}>No end</span>
 
 interface EndFieldProps {
   username: string
@@ -178,15 +185,9 @@ function EndField({ username, ends_at, onChange }: EndFieldProps) {
   const [isAsking, setAsking] = useState(false)
   if (ends_at === null && !isAsking)
     return (
-      <span className={styles.noEnd}>
-        <Button
-          small
-          kind="ghost"
-          aria-label={`No end, set one for ${username}`}
-          onClick={() => setAsking(true)}
-        >
-          No end
-        </Button>
+      <span className={layout.row}>
+        {NO_END}
+        <IconButton icon={Pencil} label={`Set an end for ${username}`} onClick={() => setAsking(true)} />
       </span>
     )
   return (

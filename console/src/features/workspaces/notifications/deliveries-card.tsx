@@ -1,11 +1,13 @@
 import { type Delivery, listDeliveries, MOST_TRIES, type Webhook } from '@podium/contract/webhooks.ts'
 import { Link } from '@tanstack/react-router'
+import { Send } from 'lucide-react'
 import { NOTHING } from '../../../format/nothing.ts'
 import { formatNumber } from '../../../format/number.ts'
 import { paths } from '../../../navigation/paths.ts'
 import { PagedTable } from '../../../record/list-table.tsx'
 import { useList } from '../../../record/use-list.ts'
 import text from '../../../theme/text.module.css'
+import { Button } from '../../../ui/button/button.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { type Column, RowName } from '../../../ui/table/table-rows.tsx'
@@ -25,18 +27,18 @@ const columns: readonly Column<Delivery>[] = [
   {
     id: 'event',
     header: 'Event',
-    width: '26%',
+    width: '24%',
     cell: ({ event, run_id, run_name }) => (
       <RowName sub={event}>
         {run_id === null ? subjectOf(event, run_name) : <Link {...paths.run(run_id)}>{run_name}</Link>}
       </RowName>
     ),
   },
-  { id: 'created_at', header: 'Time', width: '18%', cell: ({ created_at }) => <Moment at={created_at} /> },
+  { id: 'created_at', header: 'Time', width: '16%', cell: ({ created_at }) => <Moment at={created_at} /> },
   {
     id: 'state',
     header: 'State',
-    width: '13%',
+    width: '12%',
     cell: ({ state }) => <Chip tone={STATES[state].tone}>{STATES[state].word}</Chip>,
   },
   { id: 'tries', header: 'Try', numeric: true, width: '8%', cell: triesOf },
@@ -53,7 +55,13 @@ const columns: readonly Column<Delivery>[] = [
     width: '8%',
     cell: ({ took_ms }) => (took_ms === null ? NOTHING : `${formatNumber(took_ms)} ms`),
   },
-  { id: 'next_at', header: 'Next try', width: '10%', cell: ({ next_at }) => <Moment at={next_at} /> },
+  {
+    id: 'next_at',
+    header: 'Next try',
+    numeric: true,
+    width: '15%',
+    cell: ({ next_at }) => <Moment at={next_at} />,
+  },
 ]
 
 function subjectOf(event: string, streamName: string): string {
@@ -65,8 +73,14 @@ function triesOf({ event, tries }: Delivery): string {
   return event === 'webhook.test' ? String(tries) : `${tries} of ${MOST_TRIES}`
 }
 
+interface DeliveriesCardProps {
+  workspaceId: string
+  webhook: Webhook
+  onTest: () => void
+}
+
 /** What was sent to a webhook, and what was answered. */
-export function DeliveriesCard({ workspaceId, webhook }: { workspaceId: string; webhook: Webhook }) {
+export function DeliveriesCard({ workspaceId, webhook, onTest }: DeliveriesCardProps) {
   const params = { id: workspaceId, webhook_id: webhook.id }
   const list = useList(
     listDeliveries,
@@ -81,25 +95,33 @@ export function DeliveriesCard({ workspaceId, webhook }: { workspaceId: string; 
       flush
       footer={
         <span className={text.muted}>
-          Deliveries are kept for 90 days. A message that is not accepted is sent again after 10 seconds, 1
-          minute, 5 minutes, 30 minutes and 2 hours. Runs never wait for it.
+          Deliveries are kept for 90 days. A failed delivery is retried after 10 seconds, 1 minute, 5 minutes,
+          30 minutes and 2 hours. Deliveries never delay runs.
         </span>
       }
     >
-      <PagedTable<Delivery>
-        list={list}
-        name="Deliveries"
-        noun="message"
-        bare
-        columns={columns}
-        rowId={({ id }) => id}
-        rowName={({ run_name, event }) => `${event} ${run_name}`.trim()}
-        empty={
-          <EmptyState title="Nothing sent yet">
-            A message is sent when one of its events happens. Send a test to try it now.
-          </EmptyState>
-        }
-      />
+      {list.isEmpty ? (
+        <EmptyState
+          title="Nothing sent yet"
+          action={
+            <Button icon={Send} onClick={onTest}>
+              Send a test
+            </Button>
+          }
+        >
+          Podium sends a message when a chosen event happens.
+        </EmptyState>
+      ) : (
+        <PagedTable<Delivery>
+          list={list}
+          name="Deliveries"
+          noun="message"
+          bare
+          columns={columns}
+          rowId={({ id }) => id}
+          rowName={({ run_name, event }) => `${event} ${run_name}`.trim()}
+        />
+      )}
     </Card>
   )
 }

@@ -56,7 +56,7 @@ export function NewWebhookDialog({ workspaceId, onCancel, onMade }: NewWebhookDi
       open
       persistent
       title="New Webhook"
-      lead="Podium sends a message to the address when one of the chosen events happens."
+      lead="Podium sends a message when a chosen event happens."
       onClose={onCancel}
       onSubmit={() => {
         if (form.show(problems(values))) void create(values)

@@ -1,11 +1,13 @@
 import { deleteWebhook, listWebhooks, testWebhook, type Webhook } from '@podium/contract/webhooks.ts'
 import type { Workspace } from '@podium/contract/workspaces.ts'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { Plus, Send, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { q } from '../../../api/query.ts'
 import { queryPlaceholder } from '../../../api/query-placeholder.tsx'
 import { shortcutOf } from '../../../navigation/shortcuts.ts'
+import type { Target } from '../../../navigation/target.ts'
 import { useAddress } from '../../../navigation/use-address.ts'
 import { useChange } from '../../../record/use-change.ts'
 import { type DeletionTarget, useDeletion } from '../../../record/use-deletion.tsx'
@@ -42,12 +44,13 @@ export function NotificationsTab({ workspace, disabledReason }: NotificationsTab
 function Webhooks({ workspaceId }: { workspaceId: string }) {
   const params = { id: workspaceId }
   const query = useQuery(q(listWebhooks, { params }))
-  const { search, change } = useAddress()
+  const { search, change, targetWith } = useAddress()
   const [isMaking, setMaking] = useState(false)
   const [made, setMade] = useState<MadeWebhook>()
   const webhooks = query.data?.webhooks
   const shown = webhooks?.find(({ id }) => id === search.webhook) ?? webhooks?.[0]
-  const show = (webhook: string | undefined) => change({ webhook, page: undefined, page_size: undefined })
+  const shownAt = (webhook: string) => ({ webhook, page: undefined, page_size: undefined })
+  const show = (webhook: string) => change(shownAt(webhook))
 
   const { remove } = useDeletion('webhook')
   const { change: test } = useChange({
@@ -91,7 +94,8 @@ function Webhooks({ workspaceId }: { workspaceId: string }) {
           <DataTable<Webhook>
             name="Webhooks"
             bare
-            columns={columnsFor(shown?.id, show)}
+            columns={columnsFor((id) => targetWith(shownAt(id)))}
+            current={webhooks && webhooks.length > 1 ? shown?.id : undefined}
             rows={webhooks}
             rowId={({ id }) => id}
             rowName={({ url }) => url}
@@ -108,7 +112,14 @@ function Webhooks({ workspaceId }: { workspaceId: string }) {
           />
         )}
       </Card>
-      {shown && <DeliveriesCard key={shown.id} workspaceId={workspaceId} webhook={shown} />}
+      {shown && (
+        <DeliveriesCard
+          key={shown.id}
+          workspaceId={workspaceId}
+          webhook={shown}
+          onTest={() => void test(shown)}
+        />
+      )}
       {isMaking && (
         <NewWebhookDialog
           workspaceId={workspaceId}
@@ -126,7 +137,7 @@ function Webhooks({ workspaceId }: { workspaceId: string }) {
 
 const WORDS = { loading: 'Loading webhooks', failed: 'The webhooks could not be read' }
 
-function columnsFor(shown: string | undefined, show: (id: string) => void): readonly Column<Webhook>[] {
+function columnsFor(targetOf: (id: string) => Target): readonly Column<Webhook>[] {
   return [
     {
       id: 'url',
@@ -134,9 +145,9 @@ function columnsFor(shown: string | undefined, show: (id: string) => void): read
       width: '45%',
       cell: ({ id, url, kind }) => (
         <RowName sub={KINDS[kind]}>
-          <TextButton aria-pressed={id === shown} title="Show its deliveries" onClick={() => show(id)}>
-            <span className={text.cut}>{url}</span>
-          </TextButton>
+          <Link {...targetOf(id)} resetScroll={false} title="Show its deliveries">
+            {url}
+          </Link>
         </RowName>
       ),
     },

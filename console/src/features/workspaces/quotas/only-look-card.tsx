@@ -17,7 +17,7 @@ export function OnlyLookCard({ workspace }: { workspace: Workspace }) {
   return (
     <SwitchCard
       title="Members may only look"
-      sub="People with the role Member can open everything, but cannot start, change or delete anything. Runs that they have started go on."
+      sub="When on, people with the role Member can open everything but not start, change or delete. Their current runs continue."
       on={workspace.members_may_only_look}
       disabledReason={disabledReason}
       onChange={(only) => void change(only)}

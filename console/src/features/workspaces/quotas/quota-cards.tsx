@@ -64,7 +64,7 @@ function WorkspaceCard({ workspace, quotas }: QuotasProps) {
       }
       footer={
         <span className={text.muted}>
-          Over a limit, runs wait and uploads are refused. Hours count for this calendar month (UTC).
+          At a limit, new runs wait and uploads are refused. Hours restart each calendar month (UTC).
         </span>
       }
       flush
@@ -76,18 +76,18 @@ function WorkspaceCard({ workspace, quotas }: QuotasProps) {
           {
             id: 'limit',
             header: 'Limit',
+            width: '40%',
             cell: ({ quota }) => <RowName>{QUOTA_WORDS[quota].label}</RowName>,
           },
           {
             id: 'used',
             header: 'Used',
-            numeric: true,
+            width: '20%',
             cell: ({ quota, used }) => usedWords(quota, used),
           },
           {
             id: 'allowed',
             header: 'Allowed',
-            numeric: true,
             cell: ({ quota, limit }) =>
               limit === null ? <span className={text.muted}>No limit</span> : amountOf(quota, limit),
           },

@@ -1,6 +1,7 @@
 import { deleteSchedule, editSchedule, listSchedules, type Schedule } from '@podium/contract/schedules.ts'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Pencil, Plus, Trash2 } from 'lucide-react'
+import { NOTHING } from '../../../format/nothing.ts'
 import { formatVersion } from '../../../format/version.ts'
 import { paths } from '../../../navigation/paths.ts'
 import { shortcutOf } from '../../../navigation/shortcuts.ts'
@@ -108,7 +109,13 @@ function columnsFor(
       ),
     },
     { ...WHEN, width: '20%' },
-    { ...NEXT, width: '20%' },
+    {
+      ...NEXT,
+      width: '20%',
+      // The switch in the row says that it is off.
+      cell: (schedule, isPhone) =>
+        schedule.active || schedule.detail !== '' ? NEXT.cell(schedule, isPhone) : NOTHING,
+    },
     {
       id: 'last',
       header: 'Last run',

@@ -68,7 +68,17 @@ export function PreviewCard({ workspaceId, retention, revision, rules, disabledR
           Apply now
         </Button>
       }
-      footer={retention.next_at === null ? undefined : <NextTime at={retention.next_at} />}
+      footer={
+        <span className={text.muted}>
+          Always kept: unfinished runs, models in use by a run or schedule, and each stream's newest model.
+          {retention.next_at !== null && (
+            <>
+              {' '}
+              Podium applies the saved rules every hour, next <Moment at={retention.next_at} />.
+            </>
+          )}
+        </span>
+      }
       flush
     >
       {rules === undefined ? (
@@ -80,7 +90,7 @@ export function PreviewCard({ workspaceId, retention, revision, rules, disabledR
             <Line>
               {(rules.logs ?? rules.artifacts)
                 ? 'Nothing goes to the trash: these rules keep all runs that have ended.'
-                : 'Nothing goes to the trash: without rules everything is kept.'}
+                : 'No rules set. Everything is kept.'}
             </Line>
           ) : (
             <DataTable<RetainedRun>
@@ -179,14 +189,6 @@ function Summary({ of: preview }: { of: Preview }) {
         </Note>
       )}
     </div>
-  )
-}
-
-function NextTime({ at }: { at: string }) {
-  return (
-    <>
-      Podium applies the saved rules every hour, next <Moment at={at} />.
-    </>
   )
 }
 

@@ -27,7 +27,7 @@ test.each([
   [{ logs_best_count: '1.5' }, 'logs_best_count', 'Give a whole number from 1 to 1,000, or leave it empty.'],
   [{ logs_best_count: '3' }, 'logs_best_figure', 'Name the figure that decides which runs are best.'],
   [{ logs_best_figure: 'loss' }, 'logs_best_count', 'Give how many runs, or leave the figure empty.'],
-  [{ logs_aliased: false }, 'logs_last', 'Fill in at least one rule, or choose Everything.'],
+  [{ logs_aliased: false }, 'logs_last', 'Fill in at least one rule, or choose Keep everything.'],
   [{ trash_days: '' }, 'trash_days', 'Give a whole number of days from 1 to 365.'],
   [{ trash_days: '366' }, 'trash_days', 'Give a whole number of days from 1 to 365.'],
 ] as const)('%j is told on %s', (typed, field, message) => {

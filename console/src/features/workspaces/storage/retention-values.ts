@@ -99,7 +99,7 @@ function ruleProblems(values: RetentionValues, kind: RetainedKind): Messages<Ret
   const namesNothing = `${last}${days}${best_count}${best_figure}` === '' && !aliased
   return {
     [`${kind}_last`]: namesNothing
-      ? 'Fill in at least one rule, or choose Everything.'
+      ? 'Fill in at least one rule, or choose Keep everything.'
       : numberProblem(last, retentionLimits.last),
     [`${kind}_days`]: numberProblem(days, retentionLimits.days),
     [`${kind}_best_count`]:

@@ -1,7 +1,6 @@
 import type { RetainedKind } from '@podium/contract/retention.ts'
 import type { ReactNode } from 'react'
 import { countOf } from '../../../format/number.ts'
-import layout from '../../../theme/layout.module.css'
 import text from '../../../theme/text.module.css'
 import { classNames } from '../../../ui/class-names.ts'
 import { Checkbox } from '../../../ui/form/checkbox.tsx'
@@ -11,6 +10,7 @@ import { SelectField } from '../../../ui/form/select.tsx'
 import { TextField } from '../../../ui/form/text-field.tsx'
 import type { Fields } from '../../../ui/form/use-fields.ts'
 import { bestDirection, KIND_NAMES, type RetentionValues, ruleValuesOf } from './retention-values.ts'
+import styles from './storage.module.css'
 
 interface RuleFieldsProps {
   form: Pick<Fields<RetentionValues>, 'values' | 'field' | 'change' | 'fill'>
@@ -31,8 +31,8 @@ export function RuleFields({ form, kind, figures }: RuleFieldsProps) {
         value={keep}
         onChange={(chosen) => change({ [`${kind}_keep`]: chosen })}
         options={[
-          { value: 'everything', label: 'Everything' },
-          { value: 'rule', label: 'Only what the rules select' },
+          { value: 'everything', label: 'Keep everything' },
+          { value: 'rule', label: 'Keep only what the rules select' },
         ]}
       />
       {keep === 'rule' && (
@@ -111,7 +111,7 @@ function BoundCheckbox({ field: { error: _, ...field }, label }: { field: Bound;
 export function TrashField({ form: { field } }: Pick<RuleFieldsProps, 'form'>) {
   return (
     <FormSection title="Removal">
-      <div className={layout.two}>
+      <div className={styles.days}>
         <TextField {...field('trash_days')} label="Days in trash" inputMode="numeric" autoComplete="off" />
       </div>
       <Quiet>Files can be restored during this time. Trash counts toward storage.</Quiet>

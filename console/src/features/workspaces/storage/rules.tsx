@@ -6,11 +6,11 @@ import { q } from '../../../api/query.ts'
 import { countOf } from '../../../format/number.ts'
 import { useRecordForm } from '../../../record/use-record-form.tsx'
 import layout from '../../../theme/layout.module.css'
-import text from '../../../theme/text.module.css'
 import { Button } from '../../../ui/button/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { StaleNote } from '../../../ui/form/change-list.tsx'
 import { FormColumns, FormFields, FormFrame, FormSidebar, SaveBar } from '../../../ui/form/form-frame.tsx'
+import { Card } from '../../../ui/layout/card.tsx'
 import { Moment } from '../../../ui/text/moment.tsx'
 import { PreviewCard } from './preview-card.tsx'
 import { refusedFields, retentionChanges, retentionProblems, rulesOf, valuesOf } from './retention-values.ts'
@@ -76,43 +76,53 @@ function RulesForm(props: RulesFormProps) {
   const isValid = Object.values(retentionProblems(form.values)).every((message) => message === undefined)
   return (
     <FormColumns length="long">
-      <FormFrame
-        ref={form.frame}
-        label="Rules"
-        onSubmit={() => {
-          if (reason === undefined) void form.submit()
-        }}
-      >
-        <fieldset disabled={disabledReason !== undefined}>
-          <FormFields sections>
-            {form.stale && <StaleNote {...form.stale} />}
-            <div className={classNames(layout.two, styles.kinds)}>
-              <RuleFields form={form} kind="logs" figures={figures} />
-              <RuleFields form={form} kind="artifacts" figures={figures} />
-            </div>
-            <TrashField form={form} />
-          </FormFields>
-        </fieldset>
-        <datalist id={figures}>
-          {names?.figures.map(({ name }) => (
-            <option key={name} value={name} />
-          ))}
-        </datalist>
-        <SaveBar
-          note={
-            wrong > 0 ? (
-              `${countOf(wrong, 'field needs', 'fields need')} attention`
-            ) : (
-              <LastEdit of={retention} />
-            )
-          }
-        >
-          {form.isTyped && <Button onClick={() => form.fill(form.before)}>Discard</Button>}
-          <Button kind="primary" type="submit" busy={form.isBusy} disabledReason={reason} autoFocus={isAnew}>
-            Save
-          </Button>
-        </SaveBar>
-      </FormFrame>
+      <Card title="Retention rules" flush>
+        <div className={styles.rules}>
+          <FormFrame
+            ref={form.frame}
+            label="Rules"
+            onSubmit={() => {
+              if (reason === undefined) void form.submit()
+            }}
+          >
+            <fieldset disabled={disabledReason !== undefined}>
+              <FormFields sections>
+                {form.stale && <StaleNote {...form.stale} />}
+                <div className={classNames(layout.two, styles.kinds)}>
+                  <RuleFields form={form} kind="logs" figures={figures} />
+                  <RuleFields form={form} kind="artifacts" figures={figures} />
+                </div>
+                <TrashField form={form} />
+              </FormFields>
+            </fieldset>
+            <datalist id={figures}>
+              {names?.figures.map(({ name }) => (
+                <option key={name} value={name} />
+              ))}
+            </datalist>
+            <SaveBar
+              note={
+                wrong > 0 ? (
+                  `${countOf(wrong, 'field needs', 'fields need')} attention`
+                ) : (
+                  <LastEdit of={retention} />
+                )
+              }
+            >
+              {form.isTyped && <Button onClick={() => form.fill(form.before)}>Discard</Button>}
+              <Button
+                kind="primary"
+                type="submit"
+                busy={form.isBusy}
+                disabledReason={reason}
+                autoFocus={isAnew}
+              >
+                Save
+              </Button>
+            </SaveBar>
+          </FormFrame>
+        </div>
+      </Card>
       <FormSidebar label="What the rules do">
         <PreviewCard
           workspaceId={workspaceId}
@@ -121,9 +131,6 @@ function RulesForm(props: RulesFormProps) {
           rules={isValid ? rulesOf(form.values) : undefined}
           disabledReason={disabledReason ?? (form.isTyped ? 'Save the rules first.' : undefined)}
         />
-        <p className={classNames(text.small, text.muted)}>
-          Always kept: unfinished runs, models that they or a schedule use, and each stream's newest model.
-        </p>
       </FormSidebar>
     </FormColumns>
   )

@@ -35,9 +35,7 @@ export function StorageDays({ days, limit }: StorageDaysProps) {
   const newest = days.at(-1)
   if (!newest || days.length < FEWEST_DAYS)
     return (
-      <p className={classNames(text.small, text.muted)}>
-        Storage by day is shown here from the third day on.
-      </p>
+      <p className={classNames(text.small, text.muted)}>A daily chart appears after three days of data.</p>
     )
   return (
     <ChartFigure title={TITLE} table={<DaysTable days={days} />}>

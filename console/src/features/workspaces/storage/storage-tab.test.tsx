@@ -155,21 +155,19 @@ test('storage is told by kind, now and by day, with the limit', async () => {
 
 test('storage by day is drawn from the third day on', async () => {
   open(saved, { 'GET /workspaces/id-poc/storage': () => [200, { ...storage, days: storage.days.slice(1) }] })
-  expect(await screen.findByText('Storage by day is shown here from the third day on.')).toBeTruthy()
+  expect(await screen.findByText('A daily chart appears after three days of data.')).toBeTruthy()
 })
 
 test('rules are typed with a preview of what they would move, saved, and then applied as they were previewed', async () => {
   const user = open(none)
   const form = await screen.findByRole('form', { name: 'Rules' })
   const preview = screen.getByRole('region', { name: 'Preview' })
-  expect(
-    await within(preview).findByText('Nothing goes to the trash: without rules everything is kept.'),
-  ).toBeTruthy()
+  expect(await within(preview).findByText('No rules set. Everything is kept.')).toBeTruthy()
   const keep = within(form).getByRole('group', { name: 'Keep artifacts and models' })
-  await user.click(within(keep).getByRole('radio', { name: 'Only what the rules select' }))
+  await user.click(within(keep).getByRole('radio', { name: 'Keep only what the rules select' }))
   expect(await within(preview).findByText(/^The rules are not complete/)).toBeTruthy()
   await user.click(within(form).getByRole('button', { name: 'Save' }))
-  expect(await within(form).findByText('Fill in at least one rule, or choose Everything.')).toBeTruthy()
+  expect(await within(form).findByText('Fill in at least one rule, or choose Keep everything.')).toBeTruthy()
   await user.type(within(form).getByRole('textbox', { name: 'Newest runs of each stream' }), '10')
   await user.type(within(form).getByRole('textbox', { name: 'Best runs of each stream' }), '3')
   await user.type(within(form).getByRole('combobox', { name: 'Figure that tells the best' }), 'loss')
@@ -320,7 +318,9 @@ test('an empty trash, and a part that cannot be read, say so alone', async () =>
     [LIST]: () => [200, { trashed: [], total: 0, logs_bytes: 0, artifacts_bytes: 0, as_of: AS_OF }],
     [PREVIEW]: () => [500, { detail: 'The database did not answer.' }],
   })
-  expect(await screen.findByText(/^The trash is empty\./)).toBeTruthy()
+  expect(
+    await screen.findByText('The trash is empty. Files removed by the rules stay here for 14 days.'),
+  ).toBeTruthy()
   expect(await screen.findByText('The preview could not be read')).toBeTruthy()
   expect(screen.getByRole('region', { name: 'Storage by kind' })).toBeTruthy()
 })

@@ -1,7 +1,6 @@
 import { readRetention } from '@podium/contract/retention.ts'
 import type { Workspace } from '@podium/contract/workspaces.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useId } from 'react'
 import { q } from '../../../api/query.ts'
 import { queryPlaceholder } from '../../../api/query-placeholder.tsx'
 import layout from '../../../theme/layout.module.css'
@@ -20,20 +19,18 @@ interface StorageTabProps {
 
 /** What the workspace stores, what it keeps of the runs that ended, and what can still be restored. */
 export function StorageTab({ workspace: { id }, disabledReason }: StorageTabProps) {
-  const rules = useId()
   const query = useQuery(q(readRetention, { params: { id } }))
   return (
     <div className={layout.stack}>
       <StorageCard workspaceId={id} />
-      <section aria-labelledby={rules} className={layout.stackTight}>
-        <h2 id={rules}>Retention rules</h2>
-        {query.data ? (
-          <Rules workspaceId={id} retention={query.data} disabledReason={disabledReason} />
-        ) : (
-          <Card flush>{queryPlaceholder(query, WORDS, { rows: 8 })}</Card>
-        )}
-      </section>
-      <Trash workspaceId={id} disabledReason={disabledReason} />
+      {query.data ? (
+        <Rules workspaceId={id} retention={query.data} disabledReason={disabledReason} />
+      ) : (
+        <Card title="Retention rules" flush>
+          {queryPlaceholder(query, WORDS, { rows: 8 })}
+        </Card>
+      )}
+      <Trash workspaceId={id} days={query.data?.trash_days} disabledReason={disabledReason} />
     </div>
   )
 }

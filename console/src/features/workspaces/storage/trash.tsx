@@ -1,10 +1,10 @@
 import { listTrash, type TrashedRun } from '@podium/contract/retention.ts'
 import { RotateCcw, Trash2 } from 'lucide-react'
-import { useId, useRef } from 'react'
+import { useRef } from 'react'
 import { formatFileSize } from '../../../format/file-size.ts'
+import { countOf } from '../../../format/number.ts'
 import { ListTable } from '../../../record/list-table.tsx'
 import { useList } from '../../../record/use-list.ts'
-import layout from '../../../theme/layout.module.css'
 import text from '../../../theme/text.module.css'
 import { Button } from '../../../ui/button/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
@@ -17,14 +17,15 @@ import { bytesOf, useTrashChanges } from './use-trash-changes.tsx'
 
 interface TrashProps {
   workspaceId: string
+  /** how long files stay here; undefined while it is not known */
+  days: number | undefined
   /** why the person may neither restore nor remove */
   disabledReason: string | undefined
 }
 
 /** The runs whose logs or artifacts can still be restored. */
-export function Trash({ workspaceId, disabledReason }: TrashProps) {
-  const id = useId()
-  const heading = useRef<HTMLHeadingElement>(null)
+export function Trash({ workspaceId, days, disabledReason }: TrashProps) {
+  const frame = useRef<HTMLDivElement>(null)
   const list = useList(listTrash, ({ trashed }) => trashed, { params: { id: workspaceId } })
   const { restore, remove } = useTrashChanges(workspaceId)
   const { total = 0, logs_bytes = 0, artifacts_bytes = 0, as_of } = list.reply ?? {}
@@ -35,29 +36,13 @@ export function Trash({ workspaceId, disabledReason }: TrashProps) {
     (isSearched ? 'Clear the search first: this applies to everything in the trash.' : undefined) ??
     (total === 0 ? 'The trash is empty.' : undefined)
   // The button that empties the trash goes with it.
-  const leaveButton = (done: boolean) => done && heading.current?.focus()
+  const leaveButton = (done: boolean) => done && frame.current?.focus()
   return (
-    <section aria-labelledby={id} className={layout.stackTight}>
-      <h2 ref={heading} id={id} tabIndex={-1}>
-        Trash
-      </h2>
-      {list.isEmpty ? (
-        <Card flush>
-          <p className={classNames(layout.inset, text.small, text.muted)}>
-            The trash is empty. Files that the rules do not keep come here first.
-          </p>
-        </Card>
-      ) : (
-        <ListTable<TrashedRun>
-          list={list}
-          name="Trash"
-          noun="run"
-          columns={columnsIn(workspaceId)}
-          rowId={({ run_id }) => run_id}
-          rowName={({ run_name }) => run_name}
-          searched="Search run, stream or solution"
-          note={formatFileSize(logs_bytes + artifacts_bytes)}
-          trailing={
+    <div ref={frame} tabIndex={-1}>
+      <Card
+        title="Trash"
+        trailing={
+          list.isEmpty ? undefined : (
             <>
               <Button
                 small
@@ -76,47 +61,65 @@ export function Trash({ workspaceId, disabledReason }: TrashProps) {
                 Empty trash
               </Button>
             </>
-          }
-          menu={(run) => [
-            {
-              label: 'Restore',
-              icon: RotateCcw,
-              disabledReason,
-              onSelect: () => void restore({ runs: [run], as_of }),
-            },
-            'divider',
-            {
-              label: 'Remove now',
-              icon: Trash2,
-              removes: true,
-              disabledReason,
-              onSelect: () => void remove({ runs: [run], as_of }),
-            },
-          ]}
-          bulk={(selected, keep) => (
-            <>
-              <Button
-                small
-                icon={RotateCcw}
-                disabledReason={disabledReason}
-                onClick={() => void restore({ runs: selected, as_of }).then((done) => done && keep([]))}
-              >
-                Restore {selected.length}
-              </Button>
-              <Button
-                small
-                kind="danger"
-                icon={Trash2}
-                disabledReason={disabledReason}
-                onClick={() => void remove({ runs: selected, as_of }).then((done) => done && keep([]))}
-              >
-                Remove {selected.length} now
-              </Button>
-            </>
-          )}
-        />
-      )}
-    </section>
+          )
+        }
+      >
+        {list.isEmpty ? (
+          <p className={classNames(text.small, text.muted)}>
+            The trash is empty.
+            {days !== undefined && ` Files removed by the rules stay here for ${countOf(days, 'day')}.`}
+          </p>
+        ) : (
+          <ListTable<TrashedRun>
+            list={list}
+            name="Trash"
+            noun="run"
+            columns={columnsIn(workspaceId)}
+            rowId={({ run_id }) => run_id}
+            rowName={({ run_name }) => run_name}
+            searched="Search run, stream or solution"
+            note={formatFileSize(logs_bytes + artifacts_bytes)}
+            menu={(run) => [
+              {
+                label: 'Restore',
+                icon: RotateCcw,
+                disabledReason,
+                onSelect: () => void restore({ runs: [run], as_of }),
+              },
+              'divider',
+              {
+                label: 'Remove now',
+                icon: Trash2,
+                removes: true,
+                disabledReason,
+                onSelect: () => void remove({ runs: [run], as_of }),
+              },
+            ]}
+            bulk={(selected, keep) => (
+              <>
+                <Button
+                  small
+                  icon={RotateCcw}
+                  disabledReason={disabledReason}
+                  onClick={() => void restore({ runs: selected, as_of }).then((done) => done && keep([]))}
+                >
+                  Restore {selected.length}
+                </Button>
+                <Button
+                  small
+                  kind="danger"
+                  icon={Trash2}
+                  disabledReason={disabledReason}
+                  onClick={() => void remove({ runs: selected, as_of }).then((done) => done && keep([]))}
+                >
+                  Remove {selected.length} now
+                </Button>
+              </>
+            )}
+          />
+        )}
+      </Card>
+    </div>
   )
 }
 

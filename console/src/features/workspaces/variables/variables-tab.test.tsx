@@ -81,7 +81,7 @@ test('variables stand with their value, secrets without', async () => {
   )
   expect(texts).toEqual([
     ['DB_HOST', 'variable', 'db.example', 'All solutions'],
-    ['DB_PASSWORD', 'secret', '••••••••file', 'forecast, 1 deleted'],
+    ['DB_PASSWORD', 'secret', '••••••••as file', 'forecast, 1 deleted'],
     ['OLD', 'secret', 'It was encrypted with another key.', 'forecast, 1 deleted'],
   ])
   expect(screen.getByRole('link', { name: 'Export JSON' }).getAttribute('href')).toBe(

@@ -148,7 +148,7 @@ function Value({ of: { value, problem, in_environment } }: { of: Variable }) {
   if (value !== undefined) return <CellText of={value} mono />
   if (problem !== '') return <span className={text.crimson}>{problem}</span>
   return (
-    <RowName sub={in_environment ? 'file and environment' : 'file'}>
+    <RowName sub={in_environment ? 'as file and environment variable' : 'as file'}>
       <span role="img" aria-label="hidden">
         ••••••••
       </span>
