@@ -238,7 +238,9 @@ async function registerVersionOfUsed(page: Page) {
   await openCatalogue(page)
   await open(page, 'vision-inspection')
   await pressOn(page, button(page, 'Edit'))
-  await expect(page.getByText('Version 2 is in use, so your changes are saved as the next version.')).toBeVisible()
+  await expect(
+    page.getByText('Version 2 is in use, so your changes are saved as the next version.'),
+  ).toBeVisible()
   await expectAccessible(page)
   await typeMetadata(page, metadataOf('vision-inspection', { note: 'Dark variant.', pipelines: ['train'] }))
   await pressOn(page, button(page, 'Register new version'))

@@ -61,7 +61,10 @@ export function relativeTime(moment: Moment, now: number = Date.now()): string {
   if (!date) return NOTHING
   const seconds = (date.getTime() - now) / 1000
   for (const [unit, length] of UNITS) {
-    if (Math.abs(seconds) >= length) return words.format(Math.trunc(seconds / length), unit)
+    if (Math.abs(seconds) < length) continue
+    const count = seconds / length
+    // What lies ahead is told to the nearest day: 45 hours are two days, not one.
+    return words.format(unit === 'day' && seconds > 0 ? Math.round(count) : Math.trunc(count), unit)
   }
   return 'just now'
 }

@@ -55,7 +55,7 @@ test('nothing is settled before somebody takes over, and then all of it at once'
   await user.click(await button('Lock Kim Sol'))
   expect(screen.queryByRole('alertdialog')).toBeNull()
   expect(screen.getByRole('tooltip').textContent).toBe('Choose a new manager of quality first.')
-  expect(screen.getByRole('link', { name: '3 running runs' }).getAttribute('href')).toContain('person=kim')
+  expect(screen.getByRole('link', { name: '3 active runs' }).getAttribute('href')).toContain('person=kim')
   expect(await accessibilityFaults(screen.getByRole('main'))).toEqual([])
   await user.selectOptions(screen.getByLabelText('New manager of quality'), 'lea, Lea Sol')
   await user.click(screen.getByRole('radio', { name: /^Delete it/ }))

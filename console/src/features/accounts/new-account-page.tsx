@@ -89,7 +89,7 @@ export function Page() {
     <>
       <PageHeader
         title="New Account"
-        lead="They can sign in right away. Choose a first workspace now, or add one later under Manage Members."
+        lead="The person can sign in right away. Choose a first workspace now, or add one later under Manage Members."
         actions={<AddFromDirectory />}
       />
       <div className={styles.form}>

@@ -10,7 +10,6 @@ import { prefetchList, useList } from '../../record/use-list.ts'
 import text from '../../theme/text.module.css'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
-import { CellText } from '../../ui/table/cell-text.tsx'
 import { type Column, RowName } from '../../ui/table/table-rows.tsx'
 import { Moment } from '../../ui/text/moment.tsx'
 import { resultColumn } from './components/sign-in-tables.tsx'
@@ -37,11 +36,15 @@ const columns: readonly Column<RefusedSignIn>[] = [
     cell: (signIn, isPhone) =>
       signIn.result === '001' ? resultWords(signIn.result) : resultColumn.cell(signIn, isPhone),
   },
-  { id: 'address', header: 'Address', cell: ({ address }) => <span className={text.mono}>{address}</span> },
   {
-    id: 'client',
-    header: 'Browser or program',
-    cell: ({ user_agent, kind }) => <CellText of={clientWords(user_agent, kind)} />,
+    id: 'address',
+    header: 'From',
+    cell: ({ address, user_agent, kind }) => (
+      <>
+        <span className={text.mono}>{address}</span>
+        <span className={text.sub}>{clientWords(user_agent, kind)}</span>
+      </>
+    ),
   },
 ]
 
@@ -54,7 +57,7 @@ export function Page() {
   const { from } = list.address.filters
   return (
     <>
-      <PageHeader title="Refused Sign-ins" lead="Refused sign-in attempts of the last 180 days." />
+      <PageHeader title="Refused Sign-ins" lead="Of the last 180 days." />
       <ListTable<RefusedSignIn>
         list={list}
         name="Refused Sign-ins"

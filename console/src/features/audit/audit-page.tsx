@@ -58,7 +58,7 @@ function columnsWith(targetWith: TargetWith): readonly Column<AuditEvent>[] {
       id: 'action',
       header: 'Action',
       sortable: true,
-      width: '20%',
+      width: '24%',
       cell: (event, isPhone) => (
         // On a phone also what it was done to.
         <RowName sub={isPhone ? objectWords(event) : undefined}>
@@ -79,7 +79,7 @@ function columnsWith(targetWith: TargetWith): readonly Column<AuditEvent>[] {
       header: 'Time',
       sortable: true,
       bareOnPhone: 'beside',
-      width: '14%',
+      width: '15%',
       cell: timeCell,
     },
     {
@@ -87,7 +87,7 @@ function columnsWith(targetWith: TargetWith): readonly Column<AuditEvent>[] {
       header: 'Who',
       sortable: true,
       bareOnPhone: 'beside',
-      width: '15%',
+      width: '17%',
       cell: ({ actor_name, address }) => (
         <span className={styles.who}>
           <CellLines first={actor_name} second={address} />
@@ -99,10 +99,10 @@ function columnsWith(targetWith: TargetWith): readonly Column<AuditEvent>[] {
       header: 'Object',
       sortable: true,
       hiddenOnPhone: true,
-      width: '22%',
+      width: '26%',
       cell: objectCell,
     },
-    { id: 'changes', header: 'Changes', hiddenOnPhone: true, width: '29%', cell: changesCell },
+    { id: 'changes', header: 'Changes', hiddenOnPhone: true, width: '18%', cell: changesCell },
   ]
 }
 

@@ -27,7 +27,6 @@ import { Card } from '../../ui/layout/card.tsx'
 import { Fact, FactStrip } from '../../ui/layout/definition-list.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { Chip } from '../../ui/text/chip.tsx'
-import styles from './engine.module.css'
 import { amountsText, CapacityCard, engineName, MissingCard } from './engine-cards.tsx'
 import { ENVIRONMENTS, EnvironmentsCard } from './environments-card.tsx'
 import { nodeColumns } from './node-columns.tsx'
@@ -82,14 +81,12 @@ export function Page() {
         }
       />
       <div className={layout.stack}>
-        <div className={styles.facts}>
-          <FactStrip>
-            <Fact term="State">{stateOf(nodes.query.isError, nodes.reply)}</Fact>
-            <Fact term="Running">{runningOf(queue.reply)}</Fact>
-            <Fact term="Waiting">{waitingOf(queue.reply, readAt)}</Fact>
-            <Fact term="Free">{nodes.reply ? amountsText(kind, nodes.reply.free) : NOTHING}</Fact>
-          </FactStrip>
-        </div>
+        <FactStrip>
+          <Fact term="State">{stateOf(nodes.query.isError, nodes.reply)}</Fact>
+          <Fact term="Running">{runningOf(queue.reply)}</Fact>
+          <Fact term="Waiting">{waitingOf(queue.reply, readAt)}</Fact>
+          <Fact term="Free">{nodes.reply ? amountsText(kind, nodes.reply.free) : NOTHING}</Fact>
+        </FactStrip>
         <Card title="Nodes" note={kind === 'local' ? 'each core has two CPU shares' : undefined} flush>
           <PagedTable
             name="Nodes"

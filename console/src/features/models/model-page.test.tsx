@@ -73,7 +73,7 @@ test('figures that are the same as before are folded', async () => {
   }
   const { user } = await openModel([], part)
   const figures = screen.getByRole('table', { name: 'Figures of the model' })
-  within(figures).getByRole('row', { name: 'accuracy 0.9 0.9081 −0.0081' })
+  within(figures).getByRole('row', { name: 'accuracy 0.9 0.9081 −0.0081(worse)' })
   expect(within(figures).queryByText('rows')).toBeNull()
   screen.getByText('1 identical row hidden')
   await user.click(screen.getByRole('button', { name: 'Show' }))

@@ -2,7 +2,7 @@ import { addressOf } from '@podium/contract/call.ts'
 import { downloadModel, type ModelInfo, readModel } from '@podium/contract/models.ts'
 import { modelFileName } from '@podium/contract/run-files.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { Download, Ellipsis, Play, Trash2 } from 'lucide-react'
 import { q } from '../../api/query.ts'
 import { formatFileSize } from '../../format/file-size.ts'
@@ -23,7 +23,7 @@ import { Menu } from '../../ui/menu/menu.tsx'
 import { Moment } from '../../ui/text/moment.tsx'
 import { RunLink } from '../runs/components/run-link.tsx'
 import { AliasChips } from './components/alias-chips.tsx'
-import { inferenceWith, solutionWords } from './components/model-list.tsx'
+import { inferenceWith } from './components/model-list.tsx'
 import { modelTarget } from './components/model-target.ts'
 import { AliasesCard } from './page/aliases-card.tsx'
 import { FiguresCard } from './page/figures-card.tsx'
@@ -99,11 +99,7 @@ function ModelHead({ model }: { model: ModelInfo }) {
       beside={aliases.length > 0 && <AliasChips names={aliases.map((alias) => alias.name)} />}
       lead={
         <span className={styles.lead}>
-          <Link {...paths.solution(model.solution_id, { ws, version: String(model.version_num) })}>
-            {solutionWords(model)}
-          </Link>
-          , stream <Link {...paths.modelList({ ws, stream_id: model.stream_id })}>{model.stream_name}</Link>,
-          from <RunLink run={{ id: model.run_id, name: model.run_name }} />, by {model.created_by},{' '}
+          Trained by {model.created_by} in run <RunLink run={{ id: model.run_id, name: model.run_name }} />,{' '}
           <Moment at={model.created_at} />
         </span>
       }

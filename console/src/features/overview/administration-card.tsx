@@ -2,7 +2,9 @@ import { sizeInWords } from '@podium/contract/disk-space.ts'
 import { Link } from '@tanstack/react-router'
 import { formatNumber } from '../../format/number.ts'
 import { paths } from '../../navigation/paths.ts'
+import layout from '../../theme/layout.module.css'
 import text from '../../theme/text.module.css'
+import { DefinitionList } from '../../ui/layout/definition-list.tsx'
 import { Age } from '../../ui/text/moment.tsx'
 import { HomeCard } from './home-card.tsx'
 import styles from './overview.module.css'
@@ -15,7 +17,7 @@ export function AdministrationCard({ home }: { home: Home }) {
   return (
     <HomeCard home={home} name="administration" title="Administration">
       {({ disk, gaps, accounts, without_workspace, sign_ins_refused, last_export }) => {
-        const figures = [
+        const items = [
           {
             label: 'Free disk',
             value: disk ? `${sizeInWords(disk.free)} of ${sizeInWords(disk.total)}` : 'not known',
@@ -39,15 +41,19 @@ export function AdministrationCard({ home }: { home: Home }) {
           },
         ]
         return (
-          <ul className={styles.figures}>
-            {figures.map(({ label, value, to }) => (
-              <li key={label}>
-                <Link {...to} className={styles.figure}>
-                  <span className={text.note}>{label}</span> <span className={text.strong}>{value}</span>
-                </Link>
-              </li>
-            ))}
-          </ul>
+          <div className={layout.inset}>
+            <DefinitionList
+              items={items.map(({ label, value, to }) => ({
+                term: label,
+                value: (
+                  <Link {...to} className={styles.quietLink}>
+                    <span className={text.hidden}>{label}: </span>
+                    {value}
+                  </Link>
+                ),
+              }))}
+            />
+          </div>
         )
       }}
     </HomeCard>

@@ -20,6 +20,8 @@ const FEW = 2
 /** In the order in which they are drawn. */
 const KINDS = ['own', 'others', 'free', 'waiting'] as const
 
+const AND = new Intl.ListFormat('en-GB')
+
 /** How many runs of each tier are under way, wait and still fit. */
 export function CapacityCard({ home }: { home: Home }) {
   const { role } = useAccount()
@@ -57,7 +59,7 @@ function Tiers({ tiers }: { tiers: readonly Tier[] }) {
       ))}
       {full.length > 0 && (
         <li className={classNames(text.note, styles.tier)}>
-          {full.length === 1 ? `${full[0]} needs` : `${full.join(', ')} need`} more than is free.
+          {AND.format(full)} {full.length === 1 ? 'needs' : 'need'} more capacity than is free now.
         </li>
       )}
     </ul>
@@ -81,7 +83,7 @@ function TierRow({ tier, isOneOfFew }: { tier: Tier; isOneOfFew: boolean }) {
       </div>
       <Seats tier={tier} />
       <span className={classNames(text.small, styles.tierWords)}>
-        {waiting > 0 && <b className={text.warn}>{formatNumber(waiting)} waiting · </b>}
+        {waiting > 0 && <b>{formatNumber(waiting)} waiting · </b>}
         {!isOneOfFew && <span className={text.hidden}>{running}, </span>}
         {free === null && 'free: not known'}
         {free !== null && total > 0 && (

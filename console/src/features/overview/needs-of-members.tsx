@@ -36,7 +36,7 @@ export function needsOfMembers(
             icon: UserPlus,
             tone: text.info,
             title: `${countOf(requests.count, 'request')} for access`,
-            why: `${oldest.username} asks for ${oldest.workspace_name}${others(requests.count)}.`,
+            why: `${oldest.username} asks to join ${oldest.workspace_name}${others(requests.count)}.`,
             to: paths.accessRequests({
               ...(!isAdmin && { workspace_id: workspace }),
               state: 'open',

@@ -6,6 +6,7 @@ import { formatVersion } from '../../format/version.ts'
 import { paths } from '../../navigation/paths.ts'
 import type { Target } from '../../navigation/target.ts'
 import { useWorkspace } from '../../session/use-session.ts'
+import layout from '../../theme/layout.module.css'
 import text from '../../theme/text.module.css'
 import { classNames } from '../../ui/class-names.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
@@ -23,31 +24,33 @@ type Model = Content<'models'>['models'][number]
 export function NewestModelsCard({ home }: { home: Home }) {
   const { id: ws } = useWorkspace()
   return (
-    <HomeCard
-      home={home}
-      name="models"
-      title="Newest models"
-      note={({ models }) => commonFigure(models)}
-      trailing={<ModelsLink home={home} />}
-    >
-      {({ models }) =>
-        models.length === 0 ? (
-          <EmptyState title="No models yet">A training run that succeeds produces one.</EmptyState>
-        ) : (
-          <ul className={styles.newestRows}>
-            {models.map((model) => (
-              <Newest
-                key={model.id}
-                of={model}
-                name={model.name}
-                to={paths.model(model.id, { ws })}
-                beside={model.aliases[0] && <AliasChip name={model.aliases[0].name} />}
-                figure={figureOf(model, commonFigure(models))}
-              />
-            ))}
-          </ul>
+    <HomeCard home={home} name="models" title="Newest models" trailing={<ModelsLink home={home} />}>
+      {({ models }) => {
+        const common = commonFigure(models)
+        if (models.length === 0)
+          return <EmptyState title="No models yet">A training run that succeeds produces one.</EmptyState>
+        return (
+          <>
+            {common && (
+              <p className={classNames(layout.between, styles.newestHead)}>
+                <span>Model</span> <span>{common}</span>
+              </p>
+            )}
+            <ul className={styles.newestRows}>
+              {models.map((model) => (
+                <Newest
+                  key={model.id}
+                  of={model}
+                  name={model.name}
+                  to={paths.model(model.id, { ws })}
+                  beside={model.aliases[0] && <AliasChip name={model.aliases[0].name} />}
+                  figure={figureOf(model, common)}
+                />
+              ))}
+            </ul>
+          </>
         )
-      }
+      }}
     </HomeCard>
   )
 }

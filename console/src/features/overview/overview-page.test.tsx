@@ -122,7 +122,7 @@ test.each([
   openInWorkspace('/overview', answers, { role })
   const link = await screen.findByRole('link', { name: 'Review them' })
   expect(hrefOf(link)).toBe(href)
-  expect(screen.getByText('kim asks for poc, and there are 2 others.')).toBeTruthy()
+  expect(screen.getByText('kim asks to join poc, and there are 2 others.')).toBeTruthy()
   expect(screen.getByText(/^lea is a member until 17 Nov/)).toBeTruthy()
   expect(hrefOf(screen.getByRole('link', { name: 'Manage the members' }))).toBe(
     '/settings/workspace/members/id-poc',
@@ -150,7 +150,7 @@ test('tiers that no run has and nothing is free for are told in one line', async
     tiers.push({ tier, instance_type: 'big', asks: { cpu: 64, memory_mib: 4096, gpu: 0 }, ...full })
   const { answers } = serverOf(() => home)
   openInWorkspace('/overview', answers)
-  expect(await screen.findByText('High, High-GPU need more than is free.')).toBeTruthy()
+  expect(await screen.findByText('High and High-GPU need more capacity than is free now.')).toBeTruthy()
   expect(cardCalled('Capacity per tier').queryByRole('link', { name: 'High' })).toBeNull()
 })
 

@@ -34,7 +34,7 @@ export function AppearanceTab() {
   if (!data) return <Card flush>{queryPlaceholder(query, WORDS)}</Card>
   return (
     <FormColumns length="short">
-      <Card flush>
+      <Card title="Appearance" note="changes apply at once" flush>
         <FormFields>
           <RadioGroup
             legend="Theme"
@@ -61,7 +61,6 @@ export function AppearanceTab() {
               onChange={({ currentTarget }) => choose({ shortcuts: currentTarget.checked ? 'on' : 'off' })}
             />
           </div>
-          <p className={classNames(text.small, text.muted)}>Changes apply at once.</p>
         </FormFields>
       </Card>
     </FormColumns>

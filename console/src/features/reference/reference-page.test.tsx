@@ -85,8 +85,8 @@ test('every call of the document stands on the page, with what it takes and answ
   expect(within(upload).getByText('Body').nextSibling?.textContent).toBe('application/octet-stream')
   const topics = within(screen.getByRole('navigation', { name: 'Topics' })).getAllByRole('link')
   expect(topics.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
-    ['Streams 2', '#topic-streams'],
-    ['Files 1', '#topic-files'],
+    ['Streams', '#topic-streams'],
+    ['Files', '#topic-files'],
   ])
   expect(
     [...document.querySelectorAll<HTMLDetailsElement>('details[id]')].map(({ id, open }) => [id, open]),

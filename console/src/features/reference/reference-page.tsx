@@ -70,14 +70,14 @@ function Topics({ of: openApi }: { of: OpenApi }) {
   return (
     <div className={styles.page}>
       <nav aria-label="Topics" className={classNames(layout.scroll, text.small, styles.index)}>
-        {topics.map(([topic, calls]) => (
+        {topics.map(([topic]) => (
           <a
             key={topic}
             href={`#${idOf(topic)}`}
             aria-current={hash === idOf(topic) || undefined}
             onClick={() => show(idOf(topic))}
           >
-            {titleOf(topic)} <span className={text.note}>{calls.length}</span>
+            {titleOf(topic)}
           </a>
         ))}
       </nav>
@@ -97,7 +97,7 @@ function Topics({ of: openApi }: { of: OpenApi }) {
           )}
           {topics.map(([topic, calls]) => (
             <details key={topic} id={idOf(topic)} open={isSearched} className={styles.topic}>
-              <summary className={layout.row}>
+              <summary>
                 <Icon of={ChevronRight} />
                 <h2>{titleOf(topic)}</h2>
                 <span className={text.note}>{tags.find(({ name }) => name === topic)?.description}</span>

@@ -72,7 +72,7 @@ test('a solution is chosen first, and goes to the stream of it that ran last or 
   await user.selectOptions(solution, 'wear')
   await form.findByText(/^Runs v 1 in stream worn of instance /)
   await user.selectOptions(solution, 'unused')
-  await form.findByText('Runs v 4 in a new stream, unused-v4, on a new instance, unused-v4.')
+  await form.findByText('Creates the instance and stream unused-v4 and runs v 4 there.')
   await user.click(form.getByRole('button', { name: 'Change stream' }))
   expect(document.activeElement).toBe(form.getByRole('radio', { name: 'New instance' }))
   expect(await accessibilityFaults()).toEqual([])

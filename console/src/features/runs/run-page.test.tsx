@@ -56,9 +56,9 @@ test('a queued run says its place and why', async () => {
     queue_place: 2,
     detail: '1 run ahead. 2 CPU are in use by poc.',
   })
-  const card = await screen.findByRole('region', { name: 'Why it is waiting' })
+  const card = await screen.findByRole('region', { name: 'State' })
   within(card).getByText('1 run ahead. 2 CPU are in use by poc.')
-  expect(within(card).getByText('Place in the queue').nextSibling?.textContent).toBe('2')
+  within(card).getByText(/^Place 2 in the queue, /)
   await screen.findByText('No line yet')
   expect(await accessibilityFaults()).toEqual([])
 })
@@ -100,7 +100,11 @@ test('a run out of memory offers the next larger tier, with the same data and pa
 
 test('a run whose machine was lost offers to retry it once, beside the reason', async () => {
   const { server, user, path } = await openRun(
-    { state: 'failed', detail: 'The run ended while no server was watching.', exit_code: null },
+    {
+      state: 'failed',
+      detail: 'The run ended without an exit status, so its cause is unknown.',
+      exit_code: null,
+    },
     { 'POST /streamhistories/id-line-3-12/retry': () => runCalled('line-3-13', RUNNING) },
   )
   const card = await screen.findByRole('region', { name: 'Why it failed' })
@@ -141,19 +145,15 @@ test('a run that succeeded shows figures, what was changed, its files and the mo
   expect(figure('rows')?.textContent).toBe('10,344')
   expect(figure('loss')?.innerHTML).toBe('0.25')
   within(screen.getByRole('region', { name: 'Parameters' })).getByText('(default 30)')
-  expect(screen.getByRole('link', { name: 'Model v 4.11' }).getAttribute('download')).toBe(
-    'vision-line-3-v4.11.tar.gz',
-  )
-  await user.click(screen.getByRole('tab', { name: /^Artifacts/ }))
-  const artifacts = await screen.findByRole('region', { name: 'Artifacts' })
-  const model = await within(artifacts).findByRole('link', { name: 'Download model' })
+  const model = screen.getByRole('link', { name: 'Model v 4.11' })
+  expect(model.getAttribute('download')).toBe('vision-line-3-v4.11.tar.gz')
   expect(model.getAttribute('href')).toBe(
     '/api/v1/workspaces/id-poc/objects/streams/id-line-3/id-line-3-12/1/model.tar.gz?direct=1',
   )
-  expect(model.getAttribute('download')).toBe('vision-line-3-v4.11.tar.gz')
-  expect(within(artifacts).getByRole('link', { name: 'Use this model' }).getAttribute('href')).toContain(
-    'pipeline=inference&model=id-line-3-12',
-  )
+  await user.click(screen.getByRole('tab', { name: /^Artifacts/ }))
+  const artifacts = await screen.findByRole('region', { name: 'Artifacts' })
+  const use = await within(artifacts).findByRole('link', { name: 'Use this model' })
+  expect(use.getAttribute('href')).toContain('pipeline=inference&model=id-line-3-12')
   expect(
     within(artifacts).getByRole('link', { name: 'Download model/model.json' }).getAttribute('href'),
   ).toBe('/api/v1/streamhistories/id-line-3-12/artifacts/model/model.json?direct=1')

@@ -19,7 +19,6 @@ import { useRunActions } from './actions/use-run-actions.ts'
 import { FigureTable } from './figures/figure-table.tsx'
 import { FactsCard, ParametersCard } from './run/about-cards.tsx'
 import { HeadlineCard } from './run/headline-card.tsx'
-import { ReasonCard } from './run/reason-card.tsx'
 import { RunHead } from './run/run-head.tsx'
 import styles from './run/run-page.module.css'
 import { fetchFigures, RunTabs, useRunTab } from './run/run-tabs.tsx'
@@ -103,17 +102,22 @@ function useLiveRun({ id, state }: RunInfo, readAgain: () => unknown) {
   })
 }
 
-/** The tabs of the run, with its facts beside them; below them where the log of a failure needs the width. */
+/** The tabs of the run, with its facts beside them; below the log, which needs the width. */
 function Parts({ run }: { run: RunInfo }) {
   const chosen = useRunTab(run)
-  const isBelow = chosen.tab === 'log' && run.state === 'failed'
+  const isBelow = chosen.tab === 'log'
+  // An inference has figures and hardly ever curves.
+  const hasFiguresFirst = chosen.tab === 'figures' && run.pipeline === 'inference'
   return (
     <RunTabs
       run={run}
       {...chosen}
       within={(panel) => (
         <div className={isBelow ? layout.stack : layout.columns}>
-          <div className={classNames(!isBelow && layout.wide, layout.stack)}>{panel}</div>
+          <div className={classNames(!isBelow && layout.wide, layout.stack)}>
+            {hasFiguresFirst && <FigureTable run={run} />}
+            {panel}
+          </div>
           <aside
             aria-label="About this run"
             className={isBelow ? styles.below : classNames(layout.narrow, layout.stack)}
@@ -123,8 +127,7 @@ function Parts({ run }: { run: RunInfo }) {
                 <AlikeCard run={run} />
               </Suspense>
             )}
-            <ReasonCard run={run} />
-            <FigureTable run={run} />
+            {!hasFiguresFirst && <FigureTable run={run} />}
             <ParametersCard run={run} />
             <FactsCard run={run} />
           </aside>

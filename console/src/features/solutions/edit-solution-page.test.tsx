@@ -72,7 +72,7 @@ test('metadata that nothing uses is saved in place, with the revision that was s
   expect(screen.getByText(/^No changes yet\. .* of 256\.00 k\.$/)).toBeTruthy()
   const form = await screen.findByRole('region', { name: 'Parameters' })
   expect(within(form).getByText('epochs').closest('li')?.textContent).toBe(
-    'epochs30int, 1 to 2,000Passes over the data',
+    'epochs30int: 1 to 2,000Passes over the data',
   )
   const way = screen.getByRole('navigation', { name: 'Breadcrumb' })
   expect(within(way).getByRole('link', { name: 'penguins' }).getAttribute('href')).toBe(
@@ -138,7 +138,9 @@ test('a version in use is not changed: the text becomes a new one', async () => 
       },
     ),
   )
-  expect(await screen.findByText('Version 2 is in use and stays as it is.')).toBeTruthy()
+  expect(
+    await screen.findByText('Version 2 is in use, so your changes are saved as the next version.'),
+  ).toBeTruthy()
   await type(JSON.stringify(changed))
   await save('Register new version', 'Create the item(s)?', 'Create')
   const done = await screen.findByRole('alertdialog', { name: 'Created Successfully!' })

@@ -43,18 +43,12 @@ export const solutionColumns: readonly Column<Solution>[] = [
     sortable: true,
     hiddenOnPhone: true,
     width: '14%',
-    cell: ({ created_by, created_at, updated_at }) => (
+    cell: ({ created_by, created_at }) => (
       <div className={text.cut}>
-        {created_by || NOTHING}
-        {/* Until the first change, Updated shows the same time. */}
-        {created_at !== updated_at && (
-          <>
-            {' '}
-            <span className={text.sub}>
-              <Age at={created_at} />
-            </span>
-          </>
-        )}
+        {created_by || NOTHING}{' '}
+        <span className={text.sub}>
+          <Age at={created_at} />
+        </span>
       </div>
     ),
   },
@@ -87,7 +81,7 @@ export const solutionColumns: readonly Column<Solution>[] = [
     sortable: true,
     bareOnPhone: 'beside',
     width: '9%',
-    cell: ({ rating }) => <Stars {...rating} />,
+    cell: ({ rating }) => (rating.count === 0 ? NOTHING : <Stars {...rating} />),
   },
 ]
 

@@ -42,12 +42,10 @@ test('every solution has its number, newest version, pipelines and runs', async 
     ['penguins', '1', 'v 2', 'train, inference'],
     [LONG, '2', 'v 7', 'train'],
   ])
-  // The time of the registration stands where it is not that of the update too.
-  expect(cells[0]?.[4]).toBe('Mina Sol')
-  expect(cells[1]?.[4]).toMatch(/^Mina Sol 2026\/11\/17/)
+  for (const row of cells) expect(row[4]).toMatch(/^Mina Sol 2026\/11\/17/)
   expect(cells.map((row) => row.slice(6, 9))).toEqual([
     ['3', 'succeeded', '4.5 (2)4.5 of 5 stars from 2 members'],
-    ['1,204', 'never run', 'not rated'],
+    ['1,204', 'never run', '–'],
   ])
   expect(screen.getByRole('heading', { level: 1, name: 'AI Solution' })).toBeTruthy()
   expect(screen.getByRole('link', { name: 'penguins' }).getAttribute('href')).toBe(
@@ -142,7 +140,7 @@ test('the view is what the person chose last, until the address says another', a
   expect(within(first).getByText('4.5 of 5 stars from 2 members')).toBeTruthy()
   expect(first.textContent).toContain('No. 1 · train, inference')
   expect(first.textContent).toContain('3 runs')
-  expect(first.textContent).toMatch(/Registered 2026\/11\/17 .* by Mina Sol/)
+  expect(first.textContent).toMatch(/Mina Sol, 2026\/11\/17/)
   expect(await accessibilityFaults(screen.getByRole('main'))).toEqual([])
   await user.selectOptions(screen.getByRole('combobox', { name: 'Sort by' }), 'Best rated first')
   await waitFor(() => expect(window.location.search).toContain('sort=-rating'))

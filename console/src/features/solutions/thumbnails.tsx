@@ -60,13 +60,13 @@ function Thumbnail({ solution, menu }: { solution: Solution; menu: readonly Menu
         <p className={classNames(text.sub, text.cut)}>{briefOf(solution)}</p>
       </div>
       <p className={classNames(text.small, styles.about)}>{plainText(overview) || 'No description.'}</p>
-      <div className={classNames(layout.wrap, text.note)}>
+      <div className={classNames(layout.between, text.note, styles.state)}>
         <LastRun of={solution} />
         {run_count > 0 && (
-          <span className={classNames(layout.end, text.unbroken)}>
+          <span className={text.unbroken}>
             {last_run_at !== null && (
               <>
-                Last run <Age at={last_run_at} />
+                <Age at={last_run_at} />
                 {' · '}
               </>
             )}
@@ -75,13 +75,11 @@ function Thumbnail({ solution, menu }: { solution: Solution; menu: readonly Menu
         )}
       </div>
       <div className={classNames(layout.between, text.note)}>
-        <p className={classNames(styles.by, text.unbroken)}>
-          <span className={text.cut}>
-            Registered <Age at={solution.created_at} />
-            {created_by !== '' && ` by ${created_by}`}
-          </span>
+        <p className={text.cut} title="Registered">
+          {created_by !== '' && `${created_by}, `}
+          <Age at={solution.created_at} />
         </p>
-        <Stars {...solution.rating} />
+        {solution.rating.count > 0 && <Stars {...solution.rating} />}
       </div>
     </div>
   )

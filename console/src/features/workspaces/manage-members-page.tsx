@@ -88,27 +88,20 @@ function MembersForm({ workspace }: { workspace: Workspace }) {
         }
       />
       <div className={layout.columns}>
-        <div className={classNames(layout.wide, layout.stackClose)}>
+        <div className={classNames(layout.wide, layout.stack)}>
           <AddPeopleCard {...edit} />
           <MemberTable {...edit} />
           <ChangesReview {...edit}>
-            <SaveBar note={isChanged && countOf(draft.length, 'change')}>
-              {isChanged && (
-                <Button onClick={() => void navigate(paths.workspace(id, { tab: 'members' }))}>Cancel</Button>
-              )}
-              <Button
-                kind="primary"
-                busy={isBusy}
-                disabledReason={isChanged ? undefined : 'Nothing is changed.'}
-                onClick={() => void save(draft)}
-              >
+            <SaveBar note={countOf(draft.length, 'change')}>
+              <Button onClick={() => void navigate(paths.workspace(id, { tab: 'members' }))}>Cancel</Button>
+              <Button kind="primary" busy={isBusy} onClick={() => void save(draft)}>
                 {draft.some(({ refusal }) => refusal) ? 'Try again' : 'Save'}
               </Button>
             </SaveBar>
           </ChangesReview>
         </div>
         <div className={layout.narrow}>
-          <Card title="Roles here">
+          <Card title="Roles">
             <dl className={classNames(layout.stackClose, text.small)}>
               {ROLES.map((role) => (
                 <div key={role}>

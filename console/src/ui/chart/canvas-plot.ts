@@ -138,7 +138,13 @@ export function createPlot(
           scale: 'y',
           size: frame.left,
           space: 36,
-          grid: { stroke: () => colorOf('var(--hair)'), width: 1 },
+          // A line stands where a value is named.
+          grid: {
+            stroke: () => colorOf('var(--hair)'),
+            width: 1,
+            filter: (plot, splits, at, space, distance) =>
+              plot.axes[at]?.filter?.(plot, splits, at, space, distance) ?? splits,
+          },
           ticks: { show: false },
           values: (_, splits) => splits.map((split) => (split === null ? '' : formatFigure(split))),
         },

@@ -1,5 +1,6 @@
 import { type ReactNode, useMemo, useState } from 'react'
 import text from '../../theme/text.module.css'
+import { classNames } from '../class-names.ts'
 import styles from './chart.module.css'
 import { ChartFigure } from './chart-figure.tsx'
 import { useChartLink } from './chart-link.tsx'
@@ -81,9 +82,12 @@ function drawnLine({ id, name, color, points }: ChartSeries, index: number, look
 function Legend({ lines }: { lines: readonly DrawnLine[] }) {
   return (
     <ul className={styles.legend}>
-      {lines.map(({ id, name, color }) => (
+      {lines.map(({ id, name, color, exact }) => (
         <li key={id} title={name}>
-          <span className={styles.key} style={{ background: color }} />
+          <span
+            className={classNames(styles.key, exact.x.length === 1 && styles.dot)}
+            style={{ background: color }}
+          />
           <span className={text.cut}>{name}</span>
         </li>
       ))}

@@ -4,7 +4,7 @@ import { placesOf, scaleOver } from './scale.ts'
 test('a scale names round values between the lowest and the highest and leaves room around them', () => {
   const { at, ticks } = scaleOver([0.65, 0.95], [0, 112])
   expect(ticks).toEqual([0.7, 0.8, 0.9])
-  expect([at(0.65), at(0.95)].map(Math.round)).toEqual([6, 106])
+  expect([at(0.65), at(0.95)].map(Math.round)).toEqual([9, 103])
 })
 
 test('a logarithmic scale names powers of ten, and its ends where there is one', () => {

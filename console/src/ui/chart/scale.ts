@@ -6,7 +6,7 @@ export interface Scale {
 
 const STEPS = [1, 2, 5, 10]
 
-/** A scale over all of the values with a little room around them, onto a span of pixels. */
+/** A scale over all of the values with a tenth of room around them, onto a span of pixels. */
 export function scaleOver(
   values: readonly number[],
   [begin, end]: [number, number],
@@ -16,9 +16,9 @@ export function scaleOver(
   const low = Math.min(...values.map(into))
   const high = Math.max(...values.map(into))
   const [from, to] = low > high ? [0, 1] : low === high ? [low - 1, high + 1] : [low, high]
-  const room = (to - from) * 0.06
+  const room = (to - from) * 0.1
   const at = (value: number) => begin + ((into(value) - from + room) / (to - from + 2 * room)) * (end - begin)
-  return { at, ticks: isLogarithmic ? powersBetween(from, to) : roundBetween(from, to) }
+  return { at, ticks: isLogarithmic ? powersBetween(from, to) : roundBetween(from - room, to + room) }
 }
 
 /** A scale of texts: each has a place of its own, in the order of their names. */

@@ -15,7 +15,6 @@ interface StarsProps {
 
 /** What people think of it: one star and the mean, in words for screen readers. */
 export function Stars({ mean, count }: StarsProps) {
-  if (count === 0) return <span className={classNames(text.muted, text.unbroken)}>not rated</span>
   const words = ratingWords({ mean, count })
   return (
     <span className={classNames(text.unbroken, styles.figure)} title={words}>

@@ -85,7 +85,7 @@ function partsOf(held: Held, username: string): Part[] {
   const { id: ws, running, queued, solutions, instances, drafts, streams, files } = held
   const runsOf = (state: string) => paths.models({ view: 'runs', person: username, state, ws })
   return [
-    { count: running, words: countOf(running, 'running run'), to: runsOf('starting,running') },
+    { count: running, words: countOf(running, 'active run'), to: runsOf('starting,running') },
     { count: queued, words: countOf(queued, 'queued run'), to: runsOf('queued') },
     { count: solutions, words: countOf(solutions, 'solution'), to: paths.solutions({ ws }) },
     { count: instances, words: countOf(instances, 'instance'), to: paths.instances({ ws }) },

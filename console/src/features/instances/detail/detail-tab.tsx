@@ -1,13 +1,12 @@
 import type { TierChooser } from '@podium/contract/choices.ts'
 import type { InstanceDetail } from '@podium/contract/instances.ts'
-import { MODES } from '@podium/contract/metadata.ts'
+import { MODES, type Mode } from '@podium/contract/metadata.ts'
 import { readVersion } from '@podium/contract/solutions.ts'
 import { tierLabels } from '@podium/contract/tiers.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { q } from '../../../api/query.ts'
-import { countOf, formatNumber } from '../../../format/number.ts'
-import { formatVersion } from '../../../format/version.ts'
+import { countOf } from '../../../format/number.ts'
 import layout from '../../../theme/layout.module.css'
 import text from '../../../theme/text.module.css'
 import { CopyButton } from '../../../ui/button/copy-button.tsx'
@@ -38,34 +37,14 @@ export function DetailTab({ instance }: { instance: InstanceDetail }) {
         <Suspense fallback={<SkeletonRows label="Loading schedules" rows={2} tall />}>
           <SchedulesCard instance={instance} />
         </Suspense>
-        <Card title="Modes" flush>
-          <div className={classNames(layout.inset, styles.facts)}>
-            <DefinitionList items={modesOf(instance, forms)} />
-          </div>
-        </Card>
-        {forms
-          .filter(({ on, filled }) => on && filled.fields.length > 0)
-          .map(({ mode, filled }) => (
-            <ParametersCard key={mode} mode={mode} filled={filled} />
-          ))}
+        <Parameters forms={forms} mode="train" />
       </div>
       <aside aria-label="About this instance" className={classNames(layout.narrow, layout.stack)}>
-        <Card title="Instance" flush>
+        <Card title="Instance" flush footer={<span className={text.muted}>{COUPLING_WORDS[coupling]}</span>}>
           <div className={layout.inset}>
             <DefinitionList
               items={[
-                {
-                  term: 'Coupling',
-                  value: (
-                    <>
-                      {coupling}
-                      <span className={text.sub}>{COUPLING_WORDS[coupling]}</span>
-                    </>
-                  ),
-                },
-                { term: 'Version', value: formatVersion(instance.version_num) },
-                { term: 'Streams', value: formatNumber(instance.stream_count) },
-                { term: 'Runs', value: formatNumber(instance.run_count) },
+                { term: 'Coupling', value: coupling },
                 {
                   term: 'Instance ID',
                   value: (
@@ -80,9 +59,21 @@ export function DetailTab({ instance }: { instance: InstanceDetail }) {
             />
           </div>
         </Card>
+        <Card title="Modes" flush>
+          <div className={layout.inset}>
+            <DefinitionList items={modesOf(instance, forms)} />
+          </div>
+        </Card>
+        <Parameters forms={forms} mode="inference" />
       </aside>
     </div>
   )
+}
+
+/** Of a pipeline that is on and has some. */
+function Parameters({ forms, mode }: { forms: readonly PipelineForm[]; mode: Mode }) {
+  const form = forms.find((one) => one.mode === mode && one.on && one.filled.fields.length > 0)
+  return form && <ParametersCard mode={mode} filled={form.filled} />
 }
 
 function Tags({ tags }: Pick<InstanceDetail, 'tags'>) {
@@ -119,7 +110,9 @@ function modesOf({ modes }: InstanceDetail, forms: readonly PipelineForm[]): Def
   const off = all.filter(({ value }) => !value).map(({ term }) => term)
   return [
     ...all.filter(({ value }) => value),
-    ...(off.length > 0 ? [{ term: 'Off', value: <span className={text.muted}>{off.join(', ')}</span> }] : []),
+    ...(off.length > 0
+      ? [{ term: 'Turned off', value: <span className={text.muted}>{off.join(', ')}</span> }]
+      : []),
   ]
 }
 

@@ -43,7 +43,7 @@ export function ParametersCard({ mode, filled }: { mode: Mode; filled: Filled })
       {isRefused ? (
         <ReceivedParameters filled={filled} />
       ) : (
-        <div className={classNames(layout.inset, styles.facts)}>
+        <div className={classNames(layout.inset, mode === 'train' && styles.facts)}>
           <DefinitionList
             items={Object.entries(received).flatMap(([step, values]) =>
               Object.entries(values).map(([name, value]) => ({

@@ -49,7 +49,7 @@ export function draftOf(instance?: InstanceDetail) {
 
 export const COUPLING_WORDS = {
   coupled: 'Created for one stream. Highly dependent on it, and deleted with it.',
-  decoupled: 'Can have many streams. Deleting them keeps the instance.',
+  decoupled: 'Many streams allowed. The instance stays when its streams are deleted.',
 }
 
 /** A row that nothing was typed in is no tag. */

@@ -107,13 +107,13 @@ const COLUMNS: readonly Column<Instance>[] = [
     bareOnPhone: 'beside',
     width: '19%',
     cell: ({ created_at, created_by, updated_at }, isPhone) =>
-      isPhone || updated_at === created_at ? (
+      isPhone ? (
         <CellLines first={<Age at={updated_at} />} second={created_by} />
       ) : (
         <div className={text.cut}>
           <Age at={updated_at} />
-          <span className={text.sub}>
-            created <Age at={created_at} /> by {created_by}
+          <span className={classNames(text.sub, text.cut)}>
+            <Age at={created_at} />, {created_by || NOTHING}
           </span>
         </div>
       ),

@@ -55,9 +55,11 @@ export function modelColumns(models: readonly Model[]): readonly Column<Model>[]
       onlyWide: true,
       hiddenOnPhone: true,
       cell: ({ run_id, run_name }) => (
-        <RowName>
-          <RunLink run={{ id: run_id, name: run_name }} />
-        </RowName>
+        <div className={styles.plain}>
+          <RowName>
+            <RunLink run={{ id: run_id, name: run_name }} />
+          </RowName>
+        </div>
       ),
     },
     {
@@ -86,14 +88,13 @@ function figureColumn(name: string, models: readonly Model[]): Column<Model> {
   }
 }
 
-/** Tells of a model whether it alone is the best of those of its solution in a figure. */
+/** Tells of a model whether it is the best of those of its solution in a figure; where all are alike none is. */
 function bestModel(figure: string, models: readonly Model[]): (model: Model) => boolean {
   return ({ solution_id, metrics: { [figure]: value } }) => {
     const values = models
       .filter((other) => other.solution_id === solution_id)
       .flatMap(({ metrics }) => metrics[figure] ?? [])
-    const equals = values.filter((other) => other === value)
-    return values.length > 1 && equals.length === 1 && value === bestOf(figure, values)
+    return new Set(values).size > 1 && value === bestOf(figure, values)
   }
 }
 
@@ -115,13 +116,15 @@ function ModelName({ of: { id, name, note, aliases } }: { of: Model }) {
 function SolutionLink({ of: { solution_id, solution_name, version_num } }: { of: Model }) {
   const { id: ws } = useWorkspace()
   return (
-    <RowName>
-      <Versioned
-        link={paths.solution(solution_id, { ws, version: String(version_num) })}
-        name={solution_name}
-        version={formatVersion(version_num)}
-      />
-    </RowName>
+    <div className={styles.plain}>
+      <RowName>
+        <Versioned
+          link={paths.solution(solution_id, { ws, version: String(version_num) })}
+          name={solution_name}
+          version={formatVersion(version_num)}
+        />
+      </RowName>
+    </div>
   )
 }
 

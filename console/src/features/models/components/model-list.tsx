@@ -15,10 +15,13 @@ import { prefetchList, useList } from '../../../record/use-list.ts'
 import { useDisabledReason, useDisabledReasonFor } from '../../../session/use-caller.ts'
 import { useLiveRuns } from '../../../session/use-live-runs.ts'
 import { useWorkspace } from '../../../session/use-session.ts'
+import text from '../../../theme/text.module.css'
 import { buttonClass } from '../../../ui/button/button.tsx'
+import { classNames } from '../../../ui/class-names.ts'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { ConnectionNote } from '../../../ui/feedback/note.tsx'
 import type { MenuItem } from '../../../ui/menu/menu-popup.tsx'
+import styles from './model-columns.module.css'
 import { modelColumns } from './model-columns.tsx'
 import { modelTarget } from './model-target.ts'
 
@@ -61,6 +64,9 @@ export function ModelList() {
           </EmptyState>
         }
       />
+      {rows.length > 1 && (
+        <p className={classNames(text.note, styles.legend)}>Bold: best of its solution on this page.</p>
+      )}
     </>
   )
 }

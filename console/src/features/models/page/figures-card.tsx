@@ -95,19 +95,20 @@ interface ChangeProps {
   now: number | undefined
 }
 
-/** '+0.0132', '−0.025'; green where it is better by the name of the figure. */
+/** '+0.0132', '−0.025'; green where it is better by the name of the figure, crimson where it is worse. */
 function Change({ name, before, now }: ChangeProps) {
   const change = before === undefined || now === undefined ? 0 : now - before
   if (change === 0) return <span className={text.muted}>{NOTHING}</span>
   const way = change > 0 ? 'up' : 'down'
   // The digits beyond those shown of the figures are an error of their subtraction.
   const words = `${change > 0 ? '+' : '−'}${formatFigure(Math.abs(Number(change.toPrecision(6))))}`
-  if (directionOf(name) !== way) return words
+  const better = directionOf(name)
+  if (better === undefined) return words
   return (
-    <span className={text.green}>
+    <span className={better === way ? text.green : text.crimson}>
       <span aria-hidden="true">{way === 'up' ? '▲' : '▼'} </span>
       {words}
-      <span className={text.hidden}> (better)</span>
+      <span className={text.hidden}> ({better === way ? 'better' : 'worse'})</span>
     </span>
   )
 }

@@ -42,7 +42,19 @@ export function LineageCard({ model }: { model: ModelInfo }) {
           </Step>
         </li>
         <li>
-          <Step icon={Box} kind="Model" sub="this model" isCurrent>
+          <Step
+            icon={Box}
+            kind="Model"
+            sub={
+              <>
+                stream{' '}
+                <Link {...paths.modelList({ ws, stream_id: model.stream_id })} className={styles.stream}>
+                  {model.stream_name}
+                </Link>
+              </>
+            }
+            isCurrent
+          >
             {model.name}
           </Step>
         </li>

@@ -56,7 +56,12 @@ export function ChoicesCard() {
   }
   return (
     <>
-      <Card title={TITLE} note="in all workspaces" footer={mail.data && whyNoMail(mail.data)} flush>
+      <Card
+        title={TITLE}
+        note="in all workspaces, changes apply at once"
+        footer={mail.data && whyNoMail(mail.data)}
+        flush
+      >
         <div className={styles.events}>
           <DataTable<{ event: NotificationEvent }>
             name={TITLE}

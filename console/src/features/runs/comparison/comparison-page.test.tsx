@@ -96,7 +96,7 @@ test('what differs stands in a table, the best of the ended runs and what is unl
     true,
   ])
   expect(rows()).not.toContain('train.backbone')
-  within(table).getByText('3 of 4 differ')
+  within(table).getByText('3 of 4 differ · tinted: differs from the baseline')
   within(table).getByText('Same code')
   within(within(table).getByRole('columnheader', { name: 'line-3-11' })).getByText('Baseline')
   expect(await accessibilityFaults()).toEqual([])

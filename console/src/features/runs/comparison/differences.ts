@@ -2,7 +2,7 @@ import { bestOfEnded, directionOf } from '@podium/contract/figure-direction.ts'
 import type { ComparedRun } from '@podium/contract/run-comparison.ts'
 import { isLive } from '@podium/contract/run-state.ts'
 import { NOTHING } from '../../../format/nothing.ts'
-import { countOf, formatFigure } from '../../../format/number.ts'
+import { countOf, formatExact, formatFigure } from '../../../format/number.ts'
 import { formatVersion } from '../../../format/version.ts'
 import { dataName } from '../components/data-name.ts'
 import { valueText } from '../components/parameter-text.ts'
@@ -38,7 +38,7 @@ export interface DifferenceGroup {
 /** All in which runs may differ. */
 export function differencesOf(runs: readonly ComparedRun[]): DifferenceGroup[] {
   const figures = figureRows(runs)
-  const [parameters, machine, code] = [parameterRows(runs), machineRows(runs), codeRows(runs)]
+  const [parameters, machine, own] = [parameterRows(runs), machineRows(runs), ownRows(runs)]
   return [
     {
       title: 'Figures',
@@ -48,7 +48,9 @@ export function differencesOf(runs: readonly ComparedRun[]): DifferenceGroup[] {
     },
     {
       title: 'Parameters',
-      note: differingIn(parameters),
+      note: parameters.some(({ differs }) => differs)
+        ? `${differingIn(parameters)} · tinted: differs from the baseline`
+        : differingIn(parameters),
       isAgainst: true,
       rows: differingFirst(parameters),
     },
@@ -58,7 +60,13 @@ export function differencesOf(runs: readonly ComparedRun[]): DifferenceGroup[] {
       isAgainst: true,
       rows: differingFirst(machine),
     },
-    { title: 'Code and environment', note: programsIn(runs), isAgainst: true, rows: differingFirst(code) },
+    {
+      title: 'Code and environment',
+      note: programsIn(runs),
+      isAgainst: true,
+      rows: differingFirst(codeRows(runs)),
+    },
+    { title: 'Run', note: differingIn(own), isAgainst: true, rows: differingFirst(own) },
   ]
 }
 
@@ -150,9 +158,11 @@ function parameterRows(runs: readonly ComparedRun[]): DifferenceRow[] {
   const names = [...new Set(all.flatMap((one) => [...one.keys()]))]
   return names.map((name) => {
     const values = all.map((one) => one.get(name))
-    const cells = values.map((value) =>
-      value === undefined ? none() : cellOf(valueText(value), valueText(value), JSON.stringify(value)),
-    )
+    const cells = values.map((value) => {
+      if (value === undefined) return none()
+      const whole = valueText(value)
+      return cellOf(typeof value === 'number' ? formatExact(value) : whole, whole, JSON.stringify(value))
+    })
     return rowOf(
       name,
       cells,
@@ -193,19 +203,26 @@ function machineRows(runs: readonly ComparedRun[]): DifferenceRow[] {
 
 function codeRows(runs: readonly ComparedRun[]): DifferenceRow[] {
   const programs = codesIn(runs)
-  const textRow = (name: string, value: (run: ComparedRun) => string) =>
-    rowOf(
-      name,
-      runs.map((run) => (value(run) === '' ? none() : cellOf(value(run)))),
-    )
   return [
-    textRow('Program', ({ code }) => (code === '' ? '' : `Program ${programs.indexOf(code) + 1}`)),
-    textRow('AI Solution', (run) => `${run.solution_name} ${formatVersion(run.version_num)}`),
-    textRow('Pipeline', ({ pipeline }) => pipeline),
-    textRow('Stream', ({ stream_name }) => stream_name),
-    textRow('Model', ({ model_version }) => (model_version === '' ? '' : formatVersion(model_version))),
-    textRow('Started by', ({ created_by }) => created_by),
+    textRow(runs, 'Program', ({ code }) => (code === '' ? '' : `Program ${programs.indexOf(code) + 1}`)),
+    textRow(runs, 'AI Solution', (run) => `${run.solution_name} ${formatVersion(run.version_num)}`),
+    textRow(runs, 'Pipeline', ({ pipeline }) => pipeline),
+    textRow(runs, 'Stream', ({ stream_name }) => stream_name),
   ]
+}
+
+function ownRows(runs: readonly ComparedRun[]): DifferenceRow[] {
+  return [
+    textRow(runs, 'Model', ({ model_version }) => model_version && formatVersion(model_version)),
+    textRow(runs, 'Started by', ({ created_by }) => created_by),
+  ]
+}
+
+function textRow(runs: readonly ComparedRun[], name: string, value: (run: ComparedRun) => string) {
+  return rowOf(
+    name,
+    runs.map((run) => (value(run) === '' ? none() : cellOf(value(run)))),
+  )
 }
 
 function codesIn(runs: readonly ComparedRun[]): string[] {

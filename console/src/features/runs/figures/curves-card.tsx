@@ -26,7 +26,7 @@ interface CurvesCardProps {
   heardAt: number | null
 }
 
-/** The figures that the run writes over its steps: one chart for those of a kind, pinned ones first. */
+/** The figures that the run writes over its steps: one chart for those of a kind, pinned ones first. Of an inference that left none, nothing. */
 export function CurvesCard({ run, series, warnings, connected, heardAt }: CurvesCardProps) {
   const [look, setLook] = useState(PLAIN_LOOK)
   const pins = usePins(run.solution_id)
@@ -34,6 +34,8 @@ export function CurvesCard({ run, series, warnings, connected, heardAt }: Curves
   const groups = useMemo(() => curvesOf(series, live), [series, live])
   const pinned = groups.filter(({ id }) => pins.has(id))
   const others = groups.filter(({ id }) => !pins.has(id))
+  const isInference = run.pipeline === 'inference' && !live && Object.keys(run.metrics).length > 0
+  if (isInference && groups.length === 0 && warnings.length === 0) return null
   return (
     <Card
       title="Curves"

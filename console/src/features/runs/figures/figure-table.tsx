@@ -23,6 +23,7 @@ export function FigureTable({ run }: { run: RunInfo }) {
     run,
     figures.map(([name]) => name),
   )
+  const hasHistory = figures.some(([name]) => history.has(name))
   if (all.length === 0) return null
   return (
     <Card
@@ -35,13 +36,19 @@ export function FigureTable({ run }: { run: RunInfo }) {
         <thead>
           <tr>
             <th scope="col">Figure</th>
-            <th scope="col">Last runs</th>
+            {hasHistory && <th scope="col">Last runs</th>}
             <th scope="col">Value</th>
           </tr>
         </thead>
         <tbody>
           {figures.map(([name, value]) => (
-            <FigureRow key={name} name={name} value={value} before={history.get(name) ?? []} />
+            <FigureRow
+              key={name}
+              name={name}
+              value={value}
+              before={history.get(name) ?? []}
+              hasHistory={hasHistory}
+            />
           ))}
         </tbody>
       </table>
@@ -59,9 +66,11 @@ interface FigureRowProps {
   value: number
   /** of the runs of the stream before this one, oldest first */
   before: readonly number[]
+  /** any figure of the run has values before it */
+  hasHistory: boolean
 }
 
-function FigureRow({ name, value, before }: FigureRowProps) {
+function FigureRow({ name, value, before, hasHistory }: FigureRowProps) {
   const values = [...before, value]
   const beside = standing(name, value, before)
   return (
@@ -69,16 +78,19 @@ function FigureRow({ name, value, before }: FigureRowProps) {
       <td>
         {name} {beside !== undefined && <span className={text.sub}>{beside}</span>}
       </td>
-      <td>{before.length > 0 && <Sparkline label={historyOf(name, values)} values={values} />}</td>
+      {hasHistory && (
+        <td>{before.length > 0 && <Sparkline label={historyOf(name, values)} values={values} />}</td>
+      )}
       <td title={String(value)}>{formatFigure(value)}</td>
     </tr>
   )
 }
 
-/** How the value stands among those of the stream, where the name tells which way is better; of two alike nothing. */
+/** How the value stands among those of the stream, where the name tells which way is better. */
 function standing(name: string, value: number, before: readonly number[]): string | undefined {
   const best = bestOf(name, before)
-  if (best === undefined || best === value) return undefined
+  if (best === undefined) return undefined
+  if (best === value) return 'equals the best'
   return bestOf(name, [best, value]) === value ? 'best here' : `best ${formatFigure(best)}`
 }
 

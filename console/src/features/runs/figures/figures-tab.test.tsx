@@ -260,7 +260,7 @@ test('a figure stands beside the last runs of its stream, and its best is named 
   within(table).getByRole('cell', { name: 'accuracy best here' })
   within(table).getByRole('cell', { name: 'loss best 0.25' })
   within(table).getByRole('cell', { name: 'rows' })
-  within(table).getByRole('cell', { name: 'recall' })
+  within(table).getByRole('cell', { name: 'recall equals the best' })
   const { query } = server.calls('GET /streamhistories').at(-1) ?? {}
   expect(Object.fromEntries(new URLSearchParams(query))).toMatchObject({
     stream_id: 'id-line-3',

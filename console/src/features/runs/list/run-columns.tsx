@@ -29,7 +29,7 @@ const NAME: Column<ListedRun> = {
         <StarButton run={run} />
       </span>
       <div className={layout.grow}>
-        <RowName sub={`${run.solution_name} ${formatVersion(run.version_num)}, ${run.created_by || NOTHING}`}>
+        <RowName sub={subOf(run)}>
           <RunLink run={run} />{' '}
           {run.tags.map((tag) => (
             <Tag key={tag}>{tag}</Tag>
@@ -38,6 +38,12 @@ const NAME: Column<ListedRun> = {
       </div>
     </div>
   ),
+}
+
+/** 'penguins v 1, inference, Jonas Weber': a training is not told apart. */
+function subOf({ solution_name, version_num, pipeline, created_by }: ListedRun): string {
+  const kind = pipeline === 'inference' ? ', inference' : ''
+  return `${solution_name} ${formatVersion(version_num)}${kind}, ${created_by || NOTHING}`
 }
 
 /** The columns that every run fills, besides its name. */
@@ -52,7 +58,7 @@ export const FIXED_COLUMNS: readonly Column<ListedRun>[] = [
     id: 'created_at',
     header: 'Started',
     sortable: true,
-    cell: (run) => <Age at={run.started_at ?? run.created_at} />,
+    cell: (run) => <Age at={run.started_at} />,
   },
   {
     id: 'duration',
@@ -108,9 +114,7 @@ function RunFacts({ run, figure = '' }: { run: ListedRun; figure: string | undef
     <div className={styles.facts}>
       <div className={classNames(layout.row, text.note, text.unbroken)}>
         <span className={text.line}>{run.stream_name}</span> <span>{formatVersion(run.version_num)}</span>
-        <span className={layout.end}>
-          <Age at={run.started_at ?? run.created_at} />
-        </span>
+        <span className={layout.end}>{run.started_at !== null && <Age at={run.started_at} />}</span>
         {value !== undefined && (
           <>
             <span className={classNames(text.line, styles.figure)}>{figure}</span> <ShortFigure of={value} />
@@ -150,11 +154,11 @@ function parameterCell(name: string) {
   }
 }
 
-/** Why it failed or waits, else what people noted of it: one line at a desk, all of it under the pointer. */
+/** Why it failed or waits, else what people noted of it: two lines at a desk, all of it under the pointer. */
 function Reason({ run: { state, detail, note } }: { run: ListedRun }) {
   const [first = ''] = note.split('\n')
   const words = state === 'failed' || shownState(state) === 'queued' ? detail : first
-  if (words === '') return NOTHING
+  if (words === '') return null
   return (
     <span className={classNames(text.muted, styles.reason)} title={words}>
       {words}

@@ -29,7 +29,7 @@ export const RUN_COLUMNS: readonly Column<Run>[] = [
     id: 'name',
     header: 'Stream and run',
     sortable: true,
-    width: '29%',
+    width: '27%',
     cell: (run) => (
       <div className={styles.run}>
         <RowName>
@@ -42,11 +42,11 @@ export const RUN_COLUMNS: readonly Column<Run>[] = [
   {
     id: 'model',
     header: 'Model',
-    width: '9%',
+    width: '8%',
     cell: (run) => formatVersion(run.model_version),
     bareOnPhone: 'beside',
   },
-  { id: 'state', header: 'State', width: '13%', cell: (run) => <RunChip state={run.state} /> },
+  { id: 'state', header: 'State', width: '12%', cell: (run) => <RunChip state={run.state} /> },
   {
     id: 'tier',
     header: 'Tier',

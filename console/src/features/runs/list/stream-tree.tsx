@@ -30,7 +30,6 @@ import { PhoneBar } from '../../../ui/table/data-table.tsx'
 import table from '../../../ui/table/table.module.css'
 import { TableFrame } from '../../../ui/table/table-frame.tsx'
 import { DataTableHead, type Sort, TwistButton } from '../../../ui/table/table-rows.tsx'
-import { Chip } from '../../../ui/text/chip.tsx'
 import { Age } from '../../../ui/text/moment.tsx'
 import { useIsPhone } from '../../../ui/use-is-phone.ts'
 import { OperationStatus } from '../components/operation-status.tsx'
@@ -124,7 +123,7 @@ function InstanceRow({ group, open, onToggle }: InstanceRowProps) {
   const coupled = group.coupled && streams.length > 0 ? COUPLED : undefined
   return (
     <tr className={table.group}>
-      <td colSpan={7} className={table.nameCell}>
+      <td colSpan={2} className={table.nameCell}>
         <div className={classNames(layout.row, styles.instance)}>
           <TwistButton open={open} label={`Streams of ${name}`} onToggle={onToggle} />
           <Link
@@ -137,10 +136,13 @@ function InstanceRow({ group, open, onToggle }: InstanceRowProps) {
           <Link {...paths.solution(solution_id, { ws })} className={classNames(FACT, text.cut)}>
             {solution_name} {formatVersion(group.version_num)}
           </Link>
-          <Chip tone="outline">{group.coupled ? 'coupled' : 'decoupled'}</Chip>
-          <OperationStatus status={group.operation_status} />
-          <span className={classNames(FACT, text.unbroken)}>{countOf(streams.length, 'stream')}</span>
         </div>
+      </td>
+      <td>
+        <OperationStatus status={group.operation_status} />
+      </td>
+      <td colSpan={4} className={FACT}>
+        {countOf(streams.length, 'stream')}, {group.coupled ? 'coupled' : 'decoupled'}
       </td>
       <TreeMenu
         kind="instance"

@@ -48,6 +48,7 @@ export function LogViewer({ run, source, marked, onMark }: LogViewerProps) {
   const search = useLogSearch(source, searched, log.size)
   const levelSearch = useLogSearch(source, level === 'all' ? '' : level, log.size)
   const hit = search.hits[at]
+  const isEmpty = log.isRead && log.lines === 0
   const inView = useRef<readonly number[]>([])
   const act = useLogAction(source)
   const card = useRef<HTMLDivElement>(null)
@@ -94,45 +95,47 @@ export function LogViewer({ run, source, marked, onMark }: LogViewerProps) {
 
   return (
     <div ref={card} className={classNames(isFull && styles.full)}>
-      <LogBar
-        name={name}
-        searched={searched}
-        search={search}
-        at={at}
-        level={level}
-        levelSearch={levelSearch}
-        view={view}
-        isFull={isFull}
-        onSearch={(typed) => {
-          setSearched(typed)
-          setAt(0)
-        }}
-        onHit={goOn}
-        onLevel={setLevel}
-        onFirstError={() => act(showFirstError)}
-        onJump={(time) => act((signal) => jump(time, signal))}
-        onView={changeView}
-        onFull={setFull}
-      >
-        {live && (
-          <Switch
-            label="Follow"
-            checked={following}
-            onChange={(event) => setFollowing(event.currentTarget.checked)}
+      {!isEmpty && (
+        <LogBar
+          name={name}
+          searched={searched}
+          search={search}
+          at={at}
+          level={level}
+          levelSearch={levelSearch}
+          view={view}
+          isFull={isFull}
+          onSearch={(typed) => {
+            setSearched(typed)
+            setAt(0)
+          }}
+          onHit={goOn}
+          onLevel={setLevel}
+          onFirstError={() => act(showFirstError)}
+          onJump={(time) => act((signal) => jump(time, signal))}
+          onView={changeView}
+          onFull={setFull}
+        >
+          {live && (
+            <Switch
+              label="Follow"
+              checked={following}
+              onChange={(event) => setFollowing(event.currentTarget.checked)}
+            />
+          )}
+          <IconButton
+            icon={Copy}
+            label={marked ? 'Copy the marked lines' : 'Copy the lines in view'}
+            onClick={() => act((signal) => copyLines(source, log, marked, inView.current, signal))}
           />
-        )}
-        <IconButton
-          icon={Copy}
-          label={marked ? 'Copy the marked lines' : 'Copy the lines in view'}
-          onClick={() => act((signal) => copyLines(source, log, marked, inView.current, signal))}
-        />
-        <IconLink
-          icon={Download}
-          label={`Download ${source.fileName}`}
-          href={source.downloadUrl}
-          download={source.fileName}
-        />
-      </LogBar>
+          <IconLink
+            icon={Download}
+            label={`Download ${source.fileName}`}
+            href={source.downloadUrl}
+            download={source.fileName}
+          />
+        </LogBar>
+      )}
       {log.lines === 0 ? (
         <NoLines run={run} log={log} type={source.type} />
       ) : level !== 'all' && levelSearch.hits.length === 0 && levelSearch.failure === null ? (

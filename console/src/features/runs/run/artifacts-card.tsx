@@ -1,5 +1,4 @@
 import { addressOf } from '@podium/contract/call.ts'
-import { readObject } from '@podium/contract/objects.ts'
 import {
   type Artifact,
   modelFileName,
@@ -9,7 +8,7 @@ import {
 import { isLive } from '@podium/contract/run-state.ts'
 import type { RunInfo } from '@podium/contract/runs.ts'
 import { Link } from '@tanstack/react-router'
-import { Download, File, Folder, Play } from 'lucide-react'
+import { Check, Download, File, Folder, Play } from 'lucide-react'
 import { useState } from 'react'
 import { queryPlaceholder } from '../../../api/query-placeholder.tsx'
 import { formatFileSize } from '../../../format/file-size.ts'
@@ -81,34 +80,26 @@ interface FilesProps {
   artifacts: readonly Artifact[]
 }
 
-/** The model of a training run that succeeded: to take away, or to use at once. */
+/** The model of a training run that succeeded, to use at once; the head of the page has its download. */
 function ModelPart({ run, artifacts }: FilesProps) {
   const files = artifacts.filter(({ path }) => path.startsWith('model/'))
   if (run.state !== 'succeeded' || run.model_version === '' || files.length === 0) return null
-  const path = `streams/${run.stream_id}/${run.id}/${run.attempt}/model.tar.gz`
   const use = { stream: run.stream_id, pipeline: 'inference', model: run.id, ws: run.workspace_id }
   return (
     <div className={classNames(layout.between, styles.model)}>
-      <p>
-        <b className={text.strong}>Model {formatVersion(run.model_version)}</b>
+      <div>
+        <p className={layout.row}>
+          <Icon of={Check} className={text.green} />
+          <b className={text.strong}>Model {formatVersion(run.model_version)}</b>
+        </p>
         <span className={text.sub}>
           {formatFileSize(sizeOf(files))}, as {modelFileName(run)}
         </span>
-      </p>
-      <div className={layout.wrap}>
-        <Link {...paths.newRun(use)} className={buttonClass()}>
-          <Icon of={Play} />
-          Use this model
-        </Link>
-        <LinkButton
-          kind="primary"
-          icon={Download}
-          href={addressOf(readObject, { params: { id: run.workspace_id, path }, query: { direct: '1' } })}
-          download={modelFileName(run)}
-        >
-          Download model
-        </LinkButton>
       </div>
+      <Link {...paths.newRun(use)} className={buttonClass({ kind: 'primary' })}>
+        <Icon of={Play} />
+        Use this model
+      </Link>
     </div>
   )
 }
@@ -132,7 +123,7 @@ function ArtifactRows({ run, artifacts, shown }: FilesProps & { shown: string | 
       <ul className={classNames(text.small, styles.artifacts)}>
         {rows.slice(0, limit).map(({ path, name, depth, size, folder }) => (
           <li key={path} className={classNames(folder && text.strong, path === shown && styles.shown)}>
-            <span className={layout.row} style={{ paddingLeft: depth > 0 ? 8 + 24 * Math.min(depth, 5) : 0 }}>
+            <span className={layout.row} style={{ paddingLeft: 24 * Math.min(depth, 5) + (folder ? 0 : 32) }}>
               {folder && (
                 <TwistButton open={isOpen(path)} label={`Files of ${path}`} onToggle={() => toggle(path)} />
               )}

@@ -7,9 +7,8 @@ const queued = { ...RUNNING, state: 'queued', started_at: null } as const
 const short = { started_at: '2026-11-20T09:01:00.000Z', ended_at: '2026-11-20T09:01:00.999Z' }
 
 test.each([
-  [{ ...queued, queue_place: 1 }, 'Waiting for 18 min 00 s. No run is ahead.'],
-  [{ ...queued, queue_place: 2 }, 'Waiting for 18 min 00 s. 1 run is ahead.'],
-  [{ ...queued, queue_place: 4 }, 'Waiting for 18 min 00 s. 3 runs are ahead.'],
+  [{ ...queued, queue_place: 1 }, 'Next in the queue, 18 min 00 s so far.'],
+  [{ ...queued, queue_place: 4 }, 'Place 4 in the queue, 18 min 00 s so far.'],
   [
     {
       ...queued,

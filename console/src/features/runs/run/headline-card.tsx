@@ -18,11 +18,12 @@ import { NextStep } from './next-step.tsx'
 import styles from './run-page.module.css'
 import { StepStrip } from './step-strip.tsx'
 
-/** What matters of the run now, in one sentence: why it failed, how far it is, or how it ended; then its steps. */
+/** What matters of the run now, in one sentence: why it failed or waits, how far it is, or how it ended; then its steps. */
 export function HeadlineCard({ run, actions }: { run: RunInfo; actions: RunActions }) {
   const now = useNow(isLive(run.state))
   const hasFailed = run.state === 'failed'
   const sentence = stateSentence(run, now)
+  const waits = run.state === 'queued' && run.stop_requested_at === null && run.detail !== ''
   return (
     <section
       aria-label={hasFailed ? 'Why it failed' : 'State'}
@@ -32,9 +33,11 @@ export function HeadlineCard({ run, actions }: { run: RunInfo; actions: RunActio
         {hasFailed && <Icon of={CircleX} size={20} className={text.crimson} />}
         <div className={classNames(layout.grow, layout.stackTight, styles.said)}>
           <p className={classNames(styles.sentence, hasFailed && styles.reason)}>
-            {hasFailed ? (run.failure?.title ?? run.detail) : sentence}
+            {hasFailed ? (run.failure?.title ?? run.detail) : waits ? run.detail : sentence}
           </p>
           {hasFailed ? <FailedWhere run={run} sentence={sentence} /> : <Remaining run={run} />}
+          {waits && <Subline>{sentence}</Subline>}
+          {run.state === 'stopped' && run.detail !== '' && <Subline>{run.detail}</Subline>}
           {!hasFailed && <Summary run={run} />}
           {hasFailed && run.failure?.line == null && <LastLines run={run} />}
         </div>
@@ -136,9 +139,8 @@ export function stateSentence(run: RunInfo, now: number): string {
   if (isLive(state) && run.stop_requested_at !== null)
     return 'Stopping. The run ends as soon as its processes have ended.'
   if (state === 'queued') {
-    const waited = `Waiting for ${formatDuration(secondsBetween(created_at, now))}.`
-    const ahead = queue_place === null ? 0 : queue_place - 1
-    return `${waited} ${ahead === 0 ? 'No run is' : countOf(ahead, 'run is', 'runs are')} ahead.`
+    const place = (queue_place ?? 1) === 1 ? 'Next' : `Place ${queue_place}`
+    return `${place} in the queue, ${formatDuration(secondsBetween(created_at, now))} so far.`
   }
   if (state === 'starting') return run.detail
   if (state === 'running')

@@ -15,10 +15,10 @@ test('what to do follows from why the run failed', () => {
   const larger = { is: 'larger-tier', tier: 'standard' }
   expect(step('Out of memory at 2.0 GiB: choose a larger tier.', 137)).toEqual(larger)
   expect(
-    step('The run ended while no server was watching; its exit status is unknown.', null, { oom_kills: 1 }),
+    step('The run ended without an exit status, so its cause is unknown.', null, { oom_kills: 1 }),
   ).toEqual(larger)
   expect(step('The machine restarted.', null, { restarted: true })).toEqual({ is: 'retry' })
-  expect(step('The run ended while no server was watching; its exit status is unknown.', null)).toEqual({
+  expect(step('The run ended without an exit status, so its cause is unknown.', null)).toEqual({
     is: 'retry',
   })
   expect(step('Exit code 3; last line: no such column.', 3)).toEqual({ is: 'change' })

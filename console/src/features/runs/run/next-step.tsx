@@ -106,5 +106,8 @@ function lackedMemory({ detail, raw, exit_code }: Failure): boolean {
 
 /** Where there is an exit code, the sentence holds words of the program itself. */
 function wasLost({ detail, raw, exit_code }: Failure): boolean {
-  return exit_code === null && (raw?.restarted === true || /restarted|watch(ed|ing)|lost/i.test(detail))
+  return (
+    exit_code === null &&
+    (raw?.restarted === true || /restarted|watch(ed|ing)|lost|exit status/i.test(detail))
+  )
 }

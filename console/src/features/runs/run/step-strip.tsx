@@ -1,6 +1,6 @@
 import { isLive } from '@podium/contract/run-state.ts'
 import type { RunInfo } from '@podium/contract/runs.ts'
-import { Check, CircleDot, CircleStop, CircleX, type LucideIcon } from 'lucide-react'
+import { Check, CircleDashed, CircleDot, CircleStop, CircleX, Clock, type LucideIcon } from 'lucide-react'
 import type { CSSProperties } from 'react'
 import { formatDuration, formatSoFar } from '../../../format/duration.ts'
 import { formatShare } from '../../../format/number.ts'
@@ -11,12 +11,21 @@ import { ProgressBar } from '../../../ui/feedback/progress-bar.tsx'
 import { secondsBetween } from '../components/run-cells.tsx'
 import styles from './run-page.module.css'
 
-type Is = 'done' | 'now' | 'failed' | 'stopped'
+type Is = 'done' | 'queued' | 'now' | 'coming' | 'failed' | 'stopped'
 
-const ICONS: Record<Is, LucideIcon> = { done: Check, now: CircleDot, failed: CircleX, stopped: CircleStop }
+const ICONS: Record<Is, LucideIcon> = {
+  done: Check,
+  queued: Clock,
+  now: CircleDot,
+  coming: CircleDashed,
+  failed: CircleX,
+  stopped: CircleStop,
+}
 const TONES: Record<Is, string | undefined> = {
   done: text.green,
+  queued: text.muted,
   now: text.info,
+  coming: text.muted,
   failed: text.crimson,
   stopped: text.muted,
 }
@@ -30,13 +39,17 @@ export function StepStrip({ run, now }: { run: RunInfo; now: number }) {
         // biome-ignore lint/suspicious/noArrayIndexKey: a run may come back to a step of the same name
         <li key={at} className={styles[is]}>
           {is === 'now' && run.state === 'running' && <HowFar run={run} />}
-          <span className={classNames(text.small, text.strong, styles.step)}>
+          <span className={classNames(text.small, is === 'coming' ? text.muted : text.strong, styles.step)}>
             <Icon of={ICONS[is]} size={14} className={TONES[is]} />
             <span className={text.cut} title={name}>
               {name}
             </span>
           </span>
-          <span className={text.note}>{is === 'now' ? formatSoFar(seconds) : formatDuration(seconds)}</span>
+          {is !== 'coming' && (
+            <span className={text.note}>
+              {is === 'now' || is === 'queued' ? formatSoFar(seconds) : formatDuration(seconds)}
+            </span>
+          )}
         </li>
       ))}
     </ol>
@@ -56,16 +69,18 @@ function HowFar({ run: { progress } }: { run: RunInfo }) {
 
 /** The least share of the longest step, so that a line is seen of what took no time. */
 const LEAST_SHARE = 1 / 50
+/** What comes is the most of it. */
+const COMING_SHARE = 4
 
+/** Of a run that took less than a second in all, which step took longer tells nothing. */
 function widthsOf(steps: readonly Step[]): string {
-  const longest = Math.max(...steps.map(({ seconds }) => seconds ?? 0))
+  const all = steps.map(({ seconds }) => seconds ?? 0)
+  const longest = Math.max(...all)
+  const isShort = all.reduce((sum, one) => sum + one, 0) < 1
+  const shareOf = ({ is, seconds }: Step) =>
+    is === 'coming' ? COMING_SHARE : isShort ? 1 : Math.max((seconds ?? 0) / longest, LEAST_SHARE)
   const least = `min(112px, ${100 / steps.length}% - 4px)`
-  return steps
-    .map(
-      ({ seconds }) =>
-        `minmax(${least}, ${longest === 0 ? 1 : Math.max((seconds ?? 0) / longest, LEAST_SHARE)}fr)`,
-    )
-    .join(' ')
+  return steps.map((step) => `minmax(${least}, ${shareOf(step)}fr)`).join(' ')
 }
 
 interface Step {
@@ -74,7 +89,7 @@ interface Step {
   seconds: number | null
 }
 
-/** The parts of the run's time in their order; the last one carries how the run stands. */
+/** The parts of the run's time in their order; the last that began carries how the run stands. */
 export function stepsOf(run: RunInfo, now: number): Step[] {
   const { state, created_at, started_at, ended_at, steps } = run
   const end = ended_at ?? now
@@ -86,8 +101,12 @@ export function stepsOf(run: RunInfo, now: number): Step[] {
     ...before.map((step) => partOf(step, end)),
     ...(started_at === null ? [] : ran),
   ]
-  const last: Is = isLive(state) ? 'now' : state === 'failed' || state === 'stopped' ? state : 'done'
-  return parts.map((part, at) => ({ ...part, is: at === parts.length - 1 ? last : 'done' }))
+  const underWay = parts.length === 1 ? 'queued' : 'now'
+  const last = state === 'failed' || state === 'stopped' ? state : isLive(state) ? underWay : 'done'
+  const begun = parts.map((part, at): Step => ({ ...part, is: at === parts.length - 1 ? last : 'done' }))
+  return isLive(state) && started_at === null
+    ? [...begun, { name: 'Run', is: 'coming', seconds: null }]
+    : begun
 }
 
 function partOf(

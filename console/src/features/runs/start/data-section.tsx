@@ -77,12 +77,15 @@ function SampleData({ form: { target }, run }: SectionProps) {
   const folder = data?.folders.find((one) => one.path === `${path}/`)
   const file = data?.objects.find((one) => one.path === path)
   if (path === '' || (data && !folder && !file))
-    return <p className={text.sub}>{`${version} came without sample data: the run gets an empty folder.`}</p>
-  const amount = folder
-    ? `${countOf(folder.files, 'file')}, ${formatFileSize(folder.size)}`
-    : file && formatFileSize(file.size)
-  const what = amount ? `${version}: ${amount}` : version
-  return <p className={text.sub}>{`The data that came with ${what}. Enough to see every step work.`}</p>
+    return (
+      <p className={text.sub}>{`No sample data shipped with ${version}: the run gets an empty folder.`}</p>
+    )
+  const files = folder?.files ?? 1
+  const what = !data ? 'Sample data' : files === 1 ? 'Sample file' : countOf(files, 'sample file')
+  const size = data && ` (${formatFileSize(folder?.size ?? file?.size)})`
+  return (
+    <p className={text.sub}>{`${what} shipped with ${version}${size ?? ''}, enough to try every step.`}</p>
+  )
 }
 
 const SHOWN = 50

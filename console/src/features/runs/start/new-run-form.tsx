@@ -16,11 +16,12 @@ import { useWorkspace } from '../../../session/use-session.ts'
 import layout from '../../../theme/layout.module.css'
 import text from '../../../theme/text.module.css'
 import { Button } from '../../../ui/button/button.tsx'
+import { classNames } from '../../../ui/class-names.ts'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { Note } from '../../../ui/feedback/note.tsx'
 import { SkeletonRows } from '../../../ui/feedback/skeleton-rows.tsx'
 import { FormColumns, FormFields, FormFrame, FormSidebar, SaveBar } from '../../../ui/form/form-frame.tsx'
-import { Card } from '../../../ui/layout/card.tsx'
+import { Card, DisclosureCard } from '../../../ui/layout/card.tsx'
 import { type Definition, DefinitionList } from '../../../ui/layout/definition-list.tsx'
 import { dataName } from '../components/data-name.ts'
 import { ReceivedParameters } from '../components/parameters/received-parameters.tsx'
@@ -217,14 +218,13 @@ function EngineNotes({ form: { engine }, run }: SectionProps) {
         </Note>
       ))}
       {engine.notices.length > 0 && (
-        <details className={text.sub}>
-          <summary className={styles.notices}>What this engine allows a run</summary>
-          <div className={layout.stackTight}>
+        <DisclosureCard title="Limits of this engine">
+          <div className={classNames(layout.stackTight, text.small)}>
             {engine.notices.map((sentence) => (
               <p key={sentence}>{sentence}</p>
             ))}
           </div>
-        </details>
+        </DisclosureCard>
       )}
     </>
   )

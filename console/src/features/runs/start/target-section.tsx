@@ -81,9 +81,13 @@ function targetSentence({ kind, stream, instance, instance_name, stream_name, ve
   const version = formatVersion(version_num)
   if (kind === 'stream')
     return `Runs ${version} in stream ${stream_name} of instance ${stream?.instance_name}.`
-  const where =
-    kind === 'new-stream' ? `of instance ${instance?.name}` : `on a new instance, ${instance_name}`
-  return `Runs ${version} in a new stream, ${stream_name}, ${where}.`
+  const made =
+    kind === 'new-stream'
+      ? `stream ${stream_name} of instance ${instance?.name}`
+      : instance_name === stream_name
+        ? `instance and stream ${stream_name}`
+        : `instance ${instance_name} with the stream ${stream_name}`
+  return `Creates the ${made} and runs ${version} there.`
 }
 
 /** The solution first: a choice of it goes to the stream of it that ran last, or to a new instance where it has none. */

@@ -14,7 +14,7 @@ export function VariablesSection({ form: { draft, choose }, problems }: SectionP
         value={draft.variables}
         error={problems.variables}
         onChange={({ currentTarget: { value } }) => choose({ variables: value })}
-        help="They come in addition to the variables of the workspace. Everyone who sees the run can read them, so put passwords into a secret of the workspace instead."
+        help="Added to the workspace's variables. Anyone who can see the run can read them; keep passwords in workspace secrets."
       />
     </FormSection>
   )

@@ -23,21 +23,19 @@ function shown(detail: Check['detail']): Check['detail'] {
   return typeof detail === 'string' ? <Sentence>{detail}</Sentence> : detail
 }
 
-const PLURALS: Record<CheckVerdict, string> = {
-  good: 'good',
-  warning: 'warnings',
-  wrong: 'wrong',
-  running: 'running',
+const WORDS: Record<CheckVerdict, [one: string, many: string]> = {
+  good: ['passed', 'passed'],
+  warning: ['warning', 'warnings'],
+  wrong: ['wrong', 'wrong'],
+  running: ['running', 'running'],
 }
 
-/** 'all 5 good', '4 good, 1 warning, 1 running' */
+/** '5 of 5 passed', '4 passed, 1 warning, 1 running' */
 export function countChecks(checks: readonly Check[]): string {
-  if (checks.length > 1 && checks.every(({ verdict }) => verdict === 'good'))
-    return `all ${checks.length} good`
-  const verdicts = Object.keys(PLURALS) as CheckVerdict[]
-  return verdicts
+  const counts = (Object.keys(WORDS) as CheckVerdict[])
     .map((verdict) => ({ verdict, count: checks.filter((check) => check.verdict === verdict).length }))
     .filter(({ count }) => count > 0)
-    .map(({ verdict, count }) => countOf(count, verdict, PLURALS[verdict]))
-    .join(', ')
+  const [only] = counts
+  if (only?.verdict === 'good' && counts.length === 1) return `${only.count} of ${only.count} passed`
+  return counts.map(({ verdict, count }) => countOf(count, ...WORDS[verdict])).join(', ')
 }

@@ -1,6 +1,6 @@
 import type { Instance } from '@podium/contract/instances.ts'
 import type { Metadata } from '@podium/contract/metadata.ts'
-import { type Choice, type ParameterField, parameterFields } from '@podium/contract/parameters.ts'
+import { type ParameterField, parameterFields } from '@podium/contract/parameters.ts'
 import { RUN_STATES, type ShownState, shownState } from '@podium/contract/run-state.ts'
 import { listSolutionRuns, type Run } from '@podium/contract/runs.ts'
 import type { Solution, VersionDetail } from '@podium/contract/solutions.ts'
@@ -8,7 +8,7 @@ import type { Stream } from '@podium/contract/streams.ts'
 import { withoutEffect } from '@podium/contract/without-effect.ts'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Fragment, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { q } from '../../../api/query.ts'
 import { queryPlaceholder } from '../../../api/query-placeholder.tsx'
 import { formatDuration } from '../../../format/duration.ts'
@@ -34,7 +34,7 @@ import { WithoutEffect } from '../components/without-effect.tsx'
 import { textOf } from '../metadata-text.ts'
 import styles from '../solution-page.module.css'
 import { instancesQuery, streamsQuery } from '../solution-record.tsx'
-import { allowedWords } from './parameter-words.ts'
+import { allowedWords, valueWords } from './parameter-words.ts'
 
 const SHOWN = 20
 const RUNS_SHOWN = 5
@@ -49,11 +49,12 @@ export function UsesPart({ solution }: { solution: Solution }) {
     q(listSolutionRuns, { params: { id }, query: { page_size: RUNS_SHOWN, sort: '-created_at' } }),
   )
   const streamCount = streams.data?.total ?? 0
+  const runCount = runs.data?.total ?? 0
   return (
     <>
       <UsesCard
         title="Instances"
-        note={partOf(SHOWN, instances.data?.total) ?? (instances.data && formatNumber(instances.data.total))}
+        note={instances.data && amountOf(instances.data.total)}
         query={instances}
         rows={instances.data?.instances.slice(0, SHOWN)}
         columns={instanceColumns}
@@ -74,7 +75,11 @@ export function UsesPart({ solution }: { solution: Solution }) {
       />
       <UsesCard
         title="Recent runs"
-        note={partOf(RUNS_SHOWN, runs.data?.total)}
+        trailing={
+          runCount > RUNS_SHOWN && (
+            <Link {...paths.models({ view: 'runs', solution_id: id, ws })}>All {formatNumber(runCount)}</Link>
+          )
+        }
         query={runs}
         rows={runs.data?.stream_histories}
         columns={runColumns(ws)}
@@ -84,15 +89,15 @@ export function UsesPart({ solution }: { solution: Solution }) {
   )
 }
 
-/** '20 of 1,204'; undefined where all are shown. */
-function partOf(shown: number, total: number | undefined): string | undefined {
-  return total !== undefined && total > shown ? `${shown} of ${formatNumber(total)}` : undefined
+/** '20 of 1,204', or '3' where all are shown. */
+function amountOf(total: number): string {
+  return total > SHOWN ? `${SHOWN} of ${formatNumber(total)}` : formatNumber(total)
 }
 
 interface UsesCardProps<Row> {
   /** 'Recent runs'; the last word is what they are */
   title: string
-  note: string | undefined
+  note?: string | undefined
   trailing?: ReactNode
   query: UseQueryResult
   rows: readonly Row[] | undefined
@@ -266,42 +271,23 @@ const parameterColumns: readonly Column<ParameterField & { pipeline: string }>[]
       </>
     ),
   },
-  {
-    id: 'pipeline',
-    header: 'Pipeline, step',
-    cell: ({ pipeline, step }) => (step === pipeline ? pipeline : `${pipeline}, ${step}`),
-  },
+  { id: 'pipeline', header: 'Pipeline / step', cell: ({ pipeline, step }) => `${pipeline} / ${step}` },
   {
     id: 'type',
     header: 'Type',
     cell: ({ type }) => <span className={classNames(text.mono, text.unbroken)}>{type}</span>,
   },
-  { id: 'default', header: 'Default, allowed', cell: (parameter) => <DefaultAndAllowed of={parameter} /> },
+  {
+    id: 'default',
+    header: 'Default',
+    cell: (parameter) => <span className={text.mono}>{valueWords(parameter.default)}</span>,
+  },
+  {
+    id: 'allowed',
+    header: 'Allowed',
+    cell: (parameter) => <span className={text.mono}>{allowedWords(parameter)}</span>,
+  },
 ]
-
-/** The choices with the default ones strong, else the default and what may stand in its place. */
-function DefaultAndAllowed({ of: parameter }: { of: ParameterField }) {
-  const own: readonly Choice[] = [parameter.default ?? []].flat()
-  const tokens = [...new Set([...parameter.selectable, ...own])]
-  const allowed = parameter.selectable.length > 0 ? NOTHING : allowedWords(parameter)
-  if (tokens.length === 0) return allowed
-  return (
-    <span>
-      {tokens.map((token, at) => (
-        <Fragment key={String(token)}>
-          {at > 0 && ', '}
-          <code className={classNames(text.mono, own.includes(token) ? styles.default : text.muted)}>
-            {String(token)}
-          </code>
-          {own.includes(token) && parameter.selectable.length > 0 && (
-            <span className={text.hidden}> (default)</span>
-          )}
-        </Fragment>
-      ))}
-      {allowed !== NOTHING && <span className={text.muted}>, {allowed}</span>}
-    </span>
-  )
-}
 
 function ParametersCard({ metadata }: { metadata: Metadata }) {
   const parameters = metadata.pipeline.flatMap((pipeline) =>

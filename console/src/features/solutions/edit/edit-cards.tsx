@@ -90,7 +90,7 @@ function Fields({ pipeline }: { pipeline: Pipeline }) {
                 <span className={text.strong}>{field.name}</span>
                 <span className={styles.value}>{valueWords(field.default)}</span>
               </div>
-              <p className={text.sub}>{typeWords(field)}</p>
+              <p className={classNames(text.muted, styles.type)}>{typeWords(field)}</p>
               {field.description !== '' && <p className={text.sub}>{field.description}</p>}
             </li>
           ))}
@@ -100,8 +100,8 @@ function Fields({ pipeline }: { pipeline: Pipeline }) {
   )
 }
 
-/** 'int, 1 to 100' */
+/** 'int: 1 to 100' */
 function typeWords(field: ParameterField): string {
   const allowed = allowedWords(field)
-  return allowed === NOTHING ? field.type : `${field.type}, ${allowed}`
+  return allowed === NOTHING ? field.type : `${field.type}: ${allowed}`
 }

@@ -65,8 +65,8 @@ export function EditView({ solution, version, onFollow }: Omit<EditOptions, 'onS
         </Note>
       )}
       {version.in_use && gone === undefined && (
-        <Note tone="warn" live title={`Version ${version.version_num} is in use and stays as it is.`}>
-          Your changes become the next version.
+        <Note tone="info" live>
+          {`Version ${version.version_num} is in use, so your changes are saved as the next version.`}
         </Note>
       )}
       {edit.otherEdit && (

@@ -93,7 +93,7 @@ test('an archive is uploaded, checked, registered, and its page opened', async (
   running.finish(200, {})
   expect(await screen.findByText('This name is available.')).toBeTruthy()
   expect(screen.getByRole('textbox', { name: 'Name' })).toHaveProperty('value', 'penguins')
-  expect(screen.getByText('1 good, 2 warnings')).toBeTruthy()
+  expect(screen.getByText('1 passed, 2 warnings')).toBeTruthy()
   expect(screen.getByText('One thing.').nextElementSibling?.textContent).toBe('Another thing.')
   expect(await accessibilityFaults()).toEqual([])
 

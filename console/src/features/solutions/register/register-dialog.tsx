@@ -1,5 +1,5 @@
 import type { Registered, Solution } from '@podium/contract/solutions.ts'
-import { RefreshCw } from 'lucide-react'
+import { Circle, RefreshCw } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { ApiError } from '../../../api/api-error.ts'
 import { useLeaveGuard } from '../../../navigation/use-leave-guard.ts'
@@ -10,6 +10,7 @@ import { Button } from '../../../ui/button/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
 import { useConfirm } from '../../../ui/dialog/use-confirm.ts'
+import { Icon } from '../../../ui/drawing/icon.tsx'
 import { Note } from '../../../ui/feedback/note.tsx'
 import { CheckList } from '../../../ui/form/check-list.tsx'
 import { FormSection } from '../../../ui/form/form-frame.tsx'
@@ -33,6 +34,7 @@ interface RegisterDialogProps {
 
 /** Refusals that contradict the checks of the form: the name, the solution or the upload has changed since then. */
 const CONTRADICTIONS = new Set([400, 404, 409, 422])
+const COMING = ['Name', 'Metadata', 'Pipelines', 'User parameters', 'Description and contact']
 const LOSS = 'What you typed or uploaded is not registered.'
 
 export function RegisterDialog({ solution, onCancel, onRegistered }: RegisterDialogProps) {
@@ -125,7 +127,17 @@ export function RegisterDialog({ solution, onCancel, onRegistered }: RegisterDia
           )}
           {checks.length > 0 && <CheckList checks={joinChecks(checks)} />}
           {checks.length === 0 && failure === undefined && (
-            <p className={words.muted}>Checks appear here once you add a file or metadata.</p>
+            <ul
+              aria-label="What will be checked"
+              className={classNames(layout.stackClose, words.small, words.muted)}
+            >
+              {COMING.map((title) => (
+                <li key={title} className={layout.row}>
+                  <Icon of={Circle} />
+                  {title}
+                </li>
+              ))}
+            </ul>
           )}
         </FormSection>
       </div>

@@ -56,9 +56,9 @@ export function WorkspaceFields({ form }: { form: WorkspaceForm }) {
   const listId = useId()
 
   /** An instance type of this machine, for the tiers without GPU: the larger the tier, the more of it. */
-  function placeholderFor(tier: Tier): string | undefined {
-    if (types.length === 0) return 'instance type'
-    return isGpuTier(tier) ? undefined : `e.g. ${types[TIERS.indexOf(tier)]?.name}`
+  function placeholderFor(tier: Tier): string {
+    const type = isGpuTier(tier) ? undefined : types[TIERS.indexOf(tier)]
+    return type ? `e.g. ${type.name}` : 'instance type'
   }
 
   function helpFor(tier: Tier) {

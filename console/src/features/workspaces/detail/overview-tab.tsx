@@ -38,7 +38,11 @@ export function OverviewTab({ workspace }: { workspace: Workspace }) {
           >
             <div className={classNames(layout.two, styles.apart)}>
               <TierList of={workspace} gpu={false} />
-              <TierList of={workspace} gpu />
+              {execution_specs.some(({ name }) => isGpuTier(name)) ? (
+                <TierList of={workspace} gpu />
+              ) : (
+                <p className={classNames(text.small, text.muted)}>No GPU tier is offered.</p>
+              )}
             </div>
           </Card>
           <DetailsCard of={workspace} />

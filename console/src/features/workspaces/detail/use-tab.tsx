@@ -74,7 +74,7 @@ function TiersCard({ specs }: { specs: readonly ExecutionSpec[] }) {
     return (
       <>
         {type && engine ? <span className={text.unbroken}>{offerOf(granted(type, engine))}</span> : NOTHING}
-        {less !== undefined && <span className={classNames(text.sub, text.warn)}>{less}</span>}
+        {less !== undefined && <span className={classNames(text.sub, text.warn)}>{less.split(':')[0]}</span>}
       </>
     )
   }

@@ -12,7 +12,7 @@ import { useIsPhone } from '../../../ui/use-is-phone.ts'
 import styles from './changes-review.module.css'
 import { type Change, type MembersEdit, without } from './member-draft.ts'
 
-/** Who gains and loses what, in sight above the bar that saves it; on a phone it is folded at first. */
+/** Who gains and loses what, in sight above the bar that saves it, as long as there is something; on a phone it is folded at first. */
 export function ChangesReview({
   draft,
   workspace,
@@ -41,27 +41,29 @@ export function ChangesReview({
       className={classNames(draft.length > 0 && layout.surface, styles.review)}
     >
       {draft.length > 0 && (
-        <div className={classNames(layout.stackTight, layout.scroll, styles.changes)}>
-          <h2>
-            {isPhone ? (
-              <TextButton
-                icon={isShown ? ChevronDown : ChevronRight}
-                aria-expanded={isShown}
-                aria-controls={linesId}
-                onClick={() => setUnfolded(!isUnfolded)}
-              >
-                What changes
-              </TextButton>
-            ) : (
-              'What changes'
-            )}
-          </h2>
-          <div id={linesId}>
-            {isShown && <ChangeLines draft={draft} workspace={workspace} onUndo={undo} />}
+        <>
+          <div className={classNames(layout.stackTight, layout.scroll, styles.changes)}>
+            <h2>
+              {isPhone ? (
+                <TextButton
+                  icon={isShown ? ChevronDown : ChevronRight}
+                  aria-expanded={isShown}
+                  aria-controls={linesId}
+                  onClick={() => setUnfolded(!isUnfolded)}
+                >
+                  What changes
+                </TextButton>
+              ) : (
+                'What changes'
+              )}
+            </h2>
+            <div id={linesId}>
+              {isShown && <ChangeLines draft={draft} workspace={workspace} onUndo={undo} />}
+            </div>
           </div>
-        </div>
+          {children}
+        </>
       )}
-      {children}
     </section>
   )
 }

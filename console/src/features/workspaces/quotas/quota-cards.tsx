@@ -76,18 +76,18 @@ function WorkspaceCard({ workspace, quotas }: QuotasProps) {
           {
             id: 'limit',
             header: 'Limit',
-            width: '40%',
             cell: ({ quota }) => <RowName>{QUOTA_WORDS[quota].label}</RowName>,
           },
           {
             id: 'used',
             header: 'Used',
-            width: '20%',
+            numeric: true,
             cell: ({ quota, used }) => usedWords(quota, used),
           },
           {
             id: 'allowed',
             header: 'Allowed',
+            numeric: true,
             cell: ({ quota, limit }) =>
               limit === null ? <span className={text.muted}>No limit</span> : amountOf(quota, limit),
           },
@@ -140,7 +140,7 @@ function PeopleCard({ workspace, quotas }: QuotasProps) {
   return (
     <Card
       title="Per person"
-      note={`${people.length} of ${countOf(members, 'member')}`}
+      note={`${people.length < members ? `${people.length} of ` : ''}${countOf(members, 'member')}`}
       trailing={
         <Button small disabledReason={disabledReason} onClick={() => setEdited('everyone')}>
           Set default limits

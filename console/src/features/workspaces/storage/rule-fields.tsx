@@ -110,11 +110,16 @@ function BoundCheckbox({ field: { error: _, ...field }, label }: { field: Bound;
 
 export function TrashField({ form: { field } }: Pick<RuleFieldsProps, 'form'>) {
   return (
-    <FormSection title="Removal">
+    <FormSection title="Trash">
       <div className={styles.days}>
-        <TextField {...field('trash_days')} label="Days in trash" inputMode="numeric" autoComplete="off" />
+        <TextField
+          {...field('trash_days')}
+          label="Days in trash"
+          help="Files can be restored during this time. Trash counts toward storage."
+          inputMode="numeric"
+          autoComplete="off"
+        />
       </div>
-      <Quiet>Files can be restored during this time. Trash counts toward storage.</Quiet>
     </FormSection>
   )
 }

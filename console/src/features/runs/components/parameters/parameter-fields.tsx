@@ -23,8 +23,10 @@ export function ParameterFields({ fields, onEntry }: ParameterFieldsProps) {
   const steps = [...new Set(fields.map(({ field }) => field.step))]
   if (fields.length === 0) return <p className={text.sub}>This pipeline has no parameters.</p>
   return steps.map((step) => (
-    <div key={step} className={classNames(layout.stackClose, styles.long)}>
-      <h3>{step}</h3>
+    <div key={step} className={classNames(layout.two, styles.step)}>
+      <h3>
+        <span className={text.muted}>Step</span> {step}
+      </h3>
       {fields
         .filter(({ field }) => field.step === step)
         .map((filled) => (
