@@ -6,7 +6,7 @@ import {
 } from '@podium/contract/data-sets.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { Ellipsis, Pencil, Play, Trash2, Upload } from 'lucide-react'
+import { Pencil, Play, Trash2, Upload } from 'lucide-react'
 import { useState } from 'react'
 import { q } from '../../api/query.ts'
 import { queryPlaceholder } from '../../api/query-placeholder.tsx'
@@ -20,10 +20,9 @@ import { useDisabledReason, useDisabledReasonFor } from '../../session/use-calle
 import { useWorkspace } from '../../session/use-session.ts'
 import layout from '../../theme/layout.module.css'
 import { Button } from '../../ui/button/button.tsx'
-import { IconButton } from '../../ui/button/icon-button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
-import { Menu } from '../../ui/menu/menu.tsx'
+import { MoreMenu } from '../../ui/menu/more-menu.tsx'
 import { Tag } from '../../ui/text/chip.tsx'
 import { DataSetFacts } from './components/data-set-facts.tsx'
 import { dataSetTarget, runWith, versionTarget } from './components/data-set-targets.ts'
@@ -124,8 +123,9 @@ function DataSetHead({ dataSet, version, onEdit, onUpload }: HeadProps) {
           <Button icon={Upload} disabledReason={writeReason} onClick={onUpload}>
             New version
           </Button>
-          <Menu
-            trigger={<IconButton outline icon={Ellipsis} label={`More for ${name}`} />}
+          <MoreMenu
+            label={`More for ${name}`}
+            outline
             items={[
               { label: 'Edit', icon: Pencil, disabledReason: writeReason, onSelect: onEdit },
               'divider',

@@ -74,7 +74,7 @@ export function Page() {
         actions={view === 'instances' ? <NewInstanceButton /> : <NewRunButton />}
       />
       <Tabs
-        label="Views"
+        label="Inf Model"
         tabs={TABS}
         value={view}
         onChange={(next) => {

@@ -1,7 +1,7 @@
 import { type InstanceDetail, readInstance } from '@podium/contract/instances.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { Ellipsis, Pencil, Play, Plus, Trash2 } from 'lucide-react'
+import { Pencil, Play, Plus, Trash2 } from 'lucide-react'
 import { Suspense } from 'react'
 import { q } from '../../api/query.ts'
 import { NOTHING } from '../../format/nothing.ts'
@@ -18,13 +18,12 @@ import { useLiveRuns } from '../../session/use-live-runs.ts'
 import { useWorkspace } from '../../session/use-session.ts'
 import layout from '../../theme/layout.module.css'
 import { Button } from '../../ui/button/button.tsx'
-import { IconButton } from '../../ui/button/icon-button.tsx'
 import { ConnectionNote } from '../../ui/feedback/note.tsx'
 import { SkeletonRows } from '../../ui/feedback/skeleton-rows.tsx'
 import { Fact, FactStrip } from '../../ui/layout/definition-list.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { lazyDialog, lazyPart, lazyTab } from '../../ui/lazy/lazy.tsx'
-import { Menu } from '../../ui/menu/menu.tsx'
+import { MoreMenu } from '../../ui/menu/more-menu.tsx'
 import { Tabs } from '../../ui/menu/tabs.tsx'
 import { Moment } from '../../ui/text/moment.tsx'
 import { OperationStatus } from '../runs/components/operation-status.tsx'
@@ -172,8 +171,9 @@ function InstanceHead({ instance }: { instance: InstanceDetail }) {
           >
             {draft ? 'Complete' : 'Edit'}
           </Button>
-          <Menu
-            trigger={<IconButton outline icon={Ellipsis} label={`More for ${name}`} />}
+          <MoreMenu
+            label={`More for ${name}`}
+            outline
             items={[
               {
                 label: 'New stream',

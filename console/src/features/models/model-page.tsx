@@ -3,7 +3,7 @@ import { downloadModel, type ModelInfo, readModel } from '@podium/contract/model
 import { modelFileName } from '@podium/contract/run-files.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { Download, Ellipsis, Play, Trash2 } from 'lucide-react'
+import { Download, Play, Trash2 } from 'lucide-react'
 import { q } from '../../api/query.ts'
 import { formatFileSize } from '../../format/file-size.ts'
 import type { PageContext } from '../../navigation/page.ts'
@@ -16,10 +16,9 @@ import { useLiveRuns } from '../../session/use-live-runs.ts'
 import { useWorkspace } from '../../session/use-session.ts'
 import layout from '../../theme/layout.module.css'
 import { Button, LinkButton } from '../../ui/button/button.tsx'
-import { IconButton } from '../../ui/button/icon-button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
-import { Menu } from '../../ui/menu/menu.tsx'
+import { MoreMenu } from '../../ui/menu/more-menu.tsx'
 import { Moment } from '../../ui/text/moment.tsx'
 import { RunLink } from '../runs/components/run-link.tsx'
 import { AliasChips } from './components/alias-chips.tsx'
@@ -114,8 +113,9 @@ function ModelHead({ model }: { model: ModelInfo }) {
               Download {formatFileSize(bytes)}
             </LinkButton>
           )}
-          <Menu
-            trigger={<IconButton outline icon={Ellipsis} label={`More for ${name}`} />}
+          <MoreMenu
+            label={`More for ${name}`}
+            outline
             items={[
               {
                 label: 'Delete',

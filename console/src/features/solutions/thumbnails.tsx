@@ -1,18 +1,16 @@
 import type { Solution } from '@podium/contract/solutions.ts'
 import { Link } from '@tanstack/react-router'
-import { Ellipsis } from 'lucide-react'
 import { countOf } from '../../format/number.ts'
 import { formatVersion } from '../../format/version.ts'
 import { paths } from '../../navigation/paths.ts'
 import type { RowsElsewhere } from '../../record/list-table.tsx'
 import layout from '../../theme/layout.module.css'
 import text from '../../theme/text.module.css'
-import { IconButton } from '../../ui/button/icon-button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { plainText } from '../../ui/code/markdown-plain.ts'
 import { Stars } from '../../ui/drawing/stars.tsx'
-import { Menu } from '../../ui/menu/menu.tsx'
 import type { MenuItem } from '../../ui/menu/menu-popup.tsx'
+import { MoreMenu } from '../../ui/menu/more-menu.tsx'
 import { Tag } from '../../ui/text/chip.tsx'
 import { Age } from '../../ui/text/moment.tsx'
 import { briefOf, LastRun } from './solution-columns.tsx'
@@ -55,7 +53,7 @@ function Thumbnail({ solution, menu }: { solution: Solution; menu: readonly Menu
             {name}
           </Link>
           <Tag>{formatVersion(newestOf(solution))}</Tag>
-          <Menu trigger={<IconButton icon={Ellipsis} label={`More for ${name}`} />} items={menu} />
+          <MoreMenu label={`More for ${name}`} items={menu} />
         </div>
         <p className={classNames(text.sub, text.cut)}>{briefOf(solution)}</p>
       </div>

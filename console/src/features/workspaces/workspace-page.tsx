@@ -2,7 +2,7 @@ import { readQuotas } from '@podium/contract/quotas.ts'
 import { readMemberSummary } from '@podium/contract/workspace-use.ts'
 import type { Workspace } from '@podium/contract/workspaces.ts'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { Ellipsis, Pencil, Trash2, UsersRound } from 'lucide-react'
+import { Pencil, Trash2, UsersRound } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { q } from '../../api/query.ts'
 import type { PageContext } from '../../navigation/page.ts'
@@ -10,10 +10,9 @@ import { paths } from '../../navigation/paths.ts'
 import { useAddress } from '../../navigation/use-address.ts'
 import text from '../../theme/text.module.css'
 import { Button } from '../../ui/button/button.tsx'
-import { IconButton } from '../../ui/button/icon-button.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { lazyDialog, lazyTab } from '../../ui/lazy/lazy.tsx'
-import { Menu } from '../../ui/menu/menu.tsx'
+import { MoreMenu } from '../../ui/menu/more-menu.tsx'
 import { Tabs } from '../../ui/menu/tabs.tsx'
 import { Tag } from '../../ui/text/chip.tsx'
 import { roleLabel } from './components/role-label.ts'
@@ -106,8 +105,9 @@ function WorkspaceView({ workspace }: { workspace: Workspace }) {
             >
               Manage Members
             </Button>
-            <Menu
-              trigger={<IconButton icon={Ellipsis} label="More actions" outline />}
+            <MoreMenu
+              label="More actions"
+              outline
               items={[
                 {
                   label: 'Delete workspace',

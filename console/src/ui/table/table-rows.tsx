@@ -1,13 +1,12 @@
-import { ArrowDown, ArrowUp, ChevronRight, Ellipsis } from 'lucide-react'
+import { ArrowDown, ArrowUp, ChevronRight } from 'lucide-react'
 import { Fragment, type MouseEvent, type ReactNode } from 'react'
 import { NOTHING } from '../../format/nothing.ts'
 import text from '../../theme/text.module.css'
-import { IconButton } from '../button/icon-button.tsx'
 import { classNames } from '../class-names.ts'
 import { Icon } from '../drawing/icon.tsx'
 import { SelectBox } from '../form/checkbox.tsx'
-import { Menu } from '../menu/menu.tsx'
 import type { MenuItem } from '../menu/menu-popup.tsx'
+import { MoreMenu } from '../menu/more-menu.tsx'
 import styles from './table.module.css'
 
 interface TwistButtonProps {
@@ -177,7 +176,7 @@ export function DataTableRow<Row>(props: DataTableRowProps<Row>) {
       })}
       {menu && (
         <td className={styles.menuCell}>
-          <Menu trigger={<IconButton icon={Ellipsis} label={`More for ${name}`} />} items={menu} />
+          <MoreMenu label={`More for ${name}`} items={menu} />
         </td>
       )}
     </tr>

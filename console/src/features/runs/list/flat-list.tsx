@@ -2,7 +2,7 @@ import { addressOf } from '@podium/contract/call.ts'
 import { exportRuns, listRunNames, listRuns } from '@podium/contract/run-list.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { Columns3, Download, Ellipsis, Link as LinkIcon } from 'lucide-react'
+import { Columns3, Download, Link as LinkIcon } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { q } from '../../../api/query.ts'
 import { queryPlaceholder } from '../../../api/query-placeholder.tsx'
@@ -13,9 +13,8 @@ import { shortcutOf } from '../../../navigation/shortcuts.ts'
 import { useListKeys } from '../../../record/use-list-keys.ts'
 import { useWorkspace } from '../../../session/use-session.ts'
 import { Button, buttonClass } from '../../../ui/button/button.tsx'
-import { IconButton } from '../../../ui/button/icon-button.tsx'
 import { EmptyState, NoSuchPage } from '../../../ui/feedback/empty-state.tsx'
-import { Menu } from '../../../ui/menu/menu.tsx'
+import { MoreMenu } from '../../../ui/menu/more-menu.tsx'
 import { CursorPagination } from '../../../ui/table/cursor-pagination.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { SearchField, Toolbar } from '../../../ui/table/toolbar.tsx'
@@ -84,8 +83,8 @@ export function FlatList() {
               <Button small icon={Columns3} onClick={() => setChoosing(true)}>
                 Columns
               </Button>
-              <Menu
-                trigger={<IconButton icon={Ellipsis} label="More for this list" />}
+              <MoreMenu
+                label="More for this list"
                 items={[
                   { label: 'Copy link', icon: LinkIcon, onSelect: () => void copyLink(window.location.href) },
                   {

@@ -10,7 +10,7 @@ import {
   type Stream,
 } from '@podium/contract/streams.ts'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { CalendarPlus, Ellipsis, Pencil, Play, Trash2 } from 'lucide-react'
+import { CalendarPlus, Pencil, Play, Trash2 } from 'lucide-react'
 import { Fragment, useState } from 'react'
 import { countOf } from '../../../format/number.ts'
 import { formatVersion } from '../../../format/version.ts'
@@ -22,10 +22,9 @@ import { useMaker } from '../../../session/use-caller.ts'
 import { useWorkspace } from '../../../session/use-session.ts'
 import layout from '../../../theme/layout.module.css'
 import text from '../../../theme/text.module.css'
-import { IconButton } from '../../../ui/button/icon-button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { RunStrip } from '../../../ui/drawing/run-strip.tsx'
-import { Menu } from '../../../ui/menu/menu.tsx'
+import { MoreMenu } from '../../../ui/menu/more-menu.tsx'
 import { PhoneBar } from '../../../ui/table/data-table.tsx'
 import table from '../../../ui/table/table.module.css'
 import { TableFrame } from '../../../ui/table/table-frame.tsx'
@@ -232,8 +231,8 @@ function TreeMenu({ kind, maker, newRun, runReason, newSchedule, edit, deletion 
   const caller = useMaker()(maker)
   return (
     <td className={table.menuCell}>
-      <Menu
-        trigger={<IconButton icon={Ellipsis} label={`More for ${deletion.name}`} />}
+      <MoreMenu
+        label={`More for ${deletion.name}`}
         items={[
           {
             label: 'New Run',

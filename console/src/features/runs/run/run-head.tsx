@@ -6,17 +6,16 @@ import { isLive } from '@podium/contract/run-state.ts'
 import type { RunInfo } from '@podium/contract/runs.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { Download, Ellipsis, GitCompareArrows, Pencil } from 'lucide-react'
+import { Download, GitCompareArrows, Pencil } from 'lucide-react'
 import { q } from '../../../api/query.ts'
 import { formatVersion } from '../../../format/version.ts'
 import { paths } from '../../../navigation/paths.ts'
 import { useAddress } from '../../../navigation/use-address.ts'
 import layout from '../../../theme/layout.module.css'
 import { Button, LinkButton } from '../../../ui/button/button.tsx'
-import { IconButton } from '../../../ui/button/icon-button.tsx'
 import { Icon } from '../../../ui/drawing/icon.tsx'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
-import { Menu } from '../../../ui/menu/menu.tsx'
+import { MoreMenu } from '../../../ui/menu/more-menu.tsx'
 import { Tag } from '../../../ui/text/chip.tsx'
 import { Moment } from '../../../ui/text/moment.tsx'
 import type { RunActions } from '../actions/use-run-actions.ts'
@@ -55,10 +54,7 @@ export function RunHead({ run, actions }: { run: RunInfo; actions: RunActions })
             </Button>
           )}
           {run.model_version !== '' && !goneArtifacts(run) && <ModelButton run={run} />}
-          <Menu
-            trigger={<IconButton outline icon={Ellipsis} label={`More for ${run.name}`} />}
-            items={[changed, 'divider', deletion]}
-          />
+          <MoreMenu label={`More for ${run.name}`} outline items={[changed, 'divider', deletion]} />
           {isLive(run.state) && (
             <Button
               kind="danger"

@@ -3,7 +3,7 @@ import { may } from '@podium/contract/permissions.ts'
 import type { Solution, Version } from '@podium/contract/solutions.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { Ellipsis, Pencil, Play, Plus, Trash2 } from 'lucide-react'
+import { Pencil, Play, Plus, Trash2 } from 'lucide-react'
 import { formatVersion } from '../../../format/version.ts'
 import { paths } from '../../../navigation/paths.ts'
 import { shortcutOf } from '../../../navigation/shortcuts.ts'
@@ -12,10 +12,9 @@ import { type DeletionTarget, useDeletion } from '../../../record/use-deletion.t
 import { useCaller, useDisabledReason, useDisabledReasonFor } from '../../../session/use-caller.ts'
 import { useSessionState } from '../../../session/use-session.ts'
 import { Button } from '../../../ui/button/button.tsx'
-import { IconButton } from '../../../ui/button/icon-button.tsx'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
-import { Menu } from '../../../ui/menu/menu.tsx'
 import type { MenuItem } from '../../../ui/menu/menu-popup.tsx'
+import { MoreMenu } from '../../../ui/menu/more-menu.tsx'
 import { Tag } from '../../../ui/text/chip.tsx'
 import { useIsPhone } from '../../../ui/use-is-phone.ts'
 import { solutionTarget, versionTarget } from '../deletion-targets.ts'
@@ -49,8 +48,9 @@ export function SolutionHeader({ solution, chosen, lead }: SolutionHeaderProps) 
     onSelect: register.open,
   }
   const more = (
-    <Menu
-      trigger={<IconButton icon={Ellipsis} label="More actions" outline />}
+    <MoreMenu
+      label="More actions"
+      outline
       items={isPhone ? [newVersion, 'divider', ...deletions] : deletions}
     />
   )
