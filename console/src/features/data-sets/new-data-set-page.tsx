@@ -6,6 +6,7 @@ import { paths } from '../../navigation/paths.ts'
 import { RecordForm } from '../../record/record-form.tsx'
 import { useRecordForm } from '../../record/use-record-form.tsx'
 import { useWorkspace } from '../../session/use-session.ts'
+import text from '../../theme/text.module.css'
 import { FormColumns } from '../../ui/form/form-frame.tsx'
 import { TextAreaField, TextField } from '../../ui/form/text-field.tsx'
 import type { Messages } from '../../ui/form/use-fields.ts'
@@ -43,7 +44,7 @@ export function Page() {
   })
   return (
     <>
-      <PageHeader title="New data set" lead="You choose its files on the next page: they become version 1." />
+      <PageHeader title="New data set" lead="Next, you add files. They become version 1." />
       <FormColumns length="short">
         <RecordForm
           label="New data set"
@@ -56,11 +57,11 @@ export function Page() {
             label="Name"
             mono
             required
+            placeholder="weld-images"
             help={
               <>
-                Letters, digits, . _ and -
-                <br />
-                Its address is data-set://name.
+                Letters, digits, dots, underscores and hyphens. Address:{' '}
+                <code className={text.mono}>data-set://name</code>
               </>
             }
           />

@@ -115,7 +115,7 @@ function Parts({ run }: { run: RunInfo }) {
       within={(panel) => (
         <div className={isBelow ? layout.stack : layout.columns}>
           <div className={classNames(!isBelow && layout.wide, layout.stack)}>
-            {hasFiguresFirst && <FigureTable run={run} />}
+            {hasFiguresFirst && <FigureTable run={run} isWide />}
             {panel}
           </div>
           <aside

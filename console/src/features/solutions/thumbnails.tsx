@@ -62,19 +62,18 @@ function Thumbnail({ solution, menu }: { solution: Solution; menu: readonly Menu
         <LastRun of={solution} />
         {run_count > 0 && (
           <span className={text.unbroken}>
+            {countOf(run_count, 'run')}
             {last_run_at !== null && (
               <>
-                <Age at={last_run_at} />
-                {' · '}
+                , last <Age at={last_run_at} />
               </>
             )}
-            {countOf(run_count, 'run')}
           </span>
         )}
       </div>
       <div className={classNames(layout.between, text.note)}>
-        <p className={text.cut} title="Registered">
-          {created_by !== '' && `${created_by}, `}
+        <p className={text.cut}>
+          Registered {created_by !== '' && `by ${created_by}, `}
           <Age at={solution.created_at} />
         </p>
         {solution.rating.count > 0 && <Stars {...solution.rating} />}

@@ -84,7 +84,7 @@ function lookOf(from: number | null, to: number | null): string | undefined {
 /** The runs that read the version, the newest first. */
 export function UsesCard({ version: { uses, runs } }: { version: DataSetVersionInfo }) {
   return (
-    <Card title="Used by" note={countOf(runs, 'run')} flush>
+    <Card title="Used by" note={runs > 0 ? countOf(runs, 'run') : undefined} flush>
       {uses.length === 0 ? (
         <p className={classNames(text.small, text.muted, layout.inset)}>No run has read it yet.</p>
       ) : (

@@ -45,10 +45,11 @@ export function VersionsCard({ dataSet, shown }: { dataSet: DataSet; shown: numb
             title: note || from_folder || `${countOf(files, 'file')}, ${formatFileSize(size)}`,
             sub: (
               <>
-                {created_by}, <Moment at={created_at} /> · {countOf(runs, 'run')}
+                {created_by}, <Moment at={created_at} />
+                {runs > 0 && ` · ${countOf(runs, 'run')}`}
               </>
             ),
-            current: version === shown,
+            current: total > 1 && version === shown,
             to: targetWith({ version: String(version), file: undefined }),
           }))}
         />

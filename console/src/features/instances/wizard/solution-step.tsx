@@ -63,6 +63,7 @@ export function SolutionStep({ onNext }: { onNext: () => void }) {
   const list = useList(listSolutions, ({ solutions }) => solutions, { query: { workspace_id: ws } })
   const chosen = chosenVersion(search)
   const isWhole = list.address.q === '' && !list.isFiltered
+  const isShort = isWhole && (list.total ?? 0) < MANY
   const only = isWhole && list.total === 1 ? list.rows?.[0] : undefined
   const onlyId = chosen ? undefined : only?.id
   const chooseOnly = useEffectEvent((solution: string) =>
@@ -84,8 +85,8 @@ export function SolutionStep({ onNext }: { onNext: () => void }) {
 
   return (
     <div className={classNames(layout.surface, styles.step)}>
-      <div className={styles.list}>
-        {isWhole && (list.total ?? 0) < MANY ? (
+      <div className={classNames(!isShort && styles.list)}>
+        {isShort ? (
           shown(listParts(list, { noun: 'solution', empty: EMPTY }))
         ) : (
           <ListTable<Solution>
@@ -138,7 +139,7 @@ function Chosen({ version: chosen }: { version: ChosenVersion }) {
   )
 }
 
-/** A card for each solution, with its versions; choosing a version chooses its solution, and stays on its card. */
+/** A row for each solution, with its versions; choosing a version chooses its solution, and stays in its row. */
 function SolutionCards({ solutions, chosen }: { solutions: readonly Solution[]; chosen: ChosenVersion }) {
   const { change } = useAddress()
   const name = useId()
@@ -149,7 +150,7 @@ function SolutionCards({ solutions, chosen }: { solutions: readonly Solution[]; 
     change({ solution, version: String(version) }, { replace: true })
   }
   return (
-    <fieldset className={styles.cards}>
+    <fieldset>
       <legend className={text.hidden}>AI solution</legend>
       {solutions.map((solution) => {
         const { id, overview, versions } = solution
@@ -157,7 +158,7 @@ function SolutionCards({ solutions, chosen }: { solutions: readonly Solution[]; 
         const version = (isChosen ? chosen.n : picked[id]) ?? versions[0]?.version_num ?? 1
         const pipelines = versions.find(({ version_num }) => version_num === version)?.pipelines ?? []
         return (
-          <div key={id} className={classNames(layout.surface, styles.card, isChosen && styles.chosen)}>
+          <div key={id} className={classNames(styles.card, isChosen && styles.chosen)}>
             <label className={classNames(layout.row, styles.pick)}>
               <input
                 type="radio"
@@ -170,33 +171,30 @@ function SolutionCards({ solutions, chosen }: { solutions: readonly Solution[]; 
                 {solution.name}
               </b>
             </label>
-            <p className={classNames(text.muted, text.small, styles.overview)}>
-              {inShort(plainText(overview))}
+            <p className={classNames(text.muted, text.small, text.cut, styles.overview)}>
+              {plainText(overview)}
             </p>
             <div className={classNames(layout.between, styles.choices)}>
               <span className={classNames(text.muted, text.tiny)}>{pipelines.join(', ')}</span>
-              <Select
-                small
-                aria-label={`Version of ${solution.name}`}
-                className={styles.version}
-                value={String(version)}
-                options={versions.map(({ version_num }) => ({
-                  value: String(version_num),
-                  label: formatVersion(version_num),
-                }))}
-                onChange={(event) => choose(id, Number(event.currentTarget.value))}
-              />
+              {versions.length === 1 ? (
+                <span className={classNames(text.small, styles.version)}>{formatVersion(version)}</span>
+              ) : (
+                <Select
+                  small
+                  aria-label={`Version of ${solution.name}`}
+                  className={styles.version}
+                  value={String(version)}
+                  options={versions.map(({ version_num }) => ({
+                    value: String(version_num),
+                    label: formatVersion(version_num),
+                  }))}
+                  onChange={(event) => choose(id, Number(event.currentTarget.value))}
+                />
+              )}
             </div>
           </div>
         )
       })}
     </fieldset>
   )
-}
-
-const TWO_LINES = 160
-
-/** Cut after a whole word. */
-function inShort(words: string): string {
-  return words.length > TWO_LINES ? `${words.slice(0, words.lastIndexOf(' ', TWO_LINES))} …` : words
 }

@@ -7,6 +7,7 @@ import text from '../../../theme/text.module.css'
 import { TextButton } from '../../../ui/button/button.tsx'
 import { CopyButton } from '../../../ui/button/copy-button.tsx'
 import { Sparkline } from '../../../ui/chart/sparkline.tsx'
+import { classNames } from '../../../ui/class-names.ts'
 import { Card } from '../../../ui/layout/card.tsx'
 import styles from './figures.module.css'
 import { useHistory } from './use-history.ts'
@@ -15,7 +16,7 @@ import { useHistory } from './use-history.ts'
 const AT_FIRST = 12
 
 /** The newest value of each figure of the run, exact, beside what the stream's runs before it came to. */
-export function FigureTable({ run }: { run: RunInfo }) {
+export function FigureTable({ run, isWide = false }: { run: RunInfo; isWide?: boolean }) {
   const all = Object.entries(run.metrics)
   const [isWhole, setWhole] = useState(false)
   const figures = isWhole || all.length <= AT_FIRST + 1 ? all : all.slice(0, AT_FIRST)
@@ -32,7 +33,7 @@ export function FigureTable({ run }: { run: RunInfo }) {
       trailing={<CopyButton text={JSON.stringify(run.metrics, null, 2)} label="Copy" worded />}
       flush
     >
-      <table aria-label="Figures of the run" className={styles.table}>
+      <table aria-label="Figures of the run" className={classNames(styles.table, isWide && styles.wide)}>
         <thead>
           <tr>
             <th scope="col">Figure</th>

@@ -124,7 +124,9 @@ function LastLines({ run: { raw, detail } }: { run: RunInfo }) {
   if (written.every((line) => detail.includes(line.trim()))) return null
   return (
     <figure className={layout.stackTight}>
-      <figcaption className={text.sub}>Last log lines</figcaption>
+      <figcaption className={text.sub}>
+        {written.length === 1 ? 'Last line' : 'Last lines'} of process.log
+      </figcaption>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <pre tabIndex={0} className={classNames(layout.scroll, styles.last)}>
         {written.slice(-5).join('\n')}

@@ -41,8 +41,9 @@ function Logs({ run }: { run: RunInfo }) {
     [id, name, attempt],
   )
   const sizeOf = (type: LogType) => run.log_types.find(({ log_type }) => log_type === type)?.size ?? 0
-  // Without one in the address the pipeline's where there is any, for most runs write only one.
-  const written = TYPES.filter((type) => sizeOf(type) > 0)
+  // Without one in the address what the program of a failed run said; else the pipeline's, for most runs write only one.
+  const order = run.state === 'failed' ? TYPES.toReversed() : TYPES
+  const written = order.filter((type) => sizeOf(type) > 0)
   const named = TYPES.find((type) => type === search.log)
   const told = named === undefined && hash === '' ? run.failure : null
   const log = named ?? TYPES.find((type) => type === told?.log_type) ?? written[0] ?? 'pipeline'

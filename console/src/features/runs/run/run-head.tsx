@@ -23,6 +23,7 @@ import { goneArtifacts } from '../components/gone-files.tsx'
 import { RunChip } from '../components/run-cells.tsx'
 import { StarButton } from '../components/star-button.tsx'
 import { isRetryNext } from './next-step.tsx'
+import { OtherRun } from './other-run.tsx'
 import styles from './run-page.module.css'
 
 /** Which run it is and who started it, its marks, and what can be done with it now. */
@@ -87,6 +88,11 @@ function Lead({ run }: { run: RunInfo }) {
           <Link {...paths.model(run.id, { ws })}>
             {run.stream_name} {formatVersion(run.model_version)}
           </Link>
+        </>
+      )}
+      {run.model_from !== null && (
+        <>
+          . Model: <OtherRun id={run.model_from} asModel />
         </>
       )}
     </span>

@@ -1,5 +1,5 @@
 import type { Registered, Solution } from '@podium/contract/solutions.ts'
-import { Circle, RefreshCw } from 'lucide-react'
+import { Dot, RefreshCw } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { ApiError } from '../../../api/api-error.ts'
 import { useLeaveGuard } from '../../../navigation/use-leave-guard.ts'
@@ -133,7 +133,7 @@ export function RegisterDialog({ solution, onCancel, onRegistered }: RegisterDia
             >
               {COMING.map((title) => (
                 <li key={title} className={layout.row}>
-                  <Icon of={Circle} />
+                  <Icon of={Dot} />
                   {title}
                 </li>
               ))}

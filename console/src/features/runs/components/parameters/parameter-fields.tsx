@@ -78,9 +78,11 @@ function ParameterInput({ filled, onEntry }: { filled: FilledField; onEntry: (en
     const options = field.selectable.map((choice, at) => ({ value: String(at), label: String(choice) }))
     if (field.type !== 'bool' && options.length <= 2 && entry !== '')
       return (
-        <FieldGroup {...texts}>
-          <SegmentedControl label={field.name} segments={options} value={entry} onChange={onEntry} />
-        </FieldGroup>
+        <div className={styles.half}>
+          <FieldGroup {...texts}>
+            <SegmentedControl label={field.name} segments={options} value={entry} onChange={onEntry} />
+          </FieldGroup>
+        </div>
       )
     return (
       <SelectField
@@ -94,7 +96,7 @@ function ParameterInput({ filled, onEntry }: { filled: FilledField; onEntry: (en
   }
   if (field.type === 'int' || field.type === 'float') {
     return (
-      <div className={styles.number}>
+      <div className={styles.half}>
         <SliderField
           {...texts}
           value={entry}
