@@ -13,6 +13,7 @@ import { useRecordForm } from '../../record/use-record-form.tsx'
 import { useSessionState } from '../../session/use-session.ts'
 import layout from '../../theme/layout.module.css'
 import { Checkbox } from '../../ui/form/checkbox.tsx'
+import { FormSection } from '../../ui/form/form-frame.tsx'
 import type { Messages } from '../../ui/form/use-fields.ts'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { NewPasswordFields } from '../auth/components/new-password-fields.tsx'
@@ -93,31 +94,37 @@ export function Page() {
         actions={<AddFromDirectory />}
       />
       <div className={styles.form}>
-        <RecordForm label="New Account" form={form} onCancel={leave}>
-          <div className={layout.two}>
-            <NameField form={form} name="username" label="ID" nameCheck={idCheck} />
-            <DetailField form={form} name="display_name" />
-            <DetailField form={form} name="email" />
-            <AccountTypeField form={form} />
-            <NewPasswordFields
-              form={form}
-              label="Password"
-              about={[form.values.username, form.values.display_name, form.values.email]}
+        <RecordForm label="New Account" form={form} onCancel={leave} sections>
+          <FormSection title="Person">
+            <div className={layout.two}>
+              <NameField form={form} name="username" label="ID" nameCheck={idCheck} />
+              <DetailField form={form} name="display_name" />
+              <DetailField form={form} name="email" />
+              <AccountTypeField form={form} />
+              <DetailField form={form} name="company" optional />
+              <DetailField form={form} name="department" optional />
+            </div>
+          </FormSection>
+          <FormSection title="Sign-in">
+            <div className={layout.two}>
+              <NewPasswordFields
+                form={form}
+                label="Password"
+                about={[form.values.username, form.values.display_name, form.values.email]}
+              />
+            </div>
+            <Checkbox
+              label="Must change the password at first login"
+              help="They cannot use Podium until they set a new one."
+              checked={mustChange}
+              onChange={(event) => setMustChange(event.currentTarget.checked)}
             />
-          </div>
-          <Checkbox
-            label="Must change the password at first login"
-            help="They cannot use Podium until they set a new one."
-            checked={mustChange}
-            onChange={(event) => setMustChange(event.currentTarget.checked)}
-          />
-          <div className={layout.two}>
-            <FirstWorkspaceFields form={form} />
-          </div>
-          <div className={layout.two}>
-            <DetailField form={form} name="company" optional />
-            <DetailField form={form} name="department" optional />
-          </div>
+          </FormSection>
+          <FormSection title="First workspace">
+            <div className={layout.two}>
+              <FirstWorkspaceFields form={form} />
+            </div>
+          </FormSection>
         </RecordForm>
       </div>
     </>

@@ -7,6 +7,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { ChevronRight, Download } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { formatDateTime } from '../../format/date-time.ts'
+import { NOTHING } from '../../format/nothing.ts'
 import { paths } from '../../navigation/paths.ts'
 import { useAddress } from '../../navigation/use-address.ts'
 import { type ListFilter, ListTable } from '../../record/list-table.tsx'
@@ -229,7 +230,7 @@ function objectCell(event: AuditEvent) {
 
 /** Which fields an edit changed, as all records of a kind begin with the same ones; and that the row opens. */
 function changesCell(event: AuditEvent) {
-  const names = event.before && event.after ? changedNames(eventChanges(event)) : ''
+  const names = event.before && event.after ? changedNames(eventChanges(event)) : NOTHING
   return (
     <span className={layout.row}>
       <span className={classNames(layout.grow, styles.changes)}>{names}</span>

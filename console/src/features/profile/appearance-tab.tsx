@@ -6,9 +6,9 @@ import { useLookChoice } from '../../record/use-look-choice.ts'
 import layout from '../../theme/layout.module.css'
 import text from '../../theme/text.module.css'
 import { classNames } from '../../ui/class-names.ts'
+import { Checkbox } from '../../ui/form/checkbox.tsx'
 import { FormColumns, FormFields } from '../../ui/form/form-frame.tsx'
 import { RadioGroup } from '../../ui/form/radio-group.tsx'
-import { Switch } from '../../ui/form/switch.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { Kbd } from '../../ui/text/kbd.tsx'
 
@@ -50,7 +50,7 @@ export function AppearanceTab() {
           />
           <div className={layout.stackTight}>
             <p className={classNames(text.small, text.strong)}>Keyboard</p>
-            <Switch
+            <Checkbox
               label="Single-key shortcuts"
               help={
                 <>

@@ -70,11 +70,11 @@ function Topics({ of: openApi }: { of: OpenApi }) {
   return (
     <div className={styles.page}>
       <nav aria-label="Topics" className={classNames(layout.scroll, text.small, styles.index)}>
-        {topics.map(([topic]) => (
+        {topics.map(([topic], at) => (
           <a
             key={topic}
             href={`#${idOf(topic)}`}
-            aria-current={hash === idOf(topic) || undefined}
+            aria-current={(hash === '' ? at === 0 : hash === idOf(topic)) || undefined}
             onClick={() => show(idOf(topic))}
           >
             {titleOf(topic)}

@@ -127,7 +127,7 @@ function Parts({ run }: { run: RunInfo }) {
                 <AlikeCard run={run} />
               </Suspense>
             )}
-            {!hasFiguresFirst && <FigureTable run={run} />}
+            {!hasFiguresFirst && !isBelow && <FigureTable run={run} />}
             <ParametersCard run={run} />
             <FactsCard run={run} />
           </aside>

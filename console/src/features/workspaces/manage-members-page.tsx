@@ -80,7 +80,7 @@ function MembersForm({ workspace }: { workspace: Workspace }) {
     <>
       <PageHeader
         title={TITLE}
-        lead={`Add members to ${display_name}, remove them or change their roles. Changes apply on Save.`}
+        lead={`Add members to ${display_name}, remove them or change their roles.`}
         actions={
           <Link {...paths.accessRequests({ workspace_id: id, state: 'open' })} className={buttonClass()}>
             Access Requests

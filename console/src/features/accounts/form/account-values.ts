@@ -31,12 +31,12 @@ export const EMPTY_ACCOUNT: NewAccount = {
   display_name: '',
   email: '',
   role: '',
+  company: '',
+  department: '',
   password: '',
   confirmation: '',
   workspace: '',
   workspace_role: 'MEMBER',
-  company: '',
-  department: '',
 }
 
 export function detailsOf({ display_name, email, company, department, role }: Account): AccountDetails {

@@ -29,7 +29,7 @@ export function passwordQuality(
   const isClean = words.every((word) => !low.includes(word))
   const rules = [
     {
-      text: `${length} of at least ${least} characters`,
+      text: `At least ${least} characters (${length} so far)`,
       met: length >= least && length <= limits.password_max,
     },
     {

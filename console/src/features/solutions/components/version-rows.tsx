@@ -34,8 +34,8 @@ export function VersionRows({ rows, staying = false }: VersionRowsProps) {
             resetScroll={!staying}
             replace={staying}
           >
-            <span className={text.small}>{formatVersion(version)}</span>{' '}
-            <span className={classNames(text.cut, text.strong)}>{title}</span>{' '}
+            <span className={text.strong}>{formatVersion(version)}</span>{' '}
+            <span className={text.cut}>{title}</span>{' '}
             <span className={classNames(text.sub, styles.sub)}>{sub}</span>
           </Link>
         </li>

@@ -1,5 +1,5 @@
 import type { Registered, Solution } from '@podium/contract/solutions.ts'
-import { Dot, RefreshCw } from 'lucide-react'
+import { CircleDashed, RefreshCw } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { ApiError } from '../../../api/api-error.ts'
 import { useLeaveGuard } from '../../../navigation/use-leave-guard.ts'
@@ -112,7 +112,14 @@ export function RegisterDialog({ solution, onCancel, onRegistered }: RegisterDia
         <SourcePart chosen={chosen} archive={archive} isNew={!solution}>
           <NameField name={name} verdict={verdict} solution={solution} onCheck={checkAgain} />
         </SourcePart>
-        <FormSection title="Checks" trailing={<span role="status">{countChecks(checks)}</span>}>
+        <FormSection
+          title="Checks"
+          trailing={
+            <span role="status">
+              {checks.length === 0 ? 'once you add a file or metadata' : countChecks(checks)}
+            </span>
+          }
+        >
           {failure !== undefined && (
             <>
               <Note tone="bad" title="The archive could not be checked.">
@@ -133,7 +140,7 @@ export function RegisterDialog({ solution, onCancel, onRegistered }: RegisterDia
             >
               {COMING.map((title) => (
                 <li key={title} className={layout.row}>
-                  <Icon of={Dot} />
+                  <Icon of={CircleDashed} />
                   {title}
                 </li>
               ))}

@@ -149,9 +149,6 @@ export function WorkspaceFields({ form }: { form: WorkspaceForm }) {
           </>
         }
       >
-        <p className={classNames(text.tiny, text.muted)}>
-          Empty tiers are not offered. {impossible('high-gpu', undefined, engine)}
-        </p>
         <div className={layout.two}>
           {ROWS.map((tier) => (
             <TextField
@@ -167,6 +164,9 @@ export function WorkspaceFields({ form }: { form: WorkspaceForm }) {
             />
           ))}
         </div>
+        <p className={classNames(text.tiny, text.muted)}>
+          Empty tiers are not offered. {impossible('high-gpu', undefined, engine)}
+        </p>
         <datalist id={listId}>
           {types.map(({ name, offer }) => (
             <option key={name} value={name}>

@@ -41,7 +41,9 @@ export function OverviewTab({ workspace }: { workspace: Workspace }) {
               {execution_specs.some(({ name }) => isGpuTier(name)) ? (
                 <TierList of={workspace} gpu />
               ) : (
-                <p className={classNames(text.small, text.muted)}>No GPU tier is offered.</p>
+                <DefinitionList
+                  items={[{ term: 'GPU tiers', value: <span className={text.muted}>none offered</span> }]}
+                />
               )}
             </div>
           </Card>
