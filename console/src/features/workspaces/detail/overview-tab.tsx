@@ -26,6 +26,7 @@ const GIB = 1024 ** 3
 /** What goes on in the workspace, and what it is made of. */
 export function OverviewTab({ workspace }: { workspace: Workspace }) {
   const { id, execution_specs, member_count, first_members } = workspace
+  const hasGpu = execution_specs.some(({ name }) => isGpuTier(name))
   return (
     <div className={layout.stack}>
       <UseFacts id={id} />
@@ -33,18 +34,13 @@ export function OverviewTab({ workspace }: { workspace: Workspace }) {
         <div className={classNames(layout.seven, layout.stack)}>
           <Card
             title="Resources"
-            note={countOf(execution_specs.length, 'tier')}
+            note={countOf(execution_specs.length, 'tier') + (hasGpu ? '' : ', no GPU')}
+            flush
             footer={<Link {...paths.workspace(id, { tab: 'use' })}>Limits and use</Link>}
           >
-            <div className={classNames(layout.two, styles.apart)}>
+            <div className={classNames(layout.inset, hasGpu && layout.two, styles.apart)}>
               <TierList of={workspace} gpu={false} />
-              {execution_specs.some(({ name }) => isGpuTier(name)) ? (
-                <TierList of={workspace} gpu />
-              ) : (
-                <DefinitionList
-                  items={[{ term: 'GPU tiers', value: <span className={text.muted}>none offered</span> }]}
-                />
-              )}
+              {hasGpu && <TierList of={workspace} gpu />}
             </div>
           </Card>
           <DetailsCard of={workspace} />
@@ -106,8 +102,8 @@ function TierList({ of: { execution_specs }, gpu }: { of: Workspace; gpu: boolea
 function DetailsCard({ of: workspace }: { of: Workspace }) {
   const { s3_bucket_name, dashboard_hash, edge_conductor_url, updated_at, created_at } = workspace
   return (
-    <Card title="Details">
-      <div className={classNames(layout.two, styles.apart)}>
+    <Card title="Details" flush>
+      <div className={classNames(layout.inset, layout.two, styles.apart)}>
         <DefinitionList
           items={[
             { term: 'Bucket Name', value: <span className={text.mono}>{s3_bucket_name}</span> },
