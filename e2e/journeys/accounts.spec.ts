@@ -163,7 +163,8 @@ async function create(page: Page) {
   await typeIn(page, 'Email Address', 'kim@aster')
   await reach(page, 'combobox', 'Account Type')
   await page.keyboard.type('Dev')
-  await page.keyboard.press('Tab')
+  // Company and department come before the password.
+  for (let field = 0; field < 3; field += 1) await page.keyboard.press('Tab')
   await page.keyboard.type(KIM.password)
   await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')

@@ -106,7 +106,7 @@ test('an account, an instance and a model are found, and actions are done, by ke
     await page.keyboard.type('gp')
     await expect(heading(page, 'Edit Profile')).toBeVisible()
     await open(page, 'appearance', 'Go to', 'Edit Profile: Appearance')
-    const keys = page.getByRole('switch', { name: 'Single-key shortcuts' })
+    const keys = page.getByRole('checkbox', { name: 'Single-key shortcuts' })
     await tabTo(page, keys)
     const kept = page.waitForResponse((answer) => answer.request().postDataJSON()?.shortcuts === 'off')
     await page.keyboard.press('Space')
