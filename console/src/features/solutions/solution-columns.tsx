@@ -13,12 +13,13 @@ import { Age } from '../../ui/text/moment.tsx'
 import { newestOf } from './solution-record.tsx'
 
 export const solutionColumns: readonly Column<Solution>[] = [
-  { id: 'name', header: 'Name', sortable: true, width: '20%', cell: nameCell },
+  { id: 'name', header: 'Name', sortable: true, width: '19%', cell: nameCell },
   {
     id: 'seq',
     header: 'No.',
     sortable: true,
     numeric: true,
+    onlyWide: true,
     hiddenOnPhone: true,
     width: '5%',
     cell: ({ seq }) => formatNumber(seq),
@@ -27,12 +28,13 @@ export const solutionColumns: readonly Column<Solution>[] = [
     id: 'version',
     header: 'Version',
     bareOnPhone: 'beside',
-    width: '8%',
+    width: '9%',
     cell: (row) => formatVersion(newestOf(row)),
   },
   {
     id: 'pipelines',
     header: 'Pipelines',
+    onlyWide: true,
     hiddenOnPhone: true,
     width: '12%',
     cell: ({ versions }) => versions[0]?.pipelines.join(', ') || NOTHING,
@@ -42,7 +44,7 @@ export const solutionColumns: readonly Column<Solution>[] = [
     header: 'Registered',
     sortable: true,
     hiddenOnPhone: true,
-    width: '14%',
+    width: '13%',
     cell: ({ created_by, created_at }) => (
       <div className={text.cut}>
         {created_by || NOTHING}{' '}
@@ -57,7 +59,7 @@ export const solutionColumns: readonly Column<Solution>[] = [
     header: 'Updated',
     sortable: true,
     bareOnPhone: 'beside',
-    width: '14%',
+    width: '13%',
     cell: ({ updated_at }) => <Age at={updated_at} />,
   },
   {
@@ -72,7 +74,7 @@ export const solutionColumns: readonly Column<Solution>[] = [
     id: 'last_run',
     header: 'Last run',
     bareOnPhone: 'beside',
-    width: '12%',
+    width: 'auto',
     cell: (row) => <LastRun of={row} />,
   },
   {

@@ -29,7 +29,7 @@ export const RUN_COLUMNS: readonly Column<Run>[] = [
     id: 'name',
     header: 'Stream and run',
     sortable: true,
-    width: '27%',
+    width: '25%',
     cell: (run) => (
       <div className={styles.run}>
         <RowName>
@@ -42,7 +42,7 @@ export const RUN_COLUMNS: readonly Column<Run>[] = [
   {
     id: 'model',
     header: 'Model',
-    width: '8%',
+    width: '7%',
     cell: (run) => formatVersion(run.model_version),
     bareOnPhone: 'beside',
   },
@@ -50,14 +50,14 @@ export const RUN_COLUMNS: readonly Column<Run>[] = [
   {
     id: 'tier',
     header: 'Tier',
-    width: '11%',
+    width: '10%',
     cell: (run) => tierName(run.execution_spec),
     hiddenOnPhone: true,
   },
   {
     id: 'maker',
     header: 'Started by',
-    width: '12%',
+    width: '13%',
     cell: (run) => <CellText of={run.created_by} />,
     hiddenOnPhone: true,
   },
