@@ -13,7 +13,7 @@ import { Age } from '../../ui/text/moment.tsx'
 import { newestOf } from './solution-record.tsx'
 
 export const solutionColumns: readonly Column<Solution>[] = [
-  { id: 'name', header: 'Name', sortable: true, width: '19%', cell: nameCell },
+  { id: 'name', header: 'Name', sortable: true, width: '18%', cell: nameCell },
   {
     id: 'seq',
     header: 'No.',
@@ -28,7 +28,7 @@ export const solutionColumns: readonly Column<Solution>[] = [
     id: 'version',
     header: 'Version',
     bareOnPhone: 'beside',
-    width: '9%',
+    width: '10.5%',
     cell: (row) => formatVersion(newestOf(row)),
   },
   {
@@ -44,7 +44,7 @@ export const solutionColumns: readonly Column<Solution>[] = [
     header: 'Registered',
     sortable: true,
     hiddenOnPhone: true,
-    width: '13%',
+    width: '12%',
     cell: ({ created_by, created_at }) => (
       <div className={text.cut}>
         {created_by || NOTHING}{' '}
@@ -59,7 +59,7 @@ export const solutionColumns: readonly Column<Solution>[] = [
     header: 'Updated',
     sortable: true,
     bareOnPhone: 'beside',
-    width: '13%',
+    width: '12%',
     cell: ({ updated_at }) => <Age at={updated_at} />,
   },
   {
