@@ -30,20 +30,23 @@ export async function load(at: PageContext): Promise<void> {
   return prefetchList(at, listInstances, { query: { workspace_id: at.workspace } })
 }
 
-const VIEWS = {
-  streams: {
-    title: 'Streams',
+const VIEWS = [
+  {
+    value: 'streams',
+    label: 'Streams',
     lead: 'Every run of every stream, grouped by instance. A training run that succeeds produces a model.',
     panel: <StreamList />,
   },
-  runs: { title: 'Runs', lead: 'The runs of all streams.', panel: <RunList /> },
-  models: {
-    title: 'Models',
+  { value: 'runs', label: 'Runs', lead: 'The runs of all streams.', panel: <RunList /> },
+  {
+    value: 'models',
+    label: 'Models',
     lead: 'Each successful training run makes one model, numbered in the order the runs ended.',
     panel: <ModelList />,
   },
-  instances: {
-    title: 'Instances',
+  {
+    value: 'instances',
+    label: 'Instances',
     lead: 'An instance is a solution version with a name, tiers, modes and parameters. Streams run on it.',
     panel: (
       <Suspense fallback={<SkeletonRows label="Loading instances" />}>
@@ -51,31 +54,25 @@ const VIEWS = {
       </Suspense>
     ),
   },
-} as const
-
-const TABS = (['streams', 'runs', 'models', 'instances'] as const).map((value) => ({
-  value,
-  label: VIEWS[value].title,
-  panel: VIEWS[value].panel,
-}))
+] as const
 
 /** What the workspace trains and serves, in one of four views. */
 export function Page() {
   const { id: ws } = useWorkspace()
   const navigate = useNavigate()
   const { view, keep } = useInferenceView()
-  const { title, lead } = VIEWS[view]
-  useNamedPage(title)
+  const { label, lead } = VIEWS.find(({ value }) => value === view) ?? VIEWS[0]
+  useNamedPage(label)
   return (
     <>
       <PageHeader
-        title={title}
+        title={label}
         lead={lead}
         actions={view === 'instances' ? <NewInstanceButton /> : <NewRunButton />}
       />
       <Tabs
         label="Inf Model"
-        tabs={TABS}
+        tabs={VIEWS}
         value={view}
         onChange={(next) => {
           void keep(next)

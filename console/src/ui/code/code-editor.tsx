@@ -17,8 +17,9 @@ interface CodeEditorProps {
 const LINE = 20
 
 /**
- * A text area with line numbers, for JSON. Its own text is clear: the same text over it has the colours. The frame scrolls, not the text area, so that numbers and sentences travel with the
- * text. Lines of a text area cannot be moved apart: a sentence is shown in the row below, behind that row's own text.
+ * A text area for JSON, with line numbers. Its own text is clear: the same text over it has the colours. The frame scrolls,
+ * not the text area, so that numbers and sentences travel with the text. Lines of a text area cannot be moved apart: a
+ * sentence is shown in the row below, behind that row's own text.
  */
 export function CodeEditor({ label, value, onChange, problems, ref }: CodeEditorProps) {
   const id = useId()

@@ -26,7 +26,7 @@ interface CurvesCardProps {
   heardAt: number | null
 }
 
-/** The figures that the run writes over its steps: one chart for those of a kind, pinned ones first. Of an inference that left none, nothing. */
+/** The figures that the run writes over its steps: one chart for those of a kind, pinned ones first. An inference without curves has no such card. */
 export function CurvesCard({ run, series, warnings, connected, heardAt }: CurvesCardProps) {
   const [look, setLook] = useState(PLAIN_LOOK)
   const pins = usePins(run.solution_id)

@@ -9,12 +9,12 @@ type Engine = Pick<ReplyOf<typeof readEngine>, 'engine' | 'largest'>
 /** Whether runs are given the machine of the server, and not nodes of a cluster. */
 const isMachine = ({ engine }: Engine) => engine === 'local' || engine === 'memory'
 
-/** As the forms and the specification have them, however they were stored. */
+/** From large to small, as the forms have them, however they were stored. */
 export function inTierOrder(specs: readonly ExecutionSpec[]): ExecutionSpec[] {
   return specs.toSorted((one, other) => TIERS.indexOf(one.name) - TIERS.indexOf(other.name))
 }
 
-const placeOf = (engine: Engine) => (isMachine(engine) ? 'this machine' : 'the largest node')
+export const placeOf = (engine: Engine) => (isMachine(engine) ? 'this machine' : 'the largest node')
 
 /** What a run gets of the type: never more than the largest the engine has. */
 export function granted(type: Size, { largest }: Engine): Size {

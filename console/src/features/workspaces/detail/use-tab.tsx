@@ -19,7 +19,7 @@ import { DataTable, type DataTableProps } from '../../../ui/table/data-table.tsx
 import { RowName } from '../../../ui/table/table-rows.tsx'
 import { Amount, moneyNote, sizeOf, type Used } from '../components/amount.tsx'
 import { offerOf } from '../components/instance-types.ts'
-import { granted, impossible, inTierOrder, limitSentence } from '../components/tier-limits.ts'
+import { granted, impossible, inTierOrder, limitSentence, placeOf } from '../components/tier-limits.ts'
 import { useInstanceTypes } from '../components/use-instance-types.ts'
 import { QuotaCards } from '../quotas/quota-cards.tsx'
 import { storedWords } from '../quotas/quota-words.ts'
@@ -69,12 +69,14 @@ function TiersCard({ specs }: { specs: readonly ExecutionSpec[] }) {
   function getsCell(spec: ExecutionSpec) {
     const type = types.get(spec.instance)
     const refusal = impossible(spec.name, type, engine)
-    const less = limitSentence(type, engine)
+    const isLess = limitSentence(type, engine) !== undefined
     if (refusal !== undefined) return <span className={text.muted}>{refusal}</span>
     return (
       <>
         {type && engine ? <span className={text.unbroken}>{offerOf(granted(type, engine))}</span> : NOTHING}
-        {less !== undefined && <span className={classNames(text.sub, text.warn)}>{less.split(':')[0]}</span>}
+        {isLess && engine && (
+          <span className={classNames(text.sub, text.warn)}>limited by {placeOf(engine)}</span>
+        )}
       </>
     )
   }
