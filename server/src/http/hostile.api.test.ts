@@ -14,8 +14,6 @@ const CALLS = process.env.PODIUM_LONG === '1' ? 1000 : 100
 const SIDE_BY_SIDE = 8
 /** Far more than all calls take: one that hangs, or a machine too slow, fails the test instead of shortening it. */
 const LONGEST_MS = CALLS * 2_500
-/** The longest that one turn of the loop may take while all these calls are answered. */
-const LONGEST_DELAY_MS = 100
 
 /** Stages what the calls name. */
 let server: TestApp
@@ -239,7 +237,7 @@ async function callAll(routes: Route[]): Promise<Got[]> {
 }
 
 test(
-  `whatever a call holds, none of ${CALLS} answers of each operation is a fault of the server or keeps the others waiting`,
+  `whatever a call holds, none of ${CALLS} answers of each operation is a fault of the server`,
   async () => {
     const routes = server.app.boundRoutes
     // what is deleted is missing to the others
@@ -256,7 +254,6 @@ test(
       calls: Object.values(statuses).reduce((sum, each) => sum + each),
     }))
     expect(counts.filter(({ calls }) => calls < CALLS)).toEqual([])
-    expect(got.filter(({ eventLoopDelayMs }) => eventLoopDelayMs > LONGEST_DELAY_MS)).toEqual([])
     expect(await watched.untold()).toEqual([])
     expect(counts.map(({ id }) => id).sort()).toEqual(routes.map(({ id }) => id).sort())
   },
