@@ -10,6 +10,7 @@ import { exportAuditLines } from '@podium/contract/audit.ts'
 import { readHealth, readReadiness } from '@podium/contract/system.ts'
 import { createWorkspace } from '@podium/contract/workspaces.ts'
 import type { Transaction } from '@podium/database/connect.ts'
+import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { podium as product, record } from '../domains/audit/audit.ts'
 import { scrape } from '../metrics/testing/scrape.ts'
@@ -137,6 +138,20 @@ test('an event that was undone holds the others back no longer than its transact
   await late.undo()
   await vi.waitFor(async () => expect(await stream.tick()).toBe('all'))
   expect(namesInFile()).toEqual(['second'])
+  await stream.close()
+})
+
+test('a transaction that began after the gap was seen does not hold the others back', async () => {
+  const late = await openTransaction((tx) => noteIn(tx, 'never'))
+  await note('second')
+  const stream = streamTo(toFile)
+  expect(await stream.tick()).toBe('gap')
+  const another = await openTransaction(async (tx) => void (await tx.execute(sql`select 1`)))
+  expect(await stream.tick()).toBe('gap')
+  await late.undo()
+  await vi.waitFor(async () => expect(await stream.tick()).toBe('all'))
+  expect(namesInFile()).toEqual(['second'])
+  await another.commit()
   await stream.close()
 })
 

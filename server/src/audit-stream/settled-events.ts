@@ -16,14 +16,15 @@ export interface Horizon {
  * still appear, or its transaction was undone; which of the two is known when every transaction has ended that was under
  * way when the gap was seen.
  * @param after id of the last event that was taken
- * @param seen what the last look answered
+ * @param seen what the last look answered: while the same gap is open it stays, so that later transactions do not count
  */
 export async function readSettled(
   db: Handle,
   after: number,
   seen: Horizon | null,
 ): Promise<{ events: ReadEvent[]; seen: Horizon | null; isAll: boolean }> {
-  const settled = seen !== null && (await isOver(db, seen.at)) ? seen.id : after
+  const isSettled = seen !== null && (await isOver(db, seen.at))
+  const settled = isSettled ? seen.id : after
   const rows = await readAuditAfter(db, after, AT_ONCE)
   let next = after + 1
   const gap = rows.findIndex(({ id }) => {
@@ -32,10 +33,11 @@ export async function readSettled(
     return !follows
   })
   const taken = gap < 0 ? rows : rows.slice(0, gap)
-  const last = rows.at(-1)
+  const [behind, last] = [rows[gap], rows.at(-1)]
+  const isSameGap = !isSettled && seen !== null && behind !== undefined && behind.id <= seen.id
   return {
     events: taken.map(({ seen_at: _, ...event }) => event),
-    seen: gap < 0 || !last ? null : { id: last.id, at: last.seen_at },
+    seen: isSameGap ? seen : behind && last ? { id: last.id, at: last.seen_at } : null,
     isAll: gap < 0 && rows.length < AT_ONCE,
   }
 }

@@ -20,7 +20,8 @@ async function appendTo(path: string, lines: string): Promise<void> {
   const file = await open(path, 'a+', OWNER_ONLY)
   try {
     const { size } = await file.stat()
-    await file.write((await endsInLine(file, size)) ? lines : `\n${lines}`)
+    // One write may keep a part only, where the disk fills.
+    await file.appendFile((await endsInLine(file, size)) ? lines : `\n${lines}`)
     await file.datasync()
   } finally {
     await file.close()
