@@ -207,6 +207,18 @@ test('a request for no workspace can only be declined; one that was approved by 
   expect(await told(approve('admin', id))).toEqual([409, 'The manager has approved this request already.'])
 })
 
+test('the managers of a workspace see nothing that was asked of an earlier one of its name', async () => {
+  const declined = await idOf('loner', 'first')
+  await decline('admin', declined)
+  await server.deps.database.execute(sql`update workspaces set created_at = now() where name = 'first-ws'`)
+  const open = await idOf('loner', 'first')
+  const { access_requests } = await listFor('manager', first)
+  expect(access_requests.map(({ id }) => id)).toEqual([open])
+  const all = await listFor('admin')
+  const places = all.access_requests.map(({ id, workspace_id }) => [id, workspace_id])
+  expect(Object.fromEntries(places)).toEqual({ [declined]: null, [open]: first.workspace_id })
+})
+
 test('an end that has passed, and an answer without words, are refused', async () => {
   const id = await idOf('loner', 'first')
   const past = await approve('manager', id, first, { role: 'MEMBER', ends_at: '2020-01-01T00:00:00Z' })

@@ -14,8 +14,10 @@ const OWN = sql`r.id, regexp_replace(r.workspace_name, '-ws$', '') as workspace_
   r.answer, r.created_at, r.decided_at`
 const COLUMNS = sql`${OWN}, w.id as workspace_id, a.id as account_id, a.username, a.display_name, a.email,
   coalesce(d.display_name, '') as decided_by`
+// What was decided before the workspace was there was asked of an earlier one of its name.
 const FROM = sql`access_requests r join accounts a on a.id = r.account_id
-  left join accounts d on d.id = r.decided_by left join workspaces w on w.name = r.workspace_name`
+  left join accounts d on d.id = r.decided_by
+  left join workspaces w on w.name = r.workspace_name and (r.state = 'open' or r.decided_at >= w.created_at)`
 const SORTS: SortColumns<typeof listRoute> = {
   created_at: sql`r.created_at`,
   username: sql`lower(a.username)`,
@@ -35,7 +37,7 @@ export async function listAccessRequests(
   const { state, role } = asked
   const wanted = [
     matches(asked.q, SEARCHED),
-    ...(workspaceName === null ? [] : [sql`r.workspace_name = ${workspaceName}`]),
+    ...(workspaceName === null ? [] : [sql`w.name = ${workspaceName}`]),
     ...(state === undefined ? [] : [sql`r.state = ${state}`]),
     ...(role === undefined ? [] : [sql`r.role = ${role}`]),
   ]
