@@ -38,9 +38,9 @@ export async function readCards<R extends Readers>(
 /** @throws Failure OVERVIEW.QUERY with a sentence that names what is not known */
 export function readAsked({ query, object, caller }: Call<typeof readOverview>) {
   const isAdmin = caller.role === 'ADMIN'
-  const named = (query.cards ?? OVERVIEW_CARDS.join(',')).split(',').map(cardNamed)
+  const named = new Set((query.cards ?? OVERVIEW_CARDS.join(',')).split(',').map(cardNamed))
   return {
-    names: named.filter((name) => isAdmin || name !== 'administration'),
+    names: [...named].filter((name) => isAdmin || name !== 'administration'),
     asked: {
       workspace_id: object.workspace_id,
       account_id: caller.account_id,

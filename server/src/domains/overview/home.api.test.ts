@@ -155,6 +155,12 @@ test('runs are counted in the days of the time zone, by hour for one day', async
   }
 })
 
+test('a card that is named twice is read once', async () => {
+  const asked = vi.spyOn(podium.deps.engine, 'nodes')
+  await podium.as('member').call(readOverview, { query: { ...inFirst, cards: 'capacity,capacity' } })
+  expect(asked).toHaveBeenCalledTimes(1)
+})
+
 test('capacity says what runs, waits and still fits of each tier, and goes without the engine', async () => {
   await podium.as('admin').call(editWorkspace, {
     query: { workspace_id: podium.people.first.id },
