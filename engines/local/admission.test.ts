@@ -41,7 +41,7 @@ describe('a run', () => {
   })
 
   test('waits for CPU beyond twice the cores, and says so', () => {
-    const waits_for = 'Waits for CPU: 7 of 8 CPU shares in use, this run needs 2.'
+    const waits_for = 'Waits for CPU: 7 of 8 vCPU promised, this run needs 2.'
     const inUse = [resources(3.5, 256), resources(3.5, 256)]
     expect(admitRun(machine, resources(2, 256), inUse)).toMatchObject({ fits: false, waits_for })
   })

@@ -32,7 +32,7 @@ export function admitRun(machine: Resources, asked: Resources, inUse: Resources[
   }
   const cpus = machine.cpu * CPU_OVERCOMMIT
   if (inUse.length > 0 && used.cpu + granted.cpu > cpus) {
-    const waits_for = `Waits for CPU: ${used.cpu} of ${cpus} CPU shares in use, this run needs ${granted.cpu}.`
+    const waits_for = `Waits for CPU: ${used.cpu} of ${cpus} vCPU promised, this run needs ${granted.cpu}.`
     return { fits: false, granted, waits_for, lacks: 'share' }
   }
   if (used.gpu + granted.gpu > machine.gpu) {
@@ -42,7 +42,7 @@ export function admitRun(machine: Resources, asked: Resources, inUse: Resources[
   return { fits: true, granted }
 }
 
-/** This machine as the one node of an engine, its CPU in the shares that runs are granted. */
+/** This machine as the one node of an engine, with the CPU that may be promised to runs. */
 export function nodeOf(machine: Resources, inUse: Resources[], refusal: string | null): EngineNode {
   const capacity = { ...largestRun(machine), cpu: machine.cpu * CPU_OVERCOMMIT }
   const used = sumOf(inUse)

@@ -10,7 +10,7 @@ const next: Waiting = {
   others_in_use: false,
 }
 const full = 'The disk is full: 120 MiB free, 320 MiB needed.'
-const cpus = 'Waits for CPU: 8 of 8 CPU shares in use, this run needs 1.'
+const cpus = 'Waits for CPU: 8 of 8 vCPU promised, this run needs 1.'
 
 test.each<[Partial<Waiting>, string]>([
   [{}, 'Starts next.'],
