@@ -7,7 +7,7 @@ import { count, failures, id } from './shapes.ts'
 
 const byId = z.object({ id: z.string().check(z.describe('The id of the account')) })
 
-/** What a person holds in one workspace. `queued` and `running` are runs; what was made stays whatever is decided. */
+/** What a person holds in one workspace. `queued` and `running` are runs; what was made stays whatever is decided, but for webhooks. */
 const held = z.object({
   id,
   display_name: z.string(),
@@ -26,6 +26,11 @@ const held = z.object({
   /** without the drafts */
   instances: count,
   streams: count,
+  data_sets: count,
+  /** whose runs start with their rights, whoever made the schedule; they pause when the person leaves */
+  schedules: count,
+  /** deleted when the person leaves, who knows address and secret */
+  webhooks: count,
   /** that they uploaded */
   files: count,
 })
@@ -62,6 +67,9 @@ export const readHoldings = route({
     'instance',
     'solution',
     'stream',
+    'data-set',
+    'schedule',
+    'webhook',
     'session',
     'token',
     'object',
@@ -71,7 +79,8 @@ export const readHoldings = route({
 })
 
 /**
- * All of it in one transaction, or none. Runs are asked to stop after it, as by the person who calls. What changed since
+ * All of it in one transaction, or none; with the account the webhooks go that the person made. Runs are asked to stop
+ * after it, as by the person who calls. What changed since
  * `revision` is answered with 409: `changed` names the parts, `current` is what is held now.
  */
 export const offBoardAccount = route({
@@ -82,7 +91,7 @@ export const offBoardAccount = route({
     'Off-board a person: hand their workspaces over, stop their runs or not, and lock or delete the account',
   allow: 'account.off-board',
   scope: 'none',
-  touches: ['account', 'member', 'run', 'session', 'token'],
+  touches: ['account', 'member', 'run', 'schedule', 'webhook', 'session', 'token'],
   params: byId,
   body: z.strictObject({
     revision: z.string().check(z.maxLength(200), z.describe('The revision of the holdings that you saw')),
@@ -95,7 +104,7 @@ export const offBoardAccount = route({
     runs: z.enum(['keep', 'stop']).check(z.describe('Whether their queued and running runs are stopped')),
     account: z
       .enum(['lock', 'delete'])
-      .check(z.describe('lock: it cannot sign in until it is unlocked, and everything is kept')),
+      .check(z.describe('lock: it cannot sign in until it is unlocked, and all but its webhooks is kept')),
   }),
   reply: z.object({
     handed_over: z.array(z.object({ workspace_id: id, display_name: z.string(), username: z.string() })),
@@ -103,12 +112,17 @@ export const offBoardAccount = route({
     memberships: count,
     sessions: count,
     access_tokens: count,
-    runs: z.object({
-      /** asked to stop; a queued one has stopped already */
-      stopped: count,
-      going_on: count,
-      failed: failures,
-    }),
+    /** how many were deleted */
+    webhooks: count,
+    /** null where what became of them is not known: all else is done */
+    runs: z.nullable(
+      z.object({
+        /** asked to stop; a queued one has stopped already */
+        stopped: count,
+        going_on: count,
+        failed: failures,
+      }),
+    ),
   }),
   errors: [
     'NOT.FOUND',

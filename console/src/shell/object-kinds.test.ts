@@ -10,6 +10,7 @@ test.each([
   ['instance', '/inferenceModel/instance/o1?ws=w1'],
   ['stream', '/inferenceModel?view=runs&stream=line-1&ws=w1'],
   ['model', '/inferenceModel/models/o1?ws=w1'],
+  ['data-set', '/dataSet/o1?ws=w1'],
   ['run-view', '/inferenceModel?state=failed&view=runs&ws=w1'],
   ['workspace', '/settings/workspace/detail/o1'],
   ['account', '/settings/account/edit/o1'],

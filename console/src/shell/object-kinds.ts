@@ -2,6 +2,7 @@ import type { Found, SearchKind } from '@podium/contract/search.ts'
 import {
   Bookmark,
   Building2,
+  Database,
   GitFork,
   Layers,
   type LucideIcon,
@@ -58,6 +59,13 @@ export const OBJECT_KINDS: Readonly<Record<SearchKind, ObjectKind>> = {
     icon: GitFork,
     to: ({ id }, ws) => paths.model(id, { ws }),
     path: '/inferenceModel/models/$id',
+  },
+  'data-set': {
+    title: 'Data sets',
+    singular: 'data set',
+    icon: Database,
+    to: ({ id }, ws) => paths.dataSet(id, { ws }),
+    path: '/dataSet/$id',
   },
   'run-view': {
     title: 'Saved views',

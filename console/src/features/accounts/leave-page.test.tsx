@@ -1,11 +1,11 @@
-import type { Holdings } from '@podium/contract/off-boarding.ts'
+import type { Held, Holdings } from '@podium/contract/off-boarding.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
 import { openAsAdmin } from './testing/accounts-fixture.ts'
 
-const holdings = (running: number): Holdings => ({
+const holdings = (running: number, held: Partial<Held> = {}): Holdings => ({
   revision: `seen-${running}`,
   username: 'kim',
   display_name: 'Kim Sol',
@@ -26,7 +26,11 @@ const holdings = (running: number): Holdings => ({
       solutions: 4,
       instances: 0,
       streams: 0,
+      data_sets: 0,
+      schedules: 0,
+      webhooks: 0,
       files: 0,
+      ...held,
     },
   ],
 })
@@ -47,6 +51,7 @@ test('nothing is settled before somebody takes over, and then all of it at once'
           memberships: 1,
           sessions: 2,
           access_tokens: 1,
+          webhooks: 0,
           runs: { stopped: 0, going_on: 3, failed: [] },
         },
       ]
@@ -55,7 +60,9 @@ test('nothing is settled before somebody takes over, and then all of it at once'
   await user.click(await button('Lock Kim Sol'))
   expect(screen.queryByRole('alertdialog')).toBeNull()
   expect(screen.getByRole('tooltip').textContent).toBe('Choose a new manager of quality first.')
-  expect(screen.getByRole('link', { name: '3 active runs' }).getAttribute('href')).toContain('person=kim')
+  expect(screen.getByRole('link', { name: '3 runs queued or running' }).getAttribute('href')).toContain(
+    'person=kim',
+  )
   expect(await accessibilityFaults(screen.getByRole('main'))).toEqual([])
   await user.selectOptions(screen.getByLabelText('New manager of quality'), 'lea, Lea Sol')
   await user.click(screen.getByRole('radio', { name: /^Delete it/ }))
@@ -98,5 +105,36 @@ test('what changed meanwhile is told, and shown as it is now', async () => {
   const told = await screen.findByRole('alertdialog', { name: 'Nothing was done.' })
   expect(told.textContent).toContain('This changed since you opened the page: its runs.')
   await user.click(within(told).getByRole('button', { name: 'OK' }))
-  await waitFor(() => expect(screen.getByText('Kim Sol has 2 active runs')).toBeTruthy())
+  await waitFor(() => expect(screen.getByText('Kim Sol has 2 runs queued or running')).toBeTruthy())
+})
+
+test('what ends with the account is told before, and runs of which nothing is known after', async () => {
+  const user = userEvent.setup()
+  const held = { only_manager: false, queued: 1, data_sets: 1, schedules: 1, webhooks: 2 }
+  openAsAdmin('/settings/account/leave/id-kim', {
+    'GET /accounts/id-kim/holdings': () => [200, holdings(2, held)],
+    'POST /accounts/id-kim/offboard': () => [
+      200,
+      { handed_over: [], memberships: 0, sessions: 2, access_tokens: 1, webhooks: 2, runs: null },
+    ],
+  })
+  await screen.findByText('Their 2 webhooks are deleted. Their 1 schedule pauses.')
+  const linksTo = (name: string) => screen.getByRole('link', { name }).getAttribute('href')
+  expect(linksTo('3 runs queued or running')).toContain('state=queued%2Cstarting%2Crunning')
+  expect(linksTo('1 data set')).toBe('/dataSet?ws=id-quality')
+  expect(linksTo('1 schedule')).toBe('/settings/workspace/detail/id-quality?tab=schedules')
+  expect(linksTo('2 webhooks')).toBe('/settings/workspace/detail/id-quality?tab=notifications')
+  screen.getByText('Kim Sol has 3 runs queued or running')
+  screen.getByText('Workspaces and account change together or not at all.')
+  await user.click(screen.getByRole('radio', { name: /^Stop them/ }))
+  screen.getByText('Workspaces and account change together or not at all; then the runs are asked to stop.')
+  await user.click(await button('Lock Kim Sol'))
+  const question = await screen.findByRole('alertdialog', { name: 'Lock Kim Sol?' })
+  expect(question.textContent).toContain(
+    '3 runs will be stopped. Their 2 webhooks are deleted. Their 1 schedule pauses. Everything else is kept.',
+  )
+  await user.click(within(question).getByRole('button', { name: 'Lock' }))
+  await screen.findByRole('heading', { name: 'Kim Sol is locked' })
+  screen.getByText('2 webhooks were deleted.')
+  screen.getByText('What became of the runs is not known. Look at them in each workspace.')
 })

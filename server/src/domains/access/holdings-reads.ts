@@ -45,7 +45,16 @@ export async function findHoldings(db: Handle, id: string): Promise<Holdings> {
     account: revision,
     workspaces: workspaces.map((held) => [held.id, held.role, held.only_manager]),
     runs: await liveRunsOf(db, id),
-    made: workspaces.map((held) => [held.drafts, held.solutions, held.instances, held.streams, held.files]),
+    made: workspaces.map((held) => [
+      held.drafts,
+      held.solutions,
+      held.instances,
+      held.streams,
+      held.data_sets,
+      held.schedules,
+      held.webhooks,
+      held.files,
+    ]),
     tokens: [tokens, links],
   }
   return {
@@ -83,7 +92,8 @@ function inWorkspaces(id: string): SQL {
         coalesce(live.queued, 0) as queued, coalesce(live.running, 0) as running,
         coalesce(drafts.count, 0) as drafts, coalesce(made.count, 0) as instances,
         coalesce(registered.count, 0) as solutions, coalesce(used.count, 0) as streams,
-        coalesce(files.count, 0) as files
+        coalesce(sets.count, 0) as data_sets, coalesce(scheduled.count, 0) as schedules,
+        coalesce(hooks.count, 0) as webhooks, coalesce(files.count, 0) as files
       from workspaces w
       left join current_members m on m.workspace_id = w.id and m.account_id = ${id}::uuid
       left join (
@@ -95,13 +105,18 @@ function inWorkspaces(id: string): SQL {
       ${countedIn(sql`instances`, sql`made`, made(false))}
       ${countedIn(sql`solutions`, sql`registered`)}
       ${countedIn(sql`streams`, sql`used`)}
+      ${countedIn(sql`data_sets`, sql`sets`)}
+      ${countedIn(sql`schedules`, sql`scheduled`, sql`run_as = ${id}::uuid`)}
+      ${countedIn(sql`webhooks`, sql`hooks`)}
       ${countedIn(sql`uploads`, sql`files`, sql`account_id = ${id}::uuid`)}
       where coalesce(m.account_id, live.workspace_id, drafts.workspace_id, made.workspace_id,
-        registered.workspace_id, used.workspace_id, files.workspace_id) is not null
+        registered.workspace_id, used.workspace_id, sets.workspace_id, scheduled.workspace_id, hooks.workspace_id,
+        files.workspace_id) is not null
     )
     select w.id, ${workspaceName} as display_name, w.role, coalesce(w.only_manager, false) as only_manager,
       case when w.only_manager then ${successors(id)} else '[]' end as successors,
-      w.queued, w.running, w.drafts, w.solutions, w.instances, w.streams, w.files
+      w.queued, w.running, w.drafts, w.solutions, w.instances, w.streams,
+      w.data_sets, w.schedules, w.webhooks, w.files
     from found w order by w.name`
 }
 

@@ -2,9 +2,10 @@ import { deleteAccounts, makePasswordLink, readAccount, unlockAccount } from '@p
 import { listAudit } from '@podium/contract/audit.ts'
 import { login, readSession, usePasswordLink } from '@podium/contract/auth.ts'
 import { offBoardAccount, readHoldings } from '@podium/contract/off-boarding.ts'
+import { createWebhook, listWebhooks } from '@podium/contract/webhooks.ts'
 import { listWorkspaces } from '@podium/contract/workspaces.ts'
 import { sql } from 'drizzle-orm'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { askWhile } from '../../testing/lock-waits.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { createClient } from '../../testing/test-client.ts'
@@ -16,7 +17,7 @@ import { podium as product } from '../audit/audit.ts'
 const PASSWORD = 'violet kettle under moss'
 let podium: TestApp
 beforeEach(async () => {
-  podium = await createTestApp()
+  podium = await createTestApp({ env: { PODIUM_WEBHOOK_ALLOW: '127.0.0.0/8' } })
 })
 afterEach(() => podium.close())
 
@@ -58,8 +59,16 @@ async function makeRuns(player: Player, ...states: string[]) {
   }
 }
 
+const inFirst = () => ({ params: { id: podium.people.first.id } })
+const makeWebhook = (player: Player) =>
+  podium.as(player).call(createWebhook, {
+    ...inFirst(),
+    body: { kind: 'json', url: `http://127.0.0.1:9/${player}`, events: ['run.ended'] },
+  })
+
 test('what somebody holds is counted by workspace', async () => {
   await makeRuns('manager', 'queued', 'running', 'succeeded')
+  await makeWebhook('manager')
   await podium.deps.database.execute(sql`update instances set draft = true where name = 'thing-1'`)
   await podium.as('admin').call(makePasswordLink, paramsOf('manager'))
   const held = await holdings('manager')
@@ -81,6 +90,9 @@ test('what somebody holds is counted by workspace', async () => {
       solutions: 3,
       instances: 2,
       streams: 3,
+      data_sets: 3,
+      schedules: 3,
+      webhooks: 1,
       files: 0,
     },
   ])
@@ -96,6 +108,7 @@ test('locking hands over, ends what is signed in, and keeps everything else', as
     memberships: 0,
     sessions: 1,
     access_tokens: 0,
+    webhooks: 0,
     runs: { stopped: 0, going_on: 0, failed: [] },
   })
   expect((await podium.as('manager').ask(listWorkspaces)).statusCode).toBe(401)
@@ -159,6 +172,45 @@ test('deleting removes the memberships as well', async () => {
   expect(answer.json()).toMatchObject({ memberships: 1 })
   expect((await podium.as('admin').ask(readAccount, paramsOf('manager'))).statusCode).toBe(404)
   expect((await podium.as('loner').call(listWorkspaces)).workspaces).toMatchObject([{ role: 'MANAGER' }])
+})
+
+test.each(['lock', 'delete'] as const)(
+  'the webhooks that a person made are deleted when they leave by %s, those of others stay',
+  async (account) => {
+    const [theirs, other] = [await makeWebhook('manager'), await makeWebhook('admin')]
+    const answer = await offBoard('manager', { managers: handOverTo('developer'), account })
+    expect(answer.json()).toMatchObject({ webhooks: 1 })
+    const { webhooks } = await podium.as('admin').call(listWebhooks, inFirst())
+    expect(webhooks.map(({ id }) => id)).toEqual([other.id])
+    const { events } = await podium.as('admin').call(listAudit, { query: { action: 'webhook.delete' } })
+    expect(events).toMatchObject([
+      {
+        actor_id: podium.people.ids.admin,
+        object_id: theirs.id,
+        object_name: '127.0.0.1:9',
+        before: { kind: 'json', events: ['run.ended'] },
+      },
+    ])
+  },
+)
+
+test('a webhook that was made since the page was opened is seen first', async () => {
+  const { revision } = await holdings('manager')
+  await makeWebhook('manager')
+  const answer = await offBoard('manager', { revision, managers: handOverTo('developer') })
+  expect([answer.statusCode, answer.json().changed]).toEqual([409, ['made']])
+  expect((await podium.as('admin').call(listWebhooks, inFirst())).webhooks).toHaveLength(1)
+})
+
+test('what became of the runs is not known where they cannot be read after the account is locked', async () => {
+  const { revision } = await holdings('member')
+  // what is read within the transaction does not come this way
+  const reads = vi.spyOn(podium.deps.database, 'execute').mockRejectedValue(new Error('the database is away'))
+  const answer = await offBoard('member', { revision })
+  expect(reads).toHaveBeenCalledOnce()
+  reads.mockRestore()
+  expect([answer.statusCode, answer.json().runs]).toEqual([200, null])
+  expect(await podium.as('admin').call(readAccount, paramsOf('member'))).toMatchObject({ locked: true })
 })
 
 test('runs go on, or are asked to stop', async () => {

@@ -11,6 +11,7 @@ import { named } from '../accounts/own-account.ts'
 import { readAccount } from '../accounts/reads.ts'
 import { holdLeaver, lockAccount, removeAccount } from '../accounts/service.ts'
 import { record } from '../audit/audit.ts'
+import { deleteWebhooksOf } from '../notifications/service.ts'
 import { query } from '../rows.ts'
 import { stopRun } from '../runs/loop/stop.ts'
 import { appointManager } from '../workspaces/members/service.ts'
@@ -34,12 +35,19 @@ export async function readHoldings(deps: Deps, id: string): Promise<Holdings> {
 }
 
 /**
- * Settles what a leaver holds, as one: who takes over, and what becomes of the account. Then, where it was decided so, the
- * runs are asked to stop: a stop is the engine's to carry out and cannot be taken back.
+ * Settles what a leaver holds, as one: who takes over, and what becomes of the account and its webhooks. Then, where it
+ * was decided so, the runs are asked to stop: a stop is the engine's to carry out and cannot be taken back. Whatever
+ * fails then, the leaver has left.
  */
 export async function offBoard(deps: Deps, caller: Caller, id: string, decision: Decision) {
   const settled = await deps.database.transaction((tx) => settle(tx, deps, caller, id, decision))
-  const runs = await settleRuns(deps, caller, settled.account_id, decision.runs)
+  const runs = await settleRuns(deps, caller, settled.account_id, decision.runs).catch((err) => {
+    deps.log.error(
+      { err, account_id: settled.account_id },
+      'The runs of a person who left could not be settled.',
+    )
+    return null
+  })
   const { account_id: _, ...done } = settled
   return { ...done, runs }
 }
@@ -56,6 +64,7 @@ async function settle(tx: Transaction, deps: Deps, caller: Caller, id: string, d
   const members = held.workspaces.filter(({ role }) => role !== null)
   if (decision.account === 'delete') await removeAccount(tx, caller, leaver)
   else await lockAccount(tx, caller, leaver)
+  const webhooks = await deleteWebhooksOf(tx, caller, leaver.id)
   await record(tx, caller, {
     action: 'account.off-board',
     ...named(leaver),
@@ -67,6 +76,7 @@ async function settle(tx: Transaction, deps: Deps, caller: Caller, id: string, d
     memberships: decision.account === 'delete' ? members.length : 0,
     sessions: held.sessions,
     access_tokens: held.access_tokens,
+    webhooks,
   }
 }
 

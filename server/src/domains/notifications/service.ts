@@ -9,12 +9,12 @@ import {
 } from '@podium/contract/webhooks.ts'
 import type { Database, Transaction } from '@podium/database/connect.ts'
 import { webhooks } from '@podium/database/schema/notifications.ts'
-import { eq, sql } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import type { Call, Caller, ScopedObject } from '../../http/call.ts'
 import { seal } from '../../http/seal.ts'
 import { checkStillAllowed } from '../../http/still-allowed.ts'
 import { NotPermitted, type Outgoing } from '../../outgoing/outgoing.ts'
-import { record } from '../audit/audit.ts'
+import { type Actor, record } from '../audit/audit.ts'
 import { query } from '../rows.ts'
 import { holdWorkspace } from '../workspaces/service.ts'
 import { type PostDeps, postMessage, purposeOf } from './post-message.ts'
@@ -66,14 +66,21 @@ export async function createWebhook(
 export async function deleteWebhook({ deps, caller, workspace }: Asking, id: string): Promise<void> {
   await deps.database.transaction(async (tx) => {
     await holdForChange(tx, caller, workspace.id)
-    const { url, kind, events } = await readWebhook(tx, workspace.id, id)
-    await tx.delete(webhooks).where(eq(webhooks.id, id))
-    await record(tx, caller, {
-      action: 'webhook.delete',
-      ...named({ id, url, workspace_id: workspace.id }),
-      before: { kind, events },
-    })
+    await readWebhook(tx, workspace.id, id)
+    await remove(tx, caller, eq(webhooks.id, id))
   })
+}
+
+/** Those that a person who leaves made, who knows their addresses and secrets. @returns how many */
+export function deleteWebhooksOf(tx: Transaction, actor: Actor, accountId: string): Promise<number> {
+  return remove(tx, actor, eq(webhooks.created_by, accountId))
+}
+
+async function remove(tx: Transaction, actor: Actor, which: SQL): Promise<number> {
+  const removed = await tx.delete(webhooks).where(which).returning()
+  for (const { kind, events, ...webhook } of removed)
+    await record(tx, actor, { action: 'webhook.delete', ...named(webhook), before: { kind, events } })
+  return removed.length
 }
 
 /** Sends a test once and keeps how it went among the deliveries. */

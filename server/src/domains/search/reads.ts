@@ -106,6 +106,13 @@ function inWorkspaces(text: string, { caller, workspace_id }: Asked): SQL[] {
       at: sql`o.created_at`,
     },
     {
+      kind: 'data-set',
+      from: inMine(sql`data_sets`),
+      where: isNamed,
+      detail: sql`(select 'v ' || max(number) from data_set_versions where data_set_id = o.id)`,
+      at: sql`o.updated_at`,
+    },
+    {
       kind: 'run-view',
       from: inMine(sql`run_views`),
       where: sql`(o.shared or o.account_id = ${caller.account_id}::uuid) and ${isNamed}`,

@@ -2,6 +2,7 @@ import { deleteAccounts } from '@podium/contract/accounts.ts'
 import type { QueryOf, ReplyOf } from '@podium/contract/call.ts'
 import { saveRunView } from '@podium/contract/run-list.ts'
 import { MOST_FOUND, SEARCH_KINDS, type SearchKind, search } from '@podium/contract/search.ts'
+import { dataSets } from '@podium/database/schema/data-sets.ts'
 import { modelAliases, runs } from '@podium/database/schema/runs.ts'
 import { instances, solutions, streams } from '@podium/database/schema/solutions.ts'
 import { members, workspaces } from '@podium/database/schema/workspaces.ts'
@@ -32,6 +33,7 @@ async function insertAll(workspace_id: string, name: string, account: Player) {
     .where(eq(solutions.id, ids.solution))
   await database.update(instances).set({ name, updated_at }).where(eq(instances.id, ids.instance))
   await database.update(streams).set({ name, updated_at }).where(eq(streams.id, ids.stream))
+  await database.update(dataSets).set({ name, updated_at }).where(eq(dataSets.id, ids.data_set))
   await database.update(runs).set({ name, created_at: at, search_text }).where(eq(runs.id, ids.run))
   return ids
 }
@@ -51,7 +53,7 @@ const namesOf = (groups: Groups, kind: SearchKind) =>
 
 test('every kind is found by a part of its name, with what tells it from others', async () => {
   const { first } = podium.people
-  const { solution, run, instance, stream } = await insertAll(first.id, 'Weld-Seam', 'member')
+  const { solution, run, instance, stream, data_set } = await insertAll(first.id, 'Weld-Seam', 'member')
   await podium.as('member').call(saveRunView, {
     query: { workspace_id: first.id },
     body: { name: 'Old welds', address: 'state=failed', shared: true },
@@ -88,6 +90,11 @@ test('every kind is found by a part of its name, with what tells it from others'
       found: [{ ...plain, id: run, name: 'Weld-Seam v 1.1', detail: 'champion' }],
     },
     {
+      kind: 'data-set',
+      more: false,
+      found: [{ ...plain, id: data_set, name: 'Weld-Seam', detail: 'v 1' }],
+    },
+    {
       kind: 'run-view',
       more: false,
       found: [
@@ -119,7 +126,7 @@ test('the current workspace comes first, then the others of the caller, each wit
       kind,
       ...found.map(({ workspace_name }) => workspace_name),
     ])
-  const everyKind = ['run', 'solution', 'instance', 'stream', 'model']
+  const everyKind = ['run', 'solution', 'instance', 'stream', 'model', 'data-set']
   expect(await placed(first.id)).toEqual(everyKind.map((kind) => [kind, 'first', 'second']))
   expect(await placed(second.id)).toEqual(everyKind.map((kind) => [kind, 'second', 'first']))
   // who left the workspace finds nothing of it any more
@@ -136,9 +143,9 @@ test('what is called exactly so stands before what begins so, and that before wh
     await insertAll(first.id, name, 'member')
   const wanted = ['pump', 'pump-new', 'pump-old', 'other-pump', 'my-pump']
   const groups = await find('PUMP')
-  for (const kind of ['run', 'solution', 'instance', 'stream'] as const)
+  for (const kind of ['run', 'solution', 'instance', 'stream', 'data-set'] as const)
     expect(namesOf(groups, kind)).toEqual(wanted)
-  expect(groups.map(({ more }) => more)).toEqual([false, false, false, false, false])
+  expect(groups.map(({ more }) => more)).toEqual(groups.map(() => false))
   await insertAll(first.id, 'pump-sixth', 'member')
   const more = await find('pump')
   expect(more.map((group) => [group.more, group.found.length])).toEqual(more.map(() => [true, MOST_FOUND]))
@@ -208,9 +215,10 @@ test('accounts are found by administrators alone, and deleted ones by nobody', a
 })
 
 test('what was deleted is found no more', async () => {
-  const { solution } = await insertAll(podium.people.first.id, 'short-lived', 'member')
-  expect((await find('short-lived')).length).toBe(5)
+  const { solution, data_set } = await insertAll(podium.people.first.id, 'short-lived', 'member')
+  expect((await find('short-lived')).length).toBe(6)
   await podium.deps.database.delete(solutions).where(eq(solutions.id, solution))
+  await podium.deps.database.delete(dataSets).where(eq(dataSets.id, data_set))
   expect(await find('short-lived')).toEqual([])
 })
 

@@ -1,5 +1,6 @@
 import type { Held, Holdings } from '@podium/contract/off-boarding.ts'
 import { roleLabels } from '@podium/contract/permissions.ts'
+import { LIVE_STATES } from '@podium/contract/run-state.ts'
 import { Link } from '@tanstack/react-router'
 import { Fragment, type ReactNode } from 'react'
 import { NOTHING } from '../../../format/nothing.ts'
@@ -18,6 +19,21 @@ import styles from './leave.module.css'
 /** How many runs wait or go on, in all workspaces. */
 export function liveRuns({ workspaces }: Holdings): number {
   return workspaces.reduce((sum, { queued, running }) => sum + queued + running, 0)
+}
+
+/** '3 runs queued or running' */
+export const liveWords = (count: number) => `${countOf(count, 'run')} queued or running`
+
+/** What ends with the account, whatever is decided; '' for nothing. */
+export function endings({ workspaces }: Holdings): string {
+  const total = (kind: 'webhooks' | 'schedules') => workspaces.reduce((sum, held) => sum + held[kind], 0)
+  const [webhooks, schedules] = [total('webhooks'), total('schedules')]
+  return [
+    webhooks > 0 && `Their ${countOf(webhooks, 'webhook')} ${webhooks === 1 ? 'is' : 'are'} deleted.`,
+    schedules > 0 && `Their ${countOf(schedules, 'schedule')} ${schedules === 1 ? 'pauses' : 'pause'}.`,
+  ]
+    .filter(Boolean)
+    .join(' ')
 }
 
 /** What the person is called in sentences. */
@@ -82,15 +98,30 @@ function columnsFor(username: string): readonly Column<Held>[] {
 }
 
 function partsOf(held: Held, username: string): Part[] {
-  const { id: ws, running, queued, solutions, instances, drafts, streams, files } = held
-  const runsOf = (state: string) => paths.models({ view: 'runs', person: username, state, ws })
+  const { id: ws, solutions, instances, drafts, streams, data_sets, schedules, webhooks, files } = held
+  const live = held.queued + held.running
+  const state = LIVE_STATES.join(',')
   return [
-    { count: running, words: countOf(running, 'active run'), to: runsOf('starting,running') },
-    { count: queued, words: countOf(queued, 'queued run'), to: runsOf('queued') },
+    {
+      count: live,
+      words: liveWords(live),
+      to: paths.models({ view: 'runs', person: username, state, ws }),
+    },
     { count: solutions, words: countOf(solutions, 'solution'), to: paths.solutions({ ws }) },
     { count: instances, words: countOf(instances, 'instance'), to: paths.instances({ ws }) },
     { count: drafts, words: countOf(drafts, 'draft'), to: paths.instances({ ws }) },
     { count: streams, words: countOf(streams, 'stream'), to: paths.models({ view: 'streams', ws }) },
+    { count: data_sets, words: countOf(data_sets, 'data set'), to: paths.dataSets({ ws }) },
+    {
+      count: schedules,
+      words: countOf(schedules, 'schedule'),
+      to: paths.workspace(ws, { tab: 'schedules' }),
+    },
+    {
+      count: webhooks,
+      words: countOf(webhooks, 'webhook'),
+      to: paths.workspace(ws, { tab: 'notifications' }),
+    },
     { count: files, words: countOf(files, 'file') },
   ]
 }

@@ -16,7 +16,7 @@ import { RadioGroup } from '../../../ui/form/radio-group.tsx'
 import { SelectField } from '../../../ui/form/select.tsx'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
 import accounts from '../components/accounts.module.css'
-import { HoldingsCard, liveRuns, nameOf } from './holdings-card.tsx'
+import { endings, HoldingsCard, liveRuns, liveWords, nameOf } from './holdings-card.tsx'
 import { type Fate, LeaveResult } from './leave-result.tsx'
 
 interface LeaveFormProps {
@@ -41,6 +41,7 @@ export function LeaveForm({ id, holdings }: LeaveFormProps) {
   const left = workspaces.filter(({ only_manager }) => only_manager)
   const missing = left.filter((workspace) => !managers[workspace.id])
   const live = liveRuns(holdings)
+  const ends = endings(holdings)
   const them = live === 1 ? 'it' : 'them'
 
   const { change: settle, isBusy } = useChange({
@@ -107,7 +108,7 @@ export function LeaveForm({ id, holdings }: LeaveFormProps) {
             {live > 0 && (
               <FormSection title={titleOf('Runs')}>
                 <RadioGroup<Runs>
-                  legend={`${name} has ${countOf(live, 'active run')}`}
+                  legend={`${name} has ${liveWords(live)}`}
                   options={[
                     {
                       value: 'keep',
@@ -137,15 +138,20 @@ export function LeaveForm({ id, holdings }: LeaveFormProps) {
                   {
                     value: 'delete',
                     label: 'Delete it',
-                    help: 'All sessions and memberships end now. What the person created stays.',
+                    help: 'All sessions and memberships end now. What the person created stays, except webhooks.',
                   },
                 ]}
                 value={fate}
                 onChange={setFate}
               />
+              {ends !== '' && <p className={text.muted}>{ends}</p>}
             </FormSection>
           </FormFields>
-          <SaveBar note="If a step fails, nothing is changed.">
+          <SaveBar
+            note={`Workspaces and account change together or not at all${
+              live > 0 && runs === 'stop' ? '; then the runs are asked to stop.' : '.'
+            }`}
+          >
             <Button onClick={() => void navigate(paths.editAccount(id))}>Cancel</Button>
             <Button
               type="submit"
@@ -186,11 +192,11 @@ function successorOptions(successors: readonly Successor[], own: { id: string; u
 function consequences(holdings: Holdings, runs: Runs, fate: Fate): string {
   const { sessions, access_tokens } = holdings
   const live = liveRuns(holdings)
-  const ends = `${countOf(sessions, 'session')} and ${countOf(access_tokens, 'access token')} end at once.`
+  const signIns = `${countOf(sessions, 'session')} and ${countOf(access_tokens, 'access token')} end at once.`
   const goesOn =
     runs === 'stop'
       ? `${countOf(live, 'run')} will be stopped.`
       : `${countOf(live, 'run')} will keep running.`
-  const stays = fate === 'lock' ? 'Everything else is kept.' : 'What they created stays.'
-  return [ends, live > 0 ? goesOn : '', stays].filter(Boolean).join(' ')
+  const stays = fate === 'lock' ? 'Everything else is kept.' : 'What they created stays, except webhooks.'
+  return [signIns, live > 0 ? goesOn : '', endings(holdings), stays].filter(Boolean).join(' ')
 }

@@ -26,7 +26,7 @@ interface LeaveResultProps {
 /** What was done, and what remains. */
 export function LeaveResult({ id, settled, holdings, fate }: LeaveResultProps) {
   const name = nameOf(holdings)
-  const { handed_over, memberships, sessions, access_tokens, runs } = settled
+  const { handed_over, memberships, sessions, access_tokens, webhooks, runs } = settled
   return (
     <>
       <PageHeader
@@ -44,20 +44,23 @@ export function LeaveResult({ id, settled, holdings, fate }: LeaveResultProps) {
             ))}
             <li>{`${countOf(sessions, 'session')} and ${countOf(access_tokens, 'access token')} ended.`}</li>
             {memberships > 0 && <li>{`${countOf(memberships, 'membership')} ended.`}</li>}
-            {runs.stopped > 0 && (
+            {webhooks > 0 && (
+              <li>{`${countOf(webhooks, 'webhook')} ${webhooks === 1 ? 'was' : 'were'} deleted.`}</li>
+            )}
+            {runs !== null && runs.stopped > 0 && (
               <li>{`${countOf(runs.stopped, 'run')} ${runs.stopped === 1 ? 'was' : 'were'} asked to stop.`}</li>
             )}
           </ul>
         </Card>
         <Card title="Left">
           <ul className={layout.stackTight}>
-            <li>{leftWords(settled)}</li>
-            <li>{`What ${name} created stays, and the other members can keep using it.`}</li>
+            <li>{leftWords(runs)}</li>
+            <li>{`${webhooks > 0 ? 'What else' : 'What'} ${name} created stays, and the other members can keep using it.`}</li>
             {fate === 'lock' && (
               <li>The memberships stay. An administrator can unlock the account at any time.</li>
             )}
           </ul>
-          {runs.failed.length > 0 && (
+          {runs !== null && runs.failed.length > 0 && (
             <Note tone="warn" title={`${countOf(runs.failed.length, 'run')} could not be stopped.`}>
               {runs.failed[0]?.detail}
             </Note>
@@ -78,7 +81,9 @@ export function LeaveResult({ id, settled, holdings, fate }: LeaveResultProps) {
   )
 }
 
-function leftWords({ runs: { going_on } }: LeaveResultProps['settled']): string {
+function leftWords(runs: LeaveResultProps['settled']['runs']): string {
+  if (runs === null) return 'What became of the runs is not known. Look at them in each workspace.'
+  const { going_on } = runs
   if (going_on === 0) return 'No runs are left.'
   return `${countOf(going_on, 'run')} ${going_on === 1 ? 'keeps' : 'keep'} running.`
 }
