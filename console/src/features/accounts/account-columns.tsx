@@ -19,7 +19,7 @@ export const accountColumns: readonly Column<Account>[] = [
     header: 'ID',
     sortable: true,
     also: { id: 'display_name', header: 'User Name' },
-    width: '13.7%',
+    width: '14%',
     cell: ({ id, username, display_name }) => (
       <RowName sub={<CellText of={display_name} />}>
         <Link {...paths.editAccount(id)} title={username}>
@@ -33,7 +33,7 @@ export const accountColumns: readonly Column<Account>[] = [
     header: 'Email',
     sortable: true,
     hiddenOnPhone: true,
-    width: '21.3%',
+    width: 'auto',
     cell: ({ email }) => <CellText of={email} />,
   },
   {
@@ -57,7 +57,7 @@ export const accountColumns: readonly Column<Account>[] = [
     sortable: true,
     also: { id: 'login_type', header: 'Source' },
     hiddenOnPhone: true,
-    width: '14.8%',
+    width: 'max(112px, 11vw)',
     // Only what is not the usual one is told.
     cell: ({ role, login_type }) => (
       <CellLines first={roleLabels[role]} second={login_type === 'static' ? '' : SOURCES[login_type]} />
@@ -68,7 +68,7 @@ export const accountColumns: readonly Column<Account>[] = [
     header: 'Workspaces',
     sortable: true,
     bareOnPhone: 'beside',
-    width: '11.2%',
+    width: '124px',
     cell: workspacesCell,
   },
   {
@@ -76,7 +76,7 @@ export const accountColumns: readonly Column<Account>[] = [
     header: 'Status',
     sortable: true,
     bareOnPhone: 'beside',
-    width: '12.2%',
+    width: 'max(120px, 10vw)',
     cell: (account) => <AccountStatus account={account} />,
   },
   {
@@ -84,7 +84,7 @@ export const accountColumns: readonly Column<Account>[] = [
     header: 'Last Sign-in',
     sortable: true,
     bareOnPhone: 'beside',
-    width: '11.5%',
+    width: 'max(124px, 9vw)',
     cell: ({ last_login_at }) => (last_login_at ? <Age at={last_login_at} /> : NOTHING),
   },
 ]

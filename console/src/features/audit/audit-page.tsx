@@ -80,7 +80,7 @@ function columnsWith(targetWith: TargetWith): readonly Column<AuditEvent>[] {
       header: 'Time',
       sortable: true,
       bareOnPhone: 'beside',
-      width: '15%',
+      width: '160px',
       cell: timeCell,
     },
     {
@@ -100,7 +100,7 @@ function columnsWith(targetWith: TargetWith): readonly Column<AuditEvent>[] {
       header: 'Object',
       sortable: true,
       hiddenOnPhone: true,
-      width: '26%',
+      width: 'auto',
       cell: objectCell,
     },
     { id: 'changes', header: 'Changes', hiddenOnPhone: true, width: '18%', cell: changesCell },

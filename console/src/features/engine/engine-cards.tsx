@@ -1,6 +1,6 @@
 import type { ReplyOf } from '@podium/contract/call.ts'
 import { diskWarning, sizeInWords, spaceInWords } from '@podium/contract/disk-space.ts'
-import type { Resources, readEngine } from '@podium/contract/system.ts'
+import type { readEngine } from '@podium/contract/system.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { CircleCheck, Info, type LucideIcon, TriangleAlert } from 'lucide-react'
 import { queryPlaceholder } from '../../api/query-placeholder.tsx'
@@ -28,12 +28,6 @@ const NAMES: Readonly<Record<string, string>> = {
 /** What people call the engine. */
 export function engineName(engine: string): string {
   return NAMES[engine] ?? engine
-}
-
-/** '3.5 CPU shares, 8 GiB' on this machine, whose cores have two shares each; elsewhere '3.5 vCPU, 8 GiB'. */
-export function amountsText(engine: string | undefined, amounts: Resources): string {
-  const words = resourcesText(amounts)
-  return engine === 'local' ? words.replace('vCPU', 'CPU shares') : words
 }
 
 /** What the engine does not hold here, and what else an administrator should know of it. */
@@ -86,7 +80,7 @@ export function CapacityCard({ query }: EngineCardProps) {
         <div className={layout.inset}>
           <DefinitionList
             items={[
-              { term: 'A run gets at most', value: amountsText(data.engine, data.largest) },
+              { term: 'A run gets at most', value: resourcesText(data.largest) },
               {
                 term: 'Container images',
                 value: data.containers ? 'used if a solution names one' : 'not used here',

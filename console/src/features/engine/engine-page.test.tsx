@@ -217,7 +217,7 @@ test('what is missing stands before what is only news', async () => {
     ).toEqual([...gaps, 'Each run may write 4 GiB.']),
   )
   const capacity = screen.getByRole('region', { name: 'Capacity' })
-  expect(within(capacity).getByText('2 CPU shares, 2 GiB')).toBeDefined()
+  expect(within(capacity).getByText('2 vCPU, 2 GiB')).toBeDefined()
 })
 
 test('where nothing runs and nothing is missing, the page says so', async () => {

@@ -27,7 +27,8 @@ import { Card } from '../../ui/layout/card.tsx'
 import { Fact, FactStrip } from '../../ui/layout/definition-list.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { Chip } from '../../ui/text/chip.tsx'
-import { amountsText, CapacityCard, engineName, MissingCard } from './engine-cards.tsx'
+import { resourcesText } from '../runs/components/tier-words.ts'
+import { CapacityCard, engineName, MissingCard } from './engine-cards.tsx'
 import { ENVIRONMENTS, EnvironmentsCard } from './environments-card.tsx'
 import { nodeColumns } from './node-columns.tsx'
 import { queueColumns, secondsSince } from './queue-columns.tsx'
@@ -85,9 +86,9 @@ export function Page() {
           <Fact term="State">{stateOf(nodes.query.isError, nodes.reply)}</Fact>
           <Fact term="Running">{runningOf(queue.reply)}</Fact>
           <Fact term="Waiting">{waitingOf(queue.reply, readAt)}</Fact>
-          <Fact term="Free">{nodes.reply ? amountsText(kind, nodes.reply.free) : NOTHING}</Fact>
+          <Fact term="Free">{nodes.reply ? resourcesText(nodes.reply.free) : NOTHING}</Fact>
         </FactStrip>
-        <Card title="Nodes" note={kind === 'local' ? 'each core has two CPU shares' : undefined} flush>
+        <Card title="Nodes" note={kind === 'local' ? 'CPU may be promised twice' : undefined} flush>
           <PagedTable
             name="Nodes"
             list={nodes}
@@ -109,7 +110,7 @@ export function Page() {
             name="Queue by workspace"
             list={queue}
             noun="workspace"
-            columns={queueColumns(kind, readAt)}
+            columns={queueColumns(readAt)}
             rowId={({ workspace_id }) => workspace_id}
             rowName={({ workspace_name }) => workspace_name}
             empty={

@@ -30,7 +30,7 @@ const columns: readonly Column<PythonEnvironment>[] = [
   {
     id: 'used_at',
     header: 'Last use',
-    width: '20%',
+    width: 'auto',
     cell: ({ in_use, used_at }) => (in_use ? 'now' : <Age at={used_at} />),
   },
 ]

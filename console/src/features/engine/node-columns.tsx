@@ -8,7 +8,7 @@ import { gibText, twoDecimals } from '../runs/components/tier-words.ts'
 import styles from './engine.module.css'
 
 /**
- * @param isShared whether its CPU is given out in shares
+ * @param isShared whether its CPU may be promised to several runs
  * @param isWaiting whether a run waits: only then is a node that is full more than well used
  */
 export const nodeColumns = (isShared: boolean, isWaiting: boolean): readonly Column<EngineNode>[] => [
@@ -20,7 +20,7 @@ export const nodeColumns = (isShared: boolean, isWaiting: boolean): readonly Col
   { id: 'state', header: 'State', cell: ({ refusal }) => <NodeState refusal={refusal} /> },
   {
     id: 'cpu',
-    header: isShared ? 'CPU shares in use' : 'CPU in use',
+    header: isShared ? 'CPU promised' : 'CPU in use',
     cell: (node) => <InUse of={node} what="cpu" name="CPU" shown={twoDecimals} isWaiting={isWaiting} />,
   },
   {

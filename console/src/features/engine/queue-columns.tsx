@@ -7,10 +7,10 @@ import { formatNumber } from '../../format/number.ts'
 import { paths } from '../../navigation/paths.ts'
 import text from '../../theme/text.module.css'
 import { type Column, RowName } from '../../ui/table/table-rows.tsx'
-import { amountsText } from './engine-cards.tsx'
+import { resourcesText } from '../runs/components/tier-words.ts'
 
 /** @param now when the queue was read, in milliseconds */
-export function queueColumns(engine: string | undefined, now: number): readonly Column<QueuedWorkspace>[] {
+export function queueColumns(now: number): readonly Column<QueuedWorkspace>[] {
   return [
     { id: 'workspace', header: 'Workspace', width: '16%', cell: (queue) => <WorkspaceLink of={queue} /> },
     { id: 'running', header: 'Running', width: '9%', numeric: true, cell: runningCell },
@@ -24,14 +24,13 @@ export function queueColumns(engine: string | undefined, now: number): readonly 
     {
       id: 'granted',
       header: 'Granted',
-      width: '20%',
-      cell: ({ running, starting, granted }) =>
-        running + starting === 0 ? NOTHING : amountsText(engine, granted),
+      width: '26%',
+      cell: ({ running, starting, granted }) => (running + starting === 0 ? NOTHING : resourcesText(granted)),
     },
     {
       id: 'wait',
       header: 'Longest wait',
-      width: '46%',
+      width: 'auto',
       cell: (queue) => <LongestWait of={queue} now={now} />,
     },
   ]

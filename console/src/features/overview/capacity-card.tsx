@@ -47,7 +47,7 @@ export function CapacityCard({ home }: { home: Home }) {
   )
 }
 
-/** The tiers that run, wait or have room, one by one; the others, that there is too little free for, in one line. */
+/** The tiers that run, wait or have room, one by one; the others in one line. */
 function Tiers({ tiers }: { tiers: readonly Tier[] }) {
   const shown = tiers.filter((tier) => KINDS.some((kind) => tier[kind] !== 0))
   const full = tiers.filter((tier) => !shown.includes(tier)).map(({ tier }) => tierLabels[tier])
@@ -58,9 +58,7 @@ function Tiers({ tiers }: { tiers: readonly Tier[] }) {
         <TierRow key={tier.tier} tier={tier} isOneOfFew={isFew} />
       ))}
       {full.length > 0 && (
-        <li className={classNames(text.note, styles.tier)}>
-          {AND.format(full)} {full.length === 1 ? 'needs' : 'need'} more capacity than is free now.
-        </li>
+        <li className={classNames(text.note, styles.tier)}>There is no room for {AND.format(full)} now.</li>
       )}
     </ul>
   )

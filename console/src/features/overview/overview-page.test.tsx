@@ -150,7 +150,7 @@ test('tiers that no run has and nothing is free for are told in one line', async
     tiers.push({ tier, instance_type: 'big', asks: { cpu: 64, memory_mib: 4096, gpu: 0 }, ...full })
   const { answers } = serverOf(() => home)
   openInWorkspace('/overview', answers)
-  expect(await screen.findByText('High and High-GPU need more capacity than is free now.')).toBeTruthy()
+  expect(await screen.findByText('There is no room for High and High-GPU now.')).toBeTruthy()
   expect(cardCalled('Capacity per tier').queryByRole('link', { name: 'High' })).toBeNull()
 })
 

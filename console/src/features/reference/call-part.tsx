@@ -1,5 +1,5 @@
 import { ChevronRight } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { Fragment, type ReactNode, useState } from 'react'
 import text from '../../theme/text.module.css'
 import { classNames } from '../../ui/class-names.ts'
 import { Icon } from '../../ui/drawing/icon.tsx'
@@ -25,7 +25,7 @@ export function CallPart({ call, named }: CallPartProps) {
           <Icon of={ChevronRight} />
           <h3 id={`${operationId}-name`}>
             <span className={COLORS[call.method] ?? text.muted}>{call.method}</span>{' '}
-            <code>{call.path.split(/(\{[^}]*\})/).map(pathPart)}</code>
+            <code>{call.path.split(/(\{[^}]*\}|\/)/).map(pathPart)}</code>
           </h3>
           <span className={classNames(text.small, text.muted)}>{summary}</span>
         </summary>
@@ -51,13 +51,13 @@ const COLORS: Readonly<Record<string, string | undefined>> = {
   DELETE: text.crimson,
 }
 
-/** The parts of a path that are filled in step back. */
-function pathPart(part: string): ReactNode {
-  if (!part.startsWith('{')) return part
+/** The parts of a path that are filled in step back; a long path is broken after a slash. */
+function pathPart(part: string, at: number): ReactNode {
   return (
-    <span key={part} className={text.muted}>
-      {part}
-    </span>
+    <Fragment key={at}>
+      {part.startsWith('{') ? <span className={text.muted}>{part}</span> : part}
+      {part === '/' && <wbr />}
+    </Fragment>
   )
 }
 

@@ -115,12 +115,12 @@ function Parts({ run }: { run: RunInfo }) {
       within={(panel) => (
         <div className={isBelow ? layout.stack : layout.columns}>
           <div className={classNames(!isBelow && layout.wide, layout.stack)}>
-            {hasFiguresFirst && <FigureTable run={run} isWide />}
+            {hasFiguresFirst && <FigureTable run={run} />}
             {panel}
           </div>
           <aside
             aria-label="About this run"
-            className={isBelow ? styles.below : classNames(layout.narrow, layout.stack)}
+            className={classNames(isBelow ? styles.below : layout.narrow, layout.stack)}
           >
             {run.failure !== null && (
               <Suspense>

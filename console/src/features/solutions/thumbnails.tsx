@@ -1,5 +1,6 @@
 import type { Solution } from '@podium/contract/solutions.ts'
 import { Link } from '@tanstack/react-router'
+import type { CSSProperties } from 'react'
 import { countOf } from '../../format/number.ts'
 import { formatVersion } from '../../format/version.ts'
 import { paths } from '../../navigation/paths.ts'
@@ -28,7 +29,12 @@ export function Thumbnails({
   return (
     <>
       {rows.length > 0 ? (
-        <ul aria-label="AI Solution" aria-busy={stale || undefined} className={styles.thumbnails}>
+        <ul
+          aria-label="AI Solution"
+          aria-busy={stale || undefined}
+          className={styles.thumbnails}
+          style={{ '--cards': rows.length } as CSSProperties}
+        >
           {rows.map((solution) => (
             <li key={solution.id} className={classNames(layout.surface, styles.thumbnail)}>
               <Thumbnail solution={solution} menu={menu(solution)} />

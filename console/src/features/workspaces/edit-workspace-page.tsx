@@ -5,6 +5,7 @@ import { RecordForm } from '../../record/record-form.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { useEditWorkspaceForm } from './components/use-workspace-form.ts'
 import { WorkspaceFields } from './components/workspace-fields.tsx'
+import styles from './components/workspace-form.module.css'
 import { loadWorkspace, WorkspaceRecord } from './components/workspace-record.tsx'
 
 export const load = loadWorkspace
@@ -27,9 +28,11 @@ function EditForm({ workspace }: { workspace: Workspace }) {
         title="Edit Workspace"
         lead={`Resources and storage of ${workspace.display_name}. The name cannot be changed.`}
       />
-      <RecordForm label="Edit Workspace" form={form} onCancel={leave}>
-        <WorkspaceFields form={form} />
-      </RecordForm>
+      <div className={styles.form}>
+        <RecordForm label="Edit Workspace" form={form} onCancel={leave}>
+          <WorkspaceFields form={form} />
+        </RecordForm>
+      </div>
     </>
   )
 }

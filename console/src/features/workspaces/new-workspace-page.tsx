@@ -5,6 +5,7 @@ import { RecordForm } from '../../record/record-form.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { useNewWorkspaceForm } from './components/use-workspace-form.ts'
 import { WorkspaceFields } from './components/workspace-fields.tsx'
+import styles from './components/workspace-form.module.css'
 
 export function Page() {
   const navigate = useNavigate()
@@ -15,9 +16,11 @@ export function Page() {
         title="New Workspace"
         lead="A workspace keeps solutions, runs and members together. You become its first Manager."
       />
-      <RecordForm label="New Workspace" form={form} onCancel={() => void navigate(paths.workspaces())}>
-        <WorkspaceFields form={form} />
-      </RecordForm>
+      <div className={styles.form}>
+        <RecordForm label="New Workspace" form={form} onCancel={() => void navigate(paths.workspaces())}>
+          <WorkspaceFields form={form} />
+        </RecordForm>
+      </div>
     </>
   )
 }

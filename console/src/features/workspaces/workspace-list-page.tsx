@@ -57,7 +57,7 @@ const columns: readonly Column<Workspace>[] = [
     header: 'Members',
     sortable: true,
     numeric: true,
-    width: '8.5%',
+    width: '96px',
     cell: (row) => <MemberCount workspace={row} />,
   },
   {
@@ -65,7 +65,7 @@ const columns: readonly Column<Workspace>[] = [
     header: 'Last Updated',
     sortable: true,
     bareOnPhone: 'beside',
-    width: '12.5%',
+    width: '148px',
     cell: (row) => <Age at={row.updated_at} />,
   },
   { id: 'resources', header: 'Resources', bareOnPhone: 'beside', width: '19.5%', cell: resourcesCell },

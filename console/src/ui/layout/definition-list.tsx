@@ -10,17 +10,19 @@ export interface Definition {
   value: ReactNode
 }
 
-/** Facts, one a line: the name at the left, the value at the right. What is missing is a dash. */
+/** Facts, one a line: the value beside its name, or at the right edge where there is little room. What is missing is a dash. */
 export function DefinitionList({ items }: { items: readonly Definition[] }) {
   return (
-    <dl className={classNames(text.small, styles.list)}>
-      {items.map(({ term, value }) => (
-        <Fragment key={term}>
-          <dt>{term}</dt>
-          <dd>{value === '' ? NOTHING : (value ?? NOTHING)}</dd>
-        </Fragment>
-      ))}
-    </dl>
+    <div className={styles.frame}>
+      <dl className={classNames(text.small, styles.list)}>
+        {items.map(({ term, value }) => (
+          <Fragment key={term}>
+            <dt>{term}</dt>
+            <dd>{value === '' ? NOTHING : (value ?? NOTHING)}</dd>
+          </Fragment>
+        ))}
+      </dl>
+    </div>
   )
 }
 

@@ -71,7 +71,7 @@ function EventItem({ event, changes }: { event: AuditEvent; changes: readonly Ev
         </span>
         <span>
           {actor_name} <span className={text.muted}>{actionWords(action)}</span>{' '}
-          <span className={text.strong}>{objectWords(event)}</span>
+          <span className={classNames(text.strong, styles.object)}>{objectWords(event)}</span>
         </span>
         <span className={classNames(text.note, styles.names)}>
           {before !== null && changedNames(changes)}

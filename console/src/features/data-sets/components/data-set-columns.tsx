@@ -28,11 +28,11 @@ export const dataSetColumns: readonly Column<DataSet>[] = [
     hiddenOnPhone: true,
     cell: ({ files }) => formatNumber(files),
   },
-  { id: 'size', header: 'Size', numeric: true, width: '11%', cell: ({ size }) => formatFileSize(size) },
+  { id: 'size', header: 'Size', numeric: true, width: '128px', cell: ({ size }) => formatFileSize(size) },
   {
     id: 'last_run',
     header: 'Last used by',
-    width: '25%',
+    width: 'auto',
     hiddenOnPhone: true,
     cell: ({ runs, last_run }) =>
       runs === 0 ? (

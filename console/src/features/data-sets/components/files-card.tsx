@@ -71,7 +71,7 @@ export function FilesCard({ dataSet, version }: FilesProps) {
         {files?.length === 0 && (
           <p className={classNames(text.small, text.muted, layout.inset)}>No file has this in its path.</p>
         )}
-        <ul className={classNames(text.small, styles.rows)}>
+        <ul className={classNames(text.small, styles.rows, styles.files)}>
           {files?.map(({ path, size }) => (
             <li key={path}>
               <Icon of={File} className={text.muted} />
@@ -81,7 +81,7 @@ export function FilesCard({ dataSet, version }: FilesProps) {
                 resetScroll={false}
                 // The link of the open file leads to a part of this address, which the router would mark in its own way.
                 activeOptions={{ exact: true }}
-                className={classNames(text.cut, layout.grow)}
+                className={text.cut}
                 title={path}
                 aria-current={path === shown ? 'true' : undefined}
               >

@@ -8,7 +8,6 @@ import { DefinitionList } from '../../../ui/layout/definition-list.tsx'
 import { valueText } from '../../runs/components/parameter-text.ts'
 import type { Filled } from '../../runs/components/parameters/parameter-values.ts'
 import { ReceivedParameters } from '../../runs/components/parameters/received-parameters.tsx'
-import styles from './detail.module.css'
 
 const TITLES: Record<Mode, string> = {
   train: 'Default training parameters',
@@ -43,7 +42,7 @@ export function ParametersCard({ mode, filled }: { mode: Mode; filled: Filled })
       {isRefused ? (
         <ReceivedParameters filled={filled} />
       ) : (
-        <div className={classNames(layout.inset, mode === 'train' && styles.facts)}>
+        <div className={layout.inset}>
           <DefinitionList
             items={Object.entries(received).flatMap(([step, values]) =>
               Object.entries(values).map(([name, value]) => ({

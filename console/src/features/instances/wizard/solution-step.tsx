@@ -171,9 +171,7 @@ function SolutionCards({ solutions, chosen }: { solutions: readonly Solution[]; 
                 {solution.name}
               </b>
             </label>
-            <p className={classNames(text.muted, text.small, text.cut, styles.overview)}>
-              {plainText(overview)}
-            </p>
+            <p className={classNames(text.muted, text.small, styles.overview)}>{plainText(overview)}</p>
             <div className={classNames(layout.between, styles.choices)}>
               <span className={classNames(text.muted, text.tiny)}>{pipelines.join(', ')}</span>
               {versions.length === 1 ? (

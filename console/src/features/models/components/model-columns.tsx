@@ -44,7 +44,7 @@ export function modelColumns(models: readonly Model[]): readonly Column<Model>[]
       id: 'solution_name',
       header: 'Solution',
       sortable: true,
-      width: '14%',
+      width: '18%',
       cell: (row) => <SolutionLink of={row} />,
     },
     ...shownFigures(models).map((name) => figureColumn(name, models)),

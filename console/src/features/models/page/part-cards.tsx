@@ -26,10 +26,10 @@ export function FilesCard({ model }: { model: ModelInfo }) {
       flush
     >
       {has_file ? (
-        <ul className={styles.rows}>
+        <ul className={classNames(styles.rows, styles.files)}>
           {files.map(({ path, size }) => (
             <li key={path}>
-              <span className={classNames(text.cut, layout.grow)} title={path}>
+              <span className={text.cut} title={path}>
                 {path}
               </span>
               <span className={text.number}>{formatFileSize(size)}</span>

@@ -7,7 +7,6 @@ import text from '../../../theme/text.module.css'
 import { TextButton } from '../../../ui/button/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
-import { FormColumns } from '../../../ui/form/form-frame.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { type Column, RowName } from '../../../ui/table/table-rows.tsx'
 import { Moment } from '../../../ui/text/moment.tsx'
@@ -43,10 +42,10 @@ export function NotificationsTab() {
           }
         />
       </Card>
-      <FormColumns length="short">
+      <div className={classNames(layout.stack, styles.settings)}>
         <ChoicesCard />
         <MailCard />
-      </FormColumns>
+      </div>
     </div>
   )
 }

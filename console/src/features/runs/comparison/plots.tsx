@@ -8,6 +8,7 @@ import { q } from '../../../api/query.ts'
 import { countOf } from '../../../format/number.ts'
 import { paths } from '../../../navigation/paths.ts'
 import { useWorkspace } from '../../../session/use-session.ts'
+import layout from '../../../theme/layout.module.css'
 import { LineChart } from '../../../ui/chart/line-chart.tsx'
 import type { ChartSeries } from '../../../ui/chart/line-points.ts'
 import { ScatterChart } from '../../../ui/chart/scatter-chart.tsx'
@@ -32,7 +33,7 @@ interface PlotsProps {
 /** What the runs have in common, drawn: a figure over their steps, and a parameter against a figure. */
 export function Plots(props: PlotsProps) {
   return (
-    <div className={styles.plots}>
+    <div className={classNames(layout.stack, styles.plots)}>
       <CurvesCard {...props} />
       <ScatterCard {...props} />
     </div>

@@ -7,7 +7,6 @@ import text from '../../../theme/text.module.css'
 import { TextButton } from '../../../ui/button/button.tsx'
 import { CopyButton } from '../../../ui/button/copy-button.tsx'
 import { Sparkline } from '../../../ui/chart/sparkline.tsx'
-import { classNames } from '../../../ui/class-names.ts'
 import { Card } from '../../../ui/layout/card.tsx'
 import styles from './figures.module.css'
 import { useHistory } from './use-history.ts'
@@ -16,7 +15,7 @@ import { useHistory } from './use-history.ts'
 const AT_FIRST = 12
 
 /** The newest value of each figure of the run, exact, beside what the stream's runs before it came to. */
-export function FigureTable({ run, isWide = false }: { run: RunInfo; isWide?: boolean }) {
+export function FigureTable({ run }: { run: RunInfo }) {
   const all = Object.entries(run.metrics)
   const [isWhole, setWhole] = useState(false)
   const figures = isWhole || all.length <= AT_FIRST + 1 ? all : all.slice(0, AT_FIRST)
@@ -33,26 +32,28 @@ export function FigureTable({ run, isWide = false }: { run: RunInfo; isWide?: bo
       trailing={<CopyButton text={JSON.stringify(run.metrics, null, 2)} label="Copy" worded />}
       flush
     >
-      <table aria-label="Figures of the run" className={classNames(styles.table, isWide && styles.wide)}>
-        <thead>
-          <tr>
-            <th scope="col">Figure</th>
-            {hasHistory && <th scope="col">Last runs</th>}
-            <th scope="col">Value</th>
-          </tr>
-        </thead>
-        <tbody>
-          {figures.map(([name, value]) => (
-            <FigureRow
-              key={name}
-              name={name}
-              value={value}
-              before={history.get(name) ?? []}
-              hasHistory={hasHistory}
-            />
-          ))}
-        </tbody>
-      </table>
+      <div className={styles.frame}>
+        <table aria-label="Figures of the run" className={styles.table}>
+          <thead>
+            <tr>
+              <th scope="col">Figure</th>
+              {hasHistory && <th scope="col">Last runs</th>}
+              <th scope="col">Value</th>
+            </tr>
+          </thead>
+          <tbody>
+            {figures.map(([name, value]) => (
+              <FigureRow
+                key={name}
+                name={name}
+                value={value}
+                before={history.get(name) ?? []}
+                hasHistory={hasHistory}
+              />
+            ))}
+          </tbody>
+        </table>
+      </div>
       {figures.length < all.length && (
         <p className={layout.inset}>
           <TextButton onClick={() => setWhole(true)}>Show all {all.length} figures</TextButton>

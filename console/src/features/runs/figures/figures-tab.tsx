@@ -1,7 +1,6 @@
 import type { RunInfo } from '@podium/contract/runs.ts'
 import { useEffect } from 'react'
 import { queryPlaceholder } from '../../../api/query-placeholder.tsx'
-import layout from '../../../theme/layout.module.css'
 import { fetchPlot } from '../../../ui/chart/use-canvas.ts'
 import { CurvesCard } from './curves-card.tsx'
 import { ResourcesCard } from './resources-card.tsx'
@@ -20,9 +19,9 @@ export function FiguresTab({ run }: { run: RunInfo }) {
     return queryPlaceholder(query, { loading: 'Loading figures', failed: 'The figures could not be read' })
   const { series, warnings } = query.data
   return (
-    <div className={layout.stack}>
+    <>
       <CurvesCard run={run} series={series} warnings={warnings} {...following} />
       <ResourcesCard run={run} series={series} />
-    </div>
+    </>
   )
 }

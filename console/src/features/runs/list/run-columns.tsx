@@ -35,9 +35,19 @@ const NAME: Column<ListedRun> = {
             <Tag key={tag}>{tag}</Tag>
           ))}
         </RowName>
+        {isHeld(run) && (
+          <span className={classNames(text.sub, text.line, styles.why)} title={run.detail}>
+            {run.detail}
+          </span>
+        )}
       </div>
     </div>
   ),
+}
+
+/** It failed or waits. */
+function isHeld({ state }: Pick<ListedRun, 'state'>): boolean {
+  return state === 'failed' || shownState(state) === 'queued'
 }
 
 /** 'penguins v 1, inference, Jonas Weber': a training is not told apart. */
@@ -49,7 +59,7 @@ function subOf({ solution_name, version_num, pipeline, created_by }: ListedRun):
 /** The columns that every run fills, besides its name. */
 export const FIXED_COLUMNS: readonly Column<ListedRun>[] = [
   { id: 'state', header: 'State', sortable: true, cell: ({ state }) => <RunChip state={state} /> },
-  { id: 'reason', header: 'Reason or note', cell: (run) => <Reason run={run} /> },
+  { id: 'reason', header: 'Reason or note', onlyWide: true, cell: (run) => <Reason run={run} /> },
   { id: 'stream', header: 'Stream', cell: (run) => run.stream_name, hiddenOnPhone: true },
   { id: 'pipeline', header: 'Pipeline', cell: (run) => run.pipeline, hiddenOnPhone: true },
   { id: 'tier', header: 'Tier', cell: (run) => tierName(run.execution_spec), hiddenOnPhone: true },
@@ -109,7 +119,6 @@ const RECORD: Column<ListedRun> = {
 /** The other lines. */
 function RunFacts({ run, figure = '' }: { run: ListedRun; figure: string | undefined }) {
   const value = run.figures[figure]
-  const isTold = (run.state === 'failed' || shownState(run.state) === 'queued') && run.detail !== ''
   return (
     <div className={styles.facts}>
       <div className={classNames(layout.row, text.note, text.unbroken)}>
@@ -121,7 +130,7 @@ function RunFacts({ run, figure = '' }: { run: ListedRun; figure: string | undef
           </>
         )}
       </div>
-      {isTold && <Reason run={run} />}
+      {isHeld(run) && <Reason run={run} />}
     </div>
   )
 }
@@ -155,9 +164,9 @@ function parameterCell(name: string) {
 }
 
 /** Why it failed or waits, else what people noted of it: two lines at a desk, all of it under the pointer. */
-function Reason({ run: { state, detail, note } }: { run: ListedRun }) {
-  const [first = ''] = note.split('\n')
-  const words = state === 'failed' || shownState(state) === 'queued' ? detail : first
+function Reason({ run }: { run: ListedRun }) {
+  const [first = ''] = run.note.split('\n')
+  const words = isHeld(run) ? run.detail : first
   if (words === '') return null
   return (
     <span className={classNames(text.muted, styles.reason)} title={words}>

@@ -29,7 +29,7 @@ export const RUN_COLUMNS: readonly Column<Run>[] = [
     id: 'name',
     header: 'Stream and run',
     sortable: true,
-    width: '25%',
+    width: 'auto',
     cell: (run) => (
       <div className={styles.run}>
         <RowName>
@@ -57,7 +57,7 @@ export const RUN_COLUMNS: readonly Column<Run>[] = [
   {
     id: 'maker',
     header: 'Started by',
-    width: '13%',
+    width: '15%',
     cell: (run) => <CellText of={run.created_by} />,
     hiddenOnPhone: true,
   },
@@ -71,7 +71,7 @@ export const RUN_COLUMNS: readonly Column<Run>[] = [
   {
     id: 'duration',
     header: 'Duration',
-    width: 'auto',
+    width: '12%',
     cell: (run) => <RunDuration run={run} />,
     numeric: true,
   },

@@ -96,9 +96,11 @@ export function LogBar(props: LogBarProps) {
           Wrap
         </Toggle>
         {props.children}
-        <Button small icon={isFull ? Minimize2 : Maximize2} onClick={() => props.onFull(!isFull)}>
-          <Word>{isFull ? 'Leave full screen' : 'Full screen'}</Word>
-        </Button>
+        <IconButton
+          icon={isFull ? Minimize2 : Maximize2}
+          label={isFull ? 'Leave full screen' : 'Full screen'}
+          onClick={() => props.onFull(!isFull)}
+        />
       </div>
     </div>
   )

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { readAccount } from '../../../session/stored-session.ts'
+import { useIsPhone } from '../../../ui/use-is-phone.ts'
 
 /** How a person looks at logs. */
 export interface LogView {
@@ -9,12 +10,11 @@ export interface LogView {
   time: boolean
 }
 
-const FIRST: LogView = { wrap: false, time: true }
-
-/** How the person who is signed in looks at logs, kept in this browser for each person. */
+/** How the person who is signed in looks at logs, kept in this browser for each person; a phone has no room for a long line. */
 export function useLogView() {
   const key = `logView.${readAccount(localStorage)?.accountId ?? ''}`
-  const [view, setView] = useState(() => readView(key))
+  const isPhone = useIsPhone()
+  const [view, setView] = useState(() => readView(key, { wrap: isPhone, time: true }))
   const change = (part: Partial<LogView>) => {
     const next = { ...view, ...part }
     setView(next)
@@ -27,11 +27,11 @@ export function useLogView() {
   return [view, change] as const
 }
 
-function readView(key: string): LogView {
+function readView(key: string, first: LogView): LogView {
   try {
     const saved = JSON.parse(localStorage.getItem(key) ?? '{}') as Partial<LogView> | null
-    return { wrap: saved?.wrap === true, time: saved?.time !== false }
+    return { ...first, ...saved }
   } catch {
-    return FIRST
+    return first
   }
 }

@@ -21,11 +21,11 @@ export function ArtifactsTab({ run }: { run: RunInfo }) {
       </section>
     )
   return (
-    <div className={layout.columns}>
+    <div className={classNames(layout.columns, layout.alike)}>
       <div className={layout.five}>
         <ArtifactsCard run={run} shown={shown?.path} />
       </div>
-      <div className={classNames(layout.seven, layout.stack)}>
+      <div className={layout.seven}>
         {shown && <ArtifactView key={shown.path} run={run} artifact={shown} />}
       </div>
     </div>

@@ -31,7 +31,7 @@ export function HeadlineCard({ run, actions }: { run: RunInfo; actions: RunActio
     >
       <div className={styles.message}>
         {hasFailed && <Icon of={CircleX} size={20} className={text.crimson} />}
-        <div className={classNames(layout.grow, layout.stackTight, styles.said)}>
+        <div className={classNames(layout.grow, layout.stackTight)}>
           <p className={classNames(styles.sentence, hasFailed && styles.reason)}>
             {hasFailed ? (run.failure?.title ?? run.detail) : waits ? run.detail : sentence}
           </p>

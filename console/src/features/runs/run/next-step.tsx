@@ -10,9 +10,11 @@ import type { Send } from '../../../record/use-change.ts'
 import layout from '../../../theme/layout.module.css'
 import text from '../../../theme/text.module.css'
 import { Button, buttonClass } from '../../../ui/button/button.tsx'
+import { classNames } from '../../../ui/class-names.ts'
 import { Icon } from '../../../ui/drawing/icon.tsx'
 import type { RunActions } from '../actions/use-run-actions.ts'
 import { tierName } from '../components/tier-name.ts'
+import styles from './run-page.module.css'
 
 /** The one next step of a run that failed. */
 export function NextStep({ run, actions }: { run: RunInfo; actions: RunActions }) {
@@ -22,7 +24,7 @@ export function NextStep({ run, actions }: { run: RunInfo; actions: RunActions }
   const { is, tier } = nextStep(run, tiers)
   if (!data && is === 'no-larger-tier') return null
   return (
-    <div className={layout.stackTight}>
+    <div className={classNames(layout.stackTight, styles.next)}>
       {is === 'change' && (
         <Link {...paths.newRun({ from: run.id, ws: run.workspace_id })} className={buttonClass()}>
           <Icon of={Pencil} />

@@ -190,7 +190,12 @@ const runColumns = (ws: string): readonly Column<Run>[] => [
   },
   { id: 'model', header: 'Model', cell: ({ model_version }) => formatVersion(model_version) },
   { id: 'state', header: 'State', cell: ({ state }) => <StateChip state={shownState(state)} /> },
-  { id: 'created_by', header: 'Started by', cell: ({ created_by }) => created_by || NOTHING },
+  {
+    id: 'created_by',
+    header: 'Started by',
+    cell: ({ created_by }) => created_by || NOTHING,
+    hiddenOnPhone: true,
+  },
   { id: 'created_at', header: 'Created', cell: ({ created_at }) => <Age at={created_at} /> },
   {
     id: 'duration',

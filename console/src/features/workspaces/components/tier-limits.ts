@@ -40,7 +40,7 @@ export function limitSentence(type: Size | undefined, engine: Engine | undefined
 /** The same in one short line, where nothing else says what the type names. */
 export function getsSentence(type: Size | undefined, engine: Engine | undefined): string | undefined {
   if (!type || !engine || limitSentence(type, engine) === undefined) return undefined
-  return `Gets ${offerOf(granted(type, engine))} on ${placeOf(engine)}`
+  return `On ${placeOf(engine)}: ${offerOf(granted(type, engine))}`
 }
 
 /**

@@ -38,7 +38,7 @@ test('the tab tells who can open the workspace and how, and a manager says that 
   await within(table).findByText('kim')
   within(table).getByRole('columnheader', { name: 'Access through' })
   within(table).getByText('No')
-  screen.getByText('and 2 administrators can open every workspace')
+  screen.getByText('plus 2 administrators, who can open every workspace')
   expect(await accessibilityFaults()).toEqual([])
   await userEvent.click(screen.getByRole('switch', { name: 'Members may only look' }))
   await waitFor(() => expect(sent).toEqual([{ members_may_only_look: true }]))

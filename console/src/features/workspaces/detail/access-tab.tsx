@@ -42,6 +42,7 @@ function AccessList({ workspace }: { workspace: Workspace }) {
   const list = useList(listWorkspaceAccess, ({ people }) => people, { params })
   const isAdmin = useAccount().role === 'ADMIN'
   const { targetWith } = useAddress()
+  const isWhole = list.address.q === '' && !list.isFiltered
   const counted = list.reply && countOf(list.reply.administrators, 'administrator')
   return (
     <div className={layout.stackClose}>
@@ -56,15 +57,18 @@ function AccessList({ workspace }: { workspace: Workspace }) {
         searched="Search ID or name"
         filters={isAdmin ? [whyFilter] : []}
         note={
-          <span className={styles.sentence}>
-            and{' '}
-            {isAdmin ? (
-              <Link {...targetWith({ why: 'administrator', page: undefined })}>{counted}</Link>
-            ) : (
-              counted
-            )}{' '}
-            can open every workspace
-          </span>
+          isAdmin && !isWhole ? undefined : (
+            <span className={styles.sentence}>
+              {isAdmin ? (
+                <>
+                  with <Link {...targetWith({ why: 'administrator', page: undefined })}>{counted}</Link>
+                </>
+              ) : (
+                `plus ${counted}`
+              )}
+              , who can open every workspace
+            </span>
+          )
         }
         trailing={
           <LinkButton
@@ -106,7 +110,7 @@ function columnsFor(isAdmin: boolean, workspaceId: string): readonly Column<Open
     {
       id: 'sign_in',
       header: 'Can sign in',
-      width: '14%',
+      width: 'auto',
       cell: ({ may_sign_in, sign_in }) => (
         <>
           {may_sign_in ? 'Yes' : <Chip tone="bad">No</Chip>}

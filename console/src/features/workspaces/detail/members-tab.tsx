@@ -32,7 +32,6 @@ const columns: readonly Column<Member>[] = [
     id: 'role',
     header: 'Role in Workspace',
     sortable: true,
-    bareOnPhone: 'beside',
     width: '13%',
     cell: ({ role, source, ends_at }) => (
       <span className={layout.wrap}>
@@ -42,14 +41,13 @@ const columns: readonly Column<Member>[] = [
       </span>
     ),
   },
-  { ...textColumn('display_name', 'User Name', '13%'), bareOnPhone: 'beside' },
+  textColumn('display_name', 'User Name', '13%'),
   { ...textColumn('email', 'Email', '20.5%'), bareOnPhone: 'line' },
   { ...textColumn('company', 'Company', '8.5%'), onlyWide: true, hiddenOnPhone: true },
   { ...textColumn('department', 'Department', '10%'), onlyWide: true, hiddenOnPhone: true },
   {
     id: 'service_name',
     header: 'Service Name',
-    bareOnPhone: 'beside',
     width: '10%',
     cell: ({ usage }) => linesOf(usage, ({ service_name }) => service_name),
   },
@@ -57,7 +55,6 @@ const columns: readonly Column<Member>[] = [
     id: 'amount',
     header: 'Amount',
     numeric: true,
-    bareOnPhone: 'beside',
     width: '11%',
     cell: ({ usage }) => linesOf(usage, (used) => <Amount of={used} />),
   },

@@ -19,7 +19,6 @@ import { Tag } from '../../../ui/text/chip.tsx'
 import { Moment } from '../../../ui/text/moment.tsx'
 import { PersonItem } from '../components/person.tsx'
 import { usedOf } from '../quotas/quota-words.ts'
-import styles from './detail.module.css'
 
 const GIB = 1024 ** 3
 
@@ -38,9 +37,13 @@ export function OverviewTab({ workspace }: { workspace: Workspace }) {
             flush
             footer={<Link {...paths.workspace(id, { tab: 'use' })}>Limits and use</Link>}
           >
-            <div className={classNames(layout.inset, hasGpu && layout.two, styles.apart)}>
-              <TierList of={workspace} gpu={false} />
-              {hasGpu && <TierList of={workspace} gpu />}
+            <div className={layout.inset}>
+              <DefinitionList
+                items={TIERS.filter((tier) => hasGpu || !isGpuTier(tier)).map((tier) => ({
+                  term: tierLabels[tier],
+                  value: <TypeName of={execution_specs.find(({ name }) => name === tier)?.instance} />,
+                }))}
+              />
             </div>
           </Card>
           <DetailsCard of={workspace} />
@@ -87,23 +90,15 @@ function UseFacts({ id }: { id: string }) {
   )
 }
 
-function TierList({ of: { execution_specs }, gpu }: { of: Workspace; gpu: boolean }) {
-  return (
-    <DefinitionList
-      items={TIERS.filter((tier) => isGpuTier(tier) === gpu).map((tier) => {
-        const instance = execution_specs.find(({ name }) => name === tier)?.instance
-        const look = instance === undefined ? text.muted : text.mono
-        return { term: tierLabels[tier], value: <span className={look}>{instance ?? 'not offered'}</span> }
-      })}
-    />
-  )
+function TypeName({ of: instance }: { of: string | undefined }) {
+  return <span className={instance === undefined ? text.muted : text.mono}>{instance ?? 'not offered'}</span>
 }
 
 function DetailsCard({ of: workspace }: { of: Workspace }) {
   const { s3_bucket_name, dashboard_hash, edge_conductor_url, updated_at, created_at } = workspace
   return (
     <Card title="Details" flush>
-      <div className={classNames(layout.inset, layout.two, styles.apart)}>
+      <div className={layout.inset}>
         <DefinitionList
           items={[
             { term: 'Bucket Name', value: <span className={text.mono}>{s3_bucket_name}</span> },
@@ -119,16 +114,10 @@ function DetailsCard({ of: workspace }: { of: Workspace }) {
                 </a>
               ),
             },
+            { term: 'Last Updated', value: <Moment at={updated_at} /> },
+            { term: 'Created', value: <Moment at={created_at} /> },
           ]}
         />
-        <div>
-          <DefinitionList
-            items={[
-              { term: 'Last Updated', value: <Moment at={updated_at} /> },
-              { term: 'Created', value: <Moment at={created_at} /> },
-            ]}
-          />
-        </div>
       </div>
     </Card>
   )

@@ -21,7 +21,7 @@ import { Amount, moneyNote, sizeOf, type Used } from '../components/amount.tsx'
 import { offerOf } from '../components/instance-types.ts'
 import { granted, impossible, inTierOrder, limitSentence, placeOf } from '../components/tier-limits.ts'
 import { useInstanceTypes } from '../components/use-instance-types.ts'
-import { QuotaCards } from '../quotas/quota-cards.tsx'
+import { QuotaCards, WIDTHS } from '../quotas/quota-cards.tsx'
 import { storedWords } from '../quotas/quota-words.ts'
 import styles from './detail.module.css'
 
@@ -37,7 +37,7 @@ const SERVICES = [
 export function UseTab({ workspace }: { workspace: Workspace }) {
   const use = useQuery(q(readWorkspaceUse, { params: { id: workspace.id } }))
   return (
-    <div className={layout.stack}>
+    <div className={classNames(layout.stack, styles.use)}>
       <QuotaCards workspace={workspace} />
       <TiersCard specs={workspace.execution_specs} />
       {use.data ? (
@@ -62,7 +62,7 @@ function TiersCard({ specs }: { specs: readonly ExecutionSpec[] }) {
   /** A dash while the type loads, and where it is not known any more. */
   function offersCell({ instance }: ExecutionSpec) {
     const type = types.get(instance)
-    return type ? <span className={text.unbroken}>{offerOf(type)}</span> : NOTHING
+    return type ? offerOf(type) : NOTHING
   }
 
   /** What a run gets, and what of the tier the engine cannot give. */
@@ -73,7 +73,7 @@ function TiersCard({ specs }: { specs: readonly ExecutionSpec[] }) {
     if (refusal !== undefined) return <span className={text.muted}>{refusal}</span>
     return (
       <>
-        {type && engine ? <span className={text.unbroken}>{offerOf(granted(type, engine))}</span> : NOTHING}
+        {type && engine ? offerOf(granted(type, engine)) : NOTHING}
         {isLess && engine && (
           <span className={classNames(text.sub, text.warn)}>limited by {placeOf(engine)}</span>
         )}
@@ -87,14 +87,20 @@ function TiersCard({ specs }: { specs: readonly ExecutionSpec[] }) {
       footer="If a tier is not offered, a run uses the nearest of the same kind."
       tall
       columns={[
-        { id: 'tier', header: 'Tier', cell: ({ name }) => <RowName>{tierLabels[name]}</RowName> },
+        {
+          id: 'tier',
+          header: 'Tier',
+          width: WIDTHS.label,
+          cell: ({ name }) => <RowName>{tierLabels[name]}</RowName>,
+        },
         {
           id: 'instance',
           header: 'Instance Type',
+          width: WIDTHS.value,
           cell: ({ instance }) => <span className={text.mono}>{instance}</span>,
         },
-        { id: 'offers', header: 'Offers', cell: offersCell },
-        { id: 'gets', header: 'A run gets', cell: getsCell },
+        { id: 'offers', header: 'Offers', width: WIDTHS.label, cell: offersCell },
+        { id: 'gets', header: 'A run gets', width: 'auto', cell: getsCell },
       ]}
       rows={inTierOrder(specs)}
       rowId={({ name }) => name}
@@ -128,6 +134,7 @@ function MonthsCard({ id, months }: { id: string; months: readonly Month[] }) {
         {
           id: 'month',
           header: 'Month',
+          width: WIDTHS.label,
           cell: ({ month }) => (
             <RowName>
               {/* As dates are written here. */}
@@ -139,6 +146,8 @@ function MonthsCard({ id, months }: { id: string; months: readonly Month[] }) {
         {
           id: 'total',
           header: 'Total',
+          // A full bar and its padding.
+          width: 'min(440px, 32vw)',
           bareOnPhone: 'line',
           cell: ({ usage }) =>
             sizeOf(totalOf(usage)) === 0 ? <Zero /> : <UseBar usage={usage} full={full} />,
@@ -146,7 +155,7 @@ function MonthsCard({ id, months }: { id: string; months: readonly Month[] }) {
         ...SERVICES.map(({ label }) => ({
           id: label,
           header: label,
-          numeric: true,
+          width: label === 'Training' ? WIDTHS.value : 'auto',
           cell: ({ usage }: Month) => amountCell(usedFor(label, usage)),
         })),
       ]}

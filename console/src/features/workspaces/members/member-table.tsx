@@ -160,6 +160,7 @@ export function MemberTable({ workspace, draft, onDraft }: MembersEdit) {
             id: 'change',
             header: 'Remove',
             numeric: true,
+            bareOnPhone: 'beside',
             cell: (member) => <span className={styles.remove}>{removeCell(member)}</span>,
           },
         ]}

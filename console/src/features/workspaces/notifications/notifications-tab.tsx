@@ -142,7 +142,7 @@ function columnsFor(targetOf: (id: string) => Target): readonly Column<Webhook>[
     {
       id: 'url',
       header: 'Address',
-      width: '45%',
+      width: '30%',
       cell: ({ id, url, kind }) => (
         <RowName sub={KINDS[kind]}>
           <Link {...targetOf(id)} resetScroll={false} title="Show its deliveries">
@@ -154,7 +154,7 @@ function columnsFor(targetOf: (id: string) => Target): readonly Column<Webhook>[
     {
       id: 'events',
       header: 'Events',
-      width: '45%',
+      width: 'auto',
       cell: ({ events }) => (
         <span className={layout.wrap}>
           {events.map((event) => (

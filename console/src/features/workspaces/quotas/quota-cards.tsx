@@ -28,6 +28,9 @@ const WORDS = { loading: 'Loading the limits', failed: 'The limits could not be 
 /** From here on a bar warns, in percent. */
 const NEAR = 80
 
+/** Of the columns of a table of few, whose last one has what is left: a value is read with the label beside it. */
+export const WIDTHS = { label: 'min(240px, 26vw)', value: 'min(160px, 18vw)' }
+
 /** What the workspace and its people may take, with the use of each now. */
 export function QuotaCards({ workspace }: { workspace: Workspace }) {
   const { data, ...query } = useQuery(q(readQuotas, { params: { id: workspace.id } }))
@@ -76,18 +79,19 @@ function WorkspaceCard({ workspace, quotas }: QuotasProps) {
           {
             id: 'limit',
             header: 'Limit',
+            width: WIDTHS.label,
             cell: ({ quota }) => <RowName>{QUOTA_WORDS[quota].label}</RowName>,
           },
           {
             id: 'used',
             header: 'Used',
-            numeric: true,
+            width: WIDTHS.value,
             cell: ({ quota, used }) => usedWords(quota, used),
           },
           {
             id: 'allowed',
             header: 'Allowed',
-            numeric: true,
+            width: isLimited ? WIDTHS.value : 'auto',
             cell: ({ quota, limit }) =>
               limit === null ? <span className={text.muted}>No limit</span> : amountOf(quota, limit),
           },
@@ -114,6 +118,7 @@ function WorkspaceCard({ workspace, quotas }: QuotasProps) {
 const SHARE: Column<{ quota: Quota; used: number; limit: number | null }> = {
   id: 'share',
   header: 'Share',
+  width: 'auto',
   bareOnPhone: 'line',
   cell({ quota, used, limit }) {
     const percent = percentOf(used, limit)
@@ -157,6 +162,7 @@ function PeopleCard({ workspace, quotas }: QuotasProps) {
           {
             id: 'person',
             header: 'Person',
+            width: WIDTHS.label,
             cell: ({ username, display_name, own }) => (
               <RowName sub={own.length > 0 ? `${display_name}, own limits` : display_name}>
                 {username}
@@ -166,7 +172,7 @@ function PeopleCard({ workspace, quotas }: QuotasProps) {
           ...SHOWN.map((quota) => ({
             id: quota,
             header: QUOTA_WORDS[quota].label,
-            numeric: true,
+            width: quota === 'storage_gib' ? 'auto' : WIDTHS.value,
             cell: ({ use, limits }: PersonQuotas) =>
               use[quota] === 0 && limits[quota] === null ? (
                 <span className={text.muted}>{NOTHING}</span>

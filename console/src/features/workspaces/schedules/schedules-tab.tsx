@@ -15,6 +15,7 @@ import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Switch } from '../../../ui/form/switch.tsx'
 import { type Column, RowName } from '../../../ui/table/table-rows.tsx'
 import { NEXT, WHEN } from '../components/schedule-columns.tsx'
+import styles from './schedules-tab.module.css'
 import { TimeOutcomeChip } from './time-outcome.tsx'
 
 interface SchedulesTabProps {
@@ -101,17 +102,17 @@ function columnsFor(
     {
       id: 'stream_name',
       header: 'Stream',
-      width: '22%',
+      width: 'auto',
       cell: ({ id, stream_name, solution_name, version_num }) => (
         <RowName sub={`${solution_name} ${formatVersion(version_num)}`}>
           <Link {...paths.editSchedule(id)}>{stream_name}</Link>
         </RowName>
       ),
     },
-    { ...WHEN, width: '20%' },
+    { ...WHEN, width: '208px' },
     {
       ...NEXT,
-      width: '20%',
+      width: '192px',
       // The switch in the row says that it is off.
       cell: (schedule, isPhone) =>
         schedule.active || schedule.detail !== '' ? NEXT.cell(schedule, isPhone) : NOTHING,
@@ -119,7 +120,7 @@ function columnsFor(
     {
       id: 'last',
       header: 'Last run',
-      width: '16%',
+      width: '15%',
       cell: ({ last, workspace_id }) => <TimeOutcomeChip time={last} workspaceId={workspace_id} />,
     },
     { id: 'runs_as', header: 'Runs as', width: '12%', cell: ({ runs_as }) => runs_as },
@@ -128,12 +129,14 @@ function columnsFor(
       header: 'On',
       width: '8%',
       cell: (schedule) => (
-        <Switch
-          label={<span className={text.hidden}>{schedule.stream_name} on</span>}
-          checked={schedule.active}
-          disabled={disabledReason !== undefined}
-          onChange={() => turn(schedule)}
-        />
+        <div className={styles.switch}>
+          <Switch
+            label={<span className={text.hidden}>{schedule.stream_name} on</span>}
+            checked={schedule.active}
+            disabled={disabledReason !== undefined}
+            onChange={() => turn(schedule)}
+          />
+        </div>
       ),
     },
   ]

@@ -106,7 +106,7 @@ const columns: readonly Column<Variable>[] = [
     id: 'name',
     header: 'Name',
     sortable: true,
-    width: '24%',
+    width: '20%',
     cell: ({ name }) => (
       <RowName>
         <CellText of={name} mono />
@@ -126,18 +126,18 @@ const columns: readonly Column<Variable>[] = [
         'variable'
       ),
   },
-  { id: 'value', header: 'Value', width: '26%', cell: (variable) => <Value of={variable} /> },
+  { id: 'value', header: 'Value', width: 'auto', cell: (variable) => <Value of={variable} /> },
   {
     id: 'solutions',
     header: 'For',
-    width: '18%',
+    width: '16%',
     cell: (variable) => <CellText of={solutionWords(variable)} />,
   },
   {
     id: 'updated_at',
     header: 'Changed',
     sortable: true,
-    width: '20%',
+    width: '160px',
     cell: ({ updated_at, updated_by }) => (
       <CellLines first={<Moment at={updated_at} />} second={updated_by} />
     ),
