@@ -45,7 +45,10 @@ export function formatTime(moment: Moment): string {
   return toDate(moment) ? formatDateTime(moment).slice(-5) : NOTHING
 }
 
-const words = new Intl.RelativeTimeFormat('en', { numeric: 'always' })
+const WORDS = {
+  long: new Intl.RelativeTimeFormat('en', { numeric: 'always' }),
+  short: new Intl.RelativeTimeFormat('en-GB', { numeric: 'always', style: 'short' }),
+}
 
 const UNITS: readonly [Intl.RelativeTimeFormatUnit, seconds: number][] = [
   ['year', 31_536_000],
@@ -55,8 +58,12 @@ const UNITS: readonly [Intl.RelativeTimeFormatUnit, seconds: number][] = [
   ['minute', 60],
 ]
 
-/** '12 minutes ago', 'in 3 days', 'just now' below a minute; a dash when empty or invalid. */
-export function relativeTime(moment: Moment, now: number = Date.now()): string {
+/** '12 minutes ago' or '12 min ago', 'in 3 days', 'just now' below a minute; a dash when empty or invalid. */
+export function relativeTime(
+  moment: Moment,
+  now: number = Date.now(),
+  style: keyof typeof WORDS = 'long',
+): string {
   const date = toDate(moment)
   if (!date) return NOTHING
   const seconds = (date.getTime() - now) / 1000
@@ -64,7 +71,7 @@ export function relativeTime(moment: Moment, now: number = Date.now()): string {
     if (Math.abs(seconds) < length) continue
     const count = seconds / length
     // What lies ahead is told to the nearest day: 45 hours are two days, not one.
-    return words.format(unit === 'day' && seconds > 0 ? Math.round(count) : Math.trunc(count), unit)
+    return WORDS[style].format(unit === 'day' && seconds > 0 ? Math.round(count) : Math.trunc(count), unit)
   }
   return 'just now'
 }

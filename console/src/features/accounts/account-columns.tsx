@@ -19,7 +19,7 @@ export const accountColumns: readonly Column<Account>[] = [
     header: 'ID',
     sortable: true,
     also: { id: 'display_name', header: 'User Name' },
-    width: '14%',
+    width: 'max(122px, 11vw)',
     cell: ({ id, username, display_name }) => (
       <RowName sub={<CellText of={display_name} />}>
         <Link {...paths.editAccount(id)} title={username}>
@@ -68,7 +68,7 @@ export const accountColumns: readonly Column<Account>[] = [
     header: 'Workspaces',
     sortable: true,
     bareOnPhone: 'beside',
-    width: '124px',
+    width: 'max(116px, 9vw)',
     cell: workspacesCell,
   },
   {
@@ -76,7 +76,7 @@ export const accountColumns: readonly Column<Account>[] = [
     header: 'Status',
     sortable: true,
     bareOnPhone: 'beside',
-    width: 'max(120px, 10vw)',
+    width: 'max(124px, 10vw)',
     cell: (account) => <AccountStatus account={account} />,
   },
   {

@@ -92,7 +92,7 @@ function TierRow({ tier, isOneOfFew }: { tier: Tier; isOneOfFew: boolean }) {
       </span>
       {isOneOfFew && (
         <p className={text.note}>
-          {running}. A run asks for {resourcesText(tier.asks)}.
+          {running}. A run asks for <span className={text.unbroken}>{resourcesText(tier.asks)}</span>.
         </p>
       )}
     </li>

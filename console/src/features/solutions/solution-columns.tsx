@@ -59,7 +59,7 @@ export const solutionColumns: readonly Column<Solution>[] = [
     header: 'Updated',
     sortable: true,
     bareOnPhone: 'beside',
-    width: '12%',
+    width: 'max(132px, 9vw)',
     cell: ({ updated_at }) => <Age at={updated_at} />,
   },
   {
@@ -67,7 +67,7 @@ export const solutionColumns: readonly Column<Solution>[] = [
     header: 'Runs',
     numeric: true,
     hiddenOnPhone: true,
-    width: '6%',
+    width: '72px',
     cell: ({ run_count }) => formatNumber(run_count),
   },
   {

@@ -57,7 +57,7 @@ const columns: readonly Column<Workspace>[] = [
     header: 'Members',
     sortable: true,
     numeric: true,
-    width: '96px',
+    width: 'max(96px, 8vw)',
     cell: (row) => <MemberCount workspace={row} />,
   },
   {
@@ -65,7 +65,7 @@ const columns: readonly Column<Workspace>[] = [
     header: 'Last Updated',
     sortable: true,
     bareOnPhone: 'beside',
-    width: '148px',
+    width: 'max(148px, 12vw)',
     cell: (row) => <Age at={row.updated_at} />,
   },
   { id: 'resources', header: 'Resources', bareOnPhone: 'beside', width: '19.5%', cell: resourcesCell },
@@ -82,7 +82,7 @@ const columns: readonly Column<Workspace>[] = [
     header: 'Dashboard Hash',
     hiddenOnPhone: true,
     onlyWide: true,
-    width: '10.5%',
+    width: '16%',
     cell: (row) => <CellText mono of={row.dashboard_hash} />,
   },
 ]

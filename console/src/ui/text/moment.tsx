@@ -9,7 +9,13 @@ export function Age({ at }: { at: MomentValue }) {
   if (!date) return NOTHING
   const exact = formatDateTime(date)
   return (
-    <time dateTime={date.toISOString()} title={exact} data-age={relativeTime(date)} className={styles.age}>
+    <time
+      dateTime={date.toISOString()}
+      title={exact}
+      data-age={relativeTime(date)}
+      data-short={relativeTime(date, Date.now(), 'short')}
+      className={styles.age}
+    >
       <span className={text.hidden}>{exact}</span>
     </time>
   )

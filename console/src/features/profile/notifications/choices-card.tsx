@@ -79,7 +79,7 @@ export function ChoicesCard() {
             <p className={classNames(text.small, text.muted)}>
               You get no notifications from ticked workspaces.
             </p>
-            <div className={classNames(layout.wrap, layout.scroll, styles.muted)}>
+            <div className={classNames(layout.stackTight, layout.scroll, styles.muted)}>
               {workspaces.map(({ id, display_name }) => (
                 <Checkbox
                   key={id}

@@ -55,7 +55,7 @@ function columnsFor(open: (id: string) => void): readonly Column<Notification>[]
     {
       id: 'title',
       header: 'What happened',
-      width: 'auto',
+      width: '46%',
       cell: (notification) => (
         <RowName sub={notification.detail}>
           <Link
@@ -72,7 +72,7 @@ function columnsFor(open: (id: string) => void): readonly Column<Notification>[]
     {
       id: 'workspace_name',
       header: 'Workspace',
-      width: '152px',
+      width: 'auto',
       cell: ({ workspace_name }) => <span className={text.cut}>{workspace_name}</span>,
     },
     {

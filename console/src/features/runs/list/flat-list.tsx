@@ -85,6 +85,7 @@ export function FlatList() {
               </Button>
               <MoreMenu
                 label="More for this list"
+                outline
                 items={[
                   { label: 'Copy link', icon: LinkIcon, onSelect: () => void copyLink(window.location.href) },
                   {

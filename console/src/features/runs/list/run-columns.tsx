@@ -36,7 +36,7 @@ const NAME: Column<ListedRun> = {
           ))}
         </RowName>
         {isHeld(run) && (
-          <span className={classNames(text.sub, text.line, styles.why)} title={run.detail}>
+          <span className={classNames(text.sub, styles.why)} title={run.detail}>
             {run.detail}
           </span>
         )}

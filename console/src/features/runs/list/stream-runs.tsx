@@ -71,7 +71,7 @@ export const RUN_COLUMNS: readonly Column<Run>[] = [
   {
     id: 'duration',
     header: 'Duration',
-    width: '12%',
+    width: '14%',
     cell: (run) => <RunDuration run={run} />,
     numeric: true,
   },

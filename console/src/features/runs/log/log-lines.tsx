@@ -133,7 +133,7 @@ export function LogLines(props: LogLinesProps) {
           onFollow(isAtEnd(event.currentTarget))
         }}
       >
-        <div className={styles.tall} style={{ height: scale.height }}>
+        <div className={styles.tall} style={{ minHeight: scale.height }}>
           <ol ref={list} className={styles.view} style={{ transform: `translateY(${scale.topOf(first)}px)` }}>
             {numbers.map((number, at) => (
               <LogLine

@@ -45,7 +45,7 @@ function AccessList({ workspace }: { workspace: Workspace }) {
   const isWhole = list.address.q === '' && !list.isFiltered
   const counted = list.reply && countOf(list.reply.administrators, 'administrator')
   return (
-    <div className={layout.stackClose}>
+    <div className={layout.stack}>
       <OnlyLookCard workspace={workspace} />
       <ListTable<OpenTo>
         list={list}

@@ -146,8 +146,7 @@ function MonthsCard({ id, months }: { id: string; months: readonly Month[] }) {
         {
           id: 'total',
           header: 'Total',
-          // A full bar and its padding.
-          width: 'min(440px, 32vw)',
+          width: '34%',
           bareOnPhone: 'line',
           cell: ({ usage }) =>
             sizeOf(totalOf(usage)) === 0 ? <Zero /> : <UseBar usage={usage} full={full} />,

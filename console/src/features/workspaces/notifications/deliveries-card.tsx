@@ -96,7 +96,7 @@ export function DeliveriesCard({ workspaceId, webhook, onTest }: DeliveriesCardP
       footer={
         <span className={text.muted}>
           Deliveries are kept for 90 days. A failed delivery is retried after 10 seconds, 1 minute, 5 minutes,
-          30 minutes and 2 hours. Deliveries never delay runs.
+          30&nbsp;minutes and 2&nbsp;hours. Deliveries never delay runs.
         </span>
       }
     >

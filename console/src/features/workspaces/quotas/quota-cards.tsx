@@ -29,7 +29,7 @@ const WORDS = { loading: 'Loading the limits', failed: 'The limits could not be 
 const NEAR = 80
 
 /** Of the columns of a table of few, whose last one has what is left: a value is read with the label beside it. */
-export const WIDTHS = { label: 'min(240px, 26vw)', value: 'min(160px, 18vw)' }
+export const WIDTHS = { label: '26%', value: '17%' }
 
 /** What the workspace and its people may take, with the use of each now. */
 export function QuotaCards({ workspace }: { workspace: Workspace }) {

@@ -109,10 +109,10 @@ function columnsFor(
         </RowName>
       ),
     },
-    { ...WHEN, width: '208px' },
+    { ...WHEN, width: 'max(208px, 20vw)' },
     {
       ...NEXT,
-      width: '192px',
+      width: 'max(192px, 16vw)',
       // The switch in the row says that it is off.
       cell: (schedule, isPhone) =>
         schedule.active || schedule.detail !== '' ? NEXT.cell(schedule, isPhone) : NOTHING,
