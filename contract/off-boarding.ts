@@ -27,9 +27,9 @@ const held = z.object({
   instances: count,
   streams: count,
   data_sets: count,
-  /** whose runs start with their rights, whoever made the schedule; they pause when the person leaves */
+  /** those that run with the rights of the person; they pause when the person leaves */
   schedules: count,
-  /** deleted when the person leaves, who knows address and secret */
+  /** those that the person made; they are deleted when the person leaves, who knows their secrets */
   webhooks: count,
   /** that they uploaded */
   files: count,
@@ -79,9 +79,8 @@ export const readHoldings = route({
 })
 
 /**
- * All of it in one transaction, or none; with the account the webhooks go that the person made. Runs are asked to stop
- * after it, as by the person who calls. What changed since
- * `revision` is answered with 409: `changed` names the parts, `current` is what is held now.
+ * All of it in one transaction, or none, with the webhooks that the person made. Runs are asked to stop after it, as by
+ * the person who calls. What changed since `revision` is answered with 409: `changed` names the parts, `current` is what is held now.
  */
 export const offBoardAccount = route({
   id: 'offBoardAccount',
@@ -104,7 +103,9 @@ export const offBoardAccount = route({
     runs: z.enum(['keep', 'stop']).check(z.describe('Whether their queued and running runs are stopped')),
     account: z
       .enum(['lock', 'delete'])
-      .check(z.describe('lock: it cannot sign in until it is unlocked, and all but its webhooks is kept')),
+      .check(
+        z.describe('lock: it cannot sign in until it is unlocked, and everything but its webhooks is kept'),
+      ),
   }),
   reply: z.object({
     handed_over: z.array(z.object({ workspace_id: id, display_name: z.string(), username: z.string() })),

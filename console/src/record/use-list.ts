@@ -87,6 +87,7 @@ export function useList<R extends ListRoute, Row>(
   const reply = data as (ReplyOf<R> & { total: number }) | undefined
 
   const isFiltered = Object.keys(address.filters).length > 0
+  const isWhole = address.q === '' && !isFiltered
 
   const set = (part: Record<string, string | undefined>, options?: { replace: boolean }) =>
     change({ page: undefined, ...part }, options)
@@ -99,8 +100,10 @@ export function useList<R extends ListRoute, Row>(
     total: reply?.total,
     sort: { id: address.sort.replace(/^-/, ''), desc: address.sort.startsWith('-') },
     isFiltered,
+    /** Nothing is searched for or filtered. */
+    isWhole,
     /** There is none at all, rather than none that is looked for. */
-    isEmpty: reply?.total === 0 && address.q === '' && !isFiltered,
+    isEmpty: reply?.total === 0 && isWhole,
     setSort: ({ id, desc }: { id: string; desc: boolean }) => set({ sort: desc ? `-${id}` : id }),
     setPage: (page: number) => change({ page: page === 1 ? undefined : String(page) }),
     setPageSize: (size: number) => set({ page_size: size === PAGE_SIZES[0] ? undefined : String(size) }),

@@ -62,7 +62,7 @@ export function SolutionStep({ onNext }: { onNext: () => void }) {
   const navigate = useNavigate()
   const list = useList(listSolutions, ({ solutions }) => solutions, { query: { workspace_id: ws } })
   const chosen = chosenVersion(search)
-  const isWhole = list.address.q === '' && !list.isFiltered
+  const { isWhole } = list
   const isShort = isWhole && (list.total ?? 0) < MANY
   const only = isWhole && list.total === 1 ? list.rows?.[0] : undefined
   const onlyId = chosen ? undefined : only?.id

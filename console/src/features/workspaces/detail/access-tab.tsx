@@ -42,7 +42,6 @@ function AccessList({ workspace }: { workspace: Workspace }) {
   const list = useList(listWorkspaceAccess, ({ people }) => people, { params })
   const isAdmin = useAccount().role === 'ADMIN'
   const { targetWith } = useAddress()
-  const isWhole = list.address.q === '' && !list.isFiltered
   const counted = list.reply && countOf(list.reply.administrators, 'administrator')
   return (
     <div className={layout.stack}>
@@ -57,7 +56,7 @@ function AccessList({ workspace }: { workspace: Workspace }) {
         searched="Search ID or name"
         filters={isAdmin ? [whyFilter] : []}
         note={
-          isAdmin && !isWhole ? undefined : (
+          isAdmin && !list.isWhole ? undefined : (
             <span className={styles.sentence}>
               {isAdmin ? (
                 <>

@@ -28,7 +28,7 @@ const WORDS = { loading: 'Loading the limits', failed: 'The limits could not be 
 /** From here on a bar warns, in percent. */
 const NEAR = 80
 
-/** Of the columns of a table of few, whose last one has what is left: a value is read with the label beside it. */
+/** Widths of the columns of a small table, whose last one takes what is left. */
 export const WIDTHS = { label: '26%', value: '17%' }
 
 /** What the workspace and its people may take, with the use of each now. */
