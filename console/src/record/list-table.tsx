@@ -97,7 +97,7 @@ export function ListTable<Row extends object>(props: ListTableProps<Row>) {
       ) : (
         <Toolbar
           search={<ListSearch list={list} label={`Search ${noun}s`} placeholder={searched} />}
-          filters={chips ?? (filters.length > 0 && <Filters list={list} filters={filters} />)}
+          filters={chips ?? (filters.length > 0 ? <Filters list={list} filters={filters} /> : undefined)}
           trailing={trailing}
         />
       )}

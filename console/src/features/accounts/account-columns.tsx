@@ -2,7 +2,7 @@ import type { Account } from '@podium/contract/accounts.ts'
 import { roleLabels } from '@podium/contract/permissions.ts'
 import { Link } from '@tanstack/react-router'
 import { NOTHING } from '../../format/nothing.ts'
-import { countOf } from '../../format/number.ts'
+import { countOf, formatNumber } from '../../format/number.ts'
 import { paths } from '../../navigation/paths.ts'
 import text from '../../theme/text.module.css'
 import { classNames } from '../../ui/class-names.ts'
@@ -19,7 +19,7 @@ export const accountColumns: readonly Column<Account>[] = [
     header: 'ID',
     sortable: true,
     also: { id: 'display_name', header: 'User Name' },
-    width: 'max(122px, 11vw)',
+    width: 'max(136px, 11vw)',
     cell: ({ id, username, display_name }) => (
       <RowName sub={<CellText of={display_name} />}>
         <Link {...paths.editAccount(id)} title={username}>
@@ -43,7 +43,7 @@ export const accountColumns: readonly Column<Account>[] = [
     also: { id: 'department', header: 'Department' },
     onlyWide: true,
     hiddenOnPhone: true,
-    width: '15.3%',
+    width: '11%',
     cell: ({ company, department }) =>
       company || department ? (
         <CellLines first={company || NOTHING} second={department || NOTHING} />
@@ -57,7 +57,7 @@ export const accountColumns: readonly Column<Account>[] = [
     sortable: true,
     also: { id: 'login_type', header: 'Source' },
     hiddenOnPhone: true,
-    width: 'max(112px, 11vw)',
+    width: 'max(112px, 9vw)',
     // Only what is not the usual one is told.
     cell: ({ role, login_type }) => (
       <CellLines first={roleLabels[role]} second={login_type === 'static' ? '' : SOURCES[login_type]} />
@@ -67,7 +67,6 @@ export const accountColumns: readonly Column<Account>[] = [
     id: 'workspace_count',
     header: 'Workspaces',
     sortable: true,
-    bareOnPhone: 'beside',
     width: 'max(116px, 9vw)',
     cell: workspacesCell,
   },
@@ -75,22 +74,21 @@ export const accountColumns: readonly Column<Account>[] = [
     id: 'locked',
     header: 'Status',
     sortable: true,
-    bareOnPhone: 'beside',
-    width: 'max(124px, 10vw)',
+    bareOnPhone: 'title',
+    width: 'max(124px, 9vw)',
     cell: (account) => <AccountStatus account={account} />,
   },
   {
     id: 'last_login_at',
     header: 'Last Sign-in',
     sortable: true,
-    bareOnPhone: 'beside',
     width: 'max(124px, 9vw)',
     cell: ({ last_login_at }) => (last_login_at ? <Age at={last_login_at} /> : NOTHING),
   },
 ]
 
 /** The one, or how many, with their names under the pointer. */
-function workspacesCell(account: Account) {
+function workspacesCell(account: Account, isPhone: boolean) {
   const { workspaces, workspace_count } = account
   const [first] = workspaces
   const names = workspaceNames(account)
@@ -98,7 +96,9 @@ function workspacesCell(account: Account) {
     return names === '' ? NOTHING : <span className={classNames(text.warn, text.unbroken)}>{names}</span>
   return (
     <span className={text.line} title={names}>
-      {workspace_count > 1 ? countOf(workspace_count, 'workspace') : first.display_name}
+      {workspace_count === 1 && first.display_name}
+      {workspace_count > 1 &&
+        (isPhone ? formatNumber(workspace_count) : countOf(workspace_count, 'workspace'))}
     </span>
   )
 }

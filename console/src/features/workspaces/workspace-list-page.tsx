@@ -43,7 +43,7 @@ const columns: readonly Column<Workspace>[] = [
     id: 'name',
     header: 'Name',
     sortable: true,
-    width: '23.5%',
+    width: '21%',
     cell: (row) => (
       <RowName sub={`You: ${roleLabel(row)}`}>
         <Link {...paths.workspace(row.id)} title={row.display_name} className={text.line}>
@@ -64,11 +64,10 @@ const columns: readonly Column<Workspace>[] = [
     id: 'updated_at',
     header: 'Last Updated',
     sortable: true,
-    bareOnPhone: 'beside',
     width: 'max(148px, 12vw)',
     cell: (row) => <Age at={row.updated_at} />,
   },
-  { id: 'resources', header: 'Resources', bareOnPhone: 'beside', width: '19.5%', cell: resourcesCell },
+  { id: 'resources', header: 'Resources', width: '16%', cell: resourcesCell },
   {
     id: 's3_bucket_name',
     header: 'Bucket Name',
@@ -82,7 +81,7 @@ const columns: readonly Column<Workspace>[] = [
     header: 'Dashboard Hash',
     hiddenOnPhone: true,
     onlyWide: true,
-    width: '16%',
+    width: '12%',
     cell: (row) => <CellText mono of={row.dashboard_hash} />,
   },
 ]
@@ -183,7 +182,7 @@ function MemberCount({ workspace }: { workspace: Workspace }) {
     <button
       type="button"
       id={memberCountId(id)}
-      className={classNames(text.strong, styles.count)}
+      className={styles.count}
       aria-label={`${formatNumber(member_count)}, show the members of ${display_name}`}
       aria-expanded={isShown}
       title={first_members.map((member) => member.display_name).join(', ')}

@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp, ChevronRight } from 'lucide-react'
-import { Fragment, type MouseEvent, type ReactNode } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 import { NOTHING } from '../../format/nothing.ts'
 import text from '../../theme/text.module.css'
 import { classNames } from '../class-names.ts'
@@ -37,7 +37,7 @@ export interface Column<Row> {
   /** A dash for nothing: no cell is ever empty. */
   cell: (row: Row, isPhone: boolean) => ReactNode
   sortable?: boolean
-  /** What the second line of the cell of a sortable column shows, sorted by a button of its own. */
+  /** What the second line of the cell of a sortable column shows: the second line of the head sorts by it. */
   also?: { id: string; header: string }
   /** A share of the table, such as '18%', or 'auto' for what is left: given for every column, the table fits its place whatever it holds. */
   width?: string
@@ -47,8 +47,8 @@ export interface Column<Row> {
   onlyWide?: boolean
   /** Left out below 640 px, where each row becomes a record. */
   hiddenOnPhone?: boolean
-  /** Without its head there: on a line of its own, or beside the other facts. */
-  bareOnPhone?: 'line' | 'beside'
+  /** Without its head there: at the end of the name's line, on a line of its own, or beside the other facts. */
+  bareOnPhone?: 'title' | 'line' | 'beside'
 }
 
 /** Rows that can be selected: all of those that a checkbox stands for, or some. */
@@ -101,13 +101,10 @@ export function DataTableHead<Row>(props: DataTableHeadProps<Row>) {
             >
               {isHidden || sorts.length === 0
                 ? column.header
-                : sorts.map(({ id, header }, at) => (
-                    <Fragment key={id}>
-                      {at > 0 && <span className={styles.between}>/</span>}
-                      <SortButton sorted={id === sort?.id && direction} onToggle={() => onSort(id)}>
-                        {header}
-                      </SortButton>
-                    </Fragment>
+                : sorts.map(({ id, header }) => (
+                    <SortButton key={id} sorted={id === sort?.id && direction} onToggle={() => onSort(id)}>
+                      {header}
+                    </SortButton>
                   ))}
             </th>
           )
@@ -168,6 +165,7 @@ export function DataTableRow<Row>(props: DataTableRowProps<Row>) {
               (column.hiddenOnPhone || (column.bareOnPhone && content === NOTHING)) && styles.hiddenOnPhone,
               column.bareOnPhone && styles.bareOnPhone,
               column.bareOnPhone === 'line' && styles.lineOnPhone,
+              column.bareOnPhone === 'title' && styles.titleOnPhone,
             )}
           >
             {content}

@@ -23,7 +23,7 @@ export function Toolbar({ search, filters, trailing }: ToolbarProps) {
     <div className={classNames(layout.wrap, styles.toolbar)}>
       <div className={styles.search}>{search}</div>
       {filters !== undefined && <div className={classNames(layout.wrap, styles.filters)}>{filters}</div>}
-      {trailing !== undefined && <div className={classNames(layout.wrap, layout.end)}>{trailing}</div>}
+      {trailing !== undefined && <div className={classNames(layout.wrap, styles.trailing)}>{trailing}</div>}
     </div>
   )
 }

@@ -31,7 +31,7 @@ export function namesOf(people: readonly { username: string }[]): string {
 
 /** 'Quality, Welding and 3 more'; of an administrator '', who may open every workspace without belonging to one. */
 export function workspaceNames({ role, workspaces, workspace_count }: Account): string {
-  if (workspace_count === 0) return role === 'ADMIN' ? '' : 'No workspace'
+  if (workspace_count === 0) return role === 'ADMIN' ? '' : 'none'
   const names = workspaces.map(({ display_name }) => display_name).join(', ')
   const unnamed = workspace_count - workspaces.length
   return unnamed > 0 ? `${names} and ${unnamed} more` : names

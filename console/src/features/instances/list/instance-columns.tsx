@@ -45,7 +45,6 @@ const COLUMNS: readonly Column<Instance>[] = [
   {
     id: 'solution',
     header: 'Solution',
-    bareOnPhone: 'beside',
     width: '15%',
     cell: ({ solution_id, solution_name, version_num, workspace_id }) => (
       <div className={layout.grow}>
@@ -70,7 +69,7 @@ const COLUMNS: readonly Column<Instance>[] = [
   {
     id: 'operation_status',
     header: 'Status',
-    bareOnPhone: 'beside',
+    bareOnPhone: 'title',
     width: '11%',
     cell: ({ operation_status }) => <OperationStatus status={operation_status} />,
   },
@@ -104,7 +103,6 @@ const COLUMNS: readonly Column<Instance>[] = [
     header: 'Last updated',
     sortable: true,
     also: { id: 'created_at', header: 'Created' },
-    bareOnPhone: 'beside',
     width: '19%',
     cell: ({ created_at, created_by, updated_at }, isPhone) =>
       isPhone ? (

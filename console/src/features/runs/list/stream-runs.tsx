@@ -46,7 +46,13 @@ export const RUN_COLUMNS: readonly Column<Run>[] = [
     cell: (run) => formatVersion(run.model_version),
     bareOnPhone: 'beside',
   },
-  { id: 'state', header: 'State', width: '12%', cell: (run) => <RunChip state={run.state} /> },
+  {
+    id: 'state',
+    header: 'State',
+    width: '12%',
+    cell: (run) => <RunChip state={run.state} />,
+    bareOnPhone: 'title',
+  },
   {
     id: 'tier',
     header: 'Tier',
@@ -74,6 +80,7 @@ export const RUN_COLUMNS: readonly Column<Run>[] = [
     width: '14%',
     cell: (run) => <RunDuration run={run} />,
     numeric: true,
+    bareOnPhone: 'beside',
   },
 ]
 

@@ -137,10 +137,10 @@ function InstanceRow({ group, open, onToggle }: InstanceRowProps) {
           </Link>
         </div>
       </td>
-      <td>
+      <td className={classNames(table.bareOnPhone, table.titleOnPhone)}>
         <OperationStatus status={group.operation_status} />
       </td>
-      <td colSpan={4} className={FACT}>
+      <td colSpan={4} className={classNames(FACT, table.bareOnPhone)}>
         {countOf(streams.length, 'stream')}, {group.coupled ? 'coupled' : 'decoupled'}
       </td>
       <TreeMenu
@@ -181,13 +181,13 @@ function StreamRow({ stream, open, onToggle }: StreamRowProps) {
           </b>
         </span>
       </td>
-      <td className={classNames(stream.newest_model === '' && table.hiddenOnPhone)}>
+      <td className={classNames(table.bareOnPhone, stream.newest_model === '' && table.hiddenOnPhone)}>
         {formatVersion(stream.newest_model)}
       </td>
-      <td>
+      <td className={table.bareOnPhone}>
         <RunStrip states={states.map(shownState)} />
       </td>
-      <td colSpan={4} className={FACT}>
+      <td colSpan={4} className={classNames(FACT, table.bareOnPhone)}>
         {countOf(stream.run_count, 'run')}
         {last_run_at !== null && (
           <>

@@ -32,6 +32,7 @@ const columns: readonly Column<Member>[] = [
     id: 'role',
     header: 'Role in Workspace',
     sortable: true,
+    bareOnPhone: 'title',
     width: '13%',
     cell: ({ role, source, ends_at }) => (
       <span className={layout.wrap}>
@@ -42,7 +43,7 @@ const columns: readonly Column<Member>[] = [
     ),
   },
   textColumn('display_name', 'User Name', '13%'),
-  { ...textColumn('email', 'Email', '20.5%'), bareOnPhone: 'line' },
+  textColumn('email', 'Email', '20.5%'),
   { ...textColumn('company', 'Company', '8.5%'), onlyWide: true, hiddenOnPhone: true },
   { ...textColumn('department', 'Department', '10%'), onlyWide: true, hiddenOnPhone: true },
   {
