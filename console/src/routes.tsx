@@ -140,7 +140,7 @@ export const screens: readonly Screen[] = [
   },
   {
     path: '/settings/workspace/members/$id',
-    ...stepOf([SETTINGS, WORKSPACE], 'Manage Members', 'Workspace Detail'),
+    ...stepOf([SETTINGS, WORKSPACE], 'Manage Members'),
     page: () => import('./features/workspaces/manage-members-page.tsx'),
   },
   {

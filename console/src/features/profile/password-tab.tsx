@@ -58,7 +58,7 @@ export function PasswordTab({ form, account, sessions }: PasswordTabProps) {
   })
 
   return (
-    <FormColumns length="short">
+    <FormColumns>
       {loginType === 'ldap' ? (
         <Note tone="info">
           The password of a directory account is managed in the directory. Change it there; the new one works

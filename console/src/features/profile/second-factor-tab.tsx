@@ -57,7 +57,7 @@ export function SecondFactorTab({ codes, onCodes }: SecondFactorTabProps) {
       </Note>
     )
   return (
-    <FormColumns length="short">
+    <FormColumns>
       {codes ? (
         <RecoveryCodesCard codes={codes} onDone={() => onCodes(undefined)} />
       ) : (

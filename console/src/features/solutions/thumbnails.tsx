@@ -67,11 +67,11 @@ function Thumbnail({ solution, menu }: { solution: Solution; menu: readonly Menu
       <div className={classNames(layout.between, text.note, styles.state)}>
         <LastRun of={solution} />
         {run_count > 0 && (
-          <span className={text.unbroken}>
+          <span className={text.cut}>
             {countOf(run_count, 'run')}
             {last_run_at !== null && (
               <>
-                , last <Age at={last_run_at} />
+                , <Age at={last_run_at} />
               </>
             )}
           </span>

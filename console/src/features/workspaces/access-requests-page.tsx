@@ -75,7 +75,6 @@ function Requests({ only }: { only: OwnWorkspace | undefined }) {
         </Button>
         <Button
           small
-          kind="ghost"
           aria-label={`Decline the request of ${username}`}
           onClick={() => setDeciding({ request, is: 'declining' })}
         >
@@ -101,7 +100,7 @@ function Requests({ only }: { only: OwnWorkspace | undefined }) {
       width: '11%',
       cell: ({ role }) => <Tag>{roleLabels[role]}</Tag>,
     },
-    { id: 'reason', header: 'Reason', width: 'auto', cell: ({ reason }) => reason },
+    { id: 'reason', header: 'Reason', width: 'auto', bareOnPhone: 'line', cell: ({ reason }) => reason },
     {
       id: 'created_at',
       header: 'Asked',
@@ -109,7 +108,14 @@ function Requests({ only }: { only: OwnWorkspace | undefined }) {
       width: '132px',
       cell: ({ created_at }) => <Age at={created_at} />,
     },
-    { id: 'state', header: 'Decision', sortable: true, width: '20%', cell: decisionCell },
+    {
+      id: 'state',
+      header: 'Decision',
+      sortable: true,
+      width: '20%',
+      bareOnPhone: 'line',
+      cell: decisionCell,
+    },
   ]
 
   return (

@@ -190,6 +190,14 @@ test('use by month stands in figures, drawn beside them', async () => {
   expect(await accessibilityFaults()).toEqual([])
 })
 
+test('a single month has nothing to be drawn beside', async () => {
+  const months = [{ month: '2026-11', usage: [{ service_name: 'Training', amount: 0.72, unit: 'hours' }] }]
+  open('?tab=use', { 'GET /workspaces/id-poc/usage': () => [200, { months }] })
+  const use = await screen.findByRole('region', { name: 'Use by month' })
+  expect(textsOf('cell', use)).toEqual(['2026/11 so far', '0.72 hours', '0.72 hours', '–'])
+  expect(use.querySelector('svg')).toBeNull()
+})
+
 test('use by month that cannot be read says so alone', async () => {
   open('?tab=use', {
     'GET /workspaces/id-poc/usage': () => [500, { detail: 'The database did not answer.' }],

@@ -28,7 +28,7 @@ export function SwitchCard({ title, sub, on, onChange, disabledReason, children 
   const isOff = disabledReason !== undefined
   return (
     <div className={layout.surface}>
-      <label className={classNames(layout.row, styles.switchHead, isOff && styles.off)}>
+      <label className={classNames(styles.switchHead, isOff && styles.off)}>
         <input
           type="checkbox"
           // biome-ignore lint/a11y/useAriaPropsForRole: a checkbox tells its own state

@@ -56,12 +56,7 @@ export function ChoicesCard() {
   }
   return (
     <>
-      <Card
-        title={TITLE}
-        note="in all workspaces, changes apply at once"
-        footer={mail.data && whyNoMail(mail.data)}
-        flush
-      >
+      <Card title={TITLE} note="changes apply at once" footer={mail.data && whyNoMail(mail.data)} flush>
         <div className={styles.events}>
           <DataTable<{ event: NotificationEvent }>
             name={TITLE}
@@ -124,6 +119,7 @@ function columnsFor(
   hasMail: boolean,
   change: (part: Partial<NotificationChoices>) => void,
 ): readonly Column<{ event: NotificationEvent }>[] {
+  const channels = CHANNELS.filter(({ id }) => id !== 'mail' || hasMail)
   return [
     {
       id: 'event',
@@ -131,10 +127,12 @@ function columnsFor(
       width: 'auto',
       cell: ({ event }) => <RowName>{EVENTS[event]}</RowName>,
     },
-    ...CHANNELS.filter(({ id }) => id !== 'mail' || hasMail).map(({ id, header, by }) => ({
+    ...channels.map(({ id, header, by }) => ({
       id,
       header,
       width: '96px',
+      // A box that is the only one needs no head.
+      ...(channels.length === 1 && { bareOnPhone: 'title' as const }),
       cell: ({ event }: { event: NotificationEvent }) => (
         <SelectBox
           label={`${EVENTS[event]}, ${by}`}

@@ -24,6 +24,7 @@ export const accessColumns: readonly Column<Given>[] = [
     id: 'role',
     header: 'Role in Workspace',
     sortable: true,
+    bareOnPhone: 'title',
     width: '16%',
     cell: ({ role, ends_at }) =>
       role === null ? (

@@ -14,7 +14,7 @@ interface PersonProps {
 
 export function Person({ name, sub = '' }: PersonProps) {
   return (
-    <span className={classNames(layout.row, layout.grow)}>
+    <span className={classNames(layout.row, layout.grow, styles.person)}>
       <Tile of={name} round />
       <span className={layout.grow}>
         <span className={classNames(text.line, text.strong)} title={name}>

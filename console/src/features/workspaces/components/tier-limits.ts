@@ -40,7 +40,7 @@ export function limitSentence(type: Size | undefined, engine: Engine | undefined
 /** The same in one short line, where nothing else says what the type names. */
 export function getsSentence(type: Size | undefined, engine: Engine | undefined): string | undefined {
   if (!type || !engine || limitSentence(type, engine) === undefined) return undefined
-  return `On ${placeOf(engine)}: ${offerOf(granted(type, engine))}`
+  return `Limited by ${placeOf(engine)} to ${offerOf(granted(type, engine))}`
 }
 
 /**

@@ -16,7 +16,7 @@ import { classNames } from '../../../ui/class-names.ts'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { DataTable, type DataTableProps } from '../../../ui/table/data-table.tsx'
-import { RowName } from '../../../ui/table/table-rows.tsx'
+import { type Column, RowName } from '../../../ui/table/table-rows.tsx'
 import { Amount, moneyNote, sizeOf, type Used } from '../components/amount.tsx'
 import { offerOf } from '../components/instance-types.ts'
 import { granted, impossible, inTierOrder, limitSentence, placeOf } from '../components/tier-limits.ts'
@@ -109,8 +109,12 @@ function TiersCard({ specs }: { specs: readonly ExecutionSpec[] }) {
   )
 }
 
-/** What runs used in each of the last months, six at most, drawn and in figures; the newest first, as people ask for it. */
+/**
+ * What runs used in each of the last months, six at most; the newest first, as people ask for it. Several are drawn too:
+ * the bar of a single one would tell nothing.
+ */
 function MonthsCard({ id, months }: { id: string; months: readonly Month[] }) {
+  const isDrawn = months.length > 1
   const newest = months.at(-1)?.month
   const full = roundAbove(Math.max(...months.map(({ usage }) => sizeOf(totalOf(usage)))))
   return (
@@ -118,18 +122,20 @@ function MonthsCard({ id, months }: { id: string; months: readonly Month[] }) {
       title="Use by month"
       note="up to six months, UTC"
       trailing={
-        <ul className={classNames(layout.wrap, styles.legend)}>
-          {SERVICES.map(({ tone, label }) => (
-            <li key={label} className={layout.row}>
-              <svg width="12" height="12" aria-hidden="true">
-                <rect width="12" height="12" rx="2" className={styles[tone]} />
-              </svg>
-              {label}
-            </li>
-          ))}
-        </ul>
+        isDrawn ? (
+          <ul className={classNames(layout.wrap, styles.legend)}>
+            {SERVICES.map(({ tone, label }) => (
+              <li key={label} className={layout.row}>
+                <svg width="12" height="12" aria-hidden="true">
+                  <rect width="12" height="12" rx="2" className={styles[tone]} />
+                </svg>
+                {label}
+              </li>
+            ))}
+          </ul>
+        ) : undefined
       }
-      footer={months.length > 1 ? <InAll id={id} /> : moneyNote(months.flatMap(({ usage }) => usage))}
+      footer={isDrawn ? <InAll id={id} /> : moneyNote(months.flatMap(({ usage }) => usage))}
       columns={[
         {
           id: 'month',
@@ -143,20 +149,17 @@ function MonthsCard({ id, months }: { id: string; months: readonly Month[] }) {
             </RowName>
           ),
         },
-        {
-          id: 'total',
-          header: 'Total',
-          width: '34%',
-          bareOnPhone: 'line',
-          cell: ({ usage }) =>
-            sizeOf(totalOf(usage)) === 0 ? <Zero /> : <UseBar usage={usage} full={full} />,
-        },
-        ...SERVICES.map(({ label }) => ({
-          id: label,
-          header: label,
-          width: label === 'Training' ? WIDTHS.value : 'auto',
-          cell: ({ usage }: Month) => amountCell(usedFor(label, usage)),
-        })),
+        isDrawn
+          ? {
+              id: 'Total',
+              header: 'Total',
+              width: '34%',
+              bareOnPhone: 'line',
+              cell: ({ usage }) =>
+                sizeOf(totalOf(usage)) === 0 ? <Zero /> : <UseBar usage={usage} full={full} />,
+            }
+          : amountColumn('Total', totalOf),
+        ...SERVICES.map(({ label }) => amountColumn(label, (usage) => usedFor(label, usage))),
       ]}
       rows={months.toReversed()}
       rowId={({ month }) => month}
@@ -187,8 +190,17 @@ function InAll({ id }: { id: string }) {
   )
 }
 
-function amountCell(used: Used) {
-  return sizeOf(used) === 0 ? <Zero /> : <Amount of={used} />
+function amountColumn(header: string, usedOf: (usage: readonly Usage[]) => Used): Column<Month> {
+  return {
+    id: header,
+    header,
+    width: 'auto',
+    numeric: true,
+    cell({ usage }) {
+      const used = usedOf(usage)
+      return sizeOf(used) === 0 ? <Zero /> : <Amount of={used} />
+    },
+  }
 }
 
 function Zero() {

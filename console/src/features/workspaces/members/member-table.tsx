@@ -15,6 +15,7 @@ import layout from '../../../theme/layout.module.css'
 import text from '../../../theme/text.module.css'
 import { Button } from '../../../ui/button/button.tsx'
 import { IconButton } from '../../../ui/button/icon-button.tsx'
+import { classNames } from '../../../ui/class-names.ts'
 import { DayInput } from '../../../ui/form/day-field.tsx'
 import { Select } from '../../../ui/form/select.tsx'
 import { Chip, Tag } from '../../../ui/text/chip.tsx'
@@ -53,7 +54,7 @@ export function MemberTable({ workspace, draft, onDraft }: MembersEdit) {
       return (
         <span>
           <Tag>{roleLabels[role]}</Tag>
-          <span className={text.sub}>You cannot change your own role.</span>
+          <span className={classNames(text.sub, styles.own)}>You cannot change your own role.</span>
         </span>
       )
     return (
@@ -160,7 +161,7 @@ export function MemberTable({ workspace, draft, onDraft }: MembersEdit) {
             id: 'change',
             header: 'Remove',
             numeric: true,
-            bareOnPhone: 'beside',
+            bareOnPhone: 'title',
             cell: (member) => <span className={styles.remove}>{removeCell(member)}</span>,
           },
         ]}

@@ -28,7 +28,7 @@ const WORDS = { loading: 'Loading the limits', failed: 'The limits could not be 
 /** From here on a bar warns, in percent. */
 const NEAR = 80
 
-/** Widths of the columns of a small table, whose last one takes what is left. */
+/** Widths of the columns of a small table, whose last ones take what is left. */
 export const WIDTHS = { label: '26%', value: '17%' }
 
 /** What the workspace and its people may take, with the use of each now. */
@@ -56,6 +56,7 @@ function WorkspaceCard({ workspace, quotas }: QuotasProps) {
   const rows = QUOTAS.map((quota) => ({ quota, used: quotas.use[quota], limit: quotas[quota] }))
   const near = rows.filter(({ used, limit }) => (percentOf(used, limit) ?? 0) >= NEAR).length
   const isLimited = rows.some(({ limit }) => limit !== null)
+  const figure = { width: isLimited ? WIDTHS.value : 'auto', numeric: true }
   return (
     <Card
       title={TITLE}
@@ -85,13 +86,13 @@ function WorkspaceCard({ workspace, quotas }: QuotasProps) {
           {
             id: 'used',
             header: 'Used',
-            width: WIDTHS.value,
+            ...figure,
             cell: ({ quota, used }) => usedWords(quota, used),
           },
           {
             id: 'allowed',
             header: 'Allowed',
-            width: isLimited ? WIDTHS.value : 'auto',
+            ...figure,
             cell: ({ quota, limit }) =>
               limit === null ? <span className={text.muted}>No limit</span> : amountOf(quota, limit),
           },
@@ -172,12 +173,13 @@ function PeopleCard({ workspace, quotas }: QuotasProps) {
           ...SHOWN.map((quota) => ({
             id: quota,
             header: QUOTA_WORDS[quota].label,
-            width: quota === 'storage_gib' ? 'auto' : WIDTHS.value,
+            width: 'auto',
+            numeric: true,
             cell: ({ use, limits }: PersonQuotas) =>
               use[quota] === 0 && limits[quota] === null ? (
                 <span className={text.muted}>{NOTHING}</span>
               ) : (
-                usedOf(quota, use[quota], limits[quota])
+                <span className={styles.used}>{usedOf(quota, use[quota], limits[quota])}</span>
               ),
           })),
         ]}

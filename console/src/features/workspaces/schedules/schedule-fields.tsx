@@ -75,8 +75,8 @@ export function ScheduleFields({ form, workspaceId: workspace_id, isEdit = false
           spellCheck={false}
           help="minute hour day month weekday"
         />
-        <SelectField {...field('time_zone')} label="Time zone" options={timeZones(values.time_zone)} />
       </div>
+      <SelectField {...field('time_zone')} label="Time zone" options={timeZones(values.time_zone)} />
       <div className={classNames(layout.two, styles.rules)}>
         <RadioGroup
           legend="If the last run is still going"

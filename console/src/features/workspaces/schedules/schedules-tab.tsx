@@ -15,7 +15,6 @@ import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Switch } from '../../../ui/form/switch.tsx'
 import { type Column, RowName } from '../../../ui/table/table-rows.tsx'
 import { NEXT, WHEN } from '../components/schedule-columns.tsx'
-import styles from './schedules-tab.module.css'
 import { TimeOutcomeChip } from './time-outcome.tsx'
 
 interface SchedulesTabProps {
@@ -126,17 +125,16 @@ function columnsFor(
     { id: 'runs_as', header: 'Runs as', width: '12%', cell: ({ runs_as }) => runs_as },
     {
       id: 'active',
-      header: 'On',
+      header: 'Active',
       width: '8%',
+      bareOnPhone: 'title',
       cell: (schedule) => (
-        <div className={styles.switch}>
-          <Switch
-            label={<span className={text.hidden}>{schedule.stream_name} on</span>}
-            checked={schedule.active}
-            disabled={disabledReason !== undefined}
-            onChange={() => turn(schedule)}
-          />
-        </div>
+        <Switch
+          label={<span className={text.hidden}>{schedule.stream_name} on</span>}
+          checked={schedule.active}
+          disabled={disabledReason !== undefined}
+          onChange={() => turn(schedule)}
+        />
       ),
     },
   ]

@@ -51,7 +51,7 @@ function StoredNow({ bytes }: { bytes: BytesByKind }) {
   const total = totalOf(bytes)
   let from = 0
   return (
-    <div className={layout.stackTight}>
+    <div className={layout.stackClose}>
       <svg className={styles.bar} viewBox="0 0 100 12" preserveAspectRatio="none" aria-hidden="true">
         <rect width="100" height="12" className={styles.ground} />
         {total > 0 &&

@@ -3,6 +3,7 @@ import { deleteVariable, exportVariables, listVariables, type Variable } from '@
 import type { Workspace } from '@podium/contract/workspaces.ts'
 import { Download, Lock, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { NOTHING } from '../../../format/nothing.ts'
 import { shortcutOf } from '../../../navigation/shortcuts.ts'
 import { ListTable } from '../../../record/list-table.tsx'
 import { type DeletionTarget, useDeletion } from '../../../record/use-deletion.tsx'
@@ -117,6 +118,7 @@ const columns: readonly Column<Variable>[] = [
     id: 'kind',
     header: 'Kind',
     width: '12%',
+    bareOnPhone: 'title',
     cell: ({ secret }) =>
       secret ? (
         <Chip tone="outline" icon={Lock}>
@@ -126,7 +128,13 @@ const columns: readonly Column<Variable>[] = [
         'variable'
       ),
   },
-  { id: 'value', header: 'Value', width: 'auto', cell: (variable) => <Value of={variable} /> },
+  {
+    id: 'value',
+    header: 'Value',
+    width: 'auto',
+    bareOnPhone: 'line',
+    cell: (variable) => (variable.value === '' ? NOTHING : <Value of={variable} />),
+  },
   {
     id: 'solutions',
     header: 'For',
