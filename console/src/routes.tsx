@@ -113,7 +113,7 @@ export const screens: readonly Screen[] = [
   },
   {
     path: '/dataSet/new',
-    ...stepOf(['workspace', DATA_SETS], 'New data set'),
+    ...stepOf(['workspace', DATA_SETS], 'New Data Set'),
     page: () => import('./features/data-sets/new-data-set-page.tsx'),
   },
   {

@@ -105,7 +105,7 @@ const DIALOGS: Opener[] = [
   {
     file: 'features/instances/stream/stream-dialog.tsx',
     address: ({ instance }) => `/inferenceModel/instance/${instance}`,
-    steps: [(page) => button(page, 'New stream')],
+    steps: [(page) => button(page, 'New Stream')],
   },
   {
     file: 'features/runs/list/views/view-dialog.tsx',
@@ -137,7 +137,7 @@ const DIALOGS: Opener[] = [
   {
     file: 'features/runs/comparison/add-run-dialog.tsx',
     address: ({ run }) => `/inferenceModel/compare?runs=${run}`,
-    steps: [(page) => button(page, 'Add a run')],
+    steps: [(page) => button(page, 'Add Run')],
   },
   {
     file: 'ui/dialog/confirm-dialog.tsx',

@@ -243,7 +243,7 @@ async function registerVersionOfUsed(page: Page) {
   ).toBeVisible()
   await expectAccessible(page)
   await typeMetadata(page, metadataOf('vision-inspection', { note: 'Dark variant.', pipelines: ['train'] }))
-  await pressOn(page, button(page, 'Register new version'))
+  await pressOn(page, button(page, 'Register New Version'))
   await answer(page, 'Create the item(s)?', 'Create')
   await answer(page, 'Created Successfully!', 'OK')
   await expect(page.getByRole('link', { name: /^v 3/ })).toBeVisible()

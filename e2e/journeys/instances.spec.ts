@@ -161,8 +161,8 @@ async function edit(page: Page) {
 }
 
 async function makeStream(page: Page) {
-  await pressOn(page, button(page, 'New stream'))
-  const dialog = page.getByRole('dialog', { name: 'New stream' })
+  await pressOn(page, button(page, 'New Stream'))
+  const dialog = page.getByRole('dialog', { name: 'New Stream' })
   await expect(dialog.getByRole('textbox', { name: 'epochs' })).toHaveValue('40')
   await expectAccessible(page)
   await typeInto(page, dialog.getByRole('textbox', { name: 'Name', exact: true }), 'night')

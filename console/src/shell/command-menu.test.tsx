@@ -263,3 +263,14 @@ test('Ctrl+Enter opens the page in another tab and stays where it is', async () 
   expect(open).toHaveBeenCalledExactlyOnceWith('/settings/audit', '_blank', 'noopener')
   await screen.findByRole('searchbox', { name: 'Search solutions' })
 })
+
+test('on a phone a cross closes it, and no keys are told', async () => {
+  const media = vi
+    .spyOn(window, 'matchMedia')
+    .mockImplementation((query) => Object.assign(new EventTarget(), { matches: true, media: query }) as never)
+  const { user } = await openMenu('')
+  expect((await menu()).queryByText('new tab')).toBeNull()
+  await user.click((await menu()).getByRole('button', { name: 'Close' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  media.mockRestore()
+})

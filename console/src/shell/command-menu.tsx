@@ -1,16 +1,18 @@
 import { useNavigate } from '@tanstack/react-router'
-import { Search } from 'lucide-react'
+import { Search, X } from 'lucide-react'
 import { countOf } from '../format/number.ts'
 import { SHORTCUTS } from '../navigation/shortcuts.ts'
 import { hrefOf } from '../navigation/target.ts'
 import layout from '../theme/layout.module.css'
 import texts from '../theme/text.module.css'
 import { TextButton } from '../ui/button/button.tsx'
+import { IconButton } from '../ui/button/icon-button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Dialog } from '../ui/dialog/dialog.tsx'
 import { Icon } from '../ui/drawing/icon.tsx'
 import { Kbd } from '../ui/text/kbd.tsx'
 import { Marked } from '../ui/text/marked.tsx'
+import { useIsPhone } from '../ui/use-is-phone.ts'
 import type { Command, CommandGroup } from './command.ts'
 import styles from './command-menu.module.css'
 import options from './options.module.css'
@@ -29,6 +31,7 @@ interface CommandMenuProps {
 /** Find an object, go somewhere or do something, from the keyboard. */
 export function CommandMenu({ pages, text, onText, onClose, onHelp }: CommandMenuProps) {
   const navigate = useNavigate()
+  const isPhone = useIsPhone()
   const { groups, isSearching, failure, retry } = useCommands(pages, text, onHelp)
   const commands = groups.flatMap((group) => group.commands)
   const choose = ({ to, act }: Command, inNewTab: boolean) => {
@@ -65,7 +68,11 @@ export function CommandMenu({ pages, text, onText, onClose, onHelp }: CommandMen
           }}
           className={classNames(layout.grow, styles.input)}
         />
-        <Kbd>{SHORTCUTS.close.keys}</Kbd>
+        {isPhone ? (
+          <IconButton icon={X} label="Close" onClick={onClose} />
+        ) : (
+          <Kbd>{SHORTCUTS.close.keys}</Kbd>
+        )}
       </div>
       {failure && (
         <p role="alert" className={classNames(layout.wrap, options.nothing)}>
@@ -94,15 +101,19 @@ export function CommandMenu({ pages, text, onText, onClose, onHelp }: CommandMen
         </p>
       )}
       <p className={classNames(layout.wrap, texts.note, styles.foot)}>
-        <span>
-          <Kbd>↑</Kbd> <Kbd>↓</Kbd> choose
-        </span>
-        <span>
-          <Kbd>{SHORTCUTS.open.keys}</Kbd> open
-        </span>
-        <span>
-          <Kbd>{SHORTCUTS.newTab.keys}</Kbd> new tab
-        </span>
+        {!isPhone && (
+          <>
+            <span>
+              <Kbd>↑</Kbd> <Kbd>↓</Kbd> choose
+            </span>
+            <span>
+              <Kbd>{SHORTCUTS.open.keys}</Kbd> open
+            </span>
+            <span>
+              <Kbd>{SHORTCUTS.newTab.keys}</Kbd> new tab
+            </span>
+          </>
+        )}
         <span role="status" className={layout.end}>
           {isSearching ? 'Searching…' : shown}
         </span>

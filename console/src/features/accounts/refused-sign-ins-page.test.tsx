@@ -26,7 +26,7 @@ test('refused sign-ins are listed from the instant in the address, each with its
   const table = await screen.findByRole('table', { name: 'Refused Sign-ins' })
   const link = await within(table).findByRole('link', { name: 'kim' })
   expect(link.getAttribute('href')).toBe('/settings/account/edit/a7')
-  expect(link.closest('tr')?.textContent).toContain('Wrong password')
+  expect(link.closest('tr')?.textContent).toContain('Wrong password10.20.7.3with a browser')
   expect(asked[0]).toBe('page=1&page_size=20&sort=-created_at&from=2026-11-20T08%3A00%3A00.000Z')
   expect(await accessibilityFaults(screen.getByRole('main'))).toEqual([])
   await userEvent.click(screen.getByRole('button', { name: 'Remove filter From' }))

@@ -28,10 +28,12 @@ const columns: readonly Column<RefusedSignIn>[] = [
     id: 'created_at',
     header: 'When',
     sortable: true,
+    bareOnPhone: 'beside',
     cell: ({ created_at }) => <Moment at={created_at} />,
   },
   {
     ...resultColumn,
+    bareOnPhone: 'title',
     // Where nearly all are alike, only the others stand out.
     cell: (signIn, isPhone) =>
       signIn.result === '001' ? resultWords(signIn.result) : resultColumn.cell(signIn, isPhone),
@@ -42,7 +44,9 @@ const columns: readonly Column<RefusedSignIn>[] = [
     cell: ({ address, user_agent, kind }) => (
       <>
         <span className={text.mono}>{address}</span>
-        <span className={text.sub}>{clientWords(user_agent, kind)}</span>
+        <span className={text.sub}>
+          with {user_agent === '' ? `a ${kind}` : clientWords(user_agent, kind)}
+        </span>
       </>
     ),
   },
@@ -57,7 +61,7 @@ export function Page() {
   const { from } = list.address.filters
   return (
     <>
-      <PageHeader title="Refused Sign-ins" lead="Of the last 180 days." />
+      <PageHeader title="Refused Sign-ins" lead="Sign-ins that were refused in the last 180 days." />
       <ListTable<RefusedSignIn>
         list={list}
         name="Refused Sign-ins"

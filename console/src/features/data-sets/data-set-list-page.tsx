@@ -40,7 +40,7 @@ export function Page() {
             disabledReason={disabledReason}
             onClick={openNew}
           >
-            New data set
+            New Data Set
           </Button>
         }
       />

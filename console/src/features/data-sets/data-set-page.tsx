@@ -121,7 +121,7 @@ function DataSetHead({ dataSet, version, onEdit, onUpload }: HeadProps) {
       actions={
         <>
           <Button icon={Upload} disabledReason={writeReason} onClick={onUpload}>
-            New version
+            New Version
           </Button>
           <MoreMenu
             label={`More for ${name}`}

@@ -32,7 +32,7 @@ export function Page() {
   const navigate = useNavigate()
   const { id: ws } = useWorkspace()
   const form = useRecordForm({
-    name: 'New data set',
+    name: 'New Data Set',
     values: { name: '', note: '' },
     problems,
     mode: 'create',
@@ -44,10 +44,10 @@ export function Page() {
   })
   return (
     <>
-      <PageHeader title="New data set" lead="Next, you add files. They become version 1." />
+      <PageHeader title="New Data Set" lead="Next, you add files. They become version 1." />
       <FormColumns length="short">
         <RecordForm
-          label="New data set"
+          label="New Data Set"
           form={form}
           submit="Create data set"
           onCancel={() => void navigate(paths.dataSets({ ws }))}

@@ -7,10 +7,8 @@ import {
   readEngineRights,
 } from '@podium/contract/system.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { RefreshCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { q } from '../../api/query.ts'
-import { formatTime } from '../../format/date-time.ts'
 import { formatRoughly } from '../../format/duration.ts'
 import { NOTHING } from '../../format/nothing.ts'
 import { countOf } from '../../format/number.ts'
@@ -19,13 +17,11 @@ import { PagedTable } from '../../record/list-table.tsx'
 import { readAgain } from '../../record/use-change.ts'
 import { prefetchList, useList } from '../../record/use-list.ts'
 import layout from '../../theme/layout.module.css'
-import text from '../../theme/text.module.css'
-import { IconButton } from '../../ui/button/icon-button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { Fact, FactStrip } from '../../ui/layout/definition-list.tsx'
-import { PageHeader } from '../../ui/layout/page-header.tsx'
+import { PageHeader, Updated } from '../../ui/layout/page-header.tsx'
 import { Chip } from '../../ui/text/chip.tsx'
 import { resourcesText } from '../runs/components/tier-words.ts'
 import { CapacityCard, engineName, MissingCard } from './engine-cards.tsx'
@@ -68,17 +64,7 @@ export function Page() {
         title="Engine"
         lead={`Runs of all workspaces start on ${kind ? engineName(kind) : 'this engine'}.`}
         actions={
-          <>
-            {queue.reply && (
-              <span className={classNames(text.small, text.muted)}>Updated {formatTime(readAt)}</span>
-            )}
-            <IconButton
-              icon={RefreshCw}
-              label="Refresh"
-              outline
-              onClick={() => void readAgain(queries, ['engine', 'run'])}
-            />
-          </>
+          <Updated at={queue.reply && readAt} onRefresh={() => void readAgain(queries, ['engine', 'run'])} />
         }
       />
       <div className={layout.stack}>
@@ -88,7 +74,11 @@ export function Page() {
           <Fact term="Waiting">{waitingOf(queue.reply, readAt)}</Fact>
           <Fact term="Free">{nodes.reply ? resourcesText(nodes.reply.free) : NOTHING}</Fact>
         </FactStrip>
-        <Card title="Nodes" note={kind === 'local' ? 'CPU may be promised twice' : undefined} flush>
+        <Card
+          title="Nodes"
+          note={kind === 'local' ? 'Runs may be promised twice the CPU there is' : undefined}
+          flush
+        >
           <PagedTable
             name="Nodes"
             list={nodes}

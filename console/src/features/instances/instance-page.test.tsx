@@ -178,8 +178,8 @@ test('a draft is completed, or kept as one', async () => {
 
 test('a stream is made with what differs from the instance', async () => {
   const { server, user } = await openPage({ 'POST /streams': () => streamCalled('line-9') })
-  await user.click(await screen.findByRole('button', { name: 'New stream' }))
-  const dialog = within(await screen.findByRole('dialog', { name: 'New stream' }))
+  await user.click(await screen.findByRole('button', { name: 'New Stream' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'New Stream' }))
   expect(dialog.getByRole('textbox', { name: 'epochs' })).toHaveProperty('value', '40')
   await retype(user, dialog.getByRole('textbox', { name: 'Name' }), 'line-9')
   await retype(user, dialog.getByRole('textbox', { name: 'epochs' }), '60')
@@ -206,7 +206,7 @@ test('a stream is changed; a wrong value and a taken name are said on their fiel
     'PATCH /streams/id-line-3': () => replies.shift(),
   })
   await screen.findByText('Back to the instance')
-  const dialog = within(screen.getByRole('dialog', { name: 'Edit stream' }))
+  const dialog = within(screen.getByRole('dialog', { name: 'Edit Stream' }))
   expect(dialog.getByRole('textbox', { name: 'epochs' })).toHaveProperty('value', '70')
   await retype(user, dialog.getByRole('textbox', { name: 'epochs' }), '500')
   await user.click(dialog.getByRole('button', { name: 'Save' }))

@@ -176,7 +176,7 @@ function InstanceHead({ instance }: { instance: InstanceDetail }) {
             outline
             items={[
               {
-                label: 'New stream',
+                label: 'New Stream',
                 icon: Plus,
                 disabledReason: reasons.stream,
                 onSelect: () => change({ stream: 'new' }, { replace: true }),

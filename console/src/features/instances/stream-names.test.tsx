@@ -27,7 +27,7 @@ async function retype(user: UserEvent, field: HTMLElement, text: string) {
 }
 
 test('a stream name that is taken on the instance is said before the question', async () => {
-  const { dialog, user, name } = await openDialog('new', 'New stream', named('line-3', 'line-4'))
+  const { dialog, user, name } = await openDialog('new', 'New Stream', named('line-3', 'line-4'))
   await dialog.findByText('This name is available.')
   await retype(user, name, 'LINE-4')
   await dialog.findByText('This name is not available.')
@@ -40,12 +40,12 @@ test('a stream name that is taken on the instance is said before the question', 
 })
 
 test('the name that is offered is free', async () => {
-  const { name } = await openDialog('new', 'New stream', named('vision-line-3', 'vision-line-3-2'))
+  const { name } = await openDialog('new', 'New Stream', named('vision-line-3', 'vision-line-3-2'))
   expect(name.value).toBe('vision-line-3-3')
 })
 
 test('a stream may keep its own name', async () => {
-  const { dialog, user, name } = await openDialog('id-line-3', 'Edit stream', named('line-3'))
+  const { dialog, user, name } = await openDialog('id-line-3', 'Edit Stream', named('line-3'))
   await user.click(dialog.getByRole('button', { name: 'Check Duplicate' }))
   await dialog.findByText('This name is available.')
   await retype(user, name, 'Line-3')
@@ -54,7 +54,7 @@ test('a stream may keep its own name', async () => {
 
 test('a refusal that only begins like that of a taken name is told as it is', async () => {
   const sentence = 'A stream named line-4 is being removed right now.'
-  const { dialog, user, name } = await openDialog('new', 'New stream', {
+  const { dialog, user, name } = await openDialog('new', 'New Stream', {
     ...named('line-3'),
     'POST /streams': () => new Refusal(409, sentence),
   })

@@ -81,7 +81,11 @@ function TierRow({ tier, isOneOfFew }: { tier: Tier; isOneOfFew: boolean }) {
       </div>
       <Seats tier={tier} />
       <span className={classNames(text.small, styles.tierWords)}>
-        {waiting > 0 && <b>{formatNumber(waiting)} waiting · </b>}
+        {waiting > 0 && (
+          <>
+            <b>{formatNumber(waiting)}</b> waiting ·{' '}
+          </>
+        )}
         {!isOneOfFew && <span className={text.hidden}>{running}, </span>}
         {free === null && 'free: not known'}
         {free !== null && total > 0 && (

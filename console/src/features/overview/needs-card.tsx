@@ -97,7 +97,7 @@ function needsOf({ since, failed, waiting, locked }: Content<'needs'>, at: strin
                   link: 'See the failed runs',
                 }
               : {
-                  why: newest.name + withDetail(newest),
+                  why: <RunSentence run={newest} />,
                   to: paths.run(newest.id, { ws }),
                   link: 'View run',
                 }),

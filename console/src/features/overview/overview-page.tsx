@@ -1,11 +1,10 @@
 import { readOverview } from '@podium/contract/overview.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { Play, RefreshCw } from 'lucide-react'
+import { Play } from 'lucide-react'
 import { useDeferredValue } from 'react'
 import { q, readAhead } from '../../api/query.ts'
 import { queryPlaceholder } from '../../api/query-placeholder.tsx'
-import { formatTime } from '../../format/date-time.ts'
 import type { PageContext } from '../../navigation/page.ts'
 import { useRunsInTab } from '../../navigation/page-name.tsx'
 import { paths } from '../../navigation/paths.ts'
@@ -14,13 +13,10 @@ import { readAgain } from '../../record/use-change.ts'
 import { useDisabledReason } from '../../session/use-caller.ts'
 import { useWorkspace } from '../../session/use-session.ts'
 import layout from '../../theme/layout.module.css'
-import text from '../../theme/text.module.css'
 import { Button } from '../../ui/button/button.tsx'
-import { IconButton } from '../../ui/button/icon-button.tsx'
-import { classNames } from '../../ui/class-names.ts'
 import { ConnectionNote } from '../../ui/feedback/note.tsx'
 import { Card } from '../../ui/layout/card.tsx'
-import { PageHeader } from '../../ui/layout/page-header.tsx'
+import { PageHeader, Updated } from '../../ui/layout/page-header.tsx'
 import { AdministrationCard } from './administration-card.tsx'
 import { CapacityCard } from './capacity-card.tsx'
 import { CountsLine } from './counts-line.tsx'
@@ -62,16 +58,9 @@ export function Page() {
         }
         actions={
           <>
-            {home && (
-              <span className={classNames(text.small, text.muted)}>
-                Updated {formatTime(newestReading(home.cards))}
-              </span>
-            )}
-            <IconButton
-              icon={RefreshCw}
-              label="Refresh"
-              outline
-              onClick={() => void readAgain(queries, ['solution', 'instance', 'stream', 'run', 'engine'])}
+            <Updated
+              at={home && newestReading(home.cards)}
+              onRefresh={() => void readAgain(queries, ['solution', 'instance', 'stream', 'run', 'engine'])}
             />
             <Button
               {...shortcutOf('main')}
@@ -111,8 +100,8 @@ function HomeCards({ home }: { home: Home }) {
       <NewestModelsCard home={home} />
       {isSeen && (
         <>
-          <AdministrationCard home={home} />
           <NewestVersionsCard home={home} />
+          <AdministrationCard home={home} />
         </>
       )}
     </div>

@@ -100,7 +100,9 @@ function Topics({ of: openApi }: { of: OpenApi }) {
               <summary>
                 <Icon of={ChevronRight} />
                 <h2>{titleOf(topic)}</h2>
-                <span className={text.note}>{tags.find(({ name }) => name === topic)?.description}</span>
+                <span className={classNames(text.small, text.muted)}>
+                  {tags.find(({ name }) => name === topic)?.description}
+                </span>
                 <span className={classNames(text.note, layout.end)}>{calls.length}</span>
               </summary>
               {calls.map((call) => (

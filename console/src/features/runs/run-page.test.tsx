@@ -58,7 +58,7 @@ test('a queued run says its place and why', async () => {
   })
   const card = await screen.findByRole('region', { name: 'State' })
   within(card).getByText('1 run ahead. 2 CPU are in use by poc.')
-  within(card).getByText(/^Place 2 in the queue, /)
+  within(card).getByText('Place 2 in the queue.')
   await screen.findByText('No line yet')
   expect(await accessibilityFaults()).toEqual([])
 })
@@ -116,7 +116,10 @@ test('a run whose machine was lost offers to retry it once, beside the reason', 
 
 test('a run that succeeded shows figures, what was changed, its files and the model', async () => {
   const { user } = await openRun(
-    { metrics: { accuracy: 0.98837209, rows: 10344, loss: 0.25 } },
+    {
+      metrics: { accuracy: 0.98837209, rows: 10344, loss: 0.25 },
+      parameters: { train: { epochs: 5000, backbone: 'resnet18' } },
+    },
     {
       'GET /streamhistories/id-line-3-12/artifacts/model%2Fmodel.json/preview': () => ({
         kind: 'text',
@@ -144,7 +147,11 @@ test('a run that succeeded shows figures, what was changed, its files and the mo
   expect(figure('accuracy')?.outerHTML).toContain('title="0.98837209">0.988372</td>')
   expect(figure('rows')?.textContent).toBe('10,344')
   expect(figure('loss')?.innerHTML).toBe('0.25')
-  within(screen.getByRole('region', { name: 'Parameters' })).getByText('(default 30)')
+  const parameters = screen.getByRole('region', { name: 'Parameters' })
+  expect(within(parameters).getByText('(default 30)').parentElement?.textContent).toBe('5,000 (default 30)')
+  expect(screen.getByRole('button', { name: 'Copy run ID' }).previousElementSibling?.outerHTML).toContain(
+    'title="id-line-3-12"',
+  )
   const model = screen.getByRole('link', { name: 'Model v 4.11' })
   expect(model.getAttribute('download')).toBe('vision-line-3-v4.11.tar.gz')
   expect(model.getAttribute('href')).toBe(
@@ -153,6 +160,7 @@ test('a run that succeeded shows figures, what was changed, its files and the mo
   await user.click(screen.getByRole('tab', { name: /^Artifacts/ }))
   const artifacts = await screen.findByRole('region', { name: 'Artifacts' })
   const use = await within(artifacts).findByRole('link', { name: 'Use this model' })
+  within(artifacts).getByText('1 file, 2.00 k, downloads as vision-line-3-v4.11.tar.gz')
   expect(use.getAttribute('href')).toContain('pipeline=inference&model=id-line-3-12')
   expect(
     within(artifacts).getByRole('link', { name: 'Download model/model.json' }).getAttribute('href'),

@@ -72,7 +72,7 @@ test('metadata that nothing uses is saved in place, with the revision that was s
   expect(screen.getByText(/^No changes yet\. .* of 256\.00 k\.$/)).toBeTruthy()
   const form = await screen.findByRole('region', { name: 'Parameters' })
   expect(within(form).getByText('epochs').closest('li')?.textContent).toBe(
-    'epochs30int: 1 to 2,000Passes over the data',
+    'epochsdefault 30int: 1 to 2,000Passes over the data',
   )
   const way = screen.getByRole('navigation', { name: 'Breadcrumb' })
   expect(within(way).getByRole('link', { name: 'penguins' }).getAttribute('href')).toBe(
@@ -142,7 +142,7 @@ test('a version in use is not changed: the text becomes a new one', async () => 
     await screen.findByText('Version 2 is in use, so your changes are saved as the next version.'),
   ).toBeTruthy()
   await type(JSON.stringify(changed))
-  await save('Register new version', 'Create the item(s)?', 'Create')
+  await save('Register New Version', 'Create the item(s)?', 'Create')
   const done = await screen.findByRole('alertdialog', { name: 'Created Successfully!' })
   expect(done.textContent).toContain('penguins v 3 is registered in poc.')
   expect(sent).toEqual([{ metadata_json: changed }])
@@ -163,7 +163,7 @@ test('where somebody began to use it meanwhile, a new version is offered and the
   const alert = await screen.findByRole('alertdialog', { name: 'Failed to edit.' })
   expect(alert.textContent).toContain(IN_USE)
   await userEvent.click(within(alert).getByRole('button', { name: 'OK' }))
-  expect(await screen.findByRole('button', { name: 'Register new version' })).toBeTruthy()
+  expect(await screen.findByRole('button', { name: 'Register New Version' })).toBeTruthy()
   expect(await area()).toHaveProperty('value', JSON.stringify(changed))
 })
 
@@ -228,10 +228,10 @@ test('also the next version of what somebody deleted is not offered any longer',
   }
   openInWorkspace(AT, server({ in_use: true }, part))
   await type(JSON.stringify(changed))
-  await save('Register new version', 'Create the item(s)?', 'Create')
+  await save('Register New Version', 'Create the item(s)?', 'Create')
   const alert = await screen.findByRole('alertdialog', { name: 'penguins was deleted in the meantime.' })
   await userEvent.click(within(alert).getByRole('button', { name: 'OK' }))
-  expect(button('Register new version').getAttribute('aria-disabled')).toBe('true')
+  expect(button('Register New Version').getAttribute('aria-disabled')).toBe('true')
   expect(await area()).toHaveProperty('value', JSON.stringify(changed))
 })
 

@@ -46,7 +46,7 @@ test('the newest version shows: facts, what the author wrote, streams, runs and 
     within(parameters[1] as HTMLElement)
       .getAllByRole('cell')
       .map((cell) => cell.textContent),
-  ).toEqual(['epochsPasses over the data', 'train / train', 'int', '30', '1 to 2,000'])
+  ).toEqual(['epochsPasses over the data', 'train', 'int', '30', '1 to 2,000'])
   const streams = await table('Streams')
   expect(
     within(streams).getByRole('img', { name: 'Last 3 runs: 1 succeeded, 1 failed, 1 training' }),
@@ -141,7 +141,7 @@ test('on a phone the primary action stands first, and Rating before what uses th
     'More actions',
   ])
   await user.click(screen.getByRole('button', { name: 'More actions' }))
-  await user.click(await screen.findByRole('menuitem', { name: 'Register new version' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Register New Version' }))
   expect(await screen.findByRole('dialog')).toBeTruthy()
   media.mockRestore()
 })

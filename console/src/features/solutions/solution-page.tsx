@@ -98,7 +98,7 @@ function SolutionView({ solution }: { solution: Solution }) {
             </Card>
           )}
         </div>
-        <div className={layout.stack}>
+        <div className={classNames(layout.stack, styles.aside)}>
           {!isPhone && rating}
           <Suspense>
             <UsersCard solution={solution} />

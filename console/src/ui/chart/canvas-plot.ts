@@ -2,10 +2,11 @@ import 'uplot/dist/uPlot.min.css'
 import './canvas-plot.css'
 import uPlot from 'uplot'
 import { formatFigure } from '../../format/number.ts'
-import type { ChartAxis, Line, Range } from './line-points.ts'
+import { type ChartAxis, extentOf, type Line, type Range } from './line-points.ts'
 import type { PlotFrame } from './plot-frame.ts'
+import { multiplesBetween, ticksAround } from './scale.ts'
 import { formatTick } from './tick-text.ts'
-import { isShare, leastSpan } from './value-range.ts'
+import { leastSpan } from './value-range.ts'
 
 /** One path: a CSS colour (a token too), its width in pixels, and how much of the ground shines through. */
 export interface Stroke {
@@ -20,13 +21,18 @@ export interface Drawing {
   strokes: readonly Stroke[]
   /** A dashed line at a value, named in small letters below its right end. */
   limit: { value: number; name: string } | undefined
+  /** What a step is called; '' for what is not named. */
+  nameOf?: ((step: number) => string) | undefined
   range: Range
   width: number
   height: number
+  /** At the left at least this, where it is read with charts whose values have longer names. */
+  left?: number
 }
 
 export interface CanvasPlot {
-  draw: (drawing: Drawing) => void
+  /** How wide the room at the left came to be. */
+  draw: (drawing: Drawing) => number
   canvas: HTMLCanvasElement
   /** How far below the top of the canvas a value lies, in pixels. */
   heightOf: (value: number) => number
@@ -48,13 +54,17 @@ export function createPlot(
   container: HTMLElement,
   { axis, logarithmic, frame, count, colorOf }: PlotOptions,
 ): CanvasPlot | undefined {
-  if (document.createElement('canvas').getContext('2d') === null) return undefined
+  const ruler = document.createElement('canvas').getContext('2d')
+  if (ruler === null) return undefined
   let drawn: Drawing = { strokes: [], limit: undefined, range: [0, 1], width: 0, height: 0 }
+  let valueTicks: number[] = []
   const { fontFamily } = getComputedStyle(container)
   const fontAt = (scale: number) => `${11 * scale}px ${fontFamily}`
   const font = fontAt(1)
+  ruler.font = font
+  const widthOf = (name: string) => ruler.measureText(name).width
   const edge = { stroke: () => colorOf('var(--line)'), width: 1 }
-  const shared = { stroke: () => colorOf('var(--muted)'), font, gap: 6 }
+  const shared = { stroke: () => colorOf('var(--muted)'), font, gap: GAP }
 
   function lookOf(at: number) {
     const stroke = () => drawn.strokes[at]
@@ -106,6 +116,31 @@ export function createPlot(
     pen.restore()
   }
 
+  /** A place alone is named itself, for a round one beside it would look like another. */
+  function placesNamed(from: number, to: number, step: number): number[] {
+    const [first, last] = extentOf(drawn.strokes.map(({ line }) => line)) ?? []
+    if (first !== undefined && first === last && first - from === to - first) return [first]
+    return drawn.nameOf
+      ? endsAndBetween(Math.ceil(from), Math.floor(to), step)
+      : multiplesBetween(from, to, step)
+  }
+
+  const nameAt = (place: number, distance: number) =>
+    drawn.nameOf?.(place) ?? formatTick(place, axis, distance)
+
+  /** As wide as the names of the values, and as half the name of the first place where the lines begin at one. */
+  function gutterFor(names: readonly string[]): number {
+    const first = axis === 'elapsed' || drawn.nameOf ? nameAt(drawn.range[0], SECOND) : ''
+    return Math.max(drawn.left ?? 0, widthOf(first) / 2, ...names.map((name) => widthOf(name) + GAP))
+  }
+
+  /** Whether it has a name, and the edges of the chart do not cut it. */
+  function hasRoom(plot: uPlot, place: number, name: string): boolean {
+    const middle = plot.bbox.left / uPlot.pxRatio + plot.valToPos(place, 'x')
+    const half = widthOf(name) / 2
+    return name !== '' && middle - half >= 0 && middle + half <= plot.width
+  }
+
   const plot = new uPlot(
     {
       // Each line has places of its own on the axis.
@@ -128,24 +163,22 @@ export function createPlot(
           space: 64,
           incrs: axis === 'step' ? WHOLE_STEPS : TIME_STEPS,
           grid: { show: false },
-          ticks: { ...edge, size: 4 },
+          ticks: { ...edge, size: 4, filter: onlyNamed },
           border: { ...edge, show: true },
-          values: (plot, splits, __, ___, distance) =>
-            splits.map((split) => withinEdge(plot, split, formatTick(split, axis, distance))),
+          splits: (_, __, from, to, distance) => placesNamed(from, to, distance),
+          filter: (plot, splits, _, __, distance) =>
+            splits.map((split) => (hasRoom(plot, split, nameAt(split, distance)) ? split : null)),
+          values: (_, splits, __, ___, distance) =>
+            splits.map((split) => (split === null ? '' : nameAt(split, distance))),
         },
         {
           ...shared,
           scale: 'y',
-          size: frame.left,
-          space: 36,
-          // A line stands where a value is named.
-          grid: {
-            stroke: () => colorOf('var(--hair)'),
-            width: 1,
-            filter: (plot, splits, at, space, distance) =>
-              plot.axes[at]?.filter?.(plot, splits, at, space, distance) ?? splits,
-          },
+          size: (_, names) => gutterFor(names ?? []),
+          space: SPACE,
+          grid: { stroke: () => colorOf('var(--hair)'), width: 1, filter: onlyNamed },
           ticks: { show: false },
+          ...(!logarithmic && { splits: () => valueTicks }),
           values: (_, splits) => splits.map((split) => (split === null ? '' : formatFigure(split))),
         },
       ],
@@ -159,17 +192,22 @@ export function createPlot(
     canvas: plot.ctx.canvas,
     heightOf: (value) => plot.valToPos(value, 'y') + frame.top,
     draw(drawing) {
+      const { strokes, limit, range, width, height, left } = drawing
+      const isMoved = left !== drawn.left
       drawn = drawing
-      const { strokes, limit, range, width, height } = drawing
+      const most = Math.max(2, Math.floor((height - frame.top - frame.bottom) / SPACE))
+      const { ticks, ...span } = valuesShown(strokes, limit?.value, logarithmic, most)
+      valueTicks = ticks
       plot.batch(() => {
-        if (plot.width !== width || plot.height !== height) plot.setSize({ width, height })
+        if (plot.width !== width || plot.height !== height || isMoved) plot.setSize({ width, height })
         for (const [at, { width, alpha }] of strokes.entries())
           Object.assign(plot.series[at + 1] ?? {}, { width, alpha })
         const [min, max] = range[0] === range[1] ? [range[0] - 1, range[1] + 1] : range
         plot.setData(dataOf(strokes.map(({ line }) => line)), false)
         plot.setScale('x', { min, max })
-        plot.setScale('y', valuesShown(strokes, limit?.value, logarithmic))
+        plot.setScale('y', span)
       })
+      return Math.round(plot.bbox.left / uPlot.pxRatio)
     },
     destroy: () => plot.destroy(),
   }
@@ -177,12 +215,21 @@ export function createPlot(
 
 const NO_LINE: Line = { x: new Float64Array(), y: new Float64Array() }
 
-const LETTER = 6.5
+/** Between the name of a value and the lines. */
+const GAP = 6
+/** Between the names of two values at least. */
+const SPACE = 36
 
-/** The name of a tick; none where the edge of the chart would cut it. */
-function withinEdge(plot: uPlot, split: number, name: string): string {
-  const middle = plot.bbox.left / uPlot.pxRatio + plot.valToPos(split, 'x')
-  return middle + (name.length * LETTER) / 2 > plot.width ? '' : name
+/** A line or a mark stands where an axis is named. */
+function onlyNamed(plot: uPlot, splits: number[], at: number, space: number, distance: number) {
+  return plot.axes[at]?.filter?.(plot, splits, at, space, distance) ?? splits
+}
+
+/** Both ends, and places a step apart that do not come near the last. */
+function endsAndBetween(first: number, last: number, step: number): number[] {
+  if (first > last) return []
+  const count = Math.floor((last - first) / step)
+  return [...Array.from({ length: count }, (_, at) => first + at * step), last]
 }
 
 /** What uPlot takes in its mode of a place for each point, which its types do not know. */
@@ -202,12 +249,13 @@ const TIME_STEPS = [
   ...[1, 2, 5, 10, 20, 50, 100, 200, 500].map((days) => days * DAY),
 ]
 
-/** From below the lowest value in sight to above the highest; an area stands on 0, and a share ends with the whole. */
+/** From the last round value below those in sight to the first one above them, all of which are named; an area stands on 0. */
 function valuesShown(
   strokes: readonly Stroke[],
   limit: number | undefined,
   logarithmic: boolean,
-): { min: number; max: number } {
+  most: number,
+): { min: number; max: number; ticks: number[] } {
   let low = strokes.some(({ filled }) => filled) && !logarithmic ? 0 : Number.POSITIVE_INFINITY
   let high = limit ?? Number.NEGATIVE_INFINITY
   for (const { line } of strokes) {
@@ -216,13 +264,15 @@ function valuesShown(
       if (value > high) high = value
     }
   }
-  if (low > high) return logarithmic ? { min: 0.1, max: 1 } : { min: 0, max: 1 }
-  if (logarithmic) return { min: roundTo(low / 1.05, Math.floor), max: roundTo(high * 1.05, Math.ceil) }
-  const [from, to] = leastSpan(low, high)
-  const [min, max] = uPlot.rangeNum(from, to, 0.05, true)
-  // A little more than the whole, so that a line along it is seen in its full width.
-  const most = isShare(low, high) ? 1 + (to - from) * 0.02 : Number.POSITIVE_INFINITY
-  return { min: min ?? from, max: Math.min(max ?? to, most) }
+  if (logarithmic && low > high) return { min: 0.1, max: 1, ticks: [] }
+  if (logarithmic)
+    return { min: roundTo(low / 1.05, Math.floor), max: roundTo(high * 1.05, Math.ceil), ticks: [] }
+  const [from, to] = low > high || (low === 0 && high === 0) ? [0, 1] : leastSpan(low, high)
+  const ticks = ticksAround(from, to, most)
+  const [bottom = from, top = to] = [ticks[0], ticks.at(-1)]
+  // A little more, so that a line along an end is seen in its full width.
+  const rim = (top - bottom) * 0.02
+  return { min: bottom === 0 ? 0 : bottom - rim, max: top + rim, ticks }
 }
 
 /** To one digit that counts: the ends of a logarithmic axis are named. */

@@ -10,6 +10,10 @@ export interface ChartLink {
   /** From the first place to the last of all charts that told theirs; null while none has. */
   whole: () => Range | null
   tellExtent: (chart: string, extent: Range) => void
+  /** How wide the names of the values are: the widest of all charts, so that their lines begin below one another. */
+  gutter: () => number
+  /** It never shrinks, so that a zoom moves nothing sideways. */
+  widen: (gutter: number) => void
   listen: (changed: () => void) => () => void
 }
 
@@ -17,6 +21,7 @@ export function createChartLink(): ChartLink {
   let cross: number | null = null
   let range: Range | null = null
   let whole: Range | null = null
+  let gutter = 0
   // A chart that leaves the screen keeps its extent, so that the others do not move.
   const extents = new Map<string, Range>()
   const listeners = new Set<() => void>()
@@ -39,6 +44,12 @@ export function createChartLink(): ChartLink {
       const before = whole
       whole = [...extents.values()].reduce<Range | null>(united, null)
       if (before?.[0] !== whole?.[0] || before?.[1] !== whole?.[1]) tell()
+    },
+    gutter: () => gutter,
+    widen(next) {
+      if (next <= gutter) return
+      gutter = next
+      tell()
     },
     listen(changed) {
       listeners.add(changed)
@@ -78,6 +89,10 @@ export function useWhole(link: ChartLink, extent: Range | null): Range | null {
     if (from !== undefined && to !== undefined) link.tellExtent(chart, [from, to])
   }, [link, chart, from, to])
   return united(useSyncExternalStore(link.listen, link.whole), extent)
+}
+
+export function useGutter(link: ChartLink): number {
+  return useSyncExternalStore(link.listen, link.gutter)
 }
 
 export function useCross(link: ChartLink): number | null {

@@ -2,14 +2,14 @@ import text from '../../theme/text.module.css'
 import type { CanvasPlot } from './canvas-plot.ts'
 import styles from './chart.module.css'
 import type { DrawnLine } from './drawn-line.ts'
-import { type ChartAxis, nearestIndex } from './line-points.ts'
+import { nearestIndex } from './line-points.ts'
 import { besidePlace } from './plot-frame.ts'
-import { formatPosition } from './tick-text.ts'
 
 interface CrossReadingProps {
   cross: number
   lines: readonly DrawnLine[]
-  axis: ChartAxis
+  /** A place on the axis in words. */
+  positionOf: (x: number) => string
   pixelOf: (value: number) => number
   plot: CanvasPlot | undefined
   width: number
@@ -23,9 +23,9 @@ interface CrossReadingProps {
 
 /** The crosshair, and beside it the exact value of each line there. */
 export function CrossReading(props: CrossReadingProps) {
-  const { cross, lines, axis, pixelOf, plot, width, top, bottom, formatValue, isTold } = props
+  const { cross, lines, positionOf, pixelOf, plot, width, top, bottom, formatValue, isTold } = props
   const left = pixelOf(cross)
-  const readings = lines.flatMap((line) => readingOf(line, cross, axis))
+  const readings = lines.flatMap((line) => readingOf(line, cross, positionOf))
   return (
     <>
       <div className={styles.cross} style={{ left, top, bottom }} />
@@ -38,7 +38,7 @@ export function CrossReading(props: CrossReadingProps) {
           />
         ))}
       <div role={isTold ? 'status' : undefined} className={styles.reading} style={besidePlace(left, width)}>
-        <p className={styles.readingHead}>{formatPosition(cross, axis)}</p>
+        <p className={styles.readingHead}>{positionOf(cross)}</p>
         <dl>
           {readings.map(({ id, name, color, y, elsewhere }) => (
             <div key={id}>
@@ -59,9 +59,9 @@ export function CrossReading(props: CrossReadingProps) {
 }
 
 /** A line without a point just there tells its nearest, and where that is. */
-function readingOf({ id, name, color, exact }: DrawnLine, cross: number, axis: ChartAxis) {
+function readingOf({ id, name, color, exact }: DrawnLine, cross: number, positionOf: (x: number) => string) {
   const at = nearestIndex(exact.x, cross)
   const [x, y] = [exact.x[at], exact.y[at]]
   if (x === undefined || y === undefined) return []
-  return [{ id, name, color, x, y, elsewhere: x === cross ? null : formatPosition(x, axis) }]
+  return [{ id, name, color, x, y, elsewhere: x === cross ? null : positionOf(x) }]
 }

@@ -15,6 +15,7 @@ import {
   zoomed,
 } from './line-points.ts'
 import { frameOf } from './plot-frame.ts'
+import { formatPosition } from './tick-text.ts'
 import { useCanvas } from './use-canvas.ts'
 import { useSize } from './use-size.ts'
 
@@ -30,6 +31,8 @@ export interface PlotProps {
   filled?: boolean
   /** A value in full, with its unit where it has one. */
   formatValue?: (value: number) => string
+  /** What a step is called where it has a name, such as a version; '' where it has none. The first and the last are named. */
+  nameOf?: (step: number) => string
   /** Told of each part of the axis that is zoomed to; null is the whole. */
   onZoom?: (range: Range | null) => void
 }
@@ -45,7 +48,7 @@ interface LinePlotProps extends PlotProps {
 
 /** The lines, and over them what the pointer and the keyboard do: read, zoom in, zoom out. */
 export function LinePlot(props: LinePlotProps) {
-  const { label, lines, axis, link, isFull, formatValue = formatExact, onZoom } = props
+  const { label, lines, axis, link, isFull, formatValue = formatExact, nameOf, onZoom } = props
   const frame = useRef<HTMLDivElement>(null)
   const { width, height: place } = useSize(frame)
   const { height: own = 236 } = props
@@ -53,11 +56,11 @@ export function LinePlot(props: LinePlotProps) {
   const range = useRange(link)
   const whole = roomAround(useWhole(link, extentOf(lines.map(({ exact }) => exact))), axis)
   const shown = range ?? whole
-  const { canvas, plot, missing } = useCanvas({ ...props, height, width, shown })
+  const { canvas, plot, missing, left } = useCanvas({ ...props, height, width, shown })
   const drag = useRef<number | null>(null)
   const [dragged, setDragged] = useState<Range | null>(null)
   const [isFocused, setFocused] = useState(false)
-  const { left, right, top, bottom } = frameOf(height)
+  const { right, top, bottom } = frameOf(height)
   const inner = Math.max(width - left - right, 1)
 
   function show(next: Range | null) {
@@ -123,6 +126,7 @@ export function LinePlot(props: LinePlotProps) {
     if (next > shown[1]) show(moved([next - (shown[1] - shown[0]), next], whole))
   }
 
+  const positionOf = (x: number) => nameOf?.(x) || formatPosition(x, axis)
   const pixelOf = (value: number) => left + ((value - shown[0]) / (shown[1] - shown[0])) * inner
   return (
     // biome-ignore lint/a11y/useSemanticElements: no element is a chart
@@ -168,7 +172,7 @@ export function LinePlot(props: LinePlotProps) {
         />
       )}
       <Reading
-        {...{ lines, axis, link, shown, pixelOf, plot, width, top, bottom, formatValue }}
+        {...{ lines, link, shown, positionOf, pixelOf, plot, width, top, bottom, formatValue }}
         isTold={isFocused}
       />
       {range && (

@@ -82,6 +82,14 @@ test('charts that are read together span what all of them hold, and an empty one
   expect(united(null, [1, 2])).toEqual([1, 2])
 })
 
+test('the lines of charts that are read together begin where the longest name of a value ends', () => {
+  const link = createChartLink()
+  link.widen(24)
+  link.widen(31)
+  link.widen(18)
+  expect(link.gutter()).toBe(31)
+})
+
 test('a single place has a little room around it: half a step, or half a second', () => {
   expect(roomAround([5, 5], 'step')).toEqual([4.5, 5.5])
   expect(roomAround([5000, 5000], 'time')).toEqual([4500, 5500])

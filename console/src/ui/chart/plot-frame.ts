@@ -1,13 +1,12 @@
-/** The room around the lines of a chart, in pixels: what the axes need. */
+/** The room around the lines of a chart, in pixels; at the left it is as wide as the names of the values need. */
 export interface PlotFrame {
-  left: number
   right: number
   top: number
   bottom: number
 }
 
-const WIDE: PlotFrame = { left: 58, right: 16, top: 8, bottom: 26 }
-const SMALL: PlotFrame = { left: 40, right: 8, top: 6, bottom: 24 }
+const WIDE: PlotFrame = { right: 20, top: 8, bottom: 26 }
+const SMALL: PlotFrame = { right: 8, top: 6, bottom: 24 }
 const LOWEST_WIDE = 160
 
 /** The frame of a chart of that height. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { placesOf, scaleOver } from './scale.ts'
+import { placesOf, scaleOver, ticksAround } from './scale.ts'
 
 test('a scale names round values between the lowest and the highest and leaves room around them', () => {
   const { at, ticks } = scaleOver([0.65, 0.95], [0, 112])
@@ -17,6 +17,15 @@ test('a logarithmic scale names powers of ten, and its ends where there is one',
 test('one value stands in the middle, and none is no mistake', () => {
   expect(scaleOver([3], [0, 100]).at(3)).toBe(50)
   expect(scaleOver([], [0, 100]).ticks.every(Number.isFinite)).toBe(true)
+})
+
+test('an axis is named at or below the lowest and at or above the highest, in at most so many steps', () => {
+  expect(ticksAround(0, 8.53, 2)).toEqual([0, 5, 10])
+  expect(ticksAround(0, 0.0938, 2)).toEqual([0, 0.05, 0.1])
+  expect(ticksAround(0.1, 1.1, 7)).toEqual([0, 0.2, 0.4, 0.6, 0.8, 1, 1.2])
+  expect(ticksAround(0.3, 0.6, 3)).toEqual([0.3, 0.4, 0.5, 0.6])
+  expect(ticksAround(-1, 1, 2)).toEqual([-1, 0, 1])
+  expect(ticksAround(19, 41, 2)).toEqual([0, 50])
 })
 
 test('texts have a place each, in the order of their names', () => {

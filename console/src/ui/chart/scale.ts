@@ -31,11 +31,35 @@ export function placesOf(values: readonly string[], [begin, end]: [number, numbe
 }
 
 function roundBetween(from: number, to: number): number[] {
-  const power = 10 ** Math.floor(Math.log10((to - from) / 4))
-  const step = power * (STEPS.find((times) => (to - from) / (times * power) <= 5) ?? 10)
-  const first = Math.ceil(from / step)
-  const count = Math.floor(to / step) - first + 1
-  return Array.from({ length: count }, (_, at) => Number(((first + at) * step).toPrecision(12)))
+  return multiplesBetween(from, to, roundStep(to - from, 5))
+}
+
+/** The multiples of a step from one value to another. */
+export function multiplesBetween(from: number, to: number, step: number): number[] {
+  return multiples(Math.ceil(from / step), Math.floor(to / step), step)
+}
+
+/**
+ * Round values from at or below the lowest to at or above the highest, with at most `most` steps between them, two or more.
+ * @param span how far the steps reach, where those of the values alone would be too many
+ */
+export function ticksAround(low: number, high: number, most: number, span = high - low): number[] {
+  const step = roundStep(span, most)
+  // 0.3 / 0.1 is not quite 3
+  const stepsTo = (value: number) => Number((value / step).toPrecision(12))
+  const [first, last] = [Math.floor(stepsTo(low)), Math.ceil(stepsTo(high))]
+  const steps = last - first
+  return steps > most ? ticksAround(low, high, most, steps * step) : multiples(first, last, step)
+}
+
+/** The smallest round step of which `most` are as long as a span. */
+function roundStep(span: number, most: number): number {
+  const power = 10 ** Math.floor(Math.log10(span / most))
+  return power * (STEPS.find((times) => span / (times * power) <= most) ?? 10)
+}
+
+function multiples(first: number, last: number, step: number): number[] {
+  return Array.from({ length: last - first + 1 }, (_, at) => Number(((first + at) * step).toPrecision(12)))
 }
 
 function powersBetween(from: number, to: number): number[] {

@@ -1,4 +1,6 @@
 import { formatFigure } from '../../format/number.ts'
+import text from '../../theme/text.module.css'
+import { classNames } from '../class-names.ts'
 import { DataTable } from '../table/data-table.tsx'
 import type { Column } from '../table/table-rows.tsx'
 import { ChartFigure } from './chart-figure.tsx'
@@ -38,6 +40,7 @@ export function ScatterChart({ title, pointLabel, remark, ...plot }: ScatterChar
   return (
     <ChartFigure
       title={title}
+      legend={<span className={classNames(text.tiny, text.strong)}>{yLabel}</span>}
       remark={remark}
       table={
         <DataTable

@@ -30,8 +30,8 @@ export interface ScatterPlotProps {
   isFull: boolean
 }
 
-const HEIGHT = 300
-const FRAME = { ...frameOf(HEIGHT), bottom: 46, top: 26 }
+const HEIGHT = 296
+const FRAME = { ...frameOf(HEIGHT), bottom: 46 }
 
 /** The points between their axes. Tab reaches the one that was read last, arrow keys the others; each tells its name and values. */
 export function ScatterPlot({ label, points, xLabel, yLabel, onPick, isFull }: ScatterPlotProps) {
@@ -43,11 +43,12 @@ export function ScatterPlot({ label, points, xLabel, yLabel, onPick, isFull }: S
   const [read, setRead] = useState<string>()
   const [last, setLast] = useState<string>()
   const [right, bottom] = [width - FRAME.right, height - FRAME.bottom]
-  const across = axisOf(points, [FRAME.left, right])
   const up = scaleOver(
     points.map(({ y }) => y),
     [bottom, FRAME.top],
   )
+  const left = Math.max(0, ...up.ticks.map((tick) => formatFigure(tick).length)) * LETTER + GAP
+  const across = axisOf(points, [left, right])
   const drawn = points
     .map((point) => ({ ...point, cx: across.at(point.x), cy: up.at(point.y) }))
     .toSorted((one, other) => one.cx - other.cx || other.cy - one.cy)
@@ -78,13 +79,13 @@ export function ScatterPlot({ label, points, xLabel, yLabel, onPick, isFull }: S
       >
         {up.ticks.map((tick) => (
           <g key={tick}>
-            <line className={styles.grid} x1={FRAME.left} x2={right} y1={up.at(tick)} y2={up.at(tick)} />
-            <text x={FRAME.left - 8} y={up.at(tick) + 4} textAnchor="end">
+            <line className={styles.grid} x1={left} x2={right} y1={up.at(tick)} y2={up.at(tick)} />
+            <text x={left - GAP} y={up.at(tick) + 4} textAnchor="end">
               {formatFigure(tick)}
             </text>
           </g>
         ))}
-        <line className={styles.edge} x1={FRAME.left} x2={right} y1={bottom} y2={bottom} />
+        <line className={styles.edge} x1={left} x2={right} y1={bottom} y2={bottom} />
         {across.ticks.map(({ x, name }) => (
           <g key={x}>
             <line className={styles.edge} x1={x} x2={x} y1={bottom} y2={bottom + 4} />
@@ -93,9 +94,6 @@ export function ScatterPlot({ label, points, xLabel, yLabel, onPick, isFull }: S
             </text>
           </g>
         ))}
-        <text className={styles.axisName} x={FRAME.left} y={14}>
-          {yLabel}
-        </text>
         <text className={styles.axisName} x={right} y={height - 8} textAnchor="end">
           {across.isLogarithmic ? `${xLabel}, logarithmic` : xLabel}
         </text>
@@ -149,6 +147,7 @@ function axisOf(points: readonly ScatterPoint[], span: [number, number]) {
 }
 
 const LETTER = 6.5
+const GAP = 6
 const LEAST_ROOM = 48
 
 /** Names that have no room are cut, and left out between others; each point tells its own in full. */

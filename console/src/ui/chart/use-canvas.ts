@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { fetchPart } from '../lazy/fetch-part.ts'
 import type { CanvasPlot, Stroke } from './canvas-plot.ts'
+import { type ChartLink, useGutter } from './chart-link.tsx'
 import type { DrawnLine } from './drawn-line.ts'
 import { type ChartAxis, type Range, reduceTo } from './line-points.ts'
 import { frameOf } from './plot-frame.ts'
@@ -15,7 +16,9 @@ const MOST_BOLD = 6
 
 interface CanvasOptions {
   lines: readonly DrawnLine[]
+  link: ChartLink
   axis: ChartAxis
+  nameOf?: (step: number) => string
   logarithmic?: boolean
   height: number
   width: number
@@ -33,9 +36,11 @@ export const fetchPlot = () => fetchPart(() => import('./canvas-plot.ts'))
  * width shows as soon as it rests. `missing` says why its code did not come.
  */
 export function useCanvas(options: CanvasOptions) {
-  const { lines, axis, logarithmic = false, height, width, shown, limit, filled = false, onCanvas } = options
+  const { lines, link, axis, nameOf, logarithmic = false } = options
+  const { height, width, shown, limit, filled = false, onCanvas } = options
   const canvas = useRef<HTMLDivElement>(null)
   const frame = frameOf(height)
+  const left = useGutter(link)
   const [plot, setPlot] = useState<CanvasPlot>()
   const [missing, setMissing] = useState<string>()
   const [from, to] = shown
@@ -68,9 +73,9 @@ export function useCanvas(options: CanvasOptions) {
   useEffect(() => {
     if (!plot || width === 0) return
     function drawWith(most: number) {
-      const columns = columnsFor(width - frame.left - frame.right, lines.length, most)
+      const columns = columnsFor(width - left - frame.right, lines.length, most)
       const strokes = strokesOf(lines, [from, to], columns, filled)
-      plot?.draw({ strokes, limit, range: [from, to], width, height })
+      if (plot) link.widen(plot.draw({ strokes, limit, nameOf, range: [from, to], width, height, left }))
     }
     const next = requestAnimationFrame(() => drawWith(MOVING_COLUMNS))
     const rest = setTimeout(() => drawWith(MOST_COLUMNS), RESTS_MS)
@@ -78,9 +83,9 @@ export function useCanvas(options: CanvasOptions) {
       cancelAnimationFrame(next)
       clearTimeout(rest)
     }
-  }, [plot, lines, from, to, width, height, frame, filled, limit, scheme])
+  }, [plot, link, lines, nameOf, from, to, width, height, left, frame, filled, limit, scheme])
 
-  return { canvas, plot, missing }
+  return { canvas, plot, missing, left }
 }
 
 /** A column for two pixels of width; fewer where many lines share the time of a frame. */

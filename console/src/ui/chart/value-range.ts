@@ -10,6 +10,6 @@ export function leastSpan(low: number, high: number): [low: number, high: number
 }
 
 /** Whether the values are shares of a whole, as an accuracy is: their axis ends with the whole. */
-export function isShare(low: number, high: number): boolean {
+function isShare(low: number, high: number): boolean {
   return low >= 0 && high <= 1
 }

@@ -4,6 +4,7 @@ import text from '../../theme/text.module.css'
 import { buttonClass, unlessDisabled } from '../button/button.tsx'
 import { IconButton } from '../button/icon-button.tsx'
 import { classNames } from '../class-names.ts'
+import { useTooltip } from '../feedback/tooltip.tsx'
 import styles from './field.module.css'
 import { Field, type FieldTexts, useField } from './field.tsx'
 
@@ -60,10 +61,15 @@ interface ActionFieldProps extends TextFieldProps {
   /** Absent: the button submits its form, as Enter does. */
   onAction?: () => void
   checking?: boolean
+  /** Why the button cannot be pressed now. */
+  disabledReason?: string | undefined
 }
 
-export function ActionField({ action, onAction, checking = false, mono, ...props }: ActionFieldProps) {
-  const { texts, control } = useField(props)
+export function ActionField(props: ActionFieldProps) {
+  const { action, onAction, checking = false, disabledReason, mono, ...field } = props
+  const { texts, control } = useField(field)
+  const { trigger, tooltip } = useTooltip(disabledReason)
+  const isDisabled = checking || disabledReason !== undefined
   return (
     <Field {...texts}>
       <div className={styles.group}>
@@ -74,13 +80,15 @@ export function ActionField({ action, onAction, checking = false, mono, ...props
         />
         <button
           type={onAction ? 'button' : 'submit'}
+          {...trigger}
           className={buttonClass()}
           aria-busy={checking || undefined}
-          aria-disabled={checking || undefined}
-          onClick={unlessDisabled(checking, onAction)}
+          aria-disabled={isDisabled || undefined}
+          onClick={unlessDisabled(isDisabled, onAction)}
         >
           {action}
         </button>
+        {tooltip}
       </div>
     </Field>
   )

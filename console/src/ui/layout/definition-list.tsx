@@ -18,7 +18,9 @@ export function DefinitionList({ items }: { items: readonly Definition[] }) {
         {items.map(({ term, value }) => (
           <Fragment key={term}>
             <dt>{term}</dt>
-            <dd>{value === '' ? NOTHING : (value ?? NOTHING)}</dd>
+            <dd>
+              <div>{value === '' ? NOTHING : (value ?? NOTHING)}</div>
+            </dd>
           </Fragment>
         ))}
       </dl>

@@ -1,6 +1,9 @@
+import { RefreshCw } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { formatTime } from '../../format/date-time.ts'
 import layout from '../../theme/layout.module.css'
 import text from '../../theme/text.module.css'
+import { IconButton } from '../button/icon-button.tsx'
 import { classNames } from '../class-names.ts'
 import styles from './page-header.module.css'
 
@@ -18,13 +21,29 @@ export function PageHeader({ title, lead, beside, actions }: PageHeaderProps) {
   return (
     <div className={styles.header}>
       <div className={layout.grow}>
-        <div className={layout.wrap}>
+        <div className={classNames(layout.wrap, styles.title)}>
           <h1 tabIndex={-1}>{title}</h1>
           {beside}
         </div>
         {lead !== undefined && <p className={classNames(text.muted, styles.lead)}>{lead}</p>}
       </div>
       {actions !== undefined && <div className={classNames(layout.wrap, styles.actions)}>{actions}</div>}
+    </div>
+  )
+}
+
+interface UpdatedProps {
+  /** undefined before the page was read */
+  at: string | number | undefined
+  onRefresh: () => void
+}
+
+/** Among the actions: when the page was read, and the button that reads it again. */
+export function Updated({ at, onRefresh }: UpdatedProps) {
+  return (
+    <div className={classNames(layout.row, text.small, text.muted, styles.updated)}>
+      {at !== undefined && `Updated ${formatTime(at)}`}
+      <IconButton icon={RefreshCw} label="Refresh" outline onClick={onRefresh} />
     </div>
   )
 }

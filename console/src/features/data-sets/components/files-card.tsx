@@ -81,7 +81,7 @@ export function FilesCard({ dataSet, version }: FilesProps) {
                 resetScroll={false}
                 // The link of the open file leads to a part of this address, which the router would mark in its own way.
                 activeOptions={{ exact: true }}
-                className={text.cut}
+                className={classNames(layout.grow, text.cut)}
                 title={path}
                 aria-current={path === shown ? 'true' : undefined}
               >

@@ -41,7 +41,7 @@ export function UploadCard({ dataSet, onClose }: { dataSet: DataSet; onClose: ()
 
   return (
     <Card
-      title={dataSet.version === null ? 'Upload version 1' : 'New version'}
+      title={dataSet.version === null ? 'Upload version 1' : 'New Version'}
       note={files.length > 0 && `${countOf(files.length, 'file')}, ${formatFileSize(size)}`}
     >
       <div className={layout.stackTight}>

@@ -9,13 +9,13 @@ import { q } from '../../../api/query.ts'
 import { countOf } from '../../../format/number.ts'
 import layout from '../../../theme/layout.module.css'
 import text from '../../../theme/text.module.css'
-import { CopyButton } from '../../../ui/button/copy-button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { SkeletonRows } from '../../../ui/feedback/skeleton-rows.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { type Definition, DefinitionList } from '../../../ui/layout/definition-list.tsx'
 import { lazyPart } from '../../../ui/lazy/lazy.tsx'
 import { Tag } from '../../../ui/text/chip.tsx'
+import { RecordId } from '../../../ui/text/record-id.tsx'
 import { MODE_NAMES } from '../form/instance-changes.ts'
 import { COUPLING_WORDS, draftOf, type PipelineForm, pipelineForms } from '../form/instance-draft.ts'
 import styles from './detail.module.css'
@@ -38,6 +38,7 @@ export function DetailTab({ instance }: { instance: InstanceDetail }) {
           <SchedulesCard instance={instance} />
         </Suspense>
         <Parameters forms={forms} mode="train" />
+        <Parameters forms={forms} mode="inference" />
       </div>
       <aside aria-label="About this instance" className={classNames(layout.narrow, layout.stack)}>
         <Card title="Instance" flush footer={<span className={text.muted}>{COUPLING_WORDS[coupling]}</span>}>
@@ -45,15 +46,7 @@ export function DetailTab({ instance }: { instance: InstanceDetail }) {
             <DefinitionList
               items={[
                 { term: 'Coupling', value: coupling },
-                {
-                  term: 'Instance ID',
-                  value: (
-                    <>
-                      <code className={text.mono}>{instance.id}</code>{' '}
-                      <CopyButton text={instance.id} label="Copy instance ID" />
-                    </>
-                  ),
-                },
+                { term: 'Instance ID', value: <RecordId id={instance.id} label="Copy instance ID" /> },
                 { term: 'Tags', value: tags.length === 0 ? 'none' : <Tags tags={tags} /> },
               ]}
             />
@@ -64,7 +57,6 @@ export function DetailTab({ instance }: { instance: InstanceDetail }) {
             <DefinitionList items={modesOf(instance, forms)} />
           </div>
         </Card>
-        <Parameters forms={forms} mode="inference" />
       </aside>
     </div>
   )

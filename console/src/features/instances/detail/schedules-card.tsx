@@ -25,6 +25,7 @@ const COLUMNS: readonly Column<Schedule>[] = [
   {
     id: 'stream_name',
     header: 'Stream',
+    width: '20%',
     cell: ({ id, stream_name }) => (
       <RowName>
         <Link {...paths.editSchedule(id)} title={stream_name}>
@@ -33,7 +34,7 @@ const COLUMNS: readonly Column<Schedule>[] = [
       </RowName>
     ),
   },
-  WHEN,
+  { ...WHEN, width: '37%' },
   NEXT,
 ]
 

@@ -33,10 +33,12 @@ import { instanceStreams } from './instance-queries.ts'
 
 const WORDS = { loading: 'Loading streams', failed: 'The streams could not be read' }
 
+/** By their widths the second and the last but one begin where those of the schedules below do. */
 const COLUMNS: readonly Column<Stream>[] = [
   {
     id: 'name',
     header: 'Name',
+    width: '20%',
     cell: ({ id, name, workspace_id, instance_name, parameters }) => (
       <RowName sub={ownWords(parameters)}>
         <Link {...paths.models({ ws: workspace_id, q: instance_name, open: id })} title={name}>
@@ -45,10 +47,16 @@ const COLUMNS: readonly Column<Stream>[] = [
       </RowName>
     ),
   },
-  { id: 'model', header: 'Newest model', cell: ({ newest_model }) => formatVersion(newest_model) },
+  {
+    id: 'model',
+    header: 'Newest model',
+    width: '22%',
+    cell: ({ newest_model }) => formatVersion(newest_model),
+  },
   {
     id: 'strip',
     header: 'Last 10',
+    width: '15%',
     cell: ({ last_states }) => (
       <RunStrip states={last_states.map((state) => shownState(state as RunState))} />
     ),
@@ -115,7 +123,7 @@ export function StreamsCard({ instance }: { instance: Instance }) {
           disabledReason={reasons.stream}
           onClick={() => change({ stream: 'new' }, { replace: true })}
         >
-          New stream
+          New Stream
         </Button>
       }
       flush

@@ -40,7 +40,7 @@ export function InstanceList() {
         onSelect: () => void navigate(paths.newRun({ instance: id, ws })),
       },
       {
-        label: 'New stream',
+        label: 'New Stream',
         icon: Plus,
         disabledReason: reasons.stream,
         onSelect: () => void navigate(paths.instance(id, { ws, stream: 'new' })),

@@ -59,7 +59,7 @@ export function StreamDialog({ instance, stream, onClose }: StreamDialogProps) {
     <Dialog
       open
       onClose={onClose}
-      title={isNew ? 'New stream' : 'Edit stream'}
+      title={isNew ? 'New Stream' : 'Edit Stream'}
       footer={<Button onClick={onClose}>Cancel</Button>}
     >
       {queryPlaceholder(version.data ? waited : version, WORDS, { rows: 3 })}
@@ -130,7 +130,7 @@ function StreamForm({ instance, version, stream, offered, onClose }: StreamFormP
     <Dialog
       open
       onClose={onClose}
-      title={stream ? 'Edit stream' : 'New stream'}
+      title={stream ? 'Edit Stream' : 'New Stream'}
       lead={`On ${instance.name}. Changes here apply only to the runs of this stream; everything else comes from the instance.`}
       width={1000}
       persistent

@@ -106,7 +106,6 @@ function Change({ name, before, now }: ChangeProps) {
   if (better === undefined) return words
   return (
     <span className={better === way ? text.green : text.crimson}>
-      <span aria-hidden="true">{way === 'up' ? '▲' : '▼'} </span>
       {words}
       <span className={text.hidden}> ({better === way ? 'better' : 'worse'})</span>
     </span>

@@ -11,25 +11,24 @@ import { DefinitionList } from '../../../ui/layout/definition-list.tsx'
 import { StateChip } from '../../../ui/text/chip.tsx'
 import { Age } from '../../../ui/text/moment.tsx'
 import { GoneFiles, goneArtifacts } from '../../runs/components/gone-files.tsx'
-import { valueText } from '../../runs/components/parameter-text.ts'
+import { modelFilesText } from '../../runs/components/model-files-text.ts'
+import { shownValue } from '../../runs/components/parameter-text.ts'
 import { RunLink } from '../../runs/components/run-link.tsx'
 import styles from './model-page.module.css'
 
 export function FilesCard({ model }: { model: ModelInfo }) {
-  const { files, bytes, has_file } = model
-  const name = modelFileName({ ...model, model_version: model.version })
+  const { files, has_file } = model
   return (
     <Card
       title="Files"
-      note={has_file && `${countOf(files.length, 'file')}, ${formatFileSize(bytes)} packed`}
-      trailing={has_file && <span className={text.mono}>{name}</span>}
+      note={has_file && modelFilesText(files, modelFileName({ ...model, model_version: model.version }))}
       flush
     >
       {has_file ? (
-        <ul className={classNames(styles.rows, styles.files)}>
+        <ul className={styles.rows}>
           {files.map(({ path, size }) => (
             <li key={path}>
-              <span className={text.cut} title={path}>
+              <span className={classNames(text.cut, layout.grow)} title={path}>
                 {path}
               </span>
               <span className={text.number}>{formatFileSize(size)}</span>
@@ -74,7 +73,7 @@ export function ParametersCard({ model }: { model: ModelInfo }) {
   const items = Object.entries(model.parameters).flatMap(([step, values]) =>
     Object.entries(values).map(([name, value]) => ({
       term: `${step}.${name}`,
-      value: valueText(value),
+      value: shownValue(value),
     })),
   )
   if (items.length === 0) return null

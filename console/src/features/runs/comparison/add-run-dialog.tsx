@@ -31,7 +31,7 @@ export function AddRunDialog({ ids, onAdd, onClose }: AddRunDialogProps) {
   })
   const others = query.data?.stream_histories.filter(({ id }) => !ids.includes(id))
   return (
-    <Dialog open onClose={onClose} title="Add a run" footer={<Button onClick={onClose}>Cancel</Button>}>
+    <Dialog open onClose={onClose} title="Add Run" footer={<Button onClick={onClose}>Cancel</Button>}>
       <TextField
         label="Search runs"
         placeholder="Name of a run or an AI Solution"

@@ -11,6 +11,7 @@ import { useNamedPage } from '../../../navigation/page-name.tsx'
 import { useLiveRuns } from '../../../session/use-live-runs.ts'
 import { useWorkspace } from '../../../session/use-session.ts'
 import layout from '../../../theme/layout.module.css'
+import text from '../../../theme/text.module.css'
 import { Button } from '../../../ui/button/button.tsx'
 import { CopyButton } from '../../../ui/button/copy-button.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
@@ -20,6 +21,7 @@ import { Switch } from '../../../ui/form/switch.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
 import { AddRunDialog } from './add-run-dialog.tsx'
+import styles from './comparison.module.css'
 import { CsvButton } from './csv-button.tsx'
 import { DifferenceTable } from './difference-table.tsx'
 import { differencesOf, usualBaseline } from './differences.ts'
@@ -111,7 +113,7 @@ function HeadActions({ comparison, runs = [] }: HeadActionsProps) {
         }
         onClick={() => setAdding(true)}
       >
-        Add a run
+        Add Run
       </Button>
       {isAdding && (
         <AddRunDialog
@@ -141,23 +143,29 @@ function Compared({ runs, comparison }: { runs: readonly ComparedRun[]; comparis
         </Note>
       )}
       <Plots runs={runs} comparison={comparison} colorOf={colorOf} />
-      <div className={layout.stackTight}>
-        <div className={layout.wrap}>
-          <h2>Differences</h2>
-          <div className={layout.end} />
-          <Switch
-            label="Only differences"
-            checked={onlyDiffering}
-            onChange={(event) => setOnlyDiffering(event.currentTarget.checked)}
-          />
-          <Select
-            small
-            aria-label="Baseline"
-            value={baseline?.id ?? ''}
-            options={runs.map(({ id, name }) => ({ value: id, label: `Baseline: ${name}` }))}
-            onChange={(event) => choose({ against: event.currentTarget.value })}
-          />
-        </div>
+      <Card
+        title="Differences"
+        trailing={
+          <>
+            <span className={text.small}>
+              <Switch
+                label="Only differences"
+                checked={onlyDiffering}
+                onChange={(event) => setOnlyDiffering(event.currentTarget.checked)}
+              />
+            </span>
+            <Select
+              small
+              className={styles.baseline}
+              aria-label="Baseline"
+              value={baseline?.id ?? ''}
+              options={runs.map(({ id, name }) => ({ value: id, label: `Baseline: ${name}` }))}
+              onChange={(event) => choose({ against: event.currentTarget.value })}
+            />
+          </>
+        }
+        flush
+      >
         <DifferenceTable
           runs={runs}
           groups={differencesOf(runs)}
@@ -165,7 +173,7 @@ function Compared({ runs, comparison }: { runs: readonly ComparedRun[]; comparis
           comparison={comparison}
           colorOf={colorOf}
         />
-      </div>
+      </Card>
       <PicturesCard runs={runs} />
     </div>
   )

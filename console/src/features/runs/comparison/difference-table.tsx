@@ -37,7 +37,7 @@ export function DifferenceTable({ runs, groups, baseline, comparison, colorOf }:
   }))
   const hidden = groups.flatMap(({ rows }) => rows).length - shown.flatMap(({ rows }) => rows).length
   return (
-    <div className={layout.surface}>
+    <>
       <section
         ref={region}
         aria-label="Table of differences"
@@ -123,7 +123,7 @@ export function DifferenceTable({ runs, groups, baseline, comparison, colorOf }:
           </TextButton>
         </p>
       )}
-    </div>
+    </>
   )
 }
 

@@ -2,10 +2,10 @@ import { bestOfEnded, directionOf } from '@podium/contract/figure-direction.ts'
 import type { ComparedRun } from '@podium/contract/run-comparison.ts'
 import { isLive } from '@podium/contract/run-state.ts'
 import { NOTHING } from '../../../format/nothing.ts'
-import { countOf, formatExact, formatFigure } from '../../../format/number.ts'
+import { countOf, formatFigure } from '../../../format/number.ts'
 import { formatVersion } from '../../../format/version.ts'
 import { dataName } from '../components/data-name.ts'
-import { valueText } from '../components/parameter-text.ts'
+import { shownValue, valueText } from '../components/parameter-text.ts'
 import { allocatedTier } from '../components/tier-name.ts'
 
 /** What one run has in a row of the table. */
@@ -160,8 +160,7 @@ function parameterRows(runs: readonly ComparedRun[]): DifferenceRow[] {
     const values = all.map((one) => one.get(name))
     const cells = values.map((value) => {
       if (value === undefined) return none()
-      const whole = valueText(value)
-      return cellOf(typeof value === 'number' ? formatExact(value) : whole, whole, JSON.stringify(value))
+      return cellOf(shownValue(value), valueText(value), JSON.stringify(value))
     })
     return rowOf(
       name,

@@ -20,6 +20,7 @@ import { SkeletonRows } from '../../../ui/feedback/skeleton-rows.tsx'
 import { Select } from '../../../ui/form/select.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { type CurveLook, LookControls, PLAIN_LOOK } from '../figures/curve-look.tsx'
+import figureStyles from '../figures/figures.module.css'
 import styles from './comparison.module.css'
 import { bestIn, figureNames, parameterNames, seriesNames, valuesOf } from './differences.ts'
 import type { Comparison } from './use-comparison.ts'
@@ -70,7 +71,7 @@ function CurvesCard({ runs, comparison, colorOf }: PlotsProps) {
 /** As many points of a line as the width of a chart shows. */
 const POINTS = 500
 const REREAD_MS = 15_000
-/** With its controls it is as high as the scatter beside it. */
+/** Its lines end level with the points of the scatter beside it. */
 const CURVES_HEIGHT = 276
 
 interface CurvesProps extends Omit<PlotsProps, 'comparison'> {
@@ -140,12 +141,12 @@ function ScatterCard({ runs, comparison, colorOf }: PlotsProps) {
   const x = chosenOf(parameters, comparison.x)
   const points = x === undefined || y === undefined ? [] : pointsOf(runs, x, y, colorOf)
   return (
-    <Card
-      title="Parameter and figure"
-      trailing={
-        x !== undefined &&
-        y !== undefined && (
-          <>
+    <Card title="Parameter and figure" flush>
+      {x === undefined || y === undefined ? (
+        <EmptyState title="These runs have no parameter, or no figure" />
+      ) : (
+        <>
+          <div className={figureStyles.controls}>
             <NameSelect
               label="Parameter"
               names={parameters}
@@ -158,26 +159,20 @@ function ScatterCard({ runs, comparison, colorOf }: PlotsProps) {
               value={y}
               onChange={(y) => comparison.choose({ y })}
             />
-          </>
-        )
-      }
-      flush
-    >
-      {x === undefined || y === undefined ? (
-        <EmptyState title="These runs have no parameter, or no figure" />
-      ) : (
-        <div className={classNames(styles.chart, styles.scatter)}>
-          <ScatterChart
-            title={`${x} and ${y}`}
-            label={`${x} against ${y} of ${countOf(points.length, 'run')}`}
-            points={points}
-            pointLabel="Run"
-            xLabel={x}
-            yLabel={y}
-            remark={remarkOn(points, runs.length - points.length, `${x} or ${y}`)}
-            onPick={(id) => void navigate(paths.run(id, { ws }))}
-          />
-        </div>
+          </div>
+          <div className={classNames(styles.chart, styles.scatter)}>
+            <ScatterChart
+              title={`${x} and ${y}`}
+              label={`${x} against ${y} of ${countOf(points.length, 'run')}`}
+              points={points}
+              pointLabel="Run"
+              xLabel={x}
+              yLabel={y}
+              remark={remarkOn(points, runs.length - points.length, `${x} or ${y}`)}
+              onPick={(id) => void navigate(paths.run(id, { ws }))}
+            />
+          </div>
+        </>
       )}
     </Card>
   )

@@ -88,7 +88,7 @@ function shownAs(preview: ArtifactPreview, { path }: ShownFile, address: string,
       return <DocumentFrame path={path} address={address} />
     case 'text':
       return (
-        <div className={layout.stackTight}>
+        <div className={classNames(layout.stackTight, styles.text)}>
           {preview.language === 'markdown' && !asSource ? (
             <Prose text={preview.text} />
           ) : (

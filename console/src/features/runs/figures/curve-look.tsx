@@ -37,6 +37,11 @@ export function LookControls({ look, onChange, children }: LookControlsProps) {
         value={axis}
         onChange={(axis) => onChange({ ...look, axis })}
       />
+      <Switch
+        label="Log scale"
+        checked={logarithmic}
+        onChange={(event) => onChange({ ...look, logarithmic: event.currentTarget.checked })}
+      />
       <div className={styles.smoothing}>
         <label htmlFor={id}>Smoothing</label>
         <input
@@ -51,11 +56,6 @@ export function LookControls({ look, onChange, children }: LookControlsProps) {
         />
         <output htmlFor={id}>{smoothing}</output>
       </div>
-      <Switch
-        label="Log scale"
-        checked={logarithmic}
-        onChange={(event) => onChange({ ...look, logarithmic: event.currentTarget.checked })}
-      />
       <div className={styles.end}>{children}</div>
     </fieldset>
   )

@@ -32,28 +32,26 @@ export function FigureTable({ run }: { run: RunInfo }) {
       trailing={<CopyButton text={JSON.stringify(run.metrics, null, 2)} label="Copy" worded />}
       flush
     >
-      <div className={styles.frame}>
-        <table aria-label="Figures of the run" className={styles.table}>
-          <thead>
-            <tr>
-              <th scope="col">Figure</th>
-              {hasHistory && <th scope="col">Last runs</th>}
-              <th scope="col">Value</th>
-            </tr>
-          </thead>
-          <tbody>
-            {figures.map(([name, value]) => (
-              <FigureRow
-                key={name}
-                name={name}
-                value={value}
-                before={history.get(name) ?? []}
-                hasHistory={hasHistory}
-              />
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <table aria-label="Figures of the run" className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">Figure</th>
+            {hasHistory && <th scope="col">Last runs</th>}
+            <th scope="col">Value</th>
+          </tr>
+        </thead>
+        <tbody>
+          {figures.map(([name, value]) => (
+            <FigureRow
+              key={name}
+              name={name}
+              value={value}
+              before={history.get(name) ?? []}
+              hasHistory={hasHistory}
+            />
+          ))}
+        </tbody>
+      </table>
       {figures.length < all.length && (
         <p className={layout.inset}>
           <TextButton onClick={() => setWhole(true)}>Show all {all.length} figures</TextButton>

@@ -195,16 +195,17 @@ test('values without a place on a logarithmic scale are counted', async () => {
 test('resources stand apart, each with what it has and what it was granted', async () => {
   await openFigures({ cpu: curve(0.5, 1.25), memory: curve(512, 2048), disk: curve(0.25, 3) })
   const resources = await screen.findByRole('list', { name: 'Resources' })
-  within(resources).getByText('Disk written, MiB')
-  await within(resources).findByText('1.25 of 2')
-  within(resources).getByText('2 of 4')
-  within(resources).getByRole('group', { name: /^CPU, cores over time, 2 granted/ })
+  within(resources).getByText('Disk written')
+  within(resources).getByText('3 MiB')
+  await within(resources).findByText('1.25 of 2 cores')
+  within(resources).getByText('2 of 4 GiB')
+  within(resources).getByRole('group', { name: /^CPU in cores over time, 2 cores granted/ })
 })
 
 test('what is used is told in a unit that fits it, and what was granted in its own', async () => {
   await openFigures({ memory: curve(4, 8.25) })
   const resources = await screen.findByRole('list', { name: 'Resources' })
-  within(resources).getByText('Memory, MiB')
+  within(resources).getByText('Memory')
   await within(resources).findByText('8.25 MiB of 4 GiB')
 })
 

@@ -67,12 +67,11 @@ interface ResourceProps {
 }
 
 function Resource({ name, points, granted }: ResourceProps) {
-  const { title: resource = name, unit: measured = '', limit } = RESOURCES[name] ?? {}
+  const { title = name, unit: measured = '', limit } = RESOURCES[name] ?? {}
   const largest = Math.max(0, ...points.map(([, , value]) => value))
   const [unit, share] = scaleOf(measured, largest)
-  const title = unit === '%' ? resource : `${resource}, ${unit}`
   const allowed = granted && limit ? limit(granted) : undefined
-  const most = allowed === undefined ? undefined : grantedWords(allowed, measured, unit)
+  const most = allowed === undefined ? undefined : grantedWords(allowed, measured)
   const isNear = allowed !== undefined && largest >= allowed * NEAR_LIMIT
   const drawn = isNear ? allowed / share : undefined
   const marked = useMemo(
@@ -98,13 +97,13 @@ function Resource({ name, points, granted }: ResourceProps) {
         {last !== undefined && (
           <b>
             {rounded(last)}
-            {most?.isInUnit ? '' : ` ${unit}`}
+            {most?.unit === unit ? '' : ` ${unit}`}
             {most && ` of ${most.words}`}
           </b>
         )}
       </div>
       <LineChart
-        label={most === undefined ? `${title} over time` : `${title} over time, ${most.words} granted`}
+        label={`${title} in ${unit} over time${most ? `, ${most.words} granted` : ''}`}
         series={shown}
         axis="time"
         height={108}
@@ -116,11 +115,10 @@ function Resource({ name, points, granted }: ResourceProps) {
   )
 }
 
-/** What was granted, in its own unit where that is not the one of what is used. */
-function grantedWords(allowed: number, measured: string, used: string) {
+/** What was granted, in a unit of its own. */
+function grantedWords(allowed: number, measured: string) {
   const [unit, share] = scaleOf(measured, allowed)
-  const amount = rounded(allowed / share)
-  return unit === used ? { words: amount, isInUnit: true } : { words: `${amount} ${unit}`, isInUnit: false }
+  return { unit, words: `${rounded(allowed / share)} ${unit}` }
 }
 
 const rounded = (value: number) => formatFigure(Number(value.toPrecision(3)))

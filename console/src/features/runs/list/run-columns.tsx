@@ -103,15 +103,15 @@ const RECORD: Column<ListedRun> = {
   ...NAME,
   cell: (run) => (
     <div className={layout.row}>
-      <span className={styles.star}>
-        <StarButton run={run} />
-      </span>
       <div className={layout.grow}>
         <RowName>
           <RunLink run={run} />
         </RowName>
       </div>
       <RunChip state={run.state} />
+      <span className={styles.star}>
+        <StarButton run={run} />
+      </span>
     </div>
   ),
 }

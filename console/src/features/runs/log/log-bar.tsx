@@ -84,23 +84,25 @@ export function LogBar(props: LogBarProps) {
         ]}
       />
       {level !== 'all' && <Found search={levelSearch} words={countOf(levelSearch.hits.length, 'line')} />}
-      <Button kind="ghost" small icon={CircleAlert} onClick={props.onFirstError}>
-        <Word>First error</Word>
-      </Button>
-      <JumpToTime onJump={props.onJump} />
-      <div className={classNames(layout.wrap, styles.end)}>
-        <Toggle icon={Clock} on={view.time} onChange={(time) => props.onView({ time })}>
-          Time
-        </Toggle>
-        <Toggle icon={WrapText} on={view.wrap} onChange={(wrap) => props.onView({ wrap })}>
-          Wrap
-        </Toggle>
-        {props.children}
-        <IconButton
-          icon={isFull ? Minimize2 : Maximize2}
-          label={isFull ? 'Leave full screen' : 'Full screen'}
-          onClick={() => props.onFull(!isFull)}
-        />
+      <div className={styles.tools}>
+        <Button kind="ghost" small icon={CircleAlert} onClick={props.onFirstError}>
+          <Word>First error</Word>
+        </Button>
+        <JumpToTime onJump={props.onJump} />
+        <div className={classNames(layout.wrap, styles.end)}>
+          <Toggle icon={Clock} on={view.time} onChange={(time) => props.onView({ time })}>
+            Time
+          </Toggle>
+          <Toggle icon={WrapText} on={view.wrap} onChange={(wrap) => props.onView({ wrap })}>
+            Wrap
+          </Toggle>
+          {props.children}
+          <IconButton
+            icon={isFull ? Minimize2 : Maximize2}
+            label={isFull ? 'Leave full screen' : 'Full screen'}
+            onClick={() => props.onFull(!isFull)}
+          />
+        </div>
       </div>
     </div>
   )

@@ -14,6 +14,7 @@ import { useAlert } from '../../../ui/dialog/use-alert.ts'
 import { Card } from '../../../ui/layout/card.tsx'
 import { type Definition, DefinitionList } from '../../../ui/layout/definition-list.tsx'
 import { Moment } from '../../../ui/text/moment.tsx'
+import { RecordId } from '../../../ui/text/record-id.tsx'
 import { dataName } from '../components/data-name.ts'
 import { shownParameters } from '../components/parameter-text.ts'
 import { allocatedTier, tierName } from '../components/tier-name.ts'
@@ -85,14 +86,7 @@ export function FactsCard({ run }: { run: RunInfo }) {
       ? [{ term: 'Raised at', value: <code className={text.mono}>{run.failure.place}</code> }]
       : []),
     { term: 'Monitoring', value: <MonitoringLink run={run} /> },
-    {
-      term: 'Run ID',
-      value: (
-        <>
-          <code className={text.mono}>{run.id}</code> <CopyButton text={run.id} label="Copy run ID" />
-        </>
-      ),
-    },
+    { term: 'Run ID', value: <RecordId id={run.id} label="Copy run ID" /> },
   ]
   return (
     <Card title="Run" flush>

@@ -24,6 +24,7 @@ import { classNames } from '../../../ui/class-names.ts'
 import { Icon } from '../../../ui/drawing/icon.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { TwistButton } from '../../../ui/table/table-rows.tsx'
+import { modelFilesText } from '../components/model-files-text.ts'
 import styles from './run-page.module.css'
 import { useArtifacts } from './use-artifacts.ts'
 
@@ -87,14 +88,12 @@ function ModelPart({ run, artifacts }: FilesProps) {
   const use = { stream: run.stream_id, pipeline: 'inference', model: run.id, ws: run.workspace_id }
   return (
     <div className={classNames(layout.between, styles.model)}>
-      <div>
-        <p className={layout.row}>
-          <Icon of={Check} className={text.green} />
+      <div className={styles.message}>
+        <Icon of={Check} className={text.green} />
+        <div>
           <b className={text.strong}>Model {formatVersion(run.model_version)}</b>
-        </p>
-        <span className={text.sub}>
-          {formatFileSize(sizeOf(files))}, as {modelFileName(run)}
-        </span>
+          <span className={text.sub}>{modelFilesText(files, modelFileName(run))}</span>
+        </div>
       </div>
       <Link {...paths.newRun(use)} className={buttonClass({ kind: 'primary' })}>
         <Icon of={Play} />

@@ -7,8 +7,8 @@ const queued = { ...RUNNING, state: 'queued', started_at: null } as const
 const short = { started_at: '2026-11-20T09:01:00.000Z', ended_at: '2026-11-20T09:01:00.999Z' }
 
 test.each([
-  [{ ...queued, queue_place: 1 }, 'Next in the queue, 18 min 00 s so far.'],
-  [{ ...queued, queue_place: 4 }, 'Place 4 in the queue, 18 min 00 s so far.'],
+  [{ ...queued, queue_place: 1 }, 'Next in the queue.'],
+  [{ ...queued, queue_place: 4 }, 'Place 4 in the queue.'],
   [
     {
       ...queued,

@@ -137,12 +137,12 @@ function LastLines({ run: { raw, detail } }: { run: RunInfo }) {
 
 /** What the run is doing or how it ended, in one sentence that is shown before any figure. */
 export function stateSentence(run: RunInfo, now: number): string {
-  const { state, created_at, started_at, ended_at, queue_place, model_version, progress } = run
+  const { state, started_at, ended_at, queue_place, model_version, progress } = run
   if (isLive(state) && run.stop_requested_at !== null)
     return 'Stopping. The run ends as soon as its processes have ended.'
   if (state === 'queued') {
     const place = (queue_place ?? 1) === 1 ? 'Next' : `Place ${queue_place}`
-    return `${place} in the queue, ${formatDuration(secondsBetween(created_at, now))} so far.`
+    return `${place} in the queue.`
   }
   if (state === 'starting') return run.detail
   if (state === 'running')

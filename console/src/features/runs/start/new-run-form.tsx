@@ -192,15 +192,17 @@ function ReceivedPanel(props: SectionProps) {
   ]
   return (
     <FormSidebar label="What the run receives">
-      <Card title="What the run receives" flush>
-        <div className={layout.inset}>
-          <DefinitionList items={items} />
-        </div>
-        <h3 className={styles.codeTitle}>Parameters</h3>
-        <ReceivedParameters filled={run.parameters} />
-      </Card>
-      <EngineNotes {...props} />
-      {from && <p className={text.sub}>{filledFrom(from, target)}</p>}
+      <div className={layout.stack}>
+        <Card title="What the run receives" flush>
+          <div className={layout.inset}>
+            <DefinitionList items={items} />
+          </div>
+          <h3 className={styles.codeTitle}>Parameters</h3>
+          <ReceivedParameters filled={run.parameters} />
+        </Card>
+        <EngineNotes {...props} />
+        {from && <p className={text.sub}>{filledFrom(from, target)}</p>}
+      </div>
     </FormSidebar>
   )
 }

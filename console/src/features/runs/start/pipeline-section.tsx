@@ -12,6 +12,7 @@ import { FormSection } from '../../../ui/form/form-frame.tsx'
 import { OptionRows } from '../../../ui/form/options.tsx'
 import { SegmentedControl } from '../../../ui/form/radio-group.tsx'
 import { SelectField } from '../../../ui/form/select.tsx'
+import { sizeOf } from '../../workspaces/components/instance-types.ts'
 import { impossible, limitSentence } from '../../workspaces/components/tier-limits.ts'
 import { useInstanceTypes } from '../../workspaces/components/use-instance-types.ts'
 import { ParameterFields } from '../components/parameters/parameter-fields.tsx'
@@ -117,7 +118,7 @@ export function TierSection({ form: { tiers, engine, choose }, run }: SectionPro
         value: tier,
         title: tierLabels[tier],
         sub: [typeSentence(type), limitSentence(type, engine)].filter(Boolean).join('; '),
-        amount: instance,
+        amount: sizeOf(instance) ? undefined : instance,
         disabledReason: impossible(tier, type, engine),
       }
     },

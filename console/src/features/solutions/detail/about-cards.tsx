@@ -11,6 +11,7 @@ import { useNewestChange } from '../../../record/use-newest-change.ts'
 import { useDisabledReason } from '../../../session/use-caller.ts'
 import layout from '../../../theme/layout.module.css'
 import text from '../../../theme/text.module.css'
+import { classNames } from '../../../ui/class-names.ts'
 import { plainText } from '../../../ui/code/markdown-plain.ts'
 import { Prose } from '../../../ui/code/prose.tsx'
 import { ratingWords, StarButtons } from '../../../ui/drawing/stars.tsx'
@@ -116,7 +117,7 @@ export function RatingCard({ solution: { id, rating: stored } }: { solution: Sol
       <div className={layout.stackTight}>
         <StarButtons label="Your rating" value={rating.own} onChange={give} disabledReason={disabledReason} />
         <div className={text.small}>
-          <p>{ratingWords(rating)}</p>
+          <p className={classNames(rating.count === 0 && text.muted)}>{ratingWords(rating)}</p>
           <p role="status" className={text.muted}>
             {rating.own !== null && `You gave ${rating.own} of ${limits.rating}.`}
           </p>

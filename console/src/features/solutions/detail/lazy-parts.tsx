@@ -265,7 +265,9 @@ export function MadePart({ version, metadata }: { version: VersionDetail; metada
   )
 }
 
-const parameterColumns: readonly Column<ParameterField & { pipeline: string }>[] = [
+type Parameter = ParameterField & { pipeline: string }
+
+const parameterColumns: readonly Column<Parameter>[] = [
   {
     id: 'name',
     header: 'Parameter',
@@ -276,7 +278,7 @@ const parameterColumns: readonly Column<ParameterField & { pipeline: string }>[]
       </>
     ),
   },
-  { id: 'pipeline', header: 'Pipeline / step', cell: ({ pipeline, step }) => `${pipeline} / ${step}` },
+  { id: 'pipeline', header: 'Pipeline / step', cell: stepWords },
   {
     id: 'type',
     header: 'Type',
@@ -293,6 +295,11 @@ const parameterColumns: readonly Column<ParameterField & { pipeline: string }>[]
     cell: (parameter) => <span className={text.mono}>{allowedWords(parameter)}</span>,
   },
 ]
+
+/** 'train / input', or one word where both are called alike */
+function stepWords({ pipeline, step }: Parameter): string {
+  return pipeline === step ? step : `${pipeline} / ${step}`
+}
 
 function ParametersCard({ metadata }: { metadata: Metadata }) {
   const parameters = metadata.pipeline.flatMap((pipeline) =>

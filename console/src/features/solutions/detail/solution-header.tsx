@@ -42,7 +42,7 @@ export function SolutionHeader({ solution, chosen, lead }: SolutionHeaderProps) 
   const deletions = useDeletions(solution, version)
 
   const newVersion = {
-    label: 'Register new version',
+    label: 'Register New Version',
     icon: Plus,
     disabledReason: register.disabledReason,
     onSelect: register.open,

@@ -40,16 +40,20 @@ export function ChecksCard({ checks, problems, area }: ChecksCardProps) {
   }
 
   return (
-    <Card title="Checks" note={<span role="status">{countChecks(checks)}</span>}>
-      <div className={layout.stackTight}>
+    <Card
+      title="Checks"
+      note={<span role="status">{countChecks(checks)}</span>}
+      footer={
+        first && (
+          <Button small onClick={() => go(first)}>
+            Go to line {first.line}
+          </Button>
+        )
+      }
+      flush
+    >
+      <div className={layout.inset}>
         <CheckList checks={joinChecks(checks)} />
-        {first && (
-          <div>
-            <Button small onClick={() => go(first)}>
-              Go to line {first.line}
-            </Button>
-          </div>
-        )}
       </div>
     </Card>
   )
@@ -86,9 +90,12 @@ function Fields({ pipeline }: { pipeline: Pipeline }) {
         <ul>
           {fields.map((field) => (
             <li key={parameterKey(field.step, field.name)} className={styles.field}>
-              <div className={classNames(text.small, styles.name)}>
+              <div className={classNames(layout.wrap, text.small, styles.name)}>
                 <span className={text.strong}>{field.name}</span>
-                <span className={styles.value}>{valueWords(field.default)}</span>
+                <span>
+                  <span className={text.muted}>default</span>{' '}
+                  <span className={text.mono}>{valueWords(field.default)}</span>
+                </span>
               </div>
               <p className={classNames(text.muted, styles.type)}>{typeWords(field)}</p>
               {field.description !== '' && <p className={text.sub}>{field.description}</p>}

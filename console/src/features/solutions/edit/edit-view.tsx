@@ -112,7 +112,7 @@ export function EditView({ solution, version, onFollow }: Omit<EditOptions, 'onS
             <SaveBar note={gone ?? [disabledReason, `${sizeOf(text)}.`].filter(Boolean).join(' ')}>
               <Button onClick={leave}>Cancel</Button>
               <Button kind="primary" type="submit" busy={edit.isBusy} disabledReason={disabledReason}>
-                {version.in_use ? 'Register new version' : 'Save'}
+                {version.in_use ? 'Register New Version' : 'Save'}
               </Button>
             </SaveBar>
           </FormFrame>

@@ -110,6 +110,7 @@ export function NameField({ name, verdict, solution, onCheck }: NameFieldProps) 
         onCheck()
       }}
       checking={verdict.is === 'asking'}
+      disabledReason={name === '' ? 'Add a file or metadata first.' : undefined}
       good={verdict.is === 'free' ? messages.name_available : undefined}
       error={error}
       help={verdict.is === 'taken' && error === undefined ? helpOf(verdict.by) : undefined}

@@ -99,6 +99,8 @@ function leaveUnanswered(path: string) {
 }
 
 const save = () => screen.getByRole('button', { name: 'Save' })
+/** Beside the buttons: the tooltip of Save says the same. */
+const told = (words: string) => screen.findByText(words, { ignore: '[hidden]' })
 
 /** Answers what the question names. */
 async function askedOnSave(): Promise<string | null> {
@@ -165,7 +167,7 @@ test('the name stays in its field while the archive is checked again', async () 
   await askedOnSave()
   await agree('Failed to create.')
   await leaveAlert()
-  expect(await screen.findByText('Wait for the checks')).toBeTruthy()
+  expect(await told('Wait for the checks.')).toBeTruthy()
   expect(screen.getByRole('textbox', { name: 'Name' })).toHaveProperty('value', 'penguins')
   expect(save().getAttribute('aria-disabled')).toBe('true')
 })
@@ -226,7 +228,7 @@ test('an archive whose name was taken in other letters waits, and one whose name
   await user.click(screen.getByRole('button', { name: 'Check Duplicate' }))
   expect(await screen.findByText('Name is not available')).toBeTruthy()
   expect(screen.queryByText('Name is available')).toBeNull()
-  expect(screen.getByText('Choose an archive without faults to continue')).toBeTruthy()
+  expect(await told('Choose an archive without faults to continue.')).toBeTruthy()
   pass('nobody')
   await user.click(screen.getByRole('button', { name: 'Check Duplicate' }))
   expect(await screen.findByText('This name is available.')).toBeTruthy()

@@ -52,6 +52,8 @@ function open(answers: FakeServer = {}, href = '/solution?register=1') {
 
 const dialog = () => screen.findByRole('dialog', { name: /^Register / })
 const save = () => screen.getByRole('button', { name: 'Save' })
+/** Beside the buttons: the tooltip of Save says the same. */
+const told = (words: string) => screen.findByText(words, { ignore: '[hidden]' })
 
 async function choose(file: File) {
   fireEvent.change(within(await dialog()).getByLabelText('Choose an archive', { selector: 'input' }), {
@@ -76,7 +78,9 @@ test('an archive is uploaded, checked, registered, and its page opened', async (
       return [200, made]
     },
   })
-  expect(within(await dialog()).getByText('Add an archive to continue')).toBeTruthy()
+  expect(await told('Add an archive to continue.')).toBeTruthy()
+  const check = screen.getByRole('button', { name: 'Check Duplicate' })
+  expect(check.getAttribute('aria-disabled')).toBe('true')
   const template = screen.getByRole('link', { name: 'Download a template' })
   expect(template.getAttribute('href')).toBe('/template/my-solution.tgz')
   expect(await accessibilityFaults()).toEqual([])
@@ -87,11 +91,12 @@ test('an archive is uploaded, checked, registered, and its page opened', async (
   )
   running.progress(1024)
   expect(await screen.findByText(/^1\.00 k of 4\.00 k, 25 %/)).toBeTruthy()
-  expect(screen.getByText('Wait for the upload')).toBeTruthy()
+  expect(await told('Wait for the upload.')).toBeTruthy()
   expect(save().getAttribute('aria-disabled')).toBe('true')
   expect(await accessibilityFaults()).toEqual([])
   running.finish(200, {})
   expect(await screen.findByText('This name is available.')).toBeTruthy()
+  expect(check.getAttribute('aria-disabled')).toBeNull()
   expect(screen.getByRole('textbox', { name: 'Name' })).toHaveProperty('value', 'penguins')
   expect(screen.getByText('1 passed, 2 warnings')).toBeTruthy()
   expect(screen.getByText('One thing.').nextElementSibling?.textContent).toBe('Another thing.')
@@ -120,7 +125,7 @@ test('a broken upload says how far it came, and is tried again to the same place
   expect(
     await screen.findByText(/The connection broke during the upload\. 2\.00 k of 4\.00 k were sent\./),
   ).toBeTruthy()
-  expect(screen.getByText('Upload the archive again to continue')).toBeTruthy()
+  expect(await told('Upload the archive again to continue.')).toBeTruthy()
   expect(await accessibilityFaults()).toEqual([])
   await user.click(screen.getByRole('button', { name: 'Go on' }))
   await waitFor(() => expect(uploads).toHaveLength(2))
@@ -134,7 +139,7 @@ test('a cancelled upload is stopped and forgotten', async () => {
   const running = await upload()
   await user.click(screen.getByRole('button', { name: 'Cancel the upload' }))
   expect(running.aborted).toBe(true)
-  expect(await screen.findByText('Add an archive to continue')).toBeTruthy()
+  expect(await told('Add an archive to continue.')).toBeTruthy()
   expect(screen.queryByText('penguins.tar.gz')).toBeNull()
 })
 
@@ -175,7 +180,7 @@ test('an archive with faults cannot be saved; one that cannot be read says why',
   open({ 'POST /solutions/archive/check': () => answer })
   const first = await upload()
   first.finish(200, {})
-  expect(await screen.findByText('Choose an archive without faults to continue')).toBeTruthy()
+  expect(await told('Choose an archive without faults to continue.')).toBeTruthy()
   answer = [422, { detail: 'The archive has no metadata.json at its top level.' }]
   await choose(archive)
   await waitFor(() => expect(uploads).toHaveLength(2))
@@ -202,7 +207,7 @@ test('typed metadata is checked as it stands, each problem with path and line', 
   await typeMetadata('{\n "name": "penguins",\n "pipeline": [{"type": "tran"}]\n}')
   expect(await screen.findByText('pipeline[0].type')).toBeTruthy()
   expect(screen.getByText('line 3')).toBeTruthy()
-  expect(screen.getByText('Correct the metadata to continue')).toBeTruthy()
+  expect(await told('Correct the metadata to continue.')).toBeTruthy()
   expect(await accessibilityFaults()).toEqual([])
   await typeMetadata('{\n "name": "penguins"\n "pipeline": []}')
   expect(await screen.findByText('Not valid JSON')).toBeTruthy()

@@ -67,6 +67,7 @@ export function RegisterDialog({ solution, onCancel, onRegistered }: RegisterDia
   const { checks, wait, content } =
     source === 'archive' ? subjectOfArchive(archive, verdict) : subjectOfMetadata(text, read, verdict)
 
+  const reason = wait && `${wait}.`
   const failure = source === 'archive' && archive.state.is === 'unchecked' ? archive.state.message : undefined
 
   function submit() {
@@ -90,7 +91,7 @@ export function RegisterDialog({ solution, onCancel, onRegistered }: RegisterDia
       open
       width={1000}
       persistent
-      title={solution ? 'Register new version' : 'Register Solution'}
+      title={solution ? 'Register New Version' : 'Register Solution'}
       lead={
         solution
           ? `The next version of ${solution.name} in ${workspace.display_name}.`
@@ -100,9 +101,9 @@ export function RegisterDialog({ solution, onCancel, onRegistered }: RegisterDia
       onSubmit={submit}
       footer={
         <>
-          <span className={classNames(layout.grow, words.small, words.muted)}>{wait}</span>
+          <span className={classNames(layout.grow, words.small, words.muted)}>{reason}</span>
           <Button onClick={() => void cancel()}>Cancel</Button>
-          <Button kind="primary" type="submit" busy={isBusy} disabledReason={wait && `${wait}.`}>
+          <Button kind="primary" type="submit" busy={isBusy} disabledReason={reason}>
             Save
           </Button>
         </>
@@ -114,8 +115,8 @@ export function RegisterDialog({ solution, onCancel, onRegistered }: RegisterDia
         </SourcePart>
         <FormSection
           title="Checks"
-          trailing={
-            <span role="status">
+          tip={
+            <span role="status" className={words.note}>
               {checks.length === 0 ? 'once you add a file or metadata' : countChecks(checks)}
             </span>
           }

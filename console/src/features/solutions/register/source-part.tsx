@@ -78,7 +78,7 @@ export function SourcePart({ chosen, archive, isNew, children }: SourcePartProps
         <FileDrop {...SOURCES[source].drop} onFiles={take} error={refused} />
         {isNew && source === 'archive' && archive.state.is === 'none' && (
           <p className={classNames(words.note, styles.sentence)}>
-            No solution yet? <TemplateLink />: it registers as it is, and trains.
+            No solution yet? <TemplateLink /> that you can register and train as it is.
           </p>
         )}
         {led !== undefined && (

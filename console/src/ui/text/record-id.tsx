@@ -1,0 +1,16 @@
+import text from '../../theme/text.module.css'
+import { CopyButton } from '../button/copy-button.tsx'
+import { classNames } from '../class-names.ts'
+import styles from './record-id.module.css'
+
+/** What a record is called in commands and calls, cut where it has no room, with the way to copy all of it. */
+export function RecordId({ id, label }: { id: string; label: string }) {
+  return (
+    <span className={styles.record}>
+      <code className={classNames(text.mono, text.cut)} title={id}>
+        {id}
+      </code>
+      <CopyButton text={id} label={label} />
+    </span>
+  )
+}
