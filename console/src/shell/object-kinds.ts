@@ -1,9 +1,9 @@
 import type { Found, SearchKind } from '@podium/contract/search.ts'
 import {
   Bookmark,
+  Box,
   Building2,
   Database,
-  GitFork,
   Layers,
   type LucideIcon,
   Package,
@@ -56,7 +56,7 @@ export const OBJECT_KINDS: Readonly<Record<SearchKind, ObjectKind>> = {
   model: {
     title: 'Models',
     singular: 'model',
-    icon: GitFork,
+    icon: Box,
     to: ({ id }, ws) => paths.model(id, { ws }),
     path: '/inferenceModel/models/$id',
   },

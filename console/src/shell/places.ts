@@ -1,5 +1,6 @@
 import type { Permission } from '@podium/contract/permissions.ts'
 import {
+  Box,
   Building2,
   Contrast,
   FileText,
@@ -37,7 +38,7 @@ interface LimitedPlace extends Place {
 const PAGES: readonly LimitedPlace[] = [
   { label: 'Runs', icon: GitFork, to: paths.models({ view: 'runs' }), access: 'run.read' },
   { label: 'Streams', icon: Workflow, to: paths.models({ view: 'streams' }), access: 'stream.read' },
-  { label: 'Models', icon: GitFork, to: paths.modelList(), access: 'model.read' },
+  { label: 'Models', icon: Box, to: paths.modelList(), access: 'model.read' },
   { label: 'Instances', icon: Layers, to: paths.instances(), access: 'instance.read' },
   { label: 'Edit Profile: Password', icon: KeyRound, to: paths.editProfile() },
   { label: 'Edit Profile: Sessions', icon: KeyRound, to: paths.editProfile({ tab: 'sessions' }) },

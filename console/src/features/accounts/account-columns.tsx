@@ -19,7 +19,7 @@ export const accountColumns: readonly Column<Account>[] = [
     header: 'ID',
     sortable: true,
     also: { id: 'display_name', header: 'User Name' },
-    width: 'max(136px, 11vw)',
+    width: 'max(126px, 11vw)',
     cell: ({ id, username, display_name }) => (
       <RowName sub={<CellText of={display_name} />}>
         <Link {...paths.editAccount(id)} title={username}>
@@ -32,7 +32,7 @@ export const accountColumns: readonly Column<Account>[] = [
     id: 'email',
     header: 'Email',
     sortable: true,
-    hiddenOnPhone: true,
+    onPhone: 'hidden',
     width: 'auto',
     cell: ({ email }) => <CellText of={email} />,
   },
@@ -42,7 +42,7 @@ export const accountColumns: readonly Column<Account>[] = [
     sortable: true,
     also: { id: 'department', header: 'Department' },
     onlyWide: true,
-    hiddenOnPhone: true,
+    onPhone: 'hidden',
     width: '11%',
     cell: ({ company, department }) =>
       company || department ? (
@@ -56,8 +56,8 @@ export const accountColumns: readonly Column<Account>[] = [
     header: 'Account Type',
     sortable: true,
     also: { id: 'login_type', header: 'Source' },
-    hiddenOnPhone: true,
-    width: 'max(112px, 9vw)',
+    onPhone: 'hidden',
+    width: 'max(104px, 9vw)',
     // Only what is not the usual one is told.
     cell: ({ role, login_type }) => (
       <CellLines first={roleLabels[role]} second={login_type === 'static' ? '' : SOURCES[login_type]} />
@@ -67,15 +67,15 @@ export const accountColumns: readonly Column<Account>[] = [
     id: 'workspace_count',
     header: 'Workspaces',
     sortable: true,
-    width: 'max(116px, 9vw)',
+    width: 'max(110px, 9vw)',
     cell: workspacesCell,
   },
   {
     id: 'locked',
     header: 'Status',
     sortable: true,
-    bareOnPhone: 'title',
-    width: 'max(124px, 9vw)',
+    onPhone: 'title',
+    width: 'max(126px, 9vw)',
     cell: (account) => <AccountStatus account={account} />,
   },
   {

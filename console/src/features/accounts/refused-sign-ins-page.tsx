@@ -28,12 +28,12 @@ const columns: readonly Column<RefusedSignIn>[] = [
     id: 'created_at',
     header: 'When',
     sortable: true,
-    bareOnPhone: 'beside',
+    onPhone: 'beside',
     cell: ({ created_at }) => <Moment at={created_at} />,
   },
   {
     ...resultColumn,
-    bareOnPhone: 'title',
+    onPhone: 'title',
     // Where nearly all are alike, only the others stand out.
     cell: (signIn, isPhone) =>
       signIn.result === '001' ? resultWords(signIn.result) : resultColumn.cell(signIn, isPhone),

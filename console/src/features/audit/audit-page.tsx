@@ -79,7 +79,7 @@ function columnsWith(targetWith: TargetWith): readonly Column<AuditEvent>[] {
       id: 'at',
       header: 'Time',
       sortable: true,
-      bareOnPhone: 'beside',
+      onPhone: 'beside',
       width: '160px',
       cell: timeCell,
     },
@@ -87,7 +87,7 @@ function columnsWith(targetWith: TargetWith): readonly Column<AuditEvent>[] {
       id: 'actor_name',
       header: 'Who',
       sortable: true,
-      bareOnPhone: 'beside',
+      onPhone: 'beside',
       width: '17%',
       cell: ({ actor_name, address }) => (
         <span className={styles.who}>
@@ -99,11 +99,11 @@ function columnsWith(targetWith: TargetWith): readonly Column<AuditEvent>[] {
       id: 'object_name',
       header: 'Object',
       sortable: true,
-      hiddenOnPhone: true,
+      onPhone: 'hidden',
       width: 'auto',
       cell: objectCell,
     },
-    { id: 'changes', header: 'Changes', hiddenOnPhone: true, width: '18%', cell: changesCell },
+    { id: 'changes', header: 'Changes', onPhone: 'hidden', width: '18%', cell: changesCell },
   ]
 }
 

@@ -87,7 +87,7 @@ function sessionColumns(onEnd: (session: Session) => void): readonly Column<Sess
       id: 'end',
       header: 'Actions',
       numeric: true,
-      bareOnPhone: 'beside',
+      onPhone: 'beside',
       cell: (session) =>
         session.current ? (
           <span className={text.muted}>use Logout</span>

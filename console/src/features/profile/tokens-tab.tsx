@@ -103,7 +103,7 @@ function tokenColumns(onRevoke: (token: AccessToken) => void): readonly Column<A
     {
       id: 'created_at',
       header: 'Created',
-      hiddenOnPhone: true,
+      onPhone: 'hidden',
       cell: ({ created_at }) => <Moment at={created_at} />,
     },
     { id: 'last_used_at', header: 'Last used', cell: ({ last_used_at }) => <Moment at={last_used_at} /> },
@@ -111,7 +111,7 @@ function tokenColumns(onRevoke: (token: AccessToken) => void): readonly Column<A
     {
       id: 'revoke',
       header: 'Actions',
-      bareOnPhone: 'beside',
+      onPhone: 'beside',
       numeric: true,
       cell: (token) =>
         token.state === 'active' ? (

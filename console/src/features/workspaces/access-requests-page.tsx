@@ -100,7 +100,7 @@ function Requests({ only }: { only: OwnWorkspace | undefined }) {
       width: '11%',
       cell: ({ role }) => <Tag>{roleLabels[role]}</Tag>,
     },
-    { id: 'reason', header: 'Reason', width: 'auto', bareOnPhone: 'line', cell: ({ reason }) => reason },
+    { id: 'reason', header: 'Reason', width: 'auto', onPhone: 'line', cell: ({ reason }) => reason },
     {
       id: 'created_at',
       header: 'Asked',
@@ -113,7 +113,7 @@ function Requests({ only }: { only: OwnWorkspace | undefined }) {
       header: 'Decision',
       sortable: true,
       width: '20%',
-      bareOnPhone: 'line',
+      onPhone: 'line',
       cell: decisionCell,
     },
   ]

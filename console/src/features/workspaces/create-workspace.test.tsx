@@ -127,7 +127,7 @@ test('instance types are checked one by one; the first that is invalid stops eve
   expect(help?.querySelector('a')?.getAttribute('href')).toBe(
     '/guide/make-a-workspace.html#types-of-another-cloud',
   )
-  expect(screen.getByText('Limited by this machine to 2 vCPU, 4 GiB')).toBeTruthy()
+  expect(screen.getByText('Runs get 2 vCPU, 4 GiB here')).toBeTruthy()
   expect(screen.queryByRole('alertdialog')).toBeNull()
   expect(made).not.toContain('POST /workspaces')
 })

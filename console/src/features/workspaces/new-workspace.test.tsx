@@ -62,7 +62,7 @@ test('a tier that this machine cannot give is said while it is typed', async () 
   await user.type(field('High'), '8cpu-64gib')
   const line = () =>
     document.getElementById(field('High').getAttribute('aria-describedby') ?? '')?.textContent
-  await waitFor(() => expect(line()).toBe('Limited by this machine to 2 vCPU, 4 GiB'))
+  await waitFor(() => expect(line()).toBe('Runs get 2\u00a0vCPU, 4\u00a0GiB here'))
   expect(within(form).queryByText(/cannot start/)).toBeNull()
   await user.type(field('Low-GPU'), 'g4dn.xlarge')
   expect(within(form).getByText('This machine has no GPU. Runs on Low-GPU cannot start.')).toBeTruthy()

@@ -175,7 +175,7 @@ export function createPlot(
           ...shared,
           scale: 'y',
           size: (_, names) => gutterFor(names ?? []),
-          space: SPACE,
+          space: logarithmic ? LOGARITHMIC_SPACE : SPACE,
           grid: { stroke: () => colorOf('var(--hair)'), width: 1, filter: onlyNamed },
           ticks: { show: false },
           ...(!logarithmic && { splits: () => valueTicks }),
@@ -219,6 +219,8 @@ const NO_LINE: Line = { x: new Float64Array(), y: new Float64Array() }
 const GAP = 6
 /** Between the names of two values at least. */
 const SPACE = 36
+/** Less where a few powers of ten are in sight, so that 2 and 5 of each have names too. */
+const LOGARITHMIC_SPACE = 24
 
 /** A line or a mark stands where an axis is named. */
 function onlyNamed(plot: uPlot, splits: number[], at: number, space: number, distance: number) {

@@ -45,10 +45,11 @@ export interface Column<Row> {
   numeric?: boolean
   /** Left out from 640 to 1,199 px, where the columns beside it would be cut. */
   onlyWide?: boolean
-  /** Left out below 640 px, where each row becomes a record. */
-  hiddenOnPhone?: boolean
-  /** Without its head there: at the end of the name's line, on a line of its own, or beside the other facts. */
-  bareOnPhone?: 'title' | 'line' | 'beside'
+  /**
+   * Below 640 px each row becomes a record, and a fact with its head takes half a line. Other ways: left out; the whole line;
+   * and without the head at the end of the name's line, on a line of its own, or beside the other facts.
+   */
+  onPhone?: 'hidden' | 'whole' | 'title' | 'line' | 'beside'
 }
 
 /** Rows that can be selected: all of those that a checkbox stands for, or some. */
@@ -152,6 +153,8 @@ export function DataTableRow<Row>(props: DataTableRowProps<Row>) {
         </td>
       )}
       {columns.map((column, at) => {
+        const { onPhone } = column
+        const isBare = onPhone === 'title' || onPhone === 'line' || onPhone === 'beside'
         const content = column.cell(row, isPhone)
         return (
           <td
@@ -162,10 +165,10 @@ export function DataTableRow<Row>(props: DataTableRowProps<Row>) {
               column.numeric && styles.numeric,
               column.onlyWide && styles.onlyWide,
               // Without its head a dash tells nothing.
-              (column.hiddenOnPhone || (column.bareOnPhone && content === NOTHING)) && styles.hiddenOnPhone,
-              column.bareOnPhone && styles.bareOnPhone,
-              column.bareOnPhone === 'line' && styles.lineOnPhone,
-              column.bareOnPhone === 'title' && styles.titleOnPhone,
+              (onPhone === 'hidden' || (isBare && content === NOTHING)) && styles.hiddenOnPhone,
+              isBare && styles.bareOnPhone,
+              (onPhone === 'line' || onPhone === 'whole') && styles.lineOnPhone,
+              onPhone === 'title' && styles.titleOnPhone,
             )}
           >
             {content}
@@ -198,7 +201,7 @@ interface SortButtonProps {
 /** The head of a column that can be sorted; the th around it tells the direction by aria-sort. */
 export function SortButton({ sorted, onToggle, children }: SortButtonProps) {
   return (
-    <button type="button" className={styles.sort} onClick={onToggle}>
+    <button type="button" className={classNames(styles.sort, sorted && styles.sorted)} onClick={onToggle}>
       {children}
       {sorted && <Icon of={sorted === 'asc' ? ArrowUp : ArrowDown} size={12} />}
     </button>

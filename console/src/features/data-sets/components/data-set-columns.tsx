@@ -25,7 +25,7 @@ export const dataSetColumns: readonly Column<DataSet>[] = [
     header: 'Files',
     numeric: true,
     width: '9%',
-    hiddenOnPhone: true,
+    onPhone: 'hidden',
     cell: ({ files }) => formatNumber(files),
   },
   { id: 'size', header: 'Size', numeric: true, width: '128px', cell: ({ size }) => formatFileSize(size) },
@@ -33,7 +33,7 @@ export const dataSetColumns: readonly Column<DataSet>[] = [
     id: 'last_run',
     header: 'Last used by',
     width: 'auto',
-    hiddenOnPhone: true,
+    onPhone: 'hidden',
     cell: ({ runs, last_run }) =>
       runs === 0 ? (
         <span className={text.muted}>never</span>

@@ -45,6 +45,7 @@ const COLUMNS: readonly Column<Instance>[] = [
   {
     id: 'solution',
     header: 'Solution',
+    onPhone: 'whole',
     width: '15%',
     cell: ({ solution_id, solution_name, version_num, workspace_id }) => (
       <div className={layout.grow}>
@@ -62,14 +63,14 @@ const COLUMNS: readonly Column<Instance>[] = [
   {
     id: 'tags',
     header: 'Tags',
-    hiddenOnPhone: true,
+    onPhone: 'hidden',
     width: '14%',
     cell: ({ tags }) => <RowTags tags={tags} />,
   },
   {
     id: 'operation_status',
     header: 'Status',
-    bareOnPhone: 'title',
+    onPhone: 'title',
     width: '11%',
     cell: ({ operation_status }) => <OperationStatus status={operation_status} />,
   },
@@ -78,7 +79,7 @@ const COLUMNS: readonly Column<Instance>[] = [
     header: 'Streams',
     width: '8%',
     numeric: true,
-    hiddenOnPhone: true,
+    onPhone: 'hidden',
     cell: ({ stream_count }) => formatNumber(stream_count),
   },
   {
@@ -86,7 +87,7 @@ const COLUMNS: readonly Column<Instance>[] = [
     header: 'Runs',
     width: '6%',
     numeric: true,
-    hiddenOnPhone: true,
+    onPhone: 'hidden',
     cell: ({ run_count }) => formatNumber(run_count),
   },
   {
@@ -95,7 +96,7 @@ const COLUMNS: readonly Column<Instance>[] = [
     width: '10%',
     numeric: true,
     onlyWide: true,
-    hiddenOnPhone: true,
+    onPhone: 'hidden',
     cell: ({ in_use_edges }) => formatNumber(in_use_edges),
   },
   {

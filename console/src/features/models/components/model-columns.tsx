@@ -45,6 +45,7 @@ export function modelColumns(models: readonly Model[]): readonly Column<Model>[]
       header: 'Solution',
       sortable: true,
       width: '18%',
+      onPhone: 'whole',
       cell: (row) => <SolutionLink of={row} />,
     },
     ...shownFigures(models).map((name) => figureColumn(name, models)),
@@ -53,7 +54,7 @@ export function modelColumns(models: readonly Model[]): readonly Column<Model>[]
       header: 'Run',
       width: '16%',
       onlyWide: true,
-      hiddenOnPhone: true,
+      onPhone: 'hidden',
       cell: ({ run_id, run_name }) => (
         <div className={styles.plain}>
           <RowName>

@@ -11,7 +11,7 @@ import { DefinitionList } from '../../../ui/layout/definition-list.tsx'
 import { StateChip } from '../../../ui/text/chip.tsx'
 import { Age } from '../../../ui/text/moment.tsx'
 import { GoneFiles, goneArtifacts } from '../../runs/components/gone-files.tsx'
-import { modelFilesText } from '../../runs/components/model-files-text.ts'
+import { ModelFiles } from '../../runs/components/model-files.tsx'
 import { shownValue } from '../../runs/components/parameter-text.ts'
 import { RunLink } from '../../runs/components/run-link.tsx'
 import styles from './model-page.module.css'
@@ -21,7 +21,11 @@ export function FilesCard({ model }: { model: ModelInfo }) {
   return (
     <Card
       title="Files"
-      note={has_file && modelFilesText(files, modelFileName({ ...model, model_version: model.version }))}
+      note={
+        has_file && (
+          <ModelFiles files={files} archive={modelFileName({ ...model, model_version: model.version })} />
+        )
+      }
       flush
     >
       {has_file ? (

@@ -132,7 +132,7 @@ function columnsFor(
       header,
       width: '96px',
       // A box that is the only one needs no head.
-      ...(channels.length === 1 && { bareOnPhone: 'title' as const }),
+      ...(channels.length === 1 && { onPhone: 'title' as const }),
       cell: ({ event }: { event: NotificationEvent }) => (
         <SelectBox
           label={`${EVENTS[event]}, ${by}`}

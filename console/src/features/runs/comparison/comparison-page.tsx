@@ -14,6 +14,7 @@ import layout from '../../../theme/layout.module.css'
 import text from '../../../theme/text.module.css'
 import { Button } from '../../../ui/button/button.tsx'
 import { CopyButton } from '../../../ui/button/copy-button.tsx'
+import { classNames } from '../../../ui/class-names.ts'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { ConnectionNote, Note } from '../../../ui/feedback/note.tsx'
 import { Select } from '../../../ui/form/select.tsx'
@@ -145,24 +146,23 @@ function Compared({ runs, comparison }: { runs: readonly ComparedRun[]; comparis
       <Plots runs={runs} comparison={comparison} colorOf={colorOf} />
       <Card
         title="Differences"
-        trailing={
-          <>
-            <span className={text.small}>
-              <Switch
-                label="Only differences"
-                checked={onlyDiffering}
-                onChange={(event) => setOnlyDiffering(event.currentTarget.checked)}
-              />
-            </span>
-            <Select
-              small
-              className={styles.baseline}
-              aria-label="Baseline"
-              value={baseline?.id ?? ''}
-              options={runs.map(({ id, name }) => ({ value: id, label: `Baseline: ${name}` }))}
-              onChange={(event) => choose({ against: event.currentTarget.value })}
+        note={
+          <span className={classNames(text.small, styles.only)}>
+            <Switch
+              label="Only differences"
+              checked={onlyDiffering}
+              onChange={(event) => setOnlyDiffering(event.currentTarget.checked)}
             />
-          </>
+          </span>
+        }
+        trailing={
+          <Select
+            small
+            aria-label="Baseline"
+            value={baseline?.id ?? ''}
+            options={runs.map(({ id, name }) => ({ value: id, label: `Baseline: ${name}` }))}
+            onChange={(event) => choose({ against: event.currentTarget.value })}
+          />
         }
         flush
       >

@@ -141,7 +141,21 @@ function ScatterCard({ runs, comparison, colorOf }: PlotsProps) {
   const x = chosenOf(parameters, comparison.x)
   const points = x === undefined || y === undefined ? [] : pointsOf(runs, x, y, colorOf)
   return (
-    <Card title="Parameter and figure" flush>
+    <Card
+      title="Parameter and figure"
+      trailing={
+        x !== undefined &&
+        y !== undefined && (
+          <NameSelect
+            label="Figure of the scatter"
+            names={figures}
+            value={y}
+            onChange={(y) => comparison.choose({ y })}
+          />
+        )
+      }
+      flush
+    >
       {x === undefined || y === undefined ? (
         <EmptyState title="These runs have no parameter, or no figure" />
       ) : (
@@ -152,12 +166,6 @@ function ScatterCard({ runs, comparison, colorOf }: PlotsProps) {
               names={parameters}
               value={x}
               onChange={(x) => comparison.choose({ x })}
-            />
-            <NameSelect
-              label="Figure of the scatter"
-              names={figures}
-              value={y}
-              onChange={(y) => comparison.choose({ y })}
             />
           </div>
           <div className={classNames(styles.chart, styles.scatter)}>

@@ -25,10 +25,10 @@ const COLUMNS: readonly Column<Run>[] = [
   {
     id: 'state',
     header: 'State',
-    bareOnPhone: 'title',
+    onPhone: 'title',
     cell: (run) => <RunChip state={run.state} />,
   },
-  { id: 'created_by', header: 'Started by', cell: (run) => run.created_by, hiddenOnPhone: true },
+  { id: 'created_by', header: 'Started by', cell: (run) => run.created_by, onPhone: 'hidden' },
   { id: 'created_at', header: 'Created', cell: (run) => <Age at={run.created_at} /> },
   { id: 'duration', header: 'Duration', cell: (run) => <RunDuration run={run} />, numeric: true },
 ]

@@ -8,13 +8,14 @@ import { TextButton } from '../../../ui/button/button.tsx'
 import { CopyButton } from '../../../ui/button/copy-button.tsx'
 import { Sparkline } from '../../../ui/chart/sparkline.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
+import { DefinitionList } from '../../../ui/layout/definition-list.tsx'
 import styles from './figures.module.css'
 import { useHistory } from './use-history.ts'
 
 /** Of a run with hundreds of figures the first ones, so that what stands below them is in reach. */
 const AT_FIRST = 12
 
-/** The newest value of each figure of the run, exact, beside what the stream's runs before it came to. */
+/** The newest value of each figure of the run, exact, beside what the stream's runs before it came to, where there are any. */
 export function FigureTable({ run }: { run: RunInfo }) {
   const all = Object.entries(run.metrics)
   const [isWhole, setWhole] = useState(false)
@@ -32,26 +33,31 @@ export function FigureTable({ run }: { run: RunInfo }) {
       trailing={<CopyButton text={JSON.stringify(run.metrics, null, 2)} label="Copy" worded />}
       flush
     >
-      <table aria-label="Figures of the run" className={styles.table}>
-        <thead>
-          <tr>
-            <th scope="col">Figure</th>
-            {hasHistory && <th scope="col">Last runs</th>}
-            <th scope="col">Value</th>
-          </tr>
-        </thead>
-        <tbody>
-          {figures.map(([name, value]) => (
-            <FigureRow
-              key={name}
-              name={name}
-              value={value}
-              before={history.get(name) ?? []}
-              hasHistory={hasHistory}
-            />
-          ))}
-        </tbody>
-      </table>
+      {hasHistory ? (
+        <table aria-label="Figures of the run" className={styles.table}>
+          <thead>
+            <tr>
+              <th scope="col">Figure</th>
+              <th scope="col">Last runs</th>
+              <th scope="col">Value</th>
+            </tr>
+          </thead>
+          <tbody>
+            {figures.map(([name, value]) => (
+              <FigureRow key={name} name={name} value={value} before={history.get(name) ?? []} />
+            ))}
+          </tbody>
+        </table>
+      ) : (
+        <div className={layout.inset}>
+          <DefinitionList
+            items={figures.map(([term, value]) => ({
+              term,
+              value: <span title={String(value)}>{formatFigure(value)}</span>,
+            }))}
+          />
+        </div>
+      )}
       {figures.length < all.length && (
         <p className={layout.inset}>
           <TextButton onClick={() => setWhole(true)}>Show all {all.length} figures</TextButton>
@@ -66,11 +72,9 @@ interface FigureRowProps {
   value: number
   /** of the runs of the stream before this one, oldest first */
   before: readonly number[]
-  /** any figure of the run has values before it */
-  hasHistory: boolean
 }
 
-function FigureRow({ name, value, before, hasHistory }: FigureRowProps) {
+function FigureRow({ name, value, before }: FigureRowProps) {
   const values = [...before, value]
   const beside = standing(name, value, before)
   return (
@@ -78,9 +82,7 @@ function FigureRow({ name, value, before, hasHistory }: FigureRowProps) {
       <td>
         {name} {beside !== undefined && <span className={text.sub}>{beside}</span>}
       </td>
-      {hasHistory && (
-        <td>{before.length > 0 && <Sparkline label={historyOf(name, values)} values={values} />}</td>
-      )}
+      <td>{before.length > 0 && <Sparkline label={historyOf(name, values)} values={values} />}</td>
       <td title={String(value)}>{formatFigure(value)}</td>
     </tr>
   )

@@ -60,10 +60,10 @@ function subOf({ solution_name, version_num, pipeline, created_by }: ListedRun):
 export const FIXED_COLUMNS: readonly Column<ListedRun>[] = [
   { id: 'state', header: 'State', sortable: true, cell: ({ state }) => <RunChip state={state} /> },
   { id: 'reason', header: 'Reason or note', onlyWide: true, cell: (run) => <Reason run={run} /> },
-  { id: 'stream', header: 'Stream', cell: (run) => run.stream_name, hiddenOnPhone: true },
-  { id: 'pipeline', header: 'Pipeline', cell: (run) => run.pipeline, hiddenOnPhone: true },
-  { id: 'tier', header: 'Tier', cell: (run) => tierName(run.execution_spec), hiddenOnPhone: true },
-  { id: 'model', header: 'Model', cell: (run) => formatVersion(run.model_version), hiddenOnPhone: true },
+  { id: 'stream', header: 'Stream', cell: (run) => run.stream_name, onPhone: 'hidden' },
+  { id: 'pipeline', header: 'Pipeline', cell: (run) => run.pipeline, onPhone: 'hidden' },
+  { id: 'tier', header: 'Tier', cell: (run) => tierName(run.execution_spec), onPhone: 'hidden' },
+  { id: 'model', header: 'Model', cell: (run) => formatVersion(run.model_version), onPhone: 'hidden' },
   {
     id: 'created_at',
     header: 'Started',
@@ -91,11 +91,11 @@ export function phoneColumns(ids: readonly string[], sortedBy: string): readonly
   const facts: Column<ListedRun> = {
     id: 'facts',
     header: 'Stream, start and figure',
-    bareOnPhone: 'line',
+    onPhone: 'line',
     cell: (run) => <RunFacts run={run} figure={figure} />,
   }
   const others = ids.flatMap((id) => columnOf(id) ?? [])
-  return [RECORD, facts, ...others.map((column) => ({ ...column, hiddenOnPhone: true }))]
+  return [RECORD, facts, ...others.map((column) => ({ ...column, onPhone: 'hidden' as const }))]
 }
 
 /** The first line of a run on a phone. */

@@ -33,6 +33,10 @@ interface LogBarProps {
   levelSearch: LogSearch
   view: LogView
   isFull: boolean
+  /** where it is known that no line begins with a time */
+  noTimeReason: string | undefined
+  /** where it is known that no line says ERROR */
+  noErrorReason: string | undefined
   onSearch: (typed: string) => void
   onHit: (step: 1 | -1) => void
   onLevel: (level: LevelFilter) => void
@@ -46,7 +50,7 @@ interface LogBarProps {
 
 /** Above a log: what is looked for in it, and how it is shown. */
 export function LogBar(props: LogBarProps) {
-  const { name, searched, search, at, level, levelSearch, view, isFull, onHit } = props
+  const { name, searched, search, at, level, levelSearch, view, isFull, onHit, noTimeReason } = props
   return (
     <div className={classNames(layout.wrap, styles.bar)}>
       <SearchField
@@ -85,12 +89,23 @@ export function LogBar(props: LogBarProps) {
       />
       {level !== 'all' && <Found search={levelSearch} words={countOf(levelSearch.hits.length, 'line')} />}
       <div className={styles.tools}>
-        <Button kind="ghost" small icon={CircleAlert} onClick={props.onFirstError}>
+        <Button
+          kind="ghost"
+          small
+          icon={CircleAlert}
+          disabledReason={props.noErrorReason}
+          onClick={props.onFirstError}
+        >
           <Word>First error</Word>
         </Button>
-        <JumpToTime onJump={props.onJump} />
+        <JumpToTime disabledReason={noTimeReason} onJump={props.onJump} />
         <div className={classNames(layout.wrap, styles.end)}>
-          <Toggle icon={Clock} on={view.time} onChange={(time) => props.onView({ time })}>
+          <Toggle
+            icon={Clock}
+            on={view.time && noTimeReason === undefined}
+            disabledReason={noTimeReason}
+            onChange={(time) => props.onView({ time })}
+          >
             Time
           </Toggle>
           <Toggle icon={WrapText} on={view.wrap} onChange={(wrap) => props.onView({ wrap })}>
@@ -111,14 +126,22 @@ export function LogBar(props: LogBarProps) {
 interface ToggleProps {
   icon: typeof Clock
   on: boolean
+  disabledReason?: string | undefined
   onChange: (on: boolean) => void
   children: string
 }
 
-function Toggle({ icon, on, onChange, children }: ToggleProps) {
+function Toggle({ icon, on, disabledReason, onChange, children }: ToggleProps) {
   return (
     <span className={styles.toggle}>
-      <Button kind="ghost" small icon={icon} aria-pressed={on} onClick={() => onChange(!on)}>
+      <Button
+        kind="ghost"
+        small
+        icon={icon}
+        aria-pressed={on}
+        disabledReason={disabledReason}
+        onClick={() => onChange(!on)}
+      >
         <Word>{children}</Word>
       </Button>
     </span>
@@ -130,12 +153,23 @@ function Word({ children }: { children: string }) {
   return <span className={styles.word}>{children}</span>
 }
 
+interface JumpToTimeProps {
+  disabledReason: string | undefined
+  onJump: (time: string) => void
+}
+
 /** A button that becomes a field for a time; Enter goes there. */
-function JumpToTime({ onJump }: { onJump: (time: string) => void }) {
+function JumpToTime({ disabledReason, onJump }: JumpToTimeProps) {
   const [typed, setTyped] = useState<string | null>(null)
   if (typed === null)
     return (
-      <Button kind="ghost" small icon={ClockArrowDown} onClick={() => setTyped('')}>
+      <Button
+        kind="ghost"
+        small
+        icon={ClockArrowDown}
+        disabledReason={disabledReason}
+        onClick={() => setTyped('')}
+      >
         <Word>Jump to time</Word>
       </Button>
     )

@@ -187,11 +187,18 @@ export function createLogBlocks(reader: LogReader, changed: () => void) {
     return lines[number - first]
   }
 
+  /** Every line of a short log; undefined where it is of several blocks or not read whole. */
+  function whole(): readonly string[] | undefined {
+    const lines = blocks.get(0)
+    return index.offsets.length === 1 && lines?.length === index.lines ? lines : undefined
+  }
+
   return {
     refresh,
     append,
     want,
     line,
+    whole,
     locate,
     /** the lines that say ERROR, of those read so far */
     errors: () => [...errors.values()].flat(),

@@ -16,6 +16,7 @@ import { Switch } from '../../../ui/form/switch.tsx'
 import { Chip } from '../../../ui/text/chip.tsx'
 import { useFullScreen } from '../../../ui/use-full-screen.ts'
 import { lineAtTime } from './jump-to-time.ts'
+import { timeOf } from './line-parts.ts'
 import { extendRange, type LineRange, lineRangeHash } from './line-range.ts'
 import styles from './log.module.css'
 import { type LevelFilter, LogBar } from './log-bar.tsx'
@@ -26,6 +27,8 @@ import { type Log, useLog } from './use-log.ts'
 import { copyLines, useLogAction } from './use-log-actions.ts'
 import { type LogSearch, useLogSearch } from './use-log-search.ts'
 import { useLogView } from './use-log-view.ts'
+
+const NO_ERROR = 'No line says ERROR.'
 
 interface LogViewerProps {
   run: RunInfo
@@ -49,6 +52,7 @@ export function LogViewer({ run, source, marked, onMark }: LogViewerProps) {
   const levelSearch = useLogSearch(source, level === 'all' ? '' : level, log.size)
   const hit = search.hits[at]
   const isEmpty = log.isRead && log.lines === 0
+  const whole = log.blocks.whole()
   const inView = useRef<readonly number[]>([])
   const act = useLogAction(source)
   const card = useRef<HTMLDivElement>(null)
@@ -86,7 +90,7 @@ export function LogViewer({ run, source, marked, onMark }: LogViewerProps) {
   }
   const showFirstError = async (signal: AbortSignal) => {
     const { hits } = await source.search('ERROR', signal, false)
-    if (!hits[0]) return 'No line says ERROR.'
+    if (!hits[0]) return NO_ERROR
     if (signal.aborted) return undefined
     setLevel((now) => (now === 'WARN' ? 'all' : now))
     show(hits[0].line)
@@ -105,6 +109,8 @@ export function LogViewer({ run, source, marked, onMark }: LogViewerProps) {
           levelSearch={levelSearch}
           view={view}
           isFull={isFull}
+          noTimeReason={whole?.some(timeOf) === false ? 'This log has no times.' : undefined}
+          noErrorReason={whole?.some((line) => /error/i.test(line)) === false ? NO_ERROR : undefined}
           onSearch={(typed) => {
             setSearched(typed)
             setAt(0)

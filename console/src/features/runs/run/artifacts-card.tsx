@@ -24,7 +24,7 @@ import { classNames } from '../../../ui/class-names.ts'
 import { Icon } from '../../../ui/drawing/icon.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { TwistButton } from '../../../ui/table/table-rows.tsx'
-import { modelFilesText } from '../components/model-files-text.ts'
+import { ModelFiles } from '../components/model-files.tsx'
 import styles from './run-page.module.css'
 import { useArtifacts } from './use-artifacts.ts'
 
@@ -87,18 +87,20 @@ function ModelPart({ run, artifacts }: FilesProps) {
   if (run.state !== 'succeeded' || run.model_version === '' || files.length === 0) return null
   const use = { stream: run.stream_id, pipeline: 'inference', model: run.id, ws: run.workspace_id }
   return (
-    <div className={classNames(layout.between, styles.model)}>
-      <div className={styles.message}>
-        <Icon of={Check} className={text.green} />
+    <div className={classNames(styles.message, styles.model)}>
+      <Icon of={Check} className={text.green} />
+      <div className={classNames(layout.wrap, layout.grow)}>
         <div>
           <b className={text.strong}>Model {formatVersion(run.model_version)}</b>
-          <span className={text.sub}>{modelFilesText(files, modelFileName(run))}</span>
+          <span className={text.sub}>
+            <ModelFiles files={files} archive={modelFileName(run)} />
+          </span>
         </div>
+        <Link {...paths.newRun(use)} className={buttonClass({ kind: 'primary' })}>
+          <Icon of={Play} />
+          Use this model
+        </Link>
       </div>
-      <Link {...paths.newRun(use)} className={buttonClass({ kind: 'primary' })}>
-        <Icon of={Play} />
-        Use this model
-      </Link>
     </div>
   )
 }

@@ -189,12 +189,17 @@ const runColumns = (ws: string): readonly Column<Run>[] => [
     ),
   },
   { id: 'model', header: 'Model', cell: ({ model_version }) => formatVersion(model_version) },
-  { id: 'state', header: 'State', cell: ({ state }) => <StateChip state={shownState(state)} /> },
+  {
+    id: 'state',
+    header: 'State',
+    onPhone: 'title',
+    cell: ({ state }) => <StateChip state={shownState(state)} />,
+  },
   {
     id: 'created_by',
     header: 'Started by',
     cell: ({ created_by }) => created_by || NOTHING,
-    hiddenOnPhone: true,
+    onPhone: 'hidden',
   },
   { id: 'created_at', header: 'Created', cell: ({ created_at }) => <Age at={created_at} /> },
   {
@@ -278,7 +283,7 @@ const parameterColumns: readonly Column<Parameter>[] = [
       </>
     ),
   },
-  { id: 'pipeline', header: 'Pipeline / step', cell: stepWords },
+  { id: 'pipeline', header: 'Pipeline / step', onPhone: 'whole', cell: stepWords },
   {
     id: 'type',
     header: 'Type',
@@ -292,6 +297,7 @@ const parameterColumns: readonly Column<Parameter>[] = [
   {
     id: 'allowed',
     header: 'Allowed',
+    onPhone: 'whole',
     cell: (parameter) => <span className={text.mono}>{allowedWords(parameter)}</span>,
   },
 ]

@@ -92,7 +92,7 @@ function Fields({ pipeline }: { pipeline: Pipeline }) {
             <li key={parameterKey(field.step, field.name)} className={styles.field}>
               <div className={classNames(layout.wrap, text.small, styles.name)}>
                 <span className={text.strong}>{field.name}</span>
-                <span>
+                <span className={styles.preset}>
                   <span className={text.muted}>default</span>{' '}
                   <span className={text.mono}>{valueWords(field.default)}</span>
                 </span>

@@ -24,7 +24,7 @@ export const accessColumns: readonly Column<Given>[] = [
     id: 'role',
     header: 'Role in Workspace',
     sortable: true,
-    bareOnPhone: 'title',
+    onPhone: 'title',
     width: '16%',
     cell: ({ role, ends_at }) =>
       role === null ? (
@@ -69,7 +69,7 @@ export const accessColumns: readonly Column<Given>[] = [
     id: 'last_run_at',
     header: 'Last run here',
     width: '16%',
-    hiddenOnPhone: true,
+    onPhone: 'hidden',
     cell: ({ last_run_at }) => <Age at={last_run_at} />,
   },
 ]

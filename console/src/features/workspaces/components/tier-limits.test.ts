@@ -13,7 +13,7 @@ test('tiers stand from large to small however they were stored', () => {
 test('a tier that this machine cannot give says so', () => {
   expect(limitSentence(type, engine)).toBe('limited by this machine: 1.75 of 4 vCPU and 3.5 of 16 GiB')
   expect(limitSentence({ ...type, memory_gib: 2 }, engine)).toBe('limited by this machine: 1.75 of 4 vCPU')
-  expect(getsSentence({ ...type, memory_gib: 2 }, engine)).toBe('On this machine: 1.75 vCPU, 2 GiB')
+  expect(getsSentence({ ...type, memory_gib: 2 }, engine)).toBe('Runs get 1.75\u00a0vCPU, 2\u00a0GiB here')
   const small = { ...type, vcpu: 1, memory_gib: 1 }
   expect([limitSentence(small, engine), getsSentence(small, engine)]).toEqual([undefined, undefined])
   expect(impossible('standard', { ...type, gpu_count: 1 }, engine)).toBe('This machine has no GPU.')

@@ -40,7 +40,8 @@ export function limitSentence(type: Size | undefined, engine: Engine | undefined
 /** The same in one short line, where nothing else says what the type names. */
 export function getsSentence(type: Size | undefined, engine: Engine | undefined): string | undefined {
   if (!type || !engine || limitSentence(type, engine) === undefined) return undefined
-  return `Limited by ${placeOf(engine)} to ${offerOf(granted(type, engine))}`
+  // A number and its unit stay on one line.
+  return `Runs get ${offerOf(granted(type, engine)).replaceAll(/(\d) /g, '$1\u00a0')} here`
 }
 
 /**

@@ -32,7 +32,7 @@ const columns: readonly Column<Member>[] = [
     id: 'role',
     header: 'Role in Workspace',
     sortable: true,
-    bareOnPhone: 'title',
+    onPhone: 'title',
     width: '13%',
     cell: ({ role, source, ends_at }) => (
       <span className={layout.wrap}>
@@ -44,8 +44,8 @@ const columns: readonly Column<Member>[] = [
   },
   textColumn('display_name', 'User Name', '13%'),
   textColumn('email', 'Email', '20.5%'),
-  { ...textColumn('company', 'Company', '8.5%'), onlyWide: true, hiddenOnPhone: true },
-  { ...textColumn('department', 'Department', '10%'), onlyWide: true, hiddenOnPhone: true },
+  { ...textColumn('company', 'Company', '8.5%'), onlyWide: true, onPhone: 'hidden' },
+  { ...textColumn('department', 'Department', '10%'), onlyWide: true, onPhone: 'hidden' },
   {
     id: 'service_name',
     header: 'Service Name',

@@ -29,8 +29,8 @@ type Month = ReplyOf<typeof readWorkspaceUse>['months'][number]
 
 const MONTHS = { loading: 'Loading the use by month', failed: 'The use by month could not be read' }
 const SERVICES = [
-  { tone: 'training', label: 'Training' },
-  { tone: 'inference', label: 'Inference' },
+  { tone: 'training', label: 'Training', width: WIDTHS.value },
+  { tone: 'inference', label: 'Inference', width: 'auto' },
 ] as const
 
 /** What may be taken here, what a run of each tier gets, and what was used. */
@@ -153,13 +153,13 @@ function MonthsCard({ id, months }: { id: string; months: readonly Month[] }) {
           ? {
               id: 'Total',
               header: 'Total',
-              width: '34%',
-              bareOnPhone: 'line',
+              width: WIDTHS.first,
+              onPhone: 'line',
               cell: ({ usage }) =>
                 sizeOf(totalOf(usage)) === 0 ? <Zero /> : <UseBar usage={usage} full={full} />,
             }
-          : amountColumn('Total', totalOf),
-        ...SERVICES.map(({ label }) => amountColumn(label, (usage) => usedFor(label, usage))),
+          : amountColumn('Total', WIDTHS.first, totalOf),
+        ...SERVICES.map(({ label, width }) => amountColumn(label, width, (usage) => usedFor(label, usage))),
       ]}
       rows={months.toReversed()}
       rowId={({ month }) => month}
@@ -190,11 +190,15 @@ function InAll({ id }: { id: string }) {
   )
 }
 
-function amountColumn(header: string, usedOf: (usage: readonly Usage[]) => Used): Column<Month> {
+function amountColumn(
+  header: string,
+  width: string,
+  usedOf: (usage: readonly Usage[]) => Used,
+): Column<Month> {
   return {
     id: header,
     header,
-    width: 'auto',
+    width,
     numeric: true,
     cell({ usage }) {
       const used = usedOf(usage)

@@ -161,7 +161,7 @@ export function MemberTable({ workspace, draft, onDraft }: MembersEdit) {
             id: 'change',
             header: 'Remove',
             numeric: true,
-            bareOnPhone: 'title',
+            onPhone: 'title',
             cell: (member) => <span className={styles.remove}>{removeCell(member)}</span>,
           },
         ]}

@@ -28,8 +28,8 @@ const WORDS = { loading: 'Loading the limits', failed: 'The limits could not be 
 /** From here on a bar warns, in percent. */
 const NEAR = 80
 
-/** Widths of the columns of a small table, whose last ones take what is left. */
-export const WIDTHS = { label: '26%', value: '17%' }
+/** Widths of the columns of small tables below one another, so that their numbers end at the same places. */
+export const WIDTHS = { label: '24%', first: '32%', value: '22%' }
 
 /** What the workspace and its people may take, with the use of each now. */
 export function QuotaCards({ workspace }: { workspace: Workspace }) {
@@ -56,7 +56,6 @@ function WorkspaceCard({ workspace, quotas }: QuotasProps) {
   const rows = QUOTAS.map((quota) => ({ quota, used: quotas.use[quota], limit: quotas[quota] }))
   const near = rows.filter(({ used, limit }) => (percentOf(used, limit) ?? 0) >= NEAR).length
   const isLimited = rows.some(({ limit }) => limit !== null)
-  const figure = { width: isLimited ? WIDTHS.value : 'auto', numeric: true }
   return (
     <Card
       title={TITLE}
@@ -80,19 +79,19 @@ function WorkspaceCard({ workspace, quotas }: QuotasProps) {
           {
             id: 'limit',
             header: 'Limit',
-            width: WIDTHS.label,
+            width: isLimited ? WIDTHS.label : '40%',
             cell: ({ quota }) => <RowName>{QUOTA_WORDS[quota].label}</RowName>,
           },
           {
             id: 'used',
             header: 'Used',
-            ...figure,
+            width: WIDTHS.value,
             cell: ({ quota, used }) => usedWords(quota, used),
           },
           {
             id: 'allowed',
             header: 'Allowed',
-            ...figure,
+            width: isLimited ? WIDTHS.value : 'auto',
             cell: ({ quota, limit }) =>
               limit === null ? <span className={text.muted}>No limit</span> : amountOf(quota, limit),
           },
@@ -120,7 +119,7 @@ const SHARE: Column<{ quota: Quota; used: number; limit: number | null }> = {
   id: 'share',
   header: 'Share',
   width: 'auto',
-  bareOnPhone: 'line',
+  onPhone: 'line',
   cell({ quota, used, limit }) {
     const percent = percentOf(used, limit)
     if (percent === null) return NOTHING
@@ -137,7 +136,11 @@ const SHARE: Column<{ quota: Quota; used: number; limit: number | null }> = {
   },
 }
 
-const SHOWN = ['runs', 'hours_month', 'storage_gib'] as const satisfies readonly Quota[]
+const SHOWN = [
+  { quota: 'runs', width: WIDTHS.first },
+  { quota: 'hours_month', width: WIDTHS.value },
+  { quota: 'storage_gib', width: 'auto' },
+] as const satisfies readonly { quota: Quota; width: string }[]
 
 function PeopleCard({ workspace, quotas }: QuotasProps) {
   const [edited, setEdited] = useState<'everyone' | PersonQuotas>()
@@ -170,10 +173,10 @@ function PeopleCard({ workspace, quotas }: QuotasProps) {
               </RowName>
             ),
           },
-          ...SHOWN.map((quota) => ({
+          ...SHOWN.map(({ quota, width }) => ({
             id: quota,
             header: QUOTA_WORDS[quota].label,
-            width: 'auto',
+            width,
             numeric: true,
             cell: ({ use, limits }: PersonQuotas) =>
               use[quota] === 0 && limits[quota] === null ? (

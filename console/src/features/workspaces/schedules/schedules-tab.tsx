@@ -127,7 +127,7 @@ function columnsFor(
       id: 'active',
       header: 'Active',
       width: '8%',
-      bareOnPhone: 'title',
+      onPhone: 'title',
       cell: (schedule) => (
         <Switch
           label={<span className={text.hidden}>{schedule.stream_name} on</span>}

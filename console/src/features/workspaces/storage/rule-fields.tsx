@@ -110,7 +110,7 @@ function BoundCheckbox({ field: { error: _, ...field }, label }: { field: Bound;
 
 export function TrashField({ form: { field } }: Pick<RuleFieldsProps, 'form'>) {
   return (
-    <FormSection title="Time in the trash">
+    <FormSection title="Restoring files">
       <div className={styles.days}>
         <TextField
           {...field('trash_days')}

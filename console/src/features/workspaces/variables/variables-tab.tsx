@@ -118,7 +118,7 @@ const columns: readonly Column<Variable>[] = [
     id: 'kind',
     header: 'Kind',
     width: '12%',
-    bareOnPhone: 'title',
+    onPhone: 'title',
     cell: ({ secret }) =>
       secret ? (
         <Chip tone="outline" icon={Lock}>
@@ -132,7 +132,7 @@ const columns: readonly Column<Variable>[] = [
     id: 'value',
     header: 'Value',
     width: 'auto',
-    bareOnPhone: 'line',
+    onPhone: 'line',
     cell: (variable) => (variable.value === '' ? NOTHING : <Value of={variable} />),
   },
   {
