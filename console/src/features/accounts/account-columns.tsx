@@ -67,7 +67,7 @@ export const accountColumns: readonly Column<Account>[] = [
     id: 'workspace_count',
     header: 'Workspaces',
     sortable: true,
-    width: 'max(110px, 9vw)',
+    width: 'max(118px, 9vw)',
     cell: workspacesCell,
   },
   {
@@ -75,14 +75,14 @@ export const accountColumns: readonly Column<Account>[] = [
     header: 'Status',
     sortable: true,
     onPhone: 'title',
-    width: 'max(126px, 9vw)',
+    width: 'max(130px, 9vw)',
     cell: (account) => <AccountStatus account={account} />,
   },
   {
     id: 'last_login_at',
     header: 'Last Sign-in',
     sortable: true,
-    width: 'max(124px, 9vw)',
+    width: 'max(114px, 9vw)',
     cell: ({ last_login_at }) => (last_login_at ? <Age at={last_login_at} /> : NOTHING),
   },
 ]

@@ -10,21 +10,17 @@ export interface Definition {
   value: ReactNode
 }
 
-/** Facts, one a line: the value beside its name, or at the right edge where there is little room. What is missing is a dash. */
+/** Facts, one a line, each value beside its name. What is missing is a dash. */
 export function DefinitionList({ items }: { items: readonly Definition[] }) {
   return (
-    <div className={styles.frame}>
-      <dl className={classNames(text.small, styles.list)}>
-        {items.map(({ term, value }) => (
-          <Fragment key={term}>
-            <dt>{term}</dt>
-            <dd>
-              <div>{value === '' ? NOTHING : (value ?? NOTHING)}</div>
-            </dd>
-          </Fragment>
-        ))}
-      </dl>
-    </div>
+    <dl className={classNames(text.small, styles.list)}>
+      {items.map(({ term, value }) => (
+        <Fragment key={term}>
+          <dt>{term}</dt>
+          <dd>{value === '' ? NOTHING : (value ?? NOTHING)}</dd>
+        </Fragment>
+      ))}
+    </dl>
   )
 }
 

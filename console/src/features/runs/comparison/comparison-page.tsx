@@ -158,6 +158,7 @@ function Compared({ runs, comparison }: { runs: readonly ComparedRun[]; comparis
         trailing={
           <Select
             small
+            className={styles.baseline}
             aria-label="Baseline"
             value={baseline?.id ?? ''}
             options={runs.map(({ id, name }) => ({ value: id, label: `Baseline: ${name}` }))}

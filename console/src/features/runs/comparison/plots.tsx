@@ -161,6 +161,7 @@ function ScatterCard({ runs, comparison, colorOf }: PlotsProps) {
       ) : (
         <>
           <div className={figureStyles.controls}>
+            <span aria-hidden="true">Parameter</span>
             <NameSelect
               label="Parameter"
               names={parameters}

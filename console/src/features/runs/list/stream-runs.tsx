@@ -63,7 +63,7 @@ export const RUN_COLUMNS: readonly Column<Run>[] = [
   {
     id: 'maker',
     header: 'Started by',
-    width: '13%',
+    width: '14.5%',
     cell: (run) => <CellText of={run.created_by} />,
     onPhone: 'hidden',
   },
