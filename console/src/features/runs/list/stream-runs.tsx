@@ -152,7 +152,7 @@ export function StreamRuns({ stream, filters }: StreamRunsProps) {
 function WholeRow({ children }: { children: ReactNode }) {
   return (
     <tr className={table.leaf}>
-      <td colSpan={8}>
+      <td colSpan={8} className={table.bareOnPhone}>
         <div className={styles.run}>{children}</div>
       </td>
     </tr>

@@ -188,12 +188,14 @@ function StreamRow({ stream, open, onToggle }: StreamRowProps) {
         <RunStrip states={states.map(shownState)} />
       </td>
       <td colSpan={4} className={classNames(FACT, table.bareOnPhone)}>
-        {countOf(stream.run_count, 'run')}
-        {last_run_at !== null && (
-          <>
-            , the latest <Age at={last_run_at} />
-          </>
-        )}
+        <span>
+          {countOf(stream.run_count, 'run')}
+          {last_run_at !== null && (
+            <>
+              , the latest <Age at={last_run_at} />
+            </>
+          )}
+        </span>
       </td>
       <TreeMenu
         kind="stream"
