@@ -28,12 +28,10 @@ const columns: readonly Column<RefusedSignIn>[] = [
     id: 'created_at',
     header: 'When',
     sortable: true,
-    onPhone: 'beside',
     cell: ({ created_at }) => <Moment at={created_at} />,
   },
   {
     ...resultColumn,
-    onPhone: 'title',
     // Where nearly all are alike, only the others stand out.
     cell: (signIn, isPhone) =>
       signIn.result === '001' ? resultWords(signIn.result) : resultColumn.cell(signIn, isPhone),

@@ -64,7 +64,7 @@ test('a model tells where it comes from and how it stands beside the one before 
   const download = screen.getByRole('link', { name: /^Download/ })
   expect(download.getAttribute('download')).toBe('vision-line-3-v4.11.tar.gz')
   expect(screen.getByText('vision-line-3-v4.11.tar.gz').parentElement?.textContent).toBe(
-    '1 file, 4.00 k, downloads as vision-line-3-v4.11.tar.gz',
+    '1 file, downloads as vision-line-3-v4.11.tar.gz',
   )
   expect(await accessibilityFaults()).toEqual([])
 })

@@ -143,10 +143,10 @@ test('a run that succeeded shows figures, what was changed, its files and the mo
     },
   )
   const figures = screen.getByRole('region', { name: 'Figures' })
-  const figure = (name: string) => within(figures).getByText(name).nextElementSibling
-  expect(figure('accuracy')?.outerHTML).toContain('title="0.98837209">0.988372</span>')
+  const figure = (name: string) => within(figures).getByRole('cell', { name }).parentElement?.lastElementChild
+  expect(figure('accuracy')?.outerHTML).toContain('title="0.98837209">0.988372</td>')
   expect(figure('rows')?.textContent).toBe('10,344')
-  expect(figure('loss')?.textContent).toBe('0.25')
+  expect(figure('loss')?.innerHTML).toBe('0.25')
   const parameters = screen.getByRole('region', { name: 'Parameters' })
   expect(within(parameters).getByText('(default 30)').parentElement?.textContent).toBe('5,000 (default 30)')
   expect(screen.getByRole('button', { name: 'Copy run ID' }).previousElementSibling?.outerHTML).toContain(
@@ -161,7 +161,7 @@ test('a run that succeeded shows figures, what was changed, its files and the mo
   const artifacts = await screen.findByRole('region', { name: 'Artifacts' })
   const use = await within(artifacts).findByRole('link', { name: 'Use this model' })
   expect(within(artifacts).getByText('vision-line-3-v4.11.tar.gz').parentElement?.textContent).toBe(
-    '1 file, 2.00 k, downloads as vision-line-3-v4.11.tar.gz',
+    '1 file, downloads as vision-line-3-v4.11.tar.gz',
   )
   expect(use.getAttribute('href')).toContain('pipeline=inference&model=id-line-3-12')
   expect(

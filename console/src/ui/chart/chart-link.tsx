@@ -12,16 +12,19 @@ export interface ChartLink {
   tellExtent: (chart: string, extent: Range) => void
   /** How wide the names of the values are: the widest of all charts, so that their lines begin below one another. */
   gutter: () => number
-  /** It never shrinks, so that a zoom moves nothing sideways. */
+  /** It never shrinks, and begins with room for the usual names, so that a zoom moves nothing sideways. */
   widen: (gutter: number) => void
   listen: (changed: () => void) => () => void
 }
+
+/** Of values such as '0.985'. */
+const USUAL_GUTTER = 40
 
 export function createChartLink(): ChartLink {
   let cross: number | null = null
   let range: Range | null = null
   let whole: Range | null = null
-  let gutter = 0
+  let gutter = USUAL_GUTTER
   // A chart that leaves the screen keeps its extent, so that the others do not move.
   const extents = new Map<string, Range>()
   const listeners = new Set<() => void>()

@@ -44,7 +44,7 @@ export function LineChart(props: LineChartProps) {
           </>
         )
       }
-      table={<PointTable label={label} series={series} axis={axis} />}
+      table={<PointTable {...{ label, series, axis }} nameOf={props.nameOf} />}
       remark={leftOut(lines.reduce((sum, { left }) => sum + left, 0))}
     >
       {(isFull) => (

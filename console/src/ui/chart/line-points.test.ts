@@ -85,9 +85,10 @@ test('charts that are read together span what all of them hold, and an empty one
 test('the lines of charts that are read together begin where the longest name of a value ends', () => {
   const link = createChartLink()
   link.widen(24)
+  expect(link.gutter()).toBe(40)
+  link.widen(58)
   link.widen(31)
-  link.widen(18)
-  expect(link.gutter()).toBe(31)
+  expect(link.gutter()).toBe(58)
 })
 
 test('a single place has a little room around it: half a step, or half a second', () => {

@@ -13,26 +13,21 @@ interface Row {
   values: ReadonlyMap<string, number>
 }
 
-/** The points of a chart as a table, the newest last: one row a step, or a time, one column a line. */
-export function PointTable({
-  label,
-  series,
-  axis,
-}: {
+interface PointTableProps {
   label: string
   series: readonly ChartSeries[]
   axis: ChartAxis
-}) {
+  /** What a step is called where it has a name, which tells more than a number and a time. */
+  nameOf?: ((step: number) => string) | undefined
+}
+
+/** The points of a chart as a table, the newest last: one row a step, or a time, one column a line. */
+export function PointTable({ label, series, axis, nameOf }: PointTableProps) {
   const rows = useMemo(() => rowsOf(series, axis), [series, axis])
   const [page, setPage] = useState(1)
   const [size, setSize] = useState(20)
   const columns: Column<Row>[] = [
-    { id: 'step', header: 'Step', numeric: true, cell: ({ step }) => formatNumber(step) },
-    {
-      id: 'time',
-      header: 'Time',
-      cell: ({ time }) => <time dateTime={new Date(time).toISOString()}>{formatDateTime(time)}</time>,
-    },
+    ...(nameOf ? [{ id: 'step', header: 'Name', cell: ({ step }: Row) => nameOf(step) }] : PLACES),
     ...series.map(({ id, name }) => ({
       id,
       header: name,
@@ -52,7 +47,7 @@ export function PointTable({
       columns={columns}
       rows={rows.slice((current - 1) * size, current * size)}
       rowId={({ step, time }) => `${step} ${time}`}
-      rowName={({ step }) => `step ${step}`}
+      rowName={({ step }) => nameOf?.(step) ?? `step ${step}`}
       foot={
         <Pagination
           page={current}
@@ -69,6 +64,15 @@ export function PointTable({
     />
   )
 }
+
+const PLACES: readonly Column<Row>[] = [
+  { id: 'step', header: 'Step', numeric: true, cell: ({ step }) => formatNumber(step) },
+  {
+    id: 'time',
+    header: 'Time',
+    cell: ({ time }) => <time dateTime={new Date(time).toISOString()}>{formatDateTime(time)}</time>,
+  },
+]
 
 /** Points of several lines with the same step stand in one row; by time each moment has its own. */
 function rowsOf(series: readonly ChartSeries[], axis: ChartAxis): Row[] {

@@ -40,7 +40,7 @@ export function ScatterChart({ title, pointLabel, remark, ...plot }: ScatterChar
   return (
     <ChartFigure
       title={title}
-      legend={<span className={classNames(text.tiny, text.strong)}>{yLabel}</span>}
+      legend={<span className={classNames(text.tiny, text.strong, text.cut)}>{yLabel}</span>}
       remark={remark}
       table={
         <DataTable

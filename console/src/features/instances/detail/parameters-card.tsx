@@ -5,7 +5,7 @@ import { CopyButton } from '../../../ui/button/copy-button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { Card } from '../../../ui/layout/card.tsx'
 import { DefinitionList } from '../../../ui/layout/definition-list.tsx'
-import { valueText } from '../../runs/components/parameter-text.ts'
+import { shownValue } from '../../runs/components/parameter-text.ts'
 import type { Filled } from '../../runs/components/parameters/parameter-values.ts'
 import { ReceivedParameters } from '../../runs/components/parameters/received-parameters.tsx'
 
@@ -22,11 +22,11 @@ export function ParametersCard({ mode, filled }: { mode: Mode; filled: Filled })
 
   function shown(step: string, name: string, value: unknown) {
     const own = changed.find(({ field }) => field.step === step && field.name === name)
-    if (!own) return valueText(value)
-    const was = valueText(own.was)
+    if (!own) return shownValue(value)
+    const was = shownValue(own.was)
     return (
       <>
-        <b>{valueText(value)}</b>{' '}
+        <b>{shownValue(value)}</b>{' '}
         {was !== '' && <span className={classNames(text.tiny, text.muted)}>was {was}</span>}
       </>
     )

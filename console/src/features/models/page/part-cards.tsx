@@ -23,7 +23,10 @@ export function FilesCard({ model }: { model: ModelInfo }) {
       title="Files"
       note={
         has_file && (
-          <ModelFiles files={files} archive={modelFileName({ ...model, model_version: model.version })} />
+          <ModelFiles
+            files={files.length}
+            archive={modelFileName({ ...model, model_version: model.version })}
+          />
         )
       }
       flush

@@ -8,14 +8,13 @@ import { TextButton } from '../../../ui/button/button.tsx'
 import { CopyButton } from '../../../ui/button/copy-button.tsx'
 import { Sparkline } from '../../../ui/chart/sparkline.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
-import { DefinitionList } from '../../../ui/layout/definition-list.tsx'
 import styles from './figures.module.css'
 import { useHistory } from './use-history.ts'
 
 /** Of a run with hundreds of figures the first ones, so that what stands below them is in reach. */
 const AT_FIRST = 12
 
-/** The newest value of each figure of the run, exact, beside what the stream's runs before it came to, where there are any. */
+/** The newest value of each figure of the run, exact, beside what the stream's runs before it came to. */
 export function FigureTable({ run }: { run: RunInfo }) {
   const all = Object.entries(run.metrics)
   const [isWhole, setWhole] = useState(false)
@@ -24,7 +23,7 @@ export function FigureTable({ run }: { run: RunInfo }) {
     run,
     figures.map(([name]) => name),
   )
-  const hasHistory = figures.some(([name]) => history.has(name))
+  const hasHistory = history === undefined || figures.some(([name]) => history.has(name))
   if (all.length === 0) return null
   return (
     <Card
@@ -33,31 +32,26 @@ export function FigureTable({ run }: { run: RunInfo }) {
       trailing={<CopyButton text={JSON.stringify(run.metrics, null, 2)} label="Copy" worded />}
       flush
     >
-      {hasHistory ? (
-        <table aria-label="Figures of the run" className={styles.table}>
-          <thead>
-            <tr>
-              <th scope="col">Figure</th>
-              <th scope="col">Last runs</th>
-              <th scope="col">Value</th>
-            </tr>
-          </thead>
-          <tbody>
-            {figures.map(([name, value]) => (
-              <FigureRow key={name} name={name} value={value} before={history.get(name) ?? []} />
-            ))}
-          </tbody>
-        </table>
-      ) : (
-        <div className={layout.inset}>
-          <DefinitionList
-            items={figures.map(([term, value]) => ({
-              term,
-              value: <span title={String(value)}>{formatFigure(value)}</span>,
-            }))}
-          />
-        </div>
-      )}
+      <table aria-label="Figures of the run" className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">Figure</th>
+            {hasHistory && <th scope="col">Last runs</th>}
+            <th scope="col">Value</th>
+          </tr>
+        </thead>
+        <tbody>
+          {figures.map(([name, value]) => (
+            <FigureRow
+              key={name}
+              name={name}
+              value={value}
+              before={history?.get(name) ?? []}
+              hasHistory={hasHistory}
+            />
+          ))}
+        </tbody>
+      </table>
       {figures.length < all.length && (
         <p className={layout.inset}>
           <TextButton onClick={() => setWhole(true)}>Show all {all.length} figures</TextButton>
@@ -72,9 +66,11 @@ interface FigureRowProps {
   value: number
   /** of the runs of the stream before this one, oldest first */
   before: readonly number[]
+  /** any figure of the run has values before it */
+  hasHistory: boolean
 }
 
-function FigureRow({ name, value, before }: FigureRowProps) {
+function FigureRow({ name, value, before, hasHistory }: FigureRowProps) {
   const values = [...before, value]
   const beside = standing(name, value, before)
   return (
@@ -82,7 +78,9 @@ function FigureRow({ name, value, before }: FigureRowProps) {
       <td>
         {name} {beside !== undefined && <span className={text.sub}>{beside}</span>}
       </td>
-      <td>{before.length > 0 && <Sparkline label={historyOf(name, values)} values={values} />}</td>
+      {hasHistory && (
+        <td>{before.length > 0 && <Sparkline label={historyOf(name, values)} values={values} />}</td>
+      )}
       <td title={String(value)}>{formatFigure(value)}</td>
     </tr>
   )

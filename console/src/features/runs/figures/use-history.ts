@@ -6,8 +6,11 @@ import { q } from '../../../api/query.ts'
 const RUNS = 20
 const LONGEST_NAMES = 1000
 
-/** The value of each figure in the last runs of the stream that succeeded before this one, oldest first. */
-export function useHistory(run: RunInfo, names: readonly string[]): ReadonlyMap<string, number[]> {
+/** The value of each figure in the last runs of the stream that succeeded before this one, oldest first; undefined while they are read. */
+export function useHistory(
+  run: RunInfo,
+  names: readonly string[],
+): ReadonlyMap<string, number[]> | undefined {
   const { workspace_id, stream_id, pipeline, created_at } = run
   return useQueries({
     queries: inQueries(names).map((figures) =>
@@ -25,6 +28,7 @@ export function useHistory(run: RunInfo, names: readonly string[]): ReadonlyMap<
       }),
     ),
     combine: (answers) => {
+      if (answers.some(({ isPending }) => isPending)) return undefined
       const history = new Map<string, number[]>()
       for (const { data } of answers)
         for (const { id, figures } of data?.stream_histories.toReversed() ?? []) {

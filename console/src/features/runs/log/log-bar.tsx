@@ -35,8 +35,6 @@ interface LogBarProps {
   isFull: boolean
   /** where it is known that no line begins with a time */
   noTimeReason: string | undefined
-  /** where it is known that no line says ERROR */
-  noErrorReason: string | undefined
   onSearch: (typed: string) => void
   onHit: (step: 1 | -1) => void
   onLevel: (level: LevelFilter) => void
@@ -89,13 +87,7 @@ export function LogBar(props: LogBarProps) {
       />
       {level !== 'all' && <Found search={levelSearch} words={countOf(levelSearch.hits.length, 'line')} />}
       <div className={styles.tools}>
-        <Button
-          kind="ghost"
-          small
-          icon={CircleAlert}
-          disabledReason={props.noErrorReason}
-          onClick={props.onFirstError}
-        >
+        <Button kind="ghost" small icon={CircleAlert} onClick={props.onFirstError}>
           <Word>First error</Word>
         </Button>
         <JumpToTime disabledReason={noTimeReason} onJump={props.onJump} />

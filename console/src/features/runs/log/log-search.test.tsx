@@ -120,27 +120,30 @@ test('the first error is shown, also where a filter would hide it', async () => 
 })
 
 test('a log without an error says so', async () => {
-  await openLive(numbered(15))
+  await openLive(numbered(5))
   fireEvent.click(screen.getByRole('button', { name: 'First error' }))
   await pass(0)
   screen.getByText('No line says ERROR.')
 })
 
 test('where the first error cannot be looked for, it is told why', async () => {
-  await openLive(numbered(15), () => Promise.reject(new Error('The server cannot be reached.')))
+  await openLive(numbered(5), () => Promise.reject(new Error('The server cannot be reached.')))
   fireEvent.click(screen.getByRole('button', { name: 'First error' }))
   await pass(0)
   screen.getByText('The server cannot be reached.')
 })
 
-test('of a short log it is known that it has no error and no times', async () => {
-  const { write } = await openLive(numbered(5))
-  const first = screen.getByRole('button', { name: 'First error' })
-  const time = screen.getByRole('button', { name: 'Time' })
-  expect([first, time].map((button) => button.getAttribute('aria-disabled'))).toEqual(['true', 'true'])
+test('the log of a run that ended says that it has no times', async () => {
+  render(<LogPage source={sourceOf(numbered(5)).source} />)
+  await pass(0)
+  const time = screen.getByRole('button', { name: 'Time', description: 'This log has no times.' })
   expect(time.getAttribute('aria-pressed')).toBe('false')
   screen.getByRole('button', { name: 'Jump to time', description: 'This log has no times.' })
-  await write('2026-11-17 14:06:03 [ERROR] one')
-  expect([first, time].map((button) => button.getAttribute('aria-disabled'))).toEqual([null, null])
-  expect(time.getAttribute('aria-pressed')).toBe('true')
+})
+
+test('the log of a run that ended shows the times that it has', async () => {
+  render(<LogPage source={sourceOf(['2026-11-17 14:06:03 [INFO] one', ...numbered(4)]).source} />)
+  await pass(0)
+  const time = screen.getByRole('button', { name: 'Time' })
+  expect([time.getAttribute('aria-disabled'), time.getAttribute('aria-pressed')]).toEqual([null, 'true'])
 })

@@ -63,7 +63,7 @@ test('the full screen is left by Escape, and what is behind it cannot be reached
 
 test('a filter says that it looks for lines, and says so when there is none', async () => {
   let answer = () => {}
-  const { source } = sourceOf(numbered(15), {
+  const { source } = sourceOf(numbered(5), {
     search: () => new Promise((resolve) => (answer = () => resolve({ hits: [], more: false }))),
   })
   render(<LogPage source={source} />)

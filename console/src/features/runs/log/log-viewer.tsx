@@ -28,8 +28,6 @@ import { copyLines, useLogAction } from './use-log-actions.ts'
 import { type LogSearch, useLogSearch } from './use-log-search.ts'
 import { useLogView } from './use-log-view.ts'
 
-const NO_ERROR = 'No line says ERROR.'
-
 interface LogViewerProps {
   run: RunInfo
   source: LogSource
@@ -90,7 +88,7 @@ export function LogViewer({ run, source, marked, onMark }: LogViewerProps) {
   }
   const showFirstError = async (signal: AbortSignal) => {
     const { hits } = await source.search('ERROR', signal, false)
-    if (!hits[0]) return NO_ERROR
+    if (!hits[0]) return 'No line says ERROR.'
     if (signal.aborted) return undefined
     setLevel((now) => (now === 'WARN' ? 'all' : now))
     show(hits[0].line)
@@ -109,8 +107,7 @@ export function LogViewer({ run, source, marked, onMark }: LogViewerProps) {
           levelSearch={levelSearch}
           view={view}
           isFull={isFull}
-          noTimeReason={whole?.some(timeOf) === false ? 'This log has no times.' : undefined}
-          noErrorReason={whole?.some((line) => /error/i.test(line)) === false ? NO_ERROR : undefined}
+          noTimeReason={!live && whole?.some(timeOf) === false ? 'This log has no times.' : undefined}
           onSearch={(typed) => {
             setSearched(typed)
             setAt(0)

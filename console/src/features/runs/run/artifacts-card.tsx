@@ -93,7 +93,7 @@ function ModelPart({ run, artifacts }: FilesProps) {
         <div>
           <b className={text.strong}>Model {formatVersion(run.model_version)}</b>
           <span className={text.sub}>
-            <ModelFiles files={files} archive={modelFileName(run)} />
+            <ModelFiles files={files.length} archive={modelFileName(run)} />
           </span>
         </div>
         <Link {...paths.newRun(use)} className={buttonClass({ kind: 'primary' })}>

@@ -127,7 +127,7 @@ function columnsFor(
       id: 'active',
       header: 'Active',
       width: '8%',
-      onPhone: 'title',
+      onPhone: 'whole',
       cell: (schedule) => (
         <Switch
           label={<span className={text.hidden}>{schedule.stream_name} on</span>}
