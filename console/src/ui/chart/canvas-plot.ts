@@ -27,7 +27,7 @@ export interface Drawing {
   width: number
   height: number
   /** At the left at least this, where it is read with charts whose values have longer names. */
-  left?: number
+  left: number
 }
 
 export interface CanvasPlot {
@@ -56,7 +56,7 @@ export function createPlot(
 ): CanvasPlot | undefined {
   const ruler = document.createElement('canvas').getContext('2d')
   if (ruler === null) return undefined
-  let drawn: Drawing = { strokes: [], limit: undefined, range: [0, 1], width: 0, height: 0 }
+  let drawn: Drawing = { strokes: [], limit: undefined, range: [0, 1], width: 0, height: 0, left: 0 }
   let valueTicks: number[] = []
   const { fontFamily } = getComputedStyle(container)
   const fontAt = (scale: number) => `${11 * scale}px ${fontFamily}`
@@ -131,7 +131,7 @@ export function createPlot(
   /** As wide as the names of the values, and as half the name of the first place where the lines begin at one. */
   function gutterFor(names: readonly string[]): number {
     const first = axis === 'elapsed' || drawn.nameOf ? nameAt(drawn.range[0], SECOND) : ''
-    return Math.max(drawn.left ?? 0, widthOf(first) / 2, ...names.map((name) => widthOf(name) + GAP))
+    return Math.max(drawn.left, widthOf(first) / 2, ...names.map((name) => widthOf(name) + GAP))
   }
 
   /** Whether it has a name, and the edges of the chart do not cut it. */

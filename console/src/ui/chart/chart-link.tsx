@@ -17,7 +17,7 @@ export interface ChartLink {
   listen: (changed: () => void) => () => void
 }
 
-/** Of values such as '0.985'. */
+/** Room for values such as '0.985'. */
 const USUAL_GUTTER = 40
 
 export function createChartLink(): ChartLink {
