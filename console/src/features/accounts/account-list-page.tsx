@@ -2,9 +2,9 @@ import { type Account, exportAccounts, listAccounts } from '@podium/contract/acc
 import { roleLabels } from '@podium/contract/permissions.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { Download, Eye, KeyRound, LockOpen, Pencil, Plus, Trash2, UserMinus } from 'lucide-react'
+import { MainButton } from '../../navigation/main-button.tsx'
 import type { PageContext } from '../../navigation/page.ts'
 import { paths } from '../../navigation/paths.ts'
-import { shortcutOf } from '../../navigation/shortcuts.ts'
 import { type ListFilter, ListTable } from '../../record/list-table.tsx'
 import { fileAddressOf, prefetchList, useList } from '../../record/use-list.ts'
 import { useDisabledReason } from '../../session/use-caller.ts'
@@ -113,15 +113,13 @@ export function Page() {
         actions={
           <>
             <AddFromDirectory />
-            <Button
-              {...shortcutOf('main')}
-              kind="primary"
+            <MainButton
               icon={Plus}
               disabledReason={disabledReason}
               onClick={() => void navigate(paths.newAccount())}
             >
               New Account
-            </Button>
+            </MainButton>
           </>
         }
       />

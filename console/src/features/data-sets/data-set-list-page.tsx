@@ -1,9 +1,9 @@
 import { type DataSet, listDataSets } from '@podium/contract/data-sets.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { Database, Play, Plus, Trash2 } from 'lucide-react'
+import { MainButton } from '../../navigation/main-button.tsx'
 import type { PageContext } from '../../navigation/page.ts'
 import { paths } from '../../navigation/paths.ts'
-import { shortcutOf } from '../../navigation/shortcuts.ts'
 import { ListTable } from '../../record/list-table.tsx'
 import { useDeletion } from '../../record/use-deletion.tsx'
 import { prefetchList, useList } from '../../record/use-list.ts'
@@ -33,15 +33,9 @@ export function Page() {
         title="Data sets"
         lead={`Files for the runs of ${display_name}. Each upload becomes a version that never changes.`}
         actions={
-          <Button
-            {...shortcutOf('main')}
-            kind="primary"
-            icon={Plus}
-            disabledReason={disabledReason}
-            onClick={openNew}
-          >
+          <MainButton icon={Plus} disabledReason={disabledReason} onClick={openNew}>
             New Data Set
-          </Button>
+          </MainButton>
         }
       />
       <ListTable<DataSet>

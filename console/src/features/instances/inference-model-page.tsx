@@ -2,14 +2,13 @@ import { listInstances } from '@podium/contract/instances.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { Play } from 'lucide-react'
 import { Suspense } from 'react'
+import { MainButton } from '../../navigation/main-button.tsx'
 import type { PageContext } from '../../navigation/page.ts'
 import { useNamedPage } from '../../navigation/page-name.tsx'
 import { paths } from '../../navigation/paths.ts'
-import { shortcutOf } from '../../navigation/shortcuts.ts'
 import { prefetchList } from '../../record/use-list.ts'
 import { useDisabledReason } from '../../session/use-caller.ts'
 import { useWorkspace } from '../../session/use-session.ts'
-import { Button } from '../../ui/button/button.tsx'
 import { SkeletonRows } from '../../ui/feedback/skeleton-rows.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { lazyPart } from '../../ui/lazy/lazy.tsx'
@@ -88,14 +87,12 @@ function NewRunButton() {
   const navigate = useNavigate()
   const disabledReason = useDisabledReason('run.start')
   return (
-    <Button
-      {...shortcutOf('main')}
-      kind="primary"
+    <MainButton
       icon={Play}
       disabledReason={disabledReason}
       onClick={() => void navigate(paths.newRun({ ws }))}
     >
       New Run
-    </Button>
+    </MainButton>
   )
 }

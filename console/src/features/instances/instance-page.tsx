@@ -7,9 +7,9 @@ import { q } from '../../api/query.ts'
 import { NOTHING } from '../../format/nothing.ts'
 import { formatNumber } from '../../format/number.ts'
 import { formatVersion } from '../../format/version.ts'
+import { MainButton } from '../../navigation/main-button.tsx'
 import type { PageContext } from '../../navigation/page.ts'
 import { paths } from '../../navigation/paths.ts'
-import { shortcutOf } from '../../navigation/shortcuts.ts'
 import { useAddress, useRecordId } from '../../navigation/use-address.ts'
 import { RecordPage } from '../../record/record-page.tsx'
 import { useDeletion } from '../../record/use-deletion.tsx'
@@ -191,15 +191,14 @@ function InstanceHead({ instance }: { instance: InstanceDetail }) {
               },
             ]}
           />
-          <Button
-            {...shortcutOf('main')}
+          <MainButton
             icon={Play}
             kind={draft ? 'outline' : 'primary'}
             disabledReason={reasons.run}
             onClick={() => void navigate(newRun)}
           >
             New Run
-          </Button>
+          </MainButton>
         </>
       }
     />

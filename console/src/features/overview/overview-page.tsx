@@ -5,15 +5,14 @@ import { Play } from 'lucide-react'
 import { useDeferredValue } from 'react'
 import { q, readAhead } from '../../api/query.ts'
 import { queryPlaceholder } from '../../api/query-placeholder.tsx'
+import { MainButton } from '../../navigation/main-button.tsx'
 import type { PageContext } from '../../navigation/page.ts'
 import { useRunsInTab } from '../../navigation/page-name.tsx'
 import { paths } from '../../navigation/paths.ts'
-import { shortcutOf } from '../../navigation/shortcuts.ts'
 import { readAgain } from '../../record/use-change.ts'
 import { useDisabledReason } from '../../session/use-caller.ts'
 import { useWorkspace } from '../../session/use-session.ts'
 import layout from '../../theme/layout.module.css'
-import { Button } from '../../ui/button/button.tsx'
 import { ConnectionNote } from '../../ui/feedback/note.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { PageHeader, Updated } from '../../ui/layout/page-header.tsx'
@@ -62,15 +61,14 @@ export function Page() {
               at={home && newestReading(home.cards)}
               onRefresh={() => void readAgain(queries, ['solution', 'instance', 'stream', 'run', 'engine'])}
             />
-            <Button
-              {...shortcutOf('main')}
+            <MainButton
               kind={isEmpty ? 'outline' : 'primary'}
               icon={Play}
               disabledReason={runDisabledReason ?? (isEmpty ? 'Register a solution first.' : undefined)}
               onClick={() => void navigate(paths.newRun())}
             >
               New Run
-            </Button>
+            </MainButton>
           </>
         }
       />

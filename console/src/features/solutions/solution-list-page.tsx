@@ -7,9 +7,9 @@ import { useNavigate } from '@tanstack/react-router'
 import { LayoutGrid, List, Package, Play, Plus, Trash2 } from 'lucide-react'
 import { Suspense } from 'react'
 import { q } from '../../api/query.ts'
+import { MainButton } from '../../navigation/main-button.tsx'
 import type { PageContext } from '../../navigation/page.ts'
 import { paths } from '../../navigation/paths.ts'
-import { shortcutOf } from '../../navigation/shortcuts.ts'
 import { useAddress } from '../../navigation/use-address.ts'
 import { type ListFilter, ListTable } from '../../record/list-table.tsx'
 import { readAgain } from '../../record/use-change.ts'
@@ -87,15 +87,9 @@ export function Page() {
         title="AI Solution"
         lead="Packages this workspace can train and serve."
         actions={
-          <Button
-            {...shortcutOf('main')}
-            kind="primary"
-            icon={Plus}
-            disabledReason={register.disabledReason}
-            onClick={register.open}
-          >
+          <MainButton icon={Plus} disabledReason={register.disabledReason} onClick={register.open}>
             Register Solution
-          </Button>
+          </MainButton>
         }
       />
       <ConnectionNote connected={connected} />

@@ -9,9 +9,9 @@ import { q } from '../../api/query.ts'
 import { queryPlaceholder } from '../../api/query-placeholder.tsx'
 import { NOTHING } from '../../format/nothing.ts'
 import { countOf, formatNumber } from '../../format/number.ts'
+import { MainButton } from '../../navigation/main-button.tsx'
 import type { PageContext } from '../../navigation/page.ts'
 import { paths } from '../../navigation/paths.ts'
-import { shortcutOf } from '../../navigation/shortcuts.ts'
 import { useAddress } from '../../navigation/use-address.ts'
 import { ListTable } from '../../record/list-table.tsx'
 import { prefetchList, useList } from '../../record/use-list.ts'
@@ -135,15 +135,13 @@ export function Page() {
         title="Workspace"
         lead={`${whose} A workspace keeps solutions, runs and members together.`}
         actions={
-          <Button
-            {...shortcutOf('main')}
-            kind="primary"
+          <MainButton
             icon={Plus}
             disabledReason={administerReason}
             onClick={() => void navigate(paths.newWorkspace())}
           >
             New Workspace
-          </Button>
+          </MainButton>
         }
       />
       <ListTable<Workspace>

@@ -5,8 +5,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Pencil, Play, Plus, Trash2 } from 'lucide-react'
 import { formatVersion } from '../../../format/version.ts'
+import { MainButton } from '../../../navigation/main-button.tsx'
 import { paths } from '../../../navigation/paths.ts'
-import { shortcutOf } from '../../../navigation/shortcuts.ts'
 import type { Target } from '../../../navigation/target.ts'
 import { type DeletionTarget, useDeletion } from '../../../record/use-deletion.tsx'
 import { useCaller, useDisabledReason, useDisabledReasonFor } from '../../../session/use-caller.ts'
@@ -64,9 +64,7 @@ export function SolutionHeader({ solution, chosen, lead }: SolutionHeaderProps) 
     </Button>
   )
   const newRun = (
-    <Button
-      {...shortcutOf('main')}
-      kind="primary"
+    <MainButton
       icon={Play}
       disabledReason={runDisabledReason}
       onClick={() =>
@@ -74,7 +72,7 @@ export function SolutionHeader({ solution, chosen, lead }: SolutionHeaderProps) 
       }
     >
       New Run
-    </Button>
+    </MainButton>
   )
 
   return (

@@ -6,14 +6,14 @@ import { Plus, Send, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { q } from '../../../api/query.ts'
 import { queryPlaceholder } from '../../../api/query-placeholder.tsx'
-import { shortcutOf } from '../../../navigation/shortcuts.ts'
+import { MainButton } from '../../../navigation/main-button.tsx'
 import type { Target } from '../../../navigation/target.ts'
 import { useAddress } from '../../../navigation/use-address.ts'
 import { useChange } from '../../../record/use-change.ts'
 import { type DeletionTarget, useDeletion } from '../../../record/use-deletion.tsx'
 import layout from '../../../theme/layout.module.css'
 import text from '../../../theme/text.module.css'
-import { Button, TextButton } from '../../../ui/button/button.tsx'
+import { TextButton } from '../../../ui/button/button.tsx'
 import { CopyButton } from '../../../ui/button/copy-button.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Note } from '../../../ui/feedback/note.tsx'
@@ -72,9 +72,9 @@ function Webhooks({ workspaceId }: { workspaceId: string }) {
   })
 
   const add = (
-    <Button {...shortcutOf('main')} small kind="primary" icon={Plus} onClick={() => setMaking(true)}>
+    <MainButton small icon={Plus} onClick={() => setMaking(true)}>
       New Webhook
-    </Button>
+    </MainButton>
   )
   return (
     <div className={layout.stack}>

@@ -3,14 +3,13 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { Pencil, Plus, Trash2 } from 'lucide-react'
 import { NOTHING } from '../../../format/nothing.ts'
 import { formatVersion } from '../../../format/version.ts'
+import { MainButton } from '../../../navigation/main-button.tsx'
 import { paths } from '../../../navigation/paths.ts'
-import { shortcutOf } from '../../../navigation/shortcuts.ts'
 import { ListTable } from '../../../record/list-table.tsx'
 import { useChange } from '../../../record/use-change.ts'
 import { useDeletion } from '../../../record/use-deletion.tsx'
 import { useList } from '../../../record/use-list.ts'
 import text from '../../../theme/text.module.css'
-import { Button } from '../../../ui/button/button.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Switch } from '../../../ui/form/switch.tsx'
 import { type Column, RowName } from '../../../ui/table/table-rows.tsx'
@@ -40,16 +39,9 @@ export function SchedulesTab({ workspaceId, disabledReason }: SchedulesTabProps)
   })
   const start = () => void navigate(paths.newSchedule(workspaceId))
   const newButton = (
-    <Button
-      {...shortcutOf('main')}
-      small
-      kind="primary"
-      icon={Plus}
-      disabledReason={disabledReason}
-      onClick={start}
-    >
+    <MainButton small icon={Plus} disabledReason={disabledReason} onClick={start}>
       New Schedule
-    </Button>
+    </MainButton>
   )
   return (
     <ListTable<Schedule>

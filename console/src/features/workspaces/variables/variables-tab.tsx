@@ -4,13 +4,13 @@ import type { Workspace } from '@podium/contract/workspaces.ts'
 import { Download, Lock, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { NOTHING } from '../../../format/nothing.ts'
-import { shortcutOf } from '../../../navigation/shortcuts.ts'
+import { MainButton } from '../../../navigation/main-button.tsx'
 import { ListTable } from '../../../record/list-table.tsx'
 import { type DeletionTarget, useDeletion } from '../../../record/use-deletion.tsx'
 import { useList } from '../../../record/use-list.ts'
 import layout from '../../../theme/layout.module.css'
 import text from '../../../theme/text.module.css'
-import { Button, LinkButton } from '../../../ui/button/button.tsx'
+import { LinkButton } from '../../../ui/button/button.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { CellLines, CellText } from '../../../ui/table/cell-text.tsx'
 import { type Column, RowName } from '../../../ui/table/table-rows.tsx'
@@ -32,16 +32,9 @@ export function VariablesTab({ workspace, disabledReason }: VariablesTabProps) {
   const [edited, setEdited] = useState<Variable | 'new'>()
   const { remove } = useDeletion('variable')
   const add = (
-    <Button
-      {...shortcutOf('main')}
-      small
-      kind="primary"
-      icon={Plus}
-      disabledReason={disabledReason}
-      onClick={() => setEdited('new')}
-    >
+    <MainButton small icon={Plus} disabledReason={disabledReason} onClick={() => setEdited('new')}>
       New Variable
-    </Button>
+    </MainButton>
   )
   return (
     <>
