@@ -43,7 +43,7 @@ test('a folder becomes a data set, a run reads it and says so, and the next vers
   await page.getByRole('link', { name: 'Data sets' }).click()
   await page.getByRole('button', { name: 'Create the first one' }).click()
   await page.getByLabel('Name').fill('store-sales')
-  await page.getByRole('button', { name: 'Create data set' }).click()
+  await page.getByRole('button', { name: 'Create Data Set' }).click()
   await answerDialog(page, 'Create the item(s)?', 'Create')
   await answerDialog(page, outcomes.create.done, 'OK')
   await expect(page.getByRole('heading', { name: 'store-sales', level: 1 })).toBeVisible()

@@ -58,10 +58,7 @@ export const accountColumns: readonly Column<Account>[] = [
     also: { id: 'login_type', header: 'Source' },
     onPhone: 'hidden',
     width: 'max(104px, 9vw)',
-    // Only what is not the usual one is told.
-    cell: ({ role, login_type }) => (
-      <CellLines first={roleLabels[role]} second={login_type === 'static' ? '' : SOURCES[login_type]} />
-    ),
+    cell: ({ role, login_type }) => <CellLines first={roleLabels[role]} second={SOURCES[login_type]} />,
   },
   {
     id: 'workspace_count',

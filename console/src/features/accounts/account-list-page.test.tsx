@@ -46,7 +46,7 @@ test('every account says who it is, where it belongs, and whether it can sign in
   const [first, locked, far] = within(await table())
     .getAllByRole('row')
     .slice(1)
-  expect(first?.textContent).not.toContain('Password')
+  expect(first?.textContent).toContain('Password')
   expect(locked?.textContent).toContain('Locked5 failed logins, 2026/11/20')
   expect(far?.textContent).toContain('DeveloperDirectory7 workspacesActive–')
   expect(document.title).toBe('Accounts · Podium')

@@ -49,7 +49,7 @@ export function Page() {
         <RecordForm
           label="New Data Set"
           form={form}
-          submit="Create data set"
+          submit="Create Data Set"
           onCancel={() => void navigate(paths.dataSets({ ws }))}
         >
           <TextField

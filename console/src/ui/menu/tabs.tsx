@@ -84,7 +84,7 @@ function TabButton({ tab: { value, label, count, disabledReason } }: { tab: Tab<
 }
 
 /** The width of the faded edge, as in tabs.module.css. */
-const FADE = 32
+const FADE = 64
 
 /** Where the tabs are wider than their place, the chosen one is in sight; the page itself does not move. */
 function showWithin(list: HTMLElement, at: number) {

@@ -192,7 +192,7 @@ function StreamRow({ stream, open, onToggle }: StreamRowProps) {
           {countOf(stream.run_count, 'run')}
           {last_run_at !== null && (
             <>
-              , the latest <Age at={last_run_at} />
+              , the latest created <Age at={last_run_at} />
             </>
           )}
         </span>

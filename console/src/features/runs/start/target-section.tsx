@@ -149,7 +149,7 @@ function ExistingStream({ form, problems }: TargetSectionProps) {
           `Instance ${stream.instance_name}, ${stream.solution_name} ${formatVersion(stream.version_num)}.`,
           stream.run_count === 0
             ? 'No runs yet.'
-            : `${countOf(stream.run_count, 'run')}, the latest ${formatDateTime(stream.last_run_at)}.`,
+            : `${countOf(stream.run_count, 'run')}, the latest created ${formatDateTime(stream.last_run_at)}.`,
           stream.newest_model === '' ? '' : `Newest model ${formatVersion(stream.newest_model)}.`,
         ].join(' ')
       }

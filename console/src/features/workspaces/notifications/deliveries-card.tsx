@@ -58,7 +58,6 @@ const columns: readonly Column<Delivery>[] = [
   {
     id: 'next_at',
     header: 'Next try',
-    numeric: true,
     width: '15%',
     cell: ({ next_at }) => <Moment at={next_at} />,
   },

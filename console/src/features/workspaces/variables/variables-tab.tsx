@@ -112,14 +112,11 @@ const columns: readonly Column<Variable>[] = [
     header: 'Kind',
     width: '12%',
     onPhone: 'title',
-    cell: ({ secret }) =>
-      secret ? (
-        <Chip tone="outline" icon={Lock}>
-          secret
-        </Chip>
-      ) : (
-        'variable'
-      ),
+    cell: ({ secret }) => (
+      <Chip tone="outline" icon={secret ? Lock : undefined}>
+        {secret ? 'secret' : 'variable'}
+      </Chip>
+    ),
   },
   {
     id: 'value',
