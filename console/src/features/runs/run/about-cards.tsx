@@ -58,7 +58,7 @@ export function ParametersCard({ run }: { run: RunInfo }) {
   )
 }
 
-/** What is fixed about the run, as far as it is known and not as it always is; when it was created stands in its head. */
+/** What is fixed about the run, as far as it is known and not as it always is. */
 export function FactsCard({ run }: { run: RunInfo }) {
   const { model_from, model_version, retry_of, schedule_id } = run
   const variables = variablesOf(run)
@@ -70,6 +70,7 @@ export function FactsCard({ run }: { run: RunInfo }) {
     ...(model_version === '' ? [] : [{ term: 'Model version', value: formatVersion(model_version) }]),
     ...(variables.length === 0 ? [] : [{ term: 'Variables', value: <Lines lines={variables} /> }]),
     ...tiersOf(run),
+    { term: 'Created', value: <Moment at={run.created_at} /> },
     ...(run.started_at === null ? [] : [{ term: 'Started', value: <Moment at={run.started_at} /> }]),
     ...(run.ended_at === null ? [] : [{ term: 'Ended', value: <Moment at={run.ended_at} /> }]),
     ...(run.attempt === 1 ? [] : [{ term: 'Attempt', value: run.attempt }]),

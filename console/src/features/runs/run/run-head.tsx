@@ -17,7 +17,6 @@ import { Icon } from '../../../ui/drawing/icon.tsx'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
 import { MoreMenu } from '../../../ui/menu/more-menu.tsx'
 import { Tag } from '../../../ui/text/chip.tsx'
-import { Moment } from '../../../ui/text/moment.tsx'
 import type { RunActions } from '../actions/use-run-actions.ts'
 import { goneArtifacts } from '../components/gone-files.tsx'
 import { RunChip } from '../components/run-cells.tsx'
@@ -81,7 +80,7 @@ function Lead({ run }: { run: RunInfo }) {
       </Link>
       , stream{' '}
       <Link {...paths.models({ ws, q: run.instance_name, open: run.stream_id })}>{run.stream_name}</Link>,
-      started by {run.created_by} on <Moment at={run.created_at} />
+      started by {run.created_by}
       {run.model_version !== '' && (
         <>
           . Model:{' '}

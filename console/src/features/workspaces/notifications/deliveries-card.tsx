@@ -12,7 +12,7 @@ import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { type Column, RowName } from '../../../ui/table/table-rows.tsx'
 import { Chip } from '../../../ui/text/chip.tsx'
-import { Moment } from '../../../ui/text/moment.tsx'
+import { Age } from '../../../ui/text/moment.tsx'
 
 /** Deliveries are sent again by themselves, of which no event tells. */
 const LOOK_AGAIN_MS = 5_000
@@ -34,7 +34,7 @@ const columns: readonly Column<Delivery>[] = [
       </RowName>
     ),
   },
-  { id: 'created_at', header: 'Time', width: '16%', cell: ({ created_at }) => <Moment at={created_at} /> },
+  { id: 'created_at', header: 'Time', width: '16%', cell: ({ created_at }) => <Age at={created_at} /> },
   {
     id: 'state',
     header: 'State',
@@ -59,7 +59,7 @@ const columns: readonly Column<Delivery>[] = [
     id: 'next_at',
     header: 'Next try',
     width: '15%',
-    cell: ({ next_at }) => <Moment at={next_at} />,
+    cell: ({ next_at }) => <Age at={next_at} />,
   },
 ]
 
