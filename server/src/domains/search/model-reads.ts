@@ -3,6 +3,8 @@ import { containing, matchesText } from '../../http/list.ts'
 
 const MOST_STREAMS = sql.raw('50')
 const MOST_OF_A_STREAM = sql.raw('6')
+/** Looked up row by row: joined, every model of a stream would be read before the newest are taken. */
+const versionNumber = sql`(select version_num from solution_versions where id = solution_version_id)`
 /** 'line-3 v 4.1' on the way to 'line-3 v 4.11' */
 const WITH_VERSION = /^(.*\S)\s+v\s*(\d+(?:\.\d*)?)$/is
 
@@ -19,10 +21,9 @@ export function modelIds(text: string): SQL {
       where lower(streams.name) like lower(${ofStream})
       order by mine.here desc, length(streams.name), streams.updated_at desc, streams.id limit ${MOST_STREAMS}
     ) named cross join lateral (
-      select runs.id from runs join solution_versions version on version.id = runs.solution_version_id
-      where runs.stream_id = named.id and runs.model_number is not null
-        and version.version_num || '.' || runs.model_number like ${`${version}%`}
-      order by runs.model_number desc limit ${MOST_OF_A_STREAM}
+      select id from runs where stream_id = named.id and model_number is not null
+        and ${versionNumber} || '.' || model_number like ${`${version}%`}
+      order by model_number desc limit ${MOST_OF_A_STREAM}
     ) models
     union all
     select model_aliases.run_id from mine join solutions on solutions.workspace_id = mine.id
