@@ -18,7 +18,7 @@ test('a run under way moves on by itself: progress, state and log lines', async 
     progress: { fraction: 0.1, step: 'train', message: 'epoch 1/10' },
   })
   screen.getByText('In step train: epoch 1/10.')
-  await screen.findByText('No line yet')
+  await screen.findByText('No lines yet')
   become({ progress: { fraction: 0.5, step: 'train', message: 'epoch 5/10' } })
   await screen.findByText('In step train: epoch 5/10.')
   expect(screen.getByRole('progressbar', { name: 'Progress' })).toHaveProperty('value', 50)
@@ -59,7 +59,7 @@ test('a queued run says its place and why', async () => {
   const card = await screen.findByRole('region', { name: 'State' })
   within(card).getByText('1 run ahead. 2 CPU are in use by poc.')
   within(card).getByText('Place 2 in the queue.')
-  await screen.findByText('No line yet')
+  await screen.findByText('No lines yet')
   expect(await accessibilityFaults()).toEqual([])
 })
 

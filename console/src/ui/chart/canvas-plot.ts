@@ -141,6 +141,10 @@ export function createPlot(
     return name !== '' && middle - half >= 0 && middle + half <= plot.width
   }
 
+  /** None at the lowest value: it would stand so near the axis that it doubles it. */
+  const linesAcross: typeof onlyNamed = (...drawing) =>
+    onlyNamed(...drawing).map((split) => (split === valueTicks[0] ? null : split))
+
   const plot = new uPlot(
     {
       // Each line has places of its own on the axis.
@@ -176,7 +180,7 @@ export function createPlot(
           scale: 'y',
           size: (_, names) => gutterFor(names ?? []),
           space: logarithmic ? LOGARITHMIC_SPACE : SPACE,
-          grid: { stroke: () => colorOf('var(--hair)'), width: 1, filter: onlyNamed },
+          grid: { stroke: () => colorOf('var(--hair)'), width: 1, filter: linesAcross },
           ticks: { show: false },
           ...(!logarithmic && { splits: () => valueTicks }),
           values: (_, splits) => splits.map((split) => (split === null ? '' : formatFigure(split))),
@@ -223,7 +227,13 @@ const SPACE = 36
 const LOGARITHMIC_SPACE = 24
 
 /** A line or a mark stands where an axis is named. */
-function onlyNamed(plot: uPlot, splits: number[], at: number, space: number, distance: number) {
+function onlyNamed(
+  plot: uPlot,
+  splits: number[],
+  at: number,
+  space: number,
+  distance: number,
+): (number | null)[] {
   return plot.axes[at]?.filter?.(plot, splits, at, space, distance) ?? splits
 }
 
@@ -246,7 +256,8 @@ const SECOND = 1000
 const HOUR = 3600 * SECOND
 const DAY = 24 * HOUR
 const TIME_STEPS = [
-  ...[1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800].map((seconds) => seconds * SECOND),
+  ...[1, 2, 5, 10, 15, 20, 30, 40].map((seconds) => seconds * SECOND),
+  ...[1, 2, 3, 4, 5, 10, 15, 20, 30, 40].map((minutes) => minutes * 60 * SECOND),
   ...[1, 2, 3, 6, 12].map((hours) => hours * HOUR),
   ...[1, 2, 5, 10, 20, 50, 100, 200, 500].map((days) => days * DAY),
 ]

@@ -3,7 +3,7 @@ import {
   ChevronUp,
   CircleAlert,
   Clock,
-  ClockArrowDown,
+  LocateFixed,
   Maximize2,
   Minimize2,
   WrapText,
@@ -158,7 +158,7 @@ function JumpToTime({ disabledReason, onJump }: JumpToTimeProps) {
       <Button
         kind="ghost"
         small
-        icon={ClockArrowDown}
+        icon={LocateFixed}
         disabledReason={disabledReason}
         onClick={() => setTyped('')}
       >

@@ -56,7 +56,7 @@ test('with a filter on, only its lines are in view', async () => {
 
 test('an empty log has no tools', async () => {
   render(<LogPage source={sourceOf([]).source} />)
-  await screen.findByText('No line')
+  await screen.findByText('No lines')
   expect(screen.queryByRole('button', { name: 'Copy the lines in view' })).toBeNull()
 })
 

@@ -17,7 +17,7 @@ test('an empty log says why, by the state of the run', () => {
     'is in process.log',
   )
   expect(emptyLog({ state: 'failed', started_at: BEGUN }, 'process')).toEqual({
-    title: 'No line',
+    title: 'No lines',
     sentence: 'The program printed nothing.',
   })
 })

@@ -7,12 +7,12 @@ import type { LogType } from './log-source.ts'
 export function emptyLog({ state, started_at }: Pick<RunInfo, 'state' | 'started_at'>, type: LogType) {
   if (state === 'queued' || state === 'starting')
     return {
-      title: 'No line yet',
+      title: 'No lines yet',
       sentence: 'The log begins when the run starts. This page follows it from the first line.',
     }
   if (state === 'running')
     return {
-      title: 'No line yet',
+      title: 'No lines yet',
       sentence:
         type === 'pipeline'
           ? 'The solution has written nothing to its pipeline.log. What it prints is in process.log.'
@@ -20,7 +20,7 @@ export function emptyLog({ state, started_at }: Pick<RunInfo, 'state' | 'started
     }
   if (started_at === null) return { title: 'No log', sentence: 'The run never started, so there is no log.' }
   return {
-    title: 'No line',
+    title: 'No lines',
     sentence:
       type === 'pipeline'
         ? 'The solution wrote no pipeline.log. What it printed is in process.log.'

@@ -20,6 +20,7 @@ import { shownParameters } from '../components/parameter-text.ts'
 import { allocatedTier, tierName } from '../components/tier-name.ts'
 import { resourcesText } from '../components/tier-words.ts'
 import { OtherRun } from './other-run.tsx'
+import styles from './run-page.module.css'
 
 /** The parameters of the run, and which of them differ from the version's own values. */
 export function ParametersCard({ run }: { run: RunInfo }) {
@@ -109,7 +110,7 @@ function variablesOf({ variables, given_variables }: RunInfo): string[] {
 
 function Lines({ lines }: { lines: readonly string[] }) {
   return (
-    <ul>
+    <ul className={styles.lines}>
       {lines.map((line) => (
         <li key={line}>{line}</li>
       ))}
