@@ -34,7 +34,13 @@ export function DetailTab({ instance }: { instance: InstanceDetail }) {
     <div className={layout.columns}>
       <div className={classNames(layout.wide, layout.stack)}>
         <StreamsCard instance={instance} />
-        <Suspense fallback={<SkeletonRows label="Loading schedules" rows={2} tall />}>
+        <Suspense
+          fallback={
+            <Card title="Schedules" flush>
+              <SkeletonRows label="Loading schedules" rows={2} tall />
+            </Card>
+          }
+        >
           <SchedulesCard instance={instance} />
         </Suspense>
         <Parameters forms={forms} mode="train" />
