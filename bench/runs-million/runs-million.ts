@@ -55,6 +55,7 @@ const CALLED: Record<string, string> = {
   'command menu: a name': '/search?q=line-7-77',
   'command menu: what many are called': '/search?q=line',
   'command menu: two letters': '/search?q=ne',
+  'command menu: a version that no model has': '/search?q=line-7%20v%209',
   'command menu: nothing': '/search?q=nothing-like-it',
   'the names': '/streamhistories/names?',
   'grouped view': '/streams/by-instance?',

@@ -1,5 +1,4 @@
 import { sizeInWords } from '@podium/contract/disk-space.ts'
-import { durationInWords } from '@podium/contract/duration.ts'
 import type { RunSpec } from '../engine.ts'
 import { type LogFile, logSize } from './logs.ts'
 
@@ -15,13 +14,7 @@ export async function overstepped(
     return logTooLong(log_limit)
   }
   if (timeout_seconds === null || (await ageOf()) <= timeout_seconds) return null
-  return tookTooLong(timeout_seconds)
-}
-
-/** @param limit seconds that a run of the pipeline may take */
-export function tookTooLong(limit: number): string {
-  const words = limit < 60 ? `${limit} s` : durationInWords(limit)
-  return `The run took longer than ${words}, the limit of its pipeline, and was stopped.`
+  return `The run took longer than ${timeout_seconds} seconds, the limit of its pipeline, and was stopped.`
 }
 
 /** @param limit bytes of a log */

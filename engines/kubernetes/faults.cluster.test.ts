@@ -77,7 +77,7 @@ test('a run past its limit', async () => {
   const spec = await submitted({ command: GOES_ON, timeout_seconds: 2 })
   expect(await endOf(here.engine, spec)).toMatchObject({
     outcome: 'failed',
-    reason: expect.stringContaining('took longer than 2 s'),
+    reason: expect.stringContaining('took longer than 2 seconds'),
   })
   expect(await textOfLog(here.engine, spec, 'process')).toBe('begun\n')
 })

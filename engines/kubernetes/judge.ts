@@ -1,4 +1,3 @@
-import { tookTooLong } from '../attempt/limits-watch.ts'
 import { verdict } from '../attempt/verdict.ts'
 import type { Observation } from '../engine.ts'
 import type { AttemptChange, AttemptEnd, AttemptRecord, ExitRecord } from './attempt-store.ts'
@@ -13,6 +12,7 @@ import {
   PREEMPTED,
   pendingTooLong,
   takenAway,
+  tooLong,
   waitsFor,
 } from './sentences.ts'
 
@@ -108,8 +108,7 @@ export function judge(record: AttemptRecord, seen: Seen, now: Date, lastLine: st
   if (started_at !== null) {
     if (stopAge !== null) return { observation, remove: stopAge > STOP_PATIENCE_MS }
     const limit = record.spec.timeout_seconds
-    if (limit !== null && age(started_at) > limit * 1000)
-      return { observation, note: stopBy(tookTooLong(limit)) }
+    if (limit !== null && age(started_at) > limit * 1000) return { observation, note: stopBy(tooLong(limit)) }
     return { observation, ...noteOf(record, { exit: null, started_at }) }
   }
   // What has not begun needs no time to end, and what its pod would still say is not heard any more.

@@ -14,6 +14,10 @@ export const CANNOT_START = 'The cluster ended the run because it took longer th
 export const PREEMPTED =
   'The queue of the cluster preempted the run; it starts again when it is admitted again.'
 
+export function tooLong(seconds: number): string {
+  return `The run took longer than ${seconds} seconds, the limit of its pipeline, and was stopped.`
+}
+
 /** Why the cluster took the pod away, where it says so; null where it does not. */
 export function isInterrupted(pod: Pod): string | null {
   const disruption = pod.status?.conditions?.find(

@@ -61,7 +61,7 @@ test('a run that takes longer than its pipeline may is ended', async () => {
   const { ended } = await run({ command: ['tail', '-f', '/dev/null'], timeout_seconds: 0.2 })
   expect(ended).toMatchObject({
     outcome: 'failed',
-    reason: 'The run took longer than 0.2 s, the limit of its pipeline, and was stopped.',
+    reason: 'The run took longer than 0.2 seconds, the limit of its pipeline, and was stopped.',
   })
 })
 

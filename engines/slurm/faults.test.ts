@@ -70,7 +70,7 @@ test('a run that takes longer than its pipeline may is stopped', async () => {
   const spec = await submit({ command: NEVER, timeout_seconds: 1 })
   expect(await endOf(home.engine, spec)).toMatchObject({
     outcome: 'failed',
-    reason: 'The run took longer than 1 s, the limit of its pipeline, and was stopped.',
+    reason: 'The run took longer than 1 seconds, the limit of its pipeline, and was stopped.',
   })
 })
 

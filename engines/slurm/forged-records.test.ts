@@ -68,7 +68,7 @@ test('a run that forges its end is still held to the limits of its pipeline', as
   const spec = await spoiling(`echo '{"exit_code":0,"oom_kills":0}' > exit.json`, { timeout_seconds: 1 })
   expect(await endOf(home.engine, spec)).toMatchObject({
     outcome: 'failed',
-    reason: 'The run took longer than 1 s, the limit of its pipeline, and was stopped.',
+    reason: 'The run took longer than 1 seconds, the limit of its pipeline, and was stopped.',
   })
   expect(await runningJobs(spec)).toBe('')
 })

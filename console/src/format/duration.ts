@@ -1,9 +1,13 @@
-import { durationInWords } from '@podium/contract/duration.ts'
 import { NOTHING } from './nothing.ts'
 
 /** '14 s', '6 min 20 s', '41 min 07 s', '2 h 05 min', '1 d 03 h'. Seconds; a dash when unknown. */
 export function formatDuration(seconds: number | null | undefined): string {
-  return isLength(seconds) ? durationInWords(seconds) : NOTHING
+  if (!isLength(seconds)) return NOTHING
+  const whole = Math.floor(seconds)
+  if (whole < 60) return `${whole} s`
+  if (whole < 3_600) return pair(whole, 60, 1, 'min', 's')
+  if (whole < 86_400) return pair(whole, 3_600, 60, 'h', 'min')
+  return pair(whole, 86_400, 3_600, 'd', 'h')
 }
 
 /** The larger unit alone: '14 s', '24 min', '2 h 05 min'; a dash when unknown. */
@@ -27,5 +31,10 @@ function isLength(seconds: number | null | undefined): seconds is number {
 
 function roughly(whole: number): string {
   if (whole < 60) return `${whole} s`
-  return whole < 3_600 ? `${Math.floor(whole / 60)} min` : durationInWords(whole)
+  return whole < 3_600 ? `${Math.floor(whole / 60)} min` : formatDuration(whole)
+}
+
+function pair(whole: number, large: number, small: number, largeName: string, smallName: string): string {
+  const rest = Math.floor((whole % large) / small)
+  return `${Math.floor(whole / large)} ${largeName} ${String(rest).padStart(2, '0')} ${smallName}`
 }

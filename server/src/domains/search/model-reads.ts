@@ -3,30 +3,42 @@ import { containing, matchesText } from '../../http/list.ts'
 
 const MOST_STREAMS = sql.raw('50')
 const MOST_OF_A_STREAM = sql.raw('6')
-/** Looked up row by row: joined, every model of a stream would be read before the newest are taken. */
-const versionNumber = sql`(select version_num from solution_versions where id = solution_version_id)`
+/** Of so many of a stream the version is looked up; an older model is found by its whole number alone. */
+const MOST_READ = sql.raw('200')
 /** 'line-3 v 4.1' on the way to 'line-3 v 4.11' */
-const WITH_VERSION = /^(.*\S)\s+v\s*(\d+(?:\.\d*)?)$/is
+const WITH_VERSION = /^(.*\S)\s+v\s*(\d+(?:\.(\d*))?)$/is
 
 /**
  * The ids of the models of `mine` that are called like the text: by their streams, whose names theirs begin with, the newest
  * of each, and by their aliases.
  */
 export function modelIds(text: string): SQL {
-  const [, stream = text, version = ''] = WITH_VERSION.exec(text) ?? []
+  const [, stream = text, version = '', number = ''] = WITH_VERSION.exec(text) ?? []
   const ofStream = version === '' ? containing(stream) : containing(stream).slice(0, -1)
+  const exact = sql`${wholeNumber(number)}::integer`
+  const most = version === '' ? MOST_OF_A_STREAM : MOST_READ
+  const models = sql`select id, solution_version_id, model_number from runs where stream_id = named.id`
   return sql`
     select models.id from (
       select streams.id from mine join streams on streams.workspace_id = mine.id
       where lower(streams.name) like lower(${ofStream})
       order by mine.here desc, length(streams.name), streams.updated_at desc, streams.id limit ${MOST_STREAMS}
     ) named cross join lateral (
-      select id from runs where stream_id = named.id and model_number is not null
-        and ${versionNumber} || '.' || model_number like ${`${version}%`}
-      order by model_number desc limit ${MOST_OF_A_STREAM}
+      select read.id from (
+        (${models} and model_number is not null order by model_number desc limit ${most})
+        union (${models} and model_number = ${exact})
+      ) read
+      where (select version_num from solution_versions where id = read.solution_version_id)
+        || '.' || read.model_number like ${`${version}%`}
+      order by read.model_number is not distinct from ${exact} desc, read.model_number desc limit ${MOST_OF_A_STREAM}
     ) models
     union all
     select model_aliases.run_id from mine join solutions on solutions.workspace_id = mine.id
       join model_aliases on model_aliases.solution_id = solutions.id
     where ${matchesText(text, sql`model_aliases.name`)}`
+}
+
+/** null where it is none of a model */
+function wholeNumber(digits: string): number | null {
+  return digits !== '' && Number(digits) < 2 ** 31 ? Number(digits) : null
 }

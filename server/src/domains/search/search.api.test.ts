@@ -152,16 +152,32 @@ test('what is called exactly so stands before what begins so, and that before wh
 })
 
 test('a run that is called exactly so is found among hundreds of newer ones that begin so', async () => {
-  const { stream, instance, solution, version } = await insertAll(podium.people.first.id, 'crowd-1', 'member')
-  const values = Array.from({ length: 200 }, (_, at) => ({
+  await insertCrowd('crowd-1')
+  expect(namesOf(await find('crowd-1'), 'run')[0]).toBe('crowd-1')
+})
+
+test('a model is found by its whole number among hundreds of newer ones of its stream', async () => {
+  await insertCrowd('throng')
+  expect(namesOf(await find('throng v 1.2'), 'model')).toContain('throng v 1.2')
+  expect(namesOf(await find('throng v 1'), 'model')[0]).toBe('throng v 1.300')
+  expect(namesOf(await find('throng v 2'), 'model')).toEqual([])
+  expect(namesOf(await find(`throng v 1.${'9'.repeat(20)}`), 'model')).toEqual([])
+})
+
+/** All objects of that name, and hundreds of newer runs on its stream, each with a model, whose names begin so. */
+async function insertCrowd(name: string) {
+  const { stream, instance, solution, version } = await insertAll(podium.people.first.id, name, 'member')
+  const values = Array.from({ length: 299 }, (_, at) => ({
     workspace_id: podium.people.first.id,
     stream_id: stream,
     instance_id: instance,
     solution_id: solution,
     solution_version_id: version,
     number: at + 2,
-    name: `crowd-1${at}`,
-    search_text: `crowd-1${at}`,
+    model_number: at + 2,
+    created_at: new Date(Date.UTC(2026, 1, 1, 0, 0, at)).toISOString(),
+    name: `${name}${at}`,
+    search_text: `${name}${at}`,
     pipeline: 'train' as const,
     tier_asked: 'standard',
     asked_cpu: 1,
@@ -171,8 +187,7 @@ test('a run that is called exactly so is found among hundreds of newer ones that
     metadata_json: {},
   }))
   await podium.deps.database.insert(runs).values(values)
-  expect(namesOf(await find('crowd-1'), 'run')[0]).toBe('crowd-1')
-})
+}
 
 test('nothing of a stranger comes, nor changes an answer by being there', async () => {
   const { first, second } = podium.people

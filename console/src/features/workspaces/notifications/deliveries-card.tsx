@@ -12,7 +12,7 @@ import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { type Column, RowName } from '../../../ui/table/table-rows.tsx'
 import { Chip } from '../../../ui/text/chip.tsx'
-import { Age } from '../../../ui/text/moment.tsx'
+import { Moment } from '../../../ui/text/moment.tsx'
 
 /** Deliveries are sent again by themselves, of which no event tells. */
 const LOOK_AGAIN_MS = 5_000
@@ -27,39 +27,44 @@ const columns: readonly Column<Delivery>[] = [
   {
     id: 'event',
     header: 'Event',
-    width: '24%',
+    width: 'auto',
     cell: ({ event, run_id, run_name }) => (
       <RowName sub={event}>
         {run_id === null ? subjectOf(event, run_name) : <Link {...paths.run(run_id)}>{run_name}</Link>}
       </RowName>
     ),
   },
-  { id: 'created_at', header: 'Time', width: '16%', cell: ({ created_at }) => <Age at={created_at} /> },
+  {
+    id: 'created_at',
+    header: 'Time',
+    width: 'max(148px, 14%)',
+    cell: ({ created_at }) => <Moment at={created_at} />,
+  },
   {
     id: 'state',
     header: 'State',
-    width: '12%',
+    width: 'max(108px, 10%)',
     cell: ({ state }) => <Chip tone={STATES[state].tone}>{STATES[state].word}</Chip>,
   },
-  { id: 'tries', header: 'Try', numeric: true, width: '8%', cell: triesOf },
+  { id: 'tries', header: 'Try', numeric: true, width: 'max(66px, 8%)', cell: triesOf },
   {
     id: 'answer',
     header: 'Answer',
-    width: '17%',
+    width: 'max(112px, 17%)',
     cell: ({ answer, trouble }) => answer ?? (trouble || NOTHING),
   },
   {
     id: 'took_ms',
     header: 'Took',
     numeric: true,
-    width: '8%',
+    width: 'max(82px, 8%)',
     cell: ({ took_ms }) => (took_ms === null ? NOTHING : `${formatNumber(took_ms)} ms`),
   },
   {
     id: 'next_at',
     header: 'Next try',
-    width: '15%',
-    cell: ({ next_at }) => <Age at={next_at} />,
+    width: 'max(148px, 14%)',
+    cell: ({ next_at }) => <Moment at={next_at} />,
   },
 ]
 
