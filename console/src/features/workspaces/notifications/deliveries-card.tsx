@@ -43,21 +43,21 @@ const columns: readonly Column<Delivery>[] = [
   {
     id: 'state',
     header: 'State',
-    width: 'max(108px, 8vw)',
+    width: 'max(100px, 8vw)',
     cell: ({ state }) => <Chip tone={STATES[state].tone}>{STATES[state].word}</Chip>,
   },
   { id: 'tries', header: 'Try', numeric: true, width: 'max(66px, 5vw)', cell: triesOf },
   {
     id: 'answer',
     header: 'Answer',
-    width: 'max(102px, 10vw)',
+    width: 'max(120px, 12vw)',
     cell: ({ answer, trouble }) => answer ?? (trouble || NOTHING),
   },
   {
     id: 'took_ms',
     header: 'Took',
     numeric: true,
-    width: 'max(82px, 6vw)',
+    width: 'max(74px, 6vw)',
     cell: ({ took_ms }) => (took_ms === null ? NOTHING : `${formatNumber(took_ms)} ms`),
   },
   {
