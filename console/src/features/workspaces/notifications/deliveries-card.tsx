@@ -50,7 +50,7 @@ const columns: readonly Column<Delivery>[] = [
   {
     id: 'answer',
     header: 'Answer',
-    width: 'max(120px, 12vw)',
+    width: 'max(120px, 15vw)',
     cell: ({ answer, trouble }) => answer ?? (trouble || NOTHING),
   },
   {
