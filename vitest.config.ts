@@ -1,6 +1,11 @@
 import { defineConfig } from 'vitest/config'
+import { missingPrograms, PROGRAM_TAGS } from './scripts/suites/programs.mjs'
 
 const isLong = process.env.PODIUM_LONG === '1'
+
+const missing = new Set(missingPrograms().map(({ tag }) => tag))
+/** A test names the programs that it needs by its tags, and is left out where one of them is missing. */
+const tags = PROGRAM_TAGS.map((name) => ({ name, ...(missing.has(name) && { skip: true }) }))
 
 const api = {
   environment: 'node' as const,
@@ -33,6 +38,8 @@ const unit = {
 
 export default defineConfig({
   test: {
+    tags,
+    reporters: ['default', './scripts/suites/left-out.mjs'],
     // Half of the time is waiting, for databases, clusters and timers: three files at once, also on two cores.
     maxWorkers: 3,
     projects: [

@@ -56,9 +56,11 @@ make_archive() {
   work=$(mktemp -d "$cache/kubernetes-make-XXXXXX")
   # shellcheck disable=SC2064
   trap "rm -rf '$work'" EXIT
-  # A list of sources of its own: most machines have none.
+  # The sources of Debian 12, from wherever this machine has its packages: most machines list no sources.
   mkdir -p "$work/lists/partial" "$work/gopath/src/k8s.io/kubernetes"
-  echo 'deb-src [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] http://deb.debian.org/debian bookworm main' >"$work/sources.list"
+  apt-get indextargets --format 'deb-src [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] $(REPO_URI) $(RELEASE) main' \
+    'Created-By: Packages' 'Component: main' 'Release: bookworm' >"$work/sources.list"
+  [[ -s $work/sources.list ]] || refuse 'This machine takes no packages of Debian 12, from which Kubernetes is built.'
   local apt=(apt-get -qq -o "Dir::Etc::SourceList=$work/sources.list" -o Dir::Etc::SourceParts=- -o "Dir::State::Lists=$work/lists" -o APT::Sandbox::User=root)
   "${apt[@]}" update
   cd "$work"

@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { buildAnew } from './prepare.mjs'
+import { buildAnew } from '../prepare.mjs'
 
-const root = new URL('..', import.meta.url).pathname
+const root = new URL('../..', import.meta.url).pathname
 const BUILT = ['console/dist', 'server/dist', 'cli/dist', 'engines/dist']
 
 /** What was built, by its path, as hashes. */

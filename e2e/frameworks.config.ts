@@ -1,0 +1,13 @@
+import { defineConfig } from '@playwright/test'
+
+/** Real packages from the package index in runs of a real server, without a browser: a part of `npm run nightly`. */
+export default defineConfig({
+  testDir: 'frameworks',
+  outputDir: '../test-results',
+  workers: 1,
+  retries: 0,
+  forbidOnly: true,
+  // mlflow brings a hundred packages
+  timeout: 20 * 60_000,
+  reporter: [['list']],
+})

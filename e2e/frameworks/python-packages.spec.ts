@@ -1,0 +1,91 @@
+import { execFile } from 'node:child_process'
+import { copyFile, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, test } from '@playwright/test'
+import { type Api, signIn } from '../fixtures/api.ts'
+import {
+  admin,
+  asAdmin,
+  ended,
+  makeStream,
+  makeWorkspace,
+  readLog,
+  register,
+  solutionFolder,
+  startRun,
+} from '../fixtures/seed.ts'
+import { type PodiumServer, startPodium } from '../fixtures/server.ts'
+
+const run = promisify(execFile)
+const PACKAGES = ['numpy', 'scikit-learn', 'tensorboardX', 'mlflow']
+/** A folder of the path on which the server looks for uv. */
+const UV = '/usr/local/bin/uv'
+
+/** Trains on data that scikit-learn brings, and uses each of the packages once. */
+const TRAIN = `
+import json, os
+import mlflow, numpy
+from sklearn.datasets import load_iris
+from sklearn.linear_model import LogisticRegression
+from tensorboardX import SummaryWriter
+
+inputs, species = load_iris(return_X_y=True)
+order = numpy.random.default_rng(7).permutation(len(species))
+train, test = order[:100], order[100:]
+accuracy = LogisticRegression(max_iter=500).fit(inputs[train], species[train]).score(inputs[test], species[test])
+output = os.environ["PODIUM_OUTPUT_DIR"]
+with SummaryWriter(os.path.join(output, "board")) as writer:
+    writer.add_scalar("accuracy", accuracy, 1)
+mlflow.set_tracking_uri("sqlite:///" + os.path.join(os.environ["TMPDIR"], "mlflow.db"))
+with mlflow.start_run():
+    mlflow.log_metric("accuracy", accuracy)
+with open(os.environ["PODIUM_METRICS_FILE"], "a") as metrics:
+    print(json.dumps({"step": 1, "accuracy": accuracy}), file=metrics)
+print("accuracy above 0.9:", accuracy > 0.9)
+`
+
+let server: PodiumServer
+let api: Api
+test.beforeAll(async () => {
+  server = await startPodium(asAdmin)
+  api = await signIn(server.address, admin.id, admin.password)
+})
+test.afterAll(() => server.stop())
+
+/** Registers a solution with this file that names its packages, trains it, and answers what the run printed. */
+async function trained(name: string, file: string, text: string): Promise<string> {
+  const workspace = await makeWorkspace(api, name, {
+    execution_specs: [{ name: 'standard', instance: '1cpu-4gib' }],
+  })
+  const metadata = { name, pipeline: [{ type: 'train', command: ['python', 'train.py'] }] }
+  await register(server, workspace, await solutionFolder(metadata, { 'train.py': TRAIN, [file]: text }))
+  const { id } = await startRun(api, await makeStream(api, workspace, name))
+  const { state, detail } = await ended(api, id)
+  const log = await readLog(api, id)
+  expect({ state, detail }, log).toMatchObject({ state: 'succeeded' })
+  return log
+}
+
+test('a run installs the packages of requirements.txt by pip and uses them', async () => {
+  const log = await trained('by-pip', 'requirements.txt', `${PACKAGES.join('\n')}\n`)
+  expect(log).toMatch(/Successfully installed .*scikit-learn/)
+  expect(log).toContain('accuracy above 0.9: True')
+})
+
+test('a run installs the packages of pyproject.toml by uv and uses them', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'podium-uv-'))
+  try {
+    await run('python3', ['-m', 'venv', folder])
+    await run(join(folder, 'bin', 'pip'), ['install', '--quiet', 'uv'])
+    await copyFile(join(folder, 'bin', 'uv'), UV)
+    const project = `[project]\nname = "by-uv"\nversion = "1"\ndependencies = ${JSON.stringify(PACKAGES)}\n`
+    const log = await trained('by-uv', 'pyproject.toml', project)
+    expect(log).toContain('+ scikit-learn==')
+    expect(log).toContain('accuracy above 0.9: True')
+  } finally {
+    await rm(UV, { force: true })
+    await rm(folder, { recursive: true })
+  }
+})

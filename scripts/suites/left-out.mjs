@@ -1,0 +1,17 @@
+// A reporter of Vitest that says at the end how many tests were left out and what they need.
+import { missingPrograms } from './programs.mjs'
+
+export default class LeftOut {
+  onTestRunEnd(modules) {
+    const missing = new Map(missingPrograms().map(({ tag, name }) => [tag, name]))
+    const counts = new Map()
+    for (const module of modules)
+      for (const test of module.children.allTests('skipped')) {
+        const names = test.tags.filter((tag) => missing.has(tag)).map((tag) => missing.get(tag))
+        const needed = names.length > 0 ? names.join(' and ') : 'what this system does not allow'
+        counts.set(needed, (counts.get(needed) ?? 0) + 1)
+      }
+    for (const [needed, count] of [...counts].sort())
+      console.log(`left out: ${count} ${count === 1 ? 'test that needs' : 'tests that need'} ${needed}`)
+  }
+}

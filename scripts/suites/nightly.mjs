@@ -1,0 +1,34 @@
+// The tests that need a package index, a cluster or much time, in parts of at most an hour. Plain Node, no dependency.
+import { missingPrograms } from './programs.mjs'
+import { refuseMissing, run, summarize } from './suites.mjs'
+
+const PARTS = {
+  nodes: ['Unit, UI and API tests on each Node', process.execPath, 'scripts/suites/nodes.mjs'],
+  packages: [
+    'Packages from the package index',
+    'node_modules/.bin/playwright',
+    'test',
+    '-c',
+    'e2e/frameworks.config.ts',
+  ],
+  rebuild: ['Two builds are the same', process.execPath, 'scripts/suites/rebuild.mjs'],
+  kubernetes: ['The Kubernetes engine on a real cluster', 'scripts/suites/kubernetes.sh'],
+}
+
+/** Runs the named parts, or all of them, and answers the exit code. Nothing is left out: a missing program is an error. */
+export async function runNightly(names) {
+  const unknown = names.find((name) => !Object.hasOwn(PARTS, name))
+  if (unknown !== undefined)
+    throw new Error(`There is no part '${unknown}' of nightly: use ${Object.keys(PARTS).join(', ')}.`)
+  refuseMissing(missingPrograms())
+  const results = []
+  for (const name of names.length > 0 ? names : Object.keys(PARTS)) {
+    const [title, ...command] = PARTS[name]
+    console.log(`\n— ${title}`)
+    const result = await run(command)
+    results.push({ title, ...result })
+    if (result.stopped) break
+  }
+  console.log('')
+  return summarize(results)
+}

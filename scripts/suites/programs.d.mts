@@ -1,0 +1,9 @@
+/** Every tag that a test can have. */
+export const PROGRAM_TAGS: string[]
+export interface MissingProgram {
+  tag: string
+  name: string
+  packages: string[]
+}
+export function missingPrograms(): MissingProgram[]
+export function howToInstall(missing: MissingProgram[]): string

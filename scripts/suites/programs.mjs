@@ -1,0 +1,75 @@
+// The programs that tests need beside Node, and which of them this machine lacks. Plain Node, no dependency: `.ci/run` asks it
+// before anything is installed, by `node scripts/suites/programs.mjs`,
+// which prints a line for each missing program: its tag and its Debian packages.
+import { spawnSync } from 'node:child_process'
+import { delimiter, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { isProgram, locateChromium } from '../chromium.mjs'
+
+/** Debian keeps servers where only root's PATH leads. */
+const FOLDERS = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin']
+
+/** By the tag of the tests that need it; the browser journeys all need Chromium. */
+const PROGRAMS = {
+  chromium: { name: 'Chromium', packages: ['chromium'], isHere: () => locateChromium() !== null },
+  python: { name: 'Python 3', packages: ['python3'], commands: ['python3'] },
+  pip: { name: 'pip', packages: ['python3-pip'], isHere: () => runs('python3', ['-m', 'pip', '--version']) },
+  compiler: { name: 'a C compiler', packages: ['gcc', 'libc6-dev'], commands: ['cc'] },
+  git: { name: 'Git', packages: ['git'], commands: ['git'] },
+  openssl: { name: 'OpenSSL', packages: ['openssl'], commands: ['openssl'] },
+  bubblewrap: { name: 'bubblewrap', packages: ['bubblewrap'], commands: ['bwrap'] },
+  slapd: { name: 'OpenLDAP', packages: ['slapd'], commands: ['slapd', 'slapadd'] },
+  exim: { name: 'Exim', packages: ['exim4-daemon-light'], commands: ['exim4'] },
+  prometheus: { name: 'Prometheus', packages: ['prometheus'], commands: ['prometheus', 'promtool'] },
+  // what scripts/swift.sh starts
+  swift: {
+    name: 'OpenStack Swift',
+    packages: ['swift-proxy', 'swift-account', 'swift-container', 'swift-object', 'memcached'],
+    commands: ['proxy', 'account', 'container', 'object']
+      .map((part) => `swift-${part}-server`)
+      .concat('memcached'),
+  },
+  // what scripts/slurm.sh starts
+  slurm: {
+    name: 'Slurm',
+    packages: ['slurmctld', 'slurmd', 'slurm-client', 'munge'],
+    commands: ['slurmctld', 'slurmd', 'sbatch', 'munged'],
+  },
+  // Debian 12 has one that is too old for the overlays of deploy/kubernetes.
+  kubectl: { name: 'kubectl 1.22 or newer', packages: [], isHere: rendersOverlays },
+}
+
+/** Every tag that a test can have. */
+export const PROGRAM_TAGS = Object.keys(PROGRAMS)
+
+/** The programs that are not here: the tag of the tests that need each, its name, and the Debian packages that bring it. */
+export function missingPrograms() {
+  return Object.entries(PROGRAMS)
+    .filter(([, { commands, isHere = () => commands.every(isCommand) }]) => !isHere())
+    .map(([tag, { name, packages }]) => ({ tag, name, packages }))
+}
+
+/** What a person does to have them: one command, and for what Debian does not have, its name. */
+export function howToInstall(missing) {
+  const packages = missing.flatMap((program) => program.packages)
+  const others = missing.filter((program) => program.packages.length === 0).map(({ name }) => name)
+  const command = packages.length > 0 ? [`apt-get install --no-install-recommends ${packages.join(' ')}`] : []
+  return [...command, ...others].join(', and ')
+}
+
+function isCommand(name) {
+  return FOLDERS.some((folder) => isProgram(join(folder, name)))
+}
+
+function runs(program, args) {
+  return spawnSync(program, args, { stdio: 'ignore' }).status === 0
+}
+
+/** True if kubectl has Kustomize 4, whose first release had this option. */
+function rendersOverlays() {
+  const { status, stdout } = spawnSync('kubectl', ['kustomize', '--help'], { encoding: 'utf8' })
+  return status === 0 && stdout.includes('--load-restrictor')
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href)
+  for (const { tag, packages } of missingPrograms()) console.log(tag, ...packages)
