@@ -69,7 +69,7 @@ export default defineConfig({
         extends: './console/vite.config.ts',
         test: {
           name: 'ui',
-          environment: 'jsdom',
+          environment: './console/src/ui/testing/one-page.ts',
           include: ['console/src/**/*.test.tsx'],
           root: '.',
           // The page is put back after each test (testing/setup.ts); to read React and the console anew for each
