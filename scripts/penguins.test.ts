@@ -8,7 +8,7 @@ import { commandOf, pipelineOf } from '@podium/contract/metadata-pipeline.ts'
 import { metadataWarnings } from '@podium/contract/metadata-warnings.ts'
 import { defaultParameters, parameterFields } from '@podium/contract/parameters.ts'
 import { checkParameters } from '@podium/contract/parameters-check.ts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 
 const example = fileURLToPath(new URL('../examples/penguins', import.meta.url))
 const DEADLINE_MS = 60_000
@@ -21,9 +21,8 @@ beforeAll(async () => {
   const checked = checkMetadata(JSON.parse(await readFile(join(example, 'metadata.json'), 'utf8')))
   if ('problems' in checked) throw new Error(JSON.stringify(checked.problems))
   metadata = checked.metadata
+  return () => rm(home, { recursive: true, force: true })
 })
-
-afterAll(() => rm(home, { recursive: true, force: true }))
 
 interface Told {
   fraction: number
@@ -109,7 +108,7 @@ describe('the metadata of the sample solution', () => {
   })
 })
 
-describe('the sample solution', () => {
+describe.concurrent('the sample solution', () => {
   it('trains, and its model scores new penguins', { timeout: DEADLINE_MS }, async () => {
     const trained = await runPipeline('whole', 'train', {
       parameters: { train: { epochs: 60 }, output: { report_title: 'Sixty epochs' } },

@@ -1,6 +1,6 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { RunKey, RunSpec } from '../engine.ts'
 import { folderOf, type LocalHome, openLocalHome, recordedPid } from '../testing/local-home.ts'
 import { plainSpec } from '../testing/plain-spec.ts'
@@ -25,11 +25,11 @@ describe.runIf(process.getuid?.() === 0)('on a small disk', () => {
       run_disk_max: 2 ** 40,
       retry_ms: 20,
     })
-  })
-  afterEach(async () => {
-    disk.makeRoom()
-    await local.close()
-    disk.remove()
+    return async () => {
+      disk.makeRoom()
+      await local.close()
+      disk.remove()
+    }
   })
 
   async function ready(script: string, engine = local.engine): Promise<RunSpec> {

@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { RunSpec } from '../engine.ts'
 import { folderOf, type LocalHome, openLocalHome, recordedPid } from '../testing/local-home.ts'
 import { plainSpec } from '../testing/plain-spec.ts'
@@ -36,8 +36,8 @@ for what, target in zip(sys.argv[1::2], sys.argv[2::2]):
 let local: LocalHome
 beforeEach(async () => {
   local = await openLocalHome()
+  return () => local.close()
 })
-afterEach(() => local.close())
 
 async function logOf(spec: RunSpec): Promise<string> {
   await local.engine.submit(spec)
@@ -121,8 +121,8 @@ describe.runIf(isRoot)('as root', () => {
   let secrets: string
   beforeEach(async () => {
     secrets = await mkdtemp(join(tmpdir(), 'podium-secrets-'))
+    return () => rm(secrets, { recursive: true })
   })
-  afterEach(() => rm(secrets, { recursive: true }))
 
   async function probe(spec: RunSpec, tries: string[]): Promise<string[]> {
     const log = await logOf({ ...spec, command: ['python3', '-c', PROBE, ...tries] })

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { diskFullReason, diskState, requireRoom } from '../attempt/disk.ts'
 import { type RunSpec, StartRefused } from '../engine.ts'
 import { type LocalHome, openLocalHome } from '../testing/local-home.ts'
@@ -8,8 +8,8 @@ import { type Ended, endOf, textOfLog } from '../testing/watching.ts'
 let local: LocalHome
 beforeEach(async () => {
   local = await openLocalHome()
+  return () => local.close()
 })
-afterEach(() => local.close())
 
 async function run(changes: Partial<RunSpec>): Promise<{ spec: RunSpec; ended: Ended }> {
   const spec = plainSpec(changes)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { type LocalHome, openLocalHome } from '../testing/local-home.ts'
 import { plainHost } from '../testing/plain-host.ts'
 import { plainSpec } from '../testing/plain-spec.ts'
@@ -27,8 +27,8 @@ describe.runIf(pidNamespace.length > 0)('where runs have a namespace and no cont
       return { ...host, pidNamespace, limits: { ...host.limits, hierarchies: [] } }
     }
     local = await openLocalHome(undefined, { probe })
+    return () => local.close()
   })
-  afterEach(() => local.close())
 
   /** Starts a program that hides a process: in a session of its own, without environment and without parent. */
   async function hiding(more: string) {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { RunSpec } from '../engine.ts'
 import { folderOf, type LocalHome, openLocalHome } from '../testing/local-home.ts'
 import { memoryObjects } from '../testing/memory-objects.ts'
@@ -28,8 +28,8 @@ describe.each(ways)('processes are found $name', ({ probe }) => {
   let local: LocalHome
   beforeEach(async () => {
     local = await openLocalHome(undefined, { probe })
+    return () => local.close()
   })
-  afterEach(() => local.close())
 
   /** A run that has said `ready`. */
   async function ready(script: string): Promise<RunSpec> {

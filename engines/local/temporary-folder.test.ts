@@ -44,8 +44,8 @@ describe('without a sandbox', () => {
   let local: LocalHome
   beforeEach(async () => {
     local = await openLocalHome()
+    return () => local.close()
   })
-  afterEach(() => local.close())
 
   test('locks, pools, shared memory, temporary files and data loaders work', async () => {
     expect(await logOf(local.engine, plainSpec({ command }))).toBe(WORKS)

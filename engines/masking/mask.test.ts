@@ -117,14 +117,16 @@ test('a log costs a few steps a byte, whatever it and the secrets are', async ()
   const size = 64 * 1024
   const long = Array.from({ length: 7 }, (_, at) => `${'a'.repeat(size - at - 1)}b`)
   const nested = Array.from({ length: 300 }, (_, at) => 'ab'.repeat(4 + at))
-  for (const secrets of [long, nested, [...nested, ...long]])
+  for (const secrets of [long, nested, [...nested, ...long]]) {
+    const mask = await maskOf(...secrets)
     for (const letters of ['a', 'ab', 'aab', `${'a'.repeat(999)}b`, 'YWFh']) {
-      const mask = await maskOf(...secrets)
+      const before = mask.tree.steps()
       const masker = createMasker(mask)
       const piece = Buffer.alloc(size, letters)
       for (let count = 0; count < 3; count += 1) masker.take(piece)
-      expect(mask.tree.steps()).toBeLessThan(4 * 3 * size)
+      expect(mask.tree.steps() - before).toBeLessThan(4 * 3 * size)
     }
+  }
 })
 
 test('a secret of many lines is masked', async () => {

@@ -12,4 +12,4 @@ async function open(): Promise<EngineUnderTest> {
   }
 }
 
-describeEngine('the Slurm engine', open)
+describeEngine('the Slurm engine', open, { concurrent: true })

@@ -1,6 +1,6 @@
 import { link, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { attemptOf } from '../attempt/attempt.ts'
 import { StartRefused } from '../engine.ts'
 import { openSlurmHome, type SlurmHome, slurmSpec } from '../testing/slurm.ts'
@@ -18,8 +18,8 @@ touch made`
 let home: SlurmHome
 beforeAll(async () => {
   home = await openSlurmHome()
+  return () => home.close()
 })
-afterAll(() => home.close())
 
 test('a run is given to the user whom its workspace names, and the server reads what it leaves', async () => {
   const spec = slurmSpec({ command: ['sh', '-c', PROGRAM] })
