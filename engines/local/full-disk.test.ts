@@ -24,6 +24,7 @@ describe.runIf(process.getuid?.() === 0)('on a small disk', () => {
       home: join(disk.folder, 'home'),
       run_disk_max: 2 ** 40,
       retry_ms: 20,
+      stop_grace_ms: 60_000,
     })
     return async () => {
       disk.makeRoom()
@@ -153,18 +154,18 @@ describe.runIf(process.getuid?.() === 0)('on a small disk', () => {
 
   test('a stop for which there is no room is written once there is', async () => {
     const stubborn = await ready("trap '' TERM; echo ready; while :; do sleep 0.02; done")
-    await local.engine.close()
     const folder = folderOf(local, stubborn)
     for (const name of ['stop.json', 'told.json']) await rm(join(folder, `${name}.draft`))
     disk.fill()
-    const patient = await openLocalHome(undefined, { home: local.home, stop_grace_ms: 60_000 })
-    await patient.engine.stop(stubborn)
+    await local.engine.stop(stubborn)
     await expect(readFile(join(folder, 'stop.json'))).rejects.toThrow('ENOENT')
     disk.makeRoom()
     for (const name of ['stop.json', 'told.json'])
       await waitFor(name, () => readFile(join(folder, name), 'utf8').catch(() => null))
-    await patient.engine.close()
-    expect(await endOf(local.reopen(), stubborn)).toMatchObject({ outcome: 'stopped', exit_code: 137 })
+    await local.engine.close()
+    const { engine } = await openLocalHome(undefined, { home: local.home })
+    expect(await endOf(engine, stubborn)).toMatchObject({ outcome: 'stopped', exit_code: 137 })
+    await engine.close()
   })
 
   test('an end that cannot be written down is forgotten all the same', async () => {

@@ -26,7 +26,7 @@ describe.runIf(pidNamespace.length > 0)('where runs have a namespace and no cont
       const host = await plainHost(home)
       return { ...host, pidNamespace, limits: { ...host.limits, hierarchies: [] } }
     }
-    local = await openLocalHome(undefined, { probe })
+    local = await openLocalHome(undefined, { probe, stop_grace_ms: 60_000 })
     return () => local.close()
   })
 

@@ -47,6 +47,8 @@ describe.each(ways)('processes are found $name', ({ probe }) => {
   }
 
   test('a program is told first, and may put things in order', async () => {
+    await local.close()
+    local = await openLocalHome(undefined, { probe, stop_grace_ms: 60_000 })
     const spec = await ready('trap "echo saved; exit 0" TERM; echo ready; while :; do sleep 0.02; done')
     await local.engine.stop(spec)
     expect(await endOf(local.engine, spec)).toMatchObject({ outcome: 'stopped', exit_code: 0 })

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { chmod, copyFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
@@ -43,7 +44,11 @@ open('made/podium_curious.py', 'w').write('found = ' + repr(found))
 `
 
 let index: PythonIndex
+let uvFolder: string
 beforeAll(async () => {
+  uvFolder = await mkdtemp(join(tmpdir(), 'podium-quick-uv-'))
+  await copyFile(new URL('../../testing/quick-uv.py', import.meta.url), join(uvFolder, 'uv'))
+  for (const path of [uvFolder, join(uvFolder, 'uv')]) await chmod(path, 0o755)
   index = await startPythonIndex(
     Object.fromEntries([
       wheelOf('podium_one', '1.0', 'answer = 41\n'),
@@ -59,8 +64,17 @@ beforeAll(async () => {
       ),
     ]),
   )
-  return () => index.close()
+  return async () => {
+    await index.close()
+    await rm(uvFolder, { recursive: true })
+  }
 })
+
+/** A host whose uv unpacks wheels, where it does not matter who installs: pip takes ten times as long. */
+async function quickHost(home: string) {
+  const host = await plainHost(home)
+  return { ...host, path: `${uvFolder}:${host.path}` }
+}
 
 let local: LocalHome
 const packages = () => ({ ...PYTHON_DEFAULTS, index_url: index.url })
@@ -164,7 +178,7 @@ test('a source that asks for nothing has no environment, nor has any where insta
 })
 
 test(`${AT_ONCE} runs at once install once`, async () => {
-  await open()
+  await open({ probe: quickHost })
   const before = index.fetched.length
   const spec = await specWith('podium-two\n', 'import podium_two; print(podium_two.answer)')
   const all = Array.from({ length: AT_ONCE }, (_, at) => ({ ...spec, run: `run-${at}` }))
@@ -204,7 +218,7 @@ describe('what fails is said in a sentence, and leaves nothing behind', () => {
   })
 
   test('an installation that takes too long', async () => {
-    await open({ packages: { ...packages(), install_minutes: 1 / 60 } })
+    await open({ probe: quickHost, packages: { ...packages(), install_minutes: 1 / 60 } })
     index.hold('podium_slow-1.0-py3-none-any.whl')
     const [end] = await ended(await specWith('podium-slow\n', ''))
     expect(end.reason).toMatch(/^The packages were not installed within/)
@@ -212,7 +226,7 @@ describe('what fails is said in a sentence, and leaves nothing behind', () => {
   })
 
   test('one that is stopped is taken over by a run that waits for the same', async () => {
-    await open()
+    await open({ probe: quickHost })
     index.hold('podium_slow-1.0-py3-none-any.whl')
     const spec = await specWith('podium-slow\n', 'import podium_slow; print(podium_slow.answer)')
     const waiting = { ...spec, run: 'waiting' }
@@ -231,7 +245,7 @@ describe('what fails is said in a sentence, and leaves nothing behind', () => {
   })
 
   test('one whose installer is killed fails alone: a run that waits for the same installs', async () => {
-    await open()
+    await open({ probe: quickHost })
     index.hold('podium_slow-1.0-py3-none-any.whl')
     const spec = await specWith('podium-slow\n', 'import podium_slow; print(podium_slow.answer)')
     const waiting = { ...spec, run: 'waiting' }
@@ -264,7 +278,7 @@ describe('what fails is said in a sentence, and leaves nothing behind', () => {
   })
 
   test('a server that is killed in the middle leaves nothing half, and the next one installs', async () => {
-    await open()
+    await open({ probe: quickHost })
     index.hold('podium_slow-1.0-py3-none-any.whl')
     const spec = await specWith('podium-slow\n', 'import podium_slow; print(podium_slow.answer)')
     await local.engine.close()
@@ -274,6 +288,7 @@ describe('what fails is said in a sentence, and leaves nothing behind', () => {
       index.url,
       JSON.stringify(spec),
       sources[spec.source?.path ?? '']?.toString('base64') ?? '',
+      uvFolder,
     ]
     const server = spawn(process.execPath, ['--import', 'tsx', program, ...words], {
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -308,7 +323,7 @@ describe.runIf(isRoot)('as root', () => {
   })
 
   test('no run changes an environment, and none of another workspace finds it', async () => {
-    await open()
+    await open({ probe: quickHost })
     const spec = await specWith('podium-one\n', 'import podium_one; print(podium_one.__file__)')
     const [, log] = await ended(spec)
     const module = log.trim().split('\n').at(-1) ?? ''
@@ -339,7 +354,7 @@ for what in [lambda: open(@M@, 'a'), lambda: os.remove(@M@), lambda: open(os.pat
 
 test('an environment in use stays; one that no run uses is cleared, by hand, by age or by size', async () => {
   let now = new Date()
-  await open({ clock: () => now })
+  await open({ probe: quickHost, clock: () => now })
   const spec = await specWith('podium-one\n', 'open("begun", "w"); import time; time.sleep(600)')
   await local.engine.submit(spec)
   await observeUntil(local.engine, spec, ({ phase }) => phase === 'running')
