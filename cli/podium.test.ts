@@ -41,7 +41,6 @@ test.each([[['logs']], [['logs', '-f']]])(
     expect(await fault).toBe('')
     expect(await ended).toEqual([1, null])
   },
-  20_000,
 )
 
 test('says its version', () => {

@@ -4,7 +4,7 @@ import { beforeAll, expect, test, vi } from 'vitest'
 import { attemptOf } from '../attempt/attempt.ts'
 import { StartRefused } from '../engine.ts'
 import { openSlurmHome, type SlurmHome, slurmSpec } from '../testing/slurm.ts'
-import { endOf, observeUntil, readAll, textOfLog } from '../testing/watching.ts'
+import { endOf, observeUntil, readAll, textOfLog, waitFor } from '../testing/watching.ts'
 import { slurmFiles, slurmLayout } from './layout.ts'
 
 const PROGRAM = `
@@ -52,8 +52,9 @@ test('secrets are files of that user, in no script and no list of Slurm, and gon
   ])
     expect(await home.cluster.ask('scontrol', args)).not.toContain('canary')
   expect(await readFile(directory.spec, 'utf8')).not.toContain('canary')
-  await vi.waitFor(async () =>
-    expect(await textOfLog(home.engine, spec, 'process')).toMatch(/-r-------- .* nobody .* TOKEN\n11\n$/),
+  const listed = /-r-------- .* nobody .* TOKEN\n11\n$/
+  await waitFor('the list', async () =>
+    listed.test(await textOfLog(home.engine, spec, 'process')) ? true : null,
   )
   await home.engine.stop(spec)
   await endOf(home.engine, spec)

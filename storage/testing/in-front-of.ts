@@ -26,9 +26,9 @@ export async function inFrontOf(endpoint: string, look: (sent: string) => unknow
       socket.once('close', () => sockets.delete(socket))
     }
     client.on('data', (bytes) => {
-      const wish = look(bytes.toString('latin1'))
-      isCut ||= wish === 'cut'
-      if (wish === 'pause') pause()
+      const answer = look(bytes.toString('latin1'))
+      isCut ||= answer === 'cut'
+      if (answer === 'pause') pause()
       if (isPaused) client.unshift(bytes)
       else service.write(bytes)
     })
