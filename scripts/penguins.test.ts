@@ -99,16 +99,20 @@ describe('the metadata of the sample solution', () => {
     ])
   })
 
-  it.each(['train', 'inference'] as const)('has the defaults of the %s program itself', async (mode) => {
-    const pipeline = pipelineOf(metadata, mode)
-    const own = await python(['-c', `import json, ${mode}; print(json.dumps(${mode}.DEFAULTS))`])
-    const defaults = pipeline && defaultParameters(pipeline)
-    expect(defaults).toEqual(JSON.parse(own.stdout))
-    expect(pipeline && checkParameters(pipeline, defaults)).toEqual({ values: defaults })
-  })
+  it.each(['train', 'inference'] as const)(
+    'has the defaults of the %s program itself',
+    { tags: 'python' },
+    async (mode) => {
+      const pipeline = pipelineOf(metadata, mode)
+      const own = await python(['-c', `import json, ${mode}; print(json.dumps(${mode}.DEFAULTS))`])
+      const defaults = pipeline && defaultParameters(pipeline)
+      expect(defaults).toEqual(JSON.parse(own.stdout))
+      expect(pipeline && checkParameters(pipeline, defaults)).toEqual({ values: defaults })
+    },
+  )
 })
 
-describe.concurrent('the sample solution', () => {
+describe.concurrent('the sample solution', { tags: 'python' }, () => {
   it('trains, and its model scores new penguins', { timeout: DEADLINE_MS }, async () => {
     const trained = await runPipeline('whole', 'train', {
       parameters: { train: { epochs: 60 }, output: { report_title: 'Sixty epochs' } },

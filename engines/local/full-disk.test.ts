@@ -84,7 +84,7 @@ describe.runIf(process.getuid?.() === 0)('on a small disk', () => {
   test.each([
     ['files', 'held = open("large", "wb")'],
     ['a file without a name', 'import tempfile; held = tempfile.TemporaryFile(dir=".")'],
-  ])('a run that writes more than it may in %s is ended', async (_, opens) => {
+  ])('a run that writes more than it may in %s is ended', { tags: 'python' }, async (_, opens) => {
     await local.engine.close()
     const limited = await openLocalHome(undefined, { home: join(disk.folder, 'home'), run_disk_max: 4 * MIB })
     const script = `${opens}; held.write(bytes(10 << 20)); held.flush(); __import__("signal").pause()`
@@ -207,10 +207,13 @@ describe.runIf(process.getuid?.() === 0)('on a small disk', () => {
       'assert mmap(None, 4096, 1, 1, file, 0) != c_void_p(-1).value',
       /^The run filled the disk: it wrote the most, [\d.]+ MiB/,
     ],
-  ])('a run that fills it %s is ended, and not the one that wrote before it', async (_, hide, reason) => {
-    const { engine } = local
-    const innocent = await ready(`head -c ${8 * MIB} /dev/zero > large; ${WAITS}`)
-    const script = `
+  ])(
+    'a run that fills it %s is ended, and not the one that wrote before it',
+    { tags: 'python' },
+    async (_, hide, reason) => {
+      const { engine } = local
+      const innocent = await ready(`head -c ${8 * MIB} /dev/zero > large; ${WAITS}`)
+      const script = `
 import os, socket, tempfile, time
 from ctypes import CDLL, c_int, c_long, c_size_t, c_void_p
 mmap = CDLL(None).mmap
@@ -224,13 +227,14 @@ while True:
     else: ${hide}
     os.close(file)
 `
-    const filler = plainSpec({ command: ['python3', '-c', script] })
-    await engine.submit(filler)
-    expect(await endOf(engine, filler)).toMatchObject({
-      outcome: 'failed',
-      reason: expect.stringMatching(reason),
-    })
-    await letGo(innocent)
-    expect(await endOf(engine, innocent)).toMatchObject({ outcome: 'failed', exit_code: 7 })
-  })
+      const filler = plainSpec({ command: ['python3', '-c', script] })
+      await engine.submit(filler)
+      expect(await endOf(engine, filler)).toMatchObject({
+        outcome: 'failed',
+        reason: expect.stringMatching(reason),
+      })
+      await letGo(innocent)
+      expect(await endOf(engine, innocent)).toMatchObject({ outcome: 'failed', exit_code: 7 })
+    },
+  )
 })

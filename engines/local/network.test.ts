@@ -1,3 +1,4 @@
+// @module-tag python
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createSocket, type Socket } from 'node:dgram'
 import { once } from 'node:events'

@@ -39,7 +39,7 @@ test('a home below /tmp gets its way back into the empty /tmp', () => {
 
 const { sandbox } = await probeSandbox(['/var/tmp'])
 
-describe.runIf(sandbox !== null)('where bubblewrap can be used', () => {
+describe.runIf(sandbox !== null)('where bubblewrap can be used', { tags: 'bubblewrap' }, () => {
   let home: string
   let engine: LocalEngine
   beforeEach(async () => {

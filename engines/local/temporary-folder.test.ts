@@ -47,7 +47,7 @@ describe('without a sandbox', () => {
     return () => local.close()
   })
 
-  test('locks, pools, shared memory, temporary files and data loaders work', async () => {
+  test('locks, pools, shared memory, temporary files and data loaders work', { tags: 'python' }, async () => {
     expect(await logOf(local.engine, plainSpec({ command }))).toBe(WORKS)
   })
 
@@ -88,7 +88,7 @@ const PARENTS = process.env.PODIUM_LONG === '1' ? ['/var/tmp', '/tmp', '/dev/shm
 
 const { sandbox } = await probeSandbox(['/var/tmp'])
 
-describe.runIf(sandbox !== null)('in the sandbox', () => {
+describe.runIf(sandbox !== null)('in the sandbox', { tags: ['bubblewrap', 'python'] }, () => {
   async function newHome(parent: string): Promise<string> {
     const home = await mkdtemp(join(parent, 'podium-sandbox-'))
     onTestFinished(() => rm(home, { recursive: true, force: true }))

@@ -1,3 +1,5 @@
+// @module-tag slurm
+// @module-tag python
 import { randomUUID } from 'node:crypto'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

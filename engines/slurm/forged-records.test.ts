@@ -1,3 +1,5 @@
+// @module-tag slurm
+// @module-tag python
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'

@@ -1,3 +1,5 @@
+// @module-tag slurm
+// @module-tag python
 import { beforeAll, expect, test } from 'vitest'
 import type { RunSpec } from '../engine.ts'
 import { codeOf, type Random, randomFrom } from '../testing/kill-rounds.ts'

@@ -1,3 +1,5 @@
+// @module-tag slurm
+// @module-tag python
 import { link, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, expect, test, vi } from 'vitest'

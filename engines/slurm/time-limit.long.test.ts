@@ -1,3 +1,5 @@
+// @module-tag slurm
+// @module-tag python
 import { setTimeout } from 'node:timers/promises'
 import { beforeAll, expect, test } from 'vitest'
 import type { Observation } from '../engine.ts'

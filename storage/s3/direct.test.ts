@@ -1,3 +1,4 @@
+// @module-tag swift
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'

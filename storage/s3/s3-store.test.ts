@@ -1,3 +1,4 @@
+// @module-tag swift
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'

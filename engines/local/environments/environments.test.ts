@@ -1,3 +1,5 @@
+// @module-tag python
+// @module-tag pip
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, copyFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
@@ -123,6 +125,7 @@ const hosts = [
 ]
 test.each(hosts)(
   'the first run installs its packages and says so, the next one finds them: %s',
+  { tags: 'compiler' },
   async (_, probe) => {
     await open({ probe })
     const script =
@@ -307,7 +310,9 @@ describe('what fails is said in a sentence, and leaves nothing behind', () => {
 })
 
 describe.runIf(isRoot)('as root', () => {
-  test('a package that runs code while it is installed is confined like a run', async () => {
+  test('a package that runs code while it is installed is confined like a run', {
+    tags: 'bubblewrap',
+  }, async () => {
     const [name, file] = await sourceOf('podium_curious', CURIOUS)
     const curious = await startPythonIndex({ [name]: file })
     const probe = (home: string) => probeHost(home)

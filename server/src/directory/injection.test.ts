@@ -1,3 +1,5 @@
+// @module-tag slapd
+// @module-tag openssl
 import { Client, EqualityFilter, type Filter } from 'ldapts'
 import { beforeAll, expect, test } from 'vitest'
 import { type Slapd, startSlapd } from '../testing/slapd.ts'

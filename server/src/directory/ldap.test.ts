@@ -1,3 +1,5 @@
+// @module-tag slapd
+// @module-tag openssl
 import { once } from 'node:events'
 import { connect, createServer, type Server } from 'node:net'
 import { afterEach, beforeAll, expect, test } from 'vitest'

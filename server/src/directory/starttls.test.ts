@@ -1,3 +1,5 @@
+// @module-tag slapd
+// @module-tag openssl
 import { once } from 'node:events'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { beforeAll, expect, test } from 'vitest'

@@ -1,3 +1,5 @@
+// @module-tag exim
+// @module-tag openssl
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
