@@ -1,8 +1,8 @@
-import { performance } from 'node:perf_hooks'
 import { describe, expect, it } from 'vitest'
 import { contactsOf, descriptionTabs } from './metadata-description.ts'
 import { isWebAddress } from './rules.ts'
 import { notWebAddresses } from './testing/not-web-addresses.ts'
+import { processorTimeOf } from './testing/processor-time.ts'
 
 function described(description: unknown) {
   return { name: 'weld', pipeline: [{ type: 'train' as const }], description }
@@ -103,10 +103,11 @@ describe('contacts', () => {
     expect(contactsOf(described({ contact: 'http:evil and https://me@evil' }))).toEqual([])
   })
 
-  it('are found in linear time', () => {
-    const started = performance.now()
-    for (const part of ['a@', '....', 'http://', '@.', '<'])
-      contactsOf(described({ note_and_contact: part.repeat(50_000) }))
-    expect(performance.now() - started).toBeLessThan(2000)
+  it('are found in linear time', async () => {
+    const taken = await processorTimeOf(() => {
+      for (const part of ['a@', '....', 'http://', '@.', '<'])
+        contactsOf(described({ note_and_contact: part.repeat(50_000) }))
+    })
+    expect(taken).toBeLessThan(2000)
   })
 })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Engine, Observation, Progress, RunKey, RunSpec } from './engine.ts'
 import { endOf, observeUntil, readAll, textOfLog, waitFor } from './testing/watching.ts'
 
@@ -23,14 +23,21 @@ export interface EngineUnderTest {
   close(): Promise<void>
 }
 
-/** The suite that every engine passes. */
-export function describeEngine(name: string, open: () => Promise<EngineUnderTest>): void {
-  describe(`${name} as an engine`, () => {
+/**
+ * The suite that every engine passes.
+ * @param concurrent whether its tests run side by side, for an engine whose runs mostly wait
+ */
+export function describeEngine(
+  name: string,
+  open: () => Promise<EngineUnderTest>,
+  { concurrent = false } = {},
+): void {
+  describe(`${name} as an engine`, { concurrent }, () => {
     let under: EngineUnderTest
     beforeAll(async () => {
       under = await open()
+      return () => under.close()
     })
-    afterAll(() => under.close())
 
     async function submit(behaviour: Behaviour, key?: Partial<RunKey>): Promise<RunSpec> {
       const spec = under.specFor(behaviour, key)
@@ -59,7 +66,8 @@ export function describeEngine(name: string, open: () => Promise<EngineUnderTest
       expect(disk.reserve).toBeLessThanOrEqual(disk.total / 2)
     })
 
-    test('says of each of its machines what is free, and what a run holds while it goes on', async () => {
+    // Other runs would hold memory meanwhile.
+    test.sequential('says of each of its machines what is free, and what a run holds while it goes on', async () => {
       const { engine } = under
       const nodes = await engine.nodes()
       expect(nodes.length).toBeGreaterThan(0)

@@ -71,7 +71,7 @@ test('what the image holds starts: the server, and what stands beside a run', ()
   } finally {
     rmSync(image, { recursive: true, force: true })
   }
-}, 20_000)
+})
 
 /** The files of a packed release, which both ways unpack there. */
 function fillApp(folder: string): void {

@@ -64,7 +64,7 @@ test('the schemas refuse what an API server refuses', () => {
   ])
 })
 
-describe.runIf(canRender).each(['trial', 'production'])('the overlay %s', (overlay) => {
+describe.runIf(canRender).each(['trial', 'production'])('the overlay %s', { tags: 'kubectl' }, (overlay) => {
   const manifests = canRender ? render(overlay) : []
 
   test('is what an API server takes', () => {
@@ -115,33 +115,42 @@ describe.runIf(canRender).each(['trial', 'production'])('the overlay %s', (overl
   })
 })
 
-test.runIf(canRender)('a trial is one server that keeps its volume; production is two that keep none', () => {
-  const [trial, production] = [serverOf(render('trial')), serverOf(render('production'))]
-  expect([trial.kind, trial.spec?.replicas]).toEqual(['StatefulSet', undefined])
-  expect(trial.spec?.volumeClaimTemplates).toHaveLength(1)
-  expect([production.kind, production.spec?.replicas]).toEqual(['Deployment', 2])
-  expect(production.spec?.template.spec.volumes).toContainEqual({ name: 'home', emptyDir: {} })
-  expect(production.spec?.strategy).toEqual({ rollingUpdate: { maxSurge: 1, maxUnavailable: 0 } })
-})
+test.runIf(canRender)(
+  'a trial is one server that keeps its volume; production is two that keep none',
+  { tags: 'kubectl' },
+  () => {
+    const [trial, production] = [serverOf(render('trial')), serverOf(render('production'))]
+    expect([trial.kind, trial.spec?.replicas]).toEqual(['StatefulSet', undefined])
+    expect(trial.spec?.volumeClaimTemplates).toHaveLength(1)
+    expect([production.kind, production.spec?.replicas]).toEqual(['Deployment', 2])
+    expect(production.spec?.template.spec.volumes).toContainEqual({ name: 'home', emptyDir: {} })
+    expect(production.spec?.strategy).toEqual({ rollingUpdate: { maxSurge: 1, maxUnavailable: 0 } })
+  },
+)
 
-test.runIf(canRender)('production runs Jobs with its own image, in a namespace of runs alone', () => {
-  const manifests = render('production')
-  const { pod, container } = podOf(manifests)
-  expect(pod.automountServiceAccountToken).toBe(true)
-  expect(podOf(render('trial')).pod.automountServiceAccountToken).toBe(false)
-  expect(settingsOf(manifests)).toMatchObject({
-    PODIUM_ENGINE: 'kubernetes',
-    PODIUM_RUNNER_IMAGE: container.image,
-    PODIUM_ALLOWED_HOSTS: 'podium.podium.svc',
-  })
-  const place = readConfig(settingsOf(manifests)).kubernetes?.namespaces
-  const inRuns = manifests.filter(({ metadata }) => metadata.namespace === 'podium-runs')
-  expect(place).toEqual({ kind: 'single', name: 'podium-runs' })
-  expect(inRuns.map(({ kind }) => kind)).toEqual(['Role', 'RoleBinding'])
-})
+test.runIf(canRender)(
+  'production runs Jobs with its own image, in a namespace of runs alone',
+  { tags: 'kubectl' },
+  () => {
+    const manifests = render('production')
+    const { pod, container } = podOf(manifests)
+    expect(pod.automountServiceAccountToken).toBe(true)
+    expect(podOf(render('trial')).pod.automountServiceAccountToken).toBe(false)
+    expect(settingsOf(manifests)).toMatchObject({
+      PODIUM_ENGINE: 'kubernetes',
+      PODIUM_RUNNER_IMAGE: container.image,
+      PODIUM_ALLOWED_HOSTS: 'podium.podium.svc',
+    })
+    const place = readConfig(settingsOf(manifests)).kubernetes?.namespaces
+    const inRuns = manifests.filter(({ metadata }) => metadata.namespace === 'podium-runs')
+    expect(place).toEqual({ kind: 'single', name: 'podium-runs' })
+    expect(inRuns.map(({ kind }) => kind)).toEqual(['Role', 'RoleBinding'])
+  },
+)
 
 test.runIf(canRender)(
   'it has the rights that the engine asks for, elsewhere none but to see the nodes',
+  { tags: 'kubectl' },
   () => {
     const manifests = render('production')
     const needed = neededRights({ kind: 'single', name: 'podium-runs' })
@@ -155,20 +164,28 @@ test.runIf(canRender)(
   },
 )
 
-test.runIf(canRender)('with a component more it has those for a namespace of each workspace', () => {
-  const manifests = render('production', 'namespace-per-workspace')
-  expect(manifests.flatMap(problemsOf)).toEqual([])
-  expect(readConfig(settingsOf(manifests)).kubernetes?.namespaces).toEqual({ kind: 'workspace' })
-  const [role] = manifests.filter(
-    ({ kind, metadata }) => kind === 'ClusterRole' && metadata.name === 'podium-workspaces',
-  )
-  expect(given(role)).toEqual(asked(neededRights({ kind: 'workspace' })))
-})
+test.runIf(canRender)(
+  'with a component more it has those for a namespace of each workspace',
+  { tags: 'kubectl' },
+  () => {
+    const manifests = render('production', 'namespace-per-workspace')
+    expect(manifests.flatMap(problemsOf)).toEqual([])
+    expect(readConfig(settingsOf(manifests)).kubernetes?.namespaces).toEqual({ kind: 'workspace' })
+    const [role] = manifests.filter(
+      ({ kind, metadata }) => kind === 'ClusterRole' && metadata.name === 'podium-workspaces',
+    )
+    expect(given(role)).toEqual(asked(neededRights({ kind: 'workspace' })))
+  },
+)
 
-test.runIf(canRender)('production trusts single addresses, none of a network from which runs come', () => {
-  for (const address of readConfig(settingsOf(render('production'))).trusted_proxies)
-    expect(isIP(address), address).not.toBe(0)
-})
+test.runIf(canRender)(
+  'production trusts single addresses, none of a network from which runs come',
+  { tags: 'kubectl' },
+  () => {
+    for (const address of readConfig(settingsOf(render('production'))).trusted_proxies)
+      expect(isIP(address), address).not.toBe(0)
+  },
+)
 
 function given(role: Manifest | undefined): string[] {
   const rights = (role?.rules ?? []).flatMap(({ apiGroups, resources, verbs }) =>

@@ -1,13 +1,17 @@
+// @module-tag git
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { readSourceFiles } from './source-files.ts'
 
 const root = new URL('..', import.meta.url).pathname
-const served = readSourceFiles(root)
-  .map(({ path }) => path)
-  .filter((path) => /^(server\/src|engines|storage|database)\//.test(path))
-  .filter((path) => !/\.test\.ts$|\/testing\/|\/conformance\.ts$/.test(path))
+let served: string[]
+beforeAll(() => {
+  served = readSourceFiles(root)
+    .map(({ path }) => path)
+    .filter((path) => /^(server\/src|engines|storage|database)\//.test(path))
+    .filter((path) => !/\.test\.ts$|\/testing\/|\/conformance\.ts$/.test(path))
+})
 
 const naming = (pattern: RegExp) =>
   served.filter((path) => pattern.test(readFileSync(join(root, path), 'utf8')))

@@ -8,7 +8,7 @@ import { commandOf, pipelineOf } from '@podium/contract/metadata-pipeline.ts'
 import { metadataWarnings } from '@podium/contract/metadata-warnings.ts'
 import { defaultParameters, parameterFields } from '@podium/contract/parameters.ts'
 import { checkParameters } from '@podium/contract/parameters-check.ts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 
 const example = fileURLToPath(new URL('../examples/penguins', import.meta.url))
 const DEADLINE_MS = 60_000
@@ -21,9 +21,8 @@ beforeAll(async () => {
   const checked = checkMetadata(JSON.parse(await readFile(join(example, 'metadata.json'), 'utf8')))
   if ('problems' in checked) throw new Error(JSON.stringify(checked.problems))
   metadata = checked.metadata
+  return () => rm(home, { recursive: true, force: true })
 })
-
-afterAll(() => rm(home, { recursive: true, force: true }))
 
 interface Told {
   fraction: number
@@ -100,16 +99,20 @@ describe('the metadata of the sample solution', () => {
     ])
   })
 
-  it.each(['train', 'inference'] as const)('has the defaults of the %s program itself', async (mode) => {
-    const pipeline = pipelineOf(metadata, mode)
-    const own = await python(['-c', `import json, ${mode}; print(json.dumps(${mode}.DEFAULTS))`])
-    const defaults = pipeline && defaultParameters(pipeline)
-    expect(defaults).toEqual(JSON.parse(own.stdout))
-    expect(pipeline && checkParameters(pipeline, defaults)).toEqual({ values: defaults })
-  })
+  it.each(['train', 'inference'] as const)(
+    'has the defaults of the %s program itself',
+    { tags: 'python' },
+    async (mode) => {
+      const pipeline = pipelineOf(metadata, mode)
+      const own = await python(['-c', `import json, ${mode}; print(json.dumps(${mode}.DEFAULTS))`])
+      const defaults = pipeline && defaultParameters(pipeline)
+      expect(defaults).toEqual(JSON.parse(own.stdout))
+      expect(pipeline && checkParameters(pipeline, defaults)).toEqual({ values: defaults })
+    },
+  )
 })
 
-describe('the sample solution', () => {
+describe.concurrent('the sample solution', { tags: 'python' }, () => {
   it('trains, and its model scores new penguins', { timeout: DEADLINE_MS }, async () => {
     const trained = await runPipeline('whole', 'train', {
       parameters: { train: { epochs: 60 }, output: { report_title: 'Sixty epochs' } },

@@ -1,13 +1,18 @@
+// @module-tag git
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { importProblem } from './import-rule.ts'
-import { findCycle, readSourceFiles } from './source-files.ts'
+import { findCycle, readSourceFiles, type SourceFile } from './source-files.ts'
 
 const root = new URL('..', import.meta.url).pathname
-const files = readSourceFiles(root)
-const sources = files.filter((file) => !/\.test\.tsx?$/.test(file.path))
+let files: SourceFile[]
+let sources: SourceFile[]
+beforeAll(() => {
+  files = readSourceFiles(root)
+  sources = files.filter((file) => !/\.test\.tsx?$/.test(file.path))
+})
 
 function atShare(share: number): number {
   const lengths = sources.map((file) => file.lines).sort((a, b) => a - b)

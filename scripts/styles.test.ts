@@ -1,13 +1,35 @@
+// @module-tag git
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { readSourceFiles } from './source-files.ts'
 
 const root = new URL('..', import.meta.url).pathname
-const sources = readSourceFiles(root).filter(({ path }) => path.startsWith('console/src/'))
-const sheets = [...new Set(sources.flatMap(({ imports }) => imports))].filter((path) =>
-  path.endsWith('.module.css'),
-)
+let sheets: string[]
+/** What each component takes from the style sheets that it imports. */
+let uses: Use[]
+/** Names that a component may compute a class from: values of unions and keys of tables, here and in the contract. */
+let words: Set<string>
+beforeAll(() => {
+  const files = readSourceFiles(root)
+  const sources = files.filter(({ path }) => path.startsWith('console/src/'))
+  sheets = [...new Set(sources.flatMap(({ imports }) => imports))].filter((path) =>
+    path.endsWith('.module.css'),
+  )
+  uses = sources
+    .filter(({ path }) => !/\.test\.tsx?$/.test(path))
+    .flatMap(({ path, imports }) => {
+      const text = textOf(path)
+      return imports.filter((name) => name.endsWith('.module.css')).map((sheet) => useOf(sheet, path, text))
+    })
+  words = new Set(
+    files
+      .filter(({ path }) => /^(console\/src|contract)\//.test(path))
+      .flatMap(({ path }) => textOf(path).match(/'\w+'|\b\w+(?=:)/g) ?? [])
+      .map((word) => word.replaceAll("'", '')),
+  )
+})
+
 const textOf = (path: string) => readFileSync(join(root, path), 'utf8')
 
 /** The classes that a style sheet declares, by the names that a component uses. */
@@ -28,14 +50,6 @@ interface Use {
   computed: string[]
 }
 
-/** What each component takes from the style sheets that it imports. */
-const uses: Use[] = sources
-  .filter(({ path }) => !/\.test\.tsx?$/.test(path))
-  .flatMap(({ path, imports }) => {
-    const text = textOf(path)
-    return imports.filter((name) => name.endsWith('.module.css')).map((sheet) => useOf(sheet, path, text))
-  })
-
 function useOf(sheet: string, component: string, text: string): Use {
   const file = sheet.slice(sheet.lastIndexOf('/') + 1)
   const local = new RegExp(`import (\\w+) from '[^']*/${file}'`).exec(text)?.[1]
@@ -49,14 +63,6 @@ function useOf(sheet: string, component: string, text: string): Use {
   }
 }
 
-/** Names that a component may compute a class from: values of unions and keys of tables, here and in the contract. */
-const WORDS = new Set(
-  readSourceFiles(root)
-    .filter(({ path }) => /^(console\/src|contract)\//.test(path))
-    .flatMap(({ path }) => textOf(path).match(/'\w+'|\b\w+(?=:)/g) ?? [])
-    .map((word) => word.replaceAll("'", '')),
-)
-
 test('every class of a style sheet is used by a component that imports it', () => {
   expect(sheets.length).toBeGreaterThan(50)
   // What the theme offers is there for the next component, too.
@@ -68,7 +74,7 @@ test('every class of a style sheet is used by a component that imports it', () =
         users.some(
           ({ names, computed }) =>
             names.has(name) ||
-            computed.some((prefix) => (prefix === '' ? WORDS.has(name) : name.startsWith(prefix))),
+            computed.some((prefix) => (prefix === '' ? words.has(name) : name.startsWith(prefix))),
         )
       return classesOf(textOf(sheet))
         .filter((name) => !isUsed(name))

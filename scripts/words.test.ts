@@ -1,12 +1,16 @@
+// @module-tag git
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { readSourceFiles } from './source-files.ts'
 
 const root = new URL('..', import.meta.url).pathname
-const sources = readSourceFiles(root)
-  .filter(({ path }) => !/\.(test|spec)\.tsx?$|conformance\.ts$/.test(path))
-  .map(({ path }) => ({ path, text: readFileSync(join(root, path), 'utf8') }))
+let sources: { path: string; text: string }[]
+beforeAll(() => {
+  sources = readSourceFiles(root)
+    .filter(({ path }) => !/\.(test|spec)\.tsx?$|conformance\.ts$/.test(path))
+    .map(({ path }) => ({ path, text: readFileSync(join(root, path), 'utf8') }))
+})
 
 /** Words that make a comment or a name a riddle: say what is meant. */
 const RIDDLE = /nobody|whoever|somebody|meanwhile|doomed|\bdeeds?\b|\bwish(?:es|ed)?\b/gi

@@ -47,7 +47,9 @@ describe('the source', () => {
     expect(log).toBe('trained\nx\n')
   })
 
-  test('is laid out anew where a server ended meanwhile, whatever runs of the workspace did to the rest', async () => {
+  test('is laid out anew where a server ended meanwhile, whatever runs of the workspace did to the rest', {
+    tags: 'python',
+  }, async () => {
     const stuck = { ...memoryObjects({}), open: () => new Promise<never>(() => undefined) }
     const local = await openLocalHome(stuck)
     homes.push(local)

@@ -36,4 +36,4 @@ async function open(): Promise<EngineUnderTest> {
   }
 }
 
-describeEngine('the Kubernetes engine on a stand-in', open)
+describeEngine('the Kubernetes engine on a stand-in', open, { concurrent: true })

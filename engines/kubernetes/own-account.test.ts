@@ -18,7 +18,7 @@ test('a token of a service account tells whose it is; other tokens do not', () =
   expect(accountIn({})).toBeNull()
 })
 
-test('a certificate tells it by its name', () => {
+test('a certificate tells it by its name', { tags: 'openssl' }, () => {
   const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-noenc', '-keyout', '/dev/null']
   const cert = execFileSync('openssl', ['req', '-x509', ...key, '-subj', '/O=servers/CN=podium'], {
     stdio: ['ignore', 'pipe', 'ignore'],

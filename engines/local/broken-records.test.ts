@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, readFile, rename, rm, symlink, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { Engine, RunKey, RunSpec } from '../engine.ts'
 import { folderOf, type LocalHome, openLocalHome, recordedPid } from '../testing/local-home.ts'
 import { plainSpec } from '../testing/plain-spec.ts'
@@ -9,8 +9,8 @@ import { createSmallDisk, type SmallDisk } from '../testing/small-disk.ts'
 import { type Ended, endOf, observeUntil, textOfLog, waitFor } from '../testing/watching.ts'
 import { areActive } from './processes.ts'
 
-/** Every cut, each found by a start of its own; else one start finds all, and of a long record some forty. */
-const ONE_BY_ONE = Boolean(process.env.PODIUM_LONG)
+/** The long form tries every cut, each by a start of its own; else one start finds some twenty of each record. */
+const ONE_BY_ONE = process.env.PODIUM_LONG === '1'
 const PATIENCE_MS = ONE_BY_ONE ? 900_000 : 120_000
 
 let disk: SmallDisk | null
@@ -19,10 +19,10 @@ beforeEach(async () => {
   // Where each write waits for a real disk, so many take minutes.
   disk = process.getuid?.() === 0 ? createSmallDisk(512) : null
   local = await openLocalHome(undefined, disk ? { home: join(disk.folder, 'home') } : {})
-})
-afterEach(async () => {
-  await local.close()
-  disk?.remove()
+  return async () => {
+    await local.close()
+    disk?.remove()
+  }
 })
 
 type Records = Record<string, string>
@@ -67,15 +67,11 @@ async function lay(records: Records): Promise<RunKey> {
   return key
 }
 
-/** The record at every length it can be cut off at, and what is JSON but no record. */
+/** The record cut off at lengths from nothing to all but its last character, and what is JSON but no record. */
 function piecesOf(text: string): string[] {
-  return [
-    ...Array.from(text, (_, length) => text.slice(0, length)),
-    'null',
-    '[]',
-    '{}',
-    '\0'.repeat(text.length),
-  ]
+  const step = ONE_BY_ONE ? 1 : Math.ceil(text.length / 20)
+  const cuts = Array.from({ length: Math.ceil(text.length / step) }, (_, at) => text.slice(0, at * step))
+  return [...cuts, text.slice(0, -1), 'null', '[]', '{}', '\0'.repeat(text.length)]
 }
 
 async function endsOf(records: Records, broken: string) {

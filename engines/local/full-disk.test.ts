@@ -1,6 +1,6 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { RunKey, RunSpec } from '../engine.ts'
 import { folderOf, type LocalHome, openLocalHome, recordedPid } from '../testing/local-home.ts'
 import { plainSpec } from '../testing/plain-spec.ts'
@@ -24,12 +24,13 @@ describe.runIf(process.getuid?.() === 0)('on a small disk', () => {
       home: join(disk.folder, 'home'),
       run_disk_max: 2 ** 40,
       retry_ms: 20,
+      stop_grace_ms: 60_000,
     })
-  })
-  afterEach(async () => {
-    disk.makeRoom()
-    await local.close()
-    disk.remove()
+    return async () => {
+      disk.makeRoom()
+      await local.close()
+      disk.remove()
+    }
   })
 
   async function ready(script: string, engine = local.engine): Promise<RunSpec> {
@@ -83,7 +84,7 @@ describe.runIf(process.getuid?.() === 0)('on a small disk', () => {
   test.each([
     ['files', 'held = open("large", "wb")'],
     ['a file without a name', 'import tempfile; held = tempfile.TemporaryFile(dir=".")'],
-  ])('a run that writes more than it may in %s is ended', async (_, opens) => {
+  ])('a run that writes more than it may in %s is ended', { tags: 'python' }, async (_, opens) => {
     await local.engine.close()
     const limited = await openLocalHome(undefined, { home: join(disk.folder, 'home'), run_disk_max: 4 * MIB })
     const script = `${opens}; held.write(bytes(10 << 20)); held.flush(); __import__("signal").pause()`
@@ -153,18 +154,18 @@ describe.runIf(process.getuid?.() === 0)('on a small disk', () => {
 
   test('a stop for which there is no room is written once there is', async () => {
     const stubborn = await ready("trap '' TERM; echo ready; while :; do sleep 0.02; done")
-    await local.engine.close()
     const folder = folderOf(local, stubborn)
     for (const name of ['stop.json', 'told.json']) await rm(join(folder, `${name}.draft`))
     disk.fill()
-    const patient = await openLocalHome(undefined, { home: local.home, stop_grace_ms: 60_000 })
-    await patient.engine.stop(stubborn)
+    await local.engine.stop(stubborn)
     await expect(readFile(join(folder, 'stop.json'))).rejects.toThrow('ENOENT')
     disk.makeRoom()
     for (const name of ['stop.json', 'told.json'])
       await waitFor(name, () => readFile(join(folder, name), 'utf8').catch(() => null))
-    await patient.engine.close()
-    expect(await endOf(local.reopen(), stubborn)).toMatchObject({ outcome: 'stopped', exit_code: 137 })
+    await local.engine.close()
+    const { engine } = await openLocalHome(undefined, { home: local.home })
+    expect(await endOf(engine, stubborn)).toMatchObject({ outcome: 'stopped', exit_code: 137 })
+    await engine.close()
   })
 
   test('an end that cannot be written down is forgotten all the same', async () => {
@@ -206,10 +207,13 @@ describe.runIf(process.getuid?.() === 0)('on a small disk', () => {
       'assert mmap(None, 4096, 1, 1, file, 0) != c_void_p(-1).value',
       /^The run filled the disk: it wrote the most, [\d.]+ MiB/,
     ],
-  ])('a run that fills it %s is ended, and not the one that wrote before it', async (_, hide, reason) => {
-    const { engine } = local
-    const innocent = await ready(`head -c ${8 * MIB} /dev/zero > large; ${WAITS}`)
-    const script = `
+  ])(
+    'a run that fills it %s is ended, and not the one that wrote before it',
+    { tags: 'python' },
+    async (_, hide, reason) => {
+      const { engine } = local
+      const innocent = await ready(`head -c ${8 * MIB} /dev/zero > large; ${WAITS}`)
+      const script = `
 import os, socket, tempfile, time
 from ctypes import CDLL, c_int, c_long, c_size_t, c_void_p
 mmap = CDLL(None).mmap
@@ -223,13 +227,14 @@ while True:
     else: ${hide}
     os.close(file)
 `
-    const filler = plainSpec({ command: ['python3', '-c', script] })
-    await engine.submit(filler)
-    expect(await endOf(engine, filler)).toMatchObject({
-      outcome: 'failed',
-      reason: expect.stringMatching(reason),
-    })
-    await letGo(innocent)
-    expect(await endOf(engine, innocent)).toMatchObject({ outcome: 'failed', exit_code: 7 })
-  })
+      const filler = plainSpec({ command: ['python3', '-c', script] })
+      await engine.submit(filler)
+      expect(await endOf(engine, filler)).toMatchObject({
+        outcome: 'failed',
+        reason: expect.stringMatching(reason),
+      })
+      await letGo(innocent)
+      expect(await endOf(engine, innocent)).toMatchObject({ outcome: 'failed', exit_code: 7 })
+    },
+  )
 })

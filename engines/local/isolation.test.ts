@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { RunSpec } from '../engine.ts'
 import { folderOf, type LocalHome, openLocalHome, recordedPid } from '../testing/local-home.ts'
 import { plainSpec } from '../testing/plain-spec.ts'
@@ -36,8 +36,8 @@ for what, target in zip(sys.argv[1::2], sys.argv[2::2]):
 let local: LocalHome
 beforeEach(async () => {
   local = await openLocalHome()
+  return () => local.close()
 })
-afterEach(() => local.close())
 
 async function logOf(spec: RunSpec): Promise<string> {
   await local.engine.submit(spec)
@@ -45,7 +45,7 @@ async function logOf(spec: RunSpec): Promise<string> {
   return textOfLog(local.engine, spec, 'process')
 }
 
-test('the environment of a run holds what is said and nothing else', async () => {
+test('the environment of a run holds what is said and nothing else', { tags: 'python' }, async () => {
   const script = 'import os, sys\nfor pair in sorted(os.environ.items()): print(*pair, sep="=")'
   const spec = plainSpec({
     command: ['python3', '-c', script],
@@ -76,7 +76,9 @@ test('the environment of a run holds what is said and nothing else', async () =>
   ])
 })
 
-test('arguments reach the program as they are, whatever a shell would make of them', async () => {
+test('arguments reach the program as they are, whatever a shell would make of them', {
+  tags: 'python',
+}, async () => {
   const odd = ['$(id)', '`id`', '; id', '$HOME', '*', "it's", '"', 'a\nb', '', '-n', 'ä ö', '\\']
   const script = 'import sys, json\nprint(json.dumps(sys.argv[1:]))'
   const spec = plainSpec({ command: ['python3', '-c', script, ...odd] })
@@ -89,7 +91,7 @@ test('a run finds metadata and parameters in files', async () => {
 })
 
 describe.runIf(process.platform === 'linux')('on Linux', () => {
-  test('a run inherits no descriptor', async () => {
+  test('a run inherits no descriptor', { tags: 'python' }, async () => {
     const script =
       'import os\nfor fd in os.listdir("/proc/self/fd"):\n  try: print(fd, os.readlink("/proc/self/fd/" + fd))\n  except OSError: pass'
     const spec = plainSpec({ command: ['python3', '-c', script] })
@@ -121,8 +123,8 @@ describe.runIf(isRoot)('as root', () => {
   let secrets: string
   beforeEach(async () => {
     secrets = await mkdtemp(join(tmpdir(), 'podium-secrets-'))
+    return () => rm(secrets, { recursive: true })
   })
-  afterEach(() => rm(secrets, { recursive: true }))
 
   async function probe(spec: RunSpec, tries: string[]): Promise<string[]> {
     const log = await logOf({ ...spec, command: ['python3', '-c', PROBE, ...tries] })
@@ -144,7 +146,7 @@ describe.runIf(isRoot)('as root', () => {
     expect(log).toBe(`100042\n100042\n100042\n${caps}NoNewPrivs:\t1\n`)
   })
 
-  test('a run cannot reach the secrets of the server or its processes', async () => {
+  test('a run cannot reach the secrets of the server or its processes', { tags: 'python' }, async () => {
     const socket = join(secrets, 'socket')
     const server = createServer().listen(socket)
     await writeFile(join(secrets, 'key'), 'secret', { mode: 0o600 })
@@ -168,7 +170,7 @@ describe.runIf(isRoot)('as root', () => {
     await endOf(local.engine, other)
   })
 
-  test('a run cannot reach the runs of another workspace', async () => {
+  test('a run cannot reach the runs of another workspace', { tags: 'python' }, async () => {
     const other = await underWay({ workspace: 'other', workspace_number: 8 })
     const folder = folderOf(local, other)
     await mkdir(join(folder, 'out', 'model'))
@@ -189,7 +191,7 @@ describe.runIf(isRoot)('as root', () => {
     await endOf(local.engine, other)
   })
 
-  test('a run cannot forge how it ended, nor change what it was given', async () => {
+  test('a run cannot forge how it ended, nor change what it was given', { tags: 'python' }, async () => {
     const spec = plainSpec()
     const folder = folderOf(local, spec)
     const names = [

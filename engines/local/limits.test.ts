@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { diskFullReason, diskState, requireRoom } from '../attempt/disk.ts'
 import { type RunSpec, StartRefused } from '../engine.ts'
 import { type LocalHome, openLocalHome } from '../testing/local-home.ts'
@@ -8,8 +8,8 @@ import { type Ended, endOf, textOfLog } from '../testing/watching.ts'
 let local: LocalHome
 beforeEach(async () => {
   local = await openLocalHome()
+  return () => local.close()
 })
-afterEach(() => local.close())
 
 async function run(changes: Partial<RunSpec>): Promise<{ spec: RunSpec; ended: Ended }> {
   const spec = plainSpec(changes)
@@ -28,7 +28,9 @@ async function refusal(changes: Partial<RunSpec>): Promise<string> {
   return (error as StartRefused).message
 }
 
-test('a run that needs more memory than it was granted is told to choose a larger tier', async () => {
+test('a run that needs more memory than it was granted is told to choose a larger tier', {
+  tags: 'python',
+}, async () => {
   const { notices } = await local.engine.capabilities()
   const isHeld = !notices.some((notice) => /does not enforce the limits of runs for .*memory/.test(notice))
   const { ended } = await run({
@@ -39,7 +41,9 @@ test('a run that needs more memory than it was granted is told to choose a large
   expect(ended).toMatchObject(isHeld ? held : { outcome: 'succeeded' })
 })
 
-test('a failure of its own is what is said of a run whose helper process was killed for memory', async () => {
+test('a failure of its own is what is said of a run whose helper process was killed for memory', {
+  tags: 'python',
+}, async () => {
   const script = `import subprocess, sys
 helper = subprocess.run([sys.executable, '-c', 'held = bytearray(1 << 30)'])
 print('helper', helper.returncode, flush=True)

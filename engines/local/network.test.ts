@@ -1,3 +1,4 @@
+// @module-tag python
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createSocket, type Socket } from 'node:dgram'
 import { once } from 'node:events'
@@ -5,7 +6,7 @@ import { readFile } from 'node:fs/promises'
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { createInterface } from 'node:readline'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { RunSpec } from '../engine.ts'
 import { type LocalHome, openLocalHome } from '../testing/local-home.ts'
 import { plainHost } from '../testing/plain-host.ts'
@@ -78,6 +79,7 @@ beforeAll(async () => {
   const addresses = own.filter(({ scopeid = 0 }) => scopeid === 0).map(({ address }) => address)
   loopback = addresses.filter((address) => address === '127.0.0.1' || address === '::1')
   abstract = spawn('python3', ['-c', LISTEN_ABSTRACT], { stdio: ['pipe', 'pipe', 'inherit'] })
+  await once(abstract, 'spawn')
   if (abstract.stdout) await once(createInterface(abstract.stdout), 'line')
   const resolver = await readFile('/etc/resolv.conf', 'utf8').catch(() => '')
   const nameServers = [...resolver.matchAll(/^nameserver (\S+)$/gm)].map(([, address]) => address)
@@ -87,11 +89,11 @@ beforeAll(async () => {
     ...nameServers.map((address) => `dns ${address}`),
     'abstract podium-network-test',
   ]
-})
-afterAll(() => {
-  server.close()
-  datagrams.close()
-  abstract.kill()
+  return () => {
+    server.close()
+    datagrams.close()
+    abstract.kill()
+  }
 })
 
 const withoutSandbox = await plainHost('/tmp')
@@ -104,8 +106,8 @@ describe.each(hosts)('by %s', (_, isHere, probe) => {
   let local: LocalHome
   beforeEach(async () => {
     local = await openLocalHome(undefined, { probe })
+    return () => local.close()
   })
-  afterEach(() => local.close())
 
   async function tried(all: string[], changes: Partial<RunSpec> = {}): Promise<string[]> {
     const spec = plainSpec({ command: ['python3', '-c', PROBE, ...all], ...changes })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { type LocalHome, openLocalHome } from '../testing/local-home.ts'
 import { plainHost } from '../testing/plain-host.ts'
 import { plainSpec } from '../testing/plain-spec.ts'
@@ -26,9 +26,9 @@ describe.runIf(pidNamespace.length > 0)('where runs have a namespace and no cont
       const host = await plainHost(home)
       return { ...host, pidNamespace, limits: { ...host.limits, hierarchies: [] } }
     }
-    local = await openLocalHome(undefined, { probe })
+    local = await openLocalHome(undefined, { probe, stop_grace_ms: 60_000 })
+    return () => local.close()
   })
-  afterEach(() => local.close())
 
   /** Starts a program that hides a process: in a session of its own, without environment and without parent. */
   async function hiding(more: string) {

@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { memoryObjects } from '../testing/memory-objects.ts'
 import { plainSpec } from '../testing/plain-spec.ts'
 import { endOf, textOfLog } from '../testing/watching.ts'
@@ -39,16 +39,16 @@ test('a home below /tmp gets its way back into the empty /tmp', () => {
 
 const { sandbox } = await probeSandbox(['/var/tmp'])
 
-describe.runIf(sandbox !== null)('where bubblewrap can be used', () => {
+describe.runIf(sandbox !== null)('where bubblewrap can be used', { tags: 'bubblewrap' }, () => {
   let home: string
   let engine: LocalEngine
   beforeEach(async () => {
     home = await mkdtemp('/var/tmp/podium-sandbox-')
     engine = createLocalEngine({ home, objects: memoryObjects({}), poll_ms: 30 })
-  })
-  afterEach(async () => {
-    await engine.close()
-    await rm(home, { recursive: true, force: true })
+    return async () => {
+      await engine.close()
+      await rm(home, { recursive: true, force: true })
+    }
   })
 
   test('a run sees neither the files of the server nor other runs, and writes only what is its own', async () => {

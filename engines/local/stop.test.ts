@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { RunSpec } from '../engine.ts'
 import { folderOf, type LocalHome, openLocalHome } from '../testing/local-home.ts'
 import { memoryObjects } from '../testing/memory-objects.ts'
@@ -28,8 +28,8 @@ describe.each(ways)('processes are found $name', ({ probe }) => {
   let local: LocalHome
   beforeEach(async () => {
     local = await openLocalHome(undefined, { probe })
+    return () => local.close()
   })
-  afterEach(() => local.close())
 
   /** A run that has said `ready`. */
   async function ready(script: string): Promise<RunSpec> {
@@ -47,6 +47,8 @@ describe.each(ways)('processes are found $name', ({ probe }) => {
   }
 
   test('a program is told first, and may put things in order', async () => {
+    await local.close()
+    local = await openLocalHome(undefined, { probe, stop_grace_ms: 60_000 })
     const spec = await ready('trap "echo saved; exit 0" TERM; echo ready; while :; do sleep 0.02; done')
     await local.engine.stop(spec)
     expect(await endOf(local.engine, spec)).toMatchObject({ outcome: 'stopped', exit_code: 0 })

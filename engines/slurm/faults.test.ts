@@ -1,7 +1,9 @@
+// @module-tag slurm
+// @module-tag python
 import { randomUUID } from 'node:crypto'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { attemptOf } from '../attempt/attempt.ts'
 import type { RunSpec } from '../engine.ts'
 import { openSlurmHome, type SlurmHome, slurmSpec } from '../testing/slurm.ts'
@@ -17,8 +19,8 @@ const DEAF = ['sh', '-c', 'trap "" TERM; echo going; while :; do sleep 1; done']
 let home: SlurmHome
 beforeAll(async () => {
   home = await openSlurmHome()
+  return () => home.close()
 })
-afterAll(() => home.close())
 
 async function submit(changes: Partial<RunSpec>): Promise<RunSpec> {
   const spec = slurmSpec(changes)
@@ -57,61 +59,196 @@ const directoryOf = (spec: RunSpec) =>
 
 const update = (...words: string[]) => home.cluster.ask('scontrol', ['update', ...words])
 
-test('a run over its memory ends, and the sentence says so', async () => {
-  const hungry = 'import time\nblock = bytearray(700 << 20)\ntime.sleep(600)'
-  const spec = await submit({ command: ['python3', '-c', hungry] })
-  expect(await endOf(home.engine, spec)).toMatchObject({
-    outcome: 'failed',
-    reason: 'Out of memory at 0.3 GiB: choose a larger tier.',
+// Each test has runs of its own, and most of them wait.
+describe.concurrent('runs on a Slurm that is well', () => {
+  test('a run over its memory ends, and the sentence says so', async () => {
+    const hungry = 'import time\nblock = bytearray(700 << 20)\ntime.sleep(600)'
+    const spec = await submit({ command: ['python3', '-c', hungry] })
+    expect(await endOf(home.engine, spec)).toMatchObject({
+      outcome: 'failed',
+      reason: 'Out of memory at 0.3 GiB: choose a larger tier.',
+    })
   })
-})
 
-test('a run that takes longer than its pipeline may is stopped', async () => {
-  const spec = await submit({ command: NEVER, timeout_seconds: 1 })
-  expect(await endOf(home.engine, spec)).toMatchObject({
-    outcome: 'failed',
-    reason: 'The run took longer than 1 seconds, the limit of its pipeline, and was stopped.',
+  test('a run that takes longer than its pipeline may is stopped', async () => {
+    const spec = await submit({ command: NEVER, timeout_seconds: 1 })
+    expect(await endOf(home.engine, spec)).toMatchObject({
+      outcome: 'failed',
+      reason: 'The run took longer than 1 seconds, the limit of its pipeline, and was stopped.',
+    })
   })
-})
 
-test('a run that is deaf to being told is killed by Slurm after its patience', async () => {
-  const spec = await running({ command: DEAF })
-  await stopped(spec)
-  expect(await home.engine.inspect([spec])).toMatchObject([{ outcome: 'stopped', exit_code: null }])
-})
-
-test('a run is stopped although Slurm does not answer when it is told first, and is seen as going on until then', async () => {
-  let refused = 0
-  const engine = home.another({
-    ask: async (program, args) => {
-      if (program !== 'scancel' || refused > 0) return home.cluster.ask(program, args)
-      refused += 1
-      throw new SlurmAway('Slurm does not answer.')
-    },
+  test('a run that is deaf to being told is killed by Slurm after its patience', async () => {
+    const spec = await running({ command: DEAF })
+    await stopped(spec)
+    expect(await home.engine.inspect([spec])).toMatchObject([{ outcome: 'stopped', exit_code: null }])
   })
-  const spec = await running()
-  await engine.stop(spec)
-  expect(refused).toBe(1)
-  expect(await endOf(engine, spec)).toMatchObject({ outcome: 'stopped' })
-})
 
-test('a run that someone cancels in Slurm has stopped, and not by Podium', async () => {
-  const spec = await running()
-  await home.cluster.ask('scancel', [`--name=${jobName(spec)}`])
-  expect(await endOf(home.engine, spec)).toMatchObject({
-    outcome: 'stopped',
-    reason: 'Cancelled in Slurm, not by Podium.',
+  test('a run is stopped although Slurm does not answer when it is told first, and is seen as going on until then', async () => {
+    let refused = 0
+    const engine = home.another({
+      ask: async (program, args) => {
+        if (program !== 'scancel' || refused > 0) return home.cluster.ask(program, args)
+        refused += 1
+        throw new SlurmAway('Slurm does not answer.')
+      },
+    })
+    const spec = await running()
+    await engine.stop(spec)
+    expect(refused).toBe(1)
+    expect(await endOf(engine, spec)).toMatchObject({ outcome: 'stopped' })
   })
-})
 
-test('a run that someone cancels in Slurm and that ends in its own way has been cancelled all the same', async () => {
-  const tidy = ['sh', '-c', 'trap "sleep 1; exit 7" TERM; echo going; while :; do sleep 0.1; done']
-  const spec = await running({ command: tidy })
-  await home.cluster.ask('scancel', ['--full', `--name=${jobName(spec)}`])
-  expect(await endOf(home.engine, spec)).toMatchObject({
-    outcome: 'stopped',
-    exit_code: 7,
-    reason: 'Cancelled in Slurm, not by Podium.',
+  test('a run that someone cancels in Slurm has stopped, and not by Podium', async () => {
+    const spec = await running()
+    await home.cluster.ask('scancel', [`--name=${jobName(spec)}`])
+    expect(await endOf(home.engine, spec)).toMatchObject({
+      outcome: 'stopped',
+      reason: 'Cancelled in Slurm, not by Podium.',
+    })
+  })
+
+  test('a run that someone cancels in Slurm and that ends in its own way has been cancelled all the same', async () => {
+    const tidy = ['sh', '-c', 'trap "sleep 1; exit 7" TERM; echo going; while :; do sleep 0.1; done']
+    const spec = await running({ command: tidy })
+    await home.cluster.ask('scancel', ['--full', `--name=${jobName(spec)}`])
+    expect(await endOf(home.engine, spec)).toMatchObject({
+      outcome: 'stopped',
+      exit_code: 7,
+      reason: 'Cancelled in Slurm, not by Podium.',
+    })
+  })
+
+  test('of a job whose submission was not answered there is one, however it went on', async () => {
+    for (const isOver of [false, true]) {
+      let lost = 0
+      const forgetful: AskSlurm = async (program, args) => {
+        const answer = await home.cluster.ask(program, args)
+        if (program !== 'sbatch' || lost > 0) return answer
+        lost += 1
+        if (isOver)
+          await waitFor('its end', async () =>
+            (await jobsOf(spec, '%T')).every((state) => state === 'COMPLETED') ? true : null,
+          )
+        throw new SlurmAway('Slurm does not answer.')
+      }
+      const engine = home.another({ ask: forgetful })
+      const spec = slurmSpec({ command: ONCE })
+      await engine.submit(spec)
+      expect(await endOf(engine, spec)).toMatchObject({ outcome: 'succeeded' })
+      expect([lost, await jobsOf(spec, '%j')]).toEqual([1, [jobName(spec)]])
+      expect(await textOfLog(engine, spec, 'process')).toBe('once\n')
+    }
+  })
+
+  test('a job that its node could not launch is handed over again', async () => {
+    let first = ''
+    // As a node does that has processes of the same number, of before the controller was killed.
+    const ask: AskSlurm = async (program, args) => {
+      if (program === 'sbatch' && first === '') {
+        first = (await home.cluster.ask(program, ['--hold', ...args])).trim()
+        await home.cluster.ask('scancel', [first])
+        return first
+      }
+      const answer = await home.cluster.ask(program, args)
+      if (program === 'scontrol' && args.includes(first))
+        return answer.replace(/ NodeList=\S*/, ' NodeList=n1')
+      const ofFirst = (line: string) => line.startsWith(`${first}\u001f`)
+      return program === 'squeue'
+        ? answer
+            .split('\n')
+            .map((line) => (ofFirst(line) ? `${line}n1` : line))
+            .join('\n')
+        : answer
+    }
+    const engine = home.another({ ask })
+    const spec = slurmSpec({ command: ONCE })
+    await engine.submit(spec)
+    expect(await endOf(engine, spec)).toMatchObject({ outcome: 'succeeded' })
+    expect(await jobsOf(spec, '%T')).toEqual(expect.arrayContaining(['CANCELLED', 'COMPLETED']))
+    expect(await textOfLog(engine, spec, 'process')).toBe('once\n')
+  })
+
+  test('an attempt that two servers hand over at once runs once', async () => {
+    let open: () => void
+    const both = new Promise<void>((resolve) => {
+      open = resolve
+    })
+    let arrived = 0
+    // Neither sees the job of the other before it submits its own.
+    const blind: AskSlurm = async (program, args) => {
+      if (args.some((arg) => arg.startsWith('--name='))) return ''
+      if (program !== 'sbatch') return home.cluster.ask(program, args)
+      arrived += 1
+      if (arrived === 2) open()
+      await both
+      return home.cluster.ask(program, args)
+    }
+    const [one, other] = [home.another({ ask: blind }), home.another({ ask: blind })]
+    const spec = slurmSpec({ command: ['sh', '-c', 'echo once; sleep 1'] })
+    await Promise.all([one.submit(spec), other.submit(spec)])
+    await waitFor('both', async () => {
+      await Promise.all([one.inspect([spec]), other.inspect([spec])])
+      return (await jobsOf(spec, '%i')).length === 2 ? true : null
+    })
+    const [seenByOne, seenByOther] = await Promise.all([endOf(one, spec), endOf(other, spec)])
+    expect(seenByOne).toMatchObject({ outcome: 'succeeded', exit_code: 0 })
+    expect(seenByOther).toEqual(seenByOne)
+    expect(await textOfLog(one, spec, 'process')).toBe('once\n')
+  })
+
+  test('that a run has begun is told before anyone looks', async () => {
+    const engine = home.another()
+    const told = new Promise<void>((resolve) => {
+      engine.onNews?.(resolve)
+    })
+    const spec = slurmSpec({ command: NEVER })
+    await engine.submit(spec)
+    await told
+    expect(await engine.inspect([spec])).toMatchObject([{ phase: 'running' }])
+    await stopped(spec)
+  })
+
+  test('a run goes to the partition of its instance type, and one that there is not is refused', async () => {
+    const spec = await running({ instance_type: 'slurm:short?cpu=1&memory=1' })
+    expect(await jobsOf(spec, '%P')).toEqual(['short'])
+    await stopped(spec)
+    const refused = await submit({ command: ONCE, instance_type: 'slurm:absent' })
+    expect(await endOf(home.engine, refused)).toMatchObject({
+      outcome: 'failed',
+      reason:
+        'Slurm refuses the run: Invalid partition name specified. Choose another tier, or ask an administrator.',
+    })
+  })
+
+  test('a later attempt ends the earlier one', async () => {
+    const first = await running({ run: randomUUID() })
+    const second = await submit({ command: ONCE, run: first.run, attempt: 2 })
+    expect(await endOf(home.engine, first)).toMatchObject({
+      outcome: 'failed',
+      reason: 'A later attempt of this run took over.',
+    })
+    expect(await endOf(home.engine, second)).toMatchObject({ outcome: 'succeeded' })
+  })
+
+  test('another server reads, stops and forgets what this one started', async () => {
+    const spec = await running()
+    const other = home.another()
+    expect(await textOfLog(other, spec, 'process')).toBe('going\n')
+    await other.stop(spec)
+    expect(await endOf(home.engine, spec)).toMatchObject({ outcome: 'stopped' })
+    await other.forget(spec)
+    expect(await home.engine.inspect([spec])).toEqual([{ phase: 'absent' }])
+  })
+
+  test('a record of a begun run that cannot be read ends it, and says so', async () => {
+    const spec = await running()
+    await writeFile(directoryOf(spec).begun, '{"boot')
+    expect(await endOf(home.engine, spec)).toMatchObject({
+      outcome: 'lost',
+      reason: expect.stringContaining('The record begun.json of this run cannot be read'),
+    })
+    expect(await jobsOf(spec, '%T', 'running')).toEqual([])
   })
 })
 
@@ -149,95 +286,6 @@ test('while the controller is away runs go on and new ones wait, and all is well
   await stopped(goes)
 })
 
-test('of a job whose submission was not answered there is one, however it went on', async () => {
-  for (const isOver of [false, true]) {
-    let lost = 0
-    const forgetful: AskSlurm = async (program, args) => {
-      const answer = await home.cluster.ask(program, args)
-      if (program !== 'sbatch' || lost > 0) return answer
-      lost += 1
-      if (isOver)
-        await waitFor('its end', async () =>
-          (await jobsOf(spec, '%T')).every((state) => state === 'COMPLETED') ? true : null,
-        )
-      throw new SlurmAway('Slurm does not answer.')
-    }
-    const engine = home.another({ ask: forgetful })
-    const spec = slurmSpec({ command: ONCE })
-    await engine.submit(spec)
-    expect(await endOf(engine, spec)).toMatchObject({ outcome: 'succeeded' })
-    expect([lost, await jobsOf(spec, '%j')]).toEqual([1, [jobName(spec)]])
-    expect(await textOfLog(engine, spec, 'process')).toBe('once\n')
-  }
-})
-
-test('a job that its node could not launch is handed over again', async () => {
-  let first = ''
-  // As a node does that has processes of the same number, of before the controller was killed.
-  const ask: AskSlurm = async (program, args) => {
-    if (program === 'sbatch' && first === '') {
-      first = (await home.cluster.ask(program, ['--hold', ...args])).trim()
-      await home.cluster.ask('scancel', [first])
-      return first
-    }
-    const answer = await home.cluster.ask(program, args)
-    if (program === 'scontrol' && args.includes(first)) return answer.replace(/ NodeList=\S*/, ' NodeList=n1')
-    const ofFirst = (line: string) => line.startsWith(`${first}\u001f`)
-    return program === 'squeue'
-      ? answer
-          .split('\n')
-          .map((line) => (ofFirst(line) ? `${line}n1` : line))
-          .join('\n')
-      : answer
-  }
-  const engine = home.another({ ask })
-  const spec = slurmSpec({ command: ONCE })
-  await engine.submit(spec)
-  expect(await endOf(engine, spec)).toMatchObject({ outcome: 'succeeded' })
-  expect(await jobsOf(spec, '%T')).toEqual(expect.arrayContaining(['CANCELLED', 'COMPLETED']))
-  expect(await textOfLog(engine, spec, 'process')).toBe('once\n')
-})
-
-test('an attempt that two servers hand over at once runs once', async () => {
-  let open: () => void
-  const both = new Promise<void>((resolve) => {
-    open = resolve
-  })
-  let arrived = 0
-  // Neither sees the job of the other before it submits its own.
-  const blind: AskSlurm = async (program, args) => {
-    if (args.some((arg) => arg.startsWith('--name='))) return ''
-    if (program !== 'sbatch') return home.cluster.ask(program, args)
-    arrived += 1
-    if (arrived === 2) open()
-    await both
-    return home.cluster.ask(program, args)
-  }
-  const [one, other] = [home.another({ ask: blind }), home.another({ ask: blind })]
-  const spec = slurmSpec({ command: ['sh', '-c', 'echo once; sleep 1'] })
-  await Promise.all([one.submit(spec), other.submit(spec)])
-  await waitFor('both', async () => {
-    await Promise.all([one.inspect([spec]), other.inspect([spec])])
-    return (await jobsOf(spec, '%i')).length === 2 ? true : null
-  })
-  const [seenByOne, seenByOther] = await Promise.all([endOf(one, spec), endOf(other, spec)])
-  expect(seenByOne).toMatchObject({ outcome: 'succeeded', exit_code: 0 })
-  expect(seenByOther).toEqual(seenByOne)
-  expect(await textOfLog(one, spec, 'process')).toBe('once\n')
-})
-
-test('that a run has begun is told before anyone looks', async () => {
-  const engine = home.another()
-  const told = new Promise<void>((resolve) => {
-    engine.onNews?.(resolve)
-  })
-  const spec = slurmSpec({ command: NEVER })
-  await engine.submit(spec)
-  await told
-  expect(await engine.inspect([spec])).toMatchObject([{ phase: 'running' }])
-  await stopped(spec)
-})
-
 test('what a run waits for in Slurm is said, and it can be stopped meanwhile', async () => {
   const large = { granted: { cpu: 8, memory_mib: 100, gpu: 0 } }
   const first = [await running(large), await running(large)]
@@ -251,18 +299,6 @@ test('what a run waits for in Slurm is said, and it can be stopped meanwhile', a
   await stopped(...first)
 })
 
-test('a run goes to the partition of its instance type, and one that there is not is refused', async () => {
-  const spec = await running({ instance_type: 'slurm:short?cpu=1&memory=1' })
-  expect(await jobsOf(spec, '%P')).toEqual(['short'])
-  await stopped(spec)
-  const refused = await submit({ command: ONCE, instance_type: 'slurm:absent' })
-  expect(await endOf(home.engine, refused)).toMatchObject({
-    outcome: 'failed',
-    reason:
-      'Slurm refuses the run: Invalid partition name specified. Choose another tier, or ask an administrator.',
-  })
-})
-
 test('a run whose folder its node does not find has failed before it began', async () => {
   await update('PartitionName=main', 'State=DOWN')
   const spec = await submit({ command: ONCE })
@@ -274,34 +310,4 @@ test('a run whose folder its node does not find has failed before it began', asy
     started_at: null,
     reason: expect.stringMatching(/^Slurm could not start the run \(n\d\) .*PODIUM_SLURM_ROOT/),
   })
-})
-
-test('a later attempt ends the earlier one', async () => {
-  const first = await running({ run: randomUUID() })
-  const second = await submit({ command: ONCE, run: first.run, attempt: 2 })
-  expect(await endOf(home.engine, first)).toMatchObject({
-    outcome: 'failed',
-    reason: 'A later attempt of this run took over.',
-  })
-  expect(await endOf(home.engine, second)).toMatchObject({ outcome: 'succeeded' })
-})
-
-test('another server reads, stops and forgets what this one started', async () => {
-  const spec = await running()
-  const other = home.another()
-  expect(await textOfLog(other, spec, 'process')).toBe('going\n')
-  await other.stop(spec)
-  expect(await endOf(home.engine, spec)).toMatchObject({ outcome: 'stopped' })
-  await other.forget(spec)
-  expect(await home.engine.inspect([spec])).toEqual([{ phase: 'absent' }])
-})
-
-test('a record of a begun run that cannot be read ends it, and says so', async () => {
-  const spec = await running()
-  await writeFile(directoryOf(spec).begun, '{"boot')
-  expect(await endOf(home.engine, spec)).toMatchObject({
-    outcome: 'lost',
-    reason: expect.stringContaining('The record begun.json of this run cannot be read'),
-  })
-  expect(await jobsOf(spec, '%T', 'running')).toEqual([])
 })

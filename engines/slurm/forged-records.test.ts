@@ -1,6 +1,8 @@
+// @module-tag slurm
+// @module-tag python
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { attemptOf } from '../attempt/attempt.ts'
 import type { RunSpec } from '../engine.ts'
 import { openSlurmHome, type SlurmHome, slurmSpec } from '../testing/slurm.ts'
@@ -11,8 +13,8 @@ import { slurmLayout } from './layout.ts'
 let home: SlurmHome
 beforeAll(async () => {
   home = await openSlurmHome()
+  return () => home.close()
 })
-afterAll(() => home.close())
 
 /** A run that spoils a record once all of them are there, says so, and goes on unless it is told how to end. */
 async function spoiling(spoil: string, changes: Partial<RunSpec> = {}, end = 'exec tail -f /dev/null') {
@@ -36,7 +38,7 @@ async function runningJobs(spec: RunSpec): Promise<string> {
   ])
 }
 
-test.each([
+test.concurrent.each([
   ['longer than can be read', 'truncate -s 3G child.json'],
   ['a folder', 'rm child.json; mkdir child.json'],
   ['a link to nothing', 'ln -sf nowhere child.json'],
@@ -48,7 +50,7 @@ test.each([
   expect(await runningJobs(spec)).toBe('')
 })
 
-test.each([
+test.concurrent.each([
   ['forges that it ended well', `echo '{"exit_code":0,"oom_kills":0}' > exit.json`],
   ['forges that it ended as no program can', `echo '{"exit_code":1e300,"oom_kills":0}' > exit.json`],
   [
@@ -64,7 +66,7 @@ test.each([
   expect(await runningJobs(spec)).toBe('')
 })
 
-test('a run that forges its end is still held to the limits of its pipeline', async () => {
+test.concurrent('a run that forges its end is still held to the limits of its pipeline', async () => {
   const spec = await spoiling(`echo '{"exit_code":0,"oom_kills":0}' > exit.json`, { timeout_seconds: 1 })
   expect(await endOf(home.engine, spec)).toMatchObject({
     outcome: 'failed',
@@ -73,7 +75,7 @@ test('a run that forges its end is still held to the limits of its pipeline', as
   expect(await runningJobs(spec)).toBe('')
 })
 
-test('a run that forges an exit code as no program has it has ended all the same', async () => {
+test.concurrent('a run that forges an exit code as no program has it has ended all the same', async () => {
   const forge = `echo '{"exit_code":3.5,"oom_kills":0}' > exit.json; kill -KILL $PPID`
   const spec = await spoiling('true', {}, forge)
   expect(await endOf(home.engine, spec)).toMatchObject({

@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+// @module-tag slurm
+// @module-tag python
+import { beforeAll, expect, test } from 'vitest'
 import type { RunSpec } from '../engine.ts'
 import { codeOf, type Random, randomFrom } from '../testing/kill-rounds.ts'
 import { type Daemon, openSlurmHome, type SlurmHome, slurmSpec } from '../testing/slurm.ts'
@@ -43,8 +45,8 @@ function isForgotten({ ended, log }: Seen): boolean {
 let home: SlurmHome
 beforeAll(async () => {
   home = await openSlurmHome()
+  return () => home.close()
 }, PATIENCE_MS)
-afterAll(() => home.close(), PATIENCE_MS)
 
 const ROUNDS = Array.from({ length: 20 }, (_, index) => ({
   round: index + 1,

@@ -1,3 +1,5 @@
+// @module-tag slurm
+// @module-tag python
 import { describeEngine, type EngineUnderTest } from '../conformance.ts'
 import { programOf } from '../testing/program-of.ts'
 import { openSlurmHome, slurmSpec } from '../testing/slurm.ts'
@@ -12,4 +14,4 @@ async function open(): Promise<EngineUnderTest> {
   }
 }
 
-describeEngine('the Slurm engine', open)
+describeEngine('the Slurm engine', open, { concurrent: true })

@@ -1,10 +1,12 @@
+// @module-tag slurm
+// @module-tag python
 import { link, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { attemptOf } from '../attempt/attempt.ts'
 import { StartRefused } from '../engine.ts'
 import { openSlurmHome, type SlurmHome, slurmSpec } from '../testing/slurm.ts'
-import { endOf, observeUntil, readAll, textOfLog } from '../testing/watching.ts'
+import { endOf, observeUntil, readAll, textOfLog, waitFor } from '../testing/watching.ts'
 import { slurmFiles, slurmLayout } from './layout.ts'
 
 const PROGRAM = `
@@ -18,8 +20,8 @@ touch made`
 let home: SlurmHome
 beforeAll(async () => {
   home = await openSlurmHome()
+  return () => home.close()
 })
-afterAll(() => home.close())
 
 test('a run is given to the user whom its workspace names, and the server reads what it leaves', async () => {
   const spec = slurmSpec({ command: ['sh', '-c', PROGRAM] })
@@ -52,8 +54,9 @@ test('secrets are files of that user, in no script and no list of Slurm, and gon
   ])
     expect(await home.cluster.ask('scontrol', args)).not.toContain('canary')
   expect(await readFile(directory.spec, 'utf8')).not.toContain('canary')
-  await vi.waitFor(async () =>
-    expect(await textOfLog(home.engine, spec, 'process')).toMatch(/-r-------- .* nobody .* TOKEN\n11\n$/),
+  const listed = /-r-------- .* nobody .* TOKEN\n11\n$/
+  await waitFor('the list', async () =>
+    listed.test(await textOfLog(home.engine, spec, 'process')) ? true : null,
   )
   await home.engine.stop(spec)
   await endOf(home.engine, spec)

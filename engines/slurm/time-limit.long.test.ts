@@ -1,5 +1,7 @@
+// @module-tag slurm
+// @module-tag python
 import { setTimeout } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { Observation } from '../engine.ts'
 import { openSlurmHome, type SlurmHome, slurmSpec } from '../testing/slurm.ts'
 
@@ -10,8 +12,8 @@ const POLL_MS = 200
 let home: SlurmHome
 beforeAll(async () => {
   home = await openSlurmHome()
+  return () => home.close()
 }, PATIENCE_MS)
-afterAll(() => home.close(), PATIENCE_MS)
 
 test(
   'a run that takes longer than its partition allows is stopped by Slurm, with a sentence',

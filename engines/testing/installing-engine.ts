@@ -4,12 +4,17 @@ import { PYTHON_DEFAULTS } from '../python-settings.ts'
 import { memoryObjects } from './memory-objects.ts'
 import { plainHost } from './plain-host.ts'
 
-// A server to be killed while it installs: starts the run it is given, whose source is the archive in base64.
-const [home = '', index_url = '', spec = '', archive = ''] = process.argv.slice(2)
+// A server to be killed while it installs: starts the run it is given, whose source is the archive in base64, with the
+// uv of a folder.
+const [home = '', index_url = '', spec = '', archive = '', folder = ''] = process.argv.slice(2)
 const run = JSON.parse(spec) as RunSpec
 const objects = memoryObjects({ [run.source?.path ?? '']: Buffer.from(archive, 'base64') })
 const packages = { ...PYTHON_DEFAULTS, index_url }
-const engine = createLocalEngine({ home, objects, probe: plainHost, poll_ms: 30, packages })
+async function probe(path: string) {
+  const host = await plainHost(path)
+  return { ...host, path: `${folder}:${host.path}` }
+}
+const engine = createLocalEngine({ home, objects, probe, poll_ms: 30, packages })
 await engine.submit(run)
 process.stdout.write('submitted\n')
 setInterval(() => undefined, 1000)

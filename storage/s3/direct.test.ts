@@ -1,6 +1,7 @@
+// @module-tag swift
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import {
   BadObjectName,
   type DirectTransfers,
@@ -24,11 +25,11 @@ let direct: DirectTransfers
 beforeAll(async () => {
   swift = await startSwift(PAGE)
   for (const [name, value] of Object.entries(swift.keys)) vi.stubEnv(name, value)
+  return async () => {
+    vi.unstubAllEnvs()
+    await swift.stop()
+  }
 }, 60_000)
-afterAll(async () => {
-  vi.unstubAllEnvs()
-  await swift.stop()
-})
 beforeEach(async () => {
   store = createS3Store({ ...swift.settings, direct: swift.settings.endpoint })
   if (!store.direct) throw new Error('The store has no addresses.')

@@ -1,12 +1,13 @@
+// @module-tag swift
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { describeObjectStore } from '../conformance.ts'
-import { type ObjectStore, StoreAway } from '../object-store.ts'
+import { beforeAll, describe, expect, it, type TestContext, vi } from 'vitest'
+import { collected, describeObjectStore } from '../conformance.ts'
+import { BadObjectName, ObjectExists, type ObjectStore, StoreAway } from '../object-store.ts'
 import { inFrontOf } from '../testing/in-front-of.ts'
 import { type Swift, startSwift } from '../testing/swift.ts'
 import { problemOfS3 } from './check.ts'
@@ -20,13 +21,15 @@ beforeAll(async () => {
   swift = await startSwift()
   giveKeys()
   await createS3Store(swift.settings).makeBucket('shared')
+  return async () => {
+    vi.unstubAllEnvs()
+    await swift.stop()
+  }
 }, 60_000)
-afterEach(() => swift.resume())
-afterAll(async () => {
-  vi.unstubAllEnvs()
-  await swift.stop()
-})
 
+/** The long form holds the shared bucket to the whole suite; without it one test tries each call there. */
+const isLong = process.env.PODIUM_LONG === '1'
+const rounds = isLong ? 20 : 4
 const SHARED = { bucket: 'shared', prefix: 'podium/lab/' }
 
 function giveKeys(keys: Partial<Record<'AWS_ACCESS_KEY_ID' | 'AWS_SECRET_ACCESS_KEY', string>> = {}): void {
@@ -36,14 +39,15 @@ function giveKeys(keys: Partial<Record<'AWS_ACCESS_KEY_ID' | 'AWS_SECRET_ACCESS_
 /** A store without what the test before left in it. */
 async function emptyStore(differing: Partial<S3Settings> = {}): Promise<ObjectStore> {
   const store = createS3Store({ ...swift.settings, ...differing })
-  for (const bucket of ['poc', 'new', 'other']) await store.removeBucket(bucket)
+  await Promise.all(['poc', 'new'].map((bucket) => store.removeBucket(bucket)))
   return store
 }
 
 const body = (content: string | Buffer) => Readable.from([Buffer.from(content)])
 
-describeObjectStore('objects in S3, each bucket one of the service', () => emptyStore())
-describeObjectStore('objects in S3, all in one bucket of the service', () => emptyStore(SHARED))
+describeObjectStore('objects in S3, each bucket one of the service', () => emptyStore(), { rounds })
+if (isLong)
+  describeObjectStore('objects in S3, all in one bucket of the service', () => emptyStore(SHARED), { rounds })
 
 describe('objects in S3', () => {
   it('keeps what is sent in many parts, and gives any range of it', async () => {
@@ -64,97 +68,23 @@ describe('objects in S3', () => {
 
   it('keeps the names of one installation apart from those of others in the bucket', async () => {
     const [ours, others] = [await emptyStore(SHARED), createS3Store({ ...swift.settings, bucket: 'shared' })]
-    await Promise.all([ours.makeBucket('poc'), others.makeBucket('podium')])
+    expect([await ours.makeBucket('poc'), await ours.makeBucket('poc')]).toEqual([true, false])
+    await others.makeBucket('podium')
     await others.put('podium', 'lab-2/poc/a', body('theirs'))
+    const stored = await ours.put('poc', 'b/ü', body('ours'))
+    await expect(ours.put('poc', 'b', body('x'))).rejects.toThrow(BadObjectName)
+    await expect(ours.put('new', 'b', body('x'))).rejects.toThrow('There is no bucket "new".')
+    await expect(ours.put('poc', 'b/ü', body('x'))).rejects.toThrow(ObjectExists)
+    expect(await collected(ours.list('poc', ''))).toEqual([stored])
+    const opened = await ours.open('poc', 'b/ü', { from: 1 })
+    expect(opened && (await buffer(opened.stream)).toString()).toBe('urs')
+    expect(await ours.removeAll('poc', 'b/')).toBe(1)
     await ours.put('poc', 'a', body('ours'))
     await ours.removeBucket('poc')
+    expect(await ours.bucketExists('poc')).toBe(false)
     expect(await others.stat('podium', 'lab-2/poc/a')).toMatchObject({ size: 6 })
     expect(await others.stat('podium', 'lab/poc/a')).toBeNull()
     await others.removeBucket('podium')
-  })
-
-  it('refuses what needs it while it is away, and goes on when it is back', async () => {
-    const store = await emptyStore()
-    await store.makeBucket('poc')
-    await store.put('poc', 'a', body('before'))
-    swift.pause()
-    const asked = [
-      store.stat('poc', 'a'),
-      store.open('poc', 'a'),
-      store.put('poc', 'b', body('x')),
-      store.remove('poc', 'a'),
-      store.bucketExists('poc'),
-    ]
-    for (const { status, reason } of (await Promise.allSettled(asked)) as PromiseRejectedResult[])
-      expect([status, reason]).toEqual(['rejected', expect.any(StoreAway)])
-    swift.resume()
-    expect(await store.stat('poc', 'a')).toMatchObject({ size: 6 })
-    await store.put('poc', 'c', body('after'))
-  })
-
-  it('ends what is read when it goes away in the middle', async () => {
-    const store = await emptyStore()
-    await store.makeBucket('poc')
-    await store.put('poc', 'large', body(randomBytes(30 * 1024 ** 2)))
-    const opened = await store.open('poc', 'large')
-    swift.pause()
-    await expect(opened && buffer(opened.stream)).rejects.toBeInstanceOf(StoreAway)
-  })
-
-  it('refuses a put whose parts it does not take, before the next one has come', async () => {
-    const store = await emptyStore()
-    await store.makeBucket('poc')
-    const pieces = [randomBytes(9 * 1024 ** 2)]
-    const slow = new Readable({
-      read() {
-        const piece = pieces.pop()
-        if (piece) this.push(piece)
-        else swift.pause()
-      },
-    })
-    await expect(store.put('poc', 'a', slow)).rejects.toBeInstanceOf(StoreAway)
-    swift.resume()
-    slow.destroy()
-  })
-
-  it('refuses a put that waits for its turn when it goes away', async () => {
-    const inTurn = () => {
-      swift.pause()
-      return new Promise<never>(() => undefined)
-    }
-    const store = createS3Store(swift.settings, { inTurn })
-    await (await emptyStore()).makeBucket('poc')
-    await expect(store.put('poc', 'a', body('x'))).rejects.toBeInstanceOf(StoreAway)
-    swift.resume()
-  })
-
-  it('refuses a put whose last call is not answered', async () => {
-    let isPausing = false
-    const front = await inFrontOf(swift.settings.endpoint ?? '', (sent) => {
-      if (isPausing && /^POST \S+uploadId=/.test(sent)) swift.pause()
-    })
-    const store = createS3Store({ ...swift.settings, endpoint: front.endpoint })
-    await (await emptyStore()).makeBucket('poc')
-    expect(await store.put('poc', 'b', body('x'))).toMatchObject({ size: 1 })
-    isPausing = true
-    await expect(store.put('poc', 'a', body('x'))).rejects.toBeInstanceOf(StoreAway)
-    swift.resume()
-    await front.close()
-  })
-
-  it('knows what was placed although the answer to that was lost', async () => {
-    let calls = 0
-    const front = await inFrontOf(swift.settings.endpoint ?? '', (sent) => {
-      if (!/^POST \S+uploadId=/.test(sent)) return
-      calls += 1
-      return 'cut'
-    })
-    const store = createS3Store({ ...swift.settings, endpoint: front.endpoint })
-    await (await emptyStore()).makeBucket('poc')
-    const stored = await store.put('poc', 'a', body('x'))
-    expect(calls).toBeGreaterThan(0)
-    expect(stored).toEqual(await store.stat('poc', 'a'))
-    await front.close()
   })
 
   it('ends uploads that a server left a day ago when it sweeps, and none that may be under way', async () => {
@@ -174,6 +104,88 @@ describe('objects in S3', () => {
     await sweep()
     vi.mocked(Date.now).mockRestore()
     await expect(sent()).rejects.toThrow('The object store answered 404 NoSuchUpload.')
+  })
+})
+
+/** Each with an address of its own that it pauses, so that none waits for the others. */
+describe.concurrent('objects in S3 that goes away', () => {
+  async function storeBehind({ onTestFinished }: TestContext, look?: (sent: string) => unknown, shared = {}) {
+    const front = await inFrontOf(swift.settings.endpoint ?? '', look)
+    onTestFinished(() => front.close())
+    const bucket = `away-${new URL(front.endpoint).port}`
+    const store = createS3Store({ ...swift.settings, endpoint: front.endpoint }, shared)
+    await store.makeBucket(bucket)
+    return { store, bucket, front }
+  }
+
+  it('refuses what needs it while it is away, and goes on when it is back', async (context) => {
+    const { store, bucket, front } = await storeBehind(context)
+    await store.put(bucket, 'a', body('before'))
+    front.pause()
+    const asked = [
+      store.stat(bucket, 'a'),
+      store.open(bucket, 'a'),
+      store.put(bucket, 'b', body('x')),
+      store.remove(bucket, 'a'),
+      store.bucketExists(bucket),
+    ]
+    for (const { status, reason } of (await Promise.allSettled(asked)) as PromiseRejectedResult[])
+      expect([status, reason]).toEqual(['rejected', expect.any(StoreAway)])
+    front.resume()
+    expect(await store.stat(bucket, 'a')).toMatchObject({ size: 6 })
+    await store.put(bucket, 'c', body('after'))
+  })
+
+  it('ends what is read when it goes away in the middle', async (context) => {
+    const { store, bucket, front } = await storeBehind(context)
+    await store.put(bucket, 'large', body(randomBytes(30 * 1024 ** 2)))
+    const opened = await store.open(bucket, 'large')
+    front.pause()
+    await expect(opened && buffer(opened.stream)).rejects.toBeInstanceOf(StoreAway)
+  })
+
+  it('refuses a put whose parts it does not take, before the next one has come', async (context) => {
+    const { store, bucket, front } = await storeBehind(context)
+    const pieces = [randomBytes(9 * 1024 ** 2)]
+    const slow = new Readable({
+      read() {
+        const piece = pieces.pop()
+        if (piece) this.push(piece)
+        else front.pause()
+      },
+    })
+    await expect(store.put(bucket, 'a', slow)).rejects.toBeInstanceOf(StoreAway)
+    slow.destroy()
+  })
+
+  it('refuses a put that waits for its turn when it goes away', async (context) => {
+    const inTurn = () => {
+      front.pause()
+      return new Promise<never>(() => undefined)
+    }
+    const { store, bucket, front } = await storeBehind(context, undefined, { inTurn })
+    await expect(store.put(bucket, 'a', body('x'))).rejects.toBeInstanceOf(StoreAway)
+  })
+
+  it('refuses a put whose last call is not answered', async (context) => {
+    let isPausing = false
+    const look = (sent: string) => isPausing && /^POST \S+uploadId=/.test(sent) && 'pause'
+    const { store, bucket } = await storeBehind(context, look)
+    expect(await store.put(bucket, 'b', body('x'))).toMatchObject({ size: 1 })
+    isPausing = true
+    await expect(store.put(bucket, 'a', body('x'))).rejects.toBeInstanceOf(StoreAway)
+  })
+
+  it('knows what was placed although the answer to that was lost', async (context) => {
+    let calls = 0
+    const { store, bucket } = await storeBehind(context, (sent) => {
+      if (!/^POST \S+uploadId=/.test(sent)) return
+      calls += 1
+      return 'cut'
+    })
+    const stored = await store.put(bucket, 'a', body('x'))
+    expect(calls).toBeGreaterThan(0)
+    expect(stored).toEqual(await store.stat(bucket, 'a'))
   })
 })
 

@@ -3,11 +3,17 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 /**
  * Another address of a service on this machine: it hands on what is sent, and lets a test look at it before.
- * @param look sees what is sent; where it answers 'cut', the connection breaks when the service answers
+ * @param look sees what is sent; where it answers 'cut', the connection breaks when the service answers, and where it
+ * answers 'pause', the address is paused before that is handed on
  */
-export async function inFrontOf(endpoint: string, look: (sent: string) => unknown) {
+export async function inFrontOf(endpoint: string, look: (sent: string) => unknown = () => undefined) {
   const { hostname, port } = new URL(endpoint)
   const sockets = new Set<Socket>()
+  let isPaused = false
+  const pause = () => {
+    isPaused = true
+    for (const socket of sockets) socket.pause()
+  }
   const server = createServer((client) => {
     const service = connect(Number(port), hostname)
     let isCut = false
@@ -15,19 +21,35 @@ export async function inFrontOf(endpoint: string, look: (sent: string) => unknow
       client.destroy()
       service.destroy()
     }
-    for (const socket of [client, service]) sockets.add(socket.on('error', end).on('close', end))
+    for (const socket of [client, service]) {
+      sockets.add(socket.on('error', end).on('close', end))
+      socket.once('close', () => sockets.delete(socket))
+    }
     client.on('data', (bytes) => {
-      isCut ||= look(bytes.toString('latin1')) === 'cut'
-      service.write(bytes)
+      const answer = look(bytes.toString('latin1'))
+      isCut ||= answer === 'cut'
+      if (answer === 'pause') pause()
+      if (isPaused) client.unshift(bytes)
+      else service.write(bytes)
     })
     service.on('data', (bytes) => {
       if (isCut) end()
-      else client.write(bytes)
+      else if (!client.write(bytes)) service.pause()
     })
+    client.on('drain', () => {
+      if (!isPaused) service.resume()
+    })
+    if (isPaused) for (const socket of [client, service]) socket.pause()
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    /** Stops handing on, and keeps taking connections, as a service does whose process is stopped. */
+    pause,
+    resume() {
+      isPaused = false
+      for (const socket of sockets) socket.resume()
+    },
     async close() {
       for (const socket of sockets) socket.destroy()
       server.close()

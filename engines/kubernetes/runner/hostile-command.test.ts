@@ -1,20 +1,19 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { waitFor } from '../../testing/watching.ts'
 import { exitOf, openPodParts } from '../testing/pod-parts.ts'
 
 let pods: Awaited<ReturnType<typeof openPodParts>>
 beforeAll(async () => {
   pods = await openPodParts()
+  return () => pods.close()
 })
-afterEach(() => pods.end())
-afterAll(() => pods.close())
 
 /** The command shares its volume with `keep`, and may do there what it likes. */
 const VOLUME = 'cd "$PODIUM_OUTPUT_DIR/.."'
 
-test.each([
+test.concurrent.each([
   ['takes away all that is not its own', 'rm -f asks begun usage'],
   ['puts folders and pipes there', 'rm -f asks usage begun; mkdir asks begun; mkfifo usage'],
   ['puts links there', 'rm -f asks usage begun; ln -s asks asks; ln -s begun begun; ln -s usage usage'],
@@ -42,7 +41,7 @@ test.each([
   expect(await pods.attempts.find(pod.spec)).toMatchObject({ is_complete: true, exit: { exit_code: 0 } })
 })
 
-test.each([
+test.concurrent.each([
   ['a pipe', 'mkfifo exit.json'],
   ['a folder', 'mkdir exit.json'],
   ['a link to itself', 'ln -s exit.json exit.json'],
@@ -59,7 +58,7 @@ test.each([
   expect((await pods.attempts.find(pod.spec))?.is_complete).toBe(true)
 })
 
-test('a command that sets its end before all time has ended', async () => {
+test.concurrent('a command that sets its end before all time has ended', async () => {
   const trick = 'until [ -s exit.json ]; do :; done; touch -d 1960-01-01 exit.json'
   const pod = await pods.podOf({ command: ['sh', '-c', `${VOLUME}; (${trick}) & echo tricked`] })
   await pod.fetch()

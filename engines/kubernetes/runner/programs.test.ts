@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Input } from '../../engine.ts'
 import { archiveOf } from '../../testing/archives.ts'
 import { waitFor } from '../../testing/watching.ts'
@@ -10,9 +10,8 @@ import { LOG_BEGINS } from './commands.ts'
 let pods: Awaited<ReturnType<typeof openPodParts>>
 beforeAll(async () => {
   pods = await openPodParts()
+  return () => pods.close()
 })
-afterEach(() => pods.end())
-afterAll(() => pods.close())
 
 /** Leaves a file in the output folder of the run, as something else would that the command waits for. */
 async function touch(volume: string, name: string): Promise<void> {
@@ -22,7 +21,7 @@ async function touch(volume: string, name: string): Promise<void> {
 const sh = (script: string) => ['sh', '-c', script]
 const input = (path: string, archive = false): Input => ({ bucket: 'poc', path, archive })
 
-describe('what a command finds', () => {
+describe.concurrent('what a command finds', () => {
   test('is what it finds on one machine, beside the environment of its image', async () => {
     pods.objects['source.tar.gz'] = await archiveOf([
       {
@@ -88,7 +87,7 @@ describe('what a source asks for that is not installed here', () => {
   })
 })
 
-describe('what a command leaves', () => {
+describe.concurrent('what a command leaves', () => {
   test('is with the server when all has ended: logs, progress, outputs and how it ended', async () => {
     const pod = await pods.podOf({
       command: sh(`echo out; echo err >&2; echo piped > "$PODIUM_LOG_DIR/pipeline.log"
@@ -243,7 +242,7 @@ describe('what a command leaves', () => {
   })
 })
 
-describe('a command that must end', () => {
+describe.concurrent('a command that must end', () => {
   test('is told by the server, and may put things in order', async () => {
     const pod = await pods.podOf({
       command: sh(

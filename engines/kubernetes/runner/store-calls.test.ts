@@ -3,26 +3,28 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import { buffer, text } from 'node:stream/consumers'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { openPodParts } from '../testing/pod-parts.ts'
 import { getFrom, putTo } from './store-calls.ts'
 
 const SECRET = 'X-Amz-Signature=secret'
 let pods: Awaited<ReturnType<typeof openPodParts>>
-let store: Server
+const stores: Server[] = []
 beforeAll(async () => {
   pods = await openPodParts()
+  return async () => {
+    for (const store of stores) {
+      store.closeAllConnections()
+      store.close()
+    }
+    await pods.close()
+  }
 })
-afterEach(async () => {
-  await pods.end()
-  store.closeAllConnections()
-  store.close()
-})
-afterAll(() => pods.close())
 
 /** Begins a store that answers so. @returns an address of it */
 async function openStore(answer: RequestListener): Promise<string> {
-  store = createServer(answer)
+  const store = createServer(answer)
+  stores.push(store)
   store.listen(0, '127.0.0.1')
   await once(store, 'listening')
   return `http://127.0.0.1:${(store.address() as AddressInfo).port}/poc/object?${SECRET}`
@@ -62,7 +64,7 @@ describe('an address of the store', () => {
   })
 })
 
-describe('inputs of a pod', () => {
+describe.concurrent('inputs of a pod', () => {
   const LARGE = Buffer.alloc(17 * 2 ** 20, 'x')
   const laidOut = async (answer: RequestListener) => {
     const address = await openStore(answer)

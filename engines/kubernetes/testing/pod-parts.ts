@@ -109,12 +109,12 @@ export async function openPodParts() {
     attempts,
     objects,
     podOf,
-    /** Ends what a test has begun. */
-    async end() {
-      await Promise.all(servers.splice(0).map((server) => server.close()))
-      for (const { pid } of children.splice(0)) killGroup(pid)
+    /** Ends what the tests have begun. */
+    async close() {
+      await Promise.all(servers.map((server) => server.close()))
+      for (const { pid } of children) killGroup(pid)
+      await rm(home, { recursive: true })
     },
-    close: () => rm(home, { recursive: true }),
   }
 }
 

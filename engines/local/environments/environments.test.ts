@@ -1,9 +1,12 @@
+// @module-tag python
+// @module-tag pip
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { chmod, copyFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { RunSpec } from '../../engine.ts'
 import { PYTHON_DEFAULTS } from '../../python-settings.ts'
 import { archiveOf } from '../../testing/archives.ts'
@@ -18,6 +21,8 @@ import { probeHost } from '../host.ts'
 import type { LocalEngineOptions } from '../local-engine.ts'
 
 const isRoot = process.getuid?.() === 0
+const isLong = process.env.PODIUM_LONG === '1'
+const AT_ONCE = isLong ? 20 : 6
 
 const NATIVE = `
 import subprocess
@@ -41,12 +46,17 @@ open('made/podium_curious.py', 'w').write('found = ' + repr(found))
 `
 
 let index: PythonIndex
+let uvFolder: string
 beforeAll(async () => {
+  uvFolder = await mkdtemp(join(tmpdir(), 'podium-quick-uv-'))
+  await copyFile(new URL('../../testing/quick-uv.py', import.meta.url), join(uvFolder, 'uv'))
+  for (const path of [uvFolder, join(uvFolder, 'uv')]) await chmod(path, 0o755)
   index = await startPythonIndex(
     Object.fromEntries([
       wheelOf('podium_one', '1.0', 'answer = 41\n'),
       wheelOf('podium_two', '1.0', 'answer = 2\n', ['podium-one']),
       wheelOf('podium_slow', '1.0', 'answer = 3\n'),
+      // A library of its own beside the folder of Python.
       wheelOf('podium_math', '1.0', 'answer = 7\n', [], { 'lib/a.so': 'x' }),
       wheelOf('podium_large', '1.0', `text = "${'x'.repeat(60 * 2 ** 20)}"\n`),
       await sourceOf('podium_native', NATIVE, { 'native.c': 'int answer(void) { return 42; }\n' }),
@@ -56,8 +66,17 @@ beforeAll(async () => {
       ),
     ]),
   )
+  return async () => {
+    await index.close()
+    await rm(uvFolder, { recursive: true })
+  }
 })
-afterAll(() => index.close())
+
+/** A host whose uv unpacks wheels, where it does not matter who installs: pip takes ten times as long. */
+async function quickHost(home: string) {
+  const host = await plainHost(home)
+  return { ...host, path: `${uvFolder}:${host.path}` }
+}
 
 let local: LocalHome
 const packages = () => ({ ...PYTHON_DEFAULTS, index_url: index.url })
@@ -76,7 +95,12 @@ async function specWith(
 }
 
 async function open(changes: Partial<LocalEngineOptions> = {}): Promise<void> {
-  local = await openLocalHome(memoryObjects(sources), { packages: packages(), ...changes })
+  const home = await openLocalHome(memoryObjects(sources), { packages: packages(), ...changes })
+  onTestFinished(() => {
+    index.release()
+    return home.close()
+  })
+  local = home
 }
 
 async function ended(spec: RunSpec): Promise<[Ended, string]> {
@@ -87,11 +111,6 @@ async function ended(spec: RunSpec): Promise<[Ended, string]> {
 const foldersLeft = (workspace = 'poc') =>
   readdir(join(local.home, 'runs', workspace, 'environments')).catch(() => [])
 
-afterEach(async () => {
-  index.release()
-  await local.close()
-})
-
 /** The processes that install into the home. */
 async function installersIn(home: string): Promise<number[]> {
   const pids = (await readdir('/proc')).map(Number).filter((pid) => pid > 0)
@@ -99,17 +118,19 @@ async function installersIn(home: string): Promise<number[]> {
   return pids.filter((_, at) => words[at]?.includes(home) && words[at]?.includes('\0install\0'))
 }
 
+/** Every other test here is without bubblewrap, so this one is in the long form only. */
 const hosts = [
-  ['without bubblewrap', plainHost] as const,
   ['in bubblewrap', (home: string) => probeHost(home)] as const,
+  ...(isLong ? [['without bubblewrap', plainHost] as const] : []),
 ]
 test.each(hosts)(
   'the first run installs its packages and says so, the next one finds them: %s',
+  { tags: 'compiler' },
   async (_, probe) => {
     await open({ probe })
     const script =
-      'import podium_two, podium_native, sys; print(podium_two.answer, podium_native.answer(), sys.prefix)'
-    const spec = await specWith('podium-two\npodium-native\n', script)
+      'import podium_two, podium_native, podium_math, sys; print(podium_two.answer, podium_native.answer(), podium_math.answer, sys.prefix)'
+    const spec = await specWith('podium-two\npodium-native\npodium-math\n', script)
     await local.engine.submit(spec)
     const seen = await observeUntil(
       local.engine,
@@ -118,34 +139,25 @@ test.each(hosts)(
     )
     expect(seen).toEqual({
       phase: 'starting',
-      progress: { fraction: null, step: 'Installing packages', message: 'Installing 2 packages.' },
-      waits_for: 'Installing 2 packages.',
+      progress: { fraction: null, step: 'Installing packages', message: 'Installing 3 packages.' },
+      waits_for: 'Installing 3 packages.',
     })
     await endOf(local.engine, spec)
     const log = await textOfLog(local.engine, spec, 'process')
     expect(log).toMatch(
-      /^Installing 2 packages\.\nrequirements\.txt names them; pip installs them for Python 3\./,
+      /^Installing 3 packages\.\nrequirements\.txt names them; pip installs them for Python 3\./,
     )
     expect(log).toContain('Collecting podium-two')
-    expect(log).toMatch(/\nInstalled 3 packages in \d+ s\.\n2 42 .*\/venv\n$/)
+    expect(log).toMatch(/\nInstalled 4 packages in \d+ s\.\n2 42 7 .*\/venv\n$/)
     const fetched = index.fetched.length
     const [next, nextLog] = await ended({ ...spec, run: 'next' })
     expect(next.outcome).toBe('succeeded')
-    expect(nextLog).toMatch(/^2 42 .*\n$/)
+    expect(nextLog).toMatch(/^2 42 7 .*\n$/)
     expect(index.fetched).toHaveLength(fetched)
     const environments = await local.engine.environments?.list()
-    expect(environments).toMatchObject([{ workspace: 'poc', packages: 3, in_use: false }])
+    expect(environments).toMatchObject([{ workspace: 'poc', packages: 4, in_use: false }])
   },
 )
-
-test('a package may put libraries of its own beside the folder of Python', async () => {
-  await open()
-  const [end, log] = await ended(
-    await specWith('podium-math\n', 'import podium_math; print(podium_math.answer)'),
-  )
-  expect(end.outcome).toBe('succeeded')
-  expect(log).toMatch(/\nInstalled 1 package in \d+ s\.\n7\n$/)
-})
 
 test('a source that brings a pip and a venv of its own installs by those of Python', async () => {
   const evil = 'open("/tmp/never", "w"); raise SystemExit(0)\n'
@@ -168,11 +180,11 @@ test('a source that asks for nothing has no environment, nor has any where insta
   expect(await foldersLeft()).toEqual([])
 })
 
-test('twenty at once install once', async () => {
-  await open()
+test(`${AT_ONCE} runs at once install once`, async () => {
+  await open({ probe: quickHost })
   const before = index.fetched.length
   const spec = await specWith('podium-two\n', 'import podium_two; print(podium_two.answer)')
-  const all = Array.from({ length: 20 }, (_, at) => ({ ...spec, run: `run-${at}` }))
+  const all = Array.from({ length: AT_ONCE }, (_, at) => ({ ...spec, run: `run-${at}` }))
   await Promise.all(all.map((one) => local.engine.submit(one)))
   const ends = await Promise.all(all.map((one) => endOf(local.engine, one)))
   expect(ends.map(({ outcome }) => outcome)).toEqual(all.map(() => 'succeeded'))
@@ -186,10 +198,14 @@ test('twenty at once install once', async () => {
 })
 
 describe('what fails is said in a sentence, and leaves nothing behind', () => {
-  test.each([
-    ['podium-none', 'No version of podium-none fits', {}],
+  // What pip prints in each case is also tried in install-sentence.test.ts, which takes no time.
+  const others: [string, string, object][] = [
     [`podium-one==1.0 --hash=sha256:${'0'.repeat(64)}`, 'The hash of a package is not the one', {}],
     ['podium-broken', 'needs a compiler that this machine does not have (gcc)', {}],
+  ]
+  test.each<[string, string, object]>([
+    ...(isLong ? others : []),
+    ['podium-none', 'No version of podium-none fits', {}],
     ['podium-one', 'The package index cannot be reached', { index_url: 'http://127.0.0.1:9/simple' }],
     ['podium-one', 'PODIUM_PYTHON=/bin/false does not start as a Python 3', { python: '/bin/false' }],
   ])('%s: %s', async (requirement, sentence, changes) => {
@@ -205,7 +221,7 @@ describe('what fails is said in a sentence, and leaves nothing behind', () => {
   })
 
   test('an installation that takes too long', async () => {
-    await open({ packages: { ...packages(), install_minutes: 1 / 60 } })
+    await open({ probe: quickHost, packages: { ...packages(), install_minutes: 1 / 60 } })
     index.hold('podium_slow-1.0-py3-none-any.whl')
     const [end] = await ended(await specWith('podium-slow\n', ''))
     expect(end.reason).toMatch(/^The packages were not installed within/)
@@ -213,7 +229,7 @@ describe('what fails is said in a sentence, and leaves nothing behind', () => {
   })
 
   test('one that is stopped is taken over by a run that waits for the same', async () => {
-    await open()
+    await open({ probe: quickHost })
     index.hold('podium_slow-1.0-py3-none-any.whl')
     const spec = await specWith('podium-slow\n', 'import podium_slow; print(podium_slow.answer)')
     const waiting = { ...spec, run: 'waiting' }
@@ -232,7 +248,7 @@ describe('what fails is said in a sentence, and leaves nothing behind', () => {
   })
 
   test('one whose installer is killed fails alone: a run that waits for the same installs', async () => {
-    await open()
+    await open({ probe: quickHost })
     index.hold('podium_slow-1.0-py3-none-any.whl')
     const spec = await specWith('podium-slow\n', 'import podium_slow; print(podium_slow.answer)')
     const waiting = { ...spec, run: 'waiting' }
@@ -265,7 +281,7 @@ describe('what fails is said in a sentence, and leaves nothing behind', () => {
   })
 
   test('a server that is killed in the middle leaves nothing half, and the next one installs', async () => {
-    await open()
+    await open({ probe: quickHost })
     index.hold('podium_slow-1.0-py3-none-any.whl')
     const spec = await specWith('podium-slow\n', 'import podium_slow; print(podium_slow.answer)')
     await local.engine.close()
@@ -275,10 +291,12 @@ describe('what fails is said in a sentence, and leaves nothing behind', () => {
       index.url,
       JSON.stringify(spec),
       sources[spec.source?.path ?? '']?.toString('base64') ?? '',
+      uvFolder,
     ]
     const server = spawn(process.execPath, ['--import', 'tsx', program, ...words], {
       stdio: ['ignore', 'pipe', 'inherit'],
     })
+    onTestFinished(() => void server.kill('SIGKILL'))
     await once(createInterface(server.stdout), 'line')
     const asked = index.fetched.length
     await waitFor('the download', async () => (index.fetched.length > asked ? true : null))
@@ -292,7 +310,9 @@ describe('what fails is said in a sentence, and leaves nothing behind', () => {
 })
 
 describe.runIf(isRoot)('as root', () => {
-  test('a package that runs code while it is installed is confined like a run', async () => {
+  test('a package that runs code while it is installed is confined like a run', {
+    tags: 'bubblewrap',
+  }, async () => {
     const [name, file] = await sourceOf('podium_curious', CURIOUS)
     const curious = await startPythonIndex({ [name]: file })
     const probe = (home: string) => probeHost(home)
@@ -308,7 +328,7 @@ describe.runIf(isRoot)('as root', () => {
   })
 
   test('no run changes an environment, and none of another workspace finds it', async () => {
-    await open()
+    await open({ probe: quickHost })
     const spec = await specWith('podium-one\n', 'import podium_one; print(podium_one.__file__)')
     const [, log] = await ended(spec)
     const module = log.trim().split('\n').at(-1) ?? ''
@@ -339,7 +359,7 @@ for what in [lambda: open(@M@, 'a'), lambda: os.remove(@M@), lambda: open(os.pat
 
 test('an environment in use stays; one that no run uses is cleared, by hand, by age or by size', async () => {
   let now = new Date()
-  await open({ clock: () => now })
+  await open({ probe: quickHost, clock: () => now })
   const spec = await specWith('podium-one\n', 'open("begun", "w"); import time; time.sleep(600)')
   await local.engine.submit(spec)
   await observeUntil(local.engine, spec, ({ phase }) => phase === 'running')

@@ -1,6 +1,8 @@
+// @module-tag python
+// @module-tag pip
 import { chmod, copyFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { PYTHON_DEFAULTS } from '../../python-settings.ts'
 import { archiveOf } from '../../testing/archives.ts'
 import { type LocalHome, openLocalHome } from '../../testing/local-home.ts'
@@ -48,13 +50,13 @@ beforeEach(async () => {
       find_links: folder,
     },
   })
-})
-afterEach(async () => {
-  index.release()
-  await local.close()
-  await index.close()
-  await extra.close()
-  await rm(folder, { recursive: true })
+  return async () => {
+    index.release()
+    await local.close()
+    await index.close()
+    await extra.close()
+    await rm(folder, { recursive: true })
+  }
 })
 
 function withPassword(url: string): string {

@@ -1,5 +1,7 @@
+// @module-tag slapd
+// @module-tag openssl
 import { Client, EqualityFilter, type Filter } from 'ldapts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { type Slapd, startSlapd } from '../testing/slapd.ts'
 import { testDirectory } from '../testing/test-directory.ts'
 import { escapeInName, oneFilter, someFilter } from './names.ts'
@@ -61,11 +63,11 @@ beforeAll(async () => {
   ])
   client = new Client({ url: slapd.url })
   await client.bind(String(slapd.env.PODIUM_LDAP_READER_DN), String(slapd.env.PODIUM_LDAP_READER_PASSWORD))
+  return async () => {
+    await client.unbind()
+    await slapd.stop()
+  }
 }, 60_000)
-afterAll(async () => {
-  await client.unbind()
-  await slapd.stop()
-})
 
 const count = async (filter: Filter) =>
   (await client.search('ou=people,dc=example,dc=org', { filter })).searchEntries.length
@@ -82,8 +84,8 @@ test('the filters and names say exactly what was typed', async () => {
   expect(await count(new EqualityFilter({ attribute: 'objectClass', value: 'inetOrgPerson' }))).toBe(3)
 })
 
-test(`none of ${PAYLOADS.length} hostile IDs widens a filter, as they are or in a name`, async () => {
-  for (const payload of PAYLOADS) {
+test(`none of ${TRIED.length} hostile IDs widens a filter, as they are or in a name`, async () => {
+  for (const payload of TRIED) {
     for (const filter of FILTERS) {
       const found = await count(oneFilter({ filter, attributes: ATTRIBUTES }, payload))
       expect([payload, found]).toEqual([payload, 0])

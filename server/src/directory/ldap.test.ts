@@ -1,6 +1,8 @@
+// @module-tag slapd
+// @module-tag openssl
 import { once } from 'node:events'
 import { connect, createServer, type Server } from 'node:net'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeAll, expect, test } from 'vitest'
 import { type DirectoryEntry, type Slapd, startSlapd } from '../testing/slapd.ts'
 import { IMPATIENCE, NO_READER, testDirectory } from '../testing/test-directory.ts'
 import { DirectoryAway, WrongCredentials } from './directory.ts'
@@ -27,8 +29,8 @@ const PEOPLE: DirectoryEntry[] = [
 let slapd: Slapd
 beforeAll(async () => {
   slapd = await startSlapd(PEOPLE)
+  return () => slapd.stop()
 }, 60_000)
-afterAll(() => slapd.stop())
 afterEach(() => slapd.resume())
 
 const directoryOf = (

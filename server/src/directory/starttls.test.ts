@@ -1,6 +1,8 @@
+// @module-tag slapd
+// @module-tag openssl
 import { once } from 'node:events'
 import { connect, createServer, type Server, type Socket } from 'node:net'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { type Slapd, startSlapd } from '../testing/slapd.ts'
 import { testDirectory } from '../testing/test-directory.ts'
 import { DirectoryAway } from './directory.ts'
@@ -19,11 +21,11 @@ let slapd: Slapd
 const servers: Server[] = []
 beforeAll(async () => {
   slapd = await startSlapd([{ uid: 'kim', password: PASSWORD }])
+  return async () => {
+    for (const server of servers) server.close()
+    await slapd.stop()
+  }
 }, 60_000)
-afterAll(async () => {
-  for (const server of servers) server.close()
-  await slapd.stop()
-})
 
 /** Somebody between server and directory, who may change what the first unencrypted answer is. */
 async function between(changed: (answer: Buffer) => Buffer): Promise<string> {

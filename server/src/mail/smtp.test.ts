@@ -1,10 +1,12 @@
+// @module-tag exim
+// @module-tag openssl
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { makeCertificates } from '../testing/certificates.ts'
 import { type Exim, SMTP_PASSWORD, startExim } from '../testing/exim.ts'
 import { testMail } from '../testing/test-mail.ts'
@@ -14,10 +16,10 @@ let exim: Exim
 const servers: Server[] = []
 beforeAll(async () => {
   exim = await startExim()
-})
-afterAll(async () => {
-  for (const server of servers) server.close()
-  await exim.stop()
+  return async () => {
+    for (const server of servers) server.close()
+    await exim.stop()
+  }
 })
 
 const letterTo = (to: string, part: Partial<Letter> = {}): Letter => ({

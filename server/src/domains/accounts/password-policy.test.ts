@@ -1,3 +1,4 @@
+import { processorTimeOf } from '@podium/contract/testing/processor-time.ts'
 import { dictionary } from '@zxcvbn-ts/language-common'
 import { expect, test } from 'vitest'
 import { passwordProblem } from './password-policy.ts'
@@ -86,8 +87,9 @@ test('words of three letters in a name refuse nothing', async () => {
 })
 
 test('any input is judged at once', async () => {
-  const began = performance.now()
-  await problem('password'.repeat(12_500))
-  await problem('ab'.repeat(64))
-  expect(performance.now() - began).toBeLessThan(500)
+  const taken = await processorTimeOf(async () => {
+    await problem('password'.repeat(12_500))
+    await problem('ab'.repeat(64))
+  })
+  expect(taken).toBeLessThan(500)
 })

@@ -1,3 +1,4 @@
+import { processorTimeOf } from '@podium/contract/testing/processor-time.ts'
 import { expect, test } from 'vitest'
 import { lastTraceback } from './traceback.ts'
 
@@ -74,16 +75,16 @@ test('one that breaks off hides none before it', () => {
   expect(lastTraceback(lines(broken), same)).toMatchObject({ type: 'KeyError', line: 1 })
 })
 
-test('many that are indented and never end are looked through at once', () => {
+test('many that are indented and never end are looked through at once', async () => {
   const headings = Array.from({ length: 6000 }, (_, at) => ` ${at} Traceback (most recent call last):`)
-  const began = performance.now()
-  expect(lastTraceback(headings, same)).toBeNull()
-  expect(performance.now() - began).toBeLessThan(500)
+  const taken = await processorTimeOf(() => expect(lastTraceback(headings, same)).toBeNull())
+  expect(taken).toBeLessThan(500)
 })
 
-test('a line of control sequences that never end is looked through at once', () => {
+test('a line of control sequences that never end is looked through at once', async () => {
   const written = `Traceback (most recent call last):\n \u001b${'#;'.repeat(2 ** 17)}\nKeyError: 1`
-  const began = performance.now()
-  expect(lastTraceback(lines(written), same)).toMatchObject({ type: 'KeyError' })
-  expect(performance.now() - began).toBeLessThan(500)
+  const taken = await processorTimeOf(() =>
+    expect(lastTraceback(lines(written), same)).toMatchObject({ type: 'KeyError' }),
+  )
+  expect(taken).toBeLessThan(500)
 })

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
+import { processorTimeOf } from '@podium/contract/testing/processor-time.ts'
 import { createMemoryEngine } from '@podium/engines/memory.ts'
 import { plainSpec } from '@podium/engines/testing/plain-spec.ts'
 import { expect, test } from 'vitest'
@@ -30,17 +31,18 @@ async function reportedOf(metrics: Record<string, unknown>) {
   return run.reported()
 }
 
-test("Python's words for what is no number are read, and blanks before one at once", () => {
+test("Python's words for what is no number are read, and blanks before one at once", async () => {
   expect(objectIn('{"a": NaN, "b":[-Infinity , Infinity], "c": "NaN", "d": 1}')).toEqual({
     a: null,
     b: [null, null],
     c: 'NaN',
     d: 1,
   })
-  const began = performance.now()
-  expect(objectIn(`x${' '.repeat(65_000)}x`)).toBeNull()
-  expect(objectIn(`{"a":${' NaN'.repeat(16_000)}`)).toBeNull()
-  expect(performance.now() - began).toBeLessThan(500)
+  const taken = await processorTimeOf(() => {
+    expect(objectIn(`x${' '.repeat(65_000)}x`)).toBeNull()
+    expect(objectIn(`{"a":${' NaN'.repeat(16_000)}`)).toBeNull()
+  })
+  expect(taken).toBeLessThan(500)
 })
 
 test.each([

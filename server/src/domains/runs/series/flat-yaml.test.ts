@@ -1,3 +1,4 @@
+import { processorTimeOf } from '@podium/contract/testing/processor-time.ts'
 import { expect, test } from 'vitest'
 import { flatYaml } from './flat-yaml.ts'
 
@@ -81,12 +82,13 @@ test.each([
   'a: b\n',
   '&a ',
   'a: 9',
-])('64 KiB of %j are read at once, whatever stands before them', (part) => {
+])('64 KiB of %j are read at once, whatever stands before them', async (part) => {
   const many = part.repeat(2 ** 16 / part.length)
-  const began = performance.now()
-  for (const before of ['', 'a: ', 'a:\n  ', 'a: {b: ', "a: '", 'a: "']) {
-    flatYaml(before + many)
-    flatYaml(`${before}${many}x`)
-  }
-  expect(performance.now() - began).toBeLessThan(1000)
+  const taken = await processorTimeOf(() => {
+    for (const before of ['', 'a: ', 'a:\n  ', 'a: {b: ', "a: '", 'a: "']) {
+      flatYaml(before + many)
+      flatYaml(`${before}${many}x`)
+    }
+  })
+  expect(taken).toBeLessThan(1000)
 })

@@ -1,3 +1,4 @@
+import { processorTimeOf } from '@podium/contract/testing/processor-time.ts'
 import { createMemoryEngine } from '@podium/engines/memory.ts'
 import { plainSpec } from '@podium/engines/testing/plain-spec.ts'
 import { expect, test, vi } from 'vitest'
@@ -44,10 +45,13 @@ test('a metric that is begun anew and is as long as before is read anew', async 
   const { engine, spec, store, figures } = await storeOf([{}])
   await store.read(false)
   engine.output(spec, `mlruns/0/${idOf(0)}/metrics/loss`, '1700000000000 9 0\n')
-  await vi.waitFor(async () => {
-    await store.read(false)
-    expect(figures.series.get('loss')?.points).toMatchObject({ last: 9, count: 1 })
-  })
+  await vi.waitFor(
+    async () => {
+      await store.read(false)
+      expect(figures.series.get('loss')?.points).toMatchObject({ last: 9, count: 1 })
+    },
+    { timeout: 60_000 },
+  )
 })
 
 test.each([
@@ -56,9 +60,9 @@ test.each([
   ['of one name', () => ({ name: 'fold' })],
 ])('a store of 3000 runs %s is named at once', async (_, run) => {
   const { store } = await storeOf(Array.from({ length: 3000 }, (_, at) => run(at)))
-  const began = performance.now()
-  await store.read(false)
-  const { params = {} } = store.words() ?? {}
-  expect(performance.now() - began).toBeLessThan(5000)
-  expect(Object.keys(params)).toHaveLength(500)
+  const taken = await processorTimeOf(async () => {
+    await store.read(false)
+    expect(Object.keys(store.words()?.params ?? {})).toHaveLength(500)
+  })
+  expect(taken).toBeLessThan(5000)
 })

@@ -1,0 +1,55 @@
+#!/usr/bin/env python3
+"""A stand-in for uv that unpacks wheels of one index, for tests of environments rather than of installers: no pip is started."""
+
+import argparse
+import io
+import os
+import re
+import subprocess
+import sys
+import urllib.parse
+import urllib.request
+import zipfile
+
+
+def make_environment(asked):
+    made = subprocess.run([asked.python, "-I", "-m", "venv", "--without-pip", asked.folder])
+    sys.exit(made.returncode)
+
+
+def install(asked):
+    [index] = re.findall('^index-url = "(.+)"$', open(os.environ["UV_CONFIG_FILE"]).read(), re.M)
+    root = os.path.dirname(os.path.dirname(asked.python))
+    version = os.listdir(os.path.join(root, "lib"))[0]
+    names, seen = open(asked.requirement).read().split(), set()
+    while names:
+        name = names.pop()
+        if name in seen:
+            continue
+        seen.add(name)
+        [link] = re.findall('href="(.+?)"', read(index + name + "/").decode())
+        with zipfile.ZipFile(io.BytesIO(read(urllib.parse.urljoin(index, link)))) as wheel:
+            wheel.extractall(os.path.join(root, "lib", version, "site-packages"))
+            [metadata] = [each for each in wheel.namelist() if each.endswith("/METADATA")]
+            names += re.findall("^Requires-Dist: (.+)$", wheel.read(metadata).decode(), re.M)
+
+
+def read(url):
+    with urllib.request.urlopen(url) as answer:
+        return answer.read()
+
+
+program = argparse.ArgumentParser(prog="uv", allow_abbrev=False)
+commands = program.add_subparsers(required=True)
+venv = commands.add_parser("venv", allow_abbrev=False)
+venv.add_argument("--python", required=True)
+venv.add_argument("folder")
+venv.set_defaults(do=make_environment)
+pip = commands.add_parser("pip", allow_abbrev=False).add_subparsers(required=True)
+installer = pip.add_parser("install", allow_abbrev=False)
+installer.add_argument("--python", required=True)
+installer.add_argument("--compile-bytecode", action="store_true")
+installer.add_argument("--requirement", required=True)
+installer.set_defaults(do=install)
+asked = program.parse_args()
+asked.do(asked)
