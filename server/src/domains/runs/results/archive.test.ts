@@ -72,7 +72,7 @@ test('closes the file that is being packed when the reader leaves', async () => 
   })
   const archive = packed([{ ...member('log', '', 10 ** 9), open: async () => endless }])
   for await (const _ of archive) break
-  await vi.waitFor(() => expect(endless.destroyed).toBe(true))
+  await vi.waitFor(() => expect(endless.destroyed).toBe(true), { timeout: 20_000 })
 })
 
 test('closes a file that is opened after the reader has left', async () => {
@@ -85,5 +85,5 @@ test('closes a file that is opened after the reader has left', async () => {
   archive.destroy()
   await once(archive, 'close')
   answer(body)
-  await vi.waitFor(() => expect(body.destroyed).toBe(true))
+  await vi.waitFor(() => expect(body.destroyed).toBe(true), { timeout: 20_000 })
 })
