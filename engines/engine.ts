@@ -317,7 +317,10 @@ export interface Engine {
   inspect(keys: RunKey[]): Promise<Observation[]>
   /** Asks the attempt to end; resolves when the request is recorded, not when the attempt has ended. */
   stop(key: RunKey): Promise<void>
-  /** null while nothing has been written. A range past the end gives an empty stream. */
+  /**
+   * null while nothing has been written. A range past the end gives an empty stream. The caller reads the stream to its end
+   * or destroys it.
+   */
   openLog(key: RunKey, type: LogType, range?: ByteRange): Promise<LogPart | null>
   /**
    * Yields bytes from `from` on as they arrive; ends when the attempt has ended and all was read, when the run emptied
@@ -332,7 +335,7 @@ export interface Engine {
   /**
    * A file of the output directory from the byte `from` on, also while the attempt writes to it; nothing where it has
    * fewer bytes.
-   * The stream fails with OutputReplaced where that happened.
+   * The stream fails with OutputReplaced where that happened. The caller reads it to its end or destroys it.
    * @throws an error with code 'ENOENT' when there is no such output
    */
   openOutput(key: RunKey, path: string, from?: number): Promise<Readable>

@@ -23,6 +23,7 @@ import {
   type ByteRange,
   ObjectExists,
   type ObjectStore,
+  type OpenedObject,
   type StoredObject,
 } from './object-store.ts'
 
@@ -111,12 +112,7 @@ export function createDirectoryStore({ root: configured }: { root: string }): Ob
       if (found === null) return null
       const handle = await orNull(open(found.objectPath.file, READ), 'ENOENT', 'ELOOP', 'ENXIO')
       if (handle === null) return null
-      const stats = await handle.stat({ bigint: true })
-      if (!stats.isFile()) {
-        await handle.close()
-        return null
-      }
-      return { ...described(path, stats), stream: await streamOf(handle, Number(stats.size), range) }
+      return openedObject(handle, path, range)
     },
 
     list,
@@ -207,11 +203,24 @@ async function unlinked(file: string): Promise<boolean> {
   return done ?? false
 }
 
-async function streamOf(handle: FileHandle, size: number, { from, to = size }: ByteRange): Promise<Readable> {
-  const end = Math.min(to, size)
-  if (from < end) return handle.createReadStream({ start: from, end: end - 1 })
-  await handle.close()
-  return Readable.from([])
+/**
+ * The object as a stream, which closes the file when it ends or is destroyed; null if the file is none that can be read.
+ * Its reader has to do one of the two: Node ends the process over a file that the garbage collector finds open.
+ */
+async function openedObject(
+  handle: FileHandle,
+  path: string,
+  { from, to = Number.POSITIVE_INFINITY }: ByteRange,
+): Promise<OpenedObject | null> {
+  let stream: Readable | undefined
+  try {
+    const stats = await handle.stat({ bigint: true })
+    const end = Math.min(to, Number(stats.size))
+    if (stats.isFile() && from < end) stream = handle.createReadStream({ start: from, end: end - 1 })
+    return stats.isFile() ? { ...described(path, stats), stream: stream ?? Readable.from([]) } : null
+  } finally {
+    if (!stream) await handle.close()
+  }
 }
 
 function alreadyThere(path: string): ObjectExists {

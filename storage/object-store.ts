@@ -130,7 +130,10 @@ export interface ObjectStore {
   put(bucket: string, path: string, body: Readable, options?: PutOptions): Promise<StoredObject>
   /** null when there is no such object */
   stat(bucket: string, path: string): Promise<StoredObject | null>
-  /** null when there is no such object. A range past the end gives an empty stream. */
+  /**
+   * null when there is no such object. A range past the end gives an empty stream. The caller reads the stream to its end
+   * or destroys it.
+   */
   open(bucket: string, path: string, range?: ByteRange): Promise<OpenedObject | null>
   /**
    * Every object whose path begins with the prefix ('' for all), in the order of the paths' UTF-8 bytes, from a

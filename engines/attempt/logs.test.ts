@@ -12,20 +12,22 @@ beforeEach(async () => {
 })
 afterEach(() => rm(root, { recursive: true }))
 
-test('following waits for a log that has not grown to where it begins', async () => {
+test('following waits until the log has grown to the byte that it begins at', async () => {
   const following = followLog(log, 2, async () => false, new AbortController().signal)
   const first = following.next()
   await writeFile(log.path, 'one\n')
   expect((await first).value).toEqual({ offset: 2, bytes: Buffer.from('e\n') })
+  await following.return(undefined)
 })
 
-test('following ends where the run emptied its log, and may begin anew', async () => {
+test('following ends when the run emptied its log, and may begin anew', async () => {
   await writeFile(log.path, 'many a line\n')
   const { signal } = new AbortController()
   const follow = () => followLog(log, 0, async () => false, signal)
-  const following = follow()
+  const [following, anew] = [follow(), follow()]
   expect((await following.next()).value?.bytes.toString()).toBe('many a line\n')
   await writeFile(log.path, 'anew\n')
   expect(await following.next()).toEqual({ done: true, value: undefined })
-  expect((await follow().next()).value).toEqual({ offset: 0, bytes: Buffer.from('anew\n') })
+  expect((await anew.next()).value).toEqual({ offset: 0, bytes: Buffer.from('anew\n') })
+  await anew.return(undefined)
 })

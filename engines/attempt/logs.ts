@@ -1,9 +1,8 @@
 import type { FileHandle } from 'node:fs/promises'
-import { Readable } from 'node:stream'
 import { setTimeout } from 'node:timers/promises'
 import type { ByteRange, LogChunk, LogPart } from '../engine.ts'
 import { isMissing } from './json-file.ts'
-import { openOwned } from './owned-file.ts'
+import { openOwned, orClosed, streamOf } from './owned-file.ts'
 
 /** A log that a run writes: where it lies, below which folder it must lie, and whose it must be. */
 export interface LogFile {
@@ -19,13 +18,9 @@ const POLL_MS = 200
 export async function openLogFile(log: LogFile, range: ByteRange = { from: 0 }): Promise<LogPart | null> {
   const file = await openIfThere(log)
   if (!file) return null
-  const { size } = await file.stat()
-  const end = Math.min(range.to ?? size, size)
-  if (size === 0 || range.from >= end) {
-    await file.close()
-    return size === 0 ? null : { size, stream: Readable.from([]) }
-  }
-  return { size, stream: file.createReadStream({ start: range.from, end: end - 1 }) }
+  const { size } = await orClosed(file, () => file.stat())
+  const stream = await streamOf(file, { from: range.from, to: Math.min(range.to ?? size, size) })
+  return size === 0 ? null : { size, stream }
 }
 
 export async function logSize(log: LogFile): Promise<number> {

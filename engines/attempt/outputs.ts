@@ -1,12 +1,12 @@
 import type { Dirent } from 'node:fs'
 import { lstat, opendir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import type { Outputs } from '../engine.ts'
 import { leftOut } from '../left-out.ts'
 import { withFolder } from './held-folder.ts'
 import { codeOf } from './json-file.ts'
-import { notFound, openOwned } from './owned-file.ts'
+import { notFound, openOwned, streamOf } from './owned-file.ts'
 
 /** More would hold up the server and make a list too long to read. */
 const MOST_ENTRIES = 10_000
@@ -129,10 +129,7 @@ export async function openOutputFile(
 ): Promise<Readable> {
   const parts = path.split('/')
   if (parts.length > MOST_PARTS || !parts.every(isName)) throw notFound()
-  const file = await openOwned(join(root, ...parts), root, uid)
-  if (from < to) return file.createReadStream({ start: from, end: to - 1 })
-  await file.close()
-  return Readable.from([])
+  return streamOf(await openOwned(join(root, ...parts), root, uid), { from, to })
 }
 
 /** Whether it can be the name of one thing in a folder. */

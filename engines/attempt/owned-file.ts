@@ -1,6 +1,8 @@
 import { constants } from 'node:fs'
 import { type FileHandle, open, readlink, realpath } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
+import { Readable } from 'node:stream'
+import type { ByteRange } from '../engine.ts'
 import { withFolder } from './held-folder.ts'
 import { codeOf } from './json-file.ts'
 
@@ -11,16 +13,35 @@ import { codeOf } from './json-file.ts'
  */
 export async function openOwned(path: string, root: string, uid: number | null): Promise<FileHandle> {
   const file = await openPlainly(path, root)
-  try {
+  return orClosed(file, async () => {
     const status = await file.stat()
     const isOwn = uid === null || status.uid === uid
     if (status.isFile() && isOwn && (await liesBelow(file, path, root))) return file
+    throw notFound()
+  })
+}
+
+/** Returns what `use` returns, which has to close the file from then on. Closes the file if `use` fails. */
+export async function orClosed<T>(file: FileHandle, use: () => Promise<T>): Promise<T> {
+  try {
+    return await use()
   } catch (error) {
     await file.close()
     throw error
   }
+}
+
+/**
+ * Returns the bytes of an open file as a stream, which closes the file when it ends or is destroyed. Its reader has to do
+ * one of the two: Node ends the process over a file that the garbage collector finds open.
+ */
+export async function streamOf(
+  file: FileHandle,
+  { from, to = Number.POSITIVE_INFINITY }: ByteRange,
+): Promise<Readable> {
+  if (from < to) return file.createReadStream({ start: from, end: to - 1 })
   await file.close()
-  throw notFound()
+  return Readable.from([])
 }
 
 export function notFound(): Error {

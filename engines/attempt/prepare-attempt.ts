@@ -80,7 +80,10 @@ async function readableFile(path: string, value: unknown, uid: number | null): P
   await writeFile(path, JSON.stringify(value), { mode: 0o400 })
   if (uid === null) return
   const file = await open(path, 'r')
-  await file.chown(0, uid)
-  await file.chmod(0o440)
-  await file.close()
+  try {
+    await file.chown(0, uid)
+    await file.chmod(0o440)
+  } finally {
+    await file.close()
+  }
 }

@@ -103,8 +103,7 @@ export function startJob({
 /** Which Slurm opens as that user. */
 async function giveFile(path: string, { uid, gid }: SystemUser): Promise<void> {
   const file = await open(path, 'a', 0o600)
-  await file.chown(uid, gid)
-  await file.close()
+  await file.chown(uid, gid).finally(() => file.close())
 }
 
 function jobArguments(

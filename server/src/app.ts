@@ -40,6 +40,7 @@ import { apiHeaders, transportSecurity } from './http/security-headers.ts'
 import { createSessionReader } from './http/session.ts'
 import { prepareSteppingAside } from './http/stepping-aside.ts'
 import { answerUnknown } from './http/unknown-paths.ts'
+import { closeUnreadAnswers } from './http/unread-answers.ts'
 import { measureCalls } from './metrics/measure-calls.ts'
 
 /** What the server does, one entry per domain. */
@@ -109,6 +110,7 @@ export async function buildApp(deps: Deps, consoleFolder: string): Promise<Fasti
   if (deps.metrics) measureCalls(app, deps.metrics)
   limitBodies(app)
   limitAnswers(app)
+  closeUnreadAnswers(app)
   readBodies(app, deps.config.upload_max)
   admit(app, deps)
   honourIdempotencyKeys(app, deps.database)

@@ -50,8 +50,13 @@ async function addObject(archive: Pack, objects: ObjectStore, bucket: string, pa
   const { size, modified_at, stream } = opened
   const hash = createHash('sha256')
   const name = `objects/${bucket}/${path}`
-  const entry = archive.entry({ name, size, mode: 0o600, mtime: new Date(modified_at) })
-  await pipeline(stream, (chunks: AsyncIterable<Buffer>) => hashing(chunks, hash), entry)
+  try {
+    const entry = archive.entry({ name, size, mode: 0o600, mtime: new Date(modified_at) })
+    await pipeline(stream, (chunks: AsyncIterable<Buffer>) => hashing(chunks, hash), entry)
+  } finally {
+    // An archive that broke off takes no entry.
+    stream.destroy()
+  }
   return { size, sha256: hash.digest('hex') }
 }
 

@@ -45,7 +45,10 @@ export async function openCopies(home: string, from: string, to: string): Promis
   }
   const kept = await open(file, 'a', 0o600)
   // A line that was cut off when the command was killed stays alone.
-  await kept.write('\n')
+  await kept.write('\n').catch(async (error) => {
+    await kept.close()
+    throw error
+  })
 
   return {
     buckets,

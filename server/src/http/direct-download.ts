@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { DirectTransfers } from '@podium/storage/object-store.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
@@ -12,6 +13,8 @@ interface StoredFile {
   size: number
   /** of the answer with the bytes */
   headers: Record<string, string>
+  /** the bytes, where they are opened already: closed unless they are to be sent from here */
+  stream?: Readable
 }
 
 /**
@@ -23,10 +26,11 @@ export async function sendToStore(
   direct: DirectTransfers | null,
   { method, query }: FastifyRequest,
   reply: FastifyReply,
-  { bucket, path, size, headers }: StoredFile,
+  { bucket, path, size, headers, stream }: StoredFile,
 ): Promise<boolean> {
   const isAsked = method === 'GET' && (query as { direct?: unknown }).direct === '1'
   if (direct === null || !isAsked || size < LEAST_BYTES) return false
+  stream?.destroy()
   reply.redirect(await direct.download(bucket, path, { seconds: SECONDS, headers }), 302)
   return true
 }

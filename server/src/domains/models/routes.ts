@@ -24,11 +24,8 @@ export function modelRoutes(app: FastifyInstance, deps: ServingDeps): void {
     const { model, opened } = await openModel(deps, object.id)
     const name = modelFileName({ ...model, model_version: model.version })
     const headers = attachmentHeaders(name, downloadModel.media)
-    const file = { bucket: model.bucket, path: opened.path, size: opened.size, headers }
-    if (await sendToStore(deps.objects.direct, request, reply, file)) {
-      opened.stream.destroy()
-      return reply
-    }
+    const file = { ...opened, bucket: model.bucket, headers }
+    if (await sendToStore(deps.objects.direct, request, reply, file)) return reply
     return reply.headers(headers).header('content-length', opened.size).send(opened.stream)
   })
   bind(app, checkModelDeletion, ({ object }) => service.consequencesOf(deps, object.id))

@@ -1,8 +1,9 @@
+import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { createGunzip } from 'node:zlib'
 import { extract } from 'tar-stream'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { type Member, packed } from './archive.ts'
 
 function member(name: string, text: string, size = Buffer.byteLength(text)): Member {
@@ -61,4 +62,28 @@ test('a file that is gone when its turn comes is left out', async () => {
 test('a file that cannot be opened breaks the archive off', async () => {
   const lost: Member = { ...member('a.txt', 'one'), open: () => Promise.reject(new Error('gone')) }
   await expect(text(packed([lost]))).rejects.toThrow('gone')
+})
+
+test('closes the file that is being packed when the reader leaves', async () => {
+  const endless = new Readable({
+    read() {
+      this.push(Buffer.alloc(100_000))
+    },
+  })
+  const archive = packed([{ ...member('log', '', 10 ** 9), open: async () => endless }])
+  for await (const _ of archive) break
+  await vi.waitFor(() => expect(endless.destroyed).toBe(true), { timeout: 20_000 })
+})
+
+test('closes a file that is opened after the reader has left', async () => {
+  const body = Readable.from([Buffer.from('one')])
+  let answer = (_: Readable) => {}
+  const opening = new Promise<Readable>((resolve) => {
+    answer = resolve
+  })
+  const archive = packed([{ ...member('a.txt', 'one'), open: () => opening }])
+  archive.destroy()
+  await once(archive, 'close')
+  answer(body)
+  await vi.waitFor(() => expect(body.destroyed).toBe(true), { timeout: 20_000 })
 })

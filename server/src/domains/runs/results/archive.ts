@@ -35,9 +35,14 @@ async function addAll(tar: ReturnType<typeof pack>, members: readonly Member[]):
     // opened first: an entry that nothing is written to would throw an error that nothing catches
     const body = size === 0 ? Readable.from([]) : await open()
     if (body === null) continue
-    const entry = tar.entry({ name, size, mode: 0o644, mtime: new Date(modified_at) })
-    if (mayChange) await pipeline(body, (bytes) => exactly(size, bytes), entry)
-    else await pipeline(body, entry)
+    try {
+      const entry = tar.entry({ name, size, mode: 0o644, mtime: new Date(modified_at) })
+      if (mayChange) await pipeline(body, (bytes) => exactly(size, bytes), entry)
+      else await pipeline(body, entry)
+    } finally {
+      // An archive whose reader has left takes no entry.
+      body.destroy()
+    }
   }
   tar.finalize()
 }

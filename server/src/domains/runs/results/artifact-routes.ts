@@ -35,10 +35,8 @@ export function artifactRoutes(app: FastifyInstance, deps: Deps): void {
   async function isSentToStore(request: FastifyRequest, reply: FastifyReply, path: string, opened: Opened) {
     const { at, size, stream } = opened
     if (at === null || size === null) return false
-    const file = { ...at, size, headers: attachmentHeaders(path) }
-    const isSent = await sendToStore(deps.objects.direct, request, reply, file)
-    if (isSent) stream.destroy()
-    return isSent
+    const file = { ...at, size, stream, headers: attachmentHeaders(path) }
+    return sendToStore(deps.objects.direct, request, reply, file)
   }
 
   bind(app, previewArtifact, async ({ object, params: { path }, reply }) => {
