@@ -7,7 +7,13 @@ const missing = new Set(missingPrograms().map(({ tag }) => tag))
 /** A test names the programs that it needs by its tags, and is left out where one of them is missing. */
 const tags = PROGRAM_TAGS.map((name) => ({ name, ...(missing.has(name) && { skip: true }) }))
 
+/** `npm run nightly -- nodes` collects garbage after each test file, which finds files that nobody closed. */
+const collecting = process.env.PODIUM_TEST_COLLECT
+  ? { execArgv: ['--expose-gc'], setupFiles: ['./database/testing/collect-garbage.ts'] }
+  : {}
+
 const api = {
+  ...collecting,
   environment: 'node' as const,
   include: ['{database,server,cli}/**/*.api.test.ts'],
   exclude: ['**/node_modules/**', '**/dist/**', ...(isLong ? [] : ['**/*.long.api.test.ts'])],
@@ -18,6 +24,7 @@ const api = {
 }
 
 const unit = {
+  ...collecting,
   environment: 'node' as const,
   include: [
     '{contract,engines,storage,cli,scripts}/**/*.test.ts',
