@@ -12,15 +12,16 @@ const collecting = process.env.PODIUM_TEST_COLLECT
   ? { execArgv: ['--expose-gc'], setupFiles: ['./database/testing/collect-garbage.ts'] }
   : {}
 
+/** Only what hangs takes as long: a slow machine makes no test fail. */
+const patience = { testTimeout: 600_000, hookTimeout: 600_000 }
+
 const api = {
   ...collecting,
   environment: 'node' as const,
   include: ['{database,server,cli}/**/*.api.test.ts'],
   exclude: ['**/node_modules/**', '**/dist/**', ...(isLong ? [] : ['**/*.long.api.test.ts'])],
   globalSetup: ['database/testing/postgres-for-tests.ts'],
-  // What hangs is found all the same; a compiler and 2,000 connections share two cores with other files.
-  testTimeout: 60_000,
-  hookTimeout: 120_000,
+  ...patience,
 }
 
 const unit = {
@@ -38,9 +39,7 @@ const unit = {
     '**/*.cluster.test.ts',
     ...(isLong ? [] : ['**/*.long.test.ts']),
   ],
-  // Property tests, file trees and a real Slurm take longer where other work runs beside them.
-  testTimeout: 120_000,
-  hookTimeout: 60_000,
+  ...patience,
 }
 
 export default defineConfig({
@@ -68,8 +67,7 @@ export default defineConfig({
           name: 'kubernetes',
           environment: 'node',
           include: ['engines/**/*.cluster.test.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          ...patience,
         },
       },
       {
@@ -82,7 +80,7 @@ export default defineConfig({
           // The page is put back after each test (testing/setup.ts); to read React and the console anew for each
           // file took as long as its tests.
           isolate: false,
-          testTimeout: 60_000,
+          ...patience,
         },
       },
       {

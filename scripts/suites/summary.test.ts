@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 
-const MODULE = new URL('./failed-tests.mjs', import.meta.url).href
+const MODULE = new URL('./summary.mjs', import.meta.url).href
 const RED = '\u001b[31m'
 
 /** Passes on what a program prints to its two outputs. */
@@ -17,10 +17,10 @@ function passedOn(stdout: string, stderr: string) {
     stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
     encoding: 'utf8',
   })
-  return { stdout: output[1], stderr: output[2], failed: JSON.parse(output[3] ?? '') }
+  return { stdout: output[1], stderr: output[2], ...JSON.parse(output[3] ?? '') }
 }
 
-test('a suite prints what it prints, and the tests that failed are known at its end', () => {
+test('passes on the output of a suite and names the tests that failed', () => {
   const stdout = `    e2e/journeys/a.spec.ts:56:1 › a person signs in   \n  1 failed\n`
   const stderr = `${RED} FAIL  api  a.api.test.ts > one\nError: the reason\n FAIL  api  a.api.test.ts > two\n FAIL  api  a.api.test.ts > three\nError: of both\n`
   expect(passedOn(stdout, stderr)).toEqual({
@@ -32,10 +32,16 @@ test('a suite prints what it prints, and the tests that failed are known at its 
       'api  a.api.test.ts > two',
       'api  a.api.test.ts > three: Error: of both',
     ]),
+    leftOut: 0,
   })
 })
 
-test('what went well names none', () => {
+test('names no test when all passed', () => {
   const stdout = ' ✓ api a.api.test.ts (3 tests) 12ms\n'
-  expect(passedOn(stdout, '')).toEqual({ stdout, stderr: '', failed: [] })
+  expect(passedOn(stdout, '')).toEqual({ stdout, stderr: '', failed: [], leftOut: 0 })
+})
+
+test('adds up the tests that were left out', () => {
+  const stdout = 'left out: 12 tests that need Exim\nleft out: 1 test that needs Exim and OpenSSL\n'
+  expect(passedOn(stdout, '')).toEqual({ stdout, stderr: '', failed: [], leftOut: 13 })
 })
