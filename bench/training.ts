@@ -33,7 +33,7 @@ export async function withTraining<T>(
     const workspace = await makeWorkspace(api, 'bench', settings)
     const stream = async (program: string, name = 'training') => {
       const pipeline = [{ type: 'train', command: ['python3', 'main.py'] }]
-      await register(server, workspace, await solutionFolder({ name, pipeline }, { 'main.py': program }))
+      await register(api, workspace, await solutionFolder({ name, pipeline }, { 'main.py': program }))
       return makeStream(api, workspace, name)
     }
     const start = async (program: string, name?: string) => startRun(api, await stream(program, name))

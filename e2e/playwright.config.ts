@@ -7,20 +7,24 @@ const isLong = process.env.PODIUM_LONG === '1'
 /** Two workers: each journey starts a real server and a browser, and the smallest machine has two cores. */
 export default defineConfig({
   testDir: 'journeys',
+  globalSetup: './prepare-home.ts',
   outputDir: '../test-results',
   workers: 2,
   // Every text and every state of a screen is for `npm run long`; a journey whose program is missing is left out.
   grepInvert: [...(isLong ? [] : [/@long/]), ...missingPrograms().map(({ tag }) => new RegExp(`@${tag}\\b`))],
   retries: 0,
   forbidOnly: true,
-  timeout: 120_000,
-  expect: { timeout: 15_000 },
+  // They end what hangs, and nothing else: a machine may be as slow as it is.
+  timeout: 600_000,
+  expect: { timeout: 120_000 },
   reporter: [['list']],
   use: {
     viewport: { width: 1440, height: 900 },
     locale: 'en-GB',
     timezoneId: 'UTC',
     screenshot: 'only-on-failure',
+    // what moves only fades and slides: the long form waits for it
+    contextOptions: { reducedMotion: isLong ? 'no-preference' : 'reduce' },
     launchOptions: {
       executablePath: findChromium(),
       args: [

@@ -1,37 +1,11 @@
-import { expect, type Page, test } from '@playwright/test'
-import { type Api, signIn } from '../fixtures/api.ts'
+import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from '../fixtures/axe.ts'
-import { admin, asAdmin, makeWorkspace } from '../fixtures/seed.ts'
-import { type PodiumServer, startPodium } from '../fixtures/server.ts'
-import { signInAt } from '../fixtures/sign-in.ts'
+import { makeAccount } from '../fixtures/seed.ts'
+import { test, uniqueName } from '../fixtures/shared-server.ts'
+import { openAs } from '../fixtures/sign-in.ts'
 import { watch } from '../fixtures/watch.ts'
 
-const KIM = { id: 'kim', password: 'grey-lantern-orchard-4' }
-const MARTA = { id: 'marta', password: 'amber-lantern-orchard-4' }
 const NO_WORKSPACE = 'There is no workspace allocated. Contact your system administrator.'
-let server: PodiumServer
-
-test.beforeAll(async () => {
-  server = await startPodium(asAdmin)
-  const api = await signIn(server.address, admin.id, admin.password)
-  const { id } = await makeWorkspace(api, 'poc')
-  await makeAccount(api, KIM)
-  const account_id = await makeAccount(api, MARTA)
-  await api.post(`/api/v1/workspaces/${id}/members`, { members: [{ account_id, role: 'MANAGER' }] })
-})
-test.afterAll(() => server.stop())
-
-async function makeAccount(api: Api, { id: username, password }: typeof KIM): Promise<string> {
-  const { id } = await api.post<{ id: string }>('/api/v1/settings/accounts', {
-    username,
-    password,
-    display_name: username.replace(/^./, (letter) => letter.toUpperCase()),
-    email: `${username}@aster.example`,
-    role: 'DEVELOPER',
-    must_change_password: false,
-  })
-  return id
-}
 
 /** The next day where the browser is, as its field takes it. */
 const tomorrow = (page: Page) =>
@@ -45,18 +19,23 @@ const tomorrow = (page: Page) =>
 test('a person without a workspace asks for one; its manager approves until tomorrow; the person works', async ({
   page,
   browser,
+  server,
+  api,
+  workspace,
+  person: marta,
 }) => {
+  const kim = await makeAccount(api, uniqueName('kim'))
   const faults = watch(page)
   const context = await browser.newContext()
   const managers = await context.newPage()
 
   await test.step('she asks', async () => {
-    await signInAt(page, server.address, KIM)
+    await openAs(page, server.address, kim)
     await page.getByRole('alertdialog', { name: NO_WORKSPACE, exact: true }).waitFor()
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Ask for access' }).click()
     const dialog = page.getByRole('dialog', { name: 'Ask for access' })
-    await dialog.getByLabel('Workspace name').fill('poc')
+    await dialog.getByLabel('Workspace name').fill(workspace.display_name)
     await dialog.getByLabel('Role').selectOption('DEVELOPER')
     await dialog.getByLabel('Reason').fill('To label the new images.')
     await dialog.getByRole('button', { name: 'Ask for access' }).click()
@@ -67,18 +46,18 @@ test('a person without a workspace asks for one; its manager approves until tomo
   })
 
   await test.step('the overview leads the manager to the request', async () => {
-    await signInAt(managers, server.address, MARTA)
+    await openAs(managers, server.address, marta)
     await managers.getByText('1 request for access').waitFor()
     await managers.getByRole('link', { name: 'Review it' }).click()
     await managers.getByRole('cell', { name: 'To label the new images.' }).waitFor()
     await expectAccessible(managers)
-    await managers.getByRole('button', { name: 'Approve the request of kim' }).click()
-    const dialog = managers.getByRole('dialog', { name: 'Let kim into poc?' })
+    await managers.getByRole('button', { name: `Approve the request of ${kim.id}` }).click()
+    const dialog = managers.getByRole('dialog', { name: `Let ${kim.id} into ${workspace.display_name}?` })
     await expect(dialog.getByLabel('Role')).toHaveValue('DEVELOPER')
     await dialog.getByLabel('Until').fill(await tomorrow(managers))
     await expectAccessible(managers)
     await dialog.getByRole('button', { name: 'Approve' }).click()
-    await managers.getByText('kim is a member of poc.').waitFor()
+    await managers.getByText(`${kim.id} is a member of ${workspace.display_name}.`).waitFor()
   })
 
   await test.step('she is in without signing in again, and works', async () => {

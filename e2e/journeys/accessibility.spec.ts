@@ -3,7 +3,6 @@ import { expect, test } from '@playwright/test'
 import { problemsOf, readTree } from '../fixtures/accessibility-tree.ts'
 import { type Api, signIn } from '../fixtures/api.ts'
 import { expectAccessibleInBothThemes } from '../fixtures/axe.ts'
-import { whileItLoads } from '../fixtures/held-answers.ts'
 import { addressesOf, isBare, openScreen, SCREEN_PATHS, signInTo } from '../fixtures/screens.ts'
 import { admin, asAdmin } from '../fixtures/seed.ts'
 import { endScreens, type SeededRecords, seedScreens } from '../fixtures/seed-screens.ts'
@@ -20,64 +19,56 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => endScreens(server, records))
 
-test('every screen of the console is accessible in both themes, told in order, and has its help in one place', async ({
-  page,
-}) => {
-  // each screen is read twice, and there are more of them with every feature
-  test.setTimeout(360_000)
-  await signInTo(page, server.address, 'poc')
-  for (const path of SCREEN_PATHS.filter((one) => !isBare(one)))
-    for (const address of addressesOf(path, records))
-      await test.step(address, async () => {
-        await openScreen(page, server.address + address)
-        await expect(page).toHaveTitle(/.+ · Podium$/)
+/** The records are seeded by real runs. */
+const PYTHON = { tag: '@python' }
+
+test(
+  'every screen of the console is accessible, told in order, and has its help in one place',
+  PYTHON,
+  async ({ page }) => {
+    await signInTo(page, server.address, 'poc')
+    for (const path of SCREEN_PATHS.filter((one) => !isBare(one)))
+      for (const address of addressesOf(path, records))
+        await test.step(address, async () => {
+          await openScreen(page, server.address + address)
+          await expect(page).toHaveTitle(/.+ · Podium$/)
+          await expectAccessibleInBothThemes(page)
+          expect.soft(problemsOf(await readTree(page)), page.url()).toEqual([])
+          const help = page.getByRole('complementary', { name: 'Navigation' }).getByRole('link').nth(-2)
+          await expect(help).toHaveText('Read More')
+        })
+  },
+)
+
+test(
+  'the pages before a session are accessible, and what they ask for can be pasted and filled in',
+  PYTHON,
+  async ({ page }) => {
+    const link = await api.post<{ url: string }>(`/api/v1/settings/accounts/${records.account}/password-link`)
+    const { hash } = new URL(link.url)
+    for (const path of SCREEN_PATHS.filter(isBare))
+      await test.step(path, async () => {
+        await openScreen(page, `${server.address}${path}${path === '/auth/login' ? '' : hash}`)
         await expectAccessibleInBothThemes(page)
         expect.soft(problemsOf(await readTree(page)), page.url()).toEqual([])
-        const help = page.getByRole('complementary', { name: 'Navigation' }).getByRole('link').nth(-2)
-        await expect(help).toHaveText('Read More')
+        for (const field of await page.locator('main input:not([type=checkbox])').all())
+          await expect(field).toHaveAttribute(
+            'autocomplete',
+            /^(username|(current|new)-password|one-time-code|name|email)$/,
+          )
       })
-})
+    await page.goto(`${server.address}/auth/login`)
+    const id = page.getByLabel('ID', { exact: true })
+    await id.fill('amber-window-lantern-4')
+    await id.press('ControlOrMeta+A')
+    await id.press('ControlOrMeta+C')
+    const password = page.getByLabel('Password', { exact: true })
+    await password.press('ControlOrMeta+V')
+    await expect(password).toHaveValue('amber-window-lantern-4')
+  },
+)
 
-test('lists with nothing in them, and a page at each step of its loading, are accessible', async ({
-  page,
-}) => {
-  await signInTo(page, server.address, 'empty')
-  for (const path of ['/overview', '/solution', '/inferenceModel'])
-    await test.step(path, async () => {
-      await openScreen(page, server.address + path)
-      await expectAccessibleInBothThemes(page)
-    })
-  const run = `${server.address}/inferenceModel/run/${records.run}?ws=${records.workspace}`
-  await whileItLoads(page, run, () => expectAccessibleInBothThemes(page))
-})
-
-test('the pages before a session are accessible, and what they ask for can be pasted and filled in', async ({
-  page,
-}) => {
-  const link = await api.post<{ url: string }>(`/api/v1/settings/accounts/${records.account}/password-link`)
-  const { hash } = new URL(link.url)
-  for (const path of SCREEN_PATHS.filter(isBare))
-    await test.step(path, async () => {
-      await openScreen(page, `${server.address}${path}${path === '/auth/login' ? '' : hash}`)
-      await expectAccessibleInBothThemes(page)
-      expect.soft(problemsOf(await readTree(page)), page.url()).toEqual([])
-      for (const field of await page.locator('main input:not([type=checkbox])').all())
-        await expect(field).toHaveAttribute(
-          'autocomplete',
-          /^(username|(current|new)-password|one-time-code|name|email)$/,
-        )
-    })
-  await page.goto(`${server.address}/auth/login`)
-  const id = page.getByLabel('ID', { exact: true })
-  await id.fill('amber-window-lantern-4')
-  await id.press('ControlOrMeta+A')
-  await id.press('ControlOrMeta+C')
-  const password = page.getByLabel('Password', { exact: true })
-  await password.press('ControlOrMeta+V')
-  await expect(password).toHaveValue('amber-window-lantern-4')
-})
-
-test('the guide that the server has is accessible', async ({ page }) => {
+test('the guide that the server has is accessible', PYTHON, async ({ page }) => {
   const texts = readdirSync(new URL('../../docs/guide', import.meta.url))
   const pages = process.env.PODIUM_LONG === '1' ? texts : ['README.md', 'podium-command.md']
   for (const name of pages.filter((one) => one.endsWith('.md')))

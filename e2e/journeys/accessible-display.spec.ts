@@ -15,7 +15,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => endScreens(server, records))
 
-const LONG = { tag: '@long' }
+const LONG = { tag: ['@long', '@python'] }
 
 for (const { area, paths } of AREAS) {
   test(`${area} fits 320 pixels and a zoom of 400 %, tab by tab`, LONG, async ({ page }) => {

@@ -16,7 +16,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => endScreens(server, records))
 
-const LONG = { tag: '@long' }
+const LONG = { tag: ['@long', '@python'] }
 
 for (const forcedColors of ['none', 'active'] as const) {
   /** One of each kind of stop is compared with and without the focus. */

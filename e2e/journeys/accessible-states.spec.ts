@@ -26,7 +26,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => endScreens(server, records))
 
-const LONG = { tag: '@long' }
+const LONG = { tag: ['@long', '@python'] }
 
 for (const { area, paths } of AREAS) {
   test(`${area}, where nothing is yet or nothing fits, is accessible`, LONG, async ({ page }) => {
@@ -61,7 +61,6 @@ for (const { area, paths } of AREAS) {
   })
 
   test(`${area}, while it loads, is accessible`, LONG, async ({ page }) => {
-    test.setTimeout(240_000)
     await signInTo(page, server.address, 'poc')
     for (const address of addressesOfAll(paths, records))
       await test.step(address, async () => {

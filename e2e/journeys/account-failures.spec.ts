@@ -1,11 +1,10 @@
 import { expect, type Page, test } from '@playwright/test'
 import { type Api, signIn } from '../fixtures/api.ts'
-import { expectAccessible } from '../fixtures/axe.ts'
 import { answerDialog } from '../fixtures/dialog.ts'
 import { field } from '../fixtures/field.ts'
 import { admin, asAdmin, makeWorkspace } from '../fixtures/seed.ts'
 import { type PodiumServer, startPodium } from '../fixtures/server.ts'
-import { signInAt } from '../fixtures/sign-in.ts'
+import { openAs, signInAt } from '../fixtures/sign-in.ts'
 
 const PASSWORD = 'grey-lantern-orchard-4'
 const REFUSAL = { status: 503, json: { detail: 'The database does not answer.' } }
@@ -92,8 +91,7 @@ test('an account that could not be edited, unlocked or deleted is told of, and s
 test('what is refused to everybody is said in the words for it, and nothing is said twice', {
   tag: '@long',
 }, async ({ page }) => {
-  await signInAt(page, server.address, admin)
-  await page.goto(`${server.address}/settings/account`)
+  await openAs(page, server.address, admin, `/settings/account`)
   await page.getByRole('link', { name: 'kim', exact: true }).click()
   const refusals = [
     {
@@ -128,44 +126,3 @@ test('a password of the own that could not be saved is told of, and what was typ
   await noteFailure(page, 'Saved Failed.')
   await expect(field(page, 'New Password')).toHaveValue(PASSWORD)
 })
-
-test('who loses the session while typing is told so, and goes on where they were', async ({ page }) => {
-  await page.goto(`${server.address}/auth/login`)
-  await page.getByRole('checkbox', { name: 'Remember Me' }).check()
-  await logIn(page)
-  await expect(page).toHaveURL(/\/overview/)
-  await page.goto(`${server.address}/settings/account/register`)
-  await field(page, 'ID').fill('lea')
-  await field(page, 'User Name').fill('Lea Sol')
-  await field(page, 'Password').fill(PASSWORD)
-  const { account_id } = await api.get<{ account_id: string }>('/api/v1/auth/session')
-  await api.send('DELETE', `${ACCOUNTS}/${account_id}/sessions`)
-  await press(page, 'Check Duplicate')
-
-  const expired = page.getByRole('alertdialog', {
-    name: 'Your session has expired. Please login again',
-    exact: true,
-  })
-  await expect(expired).toContainText('What you typed in New Account is kept in this tab for admin.')
-  await expect(page).toHaveURL(/\/auth\/login$/)
-  await expect(page.getByRole('heading', { name: 'Login', exact: true, includeHidden: true })).toBeVisible()
-  expect(await page.evaluate(() => ({ ...localStorage }))).toEqual({ rememberMe: admin.id })
-  await expectAccessible(page)
-  await expired.getByRole('button', { name: 'OK', exact: true }).click()
-  await expect(page.getByRole('alertdialog', { includeHidden: true })).toHaveCount(0)
-
-  await expect(field(page, 'ID')).toHaveValue(admin.id)
-  await logIn(page)
-  await expect(page).toHaveURL(/\/settings\/account\/register$/)
-  await expect(field(page, 'ID')).toHaveValue('lea')
-  await expect(field(page, 'User Name')).toHaveValue('Lea Sol')
-  await expect(field(page, 'Password')).toHaveValue('')
-  await expectAccessible(page)
-})
-
-/** Logs in on the page that is open, under the ID that may stand there already. */
-async function logIn(page: Page) {
-  await field(page, 'ID').fill(admin.id)
-  await field(page, 'Password').fill(admin.password)
-  await field(page, 'Password').press('Enter')
-}

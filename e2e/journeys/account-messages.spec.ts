@@ -5,7 +5,7 @@ import { answerDialog } from '../fixtures/dialog.ts'
 import { expectUnder, field } from '../fixtures/field.ts'
 import { admin, asAdmin, makeWorkspace } from '../fixtures/seed.ts'
 import { type PodiumServer, startPodium } from '../fixtures/server.ts'
-import { signInAt } from '../fixtures/sign-in.ts'
+import { openAs, signInAt } from '../fixtures/sign-in.ts'
 import { watch } from '../fixtures/watch.ts'
 
 const LEA = { id: 'lea', password: 'grey-lantern-orchard-4' }
@@ -117,8 +117,7 @@ test('the own password: a wrong one is refused at its field, a new one is saved'
   page,
 }) => {
   const faults = watch(page)
-  await signInAt(page, server.address, LEA)
-  await page.goto(`${server.address}/settings/account/editProfile`)
+  await openAs(page, server.address, LEA, `/settings/account/editProfile`)
   await field(page, 'Current Password').fill('not-the-right-one')
   await field(page, 'New Password').fill(NEW_PASSWORD)
   await field(page, 'Password Confirmation').fill('copper')
@@ -139,8 +138,7 @@ test('the own password: a wrong one is refused at its field, a new one is saved'
 
 test('without a directory nobody can be added from one', { tag: '@long' }, async ({ page }) => {
   const faults = watch(page)
-  await signInAt(page, server.address, admin)
-  await page.goto(`${server.address}/settings/account/directory`)
+  await openAs(page, server.address, admin, `/settings/account/directory`)
   await expect(page.getByText('This function is not working', { exact: true })).toBeVisible()
   await expectAccessible(page)
   expect(faults).toEqual([])
@@ -148,8 +146,7 @@ test('without a directory nobody can be added from one', { tag: '@long' }, async
 
 test('who may not see the accounts is told so over the overview', { tag: '@long' }, async ({ page }) => {
   const faults = watch(page)
-  await signInAt(page, server.address, LEA)
-  await page.goto(`${server.address}/settings/account`)
+  await openAs(page, server.address, LEA, `/settings/account`)
   await answerDialog(page, 'You do not have permission to access.', 'OK')
   await expect(page).toHaveURL(/\/overview/)
   expect(faults).toEqual([])

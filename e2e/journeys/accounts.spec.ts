@@ -1,10 +1,11 @@
 import { expect, type Page, test } from '@playwright/test'
 import { signIn } from '../fixtures/api.ts'
 import { expectAccessible } from '../fixtures/axe.ts'
+import { field } from '../fixtures/field.ts'
 import { tabTo } from '../fixtures/keyboard.ts'
 import { admin, asAdmin, makeWorkspace } from '../fixtures/seed.ts'
 import { type PodiumServer, startPodium } from '../fixtures/server.ts'
-import { signInAt } from '../fixtures/sign-in.ts'
+import { openAs } from '../fixtures/sign-in.ts'
 import { watch } from '../fixtures/watch.ts'
 
 const KIM = { id: 'kim', password: 'grey-lantern-orchard-4' }
@@ -33,7 +34,7 @@ test('every tab of an account and of the own profile is accessible, on a desk an
 }, async ({ page }) => {
   const faults = watch(page)
   const accountId = await makeYuki()
-  await signInAt(page, server.address, admin)
+  await openAs(page, server.address, admin)
   const edited = ['Details', 'Access', 'Password', 'Sessions', 'Sign-in History'].map((tab) => ({
     tab,
     path: `edit/${accountId}`,
@@ -54,8 +55,7 @@ test('every tab of an account and of the own profile is accessible, on a desk an
 test('on a phone accounts are chosen and sorted without heads', async ({ page }) => {
   const faults = watch(page)
   await page.setViewportSize({ width: 390, height: 800 })
-  await signInAt(page, server.address, admin)
-  await page.goto(`${server.address}/settings/account`)
+  await openAs(page, server.address, admin, '/settings/account')
   await page.getByLabel('Sort by').selectOption('User Name')
   await page.getByRole('button', { name: 'Sort descending' }).click()
   await expect(page).toHaveURL(/sort=-display_name/)
@@ -72,8 +72,7 @@ test('on a phone accounts are chosen and sorted without heads', async ({ page })
 test('the list of accounts is accessible when nobody is found and when it cannot be read', {
   tag: '@long',
 }, async ({ page }) => {
-  await signInAt(page, server.address, admin)
-  await page.goto(`${server.address}/settings/account?q=nobody-is-called-so`)
+  await openAs(page, server.address, admin, '/settings/account?q=nobody-is-called-so')
   await expect(page.getByText('No account matches “nobody-is-called-so”')).toBeVisible()
   await expectAccessibleEverywhere(page)
   const refusal = { status: 503, json: { detail: 'The database does not answer.' } }
@@ -135,12 +134,7 @@ async function answer(page: Page, title: string, button: string) {
 }
 
 async function enter(page: Page) {
-  await page.goto(`${server.address}/auth/login`)
-  await typeIn(page, 'ID', admin.id)
-  await page.keyboard.press('Tab')
-  await page.keyboard.type(admin.password)
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(/\/overview/)
+  await openAs(page, server.address, admin)
   await press(page, 'link', 'Settings')
   await press(page, 'link', 'Account')
   await expect(
@@ -230,4 +224,46 @@ async function remove(page: Page) {
   await expect(page).toHaveURL(/\/settings\/account$/)
   await expect(page.getByRole('row', { name: /admin/ })).toBeVisible()
   await expect(page.getByRole('row', { name: /kim/ })).toHaveCount(0)
+}
+
+test('who loses the session while typing is told so, and goes on where they were', async ({ page }) => {
+  await page.goto(`${server.address}/auth/login`)
+  await page.getByRole('checkbox', { name: 'Remember Me' }).check()
+  await logIn(page)
+  await expect(page).toHaveURL(/\/overview/)
+  await page.goto(`${server.address}/settings/account/register`)
+  await field(page, 'ID').fill('lea')
+  await field(page, 'User Name').fill('Lea Sol')
+  await field(page, 'Password').fill(KIM.password)
+  const api = await signIn(server.address, admin.id, admin.password)
+  const { account_id } = await api.get<{ account_id: string }>('/api/v1/auth/session')
+  await api.send('DELETE', `/api/v1/settings/accounts/${account_id}/sessions`)
+  await page.getByRole('button', { name: 'Check Duplicate' }).click()
+
+  const expired = page.getByRole('alertdialog', {
+    name: 'Your session has expired. Please login again',
+    exact: true,
+  })
+  await expect(expired).toContainText('What you typed in New Account is kept in this tab for admin.')
+  await expect(page).toHaveURL(/\/auth\/login$/)
+  await expect(page.getByRole('heading', { name: 'Login', exact: true, includeHidden: true })).toBeVisible()
+  expect(await page.evaluate(() => ({ ...localStorage }))).toEqual({ rememberMe: admin.id })
+  await expectAccessible(page)
+  await expired.getByRole('button', { name: 'OK', exact: true }).click()
+  await expect(page.getByRole('alertdialog', { includeHidden: true })).toHaveCount(0)
+
+  await expect(field(page, 'ID')).toHaveValue(admin.id)
+  await logIn(page)
+  await expect(page).toHaveURL(/\/settings\/account\/register$/)
+  await expect(field(page, 'ID')).toHaveValue('lea')
+  await expect(field(page, 'User Name')).toHaveValue('Lea Sol')
+  await expect(field(page, 'Password')).toHaveValue('')
+  await expectAccessible(page)
+})
+
+/** Logs in on the page that is open, under the ID that may stand there already. */
+async function logIn(page: Page) {
+  await field(page, 'ID').fill(admin.id)
+  await field(page, 'Password').fill(admin.password)
+  await field(page, 'Password').press('Enter')
 }

@@ -1,19 +1,10 @@
-import { expect, type Page, test } from '@playwright/test'
-import { signIn } from '../fixtures/api.ts'
+import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from '../fixtures/axe.ts'
 import { expectLoaded } from '../fixtures/screens.ts'
-import { admin, asAdmin, makeWorkspace } from '../fixtures/seed.ts'
-import { type PodiumServer, startPodium } from '../fixtures/server.ts'
-import { signInAt } from '../fixtures/sign-in.ts'
+import { makeAccount } from '../fixtures/seed.ts'
+import { test, uniqueName } from '../fixtures/shared-server.ts'
+import { openAs, signInAt } from '../fixtures/sign-in.ts'
 import { watch } from '../fixtures/watch.ts'
-
-let server: PodiumServer
-
-test.beforeAll(async () => {
-  server = await startPodium(asAdmin)
-  await makeWorkspace(await signIn(server.address, admin.id, admin.password), 'poc')
-})
-test.afterAll(() => server.stop())
 
 const lookOf = (page: Page) =>
   page.evaluate(() => ({
@@ -30,10 +21,11 @@ const LIGHT = 'rgb(250, 250, 249)'
 test('who chooses the dark theme has it at once, from the first frame of the next page, and at the login', async ({
   page,
   browser,
+  server,
+  person,
 }) => {
   const faults = watch(page)
-  await signInAt(page, server.address, admin)
-  await page.goto(`${server.address}/settings/account/editProfile?tab=appearance`)
+  await openAs(page, server.address, person, '/settings/account/editProfile?tab=appearance')
   await expect(choice(page, 'Light')).toBeChecked()
   expect(await lookOf(page)).toEqual({ theme: 'light', density: 'comfortable', ground: LIGHT })
   await choice(page, 'Compact').click()
@@ -57,7 +49,7 @@ test('who chooses the dark theme has it at once, from the first frame of the nex
 
   // Another browser learns of it at the sign-in.
   const other = await browser.newPage()
-  await signInAt(other, server.address, admin)
+  await signInAt(other, server.address, person)
   expect(await lookOf(other)).toEqual({ theme: 'dark', density: 'compact', ground: DARK })
   await other.close()
 
@@ -68,10 +60,16 @@ test('who chooses the dark theme has it at once, from the first frame of the nex
   expect(faults).toEqual([])
 })
 
-test('the narrow sidebar leads to what Settings holds by a menu', async ({ page }) => {
+test('the narrow sidebar leads to what Settings holds by a menu', async ({
+  page,
+  server,
+  api,
+  workspace,
+}) => {
   const faults = watch(page)
   await page.setViewportSize({ width: 1024, height: 768 })
-  await signInAt(page, server.address, admin)
+  const ada = await makeAccount(api, uniqueName('ada'), { role: 'ADMIN' })
+  await openAs(page, server.address, ada, '/overview', workspace)
   const settings = page.getByRole('button', { name: 'Settings', exact: true })
   await settings.click()
   await page.getByRole('menuitem', { name: 'Engine' }).click()

@@ -1,12 +1,10 @@
 import { gzipSync } from 'node:zlib'
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import type { Workspace } from '@podium/contract/workspaces.ts'
 import { pack } from 'tar-stream'
-import { type Api, signIn } from '../fixtures/api.ts'
+import type { Api } from '../fixtures/api.ts'
 import { podium } from '../fixtures/command.ts'
 import {
-  admin,
-  asAdmin,
   ended,
   makeStream,
   makeWorkspace,
@@ -15,38 +13,37 @@ import {
   solutionFolder,
   startRun,
 } from '../fixtures/seed.ts'
-import { type PodiumServer, startPodium } from '../fixtures/server.ts'
+import { test, uniqueName } from '../fixtures/shared-server.ts'
 
-let server: PodiumServer
-let api: Api
 let workspace: Workspace
 
-test.beforeAll(async () => {
-  server = await startPodium(asAdmin)
-  api = await signIn(server.address, admin.id, admin.password)
-  workspace = await makeWorkspace(api, 'strict')
-  await register(server, workspace, PENGUINS)
+test.beforeAll(async ({ api }) => {
+  workspace = await makeWorkspace(api, uniqueName('strict'))
+  await register(api, workspace, PENGUINS)
 })
-test.afterAll(() => server.stop())
 
-const solutions = async () =>
+const solutions = async (api: Api) =>
   (await api.get<{ total: number }>(`/api/v1/solutions/workspace?workspace_id=${workspace.id}`)).total
 const detailOf = async (answer: Response) => ((await answer.json()) as { detail: unknown }).detail
 
-test('metadata without a pipeline is refused by a sentence that names it, and nothing is registered', async () => {
-  const before = await solutions()
-  const { code, output } = await podium(server.home, ['register', await solutionFolder({ name: 'empty' })])
+test('metadata without a pipeline is refused by a sentence that names it, and nothing is registered', async ({
+  server,
+  api,
+}) => {
+  const before = await solutions(api)
+  const folder = await solutionFolder({ name: 'empty' })
+  const { code, output } = await podium(server.home, ['register', folder, '--workspace', workspace.name])
   expect(code).toBe(1)
   expect(output).toContain('pipeline')
   expect(output).toContain('Nothing was registered.')
-  expect(await solutions()).toBe(before)
+  expect(await solutions(api)).toBe(before)
 })
 
 for (const [what, header] of [
   ['a path that leads out', { name: '../outside.py' }],
   ['a link', { name: 'link.py', type: 'symlink', linkname: '/etc/passwd' }],
 ] as const)
-  test(`an archive with ${what} is refused by a sentence that names it`, async () => {
+  test(`an archive with ${what} is refused by a sentence that names it`, async ({ api }) => {
     const archive = pack()
     archive.entry(
       { name: 'metadata.json' },
@@ -59,14 +56,16 @@ for (const [what, header] of [
     for await (const chunk of archive) chunks.push(chunk as Buffer)
     const path = `uploads/sly-${header.name.length}/sly.tar.gz`
     await api.put(`/api/v1/workspaces/${workspace.id}/objects/${path}`, gzipSync(Buffer.concat(chunks)))
-    const before = await solutions()
+    const before = await solutions(api)
     const answer = await api.send('POST', `/api/v1/solutions/archive?workspace_id=${workspace.id}`, { path })
     expect(answer.status).toBe(422)
     expect(await detailOf(answer)).toContain(header.name)
-    expect(await solutions()).toBe(before)
+    expect(await solutions(api)).toBe(before)
   })
 
-test('an unknown parameter and a value out of range are refused by name, and no run is made', async () => {
+test('an unknown parameter and a value out of range are refused by name, and no run is made', async ({
+  api,
+}) => {
   const stream = await makeStream(api, workspace, 'penguins')
   const send = (parameters: object) =>
     api.send('POST', `/api/v1/streamhistories/${stream.id}`, { parameters: { train: parameters } })
@@ -80,7 +79,10 @@ test('an unknown parameter and a value out of range are refused by name, and no 
   expect(total).toBe(0)
 })
 
-test('a run that the command line may not start leaves no instance and no stream behind', async () => {
+test('a run that the command line may not start leaves no instance and no stream behind', async ({
+  server,
+  api,
+}) => {
   const counts = async () => {
     const { instances, streams } = await api.get<{ instances: number; streams: number }>(
       `/api/v1/solutions/overview/summary?workspace_id=${workspace.id}`,
@@ -88,13 +90,22 @@ test('a run that the command line may not start leaves no instance and no stream
     return { instances, streams }
   }
   const before = await counts()
-  const { code, output } = await podium(server.home, ['run', 'penguins', '-p', 'train.epochs=999999'])
+  const { code, output } = await podium(server.home, [
+    'run',
+    'penguins',
+    '-p',
+    'train.epochs=999999',
+    '--workspace',
+    workspace.name,
+  ])
   expect(code).toBe(1)
   expect(output).toBe('epochs: 999999 is above the highest allowed value 5000.\n')
   expect(await counts()).toEqual(before)
 })
 
-test('a data file with a missing column ends the run with a sentence that names the column', async () => {
+test('a data file with a missing column ends the run with a sentence that names the column', {
+  tag: '@python',
+}, async ({ api }) => {
   await api.put(
     `/api/v1/workspaces/${workspace.id}/objects/datasets/short/penguins.csv`,
     'species,island\nAdelie,Torgersen\n',
@@ -108,12 +119,12 @@ test('a data file with a missing column ends the run with a sentence that names 
   expect(after.detail).toMatch(/column/i)
 })
 
-test('a program that does not exist fails the run with a sentence that names it', async () => {
+test('a program that does not exist fails the run with a sentence that names it', async ({ api }) => {
   const folder = await solutionFolder({
     name: 'nowhere',
     pipeline: [{ type: 'train', command: ['no-such-program', 'x'] }],
   })
-  await register(server, workspace, folder)
+  await register(api, workspace, folder)
   const run = await startRun(api, await makeStream(api, workspace, 'nowhere'))
   const after = await ended(api, run.id)
   expect(after.state).toBe('failed')

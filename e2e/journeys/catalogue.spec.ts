@@ -1,35 +1,31 @@
-import { expect, type Locator, type Page, test } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { limits } from '@podium/contract/rules.ts'
 import type { Solution } from '@podium/contract/solutions.ts'
 import { HOSTILE_TEXTS } from '@podium/contract/testing/hostile-content.ts'
 import type { Workspace } from '@podium/contract/workspaces.ts'
-import { type Api, signIn } from '../fixtures/api.ts'
+import type { Api } from '../fixtures/api.ts'
 import { expectAccessible } from '../fixtures/axe.ts'
 import { pressOn, tabTo, typeInto } from '../fixtures/keyboard.ts'
-import { admin, asAdmin, makeStream, makeWorkspace } from '../fixtures/seed.ts'
-import { type PodiumServer, startPodium } from '../fixtures/server.ts'
-import { signInAt } from '../fixtures/sign-in.ts'
+import { makeStream } from '../fixtures/seed.ts'
+import { test } from '../fixtures/shared-server.ts'
+import { openAs } from '../fixtures/sign-in.ts'
 import { watch } from '../fixtures/watch.ts'
-
-let server: PodiumServer
-let api: Api
-let workspace: Workspace
-
-test.beforeAll(async () => {
-  server = await startPodium(asAdmin)
-  api = await signIn(server.address, admin.id, admin.password)
-  workspace = await makeWorkspace(api, 'poc')
-  await registerSolution('label-ocr', {})
-  const vision = await registerSolution('vision-inspection', { pipelines: ['train', 'inference'] })
-  await registerNext(vision, { note: 'Smaller scratches.', pipelines: ['train', 'inference'] })
-  await makeStream(api, workspace, 'vision-inspection')
-})
-test.afterAll(() => server.stop())
 
 test('the catalogue is searched, rated, edited, compared and deleted from by keyboard alone', async ({
   page,
+  server,
+  api,
+  workspace,
+  person,
 }) => {
   const faults = watch(page)
+  await registerSolution(api, workspace, 'label-ocr', {})
+  const pipelines = ['train', 'inference']
+  const vision = await registerSolution(api, workspace, 'vision-inspection', { pipelines })
+  const metadata_json = metadataOf('vision-inspection', { note: 'Smaller scratches.', pipelines })
+  await api.post(`/api/v1/solutions/${vision.id}/version`, { metadata_json })
+  await makeStream(api, workspace, 'vision-inspection')
+  await openAs(page, server.address, person)
   await enter(page)
   await search(page)
   await filter(page)
@@ -46,6 +42,10 @@ test('the catalogue is searched, rated, edited, compared and deleted from by key
 
 test('what an attacker stores is shown as text, and nothing of it runs', { tag: '@long' }, async ({
   page,
+  server,
+  api,
+  workspace,
+  person,
 }) => {
   const faults = watch(page)
   page.on('dialog', (dialog) => {
@@ -57,16 +57,16 @@ test('what an attacker stores is shown as text, and nothing of it runs', { tag: 
       console.error(`The content policy refused ${blockedURI}`),
     )
   })
-  const hostile = await storeHostile()
-  await signInAt(page, server.address, admin)
-  await page.goto(`${server.address}/solution?view=list&q=hostile`)
+  const hostile = await storeHostile(api, workspace)
+  await openAs(page, server.address, person, '/solution?view=list&q=hostile')
   await expect(table(page).getByRole('link')).toHaveCount(4)
   await page.goto(`${server.address}/solution?view=thumbnails&q=hostile`)
   await expect(page.getByText(hostile[0]?.texts[0] ?? '', { exact: true })).toBeVisible()
   expect(hostile.flatMap(({ texts }) => texts).length).toBeGreaterThanOrEqual(200)
   for (const { id, texts } of hostile) {
-    await readHostile(page, id, texts)
-    await editHostile(page, id, texts)
+    const address = `${server.address}/solution/${id}`
+    await readHostile(page, address, texts)
+    await editHostile(page, address, texts)
   }
   expect(await page.evaluate(() => '__hit' in window)).toBe(false)
   expect(faults).toEqual([])
@@ -91,13 +91,14 @@ function metadataOf(name: string, { note = '', pipelines = ['train'] }: Describe
   }
 }
 
-function registerSolution(name: string, described: Described): Promise<Solution> {
+function registerSolution(
+  api: Api,
+  workspace: Workspace,
+  name: string,
+  described: Described,
+): Promise<Solution> {
   const metadata_json = metadataOf(name, described)
   return api.post(`/api/v1/solutions?workspace_id=${workspace.id}`, { metadata_json })
-}
-
-function registerNext({ id, name }: Solution, described: Described) {
-  return api.post(`/api/v1/solutions/${id}/version`, { metadata_json: metadataOf(name, described) })
 }
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
@@ -135,11 +136,6 @@ async function openCatalogue(page: Page) {
 }
 
 async function enter(page: Page) {
-  await page.goto(`${server.address}/auth/login`)
-  await typeInto(page, page.getByLabel('ID', { exact: true }), admin.id)
-  await typeInto(page, page.getByLabel('Password', { exact: true }), admin.password)
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(/\/overview/)
   await openCatalogue(page)
   await expect(table(page).getByRole('link')).toHaveCount(2)
   await expectAccessible(page)
@@ -174,7 +170,7 @@ async function showThumbnails(page: Page) {
   await expect(page).toHaveURL(/view=thumbnails/)
   await saved
   await expectAccessible(page)
-  await page.goto(`${server.address}/solution`)
+  await page.goto(new URL('/solution', page.url()).href)
   await expect(page.getByRole('list', { name: 'AI Solution' }).getByRole('listitem')).toHaveCount(2)
 }
 
@@ -283,11 +279,13 @@ interface Hostile {
 }
 
 /** Four solutions with a quarter of the texts each, in every place that takes any text; two versions, an instance and a stream. */
-function storeHostile(): Promise<Hostile[]> {
+function storeHostile(api: Api, workspace: Workspace): Promise<Hostile[]> {
   const quarters = [0, 1, 2, 3]
   return Promise.all(
     quarters.map((part) =>
       storePart(
+        api,
+        workspace,
         part,
         HOSTILE_TEXTS.filter((_, at) => at % quarters.length === part),
       ),
@@ -295,7 +293,12 @@ function storeHostile(): Promise<Hostile[]> {
   )
 }
 
-async function storePart(part: number, texts: readonly string[]): Promise<Hostile> {
+async function storePart(
+  api: Api,
+  workspace: Workspace,
+  part: number,
+  texts: readonly string[],
+): Promise<Hostile> {
   const name = `hostile-${part}`
   const [first = '', second = ''] = texts
   const metadata_json = {
@@ -352,8 +355,8 @@ function wordOf(title: string): string {
     .trim()
 }
 
-async function readHostile(page: Page, id: string, texts: readonly string[]) {
-  await page.goto(`${server.address}/solution/${id}?ws=${workspace.id}`)
+async function readHostile(page: Page, address: string, texts: readonly string[]) {
+  await page.goto(address)
   await expect(page.getByRole('tabpanel', { name: 'Overview' })).toContainText(texts[0]?.slice(0, 8) ?? '')
   await expect(
     page.getByRole('table', { name: 'Streams' }).getByText(texts[0] ?? '', { exact: true }),
@@ -369,11 +372,11 @@ async function readHostile(page: Page, id: string, texts: readonly string[]) {
   }
 }
 
-async function editHostile(page: Page, id: string, texts: readonly string[]) {
-  await page.goto(`${server.address}/solution/${id}/edit?ws=${workspace.id}`)
+async function editHostile(page: Page, address: string, texts: readonly string[]) {
+  await page.goto(`${address}/edit`)
   const form = page.getByRole('region', { name: 'Parameters', exact: true })
   await expect(form.getByText(texts[0] ?? '', { exact: true }).first()).toBeVisible()
-  await page.goto(`${server.address}/solution/${id}/edit?ws=${workspace.id}&tab=changes&from=1&to=2`)
+  await page.goto(`${address}/edit?tab=changes&from=1&to=2`)
   const rows = page.getByRole('region', { name: 'Changes from v 1 to v 2' })
   await expect(rows).toContainText(JSON.stringify(texts[1]))
 }

@@ -1,52 +1,42 @@
 import { readFile } from 'node:fs/promises'
-import { expect, type Locator, type Page, test } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import type { Workspace } from '@podium/contract/workspaces.ts'
-import { type Api, signIn } from '../fixtures/api.ts'
+import type { Api } from '../fixtures/api.ts'
 import { expectAccessible } from '../fixtures/axe.ts'
 import { pressOn, tabTo } from '../fixtures/keyboard.ts'
 import {
-  admin,
-  asAdmin,
+  addMember,
   ended,
+  makeAccount,
   makeStream,
   makeWorkspace,
+  type Person,
   register,
   solutionFolder,
   startRun,
 } from '../fixtures/seed.ts'
-import { type PodiumServer, startPodium } from '../fixtures/server.ts'
-import { signInAt } from '../fixtures/sign-in.ts'
+import { test, uniqueName } from '../fixtures/shared-server.ts'
+import { openAs } from '../fixtures/sign-in.ts'
 import { watch } from '../fixtures/watch.ts'
 
-const RUNS = 20
+/** As many as a comparison holds in the long form. */
+const RUNS = process.env.PODIUM_LONG === '1' ? 20 : 10
 const PHONE = { width: 390, height: 844 }
-const JONAS = { id: 'jonas', password: 'amber-window-lantern-4' }
 
-let server: PodiumServer
-let workspace: Workspace
+let manager: Person
+let member: Person
 let ids: string[]
-let address: string
+let path: string
 
-test.beforeAll(async () => {
-  test.setTimeout(300_000)
-  server = await startPodium(asAdmin)
-  const api = await signIn(server.address, admin.id, admin.password)
-  workspace = await makeWorkspace(api, 'comparing')
-  ids = await seedRuns(api)
-  address = `${server.address}/inferenceModel/compare?ws=${workspace.id}&runs=${ids.join(',')}`
-  const account = await api.post<{ id: string }>('/api/v1/settings/accounts', {
-    username: JONAS.id,
-    password: JONAS.password,
-    display_name: 'Jonas Weber',
-    email: 'jonas@aster.example',
-    role: 'DEVELOPER',
-    must_change_password: false,
-  })
-  await api.post(`/api/v1/workspaces/${workspace.id}/members`, {
-    members: [{ account_id: account.id, role: 'MEMBER' }],
-  })
+test.beforeAll(async ({ api }) => {
+  const workspace = await makeWorkspace(api, uniqueName('comparing'))
+  ids = await seedRuns(api, workspace)
+  path = `/inferenceModel/compare?ws=${workspace.id}&runs=${ids.join(',')}`
+  manager = await makeAccount(api, uniqueName('mina'))
+  member = await makeAccount(api, uniqueName('jonas'))
+  await addMember(api, workspace, manager, 'MANAGER')
+  await addMember(api, workspace, member, 'MEMBER')
 })
-test.afterAll(() => server.stop())
 
 const PICTURE =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
@@ -81,12 +71,12 @@ const parametersOf = (run: number) => ({
   ...SAME,
 })
 
-/** As many runs as a comparison holds, all ended. */
-async function seedRuns(api: Api): Promise<string[]> {
+/** Runs that have all ended. */
+async function seedRuns(api: Api, workspace: Workspace): Promise<string[]> {
   const parameters = { candidate_parameters: [{ step: 'train', args: [parametersOf(0)] }] }
   const pipeline = [{ type: 'train', command: ['python3', 'main.py'], parameters }]
   const folder = await solutionFolder({ name: 'rates', pipeline }, { 'main.py': TRAINING })
-  await register(server, workspace, folder)
+  await register(api, workspace, folder)
   const stream = await makeStream(api, workspace, 'rates')
   const started: string[] = []
   for (let run = 0; run < RUNS; run += 1) {
@@ -137,14 +127,13 @@ async function expectScrolledByKeyboard(page: Page) {
   expect(await isInView(tableOf(page).locator('th[scope=row]').last())).toBe(true)
 }
 
-test('twenty runs are read and arranged by keyboard, what differs first and the best marked', async ({
-  page,
-}) => {
+test('many runs are read and arranged by keyboard, what differs first and the best marked', {
+  tag: '@python',
+}, async ({ page, server }) => {
   const faults = watch(page)
-  await signInAt(page, server.address, admin)
-  await page.goto(address)
-  await expect(page.getByRole('heading', { name: 'Compare 20 runs', level: 1 })).toBeVisible()
-  await expect(page.getByRole('group', { name: /^loss of 20 runs/ })).toBeVisible()
+  await openAs(page, server.address, manager, path)
+  await expect(page.getByRole('heading', { name: `Compare ${RUNS} runs`, level: 1 })).toBeVisible()
+  await expect(page.getByRole('group', { name: new RegExp(`^loss of ${RUNS} runs`) })).toBeVisible()
   await expect(page.getByRole('region', { name: 'curve.png' }).getByRole('img')).toHaveCount(RUNS)
   await expect(page.getByText('10 of 50 differ', { exact: false })).toBeVisible()
   const shown = await rowsOf(page)
@@ -170,7 +159,7 @@ test('twenty runs are read and arranged by keyboard, what differs first and the 
   expect(await isInView(move)).toBe(true)
   const remove = (name: string) => tableOf(page).getByRole('button', { name: `Remove ${name}`, exact: true })
   await remove(second).press('Enter')
-  await expect(page.getByRole('heading', { name: 'Compare 19 runs', level: 1 })).toBeVisible()
+  await expect(page.getByRole('heading', { name: `Compare ${RUNS - 1} runs`, level: 1 })).toBeVisible()
   await expect(remove(third)).toBeFocused()
 
   await page.getByRole('button', { name: 'Add Run' }).press('Enter')
@@ -188,9 +177,12 @@ test('twenty runs are read and arranged by keyboard, what differs first and the 
   expect(faults).toEqual([])
 })
 
-test('another member who opens the address on a phone sees the same', async ({ page, browser }) => {
-  await signInAt(page, server.address, admin)
-  await page.goto(address)
+test('another member who opens the address on a phone sees the same', { tag: '@python' }, async ({
+  page,
+  browser,
+  server,
+}) => {
+  await openAs(page, server.address, manager, path)
   await tableOf(page)
     .getByRole('button', { name: /^Move .* right$/ })
     .first()
@@ -202,10 +194,10 @@ test('another member who opens the address on a phone sees the same', async ({ p
 
   const other = await (await browser.newContext({ viewport: PHONE })).newPage()
   const faults = watch(other)
-  await signInAt(other, server.address, JONAS)
-  await other.goto(page.url())
+  const { pathname, search } = new URL(page.url())
+  await openAs(other, server.address, member, pathname + search)
   await expect(
-    other.getByRole('group', { name: /^train\.backbone against accuracy of 20 runs/ }),
+    other.getByRole('group', { name: new RegExp(`^train\\.backbone against accuracy of ${RUNS} runs`) }),
   ).toBeVisible()
   expect([await headsOf(other), await rowsOf(other)]).toEqual(shown)
   await expectAccessible(other)
@@ -215,12 +207,15 @@ test('another member who opens the address on a phone sees the same', async ({ p
   expect(faults).toEqual([])
 })
 
-test('points are walked through by keyboard, and curves fill the screen until Escape', async ({ page }) => {
-  await signInAt(page, server.address, admin)
-  await page.goto(address)
+test('points are walked through by keyboard, and curves fill the screen until Escape', {
+  tag: '@python',
+}, async ({ page, server }) => {
+  await openAs(page, server.address, manager, path)
   const parameter = page.getByRole('combobox', { name: 'Parameter', exact: true })
   await parameter.selectOption('train.backbone')
-  const scatter = page.getByRole('group', { name: /^train\.backbone against accuracy of 20 runs/ })
+  const scatter = page.getByRole('group', {
+    name: new RegExp(`^train\\.backbone against accuracy of ${RUNS} runs`),
+  })
   await expect(scatter.getByText('mobilenet', { exact: false })).toBeVisible()
   const points = scatter.getByRole('button')
   await tabTo(page, points.first())
@@ -232,7 +227,7 @@ test('points are walked through by keyboard, and curves fill the screen until Es
   await expect(page.locator('p', { hasText: /^rates-/ })).toBeVisible()
 
   await page.getByRole('button', { name: 'Show loss in full screen' }).press('Enter')
-  const chart = page.getByRole('group', { name: /^loss of 20 runs/ })
+  const chart = page.getByRole('group', { name: new RegExp(`^loss of ${RUNS} runs`) })
   await expect.poll(async () => (await chart.boundingBox())?.width).toBeGreaterThan(1380)
   await expectAccessible(page)
   await page.keyboard.press('Escape')

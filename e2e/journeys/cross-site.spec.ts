@@ -1,30 +1,23 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import type { Workspace } from '@podium/contract/workspaces.ts'
-import { type Api, signIn } from '../fixtures/api.ts'
-import { admin, asAdmin } from '../fixtures/seed.ts'
-import { type PodiumServer, startPodium } from '../fixtures/server.ts'
+import type { Api } from '../fixtures/api.ts'
+import { makeAccount } from '../fixtures/seed.ts'
+import { test, uniqueName } from '../fixtures/shared-server.ts'
 import { signInAt } from '../fixtures/sign-in.ts'
 
-let server: PodiumServer
 let elsewhere: Server
-let api: Api
 
 test.beforeAll(async () => {
-  server = await startPodium(asAdmin)
-  api = await signIn(server.address, admin.id, admin.password)
   elsewhere = createServer((_, reply) =>
     reply.setHeader('content-type', 'text/html').end('<title>else</title>'),
   )
   elsewhere.listen(0, '127.0.0.1')
   await once(elsewhere, 'listening')
 })
-test.afterAll(async () => {
-  elsewhere.close()
-  await server.stop()
-})
+test.afterAll(() => elsewhere.close())
 
 /** What a page can make a browser send, each meant to make a workspace of its own. */
 const WAYS = [
@@ -41,7 +34,7 @@ const WAYS = [
 ]
 
 /** Sends all of them from the page as it stands, the forms into frames, and waits for each to come to its end. */
-async function sendAll(page: Page, from: string): Promise<void> {
+async function sendAll(page: Page, url: string, from: string): Promise<void> {
   await page.evaluate(
     async ({ ways, url, site }) => {
       const text = (way: string) =>
@@ -78,32 +71,38 @@ async function sendAll(page: Page, from: string): Promise<void> {
       }
       await Promise.all(ways.map((way) => sent[way]?.(way).catch(() => undefined)))
     },
-    { ways: WAYS, url: `${server.address}/api/v1/workspaces`, site: from },
+    { ways: WAYS, url, site: from },
   )
 }
 
-const namesOf = async () =>
+const namesOf = async (api: Api) =>
   (await api.get<{ workspaces: Workspace[] }>('/api/v1/workspaces')).workspaces.map(({ name }) => name)
 
-test('a page of another site makes the browser of who is signed in change nothing', async ({ page }) => {
-  await signInAt(page, server.address, admin)
+test('a page of another site makes the browser of who is signed in change nothing', async ({
+  page,
+  server,
+  api,
+}) => {
+  const url = `${server.address}/api/v1/workspaces`
+  const before = await namesOf(api)
+  await signInAt(page, server.address, await makeAccount(api, uniqueName('ada'), { role: 'ADMIN' }))
   const { port } = elsewhere.address() as AddressInfo
   for (const host of ['127.0.0.1', 'localhost']) {
     await page.goto(`http://${host}:${port}/`)
-    await sendAll(page, host.replaceAll('.', '-'))
+    await sendAll(page, url, host.replaceAll('.', '-'))
   }
-  expect(await namesOf()).toEqual([])
+  expect(await namesOf(api)).toEqual(before)
 
   // the same from the console itself, so that the attempts are known to be good ones
   await page.goto(`${server.address}/overview`)
   await page.evaluate(
-    (url) =>
-      fetch(url, {
+    (address) =>
+      fetch(address, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: '{"name":"own","s3_bucket_name":"own-bucket"}',
       }),
-    `${server.address}/api/v1/workspaces`,
+    url,
   )
-  expect(await namesOf()).toEqual(['own-ws'])
+  expect(await namesOf(api)).toEqual([...before, 'own-ws'].sort())
 })

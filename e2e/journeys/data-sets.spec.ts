@@ -1,45 +1,41 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { outcomes } from '@podium/contract/rules.ts'
-import { signIn } from '../fixtures/api.ts'
 import { expectAccessible } from '../fixtures/axe.ts'
 import { podium } from '../fixtures/command.ts'
 import { answerDialog } from '../fixtures/dialog.ts'
-import { admin, asAdmin, makeStream, makeWorkspace, register, scriptSolution } from '../fixtures/seed.ts'
-import { type PodiumServer, startPodium } from '../fixtures/server.ts'
-import { signInAt } from '../fixtures/sign-in.ts'
+import { makeStream, register, scriptSolution } from '../fixtures/seed.ts'
+import { test } from '../fixtures/shared-server.ts'
+import { openAs } from '../fixtures/sign-in.ts'
 import { watch } from '../fixtures/watch.ts'
 
-let server: PodiumServer
 let folder: string
 
 test.beforeAll(async () => {
-  server = await startPodium(asAdmin)
   folder = await mkdtemp(join(tmpdir(), 'podium-sales-'))
   await mkdir(join(folder, 'deep'))
   await writeFile(join(folder, 'sales.csv'), 'store,turnover\n1,1200\n')
   await writeFile(join(folder, 'deep', 'notes.txt'), 'from October')
 })
-test.afterAll(async () => {
-  await server.stop()
-  await rm(folder, { recursive: true })
-})
+test.afterAll(() => rm(folder, { recursive: true }))
 
 test('a folder becomes a data set, a run reads it and says so, and the next version keeps its files', async ({
   page,
+  server,
+  api,
+  workspace,
+  person,
 }) => {
   const faults = watch(page)
-  const api = await signIn(server.address, admin.id, admin.password)
-  const workspace = await makeWorkspace(api, 'sales')
   await register(
-    server,
+    api,
     workspace,
     await scriptSolution('forecast', 'cat "$PODIUM_DATA_DIR/sales.csv" "$PODIUM_DATA_DIR/deep/notes.txt"'),
   )
   await makeStream(api, workspace, 'forecast')
-  await signInAt(page, server.address, admin)
+  await openAs(page, server.address, person)
   await page.getByRole('link', { name: 'Data sets' }).click()
   await page.getByRole('button', { name: 'Create the first one' }).click()
   await page.getByLabel('Name').fill('store-sales')
@@ -57,7 +53,7 @@ test('a folder becomes a data set, a run reads it and says so, and the next vers
   await expect(page.getByRole('radio', { name: /^store-sales v 1/ })).toBeChecked()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Start' }).click()
-  await expect(page.getByText(/^Succeeded (after|at once)/)).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByText(/^Succeeded (after|at once)/)).toBeVisible()
   await expect(page.getByText('from October').first()).toBeVisible()
   await expect(page.getByText('store-sales v 1').first()).toBeVisible()
   await page.getByRole('tab', { name: 'Lineage' }).click()
@@ -71,7 +67,7 @@ test('a folder becomes a data set, a run reads it and says so, and the next vers
     'store-sales',
     folder,
     '--workspace',
-    'sales',
+    workspace.display_name,
   ])
   expect([pushed.code, pushed.output]).toEqual([0, expect.stringContaining('2/2 files, 1 sent')])
   await page.reload()

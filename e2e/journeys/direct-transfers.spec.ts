@@ -7,7 +7,7 @@ import { type Swift, startSwift } from '../../storage/testing/swift.ts'
 import { signIn } from '../fixtures/api.ts'
 import { admin, asAdmin, makeWorkspace } from '../fixtures/seed.ts'
 import { type PodiumServer, startPodium } from '../fixtures/server.ts'
-import { signInAt } from '../fixtures/sign-in.ts'
+import { openAs } from '../fixtures/sign-in.ts'
 import { watch } from '../fixtures/watch.ts'
 
 const LARGE = randomBytes(8 * 1024 ** 2 + 1)
@@ -56,8 +56,7 @@ async function upload(page: Page, address: string): Promise<URL[]> {
   page.on('request', (request) => {
     if (request.method() === 'PUT') sent.push(new URL(request.url()))
   })
-  await signInAt(page, address, admin)
-  await page.goto(`${address}/solution`)
+  await openAs(page, address, admin, '/solution')
   await page.getByRole('button', { name: 'Register Solution' }).first().click()
   const input = page.getByRole('dialog').locator('input[type=file]')
   await input.setInputFiles({ name: 'large.tar.gz', mimeType: 'application/gzip', buffer: LARGE })
@@ -65,9 +64,9 @@ async function upload(page: Page, address: string): Promise<URL[]> {
   return sent
 }
 
-test('a large file goes from the browser to the store and back, and the server has none of its bytes', async ({
-  page,
-}) => {
+test('a large file goes from the browser to the store and back, and the server has none of its bytes', {
+  tag: ['@swift'],
+}, async ({ page }) => {
   const faults = watch(page)
   const sent = await upload(page, server.address)
   expect(sent.map(({ origin }) => origin)).toEqual([store()])
@@ -87,7 +86,9 @@ test('a large file goes from the browser to the store and back, and the server h
   expect(faults).toEqual([])
 })
 
-test('where the store does not let the page send, the file goes through the server', async ({ page }) => {
+test('where the store does not let the page send, the file goes through the server', {
+  tag: ['@swift'],
+}, async ({ page }) => {
   const { port } = new URL(server.address)
   const elsewhere = `http://localhost:${port}`
   const sent = await upload(page, elsewhere)

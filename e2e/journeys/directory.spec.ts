@@ -6,7 +6,7 @@ import { answerDialog } from '../fixtures/dialog.ts'
 import { expectUnder, field } from '../fixtures/field.ts'
 import { admin, asAdmin, makeWorkspace } from '../fixtures/seed.ts'
 import { type PodiumServer, startPodium } from '../fixtures/server.ts'
-import { signInAt } from '../fixtures/sign-in.ts'
+import { openAs } from '../fixtures/sign-in.ts'
 import { watch } from '../fixtures/watch.ts'
 
 const KIM = { id: 'kim', password: 'violet kettle under moss' }
@@ -28,8 +28,7 @@ async function openDirectory(page: Page, env: Record<string, string>): Promise<A
   server = await startPodium({ env: { ...asAdmin.env, ...env } })
   const api = await signIn(server.address, admin.id, admin.password)
   await makeWorkspace(api, 'poc')
-  await signInAt(page, server.address, admin)
-  await page.goto(`${server.address}/settings/account/directory`)
+  await openAs(page, server.address, admin, '/settings/account/directory')
   await expect(page.getByRole('heading', { name: 'Add from Directory' })).toBeVisible()
   return api
 }
@@ -46,10 +45,9 @@ async function logIn(page: Page, password: string) {
   await field(page, 'Password').press('Enter')
 }
 
-test('somebody of the directory is found, added, and signs in with the password kept there', async ({
-  page,
-  browser,
-}) => {
+test('somebody of the directory is found, added, and signs in with the password kept there', {
+  tag: ['@slapd', '@openssl'],
+}, async ({ page, browser }) => {
   const faults = watch(page)
   const api = await openDirectory(page, slapd.env)
 
@@ -101,7 +99,7 @@ test('somebody of the directory is found, added, and signs in with the password 
 })
 
 test('without a reader the directory asks for credentials, and says when they are wrong', {
-  tag: '@long',
+  tag: ['@long', '@slapd', '@openssl'],
 }, async ({ page }) => {
   const faults = watch(page)
   const env = Object.fromEntries(Object.entries(slapd.env).filter(([name]) => !READER.test(name)))

@@ -2,25 +2,22 @@ import { execFile } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { makeToken } from '@podium/contract/sign-in.ts'
 import { signIn } from '../fixtures/api.ts'
-import { admin, asAdmin, makeWorkspace } from '../fixtures/seed.ts'
-import { emptyHome, type PodiumServer, startPodium } from '../fixtures/server.ts'
+import { emptyHome, type PodiumServer } from '../fixtures/server.ts'
+import { test } from '../fixtures/shared-server.ts'
 
 const run = promisify(execFile)
-let server: PodiumServer
 let version: string
 
-test.beforeAll(async () => {
-  server = await startPodium(asAdmin)
+test.beforeAll(async ({ server }) => {
   const answer = await fetch(`${server.address}/api/v1/versions`)
   version = ((await answer.json()) as { product_version: string }).product_version
 })
-test.afterAll(() => server.stop())
 
 /** Keeps in a folder of its own what the server hands out to everybody. */
-async function download(path: string): Promise<{ folder: string; file: string }> {
+async function download(server: PodiumServer, path: string): Promise<{ folder: string; file: string }> {
   const answer = await fetch(server.address + path)
   expect(answer.status).toBe(200)
   const folder = await emptyHome()
@@ -29,30 +26,37 @@ async function download(path: string): Promise<{ folder: string; file: string }>
   return { folder, file }
 }
 
-test('the command that the server hands out works on a machine that has Node alone', async () => {
-  const api = await signIn(server.address, admin.id, admin.password)
-  const { name } = await makeWorkspace(api, 'elsewhere')
-  const { account_id } = await api.get<{ account_id: string }>('/api/v1/auth/session')
-  const asked = { name: 'a script', scope: 'read', expires_in_days: 1, current_password: admin.password }
-  const { token } = await api.post<{ token: string }>(makeToken.path.replace('{id}', account_id), asked)
-  const { folder, file } = await download('/cli/podium.mjs')
+test('the command that the server hands out works on a machine that has Node alone', async ({
+  server,
+  workspace,
+  person,
+}) => {
+  const api = await signIn(server.address, person.id, person.password)
+  const asked = { name: 'a script', scope: 'read', expires_in_days: 1, current_password: person.password }
+  const { token } = await api.post<{ token: string }>(
+    makeToken.path.replace('{id}', person.account_id),
+    asked,
+  )
+  const { folder, file } = await download(server, '/cli/podium.mjs')
   const env = { PATH: '', XDG_CONFIG_HOME: folder, PODIUM_URL: server.address, PODIUM_TOKEN: token }
   const outputOf = async (...words: string[]) =>
     (await run(process.execPath, [file, ...words], { cwd: folder, env })).stdout
   expect(await outputOf('--version')).toBe(`podium ${version}\n`)
-  expect(await outputOf('runs', '--json', '--workspace', name)).toBe('[]\n')
+  expect(await outputOf('runs', '--json', '--workspace', workspace.name)).toBe('[]\n')
 })
 
-test('the template that the server hands out is what its command writes', async () => {
-  const { folder, file } = await download('/template/my-solution.tgz')
-  const command = await download('/cli/podium.mjs')
+test('the template that the server hands out is what its command writes', async ({ server }) => {
+  const { folder, file } = await download(server, '/template/my-solution.tgz')
+  const command = await download(server, '/cli/podium.mjs')
   await run('tar', ['-xzf', file, '-C', folder])
   await run(process.execPath, [command.file, 'init', join(folder, 'written')], { env: { PATH: '' } })
   await run('diff', ['-r', join(folder, 'my-solution'), join(folder, 'written')])
 })
 
-test('the Python package that the server hands out is installed without a network', async () => {
-  const { folder, file } = await download(`/python/podium-${version}-py3-none-any.whl`)
+test('the Python package that the server hands out is installed without a network', {
+  tag: '@python',
+}, async ({ server }) => {
+  const { folder, file } = await download(server, `/python/podium-${version}-py3-none-any.whl`)
   const target = join(folder, 'packages')
   const pip = ['-m', 'pip', 'install', '--no-index', '--no-deps', '--disable-pip-version-check']
   await run('python3', [...pip, '--target', target, file])

@@ -16,7 +16,7 @@ import {
   startRun,
 } from '../fixtures/seed.ts'
 import { emptyHome, type PodiumServer, startPodium } from '../fixtures/server.ts'
-import { signInAt } from '../fixtures/sign-in.ts'
+import { openAs } from '../fixtures/sign-in.ts'
 import { watch } from '../fixtures/watch.ts'
 
 let server: PodiumServer
@@ -40,7 +40,7 @@ test('an administrator sees the machine, what is free, and who waits for what, u
   const later = await startRun(api, other)
   await runUntil(api, next.id, ({ detail }) => /Waits for memory/.test(detail))
 
-  await signInAt(page, server.address, admin)
+  await openAs(page, server.address, admin)
   await page.getByRole('radio', { name: 'poc' }).check()
   await page.getByRole('button', { name: 'Get Started' }).click()
   await openEngine(page)
@@ -70,7 +70,7 @@ test('an administrator finds which right is missing in the cluster, and sees tha
   const clustered = await startPodium({ env: { ...asAdmin.env, ...cluster.env } })
   try {
     await makeWorkspace(await signIn(clustered.address, admin.id, admin.password), 'poc')
-    await signInAt(page, clustered.address, admin)
+    await openAs(page, clustered.address, admin)
     await openEngine(page)
     const card = page.getByRole('region', { name: 'Rights' })
     await expect(card.getByText('Runs work without the missing rights.')).toBeVisible()
@@ -107,7 +107,7 @@ function workspaceOfWholeMachine(name: string): Promise<Workspace> {
 
 /** A stream whose runs go on until they are stopped. */
 async function streamIn(workspace: Workspace) {
-  await register(server, workspace, await scriptSolution('endless', 'exec tail -f /dev/null'))
+  await register(api, workspace, await scriptSolution('endless', 'exec tail -f /dev/null'))
   return makeStream(api, workspace, 'endless')
 }
 

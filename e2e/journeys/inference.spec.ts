@@ -1,42 +1,22 @@
 import { readFile } from 'node:fs/promises'
-import { expect, test } from '@playwright/test'
-import { signIn } from '../fixtures/api.ts'
+import { expect } from '@playwright/test'
 import { expectAccessible } from '../fixtures/axe.ts'
-import {
-  admin,
-  asAdmin,
-  ended,
-  makeStream,
-  makeWorkspace,
-  PENGUINS,
-  register,
-  startRun,
-} from '../fixtures/seed.ts'
-import { type PodiumServer, startPodium } from '../fixtures/server.ts'
-import { signInAt } from '../fixtures/sign-in.ts'
+import { ended, makeStream, PENGUINS, register, startRun } from '../fixtures/seed.ts'
+import { test } from '../fixtures/shared-server.ts'
+import { openAs } from '../fixtures/sign-in.ts'
 import { watch } from '../fixtures/watch.ts'
 
-let server: PodiumServer
-
-test.beforeAll(async () => {
-  server = await startPodium(asAdmin)
-})
-test.afterAll(() => server.stop())
-
-test('a trained model scores a CSV that a person uploads, and the output can be taken away', async ({
-  page,
-}) => {
+test('a trained model scores a CSV that a person uploads, and the output can be taken away', {
+  tag: '@python',
+}, async ({ page, server, api, workspace, person }) => {
   const faults = watch(page)
-  const api = await signIn(server.address, admin.id, admin.password)
-  const workspace = await makeWorkspace(api, 'score')
-  await register(server, workspace, PENGUINS)
+  await register(api, workspace, PENGUINS)
   const training = await startRun(api, await makeStream(api, workspace, 'penguins'), {
     parameters: { train: { train: { epochs: 300 } } },
   })
   expect((await ended(api, training.id)).state).toBe('succeeded')
 
-  await signInAt(page, server.address, admin)
-  await page.goto(`${server.address}/inferenceModel/run/${training.id}`)
+  await openAs(page, server.address, person, `/inferenceModel/run/${training.id}`)
   await page.getByRole('tab', { name: /^Artifacts/ }).click()
   await page.getByRole('link', { name: 'Use this model' }).click()
   await expect(page.getByRole('heading', { name: 'New Run', level: 1 })).toBeVisible()
@@ -52,7 +32,7 @@ test('a trained model scores a CSV that a person uploads, and the output can be 
   await expect(page.getByText('new.csv').first()).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Start' }).click()
-  await expect(page.getByText(/^Succeeded (after|at once)/)).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByText(/^Succeeded (after|at once)/)).toBeVisible()
 
   await page.getByRole('tab', { name: /^Artifacts/ }).click()
   const download = page.waitForEvent('download')

@@ -1,14 +1,13 @@
-import { expect, type Locator, type Page, test } from '@playwright/test'
-import { signIn } from '../fixtures/api.ts'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { expectAccessible } from '../fixtures/axe.ts'
 import { pressOn, tabTo, typeInto } from '../fixtures/keyboard.ts'
-import { admin, asAdmin, makeWorkspace, register, solutionFolder } from '../fixtures/seed.ts'
-import { type PodiumServer, startPodium } from '../fixtures/server.ts'
+import { register, solutionFolder } from '../fixtures/seed.ts'
+import { test } from '../fixtures/shared-server.ts'
+import { openAs } from '../fixtures/sign-in.ts'
 import { watch } from '../fixtures/watch.ts'
 
 const HOSTILE = '<img src=x onerror=alert(1)>'
 const NAME = `line-7 ${HOSTILE}`
-let server: PodiumServer
 
 const METADATA = {
   name: 'vision',
@@ -34,15 +33,15 @@ const METADATA = {
 const SCRIPT =
   'echo INFO received; cat "$PODIUM_PARAMETERS_FILE"; echo INFO into its own log > "$PODIUM_LOG_DIR/pipeline.log"\n'
 
-test.beforeAll(async () => {
-  server = await startPodium(asAdmin)
-  const api = await signIn(server.address, admin.id, admin.password)
-  const workspace = await makeWorkspace(api, 'poc')
-  await register(server, workspace, await solutionFolder(METADATA, { 'train.sh': SCRIPT }))
-})
-test.afterAll(() => server.stop())
-
-test('an instance from its draft to its deletion, by keyboard alone', async ({ page }) => {
+test('an instance from its draft to its deletion, by keyboard alone', async ({
+  page,
+  server,
+  api,
+  workspace,
+  person,
+}) => {
+  await register(api, workspace, await solutionFolder(METADATA, { 'train.sh': SCRIPT }))
+  await openAs(page, server.address, person)
   const faults = watch(page)
   page.on('dialog', (dialog) => faults.push(`dialog: ${dialog.message()}`))
   await test.step('the list is a view of the models', () => openList(page))
@@ -75,11 +74,6 @@ async function answer(page: Page, title: string, name: string): Promise<string> 
 }
 
 async function openList(page: Page) {
-  await page.goto(`${server.address}/auth/login`)
-  await typeInto(page, page.getByLabel('ID', { exact: true }), admin.id)
-  await typeInto(page, page.getByLabel('Password', { exact: true }), admin.password)
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(/\/overview/)
   await showInstances(page)
   await expect(page.getByText('No instances yet')).toBeVisible()
   await expectAccessible(page)
@@ -192,7 +186,7 @@ async function run(page: Page) {
   await page.keyboard.press('ArrowLeft')
   await startInVain(page)
   await pressOn(page, button(page, 'Start'))
-  await expect(page.getByText(/^Succeeded (after|at once)/)).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByText(/^Succeeded (after|at once)/)).toBeVisible()
 }
 
 /** What is wrong is seen where Start is pressed: the first bad field above the bar, and a refusal in it. */

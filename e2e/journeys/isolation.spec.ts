@@ -1,8 +1,5 @@
-import { expect, test } from '@playwright/test'
-import { signIn } from '../fixtures/api.ts'
+import { expect } from '@playwright/test'
 import {
-  admin,
-  asAdmin,
   ended,
   makeStream,
   makeWorkspace,
@@ -12,14 +9,7 @@ import {
   scriptSolution,
   startRun,
 } from '../fixtures/seed.ts'
-import { type PodiumServer, startPodium } from '../fixtures/server.ts'
-
-let server: PodiumServer
-
-test.beforeAll(async () => {
-  server = await startPodium(asAdmin)
-})
-test.afterAll(() => server.stop())
+import { test, uniqueName } from '../fixtures/shared-server.ts'
 
 /** Tries to read each place and says which it could. */
 const PROBE = (paths: string[]) => `for place in ${paths.map((path) => `'${path}'`).join(' ')}; do
@@ -32,11 +22,14 @@ env | cut -d= -f1 | sort | tr '\\n' ' '; echo
 id -u
 `
 
-test('a run reads neither the database, nor the server, nor another workspace', async () => {
+test('a run reads neither the database, nor the server, nor another workspace', async ({
+  server,
+  api,
+  workspace: mine,
+}) => {
   expect(process.getuid?.(), 'this holds where the server runs as root').toBe(0)
-  const api = await signIn(server.address, admin.id, admin.password)
-  const other = await makeWorkspace(api, 'other')
-  await register(server, other, await scriptSolution('secret', 'echo hidden; sleep 60\n'))
+  const other = await makeWorkspace(api, uniqueName('other'))
+  await register(api, other, await scriptSolution('secret', 'echo hidden; exec tail -f /dev/null\n'))
   const hidden = await startRun(api, await makeStream(api, other, 'secret'))
   await runUntil(api, hidden.id, ({ state }) => state === 'running')
 
@@ -51,8 +44,7 @@ test('a run reads neither the database, nor the server, nor another workspace', 
     `/proc/${server.pid}/fd`,
     '/etc/shadow',
   ]
-  const mine = await makeWorkspace(api, 'mine')
-  await register(server, mine, await scriptSolution('probe', PROBE(paths)))
+  await register(api, mine, await scriptSolution('probe', PROBE(paths)))
   const run = await startRun(api, await makeStream(api, mine, 'probe'))
   expect((await ended(api, run.id)).state).toBe('succeeded')
   const lines = (await readLog(api, run.id)).trimEnd().split('\n')

@@ -13,7 +13,7 @@ import {
   startRun,
 } from '../fixtures/seed.ts'
 import { type PodiumServer, startPodium } from '../fixtures/server.ts'
-import { signInAt } from '../fixtures/sign-in.ts'
+import { openAs } from '../fixtures/sign-in.ts'
 import { watch } from '../fixtures/watch.ts'
 
 const PASSWORD = 'grey-lantern-orchard-4'
@@ -58,8 +58,7 @@ async function expectAccessibleEverywhere(page: Page) {
 
 test('who opens a workspace leads to what they can do there, and back', async ({ page }) => {
   const faults = watch(page)
-  await signInAt(page, server.address, admin)
-  await page.goto(`${server.address}/settings/workspace/detail/${workspace.id}?tab=access`)
+  await openAs(page, server.address, admin, `/settings/workspace/detail/${workspace.id}?tab=access`)
   await page.getByRole('link', { name: '1 administrator' }).click()
   const access = page.getByRole('table', { name: 'Access' })
   await expect(access.getByRole('row')).toHaveCount(2)
@@ -84,15 +83,14 @@ test('a person leaves: somebody takes over, the run is stopped, and nobody signs
 }) => {
   const faults = watch(page)
   const kim = await signIn(server.address, 'kim', PASSWORD)
-  await register(server, workspace, await scriptSolution('weld-seams', 'exec tail -f /dev/null'))
+  await register(api, workspace, await scriptSolution('weld-seams', 'exec tail -f /dev/null'))
   const run = await startRun(kim, await makeStream(kim, workspace, 'weld-seams'))
   await runUntil(api, run.id, ({ state }) => state === 'running')
   // the administrator who made the workspace is its manager too
   const own = (await api.get<{ account_id: string }>('/api/v1/auth/session')).account_id
   await kim.post(`/api/v1/workspaces/${workspace.id}/members/delete`, { account_ids: [own] })
 
-  await signInAt(page, server.address, admin)
-  await page.goto(`${server.address}/settings/account/leave/${ids.kim}`)
+  await openAs(page, server.address, admin, `/settings/account/leave/${ids.kim}`)
   await expect(page.getByRole('button', { name: 'Lock kim Sol' })).toHaveAttribute('aria-disabled', 'true')
   await expectAccessibleEverywhere(page)
   await page.getByLabel('New manager of quality').selectOption('lea, lea Sol')

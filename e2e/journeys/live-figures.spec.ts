@@ -1,31 +1,15 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, type Page, test } from '@playwright/test'
-import { type Api, signIn } from '../fixtures/api.ts'
+import { expect, type Page } from '@playwright/test'
+import type { Api } from '../fixtures/api.ts'
 import { expectAccessible } from '../fixtures/axe.ts'
-import {
-  admin,
-  asAdmin,
-  ended,
-  makeStream,
-  makeWorkspace,
-  register,
-  solutionFolder,
-  startRun,
-} from '../fixtures/seed.ts'
-import { type PodiumServer, startPodium } from '../fixtures/server.ts'
-import { signInAt } from '../fixtures/sign-in.ts'
+import { ended, makeStream, register, solutionFolder, startRun } from '../fixtures/seed.ts'
+import { test } from '../fixtures/shared-server.ts'
+import { openAs } from '../fixtures/sign-in.ts'
 import { watch } from '../fixtures/watch.ts'
 
 // All charts are in sight: what is not is not drawn.
 test.use({ viewport: { width: 1440, height: 2400 } })
-
-let server: PodiumServer
-
-test.beforeAll(async () => {
-  server = await startPodium(asAdmin)
-})
-test.afterAll(() => server.stop())
 
 /** Writes a figure in each of the five ways: twice at first, and ten times more when the test says so. */
 const TRAINING = `
@@ -56,21 +40,14 @@ for step in range(3, 13):
     write(step)
 `
 
-test('figures written in five ways are drawn while the run goes on, and the console has what the files hold', async ({
-  page,
-}) => {
+test('figures written in five ways are drawn while the run goes on, and the console has what the files hold', {
+  tag: '@python',
+}, async ({ page, server, api, workspace, person }) => {
   const faults = watch(page)
-  const api = await signIn(server.address, admin.id, admin.password)
-  const workspace = await makeWorkspace(api, 'curves')
   const pipeline = [{ type: 'train', command: ['python3', 'main.py'] }]
-  await register(
-    server,
-    workspace,
-    await solutionFolder({ name: 'curves', pipeline }, { 'main.py': TRAINING }),
-  )
+  await register(api, workspace, await solutionFolder({ name: 'curves', pipeline }, { 'main.py': TRAINING }))
   const run = await startRun(api, await makeStream(api, workspace, 'curves'))
-  await signInAt(page, server.address, admin)
-  await page.goto(`${server.address}/inferenceModel/run/${run.id}?ws=${workspace.id}&tab=figures`)
+  await openAs(page, server.address, person, `/inferenceModel/run/${run.id}?ws=${workspace.id}&tab=figures`)
   for (const name of ['module', 'lines', 'newest', 'tracked', 'score']) {
     const chart = page.getByRole('group', { name: new RegExp(`^${name} over steps`) })
     await expect(chart.locator('canvas')).toBeVisible()

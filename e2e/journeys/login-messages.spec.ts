@@ -1,30 +1,9 @@
-import { expect, type Page, test } from '@playwright/test'
-import { type Api, signIn } from '../fixtures/api.ts'
+import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from '../fixtures/axe.ts'
 import { expectHelp, expectUnder, field } from '../fixtures/field.ts'
-import { admin, asAdmin } from '../fixtures/seed.ts'
-import { type PodiumServer, startPodium } from '../fixtures/server.ts'
+import { admin, makeAccount } from '../fixtures/seed.ts'
+import { test, uniqueName } from '../fixtures/shared-server.ts'
 import { watch } from '../fixtures/watch.ts'
-
-const PASSWORD = 'grey-lantern-orchard-4'
-let server: PodiumServer
-let api: Api
-
-test.beforeAll(async () => {
-  server = await startPodium(asAdmin)
-  api = await signIn(server.address, admin.id, admin.password)
-})
-test.afterAll(() => server.stop())
-
-function makeAccount(username: string): Promise<{ id: string }> {
-  return api.post('/api/v1/settings/accounts', {
-    username,
-    password: PASSWORD,
-    display_name: 'Kim Sol',
-    email: `${username}@aster.example`,
-    role: 'DEVELOPER',
-  })
-}
 
 async function tryLogin(page: Page, id: string, password: string) {
   await field(page, 'ID').fill(id)
@@ -32,7 +11,11 @@ async function tryLogin(page: Page, id: string, password: string) {
   await field(page, 'Password').press('Enter')
 }
 
-test('what is missing is said at its field, and the first one has the focus', async ({ page }) => {
+test('what is missing is said at its field, and the first one has the focus', async ({
+  page,
+  server,
+  api,
+}) => {
   const faults = watch(page)
   await page.goto(`${server.address}/auth/login`)
   await page.getByRole('button', { name: 'Login', exact: true }).click()
@@ -51,18 +34,18 @@ test('what is missing is said at its field, and the first one has the focus', as
   expect(faults).toEqual([])
 })
 
-test('failed attempts are counted until the account is locked', async ({ page }) => {
+test('failed attempts are counted until the account is locked', async ({ page, server, api }) => {
   const faults = watch(page)
-  await makeAccount('kim')
+  const kim = await makeAccount(api, uniqueName('kim'))
   await page.goto(`${server.address}/auth/login`)
   const counted = ['1 failed password attempt', '2 failed password attempts', '3 failed password attempts']
   for (const count of [...counted, '4 failed password attempts']) {
-    await tryLogin(page, 'kim', 'not-the-right-one')
+    await tryLogin(page, kim.id, 'not-the-right-one')
     await expectUnder(page, 'ID', `Invalid ID or PW (${count})`)
     await expectAccessible(page)
   }
-  for (const password of ['not-the-right-one', PASSWORD]) {
-    await tryLogin(page, 'kim', password)
+  for (const password of ['not-the-right-one', kim.password]) {
+    await tryLogin(page, kim.id, password)
     await expectUnder(
       page,
       'ID',
@@ -73,13 +56,17 @@ test('failed attempts are counted until the account is locked', async ({ page })
   expect(faults).toEqual([])
 })
 
-test('the right password of a deleted account is told that it is one', { tag: '@long' }, async ({ page }) => {
+test('the right password of a deleted account is told that it is one', { tag: '@long' }, async ({
+  page,
+  server,
+  api,
+}) => {
   const faults = watch(page)
-  const { id } = await makeAccount('lea')
-  await api.send('PATCH', '/api/v1/settings/accounts/delete', { ids: [id] })
+  const lea = await makeAccount(api, uniqueName('lea'))
+  await api.send('PATCH', '/api/v1/settings/accounts/delete', { ids: [lea.account_id] })
   await page.goto(`${server.address}/auth/login`)
-  await tryLogin(page, 'lea', PASSWORD)
-  await expectUnder(page, 'ID', 'Locked, lea is a deleted user')
+  await tryLogin(page, lea.id, lea.password)
+  await expectUnder(page, 'ID', `Locked, ${lea.id} is a deleted user`)
   await expectAccessible(page)
   expect(faults).toEqual([])
 })
@@ -114,7 +101,7 @@ const REFUSALS = [
 ]
 
 for (const { what, status, detail, message } of REFUSALS)
-  test(`${what} is said under the ID`, { tag: '@long' }, async ({ page }) => {
+  test(`${what} is said under the ID`, { tag: '@long' }, async ({ page, server }) => {
     await page.route('**/api/v1/auth/login', (route) => route.fulfill({ status, json: { detail } }))
     await page.goto(`${server.address}/auth/login`)
     await tryLogin(page, admin.id, admin.password)
@@ -123,7 +110,7 @@ for (const { what, status, detail, message } of REFUSALS)
     await expectAccessible(page)
   })
 
-test('without a network the cause stands below the message', { tag: '@long' }, async ({ page }) => {
+test('without a network the cause stands below the message', { tag: '@long' }, async ({ page, server }) => {
   await page.route('**/api/v1/auth/login', (route) => route.abort('connectionrefused'))
   await page.goto(`${server.address}/auth/login`)
   await tryLogin(page, admin.id, admin.password)

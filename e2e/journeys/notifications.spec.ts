@@ -12,7 +12,7 @@ import {
   startRun,
 } from '../fixtures/seed.ts'
 import { type PodiumServer, startPodium } from '../fixtures/server.ts'
-import { signInAt } from '../fixtures/sign-in.ts'
+import { openAs } from '../fixtures/sign-in.ts'
 import { watch } from '../fixtures/watch.ts'
 
 let server: PodiumServer
@@ -26,21 +26,20 @@ test.afterAll(async () => {
   await exim.stop()
 })
 
-test('a run fails, the bell counts it on another page, leads to it, and forgets it once it was opened', async ({
-  page,
-}) => {
+test('a run fails, the bell counts it on another page, leads to it, and forgets it once it was opened', {
+  tag: ['@exim', '@openssl'],
+}, async ({ page }) => {
   const watched = watch(page)
   const api = await signIn(server.address, admin.id, admin.password)
   const workspace = await makeWorkspace(api, 'poc')
-  await register(server, workspace, await scriptSolution('line', 'exit 3'))
+  await register(api, workspace, await scriptSolution('line', 'exit 3'))
   const stream = await makeStream(api, workspace, 'line')
 
-  await signInAt(page, server.address, admin)
-  await page.goto(`${server.address}/settings/workspace`)
+  await openAs(page, server.address, admin, `/settings/workspace`)
   const bell = page.getByRole('banner').getByRole('button', { name: /^Notifications/ })
   await expect(bell).toHaveAccessibleName('Notifications')
   const run = await startRun(api, stream)
-  await expect(bell).toHaveAccessibleName('Notifications, 1 unread', { timeout: 30_000 })
+  await expect(bell).toHaveAccessibleName('Notifications, 1 unread')
 
   await bell.focus()
   await page.keyboard.press('Enter')
@@ -73,11 +72,12 @@ test('a run fails, the bell counts it on another page, leads to it, and forgets 
   expect(watched).toEqual([])
 })
 
-test('mail is chosen once the account has an address, and a test message arrives', async ({ page }) => {
+test('mail is chosen once the account has an address, and a test message arrives', {
+  tag: ['@exim', '@openssl'],
+}, async ({ page }) => {
   const watched = watch(page)
   const api = await signIn(server.address, admin.id, admin.password)
-  await signInAt(page, server.address, admin)
-  await page.goto(`${server.address}/settings/account/editProfile?tab=notifications`)
+  await openAs(page, server.address, admin, `/settings/account/editProfile?tab=notifications`)
   const choice = page.getByRole('checkbox', { name: 'My run fails, by email' })
   await expect(page.getByText('Your account has no email address.')).toBeVisible()
   await expect(choice).toBeHidden()

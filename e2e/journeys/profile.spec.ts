@@ -1,29 +1,19 @@
-import { expect, type Page, test } from '@playwright/test'
-import { type Api, signIn } from '../fixtures/api.ts'
+import { expect, type Page } from '@playwright/test'
+import { signIn } from '../fixtures/api.ts'
 import { expectAccessible } from '../fixtures/axe.ts'
 import { pressOn, tabTo, typeInto } from '../fixtures/keyboard.ts'
 import { nextOneTimeCode, oneTimeCode } from '../fixtures/one-time-code.ts'
-import { admin, asAdmin, makeWorkspace } from '../fixtures/seed.ts'
-import { type PodiumServer, startPodium } from '../fixtures/server.ts'
+import { test } from '../fixtures/shared-server.ts'
 import { watch } from '../fixtures/watch.ts'
 
 const NEW_PASSWORD = 'copper-lantern-meadow-4'
-let server: PodiumServer
-let program: Api
-
-test.beforeAll(async () => {
-  server = await startPodium(asAdmin)
-  program = await signIn(server.address, admin.id, admin.password)
-  await makeWorkspace(program, 'poc')
-})
-test.afterAll(() => server.stop())
 
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-async function login(page: Page, password: string) {
+async function login(page: Page, id: string, password: string) {
   await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible()
-  await typeInto(page, field(page, 'ID'), admin.id)
+  await typeInto(page, field(page, 'ID'), id)
   await typeInto(page, field(page, 'Password'), password)
   await page.keyboard.press('Enter')
 }
@@ -46,10 +36,10 @@ async function showTab(page: Page, name: string) {
   await expect(tab).toHaveAttribute('aria-selected', 'true')
 }
 
-const statusOf = async (token: string, method = 'GET') => {
+const statusOf = async (address: string, token: string, method = 'GET') => {
   const authorization = `Bearer ${token}`
   const body = method === 'GET' ? null : '{}'
-  const answer = await fetch(`${server.address}/api/v1/workspaces`, {
+  const answer = await fetch(`${address}/api/v1/workspaces`, {
     method,
     headers: { authorization },
     body,
@@ -57,15 +47,20 @@ const statusOf = async (token: string, method = 'GET') => {
   return answer.status
 }
 
-test('by keyboard alone: the own password, sessions, a token and the second factor', async ({ page }) => {
+test('by keyboard alone: the own password, sessions, a token and the second factor', async ({
+  page,
+  server,
+  person,
+}) => {
   const faults = watch(page)
+  let program = await signIn(server.address, person.id, person.password)
   let key = ''
   let confirmedAt = 0
   let recoveryCodes: string[] = []
 
   await test.step('a new password ends the sessions elsewhere, and not this one', async () => {
     await page.goto(`${server.address}/auth/login`)
-    await login(page, admin.password)
+    await login(page, person.id, person.password)
     await openProfile(page)
     await expectAccessible(page)
     await typeInto(page, field(page, 'Current Password'), 'not-the-right-one')
@@ -79,7 +74,7 @@ test('by keyboard alone: the own password, sessions, a token and the second fact
     await expect(page.getByText('Password is not correct.')).toBeVisible()
     await expect(field(page, 'Current Password')).toBeFocused()
     await expectAccessible(page)
-    await typeInto(page, field(page, 'Current Password'), admin.password)
+    await typeInto(page, field(page, 'Current Password'), person.password)
     await agree()
     await expect(page.getByRole('alertdialog', { name: 'Saved Successfully.' })).toBeVisible()
     await expectAccessible(page)
@@ -88,7 +83,7 @@ test('by keyboard alone: the own password, sessions, a token and the second fact
   })
 
   await test.step('another session is seen and ended', async () => {
-    program = await signIn(server.address, admin.id, NEW_PASSWORD)
+    program = await signIn(server.address, person.id, NEW_PASSWORD)
     await page.reload()
     await showTab(page, 'Sessions')
     await expect(page).toHaveURL(/tab=sessions/)
@@ -111,12 +106,14 @@ test('by keyboard alone: the own password, sessions, a token and the second fact
     await expect(field(page, 'Token nightly')).toBeVisible()
     await expectAccessible(page)
     const token = await field(page, 'Token nightly').inputValue()
-    expect([await statusOf(token), await statusOf(token, 'POST')]).toEqual([200, 403])
+    expect([await statusOf(server.address, token), await statusOf(server.address, token, 'POST')]).toEqual([
+      200, 403,
+    ])
     await pressOn(page, button(page, 'Revoke nightly'))
     const question = page.getByRole('alertdialog', { name: 'Delete selected item(s)?' })
     await pressOn(page, question.getByRole('button', { name: 'Delete' }))
     await expect(page.getByText('revoked', { exact: true })).toBeVisible()
-    expect(await statusOf(token)).toBe(401)
+    expect(await statusOf(server.address, token)).toBe(401)
   })
 
   await test.step('the second factor is set up with a first code', async () => {
@@ -147,7 +144,7 @@ test('by keyboard alone: the own password, sessions, a token and the second fact
 
   await test.step('login asks for a code, refuses a wrong one and takes the next', async () => {
     await pressOn(page, button(page, 'Logout'))
-    await login(page, NEW_PASSWORD)
+    await login(page, person.id, NEW_PASSWORD)
     await expect(field(page, 'One-time code')).toBeFocused()
     await expectAccessible(page)
     await page.keyboard.type('a-wrong-code')
@@ -162,7 +159,7 @@ test('by keyboard alone: the own password, sessions, a token and the second fact
 
   await test.step('a recovery code signs in, and one of the rest removes the second factor', async () => {
     await pressOn(page, button(page, 'Logout'))
-    await login(page, NEW_PASSWORD)
+    await login(page, person.id, NEW_PASSWORD)
     await pressOn(page, button(page, 'use a recovery code'))
     await expect(field(page, 'One-time code')).toBeFocused()
     await page.keyboard.type(recoveryCodes[0] ?? '')

@@ -3,7 +3,7 @@ import { signIn } from '../fixtures/api.ts'
 import { expectAccessible } from '../fixtures/axe.ts'
 import { admin, asAdmin, makeWorkspace } from '../fixtures/seed.ts'
 import { type PodiumServer, startPodium } from '../fixtures/server.ts'
-import { signInAt } from '../fixtures/sign-in.ts'
+import { openAs } from '../fixtures/sign-in.ts'
 import { watch } from '../fixtures/watch.ts'
 
 let server: PodiumServer
@@ -16,10 +16,11 @@ test.afterAll(() => server.stop())
 
 const widths = [1440, 390]
 
-test('the guide leads to the pages of operations and to the calls of this very server', async ({ page }) => {
+test('the guide leads to the pages of operations and to the calls of this very server', {
+  tag: '@long',
+}, async ({ page }) => {
   const faults = watch(page)
-  await signInAt(page, server.address, admin)
-  await page.goto(`${server.address}/guide/`)
+  await openAs(page, server.address, admin, `/guide/`)
   await page.getByRole('link', { name: 'all settings and a service' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Installation' })).toBeVisible()
   await expect(page.getByRole('cell', { name: 'PODIUM_PORT', exact: true })).toBeVisible()
@@ -43,12 +44,11 @@ test('the guide leads to the pages of operations and to the calls of this very s
   expect(faults).toEqual([])
 })
 
-test('a call is found, tried out as the person who is signed in, and asked about before it changes anything', async ({
-  page,
-}) => {
+test('a call is found, tried out as the person who is signed in, and asked about before it changes anything', {
+  tag: '@long',
+}, async ({ page }) => {
   const faults = watch(page)
-  await signInAt(page, server.address, admin)
-  await page.goto(`${server.address}/reference`)
+  await openAs(page, server.address, admin, `/reference`)
   await page.getByRole('searchbox', { name: 'Search calls' }).fill('GET versions monitoring')
   const versions = page.getByRole('region', { name: 'GET /api/v1/versions', exact: true })
   await versions.getByText('/api/v1/versions').click()

@@ -1,21 +1,11 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import type { RunInfo } from '@podium/contract/runs.ts'
-import { type Api, signIn } from '../fixtures/api.ts'
 import { expectAccessible, expectAccessibleInBothThemes } from '../fixtures/axe.ts'
 import { sidewaysParts } from '../fixtures/reflow.ts'
 import { expectLoaded } from '../fixtures/screens.ts'
-import {
-  admin,
-  asAdmin,
-  ended,
-  makeStream,
-  makeWorkspace,
-  register,
-  scriptSolution,
-  startRun,
-} from '../fixtures/seed.ts'
-import { type PodiumServer, startPodium } from '../fixtures/server.ts'
-import { signInAt } from '../fixtures/sign-in.ts'
+import { ended, makeStream, register, scriptSolution, startRun } from '../fixtures/seed.ts'
+import { test } from '../fixtures/shared-server.ts'
+import { openAs } from '../fixtures/sign-in.ts'
 import { watch } from '../fixtures/watch.ts'
 
 const TRAINING = `
@@ -25,22 +15,6 @@ head -c 300000 /dev/urandom > "$PODIUM_OUTPUT_DIR/model/weights.bin"
 `
 
 const EMPTY_TRASH = 'The trash is empty. Files removed by the rules stay here for 14 days.'
-
-let server: PodiumServer
-let api: Api
-let workspace: string
-const runs: RunInfo[] = []
-
-test.beforeAll(async () => {
-  server = await startPodium(asAdmin)
-  api = await signIn(server.address, admin.id, admin.password)
-  const made = await makeWorkspace(api, 'poc')
-  workspace = made.id
-  await register(server, made, await scriptSolution('seams', TRAINING))
-  const stream = await makeStream(api, made, 'seams')
-  for (let run = 0; run < 3; run += 1) runs.push(await ended(api, (await startRun(api, stream)).id))
-})
-test.afterAll(() => server.stop())
 
 /** Chooses by keyboard that only the newest run is kept. */
 async function keepNewest(page: Page, kind: string): Promise<void> {
@@ -54,17 +28,24 @@ async function keepNewest(page: Page, kind: string): Promise<void> {
 }
 
 async function openRun(page: Page, { id }: RunInfo, tab: string): Promise<void> {
-  await page.goto(`${server.address}/inferenceModel/run/${id}?ws=${workspace}&tab=${tab}`)
+  await page.goto(new URL(`/inferenceModel/run/${id}?tab=${tab}`, page.url()).href)
   await expectLoaded(page)
 }
 
 test('a manager sees what rules would move, applies them, and gets a run back from the trash', async ({
   page,
+  server,
+  api,
+  workspace,
+  person,
 }) => {
   const faults = watch(page)
-  const [first, second, newest] = runs as [RunInfo, RunInfo, RunInfo]
-  await signInAt(page, server.address, admin)
-  await page.goto(`${server.address}/settings/workspace/detail/${workspace}`)
+  await register(api, workspace, await scriptSolution('seams', TRAINING))
+  const stream = await makeStream(api, workspace, 'seams')
+  const run = async () => ended(api, (await startRun(api, stream)).id)
+  const [first, second, newest] = [await run(), await run(), await run()]
+  const settings = `/settings/workspace/detail/${workspace.id}`
+  await openAs(page, server.address, person, settings)
   await page.getByRole('tab', { name: 'Storage' }).click()
   await expect(page).toHaveURL(/tab=storage/)
   const preview = page.getByRole('region', { name: 'Preview' })
@@ -121,7 +102,7 @@ test('a manager sees what rules would move, applies them, and gets a run back fr
   await openRun(page, first, 'log')
   await expect(page.getByText(`epoch 1 of ${first.id}`)).toBeVisible()
 
-  await page.goto(`${server.address}/settings/workspace/detail/${workspace}?tab=storage`)
+  await page.goto(`${server.address}${settings}?tab=storage`)
   await page.getByRole('button', { name: 'Empty trash' }).click()
   await expect(question.getByText(/cannot be undone/)).toBeVisible()
   await question.getByRole('button', { name: 'Remove' }).click()

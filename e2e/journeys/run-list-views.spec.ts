@@ -1,42 +1,35 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import type { Stream } from '@podium/contract/streams.ts'
-import { signIn } from '../fixtures/api.ts'
 import { expectAccessible } from '../fixtures/axe.ts'
 import {
-  admin,
-  asAdmin,
+  addMember,
   ended,
+  makeAccount,
   makeStream,
-  makeWorkspace,
   register,
   scriptSolution,
   startRun,
 } from '../fixtures/seed.ts'
-import { type PodiumServer, startPodium } from '../fixtures/server.ts'
-import { signInAt } from '../fixtures/sign-in.ts'
+import { test, uniqueName } from '../fixtures/shared-server.ts'
+import { openAs } from '../fixtures/sign-in.ts'
 import { watch } from '../fixtures/watch.ts'
-
-let server: PodiumServer
-
-test.beforeAll(async () => {
-  server = await startPodium(asAdmin)
-})
-test.afterAll(() => server.stop())
 
 test('a view that one person saves by keyboard shows another the same runs, flat and by stream, on a phone', async ({
   page,
   browser,
+  server,
+  api,
+  workspace,
+  person,
 }) => {
   const faults = watch(page)
-  const api = await signIn(server.address, admin.id, admin.password)
-  const workspace = await makeWorkspace(api, 'views')
   const runs: string[] = []
   const streams: Stream[] = []
   for (const [name, script] of [
     ['good', 'exit 0'],
     ['bad', 'exit 7'],
   ] as const) {
-    await register(server, workspace, await scriptSolution(name, script))
+    await register(api, workspace, await scriptSolution(name, script))
     const stream = await makeStream(api, workspace, name)
     streams.push(stream)
     for (let n = 0; n < 2; n += 1) {
@@ -46,8 +39,7 @@ test('a view that one person saves by keyboard shows another the same runs, flat
   }
   const [good = '', , bad = '', worse = ''] = runs
 
-  await signInAt(page, server.address, admin)
-  await page.goto(`${server.address}/inferenceModel?ws=${workspace.id}&view=runs&state=failed`)
+  await openAs(page, server.address, person, `/inferenceModel?ws=${workspace.id}&view=runs&state=failed`)
   const table = page.getByRole('table', { name: 'Runs' })
   await expect(table.getByRole('link', { name: worse })).toBeVisible()
   // the newest first: the second row is the older of the two that failed
@@ -74,21 +66,10 @@ test('a view that one person saves by keyboard shows another the same runs, flat
   await expect(table.getByRole('link', { name: started[1]?.name ?? '' })).toBeVisible()
   await expect(page.getByText('1 new run.')).toHaveCount(0)
 
-  const member = { id: 'jonas', password: 'amber-window-lantern-4' }
-  const account = await api.post<{ id: string }>('/api/v1/settings/accounts', {
-    username: member.id,
-    password: member.password,
-    display_name: 'Jonas Weber',
-    email: 'jonas@aster.example',
-    role: 'DEVELOPER',
-    must_change_password: false,
-  })
-  await api.post(`/api/v1/workspaces/${workspace.id}/members`, {
-    members: [{ account_id: account.id, role: 'MEMBER' }],
-  })
+  const member = await makeAccount(api, uniqueName('jonas'))
+  await addMember(api, workspace, member, 'MEMBER')
   const other = await (await browser.newContext({ viewport: { width: 390, height: 844 } })).newPage()
-  await signInAt(other, server.address, member)
-  await other.goto(`${server.address}/inferenceModel?ws=${workspace.id}&view=runs`)
+  await openAs(other, server.address, member, `/inferenceModel?ws=${workspace.id}&view=runs`)
   const records = other.getByRole('table', { name: 'Runs' })
   await expect(records.getByRole('link', { name: good })).toBeVisible()
   await other.getByRole('button', { name: 'Views' }).click()

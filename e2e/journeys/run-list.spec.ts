@@ -1,31 +1,17 @@
-import { expect, type Locator, test } from '@playwright/test'
-import { type Api, signIn } from '../fixtures/api.ts'
+import { expect, type Locator } from '@playwright/test'
+import type { RunInfo } from '@podium/contract/runs.ts'
+import type { Workspace } from '@podium/contract/workspaces.ts'
+import type { Api } from '../fixtures/api.ts'
 import { expectAccessible } from '../fixtures/axe.ts'
-import {
-  admin,
-  asAdmin,
-  ended,
-  makeStream,
-  makeWorkspace,
-  register,
-  solutionFolder,
-  startRun,
-} from '../fixtures/seed.ts'
-import { type PodiumServer, startPodium } from '../fixtures/server.ts'
-import { signInAt } from '../fixtures/sign-in.ts'
+import { ended, makeStream, register, solutionFolder, startRun } from '../fixtures/seed.ts'
+import { test } from '../fixtures/shared-server.ts'
+import { openAs } from '../fixtures/sign-in.ts'
 import { watch } from '../fixtures/watch.ts'
 
 /** The long form has as many runs as an operator meets after a bad night. */
 const isLong = process.env.PODIUM_LONG === '1'
 const FAILED = isLong ? 50 : 10
-const TRAINED = isLong ? 200 : 12
-
-let server: PodiumServer
-
-test.beforeAll(async () => {
-  server = await startPodium(asAdmin)
-})
-test.afterAll(() => server.stop())
+const TRAINED = isLong ? 200 : 6
 
 /** Fails in one of five ways, which the parameter chooses. */
 const FAILING = `
@@ -47,17 +33,22 @@ json.dump(rate, open(os.path.join(out, "model", "weights.json"), "w"))
 `
 
 /** Runs of a solution with one parameter, each with the value that is its number; all have ended. */
-async function runsOf(api: Api, workspace: string, parameter: string, program: string, count: number) {
+async function runsOf(
+  api: Api,
+  workspace: Workspace,
+  parameter: string,
+  program: string,
+  count: number,
+): Promise<RunInfo[]> {
   const parameters = { candidate_parameters: [{ step: 'train', args: [{ [parameter]: 0 }] }] }
   const pipeline = [{ type: 'train', command: ['python3', 'main.py'], parameters }]
-  const made = await makeWorkspace(api, workspace)
-  await register(server, made, await solutionFolder({ name: workspace, pipeline }, { 'main.py': program }))
-  const stream = await makeStream(api, made, workspace)
+  await register(api, workspace, await solutionFolder({ name: 'rates', pipeline }, { 'main.py': program }))
+  const stream = await makeStream(api, workspace, 'rates')
   const runs = []
   for (let number = 0; number < count; number += 1)
     runs.push(await startRun(api, stream, { parameters: { train: { train: { [parameter]: number } } } }))
   for (const { id } of runs) await ended(api, id)
-  return { workspace: made, runs }
+  return runs
 }
 
 /** Counts the clicks that a person needs. */
@@ -72,21 +63,12 @@ function countClicks() {
   }
 }
 
-test('of runs that failed in five ways an operator finds which and why, and retries those of one kind in six clicks', async ({
-  page,
-}) => {
-  test.setTimeout(isLong ? 600_000 : 120_000)
+test('of runs that failed in five ways an operator finds which and why, and retries those of one kind in six clicks', {
+  tag: '@python',
+}, async ({ page, server, api, workspace, person }) => {
   const faults = watch(page)
-  const api = await signIn(server.address, admin.id, admin.password)
-  const { workspace, runs } = await runsOf(
-    api,
-    'failing',
-    'way',
-    FAILING.replace('["way"])', '["way"]) % 5'),
-    FAILED,
-  )
-  await signInAt(page, server.address, admin)
-  await page.goto(`${server.address}/overview?ws=${workspace.id}`)
+  const runs = await runsOf(api, workspace, 'way', FAILING.replace('["way"])', '["way"]) % 5'), FAILED)
+  await openAs(page, server.address, person, `/overview?ws=${workspace.id}`)
 
   const { click, clicks } = countClicks()
   await click(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Inf Model' }))
@@ -117,15 +99,12 @@ test('of runs that failed in five ways an operator finds which and why, and retr
   expect(faults).toEqual([])
 })
 
-test('the best of many runs by a figure is found and its model downloaded in five clicks', async ({
-  page,
-}) => {
-  test.setTimeout(isLong ? 600_000 : 120_000)
+test('the best of many runs by a figure is found and its model downloaded in five clicks', {
+  tag: '@python',
+}, async ({ page, server, api, workspace, person }) => {
   const faults = watch(page)
-  const api = await signIn(server.address, admin.id, admin.password)
-  const { workspace, runs } = await runsOf(api, 'training', 'rate', TRAINING, TRAINED)
-  await signInAt(page, server.address, admin)
-  await page.goto(`${server.address}/overview?ws=${workspace.id}`)
+  const runs = await runsOf(api, workspace, 'rate', TRAINING, TRAINED)
+  await openAs(page, server.address, person, `/overview?ws=${workspace.id}`)
 
   const { click, clicks } = countClicks()
   await click(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Inf Model' }))

@@ -1,26 +1,9 @@
-import { expect, test } from '@playwright/test'
-import { signIn } from '../fixtures/api.ts'
+import { expect } from '@playwright/test'
 import { expectAccessible } from '../fixtures/axe.ts'
-import {
-  admin,
-  asAdmin,
-  ended,
-  makeStream,
-  makeWorkspace,
-  register,
-  solutionFolder,
-  startRun,
-} from '../fixtures/seed.ts'
-import { type PodiumServer, startPodium } from '../fixtures/server.ts'
-import { signInAt } from '../fixtures/sign-in.ts'
+import { ended, makeStream, register, solutionFolder, startRun } from '../fixtures/seed.ts'
+import { test } from '../fixtures/shared-server.ts'
+import { openAs } from '../fixtures/sign-in.ts'
 import { watch } from '../fixtures/watch.ts'
-
-let server: PodiumServer
-
-test.beforeAll(async () => {
-  server = await startPodium(asAdmin)
-})
-test.afterAll(() => server.stop())
 
 /** Fails where its own code asks for a column that is not there, after three hundred lines of log. */
 const FAILING = `
@@ -63,13 +46,11 @@ function python(name: string, files: Record<string, string>): Promise<string> {
   return solutionFolder({ name, pipeline }, files)
 }
 
-test('a run that failed says why, at the line that tells it, and its likes are retried together', async ({
-  page,
-}) => {
+test('a run that failed says why, at the line that tells it, and its likes are retried together', {
+  tag: '@python',
+}, async ({ page, server, api, workspace, person }) => {
   const faults = watch(page)
-  const api = await signIn(server.address, admin.id, admin.password)
-  const workspace = await makeWorkspace(api, 'failing')
-  await register(server, workspace, await python('labels', { 'main.py': FAILING, 'labels.py': LABELS }))
+  await register(api, workspace, await python('labels', { 'main.py': FAILING, 'labels.py': LABELS }))
   const stream = await makeStream(api, workspace, 'labels')
   const first = await startRun(api, stream)
   await ended(api, first.id)
@@ -80,8 +61,7 @@ test('a run that failed says why, at the line that tells it, and its likes are r
     alike: 2,
   })
 
-  await signInAt(page, server.address, admin)
-  await page.goto(`${server.address}/inferenceModel/run/${run.id}?ws=${workspace.id}`)
+  await openAs(page, server.address, person, `/inferenceModel/run/${run.id}?ws=${workspace.id}`)
   await expect(page.getByRole('region', { name: 'Why it failed' })).toContainText("KeyError: 'label_id'")
   await expect(page.getByText('Line 301 marked')).toBeVisible()
   await expect(page.getByRole('log').getByText('Traceback (most recent call last):')).toBeInViewport()
@@ -94,21 +74,24 @@ test('a run that failed says why, at the line that tells it, and its likes are r
   expect(faults).toEqual([])
 })
 
-test('whatever a run leaves is looked at safely', async ({ page }) => {
+test('whatever a run leaves is looked at safely', { tag: '@python' }, async ({
+  page,
+  server,
+  api,
+  workspace,
+  person,
+}) => {
   const faults = watch(page)
   const dialogs: string[] = []
   page.on('dialog', (dialog) => {
     dialogs.push(dialog.message())
     void dialog.dismiss()
   })
-  const api = await signIn(server.address, admin.id, admin.password)
-  const workspace = await makeWorkspace(api, 'hostile')
-  await register(server, workspace, await python('hostile', { 'main.py': HOSTILE }))
+  await register(api, workspace, await python('hostile', { 'main.py': HOSTILE }))
   const run = await startRun(api, await makeStream(api, workspace, 'hostile'))
   expect((await ended(api, run.id)).state).toBe('succeeded')
 
-  await signInAt(page, server.address, admin)
-  await page.goto(`${server.address}/inferenceModel/run/${run.id}?ws=${workspace.id}&tab=artifacts`)
+  await openAs(page, server.address, person, `/inferenceModel/run/${run.id}?ws=${workspace.id}&tab=artifacts`)
   const files = page.getByRole('region', { name: 'Artifacts' })
   const show = (name: string) => files.getByRole('link', { name, exact: true }).click()
 

@@ -1,42 +1,35 @@
-import { expect, type Page, test } from '@playwright/test'
-import { type Api, signIn } from '../fixtures/api.ts'
+import { expect, type Page } from '@playwright/test'
+import type { Workspace } from '@podium/contract/workspaces.ts'
+import { signIn } from '../fixtures/api.ts'
 import { expectAccessible } from '../fixtures/axe.ts'
 import { tabTo } from '../fixtures/keyboard.ts'
 import {
-  admin,
-  asAdmin,
   ended,
+  makeAccount,
   makeStream,
   makeWorkspace,
+  type Person,
   register,
   scriptSolution,
   startRun,
 } from '../fixtures/seed.ts'
-import { type PodiumServer, startPodium } from '../fixtures/server.ts'
-import { signInAt } from '../fixtures/sign-in.ts'
+import { test, uniqueName } from '../fixtures/shared-server.ts'
+import { openAs } from '../fixtures/sign-in.ts'
 import { watch } from '../fixtures/watch.ts'
 
 const TRAINS = 'mkdir -p "$PODIUM_OUTPUT_DIR/model"; echo {} > "$PODIUM_OUTPUT_DIR/model/model.json"'
 
-let server: PodiumServer
-let api: Api
+let poc: Workspace
+let ada: Person
 
-test.beforeAll(async () => {
-  server = await startPodium(asAdmin)
-  api = await signIn(server.address, admin.id, admin.password)
-  const poc = await makeWorkspace(api, 'poc')
-  await register(server, poc, await scriptSolution('weld-seams', TRAINS))
+test.beforeAll(async ({ api }) => {
+  poc = await makeWorkspace(api, uniqueName('poc'))
+  ada = await makeAccount(api, uniqueName('ada'), { role: 'ADMIN' })
+  await makeAccount(api, uniqueName('jonas'), { display_name: 'Jonas Weld' })
+  await register(api, poc, await scriptSolution('weld-seams', TRAINS))
   const stream = await makeStream(api, poc, 'weld-seams')
   await ended(api, (await startRun(api, stream)).id)
-  await api.post('/api/v1/settings/accounts', {
-    username: 'jonas',
-    display_name: 'Jonas Weld',
-    email: 'jonas@example.org',
-    role: 'DEVELOPER',
-    password: 'quiet-meadow-lantern-4',
-  })
 })
-test.afterAll(() => server.stop())
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Command menu' })
 const field = (page: Page) => dialog(page).getByRole('combobox', { name: 'Search or jump to' })
@@ -60,9 +53,10 @@ const heading = (page: Page, name: string | RegExp) => page.getByRole('heading',
 
 test('an account, an instance and a model are found, and actions are done, by keyboard alone', async ({
   page,
+  server,
 }) => {
   const faults = watch(page)
-  await signInAt(page, server.address, admin)
+  await openAs(page, server.address, ada, '/overview', poc)
   await expect(heading(page, 'Overview')).toBeVisible()
 
   await open(page, 'jonas', 'Accounts', /^Jonas Weld/)
@@ -115,7 +109,11 @@ test('an account, an instance and a model are found, and actions are done, by ke
     await page.keyboard.press('?')
     await expect(heading(page, 'Edit Profile')).toBeVisible()
     await expect(page.getByRole('dialog')).toHaveCount(0)
-    expect(await api.get('/api/v1/settings/preferences')).toMatchObject({ theme: 'dark', shortcuts: 'off' })
+    const program = await signIn(server.address, ada.id, ada.password)
+    expect(await program.get('/api/v1/settings/preferences')).toMatchObject({
+      theme: 'dark',
+      shortcuts: 'off',
+    })
   })
 
   await test.step('after the logout nothing is left of what was opened', async () => {
@@ -129,9 +127,12 @@ test('an account, an instance and a model are found, and actions are done, by ke
 })
 
 for (const theme of ['light', 'dark'])
-  test(`the open menu is accessible and stays in its place, ${theme}`, async ({ page }) => {
-    await api.send('PATCH', '/api/v1/settings/preferences', { theme, shortcuts: 'on' })
-    await signInAt(page, server.address, admin)
+  test(`the open menu is accessible and stays in its place, ${theme}`, {
+    tag: theme === 'dark' ? '@long' : [],
+  }, async ({ page, server }) => {
+    const program = await signIn(server.address, ada.id, ada.password)
+    await program.send('PATCH', '/api/v1/settings/preferences', { theme, shortcuts: 'on' })
+    await openAs(page, server.address, ada, '/overview', poc)
     await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
     await expect(heading(page, 'Overview')).toBeVisible()
     const top = async () => (await dialog(page).boundingBox())?.y

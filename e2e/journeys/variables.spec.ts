@@ -1,27 +1,12 @@
-import { expect, type Page, test } from '@playwright/test'
-import { signIn } from '../fixtures/api.ts'
+import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from '../fixtures/axe.ts'
-import { admin, asAdmin, makeStream, makeWorkspace, register, scriptSolution } from '../fixtures/seed.ts'
-import { type PodiumServer, startPodium } from '../fixtures/server.ts'
-import { signInAt } from '../fixtures/sign-in.ts'
+import { makeStream, register, scriptSolution } from '../fixtures/seed.ts'
+import { test } from '../fixtures/shared-server.ts'
+import { openAs } from '../fixtures/sign-in.ts'
 import { watch } from '../fixtures/watch.ts'
 
 const CANARY = 'violet-kettle-under-moss'
 const SCRIPT = 'echo "$DB_HOST $REGION: $(cat "$PODIUM_SECRETS_DIR/DB_PASSWORD")"\n'
-
-let server: PodiumServer
-let workspace: string
-let stream: string
-
-test.beforeAll(async () => {
-  server = await startPodium(asAdmin)
-  const api = await signIn(server.address, admin.id, admin.password)
-  const made = await makeWorkspace(api, 'poc')
-  await register(server, made, await scriptSolution('forecast', SCRIPT))
-  workspace = made.id
-  stream = (await makeStream(api, made, 'forecast')).id
-})
-test.afterAll(() => server.stop())
 
 async function create(page: Page, name: string, value: string, secret: boolean): Promise<void> {
   await page.getByRole('button', { name: 'New Variable' }).first().click()
@@ -36,17 +21,24 @@ async function create(page: Page, name: string, value: string, secret: boolean):
   await expect(page.getByRole('cell', { name, exact: true })).toBeVisible()
 }
 
-test('a run gets variables and a secret, and its log shows the secret to nobody', async ({ page }) => {
+test('a run gets variables and a secret, and its log shows the secret to nobody', async ({
+  page,
+  server,
+  api,
+  workspace,
+  person,
+}) => {
   const faults = watch(page)
-  await signInAt(page, server.address, admin)
-  await page.goto(`${server.address}/settings/workspace/detail/${workspace}?tab=variables`)
+  await register(api, workspace, await scriptSolution('forecast', SCRIPT))
+  const stream = await makeStream(api, workspace, 'forecast')
+  await openAs(page, server.address, person, `/settings/workspace/detail/${workspace.id}?tab=variables`)
   await create(page, 'DB_HOST', 'db.example.org', false)
   await create(page, 'DB_PASSWORD', CANARY, true)
   await expectAccessible(page)
   const download = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Export JSON' }).click()
   expect((await download).suggestedFilename()).toMatch(/^variables-poc.*\.json$/)
-  await page.goto(`${server.address}/inferenceModel/run/new?stream=${stream}`)
+  await page.goto(`${server.address}/inferenceModel/run/new?stream=${stream.id}`)
   await page.getByLabel('NAME=value, one a line').fill('REGION=north\nDB_HOST=test.example.org')
   await page.getByRole('button', { name: 'Start' }).click()
   await expect(page.getByText(`test.example.org north: ${'*'.repeat(CANARY.length)}`)).toBeVisible()

@@ -15,7 +15,7 @@ import {
   startRun,
 } from '../fixtures/seed.ts'
 import { type PodiumServer, startPodium } from '../fixtures/server.ts'
-import { signInAt } from '../fixtures/sign-in.ts'
+import { openAs } from '../fixtures/sign-in.ts'
 import { watch } from '../fixtures/watch.ts'
 
 let server: PodiumServer
@@ -41,12 +41,11 @@ test('a manager makes a webhook, tries it, and sees that it was told of a run th
   const watched = watch(page)
   const api = await signIn(server.address, admin.id, admin.password)
   const workspace = await makeWorkspace(api, 'poc')
-  await register(server, workspace, await scriptSolution('line', 'exit 3'))
+  await register(api, workspace, await scriptSolution('line', 'exit 3'))
   const stream = await makeStream(api, workspace, 'line')
   const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/podium`
 
-  await signInAt(page, server.address, admin)
-  await page.goto(`${server.address}/settings/workspace/detail/${workspace.id}?tab=notifications`)
+  await openAs(page, server.address, admin, `/settings/workspace/detail/${workspace.id}?tab=notifications`)
   await page.getByRole('button', { name: 'New Webhook' }).click()
   const dialog = page.getByRole('dialog', { name: 'New Webhook' })
   await dialog.getByLabel('Address').fill('https://10.0.0.1/')
@@ -63,9 +62,7 @@ test('a manager makes a webhook, tries it, and sees that it was told of a run th
   await expect(deliveries.getByText('webhook.test')).toBeVisible()
 
   const run = await startRun(api, stream)
-  await expect(deliveries.getByRole('row', { name: run.name })).toContainText('delivered', {
-    timeout: 30_000,
-  })
+  await expect(deliveries.getByRole('row', { name: run.name })).toContainText('delivered')
   await expectAccessible(page)
   await deliveries.getByRole('link', { name: run.name }).click()
   await expect(page.getByRole('heading', { level: 1 })).toContainText(run.name)

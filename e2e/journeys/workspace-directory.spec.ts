@@ -6,7 +6,7 @@ import { answerDialog } from '../fixtures/dialog.ts'
 import { field } from '../fixtures/field.ts'
 import { admin, asAdmin, makeWorkspace } from '../fixtures/seed.ts'
 import { type PodiumServer, startPodium } from '../fixtures/server.ts'
-import { signInAt } from '../fixtures/sign-in.ts'
+import { openAs } from '../fixtures/sign-in.ts'
 import { watch } from '../fixtures/watch.ts'
 
 const LEA = { id: 'lea', password: 'grey-lantern-orchard-4' }
@@ -43,8 +43,7 @@ async function openMembers(page: Page, env: Record<string, string>) {
   await api.post(`/api/v1/workspaces/${workspaceId}/members`, {
     members: [{ account_id: id, role: 'MANAGER' }],
   })
-  await signInAt(page, server.address, LEA)
-  await page.goto(`${server.address}/settings/workspace/members/${workspaceId}`)
+  await openAs(page, server.address, LEA, `/settings/workspace/members/${workspaceId}`)
   await expect(page.getByRole('combobox', { name: 'Role of admin' })).toHaveValue('MANAGER')
 }
 
@@ -53,10 +52,9 @@ async function search(page: Page, wanted: string) {
   await press(page, `Search the directory for “${wanted}”`)
 }
 
-test('a manager finds somebody of the directory and makes them a member, who signs in with the password kept there', async ({
-  page,
-  browser,
-}) => {
+test('a manager finds somebody of the directory and makes them a member, who signs in with the password kept there', {
+  tag: ['@slapd', '@openssl'],
+}, async ({ page, browser }) => {
   const faults = watch(page)
   await openMembers(page, slapd.env)
 
@@ -85,8 +83,7 @@ test('a manager finds somebody of the directory and makes them a member, who sig
   await test.step('signed in, into the workspace', async () => {
     const context = await browser.newContext()
     const theirs = await context.newPage()
-    await signInAt(theirs, server.address, KIM)
-    await theirs.goto(`${server.address}/settings/workspace/detail/${workspaceId}?tab=members`)
+    await openAs(theirs, server.address, KIM, `/settings/workspace/detail/${workspaceId}?tab=members`)
     const row = theirs.getByRole('table', { name: 'Members' }).getByRole('row', { name: /kim/ })
     await expect(row).toContainText('Developer')
     await expect(row).toContainText('kim@example.org')
@@ -95,9 +92,9 @@ test('a manager finds somebody of the directory and makes them a member, who sig
   expect(faults).toEqual([])
 })
 
-test('without a reader the manager is asked for credentials of their own', { tag: '@long' }, async ({
-  page,
-}) => {
+test('without a reader the manager is asked for credentials of their own', {
+  tag: ['@long', '@slapd', '@openssl'],
+}, async ({ page }) => {
   const faults = watch(page)
   const withoutReader = Object.entries(slapd.env).filter(([name]) => !name.startsWith('PODIUM_LDAP_READER_'))
   await openMembers(page, Object.fromEntries(withoutReader))

@@ -6,6 +6,7 @@ import { expectAccessible } from '../fixtures/axe.ts'
 import { pressOn, tabTo, typeInto } from '../fixtures/keyboard.ts'
 import { admin, asAdmin, makeWorkspace } from '../fixtures/seed.ts'
 import { type PodiumServer, startPodium } from '../fixtures/server.ts'
+import { openAs } from '../fixtures/sign-in.ts'
 import { watch } from '../fixtures/watch.ts'
 
 let server: PodiumServer
@@ -70,11 +71,7 @@ async function openMembers(page: Page) {
 }
 
 async function enter(page: Page) {
-  await page.goto(`${server.address}/auth/login`)
-  await typeInto(page, field(page, 'ID'), admin.id)
-  await typeInto(page, field(page, 'Password'), admin.password)
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(/\/overview/)
+  await openAs(page, server.address, admin)
   await openList(page)
   await expectAccessible(page)
 }

@@ -14,7 +14,7 @@ import {
   scriptSolution,
   startRun,
 } from '../fixtures/seed.ts'
-import { emptyHome, type PodiumServer, startPodium } from '../fixtures/server.ts'
+import { emptyHome, startPodium } from '../fixtures/server.ts'
 import { signInAt } from '../fixtures/sign-in.ts'
 import { take } from './take.ts'
 
@@ -102,13 +102,13 @@ export async function pictureProfile(page: Page): Promise<void> {
 }
 
 /** The engine while one run holds all memory and another waits for it. */
-export async function pictureEngine(page: Page, api: Api, server: PodiumServer): Promise<void> {
+export async function pictureEngine(page: Page, api: Api): Promise<void> {
   const workspace = await api.post<Workspace>('/api/v1/workspaces', {
     name: 'quality',
     s3_bucket_name: 'quality-results',
     execution_specs: [{ name: 'standard', instance: '1cpu-9999gib' }],
   })
-  await register(server, workspace, await scriptSolution('weld-seams', 'exec tail -f /dev/null'))
+  await register(api, workspace, await scriptSolution('weld-seams', 'exec tail -f /dev/null'))
   const stream = await makeStream(api, workspace, 'weld-seams')
   const holding = await startRun(api, stream)
   await runUntil(api, holding.id, ({ state }) => state === 'running')

@@ -61,7 +61,7 @@ try {
   await pictureSchedules(page, api)
   await pictureRetention(page, api)
   await pictureProfile(page)
-  await pictureEngine(page, api, server)
+  await pictureEngine(page, api)
   await page.getByRole('button', { name: 'Logout' }).first().click()
   await page.getByRole('heading', { name: 'Login' }).waitFor()
   await take(page, 'login')
