@@ -3,6 +3,7 @@ import { defineConfig } from '@playwright/test'
 /** Real packages from the package index in runs of a real server, without a browser: a part of `npm run nightly`. */
 export default defineConfig({
   testDir: 'frameworks',
+  globalSetup: './prepare-home.ts',
   outputDir: '../test-results',
   workers: 1,
   retries: 0,
