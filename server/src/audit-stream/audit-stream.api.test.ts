@@ -11,7 +11,7 @@ import { readHealth, readReadiness } from '@podium/contract/system.ts'
 import { createWorkspace } from '@podium/contract/workspaces.ts'
 import type { Transaction } from '@podium/database/connect.ts'
 import { sql } from 'drizzle-orm'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { podium as product, record } from '../domains/audit/audit.ts'
 import { scrape } from '../metrics/testing/scrape.ts'
 import { createOutgoing } from '../outgoing/outgoing.ts'
@@ -25,11 +25,12 @@ const path = join(folder, 'audit.jsonl')
 const outgoing = createOutgoing(['127.0.0.0/8'])
 
 let podium: TestApp
-beforeEach(async () => {
+beforeAll(async () => {
   podium = await createTestApp({ env: { PODIUM_AUDIT_STREAM: 'file:///srv/audit.jsonl' } })
+  return () => podium.close()
 })
+beforeEach(() => podium.startOver())
 afterEach(async () => {
-  await podium.close()
   rmSync(path, { force: true })
 })
 

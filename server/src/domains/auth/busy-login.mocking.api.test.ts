@@ -1,7 +1,7 @@
 import { verify } from '@node-rs/argon2'
 import { changeOwnPassword } from '@podium/contract/accounts.ts'
 import { sql } from 'drizzle-orm'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { givePasswords, TEST_PASSWORD } from '../../testing/test-sign-in.ts'
 import { passwords } from '../accounts/passwords.ts'
@@ -19,8 +19,12 @@ const LOCKED = { detail: { error_code: 'USER.LOGIN.002', login_fail_count: 5 } }
 let server: TestApp
 /** Ends the computation that was begun first. */
 const ends: ((right: boolean) => void)[] = []
-beforeEach(async () => {
+beforeAll(async () => {
   server = await createTestApp()
+  return () => server.close()
+})
+beforeEach(async () => {
+  await server.startOver()
   await givePasswords(server)
   vi.spyOn(passwords, 'verify')
   vi.spyOn(passwords, 'hash')
@@ -31,7 +35,6 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   vi.restoreAllMocks()
-  await server.close()
 })
 
 /** Whether so many have asked for a turn by now. */

@@ -1,6 +1,6 @@
 import { listLogins } from '@podium/contract/sign-in.ts'
 import { sql } from 'drizzle-orm'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { type Directory, DirectoryAway } from '../../directory/directory.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { tryLogin } from '../../testing/test-sign-in.ts'
@@ -8,12 +8,15 @@ import { passwords } from '../accounts/passwords.ts'
 
 const answers = { verify: async () => true }
 let server: TestApp
-beforeEach(async () => {
+beforeAll(async () => {
   server = await createTestApp({ directory: { verify: () => answers.verify() } as unknown as Directory })
+  return () => server.close()
+})
+beforeEach(async () => {
+  await server.startOver()
   await server.deps.database.execute(
     sql`update accounts set login_type = 'ldap', last_login_at = now() where username = 'member'`,
   )
-  return () => server.close()
 })
 
 /** Keeps every turn of computing a hash taken, and then as many places in the queue as are asked for. */

@@ -1,7 +1,7 @@
 import { login } from '@podium/contract/auth.ts'
 import { listLogins } from '@podium/contract/sign-in.ts'
 import { sql } from 'drizzle-orm'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import type { Player } from '../../testing/test-people.ts'
 import {
@@ -15,10 +15,13 @@ import { removeOldSignIns } from '../accounts/sign-in/login-history.ts'
 import { createLogin } from './login.ts'
 
 let server: TestApp
-beforeEach(async () => {
+beforeAll(async () => {
   server = await createTestApp()
-  await givePasswords(server)
   return () => server.close()
+})
+beforeEach(async () => {
+  await server.startOver()
+  await givePasswords(server)
 })
 
 const history = (who: Player, query = {}) =>

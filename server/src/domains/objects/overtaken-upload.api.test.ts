@@ -9,17 +9,20 @@ import {
   removeMembers,
 } from '@podium/contract/workspaces.ts'
 import { sql } from 'drizzle-orm'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { IN_USE_MS } from '../../http/session.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { inFirst, metadataNamed } from '../solutions/testing/seed.ts'
 
 let server: TestApp
 let params: { id: string }
-beforeEach(async () => {
+beforeAll(async () => {
   server = await createTestApp()
-  params = { id: server.people.first.id }
   return () => server.close()
+})
+beforeEach(async () => {
+  await server.startOver()
+  params = { id: server.people.first.id }
 })
 
 /** Uploads a file while something happens after its first bytes. */

@@ -7,7 +7,7 @@ import { metadataForTests } from '@podium/contract/testing/metadata-for-tests.ts
 import { createMemoryStore } from '@podium/storage/memory.ts'
 import type { ObjectStore } from '@podium/storage/object-store.ts'
 import { sql } from 'drizzle-orm'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Caller } from '../../http/call.ts'
 import { addStream } from '../runs/testing/run-fixture.ts'
 import { applyRules, presentInstant } from './apply-rules.ts'
@@ -25,12 +25,15 @@ import { giveUpTrash, restore } from './trash.ts'
 let podium: RetentionFixture
 let params: { id: string }
 let storeFails: boolean
+beforeAll(async () => {
+  podium = await createRetentionFixture({ objects: failing(createMemoryStore()) })
+  return () => podium.close()
+})
 beforeEach(async () => {
   storeFails = false
   unlisted = null
-  podium = await createRetentionFixture({ objects: failing(createMemoryStore()) })
+  await podium.startOver()
   params = podium.params
-  return () => podium.close()
 })
 
 let unlisted: string | null

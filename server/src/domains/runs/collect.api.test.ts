@@ -1,21 +1,20 @@
 import { listArtifacts } from '@podium/contract/run-files.ts'
 import { stopRun } from '@podium/contract/runs.ts'
 import type { Engine } from '@podium/engines/engine.ts'
-import { createMemoryEngine, type MemoryEngine } from '@podium/engines/memory.ts'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createMemoryEngine } from '@podium/engines/memory.ts'
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createRunFixture, type RunFixture } from './testing/run-fixture.ts'
 
 const FOLDER = '/srv/podium/runs/secret-place'
 
-let engine: MemoryEngine
-let original: Engine
+const engine = createMemoryEngine()
+const original: Engine = { ...engine }
 let fixture: RunFixture
-beforeEach(async () => {
-  engine = createMemoryEngine()
-  original = { ...engine }
+beforeAll(async () => {
   fixture = await createRunFixture({ engine, env: { PODIUM_UPLOAD_MAX: '1MiB' } })
+  return () => fixture.close()
 })
-afterEach(() => fixture.close())
+beforeEach(() => fixture.startOver())
 
 async function running(): Promise<string> {
   const id = await fixture.start()

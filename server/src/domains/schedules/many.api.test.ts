@@ -2,7 +2,7 @@ import { createSchedule, listScheduleTimes } from '@podium/contract/schedules.ts
 import type { Database, Handle } from '@podium/database/connect.ts'
 import { schedules } from '@podium/database/schema/schedules.ts'
 import { sql } from 'drizzle-orm'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { createRunFixture, type RunFixture } from '../runs/testing/run-fixture.ts'
 import { forgetOldTimes } from './repository.ts'
 import { createScheduler } from './scheduler.ts'
@@ -11,10 +11,11 @@ const DUE = '2027-01-04T05:00:00Z'
 const NOW = new Date('2027-01-04T05:00:02Z')
 
 let fixture: RunFixture
-beforeEach(async () => {
+beforeAll(async () => {
   fixture = await createRunFixture()
+  return () => fixture.close()
 })
-afterEach(() => fixture.close())
+beforeEach(() => fixture.startOver())
 
 const workspace = () => ({ workspace_id: fixture.people.first.id })
 

@@ -6,7 +6,7 @@ import {
   listWorkspaces,
 } from '@podium/contract/workspaces.ts'
 import { sql } from 'drizzle-orm'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { createDyingServer, type DyingServer, startAgain } from './testing/dying-server.ts'
 
@@ -14,13 +14,16 @@ const MOST_STEPS = 60
 
 let server: TestApp
 let dying: DyingServer
-beforeEach(async () => {
+beforeAll(async () => {
   server = await createTestApp()
+  return () => server.close()
+})
+beforeEach(async () => {
+  await server.startOver()
   dying = await createDyingServer(server)
 })
 afterEach(async () => {
   await dying.close()
-  await server.close()
 })
 
 /** Every workspace has its bucket, nothing is left over of others, and nothing waits. */

@@ -4,7 +4,7 @@ import { metadataForTests } from '@podium/contract/testing/metadata-for-tests.ts
 import { runs } from '@podium/database/schema/runs.ts'
 import { createMemoryEngine } from '@podium/engines/memory.ts'
 import { eq, sql } from 'drizzle-orm'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type * as z from 'zod/mini'
 import { racing } from '../../../testing/racing.ts'
 import type { Player } from '../../../testing/test-people.ts'
@@ -13,10 +13,11 @@ import { sentEvents } from '../testing/sent-events.ts'
 
 const MACHINE = { cpu: 4000, memory_mib: 4_000_000, gpu: 4 }
 let fixture: RunFixture
-beforeEach(async () => {
+beforeAll(async () => {
   fixture = await createRunFixture({ engine: createMemoryEngine({ machine: MACHINE }) })
   return () => fixture.close()
 })
+beforeEach(() => fixture.startOver())
 
 type Body = z.input<typeof editQuotas.body>
 const params = () => ({ id: fixture.people.first.id })
@@ -84,10 +85,10 @@ test('200 racing starts and two racing servers never pass the limits of workspac
   const loops = [fixture.loop, fixture.newLoop()]
   const tick = () => Promise.all(loops.map((loop) => loop.tick()))
   const players = ['member', 'developer', 'manager', 'admin'] as const
-  const starting = Array.from({ length: 200 }, (_, at) =>
+  const starting = racing(200, (at) =>
     fixture.startAs(players[at % players.length] ?? 'admin', fixture.ids.stream),
   )
-  await Promise.all([...starting, tick().then(tick).then(tick)])
+  await Promise.all([starting, tick().then(tick).then(tick)])
   for (let round = 0; round < 4; round += 1) {
     await tick()
     // no run ends before the test says so: what passed a limit for a moment would still do so

@@ -8,18 +8,21 @@ import {
   removeMembers,
 } from '@podium/contract/workspaces.ts'
 import { sql } from 'drizzle-orm'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../testing/test-app.ts'
 import { makeObjects } from '../../../testing/test-objects.ts'
 import type { Player } from '../../../testing/test-people.ts'
 
 let server: TestApp
 let params: { id: string }
-beforeEach(async () => {
+beforeAll(async () => {
   server = await createTestApp()
+  return () => server.close()
+})
+beforeEach(async () => {
+  await server.startOver()
   params = { id: server.people.first.id }
 })
-afterEach(() => server.close())
 
 type MemberRole = 'MANAGER' | 'DEVELOPER' | 'MEMBER'
 const edit = (by: Player, roles: Partial<Record<Player, MemberRole>>) =>

@@ -3,7 +3,7 @@ import { editQuotas, readQuotas } from '@podium/contract/quotas.ts'
 import { startRun } from '@podium/contract/runs.ts'
 import { registerArchive } from '@podium/contract/solutions.ts'
 import { sql } from 'drizzle-orm'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { racing } from '../../../testing/racing.ts'
 import type { Player } from '../../../testing/test-people.ts'
 import { createRunFixture, type RunFixture } from '../../runs/testing/run-fixture.ts'
@@ -12,10 +12,11 @@ import { inFirst, metadataNamed } from '../../solutions/testing/seed.ts'
 
 const SIZE = 1000
 let podium: RunFixture
-beforeEach(async () => {
+beforeAll(async () => {
   podium = await createRunFixture()
   return () => podium.close()
 })
+beforeEach(() => podium.startOver())
 
 const params = () => ({ id: podium.people.first.id })
 const limit = (bytes: number) => set({ storage_gib: bytes / 1024 ** 3 })
