@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { connectDatabase, type DatabaseConnection } from './connect.ts'
 import { listenTo } from './listen.ts'
 import { anotherWay } from './testing/another-way.ts'
@@ -13,10 +13,10 @@ beforeAll(async () => {
   server = await startTestServer()
   own = connectDatabase({ connection: server.owner, log: quietLog })
   await own.pool.query('create table notes (text text)')
-})
-afterAll(async () => {
-  await own.close()
-  await server.end()
+  return async () => {
+    await own.close()
+    await server.end()
+  }
 })
 
 const inUse = () => own.pool.totalCount - own.pool.idleCount

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { Manifest } from './manifest.ts'
 import { entriesOf, type Packed, packEntries } from './testing/repack.ts'
 
@@ -15,10 +15,10 @@ let folder: string
 const children: ChildProcess[] = []
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'podium-homes-'))
-})
-afterAll(async () => {
-  for (const child of children) child.kill('SIGKILL')
-  await rm(folder, { recursive: true, maxRetries: 10, retryDelay: 50 })
+  return async () => {
+    for (const child of children) child.kill('SIGKILL')
+    await rm(folder, { recursive: true, maxRetries: 10, retryDelay: 50 })
+  }
 })
 
 function spawnServer(home: string, args: string[]) {

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { Agent, get, type IncomingMessage } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 
 const [BUSY, ELSEWHERE] = ['127.0.0.2', '127.0.0.3']
@@ -11,8 +11,8 @@ let server: TestApp
 beforeAll(async () => {
   server = await createTestApp()
   await server.app.listen({ host: '127.0.0.1', port: 0 })
+  return () => server.close()
 })
-afterAll(() => server.close())
 
 const port = () => (server.app.server.address() as AddressInfo).port
 const connections = () => promisify(server.app.server.getConnections.bind(server.app.server))()

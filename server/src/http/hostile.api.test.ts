@@ -3,7 +3,7 @@ import { addressOf } from '@podium/contract/call.ts'
 import type { Route } from '@podium/contract/route.ts'
 import { createTestDatabase } from '@podium/database/testing/test-database.ts'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { insertRun, insertStream } from '../domains/streams/testing/insert-stream.ts'
 import { startWatched, type WatchedSetup } from '../testing/blocking/start-watched.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
@@ -39,10 +39,10 @@ beforeAll(async () => {
     run,
     '1',
   ]
-})
-afterAll(async () => {
-  await watched.stop()
-  await server.close()
+  return async () => {
+    await watched.stop()
+    await server.close()
+  }
 })
 
 /** The objects of the first workspace, as texts. */

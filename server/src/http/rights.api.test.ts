@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { Route, Scope } from '@podium/contract/route.ts'
 import { setMembersMayOnlyLook } from '@podium/contract/workspaces.ts'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { RIGHTS, type Right } from '../testing/rights.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 import { makeObjects, type TestObjects } from '../testing/test-objects.ts'
@@ -63,8 +63,8 @@ let routes: Route[]
 beforeAll(async () => {
   server = await createTestApp({ env: { PODIUM_COMPAT_LDAP_GET: '1' } })
   routes = server.app.boundRoutes
+  return () => server.close()
 })
-afterAll(() => server.close())
 
 /** Who the right lets through, said apart from the permission table that the server reads. */
 function allowed(right: Right): Role[] {

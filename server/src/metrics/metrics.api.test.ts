@@ -3,7 +3,7 @@ import { login } from '@podium/contract/auth.ts'
 import { followRuns, stopRun } from '@podium/contract/runs.ts'
 import { createMemoryStore } from '@podium/storage/memory.ts'
 import { StoreAway } from '@podium/storage/object-store.ts'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { createRunFixture, type RunFixture } from '../domains/runs/testing/run-fixture.ts'
 import { sentEvents } from '../domains/runs/testing/sent-events.ts'
 import { serveMetrics } from './serve-metrics.ts'
@@ -18,8 +18,8 @@ beforeAll(async () => {
     return store.bucketExists(bucket)
   }
   podium = await createRunFixture({ objects: { ...store, bucketExists } })
+  return () => podium.close()
 })
-afterAll(() => podium.close())
 
 const read = () => scrape(podium.deps)
 

@@ -7,7 +7,7 @@ import { createTestDatabase } from '@podium/database/testing/test-database.ts'
 import { createDatabaseTurns } from '@podium/database/turns.ts'
 import { createS3Store } from '@podium/storage/s3/s3-store.ts'
 import { type Swift, startSwift } from '@podium/storage/testing/swift.ts'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { type Started, urlOf } from '../testing/started-program.ts'
 import { startServer } from '../testing/started-server.ts'
 
@@ -19,21 +19,21 @@ let database: Awaited<ReturnType<typeof createTestDatabase>>
 
 beforeAll(async () => {
   swift = await startSwift()
+  return async () => {
+    await swift.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
 })
 beforeEach(async () => {
   database = await createTestDatabase()
-})
-afterEach(async () => {
-  swift.resume()
-  for (const { child, ended } of started.splice(0)) {
-    child.kill('SIGKILL')
-    await ended
+  return async () => {
+    swift.resume()
+    for (const { child, ended } of started.splice(0)) {
+      child.kill('SIGKILL')
+      await ended
+    }
+    await database.drop()
   }
-  await database.drop()
-})
-afterAll(async () => {
-  await swift.stop()
-  rmSync(folder, { recursive: true, force: true })
 })
 
 /** The server, or a command of it, on a database and a home of the test's own. */

@@ -1,6 +1,6 @@
 import { createAccount, readAccount } from '@podium/contract/accounts.ts'
 import { sql } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeAll, expect, test } from 'vitest'
 import { buildApp } from '../../app.ts'
 import type { Directory } from '../../directory/directory.ts'
 import { type Slapd, startSlapd } from '../../testing/slapd.ts'
@@ -40,10 +40,10 @@ beforeAll(async () => {
 afterEach(() => {
   Object.assign(patience, ORDINARY)
   slapd.resume()
-})
-afterAll(async () => {
-  await server.close()
-  await slapd.stop()
+  return async () => {
+    await server.close()
+    await slapd.stop()
+  }
 })
 
 async function silence(): Promise<void> {

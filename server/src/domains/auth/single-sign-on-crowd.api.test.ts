@@ -1,7 +1,7 @@
 import { readSession } from '@podium/contract/auth.ts'
 import { editMembers, listMembers } from '@podium/contract/workspaces.ts'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import type { IdentityProvider } from '../../identity-provider/identity-provider.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { lockAdministration } from '../accounts/service.ts'
@@ -30,8 +30,8 @@ const provider: IdentityProvider = {
 let server: TestApp
 beforeAll(async () => {
   server = await createTestApp({ env: ENV, provider })
+  return () => server.close()
 })
-afterAll(() => server.close())
 
 const visit = (url: string, cookie = '') =>
   server.app.inject({ url, headers: { host: 'localhost:8080', 'sec-fetch-site': 'cross-site', cookie } })

@@ -11,7 +11,7 @@ import { dataSetVersions } from '@podium/database/schema/data-sets.ts'
 import { createMemoryStore } from '@podium/storage/memory.ts'
 import type { ObjectStore } from '@podium/storage/object-store.ts'
 import { and, eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import type { TestClient } from '../../testing/test-client.ts'
 import { storedIn } from '../workspaces/quotas/quota-reads.ts'
@@ -61,8 +61,8 @@ function createWatchedStore(): ObjectStore {
 beforeAll(async () => {
   podium = await createTestApp({ objects: createWatchedStore() })
   member = podium.as('member')
+  return () => podium.close()
 })
-afterAll(() => podium.close())
 
 const fresh = (client = member) => {
   names += 1

@@ -64,6 +64,15 @@ afterAll(async () => {
   await home.close()
   vi.unstubAllEnvs()
   await swift.stop()
+  return async () => {
+    await loop.close()
+    for (const { s3_bucket_name } of [fixture.people.first, fixture.people.second])
+      await objects.removeBucket(s3_bucket_name)
+    await fixture.close()
+    await home.close()
+    vi.unstubAllEnvs()
+    await swift.stop()
+  }
 })
 
 async function blobs(): Promise<number> {

@@ -40,6 +40,10 @@ beforeAll(async () => {
 afterAll(async () => {
   await server.close()
   await slapd.stop()
+  return async () => {
+    await server.close()
+    await slapd.stop()
+  }
 })
 
 /** Every row of every table, as text. */

@@ -9,7 +9,7 @@ import { Readable } from 'node:stream'
 import { auditEvents } from '@podium/database/schema/audit.ts'
 import { createTestDatabase, type TestDatabase } from '@podium/database/testing/test-database.ts'
 import { createDirectoryStore } from '@podium/storage/directory.ts'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { createPeople, type People } from '../../testing/test-people.ts'
 import type { Serving } from './testing/upload-server.ts'
 
@@ -29,11 +29,11 @@ beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'podium-uploads-'))
   await createDirectoryStore({ root }).makeBucket(people.first.s3_bucket_name)
   await startServer()
-})
-afterAll(async () => {
-  server.kill('SIGKILL')
-  await database.drop()
-  await rm(root, { recursive: true, force: true })
+  return async () => {
+    server.kill('SIGKILL')
+    await database.drop()
+    await rm(root, { recursive: true, force: true })
+  }
 })
 
 async function startServer(): Promise<void> {

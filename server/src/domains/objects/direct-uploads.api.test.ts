@@ -31,6 +31,10 @@ beforeAll(async () => {
 afterAll(async () => {
   vi.unstubAllEnvs()
   await swift.stop()
+  return async () => {
+    vi.unstubAllEnvs()
+    await swift.stop()
+  }
 })
 beforeEach(() => begin({}))
 afterEach(async () => {

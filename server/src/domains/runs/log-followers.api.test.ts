@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { followLog, readLogIndex } from '@podium/contract/run-files.ts'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { createRunFixture, type RunFixture } from './testing/run-fixture.ts'
 import { type SentEvent, sentEvents } from './testing/sent-events.ts'
 
@@ -8,8 +8,8 @@ let fixture: RunFixture
 
 beforeAll(async () => {
   fixture = await createRunFixture()
+  return () => fixture.close()
 })
-afterAll(() => fixture.close())
 
 const process = { log_type: 'process' }
 const textOf = (events: SentEvent[]) =>

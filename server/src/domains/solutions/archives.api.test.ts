@@ -13,7 +13,7 @@ import {
 import { pendingRemovals } from '@podium/database/schema/solutions.ts'
 import type { ObjectStore } from '@podium/storage/object-store.ts'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { askWhile } from '../../testing/lock-waits.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { workOff } from '../workspaces/removals.ts'
@@ -26,8 +26,8 @@ const BUCKET = 'first-bucket'
 let podium: TestApp
 beforeAll(async () => {
   podium = await createTestApp()
+  return () => podium.close()
 })
-afterAll(() => podium.close())
 
 async function upload(archive: Buffer, path = `uploads/${freshName()}.tar.gz`): Promise<string> {
   const params = { id: podium.people.first.id, path }

@@ -6,7 +6,7 @@ import {
   listWorkspaces,
 } from '@podium/contract/workspaces.ts'
 import { sql } from 'drizzle-orm'
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { createDyingServer, type DyingServer, startAgain } from './testing/dying-server.ts'
 
@@ -21,9 +21,9 @@ beforeAll(async () => {
 beforeEach(async () => {
   await server.startOver()
   dying = await createDyingServer(server)
-})
-afterEach(async () => {
-  await dying.close()
+  return async () => {
+    await dying.close()
+  }
 })
 
 /** Every workspace has its bucket, nothing is left over of others, and nothing waits. */
