@@ -138,7 +138,7 @@ test('a home is exported beside its running server and without it, and comes bac
     'This export cannot be used: its objects were changed after the export. Nothing was imported.',
   ])
   expect(await readdir(third)).toEqual([])
-}, 180_000)
+}, 300_000)
 
 /** An export whose hashes are right and whose rows no database takes. */
 function withDoubledWorkspace(entries: Packed[]): Packed[] {
@@ -163,7 +163,7 @@ test('an import that fails half-way leaves the home empty', async () => {
   const [code, output] = await command(home, 'import', broken)
   expect([code, output]).toEqual([1, expect.stringContaining('duplicate key')])
   expect(await readdir(home)).toEqual([])
-}, 120_000)
+}, 300_000)
 
 test('a command that cannot be is a sentence', async () => {
   const home = join(folder, 'nobody')
@@ -175,4 +175,4 @@ test('a command that cannot be is a sentence', async () => {
     1,
     "There is no command 'dance'. To start Podium, leave it out.",
   ])
-}, 60_000)
+})

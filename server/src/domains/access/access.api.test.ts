@@ -202,7 +202,6 @@ test.each([false, true])(
     expect(calls.length).toBeGreaterThan(30)
     await admin().call(setMembersMayOnlyLook, { params: { id }, body: { members_may_only_look: false } })
   },
-  60_000,
 )
 
 test('the reason is the sentence of the disabled button', async () => {

@@ -1,5 +1,6 @@
 import { verify } from '@node-rs/argon2'
 import { changeOwnPassword } from '@podium/contract/accounts.ts'
+import { waitFor } from '@podium/database/testing/wait-for.ts'
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
@@ -39,7 +40,7 @@ afterEach(async () => {
 
 /** Whether so many have asked for a turn by now. */
 const asked = (of: 'verify' | 'hash', times: number) =>
-  vi.waitFor(() => expect(passwords[of]).toHaveBeenCalledTimes(times), { timeout: 20_000 })
+  waitFor(() => expect(passwords[of]).toHaveBeenCalledTimes(times))
 
 const tryFrom = (remoteAddress: string, login_id: string, login_pw = 'wrong') =>
   server.app.inject({
@@ -60,7 +61,7 @@ async function createLoad(ids: (at: number) => string, size: number) {
   })
   const settled = Promise.all(tries)
   await asked('verify', size)
-  await vi.waitFor(() => expect(ends).toHaveLength(AT_ONCE), { timeout: 20_000 })
+  await waitFor(() => expect(ends).toHaveLength(AT_ONCE))
   return {
     refused,
     async leave() {
@@ -78,12 +79,12 @@ const lock = (username: string) =>
 test('a crowd from one address keeps nobody of another one out', async () => {
   const { refused, leave } = await createLoad((at) => `id-${at}`, 100)
   const beyond = 100 - AT_ONCE - QUEUE
-  await vi.waitFor(() => expect(refused).toHaveLength(beyond), { timeout: 20_000 })
+  await waitFor(() => expect(refused).toHaveLength(beyond))
   const right = tryFrom(ELSEWHERE, 'member', TEST_PASSWORD)
   await asked('verify', 101)
   ends.shift()?.(false)
   expect((await right).statusCode).toBe(200)
-  await vi.waitFor(() => expect(refused).toHaveLength(beyond + 1), { timeout: 20_000 })
+  await waitFor(() => expect(refused).toHaveLength(beyond + 1))
   await leave()
 })
 

@@ -36,14 +36,14 @@ beforeAll(async () => {
   await server.deps.database.execute(
     sql`update accounts set password_hash = ${hash}, last_login_at = now() where username = 'member'`,
   )
-}, 60_000)
-afterEach(() => {
-  Object.assign(patience, ORDINARY)
-  slapd.resume()
   return async () => {
     await server.close()
     await slapd.stop()
   }
+})
+afterEach(() => {
+  Object.assign(patience, ORDINARY)
+  slapd.resume()
 })
 
 async function silence(): Promise<void> {

@@ -7,7 +7,7 @@ import {
 } from '@podium/contract/directory.ts'
 import type { Route } from '@podium/contract/route.ts'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { buildApp } from '../../app.ts'
 import { type Slapd, startSlapd } from '../../testing/slapd.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
@@ -29,10 +29,6 @@ beforeAll(async () => {
   ])
   const env = { PODIUM_COMPAT_LDAP_GET: '1' }
   server = await createTestApp({ env })
-}, 60_000)
-afterAll(async () => {
-  await server.close()
-  await slapd.stop()
   return async () => {
     await server.close()
     await slapd.stop()

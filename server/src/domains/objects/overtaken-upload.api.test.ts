@@ -8,6 +8,7 @@ import {
   editWorkspace,
   removeMembers,
 } from '@podium/contract/workspaces.ts'
+import { waitFor } from '@podium/database/testing/wait-for.ts'
 import { sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { IN_USE_MS } from '../../http/session.ts'
@@ -107,7 +108,7 @@ test('an upload may take longer than a session lasts unused', async () => {
   const answer = await putWhile(async () => {
     await seen('55 minutes')
     vi.advanceTimersByTime(IN_USE_MS)
-    await vi.waitFor(async () => {
+    await waitFor(async () => {
       const { rows } = await database.execute(
         sql`select from sessions where last_seen_at > now() - interval '1 minute'`,
       )

@@ -133,7 +133,7 @@ describe('a server that is killed', () => {
       }
     }
     expect(models).toBeGreaterThan(20)
-  }, 60_000)
+  })
 
   test('loses its runs to another one only when its lease has ended, and can write nothing afterwards', async () => {
     const { engine, database } = fixture.deps

@@ -53,7 +53,7 @@ test('a run whose files the store stops taking is kept whole when it is back, ho
   const kept = await fixture.as('member').ask(readArtifact, { params: { id, path: 'large.bin' } })
   expect(kept.rawPayload.equals(large)).toBe(true)
   await fixture.close()
-}, 120_000)
+}, 300_000)
 
 /** The store goes away when the first half has been read. */
 function pausing(bytes: Buffer): Readable {

@@ -41,7 +41,7 @@ test('of 200 racing uploads those are stored that fit, and the others are refuse
   expect(refusals.at(-1)?.json().detail).toBe(
     'This upload of 1000 bytes does not fit: 48 KiB of 48 KiB are used in this workspace. Delete what is not needed, or ask an administrator to raise the limit.',
   )
-}, 60_000)
+})
 
 test('replacing counts once, deleting makes room, and a person has a limit of their own', async () => {
   await limit(3 * SIZE)
