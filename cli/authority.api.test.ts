@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createTestApp, type TestApp } from '@podium/server/testing/test-app.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 
 const PROGRAM = new URL('./podium.ts', import.meta.url).pathname
 const TSX = new URL('../node_modules/.bin/tsx', import.meta.url).pathname
@@ -31,12 +31,12 @@ beforeAll(async () => {
   const [own, cert] = await Promise.all(['server.key', 'server.pem'].map((name) => readFile(inFolder(name))))
   server = createServer({ key: own, cert }, podium.app.routing).listen(0, '127.0.0.1')
   await once(server, 'listening')
-})
-afterAll(async () => {
-  server.closeAllConnections()
-  server.close()
-  await podium.close()
-  await rm(folder, { recursive: true })
+  return async () => {
+    server.closeAllConnections()
+    server.close()
+    await podium.close()
+    await rm(folder, { recursive: true })
+  }
 })
 
 interface Ended {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildApp } from '@podium/server/app.ts'
 import { createRunFixture, type RunFixture } from '@podium/server/domains/runs/testing/run-fixture.ts'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { type Connection, hostConnection, signedIn } from './connection.ts'
 import { followRun } from './follow.ts'
 
@@ -18,12 +18,12 @@ beforeEach(async () => {
   await fixture.loop.tick()
   fixture.deps.engine.start(fixture.key(id))
   process.exitCode = undefined
-})
-afterEach(async () => {
-  vi.unstubAllEnvs()
-  process.exitCode = undefined
-  await app.close()
-  await fixture.close()
+  return async () => {
+    vi.unstubAllEnvs()
+    process.exitCode = undefined
+    await app.close()
+    await fixture.close()
+  }
 })
 
 /** Beside the fixture's own server, which is reached without a port. */

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { createRunFixture, type RunFixture } from '@podium/server/domains/runs/testing/run-fixture.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { buildWheel } from '../scripts/build-downloads.mjs'
 
 const ROOT = new URL('..', import.meta.url).pathname
@@ -18,10 +18,10 @@ beforeAll(async () => {
   await fixture.app.listen({ host: '127.0.0.1', port: 0 })
   folder = await mkdtemp(join(tmpdir(), 'podium-wheel-'))
   wheel = join(folder, buildWheel(ROOT, folder))
-})
-afterAll(async () => {
-  await fixture.close()
-  await rm(folder, { recursive: true })
+  return async () => {
+    await fixture.close()
+    await rm(folder, { recursive: true })
+  }
 })
 
 /** Runs a program that has the wheel alone; Python reads packages out of zip files. */

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { auditEvents } from './schema/audit.ts'
 import { createTestDatabase, type TestDatabase } from './testing/test-database.ts'
 import { isoInstant } from './value-types.ts'
@@ -15,8 +15,8 @@ let own: TestDatabase
 
 beforeAll(async () => {
   own = await createTestDatabase()
+  return () => own.drop()
 })
-afterAll(() => own.drop())
 
 const inUse = () => own.pool.totalCount - own.pool.idleCount
 

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { connectDatabase } from './connect.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts'
 import { holdInProcess } from './testing/hold-in-process.ts'
@@ -18,10 +18,10 @@ let postgres: EmbeddedPostgres
 
 beforeAll(async () => {
   postgres = await start()
-})
-afterAll(async () => {
-  await postgres.stop()
-  await remove()
+  return async () => {
+    await postgres.stop()
+    await remove()
+  }
 })
 
 function socketFolderOf({ serving }: EmbeddedPostgres): string {

@@ -8,6 +8,7 @@ import { hangingWay } from './testing/hanging-way.ts'
 import { quietLog } from './testing/quiet-log.ts'
 import { slowWay } from './testing/slow-connection.ts'
 import { createTestDatabase } from './testing/test-database.ts'
+import { waitFor } from './testing/wait-for.ts'
 import { withClient } from './testing/with-client.ts'
 
 const END_HOLDS = `select pg_terminate_backend(pid) from pg_stat_activity
@@ -91,13 +92,13 @@ test.each([null, 'same'])('a hold that broke is taken again (%s)', async (terms)
   await withClient(serving, async (client) => {
     const [first] = await holdersOf(client)
     await client.query(END_HOLDS)
-    await vi.waitFor(async () => {
+    await waitFor(async () => {
       const [second] = await holdersOf(client)
       expect(second?.pid).not.toBe(first?.pid)
       expect(second?.granted).toBe(true)
     })
   })
-  await vi.waitFor(() => held.confirm(), { timeout: 10_000 })
+  await waitFor(() => held.confirm())
   expect(await ask(null)).toEqual({ others: [terms] })
   expect(onTaken).not.toHaveBeenCalled()
   await held.letGo()
@@ -110,10 +111,10 @@ test('a server whose hold another took meanwhile is told', async () => {
   await withClient(serving, (other) =>
     withClient(serving, async (client) => {
       const waiting = other.query('select pg_advisory_lock(4927002)')
-      await vi.waitFor(async () => expect(await holdersOf(client)).toHaveLength(2))
+      await waitFor(async () => expect(await holdersOf(client)).toHaveLength(2))
       await client.query(END_HOLDS)
       await waiting
-      await vi.waitFor(() => expect(onTaken).toHaveBeenCalledOnce())
+      await waitFor(() => expect(onTaken).toHaveBeenCalledOnce())
       await expect(held.confirm()).rejects.toMatchObject({ code: '08006' })
     }),
   )

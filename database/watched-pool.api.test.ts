@@ -1,11 +1,12 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { connectDatabase, type DatabaseConnection } from './connect.ts'
 import { listenTo } from './listen.ts'
 import { anotherWay } from './testing/another-way.ts'
 import { pausePostgres } from './testing/pause-postgres.ts'
 import { quietLog } from './testing/quiet-log.ts'
 import { startTestServer, type TestServer } from './testing/test-servers.ts'
+import { waitFor } from './testing/wait-for.ts'
 
 let server: TestServer
 let own: DatabaseConnection
@@ -13,10 +14,10 @@ beforeAll(async () => {
   server = await startTestServer()
   own = connectDatabase({ connection: server.owner, log: quietLog })
   await own.pool.query('create table notes (text text)')
-})
-afterAll(async () => {
-  await own.close()
-  await server.end()
+  return async () => {
+    await own.close()
+    await server.end()
+  }
 })
 
 const inUse = () => own.pool.totalCount - own.pool.idleCount
@@ -24,7 +25,7 @@ const inUse = () => own.pool.totalCount - own.pool.idleCount
 test('a database that hangs fails what waits for it, and serves again when it goes on', async () => {
   const onGap = vi.fn()
   const listener = listenTo(own.database, 'notes', { onPayload: () => {}, onGap, log: quietLog })
-  await vi.waitFor(() => expect(onGap).toHaveBeenCalledOnce())
+  await waitFor(() => expect(onGap).toHaveBeenCalledOnce())
 
   let goOn = () => Promise.resolve()
   const broken = own.database.transaction(async (tx) => {
@@ -43,8 +44,8 @@ test('a database that hangs fails what waits for it, and serves again when it go
 
   await goOn()
   const notes = () => own.pool.query('select * from notes')
-  await vi.waitFor(async () => expect((await notes()).rows).toEqual([]), { timeout: 10_000 })
-  await vi.waitFor(() => expect(onGap).toHaveBeenCalledTimes(2), { timeout: 10_000 })
+  await waitFor(async () => expect((await notes()).rows).toEqual([]))
+  await waitFor(() => expect(onGap).toHaveBeenCalledTimes(2))
   await Promise.all(Array.from({ length: 20 }, notes))
   await listener.close()
   expect(inUse()).toBe(0)

@@ -6,7 +6,7 @@ import { login } from '@podium/contract/auth.ts'
 import { accounts } from '@podium/database/schema/accounts.ts'
 import { createTestApp, type TestApp } from '@podium/server/testing/test-app.ts'
 import { sql } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { runPassword, runUnlock } from './accounts.ts'
 
 let server: TestApp
@@ -30,10 +30,10 @@ beforeAll(async () => {
       login_fail_count: 5,
     })),
   )
-})
-afterAll(async () => {
-  await server.close()
-  await rm(home, { recursive: true })
+  return async () => {
+    await server.close()
+    await rm(home, { recursive: true })
+  }
 })
 
 let printed: string[]

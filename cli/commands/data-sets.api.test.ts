@@ -6,7 +6,7 @@ import { Readable } from 'node:stream'
 import { registerSolution } from '@podium/contract/solutions.ts'
 import type { MemoryEngine } from '@podium/engines/memory.ts'
 import { createTestApp, type TestApp } from '@podium/server/testing/test-app.ts'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { runDataSets } from './data-sets.ts'
 import { runRun } from './run.ts'
 
@@ -22,10 +22,10 @@ beforeAll(async () => {
       metadata_json: { name: 'report', pipeline: [{ type: 'train', command: ['true'], parameters: {} }] },
     },
   })
-})
-afterAll(async () => {
-  await server.close()
-  await rm(folder, { recursive: true })
+  return async () => {
+    await server.close()
+    await rm(folder, { recursive: true })
+  }
 })
 
 let printed: string[]

@@ -16,7 +16,7 @@ import type { RunLoop } from '@podium/server/domains/runs/loop/run-loop.ts'
 import { createRunFixture, type RunFixture } from '@podium/server/domains/runs/testing/run-fixture.ts'
 import { objectSource } from '@podium/server/start/object-source.ts'
 import { createMemoryStore } from '@podium/storage/memory.ts'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { buildTemplate } from '../../scripts/build-downloads.mjs'
 import { runInit } from './init.ts'
 import { runRegister } from './register.ts'
@@ -44,15 +44,15 @@ beforeAll(async () => {
     printed += `${line}\n`
   })
   vi.spyOn(process.stdout, 'write').mockReturnValue(true)
-})
-afterAll(async () => {
-  vi.unstubAllEnvs()
-  vi.restoreAllMocks()
-  process.exitCode = undefined
-  await loop.close()
-  await fixture.close()
-  await home.close()
-  await rm(folder, { recursive: true })
+  return async () => {
+    vi.unstubAllEnvs()
+    vi.restoreAllMocks()
+    process.exitCode = undefined
+    await loop.close()
+    await fixture.close()
+    await home.close()
+    await rm(folder, { recursive: true })
+  }
 })
 
 const inFirst = () => ({ workspace_id: fixture.people.first.id })

@@ -6,7 +6,7 @@ import { ARCHIVE_UPLOAD } from '@podium/contract/archive-uploads.ts'
 import { listSolutions } from '@podium/contract/solutions.ts'
 import { trainAndInference } from '@podium/server/domains/solutions/testing/archive.ts'
 import { createTestApp, type TestApp } from '@podium/server/testing/test-app.ts'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import type { Options } from '../options.ts'
 import { runRegister } from './register.ts'
 
@@ -20,12 +20,12 @@ beforeEach(async () => {
   vi.stubEnv('PODIUM_URL', `http://127.0.0.1:${port}`)
   vi.stubEnv('PODIUM_TOKEN', podium.people.tokens.member ?? '')
   vi.spyOn(console, 'log').mockReturnValue()
-})
-afterEach(async () => {
-  vi.unstubAllEnvs()
-  vi.restoreAllMocks()
-  await rm(folder, { recursive: true })
-  await podium.close()
+  return async () => {
+    vi.unstubAllEnvs()
+    vi.restoreAllMocks()
+    await rm(folder, { recursive: true })
+    await podium.close()
+  }
 })
 
 async function register(metadata: string, options: Options = {}): Promise<void> {

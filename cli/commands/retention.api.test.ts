@@ -4,7 +4,7 @@ import {
   KEEP_NOTHING_ELSE,
   type RetentionFixture,
 } from '@podium/server/domains/retention/testing/retention-fixture.ts'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { runRetention } from './retention.ts'
 import { runTrash } from './trash.ts'
 
@@ -16,8 +16,8 @@ beforeAll(async () => {
   podium = await createRetentionFixture()
   await podium.app.listen({ host: '127.0.0.1', port: 0 })
   for (let run = 0; run < 3; run += 1) await podium.train()
+  return () => podium.close()
 })
-afterAll(() => podium.close())
 beforeEach(() => {
   printed = []
   const { port } = podium.app.server.address() as AddressInfo

@@ -3,7 +3,7 @@ import { readRun } from '@podium/contract/runs.ts'
 import { registerSolution } from '@podium/contract/solutions.ts'
 import type { MemoryEngine } from '@podium/engines/memory.ts'
 import { createTestApp, type TestApp } from '@podium/server/testing/test-app.ts'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { runRun } from './run.ts'
 import { runStatus } from './status.ts'
 
@@ -27,8 +27,8 @@ beforeAll(async () => {
       metadata_json: { name: 'report', pipeline: [pipeline, { type: 'inference', command: ['true'] }] },
     },
   })
+  return () => server.close()
 })
-afterAll(() => server.close())
 
 let printed: string[]
 beforeEach(() => {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createRunFixture, type RunFixture } from '@podium/server/domains/runs/testing/run-fixture.ts'
 import { sql } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { HELP } from '../help.ts'
 import { runCompare } from './compare.ts'
 import { runDownload } from './download.ts'
@@ -22,10 +22,10 @@ beforeAll(async () => {
   fixture = await createRunFixture()
   await fixture.app.listen({ host: '127.0.0.1', port: 0 })
   folder = await mkdtemp(join(tmpdir(), 'podium-cli-'))
-})
-afterAll(async () => {
-  await fixture.close()
-  await rm(folder, { recursive: true })
+  return async () => {
+    await fixture.close()
+    await rm(folder, { recursive: true })
+  }
 })
 
 let printed: string[]

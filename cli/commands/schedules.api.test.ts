@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { listSchedules } from '@podium/contract/schedules.ts'
 import { createRunFixture, type RunFixture } from '@podium/server/domains/runs/testing/run-fixture.ts'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Options } from '../options.ts'
 import { runSchedules } from './schedules.ts'
 
@@ -10,8 +10,8 @@ let printed: string[]
 beforeAll(async () => {
   fixture = await createRunFixture()
   await fixture.app.listen({ host: '127.0.0.1', port: 0 })
+  return () => fixture.close()
 })
-afterAll(() => fixture.close())
 beforeEach(() => {
   printed = []
   const { port } = fixture.app.server.address() as AddressInfo

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { readVariable } from '@podium/contract/variables.ts'
 import { createTestApp, type TestApp } from '@podium/server/testing/test-app.ts'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { runVariables } from './variables.ts'
 
 let server: TestApp
@@ -15,10 +15,10 @@ beforeAll(async () => {
   server = await createTestApp()
   await server.app.listen({ host: '127.0.0.1', port: 0 })
   folder = await mkdtemp(join(tmpdir(), 'podium-variables-'))
-})
-afterAll(async () => {
-  await server.close()
-  await rm(folder, { recursive: true })
+  return async () => {
+    await server.close()
+    await rm(folder, { recursive: true })
+  }
 })
 beforeEach(() => {
   printed = []

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { createTestApp, type TestApp } from '@podium/server/testing/test-app.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { buildClient } from '../../scripts/build-downloads.mjs'
 import { routes } from './package-files.ts'
 
@@ -48,10 +48,10 @@ beforeAll(async () => {
   mkdirSync(installed, { recursive: true })
   const name = await buildClient(ROOT, join(folder, 'built'))
   await run('tar', ['-xzf', join(folder, 'built', name), '--strip-components=1', '-C', installed])
-})
-afterAll(async () => {
-  rmSync(folder, { recursive: true })
-  await server.close()
+  return async () => {
+    rmSync(folder, { recursive: true })
+    await server.close()
+  }
 })
 
 test('a program in strict TypeScript reads, uploads and downloads with the package alone', async () => {

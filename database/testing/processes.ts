@@ -9,11 +9,11 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Waits for a condition; throws when it does not come true in time (milliseconds). */
+/** Waits for a condition; throws when it does not come true on the busiest machine (milliseconds). */
 export async function until(
   what: string,
   holds: () => boolean | Promise<boolean>,
-  within = 15_000,
+  within = 50_000,
 ): Promise<void> {
   const deadline = performance.now() + within
   while (!(await holds())) {

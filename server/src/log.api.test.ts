@@ -1,7 +1,8 @@
 import { Writable } from 'node:stream'
 import { setPassword } from '@podium/contract/accounts.ts'
+import { waitFor } from '@podium/database/testing/wait-for.ts'
 import { sql } from 'drizzle-orm'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { createLog } from './log.ts'
 import { createTestApp } from './testing/test-app.ts'
 
@@ -20,15 +21,12 @@ test('a statement that breaks off is logged with what PostgreSQL said, and witho
       await tx.execute(sql`lock table accounts in exclusive mode`)
       const body = { password: 'violet kettle under moss' }
       const asked = server.as('admin').ask(setPassword, { params: { id: server.people.ids.member }, body })
-      await vi.waitFor(
-        async () => {
-          const ended = await database.execute(sql`
+      await waitFor(async () => {
+        const ended = await database.execute(sql`
             select pg_cancel_backend(pid) from pg_stat_activity
             where datname = current_database() and wait_event_type = 'Lock' and query like '%set password_hash%'`)
-          expect(ended.rows).toHaveLength(1)
-        },
-        { timeout: 20_000 },
-      )
+        expect(ended.rows).toHaveLength(1)
+      })
       return asked
     })
     expect((await answer).statusCode).toBe(500)

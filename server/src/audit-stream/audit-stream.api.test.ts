@@ -10,8 +10,9 @@ import { exportAuditLines } from '@podium/contract/audit.ts'
 import { readHealth, readReadiness } from '@podium/contract/system.ts'
 import { createWorkspace } from '@podium/contract/workspaces.ts'
 import type { Transaction } from '@podium/database/connect.ts'
+import { waitFor } from '@podium/database/testing/wait-for.ts'
 import { sql } from 'drizzle-orm'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { podium as product, record } from '../domains/audit/audit.ts'
 import { scrape } from '../metrics/testing/scrape.ts'
 import { createOutgoing } from '../outgoing/outgoing.ts'
@@ -25,11 +26,12 @@ const path = join(folder, 'audit.jsonl')
 const outgoing = createOutgoing(['127.0.0.0/8'])
 
 let podium: TestApp
-beforeEach(async () => {
+beforeAll(async () => {
   podium = await createTestApp({ env: { PODIUM_AUDIT_STREAM: 'file:///srv/audit.jsonl' } })
+  return () => podium.close()
 })
+beforeEach(() => podium.startOver())
 afterEach(async () => {
-  await podium.close()
   rmSync(path, { force: true })
 })
 
@@ -136,7 +138,7 @@ test('an event that was undone holds the others back no longer than its transact
   const stream = streamTo(toFile)
   expect([await stream.tick(), await stream.tick()]).toEqual(['gap', 'gap'])
   await late.undo()
-  await vi.waitFor(async () => expect(await stream.tick()).toBe('all'))
+  await waitFor(async () => expect(await stream.tick()).toBe('all'))
   expect(namesInFile()).toEqual(['second'])
   await stream.close()
 })
@@ -149,7 +151,7 @@ test('a transaction that began after the gap was seen does not hold the others b
   const another = await openTransaction(async (tx) => void (await tx.execute(sql`select 1`)))
   expect(await stream.tick()).toBe('gap')
   await late.undo()
-  await vi.waitFor(async () => expect(await stream.tick()).toBe('all'))
+  await waitFor(async () => expect(await stream.tick()).toBe('all'))
   expect(namesInFile()).toEqual(['second'])
   await another.commit()
   await stream.close()
@@ -186,7 +188,7 @@ test('a server delivers by itself from its start to its end', async () => {
   await note('a')
   const stream = streamTo(toFile)
   stream.start()
-  await vi.waitFor(() => expect(namesInFile()).toEqual(['a']))
+  await waitFor(() => expect(namesInFile()).toEqual(['a']))
   await stream.close()
 })
 

@@ -11,7 +11,7 @@ import { createTestDatabase, type TestDatabase } from '@podium/database/testing/
 import { createMemoryStore } from '@podium/storage/memory.ts'
 import type { ObjectStore } from '@podium/storage/object-store.ts'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import { beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { newDataSet, push, sha256Of } from '../domains/data-sets/testing/push.ts'
 import { insertRun, insertStream } from '../domains/streams/testing/insert-stream.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
@@ -54,10 +54,10 @@ beforeAll(async () => {
   await podium.deps.objects.put(bucket, `datasets/${'long/'.repeat(60)}big`, Readable.from([BIG]))
   file = join(folder, 'whole.tar.gz')
   await exportAll({ owner: source, objects: podium.deps.objects, file })
-})
-afterAll(async () => {
-  await podium.close()
-  await rm(folder, { recursive: true })
+  return async () => {
+    await podium.close()
+    await rm(folder, { recursive: true })
+  }
 })
 beforeEach(async () => {
   target = await createTestDatabase()

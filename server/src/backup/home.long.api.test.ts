@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { Manifest } from './manifest.ts'
 import { entriesOf, type Packed, packEntries } from './testing/repack.ts'
 
@@ -15,10 +15,10 @@ let folder: string
 const children: ChildProcess[] = []
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'podium-homes-'))
-})
-afterAll(async () => {
-  for (const child of children) child.kill('SIGKILL')
-  await rm(folder, { recursive: true, maxRetries: 10, retryDelay: 50 })
+  return async () => {
+    for (const child of children) child.kill('SIGKILL')
+    await rm(folder, { recursive: true, maxRetries: 10, retryDelay: 50 })
+  }
 })
 
 function spawnServer(home: string, args: string[]) {
@@ -138,7 +138,7 @@ test('a home is exported beside its running server and without it, and comes bac
     'This export cannot be used: its objects were changed after the export. Nothing was imported.',
   ])
   expect(await readdir(third)).toEqual([])
-}, 180_000)
+}, 300_000)
 
 /** An export whose hashes are right and whose rows no database takes. */
 function withDoubledWorkspace(entries: Packed[]): Packed[] {
@@ -163,7 +163,7 @@ test('an import that fails half-way leaves the home empty', async () => {
   const [code, output] = await command(home, 'import', broken)
   expect([code, output]).toEqual([1, expect.stringContaining('duplicate key')])
   expect(await readdir(home)).toEqual([])
-}, 120_000)
+}, 300_000)
 
 test('a command that cannot be is a sentence', async () => {
   const home = join(folder, 'nobody')
@@ -175,4 +175,4 @@ test('a command that cannot be is a sentence', async () => {
     1,
     "There is no command 'dance'. To start Podium, leave it out.",
   ])
-}, 60_000)
+})

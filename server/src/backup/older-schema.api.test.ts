@@ -6,7 +6,7 @@ import { withConnection } from '@podium/database/one-connection.ts'
 import { readSchemaVersion, withMigrationsUpTo } from '@podium/database/schema-version.ts'
 import { createEmptyDatabase } from '@podium/database/testing/empty-database.ts'
 import { createMemoryStore } from '@podium/storage/memory.ts'
-import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { exportAll } from './export.ts'
 import { checkExport, importAll } from './import.ts'
 
@@ -15,9 +15,9 @@ let folder: string
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'podium-older-'))
-})
-afterEach(async () => {
-  await rm(folder, { recursive: true })
+  return async () => {
+    await rm(folder, { recursive: true })
+  }
 })
 
 async function emptyDatabase() {

@@ -6,7 +6,7 @@ import { createRunnerCalls } from '@podium/engines/kubernetes/runner-calls.ts'
 import { plainSpec } from '@podium/engines/testing/plain-spec.ts'
 import { createMemoryStore } from '@podium/storage/memory.ts'
 import { pino } from 'pino'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { objectSource } from '../start/object-source.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 
@@ -23,8 +23,8 @@ beforeAll(async () => {
   const objects = objectSource(createMemoryStore())
   const runner = createRunnerCalls({ attempts, objects, unpackLimit: 10 })
   server = await createTestApp({ runner, log: pino({ level: 'info' }, sink) })
+  return () => server.close()
 })
-afterAll(() => server.close())
 
 test('calls of people are logged, and those of what watches over the server where they are refused', async () => {
   const watcher = server.as('anonymous')

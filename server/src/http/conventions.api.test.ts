@@ -1,13 +1,13 @@
 import { listAccounts } from '@podium/contract/accounts.ts'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 
 let server: TestApp
 beforeAll(async () => {
   server = await createTestApp()
+  return () => server.close()
 })
-afterAll(() => server.close())
 
 const create = (body: unknown, headers?: Record<string, string>) =>
   server.as('admin').send('POST', '/api/v1/workspaces', body, headers)

@@ -1,12 +1,12 @@
 import { readDocument, readVersions } from '@podium/contract/system.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 
 let server: TestApp
 beforeAll(async () => {
   server = await createTestApp()
+  return () => server.close()
 })
-afterAll(() => server.close())
 
 test('versions are open and name the generation existing clients compare', async () => {
   const answer = await server.as('anonymous').call(readVersions)

@@ -15,7 +15,7 @@ import { accounts as accountTable } from '@podium/database/schema/accounts.ts'
 import { members } from '@podium/database/schema/workspaces.ts'
 import { sql } from 'drizzle-orm'
 import type pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { passwords } from '../domains/accounts/passwords.ts'
 import { podium } from '../domains/audit/audit.ts'
 import { addStream } from '../domains/runs/testing/run-fixture.ts'
@@ -35,8 +35,8 @@ let made = 0
 beforeAll(async () => {
   server = await createTestApp()
   cut = cutConnections(server.deps.database)
+  return () => server.close()
 })
-afterAll(() => server.close())
 
 /** Breaks the connection that is about to carry the n-th statement, at times before the driver can know of it. */
 function cutConnections({ $client: pool }: Database) {

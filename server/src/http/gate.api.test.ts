@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 
 let server: TestApp
@@ -6,8 +6,8 @@ beforeAll(async () => {
   server = await createTestApp({
     env: { PODIUM_PUBLIC_URL: 'https://podium.example.org', PODIUM_ALLOWED_HOSTS: 'inside.example' },
   })
+  return () => server.close()
 })
-afterAll(() => server.close())
 
 interface Sent {
   method?: string

@@ -4,7 +4,7 @@ import { registerSolution } from '@podium/contract/solutions.ts'
 import { createStream } from '@podium/contract/streams.ts'
 import { metadataForTests } from '@podium/contract/testing/metadata-for-tests.ts'
 import { addMembers } from '@podium/contract/workspaces.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 import { inputSchema, type JsonSchema } from './json-schema.ts'
 
@@ -14,8 +14,8 @@ const TOO_LARGE = [413, { detail: 'The body is too large.' }]
 let server: TestApp
 beforeAll(async () => {
   server = await createTestApp()
+  return () => server.close()
 })
-afterAll(() => server.close())
 
 const names = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [at, 1]))
 

@@ -3,17 +3,18 @@ import { addressOf } from '@podium/contract/call.ts'
 import type { Route } from '@podium/contract/route.ts'
 import { createTestDatabase } from '@podium/database/testing/test-database.ts'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { insertRun, insertStream } from '../domains/streams/testing/insert-stream.ts'
 import { startWatched, type WatchedSetup } from '../testing/blocking/start-watched.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 import { inputSchema, type JsonSchema } from './json-schema.ts'
 
-const CALLS = process.env.PODIUM_LONG === '1' ? 1000 : 100
+const isLong = process.env.PODIUM_LONG === '1'
+const CALLS = isLong ? 1000 : 20
 /** Operations that are called side by side, as some wait for a timer. */
 const SIDE_BY_SIDE = 8
-/** Far more than all calls take: one that hangs, or a machine too slow, fails the test instead of shortening it. */
-const LONGEST_MS = CALLS * 2_500
+/** Far more than all calls take on a busy machine: one that hangs fails the test instead of shortening it. */
+const LONGEST_MS = isLong ? 3_600_000 : 600_000
 
 /** Stages what the calls name. */
 let server: TestApp
@@ -39,10 +40,10 @@ beforeAll(async () => {
     run,
     '1',
   ]
-})
-afterAll(async () => {
-  await watched.stop()
-  await server.close()
+  return async () => {
+    await watched.stop()
+    await server.close()
+  }
 })
 
 /** The objects of the first workspace, as texts. */

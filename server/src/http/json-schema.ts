@@ -13,14 +13,14 @@ export interface JsonSchema {
 }
 
 /** What a body, query or path may hold. */
-export function inputSchema(schema: ZodMiniType): JsonSchema {
-  return withoutDialect(toJSONSchema(schema, { target: 'draft-7', io: 'input' }) as JsonSchema)
-}
+export const inputSchema = onceEach((schema: ZodMiniType) =>
+  withoutDialect(toJSONSchema(schema, { target: 'draft-7', io: 'input' }) as JsonSchema),
+)
 
 /** What an answer holds: members that are not listed never leave. */
-export function outputSchema(schema: ZodMiniType): JsonSchema {
-  return withoutDialect(toJSONSchema(schema, { target: 'draft-7', io: 'output' }) as JsonSchema)
-}
+export const outputSchema = onceEach((schema: ZodMiniType) =>
+  withoutDialect(toJSONSchema(schema, { target: 'draft-7', io: 'output' }) as JsonSchema),
+)
 
 function withoutDialect({ $schema: _, ...schema }: JsonSchema): JsonSchema {
   return schema
@@ -30,7 +30,9 @@ function withoutDialect({ $schema: _, ...schema }: JsonSchema): JsonSchema {
  * The output schema as the serialiser wants it. `anyOf` with null would make it validate each value at run
  * time; `nullable` costs a comparison.
  */
-export function serialiserSchema(schema: JsonSchema): JsonSchema {
+export const serialiserSchema = onceEach(readForSerialiser)
+
+function readForSerialiser(schema: JsonSchema): JsonSchema {
   const [some, ...rest] = (schema.anyOf ?? []).filter((option) => option.type !== 'null')
   if (some && rest.length === 0) return { ...serialiserSchema(some), nullable: true }
   const { propertyNames: _, ...supported } = schema
@@ -46,5 +48,15 @@ export function serialiserSchema(schema: JsonSchema): JsonSchema {
     ...(typeof schema.additionalProperties === 'object' && {
       additionalProperties: serialiserSchema(schema.additionalProperties),
     }),
+  }
+}
+
+/** Reads each declaration once, for the server and its OpenAPI document: it is half of the work of building a server. */
+function onceEach<T extends object>(read: (from: T) => JsonSchema): (from: T) => JsonSchema {
+  const known = new WeakMap<T, JsonSchema>()
+  return (from) => {
+    const schema = known.get(from) ?? read(from)
+    known.set(from, schema)
+    return schema
   }
 }

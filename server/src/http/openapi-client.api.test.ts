@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { readDocument } from '@podium/contract/system.ts'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { passwords } from '../domains/accounts/passwords.ts'
 import { podium } from '../domains/audit/audit.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
@@ -53,10 +53,10 @@ beforeAll(async () => {
   await server.app.listen({ host: '127.0.0.1', port: 0 })
   folder = mkdtempSync(join(tmpdir(), 'podium-client-'))
   symlinkSync(MODULES, join(folder, 'node_modules'))
-})
-afterAll(async () => {
-  rmSync(folder, { recursive: true })
-  await server.close()
+  return async () => {
+    rmSync(folder, { recursive: true })
+    await server.close()
+  }
 })
 
 /** The program of an npm package that the server's tests bring. */

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { readDocument } from '@podium/contract/system.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 import { openApiDocument } from './openapi.ts'
 
@@ -35,10 +35,10 @@ beforeAll(async () => {
   )
   folder = mkdtempSync(join(tmpdir(), 'podium-openapi-'))
   writeFileSync(join(folder, 'openapi.json'), JSON.stringify(document))
-})
-afterAll(async () => {
-  rmSync(folder, { recursive: true })
-  await server.close()
+  return async () => {
+    rmSync(folder, { recursive: true })
+    await server.close()
+  }
 })
 
 function operation(id: string): Operation {

@@ -1,6 +1,6 @@
 import { createAccount } from '@podium/contract/accounts.ts'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { passwords } from '../domains/accounts/passwords.ts'
 import { podium } from '../domains/audit/audit.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
@@ -17,8 +17,8 @@ beforeAll(async () => {
   })
   const hash = await passwords.hash(PASSWORD, podium)
   await server.deps.database.execute(sql`update accounts set password_hash = ${hash}`)
+  return () => server.close()
 })
-afterAll(() => server.close())
 
 async function loginCookie(headers: Record<string, string>): Promise<string> {
   const answer = await server

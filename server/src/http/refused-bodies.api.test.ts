@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 
 const CHUNK = Buffer.alloc(1024 * 1024)
@@ -11,8 +11,8 @@ let server: TestApp
 beforeAll(async () => {
   server = await createTestApp()
   await server.app.listen({ host: '127.0.0.1', port: 0 })
+  return () => server.close()
 })
-afterAll(() => server.close())
 
 function open(): Socket {
   const { port } = server.app.server.address() as AddressInfo

@@ -1,6 +1,6 @@
 import createValidatorFactory from '@fastify/ajv-compiler'
 import createSerialiserFactory from '@fastify/fast-json-stringify-compiler'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 import { VALIDATION } from './compile-when-needed.ts'
 import { inputSchema, outputSchema, serialiserSchema } from './json-schema.ts'
@@ -8,8 +8,8 @@ import { inputSchema, outputSchema, serialiserSchema } from './json-schema.ts'
 let server: TestApp
 beforeAll(async () => {
   server = await createTestApp()
+  return () => server.close()
 })
-afterAll(() => server.close())
 
 // The server compiles a schema when the first call needs it, so that a broken one would be found by a person.
 test('the schemas of every call compile', () => {

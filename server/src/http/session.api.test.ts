@@ -1,7 +1,7 @@
 import { logout, readSession } from '@podium/contract/auth.ts'
 import { sessions } from '@podium/database/schema/accounts.ts'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 
 let server: TestApp
@@ -9,8 +9,8 @@ let signedIn: (typeof sessions.$inferSelect)[]
 beforeAll(async () => {
   server = await createTestApp()
   signedIn = await server.deps.database.select().from(sessions)
+  return () => server.close()
 })
-afterAll(() => server.close())
 beforeEach(async () => {
   // the sweep of the server's start removes those that a test has made too old
   await server.deps.database.insert(sessions).values(signedIn).onConflictDoNothing()

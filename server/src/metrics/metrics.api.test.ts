@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { login } from '@podium/contract/auth.ts'
 import { followRuns, stopRun } from '@podium/contract/runs.ts'
+import { waitFor } from '@podium/database/testing/wait-for.ts'
 import { createMemoryStore } from '@podium/storage/memory.ts'
 import { StoreAway } from '@podium/storage/object-store.ts'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { createRunFixture, type RunFixture } from '../domains/runs/testing/run-fixture.ts'
 import { sentEvents } from '../domains/runs/testing/sent-events.ts'
 import { serveMetrics } from './serve-metrics.ts'
@@ -18,8 +19,8 @@ beforeAll(async () => {
     return store.bucketExists(bucket)
   }
   podium = await createRunFixture({ objects: { ...store, bucketExists } })
+  return () => podium.close()
 })
-afterAll(() => podium.close())
 
 const read = () => scrape(podium.deps)
 
@@ -66,7 +67,7 @@ test('a live stream counts as long as its reader stays', async () => {
   await reader.until((events) => events.length > 0)
   expect((await read()).get('podium_live_streams')).toBe(1)
   await reader.leave()
-  await vi.waitFor(async () => expect((await read()).get('podium_live_streams')).toBe(0))
+  await waitFor(async () => expect((await read()).get('podium_live_streams')).toBe(0))
   const after = await read()
   expect(after.get('podium_calls_total{operation="followRuns",status="200"}')).toBe(1)
   expect(after.has('podium_call_duration_seconds_count{operation="followRuns"}')).toBe(false)

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { login } from '@podium/contract/auth.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { createRunFixture, type RunFixture } from '../domains/runs/testing/run-fixture.ts'
 import { serveMetrics } from './serve-metrics.ts'
 
@@ -22,12 +22,12 @@ beforeAll(async () => {
   podium.deps.engine.setDisk({ free: 3_000, total: 10_000, reserve: 500 })
   served = await serveMetrics(podium.deps, podium.deps.metrics, { host: '127.0.0.1', port: 0 })
   prometheus = await startPrometheus(new URL(served.url).host)
-})
-afterAll(async () => {
-  prometheus.child.kill('SIGKILL')
-  await served.close()
-  await podium.close()
-  rmSync(folder, { recursive: true, force: true })
+  return async () => {
+    prometheus.child.kill('SIGKILL')
+    await served.close()
+    await podium.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
 })
 
 test("Debian's promtool takes the rules, what they say of made up figures, and what the server tells", async () => {
@@ -53,7 +53,7 @@ test('each query of the dashboard and each rule has data from a real server that
     await answered(query.replace(/ (==|<|>) [\d.]+$/, ''))
   }
   for (const query of dashboardQueries()) await answered(query)
-}, 60_000)
+})
 
 function promtool(words: string[], input = ''): void {
   execFileSync('promtool', words, { cwd: MONITORING, input, stdio: ['pipe', 'pipe', 'pipe'] })

@@ -2,13 +2,13 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { waitFor } from '@podium/database/testing/wait-for.ts'
 import { canMount, createSmallDisk, type SmallDisk } from '@podium/engines/testing/small-disk.ts'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 const MIB = 1024 ** 2
 const root = new URL('../../..', import.meta.url).pathname
 const FULL = /^The disk is full: .+ of 300 MiB are free/
-const soon = { timeout: 15_000, interval: 50 }
 
 /** What the answers of these tests hold, one or the other. */
 interface Answered {
@@ -39,7 +39,7 @@ describe.runIf(canMount())('a server whose disk is full', () => {
     })
     expect([made.status, made.body]).toEqual([200, expect.anything()])
     workspace = made.body.id
-    await vi.waitFor(() => expect(ballast()).toBe(30 * MIB), soon)
+    await waitFor(() => expect(ballast()).toBe(30 * MIB))
   }, 120_000)
   afterAll(async () => {
     await server.end('SIGTERM')
@@ -68,8 +68,7 @@ describe.runIf(canMount())('a server whose disk is full', () => {
       child,
       output: () => output,
       address: () =>
-        vi.waitFor(() => /running at (http:\S+)/.exec(output)?.[1] ?? Promise.reject(output), {
-          timeout: 60_000,
+        waitFor(() => /running at (http:\S+)/.exec(output)?.[1] ?? Promise.reject(output), {
           interval: 50,
         }),
       async end(signal: NodeJS.Signals) {
@@ -134,16 +133,16 @@ describe.runIf(canMount())('a server whose disk is full', () => {
   /** Full to the last block, the ballast included. */
   async function fillAll(): Promise<void> {
     disk.fill()
-    await vi.waitFor(() => expect(ballast()).toBe(0), soon)
+    await waitFor(() => expect(ballast()).toBe(0))
     disk.fill()
   }
 
   async function roomIsBack(): Promise<void> {
     disk.makeRoom()
-    await vi.waitFor(async () => {
+    await waitFor(async () => {
       expect((await send('GET', '/healthz')).body).toEqual({ status: 'ok', failing: [] })
       expect(ballast()).toBe(30 * MIB)
-    }, soon)
+    })
   }
 
   const postgres = () =>
@@ -184,7 +183,7 @@ describe.runIf(canMount())('a server whose disk is full', () => {
     expect(body.email).toBe('before@example.org')
     disk.fill()
     process.kill(postgres(), 'SIGKILL')
-    await vi.waitFor(async () => expect(await readEmail()).toBe('before@example.org'), soon)
+    await waitFor(async () => expect(await readEmail()).toBe('before@example.org'))
     expect((await change('after@example.org')).status).toBe(200)
     await roomIsBack()
   }, 120_000)
@@ -195,10 +194,7 @@ describe.runIf(canMount())('a server whose disk is full', () => {
     // what the database gave back as it ended
     disk.fill()
     server = start()
-    await vi.waitFor(
-      () => expect(server.output()).toContain('Podium starts as soon as 24 MiB are free.'),
-      soon,
-    )
+    await waitFor(() => expect(server.output()).toContain('Podium starts as soon as 24 MiB are free.'))
     expect(server.output()).not.toContain('running at')
     disk.makeRoom()
     address = await server.address()

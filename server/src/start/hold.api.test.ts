@@ -1,7 +1,7 @@
 import type { Hold } from '@podium/database/hold.ts'
 import { createTestDatabase, type TestDatabase } from '@podium/database/testing/test-database.ts'
 import { pino } from 'pino'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { readConfig } from '../config.ts'
 import { keepOthersOff } from './hold.ts'
 
@@ -9,10 +9,10 @@ let database: TestDatabase
 const holds: Hold[] = []
 beforeEach(async () => {
   database = await createTestDatabase()
-})
-afterEach(async () => {
-  for (const hold of holds.splice(0)) await hold.letGo()
-  await database.drop()
+  return async () => {
+    for (const hold of holds.splice(0)) await hold.letGo()
+    await database.drop()
+  }
 })
 
 interface Server {

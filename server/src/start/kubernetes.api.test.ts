@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createTestDatabase } from '@podium/database/testing/test-database.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { openStandInCluster } from '../testing/stand-in-cluster.ts'
 import { urlOf } from '../testing/started-program.ts'
 import { startServer } from '../testing/started-server.ts'
@@ -14,11 +14,11 @@ let database: Awaited<ReturnType<typeof createTestDatabase>>
 beforeAll(async () => {
   cluster = await openStandInCluster(join(folder, 'kubeconfig'))
   database = await createTestDatabase()
-})
-afterAll(async () => {
-  await cluster.close()
-  await database.drop()
-  rmSync(folder, { recursive: true, force: true })
+  return async () => {
+    await cluster.close()
+    await database.drop()
+    rmSync(folder, { recursive: true, force: true })
+  }
 })
 
 test('what no run starts without keeps a server from starting, with the roles that give it', async () => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createTestDatabase } from '@podium/database/testing/test-database.ts'
 import { type SlurmCluster, startSlurm } from '@podium/engines/testing/slurm.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { urlOf } from '../testing/started-program.ts'
 import { startServer } from '../testing/started-server.ts'
 
@@ -14,11 +14,11 @@ let database: Awaited<ReturnType<typeof createTestDatabase>>
 beforeAll(async () => {
   cluster = await startSlurm()
   database = await createTestDatabase()
-})
-afterAll(async () => {
-  await cluster.stop()
-  await database.drop()
-  rmSync(folder, { recursive: true, force: true })
+  return async () => {
+    await cluster.stop()
+    await database.drop()
+    rmSync(folder, { recursive: true, force: true })
+  }
 })
 
 function start(env: Record<string, string>) {

@@ -5,8 +5,9 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { hangingWay } from '@podium/database/testing/hanging-way.ts'
 import { createTestDatabase } from '@podium/database/testing/test-database.ts'
+import { waitFor } from '@podium/database/testing/wait-for.ts'
 import { withClient } from '@podium/database/testing/with-client.ts'
-import { afterAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { type Started, urlOf } from '../testing/started-program.ts'
 import { startServer } from '../testing/started-server.ts'
 
@@ -48,7 +49,7 @@ test('an empty folder becomes a server with a set-up link, which ends in order',
   expect((await post('/api/v1/auth/setup', { ...boss, secret })).status).toBe(200)
   expect((await post('/api/v1/auth/login', { login_id: 'boss', login_pw: boss.password })).status).toBe(200)
   const delivered = () => expect(readFileSync(trail, 'utf8')).toContain('"object_name":"boss"')
-  await vi.waitFor(delivered, { timeout: 30_000 })
+  await waitFor(delivered)
 
   const second = start({ PODIUM_PORT: '0' })
   const port = new URL(address).port
@@ -74,7 +75,7 @@ test('an empty folder becomes a server with a set-up link, which ends in order',
   expect(await server.ended).toBe(0)
   expect(server.text()).toContain('Its runs go on')
   expect(existsSync(join(home, 'server.json'))).toBe(false)
-}, 120_000)
+}, 300_000)
 
 test('a database that a server serves from refuses another, whatever its home', async () => {
   const { owner, drop } = await createTestDatabase()
@@ -92,7 +93,7 @@ test('a database that a server serves from refuses another, whatever its home', 
   next.child.kill('SIGTERM')
   expect(await next.ended).toBe(0)
   await drop()
-}, 120_000)
+}, 300_000)
 
 test('a server that lost its database while it stood still serves nothing from when it wakes, and ends', async () => {
   const { owner, drop } = await createTestDatabase()
@@ -119,7 +120,7 @@ test('a server that lost its database while it stood still serves nothing from w
   next.child.kill('SIGTERM')
   expect(await next.ended).toBe(0)
   await drop()
-}, 120_000)
+}, 300_000)
 
 test('a server whose database hangs ends when it is told to', async () => {
   const { owner, drop } = await createTestDatabase()
@@ -133,10 +134,10 @@ test('a server whose database hangs ends when it is told to', async () => {
   expect(await server.ended).toBe(0)
   way.close()
   await drop()
-}, 120_000)
+}, 300_000)
 
 test('wrong settings end the start with a list', async () => {
   const server = start({ PODIUM_PORT: 'many', PODIUM_HOST: '0.0.0.0', PODIUM_DATABASE_ULR: 'postgres://x' })
   expect(await server.ended).toBe(1)
   expect(server.text().trim().split('\n')).toHaveLength(4)
-}, 60_000)
+})

@@ -1,6 +1,7 @@
 import type { Database, Transaction } from '@podium/database/connect.ts'
+import { waitFor } from '@podium/database/testing/wait-for.ts'
 import { sql } from 'drizzle-orm'
-import { expect, vi } from 'vitest'
+import { expect } from 'vitest'
 
 /**
  * Makes a call while `hold` has locks that the call waits for, then commits them.
@@ -22,13 +23,10 @@ export async function askWhile<T>(
 
 /** Resolves when a call waits for a lock. A server that has just started may wait too, to note what each workspace stores. */
 export async function untilLockIsAwaited(database: Database): Promise<void> {
-  await vi.waitFor(
-    async () => {
-      const { rows } = await database.execute(sql`
+  await waitFor(async () => {
+    const { rows } = await database.execute(sql`
         select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
           and query not like '%insert into retention%' and query not like '%insert into storage_days%'`)
-      expect(rows).not.toEqual([])
-    },
-    { timeout: 10_000 },
-  )
+    expect(rows).not.toEqual([])
+  })
 }

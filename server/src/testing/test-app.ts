@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
+import { workspaces } from '@podium/database/schema/workspaces.ts'
 import { createTestDatabase, type TestDatabase } from '@podium/database/testing/test-database.ts'
 import type { Engine } from '@podium/engines/engine.ts'
 import type { RunnerCalls } from '@podium/engines/kubernetes/runner-calls.ts'
@@ -7,6 +8,7 @@ import { createMemoryEngine } from '@podium/engines/memory.ts'
 import { createMemoryStore } from '@podium/storage/memory.ts'
 import type { ObjectStore } from '@podium/storage/object-store.ts'
 import { type Logger, pino } from 'pino'
+import { vi } from 'vitest'
 import { buildApp } from '../app.ts'
 import { type Config, readConfig } from '../config.ts'
 import type { Deps } from '../deps.ts'
@@ -27,6 +29,11 @@ export interface TestApp<E extends Engine = Engine> {
   people: People
   /** a client signed in as that person; `anonymous` is not signed in, `host` is this machine's own */
   as(role: Role): TestClient
+  /**
+   * Lets the server live on with new people in an empty database and empty buckets, before each test of a file. Engine,
+   * objects and secrets do again what they did before a test put something in the place of it.
+   */
+  startOver(): Promise<void>
   close(): Promise<void>
 }
 
@@ -47,7 +54,7 @@ export async function createTestApp<E extends Engine = ReturnType<typeof createM
     config?: Partial<Config>
     secrets?: SecretBox
     console?: string
-    database?: Pick<TestDatabase, 'database' | 'drop'>
+    database?: Pick<TestDatabase, 'database' | 'drop'> & Partial<Pick<TestDatabase, 'empty'>>
   } = {},
 ): Promise<TestApp<E>> {
   const database = options.database ?? (await createTestDatabase())
@@ -66,10 +73,18 @@ export async function createTestApp<E extends Engine = ReturnType<typeof createM
     secrets: options.secrets ?? createSecretBox(randomBytes(32)),
     hostToken: newToken(),
   }
-  const { app, untold } = await buildListenedTo(() => buildApp(deps, options.console ?? NO_CONSOLE))
+  const [engine, objects, secrets] = [{ ...deps.engine }, { ...deps.objects }, { ...deps.secrets }]
+  // a sweep that the clock begins comes between a test and what it looks at: that of the start is the only one
+  vi.useFakeTimers({ toFake: ['setInterval'] })
+  const { app, untold } = await buildListenedTo(() => buildApp(deps, options.console ?? NO_CONSOLE)).finally(
+    () => vi.useRealTimers(),
+  )
   const people = await createPeople(database.database)
-  for (const { s3_bucket_name } of [people.first, people.second])
-    await deps.objects.makeBucket(s3_bucket_name)
+  const makeBuckets = async () => {
+    for (const { s3_bucket_name } of [people.first, people.second])
+      await deps.objects.makeBucket(s3_bucket_name)
+  }
+  await makeBuckets()
   return {
     app,
     deps,
@@ -78,6 +93,21 @@ export async function createTestApp<E extends Engine = ReturnType<typeof createM
       role === 'host'
         ? createClient(app, deps.hostToken, 'host')
         : createClient(app, people.tokens[role] ?? null),
+    startOver: async () => {
+      Object.assign(deps.engine, engine)
+      Object.assign(deps.objects, objects)
+      Object.assign(deps.secrets, secrets)
+      const left = await database.database.select({ bucket: workspaces.s3_bucket_name }).from(workspaces)
+      const buckets = [
+        people.first.s3_bucket_name,
+        people.second.s3_bucket_name,
+        ...left.map(({ bucket }) => bucket),
+      ]
+      for (const bucket of buckets) await deps.objects.removeBucket(bucket)
+      await database.empty?.()
+      Object.assign(people, await createPeople(database.database))
+      await makeBuckets()
+    },
     close: async () => {
       await app.close()
       await database.drop()

@@ -9,7 +9,7 @@ import { type Permission, permissions } from '@podium/contract/permissions.ts'
 import type { Route } from '@podium/contract/route.ts'
 import { addMembers, createWorkspace, setMembersMayOnlyLook } from '@podium/contract/workspaces.ts'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { makeObjects, type TestObjects } from '../../testing/test-objects.ts'
 import type { Player } from '../../testing/test-people.ts'
@@ -17,8 +17,8 @@ import type { Player } from '../../testing/test-people.ts'
 let podium: TestApp
 beforeAll(async () => {
   podium = await createTestApp()
+  return () => podium.close()
 })
-afterAll(() => podium.close())
 beforeEach(async () => {
   await podium.deps.database.execute(sql`update accounts set login_fail_count = 0, locked_by_admin_at = null,
     deleted_at = null, must_change_password = false, last_login_at = now()`)
@@ -202,7 +202,6 @@ test.each([false, true])(
     expect(calls.length).toBeGreaterThan(30)
     await admin().call(setMembersMayOnlyLook, { params: { id }, body: { members_may_only_look: false } })
   },
-  60_000,
 )
 
 test('the reason is the sentence of the disabled button', async () => {

@@ -5,7 +5,7 @@ import { offBoardAccount, readHoldings } from '@podium/contract/off-boarding.ts'
 import { createWebhook, listWebhooks } from '@podium/contract/webhooks.ts'
 import { listWorkspaces } from '@podium/contract/workspaces.ts'
 import { sql } from 'drizzle-orm'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { askWhile } from '../../testing/lock-waits.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { createClient } from '../../testing/test-client.ts'
@@ -16,10 +16,11 @@ import { podium as product } from '../audit/audit.ts'
 
 const PASSWORD = 'violet kettle under moss'
 let podium: TestApp
-beforeEach(async () => {
+beforeAll(async () => {
   podium = await createTestApp({ env: { PODIUM_WEBHOOK_ALLOW: '127.0.0.0/8' } })
+  return () => podium.close()
 })
-afterEach(() => podium.close())
+beforeEach(() => podium.startOver())
 
 const paramsOf = (player: Player) => ({ params: { id: podium.people.ids[player] } })
 const holdings = (player: Player) => podium.as('admin').call(readHoldings, paramsOf(player))

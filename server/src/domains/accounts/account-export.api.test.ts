@@ -1,14 +1,14 @@
 import { exportAccounts, listAccounts } from '@podium/contract/accounts.ts'
 import { members } from '@podium/database/schema/workspaces.ts'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 
 let server: TestApp
 beforeAll(async () => {
   server = await createTestApp()
+  return () => server.close()
 })
-afterAll(() => server.close())
 
 const HEAD =
   'ID,User Name,Account Type,Email,Company,Department,Source,Status,Locked Since,Last Sign-in,Workspaces'

@@ -2,7 +2,7 @@ import { createAccount, listAccounts, readAccount } from '@podium/contract/accou
 import { accounts } from '@podium/database/schema/accounts.ts'
 import { members, workspaces } from '@podium/database/schema/workspaces.ts'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 
 let server: TestApp
@@ -36,8 +36,8 @@ beforeAll(async () => {
       role: 'MEMBER' as const,
     })),
   )
+  return () => server.close()
 })
-afterAll(() => server.close())
 
 const names = async (query: Record<string, unknown>) =>
   (await server.as('admin').call(listAccounts, { query })).accounts.map(({ username }) => username)

@@ -10,15 +10,16 @@ import {
 import { readSession } from '@podium/contract/auth.ts'
 import { messages } from '@podium/contract/rules.ts'
 import { sql } from 'drizzle-orm'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { createClient } from '../../testing/test-client.ts'
 
 let server: TestApp
-beforeEach(async () => {
+beforeAll(async () => {
   server = await createTestApp()
   return () => server.close()
 })
+beforeEach(() => server.startOver())
 
 const fresh = {
   username: 'kim',

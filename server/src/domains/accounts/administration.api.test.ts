@@ -1,7 +1,7 @@
 import { deleteAccounts, editAccount } from '@podium/contract/accounts.ts'
 import { accounts, sessions } from '@podium/database/schema/accounts.ts'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { hashOfToken, newToken } from '../../http/tokens.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { createClient, type TestClient } from '../../testing/test-client.ts'
@@ -11,8 +11,8 @@ const ROUNDS = 20
 let server: TestApp
 beforeAll(async () => {
   server = await createTestApp()
+  return () => server.close()
 })
-afterAll(() => server.close())
 
 interface Administrator {
   id: string

@@ -1,13 +1,13 @@
 import { listAccounts, listCandidates } from '@podium/contract/accounts.ts'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 
 let server: TestApp
 beforeAll(async () => {
   server = await createTestApp()
+  return () => server.close()
 })
-afterAll(() => server.close())
 
 const MISSING = { detail: 'There is nothing here that you may see.' }
 const inFirst = () => ({ exclude_wsid: server.people.first.id })

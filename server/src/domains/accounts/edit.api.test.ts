@@ -2,14 +2,15 @@ import { editAccount, readAccount } from '@podium/contract/accounts.ts'
 import { readSession } from '@podium/contract/auth.ts'
 import { accounts } from '@podium/database/schema/accounts.ts'
 import { sql } from 'drizzle-orm'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 
 let server: TestApp
-beforeEach(async () => {
+beforeAll(async () => {
   server = await createTestApp()
   return () => server.close()
 })
+beforeEach(() => server.startOver())
 
 const edit = (body: object) => server.as('admin').ask(editAccount, { body })
 

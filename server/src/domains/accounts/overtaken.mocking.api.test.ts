@@ -2,7 +2,7 @@ import { hash, verify } from '@node-rs/argon2'
 import { changeOwnPassword, setPassword } from '@podium/contract/accounts.ts'
 import { makeToken } from '@podium/contract/sign-in.ts'
 import { sql } from 'drizzle-orm'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { givePasswords, TEST_PASSWORD, tryLogin } from '../../testing/test-sign-in.ts'
 
@@ -15,10 +15,13 @@ const ASSIGNED = 'winter brook beneath slate'
 const OWN = 'amber lantern over frost'
 
 let server: TestApp
-beforeEach(async () => {
+beforeAll(async () => {
   server = await createTestApp()
-  await givePasswords(server)
   return () => server.close()
+})
+beforeEach(async () => {
+  await server.startOver()
+  await givePasswords(server)
 })
 
 const own = () => ({ id: server.people.ids.member })

@@ -2,17 +2,18 @@ import { changeOwnPassword, listAccounts, makePasswordLink, setPassword } from '
 import { readSession, usePasswordLink } from '@podium/contract/auth.ts'
 import { listWorkspaces } from '@podium/contract/workspaces.ts'
 import { sql } from 'drizzle-orm'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { signInAs } from '../../testing/test-sign-in.ts'
 
 const PASSWORD = 'violet kettle under moss'
 
 let server: TestApp
-beforeEach(async () => {
+beforeAll(async () => {
   server = await createTestApp()
   return () => server.close()
 })
+beforeEach(() => server.startOver())
 
 const set = (id: string, password = PASSWORD) =>
   server.as('admin').ask(setPassword, { params: { id }, body: { password } })

@@ -1,6 +1,6 @@
 import { readSession } from '@podium/contract/auth.ts'
 import { keepPreferences, readPreferences } from '@podium/contract/preferences.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 
 const DEFAULTS = {
@@ -18,8 +18,8 @@ const DEFAULTS = {
 let podium: TestApp
 beforeAll(async () => {
   podium = await createTestApp()
+  return () => podium.close()
 })
-afterAll(() => podium.close())
 
 test('what a person chose is theirs wherever they sign in, and nobody else’s', async () => {
   const read = (role: 'member' | 'manager' | 'host') => podium.as(role).call(readPreferences)

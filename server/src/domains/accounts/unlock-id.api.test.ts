@@ -1,6 +1,6 @@
 import { deleteAccounts, unlockId } from '@podium/contract/accounts.ts'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { podium } from '../audit/audit.ts'
 import { passwords } from './passwords.ts'
@@ -13,8 +13,8 @@ beforeAll(async () => {
   server = await createTestApp()
   const hash = await passwords.hash(PASSWORD, podium)
   await server.deps.database.execute(sql`update accounts set password_hash = ${hash}`)
+  return () => server.close()
 })
-afterAll(() => server.close())
 beforeEach(async () => {
   await server.deps.database.execute(sql`delete from shadow_logins`)
 })

@@ -3,7 +3,7 @@ import { createAccount, deleteAccounts } from '@podium/contract/accounts.ts'
 import { type AuditEvent, exportAuditCsv, exportAuditLines, listAudit } from '@podium/contract/audit.ts'
 import { stopRun } from '@podium/contract/runs.ts'
 import { addMembers, createWorkspace } from '@podium/contract/workspaces.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { insertRun, insertStream } from '../streams/testing/insert-stream.ts'
 import { type Actor, podium as product, record } from './audit.ts'
@@ -31,8 +31,8 @@ beforeAll(async () => {
     params: { id: second.id },
     body: { members: [{ account_id: ids.member, role: 'MEMBER' }] },
   })
+  return () => podium.close()
 })
-afterAll(() => podium.close())
 
 const inFirst = () => ({ workspace_id: podium.people.first.id })
 const list = (query: Record<string, unknown> = {}) => podium.as('admin').call(listAudit, { query })

@@ -15,7 +15,7 @@ import { inDatabase } from '@podium/database/testing/in-database.ts'
 import { rowsOf } from '@podium/database/testing/release.ts'
 import { withClient } from '@podium/database/testing/with-client.ts'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { beforeAll, expect, inject, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { makeObjects, type TestObjects } from '../../testing/test-objects.ts'
 import { inFirst, metadataNamed } from '../solutions/testing/seed.ts'
@@ -25,8 +25,8 @@ let ids: TestObjects
 beforeAll(async () => {
   podium = await createTestApp()
   ids = await makeObjects(podium.deps.database, podium.people.first.id, podium.people.ids.manager)
+  return () => podium.close()
 })
-afterAll(() => podium.close())
 
 /** As the role that owns the tables. */
 async function asOwner<T>(work: Parameters<typeof withClient<T>>[1]): Promise<T> {

@@ -1,7 +1,8 @@
 import { verify } from '@node-rs/argon2'
 import { changeOwnPassword } from '@podium/contract/accounts.ts'
+import { waitFor } from '@podium/database/testing/wait-for.ts'
 import { sql } from 'drizzle-orm'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { givePasswords, TEST_PASSWORD } from '../../testing/test-sign-in.ts'
 import { passwords } from '../accounts/passwords.ts'
@@ -19,8 +20,12 @@ const LOCKED = { detail: { error_code: 'USER.LOGIN.002', login_fail_count: 5 } }
 let server: TestApp
 /** Ends the computation that was begun first. */
 const ends: ((right: boolean) => void)[] = []
-beforeEach(async () => {
+beforeAll(async () => {
   server = await createTestApp()
+  return () => server.close()
+})
+beforeEach(async () => {
+  await server.startOver()
   await givePasswords(server)
   vi.spyOn(passwords, 'verify')
   vi.spyOn(passwords, 'hash')
@@ -31,12 +36,11 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   vi.restoreAllMocks()
-  await server.close()
 })
 
 /** Whether so many have asked for a turn by now. */
 const asked = (of: 'verify' | 'hash', times: number) =>
-  vi.waitFor(() => expect(passwords[of]).toHaveBeenCalledTimes(times), { timeout: 20_000 })
+  waitFor(() => expect(passwords[of]).toHaveBeenCalledTimes(times))
 
 const tryFrom = (remoteAddress: string, login_id: string, login_pw = 'wrong') =>
   server.app.inject({
@@ -57,7 +61,7 @@ async function createLoad(ids: (at: number) => string, size: number) {
   })
   const settled = Promise.all(tries)
   await asked('verify', size)
-  await vi.waitFor(() => expect(ends).toHaveLength(AT_ONCE), { timeout: 20_000 })
+  await waitFor(() => expect(ends).toHaveLength(AT_ONCE))
   return {
     refused,
     async leave() {
@@ -75,12 +79,12 @@ const lock = (username: string) =>
 test('a crowd from one address keeps nobody of another one out', async () => {
   const { refused, leave } = await createLoad((at) => `id-${at}`, 100)
   const beyond = 100 - AT_ONCE - QUEUE
-  await vi.waitFor(() => expect(refused).toHaveLength(beyond), { timeout: 20_000 })
+  await waitFor(() => expect(refused).toHaveLength(beyond))
   const right = tryFrom(ELSEWHERE, 'member', TEST_PASSWORD)
   await asked('verify', 101)
   ends.shift()?.(false)
   expect((await right).statusCode).toBe(200)
-  await vi.waitFor(() => expect(refused).toHaveLength(beyond + 1), { timeout: 20_000 })
+  await waitFor(() => expect(refused).toHaveLength(beyond + 1))
   await leave()
 })
 

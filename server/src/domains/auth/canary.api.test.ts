@@ -4,7 +4,7 @@ import { listLogins, listSessions, listTokens, makeToken } from '@podium/contrac
 import { sql } from 'drizzle-orm'
 import { Secret } from 'otpauth'
 import { pino } from 'pino'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import {
   codeOf,
@@ -26,8 +26,8 @@ beforeAll(async () => {
   })
   server = await createTestApp({ log: pino({ level: 'trace' }, sink) })
   await givePasswords(server)
+  return () => server.close()
 })
-afterAll(() => server.close())
 
 /** Every row of every table, as text; bytes are in hex. */
 async function everything(): Promise<string> {

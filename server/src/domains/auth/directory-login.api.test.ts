@@ -1,6 +1,6 @@
 import { createAccount, readAccount } from '@podium/contract/accounts.ts'
 import { sql } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeAll, expect, test } from 'vitest'
 import { buildApp } from '../../app.ts'
 import type { Directory } from '../../directory/directory.ts'
 import { type Slapd, startSlapd } from '../../testing/slapd.ts'
@@ -36,14 +36,14 @@ beforeAll(async () => {
   await server.deps.database.execute(
     sql`update accounts set password_hash = ${hash}, last_login_at = now() where username = 'member'`,
   )
-}, 60_000)
+  return async () => {
+    await server.close()
+    await slapd.stop()
+  }
+})
 afterEach(() => {
   Object.assign(patience, ORDINARY)
   slapd.resume()
-})
-afterAll(async () => {
-  await server.close()
-  await slapd.stop()
 })
 
 async function silence(): Promise<void> {

@@ -1,6 +1,7 @@
 import { listLogins } from '@podium/contract/sign-in.ts'
+import { waitFor } from '@podium/database/testing/wait-for.ts'
 import { sql } from 'drizzle-orm'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { type Directory, DirectoryAway } from '../../directory/directory.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { tryLogin } from '../../testing/test-sign-in.ts'
@@ -8,12 +9,15 @@ import { passwords } from '../accounts/passwords.ts'
 
 const answers = { verify: async () => true }
 let server: TestApp
-beforeEach(async () => {
+beforeAll(async () => {
   server = await createTestApp({ directory: { verify: () => answers.verify() } as unknown as Directory })
+  return () => server.close()
+})
+beforeEach(async () => {
+  await server.startOver()
   await server.deps.database.execute(
     sql`update accounts set login_type = 'ldap', last_login_at = now() where username = 'member'`,
   )
-  return () => server.close()
 })
 
 /** Keeps every turn of computing a hash taken, and then as many places in the queue as are asked for. */
@@ -38,7 +42,7 @@ test('whoever is turned away by a crowd was not looked at, so it costs no try', 
   const busy = createLoad()
   const looks = vi.spyOn(passwords, 'verify')
   const tries = Array.from({ length: 6 }, () => tryLogin(server, 'member'))
-  await vi.waitFor(() => expect(looks).toHaveBeenCalledTimes(6), { timeout: 20_000 })
+  await waitFor(() => expect(looks).toHaveBeenCalledTimes(6))
   looks.mockRestore()
   busy.come(64)
   for (const answer of await Promise.all(tries)) expect(answer.statusCode).toBe(503)
@@ -61,5 +65,5 @@ test('tries while the directory is away, which count nothing, do not fill the hi
     const { logins } = await server.as('admin').call(listLogins, { params: { id: server.people.ids.member } })
     return logins.map(({ result }) => result).sort()
   }
-  await vi.waitFor(async () => expect(await noted()).toEqual(['001', '004', 'ok']), { timeout: 20_000 })
+  await waitFor(async () => expect(await noted()).toEqual(['001', '004', 'ok']))
 })

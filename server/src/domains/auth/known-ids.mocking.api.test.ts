@@ -1,6 +1,6 @@
 import { hash, verify } from '@node-rs/argon2'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { givePasswords } from '../../testing/test-sign-in.ts'
 
@@ -17,8 +17,8 @@ let server: TestApp
 beforeAll(async () => {
   server = await createTestApp()
   await givePasswords(server)
+  return () => server.close()
 })
-afterAll(() => server.close())
 beforeEach(async () => {
   const { database } = server.deps
   await database.execute(

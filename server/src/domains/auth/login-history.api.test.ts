@@ -1,7 +1,8 @@
 import { login } from '@podium/contract/auth.ts'
 import { listLogins } from '@podium/contract/sign-in.ts'
+import { waitFor } from '@podium/database/testing/wait-for.ts'
 import { sql } from 'drizzle-orm'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import type { Player } from '../../testing/test-people.ts'
 import {
@@ -15,10 +16,13 @@ import { removeOldSignIns } from '../accounts/sign-in/login-history.ts'
 import { createLogin } from './login.ts'
 
 let server: TestApp
-beforeEach(async () => {
+beforeAll(async () => {
   server = await createTestApp()
-  await givePasswords(server)
   return () => server.close()
+})
+beforeEach(async () => {
+  await server.startOver()
+  await givePasswords(server)
 })
 
 const history = (who: Player, query = {}) =>
@@ -26,7 +30,7 @@ const history = (who: Player, query = {}) =>
 const results = async (who: Player) => (await history(who)).logins.map(({ result }) => result).reverse()
 
 /** Refusals are written behind the answer, so the history is waited for. */
-const eventually = (holds: () => Promise<void>) => vi.waitFor(holds, { timeout: 20_000 })
+const eventually = (holds: () => Promise<void>) => waitFor(holds)
 
 async function expectResults(who: Player, expected: string[]): Promise<void> {
   await eventually(async () => expect(await results(who)).toEqual(expected))

@@ -1,7 +1,7 @@
 import { login, readSession } from '@podium/contract/auth.ts'
 import { accounts, sessions } from '@podium/database/schema/accounts.ts'
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { createClient } from '../../testing/test-client.ts'
 import { passwords } from '../accounts/passwords.ts'
@@ -15,8 +15,8 @@ let hash: string
 beforeAll(async () => {
   server = await createTestApp()
   hash = await passwords.hash(PASSWORD, podium)
+  return () => server.close()
 })
-afterAll(() => server.close())
 beforeEach(async () => {
   await server.deps.database.execute(sql`update accounts set password_hash = ${hash}, login_fail_count = 0,
     locked_at = null, last_login_at = now(), deleted_at = null, must_change_password = false`)

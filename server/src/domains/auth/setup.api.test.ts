@@ -1,15 +1,15 @@
 import { makePasswordLink } from '@podium/contract/accounts.ts'
 import { finishSetup, readSetup, usePasswordLink } from '@podium/contract/auth.ts'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { makeFirstAdministrator, makeSetupLink } from './sign-in-by-link.ts'
 
 let server: TestApp
 beforeAll(async () => {
   server = await createTestApp()
+  return () => server.close()
 })
-afterAll(() => server.close())
 
 const boss = {
   username: 'boss',

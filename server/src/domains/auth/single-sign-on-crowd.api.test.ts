@@ -1,7 +1,8 @@
 import { readSession } from '@podium/contract/auth.ts'
 import { editMembers, listMembers } from '@podium/contract/workspaces.ts'
+import { waitFor } from '@podium/database/testing/wait-for.ts'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { IdentityProvider } from '../../identity-provider/identity-provider.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { lockAdministration } from '../accounts/service.ts'
@@ -30,8 +31,8 @@ const provider: IdentityProvider = {
 let server: TestApp
 beforeAll(async () => {
   server = await createTestApp({ env: ENV, provider })
+  return () => server.close()
 })
-afterAll(() => server.close())
 
 const visit = (url: string, cookie = '') =>
   server.app.inject({ url, headers: { host: 'localhost:8080', 'sec-fetch-site': 'cross-site', cookie } })
@@ -64,7 +65,7 @@ test('a crowd that signs in while it has to wait leaves connections to people wh
   const answers = await server.deps.database.transaction(async (tx) => {
     await lockAdministration(tx, null)
     const crowd = Array.from({ length: 12 }, (_, at) => signIn(`crowd${at}.staff`))
-    await vi.waitFor(async () => expect(await waiting()).toBeGreaterThanOrEqual(4))
+    await waitFor(async () => expect(await waiting()).toBeGreaterThanOrEqual(4))
     const { statusCode } = await server.as('developer').ask(readSession)
     expect(statusCode).toBe(200)
     return [crowd]

@@ -4,7 +4,7 @@ import { readVersions } from '@podium/contract/system.ts'
 import { sql } from 'drizzle-orm'
 import type { LightMyRequestResponse } from 'fastify'
 import { pino } from 'pino'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '../../config.ts'
 import { createOpenIdConnect } from '../../identity-provider/openid-connect.ts'
 import type { OidcSettings } from '../../oidc-settings.ts'
@@ -33,12 +33,12 @@ beforeAll(async () => {
     PODIUM_OIDC_WORKSPACES:
       'vision=first:DEVELOPER,leads=first-ws:MANAGER,leads=second:MEMBER,nowhere=gone:MEMBER',
   })
+  return async () => {
+    await server.close()
+    await provider.stop()
+  }
 })
 afterEach(() => provider.forge(null))
-afterAll(async () => {
-  await server.close()
-  await provider.stop()
-})
 
 function serverOf(groups: Record<string, string>): Promise<TestApp> {
   const env = { ...provider.env, PODIUM_PUBLIC_URL: ORIGIN, ...groups }

@@ -2,7 +2,7 @@ import { verify } from '@node-rs/argon2'
 import { unlockAccounts } from '@podium/contract/accounts.ts'
 import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { buildApp } from '../../app.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { passwords } from '../accounts/passwords.ts'
@@ -22,8 +22,8 @@ beforeAll(async () => {
   server = await createTestApp()
   const hash = await passwords.hash(PASSWORD, podium)
   await server.deps.database.execute(sql`update accounts set password_hash = ${hash}`)
+  return () => server.close()
 })
-afterAll(() => server.close())
 beforeEach(async () => {
   await server.deps.database.execute(sql`update accounts set login_fail_count = 0, locked_at = null`)
   await server.deps.database.execute(sql`delete from shadow_logins`)

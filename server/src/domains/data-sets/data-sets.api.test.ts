@@ -20,7 +20,7 @@ import {
 import { readStorage } from '@podium/contract/retention.ts'
 import { dataSetVersions } from '@podium/database/schema/data-sets.ts'
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import type { TestClient } from '../../testing/test-client.ts'
 import { removeLeftVersions } from './contents.ts'
@@ -34,8 +34,8 @@ let names = 0
 beforeAll(async () => {
   podium = await createTestApp({ config: { upload_max: 1000 } })
   member = podium.as('member')
+  return () => podium.close()
 })
-afterAll(() => podium.close())
 
 const fresh = (client = member) => {
   names += 1

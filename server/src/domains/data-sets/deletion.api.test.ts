@@ -9,7 +9,7 @@ import {
 import { readRun, retryRun } from '@podium/contract/runs.ts'
 import { runs } from '@podium/database/schema/runs.ts'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { TestClient } from '../../testing/test-client.ts'
 import { createRunFixture, type RunFixture } from '../runs/testing/run-fixture.ts'
 import { newDataSet, push } from './testing/push.ts'
@@ -21,8 +21,8 @@ beforeAll(async () => {
   fixture = await createRunFixture()
   member = fixture.as('member')
   bucket = fixture.people.first.s3_bucket_name
+  return () => fixture.close()
 })
-afterAll(() => fixture.close())
 
 async function blobs(): Promise<number> {
   let count = 0

@@ -17,7 +17,7 @@ import type { ObjectStore } from '@podium/storage/object-store.ts'
 import { createS3Store } from '@podium/storage/s3/s3-store.ts'
 import { type Swift, startSwift } from '@podium/storage/testing/swift.ts'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { inputAddress, objectSource } from '../../start/object-source.ts'
 import type { TestClient } from '../../testing/test-client.ts'
 import type { RunLoop } from '../runs/loop/run-loop.ts'
@@ -55,15 +55,15 @@ beforeAll(async () => {
   loop = fixture.newLoop()
   loop.start()
   member = fixture.as('member')
-}, 60_000)
-afterAll(async () => {
-  await loop.close()
-  for (const { s3_bucket_name } of [fixture.people.first, fixture.people.second])
-    await objects.removeBucket(s3_bucket_name)
-  await fixture.close()
-  await home.close()
-  vi.unstubAllEnvs()
-  await swift.stop()
+  return async () => {
+    await loop.close()
+    for (const { s3_bucket_name } of [fixture.people.first, fixture.people.second])
+      await objects.removeBucket(s3_bucket_name)
+    await fixture.close()
+    await home.close()
+    vi.unstubAllEnvs()
+    await swift.stop()
+  }
 })
 
 async function blobs(): Promise<number> {
@@ -104,7 +104,7 @@ test('in S3 a data set is pushed, gone on with, listed, previewed, read by range
   await fixture.as('manager').call(deleteDataSet, { params: { id } })
   await removeGoneContents(fixture.deps)
   expect(await blobs()).toBe(0)
-}, 60_000)
+})
 
 test('in S3 wrong bytes get no place, and contents of one call all or none', async () => {
   const id = await newDataSet(fixture, member, 'wrong')

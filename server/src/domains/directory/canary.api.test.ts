@@ -9,7 +9,7 @@ import {
 } from '@podium/contract/directory.ts'
 import { sql } from 'drizzle-orm'
 import { pino } from 'pino'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { buildApp } from '../../app.ts'
 import { type Slapd, startSlapd } from '../../testing/slapd.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
@@ -36,10 +36,10 @@ beforeAll(async () => {
     env: { PODIUM_COMPAT_LDAP_GET: '1' },
     log: pino({ level: 'trace' }, sink),
   })
-}, 60_000)
-afterAll(async () => {
-  await server.close()
-  await slapd.stop()
+  return async () => {
+    await server.close()
+    await slapd.stop()
+  }
 })
 
 /** Every row of every table, as text. */

@@ -7,7 +7,7 @@ import {
 } from '@podium/contract/directory.ts'
 import type { Route } from '@podium/contract/route.ts'
 import { sql } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { buildApp } from '../../app.ts'
 import { type Slapd, startSlapd } from '../../testing/slapd.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
@@ -29,10 +29,10 @@ beforeAll(async () => {
   ])
   const env = { PODIUM_COMPAT_LDAP_GET: '1' }
   server = await createTestApp({ env })
-}, 60_000)
-afterAll(async () => {
-  await server.close()
-  await slapd.stop()
+  return async () => {
+    await server.close()
+    await slapd.stop()
+  }
 })
 /** A server of its own for each test: how often somebody asks, and whether the directory answers, is noted there. */
 beforeEach(async () => {
@@ -40,10 +40,10 @@ beforeEach(async () => {
   await server.deps.database.execute(sql`update accounts set login_fail_count = 0, locked_at = null`)
   patience = { connect_ms: 2_000, whole_ms: 5_000 }
   app = await buildApp({ ...server.deps, directory: testDirectory(slapd.env, { patience }) }, 'no-console')
-})
-afterEach(async () => {
-  slapd.resume()
-  await app.close()
+  return async () => {
+    slapd.resume()
+    await app.close()
+  }
 })
 
 type Player = 'admin' | 'manager' | 'member' | 'outsider'

@@ -9,7 +9,7 @@ import { type Registered, registerSolution } from '@podium/contract/solutions.ts
 import { createStream } from '@podium/contract/streams.ts'
 import { auditEvents } from '@podium/database/schema/audit.ts'
 import { and, desc, eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { freshName, inFirst, metadataNamed } from '../solutions/testing/seed.ts'
 
@@ -19,8 +19,8 @@ beforeAll(async () => {
   podium = await createTestApp()
   const body = { metadata_json: metadataNamed('pumps') }
   solution = await podium.as('member').call(registerSolution, { query: inFirst, body })
+  return () => podium.close()
 })
-afterAll(() => podium.close())
 
 const make = (body: object = {}) => {
   const solution_version_id = solution.versions[0]?.id ?? ''

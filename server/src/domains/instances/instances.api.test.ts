@@ -2,7 +2,7 @@ import { createInstance, editInstance, listInstances, readInstance } from '@podi
 import type { RunState } from '@podium/contract/run-state.ts'
 import { type Registered, registerSolution } from '@podium/contract/solutions.ts'
 import { deleteStream } from '@podium/contract/streams.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { freshName, inFirst, metadataNamed } from '../solutions/testing/seed.ts'
 import { insertRun, insertStream } from '../streams/testing/insert-stream.ts'
@@ -16,8 +16,8 @@ beforeAll(async () => {
   const body = { metadata_json: metadataNamed(name) }
   solution = await podium.as('member').call(registerSolution, { query: inFirst, body })
   version = solution.versions[0]?.id ?? ''
+  return () => podium.close()
 })
-afterAll(() => podium.close())
 
 const create = (body: object) =>
   podium.as('member').ask(createInstance, { query: inFirst, body: { solution_version_id: version, ...body } })

@@ -3,7 +3,7 @@ import { registerSolution } from '@podium/contract/solutions.ts'
 import { createStream, editStream } from '@podium/contract/streams.ts'
 import { auditEvents } from '@podium/database/schema/audit.ts'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { freshName, inFirst, metadataNamed } from '../solutions/testing/seed.ts'
 
@@ -16,8 +16,8 @@ beforeAll(async () => {
   const made = await podium.as('member').call(registerSolution, { query: inFirst, body: { metadata_json } })
   version = made.versions[0]?.id ?? ''
   instance = (await create({ draft: false })).json().id
+  return () => podium.close()
 })
-afterAll(() => podium.close())
 
 const create = (more: object) =>
   podium.as('member').ask(createInstance, {

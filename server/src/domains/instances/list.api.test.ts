@@ -1,6 +1,6 @@
 import { createInstance, listInstances } from '@podium/contract/instances.ts'
 import { registerSolution } from '@podium/contract/solutions.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { inFirst, metadataNamed } from '../solutions/testing/seed.ts'
 import { insertRun, insertStream } from '../streams/testing/insert-stream.ts'
@@ -25,8 +25,8 @@ beforeAll(async () => {
   })
   await make('South', { tags: [{ key: 'site', value: 'south' }] })
   await make('Plain', { draft: true })
+  return () => podium.close()
 })
-afterAll(() => podium.close())
 
 async function found(query: object): Promise<string[]> {
   const asked = { ...inFirst, sort: 'name', ...query }

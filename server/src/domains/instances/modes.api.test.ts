@@ -1,7 +1,7 @@
 import { createInstance, editInstance, type Modes, readInstance } from '@podium/contract/instances.ts'
 import { registerSolution } from '@podium/contract/solutions.ts'
 import { createStream } from '@podium/contract/streams.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { trainOnly } from '../solutions/testing/archive.ts'
 import { freshName, inFirst, metadataNamed } from '../solutions/testing/seed.ts'
@@ -17,8 +17,8 @@ beforeAll(async () => {
   }
   both = await register(metadataNamed('pumps'))
   training = await register({ ...trainOnly, name: 'valves' })
+  return () => podium.close()
 })
-afterAll(() => podium.close())
 
 const create = (modes: object, more: object = {}) =>
   podium.as('member').ask(createInstance, {

@@ -11,7 +11,7 @@ import { metadataForTests } from '@podium/contract/testing/metadata-for-tests.ts
 import { auditEvents } from '@podium/database/schema/audit.ts'
 import { instances, streams } from '@podium/database/schema/solutions.ts'
 import { asc, eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { addStream, createRunFixture, type RunFixture } from '../runs/testing/run-fixture.ts'
 import { unpacked } from '../runs/testing/unpacked.ts'
 
@@ -24,8 +24,8 @@ let count = 0
 
 beforeAll(async () => {
   fixture = await createRunFixture()
+  return () => fixture.close()
 })
-afterAll(() => fixture.close())
 
 beforeEach(async () => {
   count += 1

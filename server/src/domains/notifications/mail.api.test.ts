@@ -27,15 +27,18 @@ beforeAll(async () => {
   exim = await startExim()
 })
 afterAll(() => exim.stop())
-beforeEach(async () => {
-  await exim.comeBack()
-  before = (await exim.received()).length
-  logged = []
+beforeAll(async () => {
   fixture = await createRunFixture({
     env: { PODIUM_PUBLIC_URL: 'https://podium.example.org', PODIUM_WEBHOOK_ALLOW: '127.0.0.0/8' },
     mail: testMail(exim.env),
   })
   return () => fixture.close()
+})
+beforeEach(async () => {
+  await exim.comeBack()
+  before = (await exim.received()).length
+  logged = []
+  await fixture.startOver()
 })
 
 const choose = (who: Player, body: object = { mail: ['run.failed'] }) =>

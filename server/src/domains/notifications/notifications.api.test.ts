@@ -8,7 +8,7 @@ import { createWebhook } from '@podium/contract/webhooks.ts'
 import { removeMembers } from '@podium/contract/workspaces.ts'
 import { sql } from 'drizzle-orm'
 import { pino } from 'pino'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Player } from '../../testing/test-people.ts'
 import { createRunFixture, type RunFixture } from '../runs/testing/run-fixture.ts'
 import { sentEvents } from '../runs/testing/sent-events.ts'
@@ -17,10 +17,11 @@ import { createSender } from './sender.ts'
 import { removeOldMessages } from './service.ts'
 
 let fixture: RunFixture
-beforeEach(async () => {
+beforeAll(async () => {
   fixture = await createRunFixture()
   return () => fixture.close()
 })
+beforeEach(() => fixture.startOver())
 
 const finish = async (outcome: 'succeeded' | 'failed') => {
   const id = await fixture.start()

@@ -13,9 +13,10 @@ import {
   listWebhooks,
   testWebhook,
 } from '@podium/contract/webhooks.ts'
+import { waitFor } from '@podium/database/testing/wait-for.ts'
 import { sql } from 'drizzle-orm'
 import { pino } from 'pino'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { createOutgoing, type Outgoing } from '../../outgoing/outgoing.ts'
 import { createRunFixture, type RunFixture } from '../runs/testing/run-fixture.ts'
 import { postDepsOf } from './post-deps.ts'
@@ -276,7 +277,7 @@ test('a server sends by itself from its start to its end', async () => {
   await finish()
   const sender = newSender()
   sender.start()
-  await vi.waitFor(async () => expect(await deliveriesOf(id)).toMatchObject([{ state: 'delivered' }]))
+  await waitFor(async () => expect(await deliveriesOf(id)).toMatchObject([{ state: 'delivered' }]))
   await sender.close()
 })
 

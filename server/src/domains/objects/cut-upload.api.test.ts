@@ -8,8 +8,9 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { auditEvents } from '@podium/database/schema/audit.ts'
 import { createTestDatabase, type TestDatabase } from '@podium/database/testing/test-database.ts'
+import { waitFor } from '@podium/database/testing/wait-for.ts'
 import { createDirectoryStore } from '@podium/storage/directory.ts'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { createPeople, type People } from '../../testing/test-people.ts'
 import type { Serving } from './testing/upload-server.ts'
 
@@ -29,11 +30,11 @@ beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'podium-uploads-'))
   await createDirectoryStore({ root }).makeBucket(people.first.s3_bucket_name)
   await startServer()
-})
-afterAll(async () => {
-  server.kill('SIGKILL')
-  await database.drop()
-  await rm(root, { recursive: true, force: true })
+  return async () => {
+    server.kill('SIGKILL')
+    await database.drop()
+    await rm(root, { recursive: true, force: true })
+  }
 })
 
 async function startServer(): Promise<void> {
@@ -63,7 +64,7 @@ async function halfAnUpload(path: string): Promise<ClientRequest> {
   const upload = request(urlOf(path), { method: 'PUT', headers: { ...signedIn(), 'content-length': WHOLE } })
   upload.on('error', () => undefined)
   for (const piece of pieces(WHOLE / 2)) upload.write(piece)
-  await vi.waitFor(async () => expect(await sizes()).toEqual([WHOLE / 2]), { timeout: 20_000 })
+  await waitFor(async () => expect(await sizes()).toEqual([WHOLE / 2]))
   return upload
 }
 
@@ -108,7 +109,7 @@ test('an upload whose connection breaks leaves nothing, and succeeds when it is 
   const upload = await halfAnUpload(path)
   await expectNothingOf(path)
   upload.destroy()
-  await vi.waitFor(async () => expect(await sizes()).toEqual([]), { timeout: 20_000 })
+  await waitFor(async () => expect(await sizes()).toEqual([]))
   await expectNothingOf(path)
   expect(await whole(path)).toBe(await hashOf(pieces(WHOLE)))
   expect(await sizes()).toEqual([])
@@ -127,7 +128,7 @@ test('an upload whose server is killed leaves nothing that anybody sees, and suc
   const twoHoursAgo = Date.now() / 1000 - 7200
   await utimes(join(root, '.incoming', left), twoHoursAgo, twoHoursAgo)
   await startServer()
-  await vi.waitFor(async () => expect(await sizes()).toEqual([]), { timeout: 20_000 })
+  await waitFor(async () => expect(await sizes()).toEqual([]))
   await expectNothingOf(path)
   expect(await whole(path)).toBe(await hashOf(pieces(WHOLE)))
 })

@@ -10,7 +10,7 @@ import { createMemoryEngine } from '@podium/engines/memory.ts'
 import { createS3Store } from '@podium/storage/s3/s3-store.ts'
 import { type Swift, startSwift } from '@podium/storage/testing/swift.ts'
 import { sql } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { createLog } from '../../log.ts'
 import { racing } from '../../testing/racing.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
@@ -27,10 +27,10 @@ let lines: string[]
 beforeAll(async () => {
   swift = await startSwift(PAGE)
   for (const [name, value] of Object.entries(swift.keys)) vi.stubEnv(name, value)
-}, 60_000)
-afterAll(async () => {
-  vi.unstubAllEnvs()
-  await swift.stop()
+  return async () => {
+    vi.unstubAllEnvs()
+    await swift.stop()
+  }
 })
 beforeEach(() => begin({}))
 afterEach(async () => {
@@ -174,7 +174,7 @@ test('of 200 racing uploads that are in the store already those are placed that 
   expect(refused.at(-1)?.detail).toMatch(
     /^This upload of 5 bytes does not fit: 50 bytes of 52 bytes are used/,
   )
-}, 120_000)
+}, 300_000)
 
 test('who has lost the right meanwhile places nothing, and sends nothing more', async () => {
   const upload = await beginOf(5)

@@ -5,15 +5,16 @@ import { putObject } from '@podium/contract/objects.ts'
 import { auditEvents } from '@podium/database/schema/audit.ts'
 import { uploads } from '@podium/database/schema/usage.ts'
 import { and, eq, sql } from 'drizzle-orm'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { startAgain } from '../workspaces/testing/dying-server.ts'
 
 let podium: TestApp
-beforeEach(async () => {
+beforeAll(async () => {
   podium = await createTestApp()
+  return () => podium.close()
 })
-afterEach(() => podium.close())
+beforeEach(() => podium.startOver())
 
 const freshArchive = () => archiveUpload(randomUUID().replaceAll('-', ''))
 

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { deleteObject, listObjects, putObject, readObject } from '@podium/contract/objects.ts'
 import { registerSolution } from '@podium/contract/solutions.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { inFirst, metadataNamed } from '../solutions/testing/seed.ts'
 
@@ -9,8 +9,8 @@ const LIMIT = 1000
 let podium: TestApp
 beforeAll(async () => {
   podium = await createTestApp({ config: { upload_max: LIMIT } })
+  return () => podium.close()
 })
-afterAll(() => podium.close())
 
 const at = (path: string) => ({ id: podium.people.first.id, path })
 

@@ -8,18 +8,22 @@ import {
   editWorkspace,
   removeMembers,
 } from '@podium/contract/workspaces.ts'
+import { waitFor } from '@podium/database/testing/wait-for.ts'
 import { sql } from 'drizzle-orm'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { IN_USE_MS } from '../../http/session.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { inFirst, metadataNamed } from '../solutions/testing/seed.ts'
 
 let server: TestApp
 let params: { id: string }
-beforeEach(async () => {
+beforeAll(async () => {
   server = await createTestApp()
-  params = { id: server.people.first.id }
   return () => server.close()
+})
+beforeEach(async () => {
+  await server.startOver()
+  params = { id: server.people.first.id }
 })
 
 /** Uploads a file while something happens after its first bytes. */
@@ -104,7 +108,7 @@ test('an upload may take longer than a session lasts unused', async () => {
   const answer = await putWhile(async () => {
     await seen('55 minutes')
     vi.advanceTimersByTime(IN_USE_MS)
-    await vi.waitFor(async () => {
+    await waitFor(async () => {
       const { rows } = await database.execute(
         sql`select from sessions where last_seen_at > now() - interval '1 minute'`,
       )

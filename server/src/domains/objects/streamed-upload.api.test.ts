@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setImmediate } from 'node:timers/promises'
 import { atOnce, type ObjectStore } from '@podium/storage/object-store.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 
 const MIB = 1024 * 1024
@@ -19,8 +19,8 @@ beforeAll(async () => {
   podium = await createTestApp()
   podium.app.server.on('connection', (socket) => sockets.push(socket))
   await podium.app.listen({ host: '127.0.0.1', port: 0 })
+  return () => podium.close()
 })
-afterAll(() => podium.close())
 
 /** A store that is slower than any network, keeps nothing, and measures how much was read but not stored yet. */
 function slowStore(): { put: ObjectStore['put']; stored(): number; mostAhead(): number } {

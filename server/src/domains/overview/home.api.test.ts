@@ -5,7 +5,7 @@ import { listRefusedSignIns } from '@podium/contract/sign-in.ts'
 import { editWorkspace } from '@podium/contract/workspaces.ts'
 import type { MemoryEngine } from '@podium/engines/memory.ts'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { inFirst } from '../solutions/testing/seed.ts'
 import { type InsertedStream, insertRun, insertStream } from '../streams/testing/insert-stream.ts'
@@ -15,8 +15,8 @@ let inserted: InsertedStream
 beforeAll(async () => {
   podium = await createTestApp()
   inserted = await insertStream(podium)
+  return () => podium.close()
 })
-afterAll(() => podium.close())
 
 const HOUR_MS = 3_600_000
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * HOUR_MS).toISOString()

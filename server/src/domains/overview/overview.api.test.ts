@@ -1,6 +1,6 @@
 import { listRecentRuns, listRecentVersions, readOverviewSummary } from '@podium/contract/overview.ts'
 import { registerVersion } from '@podium/contract/solutions.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { inFirst, metadataNamed } from '../solutions/testing/seed.ts'
 import { insertRun, insertStream } from '../streams/testing/insert-stream.ts'
@@ -8,8 +8,8 @@ import { insertRun, insertStream } from '../streams/testing/insert-stream.ts'
 let podium: TestApp
 beforeAll(async () => {
   podium = await createTestApp()
+  return () => podium.close()
 })
-afterAll(() => podium.close())
 
 test('an empty workspace counts nothing', async () => {
   const query = { workspace_id: 'second-ws' }

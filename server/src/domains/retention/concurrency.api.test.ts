@@ -7,7 +7,7 @@ import { metadataForTests } from '@podium/contract/testing/metadata-for-tests.ts
 import { createMemoryStore } from '@podium/storage/memory.ts'
 import type { ObjectStore } from '@podium/storage/object-store.ts'
 import { sql } from 'drizzle-orm'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Caller } from '../../http/call.ts'
 import { addStream } from '../runs/testing/run-fixture.ts'
 import { applyRules, presentInstant } from './apply-rules.ts'
@@ -25,12 +25,15 @@ import { giveUpTrash, restore } from './trash.ts'
 let podium: RetentionFixture
 let params: { id: string }
 let storeFails: boolean
+beforeAll(async () => {
+  podium = await createRetentionFixture({ objects: failing(createMemoryStore()) })
+  return () => podium.close()
+})
 beforeEach(async () => {
   storeFails = false
   unlisted = null
-  podium = await createRetentionFixture({ objects: failing(createMemoryStore()) })
+  await podium.startOver()
   params = podium.params
-  return () => podium.close()
 })
 
 let unlisted: string | null
@@ -92,7 +95,7 @@ test('what ends, trains, or loses an alias or its reader after a preview moves n
   expect(await inTrash()).toEqual({ logs: seen.logs, artifacts: seen.artifacts })
   const next = await podium.preview()
   expect(next.artifacts).toEqual([named, read, later, reader].sort())
-}, 60_000)
+})
 
 test('what gets an alias or a reader after a preview stays, and the answer counts what moved', async () => {
   const [one, two, three] = [await podium.train(), await podium.train(), await podium.train()]
@@ -145,7 +148,7 @@ test('the model that a schedule names stays, and one that it lets go of after a 
   await podium.deps.database.execute(sql`update retention set updated_at = now() - interval '61 minutes'`)
   await giveUpDueTrash(podium.deps)
   expect((await inTrash()).artifacts).toEqual([byAlias])
-}, 60_000)
+})
 
 test('while runs start, end and take aliases, each preview is what goes and what it frees, to the byte', async () => {
   const other = await addStream(podium, params.id, metadataForTests(), 'pumps')
@@ -176,7 +179,7 @@ test('while runs start, end and take aliases, each preview is what goes and what
   }
   await Promise.all([churn(), conduct()])
   expect(rounds).toBeGreaterThan(0)
-}, 60_000)
+})
 
 test('a run that starts from a model while rules are applied keeps its files, or is refused', async () => {
   const models: string[] = []

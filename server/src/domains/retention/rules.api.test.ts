@@ -3,7 +3,7 @@ import { applyRetention, editRetention, previewRetention, readRetention } from '
 import { metadataForTests } from '@podium/contract/testing/metadata-for-tests.ts'
 import { auditEvents } from '@podium/database/schema/audit.ts'
 import { eq, sql } from 'drizzle-orm'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { addStream } from '../runs/testing/run-fixture.ts'
 import { applyDueRules } from './sweeps.ts'
 import {
@@ -14,10 +14,13 @@ import {
 
 let podium: RetentionFixture
 let params: { id: string }
-beforeEach(async () => {
+beforeAll(async () => {
   podium = await createRetentionFixture()
-  params = podium.params
   return () => podium.close()
+})
+beforeEach(async () => {
+  await podium.startOver()
+  params = podium.params
 })
 
 const rule = (part: object) => ({ ...KEEP_NOTHING_ELSE, ...part })

@@ -3,7 +3,7 @@ import { deleteModel } from '@podium/contract/models.ts'
 import { readQuotas } from '@podium/contract/quotas.ts'
 import { applyRetention, emptyTrash, readStorage } from '@podium/contract/retention.ts'
 import { sql } from 'drizzle-orm'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { noteStorage } from './storage-days.ts'
 import {
   createRetentionFixture,
@@ -13,10 +13,13 @@ import {
 
 let podium: RetentionFixture
 let params: { id: string }
-beforeEach(async () => {
+beforeAll(async () => {
   podium = await createRetentionFixture()
-  params = podium.params
   return () => podium.close()
+})
+beforeEach(async () => {
+  await podium.startOver()
+  params = podium.params
 })
 
 const storage = (days = 90) => podium.as('member').call(readStorage, { params, query: { days } })

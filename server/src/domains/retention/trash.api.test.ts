@@ -12,7 +12,7 @@ import { retryRun, startRun } from '@podium/contract/runs.ts'
 import { createSchedule, editSchedule } from '@podium/contract/schedules.ts'
 import { auditEvents } from '@podium/database/schema/audit.ts'
 import { like, sql } from 'drizzle-orm'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { giveUpDueTrash } from './sweeps.ts'
 import {
   createRetentionFixture,
@@ -23,12 +23,15 @@ import {
 let podium: RetentionFixture
 let params: { id: string }
 let ids: string[]
-beforeEach(async () => {
+beforeAll(async () => {
   podium = await createRetentionFixture()
+  return () => podium.close()
+})
+beforeEach(async () => {
+  await podium.startOver()
   params = podium.params
   ids = [await podium.train({ accuracy: 0.1 }), await podium.train({ accuracy: 0.2 }), await podium.train()]
   await podium.setRules({ logs: rule, artifacts: rule })
-  return () => podium.close()
 })
 
 const rule = { ...KEEP_NOTHING_ELSE, last: 1 }

@@ -1,6 +1,6 @@
 import { listArtifacts, readArtifact, readArtifactArchive } from '@podium/contract/run-files.ts'
 import type { MemoryEngine } from '@podium/engines/memory.ts'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createRunFixture, type RunFixture } from './testing/run-fixture.ts'
 import { unpacked } from './testing/unpacked.ts'
 
@@ -13,8 +13,8 @@ beforeAll(async () => {
   fixture = await createRunFixture()
   engine = fixture.deps.engine
   original = { outputs: engine.outputs, openOutput: engine.openOutput }
+  return () => fixture.close()
 })
-afterAll(() => fixture.close())
 beforeEach(async () => {
   id = await fixture.start()
   await fixture.loop.tick()

@@ -1,21 +1,21 @@
 import { listArtifacts } from '@podium/contract/run-files.ts'
 import { stopRun } from '@podium/contract/runs.ts'
+import { waitFor } from '@podium/database/testing/wait-for.ts'
 import type { Engine } from '@podium/engines/engine.ts'
-import { createMemoryEngine, type MemoryEngine } from '@podium/engines/memory.ts'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createMemoryEngine } from '@podium/engines/memory.ts'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createRunFixture, type RunFixture } from './testing/run-fixture.ts'
 
 const FOLDER = '/srv/podium/runs/secret-place'
 
-let engine: MemoryEngine
-let original: Engine
+const engine = createMemoryEngine()
+const original: Engine = { ...engine }
 let fixture: RunFixture
-beforeEach(async () => {
-  engine = createMemoryEngine()
-  original = { ...engine }
+beforeAll(async () => {
   fixture = await createRunFixture({ engine, env: { PODIUM_UPLOAD_MAX: '1MiB' } })
+  return () => fixture.close()
 })
-afterEach(() => fixture.close())
+beforeEach(() => fixture.startOver())
 
 async function running(): Promise<string> {
   const id = await fixture.start()
@@ -124,7 +124,7 @@ test('a run whose files are being kept says that it has ended', async () => {
     return original.openOutput(...asked)
   }
   const whole = ended(id)
-  await vi.waitFor(async () =>
+  await waitFor(async () =>
     expect(await fixture.info(id)).toMatchObject({
       state: 'running',
       started_at: expect.any(String),

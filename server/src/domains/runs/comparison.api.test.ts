@@ -5,7 +5,7 @@ import { compareRuns } from '@podium/contract/run-comparison.ts'
 import { runSeries, runs } from '@podium/database/schema/runs.ts'
 import { solutionVersions } from '@podium/database/schema/solutions.ts'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { inFirst } from '../solutions/testing/seed.ts'
 import { type InsertedStream, insertRun, insertStream } from '../streams/testing/insert-stream.ts'
@@ -14,8 +14,8 @@ import { png } from './testing/png.ts'
 let podium: TestApp
 beforeAll(async () => {
   podium = await createTestApp()
+  return () => podium.close()
 })
-afterAll(() => podium.close())
 
 const ask = (ids: string[], who: 'member' | 'outsider' = 'member', query: object = inFirst) =>
   podium.as(who).ask(compareRuns, { query: { ...query, runs: ids.join(',') } })

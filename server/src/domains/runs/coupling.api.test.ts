@@ -1,15 +1,15 @@
 import { createInstance, deleteInstance, editInstance, readInstance } from '@podium/contract/instances.ts'
 import { retryRun, startRun } from '@podium/contract/runs.ts'
 import { createStream, deleteStream, readStream } from '@podium/contract/streams.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { freshName, inFirst } from '../solutions/testing/seed.ts'
 import { createRunFixture, type RunFixture } from './testing/run-fixture.ts'
 
 let fixture: RunFixture
 beforeAll(async () => {
   fixture = await createRunFixture()
+  return () => fixture.close()
 })
-afterAll(() => fixture.close())
 
 /** An instance of the fixture's version and a first stream on it. */
 async function bound(coupled: boolean) {

@@ -9,7 +9,7 @@ import type { LocalEngine } from '@podium/engines/local/local-engine.ts'
 import { archiveOf } from '@podium/engines/testing/archives.ts'
 import { type LocalHome, openLocalHome } from '@podium/engines/testing/local-home.ts'
 import { createMemoryStore } from '@podium/storage/memory.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { objectSource } from '../../start/object-source.ts'
 import { createDataSetInputs } from '../data-sets/run-inputs.ts'
 import { newDataSet, push } from '../data-sets/testing/push.ts'
@@ -42,11 +42,11 @@ beforeAll(async () => {
   loop = fixture.newLoop()
   loop.start()
   reader = sentEvents(fixture, followRuns, { query: { workspace_id: fixture.people.first.id } })
-})
-afterAll(async () => {
-  await loop.close()
-  await fixture.close()
-  await home.close()
+  return async () => {
+    await loop.close()
+    await fixture.close()
+    await home.close()
+  }
 })
 
 async function logOf(dataset_uri: string[]): Promise<string> {

@@ -7,7 +7,7 @@ import { removeMembers } from '@podium/contract/workspaces.ts'
 import { accessTokens, accounts, sessions } from '@podium/database/schema/accounts.ts'
 import { members } from '@podium/database/schema/workspaces.ts'
 import { eq, sql } from 'drizzle-orm'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { newAccessToken } from '../../http/access-token.ts'
 import type { Caller } from '../../http/call.ts'
 import { createStillAllowed } from '../../http/still-allowed.ts'
@@ -17,10 +17,11 @@ import { addStream, createRunFixture, type RunFixture } from './testing/run-fixt
 import { type SentEvent, sentEvents } from './testing/sent-events.ts'
 
 let fixture: RunFixture
-beforeEach(async () => {
+beforeAll(async () => {
   fixture = await createRunFixture()
+  return () => fixture.close()
 })
-afterEach(() => fixture.close())
+beforeEach(() => fixture.startOver())
 
 const follow = (role: 'member' | 'outsider', workspace_id: string) =>
   sentEvents(fixture, followRuns, { query: { workspace_id }, role })

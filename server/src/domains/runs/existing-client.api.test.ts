@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { givePasswords } from '../../testing/test-sign-in.ts'
 import { freshName } from '../solutions/testing/seed.ts'
@@ -19,10 +19,10 @@ beforeAll(async () => {
   client = await createRegistrationClient(podium)
   here = { workspace_id: podium.people.first.id }
   await client.login('member')
-})
-afterAll(async () => {
-  client.close()
-  await podium.close()
+  return async () => {
+    client.close()
+    await podium.close()
+  }
 })
 
 const HUNDRED = Array.from({ length: 100 }, (_, at) => at)

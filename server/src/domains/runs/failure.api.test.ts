@@ -1,13 +1,13 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { metadataForTests } from '@podium/contract/testing/metadata-for-tests.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { addStream, createRunFixture, type RunFixture } from './testing/run-fixture.ts'
 
 let fixture: RunFixture
 beforeAll(async () => {
   fixture = await createRunFixture()
+  return () => fixture.close()
 })
-afterAll(() => fixture.close())
 
 interface Logs {
   process?: string

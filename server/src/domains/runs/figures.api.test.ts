@@ -1,14 +1,14 @@
 import { readArtifact } from '@podium/contract/run-files.ts'
 import { exportSeries, followSeries, listSeries } from '@podium/contract/run-series.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { openPythonFixture, type PythonFixture } from './testing/python-fixture.ts'
 import { type SentEvent, sentEvents } from './testing/sent-events.ts'
 
 let python: PythonFixture
 beforeAll(async () => {
   python = await openPythonFixture()
+  return () => python.close()
 })
-afterAll(() => python.close())
 
 const valuesOf = (points: [number, number, number][]) => points.map(([, , value]) => value)
 const namesOf = (event?: SentEvent) => (event?.data as { names?: string[] } | undefined)?.names ?? []

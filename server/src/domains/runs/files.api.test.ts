@@ -1,6 +1,6 @@
 import { readObject } from '@podium/contract/objects.ts'
 import { listArtifacts, readArtifact, readArtifactArchive } from '@podium/contract/run-files.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { createRunFixture, type RunFixture } from './testing/run-fixture.ts'
 import { unpacked } from './testing/unpacked.ts'
 
@@ -21,8 +21,8 @@ beforeAll(async () => {
   engine.log(fixture.key(id), 'process', 'framework\n')
   engine.log(fixture.key(id), 'pipeline', 'steps\n')
   for (const [path, text] of Object.entries(FILES)) engine.output(fixture.key(id), path, text)
+  return () => fixture.close()
 })
-afterAll(() => fixture.close())
 
 async function objectNamed(name: string): Promise<Buffer> {
   const path = `streams/${fixture.ids.stream}/${id}/1/${name}`

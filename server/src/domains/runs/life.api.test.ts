@@ -1,12 +1,12 @@
 import { metadataForTests } from '@podium/contract/testing/metadata-for-tests.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { addStream, createRunFixture, type RunFixture } from './testing/run-fixture.ts'
 
 let fixture: RunFixture
 beforeAll(async () => {
   fixture = await createRunFixture()
+  return () => fixture.close()
 })
-afterAll(() => fixture.close())
 
 describe('the life of a run', () => {
   test('is queued, started, observed and kept', async () => {

@@ -11,7 +11,7 @@ import {
 import { metadataForTests } from '@podium/contract/testing/metadata-for-tests.ts'
 import { workspaces } from '@podium/database/schema/workspaces.ts'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { readMonitoring as monitoringOf } from './reads.ts'
 import { addStream, createRunFixture, type RunFixture } from './testing/run-fixture.ts'
 
@@ -32,8 +32,8 @@ beforeAll(async () => {
   await fixture.loop.tick()
   const theirs = await addStream(fixture, fixture.people.second.id, metadataForTests())
   foreign = await fixture.startAs('outsider', theirs.stream)
+  return () => fixture.close()
 })
-afterAll(() => fixture.close())
 
 const list = async (query: Record<string, unknown> = {}) => {
   const answer = await fixture.as('member').call(listRuns, { query: { workspace_id, ...query } })

@@ -7,7 +7,7 @@ import { archiveOf } from '@podium/engines/testing/archives.ts'
 import { type LocalHome, openLocalHome } from '@podium/engines/testing/local-home.ts'
 import { createMemoryStore } from '@podium/storage/memory.ts'
 import type { ObjectStore } from '@podium/storage/object-store.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { objectSource } from '../../start/object-source.ts'
 import type { RunLoop } from './loop/run-loop.ts'
 import { addStream, createRunFixture, type RunFixture } from './testing/run-fixture.ts'
@@ -59,11 +59,11 @@ beforeAll(async () => {
   loop = fixture.newLoop()
   loop.start()
   reader = sentEvents(fixture, followRuns, { query: { workspace_id: fixture.people.first.id } })
-})
-afterAll(async () => {
-  await loop.close()
-  await fixture.close()
-  await home.close()
+  return async () => {
+    await loop.close()
+    await fixture.close()
+    await home.close()
+  }
 })
 
 const sees = (id: string, state: string) =>

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { followLog, readLogIndex } from '@podium/contract/run-files.ts'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { waitFor } from '@podium/database/testing/wait-for.ts'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { createRunFixture, type RunFixture } from './testing/run-fixture.ts'
 import { type SentEvent, sentEvents } from './testing/sent-events.ts'
 
@@ -8,8 +9,8 @@ let fixture: RunFixture
 
 beforeAll(async () => {
   fixture = await createRunFixture()
+  return () => fixture.close()
 })
-afterAll(() => fixture.close())
 
 const process = { log_type: 'process' }
 const textOf = (events: SentEvent[]) =>
@@ -72,7 +73,7 @@ test('the reader of a log ends with the last who follows it, and begins anew wit
   await first.leave()
   expect(signals.map(({ aborted }) => aborted)).toEqual([false])
   await second.leave()
-  await vi.waitFor(() => expect(signals.map(({ aborted }) => aborted)).toEqual([true]))
+  await waitFor(() => expect(signals.map(({ aborted }) => aborted)).toEqual([true]))
   const third = open()
   await third.until((events) => textOf(events) === 'one\n')
   expect(signals).toHaveLength(2)

@@ -1,7 +1,7 @@
 import { EventEmitter, on } from 'node:events'
 import { Readable } from 'node:stream'
 import { searchLog } from '@podium/contract/run-files.ts'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { createRunFixture, type RunFixture } from './testing/run-fixture.ts'
 
 let fixture: RunFixture
@@ -12,8 +12,8 @@ beforeAll(async () => {
   id = await fixture.start()
   await fixture.loop.tick()
   fixture.deps.engine.start(fixture.key(id))
+  return () => fixture.close()
 })
-afterAll(() => fixture.close())
 
 /** Every reading of a log's bytes waits until it is let go. */
 function holdReadings() {

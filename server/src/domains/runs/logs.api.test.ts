@@ -1,7 +1,7 @@
 import { followLog, readLog, readLogIndex, searchLog } from '@podium/contract/run-files.ts'
 import { deleteStream } from '@podium/contract/streams.ts'
 import type { ObjectStore } from '@podium/storage/object-store.ts'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createRunFixture, type RunFixture } from './testing/run-fixture.ts'
 import { type SentEvent, sentEvents } from './testing/sent-events.ts'
 
@@ -18,8 +18,8 @@ beforeAll(async () => {
   await fixture.loop.tick()
   fixture.deps.engine.start(fixture.key(id))
   fixture.deps.engine.log(fixture.key(id), 'process', TEXT)
+  return () => fixture.close()
 })
-afterAll(() => fixture.close())
 
 const read = (query: Record<string, string>, headers: Record<string, string> = {}) =>
   fixture.as('member').ask(readLog, { params: { id }, query, headers })

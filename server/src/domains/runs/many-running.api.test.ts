@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { createMemoryEngine } from '@podium/engines/memory.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { createRunFixture, type RunFixture } from './testing/run-fixture.ts'
 
 let fixture: RunFixture
@@ -8,8 +8,8 @@ beforeAll(async () => {
   fixture = await createRunFixture({
     engine: createMemoryEngine({ machine: { cpu: 64, memory_mib: 65_536, gpu: 0 } }),
   })
+  return () => fixture.close()
 })
-afterAll(() => fixture.close())
 
 test('of many runs the figures of a few are read at once: the database is there for others too', async () => {
   const { engine } = fixture.deps

@@ -1,14 +1,14 @@
 import { Readable } from 'node:stream'
 import { editInstance } from '@podium/contract/instances.ts'
 import { retryRun, startRun } from '@podium/contract/runs.ts'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { createRunFixture, type RunFixture } from './testing/run-fixture.ts'
 
 let fixture: RunFixture
 beforeAll(async () => {
   fixture = await createRunFixture()
+  return () => fixture.close()
 })
-afterAll(() => fixture.close())
 beforeEach(() => setModes({}))
 
 async function setModes(modes: object): Promise<void> {

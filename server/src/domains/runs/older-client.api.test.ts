@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { givePasswords } from '../../testing/test-sign-in.ts'
 import { freshName } from '../solutions/testing/seed.ts'
 import { olderClientMetadata } from './testing/client-metadata.ts'
@@ -22,10 +22,10 @@ beforeAll(async () => {
   await givePasswords(fixture)
   client = await createRegistrationClient(fixture)
   await client.login('member')
-})
-afterAll(async () => {
-  client.close()
-  await fixture.close()
+  return async () => {
+    client.close()
+    await fixture.close()
+  }
 })
 
 const register = (name: string) =>

@@ -5,7 +5,7 @@ import { readWorkspaceUse } from '@podium/contract/workspace-use.ts'
 import { runSeries, runs } from '@podium/database/schema/runs.ts'
 import { workspaces } from '@podium/database/schema/workspaces.ts'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { createRunFixture, type RunFixture } from './testing/run-fixture.ts'
 
 const HOUR_MS = 3_600_000
@@ -13,8 +13,8 @@ const HOUR_MS = 3_600_000
 let fixture: RunFixture
 beforeAll(async () => {
   fixture = await createRunFixture()
+  return () => fixture.close()
 })
-afterAll(() => fixture.close())
 
 const firstOf = (id: string) => fixture.key(id)
 const secondOf = (id: string) => ({ ...fixture.key(id), attempt: 2 })

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { addressOf } from '@podium/contract/call.ts'
 import { previewArtifact, readArtifact, showArtifact } from '@podium/contract/run-files.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { previewOf } from '../objects/preview.ts'
 import { png } from './testing/png.ts'
 import { createRunFixture, type RunFixture } from './testing/run-fixture.ts'
@@ -13,8 +13,8 @@ beforeAll(async () => {
   id = await fixture.start()
   await fixture.loop.tick()
   fixture.deps.engine.start(fixture.key(id))
+  return () => fixture.close()
 })
-afterAll(() => fixture.close())
 
 const file = (path: string, bytes: string | Buffer) =>
   fixture.deps.engine.output(fixture.key(id), path, bytes as string)

@@ -11,7 +11,7 @@ import { followRuns, retryRun, startRun } from '@podium/contract/runs.ts'
 import { registerSolution } from '@podium/contract/solutions.ts'
 import { createStream } from '@podium/contract/streams.ts'
 import { type LocalHome, openLocalHome } from '@podium/engines/testing/local-home.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { inFirst } from '../solutions/testing/seed.ts'
 import { createRunFixture, type RunFixture } from './testing/run-fixture.ts'
 import { type Reader, sentEvents } from './testing/sent-events.ts'
@@ -114,12 +114,12 @@ beforeAll(async () => {
   loop = fixture.newLoop()
   loop.start()
   reader = sentEvents(fixture, followRuns, { query: { workspace_id: fixture.people.first.id } })
-})
-afterAll(async () => {
-  await reader.leave()
-  await loop.close()
-  await fixture.close()
-  await home.close()
+  return async () => {
+    await reader.leave()
+    await loop.close()
+    await fixture.close()
+    await home.close()
+  }
 })
 
 test('what the console shows beforehand is what the program reads, whatever shape it is written in', async () => {

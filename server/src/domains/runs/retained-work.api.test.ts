@@ -3,22 +3,24 @@ import { deleteSolution } from '@podium/contract/solutions.ts'
 import { deleteStream } from '@podium/contract/streams.ts'
 import { deleteWorkspace } from '@podium/contract/workspaces.ts'
 import { instances } from '@podium/database/schema/solutions.ts'
-import { createMemoryEngine, type MemoryEngine } from '@podium/engines/memory.ts'
+import { createMemoryEngine } from '@podium/engines/memory.ts'
 import { eq } from 'drizzle-orm'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { createRunFixture, type RunFixture } from './testing/run-fixture.ts'
 
-let engine: MemoryEngine
+const engine = createMemoryEngine()
 let fixture: RunFixture
-beforeEach(async () => {
-  engine = createMemoryEngine()
+beforeAll(async () => {
   fixture = await createRunFixture({ engine })
+  return () => fixture.close()
+})
+beforeEach(async () => {
+  await fixture.startOver()
   await fixture.deps.database
     .update(instances)
     .set({ modes: { dev: true } })
     .where(eq(instances.id, fixture.ids.instance))
 })
-afterEach(() => fixture.close())
 
 async function ended(): Promise<string> {
   const id = await fixture.start()
@@ -28,7 +30,10 @@ async function ended(): Promise<string> {
   return id
 }
 
-const retainedRuns = async () => (await engine.retained()).map(({ run }) => run)
+const retainedRuns = async () =>
+  (await engine.retained())
+    .filter(({ workspace }) => workspace === fixture.people.first.id)
+    .map(({ run }) => run)
 
 test('what dev mode keeps of a run goes with the run, and that of others stays', async () => {
   const [first, second] = [await ended(), await ended()]

@@ -1,16 +1,19 @@
 import { followRuns, stopRun } from '@podium/contract/runs.ts'
 import { createMemoryEngine } from '@podium/engines/memory.ts'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { createRunFixture, type RunFixture } from './testing/run-fixture.ts'
 import { type Reader, sentEvents } from './testing/sent-events.ts'
 
 let fixture: RunFixture
 let reader: Reader
-beforeEach(async () => {
+beforeAll(async () => {
   fixture = await createRunFixture({ engine: createMemoryEngine() })
+  return () => fixture.close()
+})
+beforeEach(async () => {
+  await fixture.startOver()
   reader = sentEvents(fixture, followRuns, { query: { workspace_id: fixture.people.first.id } })
 })
-afterEach(() => fixture.close())
 
 const sees = (id: string, state: string) =>
   reader.until((events) =>

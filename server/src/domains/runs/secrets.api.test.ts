@@ -11,7 +11,7 @@ import { withClient } from '@podium/database/testing/with-client.ts'
 import type { LocalEngine } from '@podium/engines/local/local-engine.ts'
 import { type LocalHome, openLocalHome } from '@podium/engines/testing/local-home.ts'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { beforeAll, expect, inject, test } from 'vitest'
 import { exportAll } from '../../backup/export.ts'
 import { entriesOf } from '../../backup/testing/repack.ts'
 import type { RunLoop } from './loop/run-loop.ts'
@@ -62,11 +62,11 @@ beforeAll(async () => {
   fixture = await createRunFixture({ engine: home.engine, metadata })
   loop = fixture.newLoop()
   loop.start()
-})
-afterAll(async () => {
-  await loop.close()
-  await fixture.close()
-  await home.close()
+  return async () => {
+    await loop.close()
+    await fixture.close()
+    await home.close()
+  }
 })
 
 const put = (name: string, body: object) =>

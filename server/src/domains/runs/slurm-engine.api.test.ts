@@ -7,7 +7,7 @@ import { metadataForTests } from '@podium/contract/testing/metadata-for-tests.ts
 import { editWorkspace } from '@podium/contract/workspaces.ts'
 import type { SlurmEngine } from '@podium/engines/slurm/slurm-engine.ts'
 import { openSlurmHome, type SlurmHome, SYSTEM_USER } from '@podium/engines/testing/slurm.ts'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { RunLoop } from './loop/run-loop.ts'
 import { addStream, createRunFixture, type RunFixture } from './testing/run-fixture.ts'
 
@@ -32,13 +32,13 @@ beforeAll(async () => {
   home = await openSlurmHome()
   fixture = await createRunFixture({ engine: home.engine })
   loop = fixture.newLoop()
+  return async () => {
+    await loop.close()
+    await fixture.close()
+    await home.close()
+  }
 })
 beforeEach(() => runAs(SYSTEM_USER))
-afterAll(async () => {
-  await loop.close()
-  await fixture.close()
-  await home.close()
-})
 
 async function runAs(system_user: string): Promise<void> {
   const query = { workspace_id: fixture.people.first.id }

@@ -2,15 +2,15 @@ import { addressOf } from '@podium/contract/call.ts'
 import { createInstance } from '@podium/contract/instances.ts'
 import { readRun, retryRun, startRun } from '@podium/contract/runs.ts'
 import { metadataForTests } from '@podium/contract/testing/metadata-for-tests.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { inFirst } from '../solutions/testing/seed.ts'
 import { addStream, createRunFixture, type RunFixture } from './testing/run-fixture.ts'
 
 let fixture: RunFixture
 beforeAll(async () => {
   fixture = await createRunFixture()
+  return () => fixture.close()
 })
-afterAll(() => fixture.close())
 
 const start = (body: unknown, id = fixture.ids.stream) =>
   fixture.as('member').ask(startRun, { params: { id }, body })

@@ -4,7 +4,7 @@ import { metadataForTests } from '@podium/contract/testing/metadata-for-tests.ts
 import { instances } from '@podium/database/schema/solutions.ts'
 import { createMemoryEngine } from '@podium/engines/memory.ts'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { addStream, createRunFixture, type RunFixture } from './testing/run-fixture.ts'
 
 let fixture: RunFixture
@@ -13,8 +13,8 @@ beforeAll(async () => {
   const { objects } = fixture.deps
   await objects.put('first-bucket', 'datasets/a/one.csv', Readable.from(['1']))
   await objects.put('second-bucket', 'datasets/secret.csv', Readable.from(['1']))
+  return () => fixture.close()
 })
-afterAll(() => fixture.close())
 
 async function refused(body: object, stream = fixture.ids.stream): Promise<unknown> {
   const answer = await fixture.as('member').ask(startRun, { params: { id: stream }, body })

@@ -2,14 +2,14 @@ import { listRuns } from '@podium/contract/run-list.ts'
 import { retryRun, stopRun } from '@podium/contract/runs.ts'
 import { auditEvents } from '@podium/database/schema/audit.ts'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { createRunFixture, type RunFixture } from './testing/run-fixture.ts'
 
 let fixture: RunFixture
 beforeAll(async () => {
   fixture = await createRunFixture()
+  return () => fixture.close()
 })
-afterAll(() => fixture.close())
 
 const stop = (id: string) => fixture.as('developer').call(stopRun, { params: { id } })
 

@@ -5,7 +5,7 @@ import { metadataForTests } from '@podium/contract/testing/metadata-for-tests.ts
 import type { LocalEngine } from '@podium/engines/local/local-engine.ts'
 import { folderOf, type LocalHome, openLocalHome } from '@podium/engines/testing/local-home.ts'
 import { waitFor } from '@podium/engines/testing/watching.ts'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import type { RunLoop } from './loop/run-loop.ts'
 import { createRunFixture, type RunFixture } from './testing/run-fixture.ts'
 
@@ -48,11 +48,11 @@ beforeAll(async () => {
   await waitFor('the run', async () => (await fixture.info(id)).progress)
   mkdirSync(join(home.home, 'others'))
   writeFileSync(join(home.home, 'others', 'host-token'), 'secret')
-})
-afterAll(async () => {
-  await loop.close()
-  await fixture.close()
-  await home.close()
+  return async () => {
+    await loop.close()
+    await fixture.close()
+    await home.close()
+  }
 })
 
 test('a folder of a run under way that becomes a link shows a member nothing of the server', async () => {

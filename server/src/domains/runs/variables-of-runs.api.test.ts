@@ -4,16 +4,17 @@ import { metadataForTests } from '@podium/contract/testing/metadata-for-tests.ts
 import { putVariable, readVariable } from '@podium/contract/variables.ts'
 import { runSecrets, variables } from '@podium/database/schema/variables.ts'
 import { pino } from 'pino'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createSecretBox } from '../../http/secret-box.ts'
 import { createRunLoop } from './loop/run-loop.ts'
 import { addStream, createRunFixture, type RunFixture } from './testing/run-fixture.ts'
 
 let fixture: RunFixture
-beforeEach(async () => {
+beforeAll(async () => {
   fixture = await createRunFixture()
   return () => fixture.close()
 })
+beforeEach(() => fixture.startOver())
 afterEach(() => fixture.loop.close())
 
 const put = (name: string, body: object) =>

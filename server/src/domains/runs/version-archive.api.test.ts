@@ -3,9 +3,9 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { deleteVersion, registerVersion } from '@podium/contract/solutions.ts'
 import { deleteStream } from '@podium/contract/streams.ts'
-import { createMemoryEngine, type MemoryEngine } from '@podium/engines/memory.ts'
+import { createMemoryEngine } from '@podium/engines/memory.ts'
 import { sql } from 'drizzle-orm'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { startAgain } from '../workspaces/testing/dying-server.ts'
 import { createRunFixture, type RunFixture } from './testing/run-fixture.ts'
 import { unpacked } from './testing/unpacked.ts'
@@ -13,14 +13,16 @@ import { unpacked } from './testing/unpacked.ts'
 const ARCHIVE_PATH = 'ai-solutions/penguins/v3/train/artifacts/train_artifacts.tar.gz'
 
 let time: number
-let engine: MemoryEngine
+const engine = createMemoryEngine({ clock: () => new Date(time) })
 let fixture: RunFixture
+beforeAll(async () => {
+  fixture = await createRunFixture({ engine })
+  return () => fixture.close()
+})
 beforeEach(async () => {
   time = Date.parse('2026-01-01T00:00:00Z')
-  engine = createMemoryEngine({ clock: () => new Date(time) })
-  fixture = await createRunFixture({ engine })
+  await fixture.startOver()
 })
-afterEach(() => fixture.close())
 
 async function running(word: string): Promise<string> {
   const id = await fixture.start()

@@ -1,8 +1,9 @@
 import { createSchedule, listScheduleTimes } from '@podium/contract/schedules.ts'
 import type { Database, Handle } from '@podium/database/connect.ts'
 import { schedules } from '@podium/database/schema/schedules.ts'
+import { waitFor } from '@podium/database/testing/wait-for.ts'
 import { sql } from 'drizzle-orm'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { createRunFixture, type RunFixture } from '../runs/testing/run-fixture.ts'
 import { forgetOldTimes } from './repository.ts'
 import { createScheduler } from './scheduler.ts'
@@ -11,10 +12,11 @@ const DUE = '2027-01-04T05:00:00Z'
 const NOW = new Date('2027-01-04T05:00:02Z')
 
 let fixture: RunFixture
-beforeEach(async () => {
+beforeAll(async () => {
   fixture = await createRunFixture()
+  return () => fixture.close()
 })
-afterEach(() => fixture.close())
+beforeEach(() => fixture.startOver())
 
 const workspace = () => ({ workspace_id: fixture.people.first.id })
 
@@ -70,7 +72,7 @@ test('a stream that is held keeps no other from its time', async () => {
   await database.transaction(async (tx) => {
     await tx.execute(sql`select from streams where name = 'line-1' for update`)
     step = createScheduler(fixture.deps).step(NOW)
-    await vi.waitFor(async () => expect(await outcomes()).toMatchObject([{ times: 5 }]), { timeout: 20_000 })
+    await waitFor(async () => expect(await outcomes()).toMatchObject([{ times: 5 }]))
   })
   await step
   expect(await outcomes()).toMatchObject([{ outcome: 'started', times: 6 }])

@@ -16,16 +16,17 @@ import { metadataForTests } from '@podium/contract/testing/metadata-for-tests.ts
 import { removeMembers, setMembersMayOnlyLook } from '@podium/contract/workspaces.ts'
 import { schedules } from '@podium/database/schema/schedules.ts'
 import { eq, sql } from 'drizzle-orm'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Role } from '../../testing/test-people.ts'
 import { addStream, createRunFixture, type RunFixture } from '../runs/testing/run-fixture.ts'
 import { createScheduler } from './scheduler.ts'
 
 let fixture: RunFixture
-beforeEach(async () => {
+beforeAll(async () => {
   fixture = await createRunFixture()
+  return () => fixture.close()
 })
-afterEach(() => fixture.close())
+beforeEach(() => fixture.startOver())
 
 const workspace = () => ({ workspace_id: fixture.people.first.id })
 const EVERY_MORNING = { cron: '0 6 * * *', time_zone: 'Europe/Berlin' }

@@ -7,7 +7,7 @@ import { modelAliases, runs } from '@podium/database/schema/runs.ts'
 import { instances, solutions, streams } from '@podium/database/schema/solutions.ts'
 import { members, workspaces } from '@podium/database/schema/workspaces.ts'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { makeObjects } from '../../testing/test-objects.ts'
 import type { Player } from '../../testing/test-people.ts'
@@ -15,8 +15,8 @@ import type { Player } from '../../testing/test-people.ts'
 let podium: TestApp
 beforeAll(async () => {
   podium = await createTestApp()
+  return () => podium.close()
 })
-afterAll(() => podium.close())
 
 let seq = 0
 

@@ -11,9 +11,10 @@ import {
   registerVersion,
 } from '@podium/contract/solutions.ts'
 import { pendingRemovals } from '@podium/database/schema/solutions.ts'
+import { waitFor } from '@podium/database/testing/wait-for.ts'
 import type { ObjectStore } from '@podium/storage/object-store.ts'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { askWhile } from '../../testing/lock-waits.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { workOff } from '../workspaces/removals.ts'
@@ -26,8 +27,8 @@ const BUCKET = 'first-bucket'
 let podium: TestApp
 beforeAll(async () => {
   podium = await createTestApp()
+  return () => podium.close()
 })
-afterAll(() => podium.close())
 
 async function upload(archive: Buffer, path = `uploads/${freshName()}.tar.gz`): Promise<string> {
   const params = { id: podium.people.first.id, path }
@@ -188,7 +189,7 @@ test('a name that is taken between the check and the place leaves the first one 
   await database.transaction(async (tx) => {
     await tx.execute(sql`lock table pending_removals in share mode`)
     overtaken = register(second)
-    await vi.waitFor(async () => {
+    await waitFor(async () => {
       const { rows } = await tx.execute(sql`
         select from pg_locks where relation = 'pending_removals'::regclass and not granted`)
       expect(rows).toHaveLength(1)

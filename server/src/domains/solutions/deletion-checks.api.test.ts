@@ -12,7 +12,7 @@ import {
 import { createStream } from '@podium/contract/streams.ts'
 import { streams } from '@podium/database/schema/solutions.ts'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { makeObjects, type TestObjects } from '../../testing/test-objects.ts'
 import { inFirst } from './testing/seed.ts'
@@ -20,8 +20,8 @@ import { inFirst } from './testing/seed.ts'
 let podium: TestApp
 beforeAll(async () => {
   podium = await createTestApp()
+  return () => podium.close()
 })
-afterAll(() => podium.close())
 
 /** A solution with an instance, two streams and a run, and a second version that nothing uses. */
 async function makeSolution(): Promise<TestObjects & { name: string; second: string }> {

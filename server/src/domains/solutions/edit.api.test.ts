@@ -8,7 +8,7 @@ import {
   registerSolution,
   registerVersion,
 } from '@podium/contract/solutions.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { askWhile } from '../../testing/lock-waits.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { changeMetadata, lockNewestVersion, type NewestVersion } from './repository.ts'
@@ -17,8 +17,8 @@ import { freshName, inFirst, metadataNamed } from './testing/seed.ts'
 let podium: TestApp
 beforeAll(async () => {
   podium = await createTestApp()
+  return () => podium.close()
 })
-afterAll(() => podium.close())
 
 async function register() {
   const name = freshName('edited')

@@ -6,7 +6,7 @@ import {
   registerSolution,
   registerVersion,
 } from '@podium/contract/solutions.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { solutionArchive } from './testing/archive.ts'
 import { freshName, inFirst, metadataNamed } from './testing/seed.ts'
@@ -18,8 +18,8 @@ let podium: TestApp
 beforeAll(async () => {
   podium = await createTestApp()
   podium.deps.engine.capabilities = () => Promise.reject(new Error('the cluster is away'))
+  return () => podium.close()
 })
-afterAll(() => podium.close())
 
 test('an engine that is away keeps no archive from being checked and registered', async () => {
   const name = freshName()

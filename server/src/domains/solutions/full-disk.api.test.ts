@@ -2,7 +2,7 @@ import { putObject } from '@podium/contract/objects.ts'
 import { registerArchive } from '@podium/contract/solutions.ts'
 import { solutions } from '@podium/database/schema/solutions.ts'
 import type { MemoryEngine } from '@podium/engines/memory.ts'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { solutionArchive } from './testing/archive.ts'
 import { freshName, inFirst, metadataNamed } from './testing/seed.ts'
@@ -16,8 +16,8 @@ const full = (free: string) => ({
 let podium: TestApp<MemoryEngine>
 beforeAll(async () => {
   podium = await createTestApp()
+  return () => podium.close()
 })
-afterAll(() => podium.close())
 
 const setFree = (free: number) => podium.deps.engine.setDisk({ free, total: 620 * MIB, reserve: 256 * MIB })
 

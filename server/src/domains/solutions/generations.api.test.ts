@@ -8,15 +8,15 @@ import {
   registerVersion,
 } from '@podium/contract/solutions.ts'
 import { generations } from '@podium/contract/testing/generations.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { inFirst } from './testing/seed.ts'
 
 let podium: TestApp
 beforeAll(async () => {
   podium = await createTestApp()
+  return () => podium.close()
 })
-afterAll(() => podium.close())
 
 test.each(generations('generation'))(
   '$what is registered, kept as sent, and shown in its tabs',

@@ -6,7 +6,7 @@ import { paxOf, type RawEntry, rawEntry } from '@podium/contract/testing/tars.ts
 import { auditEvents } from '@podium/database/schema/audit.ts'
 import { pendingRemovals } from '@podium/database/schema/solutions.ts'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { packed, type TestEntry, tarOf } from './testing/archive.ts'
 import { packedClaiming } from './testing/hostile-archive.ts'
@@ -19,8 +19,8 @@ const MIB = 1024 * 1024
 let podium: TestApp
 beforeAll(async () => {
   podium = await createTestApp({ config: { upload_max: 64 * MIB } })
+  return () => podium.close()
 })
-afterAll(() => podium.close())
 
 const metadata: TestEntry = ['metadata.json', JSON.stringify(metadataNamed('hostile'))]
 const whole: TestEntry[] = [metadata, ['train.py', 'pass'], ['data/train/a.csv', 'a\n1\n']]

@@ -1,15 +1,15 @@
 import { memberPath } from '@podium/contract/metadata-json.ts'
 import { HOSTILE_TEXTS } from '@podium/contract/testing/hostile-content.ts'
 import { hostileDocuments } from '@podium/contract/testing/hostile-documents.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { freshName } from './testing/seed.ts'
 
 let podium: TestApp
 beforeAll(async () => {
   podium = await createTestApp()
+  return () => podium.close()
 })
-afterAll(() => podium.close())
 
 /** By its text, as a program sends it. */
 const register = (json: string) =>
@@ -121,4 +121,4 @@ test('two hundred texts that would do harm are kept as sent in every field, list
     HOSTILE_TEXTS.map((text) => [...text].slice(0, 500).join('')).sort(),
   )
   expect(HOSTILE_TEXTS.length).toBeGreaterThanOrEqual(200)
-}, 60_000)
+})

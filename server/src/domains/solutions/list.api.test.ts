@@ -9,7 +9,7 @@ import {
 } from '@podium/contract/solutions.ts'
 import { createStream, deleteStream } from '@podium/contract/streams.ts'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { makeObjects } from '../../testing/test-objects.ts'
 import type { Role } from '../../testing/test-people.ts'
@@ -18,8 +18,8 @@ import { freshName, inFirst } from './testing/seed.ts'
 let podium: TestApp
 beforeAll(async () => {
   podium = await createTestApp()
+  return () => podium.close()
 })
-afterAll(() => podium.close())
 
 const metadata = (name: string, types: string[], description?: unknown) => ({
   name,

@@ -3,7 +3,7 @@ import { deleteSolution, deleteVersion } from '@podium/contract/solutions.ts'
 import { deleteStream } from '@podium/contract/streams.ts'
 import type { Transaction } from '@podium/database/connect.ts'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { askWhile } from '../../testing/lock-waits.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import type { TestClient } from '../../testing/test-client.ts'
@@ -12,8 +12,8 @@ import { makeObjects, type TestObjects } from '../../testing/test-objects.ts'
 let podium: TestApp
 beforeAll(async () => {
   podium = await createTestApp()
+  return () => podium.close()
 })
-afterAll(() => podium.close())
 
 /** The maker deletes while somebody else's work comes to stand below: is it refused, and is the work still there? */
 async function whileMade(

@@ -1,6 +1,6 @@
 import { listAudit } from '@podium/contract/audit.ts'
 import { listSolutions, rateSolution, readSolution, registerSolution } from '@podium/contract/solutions.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import type { Role } from '../../testing/test-people.ts'
 import { freshName, inFirst, metadataNamed } from './testing/seed.ts'
@@ -8,8 +8,8 @@ import { freshName, inFirst, metadataNamed } from './testing/seed.ts'
 let podium: TestApp
 beforeAll(async () => {
   podium = await createTestApp()
+  return () => podium.close()
 })
-afterAll(() => podium.close())
 
 async function register(name = freshName()): Promise<string> {
   const body = { metadata_json: metadataNamed(name) }

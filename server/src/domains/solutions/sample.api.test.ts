@@ -1,14 +1,14 @@
 import { listObjects } from '@podium/contract/objects.ts'
 import { readVersion, registerSample } from '@podium/contract/solutions.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { inFirst } from './testing/seed.ts'
 
 let podium: TestApp
 beforeAll(async () => {
   podium = await createTestApp()
+  return () => podium.close()
 })
-afterAll(() => podium.close())
 
 async function objectsBelow(prefix: string): Promise<string[]> {
   const { objects } = await podium

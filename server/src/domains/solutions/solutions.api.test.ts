@@ -6,7 +6,7 @@ import {
   registerSolution,
   registerVersion,
 } from '@podium/contract/solutions.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { trainOnly } from './testing/archive.ts'
 import { freshName, inFirst, metadataNamed } from './testing/seed.ts'
@@ -14,8 +14,8 @@ import { freshName, inFirst, metadataNamed } from './testing/seed.ts'
 let podium: TestApp
 beforeAll(async () => {
   podium = await createTestApp()
+  return () => podium.close()
 })
-afterAll(() => podium.close())
 
 const register = (name: string, who: 'member' | 'outsider' = 'member') =>
   podium.as(who).call(registerSolution, { query: inFirst, body: { metadata_json: metadataNamed(name) } })

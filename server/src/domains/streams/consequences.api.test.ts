@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { checkInstanceDeletion, createInstance, deleteInstance } from '@podium/contract/instances.ts'
 import { checkStreamDeletion, createStream, deleteStream } from '@podium/contract/streams.ts'
 import { streams } from '@podium/database/schema/solutions.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import type { Role } from '../../testing/test-people.ts'
 import { freshName, inFirst } from '../solutions/testing/seed.ts'
@@ -11,8 +11,8 @@ import { type InsertedStream, insertRun, insertStream } from './testing/insert-s
 let podium: TestApp
 beforeAll(async () => {
   podium = await createTestApp()
+  return () => podium.close()
 })
-afterAll(() => podium.close())
 
 const ask = (
   route: typeof checkInstanceDeletion | typeof checkStreamDeletion,

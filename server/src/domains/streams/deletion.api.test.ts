@@ -5,7 +5,7 @@ import { deleteStream, readStream } from '@podium/contract/streams.ts'
 import { auditEvents } from '@podium/database/schema/audit.ts'
 import { pendingRemovals } from '@podium/database/schema/solutions.ts'
 import { eq, inArray } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import type { Role } from '../../testing/test-people.ts'
 import { metadataNamed } from '../solutions/testing/seed.ts'
@@ -14,8 +14,8 @@ import { type InsertedStream, insertRun, insertStream } from './testing/insert-s
 let podium: TestApp
 beforeAll(async () => {
   podium = await createTestApp()
+  return () => podium.close()
 })
-afterAll(() => podium.close())
 
 const remove = (route: Route, id: string, who: Role = 'member') =>
   podium.as(who).ask(route, { params: { id } })

@@ -1,7 +1,7 @@
 import { createStream, editStream, readStream } from '@podium/contract/streams.ts'
 import { auditEvents } from '@podium/database/schema/audit.ts'
 import { and, eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { freshName, inFirst } from '../solutions/testing/seed.ts'
 import { insertStream } from './testing/insert-stream.ts'
@@ -9,8 +9,8 @@ import { insertStream } from './testing/insert-stream.ts'
 let podium: TestApp
 beforeAll(async () => {
   podium = await createTestApp()
+  return () => podium.close()
 })
-afterAll(() => podium.close())
 
 const edit = (id: string, body: object, headers: Record<string, string> = {}) =>
   podium.as('member').ask(editStream, { params: { id }, body, headers })

@@ -4,7 +4,7 @@ import { deleteStream } from '@podium/contract/streams.ts'
 import { pendingRemovals } from '@podium/database/schema/solutions.ts'
 import type { ObjectStore } from '@podium/storage/object-store.ts'
 import { sql } from 'drizzle-orm'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { workOff } from '../workspaces/removals.ts'
 import { insertRun, insertStream } from './testing/insert-stream.ts'
@@ -13,10 +13,10 @@ let podium: TestApp
 let goOn: () => void
 beforeEach(async () => {
   podium = await createTestApp()
-})
-afterEach(async () => {
-  goOn()
-  await podium.close()
+  return async () => {
+    goOn()
+    await podium.close()
+  }
 })
 
 /** Until `goOn` the store takes its time to remove what lies there. */

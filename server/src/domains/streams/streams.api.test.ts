@@ -1,7 +1,7 @@
 import { createInstance } from '@podium/contract/instances.ts'
 import { listSolutionStreams } from '@podium/contract/runs.ts'
 import { createStream, listStreams, listStreamsByInstance, readStream } from '@podium/contract/streams.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { freshName, inFirst } from '../solutions/testing/seed.ts'
 import { type InsertedStream, insertRun, insertStream } from './testing/insert-stream.ts'
@@ -11,8 +11,8 @@ let inserted: InsertedStream
 beforeAll(async () => {
   podium = await createTestApp()
   inserted = await insertStream(podium)
+  return () => podium.close()
 })
-afterAll(() => podium.close())
 
 const create = (body: object) =>
   podium.as('member').ask(createStream, {

@@ -10,7 +10,7 @@ import { runs } from '@podium/database/schema/runs.ts'
 import type { EngineNode, EngineRights, PythonEnvironment } from '@podium/engines/engine.ts'
 import { createMemoryEngine, type MemoryEngine } from '@podium/engines/memory.ts'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { type InsertedStream, insertRun, insertStream } from '../streams/testing/insert-stream.ts'
 
@@ -39,8 +39,8 @@ beforeAll(async () => {
     environments: kept,
   }
   podium = await createTestApp({ engine })
+  return () => podium.close()
 })
-afterAll(() => podium.close())
 
 function nodeCalled(name: string, part: Partial<EngineNode> = {}): EngineNode {
   const capacity = { cpu: 8, memory_mib: 32_768, gpu: 2 }

@@ -11,7 +11,7 @@ import {
 import { solutions } from '@podium/database/schema/solutions.ts'
 import { runSecrets, variables } from '@podium/database/schema/variables.ts'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { createSecretBox } from '../../http/secret-box.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { resealSecrets } from '../runs/masking/reseal-secrets.ts'
@@ -26,8 +26,8 @@ let solution: string
 beforeAll(async () => {
   podium = await createTestApp({ secrets: createSecretBox(key) })
   solution = (await addStream(podium, podium.people.first.id, metadataForTests())).solution
+  return () => podium.close()
 })
-afterAll(() => podium.close())
 
 const paramsOf = (name: string) => ({ id: podium.people.first.id, name })
 const put = (name: string, body: Record<string, unknown>) =>

@@ -5,16 +5,17 @@ import { createInstance } from '@podium/contract/instances.ts'
 import { createWorkspace, deleteWorkspace, editWorkspace } from '@podium/contract/workspaces.ts'
 import { createDirectoryStore } from '@podium/storage/directory.ts'
 import { sql } from 'drizzle-orm'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { askWhile, untilLockIsAwaited } from '../../testing/lock-waits.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { makeObjects } from '../../testing/test-objects.ts'
 
 let server: TestApp
-beforeEach(async () => {
+beforeAll(async () => {
   server = await createTestApp()
   return () => server.close()
 })
+beforeEach(() => server.startOver())
 
 const edit = (workspace_id: string, body: object) =>
   server.as('admin').ask(editWorkspace, { query: { workspace_id }, body })

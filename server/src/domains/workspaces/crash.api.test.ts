@@ -6,7 +6,7 @@ import {
   listWorkspaces,
 } from '@podium/contract/workspaces.ts'
 import { sql } from 'drizzle-orm'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { createDyingServer, type DyingServer, startAgain } from './testing/dying-server.ts'
 
@@ -14,13 +14,16 @@ const MOST_STEPS = 60
 
 let server: TestApp
 let dying: DyingServer
-beforeEach(async () => {
+beforeAll(async () => {
   server = await createTestApp()
-  dying = await createDyingServer(server)
+  return () => server.close()
 })
-afterEach(async () => {
-  await dying.close()
-  await server.close()
+beforeEach(async () => {
+  await server.startOver()
+  dying = await createDyingServer(server)
+  return async () => {
+    await dying.close()
+  }
 })
 
 /** Every workspace has its bucket, nothing is left over of others, and nothing waits. */
@@ -57,7 +60,7 @@ test('a server that dies at any step of a creation leaves a whole workspace or n
   expect(outcomes.at(-1)).toBe(true)
   expect(outcomes.length).toBeGreaterThan(8)
   expect(outcomes.length).toBeLessThan(MOST_STEPS)
-}, 120_000)
+}, 300_000)
 
 test('a server that dies at any step of a deletion leaves the whole workspace or nothing', async () => {
   const outcomes: boolean[] = []
@@ -83,7 +86,7 @@ test('a server that dies at any step of a deletion leaves the whole workspace or
   expect(outcomes.at(0)).toBe(true)
   expect(outcomes.at(-1)).toBe(false)
   expect(outcomes.length).toBeLessThan(MOST_STEPS)
-}, 120_000)
+}, 300_000)
 
 test('a server that dies at any step of a change of the bucket leaves one bucket', async () => {
   const { id } = await server.as('admin').call(createWorkspace, {
@@ -105,7 +108,7 @@ test('a server that dies at any step of a change of the bucket leaves one bucket
   }
   expect([outcomes.at(0), outcomes.at(-1)]).toEqual([false, true])
   expect(outcomes.length).toBeLessThan(MOST_STEPS)
-}, 120_000)
+}, 300_000)
 
 test('a bucket that was there before stays when a creation is undone, with what lies in it', async () => {
   await server.deps.objects.makeBucket('made-before')

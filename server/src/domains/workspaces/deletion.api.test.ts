@@ -6,7 +6,7 @@ import {
   listWorkspaces,
 } from '@podium/contract/workspaces.ts'
 import { sql } from 'drizzle-orm'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { makeObjects, type TestObjects } from '../../testing/test-objects.ts'
 import { workOff } from './removals.ts'
@@ -14,8 +14,12 @@ import { workOff } from './removals.ts'
 let server: TestApp
 let params: { id: string }
 let made: TestObjects
-beforeEach(async () => {
+beforeAll(async () => {
   server = await createTestApp()
+  return () => server.close()
+})
+beforeEach(async () => {
+  await server.startOver()
   params = { id: server.people.first.id }
   made = await makeObjects(server.deps.database, params.id, server.people.ids.manager)
   await server.deps.database.execute(sql`
@@ -26,7 +30,6 @@ beforeEach(async () => {
     values (${params.id}::uuid, 'json', 'https://example.org', '{}', 'x')`)
   await server.deps.objects.put('first-bucket', 'datasets/a.csv', Readable.from([Buffer.from('12345')]))
 })
-afterEach(() => server.close())
 
 const contains = {
   ...{ solutions: 1, instances: 1, streams: 1, runs: 1, members: 3, bytes: 5 },

@@ -3,7 +3,7 @@ import { deleteSolution, registerSolution } from '@podium/contract/solutions.ts'
 import { readMemberSummary, readWorkspaceUse } from '@podium/contract/workspace-use.ts'
 import { listMembers } from '@podium/contract/workspaces.ts'
 import { sql } from 'drizzle-orm'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { makeObjects } from '../../testing/test-objects.ts'
 import type { Player } from '../../testing/test-people.ts'
@@ -11,10 +11,13 @@ import { metadataNamed } from '../solutions/testing/seed.ts'
 
 let server: TestApp
 let params: { id: string }
-beforeEach(async () => {
+beforeAll(async () => {
   server = await createTestApp()
-  params = { id: server.people.first.id }
   return () => server.close()
+})
+beforeEach(async () => {
+  await server.startOver()
+  params = { id: server.people.first.id }
 })
 
 /** [Training, Inference, Storage] of the workspace, and of each of its members. */

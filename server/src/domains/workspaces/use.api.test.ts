@@ -1,17 +1,20 @@
 import { readWorkspaceUse } from '@podium/contract/workspace-use.ts'
 import { sql } from 'drizzle-orm'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { insertRun, insertStream } from '../streams/testing/insert-stream.ts'
 import { readMonthlyUsage } from './usage-reads.ts'
 
 let podium: TestApp
 let params: { id: string }
-beforeEach(async () => {
+beforeAll(async () => {
   podium = await createTestApp()
+  return () => podium.close()
+})
+beforeEach(async () => {
+  await podium.startOver()
   params = { id: podium.people.first.id }
 })
-afterEach(() => podium.close())
 
 /** A run from so many hours before the beginning of this month to so many after it. */
 async function insertHours(pipeline: 'train' | 'inference', before: number, after: number, type = 'lab-1') {

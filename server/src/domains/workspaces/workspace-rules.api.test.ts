@@ -1,13 +1,13 @@
 import { checkWorkspace, readWorkspace } from '@podium/contract/workspaces.ts'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 
 let server: TestApp
 beforeAll(async () => {
   server = await createTestApp()
+  return () => server.close()
 })
-afterAll(() => server.close())
 
 const poc = { name: 'poc', s3_bucket_name: 'poc-bucket' }
 

@@ -9,14 +9,16 @@ import {
   readWorkspace,
 } from '@podium/contract/workspaces.ts'
 import { sql } from 'drizzle-orm'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { racing } from '../../testing/racing.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 
 let server: TestApp
-beforeEach(async () => {
+beforeAll(async () => {
   server = await createTestApp()
+  return () => server.close()
 })
-afterEach(() => server.close())
+beforeEach(() => server.startOver())
 
 const poc = {
   name: 'poc',
@@ -143,9 +145,7 @@ test('of many edits of one revision one is kept, the others learn the current on
       body: { execution_specs: [{ name: 'low', instance }], ...more },
       headers,
     } as never)
-  const answers = await Promise.all(
-    Array.from({ length: 200 }, (_, at) => edit(`${at + 1}cpu-1gib`, { revision: 1 })),
-  )
+  const answers = await racing(200, (at) => edit(`${at + 1}cpu-1gib`, { revision: 1 }))
   expect(answers.filter((answer) => answer.statusCode === 200)).toHaveLength(1)
   const stale = answers.find((answer) => answer.statusCode === 409)?.json()
   expect(stale.detail).toContain('Someone else changed this')

@@ -4,6 +4,7 @@ import type { Route } from '@podium/contract/route.ts'
 import { listRuns } from '@podium/contract/run-list.ts'
 import { isLive } from '@podium/contract/run-state.ts'
 import { readRun, startRun } from '@podium/contract/runs.ts'
+import { waitFor } from '@podium/database/testing/wait-for.ts'
 import { expect, vi } from 'vitest'
 import { actRuns } from './acted-runs.ts'
 import type { Installation } from './installation.ts'
@@ -64,7 +65,7 @@ export async function restartInTurn(installation: Installation, { restarts, perS
     await startRuns()
     expect(await replicas[restart % replicas.length]?.restart()).toBe(0)
     acted.pause()
-    await vi.waitFor(
+    await waitFor(
       async () => {
         const [all, newest] = await lists()
         const [shown = [], shownNewest] = page.shown()
@@ -74,20 +75,20 @@ export async function restartInTurn(installation: Installation, { restarts, perS
         expect(common).toEqual(inBoth(all.stream_histories, shown))
         expect(shownNewest).toEqual(newest.stream_histories)
       },
-      { timeout: 30_000, interval: 100 },
+      { interval: 100 },
     )
     acted.goOn()
   }
   acted.endAll()
   const started = engine.submitted.map(({ run }) => run)
-  await vi.waitFor(
+  await waitFor(
     async () => {
       for (const id of started) {
         const run = await read(readRun, { params: { id } })
         expect(run).toMatchObject({ state: 'succeeded', stored: true })
       }
     },
-    { timeout: 60_000, interval: 500 },
+    { interval: 500 },
   )
   acted.close()
   const { calls, failed, sentAgain } = await load.end()

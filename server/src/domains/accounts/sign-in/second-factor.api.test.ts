@@ -10,7 +10,7 @@ import {
   resetSecondFactor,
 } from '@podium/contract/sign-in.ts'
 import { sql } from 'drizzle-orm'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../testing/test-app.ts'
 import {
   codeOf,
@@ -23,10 +23,13 @@ import {
 } from '../../../testing/test-sign-in.ts'
 
 let server: TestApp
-beforeEach(async () => {
+beforeAll(async () => {
   server = await createTestApp()
-  await givePasswords(server)
   return () => server.close()
+})
+beforeEach(async () => {
+  await server.startOver()
+  await givePasswords(server)
 })
 
 const own = () => ({ id: server.people.ids.member })

@@ -1,15 +1,18 @@
 import { readSession } from '@podium/contract/auth.ts'
 import { endOtherSessions, endSession, listSessions } from '@podium/contract/sign-in.ts'
 import { sql } from 'drizzle-orm'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../testing/test-app.ts'
 import { givePasswords, signInAs } from '../../../testing/test-sign-in.ts'
 
 let server: TestApp
-beforeEach(async () => {
+beforeAll(async () => {
   server = await createTestApp()
-  await givePasswords(server)
   return () => server.close()
+})
+beforeEach(async () => {
+  await server.startOver()
+  await givePasswords(server)
 })
 
 const MISSING = { detail: 'There is nothing here that you may see.' }

@@ -9,7 +9,7 @@ import {
 } from '@podium/contract/sign-in.ts'
 import { listWorkspaces } from '@podium/contract/workspaces.ts'
 import { sql } from 'drizzle-orm'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Directory, DirectoryAway } from '../../../directory/directory.ts'
 import { createTestApp, type TestApp } from '../../../testing/test-app.ts'
 import {
@@ -21,10 +21,13 @@ import {
 } from '../../../testing/test-sign-in.ts'
 
 let server: TestApp
-beforeEach(async () => {
+beforeAll(async () => {
   server = await createTestApp()
-  await givePasswords(server)
   return () => server.close()
+})
+beforeEach(async () => {
+  await server.startOver()
+  await givePasswords(server)
 })
 
 const own = () => ({ id: server.people.ids.member })

@@ -53,6 +53,13 @@ export async function createRetentionFixture(options = {}): Promise<RetentionFix
 
   return {
     ...fixture,
+    get loop() {
+      return fixture.loop
+    },
+    async startOver() {
+      await fixture.startOver()
+      params.id = fixture.people.first.id
+    },
     params,
     endNow,
     bucket,

@@ -17,7 +17,7 @@ import { createS3Store } from '@podium/storage/s3/s3-store.ts'
 import { type Swift, startSwift } from '@podium/storage/testing/swift.ts'
 import { sql } from 'drizzle-orm'
 import { pino } from 'pino'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { inputAddress, objectSource } from '../../../start/object-source.ts'
 import { createTestApp } from '../../../testing/test-app.ts'
 import { workOff } from '../../workspaces/removals.ts'
@@ -39,10 +39,10 @@ beforeAll(async () => {
   await store.makeBucket('poc')
   await store.put('poc', 'data/large', Readable.from([INPUT]))
   await store.put('poc', 'data/small', Readable.from([Buffer.from('small')]))
-})
-afterAll(async () => {
-  await swift.stop()
-  await rm(root, { recursive: true })
+  return async () => {
+    await swift.stop()
+    await rm(root, { recursive: true })
+  }
 })
 
 /** A server and a cluster whose pods reach the store at the address, and what passed the server. */

@@ -18,7 +18,7 @@ import { createMemoryStore } from '@podium/storage/memory.ts'
 import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { buildApp } from '../../../app.ts'
 import { objectSource } from '../../../start/object-source.ts'
 import { createTestApp, type TestApp } from '../../../testing/test-app.ts'
@@ -38,12 +38,12 @@ beforeAll(async () => {
   attempts = createStore()
   one = await createTestApp({ runner: runnerOf(), database })
   other = await openServer()
-})
-afterAll(async () => {
-  for (const { pid = 0 } of children) endGroup(pid)
-  for (const store of stores) await store.close()
-  await other.close()
-  await one.close()
+  return async () => {
+    for (const { pid = 0 } of children) endGroup(pid)
+    for (const store of stores) await store.close()
+    await other.close()
+    await one.close()
+  }
 })
 
 function createStore() {

@@ -1,7 +1,7 @@
 import { listRuns, listStreamsWithRuns } from '@podium/contract/run-list.ts'
 import { runStars, runs, runTags } from '@podium/database/schema/runs.ts'
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../testing/test-app.ts'
 import { inFirst } from '../../solutions/testing/seed.ts'
 import { type InsertedStream, insertRun, insertStream } from '../../streams/testing/insert-stream.ts'
@@ -49,8 +49,8 @@ beforeAll(async () => {
         '{"train": {"epochs": "3e2", "list": [1, 2], "none": null}}'])[n]::json,
       '[]', '{}', created_by, created_at + n * interval '1 second'
     from runs, generate_series(1, 3) n where id = ${ids[5]}::uuid`)
+  return () => podium.close()
 })
-afterAll(() => podium.close())
 
 type Query = Record<string, unknown>
 

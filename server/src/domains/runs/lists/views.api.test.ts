@@ -7,7 +7,7 @@ import {
 } from '@podium/contract/run-list.ts'
 import { runs, runTags } from '@podium/database/schema/runs.ts'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../testing/test-app.ts'
 import type { Role } from '../../../testing/test-people.ts'
 import { inFirst } from '../../solutions/testing/seed.ts'
@@ -27,8 +27,8 @@ beforeAll(async () => {
     await database.update(runs).set({ name, metrics: { accuracy } }).where(eq(runs.id, id))
     await database.insert(runTags).values({ run_id: id, workspace_id: people.first.id, tag: 'night' })
   }
+  return () => podium.close()
 })
-afterAll(() => podium.close())
 
 const viewsOf = async (who: Role) => {
   const { views } = await podium.as(who).call(listRunViews, { query: inFirst })

@@ -3,7 +3,7 @@ import { followLog, listArtifacts, readLog } from '@podium/contract/run-files.ts
 import { stopRun } from '@podium/contract/runs.ts'
 import { deleteVariable, putVariable } from '@podium/contract/variables.ts'
 import { runSecrets } from '@podium/database/schema/variables.ts'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createSecretBox, type SecretBox } from '../../../http/secret-box.ts'
 import { createRunFixture, type RunFixture } from '../testing/run-fixture.ts'
 import { sentEvents } from '../testing/sent-events.ts'
@@ -13,10 +13,13 @@ const CANARY = 'canary-7f3a91c2e5'
 const SENTENCE = 'This text is not shown: the secrets of the run were encrypted with another key.'
 
 let fixture: RunFixture
-beforeEach(async () => {
+beforeAll(async () => {
   fixture = await createRunFixture()
-  Object.assign(fixture.deps.secrets, createSecretBox(key))
   return () => fixture.close()
+})
+beforeEach(async () => {
+  await fixture.startOver()
+  Object.assign(fixture.deps.secrets, createSecretBox(key))
 })
 afterEach(() => fixture.loop.close())
 

@@ -4,7 +4,7 @@ import { metadataForTests } from '@podium/contract/testing/metadata-for-tests.ts
 import { runs } from '@podium/database/schema/runs.ts'
 import { createMemoryEngine } from '@podium/engines/memory.ts'
 import { eq, sql } from 'drizzle-orm'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type * as z from 'zod/mini'
 import { racing } from '../../../testing/racing.ts'
 import type { Player } from '../../../testing/test-people.ts'
@@ -13,10 +13,11 @@ import { sentEvents } from '../testing/sent-events.ts'
 
 const MACHINE = { cpu: 4000, memory_mib: 4_000_000, gpu: 4 }
 let fixture: RunFixture
-beforeEach(async () => {
+beforeAll(async () => {
   fixture = await createRunFixture({ engine: createMemoryEngine({ machine: MACHINE }) })
   return () => fixture.close()
 })
+beforeEach(() => fixture.startOver())
 
 type Body = z.input<typeof editQuotas.body>
 const params = () => ({ id: fixture.people.first.id })
@@ -84,10 +85,10 @@ test('200 racing starts and two racing servers never pass the limits of workspac
   const loops = [fixture.loop, fixture.newLoop()]
   const tick = () => Promise.all(loops.map((loop) => loop.tick()))
   const players = ['member', 'developer', 'manager', 'admin'] as const
-  const starting = Array.from({ length: 200 }, (_, at) =>
+  const starting = racing(200, (at) =>
     fixture.startAs(players[at % players.length] ?? 'admin', fixture.ids.stream),
   )
-  await Promise.all([...starting, tick().then(tick).then(tick)])
+  await Promise.all([starting, tick().then(tick).then(tick)])
   for (let round = 0; round < 4; round += 1) {
     await tick()
     // no run ends before the test says so: what passed a limit for a moment would still do so
@@ -101,7 +102,7 @@ test('200 racing starts and two racing servers never pass the limits of workspac
   expect(waiting.rows.map(({ detail }) => detail)).toContain(
     "Waits for the workspace's limit of 7 runs at once.",
   )
-}, 120_000)
+}, 300_000)
 
 test('more runs than are looked at, held back by one limit, hold nobody else back', async () => {
   await set({ people: [{ account_id: fixture.people.ids.member, limits: { runs: 1 } }] })
@@ -117,7 +118,7 @@ test('more runs than are looked at, held back by one limit, hold nobody else bac
   const sentence = "Waits for The member's limit of 1 run at once."
   expect(told.rows.filter(({ state }) => state === 'starting')).toHaveLength(1)
   expect(told.rows.filter(({ detail }) => detail === sentence).length).toBeGreaterThan(150)
-}, 60_000)
+})
 
 test('CPU, memory and GPU at once, each named by its sentence; raising one starts what waits', async () => {
   await fixture.setTiers([{ name: 'low', instance: '4cpu-8gib' }])
@@ -148,7 +149,7 @@ test('CPU, memory and GPU at once, each named by its sentence; raising one start
     memory_gib: 16,
   })
   await loop.close()
-}, 30_000)
+})
 
 test('the hours of a month keep runs waiting, and let those go on that run', async () => {
   const { database } = fixture.deps

@@ -1,17 +1,18 @@
 import { listNotifications } from '@podium/contract/notifications.ts'
 import { editQuotas } from '@podium/contract/quotas.ts'
 import { sql } from 'drizzle-orm'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Player } from '../../../testing/test-people.ts'
 import { createRunFixture, type RunFixture } from '../testing/run-fixture.ts'
 import { watchUse } from './watch-use.ts'
 
 const GIB = 1024 ** 3
 let fixture: RunFixture
-beforeEach(async () => {
+beforeAll(async () => {
   fixture = await createRunFixture()
   return () => fixture.close()
 })
+beforeEach(() => fixture.startOver())
 
 const limit = (body: object) =>
   fixture.as('admin').call(editQuotas, { params: { id: fixture.people.first.id }, body })

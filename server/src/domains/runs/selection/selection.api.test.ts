@@ -5,7 +5,7 @@ import { countRuns, deleteRuns, retryRuns, stopRuns, tagRuns } from '@podium/con
 import { describeRun } from '@podium/contract/runs.ts'
 import { metadataForTests } from '@podium/contract/testing/metadata-for-tests.ts'
 import { sql } from 'drizzle-orm'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { inFirst } from '../../solutions/testing/seed.ts'
 import { addStream, createRunFixture, type RunFixture } from '../testing/run-fixture.ts'
 
@@ -14,12 +14,15 @@ const HIDDEN = 'There is nothing here that you may see.'
 
 let fixture: RunFixture
 let foreign: string
-beforeEach(async () => {
+beforeAll(async () => {
   fixture = await createRunFixture()
+  return () => fixture.close()
+})
+beforeEach(async () => {
+  await fixture.startOver()
   const theirs = await addStream(fixture, fixture.people.second.id, metadataForTests())
   foreign = await fixture.startAs('outsider', theirs.stream)
 })
-afterEach(() => fixture.close())
 
 async function states() {
   const { stream_histories } = await fixture.as('member').call(listRuns, { query: inFirst })

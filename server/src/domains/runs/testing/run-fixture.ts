@@ -50,8 +50,8 @@ export async function createRunFixture<E extends Engine = MemoryEngine>(
   } = {},
 ): Promise<RunFixture<E>> {
   const app = await createTestApp<E>(options)
-  const workspace = app.people.first
-  const ids = await addStream(app, workspace.id, options.metadata ?? metadataForTests())
+  const addOurs = () => addStream(app, app.people.first.id, options.metadata ?? metadataForTests())
+  const ids = await addOurs()
   const newLoop = () => {
     servers += 1
     const log = pino({ level: 'silent' })
@@ -61,9 +61,15 @@ export async function createRunFixture<E extends Engine = MemoryEngine>(
     const { id } = await app.as(role).call(startRun, { params: { id: stream }, body })
     return id
   }
-  const { database } = app.deps
-  return {
+  const { database, engine } = app.deps
+  const fixture: RunFixture<E> = {
     ...app,
+    async startOver() {
+      await app.startOver()
+      if ('submitted' in engine) (engine as Engine as MemoryEngine).submitted.length = 0
+      Object.assign(ids, await addOurs())
+      fixture.loop = newLoop()
+    },
     ids,
     loop: newLoop(),
     newLoop,
@@ -72,10 +78,11 @@ export async function createRunFixture<E extends Engine = MemoryEngine>(
     info: (id) => readInfo(app, id),
     infoFromDatabase: async (id) => (await database.select().from(runs).where(eq(runs.id, id)))[0],
     setTiers: async (execution_specs) => {
-      await database.update(workspaces).set({ execution_specs }).where(eq(workspaces.id, workspace.id))
+      await database.update(workspaces).set({ execution_specs }).where(eq(workspaces.id, app.people.first.id))
     },
-    key: (id) => ({ workspace: workspace.id, run: id, attempt: 1 }),
+    key: (id) => ({ workspace: app.people.first.id, run: id, attempt: 1 }),
   }
+  return fixture
 }
 
 /** A solution with one version, an instance of it and a stream, straight in the database. */

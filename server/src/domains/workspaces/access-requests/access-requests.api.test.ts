@@ -10,18 +10,21 @@ import { readSession } from '@podium/contract/auth.ts'
 import { readOverview } from '@podium/contract/overview.ts'
 import { addMembers, deleteWorkspace, listMembers } from '@podium/contract/workspaces.ts'
 import { sql } from 'drizzle-orm'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../testing/test-app.ts'
 import type { Player } from '../../../testing/test-people.ts'
 
 let server: TestApp
 let first: { workspace_id: string }
 let second: { workspace_id: string }
-beforeEach(async () => {
+beforeAll(async () => {
   server = await createTestApp()
+  return () => server.close()
+})
+beforeEach(async () => {
+  await server.startOver()
   first = { workspace_id: server.people.first.id }
   second = { workspace_id: server.people.second.id }
-  return () => server.close()
 })
 
 const LATER = '2126-12-03T23:00:00.000Z'

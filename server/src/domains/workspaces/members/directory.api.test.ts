@@ -1,6 +1,6 @@
 import { addMembers, listMembers } from '@podium/contract/workspaces.ts'
 import { sql } from 'drizzle-orm'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import {
   type Directory,
   DirectoryAway,
@@ -32,12 +32,15 @@ const directory: Directory = {
 }
 
 let server: TestApp
+beforeAll(async () => {
+  server = await createTestApp({ directory })
+  return () => server.close()
+})
 beforeEach(async () => {
   reader = true
   away = false
-  server = await createTestApp({ directory })
+  await server.startOver()
 })
-afterEach(() => server.close())
 
 const add = (members: object[], more: object = {}) =>
   server.as('manager').ask(addMembers, {

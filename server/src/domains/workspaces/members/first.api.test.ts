@@ -1,13 +1,14 @@
 import { listWorkspaces } from '@podium/contract/workspaces.ts'
 import { sql } from 'drizzle-orm'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../testing/test-app.ts'
 
 let server: TestApp
-beforeEach(async () => {
+beforeAll(async () => {
   server = await createTestApp()
+  return () => server.close()
 })
-afterEach(() => server.close())
+beforeEach(() => server.startOver())
 
 test('the first people of a workspace are its managers, then others, each by name', async () => {
   const { database } = server.deps

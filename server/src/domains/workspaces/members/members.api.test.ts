@@ -8,18 +8,21 @@ import {
   removeMembers,
 } from '@podium/contract/workspaces.ts'
 import { sql } from 'drizzle-orm'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../testing/test-app.ts'
 import { makeObjects } from '../../../testing/test-objects.ts'
 import type { Player } from '../../../testing/test-people.ts'
 
 let server: TestApp
 let params: { id: string }
-beforeEach(async () => {
+beforeAll(async () => {
   server = await createTestApp()
+  return () => server.close()
+})
+beforeEach(async () => {
+  await server.startOver()
   params = { id: server.people.first.id }
 })
-afterEach(() => server.close())
 
 type MemberRole = 'MANAGER' | 'DEVELOPER' | 'MEMBER'
 const edit = (by: Player, roles: Partial<Record<Player, MemberRole>>) =>
@@ -155,7 +158,7 @@ test(`${RACES * 100} demotions and removals, a hundred at once, leave a manager 
         select from members m where m.workspace_id = w.id and m.role = 'MANAGER')`)
     expect(without.rows).toEqual([])
   }
-}, 120_000)
+}, 300_000)
 
 test('the deletion of one manager and the demotion of the other leave one of them', async () => {
   const { database } = server.deps
@@ -176,7 +179,7 @@ test('the deletion of one manager and the demotion of the other leave one of the
     expect(Object.values(await rolesNow())).toContain('MANAGER')
     await database.execute(sql`delete from members where account_id = ${leaves}::uuid`)
   }
-}, 60_000)
+})
 
 test('memberships that go with their account stand in the history of the workspace', async () => {
   const { people, deps } = server

@@ -12,7 +12,7 @@ import {
   removeMembers,
 } from '@podium/contract/workspaces.ts'
 import { sql } from 'drizzle-orm'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Caller } from '../../../http/call.ts'
 import { createStillAllowed } from '../../../http/still-allowed.ts'
 import { hashOfToken } from '../../../http/tokens.ts'
@@ -24,11 +24,14 @@ import { removeEnded } from './service.ts'
 let server: TestApp
 let params: { id: string }
 let query: { workspace_id: string }
-beforeEach(async () => {
+beforeAll(async () => {
   server = await createTestApp()
+  return () => server.close()
+})
+beforeEach(async () => {
+  await server.startOver()
   params = { id: server.people.first.id }
   query = { workspace_id: params.id }
-  return () => server.close()
 })
 
 const LATER = '2126-12-03T22:59:59.000Z'

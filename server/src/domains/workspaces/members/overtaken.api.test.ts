@@ -1,6 +1,6 @@
 import { addMembers, editMembers, removeMembers } from '@podium/contract/workspaces.ts'
 import { sql } from 'drizzle-orm'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { askWhile } from '../../../testing/lock-waits.ts'
 import { createTestApp, type TestApp } from '../../../testing/test-app.ts'
 import type { TestClient } from '../../../testing/test-client.ts'
@@ -8,10 +8,13 @@ import type { Player } from '../../../testing/test-people.ts'
 
 let server: TestApp
 let params: { id: string }
-beforeEach(async () => {
+beforeAll(async () => {
   server = await createTestApp()
-  params = { id: server.people.first.id }
   return () => server.close()
+})
+beforeEach(async () => {
+  await server.startOver()
+  params = { id: server.people.first.id }
 })
 
 type Answer = ReturnType<TestClient['ask']>

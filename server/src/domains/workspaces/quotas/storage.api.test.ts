@@ -3,7 +3,7 @@ import { editQuotas, readQuotas } from '@podium/contract/quotas.ts'
 import { startRun } from '@podium/contract/runs.ts'
 import { registerArchive } from '@podium/contract/solutions.ts'
 import { sql } from 'drizzle-orm'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { racing } from '../../../testing/racing.ts'
 import type { Player } from '../../../testing/test-people.ts'
 import { createRunFixture, type RunFixture } from '../../runs/testing/run-fixture.ts'
@@ -12,10 +12,11 @@ import { inFirst, metadataNamed } from '../../solutions/testing/seed.ts'
 
 const SIZE = 1000
 let podium: RunFixture
-beforeEach(async () => {
+beforeAll(async () => {
   podium = await createRunFixture()
   return () => podium.close()
 })
+beforeEach(() => podium.startOver())
 
 const params = () => ({ id: podium.people.first.id })
 const limit = (bytes: number) => set({ storage_gib: bytes / 1024 ** 3 })
@@ -40,7 +41,7 @@ test('of 200 racing uploads those are stored that fit, and the others are refuse
   expect(refusals.at(-1)?.json().detail).toBe(
     'This upload of 1000 bytes does not fit: 48 KiB of 48 KiB are used in this workspace. Delete what is not needed, or ask an administrator to raise the limit.',
   )
-}, 60_000)
+})
 
 test('replacing counts once, deleting makes room, and a person has a limit of their own', async () => {
   await limit(3 * SIZE)

@@ -3,7 +3,7 @@ import { removeMembers } from '@podium/contract/workspaces.ts'
 import type { Database } from '@podium/database/connect.ts'
 import { schedules, scheduleTimes } from '@podium/database/schema/schedules.ts'
 import { asc, eq, sql } from 'drizzle-orm'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { createRunFixture, type RunFixture } from '../runs/testing/run-fixture.ts'
 import { readNextAt } from './repository.ts'
 import { createScheduler } from './scheduler.ts'
@@ -22,10 +22,11 @@ const ZONES = [
 ] as const
 
 let fixture: RunFixture
-beforeEach(async () => {
+beforeAll(async () => {
   fixture = await createRunFixture()
+  return () => fixture.close()
 })
-afterEach(() => fixture.close())
+beforeEach(() => fixture.startOver())
 
 /** The first moment of each Sunday and Wednesday at which the clocks of the zone show that time or a later one. */
 function expectedTimes({ time_zone: timeZone, at }: (typeof ZONES)[number]): string[] {
@@ -147,4 +148,4 @@ test('each time of a year in two zones happens once or is recorded as missed, wi
     const paused = { active: false, detail: 'member has left first.', next: [] }
     expect(schedule).toMatchObject(leaves ? paused : { active: true, detail: '' })
   }
-}, 90_000)
+}, 300_000)
