@@ -60,7 +60,7 @@ async function trained(name: string, file: string, text: string): Promise<string
     execution_specs: [{ name: 'standard', instance: '1cpu-4gib' }],
   })
   const metadata = { name, pipeline: [{ type: 'train', command: ['python', 'train.py'] }] }
-  await register(server, workspace, await solutionFolder(metadata, { 'train.py': TRAIN, [file]: text }))
+  await register(api, workspace, await solutionFolder(metadata, { 'train.py': TRAIN, [file]: text }))
   const { id } = await startRun(api, await makeStream(api, workspace, name))
   const { state, detail } = await ended(api, id)
   const log = await readLog(api, id)
