@@ -10,7 +10,7 @@ import {
   ObjectTooLarge,
   UploadIncomplete,
 } from '../object-store.ts'
-import { type Swift, startSwift } from '../testing/swift.ts'
+import { START_MS, type Swift, startSwift } from '../testing/swift.ts'
 import { createS3Store } from './s3-store.ts'
 import type { S3Settings } from './service.ts'
 
@@ -29,7 +29,7 @@ beforeAll(async () => {
     vi.unstubAllEnvs()
     await swift.stop()
   }
-}, 60_000)
+}, START_MS)
 beforeEach(async () => {
   store = createS3Store({ ...swift.settings, direct: swift.settings.endpoint })
   if (!store.direct) throw new Error('The store has no addresses.')

@@ -9,7 +9,7 @@ import { beforeAll, describe, expect, it, type TestContext, vi } from 'vitest'
 import { collected, describeObjectStore } from '../conformance.ts'
 import { BadObjectName, ObjectExists, type ObjectStore, StoreAway } from '../object-store.ts'
 import { inFrontOf } from '../testing/in-front-of.ts'
-import { type Swift, startSwift } from '../testing/swift.ts'
+import { START_MS, type Swift, startSwift } from '../testing/swift.ts'
 import { problemOfS3 } from './check.ts'
 import { createObjects } from './objects.ts'
 import { createS3Store } from './s3-store.ts'
@@ -25,7 +25,7 @@ beforeAll(async () => {
     vi.unstubAllEnvs()
     await swift.stop()
   }
-}, 60_000)
+}, START_MS)
 
 /** The long form holds the shared bucket to the whole suite; without it one test tries each call there. */
 const isLong = process.env.PODIUM_LONG === '1'

@@ -6,6 +6,9 @@ import type { S3Settings } from '../s3/service.ts'
 
 const SCRIPT = fileURLToPath(new URL('../../scripts/swift.sh', import.meta.url))
 
+/** The deadline for a start that hangs: five programs of Python may take a minute beside other work. */
+export const START_MS = 300_000
+
 export interface Swift {
   /** PODIUM_OBJECTS_URL of a server that keeps its objects there */
   url: string
