@@ -11,7 +11,7 @@ const PACKAGES: Record<string, readonly string[]> = {
   database: ['contract'],
   server: ['contract', 'database', 'engines', 'storage'],
   cli: ['contract'],
-  e2e: ['contract', 'scripts'],
+  e2e: ['contract', 'cli', 'scripts'],
   bench: ['contract', 'server', 'database', 'engines', 'storage', 'scripts', 'e2e'],
   scripts: [],
 }
