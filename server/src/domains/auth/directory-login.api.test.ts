@@ -1,3 +1,5 @@
+// @module-tag slapd
+// @module-tag openssl
 import { createAccount, readAccount } from '@podium/contract/accounts.ts'
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeAll, expect, test } from 'vitest'

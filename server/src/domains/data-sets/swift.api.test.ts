@@ -1,3 +1,4 @@
+// @module-tag swift
 import { Readable } from 'node:stream'
 import {
   announceDataSetFiles,

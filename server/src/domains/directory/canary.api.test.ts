@@ -1,3 +1,5 @@
+// @module-tag slapd
+// @module-tag openssl
 import { Writable } from 'node:stream'
 import { createAccount } from '@podium/contract/accounts.ts'
 import {

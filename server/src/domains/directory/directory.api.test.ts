@@ -1,3 +1,5 @@
+// @module-tag slapd
+// @module-tag openssl
 import {
   readDirectory,
   searchDirectory,

@@ -1,3 +1,5 @@
+// @module-tag exim
+// @module-tag openssl
 import { deleteAccounts } from '@podium/contract/accounts.ts'
 import { readOwnMail, testOwnMail } from '@podium/contract/notifications.ts'
 import { keepPreferences } from '@podium/contract/preferences.ts'

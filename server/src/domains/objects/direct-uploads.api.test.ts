@@ -1,3 +1,4 @@
+// @module-tag swift
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { abortUpload, addressOfPart, beginUpload, endUpload } from '@podium/contract/direct-uploads.ts'

@@ -1,3 +1,4 @@
+// @module-tag python
 import { readArtifact } from '@podium/contract/run-files.ts'
 import { exportSeries, followSeries, listSeries } from '@podium/contract/run-series.ts'
 import { beforeAll, describe, expect, test } from 'vitest'

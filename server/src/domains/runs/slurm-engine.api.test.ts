@@ -1,3 +1,4 @@
+// @module-tag slurm
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { listArtifacts, readLog } from '@podium/contract/run-files.ts'

@@ -1,3 +1,4 @@
+// @module-tag swift
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { listArtifacts, readArtifact } from '@podium/contract/run-files.ts'

@@ -1,3 +1,4 @@
+// @module-tag swift
 import { randomBytes } from 'node:crypto'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import type { Socket } from 'node:net'
