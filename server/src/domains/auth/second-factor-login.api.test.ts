@@ -2,7 +2,7 @@ import { makePasswordLink } from '@podium/contract/accounts.ts'
 import { usePasswordLink } from '@podium/contract/auth.ts'
 import { readSecondFactor } from '@podium/contract/sign-in.ts'
 import { sql } from 'drizzle-orm'
-import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { codeOf, forgetCodes, givePasswords, setSecondFactor, tryLogin } from '../../testing/test-sign-in.ts'
 import { passwords } from '../accounts/passwords.ts'
@@ -10,16 +10,13 @@ import { passwords } from '../accounts/passwords.ts'
 let server: TestApp
 let secret: string
 let recoveryCodes: string[]
-beforeAll(async () => {
-  server = await createTestApp()
-  return () => server.close()
-})
 beforeEach(async () => {
-  await server.startOver()
+  server = await createTestApp()
   await givePasswords(server)
   const set = await setSecondFactor(server, 'member')
   secret = set.secret
   recoveryCodes = set.recovery_codes
+  return () => server.close()
 })
 
 const ASKED = { detail: { error_code: 'USER.LOGIN.001', otp_required: true } }

@@ -8,11 +8,10 @@ import {
   SMALL_CONTENT,
 } from '@podium/contract/data-set-files.ts'
 import { dataSetVersions } from '@podium/database/schema/data-sets.ts'
-import { waitFor } from '@podium/database/testing/wait-for.ts'
 import { createMemoryStore } from '@podium/storage/memory.ts'
 import type { ObjectStore } from '@podium/storage/object-store.ts'
 import { and, eq, sql } from 'drizzle-orm'
-import { beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import type { TestClient } from '../../testing/test-client.ts'
 import { storedIn } from '../workspaces/quotas/quota-reads.ts'
@@ -62,8 +61,8 @@ function createWatchedStore(): ObjectStore {
 beforeAll(async () => {
   podium = await createTestApp({ objects: createWatchedStore() })
   member = podium.as('member')
-  return () => podium.close()
 })
+afterAll(() => podium.close())
 
 const fresh = (client = member) => {
   names += 1
@@ -278,9 +277,12 @@ test('what a workspace stores is added up from an index alone, however many cont
       insert into data_set_contents (id, workspace_id, sha256, size)
       select gen_random_uuid(), ${id}::uuid, md5(n::text), n from generate_series(1, ${count}::int) n`)
   // what a vacuum may do depends on who else has a transaction open just then, such as a sweep of this server
-  await waitFor(async () => {
-    await database.execute(sql`vacuum analyze data_set_contents`)
-    const { rows } = await database.execute(sql`explain ${storedIn(first.id)}`)
-    expect(JSON.stringify(rows)).toContain('Index Only Scan using data_set_contents_stored')
-  })
+  await vi.waitFor(
+    async () => {
+      await database.execute(sql`vacuum analyze data_set_contents`)
+      const { rows } = await database.execute(sql`explain ${storedIn(first.id)}`)
+      expect(JSON.stringify(rows)).toContain('Index Only Scan using data_set_contents_stored')
+    },
+    { timeout: 20_000 },
+  )
 })

@@ -6,17 +6,17 @@ import { stopRun } from '@podium/contract/runs.ts'
 import { createMemoryEngine } from '@podium/engines/memory.ts'
 import { createS3Store } from '@podium/storage/s3/s3-store.ts'
 import { type Swift, startSwift } from '@podium/storage/testing/swift.ts'
-import { beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createRunFixture } from './testing/run-fixture.ts'
 
 let swift: Swift
 beforeAll(async () => {
   swift = await startSwift()
   for (const [name, value] of Object.entries(swift.keys)) vi.stubEnv(name, value)
-  return async () => {
-    vi.unstubAllEnvs()
-    await swift.stop()
-  }
+})
+afterAll(async () => {
+  vi.unstubAllEnvs()
+  await swift.stop()
 })
 
 test('a run whose files the store stops taking is kept whole when it is back, however often that was tried', async () => {
@@ -54,7 +54,7 @@ test('a run whose files the store stops taking is kept whole when it is back, ho
   const kept = await fixture.as('member').ask(readArtifact, { params: { id, path: 'large.bin' } })
   expect(kept.rawPayload.equals(large)).toBe(true)
   await fixture.close()
-}, 300_000)
+}, 120_000)
 
 /** The store goes away when the first half has been read. */
 function pausing(bytes: Buffer): Readable {
