@@ -1,4 +1,4 @@
-// The tests that need a package index, a cluster or much time, in parts of at most an hour. Plain Node, no dependency.
+// The tests that need a package index, a cluster or several releases of Node, in parts. Plain Node, no dependency.
 import { missingPrograms } from './programs.mjs'
 import { refuseMissing, run, summarize } from './suites.mjs'
 
