@@ -6,7 +6,7 @@ import { readSourceFiles } from './source-files.ts'
 
 const root = new URL('..', import.meta.url).pathname
 let sheets: string[]
-/** What each component takes from the style sheets that it imports. */
+/** The names that each component takes from the style sheets that it imports. */
 let uses: Use[]
 /** Names that a component may compute a class from: values of unions and keys of tables, here and in the contract. */
 let words: Set<string>

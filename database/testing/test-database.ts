@@ -58,7 +58,7 @@ async function removalOfRows(client: pg.Client): Promise<string> {
   const tables = (await tablesInOrder(client)).reverse()
   return [
     'alter table audit_events disable trigger user',
-    // What a call of the test before still writes about an account waits, and is refused then.
+    // A late write of the previous test about an account waits for this lock, and is refused afterwards.
     'lock table accounts',
     ...tables.map((table) => `delete from ${client.escapeIdentifier(table)}`),
     'alter table audit_events enable trigger user',

@@ -226,7 +226,7 @@ async function remove(page: Page) {
   await expect(page.getByRole('row', { name: /kim/ })).toHaveCount(0)
 }
 
-test('who loses the session while typing is told so, and goes on where they were', async ({ page }) => {
+test('keeps what a person typed, and says so, when the session ends meanwhile', async ({ page }) => {
   await page.goto(`${server.address}/auth/login`)
   await page.getByRole('checkbox', { name: 'Remember Me' }).check()
   await logIn(page)

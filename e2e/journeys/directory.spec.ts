@@ -45,7 +45,7 @@ async function logIn(page: Page, password: string) {
   await field(page, 'Password').press('Enter')
 }
 
-test('somebody of the directory is found, added, and signs in with the password kept there', {
+test('adds a person of the directory, who signs in with the password kept there', {
   tag: ['@slapd', '@openssl'],
 }, async ({ page, browser }) => {
   const faults = watch(page)

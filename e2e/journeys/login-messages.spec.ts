@@ -11,11 +11,7 @@ async function tryLogin(page: Page, id: string, password: string) {
   await field(page, 'Password').press('Enter')
 }
 
-test('what is missing is said at its field, and the first one has the focus', async ({
-  page,
-  server,
-  api,
-}) => {
+test('names each empty field at its place, and focuses the first', async ({ page, server, api }) => {
   const faults = watch(page)
   await page.goto(`${server.address}/auth/login`)
   await page.getByRole('button', { name: 'Login', exact: true }).click()

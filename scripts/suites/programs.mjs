@@ -1,6 +1,5 @@
-// The programs that tests need beside Node, and which of them this machine lacks. Plain Node, no dependency: `.ci/run` asks it
-// before anything is installed, by `node scripts/suites/programs.mjs`,
-// which prints a line for each missing program: its tag and its Debian packages.
+// The programs that tests need beside Node, and which of them this machine lacks. Plain Node, no dependency: before anything
+// is installed, `.ci/run` starts it by itself, and it prints the tag and the Debian packages of each missing program.
 import { spawnSync } from 'node:child_process'
 import { delimiter, join } from 'node:path'
 import { pathToFileURL } from 'node:url'

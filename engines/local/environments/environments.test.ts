@@ -198,7 +198,7 @@ test(`${AT_ONCE} runs at once install once`, async () => {
 })
 
 describe('what fails is said in a sentence, and leaves nothing behind', () => {
-  // What pip prints in each case is also tried in install-sentence.test.ts, which takes no time.
+  // install-sentence.test.ts reads the output of pip in each of these cases as well, and takes no time.
   const others: [string, string, object][] = [
     [`podium-one==1.0 --hash=sha256:${'0'.repeat(64)}`, 'The hash of a package is not the one', {}],
     ['podium-broken', 'needs a compiler that this machine does not have (gcc)', {}],
