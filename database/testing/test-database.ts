@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import { inject } from 'vitest'
 import { connectDatabase, type Database } from '../connect.ts'
@@ -40,8 +41,8 @@ export async function createTestDatabase(): Promise<TestDatabase> {
         emptying = new pg.Client({ ...inDatabase(owner, name) })
         await emptying.connect()
       }
-      removal ??= removalOfRows(emptying)
-      await emptying.query(await removal)
+      tables ??= tablesInOrder(emptying)
+      await removeRows(emptying, await tables)
     },
     async drop() {
       await emptying?.end()
@@ -51,17 +52,31 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   }
 }
 
-/** The statements that remove every row; all databases of a process have the same tables. */
-let removal: Promise<string> | undefined
+/** All databases of a process have the same tables. */
+let tables: Promise<string[]> | undefined
 
-async function removalOfRows(client: pg.Client): Promise<string> {
-  const tables = (await tablesInOrder(client)).reverse()
-  return [
+const BETWEEN_TRIES_MS = 5
+const LOCK_NOT_AVAILABLE = '55P03'
+
+/**
+ * Removes them once nothing else is under way, and never waits with a lock in hand: a late write of the previous test
+ * ends first, or is refused afterwards, and never meets this in a deadlock.
+ */
+async function removeRows(client: pg.Client, tables: readonly string[]): Promise<void> {
+  const names = tables.map((table) => client.escapeIdentifier(table))
+  const statements = [
+    `lock table ${names} nowait`,
     'alter table audit_events disable trigger user',
-    // A late write of the previous test about an account waits for this lock, and is refused afterwards.
-    'lock table accounts',
-    ...tables.map((table) => `delete from ${client.escapeIdentifier(table)}`),
+    ...names.toReversed().map((name) => `delete from ${name}`),
     'alter table audit_events enable trigger user',
-    `select setval(seqrelid::regclass, seqstart, false) from pg_sequence`,
+    'select setval(seqrelid::regclass, seqstart, false) from pg_sequence',
   ].join(';')
+  for (;;)
+    try {
+      await client.query(statements)
+      return
+    } catch (error) {
+      if (!(error instanceof pg.DatabaseError && error.code === LOCK_NOT_AVAILABLE)) throw error
+      await setTimeout(BETWEEN_TRIES_MS)
+    }
 }
