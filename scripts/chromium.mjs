@@ -3,7 +3,14 @@ import { accessSync, constants } from 'node:fs'
 import { createRequire } from 'node:module'
 import { delimiter, join } from 'node:path'
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
+/** First the one without windows: the journeys take a quarter less time in it. */
+const NAMES = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome-stable',
+  'google-chrome',
+]
 const MAC = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
 
 /** The path of a Chromium. Throws with the ways to get one if there is none. */
@@ -11,7 +18,7 @@ export function findChromium() {
   const found = locateChromium()
   if (found) return found
   throw new Error(
-    'The browser journeys need a Chromium and none was found. Install one (Debian: apt-get install chromium), run `npx playwright install chromium`, or set PODIUM_CHROMIUM to its path.',
+    'The browser journeys need a Chromium and none was found. Install one (Debian: apt-get install chromium-headless-shell), run `npx playwright install chromium`, or set PODIUM_CHROMIUM to its path.',
   )
 }
 

@@ -3,7 +3,8 @@ import { become } from './foreground.mjs'
 import { unsupportedReason } from './platform.mjs'
 import { buildIfStale, installIfStale } from './prepare.mjs'
 import { runNightly } from './suites/nightly.mjs'
-import { runSuites } from './suites/suites.mjs'
+import { missingPrograms } from './suites/programs.mjs'
+import { refuseMissing, runSuites } from './suites/suites.mjs'
 
 const root = new URL('..', import.meta.url).pathname
 
@@ -25,13 +26,17 @@ async function main() {
   const refusal = unsupportedReason()
   if (refusal) throw new Error(refusal)
   const [command = 'start', ...rest] = process.argv.slice(2)
+  const isComplete = Boolean(process.env.CI) || rest.includes('--all')
+  // Playwright may bring a Chromium of its own, which is found once it is installed.
+  if (isComplete && Object.hasOwn(RUNS, command))
+    refuseMissing(missingPrograms().filter(({ tag }) => tag !== 'chromium'))
   installIfStale(root)
   if (command !== 'dev') buildIfStale(root)
   if (Object.hasOwn(PROGRAMS, command)) return become(root, PROGRAMS[command], rest)
   if (command === 'nightly') return runNightly(rest)
   if (Object.hasOwn(RUNS, command)) {
     const { suites, isLong } = RUNS[command]
-    return runSuites(suites, { isLong, isComplete: Boolean(process.env.CI) || rest.includes('--all') })
+    return runSuites(suites, { isLong, isComplete })
   }
   throw new Error(`There is no command '${command}': use start, demo, dev, test, ci, long or nightly.`)
 }

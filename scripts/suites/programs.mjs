@@ -10,7 +10,11 @@ const FOLDERS = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin']
 
 /** By the tag of the tests that need it; the browser journeys all need Chromium. */
 const PROGRAMS = {
-  chromium: { name: 'Chromium', packages: ['chromium'], isHere: () => locateChromium() !== null },
+  chromium: {
+    name: 'Chromium',
+    packages: ['chromium-headless-shell'],
+    isHere: () => locateChromium() !== null,
+  },
   python: { name: 'Python 3', packages: ['python3'], commands: ['python3'] },
   pip: { name: 'pip', packages: ['python3-pip'], isHere: () => runs('python3', ['-m', 'pip', '--version']) },
   compiler: { name: 'a C compiler', packages: ['gcc', 'libc6-dev'], commands: ['cc'] },
