@@ -25,7 +25,10 @@ export interface ClaimedMail {
   is_old: boolean
 }
 
-/** Makes a mail for each person for whom something waits long enough, of all that waits for them. */
+/**
+ * Makes a mail for each person for whom something waits long enough, of all that waits for them. What another server has
+ * gathered meanwhile is seen as its rows are locked, so that nobody gets a mail of nothing.
+ */
 export async function gatherMails(db: Database, now: SQL): Promise<void> {
   const isWaiting = sql`e.mail_id is null and e.created_at > ${now} - ${NEWS}`
   await query(db).any(sql`
@@ -33,9 +36,13 @@ export async function gatherMails(db: Database, now: SQL): Promise<void> {
       select a.id from accounts a
       where a.id in (select e.account_id from mail_events e where ${isWaiting} and e.created_at <= ${now} - ${GATHERED})
       for no key update skip locked),
+    waiting as materialized (
+      select e.id, e.account_id from mail_events e where e.account_id in (select id from people) and ${isWaiting}
+      for update of e),
     made as (
-      insert into mails (account_id, next_at) select id, ${now} from people returning id, account_id)
-    update mail_events e set mail_id = made.id from made where e.account_id = made.account_id and ${isWaiting}`)
+      insert into mails (account_id, next_at) select distinct account_id, ${now} from waiting returning id, account_id)
+    update mail_events e set mail_id = made.id
+    from waiting join made on made.account_id = waiting.account_id where e.id = waiting.id`)
 }
 
 /** What is due and no other server sends. */

@@ -9,9 +9,11 @@ import { sql } from 'drizzle-orm'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Exim, startExim } from '../../testing/exim.ts'
+import { untilLockIsAwaited } from '../../testing/lock-waits.ts'
 import { testMail } from '../../testing/test-mail.ts'
 import type { Player } from '../../testing/test-people.ts'
 import { createRunFixture, type RunFixture } from '../runs/testing/run-fixture.ts'
+import { gatherMails } from './mail-queue.ts'
 import { createMailSender } from './mail-sender.ts'
 import { postDepsOf } from './post-deps.ts'
 import { createSender } from './sender.ts'
@@ -115,6 +117,24 @@ test('what happens within a minute is one mail, and a thousand events are one to
   expect(others).toEqual([])
   expect(mail?.headers.subject).toMatch(/^penguins-1 failed.*and 999 more$/)
   expect(mail?.body).toContain('And 950 more: see the notifications in your profile.')
+  expect(await mailsOf()).toHaveLength(1)
+})
+
+test('a server that began to gather before another had gathered makes no second mail', async () => {
+  await choose('member')
+  await finish('failed')
+  const { database } = fixture.deps
+  // It sees what waits to be told, and goes on once the other is through.
+  const afterOther = sql`(select ${later(2)} from pg_advisory_xact_lock_shared(1))`
+  const [gathered] = await database.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(1)`)
+    const late = gatherMails(database, afterOther)
+    await untilLockIsAwaited(database)
+    await newSender().step(later(2))
+    return [late]
+  })
+  await gathered
+  expect(await arrived(1)).toHaveLength(1)
   expect(await mailsOf()).toHaveLength(1)
 })
 
