@@ -129,12 +129,17 @@ test('nobody without the right gets anywhere, and nothing changes', async () => 
 test('everybody with the right gets through', async () => {
   const { people, deps } = server
   const wrong: string[] = []
+  const make = async () => {
+    await deps.objects.makeBucket(people.first.s3_bucket_name)
+    return makeObjects(deps.database, people.first.id, people.ids.manager)
+  }
+  let ids = await make()
   for (const route of routes.filter(({ id, transport }) => transport !== 'events' && !ASKS_AGAIN.has(id))) {
     for (const role of allowed(RIGHTS[route.id] ?? 'admin')) {
       if (ENDS_THE_TEST.has(route.id)) continue
-      const ids = await makeObjects(deps.database, people.first.id, people.ids.manager)
-      await deps.objects.makeBucket(people.first.s3_bucket_name)
       const { statusCode } = await server.as(role).send(...callOf(route, ids))
+      // What the next call is to find may have gone with this one.
+      if (statusCode === 200 && route.method !== 'GET') ids = await make()
       if (
         [401, 403].includes(statusCode) ||
         statusCode >= 500 ||
