@@ -13,7 +13,7 @@ import { until } from './testing/processes.ts'
 import { currentMigrations, putRelease, readRelease, releasedVersions, rowsOf } from './testing/release.ts'
 
 const isLong = process.env.PODIUM_LONG === '1'
-const WITHIN_MS = isLong ? 1_800_000 : 300_000
+const WITHIN_MS = isLong ? 1_800_000 : 600_000
 const released = await releasedVersions()
 
 interface Own extends EmptyDatabase {

@@ -67,4 +67,4 @@ test('two packs are the same archive, and node alone starts what is in it', asyn
   expect(outputOf('export', join(folder, 'backup.tar.gz'))).toMatch(/^Exported \d+ rows? of/)
   server.kill('SIGTERM')
   expect(await once(server, 'exit')).toEqual([0, null])
-}, 240_000)
+})

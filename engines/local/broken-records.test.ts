@@ -11,7 +11,7 @@ import { areActive } from './processes.ts'
 
 /** The long form tries every cut, each by a start of its own; else one start finds some twenty of each record. */
 const ONE_BY_ONE = process.env.PODIUM_LONG === '1'
-const PATIENCE_MS = ONE_BY_ONE ? 900_000 : 120_000
+const PATIENCE_MS = ONE_BY_ONE ? 1_800_000 : 600_000
 
 let disk: SmallDisk | null
 let local: LocalHome

@@ -68,7 +68,7 @@ describe('a run that cannot be prepared', () => {
       reason: 'The run could not be prepared, tried 60 times: the store is away. Start it again later.',
     })
     expect(logged).toHaveLength(60)
-  }, 20_000)
+  })
 
   test('is logged by its ids alone, never with what it was given', async () => {
     const engine = await open(broken(new Error('the store is away')))

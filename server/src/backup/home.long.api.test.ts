@@ -138,7 +138,7 @@ test('a home is exported beside its running server and without it, and comes bac
     'This export cannot be used: its objects were changed after the export. Nothing was imported.',
   ])
   expect(await readdir(third)).toEqual([])
-}, 300_000)
+})
 
 /** An export whose hashes are right and whose rows no database takes. */
 function withDoubledWorkspace(entries: Packed[]): Packed[] {
@@ -163,7 +163,7 @@ test('an import that fails half-way leaves the home empty', async () => {
   const [code, output] = await command(home, 'import', broken)
   expect([code, output]).toEqual([1, expect.stringContaining('duplicate key')])
   expect(await readdir(home)).toEqual([])
-}, 300_000)
+})
 
 test('a command that cannot be is a sentence', async () => {
   const home = join(folder, 'nobody')

@@ -67,7 +67,7 @@ beforeAll(async () => {
     await client.unbind()
     await slapd.stop()
   }
-}, 60_000)
+})
 
 const count = async (filter: Filter) =>
   (await client.search('ou=people,dc=example,dc=org', { filter })).searchEntries.length
@@ -95,7 +95,7 @@ test(`none of ${TRIED.length} hostile IDs widens a filter, as they are or in a n
     await expect(person.bind(name, PASSWORD)).rejects.toThrow()
     await person.unbind()
   }
-}, 120_000)
+})
 
 test(`none of ${TRIED.length} of them signs in or finds anybody`, async () => {
   const directories = [
@@ -112,4 +112,4 @@ test(`none of ${TRIED.length} of them signs in or finds anybody`, async () => {
   }
   for (const nothing of ['\0', '\u00ad', ' \t', '*', '\\2a', ')(uid=*'])
     expect(await directories[0]?.search(nothing)).toEqual([])
-}, 120_000)
+})

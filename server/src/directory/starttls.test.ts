@@ -25,7 +25,7 @@ beforeAll(async () => {
     for (const server of servers) server.close()
     await slapd.stop()
   }
-}, 60_000)
+})
 
 /** Somebody between server and directory, who may change what the first unencrypted answer is. */
 async function between(changed: (answer: Buffer) => Buffer): Promise<string> {

@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'
+import { waitFor } from '@podium/database/testing/wait-for.ts'
 import Fastify, { type FastifyInstance } from 'fastify'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Caller } from './call.ts'
 import { shareConnections } from './connections.ts'
 
@@ -66,7 +67,7 @@ async function ask(socket: Socket, { path, signedIn = false, for: client }: Aske
   if (path === '/at-once') await once(response, 'close')
 }
 
-const closed = (socket: Socket) => vi.waitFor(() => expect(socket.closed).toBe(true), { timeout: 20_000 })
+const closed = (socket: Socket) => waitFor(() => expect(socket.closed).toBe(true))
 const states = (sockets: Socket[]) => sockets.map((socket) => !socket.closed)
 
 test('whoever comes when all are taken gets the longest idle one of the client with the most', async () => {
@@ -82,7 +83,7 @@ test('whoever comes when all are taken gets the longest idle one of the client w
 test('a client that takes all gives up its own for its next one', async () => {
   const load = await Promise.all(Array.from({ length: MOST }, () => open(BUSY)))
   const next = await open(BUSY)
-  await vi.waitFor(() => expect(states(load).filter(Boolean)).toHaveLength(MOST - 1), { timeout: 20_000 })
+  await waitFor(() => expect(states(load).filter(Boolean)).toHaveLength(MOST - 1))
   expect(states([next])).toEqual([true])
 })
 

@@ -17,10 +17,11 @@ import {
   readLog,
   showArtifact,
 } from '@podium/contract/run-files.ts'
+import { waitFor } from '@podium/database/testing/wait-for.ts'
 import { createDirectoryStore } from '@podium/storage/directory.ts'
 import { openFilesBelow, showsOpenFiles } from '@podium/storage/testing/open-files.ts'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 import { makeObjects } from '../testing/test-objects.ts'
 
@@ -82,8 +83,7 @@ describe.skipIf(!showsOpenFiles)('files of the store', () => {
     return answer
   }
 
-  const untilClosed = () =>
-    vi.waitFor(async () => expect(await openFilesBelow(home)).toEqual([]), { timeout: 20_000 })
+  const untilClosed = () => waitFor(async () => expect(await openFilesBelow(home)).toEqual([]))
 
   test.each(ANSWERS)('are closed when the client leaves while %s is sent', async (_, ...asked) => {
     const answer = await answerTo(...asked)

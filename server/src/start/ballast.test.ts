@@ -1,7 +1,8 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
+import { waitFor } from '@podium/database/testing/wait-for.ts'
 import { canMount, createSmallDisk } from '@podium/engines/testing/small-disk.ts'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { createBallast } from './ballast.ts'
 
 const MIB = 1024 ** 2
@@ -18,7 +19,6 @@ function ballastOn(mib: number) {
 }
 
 /** The deadline is for what hangs. */
-const soon = { timeout: 60_000, interval: 50 }
 
 describe.runIf(canMount())('the ballast of a small disk', () => {
   test('is a tenth of it, given up when the disk is full and taken again when there is room', async () => {
@@ -26,30 +26,28 @@ describe.runIf(canMount())('the ballast of a small disk', () => {
     await ballast.roomForStart()
     expect(held()).toBe(0)
     ballast.watch()
-    await vi.waitFor(() => expect(held()).toBe(20 * MIB), soon)
+    await waitFor(() => expect(held()).toBe(20 * MIB))
     expect(disk.free()).toBeLessThanOrEqual(180 * MIB)
     disk.fill()
-    await vi.waitFor(() => expect(held()).toBe(0), soon)
+    await waitFor(() => expect(held()).toBe(0))
     // its name goes before its bytes
-    await vi.waitFor(() => expect(disk.free()).toBe(20 * MIB), soon)
+    await waitFor(() => expect(disk.free()).toBe(20 * MIB))
     disk.makeRoom()
-    await vi.waitFor(() => expect(held()).toBe(20 * MIB), soon)
+    await waitFor(() => expect(held()).toBe(20 * MIB))
     // it is told when the bytes are on the disk
-    await vi.waitFor(
-      () =>
-        expect(told).toEqual([
-          '20 MiB are reserved for the database, in case the disk becomes full.',
-          'The disk is full: 0 bytes of 200 MiB are free. The database now gets the 20 MiB that were reserved for this.',
-          '20 MiB are reserved for the database, in case the disk becomes full.',
-        ]),
-      soon,
+    await waitFor(() =>
+      expect(told).toEqual([
+        '20 MiB are reserved for the database, in case the disk becomes full.',
+        'The disk is full: 0 bytes of 200 MiB are free. The database now gets the 20 MiB that were reserved for this.',
+        '20 MiB are reserved for the database, in case the disk becomes full.',
+      ]),
     )
   })
 
   test('a start on a full disk is given it at once, and else waits for room', async () => {
     const { disk, ballast, held, told } = ballastOn(300)
     ballast.watch()
-    await vi.waitFor(() => expect(held()).toBe(30 * MIB), soon)
+    await waitFor(() => expect(held()).toBe(30 * MIB))
     await ballast.close()
     disk.fill()
     const next = createBallast(disk.folder, { info: () => {}, warn: (line) => void told.push(line) })
@@ -61,12 +59,10 @@ describe.runIf(canMount())('the ballast of a small disk', () => {
     const room = next.roomForStart().then(() => {
       isThere = true
     })
-    await vi.waitFor(
-      () =>
-        expect(told.at(-1)).toBe(
-          'The disk is full: 0 bytes of 300 MiB are free. Podium starts as soon as 24 MiB are free.',
-        ),
-      soon,
+    await waitFor(() =>
+      expect(told.at(-1)).toBe(
+        'The disk is full: 0 bytes of 300 MiB are free. Podium starts as soon as 24 MiB are free.',
+      ),
     )
     expect(isThere).toBe(false)
     disk.makeRoom()

@@ -40,7 +40,7 @@ describe.runIf(canMount())('a server whose disk is full', () => {
     expect([made.status, made.body]).toEqual([200, expect.anything()])
     workspace = made.body.id
     await waitFor(() => expect(ballast()).toBe(30 * MIB))
-  }, 120_000)
+  })
   afterAll(async () => {
     await server.end('SIGTERM')
     disk.remove()
@@ -176,7 +176,7 @@ describe.runIf(canMount())('a server whose disk is full', () => {
     await roomIsBack()
     expect((await change('back@example.org')).status).toBe(200)
     expect(stored()).toEqual(['small'])
-  }, 120_000)
+  })
 
   test('serves again by itself when PostgreSQL is killed: the ballast is for its recovery', async () => {
     const { body } = await change('before@example.org')
@@ -186,7 +186,7 @@ describe.runIf(canMount())('a server whose disk is full', () => {
     await waitFor(async () => expect(await readEmail()).toBe('before@example.org'))
     expect((await change('after@example.org')).status).toBe(200)
     await roomIsBack()
-  }, 120_000)
+  })
 
   test('a start waits for room and says so', async () => {
     await fillAll()
@@ -200,5 +200,5 @@ describe.runIf(canMount())('a server whose disk is full', () => {
     address = await server.address()
     expect(await readEmail()).toBe('after@example.org')
     expect((await change('restarted@example.org')).status).toBe(200)
-  }, 120_000)
+  })
 })

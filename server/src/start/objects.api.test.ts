@@ -121,7 +121,7 @@ test('files lie in S3, and while it is away only what needs them is refused', as
   const exported = start(env, 'export', join(folder, 'all.tar.gz'))
   await exported.untilPrinted(/ and 1 object \(3 bytes\) to /)
   for (const { text } of [server, exported]) expect(text()).not.toMatch(/Signature|AWS4|podium:tester/)
-}, 300_000)
+})
 
 test('a store that cannot be used ends the start with one sentence, and no key in it', async () => {
   const keys = { ...swift.keys, AWS_SECRET_ACCESS_KEY: 'quite-wrong' }
@@ -136,14 +136,14 @@ test('a store that cannot be used ends the start with one sentence, and no key i
   expect(missing.text().trim()).toBe(
     `PODIUM_OBJECTS_URL: there is no folder ${folder}/unmounted. Make or mount it, then start again.`,
   )
-}, 300_000)
+})
 
 test('files lie in a folder that others mount, too', async () => {
   const shared = mkdtempSync(join(folder, 'shared-'))
   const { call, workspace } = await enter(start({ PODIUM_OBJECTS_URL: `file://${shared}` }))
   expect((await call('PUT', `${workspace}/objects/datasets/a.csv`, 'a,b')).status).toBe(200)
   expect(await readdir(join(shared, 'lab-data', 'datasets'))).toEqual(['a.csv'])
-}, 300_000)
+})
 
 test('files are moved to S3 beside a running server and after it, and back again', async () => {
   const env = { ...swift.keys, PODIUM_HOME: mkdtempSync(join(folder, 'home-')) }
@@ -186,7 +186,7 @@ test('files are moved to S3 beside a running server and after it, and back again
   const atHome = await signIn(third)
   expect(await atHome('GET', file('a.csv'))).toEqual({ status: 200, text: 'other' })
   expect(await atHome('GET', file('c.csv'))).toEqual({ status: 200, text: 'c' })
-}, 300_000)
+})
 
 test('a place that cannot be moved to is refused with one sentence', async () => {
   const env = { PODIUM_HOME: mkdtempSync(join(folder, 'home-')) }
@@ -207,7 +207,7 @@ test('a place that cannot be moved to is refused with one sentence', async () =>
   expect(await refusal('move', '--to', 's3://?prefix=x')).toBe(
     '--to: prefix= needs the bucket, as in s3://BUCKET?prefix=….',
   )
-}, 300_000)
+})
 
 test('of what two servers place at names that exclude each other, one is stored', async () => {
   for (const [name, value] of Object.entries(swift.keys)) vi.stubEnv(name, value)
@@ -229,4 +229,4 @@ test('of what two servers place at names that exclude each other, one is stored'
     ).toEqual([1, 1])
   for (const { close } of turns) await close()
   vi.unstubAllEnvs()
-}, 300_000)
+})

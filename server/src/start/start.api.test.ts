@@ -75,7 +75,7 @@ test('an empty folder becomes a server with a set-up link, which ends in order',
   expect(await server.ended).toBe(0)
   expect(server.text()).toContain('Its runs go on')
   expect(existsSync(join(home, 'server.json'))).toBe(false)
-}, 300_000)
+})
 
 test('a database that a server serves from refuses another, whatever its home', async () => {
   const { owner, drop } = await createTestDatabase()
@@ -93,7 +93,7 @@ test('a database that a server serves from refuses another, whatever its home', 
   next.child.kill('SIGTERM')
   expect(await next.ended).toBe(0)
   await drop()
-}, 300_000)
+})
 
 test('a server that lost its database while it stood still serves nothing from when it wakes, and ends', async () => {
   const { owner, drop } = await createTestDatabase()
@@ -120,7 +120,7 @@ test('a server that lost its database while it stood still serves nothing from w
   next.child.kill('SIGTERM')
   expect(await next.ended).toBe(0)
   await drop()
-}, 300_000)
+})
 
 test('a server whose database hangs ends when it is told to', async () => {
   const { owner, drop } = await createTestDatabase()
@@ -134,7 +134,7 @@ test('a server whose database hangs ends when it is told to', async () => {
   expect(await server.ended).toBe(0)
   way.close()
   await drop()
-}, 300_000)
+})
 
 test('wrong settings end the start with a list', async () => {
   const server = start({ PODIUM_PORT: 'many', PODIUM_HOST: '0.0.0.0', PODIUM_DATABASE_ULR: 'postgres://x' })

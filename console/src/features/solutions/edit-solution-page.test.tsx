@@ -14,7 +14,7 @@ beforeAll(async () => {
     import('./edit/edit-view.tsx'),
     import('./edit/changes-tab.tsx'),
   ])
-}, 60_000)
+})
 afterEach(() => {
   vi.restoreAllMocks()
 })

@@ -8,10 +8,11 @@ import {
   SMALL_CONTENT,
 } from '@podium/contract/data-set-files.ts'
 import { dataSetVersions } from '@podium/database/schema/data-sets.ts'
+import { waitFor } from '@podium/database/testing/wait-for.ts'
 import { createMemoryStore } from '@podium/storage/memory.ts'
 import type { ObjectStore } from '@podium/storage/object-store.ts'
 import { and, eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import type { TestClient } from '../../testing/test-client.ts'
 import { storedIn } from '../workspaces/quotas/quota-reads.ts'
@@ -277,12 +278,9 @@ test('what a workspace stores is added up from an index alone, however many cont
       insert into data_set_contents (id, workspace_id, sha256, size)
       select gen_random_uuid(), ${id}::uuid, md5(n::text), n from generate_series(1, ${count}::int) n`)
   // what a vacuum may do depends on who else has a transaction open just then, such as a sweep of this server
-  await vi.waitFor(
-    async () => {
-      await database.execute(sql`vacuum analyze data_set_contents`)
-      const { rows } = await database.execute(sql`explain ${storedIn(first.id)}`)
-      expect(JSON.stringify(rows)).toContain('Index Only Scan using data_set_contents_stored')
-    },
-    { timeout: 20_000 },
-  )
+  await waitFor(async () => {
+    await database.execute(sql`vacuum analyze data_set_contents`)
+    const { rows } = await database.execute(sql`explain ${storedIn(first.id)}`)
+    expect(JSON.stringify(rows)).toContain('Index Only Scan using data_set_contents_stored')
+  })
 })

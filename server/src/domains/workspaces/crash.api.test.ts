@@ -60,7 +60,7 @@ test('a server that dies at any step of a creation leaves a whole workspace or n
   expect(outcomes.at(-1)).toBe(true)
   expect(outcomes.length).toBeGreaterThan(8)
   expect(outcomes.length).toBeLessThan(MOST_STEPS)
-}, 300_000)
+})
 
 test('a server that dies at any step of a deletion leaves the whole workspace or nothing', async () => {
   const outcomes: boolean[] = []
@@ -86,7 +86,7 @@ test('a server that dies at any step of a deletion leaves the whole workspace or
   expect(outcomes.at(0)).toBe(true)
   expect(outcomes.at(-1)).toBe(false)
   expect(outcomes.length).toBeLessThan(MOST_STEPS)
-}, 300_000)
+})
 
 test('a server that dies at any step of a change of the bucket leaves one bucket', async () => {
   const { id } = await server.as('admin').call(createWorkspace, {
@@ -108,7 +108,7 @@ test('a server that dies at any step of a change of the bucket leaves one bucket
   }
   expect([outcomes.at(0), outcomes.at(-1)]).toEqual([false, true])
   expect(outcomes.length).toBeLessThan(MOST_STEPS)
-}, 300_000)
+})
 
 test('a bucket that was there before stays when a creation is undone, with what lies in it', async () => {
   await server.deps.objects.makeBucket('made-before')

@@ -2,8 +2,9 @@ import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { createGunzip } from 'node:zlib'
+import { waitFor } from '@podium/database/testing/wait-for.ts'
 import { extract } from 'tar-stream'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { type Member, packed } from './archive.ts'
 
 function member(name: string, text: string, size = Buffer.byteLength(text)): Member {
@@ -72,7 +73,7 @@ test('closes the file that is being packed when the reader leaves', async () => 
   })
   const archive = packed([{ ...member('log', '', 10 ** 9), open: async () => endless }])
   for await (const _ of archive) break
-  await vi.waitFor(() => expect(endless.destroyed).toBe(true), { timeout: 20_000 })
+  await waitFor(() => expect(endless.destroyed).toBe(true))
 })
 
 test('closes a file that is opened after the reader has left', async () => {
@@ -85,5 +86,5 @@ test('closes a file that is opened after the reader has left', async () => {
   archive.destroy()
   await once(archive, 'close')
   answer(body)
-  await vi.waitFor(() => expect(body.destroyed).toBe(true), { timeout: 20_000 })
+  await waitFor(() => expect(body.destroyed).toBe(true))
 })

@@ -1,7 +1,8 @@
 import { processorTimeOf } from '@podium/contract/testing/processor-time.ts'
+import { waitFor } from '@podium/database/testing/wait-for.ts'
 import { createMemoryEngine } from '@podium/engines/memory.ts'
 import { plainSpec } from '@podium/engines/testing/plain-spec.ts'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { createFigures } from './figures.ts'
 import { createMlflowStore } from './mlflow-store.ts'
 
@@ -45,13 +46,10 @@ test('a metric that is begun anew and is as long as before is read anew', async 
   const { engine, spec, store, figures } = await storeOf([{}])
   await store.read(false)
   engine.output(spec, `mlruns/0/${idOf(0)}/metrics/loss`, '1700000000000 9 0\n')
-  await vi.waitFor(
-    async () => {
-      await store.read(false)
-      expect(figures.series.get('loss')?.points).toMatchObject({ last: 9, count: 1 })
-    },
-    { timeout: 60_000 },
-  )
+  await waitFor(async () => {
+    await store.read(false)
+    expect(figures.series.get('loss')?.points).toMatchObject({ last: 9, count: 1 })
+  })
 })
 
 test.each([
