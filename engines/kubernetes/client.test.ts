@@ -3,14 +3,18 @@ import { ClusterAway, type ClusterClient, createClient } from './client.ts'
 import { type Pod, pathOf } from './resources.ts'
 import { type FakeCluster, openFakeCluster } from './testing/fake-cluster.ts'
 
+/** Longer than a busy machine takes to answer. */
+const IMPATIENCE_MS = 5_000
+
 let cluster: FakeCluster
 let client: ClusterClient
+const open = (patience_ms?: number) => createClient({ access: cluster.access, patience_ms, backOff: () => 1 })
 const namespace = (name: string) => ({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } })
 const NAMESPACES = pathOf('namespaces', null)
 
 beforeEach(async () => {
   cluster = await openFakeCluster()
-  client = createClient({ access: cluster.access, patience_ms: 200, backOff: () => 1 })
+  client = open()
 })
 afterEach(async () => {
   client.close()
@@ -31,7 +35,9 @@ test('a call is tried again after a reset, silence, being busy and trouble of th
     { status: 429, reason: 'TooManyRequests' },
     { status: 503, reason: '' },
   )
-  await client.create(NAMESPACES, namespace('a'))
+  const impatient = open(IMPATIENCE_MS)
+  await impatient.create(NAMESPACES, namespace('a'))
+  impatient.close()
   expect(cluster.calls).toHaveLength(5)
   expect(await client.get(pathOf('namespaces', null, 'a'))).not.toBeNull()
 })

@@ -56,7 +56,7 @@ export async function openFakeEngine(changes: Partial<KubernetesEngineOptions> =
   const engines: KubernetesEngine[] = []
 
   function another(more: Partial<KubernetesEngineOptions> = {}): KubernetesEngine {
-    const client = createClient({ access: cluster.access, patience_ms: 1000, backOff: () => 1 })
+    const client = createClient({ access: cluster.access, backOff: () => 1 })
     const given = { look_ms: 0, ...changes, ...more }
     const engine = createKubernetesEngine({ client, attempts, clock, ...SETTINGS, ...given })
     engines.push(engine)
