@@ -22,6 +22,7 @@ if [[ $(id -u) != 0 ]]; then
   exit 1
 fi
 
+here=$(dirname "$(realpath "$0")")
 folder=$(mktemp -d "${TMPDIR:-/tmp}/podium-slurm-XXXXXX")
 chmod 755 "$folder"
 export SLURM_CONF=$folder/slurm.conf
@@ -55,10 +56,7 @@ trap 'exit 0' TERM INT HUP
 
 mkdir -p "$folder"/{state,spool.n1,spool.n2}
 host=$(hostname -s)
-read -r controller n1 n2 < <(/usr/bin/python3 -c '
-import socket
-sockets = [socket.create_server(("", 0)) for _ in range(3)]
-print(*[each.getsockname()[1] for each in sockets])')
+read -r controller n1 n2 < <(/usr/bin/python3 "$here/free-ports.py" 3)
 
 # Memory is enforced by looking at it each second, as control groups need rights that a container may lack.
 cat >"$SLURM_CONF" <<CONF

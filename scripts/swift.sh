@@ -15,6 +15,7 @@ if ((${#missing[@]})); then
   exit 1
 fi
 
+here=$(dirname "$(realpath "$0")")
 folder=$(mktemp -d "${TMPDIR:-/tmp}/podium-swift-XXXXXX")
 declare -A pids=()
 
@@ -30,27 +31,24 @@ trap 'exit 0' TERM INT HUP
 
 mkdir -p "$folder"/{disk/d1,cache}
 
-# Free ports, and the rings that say that everything is on the one disk here. Another Python may come first in the path.
-ports=$(/usr/bin/python3 - "$folder" <<'PYTHON'
-import os, socket, sys
+# Another Python may come first in the path.
+read -r account container object proxy memcached < <(/usr/bin/python3 "$here/free-ports.py" 5)
+# The rings say that everything is on the one disk here.
+/usr/bin/python3 - "$folder" "$account" "$container" "$object" <<'PYTHON'
+import os, sys
 from swift.common.ring import RingBuilder
 
-folder = sys.argv[1]
+folder, *ports = sys.argv[1:]
 try:
     os.setxattr(folder + '/disk', 'user.swift.metadata', b'x' * 2000)
 except OSError:
     sys.exit('Swift needs a file system with user attributes, such as ext4 or xfs: set TMPDIR to a folder on one.')
-sockets = [socket.create_server(('127.0.0.1', 0)) for _ in range(5)]
-ports = [each.getsockname()[1] for each in sockets]
 for name, port in zip(('account', 'container', 'object'), ports):
     builder = RingBuilder(4, 1, 0)
-    builder.add_dev({'id': 0, 'region': 1, 'zone': 1, 'ip': '127.0.0.1', 'port': port, 'device': 'd1', 'weight': 1})
+    builder.add_dev({'id': 0, 'region': 1, 'zone': 1, 'ip': '127.0.0.1', 'port': int(port), 'device': 'd1', 'weight': 1})
     builder.rebalance()
     builder.get_ring().save(f'{folder}/{name}.ring.gz')
-print(*ports)
 PYTHON
-)
-read -r account container object proxy memcached <<<"$ports"
 
 # Names are longer than the limit of S3 by what s3api puts behind those of parts.
 cat >"$folder/swift.conf" <<CONF

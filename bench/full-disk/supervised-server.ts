@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
+import { freePort } from '../../server/src/testing/free-port.ts'
 
 const PROGRAM = new URL('../../server/dist/main.js', import.meta.url).pathname
 const PASSWORD = 'grey harbour candle nine'
@@ -110,13 +110,4 @@ export async function superviseServer(home: string): Promise<SupervisedServer> {
       await ended
     },
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { ended, readRun, startRun } from '@podium/e2e/fixtures/seed.ts'
 import { readAccess } from '@podium/engines/kubernetes/access.ts'
 import { type ClusterClient, createClient } from '@podium/engines/kubernetes/client.ts'
 import { type Pod, pathOf } from '@podium/engines/kubernetes/resources.ts'
 import { forward } from '@podium/engines/kubernetes/testing/real-cluster.ts'
+import { freePort } from '../../server/src/testing/free-port.ts'
 import { p95 } from '../series/zoom-frames.ts'
 import { type Training, withTraining } from '../training.ts'
 import { atMost, type Verdict } from '../verdict.ts'
@@ -24,7 +23,7 @@ export async function measureStartOfRuns(): Promise<Verdict[]> {
   const client = createClient({ access: await readAccess(process.env) })
   const env = {
     PODIUM_ENGINE: 'kubernetes',
-    PODIUM_PORT: port,
+    PODIUM_PORT: String(port),
     PODIUM_RUNNER_URL: reached.url,
     PODIUM_ALLOWED_HOSTS: host ?? '',
     PODIUM_RUNNER_IMAGE: runnerImage ?? '',
@@ -94,13 +93,4 @@ function setting(name: string): string {
   const value = process.env[`PODIUM_TEST_${name}`]
   if (!value) throw new Error(`Set PODIUM_TEST_${name}: docs/operations/kubernetes.md says to what.`)
   return value
-}
-
-async function freePort(): Promise<string> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return String(port)
 }

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
-import { type AddressInfo, createServer } from 'node:net'
 import { expect, type Page, test } from '@playwright/test'
+import { freePort } from '../../server/src/testing/free-port.ts'
 import { type Swift, startSwift } from '../../storage/testing/swift.ts'
 import { signIn } from '../fixtures/api.ts'
 import { admin, asAdmin, makeWorkspace } from '../fixtures/seed.ts'
@@ -40,15 +39,6 @@ test.afterAll(async () => {
 })
 
 const store = () => new URL(swift.settings.endpoint ?? '').origin
-
-async function freePort(): Promise<number> {
-  const taken = createServer().listen(0, '127.0.0.1')
-  await once(taken, 'listening')
-  const { port } = taken.address() as AddressInfo
-  taken.close()
-  await once(taken, 'close')
-  return port
-}
 
 /** Chooses a large file to be registered, which is uploaded at once, and answers where its bytes went. */
 async function upload(page: Page, address: string): Promise<URL[]> {

@@ -1,6 +1,5 @@
-import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
 import { expect, type Page, test } from '@playwright/test'
+import { freePort } from '../../server/src/testing/free-port.ts'
 import { startIdentityProvider, type TestProvider } from '../../server/src/testing/identity-provider.ts'
 import { signIn } from '../fixtures/api.ts'
 import { expectAccessible } from '../fixtures/axe.ts'
@@ -34,15 +33,6 @@ test.afterAll(async () => {
   await server.stop()
   await provider.stop()
 })
-
-async function freePort(): Promise<number> {
-  const holder = createServer().listen(0, '127.0.0.1')
-  await once(holder, 'listening')
-  const { port } = holder.address() as AddressInfo
-  holder.close()
-  await once(holder, 'close')
-  return port
-}
 
 async function signInAtProvider(page: Page, id: string) {
   await page.getByPlaceholder('Enter any login').fill(id)

@@ -1,12 +1,13 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { connect, createServer } from 'node:net'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { makeCertificates } from './certificates.ts'
+import { freePort } from './free-port.ts'
 
 const run = promisify(execFile)
 /** Debian keeps it where only root's PATH leads. */
@@ -166,13 +167,4 @@ function entryOf({ uid, password, rdn = `uid=${uid}`, ...more }: DirectoryEntry)
     [values ?? []].flat().map((value) => `${name}:: ${Buffer.from(value).toString('base64')}`),
   )
   return `dn: ${rdn},ou=people,dc=example,dc=org\nobjectClass: inetOrgPerson\n${lines.join('\n')}\n`
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  return typeof address === 'object' && address ? address.port : 0
 }
