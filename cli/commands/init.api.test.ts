@@ -69,7 +69,9 @@ async function newestRun() {
   return { state: run.state, files: artifacts.map(({ path }) => path), figures }
 }
 
-test('what podium init writes registers as it is, and its runs leave a curve, a model and predictions', async () => {
+test('what podium init writes registers as it is, and its runs leave a curve, a model and predictions', {
+  tags: 'python',
+}, async () => {
   const options = { workspace: 'first-ws', follow: true }
   await runInit([join(folder, 'written')])
   await runRegister([join(folder, 'written')], options)

@@ -13,7 +13,7 @@ export function isAlive(pid: number): boolean {
 export async function until(
   what: string,
   holds: () => boolean | Promise<boolean>,
-  within = 50_000,
+  within = 300_000,
 ): Promise<void> {
   const deadline = performance.now() + within
   while (!(await holds())) {

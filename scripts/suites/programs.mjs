@@ -18,6 +18,7 @@ const PROGRAMS = {
   python: { name: 'Python 3', packages: ['python3'], commands: ['python3'] },
   pip: { name: 'pip', packages: ['python3-pip'], isHere: () => runs('python3', ['-m', 'pip', '--version']) },
   compiler: { name: 'a C compiler', packages: ['gcc', 'libc6-dev'], commands: ['cc'] },
+  ps: { name: 'ps', packages: ['procps'], commands: ['ps'] },
   git: { name: 'Git', packages: ['git'], commands: ['git'] },
   openssl: { name: 'OpenSSL', packages: ['openssl'], commands: ['openssl'] },
   bubblewrap: { name: 'bubblewrap', packages: ['bubblewrap'], commands: ['bwrap'] },
