@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { copyFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -20,7 +21,7 @@ import { type PodiumServer, startPodium } from '../fixtures/server.ts'
 
 const run = promisify(execFile)
 const PACKAGES = ['numpy', 'scikit-learn', 'tensorboardX', 'mlflow']
-/** A folder of the path on which the server looks for uv. */
+/** Where a server looks for uv; what is there already stays. */
 const UV = '/usr/local/bin/uv'
 
 /** Trains on data that scikit-learn brings, and uses each of the packages once. */
@@ -75,17 +76,23 @@ test('a run installs the packages of requirements.txt by pip and uses them', asy
 })
 
 test('a run installs the packages of pyproject.toml by uv and uses them', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'podium-uv-'))
+  const remove = existsSync(UV) ? async () => {} : await putUv()
   try {
-    await run('python3', ['-m', 'venv', folder])
-    await run(join(folder, 'bin', 'pip'), ['install', '--quiet', 'uv'])
-    await copyFile(join(folder, 'bin', 'uv'), UV)
     const project = `[project]\nname = "by-uv"\nversion = "1"\ndependencies = ${JSON.stringify(PACKAGES)}\n`
     const log = await trained('by-uv', 'pyproject.toml', project)
     expect(log).toContain('+ scikit-learn==')
     expect(log).toContain('accuracy above 0.9: True')
   } finally {
-    await rm(UV, { force: true })
-    await rm(folder, { recursive: true })
+    await remove()
   }
 })
+
+/** Puts it there from the package index, and answers what removes it. */
+async function putUv(): Promise<() => Promise<void>> {
+  const folder = await mkdtemp(join(tmpdir(), 'podium-uv-'))
+  await run('python3', ['-m', 'venv', folder])
+  await run(join(folder, 'bin', 'pip'), ['install', '--quiet', 'uv'])
+  await copyFile(join(folder, 'bin', 'uv'), UV)
+  await rm(folder, { recursive: true })
+  return () => rm(UV)
+}
