@@ -229,6 +229,8 @@ function environmentOf({ attempt, folder }: Installation, path: string): Record<
     // Folders of a sandbox are devices of their own, between which uv makes no links.
     UV_LINK_MODE: 'copy',
     UV_NO_PROGRESS: '1',
+    // The authorities that this machine trusts, as pip does; uv has a list of its own.
+    UV_NATIVE_TLS: 'true',
     // The sentence of what failed is sought in whole lines.
     UV_NO_WRAP: '1',
     UV_PYTHON_DOWNLOADS: 'never',
