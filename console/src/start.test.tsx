@@ -8,6 +8,7 @@ import { connectSession } from './shell/connect-session.ts'
 import { createNotices } from './shell/notices.ts'
 import { Start } from './start.tsx'
 import { personWith, serve, versions } from './testing/open-console.tsx'
+import { enterText } from './ui/testing/enter-text.ts'
 
 test.each([
   [
@@ -26,8 +27,8 @@ test.each([
     const notices = createNotices()
     connectSession(session, notices)
     render(<Start page="login" session={session} notices={notices} started={Promise.resolve()} />)
-    await user.type(screen.getByLabelText('ID'), 'mina')
-    await user.type(screen.getByLabelText('Password'), 'secret')
+    await enterText(user, screen.getByLabelText('ID'), 'mina')
+    await enterText(user, screen.getByLabelText('Password'), 'secret')
     await user.click(screen.getByRole('button', { name: 'Login' }))
     const alert = await screen.findByRole('alertdialog', { name: sentence })
     await user.click(within(alert).getByRole('button', { name: 'OK' }))
@@ -51,7 +52,7 @@ test('what is typed at the login stays when a kept session turns out to be over'
   connectSession(session, notices)
   render(<Start page="login" session={session} notices={notices} started={started} />)
   const field = screen.getByLabelText('ID')
-  await user.type(field, 'mina')
+  await enterText(user, field, 'mina')
   await refreshSession(session)
   finish()
   const alert = await screen.findByRole('alertdialog', { name: messages.session_expired })

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { openConsole, personWith, serve, versions, workspaceCalled } from '../testing/open-console.tsx'
 import { browserPage } from '../ui/browser-page.ts'
+import { enterText } from '../ui/testing/enter-text.ts'
 
 const RETURN = 'Are you sure you want to return to the previous page?'
 const current = () => JSON.parse(localStorage.getItem('currWorkspace') ?? 'null')
@@ -20,7 +21,7 @@ async function typeAName() {
     'POST /auth/logout': () => [200, {}],
   })
   openConsole('/settings/workspace/register', person, workspaceCalled('poc'))
-  await user.type(await screen.findByLabelText('Workspace Name'), 'quality')
+  await enterText(user, await screen.findByLabelText('Workspace Name'), 'quality')
   const answer = async (detail: string, name: string) => {
     const question = await screen.findByRole('alertdialog', { name: RETURN })
     expect(within(question).getByText(detail)).toBeTruthy()

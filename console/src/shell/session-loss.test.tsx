@@ -11,6 +11,7 @@ import {
   workspaceCalled,
 } from '../testing/open-console.tsx'
 import { browserPage } from '../ui/browser-page.ts'
+import { enterText } from '../ui/testing/enter-text.ts'
 
 const EXPIRED = 'Your session has expired. Please login again'
 const ENDED = 'Your session ended before this was done'
@@ -74,8 +75,9 @@ async function fillAndSave(user: ReturnType<typeof userEvent.setup>, now: { over
 async function signInAs(user: ReturnType<typeof userEvent.setup>, id: string) {
   const field = await screen.findByLabelText('ID')
   await user.clear(field)
-  await user.type(field, id)
-  await user.type(screen.getByLabelText('Password'), 'secret{Enter}')
+  await enterText(user, field, id)
+  await enterText(user, screen.getByLabelText('Password'), 'secret')
+  await user.keyboard('{Enter}')
 }
 
 test('one alert over the login; storage is empty but for the ID; the same account goes on where it was', async () => {
@@ -140,7 +142,7 @@ test('what no form stands for is named in plain words, and made again', async ()
   openConsole('/settings/workspace/detail/id-poc', person, workspaceCalled('poc'))
   await user.click(await screen.findByRole('button', { name: 'More actions' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Delete workspace' }))
-  await user.type(await screen.findByLabelText('Type poc to delete it'), 'poc')
+  await enterText(user, await screen.findByLabelText('Type poc to delete it'), 'poc')
   now.over = true
   await user.click(screen.getByRole('button', { name: 'Delete' }))
   await user.click(await screen.findByRole('button', { name: 'OK' }))

@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import type { FakeServer } from '../../testing/open-console.tsx'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
+import { enterText } from '../../ui/testing/enter-text.ts'
 import { accountCalled, DIRECTORY, openAsAdmin } from './testing/accounts-fixture.ts'
 
 const person = (username: string, part: Partial<DirectoryUser> = {}): DirectoryUser => ({
@@ -38,7 +39,8 @@ async function open(answers: FakeServer = {}, directory = DIRECTORY) {
 
 async function find(text: string) {
   await userEvent.clear(field('ID or name'))
-  await userEvent.type(field('ID or name'), `${text}{Enter}`)
+  await enterText(userEvent, field('ID or name'), text)
+  await userEvent.keyboard('{Enter}')
 }
 
 test('people are found, previewed and chosen; whoever has an account already rests with the reason', async () => {
@@ -79,8 +81,8 @@ test('without a reader the own directory password is asked for; a wrong one says
   )
   await find('na')
   expect(screen.getAllByText('Please fill out this field.')).toHaveLength(2)
-  await userEvent.type(field('Directory ID'), 'mina')
-  await userEvent.type(field('Directory Password'), 'wrong')
+  await enterText(userEvent, field('Directory ID'), 'mina')
+  await enterText(userEvent, field('Directory Password'), 'wrong')
   await search()
   expect(await screen.findByText('Invalid Credentials.')).toBeTruthy()
   expect(field('Directory Password').getAttribute('aria-invalid')).toBe('true')
@@ -98,8 +100,8 @@ test('without a reader people are added with the password that the search was le
     },
     { ...DIRECTORY, reader: false },
   )
-  await userEvent.type(field('Directory ID'), 'mina')
-  await userEvent.type(field('Directory Password'), 'right')
+  await enterText(userEvent, field('Directory ID'), 'mina')
+  await enterText(userEvent, field('Directory Password'), 'right')
   await find('na')
   await userEvent.click(await screen.findByRole('checkbox', { name: /hanae/ }))
   await userEvent.selectOptions(field('Account Type'), 'DEVELOPER')

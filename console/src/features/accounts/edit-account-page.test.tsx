@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { type FakeServer, personWith, workspaceCalled } from '../../testing/open-console.tsx'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
+import { enterText } from '../../ui/testing/enter-text.ts'
 import { accountCalled, lockedAccount, openAsAdmin } from './testing/accounts-fixture.ts'
 
 const PASSWORD = 'grey-harbour-candle-9'
@@ -75,7 +76,8 @@ test('an edit that a lost session refused is repeated as the form saves, and end
   now.over = false
   await screen.findByRole('heading', { name: 'Login' })
   await fill('ID', 'mina')
-  await userEvent.type(screen.getByLabelText('Password'), 'secret{Enter}')
+  await enterText(userEvent, screen.getByLabelText('Password'), 'secret')
+  await userEvent.keyboard('{Enter}')
   const offer = await alertCalled('Your session ended before this was done')
   expect(within(offer).getByText('Save account kim.')).toBeTruthy()
   expect(field('Department')).toHaveProperty('value', 'Supply')

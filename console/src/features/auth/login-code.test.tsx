@@ -5,6 +5,7 @@ import { createSession } from '../../session/session.ts'
 import { SessionContext } from '../../session/use-session.ts'
 import { personWith } from '../../testing/open-console.tsx'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
+import { enterText } from '../../ui/testing/enter-text.ts'
 import { LoginPage } from './login-page.tsx'
 
 const WANTS_CODE = { error_code: 'USER.LOGIN.001', otp_required: true }
@@ -33,8 +34,9 @@ async function signInWithPassword() {
       <LoginPage onSignedIn={onSignedIn} />
     </SessionContext>,
   )
-  await user.type(screen.getByLabelText('ID'), 'mina')
-  await user.type(screen.getByLabelText('Password'), 'secret{Enter}')
+  await enterText(user, screen.getByLabelText('ID'), 'mina')
+  await enterText(user, screen.getByLabelText('Password'), 'secret')
+  await user.keyboard('{Enter}')
   return user
 }
 
@@ -65,7 +67,8 @@ test('the code is asked for in the same form, with the focus in it, and is no fa
 test('a wrong code says how many tries failed; ID and password stay, and the next code can be typed', async () => {
   answerInOrder([401, WANTS_CODE], [401, { error_code: 'USER.LOGIN.001', login_fail_count: 2 }])
   const user = await signInWithPassword()
-  await user.type(await screen.findByLabelText('One-time code'), '000000{Enter}')
+  await enterText(user, await screen.findByLabelText('One-time code'), '000000')
+  await user.keyboard('{Enter}')
   await waitFor(() => expect(messageUnder('ID')).toBe('Invalid ID or PW (2 failed password attempts)'))
   expect(screen.getByText('3 attempts left before this account is locked.')).toBeTruthy()
   expect(messageUnder('One-time code')).toBe('The code is not correct.')

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createSession } from '../../session/session.ts'
 import { SessionContext } from '../../session/use-session.ts'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
+import { enterText } from '../../ui/testing/enter-text.ts'
 import { LoginPage } from './login-page.tsx'
 
 const person: Person = {
@@ -49,8 +50,8 @@ function open() {
 async function tryToSignIn(id = 'mina', password = 'secret') {
   const user = userEvent.setup()
   const fields = open()
-  await user.type(fields.id, id)
-  await user.type(fields.password, password)
+  await enterText(user, fields.id, id)
+  await enterText(user, fields.password, password)
   await user.click(screen.getByRole('button', { name: 'Login' }))
   return fields
 }
@@ -86,8 +87,9 @@ test('Enter sends ID and password; whoever signs in is stored without the passwo
   answer(200, person)
   const user = userEvent.setup()
   const { id, password, session } = open()
-  await user.type(id, 'mina')
-  await user.type(password, 'secret{Enter}')
+  await enterText(user, id, 'mina')
+  await enterText(user, password, 'secret')
+  await user.keyboard('{Enter}')
   await waitFor(() => expect(onSignedIn).toHaveBeenCalledOnce())
   expect(sent[0]).toEqual({
     address: '/api/v1/auth/login',
@@ -101,8 +103,8 @@ test('Remember Me keeps the ID for the next time, and forgets it when it is take
   answer(200, person)
   const user = userEvent.setup()
   const { id, password } = open()
-  await user.type(id, 'mina')
-  await user.type(password, 'secret')
+  await enterText(user, id, 'mina')
+  await enterText(user, password, 'secret')
   await user.click(screen.getByRole('checkbox', { name: 'Remember Me' }))
   await user.keyboard('{Tab}{Enter}')
   await waitFor(() => expect(onSignedIn).toHaveBeenCalled())

@@ -11,6 +11,7 @@ import {
   workspaceCalled,
 } from '../../testing/open-console.tsx'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
+import { enterText } from '../../ui/testing/enter-text.ts'
 
 const GOOD = 'seven quiet harbours'
 const FIRST = 'Please change your password first.'
@@ -131,7 +132,8 @@ test('a one-time link asks for the code where the account has a second factor', 
   expect(messageUnder('One-time code')).toBe(messages.otp_missing)
   expect(await accessibilityFaults()).toEqual([])
   answer = [200, person]
-  await user.type(code, '123456{Enter}')
+  await enterText(user, code, '123456')
+  await user.keyboard('{Enter}')
   await waitFor(() => expect(window.location.pathname).toBe('/overview'))
   expect(bodies.at(-1)).toEqual({ secret: 'one-time', password: GOOD, otp: '123456' })
 })

@@ -6,6 +6,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { holdUploads } from '../../testing/fake-upload.ts'
 import { openConsole } from '../../testing/open-console.tsx'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
+import { enterText } from '../../ui/testing/enter-text.ts'
 import { MANAGER, serveRuns, stubLayout } from '../runs/testing/fake-runs.ts'
 
 beforeEach(() => stubLayout())
@@ -132,7 +133,7 @@ test('the name and the note are edited from the menu', async () => {
   const card = await screen.findByRole('region', { name: 'Edit data set' })
   const note = within(card).getByRole('textbox', { name: 'Note' })
   await user.clear(note)
-  await user.type(note, 'Camera 4')
+  await enterText(user, note, 'Camera 4')
   await user.click(within(card).getByRole('button', { name: 'Save' }))
   await screen.findByText('The data set is saved.')
   expect(sent).toEqual([{ name: 'line3', note: 'Camera 4', revision: 1 }])

@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
+import { enterText } from '../../ui/testing/enter-text.ts'
 import { stubLayout } from '../runs/testing/fake-runs.ts'
 import { DRAFT, openAt } from './testing/serve-instances.ts'
 
@@ -50,7 +51,7 @@ test('so does the form that completes it, before anything is typed and until it 
     ['title', 'Short'],
   ] as const) {
     await user.clear(form.getByRole('textbox', { name }))
-    await user.type(form.getByRole('textbox', { name }), text)
+    await enterText(user, form.getByRole('textbox', { name }), text)
   }
   const received = screen.getByRole('region', { name: 'Parameters of train' }).querySelector('code')
   expect(JSON.parse(received?.textContent ?? '').train).toMatchObject({ epochs: 70, title: 'Short' })

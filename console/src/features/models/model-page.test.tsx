@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { openConsole } from '../../testing/open-console.tsx'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
+import { enterText } from '../../ui/testing/enter-text.ts'
 import { MANAGER, serveRuns, stubLayout } from '../runs/testing/fake-runs.ts'
 import { modelCalled } from '../runs/testing/sample-objects.ts'
 
@@ -86,11 +87,12 @@ test('figures that are the same as before are folded', async () => {
 test('an alias of another model moves after a question that says so', async () => {
   const { server, user } = await openModel([older])
   await user.click(screen.getByRole('button', { name: 'New alias' }))
-  await user.type(screen.getByRole('textbox', { name: 'New alias' }), 'Champion')
+  await enterText(user, screen.getByRole('textbox', { name: 'New alias' }), 'Champion')
   await user.click(screen.getByRole('button', { name: 'Add' }))
   await screen.findByText(/^Use lower-case letters/)
   await user.clear(screen.getByRole('textbox', { name: 'New alias' }))
-  await user.type(screen.getByRole('textbox', { name: 'New alias' }), 'champion{Enter}')
+  await enterText(user, screen.getByRole('textbox', { name: 'New alias' }), 'champion')
+  await user.keyboard('{Enter}')
   await screen.findByText('line-3 v 4.10 is called champion now. Adding the alias here removes it there.')
   await user.click(screen.getByRole('button', { name: 'Move' }))
   await waitFor(() =>
@@ -113,7 +115,7 @@ test('files in the trash say so, and no run can use the model', async () => {
 test('a note is written on the page', async () => {
   const { user } = await openModel()
   await user.click(screen.getByRole('button', { name: 'Write a note' }))
-  await user.type(screen.getByRole('textbox', { name: 'Note' }), 'New ring light.')
+  await enterText(user, screen.getByRole('textbox', { name: 'Note' }), 'New ring light.')
   await user.click(screen.getByRole('button', { name: 'Save' }))
   await screen.findByText('New ring light.')
 })

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import type { FakeServer } from '../../testing/open-console.tsx'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
+import { enterText } from '../../ui/testing/enter-text.ts'
 import { openProfile } from './testing/profile-fixture.ts'
 
 const FACTOR = '/settings/accounts/a1/second-factor'
@@ -47,7 +48,8 @@ test('from the password to the recovery codes, which are shown once', async () =
   await user.type(await screen.findByLabelText('Current Password'), 'x{Enter}')
   await waitFor(() => expect(messageUnder('Current Password')).toBe('Password is not correct.'))
   await user.clear(screen.getByLabelText('Current Password'))
-  await user.type(screen.getByLabelText('Current Password'), 'secret{Enter}')
+  await enterText(user, screen.getByLabelText('Current Password'), 'secret')
+  await user.keyboard('{Enter}')
   const code = await screen.findByLabelText('Code from the app')
   expect(document.activeElement).toBe(code)
   expect(screen.getByRole('img', { name: 'QR code for the authenticator app' })).toHaveProperty(
@@ -60,7 +62,7 @@ test('from the password to the recovery codes, which are shown once', async () =
   await user.keyboard('000000')
   await waitFor(() => expect(messageUnder('Code from the app')).toBe('The code is not correct.'))
   await user.clear(code)
-  await user.type(code, '123456')
+  await enterText(user, code, '123456')
   const list = await screen.findByRole('list', { name: 'Recovery codes' })
   expect(screen.getByText('Your other sessions and the access tokens you had have ended.')).toBeTruthy()
   expect(
@@ -96,8 +98,9 @@ test('the codes are copied, and kept as a text file', async () => {
     return 'blob:kept'
   }
   openProfile('?tab=second-factor', serverWithFactor(false))
-  await user.type(await screen.findByLabelText('Current Password'), 'secret{Enter}')
-  await user.type(await screen.findByLabelText('Code from the app'), '123456')
+  await enterText(user, await screen.findByLabelText('Current Password'), 'secret')
+  await user.keyboard('{Enter}')
+  await enterText(user, await screen.findByLabelText('Code from the app'), '123456')
   await user.click(await screen.findByRole('button', { name: 'Copy all' }))
   expect(await navigator.clipboard.readText()).toBe(CODES.join('\n'))
   await user.click(screen.getByRole('button', { name: 'Download as text' }))
@@ -112,12 +115,14 @@ test('removing asks for password and code; few codes left are warned of', async 
   expect(await screen.findByText(/^2 of 10 recovery codes are left\./)).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Remove' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Remove the second factor' }))
-  await user.type(dialog.getByLabelText('Current Password'), 'secret')
-  await user.type(dialog.getByLabelText('One-time code'), '000000{Enter}')
+  await enterText(user, dialog.getByLabelText('Current Password'), 'secret')
+  await enterText(user, dialog.getByLabelText('One-time code'), '000000')
+  await user.keyboard('{Enter}')
   await waitFor(() => expect(messageUnder('One-time code')).toBe('The code is not correct.'))
   expect(await accessibilityFaults()).toEqual([])
   await user.clear(dialog.getByLabelText('One-time code'))
-  await user.type(dialog.getByLabelText('One-time code'), '123456{Enter}')
+  await enterText(user, dialog.getByLabelText('One-time code'), '123456')
+  await user.keyboard('{Enter}')
   const alert = await screen.findByRole('alertdialog', { name: 'Deleted Successfully!' })
   await user.click(within(alert).getByRole('button', { name: 'OK' }))
   expect(await screen.findByRole('button', { name: 'Set Up' })).toBeTruthy()
@@ -128,11 +133,13 @@ test('new recovery codes take the place of those before, and are shown once', as
   openProfile('?tab=second-factor', serverWithFactor(true, 1))
   await user.click(await screen.findByRole('button', { name: 'New Recovery Codes' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'New recovery codes' }))
-  await user.type(dialog.getByLabelText('Current Password'), 'secret')
-  await user.type(dialog.getByLabelText('One-time code'), '000000{Enter}')
+  await enterText(user, dialog.getByLabelText('Current Password'), 'secret')
+  await enterText(user, dialog.getByLabelText('One-time code'), '000000')
+  await user.keyboard('{Enter}')
   await waitFor(() => expect(messageUnder('One-time code')).toBe('The code is not correct.'))
   await user.clear(dialog.getByLabelText('One-time code'))
-  await user.type(dialog.getByLabelText('One-time code'), '123456{Enter}')
+  await enterText(user, dialog.getByLabelText('One-time code'), '123456')
+  await user.keyboard('{Enter}')
   const list = await screen.findByRole('list', { name: 'Recovery codes' })
   expect(within(list).getAllByRole('listitem')).toHaveLength(CODES.length)
   expect(screen.getByText('The codes you had before no longer work.')).toBeTruthy()
@@ -151,8 +158,9 @@ test('an account that wrong codes have locked is told so at the code', async () 
     ...serverWithFactor(false),
     [`POST ${FACTOR}/confirm`]: () => [422, { detail }],
   })
-  await user.type(await screen.findByLabelText('Current Password'), 'secret{Enter}')
-  await user.type(await screen.findByLabelText('Code from the app'), '123456')
+  await enterText(user, await screen.findByLabelText('Current Password'), 'secret')
+  await user.keyboard('{Enter}')
+  await enterText(user, await screen.findByLabelText('Code from the app'), '123456')
   await waitFor(() => expect(messageUnder('Code from the app')).toBe(detail))
 })
 
@@ -164,8 +172,9 @@ test('a short password keeps its second factor, in the words of the server', asy
     [`POST ${FACTOR}/delete`]: () => [409, { detail }],
   })
   await user.click(await screen.findByRole('button', { name: 'Remove' }))
-  await user.type(await screen.findByLabelText('Current Password'), 'secret')
-  await user.type(screen.getByLabelText('One-time code'), '123456{Enter}')
+  await enterText(user, await screen.findByLabelText('Current Password'), 'secret')
+  await enterText(user, screen.getByLabelText('One-time code'), '123456')
+  await user.keyboard('{Enter}')
   const alert = await screen.findByRole('alertdialog', { name: 'Failed to delete.' })
   expect(within(alert).getByText(detail)).toBeTruthy()
 })

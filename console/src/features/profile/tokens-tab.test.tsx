@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { personWith, workspaceCalled } from '../../testing/open-console.tsx'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
+import { enterText } from '../../ui/testing/enter-text.ts'
 import { nightly, openProfile } from './testing/profile-fixture.ts'
 
 const OWN = '/settings/accounts/a1'
@@ -37,10 +38,11 @@ test('a token is made with the password, shown once with a copy, and hidden agai
     'Please fill out this field.',
   ])
   expect(await accessibilityFaults()).toEqual([])
-  await user.type(dialog.getByLabelText('Name'), 'nightly')
+  await enterText(user, dialog.getByLabelText('Name'), 'nightly')
   await user.click(dialog.getByLabelText(/^Everything you may do/))
   await user.selectOptions(dialog.getByLabelText('Expires in'), '30')
-  await user.type(dialog.getByLabelText('Current Password'), 'secret{Enter}')
+  await enterText(user, dialog.getByLabelText('Current Password'), 'secret')
+  await user.keyboard('{Enter}')
   const field = await screen.findByLabelText('Token nightly')
   expect(field).toHaveProperty('value', 'podium_secret')
   expect(screen.getByText('nightly was created.')).toBeTruthy()
@@ -68,10 +70,12 @@ test('with a second factor a code is asked for, and its refusal stands under it'
     },
   })
   const { user, dialog } = await openDialog()
-  await user.type(dialog.getByLabelText('Name'), 'nightly')
-  await user.type(dialog.getByLabelText('Current Password'), 'secret{Enter}')
+  await enterText(user, dialog.getByLabelText('Name'), 'nightly')
+  await enterText(user, dialog.getByLabelText('Current Password'), 'secret')
+  await user.keyboard('{Enter}')
   expect(messageUnder('One-time code')).toBe('Please fill out this field.')
-  await user.type(dialog.getByLabelText('One-time code'), '123456{Enter}')
+  await enterText(user, dialog.getByLabelText('One-time code'), '123456')
+  await user.keyboard('{Enter}')
   await waitFor(() => expect(messageUnder('One-time code')).toBe('The code is not correct.'))
   expect(bodies[0]).toMatchObject({ otp: '123456' })
 })
@@ -79,7 +83,7 @@ test('with a second factor a code is asked for, and its refusal stands under it'
 test('a wrong password stands under its field, and typed text is not lost without a question', async () => {
   openProfile('?tab=tokens', { [MAKE]: () => [422, { detail: 'Password is not correct.' }] })
   const { user, dialog } = await openDialog()
-  await user.type(dialog.getByLabelText('Name'), 'nightly')
+  await enterText(user, dialog.getByLabelText('Name'), 'nightly')
   await user.type(dialog.getByLabelText('Current Password'), 'x{Enter}')
   await waitFor(() => expect(messageUnder('Current Password')).toBe('Password is not correct.'))
   await user.keyboard('{Escape}')
@@ -92,8 +96,9 @@ test('one too many is refused in the words of the server', async () => {
   const detail = 'You have 20 active access tokens. Revoke one of them first.'
   openProfile('?tab=tokens', { [MAKE]: () => [409, { detail }] })
   const { user, dialog } = await openDialog()
-  await user.type(dialog.getByLabelText('Name'), 'nightly')
-  await user.type(dialog.getByLabelText('Current Password'), 'secret{Enter}')
+  await enterText(user, dialog.getByLabelText('Name'), 'nightly')
+  await enterText(user, dialog.getByLabelText('Current Password'), 'secret')
+  await user.keyboard('{Enter}')
   const alert = await screen.findByRole('alertdialog', { name: 'Failed to create.' })
   expect(within(alert).getByText(detail)).toBeTruthy()
 })
@@ -129,8 +134,9 @@ test('a token that was just made outlives a look at another tab, is asked for be
     },
   })
   const { user, dialog } = await openDialog()
-  await user.type(dialog.getByLabelText('Name'), 'nightly')
-  await user.type(dialog.getByLabelText('Current Password'), 'secret{Enter}')
+  await enterText(user, dialog.getByLabelText('Name'), 'nightly')
+  await enterText(user, dialog.getByLabelText('Current Password'), 'secret')
+  await user.keyboard('{Enter}')
   await screen.findByLabelText('Token nightly')
   await user.click(screen.getByRole('tab', { name: 'Password' }))
   await user.click(screen.getByRole('tab', { name: 'Tokens' }))
@@ -163,15 +169,17 @@ test('after a lost session the dialog is there again, without the password and w
     [MAKE]: () => signedIn({ ...nightly, token: 'podium_secret' }),
   })
   const { user, dialog } = await openDialog()
-  await user.type(dialog.getByLabelText('Name'), 'nightly')
+  await enterText(user, dialog.getByLabelText('Name'), 'nightly')
   isOver = true
-  await user.type(dialog.getByLabelText('Current Password'), 'secret{Enter}')
+  await enterText(user, dialog.getByLabelText('Current Password'), 'secret')
+  await user.keyboard('{Enter}')
   const alert = await screen.findByRole('alertdialog', {
     name: 'Your session has expired. Please login again',
   })
   await user.click(within(alert).getByRole('button', { name: 'OK' }))
-  await user.type(await screen.findByLabelText('ID'), 'mina')
-  await user.type(screen.getByLabelText('Password'), 'secret{Enter}')
+  await enterText(user, await screen.findByLabelText('ID'), 'mina')
+  await enterText(user, screen.getByLabelText('Password'), 'secret')
+  await user.keyboard('{Enter}')
   const again = within(await screen.findByRole('dialog', { name: 'New Token' }))
   expect(again.getByLabelText('Name')).toHaveProperty('value', 'nightly')
   expect(again.getByLabelText('Current Password')).toHaveProperty('value', '')

@@ -10,6 +10,7 @@ import {
   workspaceCalled,
 } from '../../testing/open-console.tsx'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
+import { enterText } from '../../ui/testing/enter-text.ts'
 
 const run = { type: 'object', properties: { id: { type: 'string' } }, required: ['id'] }
 const DOCUMENT = {
@@ -120,10 +121,10 @@ async function unfold(name: string) {
 
 test('a search leaves the calls that have its words', async () => {
   open([200, DOCUMENT])
-  await userEvent.type(await screen.findByRole('searchbox', { name: 'Search calls' }), 'upload file')
+  await enterText(userEvent, await screen.findByRole('searchbox', { name: 'Search calls' }), 'upload file')
   expect(await callNamed('PUT /api/v1/workspaces/{id}/objects/{path}')).toBeTruthy()
   await expect.poll(() => screen.queryByRole('region', { name: 'GET /api/v1/streams/{id}' })).toBeNull()
-  await userEvent.type(screen.getByRole('searchbox'), ' nowhere')
+  await enterText(userEvent, screen.getByRole('searchbox'), ' nowhere')
   expect(await screen.findByText('No call contains all of these words.')).toBeTruthy()
   await userEvent.clear(screen.getByRole('searchbox'))
   await callNamed('GET /api/v1/streams/{id}')

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { openConsole } from '../../testing/open-console.tsx'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
+import { enterText } from '../../ui/testing/enter-text.ts'
 import { MANAGER, MEMBER, Refusal, serveRuns, stubLayout } from './testing/fake-runs.ts'
 import { groupOf, RUNNING, runCalled, streamCalled } from './testing/sample-objects.ts'
 
@@ -191,7 +192,8 @@ test('streams are filtered by what is chosen, from the first page on', async () 
   await user.click(screen.getByRole('button', { name: 'Filter' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Figure' }))
   await user.selectOptions(await screen.findByRole('combobox', { name: 'Name' }), 'accuracy')
-  await user.type(screen.getByRole('textbox', { name: 'Value' }), '0.9{Enter}')
+  await enterText(user, screen.getByRole('textbox', { name: 'Value' }), '0.9')
+  await user.keyboard('{Enter}')
   await waitFor(() => expect(asked('GET /streamhistories/streams')?.get('figure')).toBe('accuracy>0.9'))
   expect(asked('GET /streamhistories/streams')?.get('page')).toBe('1')
   await waitFor(() => expect(asked('GET /streamhistories')?.get('figure')).toBe('accuracy>0.9'))

@@ -1,5 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
+import { enterText } from '../../ui/testing/enter-text.ts'
 import { Refusal, stubLayout } from './testing/fake-runs.ts'
 import { openForm } from './testing/new-run-form.tsx'
 import { instanceCalled, streamCalled, VERSION } from './testing/sample-objects.ts'
@@ -64,7 +65,7 @@ test('a stream that a search found and that was deleted meanwhile is said', asyn
       return NOTHING
     },
   })
-  await user.type(form.getByRole('searchbox', { name: 'Find another stream' }), '900')
+  await enterText(user, form.getByRole('searchbox', { name: 'Find another stream' }), '900')
   await form.findByRole('option', { name: /^line-900/ })
   await choose('Stream', 'id-line-900')
   await start()

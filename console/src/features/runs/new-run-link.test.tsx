@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { openConsole } from '../../testing/open-console.tsx'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
+import { enterText } from '../../ui/testing/enter-text.ts'
 import { MANAGER, serveRuns, stubLayout } from './testing/fake-runs.ts'
 import { openForm } from './testing/new-run-form.tsx'
 import { instanceCalled, SOLUTION, streamCalled, VERSION } from './testing/sample-objects.ts'
@@ -82,7 +83,7 @@ test('where there are more than a page, a search finds the others', async () => 
         : { streams: [streamCalled('line-3')], total: 900 },
   })
   form.getByText('The first 1 of 900. Search for the others.')
-  await user.type(form.getByRole('searchbox', { name: 'Find another stream' }), '900')
+  await enterText(user, form.getByRole('searchbox', { name: 'Find another stream' }), '900')
   await form.findByRole('option', { name: /^line-900/ })
   expect(chosenIn('Stream')).toMatch(/^line-3/)
   await choose('Stream', 'id-line-900')

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { holdUploads } from '../../testing/fake-upload.ts'
+import { enterText } from '../../ui/testing/enter-text.ts'
 import { MANAGER, Refusal, stubLayout } from './testing/fake-runs.ts'
 import { openForm, STARTED } from './testing/new-run-form.tsx'
 
@@ -40,8 +41,9 @@ async function signInAgain() {
     name: 'Your session has expired. Please login again',
   })
   await userEvent.click(within(ended).getByRole('button', { name: 'OK' }))
-  await userEvent.type(await screen.findByLabelText('ID'), 'mina')
-  await userEvent.type(screen.getByLabelText('Password'), 'secret{Enter}')
+  await enterText(userEvent, await screen.findByLabelText('ID'), 'mina')
+  await enterText(userEvent, screen.getByLabelText('Password'), 'secret')
+  await userEvent.keyboard('{Enter}')
   const offer = await screen.findByRole('alertdialog', { name: 'Your session ended before this was done' })
   within(offer).getByText('Start a run of stream line-3.')
   return offer

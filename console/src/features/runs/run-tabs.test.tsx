@@ -2,6 +2,7 @@ import type { RunInfo } from '@podium/contract/runs.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
+import { enterText } from '../../ui/testing/enter-text.ts'
 import { Refusal, stubLayout } from './testing/fake-runs.ts'
 import { openRun } from './testing/open-run.ts'
 import { RUNNING, runCalled } from './testing/sample-objects.ts'
@@ -196,8 +197,8 @@ test('a star, tags and a note are given to a run', async () => {
   become({ star: true })
   const form = within(await screen.findByRole('form', { name: 'Notes' }))
   expect(form.getByRole('button', { name: 'Save' }).getAttribute('aria-disabled')).toBe('true')
-  await user.type(form.getByRole('textbox', { name: 'Note' }), 'Larger pictures.')
-  await user.type(form.getByRole('textbox', { name: 'Tags' }), ', best')
+  await enterText(user, form.getByRole('textbox', { name: 'Note' }), 'Larger pictures.')
+  await enterText(user, form.getByRole('textbox', { name: 'Tags' }), ', best')
   await user.click(form.getByRole('button', { name: 'Save' }))
   await waitFor(() =>
     expect(server.calls(`PATCH ${path}`)[1]?.body).toEqual({

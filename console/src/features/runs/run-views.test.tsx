@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { openConsole } from '../../testing/open-console.tsx'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
+import { enterText } from '../../ui/testing/enter-text.ts'
 import type { RunView } from './list/views/run-view.ts'
 import { MANAGER, MEMBER, serveRuns } from './testing/fake-runs.ts'
 
@@ -89,7 +90,8 @@ test('what is shown is saved under a name, without the page it is on, by a membe
   const dialog = within(await screen.findByRole('dialog', { name: 'Save this view' }))
   await user.click(dialog.getByRole('checkbox', { name: 'Share it with everyone in the workspace' }))
   expect(await accessibilityFaults()).toEqual([])
-  await user.type(dialog.getByRole('textbox', { name: 'Name' }), ' Failed {Enter}')
+  await enterText(user, dialog.getByRole('textbox', { name: 'Name' }), ' Failed ')
+  await user.keyboard('{Enter}')
   await screen.findByRole('button', { name: 'Views: Failed' })
   expect(server.calls('POST /run-views')[0]?.body).toEqual({
     name: 'Failed',
@@ -103,7 +105,7 @@ test('a name that is taken says that its view is replaced', async () => {
   const menu = await openMenu()
   await user.click(menu.getByRole('menuitem', { name: 'Save this view…' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Save this view' }))
-  await user.type(dialog.getByRole('textbox', { name: 'Name' }), 'failed')
+  await enterText(user, dialog.getByRole('textbox', { name: 'Name' }), 'failed')
   dialog.getByText('You already have a view with this name. It will be replaced.')
   dialog.getByRole('button', { name: 'Replace' })
 })
@@ -119,10 +121,10 @@ test('an own view is renamed and shared; the one of another is not', async () =>
   const edit = within(await screen.findByRole('dialog', { name: 'Edit view Failed' }))
   const name = edit.getByRole('textbox', { name: 'Name' })
   await user.clear(name)
-  await user.type(name, 'best')
+  await enterText(user, name, 'best')
   edit.getByText('You already have a view with this name.')
   await user.clear(name)
-  await user.type(name, 'Failed runs')
+  await enterText(user, name, 'Failed runs')
   await user.click(edit.getByRole('checkbox', { name: 'Share it with everyone in the workspace' }))
   await user.click(edit.getByRole('button', { name: 'Save' }))
   const changed = within(await screen.findByRole('dialog', { name: 'Manage views' }))

@@ -12,6 +12,7 @@ import {
   workspaceCalled,
 } from '../../testing/open-console.tsx'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
+import { enterText } from '../../ui/testing/enter-text.ts'
 
 const own = {
   id: 'r1',
@@ -137,7 +138,7 @@ test('a manager approves with a role and a last day, and declines with a sentenc
   await user.click(screen.getByRole('button', { name: 'Approve the request of kim' }))
   const approving = await screen.findByRole('dialog', { name: 'Let kim into poc?' })
   await user.selectOptions(within(approving).getByLabelText('Role'), 'DEVELOPER')
-  await user.type(within(approving).getByLabelText('Until'), '2126-12-03')
+  await enterText(user, within(approving).getByLabelText('Until'), '2126-12-03')
   await user.click(within(approving).getByRole('button', { name: 'Approve' }))
   await screen.findByText('kim is a member of poc.')
 

@@ -9,6 +9,7 @@ import {
   workspaceCalled,
 } from '../../testing/open-console.tsx'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
+import { enterText } from '../../ui/testing/enter-text.ts'
 import { engine, recordCalled, serverWith } from './testing/sample-workspaces.ts'
 
 const poc = recordCalled('poc', { edge_conductor_url: 'https://edge.poc.example' })
@@ -34,7 +35,7 @@ async function openForm(server: FakeServer = {}) {
   const field = (name: string) => within(form).getByLabelText(name, { exact: true })
   const fill = async (name: string, text: string) => {
     await user.clear(field(name))
-    if (text !== '') await user.type(field(name), text)
+    if (text !== '') await enterText(user, field(name), text)
   }
   const save = () => user.click(within(form).getByRole('button', { name: 'Save' }))
   const agree = async () => {
@@ -152,7 +153,7 @@ test('what is said about how runs start is asked about and sent', async () => {
   const { user, form, save, agree } = await openForm(heeding(SETTINGS))
   const runs = await within(form).findByRole('group', { name: 'Runs' })
   await user.click(within(runs).getByRole('checkbox', { name: /Runs may reach the network/ }))
-  await user.type(within(runs).getByLabelText(/^Queue/), 'team-a')
+  await enterText(user, within(runs).getByLabelText(/^Queue/), 'team-a')
   await user.type(within(runs).getByLabelText(/^Pending limit in minutes/), '45')
   await user.type(within(runs).getByLabelText(/^Runs as/), 'ml')
   expect(await accessibilityFaults()).toEqual([])
@@ -193,7 +194,7 @@ test.each([
   const { user, form, save } = await openForm(heeding(SETTINGS))
   const runs = await within(form).findByRole('group', { name: 'Runs' })
   const box = within(runs).getByLabelText(label)
-  await user.type(box, typed)
+  await enterText(user, box, typed)
   await save()
   await waitFor(() => expect(document.getElementById(`${box.id}-message`)?.textContent).toContain(sentence))
   expect(bodies).toEqual([])

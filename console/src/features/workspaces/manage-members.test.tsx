@@ -9,6 +9,7 @@ import {
   workspaceCalled,
 } from '../../testing/open-console.tsx'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
+import { enterText } from '../../ui/testing/enter-text.ts'
 import { memberCalled, recordCalled, serverWith } from './testing/sample-workspaces.ts'
 
 const LAST = 'At least one manager must remain in this workspace. Make someone else a manager first.'
@@ -302,9 +303,9 @@ test('without a reader of its own the directory asks for an ID and a password, a
     },
   })
   await find('dario')
-  await user.type(await screen.findByLabelText('Directory ID'), 'mina')
+  await enterText(user, await screen.findByLabelText('Directory ID'), 'mina')
   const password = screen.getByLabelText('Directory Password', { exact: true })
-  await user.type(password, 'wrong')
+  await enterText(user, password, 'wrong')
   await press('Search the directory for “dario”')
   await waitFor(() =>
     expect(document.getElementById(`${password.id}-message`)?.textContent).toBe('Invalid Credentials.'),
@@ -364,11 +365,11 @@ test('the end of a membership is set for a new member, moved and taken away; the
   })
   expect(screen.getByText('in 2 days')).toBeTruthy()
   expect(screen.queryByLabelText(/for mina$/)).toBeNull()
-  await user.type(screen.getByLabelText('Until'), '2126-12-03')
+  await enterText(user, screen.getByLabelText('Until'), '2126-12-03')
   await find('tar')
   await press('Add tariq')
   await press('Set an end for lea')
-  await user.type(screen.getByLabelText('Until, for lea'), '2126-12-03')
+  await enterText(user, screen.getByLabelText('Until, for lea'), '2126-12-03')
   await user.clear(screen.getByLabelText('Until, for noor'))
   expect(lines()).toEqual([
     'tariq becomes Member and can register, edit and run here until 3 Dec 2126Undo',

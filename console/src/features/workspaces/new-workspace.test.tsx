@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openConsole, personWith, serve, workspaceCalled } from '../../testing/open-console.tsx'
 import { browserPage } from '../../ui/browser-page.ts'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
+import { enterText } from '../../ui/testing/enter-text.ts'
 import { recordCalled, serverWith } from './testing/sample-workspaces.ts'
 
 const RETURN = 'Are you sure you want to return to the previous page?'
@@ -71,11 +72,11 @@ test('a tier that this machine cannot give is said while it is typed', async () 
 
 test('asked, made, told, stored as MANAGER, and the console starts anew at the overview', async () => {
   const { user, field, press } = await openForm()
-  await user.type(field('Workspace Name'), 'quality')
-  await user.type(field('Bucket Name'), 'aster-quality')
+  await enterText(user, field('Workspace Name'), 'quality')
+  await enterText(user, field('Bucket Name'), 'aster-quality')
   const line = () => document.getElementById(field('Low').getAttribute('aria-describedby') ?? '')?.textContent
   expect(line()).toBeUndefined()
-  await user.type(field('Low'), 'm5.large')
+  await enterText(user, field('Low'), 'm5.large')
   expect(line()).toBe('checked at Save')
   await press('Save')
   const question = await screen.findByRole('alertdialog', { name: 'Create the item(s)?' })
@@ -100,7 +101,7 @@ test.each(['{Escape}', 'Cancel', 'Back'])(
   '%s with unsaved text asks first, and keeps the text',
   async (way) => {
     const { user, field, press } = await openForm()
-    await user.type(field('Workspace Name'), 'quality')
+    await enterText(user, field('Workspace Name'), 'quality')
     const leave = async () => {
       if (way === 'Cancel') await press('Cancel')
       else if (way === 'Back') window.history.back()

@@ -10,6 +10,7 @@ import {
   workspaceCalled,
 } from '../../testing/open-console.tsx'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
+import { enterText } from '../../ui/testing/enter-text.ts'
 import { recordCalled, serverWith } from './testing/sample-workspaces.ts'
 
 const poc = recordCalled('poc')
@@ -135,7 +136,7 @@ test('a stream that is not among the first is found by a search of the server', 
       return [200, scheduleCalled('nightly')]
     },
   })
-  await userEvent.type(await screen.findByRole('searchbox', { name: 'Find another stream' }), 'night')
+  await enterText(userEvent, await screen.findByRole('searchbox', { name: 'Find another stream' }), 'night')
   await screen.findByRole('option', { name: 'nightly, penguins v 3' })
   await userEvent.selectOptions(screen.getByLabelText('Stream'), 'stream-900')
   await userEvent.click(screen.getByRole('button', { name: 'Save' }))

@@ -6,6 +6,7 @@ import { Button } from '../button/button.tsx'
 import { AlertProvider } from '../dialog/alert-provider.tsx'
 import { Dialog } from '../dialog/dialog.tsx'
 import { TextField } from '../form/text-field.tsx'
+import { enterText } from '../testing/enter-text.ts'
 import { lazyDialog, lazyPart } from './lazy.tsx'
 
 const UNREACHABLE = 'The server cannot be reached.'
@@ -72,7 +73,7 @@ function openForm(load: () => Promise<typeof Greeting>) {
 test('a dialog that does not come is said, the form keeps its text, and the next press asks again', async () => {
   const user = userEvent.setup()
   openForm(() => asked(Greeting))
-  await user.type(screen.getByLabelText('Name'), 'quality')
+  await enterText(user, screen.getByLabelText('Name'), 'quality')
   server.isThere = false
   await user.click(screen.getByRole('button', { name: 'Greet' }))
   await screen.findByRole('alertdialog', { name: UNREACHABLE })
@@ -111,7 +112,7 @@ test('a dialog that stays while it is closed is asked for again when it is opene
 test('a dialog of a console that was updated meanwhile offers to reload it, and waits for that', async () => {
   const user = userEvent.setup()
   openForm(() => Promise.reject(new TypeError('Importing a module script failed.')))
-  await user.type(screen.getByLabelText('Name'), 'quality')
+  await enterText(user, screen.getByLabelText('Name'), 'quality')
   await user.click(screen.getByRole('button', { name: 'Greet' }))
   await screen.findByRole('alertdialog', { name: 'The console was updated in the meantime.' })
   expect(screen.getByRole('button', { name: 'Reload' })).toBeTruthy()

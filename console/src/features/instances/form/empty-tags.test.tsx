@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
+import { enterText } from '../../../ui/testing/enter-text.ts'
 import { stubLayout } from '../../runs/testing/fake-runs.ts'
 import { answer, INSTANCE, openAt } from '../testing/serve-instances.ts'
 
@@ -28,7 +29,7 @@ test.each(['Save', 'Save as draft'])(
     await user.click(form.getByRole('button', { name: 'Tag' }))
     expect(countOfTags()).toBe('0')
     await user.click(form.getByRole('button', { name: 'Tag' }))
-    await user.type(form.getByRole('textbox', { name: 'Key of tag 2' }), 'plant')
+    await enterText(user, form.getByRole('textbox', { name: 'Key of tag 2' }), 'plant')
     expect(countOfTags()).toBe('1')
     await user.click(form.getByRole('button', { name: button }))
     if (button === 'Save') await answer(user, 'Create the item(s)?', 'Create')
@@ -40,7 +41,7 @@ test.each(['Save', 'Save as draft'])(
 test.each(['Save', 'Save as draft'])('%s asks for the key of a value', async (button) => {
   const { form, user, sent } = await openDetails()
   await user.click(form.getByRole('button', { name: 'Tag' }))
-  await user.type(form.getByRole('textbox', { name: 'Value of tag 1' }), 'north')
+  await enterText(user, form.getByRole('textbox', { name: 'Value of tag 1' }), 'north')
   await user.click(form.getByRole('button', { name: button }))
   form.getByText('Please fill out this field.')
   await waitFor(() =>

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { accessibilityFaults } from '../../../ui/testing/axe.ts'
+import { enterText } from '../../../ui/testing/enter-text.ts'
 import { Refusal, stubLayout } from '../../runs/testing/fake-runs.ts'
 import { SOLUTION, VERSION } from '../../runs/testing/sample-objects.ts'
 import { answer, openAt } from '../testing/serve-instances.ts'
@@ -26,7 +27,7 @@ async function openGone() {
   })
   const form = within(await screen.findByRole('form', { name: 'Instance details' }))
   await screen.findByText('This name is available.')
-  await opened.user.type(form.getByRole('textbox', { name: 'Description' }), 'Mine.')
+  await enterText(opened.user, form.getByRole('textbox', { name: 'Description' }), 'Mine.')
   return { ...opened, form }
 }
 

@@ -2,6 +2,7 @@ import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { accessibilityFaults } from '../../../ui/testing/axe.ts'
+import { enterText } from '../../../ui/testing/enter-text.ts'
 import { LogPage, numbered, sourceOf, withoutMeasuring } from './testing/log-page.tsx'
 
 beforeEach(() => {
@@ -88,13 +89,16 @@ test('a time is jumped to, and what is no time is refused with a sentence', asyn
   await screen.findByText('14:00:00 step 0')
   await user.click(screen.getByRole('button', { name: 'Jump to time' }))
   const field = screen.getByRole('searchbox', { name: 'Time to jump to' })
-  await user.type(field, '14:05:30{Enter}')
+  await enterText(user, field, '14:05:30')
+  await user.keyboard('{Enter}')
   await screen.findByText('14:05:30 step 330')
   await user.clear(field)
-  await user.type(field, 'noon{Enter}')
+  await enterText(user, field, 'noon')
+  await user.keyboard('{Enter}')
   await screen.findByText('Write a time as 14:06:03 or 2026-11-17 14:06.')
   await user.clear(field)
-  await user.type(field, '13:00{Enter}')
+  await enterText(user, field, '13:00')
+  await user.keyboard('{Enter}')
   await screen.findByText('The log ends before that time.')
 })
 

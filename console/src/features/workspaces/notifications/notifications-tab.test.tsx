@@ -10,6 +10,7 @@ import {
   workspaceCalled,
 } from '../../../testing/open-console.tsx'
 import { accessibilityFaults } from '../../../ui/testing/axe.ts'
+import { enterText } from '../../../ui/testing/enter-text.ts'
 import { recordCalled, serverWith } from '../testing/sample-workspaces.ts'
 
 const poc = recordCalled('poc')
@@ -109,7 +110,7 @@ test('a webhook is created; what is wrong stands at its field, and the secret is
   expect(dialog.getByText('Please fill out this field.')).toBeTruthy()
   expect(dialog.getByText('Choose at least one event.')).toBeTruthy()
   expect(await accessibilityFaults()).toEqual([])
-  await user.type(dialog.getByLabelText('Address'), cmms.url)
+  await enterText(user, dialog.getByLabelText('Address'), cmms.url)
   await user.click(dialog.getByLabelText(/^A run ended/))
   await user.click(dialog.getByRole('button', { name: 'Create' }))
   expect(await dialog.findByText('Podium may not send to this address.')).toBeTruthy()

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { openConsole, personWith, serve, workspaceCalled } from '../../../testing/open-console.tsx'
 import { accessibilityFaults } from '../../../ui/testing/axe.ts'
+import { enterText } from '../../../ui/testing/enter-text.ts'
 import { quotas, recordCalled, serverWith } from '../testing/sample-workspaces.ts'
 
 function open(role: 'ADMIN' | 'DEVELOPER' = 'ADMIN', answer = quotas) {
@@ -33,11 +34,11 @@ test('the tab tells what is used of each limit, and a limit is edited in a dialo
   await user.click(screen.getByRole('button', { name: 'Edit limits' }))
   const runs = screen.getByRole('textbox', { name: 'Runs at once' })
   await user.clear(runs)
-  await user.type(runs, '2.5')
+  await enterText(user, runs, '2.5')
   await user.click(screen.getByRole('button', { name: 'Save' }))
   await screen.findByText('Give a whole number up to 1,000,000, or leave it empty.')
   await user.clear(runs)
-  await user.type(screen.getByRole('textbox', { name: 'Storage' }), '250')
+  await enterText(user, screen.getByRole('textbox', { name: 'Storage' }), '250')
   expect(await accessibilityFaults()).toEqual([])
   await user.click(screen.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(sent).toHaveLength(1))
@@ -56,7 +57,7 @@ test('a manager sets the default limits', async () => {
   const edit = await screen.findByRole('button', { name: 'Edit limits' })
   expect(edit.getAttribute('aria-disabled')).toBe('true')
   await user.click(screen.getByRole('button', { name: 'Set default limits' }))
-  await user.type(screen.getByRole('textbox', { name: 'Hours a month' }), '120')
+  await enterText(user, screen.getByRole('textbox', { name: 'Hours a month' }), '120')
   await user.click(screen.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(sent).toHaveLength(1))
   expect(sent[0]).toMatchObject({ person: { runs: 4, hours_month: 120, cpu: null } })
@@ -67,7 +68,7 @@ test('who has no limit of their own keeps having none when another is set', asyn
   const { sent, user } = open('DEVELOPER', { ...quotas, people })
   await user.click(await screen.findByRole('button', { name: /kim/ }))
   await user.click(await screen.findByRole('menuitem', { name: 'Personal limits' }))
-  await user.type(screen.getByRole('textbox', { name: 'Hours a month' }), '120')
+  await enterText(user, screen.getByRole('textbox', { name: 'Hours a month' }), '120')
   await user.click(screen.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(sent).toHaveLength(1))
   expect(sent[0]).toMatchObject({ people: [{ limits: { runs: 6, cpu: null, hours_month: 120 } }] })

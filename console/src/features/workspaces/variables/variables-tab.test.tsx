@@ -11,6 +11,7 @@ import {
   workspaceCalled,
 } from '../../../testing/open-console.tsx'
 import { accessibilityFaults } from '../../../ui/testing/axe.ts'
+import { enterText } from '../../../ui/testing/enter-text.ts'
 import { recordCalled, serverWith } from '../testing/sample-workspaces.ts'
 
 function variableCalled(name: string, part: Partial<Variable> = {}): Variable {
@@ -95,16 +96,16 @@ test('a secret is created; its form says what is wrong with a name and a short v
   await screen.findByText('No variables yet')
   await user.click((await screen.findAllByRole('button', { name: 'New Variable' }))[0] as HTMLElement)
   const dialog = await screen.findByRole('dialog', { name: 'New Variable' })
-  await user.type(within(dialog).getByLabelText('Name'), 'PODIUM_TOKEN')
+  await enterText(user, within(dialog).getByLabelText('Name'), 'PODIUM_TOKEN')
   await user.click(within(dialog).getByRole('checkbox', { name: /^Secret/ }))
-  await user.type(within(dialog).getByLabelText('Value'), 'short')
+  await enterText(user, within(dialog).getByLabelText('Value'), 'short')
   expect(within(dialog).getByText(/fewer than 8 characters is not masked/)).toBeTruthy()
   expect(await accessibilityFaults()).toEqual([])
   await user.click(within(dialog).getByRole('button', { name: 'Save' }))
   expect(await within(dialog).findByText(/is set by Podium itself/)).toBeTruthy()
   await user.clear(within(dialog).getByLabelText('Name'))
-  await user.type(within(dialog).getByLabelText('Name'), 'TOKEN')
-  await user.type(within(dialog).getByLabelText('Value'), '-and-longer')
+  await enterText(user, within(dialog).getByLabelText('Name'), 'TOKEN')
+  await enterText(user, within(dialog).getByLabelText('Value'), '-and-longer')
   await user.click(within(dialog).getByRole('checkbox', { name: /^Also in the environment/ }))
   await user.click(within(dialog).getByRole('button', { name: 'Save' }))
   const question = await screen.findByRole('alertdialog')
