@@ -26,7 +26,7 @@ const UV = '/usr/local/bin/uv'
 
 /** Trains on data that scikit-learn brings, and uses each of the packages once. */
 const TRAIN = `
-import json, os
+import json, os, tempfile
 import mlflow, numpy
 from sklearn.datasets import load_iris
 from sklearn.linear_model import LogisticRegression
@@ -39,7 +39,7 @@ accuracy = LogisticRegression(max_iter=500).fit(inputs[train], species[train]).s
 output = os.environ["PODIUM_OUTPUT_DIR"]
 with SummaryWriter(os.path.join(output, "board")) as writer:
     writer.add_scalar("accuracy", accuracy, 1)
-mlflow.set_tracking_uri("sqlite:///" + os.path.join(os.environ["TMPDIR"], "mlflow.db"))
+mlflow.set_tracking_uri("sqlite:///" + os.path.join(tempfile.mkdtemp(), "mlflow.db"))
 with mlflow.start_run():
     mlflow.log_metric("accuracy", accuracy)
 with open(os.environ["PODIUM_METRICS_FILE"], "a") as metrics:
