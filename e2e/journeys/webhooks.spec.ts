@@ -2,50 +2,38 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
-import { expect, test } from '@playwright/test'
-import { signIn } from '../fixtures/api.ts'
+import { expect } from '@playwright/test'
 import { expectAccessible } from '../fixtures/axe.ts'
-import {
-  admin,
-  asAdmin,
-  makeStream,
-  makeWorkspace,
-  register,
-  scriptSolution,
-  startRun,
-} from '../fixtures/seed.ts'
-import { type PodiumServer, startPodium } from '../fixtures/server.ts'
+import { makeStream, register, scriptSolution, startRun } from '../fixtures/seed.ts'
+import { test } from '../fixtures/shared-server.ts'
 import { openAs } from '../fixtures/sign-in.ts'
 import { watch } from '../fixtures/watch.ts'
 
-let server: PodiumServer
 let receiver: Server
 const heard: unknown[] = []
 
 test.beforeAll(async () => {
-  server = await startPodium({ env: { ...asAdmin.env, PODIUM_WEBHOOK_ALLOW: '127.0.0.1' } })
   receiver = createServer(async (request, response) => {
     heard.push(await json(request))
     response.writeHead(204).end()
   }).listen(0, '127.0.0.1')
   await once(receiver, 'listening')
 })
-test.afterAll(async () => {
-  await server.stop()
-  receiver.close()
-})
+test.afterAll(() => receiver.close())
 
 test('a manager makes a webhook, tries it, and sees that it was told of a run that failed', async ({
   page,
+  server,
+  api,
+  workspace,
+  person,
 }) => {
   const watched = watch(page)
-  const api = await signIn(server.address, admin.id, admin.password)
-  const workspace = await makeWorkspace(api, 'poc')
   await register(api, workspace, await scriptSolution('line', 'exit 3'))
   const stream = await makeStream(api, workspace, 'line')
   const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/podium`
 
-  await openAs(page, server.address, admin, `/settings/workspace/detail/${workspace.id}?tab=notifications`)
+  await openAs(page, server.address, person, `/settings/workspace/detail/${workspace.id}?tab=notifications`)
   await page.getByRole('button', { name: 'New Webhook' }).click()
   const dialog = page.getByRole('dialog', { name: 'New Webhook' })
   await dialog.getByLabel('Address').fill('https://10.0.0.1/')
