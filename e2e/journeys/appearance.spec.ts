@@ -75,6 +75,8 @@ test('the narrow sidebar leads to what Settings holds by a menu', async ({
   await page.getByRole('menuitem', { name: 'Engine' }).click()
   await expect(page).toHaveURL(/\/settings\/engine/)
   await expectLoaded(page)
+  // the page that opens takes the focus, and a menu that is open by then closes
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   await settings.press('Enter')
   await expect(page.getByRole('menuitem', { name: 'Engine' })).toHaveAttribute('aria-current', 'true')
   await expectAccessible(page)
