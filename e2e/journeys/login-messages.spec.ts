@@ -11,7 +11,11 @@ async function tryLogin(page: Page, id: string, password: string) {
   await field(page, 'Password').press('Enter')
 }
 
-test('names each empty field at its place, and focuses the first', async ({ page, server, api }) => {
+test('names each empty field at its place, and focuses the first', { tag: '@long' }, async ({
+  page,
+  server,
+  api,
+}) => {
   const faults = watch(page)
   await page.goto(`${server.address}/auth/login`)
   await page.getByRole('button', { name: 'Login', exact: true }).click()
@@ -30,7 +34,11 @@ test('names each empty field at its place, and focuses the first', async ({ page
   expect(faults).toEqual([])
 })
 
-test('failed attempts are counted until the account is locked', async ({ page, server, api }) => {
+test('failed attempts are counted until the account is locked', { tag: '@long' }, async ({
+  page,
+  server,
+  api,
+}) => {
   const faults = watch(page)
   const kim = await makeAccount(api, uniqueName('kim'))
   await page.goto(`${server.address}/auth/login`)
