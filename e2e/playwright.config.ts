@@ -4,12 +4,15 @@ import { missingPrograms } from '../scripts/suites/programs.mjs'
 
 const isLong = process.env.PODIUM_LONG === '1'
 
-/** Two workers: each journey starts a real server and a browser, and the smallest machine has two cores. */
+/**
+ * Three workers: the smallest machine has two cores, and two workers leave a quarter of them idle while a journey waits
+ * for a page or a run. Files begin in the order of their names: a long one should not be the last.
+ */
 export default defineConfig({
   testDir: 'journeys',
   globalSetup: './prepare-home.ts',
   outputDir: '../test-results',
-  workers: 2,
+  workers: 3,
   // Every text and every state of a screen is for `npm run long`; a journey whose program is missing is left out.
   grepInvert: [...(isLong ? [] : [/@long/]), ...missingPrograms().map(({ tag }) => new RegExp(`@${tag}\\b`))],
   retries: 0,
