@@ -1,16 +1,17 @@
 import { readFile } from 'node:fs/promises'
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { expectAccessible } from '../fixtures/axe.ts'
 import { podium } from '../fixtures/command.ts'
 import { PENGUINS, solutionFolder } from '../fixtures/seed.ts'
-import { emptyHome, type PodiumServer, setupLink, startPodium } from '../fixtures/server.ts'
+import { type PodiumServer, setupLink, startPodium } from '../fixtures/server.ts'
+import { test } from '../fixtures/shared-server.ts'
 import { watch } from '../fixtures/watch.ts'
 
 const PASSWORD = 'grey-harbour-candle-9'
 let server: PodiumServer
 
 test.beforeAll(async () => {
-  server = await startPodium({ home: await emptyHome() })
+  server = await startPodium()
 })
 test.afterAll(() => server.stop())
 

@@ -1,6 +1,7 @@
-import { expect, type Locator, test } from '@playwright/test'
+import { expect, type Locator } from '@playwright/test'
 import { expectAccessible } from '../fixtures/axe.ts'
-import { emptyHome, type PodiumServer, setupLink, startPodium } from '../fixtures/server.ts'
+import { type PodiumServer, setupLink, startPodium } from '../fixtures/server.ts'
+import { test } from '../fixtures/shared-server.ts'
 import { watch } from '../fixtures/watch.ts'
 
 const PASSWORD = 'grey-harbour-candle-9'
@@ -8,7 +9,7 @@ const MOST_CLICKS = 8
 let server: PodiumServer
 
 test.beforeAll(async () => {
-  server = await startPodium({ home: await emptyHome() })
+  server = await startPodium()
 })
 test.afterAll(() => server.stop())
 
