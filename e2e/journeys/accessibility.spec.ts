@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs'
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { problemsOf, readTree } from '../fixtures/accessibility-tree.ts'
 import { type Api, signIn } from '../fixtures/api.ts'
 import { expectAccessibleInBothThemes } from '../fixtures/axe.ts'
@@ -7,6 +7,7 @@ import { addressesOf, isBare, openScreen, SCREEN_PATHS, signInTo } from '../fixt
 import { admin, asAdmin } from '../fixtures/seed.ts'
 import { endScreens, type SeededRecords, seedScreens } from '../fixtures/seed-screens.ts'
 import { type PodiumServer, startPodium } from '../fixtures/server.ts'
+import { test } from '../fixtures/shared-server.ts'
 
 let server: PodiumServer
 let api: Api

@@ -1,10 +1,11 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { expectAccessible } from '../fixtures/axe.ts'
 import { cutTexts, NARROW, shareOfBars, sidewaysParts, withTextSpacing, ZOOMED } from '../fixtures/reflow.ts'
 import { AREAS, addressesOf, onEachTab, openScreen, signInTo } from '../fixtures/screens.ts'
 import { asAdmin } from '../fixtures/seed.ts'
 import { endScreens, type SeededRecords, seedScreens } from '../fixtures/seed-screens.ts'
 import { type PodiumServer, startPodium } from '../fixtures/server.ts'
+import { test } from '../fixtures/shared-server.ts'
 
 let server: PodiumServer
 let records: SeededRecords

@@ -1,4 +1,4 @@
-import { expect, type Locator, type Page, test } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { expectAccessibleInBothThemes } from '../fixtures/axe.ts'
 import { expectHoldsFocus, nameOfFocused, unseenStops } from '../fixtures/focus.ts'
 import { sidewaysParts, unreachableControls, ZOOMED } from '../fixtures/reflow.ts'
@@ -6,6 +6,7 @@ import { AREAS, addressesOf, openScreen, signInTo } from '../fixtures/screens.ts
 import { asAdmin } from '../fixtures/seed.ts'
 import { endScreens, type SeededRecords, seedScreens } from '../fixtures/seed-screens.ts'
 import { type PodiumServer, startPodium } from '../fixtures/server.ts'
+import { test } from '../fixtures/shared-server.ts'
 
 let server: PodiumServer
 let records: SeededRecords

@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { expectAccessibleInBothThemes } from '../fixtures/axe.ts'
 import { answerInstead, holdAnswers, whileItLoads } from '../fixtures/held-answers.ts'
 import {
@@ -14,6 +14,7 @@ import {
 import { asAdmin } from '../fixtures/seed.ts'
 import { endScreens, type SeededRecords, seedBareRecords, seedScreens } from '../fixtures/seed-screens.ts'
 import { type PodiumServer, startPodium } from '../fixtures/server.ts'
+import { test } from '../fixtures/shared-server.ts'
 
 let server: PodiumServer
 let records: SeededRecords

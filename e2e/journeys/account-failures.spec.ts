@@ -1,9 +1,10 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { type Api, signIn } from '../fixtures/api.ts'
 import { answerDialog } from '../fixtures/dialog.ts'
 import { field } from '../fixtures/field.ts'
 import { admin, asAdmin, makeWorkspace } from '../fixtures/seed.ts'
 import { type PodiumServer, startPodium } from '../fixtures/server.ts'
+import { test } from '../fixtures/shared-server.ts'
 import { openAs, signInAt } from '../fixtures/sign-in.ts'
 
 const PASSWORD = 'grey-lantern-orchard-4'

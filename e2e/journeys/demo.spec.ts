@@ -1,8 +1,9 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { podium } from '../fixtures/command.ts'
+import { test } from '../fixtures/shared-server.ts'
 
 const PROGRAM = new URL('../../cli/dist/demo.js', import.meta.url).pathname
 

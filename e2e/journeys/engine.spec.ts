@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import type { Workspace } from '@podium/contract/workspaces.ts'
 import { openStandInCluster } from '../../server/src/testing/stand-in-cluster.ts'
 import { type Api, signIn } from '../fixtures/api.ts'
@@ -16,6 +16,7 @@ import {
   startRun,
 } from '../fixtures/seed.ts'
 import { emptyHome, type PodiumServer, startPodium } from '../fixtures/server.ts'
+import { test } from '../fixtures/shared-server.ts'
 import { openAs } from '../fixtures/sign-in.ts'
 import { watch } from '../fixtures/watch.ts'
 

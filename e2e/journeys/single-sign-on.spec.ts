@@ -1,10 +1,11 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { freePort } from '../../server/src/testing/free-port.ts'
 import { startIdentityProvider, type TestProvider } from '../../server/src/testing/identity-provider.ts'
 import { signIn } from '../fixtures/api.ts'
 import { expectAccessible } from '../fixtures/axe.ts'
 import { admin, asAdmin, makeWorkspace } from '../fixtures/seed.ts'
 import { type PodiumServer, startPodium } from '../fixtures/server.ts'
+import { test } from '../fixtures/shared-server.ts'
 import { watch } from '../fixtures/watch.ts'
 
 const LINK = { name: 'Sign in with Example ID' }

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { signIn } from '../fixtures/api.ts'
 import {
   admin,
@@ -14,6 +14,7 @@ import {
   startRun,
 } from '../fixtures/seed.ts'
 import { startPodium } from '../fixtures/server.ts'
+import { test } from '../fixtures/shared-server.ts'
 import { openAs } from '../fixtures/sign-in.ts'
 
 /** Half of its lines come after it was told to go on, and its end after it was told that too. */
