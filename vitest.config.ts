@@ -7,7 +7,7 @@ const missing = new Set(missingPrograms().map(({ tag }) => tag))
 /** A test names the programs that it needs by its tags, and is left out where one of them is missing. */
 const tags = PROGRAM_TAGS.map((name) => ({ name, ...(missing.has(name) && { skip: true }) }))
 
-/** `npm run nightly -- nodes` collects garbage after each test file, which finds files that nobody closed. */
+/** `npm run nightly -- nodes` collects garbage after each test file, which finds files that were left open. */
 const collecting = process.env.PODIUM_TEST_COLLECT
   ? { execArgv: ['--expose-gc'], setupFiles: ['./database/testing/collect-garbage.ts'] }
   : {}

@@ -4,7 +4,7 @@ import random
 import socket
 import sys
 
-# Below the ports that a system gives to whoever asks for any: nobody is given one before the program that it was chosen for.
+# Below the ports that the system gives to programs that ask for any: no other program is given one meanwhile.
 PORTS = range(15_000, 30_000)
 
 

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-/** Below the ports that a system gives to whoever asks for any: nobody is given one before the program that it was chosen for. */
+/** Below the ports that the system gives to programs that ask for any: no other program is given one meanwhile. */
 const [FIRST, END] = [15_000, 30_000]
 
 /** A port of this machine for a program that has to be told one. */
