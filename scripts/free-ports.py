@@ -4,7 +4,7 @@ import random
 import socket
 import sys
 
-# Below the ports that the system gives to programs that ask for any: no other program is given one meanwhile.
+# Below the ports that the system gives to programs that ask for any: no other program is given one before it is used.
 PORTS = range(15_000, 30_000)
 
 

@@ -21,6 +21,9 @@ export interface TestDatabase {
   drop(): Promise<void>
 }
 
+/** On a busy machine to put ten thousand rows there takes longer than the product lets a statement take. */
+const PATIENCE = { statement_timeout: 300_000, query_timeout: 310_000 }
+
 /** A database of the test's own, migrated and empty: `const { database, drop } = await createTestDatabase()`. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const { admin, owner, serving, prefix, copies, owningRole, template } = inject('testPostgres')
@@ -29,7 +32,10 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     client.query(`create database ${name} template ${template} owner ${owningRole} strategy ${copies}`),
   )
   const connection = inDatabase(serving, name)
-  const { database, pool, close } = connectDatabase({ connection, log: quietLog })
+  const { database, pool, close } = connectDatabase({
+    connection: { ...connection, ...PATIENCE },
+    log: quietLog,
+  })
   let emptying: pg.Client | undefined
   return {
     database,
