@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from '@playwright/test'
-import { type Api, signIn } from '../fixtures/api.ts'
+import { signIn } from '../fixtures/api.ts'
 import {
   admin,
   asAdmin,
@@ -17,7 +17,7 @@ import {
   solutionFolder,
   startRun,
 } from '../fixtures/seed.ts'
-import { type PodiumServer, startPodium } from '../fixtures/server.ts'
+import { startPodium } from '../fixtures/server.ts'
 
 const run = promisify(execFile)
 const PACKAGES = ['numpy', 'scikit-learn', 'tensorboardX', 'mlflow']
@@ -47,26 +47,25 @@ with open(os.environ["PODIUM_METRICS_FILE"], "a") as metrics:
 print("accuracy above 0.9:", accuracy > 0.9)
 `
 
-let server: PodiumServer
-let api: Api
-test.beforeAll(async () => {
-  server = await startPodium(asAdmin)
-  api = await signIn(server.address, admin.id, admin.password)
-})
-test.afterAll(() => server.stop())
-
-/** Registers a solution with this file that names its packages, trains it, and answers what the run printed. */
+/** Trains a solution with this file that names its packages on a server of its own, and answers what the run printed. */
 async function trained(name: string, file: string, text: string): Promise<string> {
-  const workspace = await makeWorkspace(api, name, {
-    execution_specs: [{ name: 'standard', instance: '1cpu-4gib' }],
-  })
-  const metadata = { name, pipeline: [{ type: 'train', command: ['python', 'train.py'] }] }
-  await register(api, workspace, await solutionFolder(metadata, { 'train.py': TRAIN, [file]: text }))
-  const { id } = await startRun(api, await makeStream(api, workspace, name))
-  const { state, detail } = await ended(api, id)
-  const log = await readLog(api, id)
-  expect({ state, detail }, log).toMatchObject({ state: 'succeeded' })
-  return log
+  // A server looks for uv when it starts.
+  const server = await startPodium(asAdmin)
+  try {
+    const api = await signIn(server.address, admin.id, admin.password)
+    const workspace = await makeWorkspace(api, name, {
+      execution_specs: [{ name: 'standard', instance: '1cpu-4gib' }],
+    })
+    const metadata = { name, pipeline: [{ type: 'train', command: ['python', 'train.py'] }] }
+    await register(api, workspace, await solutionFolder(metadata, { 'train.py': TRAIN, [file]: text }))
+    const { id } = await startRun(api, await makeStream(api, workspace, name))
+    const { state, detail } = await ended(api, id)
+    const log = await readLog(api, id)
+    expect({ state, detail }, log).toMatchObject({ state: 'succeeded' })
+    return log
+  } finally {
+    await server.stop()
+  }
 }
 
 test('a run installs the packages of requirements.txt by pip and uses them', async () => {
