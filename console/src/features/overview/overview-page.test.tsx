@@ -225,7 +225,7 @@ test('a run moves on as it happens, without a request for each event', async () 
       progress: null,
     })
   expect(await within(runs).findByText('failed')).toBeTruthy()
-  await waitFor(() => expect(asked.length).toBe(2), { timeout: 5_000 })
+  await waitFor(() => expect(asked.length).toBe(2))
   expect(asked[1]?.get('cards')).toBe('needs,runs,capacity,recent,models,counts')
 })
 

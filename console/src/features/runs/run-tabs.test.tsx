@@ -219,7 +219,7 @@ test('what a live run writes of its figures is seen on every tab', async () => {
   written = { metrics: { loss: 0.5 }, series: ['loss'] }
   // The event itself does not hold them.
   server.change(run)
-  await waitFor(() => expect(tab.textContent).toBe('Figures1'), { timeout: 5000 })
+  await waitFor(() => expect(tab.textContent).toBe('Figures1'))
   expect(server.calls(`GET ${path}/info`)).toHaveLength(2)
 })
 

@@ -1,10 +1,7 @@
 import './desk.ts'
-import { cleanup, configure } from '@testing-library/react'
+import { cleanup } from '@testing-library/react'
 import { afterEach, vi } from 'vitest'
 import { leavePage } from './leave-page.ts'
-
-// Tells a page that hangs from one on a busy machine, where a second is not enough.
-configure({ asyncUtilTimeout: 15_000 })
 
 // The first test finds the window as the others do.
 leavePage()

@@ -1,7 +1,7 @@
 import { configure, getConfig } from '@testing-library/react'
 
-/** What a test waits for comes when it comes: on a busy machine a page may take seconds, and is as right as ever. */
-const PATIENCE_MS = 15_000
+/** What a test waits for comes when it comes: on a busy machine a page may take long, and is as right as ever. */
+const PATIENCE_MS = 120_000
 
 /**
  * What is waited for is looked for at every change of the page, and each time in vain the whole page was printed for

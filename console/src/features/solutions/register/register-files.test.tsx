@@ -26,7 +26,7 @@ async function open() {
     'GET /solutions/workspace': () => [200, { solutions: [], total: 0 }],
     'GET /solutions/check': () => [200, { duplicate: false, solution_id: null }],
   })
-  return within(await screen.findByRole('dialog', { name: 'Register Solution' }, { timeout: 15_000 }))
+  return within(await screen.findByRole('dialog', { name: 'Register Solution' }))
 }
 
 const chosen = () => screen.getByRole('radiogroup', { name: 'Source' }).querySelector(':checked + span')
