@@ -123,7 +123,7 @@ function cutsIn(statements: string[]): number[] {
   return Array.from({ length: done + 1 }, (_, statements) => statements)
 }
 
-/** Those in the long form; else one before the transaction, one in the middle of it, and the last. */
+/** The cuts that the test makes: in the long form each, else one before the transaction, one in its middle, and the last. */
 function fewCutsIn(statements: string[]): number[] {
   const cuts = cutsIn(statements)
   if (isLong) return cuts

@@ -1,4 +1,4 @@
-"""Prints so many free ports of this machine, for programs that have to be told one."""
+"""Prints the asked number of free ports of this machine, for programs that have to be told one."""
 
 import random
 import socket

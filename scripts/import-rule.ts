@@ -67,9 +67,9 @@ export function importProblem(from: string, to: string): string | null {
   const [fromPackage = ''] = from.split('/')
   const [toPackage = ''] = to.split('/')
   if (fromPackage !== toPackage && PACKAGES[fromPackage] && !PACKAGES[fromPackage].includes(toPackage)) {
-    // A journey starts what stands around the product, such as a directory or an object store, where other tests do.
-    const isStandIn = fromPackage === 'e2e' && /^(server\/src|storage|database)\/testing\//.test(to)
-    if (!isTest(from) && !isStandIn) return `${fromPackage} does not import ${toPackage}`
+    // A journey starts a directory or an object store as other tests do, and in the folder where they make databases.
+    const isSharedByTests = fromPackage === 'e2e' && /^(server\/src|storage|database)\/testing\//.test(to)
+    if (!isTest(from) && !isSharedByTests) return `${fromPackage} does not import ${toPackage}`
   }
   if (isTest(from)) return null
   if (fromPackage === 'server') return insideServer(from, to)

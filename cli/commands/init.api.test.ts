@@ -69,7 +69,7 @@ async function newestRun() {
   return { state: run.state, files: artifacts.map(({ path }) => path), figures }
 }
 
-test('what podium init writes registers as it is, and its runs leave a curve, a model and predictions', {
+test('a solution written by podium init registers, and its runs leave a curve, a model and predictions', {
   tags: 'python',
 }, async () => {
   const options = { workspace: 'first-ws', follow: true }

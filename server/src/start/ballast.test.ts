@@ -18,8 +18,6 @@ function ballastOn(mib: number) {
   return { disk, ballast, held, told }
 }
 
-/** The deadline is for what hangs. */
-
 describe.runIf(canMount())('the ballast of a small disk', () => {
   test('is a tenth of it, given up when the disk is full and taken again when there is room', async () => {
     const { disk, ballast, held, told } = ballastOn(200)

@@ -1,4 +1,4 @@
-/** So many that they meet; the long form has more. */
+/** Enough calls to meet each other; the long form has more. */
 export const MANY = process.env.PODIUM_LONG === '1' ? 200 : 50
 
 /** So many calls are under way at once: more would wait for connections of the database and not for each other. */

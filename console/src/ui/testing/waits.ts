@@ -1,6 +1,6 @@
 import { configure, getConfig } from '@testing-library/react'
 
-/** What a test waits for comes when it comes: on a busy machine a page may take long, and is as right as ever. */
+/** Ends the wait for a page that hangs; a busy machine may take long for one that is right. */
 const PATIENCE_MS = 120_000
 
 /**

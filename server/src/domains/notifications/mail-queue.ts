@@ -26,8 +26,8 @@ export interface ClaimedMail {
 }
 
 /**
- * Makes a mail for each person for whom something waits long enough, of all that waits for them. What another server has
- * gathered meanwhile is seen as its rows are locked, so that no mail is empty.
+ * Makes a mail for each person for whom something waits long enough, of all that waits for them. Locking the rows shows
+ * those that another server has just taken, so that no mail is empty.
  */
 export async function gatherMails(db: Database, now: SQL): Promise<void> {
   const isWaiting = sql`e.mail_id is null and e.created_at > ${now} - ${NEWS}`

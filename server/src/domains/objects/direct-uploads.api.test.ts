@@ -159,7 +159,7 @@ test('where no room is left nothing is begun, and nothing placed', async () => {
   expect(await stored()).toBeNull()
 })
 
-test('of many racing uploads that are in the store already those are placed that the storage limit has room for', async () => {
+test('racing uploads are placed until the storage limit is reached, and the others are refused', async () => {
   const begun = await racing(MANY, (at) => beginOf(5, { path: `datasets/${at}` }))
   expect(await racing(MANY, async (at) => send(await partOf(begun[at] ?? ''), 'bytes'))).toEqual(
     Array(MANY).fill(200),

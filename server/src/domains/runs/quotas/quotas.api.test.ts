@@ -71,7 +71,7 @@ test('administrators say what a workspace gets, managers divide it among its peo
   expect((await refused({ runs: 1.5 }, 'admin'))[0]).toBe(422)
 })
 
-/** So many runs that wait, at once. */
+/** Queues so many runs in one statement. */
 async function startAlike(count: number): Promise<string[]> {
   const { database } = fixture.deps
   const id = await fixture.start()
