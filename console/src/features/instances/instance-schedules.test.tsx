@@ -36,7 +36,9 @@ const SCHEDULE: Schedule = {
 
 async function openCard(over = {}, person?: ReturnType<typeof personWith>) {
   const opened = openAt(`/inferenceModel/instance/${INSTANCE.id}`, over, person)
-  return { ...opened, card: within(await screen.findByRole('region', { name: 'Schedules' })) }
+  // The card itself takes the place of one that waits for its code.
+  await screen.findByRole('button', { name: /New Schedule/ })
+  return { ...opened, card: within(screen.getByRole('region', { name: 'Schedules' })) }
 }
 
 test('the schedules of its streams stand on the page: when, the next time, and what keeps one back', async () => {
