@@ -4,8 +4,10 @@ import { missingPrograms, PROGRAM_TAGS } from './scripts/suites/programs.mjs'
 const isLong = process.env.PODIUM_LONG === '1'
 
 const missing = new Set(missingPrograms().map(({ tag }) => tag))
-/** A test names the programs that it needs by its tags, and is left out where one of them is missing. */
-const tags = PROGRAM_TAGS.map((name) => ({ name, ...(missing.has(name) && { skip: true }) }))
+const leavesOut = (tag: string) => (tag === 'long' ? !isLong : missing.has(tag))
+
+/** A test names the programs that it needs by its tags, and is left out where one of them is missing; `long` leaves it to that form. */
+const tags = [...PROGRAM_TAGS, 'long'].map((name) => ({ name, ...(leavesOut(name) && { skip: true }) }))
 
 /** `npm run nightly -- nodes` collects garbage after each test file, which finds files that were left open. */
 const collecting = process.env.PODIUM_TEST_COLLECT
@@ -76,6 +78,7 @@ export default defineConfig({
           name: 'ui',
           environment: './console/src/ui/testing/one-page.ts',
           include: ['console/src/**/*.test.tsx'],
+          exclude: isLong ? [] : ['**/*.long.test.tsx'],
           root: '.',
           // The page is put back after each test (testing/setup.ts); to read React and the console anew for each
           // file took as long as its tests.

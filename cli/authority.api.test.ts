@@ -6,11 +6,11 @@ import { createServer, type Server } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { buildProgram } from '@podium/server/testing/build-program.ts'
 import { createTestApp, type TestApp } from '@podium/server/testing/test-app.ts'
 import { beforeAll, expect, test } from 'vitest'
 
-const PROGRAM = new URL('./podium.ts', import.meta.url).pathname
-const TSX = new URL('../node_modules/.bin/tsx', import.meta.url).pathname
+const PROGRAM = await buildProgram('cli/podium.ts')
 
 let podium: TestApp
 let server: Server
@@ -57,7 +57,7 @@ function run(words: string[], input = ''): Promise<Ended> {
       PODIUM_URL: `https://127.0.0.1:${port}`,
       ...(words[0] !== 'login' && { PODIUM_TOKEN: podium.people.tokens.developer }),
     }
-    const child = execFile(TSX, [PROGRAM, ...words], { env }, (error, stdout, stderr) =>
+    const child = execFile(process.execPath, [PROGRAM, ...words], { env }, (error, stdout, stderr) =>
       resolve({ code: Number(error?.code ?? 0), stdout, stderr }),
     )
     child.stdin?.end(input)

@@ -92,7 +92,7 @@ test('a log is shown as it was written, and a run that succeeded leaves exit cod
   expect(process.exitCode).toBeUndefined()
 })
 
-test('what is left out of a long log is said with its size', async () => {
+test('what is left out of a long log is said with its size', { tags: ['long'] }, async () => {
   const line = 'a line of some length\n'
   print(line.repeat(250_000))
   await end(1)
@@ -105,7 +105,7 @@ test('what is left out of a long log is said with its size', async () => {
   expect(process.exitCode).toBe(1)
 })
 
-test('it goes on where it was when the server was started again', async () => {
+test('it goes on where it was when the server was started again', { tags: ['long'] }, async () => {
   let outage: ReturnType<typeof stop> | undefined
   const view = terminal(async (times) => {
     await outage?.stopped

@@ -39,7 +39,7 @@ test('one server at a time holds a database, and the next may when it lets go', 
   await drop()
 })
 
-test('letting go does not wait for a database that hangs', async () => {
+test('letting go does not wait for a database that hangs', { tags: ['long'] }, async () => {
   const { serving, drop } = await createFixture()
   const way = await hangingWay(serving)
   const hold = held(
@@ -138,7 +138,9 @@ test('what the last server has begun is undone before the next one has the datab
   await drop()
 })
 
-test('a database that needs longer for an answer than one counts is waited for, and no longer than for two', async () => {
+test('a database that needs longer for an answer than one counts is waited for, and no longer than for two', {
+  tags: ['long'],
+}, async () => {
   const { serving, drop } = await createTestDatabase()
   const way = await slowWay(serving)
   const hold = held(await holdDatabase(way.settings, { log: quietLog, terms: null, onTaken: vi.fn() }))

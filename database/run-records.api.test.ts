@@ -75,7 +75,9 @@ async function countedOf(client: Client) {
   }
 }
 
-test('what a database of before has is counted by the migration as the triggers count what comes', async () => {
+test('what a database of before has is counted by the migration as the triggers count what comes', {
+  tags: ['long'],
+}, async () => {
   const [before, after] = [await database('0016_run-lists'), await database()]
   await before.run((client) => client.query(addRuns(6, 1, 10)))
   await migrate(before.own)
@@ -180,7 +182,9 @@ const storedIn = async (client: Client, totals: string) =>
       trim_scale(sum(byte_seconds))::text as byte_seconds from ${totals} group by 1, 2 having sum(bytes) <> 0`)
   ).rows
 
-test('the files of runs from before are counted as they were, and every change of them is', async () => {
+test('the files of runs from before are counted as they were, and every change of them is', {
+  tags: ['long'],
+}, async () => {
   const { own, run } = await database('0036_mail')
   const before = await run(async (client) => {
     await client.query(addRuns(6, 1, 9))
@@ -222,7 +226,9 @@ test('the files of runs from before are counted as they were, and every change o
   })
 })
 
-test('the use of runs from before is that of their last attempt, and stays what it was', async () => {
+test('the use of runs from before is that of their last attempt, and stays what it was', {
+  tags: ['long'],
+}, async () => {
   const { own, run } = await database('0037_retention')
   const used = async (client: Client) => (await recordsOf(client)).months
   const usage = async (client: Client) =>

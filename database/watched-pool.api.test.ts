@@ -71,7 +71,7 @@ test('a pool that is closed while the database hangs does not wait for it', asyn
   await goOn()
 })
 
-test('nor for one that hangs from that moment on', async () => {
+test('nor for one that hangs from that moment on', { tags: ['long'] }, async () => {
   const second = connectDatabase({ connection: server.owner, log: quietLog })
   await second.pool.query('select 1')
   const goOn = await pausePostgres(server.admin)
@@ -79,7 +79,7 @@ test('nor for one that hangs from that moment on', async () => {
   await goOn()
 })
 
-test('a pool that is closed while it connects ends when that fails', async () => {
+test('a pool that is closed while it connects ends when that fails', { tags: ['long'] }, async () => {
   const mute = await anotherWay(server.owner, (client) => client.on('error', () => {}))
   const second = connectDatabase({ connection: mute.settings, log: quietLog })
   const asked = expect(second.pool.query('select 1')).rejects.toThrow()

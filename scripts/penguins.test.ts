@@ -153,14 +153,14 @@ describe.concurrent('the sample solution', { tags: 'python' }, () => {
     expect(first).toMatch(/^34\.1,18\.1,193,3475,Torgersen,,Adelie,(0\.\d{4}|1\.0000),/)
   })
 
-  it('recognises fewer penguins by fewer columns', { timeout: DEADLINE_MS }, async () => {
+  it('recognises fewer penguins by fewer columns', { tags: ['long'], timeout: DEADLINE_MS }, async () => {
     const parameters = { input: { columns: ['body_mass_g', 'sex'] }, train: { epochs: 30 } }
     const trained = await runPipeline('fewer', 'train', { parameters })
     expect(trained.code).toBe(0)
     expect((await trained.metrics()).accuracy).toBeLessThan(0.9)
   })
 
-  it('gives the same model for the same seed', { timeout: DEADLINE_MS }, async () => {
+  it('gives the same model for the same seed', { tags: ['long'], timeout: DEADLINE_MS }, async () => {
     const parameters = { train: { epochs: 3, optimiser: 'sgd', shuffle: false }, input: { scaler: 'minmax' } }
     const runs = [
       await runPipeline('one', 'train', { parameters }),
@@ -206,7 +206,7 @@ describe.concurrent('the sample solution', { tags: 'python' }, () => {
       { 'a.csv': `${header}Adelie,1,2,3,4\n`, 'b.csv': `${header}Gentoo,1,2,3,4\n` },
       'There is only one row of the species Adelie; at least two are needed.',
     ],
-  ])('refuses a data set with %s in one sentence', async (name, files, sentence) => {
+  ])('refuses a data set with %s in one sentence', { tags: ['long'] }, async (name, files, sentence) => {
     const ended = await runPipeline(name, 'train', { data: await dataSet(name, files) })
     expect(ended).toMatchObject({ code: 2, stderr: `${sentence}\n` })
     expect(await ended.read('pipeline.log')).toContain(`|ERROR|run.py`)

@@ -91,7 +91,7 @@ test('it has a function for each call that people may make', async () => {
   expect(routes.map(({ id }) => id)).toEqual(bound.toSorted())
 })
 
-test('a second build is the same to the byte', async () => {
+test('a second build is the same to the byte', { tags: ['long'] }, async () => {
   const name = await buildClient(ROOT, join(folder, 'again'))
   expect(readFileSync(join(folder, 'again', name)).equals(readFileSync(join(folder, 'built', name)))).toBe(
     true,

@@ -33,6 +33,7 @@ test('a fresh install without its links is mended where it stands', async () => 
 
 test.runIf(process.getuid?.() === 0)(
   'an install below a closed folder is copied once to where PostgreSQL’s user can run it',
+  { tags: ['long'] },
   async () => {
     const { home, installed } = await freshInstall()
     await chmod(join(home, 'install'), 0o700)

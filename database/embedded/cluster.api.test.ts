@@ -15,7 +15,9 @@ async function homeOfThisTest(): Promise<string> {
   return home
 }
 
-test('a first start that was killed half-way is done again, and leaves nothing behind', async () => {
+test('a first start that was killed half-way is done again, and leaves nothing behind', {
+  tags: ['long'],
+}, async () => {
   const home = await homeOfThisTest()
   const holder = holdInProcess(home)
   await until('the directory is being filled', async () => {

@@ -16,14 +16,9 @@ const tomorrow = (page: Page) =>
     return `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`
   })
 
-test('a person without a workspace asks for one; its manager approves until tomorrow; the person works', async ({
-  page,
-  browser,
-  server,
-  api,
-  workspace,
-  person: marta,
-}) => {
+test('a person without a workspace asks for one; its manager approves until tomorrow; the person works', {
+  tag: '@long',
+}, async ({ page, browser, server, api, workspace, person: marta }) => {
   const kim = await makeAccount(api, uniqueName('kim'))
   const faults = watch(page)
   const context = await browser.newContext()

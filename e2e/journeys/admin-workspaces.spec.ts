@@ -26,9 +26,9 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => server.stop())
 
-test('an administrator makes, edits, fills, empties and deletes a workspace by keyboard alone', async ({
-  page,
-}) => {
+test('an administrator makes, edits, fills, empties and deletes a workspace by keyboard alone', {
+  tag: '@long',
+}, async ({ page }) => {
   const faults = watch(page)
   await enter(page)
   await create(page)

@@ -11,13 +11,9 @@ import { test } from '../fixtures/shared-server.ts'
 import { openAs } from '../fixtures/sign-in.ts'
 import { watch } from '../fixtures/watch.ts'
 
-test('the catalogue is searched, rated, edited, compared and deleted from by keyboard alone', async ({
-  page,
-  server,
-  api,
-  workspace,
-  person,
-}) => {
+test('the catalogue is searched, rated, edited, compared and deleted from by keyboard alone', {
+  tag: '@long',
+}, async ({ page, server, api, workspace, person }) => {
   const faults = watch(page)
   await registerSolution(api, workspace, 'label-ocr', {})
   const pipelines = ['train', 'inference']

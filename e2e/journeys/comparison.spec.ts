@@ -177,7 +177,7 @@ test('many runs are read and arranged by keyboard, what differs first and the be
   expect(faults).toEqual([])
 })
 
-test('another member who opens the address on a phone sees the same', { tag: '@python' }, async ({
+test('another member who opens the address on a phone sees the same', { tag: ['@long', '@python'] }, async ({
   page,
   browser,
   server,
@@ -208,7 +208,7 @@ test('another member who opens the address on a phone sees the same', { tag: '@p
 })
 
 test('points are walked through by keyboard, and curves fill the screen until Escape', {
-  tag: '@python',
+  tag: ['@long', '@python'],
 }, async ({ page, server }) => {
   await openAs(page, server.address, manager, path)
   const parameter = page.getByRole('combobox', { name: 'Parameter', exact: true })

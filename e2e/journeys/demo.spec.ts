@@ -50,7 +50,9 @@ const moments = [
 ] as const
 
 for (const [signal, moment, shown, work] of moments)
-  test(`a demo that gets ${signal} ${moment} leaves nothing`, { tag: ['@python', '@ps'] }, async () => {
+  test(`a demo that gets ${signal} ${moment} leaves nothing`, {
+    tag: ['@python', '@ps', ...(work ? ['@long'] : [])],
+  }, async () => {
     const { code, home } = await stopAt(signal, shown, work)
     expect(code).toBe(0)
     expect(home).not.toBe('')

@@ -78,7 +78,7 @@ test('a large file goes from the browser to the store and back, and the server h
 })
 
 test('where the store does not let the page send, the file goes through the server', {
-  tag: ['@swift'],
+  tag: ['@long', '@swift'],
 }, async ({ page }) => {
   const { port } = new URL(server.address)
   const elsewhere = `http://localhost:${port}`

@@ -62,9 +62,9 @@ test('an administrator sees the machine, what is free, and who waits for what, u
   expect(faults).toEqual([])
 })
 
-test('an administrator finds which right is missing in the cluster, and sees that it was given', async ({
-  page,
-}) => {
+test('an administrator finds which right is missing in the cluster, and sees that it was given', {
+  tag: '@long',
+}, async ({ page }) => {
   const faults = watch(page)
   const cluster = await openStandInCluster(join(await emptyHome(), 'kubeconfig'))
   cluster.forbidden.add('list events')

@@ -33,7 +33,7 @@ const METADATA = {
 const SCRIPT =
   'echo INFO received; cat "$PODIUM_PARAMETERS_FILE"; echo INFO into its own log > "$PODIUM_LOG_DIR/pipeline.log"\n'
 
-test('an instance from its draft to its deletion, by keyboard alone', async ({
+test('an instance from its draft to its deletion, by keyboard alone', { tag: '@long' }, async ({
   page,
   server,
   api,

@@ -41,7 +41,7 @@ for step in range(3, 13):
 `
 
 test('figures written in five ways are drawn while the run goes on, and the console has what the files hold', {
-  tag: '@python',
+  tag: ['@long', '@python'],
 }, async ({ page, server, api, workspace, person }) => {
   const faults = watch(page)
   const pipeline = [{ type: 'train', command: ['python3', 'main.py'] }]

@@ -74,7 +74,7 @@ test('a run fails, the bell counts it on another page, leads to it, and forgets 
 })
 
 test('mail is chosen once the account has an address, and a test message arrives', {
-  tag: ['@exim', '@openssl'],
+  tag: ['@long', '@exim', '@openssl'],
 }, async ({ page }) => {
   const watched = watch(page)
   const api = await signIn(server.address, admin.id, admin.password)

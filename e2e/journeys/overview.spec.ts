@@ -13,9 +13,9 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => server.stop())
 
-test('from the set-up link to a trained sample with its curve in eight clicks', { tag: '@python' }, async ({
-  page,
-}) => {
+test('from the set-up link to a trained sample with its curve in eight clicks', {
+  tag: ['@long', '@python'],
+}, async ({ page }) => {
   const faults = watch(page)
   let clicks = 0
   const click = (target: Locator) => {

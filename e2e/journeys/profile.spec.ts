@@ -47,11 +47,9 @@ const statusOf = async (address: string, token: string, method = 'GET') => {
   return answer.status
 }
 
-test('by keyboard alone: the own password, sessions, a token and the second factor', async ({
-  page,
-  server,
-  person,
-}) => {
+test('by keyboard alone: the own password, sessions, a token and the second factor', {
+  tag: '@long',
+}, async ({ page, server, person }) => {
   const faults = watch(page)
   let program = await signIn(server.address, person.id, person.password)
   let key = ''

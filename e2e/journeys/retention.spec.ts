@@ -32,13 +32,9 @@ async function openRun(page: Page, { id }: RunInfo, tab: string): Promise<void> 
   await expectLoaded(page)
 }
 
-test('a manager sees what rules would move, applies them, and gets a run back from the trash', async ({
-  page,
-  server,
-  api,
-  workspace,
-  person,
-}) => {
+test('a manager sees what rules would move, applies them, and gets a run back from the trash', {
+  tag: '@long',
+}, async ({ page, server, api, workspace, person }) => {
   const faults = watch(page)
   await register(api, workspace, await scriptSolution('seams', TRAINING))
   const stream = await makeStream(api, workspace, 'seams')

@@ -14,14 +14,9 @@ import { test, uniqueName } from '../fixtures/shared-server.ts'
 import { openAs } from '../fixtures/sign-in.ts'
 import { watch } from '../fixtures/watch.ts'
 
-test('a view that one person saves by keyboard shows another the same runs, flat and by stream, on a phone', async ({
-  page,
-  browser,
-  server,
-  api,
-  workspace,
-  person,
-}) => {
+test('a view that one person saves by keyboard shows another the same runs, flat and by stream, on a phone', {
+  tag: '@long',
+}, async ({ page, browser, server, api, workspace, person }) => {
   const faults = watch(page)
   const runs: string[] = []
   const streams: Stream[] = []

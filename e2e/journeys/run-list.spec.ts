@@ -100,7 +100,7 @@ test('of runs that failed in five ways an operator finds which and why, and retr
 })
 
 test('the best of many runs by a figure is found and its model downloaded in five clicks', {
-  tag: '@python',
+  tag: ['@long', '@python'],
 }, async ({ page, server, api, workspace, person }) => {
   const faults = watch(page)
   const runs = await runsOf(api, workspace, 'rate', TRAINING, TRAINED)

@@ -51,10 +51,9 @@ async function open(page: Page, text: string, group: string, name: string | RegE
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
 
-test('an account, an instance and a model are found, and actions are done, by keyboard alone', async ({
-  page,
-  server,
-}) => {
+test('an account, an instance and a model are found, and actions are done, by keyboard alone', {
+  tag: '@long',
+}, async ({ page, server }) => {
   const faults = watch(page)
   await openAs(page, server.address, ada, '/overview', poc)
   await expect(heading(page, 'Overview')).toBeVisible()

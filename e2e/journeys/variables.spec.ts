@@ -21,7 +21,7 @@ async function create(page: Page, name: string, value: string, secret: boolean):
   await expect(page.getByRole('cell', { name, exact: true })).toBeVisible()
 }
 
-test('a run gets variables and a secret, and its log shows the secret to nobody', async ({
+test('a run gets variables and a secret, and its log shows the secret to nobody', { tag: '@long' }, async ({
   page,
   server,
   api,

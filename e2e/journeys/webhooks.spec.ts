@@ -21,13 +21,9 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => receiver.close())
 
-test('a manager makes a webhook, tries it, and sees that it was told of a run that failed', async ({
-  page,
-  server,
-  api,
-  workspace,
-  person,
-}) => {
+test('a manager makes a webhook, tries it, and sees that it was told of a run that failed', {
+  tag: '@long',
+}, async ({ page, server, api, workspace, person }) => {
   const watched = watch(page)
   await register(api, workspace, await scriptSolution('line', 'exit 3'))
   const stream = await makeStream(api, workspace, 'line')

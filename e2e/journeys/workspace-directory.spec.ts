@@ -54,7 +54,7 @@ async function search(page: Page, wanted: string) {
 }
 
 test('a manager finds somebody of the directory and makes them a member, who signs in with the password kept there', {
-  tag: ['@slapd', '@openssl'],
+  tag: ['@long', '@slapd', '@openssl'],
 }, async ({ page, browser }) => {
   const faults = watch(page)
   await openMembers(page, slapd.env)

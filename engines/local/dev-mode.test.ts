@@ -65,7 +65,9 @@ test('a run in dev mode that never began leaves nothing', async () => {
   expect(await exists(folderOf(home, spec))).toBe(false)
 })
 
-test('what is kept goes after its days: with the next run that ends, and when the server starts', async () => {
+test('what is kept goes after its days: with the next run that ends, and when the server starts', {
+  tags: ['long'],
+}, async () => {
   const [first, second] = [leaves(true), leaves(true)]
   for (const spec of [first, second]) {
     await home.engine.submit(spec)

@@ -122,7 +122,7 @@ describe.runIf(process.getuid?.() === 0)('on a small disk', () => {
     },
   )
 
-  test('an end for which there is no room is written once there is', async () => {
+  test('an end for which there is no room is written once there is', { tags: ['long'] }, async () => {
     const spec = await ready(WAITS)
     const folder = folderOf(local, spec)
     for (const name of ['exit.json', 'ended.json']) await rm(join(folder, `${name}.draft`))
@@ -136,7 +136,7 @@ describe.runIf(process.getuid?.() === 0)('on a small disk', () => {
     expect(await endOf(local.engine, spec)).toMatchObject({ outcome: 'failed', exit_code: 7 })
   })
 
-  test('a run ends although there is no room to write that it was told to', async () => {
+  test('a run ends although there is no room to write that it was told to', { tags: ['long'] }, async () => {
     const { engine } = local
     const stopped = await ready(GOES_ON)
     const greedy = await ready(`head -c ${8 * MIB} /dev/zero > large; ${GOES_ON}`)

@@ -58,6 +58,8 @@ const directoryOf = (spec: RunSpec) =>
   attemptOf({ runs: join(home.root, 'runs'), layout: slurmLayout }, spec).directory
 
 const update = (...words: string[]) => home.cluster.ask('scontrol', ['update', ...words])
+const stateOf = async (node: string) =>
+  (await home.cluster.ask('sinfo', ['-hN', '-n', node, '-o', '%T'])).trim()
 
 // Each test has runs of its own, and most of them wait.
 describe.concurrent('runs on a Slurm that is well', () => {
@@ -78,13 +80,17 @@ describe.concurrent('runs on a Slurm that is well', () => {
     })
   })
 
-  test('a run that is deaf to being told is killed by Slurm after its patience', async () => {
+  test('a run that is deaf to being told is killed by Slurm after its patience', {
+    tags: ['long'],
+  }, async () => {
     const spec = await running({ command: DEAF })
     await stopped(spec)
     expect(await home.engine.inspect([spec])).toMatchObject([{ outcome: 'stopped', exit_code: null }])
   })
 
-  test('a run is stopped although Slurm does not answer when it is told first, and is seen as going on until then', async () => {
+  test('a run is stopped although Slurm does not answer when it is told first, and is seen as going on until then', {
+    tags: ['long'],
+  }, async () => {
     let refused = 0
     const engine = home.another({
       ask: async (program, args) => {
@@ -99,7 +105,7 @@ describe.concurrent('runs on a Slurm that is well', () => {
     expect(await endOf(engine, spec)).toMatchObject({ outcome: 'stopped' })
   })
 
-  test('a run that someone cancels in Slurm has stopped, and not by Podium', async () => {
+  test('a run that someone cancels in Slurm has stopped, and not by Podium', { tags: ['long'] }, async () => {
     const spec = await running()
     await home.cluster.ask('scancel', [`--name=${jobName(spec)}`])
     expect(await endOf(home.engine, spec)).toMatchObject({
@@ -108,7 +114,9 @@ describe.concurrent('runs on a Slurm that is well', () => {
     })
   })
 
-  test('a run that someone cancels in Slurm and that ends in its own way has been cancelled all the same', async () => {
+  test('a run that someone cancels in Slurm and that ends in its own way has been cancelled all the same', {
+    tags: ['long'],
+  }, async () => {
     const tidy = ['sh', '-c', 'trap "sleep 1; exit 7" TERM; echo going; while :; do sleep 0.1; done']
     const spec = await running({ command: tidy })
     await home.cluster.ask('scancel', ['--full', `--name=${jobName(spec)}`])
@@ -119,7 +127,9 @@ describe.concurrent('runs on a Slurm that is well', () => {
     })
   })
 
-  test('of a job whose submission was not answered there is one, however it went on', async () => {
+  test('of a job whose submission was not answered there is one, however it went on', {
+    tags: ['long'],
+  }, async () => {
     for (const isOver of [false, true]) {
       let lost = 0
       const forgetful: AskSlurm = async (program, args) => {
@@ -141,7 +151,7 @@ describe.concurrent('runs on a Slurm that is well', () => {
     }
   })
 
-  test('a job that its node could not launch is handed over again', async () => {
+  test('a job that its node could not launch is handed over again', { tags: ['long'] }, async () => {
     let first = ''
     // As a node does that has processes of the same number, of before the controller was killed.
     const ask: AskSlurm = async (program, args) => {
@@ -197,7 +207,7 @@ describe.concurrent('runs on a Slurm that is well', () => {
     expect(await textOfLog(one, spec, 'process')).toBe('once\n')
   })
 
-  test('that a run has begun is told before anyone looks', async () => {
+  test('that a run has begun is told before anyone looks', { tags: ['long'] }, async () => {
     const engine = home.another()
     const told = new Promise<void>((resolve) => {
       engine.onNews?.(resolve)
@@ -209,7 +219,9 @@ describe.concurrent('runs on a Slurm that is well', () => {
     await stopped(spec)
   })
 
-  test('a run goes to the partition of its instance type, and one that there is not is refused', async () => {
+  test('a run goes to the partition of its instance type, and one that there is not is refused', {
+    tags: ['long'],
+  }, async () => {
     const spec = await running({ instance_type: 'slurm:short?cpu=1&memory=1' })
     expect(await jobsOf(spec, '%P')).toEqual(['short'])
     await stopped(spec)
@@ -221,7 +233,7 @@ describe.concurrent('runs on a Slurm that is well', () => {
     })
   })
 
-  test('a later attempt ends the earlier one', async () => {
+  test('a later attempt ends the earlier one', { tags: ['long'] }, async () => {
     const first = await running({ run: randomUUID() })
     const second = await submit({ command: ONCE, run: first.run, attempt: 2 })
     expect(await endOf(home.engine, first)).toMatchObject({
@@ -231,7 +243,7 @@ describe.concurrent('runs on a Slurm that is well', () => {
     expect(await endOf(home.engine, second)).toMatchObject({ outcome: 'succeeded' })
   })
 
-  test('another server reads, stops and forgets what this one started', async () => {
+  test('another server reads, stops and forgets what this one started', { tags: ['long'] }, async () => {
     const spec = await running()
     const other = home.another()
     expect(await textOfLog(other, spec, 'process')).toBe('going\n')
@@ -260,7 +272,8 @@ test('a run whose node fails is lost, with the name of the node', async () => {
   await update(`NodeName=${node}`, 'State=DOWN', 'Reason=test')
   const ended = await endOf(home.engine, spec)
   await home.cluster.start(node)
-  await update(`NodeName=${node}`, 'State=RESUME')
+  // Slurm takes it back by itself once it has registered.
+  await waitFor('the node', async () => (await stateOf(node)) === 'idle' || null)
   expect(ended).toMatchObject({
     outcome: 'lost',
     reason: `The node of the run failed (${node}): start it again.`,
@@ -268,7 +281,9 @@ test('a run whose node fails is lost, with the name of the node', async () => {
   })
 })
 
-test('while the controller is away runs go on and new ones wait, and all is well when it is back', async () => {
+test('while the controller is away runs go on and new ones wait, and all is well when it is back', {
+  tags: ['long'],
+}, async () => {
   const gated = ['sh', '-c', 'echo going; while [ ! -e gate ]; do sleep 0.1; done; echo through']
   const [ends, goes] = [await running({ command: gated }), await running()]
   await home.cluster.stopController()
@@ -286,7 +301,9 @@ test('while the controller is away runs go on and new ones wait, and all is well
   await stopped(goes)
 })
 
-test('what a run waits for in Slurm is said, and it can be stopped meanwhile', async () => {
+test('what a run waits for in Slurm is said, and it can be stopped meanwhile', {
+  tags: ['long'],
+}, async () => {
   const large = { granted: { cpu: 8, memory_mib: 100, gpu: 0 } }
   const first = [await running(large), await running(large)]
   const third = await submit({ command: NEVER, ...large })

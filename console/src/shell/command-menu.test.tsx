@@ -95,7 +95,7 @@ test('accounts are for administrators alone', async () => {
   expect((await menu()).queryByRole('group', { name: 'Accounts' })).toBeNull()
 })
 
-test('what was found for other letters is not offered any more', async () => {
+test('what was found for other letters is not offered any more', { tags: ['long'] }, async () => {
   const names = (call: FakeCall) => (call.query.get('q') === 'li' ? ['lion', 'line'] : [])
   const { user } = await openMenu('li', {
     'GET /search': (call) => [
@@ -131,7 +131,7 @@ test('the focus is back on the button that opened the menu', async () => {
   await waitFor(() => expect(document.activeElement).toBe(button))
 })
 
-test('who goes somewhere by the menu begins at the heading of that page', async () => {
+test('who goes somewhere by the menu begins at the heading of that page', { tags: ['long'] }, async () => {
   const { field, user } = await openSolutions()
   await user.click(field)
   await user.keyboard('{Control>}k{/Control}')
@@ -161,7 +161,7 @@ test('a search that fails says so and is done again by Retry', async () => {
   expect(await found('Solutions')).toEqual(['bolts'])
 })
 
-test('letters typed before the menu has the focus are not lost', async () => {
+test('letters typed before the menu has the focus are not lost', { tags: ['long'] }, async () => {
   const { field, user } = await openSolutions()
   await user.click(field)
   fireEvent.keyDown(field, { key: 'k', ctrlKey: true })
@@ -208,7 +208,7 @@ test('a theme is shown at once and kept', async () => {
   await waitFor(() => expect(made).toContain('PATCH /settings/preferences'))
 })
 
-test('signing out is found by either word', async () => {
+test('signing out is found by either word', { tags: ['long'] }, async () => {
   const { made, user } = await openMenu('sign out', { ...finding({}), 'POST /auth/logout': () => [200, {}] })
   expect(await found('Actions')).toEqual(['Logout sign out'])
   await user.keyboard('{Enter}')
@@ -253,7 +253,7 @@ test('junk in the storage breaks nothing', async () => {
   expect((await found('Actions'))[0]).toBe('New Run')
 })
 
-test('Ctrl+Enter opens the page in another tab and stays where it is', async () => {
+test('Ctrl+Enter opens the page in another tab and stays where it is', { tags: ['long'] }, async () => {
   const open = vi.spyOn(window, 'open').mockReturnValue(null)
   const { user } = await openSolutions()
   await user.keyboard('{Control>}k{/Control}')

@@ -106,7 +106,9 @@ test('one alert over the login; storage is empty but for the ID; the same accoun
   expect(session.state().workspace?.id).toBe('id-quality')
 })
 
-test('the first workspace is repeated over its dialog, and a refusal is told as the form tells it', async () => {
+test('the first workspace is repeated over its dialog, and a refusal is told as the form tells it', {
+  tags: ['long'],
+}, async () => {
   const user = userEvent.setup()
   const nobodys = personWith([])
   const now = server({ 'GET /auth/session': () => [200, nobodys], 'POST /auth/login': () => [200, nobodys] })
@@ -126,7 +128,7 @@ test('the first workspace is repeated over its dialog, and a refusal is told as 
   expect(browserPage.open).not.toHaveBeenCalled()
 })
 
-test('what no form stands for is named in plain words, and made again', async () => {
+test('what no form stands for is named in plain words, and made again', { tags: ['long'] }, async () => {
   const user = userEvent.setup()
   const workspace = recordCalled('poc')
   const deleted = vi.fn()
@@ -154,7 +156,7 @@ test('what no form stands for is named in plain words, and made again', async ()
   expect(deleted).toHaveBeenCalledTimes(2)
 })
 
-test('another account begins at the overview, without the text', async () => {
+test('another account begins at the overview, without the text', { tags: ['long'] }, async () => {
   const { user, alert, session } = await typeAWorkspaceAndLoseTheSession()
   await user.click(within(alert).getByRole('button', { name: 'OK' }))
   await signInAs(user, 'jonas')

@@ -55,7 +55,9 @@ test('with several the chooser opens over a blank page; nothing is chosen and Es
   expect(current()).toMatchObject({ id: 'id-energy', role: 'MEMBER' })
 })
 
-test('an administrator without any workspace gets the creation dialog; Cancel asks and logs out', async () => {
+test('an administrator without any workspace gets the creation dialog; Cancel asks and logs out', {
+  tags: ['long'],
+}, async () => {
   const user = userEvent.setup()
   const person = personWith([])
   const made = serve({

@@ -40,7 +40,7 @@ describe.concurrent('what a command finds', () => {
     expect(await pod.logOf()).toBe("rows\nit's $(date) $$ yes\n")
   })
 
-  test('is told to the server where it can never be laid out', async () => {
+  test('is told to the server where it can never be laid out', { tags: ['long'] }, async () => {
     const { spec, fetch } = await pods.podOf({ source: input('missing.tar.gz', true) })
     expect(await fetch()).toBe(1)
     const record = await pods.attempts.find(spec)
@@ -49,7 +49,7 @@ describe.concurrent('what a command finds', () => {
     expect(record?.is_complete).toBe(true)
   })
 
-  test('is not laid out for a run that is being stopped', async () => {
+  test('is not laid out for a run that is being stopped', { tags: ['long'] }, async () => {
     const { spec, fetch } = await pods.podOf({})
     await pods.attempts.note(spec, { stop_requested_at: new Date(0).toISOString() })
     expect(await fetch()).toBe(1)
@@ -62,7 +62,7 @@ describe.concurrent('what a command finds', () => {
     expect((await pods.attempts.find(spec))?.ended).toBeNull()
   })
 
-  test('is laid out whole where the server goes away in the middle of it', async () => {
+  test('is laid out whole where the server goes away in the middle of it', { tags: ['long'] }, async () => {
     pods.objects['big/one'] = 'x'.repeat(300_000)
     const pod = await pods.podOf({ command: sh('wc -c < "$PODIUM_DATA_DIR/one"'), data: [input('big/')] })
     let cuts = 3
@@ -120,7 +120,9 @@ describe.concurrent('what a command leaves', () => {
     expect((await pods.attempts.find(pod.spec))?.is_complete).toBe(true)
   })
 
-  test('is left out where all together is too large, but for what still fits', async () => {
+  test('is left out where all together is too large, but for what still fits', {
+    tags: ['long'],
+  }, async () => {
     const pod = await pods.podOf({
       command: sh(
         `cd "$PODIUM_OUTPUT_DIR"; for name in a b; do head -c 9000000 /dev/zero > $name; done; echo small > c`,
@@ -133,7 +135,7 @@ describe.concurrent('what a command leaves', () => {
     })
   })
 
-  test('does not count what the command has removed again', async () => {
+  test('does not count what the command has removed again', { tags: ['long'] }, async () => {
     const pod = await pods.podOf({
       command: sh(`cd "$PODIUM_OUTPUT_DIR"; for i in 1 2; do
         head -c 10000000 /dev/zero > part; mv part w$i; until [ -e go$i ]; do sleep 0.05; done; rm w$i go$i; done
@@ -183,7 +185,9 @@ describe.concurrent('what a command leaves', () => {
     expect(await pod.outputOf('state')).toBe('other and longer\n')
   })
 
-  test('misses no byte where the server is away and keep is killed meanwhile', async () => {
+  test('misses no byte where the server is away and keep is killed meanwhile', {
+    tags: ['long'],
+  }, async () => {
     const lines = Array.from({ length: 3_000 }, (_, line) => `line ${line}\n`).join('')
     const pod = await pods.podOf({
       command:
@@ -212,7 +216,7 @@ describe.concurrent('what a command leaves', () => {
     expect(await pods.attempts.find(spec)).toMatchObject({ is_complete: true, exit: { exit_code: 0 } })
   })
 
-  test('is sent again where the server has lost what it had', async () => {
+  test('is sent again where the server has lost what it had', { tags: ['long'] }, async () => {
     const pod = await pods.podOf({
       command: sh(`cd "$PODIUM_OUTPUT_DIR"; echo one > grows; echo stays > same
         until [ -e go ]; do sleep 0.05; done; echo two >> grows`),
@@ -229,7 +233,9 @@ describe.concurrent('what a command leaves', () => {
     expect(await pod.outputOf('same')).toBe('stays\n')
   })
 
-  test('is sent also where the wrapper died with the command and the cluster says that it ended', async () => {
+  test('is sent also where the wrapper died with the command and the cluster says that it ended', {
+    tags: ['long'],
+  }, async () => {
     const pod = await pods.podOf({ command: sh('echo begun; kill -9 $PPID; sleep 0.2') })
     await pod.fetch()
     await exitOf(pod.main())
@@ -259,7 +265,7 @@ describe.concurrent('a command that must end', () => {
     expect((await pods.attempts.find(pod.spec))?.exit?.exit_code).toBe(5)
   })
 
-  test('hears a TERM of its pod, which keep passes over', async () => {
+  test('hears a TERM of its pod, which keep passes over', { tags: ['long'] }, async () => {
     const pod = await pods.podOf({
       command: sh(`trap 'echo told; exit 7' TERM; echo going; while :; do sleep 0.1; done`),
     })
@@ -274,7 +280,9 @@ describe.concurrent('a command that must end', () => {
     expect(await pod.logOf()).toBe('going\ntold\n')
   })
 
-  test('is asked to when its log is too long, and what it wrote until then is kept', async () => {
+  test('is asked to when its log is too long, and what it wrote until then is kept', {
+    tags: ['long'],
+  }, async () => {
     const pod = await pods.podOf({
       command: sh('while :; do echo 0123456789; sleep 0.01; done'),
       log_limit: 100,

@@ -159,7 +159,9 @@ test.each(hosts)(
   },
 )
 
-test('a source that brings a pip and a venv of its own installs by those of Python', async () => {
+test('a source that brings a pip and a venv of its own installs by those of Python', {
+  tags: ['long'],
+}, async () => {
   const evil = 'open("/tmp/never", "w"); raise SystemExit(0)\n'
   sources['evil.tar.gz'] = await archiveOf([
     { name: 'requirements.txt', content: 'podium-one\n' },
@@ -202,11 +204,11 @@ describe('what fails is said in a sentence, and leaves nothing behind', () => {
   const others: [string, string, object][] = [
     [`podium-one==1.0 --hash=sha256:${'0'.repeat(64)}`, 'The hash of a package is not the one', {}],
     ['podium-broken', 'needs a compiler that this machine does not have (gcc)', {}],
+    ['podium-one', 'The package index cannot be reached', { index_url: 'http://127.0.0.1:9/simple' }],
   ]
   test.each<[string, string, object]>([
     ...(isLong ? others : []),
     ['podium-none', 'No version of podium-none fits', {}],
-    ['podium-one', 'The package index cannot be reached', { index_url: 'http://127.0.0.1:9/simple' }],
     ['podium-one', 'PODIUM_PYTHON=/bin/false does not start as a Python 3', { python: '/bin/false' }],
   ])('%s: %s', async (requirement, sentence, changes) => {
     await open({ packages: { ...packages(), ...changes } })
@@ -220,7 +222,7 @@ describe('what fails is said in a sentence, and leaves nothing behind', () => {
     expect(await foldersLeft()).toEqual([])
   })
 
-  test('an installation that takes too long', async () => {
+  test('an installation that takes too long', { tags: ['long'] }, async () => {
     await open({ probe: quickHost, packages: { ...packages(), install_minutes: 1 / 60 } })
     index.hold('podium_slow-1.0-py3-none-any.whl')
     const [end] = await ended(await specWith('podium-slow\n', ''))
@@ -228,7 +230,7 @@ describe('what fails is said in a sentence, and leaves nothing behind', () => {
     expect(await foldersLeft()).toEqual([])
   })
 
-  test('one that is stopped is taken over by a run that waits for the same', async () => {
+  test('one that is stopped is taken over by a run that waits for the same', { tags: ['long'] }, async () => {
     await open({ probe: quickHost })
     index.hold('podium_slow-1.0-py3-none-any.whl')
     const spec = await specWith('podium-slow\n', 'import podium_slow; print(podium_slow.answer)')
@@ -247,7 +249,9 @@ describe('what fails is said in a sentence, and leaves nothing behind', () => {
     expect(await foldersLeft()).toHaveLength(1)
   })
 
-  test('one whose installer is killed fails alone: a run that waits for the same installs', async () => {
+  test('one whose installer is killed fails alone: a run that waits for the same installs', {
+    tags: ['long'],
+  }, async () => {
     await open({ probe: quickHost })
     index.hold('podium_slow-1.0-py3-none-any.whl')
     const spec = await specWith('podium-slow\n', 'import podium_slow; print(podium_slow.answer)')
@@ -266,7 +270,7 @@ describe('what fails is said in a sentence, and leaves nothing behind', () => {
     expect(await textOfLog(local.engine, waiting, 'process')).not.toContain('was killed')
   })
 
-  test.runIf(canMount())('a disk that becomes full', async () => {
+  test.runIf(canMount())('a disk that becomes full', { tags: ['long'] }, async () => {
     const disk = createSmallDisk(128)
     try {
       await open({ home: disk.folder })
@@ -280,7 +284,9 @@ describe('what fails is said in a sentence, and leaves nothing behind', () => {
     }
   })
 
-  test('a server that is killed in the middle leaves nothing half, and the next one installs', async () => {
+  test('a server that is killed in the middle leaves nothing half, and the next one installs', {
+    tags: ['long'],
+  }, async () => {
     await open({ probe: quickHost })
     index.hold('podium_slow-1.0-py3-none-any.whl')
     const spec = await specWith('podium-slow\n', 'import podium_slow; print(podium_slow.answer)')
@@ -327,7 +333,9 @@ describe.runIf(isRoot)('as root', () => {
     )
   })
 
-  test('no run changes an environment, and none of another workspace finds it', async () => {
+  test('no run changes an environment, and none of another workspace finds it', {
+    tags: ['long'],
+  }, async () => {
     await open({ probe: quickHost })
     const spec = await specWith('podium-one\n', 'import podium_one; print(podium_one.__file__)')
     const [, log] = await ended(spec)

@@ -132,7 +132,9 @@ test('the export is readable by its owner alone, lists every object, and leaves 
   )
 })
 
-test('a content whose object was removed while the export was written is forgotten', async () => {
+test('a content whose object was removed while the export was written is forgotten', {
+  tags: ['long'],
+}, async () => {
   const member = podium.as('member')
   await push(member, await newDataSet(podium, member, 'moved'), { 'a.txt': 'kept', 'b.txt': 'removed' })
   const { objects, database } = podium.deps

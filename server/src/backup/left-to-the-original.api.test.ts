@@ -112,7 +112,7 @@ async function addMessages() {
     union all select ${ids.member}, ${first.id}, null, 'run.ended', ${FACTS}`)
 }
 
-test('schedules are left to the installation that was exported', async () => {
+test('schedules are left to the installation that was exported', { tags: ['long'] }, async () => {
   await addSchedules()
   await move()
   const { rows } = await target.database.execute(sql`

@@ -30,7 +30,9 @@ async function ask(agent: Agent, headers: Record<string, string>) {
   return { status: answer.statusCode, headers: answer.headers, theirs }
 }
 
-test('2,000 connections that one address keeps open keep no other address out', async () => {
+test('2,000 connections that one address keeps open keep no other address out', {
+  tags: ['long'],
+}, async () => {
   const load: Socket[] = []
   const open = async () => {
     const arrived = once(server.app.server, 'connection')

@@ -178,7 +178,9 @@ describe.runIf(canMount())('a server whose disk is full', () => {
     expect(stored()).toEqual(['small'])
   })
 
-  test('serves again by itself when PostgreSQL is killed: the ballast is for its recovery', async () => {
+  test('serves again by itself when PostgreSQL is killed: the ballast is for its recovery', {
+    tags: ['long'],
+  }, async () => {
     const { body } = await change('before@example.org')
     expect(body.email).toBe('before@example.org')
     disk.fill()
@@ -188,7 +190,7 @@ describe.runIf(canMount())('a server whose disk is full', () => {
     await roomIsBack()
   })
 
-  test('a start waits for room and says so', async () => {
+  test('a start waits for room and says so', { tags: ['long'] }, async () => {
     await fillAll()
     await server.end('SIGKILL')
     // what the database gave back as it ended

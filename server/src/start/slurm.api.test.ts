@@ -34,7 +34,7 @@ function start(env: Record<string, string>) {
   })
 }
 
-test('a server runs on Slurm, and says which engine it has', async () => {
+test('a server runs on Slurm, and says which engine it has', { tags: ['long'] }, async () => {
   const server = start({})
   const address = await server.untilPrinted(/running at (http:\S+)/)
   const versions = await (await fetch(`${address}/api/v1/versions`)).json()

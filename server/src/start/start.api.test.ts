@@ -77,7 +77,9 @@ test('an empty folder becomes a server with a set-up link, which ends in order',
   expect(existsSync(join(home, 'server.json'))).toBe(false)
 })
 
-test('a database that a server serves from refuses another, whatever its home', async () => {
+test('a database that a server serves from refuses another, whatever its home', {
+  tags: ['long'],
+}, async () => {
   const { owner, drop } = await createTestDatabase()
   const env = { PODIUM_PORT: '0', PODIUM_DATABASE_URL: urlOf(owner) }
   const first = start({ ...env, PODIUM_HOME: join(home, 'first') })
@@ -95,7 +97,9 @@ test('a database that a server serves from refuses another, whatever its home', 
   await drop()
 })
 
-test('a server that lost its database while it stood still serves nothing from when it wakes, and ends', async () => {
+test('a server that lost its database while it stood still serves nothing from when it wakes, and ends', {
+  tags: ['long'],
+}, async () => {
   const { owner, drop } = await createTestDatabase()
   const env = { PODIUM_PORT: '0', PODIUM_DATABASE_URL: urlOf(owner) }
   const first = start({ ...env, PODIUM_HOME: join(home, 'sleeper') })
@@ -122,7 +126,7 @@ test('a server that lost its database while it stood still serves nothing from w
   await drop()
 })
 
-test('a server whose database hangs ends when it is told to', async () => {
+test('a server whose database hangs ends when it is told to', { tags: ['long'] }, async () => {
   const { owner, drop } = await createTestDatabase()
   const way = await hangingWay(owner)
   const env = { PODIUM_PORT: '0', PODIUM_DATABASE_URL: urlOf(way.settings) }

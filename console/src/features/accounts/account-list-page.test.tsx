@@ -116,7 +116,9 @@ test('a press on a row opens the account; one on its box selects it', async () =
   await waitFor(() => expect(window.location.pathname).toBe('/settings/account/edit/id-kim'))
 })
 
-test('the selected are deleted after a question; whoever it failed for is named and tried alone', async () => {
+test('the selected are deleted after a question; whoever it failed for is named and tried alone', {
+  tags: ['long'],
+}, async () => {
   const user = userEvent.setup()
   const bodies: unknown[] = []
   let isFirst = true

@@ -62,7 +62,9 @@ test('the changes are shown, saved with the revision, and lead back to the list'
   expect(bodies).toEqual([{ id: 'id-kim', department: 'Supply', role: 'ADMIN', revision: 7 }])
 })
 
-test('an edit that a lost session refused is repeated as the form saves, and ends like it', async () => {
+test('an edit that a lost session refused is repeated as the form saves, and ends like it', {
+  tags: ['long'],
+}, async () => {
   const now = { over: true }
   await open(KIM, {
     'GET /settings/accounts/id-kim': () => [200, kim],
@@ -86,7 +88,9 @@ test('an edit that a lost session refused is repeated as the form saves, and end
   await waitFor(() => expect(window.location.pathname).toBe('/settings/account'))
 })
 
-test('whoever was overtaken sees what the other saved, keeps what they typed, and may save it', async () => {
+test('whoever was overtaken sees what the other saved, keeps what they typed, and may save it', {
+  tags: ['long'],
+}, async () => {
   const bodies: Record<string, unknown>[] = []
   const current = { ...kim, company: 'Lumen Grid', department: 'Energy', revision: 8 }
   await open(KIM, {
@@ -115,7 +119,9 @@ test('whoever was overtaken sees what the other saved, keeps what they typed, an
   expect(bodies[1]).toEqual({ id: 'id-kim', department: 'Supply', revision: 8 })
 })
 
-test('bad details are refused at their fields, and the last administrator at the account type', async () => {
+test('bad details are refused at their fields, and the last administrator at the account type', {
+  tags: ['long'],
+}, async () => {
   await open(KIM, {
     'GET /settings/accounts/id-kim': () => [200, { ...kim, role: 'ADMIN' }],
     'PATCH /settings/accounts': () => [409, { detail: 'At least one active administrator must remain.' }],
@@ -134,7 +140,9 @@ test('bad details are refused at their fields, and the last administrator at the
   expect(await screen.findByText('At least one active administrator must remain.')).toBeTruthy()
 })
 
-test('an account without an e-mail address is edited without one, or given a right one', async () => {
+test('an account without an e-mail address is edited without one, or given a right one', {
+  tags: ['long'],
+}, async () => {
   const bodies: unknown[] = []
   const nameless = { ...kim, email: '', login_type: 'ldap' as const }
   await open(KIM, {
@@ -293,7 +301,9 @@ test('the sign-in history says who came in and who was refused', async () => {
   expect(await accessibilityFaults(screen.getByRole('main'))).toEqual([])
 })
 
-test('a deleted account leads back to the list; a refused deletion says why', async () => {
+test('a deleted account leads back to the list; a refused deletion says why', {
+  tags: ['long'],
+}, async () => {
   let failed = [{ id: 'id-kim', detail: 'At least one active administrator must remain.' }]
   await open(KIM, {
     'GET /settings/accounts/id-kim': () => [200, kim],
@@ -312,7 +322,7 @@ test('a deleted account leads back to the list; a refused deletion says why', as
   await waitFor(() => expect(window.location.pathname).toBe('/settings/account'))
 })
 
-test('typed text is asked for before it is left', async () => {
+test('typed text is asked for before it is left', { tags: ['long'] }, async () => {
   await open(KIM, { 'GET /settings/accounts/id-kim': () => [200, kim] })
   await fill('Company', 'Lumen')
   await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))

@@ -51,7 +51,7 @@ async function fillAll(username = 'lea') {
   await userEvent.selectOptions(field('Account Type'), 'DEVELOPER')
 }
 
-test('empty fields say so at Save, in the order of the form', async () => {
+test('empty fields say so at Save, in the order of the form', { tags: ['long'] }, async () => {
   await open()
   await save()
   expect(
@@ -69,7 +69,7 @@ test('empty fields say so at Save, in the order of the form', async () => {
   expect(await accessibilityFaults(screen.getByRole('main'))).toEqual([])
 })
 
-test('an ID is checked for duplicates before it is saved', async () => {
+test('an ID is checked for duplicates before it is saved', { tags: ['long'] }, async () => {
   await open()
   const check = () => userEvent.click(screen.getByRole('button', { name: 'Check Duplicate' }))
   await check()
@@ -88,7 +88,7 @@ test('an ID is checked for duplicates before it is saved', async () => {
   expect(await accessibilityFaults(screen.getByRole('main'))).toEqual([])
 })
 
-test('a second Save checks the ID that the first one found unchecked', async () => {
+test('a second Save checks the ID that the first one found unchecked', { tags: ['long'] }, async () => {
   const made = await open()
   await fillAll('kim')
   await save()
@@ -111,7 +111,7 @@ test('an ID of other characters is told what it may hold, and not asked for', as
   expect(made).not.toContain('GET /settings/accounts/check')
 })
 
-test('e-mail and confirmation are judged', async () => {
+test('e-mail and confirmation are judged', { tags: ['long'] }, async () => {
   await open()
   await fill({ Password: PASSWORD, 'Password Confirmation': 'grey', 'Email Address': 'lea@aster' })
   expect(messageAt('Password Confirmation')).toBe('Password Confirmation does not match.')
@@ -156,7 +156,9 @@ test('the account is made after a question, with a password that must be changed
   ])
 })
 
-test('a workspace that is chosen gets the new account as a member, and a refusal of that is told', async () => {
+test('a workspace that is chosen gets the new account as a member, and a refusal of that is told', {
+  tags: ['long'],
+}, async () => {
   let answer: [number, unknown] = [200, { members: [] }]
   const added: unknown[] = []
   await open({
@@ -208,7 +210,7 @@ test('what the server refuses stands on its field, and nothing typed is lost', a
   expect(field('User Name')).toHaveProperty('value', 'Lea Marchetti')
 })
 
-test('leaving with typed text asks; without, it does not', async () => {
+test('leaving with typed text asks; without, it does not', { tags: ['long'] }, async () => {
   await open()
   await fill({ 'User Name': 'Lea' })
   await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))

@@ -20,7 +20,7 @@ test('Back from what was made leads to where the person came from', async () => 
   expect(await screen.findByRole('heading', { name: 'Instances', level: 1 })).toBeTruthy()
 })
 
-test('Back after an edit does not lead to the form once more', async () => {
+test('Back after an edit does not lead to the form once more', { tags: ['long'] }, async () => {
   const { user } = openAt(`/inferenceModel/instance/${INSTANCE.id}`)
   await user.click(await screen.findByRole('button', { name: 'Edit' }))
   await screen.findByRole('form', { name: 'Edit Instance' })

@@ -106,7 +106,7 @@ test('where none of several can be deleted, each is named with its reason, and n
   expect(server.calls(`DELETE /instances/${DRAFT.id}`)).toEqual([])
 })
 
-test('one of several that is gone already holds up none of the others', async () => {
+test('one of several that is gone already holds up none of the others', { tags: ['long'] }, async () => {
   const { server, table, user } = await openList({
     [`GET /instances/${INSTANCE.id}/delete`]: () => new Refusal(404, 'There is no such instance.'),
     [`DELETE /instances/${INSTANCE.id}`]: () => new Refusal(404, 'There is no such instance.'),

@@ -33,7 +33,7 @@ async function retype(user: UserEvent, field: HTMLElement, text: string) {
   await user.paste(text)
 }
 
-test('a description without a full stop does not run into the solution', async () => {
+test('a description without a full stop does not run into the solution', { tags: ['long'] }, async () => {
   await openPage({
     [`GET /instances/${INSTANCE.id}`]: () => ({ ...INSTANCE, description: 'For the north' }),
   })
@@ -41,7 +41,9 @@ test('a description without a full stop does not run into the solution', async (
   expect(lead.textContent).toMatch(/^For the north\. On /)
 })
 
-test('what a client of another program chose stands on the page as its runs get it', async () => {
+test('what a client of another program chose stands on the page as its runs get it', {
+  tags: ['long'],
+}, async () => {
   const selected_user_parameters = [{ step: 'train', args: { epochs: 99 } }]
   const metadata_json = { pipeline: [{ type: 'train', parameters: { selected_user_parameters } }] }
   const made = { ...INSTANCE, modes: {}, execution_specs: {}, train_resource: 'standard', metadata_json }
@@ -82,7 +84,9 @@ test('what a stream has of its own is said with it, as the page shows what comes
   await screen.findByRole('heading', { name: 'Default training parameters' })
 })
 
-test('New Run begins on the newest stream, and the stream has a menu of its own', async () => {
+test('New Run begins on the newest stream, and the stream has a menu of its own', {
+  tags: ['long'],
+}, async () => {
   const { user } = await openPage()
   await user.click(await screen.findByRole('button', { name: 'More for line-3' }))
   await screen.findByRole('menuitem', { name: 'Edit' })
@@ -111,7 +115,9 @@ test('an edit sends what stands in the form with the revision, after a question 
   })
 })
 
-test('another person was faster: their change is shown, what was typed stays, and the next save is made on it', async () => {
+test('another person was faster: their change is shown, what was typed stays, and the next save is made on it', {
+  tags: ['long'],
+}, async () => {
   const theirs = { ...INSTANCE, revision: 4, description: 'Theirs.', execution_specs: { train: 'standard' } }
   const stale = Response.json({ detail: 'Someone else changed this.', current: theirs }, { status: 409 })
   const replies: unknown[] = [stale, theirs]
@@ -130,7 +136,7 @@ test('another person was faster: their change is shown, what was typed stays, an
   expect(server.calls(EDIT)[1]?.body).toMatchObject({ description: 'Theirs.', revision: 4 })
 })
 
-test('leaving a typed form asks first; a failed edit says so', async () => {
+test('leaving a typed form asks first; a failed edit says so', { tags: ['long'] }, async () => {
   const { form, user } = await openEdit({ [EDIT]: () => new Refusal(500, 'No disk.') })
   await retype(user, form.getByRole('textbox', { name: 'Description' }), 'Mine.')
   await user.click(form.getByRole('button', { name: 'Cancel' }))
@@ -141,7 +147,9 @@ test('leaving a typed form asks first; a failed edit says so', async () => {
   expect(form.getByRole('textbox', { name: 'Description' })).toHaveProperty('value', 'Mine.')
 })
 
-test('an instance that was deleted in the meantime is told, what was typed stays, and Save gives the reason', async () => {
+test('an instance that was deleted in the meantime is told, what was typed stays, and Save gives the reason', {
+  tags: ['long'],
+}, async () => {
   const { form, user } = await openEdit({
     [EDIT]: () => new Refusal(404, 'There is nothing here that you may see.'),
   })
@@ -156,7 +164,7 @@ test('an instance that was deleted in the meantime is told, what was typed stays
   expect(await accessibilityFaults()).toEqual([])
 })
 
-test('a draft is completed, or kept as one', async () => {
+test('a draft is completed, or kept as one', { tags: ['long'] }, async () => {
   const { server, user } = openAt(`/inferenceModel/instance/${DRAFT.id}`, {
     [`PATCH /instances/${DRAFT.id}`]: () => DRAFT,
     'GET /streams': () => ({ streams: [], total: 0 }),
@@ -195,7 +203,9 @@ test('a stream is made with what differs from the instance', async () => {
   })
 })
 
-test('a stream is changed; a wrong value and a taken name are said on their fields', async () => {
+test('a stream is changed; a wrong value and a taken name are said on their fields', {
+  tags: ['long'],
+}, async () => {
   const replies: unknown[] = [
     new Refusal(409, 'A stream named line-4 already exists on this instance. Choose another name.'),
     streamCalled('line-3'),
@@ -242,7 +252,7 @@ test('deleting says what goes by count and by name, and leads to the list', asyn
   expect(server.calls(`DELETE /instances/${INSTANCE.id}`)).toHaveLength(1)
 })
 
-test('what has a live run below it cannot be deleted now, and says why', async () => {
+test('what has a live run below it cannot be deleted now, and says why', { tags: ['long'] }, async () => {
   const live: Consequences = {
     ...ONE_STREAM,
     deletable: false,
@@ -270,7 +280,9 @@ test('a stream goes alone from a decoupled instance; a failure is said', async (
   expect(await answer(user, 'Failed to delete.', 'OK')).toContain('Stop it first.')
 })
 
-test('the logs are those of the latest run, and of an earlier one that is chosen', async () => {
+test('the logs are those of the latest run, and of an earlier one that is chosen', {
+  tags: ['long'],
+}, async () => {
   const runs = [runCalled('line-3-12'), runCalled('line-3-11')]
   const logs = Object.fromEntries(
     runs.flatMap((run) => [
@@ -290,7 +302,9 @@ test('the logs are those of the latest run, and of an earlier one that is chosen
   expect(window.location.search).toContain('run=id-line-3-11')
 })
 
-test('without a run the logs say so; the history tells each change in words', async () => {
+test('without a run the logs say so; the history tells each change in words', {
+  tags: ['long'],
+}, async () => {
   const { user } = await openPage(
     {
       'GET /audit': () => ({
@@ -327,7 +341,9 @@ test('without a run the logs say so; the history tells each change in words', as
   expect(await accessibilityFaults()).toEqual([])
 })
 
-test('who may not read the audit finds the history resting, with the reason', async () => {
+test('who may not read the audit finds the history resting, with the reason', {
+  tags: ['long'],
+}, async () => {
   const { server, user } = await openPage({}, '', MEMBER)
   const history = screen.getByRole('tab', {
     name: 'History',

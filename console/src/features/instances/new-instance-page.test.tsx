@@ -26,7 +26,9 @@ async function retype(user: UserEvent, field: HTMLElement, text: string) {
   await user.paste(text)
 }
 
-test('the only solution of a workspace is chosen from the start, and nothing is there to search', async () => {
+test('the only solution of a workspace is chosen from the start, and nothing is there to search', {
+  tags: ['long'],
+}, async () => {
   openAt('/inferenceModel/instance/new')
   const card = await screen.findByRole('radio', { name: 'vision' })
   await waitFor(() => expect(card).toHaveProperty('checked', true))
@@ -57,7 +59,9 @@ test('a solution and its version are chosen first, in the address, and lead to t
   )
 })
 
-test('every card keeps the version chosen on it, and each step takes the focus', async () => {
+test('every card keeps the version chosen on it, and each step takes the focus', {
+  tags: ['long'],
+}, async () => {
   const older = { ...VERSION, id: 'id-vision-3', version: 3, version_num: 3 }
   const vision = { ...SOLUTION, versions: [VERSION, older] }
   const other = { ...SOLUTION, id: 'id-other', name: 'other' }
@@ -82,7 +86,7 @@ test('every card keeps the version chosen on it, and each step takes the focus',
   expect(await accessibilityFaults()).toEqual([])
 })
 
-test('what is typed is judged shortly after, not at Save alone', async () => {
+test('what is typed is judged shortly after, not at Save alone', { tags: ['long'] }, async () => {
   const { form, user } = await openDetails()
   await retype(user, form.getByRole('textbox', { name: 'Description' }), 'x'.repeat(251))
   await form.findByText('Use at most 250 characters.')
@@ -93,7 +97,9 @@ test('what is typed is judged shortly after, not at Save alone', async () => {
   expect(form.queryByText('Turn at least one pipeline on.')).toBeNull()
 })
 
-test('Pipeline is a switch like the other modes: it says which one a run gets that names none', async () => {
+test('Pipeline is a switch like the other modes: it says which one a run gets that names none', {
+  tags: ['long'],
+}, async () => {
   const { form, user, made } = await openDetails()
   const pipeline = form.getByRole('switch', { name: 'Pipeline' })
   expect(pipeline).toHaveProperty('checked', false)
@@ -110,7 +116,9 @@ test('Pipeline is a switch like the other modes: it says which one a run gets th
   expect(made()[0]?.modes).toMatchObject({ pipeline: 'inference', inference: { on: true } })
 })
 
-test('the tiers wait until they are known, and nothing else is said in their place', async () => {
+test('the tiers wait until they are known, and nothing else is said in their place', {
+  tags: ['long'],
+}, async () => {
   let know: (info: object) => void = () => {}
   const info = new Promise<object>((resolve) => {
     know = resolve
@@ -127,7 +135,7 @@ test('the tiers wait until they are known, and nothing else is said in their pla
   within(summary).getAllByText('Standard, 2cpu-4gib')
 })
 
-test('an offered name that is taken gives way to the next one', async () => {
+test('an offered name that is taken gives way to the next one', { tags: ['long'] }, async () => {
   const { form } = await openDetails({
     'GET /instances/check': ({ query }: { query: URLSearchParams }) => ({
       duplicate: query.get('name') === 'vision-v4',
@@ -136,7 +144,7 @@ test('an offered name that is taken gives way to the next one', async () => {
   expect(form.getByRole('textbox', { name: 'Name' })).toHaveProperty('value', 'vision-v4-2')
 })
 
-test('what was typed stays while the steps change', async () => {
+test('what was typed stays while the steps change', { tags: ['long'] }, async () => {
   const { form, user } = await openDetails()
   await retype(user, form.getByRole('textbox', { name: 'Description' }), 'Kept.')
   await user.click(screen.getByRole('button', { name: /Select AI solution/ }))
@@ -188,7 +196,7 @@ test('an instance is made with what differs from the version, after one question
   ])
 })
 
-test('selections that may stay empty keep no instance from being made', async () => {
+test('selections that may stay empty keep no instance from being made', { tags: ['long'] }, async () => {
   const args = [{ default: [] }, { default: null }, {}].map((over, at) => ({
     name: `drop-${at}`,
     type: 'multi_selection',
@@ -229,7 +237,7 @@ test('what can be got wrong is said on its field, and nothing is sent', async ()
   expect(made()).toEqual([])
 })
 
-test('a draft is kept as it stands, without a question', async () => {
+test('a draft is kept as it stands, without a question', { tags: ['long'] }, async () => {
   const { form, user, made } = await openDetails()
   await retype(user, form.getByRole('textbox', { name: 'epochs' }), 'many')
   await user.click(form.getByRole('button', { name: 'Save as draft' }))
@@ -240,7 +248,9 @@ test('a draft is kept as it stands, without a question', async () => {
   })
 })
 
-test('a taken name is told while it is typed, and when another person was faster', async () => {
+test('a taken name is told while it is typed, and when another person was faster', {
+  tags: ['long'],
+}, async () => {
   let taken = ''
   const { form, user } = await openDetails({
     'GET /instances/check': ({ query }: { query: URLSearchParams }) => ({
@@ -262,7 +272,9 @@ test('a taken name is told while it is typed, and when another person was faster
   await form.findByText('This name is available.')
 })
 
-test('a refusal that only begins like that of a taken name is told as it is', async () => {
+test('a refusal that only begins like that of a taken name is told as it is', {
+  tags: ['long'],
+}, async () => {
   const sentence = 'An instance named vision-v4 is being removed right now.'
   const { form, user } = await openDetails({ 'POST /instances': () => new Refusal(409, sentence) })
   await user.click(form.getByRole('button', { name: 'Save' }))
@@ -274,22 +286,26 @@ test('a refusal that only begins like that of a taken name is told as it is', as
 test.each([
   ['Save', 'Save as draft'],
   ['Save as draft', 'Save'],
-])('while %s is under way, a press of %s leaves the spinner where it is', async (pressed, other) => {
-  let reply: (instance: object) => void = () => {}
-  const replied = new Promise<object>((resolve) => {
-    reply = resolve
-  })
-  const { form, user, made } = await openDetails({ 'POST /instances': () => replied })
-  const busy = (name: string) => form.getByRole('button', { name }).getAttribute('aria-busy')
-  await user.click(form.getByRole('button', { name: pressed }))
-  if (pressed === 'Save') await answer(user, 'Create the item(s)?', 'Create')
-  await waitFor(() => expect(busy(pressed)).toBe('true'))
-  await user.click(form.getByRole('button', { name: other }))
-  expect([busy(pressed), busy(other)]).toEqual(['true', null])
-  reply(INSTANCE)
-  await screen.findByRole('alertdialog', { name: /Successfully/ })
-  expect(made()).toHaveLength(1)
-})
+])(
+  'while %s is under way, a press of %s leaves the spinner where it is',
+  { tags: ['long'] },
+  async (pressed, other) => {
+    let reply: (instance: object) => void = () => {}
+    const replied = new Promise<object>((resolve) => {
+      reply = resolve
+    })
+    const { form, user, made } = await openDetails({ 'POST /instances': () => replied })
+    const busy = (name: string) => form.getByRole('button', { name }).getAttribute('aria-busy')
+    await user.click(form.getByRole('button', { name: pressed }))
+    if (pressed === 'Save') await answer(user, 'Create the item(s)?', 'Create')
+    await waitFor(() => expect(busy(pressed)).toBe('true'))
+    await user.click(form.getByRole('button', { name: other }))
+    expect([busy(pressed), busy(other)]).toEqual(['true', null])
+    reply(INSTANCE)
+    await screen.findByRole('alertdialog', { name: /Successfully/ })
+    expect(made()).toHaveLength(1)
+  },
+)
 
 test.each([
   [['modes', 'train', 'parameters', 'train', 'epochs'], 'epochs: too many.', 'Too many.'],
@@ -308,7 +324,7 @@ test.each([
 test.each([
   ['Save', 'Failed to create.'],
   ['Save as draft', 'Saved Failed.'],
-])('%s that fails says so, and what was typed stays', async (button, sentence) => {
+])('%s that fails says so, and what was typed stays', { tags: ['long'] }, async (button, sentence) => {
   const { form, user } = await openDetails({ 'POST /instances': () => new Refusal(500, 'No disk.') })
   await retype(user, form.getByRole('textbox', { name: 'Description' }), 'Kept.')
   await user.click(form.getByRole('button', { name: button }))

@@ -213,7 +213,7 @@ test('a card fails alone, and is tried again alone', async () => {
   expect(asked.at(-1)?.get('cards')).toBe('capacity')
 })
 
-test('a run moves on as it happens, without a request for each event', async () => {
+test('a run moves on as it happens, without a request for each event', { tags: ['long'] }, async () => {
   const { asked, answers } = serverOf(() => fullHome())
   openInWorkspace('/overview', answers)
   const send = streamOfEvents()

@@ -27,7 +27,9 @@ async function saveAndAgree(user: ReturnType<typeof userEvent.setup>) {
   await user.click(within(question).getByRole('button', { name: 'Save' }))
 }
 
-test('the profile opens at the password, with the way to it, and its menu leads here', async () => {
+test('the profile opens at the password, with the way to it, and its menu leads here', {
+  tags: ['long'],
+}, async () => {
   const user = userEvent.setup()
   openProfile('')
   await screen.findByText('Saving signs out your 2 other sessions.')
@@ -105,7 +107,9 @@ test.each([
   expect(screen.getByLabelText('New Password')).toHaveProperty('value', GOOD)
 })
 
-test('the password of now is refused as the new one, before anybody is asked', async () => {
+test('the password of now is refused as the new one, before anybody is asked', {
+  tags: ['long'],
+}, async () => {
   const made = openProfile('')
   const user = await type({ 'Current Password': GOOD, 'New Password': GOOD, 'Password Confirmation': GOOD })
   await user.click(screen.getByRole('button', { name: 'Save' }))

@@ -109,7 +109,7 @@ test('the codes are copied, and kept as a text file', async () => {
   vi.restoreAllMocks()
 })
 
-test('removing asks for password and code; few codes left are warned of', async () => {
+test('removing asks for password and code; few codes left are warned of', { tags: ['long'] }, async () => {
   const user = userEvent.setup()
   openProfile('?tab=second-factor', serverWithFactor(true, 2))
   expect(await screen.findByText(/^2 of 10 recovery codes are left\./)).toBeTruthy()
@@ -128,7 +128,9 @@ test('removing asks for password and code; few codes left are warned of', async 
   expect(await screen.findByRole('button', { name: 'Set Up' })).toBeTruthy()
 })
 
-test('new recovery codes take the place of those before, and are shown once', async () => {
+test('new recovery codes take the place of those before, and are shown once', {
+  tags: ['long'],
+}, async () => {
   const user = userEvent.setup()
   openProfile('?tab=second-factor', serverWithFactor(true, 1))
   await user.click(await screen.findByRole('button', { name: 'New Recovery Codes' }))

@@ -103,7 +103,7 @@ test('one too many is refused in the words of the server', async () => {
   expect(within(alert).getByText(detail)).toBeTruthy()
 })
 
-test('a token is revoked after a question; one that is over offers nothing', async () => {
+test('a token is revoked after a question; one that is over offers nothing', { tags: ['long'] }, async () => {
   const user = userEvent.setup()
   const old = { ...nightly, id: 't2', name: 'older', state: 'expired' as const }
   let state: 'active' | 'revoked' = 'active'
@@ -123,7 +123,9 @@ test('a token is revoked after a question; one that is over offers nothing', asy
   expect(await accessibilityFaults()).toEqual([])
 })
 
-test('a token that was just made outlives a look at another tab, is asked for before it is left, and goes when revoked', async () => {
+test('a token that was just made outlives a look at another tab, is asked for before it is left, and goes when revoked', {
+  tags: ['long'],
+}, async () => {
   let state: 'active' | 'revoked' = 'active'
   openProfile('?tab=tokens', {
     [`GET ${OWN}/tokens`]: () => [200, { tokens: [{ ...nightly, state }], total: 1 }],
@@ -155,7 +157,9 @@ test('a token that was just made outlives a look at another tab, is asked for be
   expect(screen.queryByLabelText('Token nightly')).toBeNull()
 })
 
-test('after a lost session the dialog is there again, without the password and without a repeated call', async () => {
+test('after a lost session the dialog is there again, without the password and without a repeated call', {
+  tags: ['long'],
+}, async () => {
   let isOver = false
   const signedIn = (body: unknown): [number, unknown] =>
     isOver ? [401, { detail: 'Please sign in first.' }] : [200, body]

@@ -71,7 +71,7 @@ test('a change arrives without a reload and moves no row', async () => {
   expect(links.map((link) => link.textContent)).toEqual(['line-3-12', 'line-3-11'])
 })
 
-test('a run that somebody else starts is told of, and shown when wanted', async () => {
+test('a run that somebody else starts is told of, and shown when wanted', { tags: ['long'] }, async () => {
   const next = { ...running, id: 'id-line-3-13', name: 'line-3-13', created_at: '2026-11-20T10:00:00.000Z' }
   let shown = [running, succeeded]
   const { server, table, user } = await openList({
@@ -187,7 +187,7 @@ test('a filter leaves the streams with a run like that, and of those the runs th
   expect(window.location.search).not.toContain('state')
 })
 
-test('streams are filtered by what is chosen, from the first page on', async () => {
+test('streams are filtered by what is chosen, from the first page on', { tags: ['long'] }, async () => {
   const { asked, user } = await openFiltered('?state=succeeded&page=2')
   await user.click(screen.getByRole('button', { name: 'Filter' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Figure' }))

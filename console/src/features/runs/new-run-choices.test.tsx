@@ -78,7 +78,7 @@ test('a solution is chosen first, and goes to the stream of it that ran last or 
   expect(await accessibilityFaults()).toEqual([])
 })
 
-test('another stream keeps the parameters and the data that were chosen', async () => {
+test('another stream keeps the parameters and the data that were chosen', { tags: ['long'] }, async () => {
   const { form, fill, chooseRadio, choose, value } = await openForm('', {
     ...OFFER,
     'GET /workspaces/id-poc/objects': () => ({
@@ -97,7 +97,9 @@ test('another stream keeps the parameters and the data that were chosen', async 
   expect(form.getByRole('radio', { name: /^line3/ })).toHaveProperty('checked', true)
 })
 
-test('another instance keeps the name and what its version asks for, and says what it does not ask for', async () => {
+test('another instance keeps the name and what its version asks for, and says what it does not ask for', {
+  tags: ['long'],
+}, async () => {
   const { form, fill, chooseRadio, choose, value } = await openForm('', OFFER)
   await chooseRadio('New stream')
   await fill('Stream name', 'night')
@@ -118,7 +120,7 @@ test('another instance keeps the name and what its version asks for, and says wh
   expect(form.queryByText(/Not sent/)).toBeNull()
 })
 
-test('names stay when the run is put on something else and back', async () => {
+test('names stay when the run is put on something else and back', { tags: ['long'] }, async () => {
   const { fill, chooseRadio, value } = await openForm('', OFFER)
   await chooseRadio('New instance')
   await fill('Instance name', 'press')
@@ -169,7 +171,7 @@ test('a pipeline that was chosen and is not offered is said', async () => {
   await form.findByText('There is no inference pipeline here, so train is chosen.')
 })
 
-test('files stay while an instance without a pipeline is passed', async () => {
+test('files stay while an instance without a pipeline is passed', { tags: ['long'] }, async () => {
   const off = { train: { on: false }, inference: { on: false } }
   const { form, chooseRadio, choose, user } = await openForm('', {
     ...OFFER,
@@ -192,7 +194,9 @@ test('files stay while an instance without a pipeline is passed', async () => {
   await screen.findByText('birds.csv')
 })
 
-test('a run to change keeps its values while its other pipeline is looked at', async () => {
+test('a run to change keeps its values while its other pipeline is looked at', {
+  tags: ['long'],
+}, async () => {
   const from = runCalled('line-3-12', { parameters: { train: { epochs: 55 } } })
   const { chooseRadio, value, choose } = await openForm(`?from=${from.id}`, {
     ...OFFER,
@@ -205,7 +209,9 @@ test('a run to change keeps its values while its other pipeline is looked at', a
   await screen.findByText(/^Filled in from line-3-12 of vision v 4, where wear v 1 has the same fields/)
 })
 
-test('a stream name that is taken is said while it is typed, and when somebody was faster', async () => {
+test('a stream name that is taken is said while it is typed, and when somebody was faster', {
+  tags: ['long'],
+}, async () => {
   const named = ['line-3', 'line-4']
   const { form, chooseRadio, fill, start, server } = await openForm('', {
     ...OFFER,
@@ -230,7 +236,7 @@ test('a stream name that is taken is said while it is typed, and when somebody w
   expect(within(document.body).queryByText(/already exists on this instance/)).toBeNull()
 })
 
-test('an instance name that is taken is said while it is typed', async () => {
+test('an instance name that is taken is said while it is typed', { tags: ['long'] }, async () => {
   const { form, chooseRadio, fill } = await openForm('', {
     ...OFFER,
     'GET /instances/check': ({ query }) => ({ duplicate: query.get('name') === 'elsewhere' }),
@@ -240,7 +246,7 @@ test('an instance name that is taken is said while it is typed', async () => {
   await form.findByText('This name is not available.')
 })
 
-test('Back after the start leads to where the person came from', async () => {
+test('Back after the start leads to where the person came from', { tags: ['long'] }, async () => {
   const { start } = await openForm()
   const entries = window.history.length
   await start()

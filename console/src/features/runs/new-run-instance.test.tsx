@@ -51,7 +51,7 @@ test('an instance that another client made runs with its own tier, parameters an
   expect(rest).toEqual({ pipeline: 'train' })
 })
 
-test('the sample is sent where a person chose it, and elsewhere nothing', async () => {
+test('the sample is sent where a person chose it, and elsewhere nothing', { tags: ['long'] }, async () => {
   const { form, chooseRadio, choose, start, sent, server } = await openForm('', {
     ...OFFER,
     'POST /streamhistories/id-line-4': () => runCalled('line-3-13'),

@@ -51,17 +51,21 @@ test.each([
   ['stream', 'Stream', 'id-line-3', 'This stream no longer exists. Choose another.'],
   ['instance', 'Instance', 'id-vision-line-3', 'This instance no longer exists. Choose another.'],
   ['solution', 'AI solution', 'id-vision', 'This AI solution no longer exists. Choose another.'],
-])('a link to a %s that is gone chooses none in its place', async (kind, field, other, sentence) => {
-  serveRuns()
-  openConsole(`/inferenceModel/run/new?${kind}=id-gone`, MANAGER)
-  await screen.findByText(sentence)
-  expect(screen.getByRole<HTMLSelectElement>('combobox', { name: field }).value).toBe('')
-  expect(screen.queryByRole('button', { name: 'Start' })).toBeNull()
-  expect(await accessibilityFaults()).toEqual([])
-  await userEvent.setup().selectOptions(screen.getByRole('combobox', { name: field }), other)
-  await screen.findByRole('button', { name: 'Start' })
-  expect(screen.queryByText(sentence)).toBeNull()
-})
+])(
+  'a link to a %s that is gone chooses none in its place',
+  { tags: ['long'] },
+  async (kind, field, other, sentence) => {
+    serveRuns()
+    openConsole(`/inferenceModel/run/new?${kind}=id-gone`, MANAGER)
+    await screen.findByText(sentence)
+    expect(screen.getByRole<HTMLSelectElement>('combobox', { name: field }).value).toBe('')
+    expect(screen.queryByRole('button', { name: 'Start' })).toBeNull()
+    expect(await accessibilityFaults()).toEqual([])
+    await userEvent.setup().selectOptions(screen.getByRole('combobox', { name: field }), other)
+    await screen.findByRole('button', { name: 'Start' })
+    expect(screen.queryByText(sentence)).toBeNull()
+  },
+)
 
 test('a link to what is of another workspace chooses none in its place', async () => {
   serveRuns({ 'GET /streams/id-line-900': () => ({ ...FAR_STREAM, workspace_id: 'id-other' }) })

@@ -44,7 +44,9 @@ test('every type of parameter has its field, filled with its default', async () 
   expect(await accessibilityFaults()).toEqual([])
 })
 
-test('what is changed says what it was, shows in what the run receives, and goes back', async () => {
+test('what is changed says what it was, shows in what the run receives, and goes back', {
+  tags: ['long'],
+}, async () => {
   const { form, user, fill } = await openForm()
   await fill('epochs', '40')
   await user.click(form.getByRole('radio', { name: 'false' }))
@@ -150,7 +152,9 @@ test('a tier that is not set is not offered, and the nearest is given and said',
   await waitFor(() => expect(sent()[0]?.body.execution_spec).toBe('low'))
 })
 
-test('a data set of the workspace is chosen among the folders below datasets/', async () => {
+test('a data set of the workspace is chosen among the folders below datasets/', {
+  tags: ['long'],
+}, async () => {
   const { form, user, start, sent } = await openForm('', {
     'GET /workspaces/id-poc/objects': () => ({
       folders: [{ path: 'datasets/line3/', files: 12, size: 2048, modified_at: '2026-11-19T09:00:00.000Z' }],
@@ -183,7 +187,7 @@ test('a solution version gets its instance and stream in one go', async () => {
   expect(server.calls('POST /streams')[0]?.body).toEqual({ instance_id: 'id-vision-v4', name: 'vision-v4' })
 })
 
-test('another version keeps what was typed, and checks it again', async () => {
+test('another version keeps what was typed, and checks it again', { tags: ['long'] }, async () => {
   const older = { ...VERSION, id: 'id-vision-3', version: 3, version_num: 3 }
   const { form, user, fill } = await openForm('', {
     'GET /solutions/workspace': () => ({

@@ -49,7 +49,9 @@ async function signInAgain() {
   return offer
 }
 
-test('a session that ends while the run is started keeps the files: repeated, they are not sent twice', async () => {
+test('a session that ends while the run is started keeps the files: repeated, they are not sent twice', {
+  tags: ['long'],
+}, async () => {
   const { uploads, now, sent } = await startWithFile()
   now.over = true
   uploads[0]?.finish(200, ARRIVED)
@@ -64,7 +66,9 @@ test('a session that ends while the run is started keeps the files: repeated, th
   expect(asked[1]).toEqual(asked[0])
 })
 
-test('a session that ends while a file is sent keeps it: repeated, it is sent to the same place', async () => {
+test('a session that ends while a file is sent keeps it: repeated, it is sent to the same place', {
+  tags: ['long'],
+}, async () => {
   const { uploads, sent } = await startWithFile()
   uploads[0]?.finish(401, SIGN_IN_FIRST)
   const offer = await signInAgain()

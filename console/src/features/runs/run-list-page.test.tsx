@@ -76,7 +76,9 @@ test('a run that waits in the queue of a cluster says in its row for what', asyn
   expect(within(table).getAllByText(detail)).toHaveLength(2)
 })
 
-test('pages are read on by cursor and back again, and a filter leads to the first', async () => {
+test('pages are read on by cursor and back again, and a filter leads to the first', {
+  tags: ['long'],
+}, async () => {
   const { asked, user } = await openRuns()
   await user.click(screen.getByRole('button', { name: 'Next page' }))
   await waitFor(() => expect(asked().get('cursor')).toBe('second'))
@@ -97,7 +99,7 @@ test('a search keeps the focus while it is typed', async () => {
   await waitFor(() => expect(asked().get('q')).toBe('line'))
 })
 
-test('a condition on a figure stands in the address and is asked for', async () => {
+test('a condition on a figure stands in the address and is asked for', { tags: ['long'] }, async () => {
   const { asked, user } = await openRuns('&figure=loss<1')
   await user.click(screen.getByRole('button', { name: 'Filter' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Figure' }))
@@ -272,7 +274,9 @@ test('rows are gone through, selected and opened by keyboard', async () => {
   await waitFor(() => expect(window.location.pathname).toBe('/inferenceModel/run/id-line-3-12'))
 })
 
-test('columns are put in another order by their buttons and by dragging, and the address keeps it', async () => {
+test('columns are put in another order by their buttons and by dragging, and the address keeps it', {
+  tags: ['long'],
+}, async () => {
   const { table, user } = await openRuns('&columns=state%3Breason%3Bduration')
   // behind the dialog
   const heads = () => within(table).getAllByRole('columnheader', { hidden: true }).slice(2, -1)
@@ -294,7 +298,9 @@ test('columns are put in another order by their buttons and by dragging, and the
   expect(new URLSearchParams(window.location.search).get('columns')).toBe('state;reason;duration')
 })
 
-test('on a phone a run is its name and state, its stream, start and figure, and why it failed', async () => {
+test('on a phone a run is its name and state, its stream, start and figure, and why it failed', {
+  tags: ['long'],
+}, async () => {
   vi.spyOn(window, 'matchMedia').mockImplementation(
     (media) => Object.assign(new EventTarget(), { matches: media.includes('639px'), media }) as never,
   )

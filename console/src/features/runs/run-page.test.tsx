@@ -237,7 +237,7 @@ const BOTH_LOGS = {
   log_types: ['pipeline', 'process'].map((log_type) => ({ log_type, size: LOG.size })),
 }
 
-test('an ended log is read once, however often the tabs are switched', async () => {
+test('an ended log is read once, however often the tabs are switched', { tags: ['long'] }, async () => {
   const { server, user, path } = await openRun(BOTH_LOGS, {
     'GET /streamhistories/id-line-3-12/log/index': () => LOG,
     'GET /streamhistories/id-line-3-12/log': ({ query }: { query: URLSearchParams }) =>
@@ -257,7 +257,9 @@ test('an ended log is read once, however often the tabs are switched', async () 
   expect(server.calls(`GET ${path}/log`)).toHaveLength(2)
 })
 
-test('a log that cannot be read keeps what the server said, with the request and a way to try again', async () => {
+test('a log that cannot be read keeps what the server said, with the request and a way to try again', {
+  tags: ['long'],
+}, async () => {
   let isBroken = true
   const { server, user, path } = await openRun(BOTH_LOGS, {
     'GET /streamhistories/id-line-3-12/log/index': ({ query }: { query: URLSearchParams }) =>

@@ -44,7 +44,9 @@ const THREE_LINES = {
   'GET /streamhistories/id-line-3-12/log': () => new Response('one\ntwo\nthree\n', { status: 206 }),
 }
 
-test('a log and artifacts in the trash say until when they can be restored, and lead there', async () => {
+test('a log and artifacts in the trash say until when they can be restored, and lead there', {
+  tags: ['long'],
+}, async () => {
   const { server, path, user } = await openRun(
     { logs_trashed_at: at, artifacts_trashed_at: at },
     { 'GET /workspaces/id-poc/retention': () => ({ trash_days: 14 }) },
@@ -208,7 +210,7 @@ test('a star, tags and a note are given to a run', async () => {
   )
 })
 
-test('what a live run writes of its figures is seen on every tab', async () => {
+test('what a live run writes of its figures is seen on every tab', { tags: ['long'] }, async () => {
   const run = runCalled('line-3-12', { ...RUNNING, metrics: {}, series: [] })
   let written: Partial<RunInfo> = {}
   const { server, path } = await openRun(run, {

@@ -110,7 +110,7 @@ test('a name that is taken says that its view is replaced', async () => {
   dialog.getByRole('button', { name: 'Replace' })
 })
 
-test('an own view is renamed and shared; the one of another is not', async () => {
+test('an own view is renamed and shared; the one of another is not', { tags: ['long'] }, async () => {
   const { server, user, openMenu } = openRuns([view('Failed'), view('Best'), theirs])
   await user.click((await openMenu()).getByRole('menuitem', { name: 'Manage views…' }))
   const manage = within(await screen.findByRole('dialog', { name: 'Manage views' }))
@@ -139,7 +139,9 @@ test('an own view is renamed and shared; the one of another is not', async () =>
   })
 })
 
-test('a view is deleted after a question; a shared one of another by a manager alone', async () => {
+test('a view is deleted after a question; a shared one of another by a manager alone', {
+  tags: ['long'],
+}, async () => {
   const { server, user, openMenu } = openRuns([view('Failed'), theirs], '?view=runs', MEMBER)
   await user.click((await openMenu()).getByRole('menuitem', { name: 'Manage views…' }))
   const manage = within(await screen.findByRole('dialog', { name: 'Manage views' }))

@@ -167,7 +167,9 @@ test('where somebody began to use it meanwhile, a new version is offered and the
   expect(await area()).toHaveProperty('value', JSON.stringify(changed))
 })
 
-test('what somebody else saved meanwhile is shown, the text stays, and the next save is made on theirs', async () => {
+test('what somebody else saved meanwhile is shown, the text stays, and the next save is made on theirs', {
+  tags: ['long'],
+}, async () => {
   const revisions: unknown[] = []
   const theirs = { ...metadata, note: 'Theirs.' }
   let stored: Record<string, unknown> = metadata
@@ -197,7 +199,7 @@ test('what somebody else saved meanwhile is shown, the text stays, and the next 
   expect(revisions).toEqual([1, 7])
 })
 
-test('what somebody deleted meanwhile is said, and the text stays', async () => {
+test('what somebody deleted meanwhile is said, and the text stays', { tags: ['long'] }, async () => {
   const part: FakeServer = {
     'PATCH /solutions/solution-penguins': () => [404, { detail: 'There is nothing here that you may see.' }],
   }
@@ -260,7 +262,9 @@ test('a tab in the address that is none is the text', async () => {
   expect(await area()).toHaveProperty('value', written)
 })
 
-test('a version that was deleted leads to the others, without a way to try again', async () => {
+test('a version that was deleted leads to the others, without a way to try again', {
+  tags: ['long'],
+}, async () => {
   const user = userEvent.setup()
   const part: FakeServer = {
     'GET /solutions/solution-penguins': () => [

@@ -57,7 +57,9 @@ test('the newest version shows: facts, what the author wrote, streams, runs and 
   expect(await accessibilityFaults(screen.getByRole('main'))).toEqual([])
 })
 
-test('keys and files of a version that have no effect here are named, with what to do instead', async () => {
+test('keys and files of a version that have no effect here are named, with what to do instead', {
+  tags: ['long'],
+}, async () => {
   openInWorkspace(
     AT,
     server({
@@ -125,7 +127,9 @@ test('stars show at once, replace the own ones, and go back when the server refu
   expect(sent).toEqual([{ stars: 5 }, { stars: 1 }])
 })
 
-test('on a phone the primary action stands first, and Rating before what uses the solution', async () => {
+test('on a phone the primary action stands first, and Rating before what uses the solution', {
+  tags: ['long'],
+}, async () => {
   const user = userEvent.setup()
   const phone = { matches: true, addEventListener: () => {}, removeEventListener: () => {} }
   const media = vi.spyOn(window, 'matchMedia').mockImplementation(() => phone as never)

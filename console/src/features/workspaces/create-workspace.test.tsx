@@ -111,7 +111,9 @@ test('Check Duplicate does nothing on an empty name, and its verdict goes when t
   await waitFor(() => expect(messageUnder(field('Workspace Name'))).toBe('This ID is available.'))
 })
 
-test('instance types are checked one by one; the first that is invalid stops everything', async () => {
+test('instance types are checked one by one; the first that is invalid stops everything', {
+  tags: ['long'],
+}, async () => {
   const { field, fill, save, made } = await openDialog()
   await fill(field('Workspace Name'), 'quality')
   await fill(field('Bucket Name'), 'aster-quality')
@@ -161,7 +163,7 @@ test('asked, made, told, stored as MANAGER, and started anew; empty entries are 
   expect(JSON.parse(localStorage.getItem('workspaceList') ?? '')).toHaveLength(1)
 })
 
-test('what the server refuses is told in its words, and the text stays', async () => {
+test('what the server refuses is told in its words, and the text stays', { tags: ['long'] }, async () => {
   const { user, field, fill, save } = await openDialog({
     ...calm,
     'POST /workspaces': () => [409, { detail: 'Another workspace already uses this bucket.' }],
@@ -178,7 +180,9 @@ test('what the server refuses is told in its words, and the text stays', async (
   expect(messageUnder(field('Bucket Name'))).toBe('Another workspace already uses this bucket.')
 })
 
-test('an impossible name is never called available, nor is it said how it would be stored', async () => {
+test('an impossible name is never called available, nor is it said how it would be stored', {
+  tags: ['long'],
+}, async () => {
   const { user, field, fill, dialog, made } = await openDialog()
   const check = within(dialog).getByRole('button', { name: 'Check Duplicate' })
   for (const name of ['Vision-WS', 'Ärger Team_1', 'Beta Team']) {
@@ -194,7 +198,9 @@ test('an impossible name is never called available, nor is it said how it would 
   expect(within(dialog).getByText(/Stored as/).textContent).toBe('Stored as vision-ws')
 })
 
-test('a name known to be taken, and an address that is none, hold Save before anything is asked', async () => {
+test('a name known to be taken, and an address that is none, hold Save before anything is asked', {
+  tags: ['long'],
+}, async () => {
   const { user, field, fill, dialog, save, made } = await openDialog()
   await fill(field('Workspace Name'), 'poc')
   await fill(field('Bucket Name'), 'aster-quality')

@@ -47,7 +47,9 @@ async function openForm(server: FakeServer = {}) {
   return { user, form, field, fill, save, agree }
 }
 
-test('it opens with what is stored; the name cannot be changed, and saving waits for a change', async () => {
+test('it opens with what is stored; the name cannot be changed, and saving waits for a change', {
+  tags: ['long'],
+}, async () => {
   const { form, field } = await openForm()
   expect(screen.getByText('Resources and storage of poc. The name cannot be changed.')).toBeTruthy()
   expect(within(form).queryByLabelText('Workspace Name')).toBeNull()
@@ -149,7 +151,7 @@ test('an engine that heeds one setting shows that one', async () => {
   expect(within(runs).queryByRole('checkbox')).toBeNull()
 })
 
-test('what is said about how runs start is asked about and sent', async () => {
+test('what is said about how runs start is asked about and sent', { tags: ['long'] }, async () => {
   const { user, form, save, agree } = await openForm(heeding(SETTINGS))
   const runs = await within(form).findByRole('group', { name: 'Runs' })
   await user.click(within(runs).getByRole('checkbox', { name: /Runs may reach the network/ }))

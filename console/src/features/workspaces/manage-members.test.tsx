@@ -145,7 +145,7 @@ test('a changed role says who gains and who loses what', async () => {
   ])
 })
 
-test('removing says what is lost', async () => {
+test('removing says what is lost', { tags: ['long'] }, async () => {
   const { press, agree, told } = await openPage()
   await press('Remove lea')
   await press('Save')
@@ -165,7 +165,7 @@ test('the own role and the last manager are guarded, each with the reason', asyn
   expect(screen.getByRole('button', { name: 'Remove kim' }).getAttribute('aria-disabled')).toBeNull()
 })
 
-test('several are changed or removed at once, the own row excepted', async () => {
+test('several are changed or removed at once, the own row excepted', { tags: ['long'] }, async () => {
   const { user, lines } = await openPage()
   for (const name of ['mina', 'lea', 'noor'])
     await user.click(screen.getByRole('checkbox', { name: `Select ${name}` }))
@@ -178,7 +178,7 @@ test('several are changed or removed at once, the own row excepted', async () =>
   expect(lines()).toHaveLength(1)
 })
 
-test('Undo by keyboard leaves the focus at the next one, and at last on the review', async () => {
+test('Undo by keyboard focuses the next one, and at last the review', { tags: ['long'] }, async () => {
   const { user } = await openPage()
   for (const name of ['lea', 'noor'])
     await user.selectOptions(screen.getByRole('combobox', { name: `Role of ${name}` }), 'MANAGER')
@@ -190,7 +190,7 @@ test('Undo by keyboard leaves the focus at the next one, and at last on the revi
   expect(document.activeElement).toBe(review)
 })
 
-test('on a phone the changes are folded above Save until somebody asks for them', async () => {
+test('on a phone the changes are folded above Save until asked for', { tags: ['long'] }, async () => {
   vi.spyOn(window, 'matchMedia').mockImplementation(
     (media) => Object.assign(new EventTarget(), { matches: true, media }) as MediaQueryList,
   )
@@ -206,7 +206,7 @@ test('on a phone the changes are folded above Save until somebody asks for them'
   vi.restoreAllMocks()
 })
 
-test('whoever is refused is named with the reason, stays wanted, and is tried again alone', async () => {
+test('whoever is refused is named with the reason, and tried again alone', { tags: ['long'] }, async () => {
   let isGone = false
   const { user, press, agree, told, lines } = await openPage({
     'PATCH /workspaces/id-poc/members': ({ body }) => {
@@ -236,7 +236,7 @@ test('whoever is refused is named with the reason, stays wanted, and is tried ag
   expect(sent.at(-1)).toEqual({ members: [{ account_id: 'id-noor', role: 'DEVELOPER' }] })
 })
 
-test('a refused removal is told with the words of the server', async () => {
+test('a refused removal is told with the words of the server', { tags: ['long'] }, async () => {
   const { press, agree, told, lines } = await openPage({
     'POST /workspaces/id-poc/members/delete': () => [
       200,
@@ -250,7 +250,7 @@ test('a refused removal is told with the words of the server', async () => {
   expect(lines()).toEqual([`lea loses access to poc${LAST}Undo`])
 })
 
-test('a refused addition is told with the words of the server', async () => {
+test('a refused addition is told with the words of the server', { tags: ['long'] }, async () => {
   const detail = 'tariq is already a member of this workspace.'
   const { find, press, agree, told } = await openPage({
     'POST /workspaces/id-poc/members': () => [409, { detail }],
@@ -294,7 +294,9 @@ test('the directory names whom it knows; whoever is added from it gets an accoun
   expect(sent).toContainEqual(['search', { target_user: 'dario', workspace_id: 'id-poc' }])
 })
 
-test('without a reader of its own the directory asks for an ID and a password, and says when they are wrong', async () => {
+test('without a reader of its own the directory asks for an ID and a password, and says when they are wrong', {
+  tags: ['long'],
+}, async () => {
   const { user, find, press } = await openPage({
     'GET /settings/directory': () => [200, { ...directory, reader: false }],
     'POST /settings/accounts/ldap/search': ({ body }) => {
@@ -355,7 +357,9 @@ test('whoever is no manager of it reads why they may not', async () => {
   expect(screen.getByRole('link', { name: 'See the members' })).toBeTruthy()
 })
 
-test('the end of a membership is set for a new member, moved and taken away; the own one cannot be', async () => {
+test('the end of a membership is set for a new member, moved and taken away; the own one cannot be', {
+  tags: ['long'],
+}, async () => {
   const soon = new Date(Date.now() + 2.5 * 86_400_000).toISOString()
   const dated = members.map((one) =>
     one.username === 'noor' || one.username === 'mina' ? { ...one, ends_at: soon } : one,

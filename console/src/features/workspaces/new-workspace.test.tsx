@@ -35,7 +35,9 @@ async function openForm() {
   return { user, form, field, press }
 }
 
-test('the page holds the same form as the empty state, with the tips word for word', async () => {
+test('the page holds the same form as the empty state, with the tips word for word', {
+  tags: ['long'],
+}, async () => {
   const { user, form } = await openForm()
   expect(window.location.pathname).toBe('/settings/workspace/register')
   expect(document.title).toBe('New Workspace · Podium')
@@ -58,7 +60,7 @@ test('the page holds the same form as the empty state, with the tips word for wo
   expect(await accessibilityFaults()).toEqual([])
 })
 
-test('a tier that this machine cannot give is said while it is typed', async () => {
+test('a tier that this machine cannot give is said while it is typed', { tags: ['long'] }, async () => {
   const { user, field, form } = await openForm()
   await user.type(field('High'), '8cpu-64gib')
   const line = () =>
@@ -99,6 +101,7 @@ test('asked, made, told, stored as MANAGER, and the console starts anew at the o
 
 test.each(['{Escape}', 'Cancel', 'Back'])(
   '%s with unsaved text asks first, and keeps the text',
+  { tags: ['long'] },
   async (way) => {
     const { user, field, press } = await openForm()
     await enterText(user, field('Workspace Name'), 'quality')

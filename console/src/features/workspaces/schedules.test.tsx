@@ -127,7 +127,9 @@ test('a new schedule shows its next five times by the clocks of its zone before 
   })
 })
 
-test('a stream that is not among the first is found by a search of the server', async () => {
+test('a stream that is not among the first is found by a search of the server', {
+  tags: ['long'],
+}, async () => {
   const asked: unknown[] = []
   open('/settings/workspace/schedule/id-poc', {
     'GET /streams/stream-900': () => [200, streamOf('nightly', 900)],

@@ -137,7 +137,7 @@ test('members with role and use; page, order and search stand in the address', a
   expect(window.location.search).toBe('?tab=members&sort=-role&q=zzz')
 })
 
-test('tiers say what a run really gets here, and use is told by service', async () => {
+test('tiers say what a run really gets here, and use is told by service', { tags: ['long'] }, async () => {
   open('?tab=use')
   const tiers = await screen.findByRole('table', { name: 'Tiers' })
   await waitFor(() =>
@@ -169,7 +169,7 @@ test('a tier that no run can have here says so in place of what a run gets', asy
   await waitFor(() => expect(textsOf('cell', tiers)[3]).toBe('This machine has no GPU.'))
 })
 
-test('use by month stands in figures, drawn beside them', async () => {
+test('use by month stands in figures, drawn beside them', { tags: ['long'] }, async () => {
   open('?tab=use')
   const months = await screen.findByRole('table', { name: 'Use by month' })
   const [, first, , third, , fifth, ...before] = within(months).getAllByRole('row')
@@ -223,7 +223,9 @@ test('with prices amounts are money, cut down to a multiple of 10 and in full un
   ).toBeTruthy()
 })
 
-test('the history tells a manager who changed what, before and after, and leads to all of it', async () => {
+test('the history tells a manager who changed what, before and after, and leads to all of it', {
+  tags: ['long'],
+}, async () => {
   const user = open('?tab=history', {}, personWith([workspaceCalled('poc')], { role: 'DEVELOPER' }))
   const list = await screen.findByRole('list', { name: 'History' })
   await within(list).findByText('mina')

@@ -84,7 +84,9 @@ test('a dialog that does not come is said, the form keeps its text, and the next
   expect(await screen.findByRole('dialog', { name: 'Hello' })).toBeTruthy()
 })
 
-test('a dialog that stays while it is closed is asked for again when it is opened again', async () => {
+test('a dialog that stays while it is closed is asked for again when it is opened again', {
+  tags: ['long'],
+}, async () => {
   const user = userEvent.setup()
   const Greet = lazyDialog(() =>
     asked(({ open, onClose }: { open: boolean; onClose: () => void }) => (
@@ -192,7 +194,9 @@ async function freshProviders(onAnswer: (answer: unknown) => void) {
   )
 }
 
-test('where not even the dialogs for it have come, the browser itself asks and says', async () => {
+test('where not even the dialogs for it have come, the browser itself asks and says', {
+  tags: ['long'],
+}, async () => {
   const user = userEvent.setup()
   const [alerted, question, answer] = [vi.fn(), vi.fn(() => true), vi.fn()]
   vi.stubGlobal('alert', alerted)

@@ -132,7 +132,7 @@ test('the exports hold what the list holds, under the same filters and rights', 
   }
 })
 
-test('an export of more than is read at once is whole', async () => {
+test('an export of more than is read at once is whole', { tags: ['long'] }, async () => {
   const { database } = podium.deps
   const actor: Actor = { ...product, username: '=cmd' }
   await database.transaction(async (tx) => {

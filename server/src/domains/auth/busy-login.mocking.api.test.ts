@@ -88,7 +88,7 @@ test('a crowd from one address keeps nobody of another one out', async () => {
   await leave()
 })
 
-test('a crowd on one ID keeps no other ID of its own address out', async () => {
+test('a crowd on one ID keeps no other ID of its own address out', { tags: ['long'] }, async () => {
   const { leave } = await createLoad(() => 'loner', 150)
   const right = tryFrom(BUSY, 'member', TEST_PASSWORD)
   await asked('verify', 151)
@@ -101,7 +101,7 @@ test('a crowd on one ID keeps no other ID of its own address out', async () => {
   expect(rows).toEqual([{ login_fail_count: 5 }])
 })
 
-test('what needs no hash waits for no place', async () => {
+test('what needs no hash waits for no place', { tags: ['long'] }, async () => {
   const { leave } = await createLoad((at) => `id-${at}`, 100)
   await lock('loner')
   for (let at = 0; at < 5; at++) await tryFrom(ELSEWHERE, 'ghost', '')

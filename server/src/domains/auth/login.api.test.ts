@@ -167,7 +167,7 @@ test('two strings never make a login answer 400 or 422', async () => {
   expect((await tryLogin('member', '')).json()).toEqual(refusals[0])
 })
 
-test('at most twenty sessions live; the longest idle one ends', async () => {
+test('at most twenty sessions live; the longest idle one ends', { tags: ['long'] }, async () => {
   const { database } = server.deps
   await database.delete(sessions).where(eq(sessions.account_id, server.people.ids.developer))
   const first = String((await tryLogin('developer', PASSWORD)).headers['set-cookie'])

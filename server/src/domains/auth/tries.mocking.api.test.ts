@@ -70,7 +70,9 @@ test('six tries tell an account from none neither by status, nor body, nor heade
   expect(await all('no such shape of an ID \u0000')).toEqual(known)
 })
 
-test('100,000 other IDs push no lock out, neither an account nor an ID that is none', async () => {
+test('100,000 other IDs push no lock out, neither an account nor an ID that is none', {
+  tags: ['long'],
+}, async () => {
   for (const id of ['member', 'nobody']) for (let at = 0; at < 5; at++) await tryLogin(id, 'wrong')
   await server.deps.database.execute(sql`update shadow_logins set updated_at = now() - interval '1 day'`)
   await server.deps.database.execute(sql`insert into shadow_logins (key, login_fail_count)
@@ -95,7 +97,9 @@ test('unlocking many unlocks those there are, and says which it could not', asyn
   expect((await tryLogin('member', PASSWORD)).statusCode).toBe(200)
 })
 
-test('an ID that only looks like another has a count of its own, whether the other is an account or not', async () => {
+test('an ID that only looks like another has a count of its own, whether the other is an account or not', {
+  tags: ['long'],
+}, async () => {
   const afterLookAlike = async (id: string, alike: string) => {
     for (let at = 0; at < 5; at++) await tryLogin(alike, 'wrong')
     return (await tryLogin(id, 'wrong')).json()

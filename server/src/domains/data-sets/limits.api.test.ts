@@ -13,7 +13,7 @@ import { announce, newDataSet, push, sha256Of } from './testing/push.ts'
 const MANY = 6000
 const SAME = 20_000
 
-test('a workspace has so many data sets, and an upload so many files', async () => {
+test('a workspace has so many data sets, and an upload so many files', { tags: ['long'] }, async () => {
   const podium = await createTestApp()
   onTestFinished(() => podium.close())
   const member = podium.as('member')

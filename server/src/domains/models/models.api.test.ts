@@ -158,7 +158,7 @@ test('the list holds the models of all streams, and is searched, sorted and filt
   expect((await list({ stream_id: other })).map(({ id }) => id)).toEqual([b])
 })
 
-test('versions are sorted as numbers', async () => {
+test('versions are sorted as numbers', { tags: ['long'] }, async () => {
   for (let n = 0; n < 10; n += 1) await train()
   const names = await namesOf({ sort: '-name' })
   expect(names.slice(0, 2)).toEqual([`line/${count} v 3.10`, `line/${count} v 3.9`])

@@ -101,7 +101,9 @@ test('the end of a run is sent with what is known of it, signed, and the deliver
   })
 })
 
-test('the receiver of the guide takes what Podium signed, and nothing that was signed with another secret', async () => {
+test('the receiver of the guide takes what Podium signed, and nothing that was signed with another secret', {
+  tags: ['long'],
+}, async () => {
   const [, program = ''] = /```js\n([\s\S]*?)```/.exec(readFileSync(GUIDE, 'utf8')) ?? []
   const file = join(mkdtempSync(join(tmpdir(), 'podium-receiver-')), 'receiver.mjs')
   writeFileSync(file, program)

@@ -115,7 +115,9 @@ test('an upload whose connection breaks leaves nothing, and succeeds when it is 
   expect(await sizes()).toEqual([])
 })
 
-test('an upload whose server is killed leaves nothing that anybody sees, and succeeds when it is sent again', async () => {
+test('an upload whose server is killed leaves nothing that anybody sees, and succeeds when it is sent again', {
+  tags: ['long'],
+}, async () => {
   const path = 'datasets/killed.bin'
   const upload = await halfAnUpload(path)
   const killed = once(server, 'exit')

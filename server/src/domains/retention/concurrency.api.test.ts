@@ -71,7 +71,9 @@ function goneOf(before: Bucket, after: Bucket): Bucket {
   return new Map([...before].filter(([path]) => !after.has(path)))
 }
 
-test('what ends, trains, or loses an alias or its reader after a preview moves nothing else', async () => {
+test('what ends, trains, or loses an alias or its reader after a preview moves nothing else', {
+  tags: ['long'],
+}, async () => {
   const [old, named, read, later] = [
     await podium.train(),
     await podium.train(),
@@ -150,7 +152,9 @@ test('the model that a schedule names stays, and one that it lets go of after a 
   expect((await inTrash()).artifacts).toEqual([byAlias])
 })
 
-test('while runs start, end and take aliases, each preview is what goes and what it frees, to the byte', async () => {
+test('while runs start, end and take aliases, each preview is what goes and what it frees, to the byte', {
+  tags: ['long'],
+}, async () => {
   const other = await addStream(podium, params.id, metadataForTests(), 'pumps')
   for (const stream of [podium.ids.stream, other.stream])
     for (const accuracy of [0.1, 0.2, 0.3]) await podium.train({ stream, accuracy })
@@ -181,7 +185,9 @@ test('while runs start, end and take aliases, each preview is what goes and what
   expect(rounds).toBeGreaterThan(0)
 })
 
-test('a run that starts from a model while rules are applied keeps its files, or is refused', async () => {
+test('a run that starts from a model while rules are applied keeps its files, or is refused', {
+  tags: ['long'],
+}, async () => {
   const models: string[] = []
   for (let at = 0; at < 6; at++) models.push(await podium.train())
   await podium.train()

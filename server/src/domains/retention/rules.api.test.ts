@@ -126,7 +126,9 @@ test('the best by a figure, those with an alias, the young, and what any of them
   expect(await logsOf({ days: 2, best: { ...figure, count: 1 } })).toEqual([worst])
 })
 
-test('where no run of a stream has the figure, the best by it keep nothing apart and move nothing alone', async () => {
+test('where no run of a stream has the figure, the best by it keep nothing apart and move nothing alone', {
+  tags: ['long'],
+}, async () => {
   const other = await addStream(podium, params.id, metadataForTests(), 'pumps')
   const [one, two] = await trainEach([0.1, 0.2])
   const [three, four] = await trainEach([0.3, 0.4], other.stream)

@@ -61,7 +61,9 @@ async function logOf(dataset_uri: string[]): Promise<string> {
   return (await fixture.as('member').ask(readLog, { params: { id }, query })).body
 }
 
-test('a run finds the files of its version in its folder; of several data sets each in a folder of its name', async () => {
+test('a run finds the files of its version in its folder; of several data sets each in a folder of its name', {
+  tags: ['long'],
+}, async () => {
   const member = fixture.as('member')
   const sales = await newDataSet(fixture, member, 'sales')
   await push(member, sales, { 'a.csv': 'one', 'deep/er/b.csv': 'two' })

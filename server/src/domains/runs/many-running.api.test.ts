@@ -11,7 +11,9 @@ beforeAll(async () => {
   return () => fixture.close()
 })
 
-test('of many runs the figures of a few are read at once: the database is there for others too', async () => {
+test('of many runs the figures of a few are read at once: the database is there for others too', {
+  tags: ['long'],
+}, async () => {
   const { engine } = fixture.deps
   const ids: string[] = []
   for (let count = 0; count < 12; count += 1) ids.push(await fixture.start())

@@ -97,7 +97,9 @@ test('a program trains on Slurm: curves and log are there while it goes on, and 
   expect(await home.engine.inspect([fixture.key(id)])).toEqual([{ phase: 'absent' }])
 })
 
-test('a run on Slurm is stopped by a person, after another server took it over', async () => {
+test('a run on Slurm is stopped by a person, after another server took it over', {
+  tags: ['long'],
+}, async () => {
   const id = await start('stopped')
   await untilHalf(id)
   await loop.close()

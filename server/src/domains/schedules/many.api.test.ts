@@ -55,7 +55,9 @@ function watched(database: Database) {
   return { counted, seen }
 }
 
-test('of many that are due at once each starts once, four streams at a time, with two servers too', async () => {
+test('of many that are due at once each starts once, four streams at a time, with two servers too', {
+  tags: ['long'],
+}, async () => {
   await makeDue(12, 3)
   const { counted, seen } = watched(fixture.deps.database)
   const watchedStep = createScheduler({ ...fixture.deps, database: counted }).step(NOW)

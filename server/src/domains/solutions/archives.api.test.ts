@@ -214,7 +214,7 @@ test('a place given up that belongs to a version keeps its files', async () => {
   expect(await podium.deps.database.select().from(pendingRemovals)).toEqual([])
 })
 
-test('ten archives of one solution become ten versions', async () => {
+test('ten archives of one solution become ten versions', { tags: ['long'] }, async () => {
   const name = freshName('extended')
   const { id } = (await register(await named(name))).json()
   const paths = await Promise.all(Array.from({ length: 10 }, () => named(name)))

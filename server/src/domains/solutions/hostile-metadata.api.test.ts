@@ -97,7 +97,9 @@ function written(name: string, text: string) {
   }
 }
 
-test('two hundred texts that would do harm are kept as sent in every field, listed, and searched', async () => {
+test('two hundred texts that would do harm are kept as sent in every field, listed, and searched', {
+  tags: ['long'],
+}, async () => {
   const word = freshName('texts')
   const wrong: string[] = []
   const store = async (text: string, at: number) => {

@@ -95,7 +95,9 @@ test('a list pages, sorts without regard to case, searches and counts', async ()
   })
 })
 
-test('a list carries the newest 100 versions of each solution and counts all', async () => {
+test('a list carries the newest 100 versions of each solution and counts all', {
+  tags: ['long'],
+}, async () => {
   const name = freshName('many')
   const { id } = await register(name)
   const answers = await Promise.all(Array.from({ length: 100 }, () => nextVersion(id, name)))

@@ -62,7 +62,9 @@ test('a server that dies at any step of a creation leaves a whole workspace or n
   expect(outcomes.length).toBeLessThan(MOST_STEPS)
 })
 
-test('a server that dies at any step of a deletion leaves the whole workspace or nothing', async () => {
+test('a server that dies at any step of a deletion leaves the whole workspace or nothing', {
+  tags: ['long'],
+}, async () => {
   const outcomes: boolean[] = []
   for (let steps = 0; outcomes.length < MOST_STEPS; steps += 1) {
     const s3_bucket_name = `bucket-${steps}`
@@ -88,7 +90,9 @@ test('a server that dies at any step of a deletion leaves the whole workspace or
   expect(outcomes.length).toBeLessThan(MOST_STEPS)
 })
 
-test('a server that dies at any step of a change of the bucket leaves one bucket', async () => {
+test('a server that dies at any step of a change of the bucket leaves one bucket', {
+  tags: ['long'],
+}, async () => {
   const { id } = await server.as('admin').call(createWorkspace, {
     body: { name: 'moved', s3_bucket_name: 'bucket' },
   })

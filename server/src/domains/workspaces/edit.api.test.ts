@@ -71,7 +71,9 @@ test.each<[object, string]>([
   expect([answer.statusCode, answer.json().detail[0].loc[1]]).toEqual([422, field])
 })
 
-test('of 200 edits of one revision one is kept, and the others learn the current record', async () => {
+test('of 200 edits of one revision one is kept, and the others learn the current record', {
+  tags: ['long'],
+}, async () => {
   const answers = await racing(200, (at) => edit({ dashboard_hash: `hash-${at}`, revision: 1 }))
   const accepted = answers.filter((answer) => answer.statusCode === 200)
   expect(accepted).toHaveLength(1)

@@ -31,7 +31,9 @@ async function openGone() {
   return { ...opened, form }
 }
 
-test('a solution that was deleted in the meantime is told to be gone, and Save gives the reason', async () => {
+test('a solution that was deleted in the meantime is told to be gone, and Save gives the reason', {
+  tags: ['long'],
+}, async () => {
   const { form, user } = await openGone()
   await user.click(form.getByRole('button', { name: 'Save' }))
   await answer(user, 'Create the item(s)?', 'Create')
@@ -46,7 +48,7 @@ test('a solution that was deleted in the meantime is told to be gone, and Save g
   expect(await accessibilityFaults()).toEqual([])
 })
 
-test('what was typed on it goes on with another one', async () => {
+test('what was typed on it goes on with another one', { tags: ['long'] }, async () => {
   const { form, user } = await openGone()
   await user.click(form.getByRole('button', { name: 'Save as draft' }))
   await user.click(await form.findByRole('button', { name: 'Select another AI solution' }))

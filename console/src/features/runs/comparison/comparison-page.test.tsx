@@ -102,7 +102,9 @@ test('what differs stands in a table, the best of the ended runs and what is unl
   expect(await accessibilityFaults()).toEqual([])
 })
 
-test('columns are moved, taken away and added, and the address is the comparison', async () => {
+test('columns are moved, taken away and added, and the address is the comparison', {
+  tags: ['long'],
+}, async () => {
   const { user, columns, rows } = await openComparison('line-3-12 line-3-11')
   const runs = () => new URLSearchParams(window.location.search).get('runs')
   await user.click(screen.getByRole('button', { name: 'Move line-3-12 right' }))
@@ -203,7 +205,9 @@ test('curves fill the screen until Escape, and the page behind them cannot be re
   expect(isInert(table)).toBe(false)
 })
 
-test('a figure is drawn over the steps, a parameter against a figure, and pictures of a name stand side by side', async () => {
+test('a figure is drawn over the steps, a parameter against a figure, and pictures of a name stand side by side', {
+  tags: ['long'],
+}, async () => {
   const { user, server } = await openComparison('line-3-12 line-3-11 line-3-9')
   await screen.findByRole('group', { name: /^loss of 1 run/ })
   expect(server.calls('GET /streamhistories/id-line-3-11/series')[0]?.query).toContain(

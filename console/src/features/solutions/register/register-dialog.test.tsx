@@ -117,7 +117,9 @@ test('an archive is uploaded, checked, registered, and its page opened', async (
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('a broken upload says how far it came, and is tried again to the same place', async () => {
+test('a broken upload says how far it came, and is tried again to the same place', {
+  tags: ['long'],
+}, async () => {
   open()
   const first = await upload()
   first.progress(2048)
@@ -189,7 +191,7 @@ test('an archive with faults cannot be saved; one that cannot be read says why',
   expect(screen.queryByRole('alertdialog')).toBeNull()
 })
 
-test('checks that nobody answered are asked for again without a new upload', async () => {
+test('checks that nobody answered are asked for again without a new upload', { tags: ['long'] }, async () => {
   let isDown = true
   open({ 'POST /solutions/archive/check': () => (isDown ? [503, { detail: 'Starting.' }] : [200, found]) })
   const only = await upload()
@@ -239,7 +241,9 @@ test('a name that exists becomes the next version, and says so before', async ()
   expect(sent[0]?.body).toEqual({ metadata_json: metadata })
 })
 
-test('a name that exists in other letters is said to be that, at the field as among the checks', async () => {
+test('a name that exists in other letters is said to be that, at the field as among the checks', {
+  tags: ['long'],
+}, async () => {
   open({ 'GET /solutions/check': () => [200, { duplicate: true, solution_id: 'solution-penguins' }] })
   await typeMetadata(JSON.stringify({ ...metadata, name: 'Penguins' }))
   const sentence =
@@ -274,7 +278,9 @@ test('Check Duplicate asks again', async () => {
   await waitFor(() => expect(screen.queryByText('This name is available.')).toBeNull())
 })
 
-test('a failure keeps the dialog and its text; one without an answer is unknown, and repeated under its key', async () => {
+test('a failure keeps the dialog and its text; one without an answer is unknown, and repeated under its key', {
+  tags: ['long'],
+}, async () => {
   const keys: (string | undefined)[] = []
   const answers: [number, unknown][] = [
     [400, { detail: 'A solution named penguins already exists in this workspace.' }],

@@ -37,7 +37,9 @@ function drop(files: File[], on: Element = screen.getByRole('button', { name: /^
   fireEvent.drop(on, { dataTransfer: { files } })
 }
 
-test('metadata dropped where an archive belongs is taken as metadata, and the dialog says so', async () => {
+test('metadata dropped where an archive belongs is taken as metadata, and the dialog says so', {
+  tags: ['long'],
+}, async () => {
   await open()
   drop([json])
   expect(
@@ -96,17 +98,21 @@ test.each([
   ['a file of blanks', fileOf('empty.json', ' \n'), /^empty\.json is empty\. /],
   ['another kind', new File(['x'], 'notes.txt'), /^notes\.txt is not a \.json file\. /],
   ['too large a file', new File([new Uint8Array(5_000_000)], 'huge.json'), /^huge\.json is larger than /],
-])('%s is no metadata: it is said why, and what was typed stays', async (_, file, sentence) => {
-  await open()
-  await showMetadata()
-  fireEvent.change(text(), { target: { value: '{ "name": ' } })
-  drop([file])
-  expect(await screen.findByText(sentence)).toBeTruthy()
-  expect(text().value).toBe('{ "name": ')
-  expect(await accessibilityFaults()).toEqual([])
-  fireEvent.change(text(), { target: { value: '{' } })
-  expect(screen.queryByText(sentence)).toBeNull()
-})
+])(
+  '%s is no metadata: it is said why, and what was typed stays',
+  { tags: ['long'] },
+  async (_, file, sentence) => {
+    await open()
+    await showMetadata()
+    fireEvent.change(text(), { target: { value: '{ "name": ' } })
+    drop([file])
+    expect(await screen.findByText(sentence)).toBeTruthy()
+    expect(text().value).toBe('{ "name": ')
+    expect(await accessibilityFaults()).toEqual([])
+    fireEvent.change(text(), { target: { value: '{' } })
+    expect(screen.queryByText(sentence)).toBeNull()
+  },
+)
 
 test('metadata that is empty is refused where an archive belongs as well, and leads nowhere', async () => {
   await open()

@@ -212,7 +212,7 @@ test('rules are typed with a preview of what they would move, saved, and then ap
   expect(sent[APPLY]?.[0]?.body).toEqual({ as_of: AS_OF, revision: 2 })
 })
 
-test('what another person saved first is told, and what was typed stays', async () => {
+test('what another person saved first is told, and what was typed stays', { tags: ['long'] }, async () => {
   const theirs = { ...saved, trash_days: 30, revision: 3 }
   const user = open(saved, {
     [PUT]: () => [409, { code: 'EDIT.STALE', detail: 'Ines saved other rules first.', current: theirs }],
@@ -228,7 +228,9 @@ test('what another person saved first is told, and what was typed stays', async 
   expect(form.getByRole<HTMLInputElement>('textbox', { name: 'Days in trash' }).value).toBe('30')
 })
 
-test('rules that another person saved since the form opened are not applied unseen', async () => {
+test('rules that another person saved since the form opened are not applied unseen', {
+  tags: ['long'],
+}, async () => {
   let now = saved
   const user = open(saved, {
     'GET /workspaces/id-poc/retention': () => [200, now],
@@ -284,7 +286,7 @@ test('the trash is searched on the server; one run is restored, several are remo
   expect(screen.getByRole('button', { name: 'Restore all' }).getAttribute('aria-disabled')).toBe('true')
 })
 
-test('what could not be restored is told by name', async () => {
+test('what could not be restored is told by name', { tags: ['long'] }, async () => {
   const user = open(saved, {
     [RESTORE]: () => [200, { done: 1, failed: [{ id: 't1', detail: 'It was removed in the meantime.' }] }],
   })
@@ -296,7 +298,7 @@ test('what could not be restored is told by name', async () => {
   expect(await screen.findByText(/line-3-2: It was removed in the meantime./)).toBeTruthy()
 })
 
-test('who may not edit reads the rules, with the reason on each button', async () => {
+test('who may not edit reads the rules, with the reason on each button', { tags: ['long'] }, async () => {
   const user = open(saved, {}, 'DEVELOPER')
   const form = within(await screen.findByRole('form', { name: 'Rules' }))
   expect(form.getByRole<HTMLInputElement>('textbox', { name: 'Newest runs of each stream' }).value).toBe('10')

@@ -260,7 +260,7 @@ test('of all outputs together as many bytes are taken as are kept of a run', asy
   expect(files.map(({ path }) => path)).toEqual(['b', 'c', 'd', 'e'])
 })
 
-test('of outputs without end as many are taken as a run may leave', async () => {
+test('of outputs without end as many are taken as a run may leave', { tags: ['long'] }, async () => {
   const { spec, token } = await opened()
   await ask(one.app, token, 'output', { path: 'first' }, 'x')
   const many = sql`insert into attempt_files (attempt_id, kind, path, modified_at)
@@ -309,7 +309,9 @@ test('objects of a forgotten attempt are gone from the store', async () => {
   expect((await sendLog(one.app, token, 0, 'x')).statusCode).toBe(401)
 })
 
-test('a pod whose server goes away, and whose keep is killed, misses no byte on the next server', async () => {
+test('a pod whose server goes away, and whose keep is killed, misses no byte on the next server', {
+  tags: ['long'],
+}, async () => {
   const home = await mkdtemp(join(tmpdir(), 'podium-pod-'))
   const program = await buildRunner(join(home, 'a', 'b', 'c'))
   const script = `i=0; while [ $i -lt 2000 ]; do echo "line $i"; i=$((i+1)); done; touch "$PODIUM_OUTPUT_DIR/first"

@@ -96,7 +96,9 @@ async function mostUnderWay() {
   return rows.rows[0]
 }
 
-test('many racing starts and two racing servers never pass the limits of workspace and person', async () => {
+test('many racing starts and two racing servers never pass the limits of workspace and person', {
+  tags: ['long'],
+}, async () => {
   await set({ runs: 7, person: { runs: 2 } })
   const loops = [fixture.loop, fixture.newLoop()]
   const tick = () => Promise.all(loops.map((loop) => loop.tick()))

@@ -217,7 +217,7 @@ test('a run is described: tags and note for all and in the audit, a star for one
     expect((await member.ask(describeRun, { params, body: { tags } })).statusCode).toBe(422)
 })
 
-test('more than a thousand are refused, and so is nothing', async () => {
+test('more than a thousand are refused, and so is nothing', { tags: ['long'] }, async () => {
   const [id = ''] = await startFour()
   await fixture.deps.database.execute(sql`
     insert into runs (workspace_id, solution_id, solution_version_id, instance_id, stream_id, number, name, pipeline, state,

@@ -30,7 +30,9 @@ async function stored() {
   return objects.reduce((sum, { size }) => sum + size, 0)
 }
 
-test('of 200 racing uploads those are stored that fit, and the others are refused with numbers', async () => {
+test('of 200 racing uploads those are stored that fit, and the others are refused with numbers', {
+  tags: ['long'],
+}, async () => {
   await limit(50 * SIZE + 1)
   const answers = await racing(200, (at) =>
     put(`datasets/a/${at}.csv`, at % 2 === 0 ? 'member' : 'developer'),

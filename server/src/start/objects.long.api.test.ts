@@ -138,14 +138,16 @@ test('a store that cannot be used ends the start with one sentence, and no key i
   )
 })
 
-test('files lie in a folder that others mount, too', async () => {
+test('files lie in a folder that others mount, too', { tags: ['long'] }, async () => {
   const shared = mkdtempSync(join(folder, 'shared-'))
   const { call, workspace } = await enter(start({ PODIUM_OBJECTS_URL: `file://${shared}` }))
   expect((await call('PUT', `${workspace}/objects/datasets/a.csv`, 'a,b')).status).toBe(200)
   expect(await readdir(join(shared, 'lab-data', 'datasets'))).toEqual(['a.csv'])
 })
 
-test('files are moved to S3 beside a running server and after it, and back again', async () => {
+test('files are moved to S3 beside a running server and after it, and back again', {
+  tags: ['long'],
+}, async () => {
   const env = { ...swift.keys, PODIUM_HOME: mkdtempSync(join(folder, 'home-')) }
   const there = { PODIUM_OBJECTS_URL: swift.url }
   const answerOf = async (server: Started) => {
@@ -188,7 +190,7 @@ test('files are moved to S3 beside a running server and after it, and back again
   expect(await atHome('GET', file('c.csv'))).toEqual({ status: 200, text: 'c' })
 })
 
-test('a place that cannot be moved to is refused with one sentence', async () => {
+test('a place that cannot be moved to is refused with one sentence', { tags: ['long'] }, async () => {
   const env = { PODIUM_HOME: mkdtempSync(join(folder, 'home-')) }
   await enter(start(env))
   const refusal = async (...words: string[]) => {
@@ -209,7 +211,9 @@ test('a place that cannot be moved to is refused with one sentence', async () =>
   )
 })
 
-test('of what two servers place at names that exclude each other, one is stored', async () => {
+test('of what two servers place at names that exclude each other, one is stored', {
+  tags: ['long'],
+}, async () => {
   for (const [name, value] of Object.entries(swift.keys)) vi.stubEnv(name, value)
   const turns = [createDatabaseTurns(database.serving), createDatabaseTurns(database.serving)]
   const servers = turns.map((each) => createS3Store(swift.settings, each))

@@ -159,7 +159,9 @@ test('where no room is left nothing is begun, and nothing placed', async () => {
   expect(await stored()).toBeNull()
 })
 
-test('racing uploads are placed until the storage limit is reached, and the others are refused', async () => {
+test('racing uploads are placed until the storage limit is reached, and the others are refused', {
+  tags: ['long'],
+}, async () => {
   const begun = await racing(MANY, (at) => beginOf(5, { path: `datasets/${at}` }))
   expect(await racing(MANY, async (at) => send(await partOf(begun[at] ?? ''), 'bytes'))).toEqual(
     Array(MANY).fill(200),
@@ -204,7 +206,9 @@ test('files go through the server where the store takes none from its pages, whi
   expect(said).toEqual([expect.stringContaining('pages of https://elsewhere.example.org')])
 })
 
-test('a large file is fetched from the store by who asks for that, and no address stands in the log', async () => {
+test('a large file is fetched from the store by who asks for that, and no address stands in the log', {
+  tags: ['long'],
+}, async () => {
   const bytes = randomBytes(8 * 1024 ** 2)
   await podium.deps.objects.put('first-bucket', PATH, Readable.from([bytes]))
   await podium.deps.objects.put('first-bucket', 'datasets/small', Readable.from([Buffer.from('small')]))
