@@ -10,8 +10,10 @@ import { readLocation } from './run-row.ts'
 import { createRunFixture, type RunFixture } from './testing/run-fixture.ts'
 
 const isLong = process.env.PODIUM_LONG === '1'
-/** In the short form a call is cut once, the next one on its other side. */
 const WHEN = ['before', 'after'] as const
+/** The long form kills before and after each call; the short one around every second, before and after in turn. */
+const STEP = isLong ? 1 : 2
+const momentsOf = (call: number) => (isLong ? WHEN : [call % 4 === 1 ? WHEN[0] : WHEN[1]])
 
 class Killed extends Error {}
 
@@ -106,8 +108,8 @@ describe('a server that is killed', () => {
   test('at any call to engine or objects leaves a run that the next server brings to its end, once', async () => {
     const { database, engine, objects } = fixture.deps
     let models = 0
-    for (let call = 1, reached = true; reached; call += isLong ? 1 : 2) {
-      for (const when of isLong ? WHEN : [call % 4 === 1 ? WHEN[0] : WHEN[1]]) {
+    for (let call = 1, reached = true; reached; call += STEP) {
+      for (const when of momentsOf(call)) {
         const id = await fixture.start()
         const { wrap, calls } = mortal(call, when)
         const dyingLoop = createRunLoop({
