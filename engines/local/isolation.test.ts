@@ -8,7 +8,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { RunSpec } from '../engine.ts'
 import { folderOf, type LocalHome, openLocalHome, recordedPid } from '../testing/local-home.ts'
 import { plainSpec } from '../testing/plain-spec.ts'
-import { endOf, observeUntil, textOfLog, waitFor } from '../testing/watching.ts'
+import { endOf, observeUntil, textOfLog } from '../testing/watching.ts'
 
 const isRoot = process.getuid?.() === 0
 
@@ -135,7 +135,7 @@ describe.runIf(isRoot)('as root', () => {
     const spec = plainSpec({ command: ['tail', '-f', '/dev/null'], ...changes })
     await local.engine.submit(spec)
     await observeUntil(local.engine, spec, ({ phase }) => phase === 'running')
-    await waitFor('the program', async () => (await recordedPid(folderOf(local, spec), 'child.json')) || null)
+    await recordedPid(folderOf(local, spec), 'child.json')
     return spec
   }
 

@@ -1,10 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises'
+import { setTimeout } from 'node:timers/promises'
 import type { AttemptRecord } from '../attempt/attempt-record.ts'
 import type { ProcessIdentity } from '../attempt/record-shapes.ts'
 
 interface ProcessStatus {
   state: string
   group: number
+  flags: number
   start: number
 }
 
@@ -56,12 +58,21 @@ export async function findProcesses(group: number, environmentEntry: string): Pr
   return pids.filter((_, index) => found[index])
 }
 
+const LOOKS = 20
+const BETWEEN_LOOKS_MS = 5
+
+/** A process has no environment for a moment while it becomes another program, so that none is looked for again. */
 async function belongs(pid: number, group: number, environmentEntry: string): Promise<boolean> {
-  const status = await statusOf(pid)
-  if (status === null || !isActive(status)) return false
-  if (status.group === group) return true
-  const environment = await readFile(`/proc/${pid}/environ`, 'utf8').catch(() => '')
-  return environment.split('\0').includes(environmentEntry)
+  for (let look = 1; look <= LOOKS; look += 1) {
+    const status = await statusOf(pid)
+    if (status === null || !isActive(status)) return false
+    if (status.group === group) return true
+    if (isOfTheKernel(status)) return false
+    const environment = await readFile(`/proc/${pid}/environ`, 'utf8').catch(() => null)
+    if (environment !== '') return environment?.split('\0').includes(environmentEntry) ?? false
+    await setTimeout(BETWEEN_LOOKS_MS)
+  }
+  return false
 }
 
 /** Sends a signal to a process, or with a negative pid to its group. Whether there was anything to receive it. */
@@ -75,7 +86,9 @@ export function signal(pid: number, name: 'SIGTERM' | 'SIGKILL' | 0): boolean {
 
 async function statusOf(pid: number): Promise<ProcessStatus | null> {
   const fields = await statFields(pid)
-  return fields && { state: fields[0] ?? '', group: Number(fields[2]), start: Number(fields[19]) }
+  if (fields === null) return null
+  const [group, flags, start] = [fields[2], fields[6], fields[19]].map(Number)
+  return { state: fields[0] ?? '', group: group ?? 0, flags: flags ?? 0, start: start ?? 0 }
 }
 
 /** From the third field of /proc/<pid>/stat on; null when there is no such process. */
@@ -106,6 +119,13 @@ async function useOf(pid: number): Promise<{ ticks: number; kib: number } | null
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
   const kib = /^Pss:\s+(\d+) kB$/m.exec(shared) ?? /^VmRSS:\s+(\d+) kB$/m.exec(status)
   return { ticks, kib: Number(kib?.[1] ?? 0) }
+}
+
+/** PF_KTHREAD of Linux. */
+const KERNEL_THREAD = 0x00200000
+
+function isOfTheKernel({ flags }: ProcessStatus): boolean {
+  return (flags & KERNEL_THREAD) !== 0
 }
 
 function isActive({ state }: ProcessStatus): boolean {

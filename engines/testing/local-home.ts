@@ -8,7 +8,7 @@ import type { ObjectSource, RunKey } from '../engine.ts'
 import { createLocalEngine, type LocalEngine, type LocalEngineOptions } from '../local/local-engine.ts'
 import { memoryObjects } from './memory-objects.ts'
 import { plainHost } from './plain-host.ts'
-import { endOf } from './watching.ts'
+import { endOf, waitFor } from './watching.ts'
 
 export interface LocalHome {
   home: string
@@ -23,10 +23,12 @@ export function folderOf({ home }: LocalHome, { workspace, run, attempt }: RunKe
   return join(home, 'runs', workspace, run, String(attempt))
 }
 
-/** A process that the supervisor wrote down; 0 while there is none. */
-export async function recordedPid(folder: string, file: 'begun.json' | 'child.json'): Promise<number> {
-  const text = await readFile(join(folder, file), 'utf8').catch(() => '{"pid":0}')
-  return (JSON.parse(text) as { pid: number }).pid
+/** The process that the supervisor writes down, once it has. */
+export function recordedPid(folder: string, file: 'begun.json' | 'child.json'): Promise<number> {
+  return waitFor(file, async () => {
+    const text = await readFile(join(folder, file), 'utf8').catch(() => null)
+    return text ? (JSON.parse(text) as { pid: number }).pid : null
+  })
 }
 
 /** A local engine on a home of its own, without sandbox, which looks often and waits little. */

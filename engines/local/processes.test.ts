@@ -1,0 +1,26 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { expect, test } from 'vitest'
+import { findProcesses } from './processes.ts'
+
+/** Becomes itself anew as often as it is told to, and says at last that it stays. */
+const BECOMING = '[ "$1" = 0 ] && echo stays && exec tail -f /dev/null; exec sh -c "$0" "$0" $(($1 - 1))'
+const NO_GROUP = -1
+
+test('a process is found by its environment also while it becomes another program', async () => {
+  const entry = 'PODIUM_TEST_ENTRY=becoming'
+  const child = spawn('sh', ['-c', BECOMING, BECOMING, '2000'], {
+    env: { PATH: process.env.PATH, PODIUM_TEST_ENTRY: 'becoming' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  try {
+    let stays = false
+    const said = once(child.stdout, 'data').then(() => {
+      stays = true
+    })
+    while (!stays) expect(await findProcesses(NO_GROUP, entry)).toEqual([child.pid])
+    await said
+  } finally {
+    child.kill('SIGKILL')
+  }
+})
