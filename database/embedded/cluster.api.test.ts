@@ -41,7 +41,8 @@ test('a database of another major version is left alone, and the sentence says h
   await expect(startEmbeddedPostgres({ home, log: quietLog })).rejects.toThrow(
     /is a database of PostgreSQL 17, and this Podium comes with PostgreSQL 18\. Start it with the Podium that wrote it/,
   )
-  expect(await readdir(home)).toEqual(['pg17'])
+  expect(await readdir(join(home, 'pg17'))).toEqual(['PG_VERSION'])
+  expect(await readdir(home)).not.toContain('pg18')
 })
 
 test.runIf(process.getuid?.() === 0)('a database of another user is refused with a sentence', async () => {

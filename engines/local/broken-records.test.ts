@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { Engine, RunKey, RunSpec } from '../engine.ts'
 import { folderOf, type LocalHome, openLocalHome, recordedPid } from '../testing/local-home.ts'
 import { plainSpec } from '../testing/plain-spec.ts'
-import { createSmallDisk, type SmallDisk } from '../testing/small-disk.ts'
+import { canMount, createSmallDisk, type SmallDisk } from '../testing/small-disk.ts'
 import { type Ended, endOf, observeUntil, textOfLog, waitFor } from '../testing/watching.ts'
 import { areActive } from './processes.ts'
 
@@ -17,7 +17,7 @@ let disk: SmallDisk | null
 let local: LocalHome
 beforeEach(async () => {
   // Where each write waits for a real disk, so many take minutes.
-  disk = process.getuid?.() === 0 ? createSmallDisk(512) : null
+  disk = canMount() ? createSmallDisk(512) : null
   local = await openLocalHome(undefined, disk ? { home: join(disk.folder, 'home') } : {})
   return async () => {
     await local.close()

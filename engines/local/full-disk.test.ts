@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { RunKey, RunSpec } from '../engine.ts'
 import { folderOf, type LocalHome, openLocalHome, recordedPid } from '../testing/local-home.ts'
 import { plainSpec } from '../testing/plain-spec.ts'
-import { createSmallDisk, type SmallDisk } from '../testing/small-disk.ts'
+import { canMount, createSmallDisk, type SmallDisk } from '../testing/small-disk.ts'
 import { endOf, observeUntil, textOfLog, waitFor } from '../testing/watching.ts'
 
 const ROUNDS = process.env.PODIUM_LONG ? 20 : 1
@@ -15,7 +15,7 @@ const SIZE = 96
 const WAITS = 'echo ready; while [ ! -e go ]; do sleep 0.02; done; exit 7'
 const GOES_ON = 'echo ready; exec tail -f /dev/null'
 
-describe.runIf(process.getuid?.() === 0)('on a small disk', () => {
+describe.runIf(canMount())('on a small disk', () => {
   let disk: SmallDisk
   let local: LocalHome
   beforeEach(async () => {

@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { Engine, LogType, Observation, RunKey } from '../engine.ts'
 
 /** For what hangs; how long a condition takes is no matter of a test. */
-const DEADLINE_MS = 60_000
+const DEADLINE_MS = 300_000
 const POLL_MS = 20
 
 export type Ended = Extract<Observation, { phase: 'ended' }>
