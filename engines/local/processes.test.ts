@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { expect, test } from 'vitest'
 import { findProcesses } from './processes.ts'
@@ -8,9 +9,9 @@ const BECOMING = '[ "$1" = 0 ] && echo stays && exec tail -f /dev/null; exec sh 
 const NO_GROUP = -1
 
 test('a process is found by its environment also while it becomes another program', async () => {
-  const entry = 'PODIUM_TEST_ENTRY=becoming'
+  const name = randomUUID()
   const child = spawn('sh', ['-c', BECOMING, BECOMING, '2000'], {
-    env: { PATH: process.env.PATH, PODIUM_TEST_ENTRY: 'becoming' },
+    env: { PATH: process.env.PATH, PODIUM_TEST_ENTRY: name },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   try {
@@ -18,7 +19,7 @@ test('a process is found by its environment also while it becomes another progra
     const said = once(child.stdout, 'data').then(() => {
       stays = true
     })
-    while (!stays) expect(await findProcesses(NO_GROUP, entry)).toEqual([child.pid])
+    while (!stays) expect(await findProcesses(NO_GROUP, `PODIUM_TEST_ENTRY=${name}`)).toEqual([child.pid])
     await said
   } finally {
     child.kill('SIGKILL')

@@ -51,28 +51,34 @@ export async function areActive(pids: number[]): Promise<number[]> {
   })
 }
 
-/** Processes of the group, and those that left it but still carry the environment entry. */
-export async function findProcesses(group: number, environmentEntry: string): Promise<number[]> {
-  const pids = (await readdir('/proc').catch(() => [])).map(Number).filter(Number.isInteger)
-  const found = await Promise.all(pids.map((pid) => belongs(pid, group, environmentEntry)))
-  return pids.filter((_, index) => found[index])
-}
-
 const LOOKS = 20
 const BETWEEN_LOOKS_MS = 5
 
-/** A process has no environment for a moment while it becomes another program, so that none is looked for again. */
-async function belongs(pid: number, group: number, environmentEntry: string): Promise<boolean> {
+/**
+ * Processes of the group, and those that left it but still carry the environment entry. A process has no environment for a
+ * moment while it becomes another program: before there is said to be none, such a one is looked at again.
+ */
+export async function findProcesses(group: number, environmentEntry: string): Promise<number[]> {
+  let pids = (await readdir('/proc').catch(() => [])).map(Number).filter(Number.isInteger)
   for (let look = 1; look <= LOOKS; look += 1) {
-    const status = await statusOf(pid)
-    if (status === null || !isActive(status)) return false
-    if (status.group === group) return true
-    if (isOfTheKernel(status)) return false
-    const environment = await readFile(`/proc/${pid}/environ`, 'utf8').catch(() => null)
-    if (environment !== '') return environment?.split('\0').includes(environmentEntry) ?? false
+    const belonging = await Promise.all(pids.map((pid) => belongs(pid, group, environmentEntry)))
+    const found = pids.filter((_, index) => belonging[index])
+    pids = pids.filter((_, index) => belonging[index] === null)
+    if (found.length > 0 || pids.length === 0) return found
     await setTimeout(BETWEEN_LOOKS_MS)
   }
-  return false
+  return []
+}
+
+/** null where the process has no environment now. */
+async function belongs(pid: number, group: number, environmentEntry: string): Promise<boolean | null> {
+  const status = await statusOf(pid)
+  if (status === null || !isActive(status)) return false
+  if (status.group === group) return true
+  if (isOfTheKernel(status)) return false
+  const environment = await readFile(`/proc/${pid}/environ`, 'utf8').catch(() => null)
+  if (environment === '') return null
+  return environment?.split('\0').includes(environmentEntry) ?? false
 }
 
 /** Sends a signal to a process, or with a negative pid to its group. Whether there was anything to receive it. */

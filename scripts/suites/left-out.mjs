@@ -1,14 +1,16 @@
 // A reporter of Vitest that says at the end how many tests were left out and what they need.
 import { missingPrograms } from './programs.mjs'
 
+const isLong = process.env.PODIUM_LONG === '1'
+
 export default class LeftOut {
   onTestRunEnd(modules) {
     const missing = new Map(missingPrograms().map(({ tag, name }) => [tag, name]))
     const counts = new Map()
     for (const module of modules)
       for (const test of module.children.allTests('skipped')) {
-        // Those of a file whose set-up failed are skipped as well, and were meant to run; `long` tests are meant for that form.
-        if (test.options.mode !== 'skip' || test.tags.includes('long')) continue
+        // Those of a file whose set-up failed are skipped as well, and were meant to run.
+        if (test.options.mode !== 'skip' || (!isLong && test.tags.includes('long'))) continue
         const names = test.tags.filter((tag) => missing.has(tag)).map((tag) => missing.get(tag))
         const needed = names.length > 0 ? names.join(' and ') : 'what this system does not allow'
         counts.set(needed, (counts.get(needed) ?? 0) + 1)

@@ -313,9 +313,7 @@ test('who is no administrator has no such entry and is led away', async () => {
   expect(screen.queryByRole('link', { name: 'Engine' })).toBeNull()
 })
 
-test('the packages that runs share are cleared, but not while a run uses them', {
-  tags: ['long'],
-}, async () => {
+test('the packages that runs share are cleared, but not while a run uses them', async () => {
   const kind = { workspace_id: 'id-poc', workspace_name: 'poc-ws', python: '3.11.2', packages: 12 }
   const idle = {
     id: '0123456789ab',

@@ -103,7 +103,7 @@ test('one too many is refused in the words of the server', async () => {
   expect(within(alert).getByText(detail)).toBeTruthy()
 })
 
-test('a token is revoked after a question; one that is over offers nothing', { tags: ['long'] }, async () => {
+test('a token is revoked after a question; one that is over offers nothing', async () => {
   const user = userEvent.setup()
   const old = { ...nightly, id: 't2', name: 'older', state: 'expired' as const }
   let state: 'active' | 'revoked' = 'active'

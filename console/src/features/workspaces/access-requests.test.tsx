@@ -110,9 +110,7 @@ test('what was refused stands at the name, and a request is made from the worksp
   expect(await within(dialog).findByText('You are already a member of poc.')).toBeTruthy()
 })
 
-test('a manager approves with a role and a last day, and declines with a sentence', {
-  tags: ['long'],
-}, async () => {
+test('a manager approves with a role and a last day, and declines with a sentence', async () => {
   const user = userEvent.setup()
   const person = personWith([workspaceCalled('poc')], { role: 'DEVELOPER' })
   const sent: unknown[] = []

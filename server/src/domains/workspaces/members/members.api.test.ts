@@ -124,7 +124,7 @@ test('who is removed sees nothing any more, and may leave by themselves', async 
 })
 
 /** Twenty workspaces, five demotions and removals in each. */
-const RACES = process.env.PODIUM_LONG === '1' ? 10 : 3
+const RACES = 10
 
 test(`${RACES * 100} demotions and removals, a hundred at once, leave a manager in every workspace`, {
   tags: ['long'],
