@@ -92,7 +92,7 @@ test('a log is shown as it was written, and a run that succeeded leaves exit cod
   expect(process.exitCode).toBeUndefined()
 })
 
-test('what is left out of a long log is said with its size', { tags: ['long'] }, async () => {
+test('a long log says how much of it is left out', { tags: ['long'] }, async () => {
   const line = 'a line of some length\n'
   print(line.repeat(250_000))
   await end(1)

@@ -92,9 +92,14 @@ export function signal(pid: number, name: 'SIGTERM' | 'SIGKILL' | 0): boolean {
 
 async function statusOf(pid: number): Promise<ProcessStatus | null> {
   const fields = await statFields(pid)
-  if (fields === null) return null
-  const [group, flags, start] = [fields[2], fields[6], fields[19]].map(Number)
-  return { state: fields[0] ?? '', group: group ?? 0, flags: flags ?? 0, start: start ?? 0 }
+  return (
+    fields && {
+      state: fields[0] ?? '',
+      group: Number(fields[2]),
+      flags: Number(fields[6]),
+      start: Number(fields[19]),
+    }
+  )
 }
 
 /** From the third field of /proc/<pid>/stat on; null when there is no such process. */

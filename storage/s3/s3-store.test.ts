@@ -44,7 +44,7 @@ async function emptyStore(differing: Partial<S3Settings> = {}): Promise<ObjectSt
 
 const body = (content: string | Buffer) => Readable.from([Buffer.from(content)])
 
-// What every store must do takes a minute here; the tests below try what S3 does in its own way.
+// The rules for every store take a minute here; the tests below try what S3 does in its own way.
 if (isLong) {
   describeObjectStore('objects in S3, each bucket one of the service', () => emptyStore(), { rounds })
   describeObjectStore('objects in S3, all in one bucket of the service', () => emptyStore(SHARED), { rounds })

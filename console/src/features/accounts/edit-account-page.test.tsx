@@ -88,7 +88,7 @@ test('an edit that a lost session refused is repeated as the form saves, and end
   await waitFor(() => expect(window.location.pathname).toBe('/settings/account'))
 })
 
-test('whoever was overtaken sees what the other saved, keeps what they typed, and may save it', {
+test('a stale edit shows what another person saved, keeps the text, and can be saved', {
   tags: ['long'],
 }, async () => {
   const bodies: Record<string, unknown>[] = []

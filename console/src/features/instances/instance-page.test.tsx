@@ -41,9 +41,7 @@ test('a description without a full stop does not run into the solution', { tags:
   expect(lead.textContent).toMatch(/^For the north\. On /)
 })
 
-test('what a client of another program chose stands on the page as its runs get it', {
-  tags: ['long'],
-}, async () => {
+test('the page shows what another client chose as its runs get it', { tags: ['long'] }, async () => {
   const selected_user_parameters = [{ step: 'train', args: { epochs: 99 } }]
   const metadata_json = { pipeline: [{ type: 'train', parameters: { selected_user_parameters } }] }
   const made = { ...INSTANCE, modes: {}, execution_specs: {}, train_resource: 'standard', metadata_json }
