@@ -15,7 +15,7 @@ export interface TestDatabase {
   pool: pg.Pool
   serving: ConnectionSettings
   owner: ConnectionSettings
-  /** removes every row, by the role that may; nothing may be under way */
+  /** removes every row; nothing may be under way */
   empty(): Promise<void>
   /** closes the connections and removes the database */
   drop(): Promise<void>
@@ -43,12 +43,8 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     serving: connection,
     owner: inDatabase(owner, name),
     async empty() {
-      if (!emptying) {
-        emptying = new pg.Client({ ...inDatabase(owner, name) })
-        await emptying.connect()
-      }
-      tables ??= tablesInOrder(emptying)
-      await removeRows(emptying, await tables)
+      emptying ??= await connectEmptying(inDatabase(admin, name))
+      await removeRows(emptying)
     },
     async drop() {
       await emptying?.end()
@@ -58,8 +54,20 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   }
 }
 
-/** All databases of a process have the same tables. */
-let tables: Promise<string[]> | undefined
+/** A superuser's connection, on which no trigger runs, neither for what the audit keeps nor for what rows refer to. */
+async function connectEmptying(settings: ConnectionSettings): Promise<pg.Client> {
+  const client = new pg.Client({ ...settings })
+  await client.connect()
+  const tables = (await tablesInOrder(client)).map((table) => client.escapeIdentifier(table))
+  await client.query(`
+    set session_replication_role = replica;
+    create function pg_temp.remove_rows() returns void language plpgsql as $$ begin
+      lock table ${tables} nowait;
+      ${tables.map((table) => `if exists (select from ${table}) then delete from ${table}; end if;`).join('\n')}
+      perform setval(seqrelid::regclass, seqstart, false) from pg_sequence;
+    end $$`)
+  return client
+}
 
 const BETWEEN_TRIES_MS = 5
 const LOCK_NOT_AVAILABLE = '55P03'
@@ -68,18 +76,10 @@ const LOCK_NOT_AVAILABLE = '55P03'
  * Removes them once nothing else is under way, and never waits with a lock in hand: a late write of the previous test
  * ends first, or is refused afterwards, and never meets this in a deadlock.
  */
-async function removeRows(client: pg.Client, tables: readonly string[]): Promise<void> {
-  const names = tables.map((table) => client.escapeIdentifier(table))
-  const statements = [
-    `lock table ${names} nowait`,
-    'alter table audit_events disable trigger user',
-    ...names.toReversed().map((name) => `delete from ${name}`),
-    'alter table audit_events enable trigger user',
-    'select setval(seqrelid::regclass, seqstart, false) from pg_sequence',
-  ].join(';')
+async function removeRows(client: pg.Client): Promise<void> {
   for (;;)
     try {
-      await client.query(statements)
+      await client.query('select pg_temp.remove_rows()')
       return
     } catch (error) {
       if (!(error instanceof pg.DatabaseError && error.code === LOCK_NOT_AVAILABLE)) throw error
