@@ -155,7 +155,9 @@ test('on the server’s own machine it goes on with the secret of the server tha
   await rm(home, { recursive: true })
 })
 
-test('a server that stays away is given up after a minute, and one that refuses at once', async () => {
+test('a server that stays away is given up after a minute, and one that refuses at once', {
+  tags: ['long'],
+}, async () => {
   const gone = { ...member(), address: 'http://127.0.0.1:1' }
   const view = terminal()
   await expect(followRun(gone, id, 'process', view)).rejects.toThrow('does not answer')

@@ -118,7 +118,9 @@ except podium.PodiumError as error:
   expect([told, left]).toEqual([expect.stringContaining(sentence), []])
 })
 
-test('a log is followed on where it was when the server was away, and given up after a minute', async () => {
+test('a log is followed on where it was when the server was away, and given up after a minute', {
+  tags: ['long'],
+}, async () => {
   const events = `${OK}content-type: text/event-stream\r\ntransfer-encoding: chunked\r\n\r\n`
   const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`
   const first = chunk('event: lines\nid: 4\ndata: {"from":0,"text":"one\\n"}\n\n')

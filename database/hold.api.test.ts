@@ -65,7 +65,9 @@ test('servers with the same terms hold it together, and keep off one with others
   await drop()
 })
 
-test('who shares the database ends what one that held it alone left, and nothing of those it shares with', async () => {
+test('who shares the database ends what one that held it alone left, and nothing of those it shares with', {
+  tags: ['long'],
+}, async () => {
   const { serving, drop, hold } = await createFixture()
   const alone = connectDatabase({ connection: serving, log: quietLog })
   const first = await hold('same')
@@ -86,7 +88,7 @@ test('who shares the database ends what one that held it alone left, and nothing
   await drop()
 })
 
-test.each([null, 'same'])('a hold that broke is taken again (%s)', async (terms) => {
+test.each([null, 'same'])('a hold that broke is taken again (%s)', { tags: ['long'] }, async (terms) => {
   const { serving, drop, ask, hold, onTaken } = await createFixture()
   const held = await hold(terms)
   await withClient(serving, async (client) => {

@@ -190,16 +190,15 @@ test(
   WITHIN_MS,
 )
 
-test(
-  'an empty database comes to the newest schema, wherever its start is killed',
-  async () => {
-    const [interrupted, whole] = [await emptyDatabase(), await emptyDatabase()]
-    const folder = migrationsFolder()
-    await migrateInPieces(interrupted, folder, fewCutsIn(await migrateListening(whole, folder)))
-    expect(await wholeOf(interrupted)).toEqual(await wholeOf(whole))
-  },
-  WITHIN_MS,
-)
+test('an empty database comes to the newest schema, wherever its start is killed', {
+  tags: ['long'],
+  timeout: WITHIN_MS,
+}, async () => {
+  const [interrupted, whole] = [await emptyDatabase(), await emptyDatabase()]
+  const folder = migrationsFolder()
+  await migrateInPieces(interrupted, folder, fewCutsIn(await migrateListening(whole, folder)))
+  expect(await wholeOf(interrupted)).toEqual(await wholeOf(whole))
+})
 
 test('servers that start at once, one of them killed half-way, make one schema', {
   tags: ['long'],

@@ -51,7 +51,7 @@ test('a database that hangs fails what waits for it, and serves again when it go
   expect(inUse()).toBe(0)
 })
 
-test('a statement that takes long is no silence', async () => {
+test('a statement that takes long is no silence', { tags: ['long'] }, async () => {
   const slow = own.pool.query('select pg_sleep(2)')
   await expect(own.pool.query('select 1')).resolves.toBeDefined()
   await expect(slow).resolves.toBeDefined()
@@ -62,7 +62,7 @@ test('what waits while every connection is in use gets one, though it takes long
   await expect(Promise.all([...slow, own.pool.query('select 1')])).resolves.toHaveLength(11)
 })
 
-test('a pool that is closed while the database hangs does not wait for it', async () => {
+test('a pool that is closed while the database hangs does not wait for it', { tags: ['long'] }, async () => {
   const second = connectDatabase({ connection: server.owner, log: quietLog })
   await second.pool.query('select 1')
   const goOn = await pausePostgres(server.admin)

@@ -39,7 +39,7 @@ test('both ways to build the image give it the settings of the Containerfile', (
   })
 })
 
-test('what the image holds starts: the server, and what stands beside a run', () => {
+test('what the image holds starts: the server, and what stands beside a run', { tags: ['long'] }, () => {
   const image = mkdtempSync(join(tmpdir(), 'podium-image-'))
   const within = (path: string) => join(image, path)
   try {

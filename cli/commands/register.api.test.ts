@@ -99,7 +99,9 @@ test.each([
   expect([put.length, await uploadsThere()]).toEqual([1, []])
 })
 
-test('neither is one whose registration is refused; where that fails the refusal is said all the same', async () => {
+test('neither is one whose registration is refused; where that fails the refusal is said all the same', {
+  tags: ['long'],
+}, async () => {
   const { objects } = podium.deps
   const { put, remove } = objects
   objects.put = (bucket, path, ...rest) =>

@@ -23,7 +23,7 @@ async function freshInstall(): Promise<{ home: string; installed: string }> {
   return { home, installed }
 }
 
-test('a fresh install without its links is mended where it stands', async () => {
+test('a fresh install without its links is mended where it stands', { tags: ['long'] }, async () => {
   const { home, installed } = await freshInstall()
   const { initdb, postgres } = await findBinaries(home, identity, installed)
   expect(postgres).toBe(join(installed, 'native', 'bin', 'postgres'))

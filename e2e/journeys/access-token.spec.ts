@@ -33,7 +33,7 @@ test('an access token stands in for a sign-in, kept or from the environment', as
   )
 })
 
-test('a sign-in from a pipe gives the code of the second factor on a third line', async ({
+test('a sign-in from a pipe gives the code of the second factor on a third line', { tag: '@long' }, async ({
   server,
   person,
 }) => {

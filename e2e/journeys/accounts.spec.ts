@@ -19,7 +19,9 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => server.stop())
 
-test('an administrator makes, edits, unlocks and deletes an account by keyboard alone', async ({ page }) => {
+test('an administrator makes, edits, unlocks and deletes an account by keyboard alone', {
+  tag: '@long',
+}, async ({ page }) => {
   const faults = watch(page)
   await enter(page)
   await create(page)
@@ -53,7 +55,7 @@ test('every tab of an account and of the own profile is accessible, on a desk an
   expect(faults).toEqual([])
 })
 
-test('on a phone accounts are chosen and sorted without heads', async ({ page }) => {
+test('on a phone accounts are chosen and sorted without heads', { tag: '@long' }, async ({ page }) => {
   const faults = watch(page)
   await page.setViewportSize({ width: 390, height: 800 })
   await openAs(page, server.address, admin, '/settings/account')

@@ -60,7 +60,7 @@ test('who chooses the dark theme has it at once, from the first frame of the nex
   expect(faults).toEqual([])
 })
 
-test('the narrow sidebar leads to what Settings holds by a menu', async ({
+test('the narrow sidebar leads to what Settings holds by a menu', { tag: '@long' }, async ({
   page,
   server,
   api,

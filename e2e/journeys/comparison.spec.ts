@@ -128,7 +128,7 @@ async function expectScrolledByKeyboard(page: Page) {
 }
 
 test('many runs are read and arranged by keyboard, what differs first and the best marked', {
-  tag: '@python',
+  tag: ['@long', '@python'],
 }, async ({ page, server }) => {
   const faults = watch(page)
   await openAs(page, server.address, manager, path)

@@ -56,7 +56,7 @@ async function upload(page: Page, address: string): Promise<URL[]> {
 }
 
 test('a large file goes from the browser to the store and back, and the server has none of its bytes', {
-  tag: ['@swift'],
+  tag: ['@long', '@swift'],
 }, async ({ page }) => {
   const faults = watch(page)
   const sent = await upload(page, server.address)

@@ -127,7 +127,7 @@ test('an account, an instance and a model are found, and actions are done, by ke
 
 for (const theme of ['light', 'dark'])
   test(`the open menu is accessible and stays in its place, ${theme}`, {
-    tag: theme === 'dark' ? '@long' : [],
+    tag: '@long',
   }, async ({ page, server }) => {
     const program = await signIn(server.address, ada.id, ada.password)
     await program.send('PATCH', '/api/v1/settings/preferences', { theme, shortcuts: 'on' })

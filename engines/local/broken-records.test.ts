@@ -122,20 +122,18 @@ describe('a record that is cut off anywhere', () => {
     PATIENCE_MS,
   )
 
-  test(
-    'is named where nothing else tells how the run ended',
-    async () => {
-      const records = without(await ended(['sh', '-c', 'exit 7']), 'ended.json')
-      for (const found of await endsOf(records, 'exit.json')) expect(found).toEqual(lost('exit.json'))
-      for (const name of ['begun.json', 'child.json', 'spec.json']) {
-        for (const found of await endsOf(without(records, 'exit.json'), name))
-          expect(found).toEqual(lost(name))
-      }
-      const only = { 'spec.json': records['spec.json'] ?? '' }
-      for (const found of await endsOf(only, 'spec.json')) expect(found).toEqual(lost('spec.json'))
-    },
-    PATIENCE_MS,
-  )
+  test('is named where nothing else tells how the run ended', {
+    tags: ['long'],
+    timeout: PATIENCE_MS,
+  }, async () => {
+    const records = without(await ended(['sh', '-c', 'exit 7']), 'ended.json')
+    for (const found of await endsOf(records, 'exit.json')) expect(found).toEqual(lost('exit.json'))
+    for (const name of ['begun.json', 'child.json', 'spec.json']) {
+      for (const found of await endsOf(without(records, 'exit.json'), name)) expect(found).toEqual(lost(name))
+    }
+    const only = { 'spec.json': records['spec.json'] ?? '' }
+    for (const found of await endsOf(only, 'spec.json')) expect(found).toEqual(lost('spec.json'))
+  })
 
   test(
     'leaves a stopped run stopped',

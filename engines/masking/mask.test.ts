@@ -138,7 +138,7 @@ test('a secret of many lines is masked', async () => {
   expect(masked(await maskOf(lines.join('\n')), `${last}, line`, 5)).toBe(`${'*'.repeat(last.length)}, ****`)
 })
 
-test('to make a mask of many lines leaves others their turns', async () => {
+test('to make a mask of many lines leaves others their turns', { tags: ['long'] }, async () => {
   let turns = 0
   const lines = Array.from({ length: 10_000 }, (_, at) => `line ${at}!`)
   const making = createMask([lines.join('\n')])

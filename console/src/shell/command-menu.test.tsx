@@ -108,7 +108,7 @@ test('what was found for other letters is not offered any more', { tags: ['long'
   expect(await (await menu()).findByText('Nothing matches “lizzz”.')).toBeTruthy()
 })
 
-test('the focus is back in the field where Ctrl+K was pressed', async () => {
+test('the focus is back in the field where Ctrl+K was pressed', { tags: ['long'] }, async () => {
   const { field, user } = await openSolutions()
   await user.click(field)
   await user.keyboard('{Control>}k{/Control}')
@@ -146,7 +146,7 @@ test('who goes somewhere by the menu begins at the heading of that page', { tags
   )
 })
 
-test('a search that fails says so and is done again by Retry', async () => {
+test('a search that fails says so and is done again by Retry', { tags: ['long'] }, async () => {
   let isBroken = true
   const { user } = await openMenu('bolts', {
     'GET /search': () =>

@@ -208,15 +208,19 @@ test.each([
   ['/inferenceModel/run/none', 'Run'],
   ['/inferenceModel/run/r1?ws=foreign', 'Run'],
   ['/inferenceModel/instance/none', 'Instance'],
-])('a link to something unseen, %s, has the heading of its page', async (href, heading) => {
-  const person = personWith([workspaceCalled('poc')])
-  serve({ 'GET /versions': () => versions(), 'GET /auth/session': () => [200, person] })
-  openConsole(href, person, workspaceCalled('poc'))
-  expect(await screen.findByText('There is nothing here that you may see.')).toBeTruthy()
-  expect(screen.getAllByRole('heading', { level: 1 }).map(({ textContent }) => textContent)).toEqual([
-    heading,
-  ])
-})
+])(
+  'a link to something unseen, %s, has the heading of its page',
+  { tags: ['long'] },
+  async (href, heading) => {
+    const person = personWith([workspaceCalled('poc')])
+    serve({ 'GET /versions': () => versions(), 'GET /auth/session': () => [200, person] })
+    openConsole(href, person, workspaceCalled('poc'))
+    expect(await screen.findByText('There is nothing here that you may see.')).toBeTruthy()
+    expect(screen.getAllByRole('heading', { level: 1 }).map(({ textContent }) => textContent)).toEqual([
+      heading,
+    ])
+  },
+)
 
 test('what is denied is said before the chooser, which is there to use after it', async () => {
   const user = userEvent.setup()

@@ -108,7 +108,7 @@ describe.concurrent('what a command leaves', () => {
     )
   })
 
-  test('is said to be left out where it is too large', async () => {
+  test('is said to be left out where it is too large', { tags: ['long'] }, async () => {
     const pod = await pods.podOf({
       command: sh(`cd "$PODIUM_OUTPUT_DIR"; echo small > a; head -c 17000000 /dev/zero > weights`),
     })
@@ -159,7 +159,7 @@ describe.concurrent('what a command leaves', () => {
     })
   })
 
-  test('is seen while it goes on, also what is written anew', async () => {
+  test('is seen while it goes on, also what is written anew', { tags: ['long'] }, async () => {
     const pod = await pods.podOf({
       command: sh(`cd "$PODIUM_OUTPUT_DIR"; echo one > metrics.jsonl; echo first > state
         until [ -e go ]; do sleep 0.05; done; echo two >> metrics.jsonl; echo 'other and longer' > state

@@ -150,7 +150,7 @@ test('a content whose object was removed while the export was written is forgott
   expect(imported.data_set_contents).toEqual([expect.stringContaining(sha256Of('kept'))])
 })
 
-test('an object that is removed while the export is written is left out', async () => {
+test('an object that is removed while the export is written is left out', { tags: ['long'] }, async () => {
   const { objects } = podium.deps
   const gone: ObjectStore = {
     ...objects,
@@ -324,7 +324,7 @@ test('what is no export, or half of one, is a sentence', async () => {
   await expect(checkExport(folder)).rejects.toThrow('cannot be read (EISDIR)')
 })
 
-test('an export that changes after it was checked leaves no row', async () => {
+test('an export that changes after it was checked leaves no row', { tags: ['long'] }, async () => {
   const harmful = join(folder, 'swapped.tar.gz')
   const entries = await entriesOf(file)
   await packEntries(harmful, entries)

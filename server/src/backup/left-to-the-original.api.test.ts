@@ -124,7 +124,9 @@ test('schedules are left to the installation that was exported', { tags: ['long'
   ])
 })
 
-test('what waits to be sent is sent by the installation that was exported alone', async () => {
+test('what waits to be sent is sent by the installation that was exported alone', {
+  tags: ['long'],
+}, async () => {
   await addSchedules()
   await addMessages()
   await move()

@@ -54,7 +54,9 @@ const create = (s3_bucket_name: string) =>
 const exported = async () =>
   (await entriesOf(file)).map(({ header }) => header.name).filter((name) => name.startsWith('objects/'))
 
-test('the files of a workspace that has a bucket next are not exported as those of the one before', async () => {
+test('the files of a workspace that has a bucket next are not exported as those of the one before', {
+  tags: ['long'],
+}, async () => {
   await put('first-bucket')
   const objects = whenListing('first-bucket', async () => {
     await podium.as('admin').call(deleteWorkspace, { params: { id: podium.people.second.id } })
@@ -117,7 +119,9 @@ test('an export is told by the audit trail, and the overview says when the last 
   ])
 })
 
-test('what a killed export left is removed by the next one to the same file', async () => {
+test('what a killed export left is removed by the next one to the same file', {
+  tags: ['long'],
+}, async () => {
   const child = spawn(process.execPath, ['--version'])
   await once(child, 'exit')
   const left = join(folder, `.live.tar.gz-${child.pid}-abcdef`)

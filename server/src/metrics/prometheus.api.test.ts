@@ -40,7 +40,9 @@ test("Debian's promtool takes the rules, what they say of made up figures, and w
   promtool(['check', 'metrics'], await (await fetch(served.url)).text())
 })
 
-test('each query of the dashboard and each rule has data from a real server that ran something', async () => {
+test('each query of the dashboard and each rule has data from a real server that ran something', {
+  tags: ['long'],
+}, async () => {
   await answered('up{job="podium"} == 1')
   const signIn = () => podium.as('anonymous').ask(login, { body: { login_id: 'kim', login_pw: 'wrong' } })
   await signIn()

@@ -42,7 +42,9 @@ describe.runIf(canMount())('the ballast of a small disk', () => {
     )
   })
 
-  test('a start on a full disk is given it at once, and else waits for room', async () => {
+  test('a start on a full disk is given it at once, and else waits for room', {
+    tags: ['long'],
+  }, async () => {
     const { disk, ballast, held, told } = ballastOn(300)
     ballast.watch()
     await waitFor(() => expect(held()).toBe(30 * MIB))

@@ -172,7 +172,7 @@ test('Unlock reaches the locked ones alone, and says that it is done', async () 
   expect(await screen.findByRole('searchbox', { name: 'Search accounts' })).toBeTruthy()
 })
 
-test('an unlock that fails as a whole says why', async () => {
+test('an unlock that fails as a whole says why', { tags: ['long'] }, async () => {
   const user = userEvent.setup()
   openAsAdmin('/settings/account', {
     'GET /settings/accounts': listed(three),

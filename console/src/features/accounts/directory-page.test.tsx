@@ -89,7 +89,9 @@ test('without a reader the own directory password is asked for; a wrong one says
   expect(bodies).toEqual([{ target_user: 'na', login_id: 'mina', login_pw: 'wrong' }])
 })
 
-test('without a reader people are added with the password that the search was let in with', async () => {
+test('without a reader people are added with the password that the search was let in with', {
+  tags: ['long'],
+}, async () => {
   const bodies: Record<string, unknown>[] = []
   await open(
     {

@@ -164,7 +164,7 @@ test('an account without an e-mail address is edited without one, or given a rig
   expect(bodies).toEqual([{ id: 'id-kim', department: 'Supply', revision: 1 }])
 })
 
-test('an e-mail address that was there stays one', async () => {
+test('an e-mail address that was there stays one', { tags: ['long'] }, async () => {
   await open(KIM, { 'GET /settings/accounts/id-kim': () => [200, kim] })
   await fill('Department', 'Supply')
   await userEvent.clear(field('Email Address'))
@@ -173,7 +173,9 @@ test('an e-mail address that was there stays one', async () => {
   expect(document.activeElement).toBe(field('Email Address'))
 })
 
-test('what nobody typed is not judged: an address as the directory wrote it holds nothing up', async () => {
+test('what nobody typed is not judged: an address as the directory wrote it holds nothing up', {
+  tags: ['long'],
+}, async () => {
   await open(KIM, { 'GET /settings/accounts/id-kim': () => [200, { ...kim, email: 'kim@localhost' }] })
   await fill('Department', 'Supply')
   await save()

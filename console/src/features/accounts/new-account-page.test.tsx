@@ -103,7 +103,9 @@ test('a second Save checks the ID that the first one found unchecked', { tags: [
   expect(made).not.toContain('POST /settings/accounts')
 })
 
-test('an ID of other characters is told what it may hold, and not asked for', async () => {
+test('an ID of other characters is told what it may hold, and not asked for', {
+  tags: ['long'],
+}, async () => {
   const made = await open()
   await fill({ ID: 'lea marchetti' })
   await userEvent.click(screen.getByRole('button', { name: 'Check Duplicate' }))

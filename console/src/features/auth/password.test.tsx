@@ -91,7 +91,9 @@ test('a wrong current password and a weak new one stand on their fields', async 
   expect(screen.queryByRole('alertdialog')).toBeNull()
 })
 
-test('the given password is no new one, and a locked account says so at the current password', async () => {
+test('the given password is no new one, and a locked account says so at the current password', {
+  tags: ['long'],
+}, async () => {
   await openForcedChange(noted([422, { detail: messages.login_locked }]))
   const user = await fill({ 'Current Password': GOOD, 'New Password': GOOD, 'Password Confirmation': GOOD })
   await user.click(screen.getByRole('button', { name: 'Save' }))
@@ -114,7 +116,9 @@ test('a one-time link needs no current password, and signs in', async () => {
   expect(session.state().account?.id).toBe('mina')
 })
 
-test('a one-time link asks for the code where the account has a second factor', async () => {
+test('a one-time link asks for the code where the account has a second factor', {
+  tags: ['long'],
+}, async () => {
   let answer: [number, unknown] = [
     422,
     { detail: [{ loc: ['body', 'otp'], msg: messages.otp_missing, type: 'value_error' }] },

@@ -153,7 +153,7 @@ test.each([
   expect(await accessibilityFaults()).toEqual([])
 })
 
-test('a full page is paged', async () => {
+test('a full page is paged', { tags: ['long'] }, async () => {
   const rows = Array.from({ length: 20 }, (_, at) => instanceCalled(`one-${at}`))
   const { server, user } = await openList({ 'GET /instances': () => ({ instances: rows, total: 41 }) })
   await user.click(await screen.findByRole('button', { name: 'Next page' }))

@@ -267,7 +267,7 @@ test('what has a live run below it cannot be deleted now, and says why', { tags:
   expect(server.calls(`DELETE /instances/${INSTANCE.id}`)).toHaveLength(0)
 })
 
-test('a stream goes alone from a decoupled instance; a failure is said', async () => {
+test('a stream goes alone from a decoupled instance; a failure is said', { tags: ['long'] }, async () => {
   const { user } = await openPage({
     'GET /streams/id-line-3/delete': () => NOTHING_BELOW,
     'DELETE /streams/id-line-3': () => new Refusal(409, '1 run has not ended yet. Stop it first.'),
@@ -365,7 +365,7 @@ test('who may not read the audit is told so in its place', async () => {
   await panel.findByText(/^Only a manager of this workspace/)
 })
 
-test('an address that names nothing says so', async () => {
+test('an address that names nothing says so', { tags: ['long'] }, async () => {
   openAt('/inferenceModel/instance/none')
   await screen.findByText('Nothing here.')
   expect(await accessibilityFaults()).toEqual([])

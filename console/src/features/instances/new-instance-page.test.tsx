@@ -311,7 +311,7 @@ test.each([
   [['modes', 'train', 'parameters', 'train', 'epochs'], 'epochs: too many.', 'Too many.'],
   [['tags'], 'Maximum 6 tags.', undefined],
   [['execution_specs', 'train'], 'This must be one of high, low.', undefined],
-])('what the server refuses at %j stands where it belongs', async (loc, msg, shown) => {
+])('what the server refuses at %j stands where it belongs', { tags: ['long'] }, async (loc, msg, shown) => {
   const refusal = new Refusal(422, [{ loc: ['body', ...loc], msg, type: 'value_error' }])
   const { form, user } = await openDetails({ 'POST /instances': () => refusal })
   await user.click(form.getByRole('switch', { name: 'Resource' }))

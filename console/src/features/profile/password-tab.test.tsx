@@ -99,7 +99,7 @@ test.each([
     [422, 'There have been more than 5 failed login attempts for this account. Please contact the admin.'],
   ],
   ['This is a common password.', 'New Password', [422, 'This is a common password.']],
-] as const)('%s stands under %s', async (message, label, [status, detail]) => {
+] as const)('%s stands under %s', { tags: ['long'] }, async (message, label, [status, detail]) => {
   openProfile('', { [CHANGE]: () => [status, { detail }] })
   const user = await type({ 'Current Password': 'old', 'New Password': GOOD, 'Password Confirmation': GOOD })
   await saveAndAgree(user)

@@ -166,7 +166,7 @@ test('an account that wrong codes have locked is told so at the code', async () 
   await waitFor(() => expect(messageUnder('Code from the app')).toBe(detail))
 })
 
-test('a short password keeps its second factor, in the words of the server', async () => {
+test('a short password keeps its second factor, in the words of the server', { tags: ['long'] }, async () => {
   const user = userEvent.setup()
   const detail = 'Without a second factor a password needs at least 15 characters.'
   openProfile('?tab=second-factor', {

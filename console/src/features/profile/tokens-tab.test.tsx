@@ -80,7 +80,9 @@ test('with a second factor a code is asked for, and its refusal stands under it'
   expect(bodies[0]).toMatchObject({ otp: '123456' })
 })
 
-test('a wrong password stands under its field, and typed text is not lost without a question', async () => {
+test('a wrong password stands under its field, and typed text is not lost without a question', {
+  tags: ['long'],
+}, async () => {
   openProfile('?tab=tokens', { [MAKE]: () => [422, { detail: 'Password is not correct.' }] })
   const { user, dialog } = await openDialog()
   await enterText(user, dialog.getByLabelText('Name'), 'nightly')
@@ -92,7 +94,7 @@ test('a wrong password stands under its field, and typed text is not lost withou
   ).toBeTruthy()
 })
 
-test('one too many is refused in the words of the server', async () => {
+test('one too many is refused in the words of the server', { tags: ['long'] }, async () => {
   const detail = 'You have 20 active access tokens. Revoke one of them first.'
   openProfile('?tab=tokens', { [MAKE]: () => [409, { detail }] })
   const { user, dialog } = await openDialog()

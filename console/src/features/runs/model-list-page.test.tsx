@@ -134,7 +134,7 @@ test('an empty workspace and a failed list each say so', async () => {
   expect(await accessibilityFaults()).toEqual([])
 })
 
-test('a list that cannot be read says why', async () => {
+test('a list that cannot be read says why', { tags: ['long'] }, async () => {
   await openList({ 'GET /streams/by-instance': () => new Refusal(503, 'The database is away.') })
   await screen.findByText('The database is away.')
   expect(await accessibilityFaults()).toEqual([])

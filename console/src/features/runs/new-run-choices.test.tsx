@@ -133,7 +133,7 @@ test('names stay when the run is put on something else and back', { tags: ['long
   expect(value('Stream name').value).toBe('night')
 })
 
-test('a model stays within its solution; elsewhere its absence is said', async () => {
+test('a model stays within its solution; elsewhere its absence is said', { tags: ['long'] }, async () => {
   const mine = modelCalled('line-3 v 4.11')
   const { form, chooseRadio, choose, value, start, sent } = await openForm(
     '?stream=id-line-3&pipeline=inference',

@@ -34,7 +34,9 @@ function received() {
   return screen.getByRole('complementary', { name: 'What the run receives' })
 }
 
-test('an instance that another client made runs with its own tier, parameters and data', async () => {
+test('an instance that another client made runs with its own tier, parameters and data', {
+  tags: ['long'],
+}, async () => {
   const { form, value, start, sent } = await openForm('', OFFER)
   expect(value('epochs').value).toBe('99')
   form.getByText('was 30')

@@ -78,7 +78,7 @@ test('a run to begin from that is gone is said, and the form stands all the same
   screen.getByText('The run to copy from no longer exists, so nothing is filled in.')
 })
 
-test('where there are more than a page, a search finds the others', async () => {
+test('where there are more than a page, a search finds the others', { tags: ['long'] }, async () => {
   const { form, user, choose } = await openForm('', {
     ...BEYOND,
     'GET /streams': ({ query }) =>

@@ -83,7 +83,7 @@ test('the form starts the run with every value as the run will get it', async ()
   ])
 })
 
-test('a selection that may stay empty keeps nothing from starting', async () => {
+test('a selection that may stay empty keeps nothing from starting', { tags: ['long'] }, async () => {
   const described = [{ default: [] }, { default: null }, {}].map((over, at) => ({
     name: `drop-${at}`,
     type: 'multi_selection',
@@ -142,7 +142,9 @@ test('what the server refuses stands on the form, and a field it names takes the
   expect(sent()).toHaveLength(2)
 })
 
-test('a tier that is not set is not offered, and the nearest is given and said', async () => {
+test('a tier that is not set is not offered, and the nearest is given and said', {
+  tags: ['long'],
+}, async () => {
   const { form, user, start, sent } = await openForm()
   expect(form.queryByRole('radio', { name: /^High/ })).toBeNull()
   expect(form.getByRole('radio', { name: /^Standard(?!-)/ })).toHaveProperty('checked', true)

@@ -93,7 +93,7 @@ test('pages are read on by cursor and back again, and a filter leads to the firs
   await waitFor(() => expect(window.location.search).not.toContain('state'))
 })
 
-test('a search keeps the focus while it is typed', async () => {
+test('a search keeps the focus while it is typed', { tags: ['long'] }, async () => {
   const { asked, user } = await openRuns()
   await user.type(screen.getByRole('searchbox', { name: 'Search runs' }), 'line')
   await waitFor(() => expect(asked().get('q')).toBe('line'))

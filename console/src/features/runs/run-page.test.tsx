@@ -290,7 +290,9 @@ test('a log that cannot be read keeps what the server said, with the request and
   expect(screen.queryByText('The log could not be read')).toBeNull()
 })
 
-test('a run that was deleted meanwhile is not started again: it is said, and the page shows it', async () => {
+test('a run that was deleted meanwhile is not started again: it is said, and the page shows it', {
+  tags: ['long'],
+}, async () => {
   const nothing = new Refusal(404, 'There is nothing here that you may see.')
   let isThere = true
   const { user } = await openRun(
@@ -309,7 +311,9 @@ test('a run that was deleted meanwhile is not started again: it is said, and the
   await screen.findByText('There is nothing here that you may see.')
 })
 
-test('a run that was deleted meanwhile is not stopped: it is said in words for it', async () => {
+test('a run that was deleted meanwhile is not stopped: it is said in words for it', {
+  tags: ['long'],
+}, async () => {
   const nothing = new Refusal(404, 'There is nothing here that you may see.')
   const { user } = await openRun(RUNNING, { 'POST /streamhistories/id-line-3-12/stop': () => nothing })
   await user.click(screen.getByRole('button', { name: 'Stop' }))

@@ -148,7 +148,9 @@ test('a version in use is not changed: the text becomes a new one', async () => 
   expect(sent).toEqual([{ metadata_json: changed }])
 })
 
-test('where somebody began to use it meanwhile, a new version is offered and the text stays', async () => {
+test('where somebody began to use it meanwhile, a new version is offered and the text stays', {
+  tags: ['long'],
+}, async () => {
   let in_use = false
   const part: FakeServer = {
     'GET /solutions/solution-penguins/versions/2': () => [200, versionDetail(2, { in_use })],
@@ -221,7 +223,9 @@ test('what somebody deleted meanwhile is said, and the text stays', { tags: ['lo
   expect(await accessibilityFaults(screen.getByRole('main'))).toEqual([])
 })
 
-test('also the next version of what somebody deleted is not offered any longer', async () => {
+test('also the next version of what somebody deleted is not offered any longer', {
+  tags: ['long'],
+}, async () => {
   const part: FakeServer = {
     'POST /solutions/solution-penguins/version': () => [
       404,
@@ -310,7 +314,9 @@ function serverOfTwo(part: FakeServer = {}) {
   return { answers, registerAnother }
 }
 
-test('typed text outlives a version that somebody registers meanwhile, and is saved on theirs', async () => {
+test('typed text outlives a version that somebody registers meanwhile, and is saved on theirs', {
+  tags: ['long'],
+}, async () => {
   const sent: unknown[] = []
   const { answers, registerAnother } = serverOfTwo({
     'PATCH /solutions/solution-penguins': ({ body }) => {
@@ -352,7 +358,9 @@ test('typed text is not left without a question', async () => {
   expect(await area()).toHaveProperty('value', `${written} `)
 })
 
-test('Format puts the text in form, and a file can stand in its place until that is undone', async () => {
+test('Format puts the text in form, and a file can stand in its place until that is undone', {
+  tags: ['long'],
+}, async () => {
   const user = userEvent.setup()
   openInWorkspace(AT, server())
   await type(JSON.stringify(metadata))

@@ -100,7 +100,9 @@ test('filters are the address, the server does them, and a chip takes each back'
   expect(window.location.search).toContain('state=running')
 })
 
-test('what filters leave nothing of says so, and the view stays when they are cleared', async () => {
+test('what filters leave nothing of says so, and the view stays when they are cleared', {
+  tags: ['long'],
+}, async () => {
   openInWorkspace('/solution?view=thumbnails&mine=1', {
     'GET /solutions/workspace': ({ query }) => [
       200,
@@ -266,7 +268,7 @@ test.each([
   },
 )
 
-test('a deletion that is refused says why and takes nothing away', async () => {
+test('a deletion that is refused says why and takes nothing away', { tags: ['long'] }, async () => {
   const user = userEvent.setup()
   openInWorkspace('/solution', {
     'GET /solutions/workspace': listed(two),

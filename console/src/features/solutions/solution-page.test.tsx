@@ -252,7 +252,7 @@ test('a run that moves on moves on here, and a new one appears', async () => {
   expect(await within(table_).findByRole('link', { name: 'line-2' })).toBeTruthy()
 })
 
-test('one part that fails says so and tries again alone', async () => {
+test('one part that fails says so and tries again alone', { tags: ['long'] }, async () => {
   let isBroken = true
   openInWorkspace(
     AT,

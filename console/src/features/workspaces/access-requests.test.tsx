@@ -86,7 +86,9 @@ test('a person without a workspace asks for one, and is let in as soon as it is 
   await waitFor(() => expect(JSON.parse(localStorage.getItem('currWorkspace') ?? '{}').id).toBe('id-energy'))
 })
 
-test('what was refused stands at the name, and a request is made from the workspace menu', async () => {
+test('what was refused stands at the name, and a request is made from the workspace menu', {
+  tags: ['long'],
+}, async () => {
   const user = userEvent.setup()
   const person = personWith([workspaceCalled('poc', { role: 'MEMBER' })], { role: 'DEVELOPER' })
   serve({

@@ -82,7 +82,7 @@ test('an empty form is not sent: its fields say what is missing, and the first i
   expect(await accessibilityFaults(dialog)).toEqual([])
 })
 
-test('one character is too short, and the message goes at the next key', async () => {
+test('one character is too short, and the message goes at the next key', { tags: ['long'] }, async () => {
   const { field, fill, save } = await openDialog()
   await fill(field('Workspace Name'), 'q')
   await fill(field('Bucket Name'), 'b')
@@ -93,7 +93,9 @@ test('one character is too short, and the message goes at the next key', async (
   expect(messageUnder(field('Bucket Name'))).toBeNull()
 })
 
-test('Check Duplicate does nothing on an empty name, and its verdict goes when the name changes', async () => {
+test('Check Duplicate does nothing on an empty name, and its verdict goes when the name changes', {
+  tags: ['long'],
+}, async () => {
   const { user, field, fill, dialog, made } = await openDialog()
   const check = within(dialog).getByRole('button', { name: 'Check Duplicate' })
   await user.click(check)
@@ -239,7 +241,7 @@ test('the dashboard hash is asked for only where runs are monitored with Grafana
   expect(within(dialog).queryByLabelText('Dashboard Hash')).toBeNull()
 })
 
-test('with Grafana the dashboard hash is required', async () => {
+test('with Grafana the dashboard hash is required', { tags: ['long'] }, async () => {
   const { field, fill, save } = await openDialog({
     ...calm,
     'GET /versions': () => versions('grafana'),

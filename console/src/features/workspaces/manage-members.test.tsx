@@ -262,7 +262,9 @@ test('a refused addition is told with the words of the server', { tags: ['long']
   expect(await told('Failed to add.')).toContain(`tariq: ${detail}`)
 })
 
-test('the directory names whom it knows; whoever is added from it gets an account', async () => {
+test('the directory names whom it knows; whoever is added from it gets an account', {
+  tags: ['long'],
+}, async () => {
   const dario = {
     username: 'dario',
     display_name: 'Dario',

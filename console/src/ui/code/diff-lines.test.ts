@@ -67,7 +67,7 @@ test('lines with nothing in common are marked as a whole, by their colour alone'
   expect(diffLines('abcdefgh', 'zyxwvuts').some(({ mark }) => mark)).toBe(false)
 })
 
-test('two large texts with nothing in common are told apart at once', () => {
+test('two large texts with nothing in common are told apart at once', { tags: ['long'] }, () => {
   const text = (word: string) => Array.from({ length: 20_000 }, (_, at) => `${word} ${at}`).join('\n')
   expect(countChanges(diffLines(text('a'), text('b')))).toEqual({ added: 20_000, removed: 20_000 })
 })

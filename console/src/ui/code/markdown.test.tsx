@@ -87,7 +87,7 @@ test.each([
   '|a'.repeat(10_000),
   'www.a '.repeat(3300),
   '[^a] '.repeat(4000),
-])('what tables, strikes and bare addresses are made of is read at once (%#)', (text) => {
+])('what tables, strikes and bare addresses are made of is read at once (%#)', { tags: ['long'] }, (text) => {
   const { container } = render(<Markdown text={text} />)
   expect(container.textContent).toContain('a')
 })

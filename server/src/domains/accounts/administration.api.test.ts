@@ -65,7 +65,9 @@ const ACTIONS: [string, typeof remove, typeof remove][] = [
 
 for (const [name, first, second] of ACTIONS)
   for (const others of [0, 1])
-    test(`of two who ${name} each other at once one does it, ${others} others or not`, async () => {
+    test(`of two who ${name} each other at once one does it, ${others} others or not`, {
+      tags: others ? ['long'] : [],
+    }, async () => {
       for (let round = 0; round < ROUNDS; round++) {
         const [one, other] = await administrators(2 + others)
         if (!one || !other) throw new Error('nobody administers')

@@ -64,7 +64,7 @@ test.each([
   expect(await passwordProblem(password, { ...owner, second_factor: true })).toBe(COMMON)
 })
 
-test('no password of the well-known list is taken, whatever its case', async () => {
+test('no password of the well-known list is taken, whatever its case', { tags: ['long'] }, async () => {
   const listed = dictionary['passwords-common'].filter((entry) => entry.length >= 8)
   expect(listed.length).toBeGreaterThan(10_000)
   const nobody = { username: 'kim', display_name: 'Kim', email: null, second_factor: true }

@@ -125,7 +125,9 @@ test('what needs no hash waits for no place', { tags: ['long'] }, async () => {
   await leave()
 })
 
-test('the own password is changed while a crowd signs in from another address', async () => {
+test('the own password is changed while a crowd signs in from another address', {
+  tags: ['long'],
+}, async () => {
   const { leave } = await createLoad((at) => `id-${at}`, 100)
   const changed = server.as('member').call(changeOwnPassword, {
     params: { id: server.people.ids.member },

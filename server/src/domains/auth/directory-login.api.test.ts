@@ -188,7 +188,9 @@ test('the first sign-in fills what the account lacks, and leaves what it has', a
   expect((await server.as('admin').call(readAccount, { params: { id } })).email).toBe('')
 })
 
-test('while the directory does not answer nobody is locked out, and others sign in as ever', async () => {
+test('while the directory does not answer nobody is locked out, and others sign in as ever', {
+  tags: ['long'],
+}, async () => {
   await silence()
   const tries = await Promise.all([
     ...Array.from({ length: 8 }, () => tryLogin('kim', PASSWORD)),

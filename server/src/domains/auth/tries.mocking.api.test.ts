@@ -42,7 +42,9 @@ for (const [who, id] of [
   ['an account', 'member'],
   ['an ID that is no account', 'nobody'],
 ] as const)
-  test(`of 200 wrong passwords at once for ${who} five are looked at, and a new server knows`, async () => {
+  test(`of 200 wrong passwords at once for ${who} five are looked at, and a new server knows`, {
+    tags: ['long'],
+  }, async () => {
     const answers = await Promise.all(Array.from({ length: 200 }, () => tryLogin(id, 'wrong')))
     expect(answers.filter(({ statusCode }) => statusCode === 401).length).toBeGreaterThanOrEqual(5)
     expect(vi.mocked(verify)).toHaveBeenCalledTimes(5)

@@ -335,7 +335,9 @@ test('an upload that was left for a day goes, with what no other one names', asy
   expect((await push(member, id, { 'a.txt': 'left alone' })).sent).toBe(1)
 })
 
-test('of uploads that a person left, the five newest can go on, and nothing is left of those before', async () => {
+test('of uploads that a person left, the five newest can go on, and nothing is left of those before', {
+  tags: ['long'],
+}, async () => {
   const id = await fresh()
   const begin = async (client: TestClient, content = 'begun') => {
     const { upload } = await client.call(beginDataSetVersion, { params: { id } })

@@ -120,7 +120,9 @@ test('contents go with the last version that names them, in any data set', async
   expect(await blobs()).toBe(before)
 })
 
-test('an upload that relies on a content keeps it, however a deletion falls between its calls', async () => {
+test('an upload that relies on a content keeps it, however a deletion falls between its calls', {
+  tags: ['long'],
+}, async () => {
   const kept = await newDataSet(fixture, member, 'kept')
   for (let round = 1; round <= 10; round += 1) {
     const doomed = await newDataSet(fixture, member, `doomed-${round}`)

@@ -63,7 +63,9 @@ test('an upload of many files becomes a version, whatever the database knows of 
   })
 })
 
-test('what a deletion frees is told also of a version whose many files are all the same', async () => {
+test('what a deletion frees is told also of a version whose many files are all the same', {
+  tags: ['long'],
+}, async () => {
   const podium = await createTestApp()
   onTestFinished(() => podium.close())
   const member = podium.as('member')

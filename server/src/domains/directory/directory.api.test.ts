@@ -112,7 +112,7 @@ test('a right password of the directory wipes out the failures of an ID that is 
   expect(stored.rows).toEqual([])
 })
 
-test('a directory that does not answer counts nothing', async () => {
+test('a directory that does not answer counts nothing', { tags: ['long'] }, async () => {
   await slapd.pause()
   Object.assign(patience, IMPATIENCE)
   for (let at = 0; at < 5; at++) await verify('kim', PASSWORD)

@@ -104,7 +104,9 @@ test('without a choice nothing is sent, nor of a muted workspace, and the bell r
   expect(await mailsOf()).toEqual([])
 })
 
-test('what happens within a minute is one mail, and a thousand events are one too', async () => {
+test('what happens within a minute is one mail, and a thousand events are one too', {
+  tags: ['long'],
+}, async () => {
   await choose('member', { mail: ['run.failed', 'run.succeeded'] })
   await finish('failed')
   await finish('succeeded')
@@ -216,7 +218,9 @@ test('a mail that was on its way when its server was killed is sent again under 
   expect(mail?.headers['message-id']).toBe(`<${rows[0]?.id}@example.org>`)
 })
 
-test('an address that is refused is given up with its sentence, one that is refused for now is not, and others get theirs', async () => {
+test('an address that is refused is given up with its sentence, one that is refused for now is not, and others get theirs', {
+  tags: ['long'],
+}, async () => {
   const addresses = { member: 'gone@example.org', developer: 'later@example.org' }
   for (const who of ['member', 'developer', 'manager'] as const) {
     await choose(who)

@@ -120,7 +120,9 @@ test('the receiver of the guide takes what Podium signed, and nothing that was s
   await once(child, 'exit')
 })
 
-test('each end has its own names: the first failure after a success, the recovery, and what was stopped', async () => {
+test('each end has its own names: the first failure after a success, the recovery, and what was stopped', {
+  tags: ['long'],
+}, async () => {
   await add({ events: ['run.ended', 'run.first_failure', 'run.recovered'] })
   await add({ events: ['run.failed'] })
   for (const outcome of ['failed', 'succeeded', 'failed', 'failed', 'succeeded'] as const)
@@ -179,7 +181,9 @@ test('what is refused comes again after 10 s, 1 min, 5 min, 30 min and 2 h, and 
   expect(new Set(heard().map((message) => message.id)).size).toBe(1)
 })
 
-test('a receiver that does not answer holds up no other one and no run, and is tried again', async () => {
+test('a receiver that does not answer holds up no other one and no run, and is tried again', {
+  tags: ['long'],
+}, async () => {
   const [dead, alive] = [await startReceiver(), receiver]
   dead.answer = 'nothing'
   const silent = await add({ url: dead.url })
@@ -199,7 +203,7 @@ test('a receiver that does not answer holds up no other one and no run, and is t
   expect(first?.next_at).not.toBeNull()
 })
 
-test('what ran out of time says so', async () => {
+test('what ran out of time says so', { tags: ['long'] }, async () => {
   const { id } = await add()
   await finish()
   const outgoing = {
@@ -357,7 +361,9 @@ test('a secret is answered once where none was sent, and stands nowhere else', a
   expect(JSON.stringify(events)).not.toContain('violet')
 })
 
-test('a webhook of another workspace is not there, and one too many is refused', async () => {
+test('a webhook of another workspace is not there, and one too many is refused', {
+  tags: ['long'],
+}, async () => {
   const { id: webhook_id } = await add()
   const foreign = { params: { id: fixture.people.second.id, webhook_id } }
   for (const route of [listDeliveries, testWebhook, deleteWebhook] as const)
@@ -370,7 +376,9 @@ test('a webhook of another workspace is not there, and one too many is refused',
   ])
 })
 
-test('a deleted run is told of as it was, and a deleted webhook is told of nothing more', async () => {
+test('a deleted run is told of as it was, and a deleted webhook is told of nothing more', {
+  tags: ['long'],
+}, async () => {
   const [kept, gone] = [await add(), await add()]
   const run = await finish()
   await fixture.as('manager').call(deleteRuns, { query: { workspace_id: params.id }, body: { ids: [run] } })

@@ -111,7 +111,9 @@ test('what gets an alias or a reader after a preview stays, and the answer count
   expect(await inTrash()).toEqual({ logs: [], artifacts: [three] })
 })
 
-test('the model that a schedule names stays, and one that it lets go of after a preview is not moved by it', async () => {
+test('the model that a schedule names stays, and one that it lets go of after a preview is not moved by it', {
+  tags: ['long'],
+}, async () => {
   const [byId, byAlias, old] = [await podium.train(), await podium.train(), await podium.train()]
   await podium.train()
   await name(byAlias, ['live'])

@@ -188,7 +188,9 @@ test('what has lain in the trash for its days is removed by the product itself, 
   expect(events).toMatchObject([{ actor_name: 'podium', after: { runs: 1 } }])
 })
 
-test('fewer days of the trash count an hour later, and who raises them in time loses nothing', async () => {
+test('fewer days of the trash count an hour later, and who raises them in time loses nothing', {
+  tags: ['long'],
+}, async () => {
   await apply()
   await trashedAgo(idOf(0), 3)
   const left = async () => {
@@ -207,7 +209,9 @@ test('fewer days of the trash count an hour later, and who raises them in time l
   expect(await left()).toBe(1)
 })
 
-test('what is needed again is not removed by the product itself, and gets no alias while it is in the trash or gone', async () => {
+test('what is needed again is not removed by the product itself, and gets no alias while it is in the trash or gone', {
+  tags: ['long'],
+}, async () => {
   const name = (id: string) =>
     podium.as('member').ask(editModel, { params: { id }, body: { aliases: ['live'] } })
   const left = async () => {
@@ -250,7 +254,9 @@ test('nothing that has an alias or is read is removed by the product itself', as
   ])
 })
 
-test('what comes into the trash after it was looked at is not emptied with it', async () => {
+test('what comes into the trash after it was looked at is not emptied with it', {
+  tags: ['long'],
+}, async () => {
   await podium.setRules({ logs: null })
   await apply()
   const { as_of } = await trash()
@@ -277,7 +283,9 @@ test('a run does not begin with artifacts of another that are in the trash', asy
   expect((await podium.info(id)).detail).toContain('The artifacts of penguins-1 have been in the trash since')
 })
 
-test('a schedule is given no model whose artifacts are in the trash or gone, with the sentence of the start', async () => {
+test('a schedule is given no model whose artifacts are in the trash or gone, with the sentence of the start', {
+  tags: ['long'],
+}, async () => {
   await podium.setRules({ logs: null })
   await apply()
   await podium.deps.database.execute(sql`

@@ -62,7 +62,7 @@ podium.output("model/weights").write_text("w")
 })
 
 describe('lines in PODIUM_METRICS_FILE', () => {
-  test('a half line waits for its rest', async () => {
+  test('a half line waits for its rest', { tags: ['long'] }, async () => {
     const id = await python.run(`
 file = open(os.environ["PODIUM_METRICS_FILE"], "w")
 file.write('{"step": 1, "loss": 3}\\n{"step": 2, "lo'); file.flush()
@@ -102,7 +102,9 @@ write("metrics.jsonl", "\\n".join([
     ])
   })
 
-  test('of many points those stay that show the shape, and a file begun anew replaces them', async () => {
+  test('of many points those stay that show the shape, and a file begun anew replaces them', {
+    tags: ['long'],
+  }, async () => {
     const id = await python.run(`
 write("metrics.jsonl", "".join('{"step": %d, "time": %d, "loss": %s}\\n' % (i, 10**12 + i, 99 if i == 7777 else i % 10) for i in range(30000)))
 wait("anew")
@@ -121,7 +123,7 @@ write("metrics.jsonl", '{"step": 5, "loss": 8}\\n')
     expect((await python.points(id, 'loss')).map(([step, , value]) => [step, value])).toEqual([[5, 8]])
   })
 
-  test('five hundred series are kept, and the others are named', async () => {
+  test('five hundred series are kept, and the others are named', { tags: ['long'] }, async () => {
     const id = await ran(
       'write("metrics.jsonl", json.dumps({"figure %03d" % i: i for i in range(502)}) + "\\n")',
     )
@@ -150,7 +152,7 @@ write("metrics.json", '{"accuracy": 0.30000000000000004, "val": {"loss": 2}, "ro
     })
   })
 
-  test('of what is also written in lines, it says the last value alone', async () => {
+  test('of what is also written in lines, it says the last value alone', { tags: ['long'] }, async () => {
     const id = await ran(`
 write("metrics.jsonl", '{"loss": 3}\\n{"loss": 2}\\n')
 write("metrics.json", '{"loss": 1}')
@@ -159,7 +161,7 @@ write("metrics.json", '{"loss": 1}')
     expect((await python.fixture.info(id)).metrics).toEqual({ loss: 1 })
   })
 
-  test('five hundred of its figures are kept, and the others are named', async () => {
+  test('five hundred of its figures are kept, and the others are named', { tags: ['long'] }, async () => {
     const id = await ran('write("metrics.json", json.dumps({"figure %03d" % i: i for i in range(502)}))')
     const { metrics, raw } = await python.fixture.info(id)
     expect(Object.keys(metrics)).toHaveLength(500)
@@ -168,7 +170,7 @@ write("metrics.json", '{"loss": 1}')
     })
   })
 
-  test.each(['', 'no json', '[1]', '{"a":'])('%j is no reason to fail', async (text) => {
+  test.each(['', 'no json', '[1]', '{"a":'])('%j is no reason to fail', { tags: ['long'] }, async (text) => {
     const id = await ran(`write("metrics.json", ${JSON.stringify(text)})`)
     expect(await python.fixture.info(id)).toMatchObject({
       state: 'succeeded',

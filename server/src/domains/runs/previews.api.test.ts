@@ -59,7 +59,7 @@ describe('a table', () => {
     expect(sent * 64).toBeLessThan(5 * 1024)
   })
 
-  test('that holds nothing but zeros is refused in a sentence', async () => {
+  test('that holds nothing but zeros is refused in a sentence', { tags: ['long'] }, async () => {
     function* zeros() {
       for (;;) yield Buffer.alloc(64 * 1024)
     }

@@ -112,7 +112,9 @@ test('a run that is still being copied when a later one arrives does not overwri
   expect([puts, await whose()]).toEqual([2, 'newer'])
 })
 
-test('an archive that cannot be put there is tried again, and at last holds up no run', async () => {
+test('an archive that cannot be put there is tried again, and at last holds up no run', {
+  tags: ['long'],
+}, async () => {
   const id = await running('patient')
   const { put } = fixture.deps.objects
   fixture.deps.objects.put = (bucket, path, body, options) =>

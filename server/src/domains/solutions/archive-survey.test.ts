@@ -87,7 +87,7 @@ test('refuses metadata that is no text', async () => {
   expect(await sentenceOf(archive)).toMatch(/is not valid JSON/)
 })
 
-test('refuses the entry after the ten thousandth', async () => {
+test('refuses the entry after the ten thousandth', { tags: ['long'] }, async () => {
   const entries = Array.from({ length: 10_001 }, (_, n): TestEntry => [`f${n}`, ''])
   expect(await sentenceOf(await packed(...entries))).toMatch(
     /more than 10,000 entries, "f10000" is one too many/,

@@ -97,7 +97,9 @@ test('what stands against it are the sentences that deleting refuses with', asyn
   expect((await ofVersion(version)).reasons).toEqual([onlyOne.json().detail, refusedVersion.json().detail])
 })
 
-test('a version that goes while a run of it begins waits in no circle: one of the two is refused', async () => {
+test('a version that goes while a run of it begins waits in no circle: one of the two is refused', {
+  tags: ['long'],
+}, async () => {
   for (let round = 0; round < 8; round += 1) {
     const { version, instance } = await makeSolution()
     const stream = await podium

@@ -145,7 +145,9 @@ test('metadata is held to the same rules as at registration, and the name never 
   expect(await metadataOf(id, 1)).toEqual(metadataNamed(name))
 })
 
-test('of edits and instances at once: either the instance is bound to what was edited, or the edit is refused', async () => {
+test('of edits and instances at once: either the instance is bound to what was edited, or the edit is refused', {
+  tags: ['long'],
+}, async () => {
   for (let round = 0; round < 10; round += 1) {
     const { id, name, version } = await register()
     const edited = { ...metadataNamed(name), round }

@@ -110,7 +110,9 @@ test('a list carries the newest 100 versions of each solution and counts all', {
   )
 })
 
-test('of a hundred registrations of one name one wins, and its number is the only one used', async () => {
+test('of a hundred registrations of one name one wins, and its number is the only one used', {
+  tags: ['long'],
+}, async () => {
   const name = freshName('race')
   const before = await register(freshName())
   const answers = await Promise.all(

@@ -63,7 +63,9 @@ test("who deletes a stream waits neither for the files nor for the archives of s
   expect([answer.statusCode, await pending()]).toEqual([200, ['streams/large/']])
 })
 
-test('files that take long to remove hold up no answer: they go while the server lives', async () => {
+test('files that take long to remove hold up no answer: they go while the server lives', {
+  tags: ['long'],
+}, async () => {
   const inserted = await insertStream(podium)
   await insertRun(podium, inserted, 'succeeded')
   const prefix = `streams/${inserted.stream.id}/`

@@ -170,7 +170,9 @@ test('a pinned chart stands first, and the pin is kept with the person', async (
   expect(screen.getByRole('button', { name: 'Pin accuracy' }).getAttribute('aria-pressed')).toBe('true')
 })
 
-test('a figure that was written once is no curve, until it has a second value', async () => {
+test('a figure that was written once is no curve, until it has a second value', {
+  tags: ['long'],
+}, async () => {
   await openFigures({ loss: curve(0.9, 0.5), rows: curve(123456), 'val/rows': curve(7) })
   await chartOf('loss')
   expect(screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)).toEqual(['loss'])

@@ -155,7 +155,7 @@ test.each([
       await user.click(within(question).getByRole('button', { name: 'Return' }))
     },
   ],
-])('%s takes what was uploaded out of the bucket again', async (_, leave) => {
+])('%s takes what was uploaded out of the bucket again', { tags: ['long'] }, async (_, leave) => {
   const made = open()
   const running = await upload()
   running.finish(200, {})
@@ -255,15 +255,19 @@ test('a name that exists in other letters is said to be that, at the field as am
   expect(await accessibilityFaults()).toEqual([])
 })
 
-test.each(['Bad Name', 'Puffins'])('that %s is no name is said by one rule in both places', async (name) => {
-  open()
-  await typeMetadata(JSON.stringify({ ...metadata, name }))
-  const rule = 'Use lower-case letters, digits and hyphens, 2 to 50 of them.'
-  expect(await screen.findAllByText(rule)).toHaveLength(2)
-  expect(screen.queryByText('Use letters, digits and hyphens only in the name.')).toBeNull()
-})
+test.each(['Bad Name', 'Puffins'])(
+  'that %s is no name is said by one rule in both places',
+  { tags: ['long'] },
+  async (name) => {
+    open()
+    await typeMetadata(JSON.stringify({ ...metadata, name }))
+    const rule = 'Use lower-case letters, digits and hyphens, 2 to 50 of them.'
+    expect(await screen.findAllByText(rule)).toHaveLength(2)
+    expect(screen.queryByText('Use letters, digits and hyphens only in the name.')).toBeNull()
+  },
+)
 
-test('Check Duplicate asks again', async () => {
+test('Check Duplicate asks again', { tags: ['long'] }, async () => {
   let isTaken = false
   open({
     'GET /solutions/check': () => [
@@ -328,7 +332,7 @@ test('Escape asks when something would be lost, and only then', async () => {
   expect(window.location.search).toBe('')
 })
 
-test('leaving the page asks as well when something would be lost', async () => {
+test('leaving the page asks as well when something would be lost', { tags: ['long'] }, async () => {
   open()
   await typeMetadata('{')
   fireEvent.click(document.querySelector('a[href="/overview"]') as Element)
@@ -341,7 +345,7 @@ test('leaving the page asks as well when something would be lost', async () => {
   expect(screen.getByRole('textbox', { name: 'metadata.json' })).toHaveProperty('value', '{')
 })
 
-test('a new version of a solution must bear its name', async () => {
+test('a new version of a solution must bear its name', { tags: ['long'] }, async () => {
   open({}, '/solution/solution-penguins?register=1')
   await typeMetadata(JSON.stringify({ ...metadata, name: 'puffins' }))
   expect(await screen.findByText('Name differs')).toBeTruthy()

@@ -251,7 +251,7 @@ test('rules that another person saved since the form opened are not applied unse
   expect(sent[APPLY]?.[0]?.body).toEqual({ as_of: AS_OF, revision: 2 })
 })
 
-test('a refusal stands on its field', async () => {
+test('a refusal stands on its field', { tags: ['long'] }, async () => {
   const detail = [{ loc: ['body', 'artifacts', 'last'], msg: 'Keep at least 2.', type: 'value' }]
   const user = open(saved, { [PUT]: () => [422, { detail }] })
   const form = within(await screen.findByRole('form', { name: 'Rules' }))

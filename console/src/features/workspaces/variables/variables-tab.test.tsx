@@ -153,7 +153,9 @@ test('a variable of one solution opens with that solution', async () => {
   expect(within(dialog).getByLabelText('For')).toHaveProperty('value', 's2')
 })
 
-test('a variable of a deleted solution says so, and stays with it when something else is changed', async () => {
+test('a variable of a deleted solution says so, and stays with it when something else is changed', {
+  tags: ['long'],
+}, async () => {
   const user = open([{ ...hidden, solutions: ['gone'], solution_names: [] }])
   await user.click(await screen.findByRole('button', { name: /DB_PASSWORD/ }))
   await user.click(await screen.findByRole('menuitem', { name: 'Edit' }))

@@ -108,7 +108,7 @@ test('the list is exported under its filters; nothing in it runs in a spreadshee
     expect((await ask(query)).statusCode).toBe(422)
 })
 
-test('an export of more than is read at once is whole', async () => {
+test('an export of more than is read at once is whole', { tags: ['long'] }, async () => {
   for (let n = 0; n < 3; n += 1) {
     const rows = await podium.deps.database.select().from(runs).limit(1)
     const [{ id: _, ...row } = { id: '' }] = rows

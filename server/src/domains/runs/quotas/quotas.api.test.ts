@@ -122,7 +122,9 @@ test('many racing starts and two racing servers never pass the limits of workspa
   )
 })
 
-test('more runs than are looked at, held back by one limit, hold nobody else back', async () => {
+test('more runs than are looked at, held back by one limit, hold nobody else back', {
+  tags: ['long'],
+}, async () => {
   await set({ people: [{ account_id: fixture.people.ids.member, limits: { runs: 1 } }] })
   const own = await startAlike(205)
   const other = await fixture.startAs('developer', fixture.ids.stream)

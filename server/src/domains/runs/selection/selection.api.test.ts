@@ -65,7 +65,7 @@ test('several are stopped, each as if alone; those that cannot be say why', asyn
   expect((await auditOf('run.stop')).map(({ object_id }) => object_id).sort()).toEqual([second, third].sort())
 })
 
-test('all that match a filter are counted, stopped and started anew', async () => {
+test('all that match a filter are counted, stopped and started anew', { tags: ['long'] }, async () => {
   await startFour()
   const member = fixture.as('member')
   const count = (filter: object) => member.call(countRuns, { query: inFirst, body: { filter } })

@@ -48,7 +48,7 @@ test("Python's words for what is no number are read, and blanks before one at on
 test.each([
   ['a number', '1'],
   ['no number', '"a"'],
-])('names that are much too long are not kept, of %s', async (_, value) => {
+])('names that are much too long are not kept, of %s', { tags: ['long'] }, async (_, value) => {
   function* file() {
     for (let line = 100; line < 200; line += 1)
       yield Buffer.from(`{"${line}${'n'.repeat(1_000_000)}": ${value}}\n`)

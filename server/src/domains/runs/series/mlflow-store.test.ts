@@ -56,7 +56,7 @@ test.each([
   ['nested in each other', (at: number) => ({ parent: at - 1 })],
   ['nested in each other from the last', (at: number) => ({ parent: at + 1 })],
   ['of one name', () => ({ name: 'fold' })],
-])('a store of 3000 runs %s is named at once', async (_, run) => {
+])('a store of 3000 runs %s is named at once', { tags: ['long'] }, async (_, run) => {
   const { store } = await storeOf(Array.from({ length: 3000 }, (_, at) => run(at)))
   const taken = await processorTimeOf(async () => {
     await store.read(false)
