@@ -74,6 +74,8 @@ export default defineConfig({
       },
       {
         extends: './console/vite.config.ts',
+        // The console as it is built: see testing/production-react.ts.
+        oxc: { jsx: { development: false } },
         test: {
           name: 'ui',
           environment: './console/src/ui/testing/one-page.ts',

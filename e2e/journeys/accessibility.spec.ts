@@ -24,7 +24,7 @@ test.afterAll(() => endScreens(server, records))
 const PYTHON = { tag: '@python' }
 
 const isLong = process.env.PODIUM_LONG === '1'
-/** The first screen of each area and its first of a record; the long form opens all of them. */
+/** The first screen and the first page of a record in each area. The long form opens every screen. */
 const paths = AREAS.flatMap((area) => {
   if (isLong) return area.paths
   const record = area.paths.find((path) => path.includes('$id'))

@@ -4,7 +4,13 @@ import { missingPrograms } from './programs.mjs'
 const isLong = process.env.PODIUM_LONG === '1'
 
 export default class LeftOut {
+  onInit(vitest) {
+    this.hasNamePattern = Boolean(vitest.config.testNamePattern)
+  }
+
   onTestRunEnd(modules) {
+    // With a pattern of names (-t), tests are skipped because they do not match it.
+    if (this.hasNamePattern) return
     const missing = new Map(missingPrograms().map(({ tag, name }) => [tag, name]))
     const counts = new Map()
     for (const module of modules)

@@ -148,9 +148,7 @@ describe.runIf(canMount())('a server whose disk is full', () => {
   const postgres = () =>
     Number(readFileSync(join(disk.folder, 'pg18', 'postmaster.pid'), 'utf8').split('\n')[0])
 
-  test('takes no upload that would leave too little for the database, and keeps nothing of it', {
-    tags: ['long'],
-  }, async () => {
+  test('takes no upload that would leave too little for the database, and keeps nothing of it', async () => {
     expect((await upload('small', 1)).status).toBe(200)
     expect(await upload('large', 70)).toMatchObject({
       status: 507,

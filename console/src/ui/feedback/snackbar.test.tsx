@@ -56,13 +56,13 @@ test('a sentence stays 5 seconds', () => {
   expect(shown('2 runs deleted')).toBe(false)
 })
 
-test('it waits while somebody points at it', () => {
+test('it waits while somebody points at it', async () => {
   speak()
   const item = screen.getByText('Undo').parentElement as HTMLElement
-  fireEvent.pointerEnter(item)
+  await act(async () => fireEvent.pointerEnter(item))
   pass(20_000)
   expect(shown('2 runs deleted')).toBe(true)
-  fireEvent.pointerLeave(item)
+  await act(async () => fireEvent.pointerLeave(item))
   pass(5000)
   expect(shown('2 runs deleted')).toBe(false)
 })

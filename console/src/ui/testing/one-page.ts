@@ -1,4 +1,5 @@
 import { builtinEnvironments, type Environment } from 'vitest/runtime'
+import { loadProductionReact } from './production-react.ts'
 
 let page: Promise<unknown> | undefined
 
@@ -17,6 +18,7 @@ export default {
 
 async function openPage(global: typeof globalThis, options: Record<string, unknown>): Promise<void> {
   await builtinEnvironments.jsdom.setup(global, options)
+  loadProductionReact()
   const { window } = (global as unknown as { jsdom: { window: Window } }).jsdom
   // Node 25 and later have a storage of their own, which Vitest leaves in the place of the page's.
   for (const name of ['localStorage', 'sessionStorage'] as const)
