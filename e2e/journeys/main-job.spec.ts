@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect } from '@playwright/test'
-import { expectAccessible } from '../fixtures/axe.ts'
+import { expectAccessible, expectAccessibleInBothThemes } from '../fixtures/axe.ts'
 import { podium } from '../fixtures/command.ts'
 import { PENGUINS, solutionFolder } from '../fixtures/seed.ts'
 import { type PodiumServer, setupLink, startPodium } from '../fixtures/server.ts'
@@ -24,7 +24,7 @@ test('from the set-up link to a stopped run: one person, one sitting', { tag: '@
   await test.step('the link of the first start makes the first administrator', async () => {
     await page.goto(await setupLink(server))
     await expect(page.getByRole('heading', { name: 'Create the first administrator' })).toBeVisible()
-    await expectAccessible(page)
+    await expectAccessibleInBothThemes(page)
     await page.getByLabel('ID', { exact: true }).fill('mina')
     await page.getByLabel('User Name', { exact: true }).fill('Mina')
     await page.getByLabel('Email Address', { exact: true }).fill('mina@example.org')
@@ -74,10 +74,10 @@ test('from the set-up link to a stopped run: one person, one sitting', { tag: '@
     }
     await menu.getByRole('link', { name: 'AI Solution' }).click()
     await expect(page.getByRole('table', { name: 'AI Solution' }).getByText('v 2')).toBeVisible()
-    await expectAccessible(page)
+    await expectAccessibleInBothThemes(page)
     await page.getByRole('link', { name: 'penguins', exact: true }).click()
     await expect(page.getByRole('heading', { name: /^penguins/, level: 1 })).toBeVisible()
-    await expectAccessible(page)
+    await expectAccessibleInBothThemes(page)
   })
 
   await test.step('a run with changed parameters starts, and its log and progress arrive by themselves', async () => {
@@ -87,7 +87,7 @@ test('from the set-up link to a stopped run: one person, one sitting', { tag: '@
       .first()
       .click()
     await expect(page.getByRole('heading', { name: 'New Run', level: 1 })).toBeVisible()
-    await expectAccessible(page)
+    await expectAccessibleInBothThemes(page)
     await page.getByLabel('epochs').first().fill('600')
     await expect(page.getByText('was 900')).toBeVisible()
     await page.getByRole('button', { name: 'Start' }).click()
@@ -108,7 +108,7 @@ test('from the set-up link to a stopped run: one person, one sitting', { tag: '@
         .first(),
     ).toBeVisible()
     await expect(page.getByText('Model v 2.1', { exact: true })).toBeVisible()
-    await expectAccessible(page)
+    await expectAccessibleInBothThemes(page)
   })
 
   await test.step('its model can be taken away', async () => {
@@ -154,7 +154,7 @@ test('from the set-up link to a stopped run: one person, one sitting', { tag: '@
     await menu.getByRole('link', { name: 'Inf Model' }).click()
     const models = page.getByRole('table', { name: 'Inference models' })
     await expect(models.getByText('training').first()).toBeVisible()
-    await expectAccessible(page)
+    await expectAccessibleInBothThemes(page)
     await models.getByRole('link', { name: /-2$/ }).click()
     await page.getByRole('button', { name: 'Stop' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: /^Stop/ }).click()
@@ -165,13 +165,13 @@ test('from the set-up link to a stopped run: one person, one sitting', { tag: '@
   await test.step('the rest of the console is in order, and the person signs out', async () => {
     await menu.getByRole('link', { name: 'Overview' }).click()
     await expect(page.getByRole('heading', { name: 'Overview', level: 1 })).toBeVisible()
-    await expectAccessible(page)
+    await expectAccessibleInBothThemes(page)
     await menu.getByRole('link', { name: 'Workspace', exact: true }).click()
     await expect(page.getByRole('table')).toContainText('poc-results')
-    await expectAccessible(page)
+    await expectAccessibleInBothThemes(page)
     await page.getByRole('button', { name: 'Logout' }).first().click()
     await expect(page).toHaveURL(/\/auth\/login/)
-    await expectAccessible(page)
+    await expectAccessibleInBothThemes(page)
   })
 
   expect(faults).toEqual([])

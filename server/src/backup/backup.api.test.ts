@@ -278,6 +278,7 @@ const HARM: Record<string, [change: (entries: Packed[]) => Packed[], sentence: s
 
 test.each(Object.entries(HARM))(
   '%s is refused before anything is written',
+  { tags: ['long'] },
   async (name, [change, sentence]) => {
     const harmful = join(folder, `${name}.tar.gz`)
     await packEntries(harmful, change(await entriesOf(file)))

@@ -52,10 +52,12 @@ test('an empty folder becomes a server with a set-up link, which ends in order',
   await waitFor(delivered)
 
   const second = start({ PODIUM_PORT: '0' })
+  const { owner, drop } = await createTestDatabase()
   const port = new URL(address).port
   const busy = start({
     PODIUM_PORT: port,
     PODIUM_HOME: join(home, 'elsewhere'),
+    PODIUM_DATABASE_URL: urlOf(owner),
     PODIUM_LOG_LEVEL: 'info',
     PODIUM_ROOT: '/opt',
   })
@@ -70,6 +72,7 @@ test('an empty folder becomes a server with a set-up link, which ends in order',
   )
   expect(busy.text()).toContain('PODIUM_ROOT is not a setting of Podium and has no effect.')
   expect(busy.text()).not.toMatch(/"stack"| at .*:\d+:\d+/)
+  await drop()
 
   server.child.kill('SIGINT')
   expect(await server.ended).toBe(0)
