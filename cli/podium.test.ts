@@ -28,6 +28,7 @@ beforeAll(async () => {
 
 test.each([[['logs']], [['logs', '-f']]])(
   'ends without a message when the reader of %j has read enough',
+  { tags: ['long'] },
   async (command) => {
     const { port } = server.address() as AddressInfo
     const child = spawn(process.execPath, ['--import', 'tsx', PROGRAM, ...command, RUN], {

@@ -113,7 +113,7 @@ describe('the metadata of the sample solution', () => {
 })
 
 describe.concurrent('the sample solution', { tags: 'python' }, () => {
-  it('trains, and its model scores new penguins', { timeout: DEADLINE_MS }, async () => {
+  it('trains, and its model scores new penguins', { tags: ['long'], timeout: DEADLINE_MS }, async () => {
     const trained = await runPipeline('whole', 'train', {
       parameters: { train: { epochs: 60 }, output: { report_title: 'Sixty epochs' } },
     })

@@ -32,7 +32,7 @@ const TRICKS = [
   '',
 ]
 
-const NAMES = process.env.PODIUM_LONG === '1' ? 5_000 : 1_000
+const NAMES = process.env.PODIUM_LONG === '1' ? 5_000 : 100
 
 const body = (content: string) => Readable.from([Buffer.from(content)])
 

@@ -7,7 +7,7 @@ import { openAs } from '../fixtures/sign-in.ts'
 import { watch } from '../fixtures/watch.ts'
 
 test('a trained model scores a CSV that a person uploads, and the output can be taken away', {
-  tag: '@python',
+  tag: ['@long', '@python'],
 }, async ({ page, server, api, workspace, person }) => {
   const faults = watch(page)
   await register(api, workspace, PENGUINS)

@@ -47,7 +47,7 @@ function python(name: string, files: Record<string, string>): Promise<string> {
 }
 
 test('a run that failed says why, at the line that tells it, and its likes are retried together', {
-  tag: '@python',
+  tag: ['@long', '@python'],
 }, async ({ page, server, api, workspace, person }) => {
   const faults = watch(page)
   await register(api, workspace, await python('labels', { 'main.py': FAILING, 'labels.py': LABELS }))

@@ -135,16 +135,15 @@ describe('a record that is cut off anywhere', () => {
     for (const found of await endsOf(only, 'spec.json')) expect(found).toEqual(lost('spec.json'))
   })
 
-  test(
-    'leaves a stopped run stopped',
-    async () => {
-      const records = without(await stopped(), 'ended.json')
-      for (const name of ['stop.json', 'told.json']) {
-        for (const found of await endsOf(records, name)) expect(found).toMatchObject({ outcome: 'stopped' })
-      }
-    },
-    PATIENCE_MS,
-  )
+  test('leaves a stopped run stopped', {
+    tags: ['long'],
+    timeout: PATIENCE_MS,
+  }, async () => {
+    const records = without(await stopped(), 'ended.json')
+    for (const name of ['stop.json', 'told.json']) {
+      for (const found of await endsOf(records, name)) expect(found).toMatchObject({ outcome: 'stopped' })
+    }
+  })
 
   test('of a kept working directory begins its time anew', async () => {
     const spec = plainSpec({ dev: true })

@@ -209,7 +209,7 @@ describe.runIf(canMount())('on a small disk', () => {
     ],
   ])(
     'a run that fills it %s is ended, and not the one that wrote before it',
-    { tags: 'python' },
+    { tags: ['long', 'python'] },
     async (_, hide, reason) => {
       const { engine } = local
       const innocent = await ready(`head -c ${8 * MIB} /dev/zero > large; ${WAITS}`)

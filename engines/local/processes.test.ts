@@ -10,7 +10,7 @@ const NO_GROUP = -1
 
 test('a process is found by its environment also while it becomes another program', async () => {
   const name = randomUUID()
-  const child = spawn('sh', ['-c', BECOMING, BECOMING, '2000'], {
+  const child = spawn('sh', ['-c', BECOMING, BECOMING, '300'], {
     env: { PATH: process.env.PATH, PODIUM_TEST_ENTRY: name },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

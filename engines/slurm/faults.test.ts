@@ -72,7 +72,7 @@ describe.concurrent('runs on a Slurm that is well', () => {
     })
   })
 
-  test('a run that takes longer than its pipeline may is stopped', async () => {
+  test('a run that takes longer than its pipeline may is stopped', { tags: ['long'] }, async () => {
     const spec = await submit({ command: NEVER, timeout_seconds: 1 })
     expect(await endOf(home.engine, spec)).toMatchObject({
       outcome: 'failed',
@@ -179,7 +179,7 @@ describe.concurrent('runs on a Slurm that is well', () => {
     expect(await textOfLog(engine, spec, 'process')).toBe('once\n')
   })
 
-  test('an attempt that two servers hand over at once runs once', async () => {
+  test('an attempt that two servers hand over at once runs once', { tags: ['long'] }, async () => {
     let open: () => void
     const both = new Promise<void>((resolve) => {
       open = resolve
@@ -253,7 +253,7 @@ describe.concurrent('runs on a Slurm that is well', () => {
     expect(await home.engine.inspect([spec])).toEqual([{ phase: 'absent' }])
   })
 
-  test('a record of a begun run that cannot be read ends it, and says so', async () => {
+  test('a record of a begun run that cannot be read ends it, and says so', { tags: ['long'] }, async () => {
     const spec = await running()
     await writeFile(directoryOf(spec).begun, '{"boot')
     expect(await endOf(home.engine, spec)).toMatchObject({

@@ -188,7 +188,9 @@ test('a workspace that is chosen gets the new account as a member, and a refusal
   expect(added).toEqual([{ members: [{ account_id: 'id-lea', role: 'DEVELOPER' }] }])
 })
 
-test('what the server refuses stands on its field, and nothing typed is lost', async () => {
+test('what the server refuses stands on its field, and nothing typed is lost', {
+  tags: ['long'],
+}, async () => {
   let refusal: [number, unknown] = [422, { detail: 'This password is too common.' }]
   await open({ 'POST /settings/accounts': () => refusal })
   await fillAll()

@@ -109,7 +109,7 @@ test('the codes are copied, and kept as a text file', async () => {
   vi.restoreAllMocks()
 })
 
-test('removing asks for password and code; few codes left are warned of', async () => {
+test('removing asks for password and code; few codes left are warned of', { tags: ['long'] }, async () => {
   const user = userEvent.setup()
   openProfile('?tab=second-factor', serverWithFactor(true, 2))
   expect(await screen.findByText(/^2 of 10 recovery codes are left\./)).toBeTruthy()

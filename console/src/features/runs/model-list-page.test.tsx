@@ -165,7 +165,9 @@ async function openFiltered(search: string) {
   return { server, asked, user: userEvent.setup() }
 }
 
-test('a filter leaves the streams with a run like that, and of those the runs that match', async () => {
+test('a filter leaves the streams with a run like that, and of those the runs that match', {
+  tags: ['long'],
+}, async () => {
   const { server, asked, user } = await openFiltered('?state=succeeded&tag=night%3Bbest&q=vision')
   const [groups, runs] = [asked('GET /streamhistories/streams'), asked('GET /streamhistories')]
   expect([groups?.get('state'), groups?.getAll('tag'), groups?.get('q')]).toEqual([

@@ -122,7 +122,9 @@ test('a value out of range is said on its field, and the first bad field takes t
   expect(await accessibilityFaults()).toEqual([])
 })
 
-test('what the server refuses stands on the form, and a field it names takes the focus', async () => {
+test('what the server refuses stands on the form, and a field it names takes the focus', {
+  tags: ['long'],
+}, async () => {
   let answer: unknown = new Refusal(422, [
     {
       loc: ['body', 'parameters', 'train', 'train', 'epochs'],

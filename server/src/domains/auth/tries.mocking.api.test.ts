@@ -54,7 +54,9 @@ for (const [who, id] of [
     await another.close()
   })
 
-test('six tries tell an account from none neither by status, nor body, nor headers, nor work', async () => {
+test('six tries tell an account from none neither by status, nor body, nor headers, nor work', {
+  tags: ['long'],
+}, async () => {
   const seen = async (id: string) => {
     const { statusCode, body, headers } = await tryLogin(id, 'wrong')
     const { date: _, 'x-request-id': __, ...rest } = headers

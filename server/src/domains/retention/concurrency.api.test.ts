@@ -99,7 +99,9 @@ test('what ends, trains, or loses an alias or its reader after a preview moves n
   expect(next.artifacts).toEqual([named, read, later, reader].sort())
 })
 
-test('what gets an alias or a reader after a preview stays, and the answer counts what moved', async () => {
+test('what gets an alias or a reader after a preview stays, and the answer counts what moved', {
+  tags: ['long'],
+}, async () => {
   const [one, two, three] = [await podium.train(), await podium.train(), await podium.train()]
   await podium.train()
   await podium.setRules({ artifacts: rule({ last: 1, aliased: true }) })

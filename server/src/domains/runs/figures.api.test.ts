@@ -284,7 +284,9 @@ test('a run whose program ended while no server looked has its figures when it i
   expect(valuesOf(await python.points(id, 'loss'))).toEqual(Array.from({ length: 50 }, (_, index) => index))
 })
 
-test('readers are told which series have new points, and when no more will come', async () => {
+test('readers are told which series have new points, and when no more will come', {
+  tags: ['long'],
+}, async () => {
   const id = await python.run(`
 import podium
 podium.log(loss=1)

@@ -157,7 +157,9 @@ test('after a run is taken away the focus is on the next one', async () => {
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Remove line-3-9' }))
 })
 
-test('points of the scatter are read by arrow keys, the best is ringed, and a table stands behind them', async () => {
+test('points of the scatter are read by arrow keys, the best is ringed, and a table stands behind them', {
+  tags: ['long'],
+}, async () => {
   const { user } = await openComparison('line-3-12 line-3-11 line-3-9')
   await user.selectOptions(screen.getByRole('combobox', { name: 'Parameter' }), 'train.rate')
   const best = screen.getByRole('button', { name: 'line-3-11: train.rate 0.0001, accuracy 0.9213, the best' })
