@@ -4,13 +4,15 @@ interface React {
   act(work: () => unknown): PromiseLike<unknown>
 }
 
-/** Updates may follow one another: React does each in a turn of its own. */
+/** One update may lead to another, which React renders in a turn of the event loop of its own. */
 const TURNS = 3
 
 /**
- * Loads the production build of React, which people get, after the page is there and before anything else loads React: the
- * checks of the development build take a quarter of the time of the UI tests. The production build has no `act()`, which the testing library calls
- * around renders and events, so this adds one that renders at once and, awaited, lets React finish.
+ * Loads the production build of React, the one that people get. The checks of the development build take a quarter of the
+ * time of the UI tests. Call it when the page exists, and before anything else loads React.
+ *
+ * The production build has no `act()`, which the testing library calls around renders and events. The one that is added
+ * here renders at once, and when it is awaited it lets React finish.
  */
 export function loadProductionReact(): void {
   const require = createRequire(import.meta.url)
@@ -22,7 +24,7 @@ export function loadProductionReact(): void {
   require('react-dom/client')
   process.env.NODE_ENV = mode
 
-  // A test may put its own clock in the place of this one.
+  // A test may put a clock of its own in its place later.
   const { setImmediate: nextTurn } = globalThis
   react.act = (work) => {
     const done = flushSync(work)
