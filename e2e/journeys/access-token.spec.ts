@@ -9,7 +9,10 @@ import { test } from '../fixtures/shared-server.ts'
 
 const pathOf = (route: { path: string }, { account_id }: Person) => route.path.replace('{id}', account_id)
 
-test('an access token stands in for a sign-in, kept or from the environment', async ({ server, person }) => {
+test('an access token stands in for a sign-in, kept or from the environment', { tag: '@long' }, async ({
+  server,
+  person,
+}) => {
   const at = ['--server', server.address]
   const home = await emptyHome()
   const api = await signIn(server.address, person.id, person.password)

@@ -57,7 +57,9 @@ async function expectAccessibleEverywhere(page: Page) {
   }
 }
 
-test('who opens a workspace leads to what they can do there, and back', async ({ page }) => {
+test('who opens a workspace leads to what they can do there, and back', { tag: '@long' }, async ({
+  page,
+}) => {
   const faults = watch(page)
   await openAs(page, server.address, admin, `/settings/workspace/detail/${workspace.id}?tab=access`)
   await page.getByRole('link', { name: '1 administrator' }).click()
