@@ -74,7 +74,7 @@ export default defineConfig({
       },
       {
         extends: './console/vite.config.ts',
-        // The console as it is built: see testing/production-react.ts.
+        // Compiles JSX for production: see console/src/ui/testing/production-react.ts.
         oxc: { jsx: { development: false } },
         test: {
           name: 'ui',

@@ -54,7 +54,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   }
 }
 
-/** A superuser's connection, on which no trigger runs, neither for what the audit keeps nor for what rows refer to. */
+/** Connects as a superuser with triggers off, so that audit events can be deleted and foreign keys are not checked. */
 async function connectEmptying(settings: ConnectionSettings): Promise<pg.Client> {
   const client = new pg.Client({ ...settings })
   await client.connect()
@@ -73,7 +73,7 @@ const BETWEEN_TRIES_MS = 5
 const LOCK_NOT_AVAILABLE = '55P03'
 
 /**
- * Removes them once nothing else is under way, and never waits with a lock in hand: a late write of the previous test
+ * Removes all rows once nothing else is under way, and never waits with a lock in hand: a late write of the previous test
  * ends first, or is refused afterwards, and never meets this in a deadlock.
  */
 async function removeRows(client: pg.Client): Promise<void> {

@@ -13,18 +13,21 @@ test('every screen of the console is accessible, told in order, and has its help
 }, async ({ page }) => {
   const server = await startPodium(asAdmin)
   const records = await seedScreens(server)
-  await signInTo(page, server.address, 'poc')
-  for (const path of SCREEN_PATHS.filter((one) => !isBare(one)))
-    for (const address of addressesOf(path, records))
-      await test.step(address, async () => {
-        await openScreen(page, server.address + address)
-        await expect(page).toHaveTitle(/.+ · Podium$/)
-        await expectAccessibleInBothThemes(page)
-        expect.soft(problemsOf(await readTree(page)), page.url()).toEqual([])
-        const help = page.getByRole('complementary', { name: 'Navigation' }).getByRole('link').nth(-2)
-        await expect(help).toHaveText('Read More')
-      })
-  await endScreens(server, records)
+  try {
+    await signInTo(page, server.address, 'poc')
+    for (const path of SCREEN_PATHS.filter((one) => !isBare(one)))
+      for (const address of addressesOf(path, records))
+        await test.step(address, async () => {
+          await openScreen(page, server.address + address)
+          await expect(page).toHaveTitle(/.+ · Podium$/)
+          await expectAccessibleInBothThemes(page)
+          expect.soft(problemsOf(await readTree(page)), page.url()).toEqual([])
+          const help = page.getByRole('complementary', { name: 'Navigation' }).getByRole('link').nth(-2)
+          await expect(help).toHaveText('Read More')
+        })
+  } finally {
+    await endScreens(server, records)
+  }
 })
 
 test('the pages before a session are accessible, and what they ask for can be pasted and filled in', async ({

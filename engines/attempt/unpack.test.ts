@@ -77,7 +77,7 @@ describe('a hostile archive is refused', () => {
     expect(await refused(await archiveOf(entries))).toContain('names that cannot be unpacked')
   })
 
-  test('with more than 10000 files', { tags: ['long'] }, async () => {
+  test('with more than 10000 files', async () => {
     const header = gunzipSync(await archiveOf([{ name: 'again/', type: 'directory' }])).subarray(0, 512)
     const many = gzipSync(Buffer.concat(Array.from({ length: 10_001 }, () => header)))
     expect(await refused(many)).toContain('more than 10000 files')

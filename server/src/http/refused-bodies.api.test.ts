@@ -54,7 +54,7 @@ test.each([
   ['a body for nothing', 404, { method: 'POST', path: '/api/v1/nothing' }],
   ['a body for a broken path', 404, { method: 'PUT', path: '/api/v1/streams/%ff' }],
   ['a body that a read does not take', 200, { method: 'GET', path: '/api/v1/versions' }],
-])('of %s the rest is not taken', { tags: ['long'] }, async (_, status, call) => {
+])('of %s the rest is not taken', async (_, status, call) => {
   const { answer, sent } = await sendWithout(call)
   expect(answer).toContain(`HTTP/1.1 ${status} `)
   expect(answer.toLowerCase()).toContain('connection: close')

@@ -7,7 +7,7 @@ import { hangingWay } from '@podium/database/testing/hanging-way.ts'
 import { createTestDatabase } from '@podium/database/testing/test-database.ts'
 import { waitFor } from '@podium/database/testing/wait-for.ts'
 import { withClient } from '@podium/database/testing/with-client.ts'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { type Started, urlOf } from '../testing/started-program.ts'
 import { startServer } from '../testing/started-server.ts'
 
@@ -53,6 +53,7 @@ test('an empty folder becomes a server with a set-up link, which ends in order',
 
   const second = start({ PODIUM_PORT: '0' })
   const { owner, drop } = await createTestDatabase()
+  onTestFinished(drop)
   const port = new URL(address).port
   const busy = start({
     PODIUM_PORT: port,
@@ -72,7 +73,6 @@ test('an empty folder becomes a server with a set-up link, which ends in order',
   )
   expect(busy.text()).toContain('PODIUM_ROOT is not a setting of Podium and has no effect.')
   expect(busy.text()).not.toMatch(/"stack"| at .*:\d+:\d+/)
-  await drop()
 
   server.child.kill('SIGINT')
   expect(await server.ended).toBe(0)

@@ -12,7 +12,7 @@ const TURNS = 3
  * time of the UI tests. Call it when the page exists, and before anything else loads React.
  *
  * The production build has no `act()`, which the testing library calls around renders and events. The one that is added
- * here renders at once, and when it is awaited it lets React finish.
+ * here renders at once what the call itself changes. What an effect changes after that comes in a later turn: await it.
  */
 export function loadProductionReact(): void {
   const require = createRequire(import.meta.url)
@@ -22,9 +22,10 @@ export function loadProductionReact(): void {
   require('react/jsx-runtime')
   const { flushSync }: typeof import('react-dom') = require('react-dom')
   require('react-dom/client')
+  require('react-dom/server')
   process.env.NODE_ENV = mode
 
-  // A test may put a clock of its own in its place later.
+  // Tests may install fake timers later.
   const { setImmediate: nextTurn } = globalThis
   react.act = (work) => {
     const done = flushSync(work)

@@ -140,9 +140,7 @@ test('a server that began to gather before another had gathered makes no second 
   expect(await mailsOf()).toHaveLength(1)
 })
 
-test('who has left, is locked out or was deleted before it is sent gets nothing', {
-  tags: ['long'],
-}, async () => {
+test('who has left, is locked out or was deleted before it is sent gets nothing', async () => {
   for (const who of ['member', 'developer', 'manager', 'admin'] as const) {
     await choose(who)
     await finish('failed', who)

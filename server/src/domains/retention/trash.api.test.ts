@@ -254,9 +254,7 @@ test('nothing that has an alias or is read is removed by the product itself', as
   ])
 })
 
-test('what comes into the trash after it was looked at is not emptied with it', {
-  tags: ['long'],
-}, async () => {
+test('what comes into the trash after it was looked at is not emptied with it', async () => {
   await podium.setRules({ logs: null })
   await apply()
   const { as_of } = await trash()

@@ -31,18 +31,14 @@ beforeAll(async () => {
   }
 })
 
-test("Debian's promtool takes the rules, what they say of made up figures, and what the server tells", {
-  tags: ['long'],
-}, async () => {
+test("Debian's promtool takes the rules, what they say of made up figures, and what the server tells", async () => {
   promtool(['check', 'rules', 'rules.yaml'])
   promtool(['check', 'config', 'prometheus.yaml'])
   promtool(['test', 'rules', 'rules-test.yaml'])
   promtool(['check', 'metrics'], await (await fetch(served.url)).text())
 })
 
-test('each query of the dashboard and each rule has data from a real server that ran something', {
-  tags: ['long'],
-}, async () => {
+test('each query of the dashboard and each rule has data from a real server that ran something', async () => {
   await answered('up{job="podium"} == 1')
   const signIn = () => podium.as('anonymous').ask(login, { body: { login_id: 'kim', login_pw: 'wrong' } })
   await signIn()

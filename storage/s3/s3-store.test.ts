@@ -137,7 +137,7 @@ describe.concurrent('objects in S3 that goes away', () => {
     await store.put(bucket, 'c', body('after'))
   })
 
-  it('ends what is read when it goes away in the middle', async (context) => {
+  it('ends what is read when it goes away in the middle', { tags: ['long'] }, async (context) => {
     const { store, bucket, front } = await storeBehind(context)
     await store.put(bucket, 'large', body(randomBytes(30 * 1024 ** 2)))
     const opened = await store.open(bucket, 'large')
@@ -145,7 +145,9 @@ describe.concurrent('objects in S3 that goes away', () => {
     await expect(opened && buffer(opened.stream)).rejects.toBeInstanceOf(StoreAway)
   })
 
-  it('refuses a put whose parts it does not take, before the next one has come', async (context) => {
+  it('refuses a put whose parts it does not take, before the next one has come', {
+    tags: ['long'],
+  }, async (context) => {
     const { store, bucket, front } = await storeBehind(context)
     const pieces = [randomBytes(9 * 1024 ** 2)]
     const slow = new Readable({
@@ -159,7 +161,7 @@ describe.concurrent('objects in S3 that goes away', () => {
     slow.destroy()
   })
 
-  it('refuses a put that waits for its turn when it goes away', async (context) => {
+  it('refuses a put that waits for its turn when it goes away', { tags: ['long'] }, async (context) => {
     const inTurn = () => {
       front.pause()
       return new Promise<never>(() => undefined)
@@ -168,7 +170,7 @@ describe.concurrent('objects in S3 that goes away', () => {
     await expect(store.put(bucket, 'a', body('x'))).rejects.toBeInstanceOf(StoreAway)
   })
 
-  it('refuses a put whose last call is not answered', async (context) => {
+  it('refuses a put whose last call is not answered', { tags: ['long'] }, async (context) => {
     let isPausing = false
     const look = (sent: string) => isPausing && /^POST \S+uploadId=/.test(sent) && 'pause'
     const { store, bucket } = await storeBehind(context, look)
@@ -177,7 +179,7 @@ describe.concurrent('objects in S3 that goes away', () => {
     await expect(store.put(bucket, 'a', body('x'))).rejects.toBeInstanceOf(StoreAway)
   })
 
-  it('knows what was placed although the answer to that was lost', async (context) => {
+  it('knows what was placed although the answer to that was lost', { tags: ['long'] }, async (context) => {
     let calls = 0
     const { store, bucket } = await storeBehind(context, (sent) => {
       if (!/^POST \S+uploadId=/.test(sent)) return

@@ -112,7 +112,7 @@ async function addMessages() {
     union all select ${ids.member}, ${first.id}, null, 'run.ended', ${FACTS}`)
 }
 
-test('schedules are left to the installation that was exported', { tags: ['long'] }, async () => {
+test('schedules are left to the installation that was exported', async () => {
   await addSchedules()
   await move()
   const { rows } = await target.database.execute(sql`
@@ -124,9 +124,7 @@ test('schedules are left to the installation that was exported', { tags: ['long'
   ])
 })
 
-test('what waits to be sent is sent by the installation that was exported alone', {
-  tags: ['long'],
-}, async () => {
+test('what waits to be sent is sent by the installation that was exported alone', async () => {
   await addSchedules()
   await addMessages()
   await move()

@@ -34,7 +34,7 @@ function start(env: Record<string, string>) {
   })
 }
 
-test('a server runs on Slurm, and says which engine it has', { tags: ['long'] }, async () => {
+test('a server runs on Slurm, and says which engine it has', async () => {
   const server = start({})
   const address = await server.untilPrinted(/running at (http:\S+)/)
   const versions = await (await fetch(`${address}/api/v1/versions`)).json()
@@ -47,7 +47,7 @@ test.each([
   ['a root that is not there', { PODIUM_SLURM_ROOT: '/nonexistent' }, /there is no folder \/nonexistent/],
   ['no root', { PODIUM_SLURM_ROOT: '' }, /PODIUM_ENGINE=slurm needs PODIUM_SLURM_ROOT/],
   ['no commands of Slurm', { PATH: '/nonexistent' }, /`sinfo` is not on the server's path: install/],
-])('%s keeps it from starting, with a sentence', { tags: ['long'] }, async (_, env, sentence) => {
+])('%s keeps it from starting, with a sentence', async (_, env, sentence) => {
   const server = start(env)
   expect(await server.ended).toBe(1)
   expect(server.text()).toMatch(sentence)
