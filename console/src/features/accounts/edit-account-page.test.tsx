@@ -173,7 +173,7 @@ test('an e-mail address that was there stays one', { tags: ['long'] }, async () 
   expect(document.activeElement).toBe(field('Email Address'))
 })
 
-test('what nobody typed is not judged: an address as the directory wrote it holds nothing up', {
+test('saves an account whose unchanged e-mail address, from the directory, is not valid', {
   tags: ['long'],
 }, async () => {
   await open(KIM, { 'GET /settings/accounts/id-kim': () => [200, { ...kim, email: 'kim@localhost' }] })

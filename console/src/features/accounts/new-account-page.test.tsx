@@ -188,7 +188,7 @@ test('a workspace that is chosen gets the new account as a member, and a refusal
   expect(added).toEqual([{ members: [{ account_id: 'id-lea', role: 'DEVELOPER' }] }])
 })
 
-test('what the server refuses stands on its field, and nothing typed is lost', {
+test('shows what the server refuses on its field, and keeps what was typed', {
   tags: ['long'],
 }, async () => {
   let refusal: [number, unknown] = [422, { detail: 'This password is too common.' }]

@@ -122,7 +122,7 @@ test('a value out of range is said on its field, and the first bad field takes t
   expect(await accessibilityFaults()).toEqual([])
 })
 
-test('what the server refuses stands on the form, and a field it names takes the focus', {
+test('shows what the server refuses on the form, and focuses the field that it names', {
   tags: ['long'],
 }, async () => {
   let answer: unknown = new Refusal(422, [

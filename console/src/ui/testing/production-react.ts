@@ -1,4 +1,6 @@
 import { createRequire } from 'node:module'
+// Fake timers leave this one alone.
+import { setImmediate } from 'node:timers/promises'
 
 interface React {
   act(work: () => unknown): PromiseLike<unknown>
@@ -25,20 +27,11 @@ export function loadProductionReact(): void {
   require('react-dom/server')
   process.env.NODE_ENV = mode
 
-  // Tests may install fake timers later.
-  const { setImmediate: nextTurn } = globalThis
-  react.act = (work) => {
-    const done = flushSync(work)
-    return {
-      // biome-ignore lint/suspicious/noThenProperty: React's act() answers a thenable, which need not be awaited.
-      then: (resolve, reject) =>
-        Promise.resolve(done)
-          .then(async (value) => {
-            for (let turn = 0; turn < TURNS; turn += 1)
-              await new Promise((next) => nextTurn(() => next(null)))
-            return value
-          })
-          .then(resolve, reject),
-    }
-  }
+  react.act = (work) => untilRendered(flushSync(work))
+}
+
+async function untilRendered(done: unknown): Promise<unknown> {
+  const value = await done
+  for (let turn = 0; turn < TURNS; turn += 1) await setImmediate()
+  return value
 }
