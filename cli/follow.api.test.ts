@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildApp } from '@podium/server/app.ts'
 import { createRunFixture, type RunFixture } from '@podium/server/domains/runs/testing/run-fixture.ts'
+import { freePort } from '@podium/server/testing/free-port.ts'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { type Connection, hostConnection, signedIn } from './connection.ts'
 import { followRun } from './follow.ts'
@@ -13,7 +14,7 @@ let id: string
 let app: RunFixture['app']
 beforeEach(async () => {
   fixture = await createRunFixture()
-  await serve(0)
+  await serve(await freePort())
   id = await fixture.start()
   await fixture.loop.tick()
   fixture.deps.engine.start(fixture.key(id))

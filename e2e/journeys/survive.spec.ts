@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { expect } from '@playwright/test'
+import { freePort } from '../../server/src/testing/free-port.ts'
 import { signIn } from '../fixtures/api.ts'
 import {
   admin,
@@ -33,7 +34,8 @@ exit 7
 test('a run and the page that watches it go on when the server is killed and comes back', async ({
   page,
 }) => {
-  const first = await startPodium(asAdmin)
+  const port = await freePort()
+  const first = await startPodium({ ...asAdmin, port })
   const api = await signIn(first.address, admin.id, admin.password)
   const workspace = await makeWorkspace(api, 'survive')
   await register(api, workspace, await scriptSolution('talking', TALKING))
@@ -47,7 +49,7 @@ test('a run and the page that watches it go on when the server is killed and com
   await writeFile(file('go-on'), '')
   await expect.poll(() => existsSync(file('talked'))).toBe(true)
 
-  const second = await startPodium({ home: first.home, port: Number(new URL(first.address).port) })
+  const second = await startPodium({ home: first.home, port })
   try {
     expect(second.address).toBe(first.address)
     await expect(page.getByText(/connection lost/i)).toBeHidden()

@@ -62,7 +62,7 @@ def loader(method):
         worker.start()
     for start in range(4):
         batches.put(list(range(start * 1000, (start + 1) * 1000)))
-    sums = sorted(loaded.get(timeout=10) for _ in range(4))
+    sums = sorted(loaded.get(timeout=300) for _ in range(4))
     for _ in workers:
         batches.put(None)
     for worker in workers:

@@ -1,15 +1,15 @@
 // @module-tag prometheus
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import type { AddressInfo } from 'node:net'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { login } from '@podium/contract/auth.ts'
+import { waitFor } from '@podium/database/testing/wait-for.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { createRunFixture, type RunFixture } from '../domains/runs/testing/run-fixture.ts'
+import { freePort } from '../testing/free-port.ts'
 import { serveMetrics } from './serve-metrics.ts'
 
 const MONITORING = fileURLToPath(new URL('../../../deploy/monitoring', import.meta.url))
@@ -80,31 +80,22 @@ async function startPrometheus(target: string) {
   return { api: `http://127.0.0.1:${port}/api/v1`, child }
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await new Promise((resolve) => server.once('listening', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}
-
 interface Answer {
   error?: string
   data?: { result: { value: [time: number, value: string] }[] }
 }
 
-/** Asks until there is data; the time limit of the test is the deadline, and its message the query. */
+/** Asks until there is data. It refuses to answer while it opens its storage. */
 async function answered(query: string): Promise<void> {
   const address = `${prometheus.api}/query?${new URLSearchParams({ query })}`
-  for (const until = Date.now() + 20_000; Date.now() < until; await pause(100)) {
-    const asked = await fetch(address).catch(() => null)
-    // It refuses to answer while it opens its storage.
-    if (asked === null || asked.status === 503) continue
-    const { error, data } = (await asked.json()) as Answer
-    if (error !== undefined) throw new Error(`${query}: ${error}`)
-    if (data?.result.some(({ value }) => value[1] !== 'NaN')) return
-  }
-  throw new Error(`There is no data for ${query}`)
+  await waitFor(
+    async () => {
+      const { error = '', data } = (await (await fetch(address)).json()) as Answer
+      const values = data?.result.map(({ value }) => value[1]) ?? []
+      expect(values, `${query} ${error}`).toContainEqual(expect.not.stringMatching(/^NaN$/))
+    },
+    { interval: 100 },
+  )
 }
 
 interface Rule {

@@ -2,12 +2,13 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { constants } from 'node:fs'
 import { access, chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
+import { createServer, type Server, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { makeCertificates } from './certificates.ts'
 import { decodedBody, decodedHeader } from './decoded-mail.ts'
+import { freePort } from './free-port.ts'
 
 const PROGRAM = '/usr/sbin/exim4'
 /** Root hands it to the user who owns nothing: it delivers nothing as root. */
@@ -87,8 +88,8 @@ export async function startExim(): Promise<Exim> {
     server.close()
     await once(server, 'close')
   }
-  let server = await open(0)
-  const { port } = server.address() as AddressInfo
+  const port = await freePort()
+  let server = await open(port)
   const received = () => readMaildir(join(folder, 'box', 'new'))
   const caFile = join(folder, 'ca.pem')
   return {

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ConnectionSettings } from '@podium/database/connection-settings.ts'
 import { buildProgram } from '../build-program.ts'
+import { freePort } from '../free-port.ts'
 import { type Started, startProgram, urlOf } from '../started-program.ts'
 
 /** The one that people start, but for the engine. */
@@ -36,10 +37,10 @@ export async function startReplica({ database, folder }: ReplicaSettings, name: 
     PODIUM_OBJECTS_URL: `file://${join(folder, 'objects')}`,
     ENGINE_SOCKET: join(folder, 'engine'),
   }
-  const begin = (port: number) => startProgram(PROGRAM, { ...env, PODIUM_PORT: String(port) })
-  let server: Started = begin(0)
+  const port = await freePort()
+  const begin = () => startProgram(PROGRAM, { ...env, PODIUM_PORT: String(port) })
+  let server: Started = begin()
   const address = await server.untilPrinted(/running at (http:\S+)/)
-  const port = Number(new URL(address).port)
 
   async function end(signal: NodeJS.Signals): Promise<number | null> {
     server.child.kill(signal)
@@ -52,7 +53,7 @@ export async function startReplica({ database, folder }: ReplicaSettings, name: 
     printed: (pattern) => server.untilPrinted(pattern),
     async restart() {
       const code = await end('SIGTERM')
-      server = begin(port)
+      server = begin()
       await server.untilPrinted(/running at/)
       return code
     },

@@ -21,6 +21,7 @@ import { pino } from 'pino'
 import { beforeAll, expect, test } from 'vitest'
 import { buildApp } from '../../../app.ts'
 import { objectSource } from '../../../start/object-source.ts'
+import { freePort } from '../../../testing/free-port.ts'
 import { createTestApp, type TestApp } from '../../../testing/test-app.ts'
 import { createAttempts } from './attempt-store.ts'
 
@@ -320,8 +321,8 @@ test('a pod whose server goes away, and whose keep is killed, misses no byte on 
     head -c 6000000 /dev/zero | tr '\\0' a > "$PODIUM_OUTPUT_DIR/weights"`
   const { spec, token } = await opened({ command: ['sh', '-c', script] })
   const first = await openServer()
-  await first.listen({ port: 0, host: '127.0.0.1' })
-  const { port } = first.server.address() as { port: number }
+  const port = await freePort()
+  await first.listen({ port, host: '127.0.0.1' })
   const begin = (env: Record<string, string>, ...command: [string, ...string[]]) => {
     const [name, ...args] = command
     const child = spawn(name, args, {
