@@ -56,7 +56,7 @@ trap 'exit 0' TERM INT HUP
 
 mkdir -p "$folder"/{state,spool.n1,spool.n2}
 host=$(hostname -s)
-read -r controller n1 n2 < <(/usr/bin/python3 "$here/free-ports.py" 3)
+read -r controller n1 n2 < <(node "$here/free-ports.mjs" 3 | xargs)
 
 # Memory is enforced by looking at it each second, as control groups need rights that a container may lack.
 cat >"$SLURM_CONF" <<CONF

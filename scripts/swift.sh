@@ -31,9 +31,8 @@ trap 'exit 0' TERM INT HUP
 
 mkdir -p "$folder"/{disk/d1,cache}
 
-# Another Python may come first in the path.
-read -r account container object proxy memcached < <(/usr/bin/python3 "$here/free-ports.py" 5)
-# The rings say that everything is on the one disk here.
+read -r account container object proxy memcached < <(node "$here/free-ports.mjs" 5 | xargs)
+# The rings say that everything is on the one disk here. Another Python may come first in the path.
 /usr/bin/python3 - "$folder" "$account" "$container" "$object" <<'PYTHON'
 import os, sys
 from swift.common.ring import RingBuilder

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
-import { freePort } from '../../server/src/testing/free-port.ts'
+import { freePort } from '../../scripts/free-ports.mjs'
 
 const PROGRAM = new URL('../../server/dist/main.js', import.meta.url).pathname
 const PASSWORD = 'grey harbour candle nine'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
-import { freePort } from '../../server/src/testing/free-port.ts'
+import { freePort } from '../../scripts/free-ports.mjs'
 import { type Swift, startSwift } from '../../storage/testing/swift.ts'
 import { signIn } from '../fixtures/api.ts'
 import { admin, asAdmin, makeWorkspace } from '../fixtures/seed.ts'

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { freePort } from '../../server/src/testing/free-port.ts'
+import { freePort } from '../../scripts/free-ports.mjs'
 import { startIdentityProvider, type TestProvider } from '../../server/src/testing/identity-provider.ts'
 import { signIn } from '../fixtures/api.ts'
 import { expectAccessible } from '../fixtures/axe.ts'

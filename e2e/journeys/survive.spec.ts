@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { expect } from '@playwright/test'
-import { freePort } from '../../server/src/testing/free-port.ts'
+import { freePort } from '../../scripts/free-ports.mjs'
 import { signIn } from '../fixtures/api.ts'
 import {
   admin,

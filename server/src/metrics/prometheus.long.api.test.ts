@@ -8,8 +8,8 @@ import { fileURLToPath } from 'node:url'
 import { login } from '@podium/contract/auth.ts'
 import { waitFor } from '@podium/database/testing/wait-for.ts'
 import { beforeAll, expect, test } from 'vitest'
+import { freePort } from '../../../scripts/free-ports.mjs'
 import { createRunFixture, type RunFixture } from '../domains/runs/testing/run-fixture.ts'
-import { freePort } from '../testing/free-port.ts'
 import { serveMetrics } from './serve-metrics.ts'
 
 const MONITORING = fileURLToPath(new URL('../../../deploy/monitoring', import.meta.url))

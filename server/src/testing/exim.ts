@@ -6,9 +6,9 @@ import { createServer, type Server, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import { freePort } from '../../../scripts/free-ports.mjs'
 import { makeCertificates } from './certificates.ts'
 import { decodedBody, decodedHeader } from './decoded-mail.ts'
-import { freePort } from './free-port.ts'
 
 const PROGRAM = '/usr/sbin/exim4'
 /** Root hands it to the user who owns nothing: it delivers nothing as root. */

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { freePort } from '../../../scripts/free-ports.mjs'
 import { makeCertificates } from './certificates.ts'
-import { freePort } from './free-port.ts'
 
 const run = promisify(execFile)
 /** Debian keeps it where only root's PATH leads. */

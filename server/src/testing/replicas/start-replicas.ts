@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ConnectionSettings } from '@podium/database/connection-settings.ts'
+import { freePort } from '../../../../scripts/free-ports.mjs'
 import { buildProgram } from '../build-program.ts'
-import { freePort } from '../free-port.ts'
 import { type Started, startProgram, urlOf } from '../started-program.ts'
 
 /** The one that people start, but for the engine. */
