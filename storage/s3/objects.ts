@@ -123,10 +123,13 @@ function decoded(key: string): string {
   return decodeURIComponent(key.replaceAll('+', ' '))
 }
 
-/** So that the service sends while the reader is busy with what came before. */
+/** So that the service sends while the reader is busy with what came before. A body that breaks off ends it with StoreAway. */
 function readAhead(body: Readable): Readable {
   const ahead = new PassThrough({ highWaterMark: AHEAD_BYTES })
-  // Each ends with the other, and with its error.
+  body.once('error', () =>
+    ahead.destroy(new StoreAway('The object store stopped in the middle of an object.')),
+  )
+  // Each ends with the other.
   pipeline(body, ahead, () => undefined)
   return ahead
 }
@@ -137,8 +140,7 @@ function endWhenSilent(body: Readable & { socket?: { bytesRead: number } }): voi
   const timer = setInterval(() => {
     const bytes = body.readableLength > 0 ? -1 : (body.socket?.bytesRead ?? 0)
     if (bytes < 0 || bytes !== seen.bytes) seen = { bytes, at: performance.now() }
-    else if (performance.now() - seen.at >= SILENCE_MS)
-      body.destroy(new StoreAway('The object store stopped in the middle of an object.'))
+    else if (performance.now() - seen.at >= SILENCE_MS) body.destroy(new Error('The object store is silent.'))
   }, LOOK_MS)
   body.once('close', () => clearInterval(timer))
 }

@@ -145,6 +145,14 @@ describe.concurrent('objects in S3 that goes away', () => {
     await expect(opened && buffer(opened.stream)).rejects.toBeInstanceOf(StoreAway)
   })
 
+  it('says that it is away when the connection breaks in the middle of what is read', async (context) => {
+    const { store, bucket, front } = await storeBehind(context)
+    await store.put(bucket, 'large', body(randomBytes(30 * 1024 ** 2)))
+    const opened = await store.open(bucket, 'large')
+    front.cut()
+    await expect(opened && buffer(opened.stream)).rejects.toBeInstanceOf(StoreAway)
+  })
+
   it('refuses a put whose parts it does not take, before the next one has come', {
     tags: ['long'],
   }, async (context) => {

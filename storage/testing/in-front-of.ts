@@ -42,16 +42,21 @@ export async function inFrontOf(endpoint: string, look: (sent: string) => unknow
     if (isPaused) for (const socket of [client, service]) socket.pause()
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
+  /** Breaks every connection there is. */
+  const cut = () => {
+    for (const socket of sockets) socket.destroy()
+  }
   return {
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     /** Stops handing on, and keeps taking connections, as a service does whose process is stopped. */
     pause,
+    cut,
     resume() {
       isPaused = false
       for (const socket of sockets) socket.resume()
     },
     async close() {
-      for (const socket of sockets) socket.destroy()
+      cut()
       server.close()
       await once(server, 'close')
     },
