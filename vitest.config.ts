@@ -17,12 +17,18 @@ const collecting = process.env.PODIUM_TEST_COLLECT
 /** Only what hangs takes as long: a slow machine makes no test fail. */
 const patience = { testTimeout: 600_000, hookTimeout: 600_000 }
 
+/**
+ * They take ten minutes, and come after all others: servers under a steady load, beside which everything would take many
+ * times as long, and rounds that wait.
+ */
+const LAST = ['server/src/start/replicas.long.api.test.ts', 'engines/slurm/kills.long.test.ts']
+
 const api = {
   ...collecting,
   environment: 'node' as const,
   include: ['{database,server,cli}/**/*.api.test.ts'],
-  exclude: ['**/node_modules/**', '**/dist/**', ...(isLong ? [] : ['**/*.long.api.test.ts'])],
-  globalSetup: ['database/testing/postgres-for-tests.ts'],
+  exclude: ['**/node_modules/**', '**/dist/**', ...(isLong ? LAST : ['**/*.long.api.test.ts'])],
+  globalSetup: ['database/testing/postgres-for-tests.ts', 'server/src/testing/built-programs.ts'],
   ...patience,
 }
 
@@ -39,7 +45,7 @@ const unit = {
     '**/dist/**',
     '**/*.api.test.ts',
     '**/*.cluster.test.ts',
-    ...(isLong ? [] : ['**/*.long.test.ts']),
+    ...(isLong ? LAST : ['**/*.long.test.ts']),
   ],
   ...patience,
 }
@@ -94,11 +100,13 @@ export default defineConfig({
           name: 'api',
           // Each file has its own database and server; to read the server anew for each took a third of the time.
           isolate: false,
-          globalSetup: [...api.globalSetup, 'server/src/testing/built-programs.ts'],
           exclude: [...api.exclude, '**/*.mocking.api.test.ts'],
         },
       },
       { test: { ...api, name: 'api-mocking', include: ['server/**/*.mocking.api.test.ts'] } },
+      ...(isLong
+        ? [{ test: { ...api, name: 'last', include: LAST, exclude: [], sequence: { groupOrder: 1 } } }]
+        : []),
     ],
   },
 })
