@@ -41,9 +41,9 @@ async function signInAtProvider(page: Page, id: string) {
   await page.getByRole('button', { name: 'Sign-in' }).click()
 }
 
-test('somebody signs in at the provider, works here, signs out there, and is refused without a group', async ({
-  page,
-}) => {
+test('somebody signs in at the provider, works here, signs out there, and is refused without a group', {
+  tag: '@long',
+}, async ({ page }) => {
   const faults = watch(page)
   // the pages of the provider name a font of another site
   await page.route('https://fonts.googleapis.com/**', (route) =>

@@ -11,9 +11,9 @@ import { createRunFixture, type RunFixture } from './testing/run-fixture.ts'
 
 const isLong = process.env.PODIUM_LONG === '1'
 const WHEN = ['before', 'after'] as const
-/** The long form kills before and after each call; the short one around every second, before and after in turn. */
-const STEP = isLong ? 1 : 2
-const momentsOf = (call: number) => (isLong ? WHEN : [call % 4 === 1 ? WHEN[0] : WHEN[1]])
+/** The long form kills before and after each call; the short one around every third, before and after in turn. */
+const STEP = isLong ? 1 : 3
+const momentsOf = (call: number) => (isLong ? WHEN : [call % 2 === 1 ? WHEN[0] : WHEN[1]])
 
 class Killed extends Error {}
 
@@ -138,7 +138,7 @@ describe('a server that is killed', () => {
         expect(await engine.inspect([fixture.key(id)])).toEqual([{ phase: 'absent' }])
       }
     }
-    expect(models).toBeGreaterThan(isLong ? 40 : 10)
+    expect(models).toBeGreaterThan(isLong ? 40 : 7)
   })
 
   test('loses its runs to another one only when its lease has ended, and can write nothing afterwards', async () => {
