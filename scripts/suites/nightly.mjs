@@ -1,15 +1,18 @@
-// The tests that need a package index, a cluster or several releases of Node, in parts. Plain Node, no dependency.
+// The tests that need a package index, a cluster, several releases of Node or half an hour, in parts. Plain Node, no dependency.
 import { missingPrograms } from './programs.mjs'
 import { refuseMissing, run, summarize } from './suites.mjs'
 
+const PLAYWRIGHT = ['node_modules/.bin/playwright', 'test', '-c']
+
 const PARTS = {
   nodes: ['Unit, UI and API tests on each Node', process.execPath, 'scripts/suites/nodes.mjs'],
-  packages: [
-    'Packages from the package index',
-    'node_modules/.bin/playwright',
-    'test',
-    '-c',
-    'e2e/frameworks.config.ts',
+  packages: ['Packages from the package index', ...PLAYWRIGHT, 'e2e/frameworks.config.ts'],
+  accessibility: [
+    'The accessibility of every screen',
+    'env',
+    'PODIUM_LONG=1',
+    ...PLAYWRIGHT,
+    'e2e/accessibility.config.ts',
   ],
   rebuild: ['Two builds are the same', process.execPath, 'scripts/suites/rebuild.mjs'],
   kubernetes: ['The Kubernetes engine on a real cluster', 'scripts/suites/kubernetes.sh'],

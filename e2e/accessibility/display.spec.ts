@@ -16,10 +16,10 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => endScreens(server, records))
 
-const LONG = { tag: ['@long', '@python'] }
+const WITH_PYTHON = { tag: '@python' }
 
 for (const { area, paths } of AREAS) {
-  test(`${area} fits 320 pixels and a zoom of 400 %, tab by tab`, LONG, async ({ page }) => {
+  test(`${area} fits 320 pixels and a zoom of 400 %, tab by tab`, WITH_PYTHON, async ({ page }) => {
     await signInTo(page, server.address, 'poc')
     await page.setViewportSize(NARROW)
     for (const address of paths.flatMap((path) => addressesOf(path, records)))
@@ -38,7 +38,7 @@ for (const { area, paths } of AREAS) {
 
   test(
     `${area} bears wide text and more contrast, and stands still where that is asked for`,
-    LONG,
+    WITH_PYTHON,
     async ({ page }) => {
       await signInTo(page, server.address, 'poc')
       for (const address of paths.flatMap((path) => addressesOf(path, records)))
@@ -62,7 +62,7 @@ function moving(): number {
   return document.getAnimations().filter(({ playState }) => playState === 'running').length
 }
 
-test('with forced colours what is chosen is still seen', LONG, async ({ page }) => {
+test('with forced colours what is chosen is still seen', WITH_PYTHON, async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' })
   await signInTo(page, server.address, 'poc')
   await openScreen(page, `${server.address}/inferenceModel?view=runs`)

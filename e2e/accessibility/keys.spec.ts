@@ -17,7 +17,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => endScreens(server, records))
 
-const LONG = { tag: ['@long', '@python'] }
+const WITH_PYTHON = { tag: '@python' }
 
 for (const forcedColors of ['none', 'active'] as const) {
   /** One of each kind of stop is compared with and without the focus. */
@@ -26,7 +26,7 @@ for (const forcedColors of ['none', 'active'] as const) {
   for (const { area, paths } of AREAS)
     test(
       `${area}: every stop of the Tab key is seen, forced colours: ${forcedColors}`,
-      LONG,
+      WITH_PYTHON,
       async ({ page }) => {
         await signInTo(page, server.address, 'poc')
         await page.emulateMedia({ forcedColors, reducedMotion: 'reduce' })
@@ -149,7 +149,7 @@ const DIALOGS: Opener[] = [
 ]
 
 for (const { file, address, steps, before, leave } of DIALOGS)
-  test(`by keys alone: ${file}`, LONG, async ({ page }) => {
+  test(`by keys alone: ${file}`, WITH_PYTHON, async ({ page }) => {
     await signInTo(page, server.address, 'poc')
     await openScreen(page, server.address + address(records))
     await before?.(page)
@@ -173,7 +173,7 @@ for (const { file, address, steps, before, leave } of DIALOGS)
     await expectHoldsFocus(page, opener, leave && (() => leave(page)))
   })
 
-test('at 400 % a notice lies over no button of a dialog', LONG, async ({ page }) => {
+test('at 400 % a notice lies over no button of a dialog', WITH_PYTHON, async ({ page }) => {
   await signInTo(page, server.address, 'poc')
   await openScreen(page, `${server.address}/inferenceModel?view=runs`)
   await saveView(page)
@@ -188,7 +188,7 @@ test('at 400 % a notice lies over no button of a dialog', LONG, async ({ page })
   await expect(notice).toBeVisible()
 })
 
-test('a part of a chart is zoomed to by two presses, without dragging', LONG, async ({ page }) => {
+test('a part of a chart is zoomed to by two presses, without dragging', WITH_PYTHON, async ({ page }) => {
   await signInTo(page, server.address, 'poc')
   await openScreen(page, `${server.address}/inferenceModel/run/${records.run}?tab=figures`)
   const chart = page.getByRole('group', { name: /over steps/ }).first()
