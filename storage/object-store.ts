@@ -44,6 +44,8 @@ export class ObjectTooLarge extends Error {}
 export class UploadIncomplete extends Error {}
 /** The store cannot be reached or does not answer: it passes, and the caller may try again. */
 export class StoreAway extends Error {}
+/** The store broke off what was read: it went away, or this object cannot be read. */
+export class ReadBrokenOff extends StoreAway {}
 
 /** An upload whose parts its client sends to the store itself. It belongs to one path, and opens nothing by itself. */
 export interface DirectUpload {

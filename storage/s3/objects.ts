@@ -5,7 +5,13 @@ import {
   HeadObjectCommand,
   ListObjectsV2Command,
 } from '@aws-sdk/client-s3'
-import { type ByteRange, type OpenedObject, StoreAway, type StoredObject } from '../object-store.ts'
+import {
+  type ByteRange,
+  type OpenedObject,
+  ReadBrokenOff,
+  StoreAway,
+  type StoredObject,
+} from '../object-store.ts'
 import type { Place } from './places.ts'
 import { ANSWER_MS, orMissing, S3Refusal, type Service } from './service.ts'
 
@@ -123,11 +129,15 @@ function decoded(key: string): string {
   return decodeURIComponent(key.replaceAll('+', ' '))
 }
 
-/** So that the service sends while the reader is busy with what came before. A body that breaks off ends it with StoreAway. */
+/** So that the service sends while the reader is busy with what came before. A body that breaks off ends it with ReadBrokenOff. */
 function readAhead(body: Readable): Readable {
   const ahead = new PassThrough({ highWaterMark: AHEAD_BYTES })
-  body.once('error', () =>
-    ahead.destroy(new StoreAway('The object store stopped in the middle of an object.')),
+  body.once('error', (error) =>
+    ahead.destroy(
+      error instanceof StoreAway
+        ? error
+        : new ReadBrokenOff('The object store broke off in the middle of an object.'),
+    ),
   )
   // Each ends with the other.
   pipeline(body, ahead, () => undefined)
@@ -140,7 +150,8 @@ function endWhenSilent(body: Readable & { socket?: { bytesRead: number } }): voi
   const timer = setInterval(() => {
     const bytes = body.readableLength > 0 ? -1 : (body.socket?.bytesRead ?? 0)
     if (bytes < 0 || bytes !== seen.bytes) seen = { bytes, at: performance.now() }
-    else if (performance.now() - seen.at >= SILENCE_MS) body.destroy(new Error('The object store is silent.'))
+    else if (performance.now() - seen.at >= SILENCE_MS)
+      body.destroy(new StoreAway('The object store stopped in the middle of an object.'))
   }, LOOK_MS)
   body.once('close', () => clearInterval(timer))
 }

@@ -7,7 +7,7 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { beforeAll, describe, expect, it, type TestContext, vi } from 'vitest'
 import { collected, describeObjectStore } from '../conformance.ts'
-import { BadObjectName, ObjectExists, type ObjectStore, StoreAway } from '../object-store.ts'
+import { BadObjectName, ObjectExists, type ObjectStore, ReadBrokenOff, StoreAway } from '../object-store.ts'
 import { inFrontOf } from '../testing/in-front-of.ts'
 import { START_MS, type Swift, startSwift } from '../testing/swift.ts'
 import { problemOfS3 } from './check.ts'
@@ -150,7 +150,7 @@ describe.concurrent('objects in S3 that goes away', () => {
     await store.put(bucket, 'large', body(randomBytes(30 * 1024 ** 2)))
     const opened = await store.open(bucket, 'large')
     front.cut()
-    await expect(opened && buffer(opened.stream)).rejects.toBeInstanceOf(StoreAway)
+    await expect(opened && buffer(opened.stream)).rejects.toBeInstanceOf(ReadBrokenOff)
   })
 
   it('refuses a put whose parts it does not take, before the next one has come', {

@@ -99,7 +99,8 @@ async function end(deps: ObserveDeps, seenRun: RunRow, seen: Ended, failures: nu
   const patience = run.stop_requested_at === null ? MOST_FAILURES : MOST_FAILURES_OF_STOPPED
   const whatIsThere = failures >= patience
   const readFigures = () => deps.series.finish(run)
-  const collected = await collectRun(deps, run, seen.outcome, readFigures, whatIsThere)
+  const leavesOut = { everyError: whatIsThere, brokenReads: failures >= MOST_FAILURES }
+  const collected = await collectRun(deps, run, seen.outcome, readFigures, leavesOut)
   await putVersionArchive(deps, run, seen.ended_at).catch((error) => {
     // a name that the store refuses now it refuses for ever
     if (error instanceof StoreAway || (!whatIsThere && !(error instanceof BadObjectName))) throw error

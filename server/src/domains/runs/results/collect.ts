@@ -10,7 +10,7 @@ import { keyOf, type RunDeps, type RunRow, readLocation } from '../run-row.ts'
 import type { Reported } from '../series/run-figures.ts'
 import { LOG_LIMIT } from '../start/run-spec.ts'
 import { type Member, packed } from './archive.ts'
-import { createLeftOut, type LeftOut } from './left-out.ts'
+import { createLeftOut, type LeftOut, type LeftOutOptions } from './left-out.ts'
 import { writtenByOwner } from './owned-writes.ts'
 
 /** What was kept of an attempt. */
@@ -54,8 +54,8 @@ interface CopiedFile {
 
 /**
  * Copies the logs and outputs of an ended attempt into the bucket, with the archives that older clients expect
- * beside them. Repeating it after a crash replaces what is there already. With `whatIsThere`, what cannot be
- * copied is left out and said, whatever the reason; without, only what no later try would copy either.
+ * beside them. Repeating it after a crash replaces what is there already. What no later try would copy is left out and
+ * said, and so is what `leavesOut` names.
  * @param readFigures reads to its end what the run wrote of its figures
  */
 export async function collectRun(
@@ -63,11 +63,11 @@ export async function collectRun(
   run: RunRow,
   outcome: Outcome,
   readFigures: () => Promise<Reported>,
-  whatIsThere = false,
+  leavesOut: Omit<LeftOutOptions, 'onError'>,
 ): Promise<Collected> {
   const { database, engine, objects, config, log } = deps
   const left = createLeftOut({
-    everyError: whatIsThere,
+    ...leavesOut,
     onError: (err, name) => log.warn({ err, run: run.id }, `${name} of a run was not kept.`),
   })
   const location = await readLocation(database, run.id)
@@ -98,7 +98,7 @@ export async function collectRun(
   return {
     reported,
     artifact_bytes: outputs.reduce((sum, { object }) => sum + object.size, 0),
-    stored_bytes: await measured(objects, location.bucket, run, whatIsThere),
+    stored_bytes: await measured(objects, location.bucket, run, leavesOut.everyError),
     has_model,
     warnings: [...left_out, ...(reported?.warnings ?? [])],
     is_partial: left_out.length > 0,

@@ -1,7 +1,7 @@
 import { OutputReplaced } from '@podium/engines/engine.ts'
 import { leftOut } from '@podium/engines/left-out.ts'
 import { hasCode } from '@podium/storage/file-errors.ts'
-import { BadObjectName, ObjectTooLarge, StoreAway } from '@podium/storage/object-store.ts'
+import { BadObjectName, ObjectTooLarge, ReadBrokenOff, StoreAway } from '@podium/storage/object-store.ts'
 
 /** Keeps account of what of a run could not be kept, in sentences for people. */
 export interface LeftOut {
@@ -13,14 +13,16 @@ export interface LeftOut {
 }
 
 export interface LeftOutOptions {
-  /** whether every error leaves the thing out, not only those that would come again */
+  /** whether every error leaves the thing out, not only those that would come again; a store that is away never does */
   everyError: boolean
+  /** whether a read that the store breaks off does as well: it may break off for ever */
+  brokenReads: boolean
   onError: (error: unknown, name: string) => void
 }
 
 const MOST_SENTENCES = 20
 
-export function createLeftOut({ everyError, onError }: LeftOutOptions): LeftOut {
+export function createLeftOut({ everyError, brokenReads, onError }: LeftOutOptions): LeftOut {
   const noted: string[] = []
   let more = 0
 
@@ -41,8 +43,8 @@ export function createLeftOut({ everyError, onError }: LeftOutOptions): LeftOut 
         return await copy()
       } catch (error) {
         const reason = reasonOf(error)
-        // A store that is away comes back.
-        if (reason === null && (!everyError || error instanceof StoreAway)) throw error
+        const mayPass = error instanceof ReadBrokenOff ? !brokenReads : error instanceof StoreAway
+        if (reason === null && (!everyError || mayPass)) throw error
         if (reason === null) onError(error, name)
         file(name, reason ?? 'it could not be copied')
         return null
