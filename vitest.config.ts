@@ -18,8 +18,8 @@ const collecting = process.env.PODIUM_TEST_COLLECT
 const patience = { testTimeout: 600_000, hookTimeout: 600_000 }
 
 /**
- * They take ten minutes, and come after all others: servers under a steady load, beside which everything would take many
- * times as long, and rounds that wait.
+ * The tests that take ten minutes come after all others: servers under a steady load, beside which everything would take
+ * many times as long, and rounds that wait.
  */
 const LAST = ['server/src/start/replicas.long.api.test.ts', 'engines/slurm/kills.long.test.ts']
 

@@ -15,7 +15,7 @@ export default defineConfig({
   globalSetup: './prepare-home.ts',
   outputDir: '../test-results',
   workers: 3,
-  // Every text and every state of a screen is for `npm run long`; a journey whose program is missing is left out.
+  // Every text of a screen is for `npm run long`; a journey whose program is missing is left out.
   grepInvert: [...(isLong ? [] : [/@long/]), ...missing.map(({ tag }) => new RegExp(`@${tag}\\b`))],
   retries: 0,
   forbidOnly: true,

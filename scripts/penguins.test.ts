@@ -11,7 +11,7 @@ import { checkParameters } from '@podium/contract/parameters-check.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 
 const example = fileURLToPath(new URL('../examples/penguins', import.meta.url))
-const DEADLINE_MS = 60_000
+const DEADLINE_MS = 300_000
 
 let home: string
 let metadata: Metadata

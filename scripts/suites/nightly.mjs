@@ -7,13 +7,7 @@ const PLAYWRIGHT = ['node_modules/.bin/playwright', 'test', '-c']
 const PARTS = {
   nodes: ['Unit, UI and API tests on each Node', process.execPath, 'scripts/suites/nodes.mjs'],
   packages: ['Packages from the package index', ...PLAYWRIGHT, 'e2e/frameworks.config.ts'],
-  accessibility: [
-    'The accessibility of every screen',
-    'env',
-    'PODIUM_LONG=1',
-    ...PLAYWRIGHT,
-    'e2e/accessibility.config.ts',
-  ],
+  accessibility: ['The accessibility of every screen', ...PLAYWRIGHT, 'e2e/accessibility.config.ts'],
   rebuild: ['Two builds are the same', process.execPath, 'scripts/suites/rebuild.mjs'],
   kubernetes: ['The Kubernetes engine on a real cluster', 'scripts/suites/kubernetes.sh'],
 }

@@ -45,7 +45,7 @@ function operation(id: string): Operation {
   return operations.find(({ operationId }) => operationId === id) ?? expect.fail(`${id} is not told`)
 }
 
-test('the recommended rules of Redocly find nothing', { tags: ['long'] }, () => {
+test('the recommended rules of Redocly find nothing', () => {
   const args = ['lint', '--extends=recommended', '--format=json', 'openapi.json']
   const found = execFileSync(process.execPath, [REDOCLY, ...args], {
     cwd: folder,

@@ -7,6 +7,7 @@ import { type AddressInfo, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
+import { freePort } from '../../../scripts/free-ports.mjs'
 import { makeCertificates } from '../testing/certificates.ts'
 import { type Exim, SMTP_PASSWORD, startExim } from '../testing/exim.ts'
 import { testMail } from '../testing/test-mail.ts'
@@ -145,12 +146,8 @@ test('a certificate that another authority signed is not accepted, and nothing i
 
 test('a server that is off, unknown, busy, or that never answers is told apart', async () => {
   const PODIUM_SMTP_CA_FILE = undefined
-  const closed = createServer().listen(0, '127.0.0.1')
-  await once(closed, 'listening')
-  const url = urlOf(closed)
-  closed.close()
-  await once(closed, 'close')
-  expect(await sendBy({ PODIUM_SMTP_URL: url, PODIUM_SMTP_CA_FILE })).toEqual({
+  const off = `smtp://127.0.0.1:${await freePort()}`
+  expect(await sendBy({ PODIUM_SMTP_URL: off, PODIUM_SMTP_CA_FILE })).toEqual({
     reason: 'The mail server could not be reached: the connection was refused.',
     kind: 'away',
   })
