@@ -29,9 +29,9 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => server.stop())
 
-test('an administrator sees the machine, what is free, and who waits for what, until nothing runs', async ({
-  page,
-}) => {
+test('an administrator sees the machine, what is free, and who waits for what, until nothing runs', {
+  tag: '@long',
+}, async ({ page }) => {
   const faults = watch(page)
   const stream = await streamIn(await workspaceOfWholeMachine('poc'))
   const other = await streamIn(await makeWorkspace(api, 'quality'))

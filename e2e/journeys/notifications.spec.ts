@@ -28,7 +28,7 @@ test.afterAll(async () => {
 })
 
 test('a run fails, the bell counts it on another page, leads to it, and forgets it once it was opened', {
-  tag: ['@exim', '@openssl'],
+  tag: ['@long', '@exim', '@openssl'],
 }, async ({ page }) => {
   const watched = watch(page)
   const api = await signIn(server.address, admin.id, admin.password)
