@@ -2,11 +2,13 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { RunSpec } from '../engine.ts'
 import type { AttemptDirectory } from './attempt-directory.ts'
+import { threadCounts } from './threads.ts'
 
 export const SYSTEM_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
 
 /**
- * All that a run finds in its environment but secrets; nothing is inherited from the server.
+ * All that a run finds in its environment but secrets; nothing is inherited from the server. Variables come before the
+ * counts of threads, and what is of Podium before variables.
  * @param temporary its folder for temporary files; null where its /tmp is its own
  * @param environment the virtual environment of its packages; null where it has none
  * @param hasPython whether the folder of the product's Python modules is filled
@@ -22,6 +24,7 @@ export function runEnvironment(
   }: { path: string; temporary: string | null; hasPython: boolean; environment?: string | null },
 ): Record<string, string> {
   return {
+    ...threadCounts(spec),
     ...spec.variables,
     PATH: pathWith(environment, path),
     ...(environment !== null && { VIRTUAL_ENV: environment }),
