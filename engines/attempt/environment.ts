@@ -1,3 +1,4 @@
+import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { RunSpec } from '../engine.ts'
@@ -6,9 +7,23 @@ import { threadCounts } from './threads.ts'
 
 export const SYSTEM_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
 
+/** The name of a run's user where it is nobody else's. */
+export const RUN_USER = 'podium-run'
+
+/** The name of the user whom this process belongs to. */
+export function ownUser(): string {
+  try {
+    return userInfo().username
+  } catch {
+    // The system has no name for that identity, as in many containers.
+    return RUN_USER
+  }
+}
+
 /**
- * All that a run finds in its environment but secrets; nothing is inherited from the server. Variables come before the
- * counts of threads, and what is of Podium before variables.
+ * All that a run finds in its environment but secrets; nothing is inherited from the server. A variable wins over the
+ * counts of threads and over the name of the user, and what is of Podium wins over variables.
+ * @param user who runs it
  * @param temporary its folder for temporary files; null where its /tmp is its own
  * @param environment the virtual environment of its packages; null where it has none
  * @param hasPython whether the folder of the product's Python modules is filled
@@ -21,10 +36,19 @@ export function runEnvironment(
     temporary,
     hasPython,
     environment = null,
-  }: { path: string; temporary: string | null; hasPython: boolean; environment?: string | null },
+    user = RUN_USER,
+  }: {
+    path: string
+    temporary: string | null
+    hasPython: boolean
+    environment?: string | null
+    user?: string
+  },
 ): Record<string, string> {
   return {
     ...threadCounts(spec),
+    USER: user,
+    LOGNAME: user,
     ...spec.variables,
     PATH: pathWith(environment, path),
     ...(environment !== null && { VIRTUAL_ENV: environment }),

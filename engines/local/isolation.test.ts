@@ -55,8 +55,14 @@ test('the environment of a run holds what is said and nothing else', { tags: 'py
   expect((await logOf(spec)).trim().split('\n')).toEqual([
     `HOME=${folder}/cwd`,
     'LANG=C.UTF-8',
+    expect.stringMatching(/^LOGNAME=./),
+    'LOKY_MAX_CPU_COUNT=2',
+    'MKL_NUM_THREADS=2',
     'MLFLOW_ALLOW_FILE_STORE=true',
     `MLFLOW_TRACKING_URI=file://${folder}/out/mlruns`,
+    'NUMEXPR_MAX_THREADS=2',
+    'OMP_NUM_THREADS=2',
+    'OPENBLAS_NUM_THREADS=2',
     expect.stringMatching(/^PATH=\/usr\/local\/sbin:/),
     'PODIUM_CPU=1.5',
     `PODIUM_DATA_DIR=${folder}/data`,
@@ -70,9 +76,13 @@ test('the environment of a run holds what is said and nothing else', { tags: 'py
     `PODIUM_PARAMETERS_FILE=${folder}/parameters.json`,
     `PODIUM_PROGRESS_FILE=${folder}/log/progress.jsonl`,
     `PODIUM_RUN_ID=${spec.run}`,
+    'POLARS_MAX_THREADS=2',
     `PYTHONPATH=${folder}/python`,
     'PYTHONUNBUFFERED=1',
+    'PYTHON_CPU_COUNT=2',
+    'RAYON_NUM_THREADS=2',
     expect.stringMatching(/^TMPDIR=\/tmp\/podium-[A-Za-z0-9]{6}$/),
+    expect.stringMatching(/^USER=./),
   ])
 })
 

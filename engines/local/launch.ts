@@ -32,8 +32,13 @@ export interface LaunchPlan {
  * What a run finds: its own folder, in which it writes only what is the run's, not the record of how it ended, and the
  * environment of its packages, where it has one.
  */
-export function reachOf({ root, work, output, log }: AttemptDirectory, environment: string | null): Reach {
+export function reachOf(
+  { root, work, output, log }: AttemptDirectory,
+  environment: string | null,
+  instead: Reach['instead'] = {},
+): Reach {
   return {
+    instead,
     readable: [root, ...(environment === null ? [] : [environment])],
     writable: [work, output, log],
     start: work,

@@ -70,6 +70,31 @@ true`
     expect(ended).toMatchObject({ exit_code: 0, outcome: 'succeeded' })
     await engine.forget(spec)
   })
+
+  test.runIf(process.getuid?.() === 0)(
+    'programs find a name for the user and the group of a run',
+    {
+      tags: 'python',
+    },
+    async () => {
+      const script = `whoami && id && python3 -c '
+import getpass, grp, os, pathlib, pwd
+me = pwd.getpwuid(os.getuid())
+print(getpass.getuser(), me.pw_name, me.pw_dir == os.getcwd(), grp.getgrgid(os.getgid()).gr_name)
+print(pathlib.Path.cwd().owner(), os.path.expanduser("~root"))'`
+      const spec = plainSpec({ command: ['sh', '-c', script], workspace_number: 42 })
+      await engine.submit(spec)
+      expect(await endOf(engine, spec)).toMatchObject({ outcome: 'succeeded' })
+      expect((await textOfLog(engine, spec, 'process')).split('\n')).toEqual([
+        'podium-run',
+        'uid=100042(podium-run) gid=100042(podium-run) groups=100042(podium-run)',
+        'podium-run podium-run True podium-run',
+        'podium-run /root',
+        '',
+      ])
+    },
+  )
+
   test('a bubblewrap that cannot size its folders is a sandbox all the same', async () => {
     const older = join(home, 'bwrap')
     const script = '#!/bin/sh\nfor word; do [ "$word" = --size ] && exit 1; done\nexec bwrap "$@"\n'

@@ -72,6 +72,8 @@ function isBelow(top: string, path: string): boolean {
 
 /** The folders that a program finds, and where it starts. */
 export interface Reach {
+  /** files of the system, and those that stand in their places */
+  instead?: Record<string, string>
   readable: string[]
   /** below a readable folder or beside it */
   writable: string[]
@@ -93,7 +95,7 @@ export interface SandboxPlan {
  */
 export function sandboxPrefix(
   sandbox: Sandbox,
-  { readable, writable, start }: Reach,
+  { readable, writable, start, instead = {} }: Reach,
   { hidden, memoryMib, takesIdentity, network }: SandboxPlan,
 ): string[] {
   const emptied = [...SCRATCH, ...hidden, ...(network ? [] : [SERVICES])]
@@ -109,6 +111,7 @@ export function sandboxPrefix(
     ...[...ways].flatMap((folder) => ['--perms', '0711', '--dir', folder]),
     ...readable.flatMap((folder) => ['--ro-bind', folder, folder]),
     ...writable.flatMap((folder) => ['--bind', folder, folder]),
+    ...Object.entries(instead).flatMap(([path, file]) => ['--ro-bind', file, path]),
     '--chdir',
     start,
     '--',

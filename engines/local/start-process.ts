@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import { roomToStart } from '@podium/contract/disk-space.ts'
 import type { Attempt } from '../attempt/attempt.ts'
 import { DiskFull, diskFullReason, diskState } from '../attempt/disk.ts'
-import { pathWith, runEnvironment } from '../attempt/environment.ts'
+import { ownUser, pathWith, RUN_USER, runEnvironment } from '../attempt/environment.ts'
 import { prepareAttempt } from '../attempt/prepare-attempt.ts'
 import type { StartingOptions } from '../attempt/starting.ts'
 import { COULD_NOT_BEGIN } from '../attempt/supervisor.ts'
@@ -14,6 +14,7 @@ import type { Host } from './host.ts'
 import { launchCommand, reachOf } from './launch.ts'
 import { refuseMissingProgram } from './program.ts'
 import { startSupervisor } from './start-supervisor.ts'
+import { writeUsers } from './users.ts'
 
 export interface StartOptions {
   host: Host
@@ -43,17 +44,19 @@ export function startProcess({
     const { directory } = attempt
     const group = groupOf(attempt)
     const { hierarchies, systemd } = host.limits
+    const users = uid === null || host.sandbox === null ? {} : await writeUsers(directory, uid)
     const temporary = host.sandbox ? null : await temporaryFolder(directory, uid)
     return startSupervisor(directory, {
       joins: joinFiles(hierarchies, group),
       oomCounter: oomCounterFile(hierarchies, group),
       command: launchCommand({
-        reach: reachOf(directory, environment),
+        reach: reachOf(directory, environment, users),
         environment: runEnvironment(spec, directory, {
           path: host.path,
           temporary,
           hasPython: python !== null,
           environment,
+          user: uid === null ? ownUser() : RUN_USER,
         }),
         command,
         secrets: spec.secrets ?? [],

@@ -3,7 +3,7 @@ import { mkdir, open, rename } from 'node:fs/promises'
 import type { Attempt } from '../attempt/attempt.ts'
 import { attemptDirectory } from '../attempt/attempt-directory.ts'
 import { makeRoom } from '../attempt/attempt-record.ts'
-import { runEnvironment, SYSTEM_PATH } from '../attempt/environment.ts'
+import { ownUser, runEnvironment, SYSTEM_PATH } from '../attempt/environment.ts'
 import { exists } from '../attempt/folders.ts'
 import { giveTree } from '../attempt/hand-over.ts'
 import { codeOf, writeOnce } from '../attempt/json-file.ts'
@@ -115,7 +115,12 @@ function jobArguments(
   const { cpu, memory_mib, gpu } = spec.granted
   const type = slurmType(spec.instance_type)
   const environment = {
-    ...runEnvironment(spec, directory, { path: SYSTEM_PATH, temporary: null, hasPython }),
+    ...runEnvironment(spec, directory, {
+      path: SYSTEM_PATH,
+      temporary: null,
+      hasPython,
+      user: spec.system_user ?? ownUser(),
+    }),
     // Steps that the program starts with srun get its environment.
     SLURM_EXPORT_ENV: 'ALL',
   }
