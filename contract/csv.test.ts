@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { csvLine } from './csv.ts'
+import { csvHead, csvLine } from './csv.ts'
 
 test('a line ends in CR LF, and cells are quoted where they must be', () => {
   expect(csvLine(['plain', 'a, b', 'say "so"', 'two\r\nlines', ''])).toBe(
@@ -12,4 +12,9 @@ test('what a spreadsheet would run is text', () => {
   expect(csvLine(['\r1'])).toBe(`"'\r1"\r\n`)
   expect(csvLine(['=HYPERLINK("http://x","y")'])).toBe(`"'=HYPERLINK(""http://x"",""y"")"\r\n`)
   expect(csvLine(['1-2', 'a=b', -0.5])).toBe('1-2,a=b,-0.5\r\n')
+})
+
+test('a file begins so that spreadsheets read it as UTF-8', () => {
+  expect(csvHead(['Größe', '크기'])).toBe('\uFEFFGröße,크기\r\n')
+  expect([...new TextEncoder().encode(csvHead(['a'])).subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
 })

@@ -268,7 +268,7 @@ test('the file holds what the list shows, and runs nothing in a spreadsheet', as
   })
   expect(file.headers['content-type']).toMatch(/^text\/csv/)
   expect(file.body.split('\r\n')).toEqual([
-    'ID,User Name,Role in Workspace,Why,By Group,Until,Since,By,Last Run Here,Can Sign In',
+    '\uFEFFID,User Name,Role in Workspace,Why,By Group,Until,Since,By,Last Run Here,Can Sign In',
     expect.stringMatching(/^developer,'=1\+1,Developer,Member,,,\d{4}-.*,,.*,Yes$/),
     '',
   ])

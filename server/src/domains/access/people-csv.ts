@@ -1,5 +1,5 @@
 import type { OpenTo, SignInState } from '@podium/contract/access.ts'
-import { csvLine } from '@podium/contract/csv.ts'
+import { csvHead, csvLine } from '@podium/contract/csv.ts'
 import { roleLabels } from '@podium/contract/permissions.ts'
 
 const REASONS = { member: 'Member', administrator: 'Administrator' }
@@ -28,5 +28,5 @@ const COLUMNS: Record<string, (person: OpenTo) => string> = {
 /** Who can open a workspace, as the lines of a CSV file. */
 export function peopleAsCsv(people: readonly OpenTo[]): string {
   const lines = people.map((person) => csvLine(Object.values(COLUMNS).map((cellOf) => cellOf(person))))
-  return [csvLine(Object.keys(COLUMNS)), ...lines].join('')
+  return [csvHead(Object.keys(COLUMNS)), ...lines].join('')
 }

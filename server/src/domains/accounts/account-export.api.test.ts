@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 
 const HEAD =
-  'ID,User Name,Account Type,Email,Company,Department,Source,Status,Locked Since,Last Sign-in,Workspaces'
+  '\uFEFFID,User Name,Account Type,Email,Company,Department,Source,Status,Locked Since,Last Sign-in,Workspaces'
 const linesOf = async (query: Record<string, unknown>) => {
   const answer = await server.as('admin').ask(exportAccounts, { query })
   return answer.body.split('\r\n')

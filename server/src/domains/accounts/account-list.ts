@@ -4,7 +4,7 @@ import {
   type exportAccounts as exportRoute,
   listAccounts as listRoute,
 } from '@podium/contract/accounts.ts'
-import { csvLine } from '@podium/contract/csv.ts'
+import { csvHead, csvLine } from '@podium/contract/csv.ts'
 import { failAt } from '@podium/contract/errors.ts'
 import { limits } from '@podium/contract/rules.ts'
 import type { Handle } from '@podium/database/connect.ts'
@@ -151,7 +151,7 @@ export async function exportAccounts({ database, config }: Deps, asked: AccountF
 }
 
 async function* csvLines(db: Handle, inactiveDays: number, wanted: { id: string }[]): AsyncGenerator<string> {
-  yield csvLine(Object.keys(CSV))
+  yield csvHead(Object.keys(CSV))
   for (let at = 0; at < wanted.length; at += EXPORTED_AT_ONCE) {
     const ids = wanted.slice(at, at + EXPORTED_AT_ONCE).map(({ id }) => id)
     const accounts = await readExported(db, inactiveDays, ids)

@@ -124,6 +124,7 @@ test('the exports hold what the list holds, under the same filters and rights', 
   expect(read.map(({ object_name }) => object_name)).toEqual(['loner'])
   const table = await podium.as('admin').ask(exportAuditCsv, { query: { action: 'account.create' } })
   expect(table.headers['content-disposition']).toContain('filename="audit.csv"')
+  expect(table.body).toMatch(/^\uFEFF/)
   expect(table.body.split('\r\n')[1]).toMatch(/^\d{4}-[^,]+,admin,127\.0\.0\.1,account\.create,account,kim,/)
   expect(table.body.split('\r\n')).toHaveLength(3)
   for (const route of [exportAuditCsv, exportAuditLines]) {

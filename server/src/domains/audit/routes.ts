@@ -5,7 +5,7 @@ import {
   exportAuditLines,
   listAudit as listRoute,
 } from '@podium/contract/audit.ts'
-import { csvLine } from '@podium/contract/csv.ts'
+import { csvHead, csvLine } from '@podium/contract/csv.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { attachmentHeaders } from '../../http/attachment.ts'
@@ -44,7 +44,7 @@ const CSV_COLUMNS = [
   'id',
 ] as const satisfies (keyof AuditEvent)[]
 
-export const eventsHead = csvLine(CSV_COLUMNS)
+export const eventsHead = csvHead(CSV_COLUMNS)
 
 export function eventLine(event: ReadEvent): string {
   return csvLine(CSV_COLUMNS.map((column) => textOf(event[column])))

@@ -335,7 +335,7 @@ write("metrics.jsonl", '{"=1+1": -2, "time": 1700000000}\\n{"a,b": 0.5, "time": 
   expect(whole.headers['content-type']).toBe('text/csv; charset=utf-8')
   const lines = whole.body.split('\r\n').filter((line) => !/^(cpu|memory|disk),/.test(line))
   expect(lines).toEqual([
-    'name,step,time,value',
+    '\uFEFFname,step,time,value',
     "'=1+1,0,2023-11-14T22:13:20.000Z,-2",
     '"a,b",0,2023-11-14T22:13:20.000Z,0.5',
     '',

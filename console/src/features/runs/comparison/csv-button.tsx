@@ -1,4 +1,4 @@
-import { csvLine } from '@podium/contract/csv.ts'
+import { csvHead, csvLine } from '@podium/contract/csv.ts'
 import type { ComparedRun } from '@podium/contract/run-comparison.ts'
 import { Download } from 'lucide-react'
 import { Button } from '../../../ui/button/button.tsx'
@@ -19,7 +19,7 @@ function csvOf(runs: readonly ComparedRun[]): string {
       csvLine([title, name, ...cells.map(({ whole }) => (numeric && whole !== '' ? Number(whole) : whole))]),
     ),
   )
-  return csvLine(['group', 'name', ...runs.map(({ name }) => name)]) + rows.join('')
+  return csvHead(['group', 'name', ...runs.map(({ name }) => name)]) + rows.join('')
 }
 
 function save(text: string) {

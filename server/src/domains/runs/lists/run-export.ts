@@ -1,5 +1,5 @@
 import type { QueryOf } from '@podium/contract/call.ts'
-import { csvLine } from '@podium/contract/csv.ts'
+import { csvHead, csvLine } from '@podium/contract/csv.ts'
 import type { exportRuns as exportRoute } from '@podium/contract/run-list.ts'
 import type { Database } from '@podium/database/connect.ts'
 import type { ListedRun } from '../reads.ts'
@@ -44,7 +44,7 @@ export async function exportRuns(db: Database, list: RunList, reading: Reading, 
   const first = await readPage(undefined)
 
   async function* lines(): AsyncGenerator<string> {
-    yield csvLine([...COLUMNS, ...shown.figures, ...shown.parameters])
+    yield csvHead([...COLUMNS, ...shown.figures, ...shown.parameters])
     let page = first
     for (let written = 0; ; ) {
       const runs = await withExtras(db, reading.account_id, page.stream_histories, shown)

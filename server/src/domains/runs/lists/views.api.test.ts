@@ -100,7 +100,7 @@ test('the list is exported under its filters; nothing in it runs in a spreadshee
   const answer = await ask({ sort: 'figure:accuracy', figures: 'accuracy,none' })
   expect(answer.headers['content-disposition']).toContain('filename="runs.csv"')
   const lines = answer.body.trimEnd().split('\r\n')
-  expect(lines[0]).toMatch(/^name,state,.*,id,accuracy,none$/)
+  expect(lines[0]).toMatch(/^\uFEFFname,state,.*,id,accuracy,none$/)
   expect(lines[1]).toMatch(/^'=danger\(\),succeeded,.*,night,.*,-0\.25,$/)
   expect(lines).toHaveLength(3)
   expect((await ask({ figure: 'accuracy>0' })).body.trimEnd().split('\r\n')).toHaveLength(2)

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { csvLine } from '@podium/contract/csv.ts'
+import { csvHead, csvLine } from '@podium/contract/csv.ts'
 import { exportSeries, listSeries, type Series } from '@podium/contract/run-series.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../../deps.ts'
@@ -30,7 +30,7 @@ export function seriesRoutes(app: FastifyInstance, { database }: Deps): void {
 }
 
 async function* csvOf(series: AsyncIterable<SeriesWithPoints[]>): AsyncGenerator<string> {
-  yield csvLine(['name', 'step', 'time', 'value'])
+  yield csvHead(['name', 'step', 'time', 'value'])
   for await (const some of series) for (const one of some) yield linesOf(one)
 }
 
