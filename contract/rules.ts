@@ -178,6 +178,18 @@ export function isWebAddress(text: string): boolean {
   return text.length <= limits.url && WEB_ADDRESS.test(text) && URL.canParse(text)
 }
 
+/** By these names the audit trail tells what no account did. */
+const RESERVED_USERNAMES = ['podium', 'host', 'system']
+
+/** What keeps a text from being the ID of a new account, in a sentence; null where nothing does. */
+export function usernameProblem(username: string): string | null {
+  if (!patterns.username.test(username))
+    return `Use letters, digits and . _ @ - only, at most ${limits.username} characters.`
+  if (RESERVED_USERNAMES.includes(username.toLowerCase()))
+    return `${username} stands for Podium itself in the audit trail. Choose another ID.`
+  return null
+}
+
 /** A local part, an at sign and a domain that contains a dot; the local part only letters, digits, _ . - +. */
 export function isEmail(text: string): boolean {
   const at = text.indexOf('@')

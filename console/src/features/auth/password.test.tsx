@@ -153,7 +153,7 @@ test('the set-up page makes the first administrator from the secret in its fragm
   const user = await fill({ ID: 'mina!', 'Email Address': 'mina@nowhere', Password: GOOD })
   await user.click(screen.getByRole('button', { name: 'Create' }))
   expect(['ID', 'User Name', 'Email Address', 'Password Confirmation'].map(messageUnder)).toEqual([
-    'Use letters, digits and . _ @ -, at most 64 characters.',
+    'Use letters, digits and . _ @ - only, at most 64 characters.',
     'Please fill out this field.',
     'Check Email Format.',
     'Please fill out this field.',

@@ -1,5 +1,5 @@
 import { finishSetup, readSetup } from '@podium/contract/auth.ts'
-import { isEmail, messages, patterns } from '@podium/contract/rules.ts'
+import { isEmail, messages, usernameProblem } from '@podium/contract/rules.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { ApiError, fieldMessages, sentenceFor } from '../../api/api-error.ts'
@@ -87,8 +87,7 @@ function setupProblems(values: typeof EMPTY): Messages<typeof EMPTY> {
   const problems: Messages<typeof EMPTY> = newPasswordProblems(values)
   for (const field of ['username', 'display_name', 'email'] as const)
     if (values[field].trim() === '') problems[field] = messages.fill_out
-  if (!problems.username && !patterns.username.test(values.username.trim()))
-    problems.username = 'Use letters, digits and . _ @ -, at most 64 characters.'
+  problems.username ??= usernameProblem(values.username.trim()) ?? undefined
   if (!problems.email && !isEmail(values.email.trim())) problems.email = messages.check_email
   return problems
 }

@@ -91,6 +91,7 @@ test('each field that is wrong is refused where it stands', async () => {
   const wrong: [object, string][] = [
     [{ username: 'a b' }, 'username'],
     [{ username: '' }, 'username'],
+    ...['podium', 'Host', 'SYSTEM'].map((username): [object, string] => [{ username }, 'username']),
     [{ display_name: ' ' }, 'display_name'],
     [{ email: 'nobody' }, 'email'],
     [{ email: '' }, 'email'],

@@ -1,6 +1,6 @@
 import type { Account, AccountDetail, editAccount as editRoute } from '@podium/contract/accounts.ts'
 import { fail, failField } from '@podium/contract/errors.ts'
-import { isEmail, limits, messages, patterns } from '@podium/contract/rules.ts'
+import { isEmail, messages, usernameProblem } from '@podium/contract/rules.ts'
 import type { Transaction } from '@podium/database/connect.ts'
 import { sql } from 'drizzle-orm'
 import type { Deps } from '../../deps.ts'
@@ -50,8 +50,8 @@ export async function checkNameAndPassword(fields: AccountFields): Promise<void>
 }
 
 export function checkUsername(username: string): void {
-  if (!patterns.username.test(username))
-    failField('username', `Use letters, digits and . _ @ - only, at most ${limits.username} characters.`)
+  const problem = usernameProblem(username)
+  if (problem !== null) failField('username', problem)
 }
 
 /**

@@ -1,6 +1,6 @@
 import { ARRIVAL_REFUSALS, type ArrivalRefusal } from '@podium/contract/arrival.ts'
 import { Failure } from '@podium/contract/errors.ts'
-import { limits, patterns } from '@podium/contract/rules.ts'
+import { limits, usernameProblem } from '@podium/contract/rules.ts'
 import type { Transaction } from '@podium/database/connect.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Deps } from '../../deps.ts'
@@ -52,7 +52,7 @@ export function createAdmission({ config, database }: Deps, settings: OidcSettin
     if (held) return held
     const { username, groups } = identity
     if (!isLetIn(settings, groups)) return 'group'
-    if (!patterns.username.test(username)) return 'username'
+    if (usernameProblem(username) !== null) return 'username'
     const role = roleOf(settings, groups)
     // otherwise the set-up link would no longer work and there would be no administrator
     if (role !== 'ADMIN' && !(await hasAccounts(tx))) return 'first'

@@ -1,6 +1,6 @@
 import type { Account } from '@podium/contract/accounts.ts'
 import { type AccountRole, roleLabels, type WorkspaceRole } from '@podium/contract/permissions.ts'
-import { isEmail, limits, messages, patterns } from '@podium/contract/rules.ts'
+import { isEmail, messages, usernameProblem } from '@podium/contract/rules.ts'
 import { changesBetween } from '../../../record/changes-between.ts'
 import type { Messages } from '../../../ui/form/use-fields.ts'
 import { type NewPassword, newPasswordProblems } from '../../auth/components/password-form.ts'
@@ -63,10 +63,7 @@ function wordsOf(details: AccountDetails) {
 
 /** What is wrong with an ID, or undefined. */
 export function idProblem(username: string): string | undefined {
-  if (username === '') return messages.fill_out
-  if (!patterns.username.test(username))
-    return `Use letters, digits and . _ @ - only, at most ${limits.username} characters.`
-  return undefined
+  return username === '' ? messages.fill_out : (usernameProblem(username) ?? undefined)
 }
 
 function detailProblems(values: AccountDetails): Messages<AccountDetails> {
