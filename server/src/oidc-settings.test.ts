@@ -34,6 +34,42 @@ test('an issuer with its client and a group is enough, and the rest has its usua
   expect(read({ ...ALL, PODIUM_OIDC_ISSUER: 'http://127.0.0.1:8090' }).problems).toEqual([])
 })
 
+const ML = 'cn=ml-team,ou=groups,dc=example,dc=org'
+const OPS = 'CN=Ops, OU=Groups, DC=example, DC=org'
+
+test.each([
+  ['staff, leads,', ['staff', 'leads']],
+  ['works/podium', ['works/podium']],
+  [ML, [ML]],
+  [`${ML}; ${OPS};`, [ML, OPS]],
+  [`${ML};staff`, [ML, 'staff']],
+  ['R&D, Vision;Leads', ['R&D, Vision', 'Leads']],
+])('%s names %j', (value, groups) => {
+  for (const name of ['PODIUM_OIDC_GROUPS', 'PODIUM_OIDC_ADMIN_GROUPS'])
+    expect(read({ ...ALL, [name]: value })).toMatchObject({
+      problems: [],
+      read: { [name === 'PODIUM_OIDC_GROUPS' ? 'groups' : 'admin_groups']: groups },
+    })
+})
+
+test.each([',', ';'])(
+  'groups with commas in their names lead to workspaces, separated by %j',
+  (separator) => {
+    const { read: settings, problems } = read({
+      ...ALL,
+      PODIUM_OIDC_WORKSPACES: [`${ML}=poc:DEVELOPER`, `${OPS}=line:MANAGER`, 'staff=poc:MEMBER'].join(
+        separator,
+      ),
+    })
+    expect(problems).toEqual([])
+    expect(settings?.workspaces).toEqual([
+      { group: ML, workspace: 'poc', role: 'DEVELOPER' },
+      { group: OPS, workspace: 'line', role: 'MANAGER' },
+      { group: 'staff', workspace: 'poc', role: 'MEMBER' },
+    ])
+  },
+)
+
 test('a group may hold an equal sign, and leads to a workspace and a role', () => {
   const { read: settings } = read({
     ...ALL,
@@ -52,6 +88,10 @@ test.each<[Record<string, string>, string]>([
   [{ ...ALL, PODIUM_OIDC_ISSUER: 'http://id.example.org' }, 'give an https address'],
   [{ ...ALL, PODIUM_OIDC_SCOPES: 'profile email' }, 'openid must be one of them'],
   [{ ...ALL, PODIUM_OIDC_WORKSPACES: 'staff=poc:BOSS' }, 'not of the form group=workspace:ROLE'],
+  [
+    { ...ALL, PODIUM_OIDC_WORKSPACES: 'staff=poc:BOSS,leads=poc:MANAGER' },
+    "'staff=poc:BOSS' is not of the form",
+  ],
 ])('%j is refused in a sentence', (env, words) => {
   const { problems } = read(env)
   expect(problems).toEqual([expect.stringContaining(words)])

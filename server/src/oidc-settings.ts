@@ -59,8 +59,8 @@ export function readOidcSettings(settings: Settings, publicUrl: URL | null): Oid
     problems.push(
       'PODIUM_OIDC_ISSUER needs PODIUM_PUBLIC_URL, the address that the provider sends people back to.',
     )
-  const groups = settings.list('PODIUM_OIDC_GROUPS')
-  const admin_groups = settings.list('PODIUM_OIDC_ADMIN_GROUPS')
+  const groups = readGroups(settings, 'PODIUM_OIDC_GROUPS')
+  const admin_groups = readGroups(settings, 'PODIUM_OIDC_ADMIN_GROUPS')
   const workspaces = readWorkspaces(settings)
   if (![...groups, ...admin_groups, ...settings.list('PODIUM_OIDC_WORKSPACES')].length)
     problems.push(
@@ -97,9 +97,29 @@ function readScopes({ text, problems }: Settings): string {
   return scopes
 }
 
-/** The group is what stands before the last equal sign: its name may hold one too. */
-function readWorkspaces({ list, problems }: Settings): GroupRole[] {
-  return list('PODIUM_OIDC_WORKSPACES').flatMap((each) => {
+/** The distinguished name of a directory holds commas, and begins with the name of an attribute. */
+const DISTINGUISHED = /^\s*[a-z][\w.-]*=/i
+
+/** Separated by commas, and by semicolons where their names hold commas. */
+function readGroups({ text }: Settings, name: 'PODIUM_OIDC_GROUPS' | 'PODIUM_OIDC_ADMIN_GROUPS'): string[] {
+  const value = text(name) ?? ''
+  if (value.includes(';')) return partsOf(value, ';')
+  return DISTINGUISHED.test(value) ? [value.trim()] : partsOf(value, ',')
+}
+
+function partsOf(text: string, separator: string | RegExp): string[] {
+  return text
+    .split(separator)
+    .map((part) => part.trim())
+    .filter(Boolean)
+}
+
+/**
+ * Separated by semicolons, and by commas behind a role: those in the name of a group are its own. The group is what stands
+ * before the last equal sign: its name may hold one too.
+ */
+function readWorkspaces({ text, problems }: Settings): GroupRole[] {
+  return partsOf(text('PODIUM_OIDC_WORKSPACES') ?? '', /;|(?<=:\s*[a-z]+\s*),/i).flatMap((each) => {
     const [, group, workspace, role] = /^(.+)=([^=:]+):(MANAGER|DEVELOPER|MEMBER)$/.exec(each) ?? []
     if (group && workspace) return [{ group, workspace, role: role as WorkspaceRole }]
     problems.push(
