@@ -1,6 +1,7 @@
 import type { AttemptDirectory } from '../attempt/attempt-directory.ts'
 import { commandWithSecrets } from '../attempt/secrets.ts'
 import type { Resources, Secret } from '../engine.ts'
+import { FIRST_PROCESS } from './first-process.ts'
 import { SCOPE } from './probe-limits.ts'
 import { type Reach, type Sandbox, sandboxPrefix } from './sandbox.ts'
 
@@ -52,6 +53,7 @@ export function launchCommand(plan: LaunchPlan): string[] {
     ...(plan.systemd ? scopePrefix(plan.granted) : []),
     ...apartPrefix(plan),
     ...(plan.uid === null ? [] : identityPrefix(plan.uid)),
+    ...(plan.sandbox === null ? [] : FIRST_PROCESS),
     'env',
     '-i',
     ...Object.entries(plan.environment).map(([name, value]) => `${name}=${value}`),

@@ -1,4 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises'
+import { basename } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { AttemptRecord } from '../attempt/attempt-record.ts'
 import type { ProcessIdentity } from '../attempt/record-shapes.ts'
@@ -49,6 +50,13 @@ export async function areActive(pids: number[]): Promise<number[]> {
     const status = statuses[index]
     return status !== null && status !== undefined && isActive(status)
   })
+}
+
+/** The processes that run another program than this one: the sandbox, with which all in it would end. */
+export async function othersThan(program: string | undefined, pids: number[]): Promise<number[]> {
+  if (program === undefined) return pids
+  const names = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/comm`, 'utf8').catch(() => '')))
+  return pids.filter((_, index) => names[index]?.trim() !== basename(program))
 }
 
 const LOOKS = 20

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { memoryObjects } from '../testing/memory-objects.ts'
 import { plainSpec } from '../testing/plain-spec.ts'
-import { endOf, textOfLog } from '../testing/watching.ts'
+import { endOf, textOfLog, waitFor } from '../testing/watching.ts'
 import { createLocalEngine, type LocalEngine } from './local-engine.ts'
 import { probeSandbox, sandboxPrefix } from './sandbox.ts'
 
@@ -94,6 +94,31 @@ print(pathlib.Path.cwd().owner(), os.path.expanduser("~root"))'`
       ])
     },
   )
+
+  const SAVES = `trap 'sleep 0.5; echo saved > "$PODIUM_OUTPUT_DIR/saved"; exit 0' TERM
+echo ready
+while :; do sleep 0.02; done`
+  test.each([
+    ['by itself', SAVES, 0],
+    ['below a shell that does not listen', `sh -c '${SAVES.replaceAll("'", `'"'"'`)}'; echo next`, 143],
+    [
+      'beside a shell that does not listen',
+      `sh -c '${SAVES.replaceAll("'", `'"'"'`)}' & wait; echo next`,
+      143,
+    ],
+  ])('a program %s may put things in order when its run is stopped', async (_, script, exit_code) => {
+    await engine.close()
+    engine = createLocalEngine({ home, objects: memoryObjects({}), poll_ms: 30, stop_grace_ms: 60_000 })
+    const spec = plainSpec({ command: ['sh', '-c', script] })
+    await engine.submit(spec)
+    await waitFor('the program', async () =>
+      (await textOfLog(engine, spec, 'process')).includes('ready') ? true : null,
+    )
+    await engine.stop(spec)
+    expect(await endOf(engine, spec)).toMatchObject({ outcome: 'stopped', exit_code })
+    expect((await engine.outputs(spec)).files).toMatchObject([{ path: 'saved' }])
+    expect(await textOfLog(engine, spec, 'process')).not.toContain('next')
+  })
 
   test('a bubblewrap that cannot size its folders is a sandbox all the same', async () => {
     const older = join(home, 'bwrap')

@@ -18,7 +18,7 @@ import type { Observation, Progress } from '../engine.ts'
 import { groupOf, oomKills, removeGroups } from './control-groups.ts'
 import type { Host } from './host.ts'
 import { killMembers, letJoin, membersOf } from './members.ts'
-import { ageInSeconds, isAlive, isUnderWay, signal } from './processes.ts'
+import { ageInSeconds, isAlive, isUnderWay, othersThan, signal } from './processes.ts'
 
 export interface TendingOptions {
   host: Host
@@ -147,7 +147,7 @@ export function createTending({
     if (members.length > 0 && since === undefined) {
       if (!record.told) await writeWhenRoom(attempt.directory.told, stop)
       record.told = true
-      for (const pid of members) signal(pid, 'SIGTERM')
+      for (const pid of await othersThan(host.sandbox?.program, members)) signal(pid, 'SIGTERM')
       told.set(attempt.directory.root, performance.now())
       return true
     }
