@@ -1,5 +1,6 @@
 import { copyFile, mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { parametersJson } from '@podium/contract/parameters-json.ts'
 import type { RunSpec } from '../engine.ts'
 import type { AttemptDirectory } from './attempt-directory.ts'
 import { type CopyOptions, copyInputs } from './copy-inputs.ts'
@@ -24,8 +25,8 @@ export async function prepareAttempt(
   await requireRoom(directory.root)
   await ownFolder(directory.output, uid)
   await ownFolder(directory.log, uid)
-  await readableFile(directory.metadata, spec.metadata, uid)
-  await readableFile(directory.parameters, spec.parameters, uid)
+  await readableFile(directory.metadata, JSON.stringify(spec.metadata), uid)
+  await readableFile(directory.parameters, parametersJson(spec.metadata, spec.mode, spec.parameters), uid)
   await writeSupervisor(directory)
   const { source, model } = spec
   await build(directory.work, async (draft) => {
@@ -75,9 +76,9 @@ async function copyModules(python: string, folder: string): Promise<void> {
   }
 }
 
-async function readableFile(path: string, value: unknown, uid: number | null): Promise<void> {
+async function readableFile(path: string, text: string, uid: number | null): Promise<void> {
   await rm(path, { force: true })
-  await writeFile(path, JSON.stringify(value), { mode: 0o400 })
+  await writeFile(path, text, { mode: 0o400 })
   if (uid === null) return
   const file = await open(path, 'r')
   try {

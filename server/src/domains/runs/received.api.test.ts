@@ -159,8 +159,8 @@ test('what the console shows beforehand is what the program reads, whatever shap
       return run.id === id && run.state === 'succeeded'
     }),
   )
-  const readBack = async (path: string) =>
-    JSON.parse((await client.ask(readArtifact, { params: { id, path } })).body)
+  const textOf = async (path: string) => (await client.ask(readArtifact, { params: { id, path } })).body
+  const readBack = async (path: string) => JSON.parse(await textOf(path))
   const expected = {
     first: Object.fromEntries(
       Object.entries(SPECS).flatMap(([name, spec]) => ('received' in spec ? [[name, spec.received]] : [])),
@@ -169,6 +169,7 @@ test('what the console shows beforehand is what the program reads, whatever shap
   }
   const read = await readBack('parameters.json')
   expect(read).toEqual(expected)
+  expect(await textOf('parameters.json')).toMatch(/"int_bare":30,.*"float_whole":5\.0,/)
   expect(form.received).toEqual(read)
   expect((await fixture.info(id)).parameters).toEqual(read)
   const [own] = (await readBack('metadata.json')).pipeline
