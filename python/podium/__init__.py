@@ -40,7 +40,8 @@ def __getattr__(name):
 def log(figures=None, *, step=None, **more):
     """Figures at this moment, such as log(step=3, loss=0.2) or log({"val/accuracy": 0.9}, step=3).
 
-    A figure is a number, or what float() makes one of (an array or tensor of one value). Without a step they are counted.
+    A figure is a number, or what float() makes one of (an array or tensor of one value). What is none is left out, as the
+    page of the run says, and ends no training. Without a step they are counted.
     """
     line = {} if step is None else {"step": _number(step)}
     line["time"] = round(time.time() * 1000)
@@ -50,7 +51,8 @@ def log(figures=None, *, step=None, **more):
 
 def progress(fraction, message=None, *, step=None):
     """How far the run is, from 0 to 1, such as progress(0.4, "epoch 4/10", step="train")."""
-    line = {"fraction": min(1.0, max(0.0, float(fraction)))}
+    number = _number(fraction)
+    line = {} if isinstance(number, str) else {"fraction": min(1.0, max(0.0, number))}
     if step is not None:
         line["step"] = str(step)
     if message is not None:
@@ -73,10 +75,13 @@ def output(name):
 
 
 def _number(value):
-    """As JSON holds it: numbers that are not finite as words, whole numbers whole."""
+    """As JSON holds it: numbers that are not finite as words, whole numbers whole; of what is no number its kind."""
     if isinstance(value, int) and not isinstance(value, bool):
         return value
-    number = float(value)
+    try:
+        number = float(value)
+    except Exception:  # Libraries raise errors of their own.
+        return type(value).__name__
     return number if number - number == 0 else str(number)
 
 

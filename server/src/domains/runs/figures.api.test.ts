@@ -30,12 +30,16 @@ describe('the podium module', () => {
   test('shows figures and progress as they are written, and the file holds the same points', async () => {
     const id = await python.run(`
 import podium
+class Raising:
+    def __float__(self): raise RuntimeError('2 elements')
 podium.progress(0.5, "epoch 1/2", step=podium.parameters("train") and "train")
 for step in range(1, 4):
     podium.log(step=step, loss=1 / step)
 podium.log({"val/accuracy": 0.9}, step=3)
 wait("on")
 podium.log(step=4, loss=float("nan"), note=1)
+podium.log(step=5, words="converged", nothing=None, pair=[1, 2], lazy=Raising(), time=12.5)
+podium.progress(None, "nearly done")
 podium.output("model/weights").write_text("w")
 `)
     await python.until(id, (series) => countOf('loss', 3)(series) && countOf('val/accuracy', 1)(series))
@@ -57,7 +61,10 @@ podium.output("model/weights").write_text("w")
         .map(({ step, time, loss }) => [step, time, loss]),
     )
     const { warnings } = await python.fixture.as('member').call(listSeries, { params: { id } })
-    expect(warnings).toEqual(['metrics.jsonl: only numbers are kept. Left out: loss.'])
+    expect(warnings).toEqual([
+      'metrics.jsonl: only numbers are kept. Left out: loss, words, nothing, pair, lazy.',
+    ])
+    expect(valuesOf(await python.points(id, 'time'))).toEqual([12.5])
   })
 })
 

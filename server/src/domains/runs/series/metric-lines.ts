@@ -2,6 +2,9 @@ import { type Figures, numbersIn, objectIn, onlyNumbers } from './figures.ts'
 import { createGrowingFile, type Open } from './growing-file.ts'
 
 const FILE = 'metrics.jsonl'
+/** Before it no program ran that writes such lines. A clock may be wrong by a time zone. */
+const EARLIEST = Date.UTC(2000)
+const DAY_MS = 86_400_000
 /** A time with fewer digits is in seconds, as Python counts them. */
 const LEAST_MILLISECONDS = 1e11
 
@@ -34,7 +37,8 @@ export function createMetricLines(open: Open, figures: Figures): FigureSource {
     // A time in words is no figure that was left out.
     if (time !== null) object.time = time
     for (const [name, value] of numbersIn(object, leftOut))
-      if (name !== 'step' && name !== 'time') figures.add({ way: 'lines', name, step, time, value })
+      if (name !== 'step' && (name !== 'time' || time === null))
+        figures.add({ way: 'lines', name, step, time, value })
   }
 
   const file = createGrowingFile({
@@ -66,14 +70,14 @@ function stepIn(value: unknown): number | null {
   return typeof value === 'number' && Number.isFinite(value) ? value : null
 }
 
-/** Milliseconds since 1970 of a number of seconds or milliseconds, or of a time in ISO-8601. */
+/**
+ * Milliseconds since 1970 of a number of seconds or milliseconds, or of a time in ISO-8601. What is no moment in which a
+ * program may have run, such as the seconds that an epoch took, is a figure of that name.
+ */
 function timeIn(value: unknown): number | null {
   const number = typeof value === 'string' ? Date.parse(value) : value
   if (typeof number !== 'number' || !Number.isFinite(number)) return null
   const milliseconds =
     typeof value === 'number' && Math.abs(number) < LEAST_MILLISECONDS ? number * 1000 : number
-  return Math.abs(milliseconds) <= LAST_TIME ? milliseconds : null
+  return milliseconds >= EARLIEST && milliseconds <= Date.now() + DAY_MS ? milliseconds : null
 }
-
-/** The last instant a date can name, in milliseconds since 1970. */
-export const LAST_TIME = 8.64e15

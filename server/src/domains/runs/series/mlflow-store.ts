@@ -4,12 +4,14 @@ import { groupBy } from '../../rows.ts'
 import { type Figures, LONGEST_NAME, note, shortList } from './figures.ts'
 import { flatYaml } from './flat-yaml.ts'
 import { createGrowingFile, type GrowingFile, type Open, readSmall } from './growing-file.ts'
-import { type FigureSource, LAST_TIME } from './metric-lines.ts'
+import type { FigureSource } from './metric-lines.ts'
 
 const ROOT = 'mlruns'
 const LARGEST_WORD = 64 * 1024
 const LONGEST_WORD = 500
 const MOST_WORDS = 500
+/** The last instant a date can name, in milliseconds since 1970. */
+const LAST_TIME = 8.64e15
 
 /** What MLflow calls parameters and tags, by name; those of nested runs with the name of their run before them. */
 export interface MlflowWords {
