@@ -60,7 +60,7 @@ const cases: [string, Partial<Facts>, string, string][] = [
     'a failure beside a helper process that was killed for memory',
     { exit: failed, oom_kills: 1 },
     'failed',
-    'Exit code 3; last line: ValueError: no such column',
+    'Exit code 3; last line: ValueError: no such column. A process of it was killed for lack of memory at 2.0 GiB: a larger tier may help.',
   ],
   [
     'an unwatched end with a process killed for memory',
@@ -68,7 +68,13 @@ const cases: [string, Partial<Facts>, string, string][] = [
     'lost',
     'The run ended without an exit status, so its cause is unknown. A process of it was killed for lack of memory at 2.0 GiB: a larger tier may help.',
   ],
-  ['a success in spite of a killed helper process', { oom_kills: 1 }, 'succeeded', 'Finished.'],
+  [
+    'a success in spite of a killed helper process',
+    { oom_kills: 1 },
+    'succeeded',
+    'Finished. A process of it was killed for lack of memory at 2.0 GiB: a larger tier may help.',
+  ],
+  ['a kill for memory at an unknown size', { oom_kills: 1, memory_mib: null }, 'succeeded', 'Finished.'],
   ['a restart', { exit: null, restarted: true }, 'lost', 'The machine restarted.'],
   ['a success before the restart', { restarted: true }, 'succeeded', 'Finished.'],
   [

@@ -2,10 +2,7 @@ import type { Outcome } from '../engine.ts'
 import type { Exit, StopRequest } from './record-shapes.ts'
 import { gibibytes } from './sizes.ts'
 
-/**
- * Of a program that the kernel killed, for lack of memory among other things. A program that only lost a helper
- * process to that ends with a code and words of its own.
- */
+/** Of a program that the kernel killed, for lack of memory among other things. */
 const KILLED = 137
 
 export interface Facts {
@@ -41,19 +38,27 @@ export function verdict(facts: Facts): Verdict {
       ? { outcome: 'stopped', exit_code, reason: 'Stopped on request.' }
       : { outcome: unreadable === null ? 'failed' : 'lost', exit_code, reason: stop.reason }
   }
-  if (exit_code === 0) return { outcome: 'succeeded', exit_code, reason: 'Finished.' }
+  const helper = memory_mib === null || oom_kills === 0 ? '' : helperKilled(memory_mib)
+  if (exit_code === 0) return { outcome: 'succeeded', exit_code, reason: `Finished.${helper}` }
   if (exit_code === null && unreadable !== null)
     return { outcome: 'lost', exit_code, reason: cannotBeRead(unreadable) }
   if (exit_code === null) {
-    const reason = restarted ? 'The machine restarted.' : withoutExit(oom_kills, memory_mib)
+    const reason = restarted
+      ? 'The machine restarted.'
+      : `The run ended without an exit status, so its cause is unknown.${helper}`
     return { outcome: 'lost', exit_code, reason }
   }
   if (exit_code === KILLED && oom_kills > 0 && memory_mib !== null) {
     const reason = `Out of memory at ${gibibytes(memory_mib)}: choose a larger tier.`
     return { outcome: 'failed', exit_code, reason }
   }
+  const cause = `${helper}${disk_was_full ? ' The disk was full while it ran.' : ''}`
   const reason = `${codeInWords(exit_code)}; ${lastLine(last_line)}`
-  return { outcome: 'failed', exit_code, reason: disk_was_full ? withFullDisk(reason) : reason }
+  return {
+    outcome: 'failed',
+    exit_code,
+    reason: cause === '' ? reason : `${reason.replace(/\.$/, '')}.${cause}`,
+  }
 }
 
 /** Why nothing is known of an attempt whose records a full disk or a loss of power left in pieces. */
@@ -61,15 +66,9 @@ export function cannotBeRead(name: string): string {
   return `The record ${name} of this run cannot be read, so it is not known how it ended: start it again.`
 }
 
-function withoutExit(oom_kills: number, memory_mib: number | null): string {
-  const unknown = 'The run ended without an exit status, so its cause is unknown.'
-  if (oom_kills === 0 || memory_mib === null) return unknown
-  return `${unknown} A process of it was killed for lack of memory at ${gibibytes(memory_mib)}: a larger tier may help.`
-}
-
-/** The log of a program that could write nothing may not say why it failed. */
-function withFullDisk(reason: string): string {
-  return `${reason.replace(/\.$/, '')}. The disk was full while it ran.`
+/** A program that loses a helper tells another reason, and one that goes on without it may have left something out. */
+function helperKilled(memory_mib: number): string {
+  return ` A process of it was killed for lack of memory at ${gibibytes(memory_mib)}: a larger tier may help.`
 }
 
 function codeInWords(code: number): string {
