@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { mkdir, rename, rm, stat } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { type DataSetFile, readDataSetFile } from '@podium/contract/data-set-files.ts'
@@ -9,6 +9,18 @@ import { fail } from './cli-error.ts'
 import { open } from './client.ts'
 import type { Connection } from './connection.ts'
 import { contentOf } from './content-of.ts'
+
+/**
+ * The place of a file of a version in a folder. A server may be another's, and name one that leads out of the folder or
+ * rewrites what stands on the terminal.
+ */
+export function placeIn(folder: string, path: string): string {
+  if (path.split(/[\\/]/).some((part) => ['', '.', '..'].includes(part)) || /\p{Cc}/u.test(path))
+    return fail(
+      `The server names a file ${JSON.stringify(path)}, as no data set has one: nothing was written there. Is it your server?`,
+    )
+  return join(folder, path)
+}
 
 /**
  * Downloads a file of a version to its place, whole or not at all. One that is there with the same content stays.

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -70,6 +71,31 @@ test('a folder is pushed, only what is new is sent again, and a version comes ba
   await expect(runDataSets(['pull', 'sales', target], {})).rejects.toThrow('already exists')
   await runDataSets(['list'], {})
   expect(printed.at(-1)).toMatch(/^sales +v3 +3 +15 +0 /)
+})
+
+test.each([
+  '../out.csv',
+  'deep/../../out.csv',
+  '/out.csv',
+  'a\\..\\..\\out.csv',
+  'a\u001b[2J.csv',
+  'a//b.csv',
+  '..',
+])('a server that names the file %j has nothing written', async (path) => {
+  const name = `hostile-${randomUUID().slice(0, 8)}`
+  await runDataSets(['push', name, await write({ 'a.csv': 'one' })], {})
+  const ask = globalThis.fetch
+  vi.stubGlobal('fetch', async (...call: Parameters<typeof fetch>) => {
+    const answer = await ask(...call)
+    if (!String(call[0]).includes('/files?')) return answer
+    const page = (await answer.json()) as { files: { path: string }[] }
+    return Response.json({ ...page, files: page.files.map((file) => ({ ...file, path })) })
+  })
+  const target = join(folder, 'in', name)
+  await expect(runDataSets(['pull', name, target], {})).rejects.toThrow('Is it your server?')
+  vi.unstubAllGlobals()
+  expect(await readdir(join(folder, 'in')).catch(() => [])).toEqual([])
+  expect(await readdir(folder)).not.toContain('out.csv')
 })
 
 test('a pull that goes on keeps what came, and fetches what is missing or differs', async () => {

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { type DataSetFile, listDataSetFiles } from '@podium/contract/data-set-files.ts'
 import {
   checkDataSetDeletion,
@@ -17,7 +17,7 @@ import { findDataSet, nameAndVersion } from '../find-data-set.ts'
 import type { Options } from '../options.ts'
 import { DATA, filesOf } from '../pack.ts'
 import { print, printFault, printJson, printRows } from '../print.ts'
-import { pullFile } from '../pull-file.ts'
+import { placeIn, pullFile } from '../pull-file.ts'
 import { pushFiles } from '../push-files.ts'
 import { agrees } from '../questions.ts'
 import { readAll } from '../read-all.ts'
@@ -96,7 +96,7 @@ async function pull([named, folder]: string[], options: Options): Promise<void> 
   const counts = { written: 0, kept: 0 }
   const paths = new Set<string>()
   for await (const file of filesOfVersion(connection, dataSet.id, n)) {
-    const isWritten = await pullFile(connection, { id: dataSet.id, n }, file, join(target, file.path))
+    const isWritten = await pullFile(connection, { id: dataSet.id, n }, file, placeIn(target, file.path))
     counts[isWritten ? 'written' : 'kept'] += 1
     paths.add(file.path)
   }
