@@ -59,6 +59,8 @@ export function createSession(storage: Storage) {
   const forms = createOpenForms()
   let savedWork: SavedWork | null = null
   let isEnding = false
+  let askedHref = ''
+  let hasSignedOut = false
   let state = readState(storage)
 
   function change(part: Partial<SessionState>) {
@@ -89,6 +91,7 @@ export function createSession(storage: Storage) {
     },
     /** A person signed in: their workspaces are known, none is current yet. */
     signIn(person: Person) {
+      hasSignedOut = false
       change({ signIn: state.signIn + 1 })
       setPerson(person)
       // Logging out cleared them from the storage, and only a start of the console asks for them.
@@ -128,6 +131,7 @@ export function createSession(storage: Storage) {
     /** The person signed out. */
     end() {
       savedWork = null
+      hasSignedOut = true
       isEnding = false
       const leftLoginType = state.account?.loginType ?? ''
       end()
@@ -148,8 +152,18 @@ export function createSession(storage: Storage) {
       if (mine) forms.giveBack(mine.forms)
       return mine
     },
-    /** the page of the kept work, '' for none */
-    savedHref: () => savedWork?.href ?? '',
+    /** A page is asked for without a session. The one that a person left by signing out is not. */
+    askFor(href: string) {
+      if (!hasSignedOut) askedHref ||= href
+    },
+    /** The page that was asked for, handed out once; '' for none. */
+    takeAsked(): string {
+      const href = askedHref
+      askedHref = ''
+      return href
+    },
+    /** the page to open after the sign-in: that of the kept work, else the one that was asked for; '' for none */
+    nextHref: () => savedWork?.href ?? askedHref,
     /** the names of the forms whose text is kept */
     savedForms: () => [...(savedWork?.forms.keys() ?? [])],
     forms,

@@ -4,7 +4,7 @@ import { paths } from '../navigation/paths.ts'
 import { useSession } from '../session/use-session.ts'
 import { lostWork, useRepeatOffer } from './repeat-offer.tsx'
 
-/** The login inside the running console: after it, a person who lost their session goes back to where they were. */
+/** The login inside the running console: after it, a person comes to the page that they asked for or lost. */
 export function Page() {
   const session = useSession()
   const router = useRouter()
@@ -13,9 +13,10 @@ export function Page() {
 
   function goOn() {
     const saved = session.takeSaved()
+    const next = saved?.href ?? session.takeAsked()
     offer(saved && lostWork(saved))
     if (session.state().mustChangePassword) void navigate({ ...paths.password(), replace: true })
-    else if (saved) router.history.replace(saved.href)
+    else if (next !== '') router.history.replace(next)
     else void navigate({ ...paths.overview(), replace: true })
   }
 

@@ -131,7 +131,7 @@ function routeOf(screen: Screen, root: ReturnType<typeof rootOf>) {
       const decision = decideGate(session.state())
       // What the gate would do a moment later: the role in it decides already whether the screen may be opened.
       if (!screen.bare && !preload && decision.is === 'choose-this') session.choose(decision.workspace)
-      guard(screen, context, location.hash, preload)
+      guard(screen, context, location, preload)
       if (!screen.bare) enterWorkspace((search as Record<string, string>).ws, context, preload)
     },
     // Runs on entering only: what changes in the address of a page is the page's own to ask for.
@@ -152,7 +152,12 @@ function routeOf(screen: Screen, root: ReturnType<typeof rootOf>) {
   })
 }
 
-function guard(screen: Screen, { session, notices }: RouterDeps, hash: string, preload: boolean) {
+function guard(
+  screen: Screen,
+  { session, notices }: RouterDeps,
+  { hash, href }: { hash: string; href: string },
+  preload: boolean,
+) {
   const { workspaces, mustChangePassword } = session.state()
   const isChooserFirst = !screen.bare && decideGate(session.state()).is === 'chooser'
   const detour = detourFrom(screen, {
@@ -163,6 +168,7 @@ function guard(screen: Screen, { session, notices }: RouterDeps, hash: string, p
   })
   if (!detour) return
   if (detour.alert !== undefined && !preload) notices.alert(detour.alert)
+  if (!session.state().account) session.askFor(href)
   throw redirect({ ...detour.to, replace: true })
 }
 

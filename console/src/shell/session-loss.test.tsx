@@ -128,6 +128,30 @@ test('the first workspace is repeated over its dialog, and a refusal is told as 
   expect(browserPage.open).not.toHaveBeenCalled()
 })
 
+test('a page that was asked for without a session opens after the login, and after a logout the overview', async () => {
+  const user = userEvent.setup()
+  const one = personWith([workspaceCalled('poc')])
+  let isIn = false
+  server({
+    'GET /auth/session': () => (isIn ? [200, one] : [401, { detail: 'Please sign in first.' }]),
+    'POST /auth/login': () => {
+      isIn = true
+      return [200, one]
+    },
+    'POST /auth/logout': () => {
+      isIn = false
+      return [200, {}]
+    },
+  })
+  openConsole('/settings/workspace?q=x#top', null)
+  await signInAs(user, 'mina')
+  const logout = await screen.findByRole('button', { name: 'Logout' })
+  expect(window.location.href).toMatch(/\/settings\/workspace\?q=x#top$/)
+  await user.click(logout)
+  await signInAs(user, 'mina')
+  await waitFor(() => expect(window.location.pathname).toBe('/overview'))
+})
+
 test('what no form stands for is named in plain words, and made again', { tags: ['long'] }, async () => {
   const user = userEvent.setup()
   const workspace = recordCalled('poc')

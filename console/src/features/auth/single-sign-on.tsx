@@ -29,7 +29,7 @@ export function SingleSignOn({ onSignedIn }: { onSignedIn: () => void }) {
     )
   }, [arrival, session, onSignedIn])
 
-  const next = session.savedHref()
+  const next = session.nextHref()
   return (
     <>
       {failure !== undefined && (
