@@ -33,7 +33,7 @@ const noted = (answer: [number, unknown]): FakeServer[string] => {
 async function fill(texts: Record<string, string>) {
   const user = userEvent.setup()
   for (const [label, text] of Object.entries(texts)) {
-    const field = screen.getByLabelText(label, { exact: true })
+    const field = await screen.findByLabelText(label, { exact: true })
     await user.clear(field)
     await user.click(field)
     await user.paste(text)
