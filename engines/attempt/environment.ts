@@ -7,7 +7,7 @@ import { threadCounts } from './threads.ts'
 
 export const SYSTEM_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
 
-/** The name of a run's user where it is nobody else's. */
+/** The name of the user of a run that has one of its own. */
 export const RUN_USER = 'podium-run'
 
 /** The name of the user whom this process belongs to. */

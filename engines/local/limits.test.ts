@@ -41,7 +41,7 @@ test('a run that needs more memory than it was granted is told to choose a large
   expect(ended).toMatchObject(isHeld ? held : { outcome: 'succeeded' })
 })
 
-test('a failure of its own is what is said of a run whose helper process was killed for memory', {
+test('a run whose helper process was killed for memory tells its own failure, and that', {
   tags: 'python',
 }, async () => {
   const script = `import subprocess, sys
@@ -52,12 +52,15 @@ raise ValueError('no such column')`
     command: ['python3', '-c', script],
     granted: { cpu: 1, memory_mib: 128, gpu: 0 },
   })
+  const isKilled = ended.raw.oom_kills !== 0
+  const reason = 'Exit code 1; last line: ValueError: no such column'
+  const helper = '. A process of it was killed for lack of memory at 0.1 GiB: a larger tier may help.'
   expect(ended).toMatchObject({
     outcome: 'failed',
     exit_code: 1,
-    reason: 'Exit code 1; last line: ValueError: no such column',
+    reason: isKilled ? reason + helper : reason,
   })
-  const killed = ended.raw.oom_kills === 0 ? 'helper 0' : 'helper -9'
+  const killed = isKilled ? 'helper -9' : 'helper 0'
   expect(await textOfLog(local.engine, spec, 'process')).toContain(killed)
 })
 

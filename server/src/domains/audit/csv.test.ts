@@ -20,7 +20,7 @@ const event = {
 
 test('a line has a cell for each word of the head', () => {
   expect(eventsHead).toBe(
-    'at,actor_name,address,action,object_kind,object_name,object_id,workspace_name,before,after,request_id,id\r\n',
+    '\uFEFFat,actor_name,address,action,object_kind,object_name,object_id,workspace_name,before,after,request_id,id\r\n',
   )
   expect(eventLine(event)).toBe(
     '2026-11-20T09:30:00.000Z,podium,,object.write,object,uploads/a.csv,uploads/a.csv,,,"{""size"":3}",,7\r\n',
