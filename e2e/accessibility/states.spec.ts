@@ -78,7 +78,7 @@ for (const { area, paths } of AREAS) {
 const addressesOfAll = (paths: readonly string[], of: SeededRecords) =>
   paths.flatMap((path) => addressesOf(path, of))
 /** Its tabs are addresses, each of which is opened by itself. */
-const isOfViews = (address: string) => /^\/inferenceModel(\?|$)/.test(address)
+const isOfViews = (address: string) => /^\/inferenceModel(\/list)?(\?|$)/.test(address)
 const isOfRecords = (path: string) => path.includes('$id') || path === '/inferenceModel/compare'
 const headed = (page: Page) => expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 
