@@ -181,7 +181,7 @@ export function isWebAddress(text: string): boolean {
 /** By these names the audit trail tells what no account did. */
 const RESERVED_USERNAMES = ['podium', 'host', 'system']
 
-/** What keeps a text from being the ID of a new account, in a sentence; null where nothing does. */
+/** Says in a sentence why a text cannot be the ID of a new account; null where it can. */
 export function usernameProblem(username: string): string | null {
   if (!patterns.username.test(username))
     return `Use letters, digits and . _ @ - only, at most ${limits.username} characters.`

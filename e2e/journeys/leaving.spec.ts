@@ -57,7 +57,7 @@ async function expectAccessibleEverywhere(page: Page) {
   }
 }
 
-test('who opens a workspace leads to what they can do there, and back', { tag: '@long' }, async ({
+test('the list of people with access leads to what a person may do, and back', { tag: '@long' }, async ({
   page,
 }) => {
   const faults = watch(page)

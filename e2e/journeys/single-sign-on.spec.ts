@@ -41,7 +41,7 @@ async function signInAtProvider(page: Page, id: string) {
   await page.getByRole('button', { name: 'Sign-in' }).click()
 }
 
-test('somebody signs in at the provider, works here, signs out there, and is refused without a group', {
+test('a person of the provider signs in, works, signs out there, and is refused without a group', {
   tag: '@long',
 }, async ({ page }) => {
   const faults = watch(page)

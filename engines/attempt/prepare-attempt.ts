@@ -1,12 +1,12 @@
 import { copyFile, mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { parametersJson } from '@podium/contract/parameters-json.ts'
 import type { RunSpec } from '../engine.ts'
 import type { AttemptDirectory } from './attempt-directory.ts'
 import { type CopyOptions, copyInputs } from './copy-inputs.ts'
 import { isFullDisk, requireRoom } from './disk.ts'
 import { exists, folder, ownFolder } from './folders.ts'
 import { giveTree, lendTree } from './hand-over.ts'
+import { parametersJson } from './parameters-json.ts'
 import { removeTree } from './remove-tree.ts'
 import { writeSupervisor } from './supervisor.ts'
 

@@ -9,7 +9,7 @@ const COUNTS = [
   'RAYON_NUM_THREADS',
   'PYTHON_CPU_COUNT',
 ] as const
-/** Those that a launcher of several processes divides among them, where nobody set them. */
+/** A launcher of several processes divides the cores among them by these, unless they are set. */
 const DIVIDED_COUNTS = ['OMP_NUM_THREADS', 'MKL_NUM_THREADS'] as const
 
 /** Programs that start several processes: by their name, or as a module of Python. */

@@ -2,7 +2,7 @@ import type { Outcome } from '../engine.ts'
 import type { Exit, StopRequest } from './record-shapes.ts'
 import { gibibytes } from './sizes.ts'
 
-/** Of a program that the kernel killed, for lack of memory among other things. */
+/** The exit code of a program that the kernel killed, for lack of memory among other reasons. */
 const KILLED = 137
 
 export interface Facts {

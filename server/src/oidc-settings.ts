@@ -101,25 +101,21 @@ function readScopes({ text, problems }: Settings): string {
 const DISTINGUISHED = /^\s*[a-z][\w.-]*=/i
 
 /** Separated by commas, and by semicolons where their names hold commas. */
-function readGroups({ text }: Settings, name: 'PODIUM_OIDC_GROUPS' | 'PODIUM_OIDC_ADMIN_GROUPS'): string[] {
+function readGroups(
+  { text, list }: Settings,
+  name: 'PODIUM_OIDC_GROUPS' | 'PODIUM_OIDC_ADMIN_GROUPS',
+): string[] {
   const value = text(name) ?? ''
-  if (value.includes(';')) return partsOf(value, ';')
-  return DISTINGUISHED.test(value) ? [value.trim()] : partsOf(value, ',')
-}
-
-function partsOf(text: string, separator: string | RegExp): string[] {
-  return text
-    .split(separator)
-    .map((part) => part.trim())
-    .filter(Boolean)
+  if (value.includes(';')) return list(name, ';')
+  return DISTINGUISHED.test(value) ? [value.trim()] : list(name)
 }
 
 /**
  * Separated by semicolons, and by commas behind a role: those in the name of a group are its own. The group is what stands
  * before the last equal sign: its name may hold one too.
  */
-function readWorkspaces({ text, problems }: Settings): GroupRole[] {
-  return partsOf(text('PODIUM_OIDC_WORKSPACES') ?? '', /;|(?<=:\s*[a-z]+\s*),/i).flatMap((each) => {
+function readWorkspaces({ list, problems }: Settings): GroupRole[] {
+  return list('PODIUM_OIDC_WORKSPACES', /;|(?<=:\s*[a-z]+\s*),/i).flatMap((each) => {
     const [, group, workspace, role] = /^(.+)=([^=:]+):(MANAGER|DEVELOPER|MEMBER)$/.exec(each) ?? []
     if (group && workspace) return [{ group, workspace, role: role as WorkspaceRole }]
     problems.push(

@@ -69,9 +69,9 @@ export function readSettings(env: Record<string, string | undefined>) {
     return wrong(`${name}: give an address that begins with postgres://.`, null)
   }
 
-  function list(name: SettingName): string[] {
+  function list(name: SettingName, separator: string | RegExp = ','): string[] {
     return (text(name) ?? '')
-      .split(',')
+      .split(separator)
       .map((each) => each.trim())
       .filter(Boolean)
   }

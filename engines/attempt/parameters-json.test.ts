@@ -1,6 +1,6 @@
+import type { Metadata } from '@podium/contract/metadata.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Metadata } from './metadata.ts'
 import { parametersJson } from './parameters-json.ts'
 
 function jsonOf(argument: object, value: unknown): string {
@@ -34,7 +34,7 @@ test.each([
   expect(jsonOf({ type }, value)).toBe(text)
 })
 
-test('of choices with a point among them the whole ones are floats as well', () => {
+test('a whole choice is a float if another choice has a point', () => {
   const selectable = [0.5, 1, 2]
   expect(jsonOf({ type: 'single_selection', selectable }, 1)).toBe('1.0')
   expect(jsonOf({ type: 'multi_selection', selectable }, [0.5, 2])).toBe('[0.5,2.0]')

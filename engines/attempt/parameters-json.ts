@@ -1,6 +1,11 @@
-import type { Metadata, Mode } from './metadata.ts'
-import { pipelineOf } from './metadata-pipeline.ts'
-import { fieldsByName, type ParameterField, parameterKey, type StepValues } from './parameters.ts'
+import type { Metadata, Mode } from '@podium/contract/metadata.ts'
+import { pipelineOf } from '@podium/contract/metadata-pipeline.ts'
+import {
+  fieldsByName,
+  type ParameterField,
+  parameterKey,
+  type StepValues,
+} from '@podium/contract/parameters.ts'
 
 /**
  * The parameters of a run as the JSON that its program reads. JavaScript has one kind of number and writes 1.0 as 1, which
@@ -23,7 +28,7 @@ function objectOf<T>(entries: Record<string, T>, textOf: (name: string, value: T
   return `{${texts.join(',')}}`
 }
 
-/** Of a choice among numbers, those with a point tell that the others are floats too. */
+/** Choices that are numbers are all floats if one of them has a point. */
 function isFloat(field: ParameterField | undefined): boolean {
   if (field?.type === 'float') return true
   const choices = field?.selectable ?? []
