@@ -123,11 +123,11 @@ function cutsIn(statements: string[]): number[] {
   return Array.from({ length: done + 1 }, (_, statements) => statements)
 }
 
-/** The cuts that the test makes: in the long form each, else one before the transaction, one in its middle, and the last. */
+/** Every third of the cuts in the long form; else one before the transaction, one in its middle, and the last. */
 function fewCutsIn(statements: string[]): number[] {
   const cuts = cutsIn(statements)
-  if (isLong) return cuts
   const last = cuts.length - 1
+  if (isLong) return cuts.filter((cut) => cut % 3 === last % 3)
   return [statements.findIndex((statement) => /^begin/i.test(statement)), Math.floor(last / 2), last]
 }
 
@@ -153,7 +153,7 @@ test('the database of 0.1.0 ends with the last migration of 0.1.0', async () => 
 })
 
 // All that is pending is one transaction. The short form kills a start before it, in its middle and at its commit; the long form at
-// each statement. Those of the newest migration are killed one by one in either form, by the test after this one.
+// every third statement. Those of the newest migration are killed one by one in either form, by the test after this one.
 test.each(released)(
   'a database of %s comes to the newest schema and beyond, wherever its start is killed',
   async (version) => {

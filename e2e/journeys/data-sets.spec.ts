@@ -21,13 +21,9 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => rm(folder, { recursive: true }))
 
-test('a folder becomes a data set, a run reads it and says so, and the next version keeps its files', async ({
-  page,
-  server,
-  api,
-  workspace,
-  person,
-}) => {
+test('a folder becomes a data set, a run reads it and says so, and the next version keeps its files', {
+  tag: '@long',
+}, async ({ page, server, api, workspace, person }) => {
   const faults = watch(page)
   await register(
     api,

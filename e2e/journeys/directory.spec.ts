@@ -47,7 +47,7 @@ async function logIn(page: Page, password: string) {
 }
 
 test('adds a person of the directory, who signs in with the password kept there', {
-  tag: ['@slapd', '@openssl'],
+  tag: ['@long', '@slapd', '@openssl'],
 }, async ({ page, browser }) => {
   const faults = watch(page)
   const api = await openDirectory(page, slapd.env)

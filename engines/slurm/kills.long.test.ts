@@ -48,7 +48,7 @@ beforeAll(async () => {
   return () => home.close()
 }, PATIENCE_MS)
 
-const ROUNDS = Array.from({ length: 20 }, (_, index) => ({
+const ROUNDS = Array.from({ length: 14 }, (_, index) => ({
   round: index + 1,
   controller: index % 2 === 0 ? ('restarted' as const) : ('killed' as const),
 }))

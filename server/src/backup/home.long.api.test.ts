@@ -1,14 +1,14 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { once } from 'node:events'
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
+import type { Started } from '../testing/started-program.ts'
+import { startServer } from '../testing/started-server.ts'
 import type { Manifest } from './manifest.ts'
 import { entriesOf, type Packed, packEntries } from './testing/repack.ts'
 
-const ROOT = new URL('../../..', import.meta.url).pathname
 const BOSS = { id: 'boss', password: 'violet kettle under moss' }
 
 let folder: string
@@ -21,51 +21,33 @@ beforeAll(async () => {
   }
 })
 
-function spawnServer(home: string, args: string[]) {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'server/src/main.ts', ...args], {
-    cwd: ROOT,
-    env: {
-      PATH: process.env.PATH,
-      PODIUM_HOME: home,
-      PODIUM_PORT: '0',
-      PODIUM_LOG_LEVEL: 'error',
-      PODIUM_ADMIN_ID: BOSS.id,
-      PODIUM_ADMIN_PASSWORD: BOSS.password,
-    },
-  })
-  children.push(child)
-  const output = { text: '' }
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (bytes) => {
-      output.text += bytes
-      child.emit('output')
-    })
-  const ended = once(child, 'exit').then(([code]) => code as number | null)
-  return { child, output, ended }
+function startOn(home: string, ...command: string[]): Started {
+  const env = {
+    PODIUM_HOME: home,
+    PODIUM_PORT: '0',
+    PODIUM_ADMIN_ID: BOSS.id,
+    PODIUM_ADMIN_PASSWORD: BOSS.password,
+  }
+  const started = startServer(env, ...command)
+  children.push(started.child)
+  return started
 }
 
 /** A command on a home: its exit code and all it said. */
 async function command(home: string, ...args: string[]): Promise<[code: number | null, output: string]> {
-  const { output, ended } = spawnServer(home, args)
+  const { text, ended } = startOn(home, ...args)
   const code = await ended
-  return [code, output.text.trim()]
+  return [code, text().trim()]
 }
 
-async function startServer(home: string) {
-  const { child, output, ended } = spawnServer(home, [])
-  const over = ended.then(() => 'over')
-  for (;;) {
-    const address = /running at (http:\S+)/.exec(output.text)?.[1]
-    if (address)
-      return {
-        address,
-        async stop() {
-          child.kill('SIGTERM')
-          await ended
-        },
-      }
-    if ((await Promise.race([once(child, 'output'), over])) === 'over')
-      throw new Error(`the server ended and said: ${output.text}`)
+async function serve(home: string) {
+  const { child, ended, untilPrinted } = startOn(home)
+  return {
+    address: await untilPrinted(/running at (http:\S+)/),
+    async stop() {
+      child.kill('SIGTERM')
+      await ended
+    },
   }
 }
 
@@ -86,7 +68,7 @@ async function ask(address: string, cookie: string, path: string, init: RequestI
 
 test('a home is exported beside its running server and without it, and comes back whole elsewhere', async () => {
   const home = join(folder, 'first')
-  const server = await startServer(home)
+  const server = await serve(home)
   const cookie = await signIn(server.address)
   const workspace = { name: 'data', s3_bucket_name: 'data-bucket', execution_specs: [] }
   const made = await ask(server.address, cookie, '/api/v1/workspaces', {
@@ -115,7 +97,7 @@ test('a home is exported beside its running server and without it, and comes bac
       /^Imported \d+ rows of \d+ tables and 1 object \(8 bytes\) from .*\. Everyone has to sign in again\. Start Podium now\.$/,
     ),
   ])
-  const again = await startServer(other)
+  const again = await serve(other)
   expect((await fetch(again.address + path, { headers: { cookie } })).status).toBe(401)
   const read = await ask(again.address, await signIn(again.address), path)
   expect(await read.text()).toBe('a,b\n1,2\n')

@@ -10,7 +10,7 @@ import { createTestApp, type TestApp } from '../testing/test-app.ts'
 import { inputSchema, type JsonSchema } from './json-schema.ts'
 
 const isLong = process.env.PODIUM_LONG === '1'
-const CALLS = isLong ? 1000 : 8
+const CALLS = isLong ? 500 : 5
 /** Operations that are called side by side, as some wait for a timer. */
 const SIDE_BY_SIDE = 8
 /** Far more than all calls take on a busy machine: one that hangs fails the test instead of shortening it. */

@@ -1,13 +1,12 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { waitFor } from '@podium/database/testing/wait-for.ts'
 import { canMount, createSmallDisk, type SmallDisk } from '@podium/engines/testing/small-disk.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Started } from '../testing/started-program.ts'
+import { startServer } from '../testing/started-server.ts'
 
 const MIB = 1024 ** 2
-const root = new URL('../../..', import.meta.url).pathname
 const FULL = /^The disk is full: .+ of 300 MiB are free/
 
 /** What the answers of these tests hold, one or the other. */
@@ -20,7 +19,7 @@ interface Answered {
 
 describe.runIf(canMount())('a server whose disk is full', () => {
   let disk: SmallDisk
-  let server: ReturnType<typeof start>
+  let server: Started
   let address: string
   let session: string
   let workspace: string
@@ -29,7 +28,7 @@ describe.runIf(canMount())('a server whose disk is full', () => {
   beforeAll(async () => {
     disk = createSmallDisk(300)
     server = start()
-    address = await server.address()
+    address = await addressOf(server)
     session = await signIn()
     account = (await send('GET', '/auth/session')).body.account_id
     const made = await send('POST', '/workspaces', {
@@ -42,40 +41,24 @@ describe.runIf(canMount())('a server whose disk is full', () => {
     await waitFor(() => expect(ballast()).toBe(30 * MIB))
   })
   afterAll(async () => {
-    await server.end('SIGTERM')
+    await end('SIGTERM')
     disk.remove()
   })
 
-  function start() {
-    const child = spawn(process.execPath, ['--import', 'tsx', 'server/src/main.ts'], {
-      cwd: root,
-      env: {
-        PATH: process.env.PATH,
-        PODIUM_HOME: disk.folder,
-        PODIUM_PORT: '0',
-        PODIUM_LOG_LEVEL: 'warn',
-        PODIUM_ADMIN_ID: 'boss',
-        PODIUM_ADMIN_PASSWORD: 'violet kettle under moss',
-      },
+  const start = () =>
+    startServer({
+      PODIUM_HOME: disk.folder,
+      PODIUM_PORT: '0',
+      PODIUM_LOG_LEVEL: 'warn',
+      PODIUM_ADMIN_ID: 'boss',
+      PODIUM_ADMIN_PASSWORD: 'violet kettle under moss',
     })
-    let output = ''
-    for (const stream of [child.stdout, child.stderr])
-      stream?.on('data', (bytes) => {
-        output += bytes
-      })
-    const ended = once(child, 'exit')
-    return {
-      child,
-      output: () => output,
-      address: () =>
-        waitFor(() => /running at (http:\S+)/.exec(output)?.[1] ?? Promise.reject(output), {
-          interval: 50,
-        }),
-      async end(signal: NodeJS.Signals) {
-        child.kill(signal)
-        await ended
-      },
-    }
+
+  const addressOf = (started: Started) => started.untilPrinted(/running at (http:\S+)/)
+
+  async function end(signal: NodeJS.Signals): Promise<void> {
+    server.child.kill(signal)
+    await server.ended
   }
 
   const ballast = () => statSync(join(disk.folder, 'ballast'), { throwIfNoEntry: false })?.size ?? 0
@@ -192,14 +175,14 @@ describe.runIf(canMount())('a server whose disk is full', () => {
 
   test('a start waits for room and says so', { tags: ['long'] }, async () => {
     await fillAll()
-    await server.end('SIGKILL')
+    await end('SIGKILL')
     // what the database gave back as it ended
     disk.fill()
     server = start()
-    await waitFor(() => expect(server.output()).toContain('Podium starts as soon as 24 MiB are free.'))
-    expect(server.output()).not.toContain('running at')
+    await waitFor(() => expect(server.text()).toContain('Podium starts as soon as 24 MiB are free.'))
+    expect(server.text()).not.toContain('running at')
     disk.makeRoom()
-    address = await server.address()
+    address = await addressOf(server)
     expect(await readEmail()).toBe('after@example.org')
     expect((await change('restarted@example.org')).status).toBe(200)
   })
