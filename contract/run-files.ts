@@ -162,13 +162,15 @@ export const readArtifact = route({
   errors: ['RUN.TRASHED', 'RUN.REMOVED'],
 })
 
-/** Rows of a table and bytes of a text that a preview holds at most. */
+/** Rows and columns of a table and bytes of a text that a preview holds at most. */
 export const PREVIEW_ROWS = 1000
+export const PREVIEW_COLUMNS = 100
 export const PREVIEW_TEXT = 256 * 1024
 
 /**
  * What a person may look at without taking the file away:
- * - `table`: the first rows of a CSV or TSV, cells as they stand there; its first line names the columns
+ * - `table`: the first rows and columns of a CSV or TSV, cells as they stand there; its first line names the columns,
+ *   `column_count` is how many that line has, and `detail` why a row after these cannot be read
  * - `text`: the beginning; `language` says how to show it
  * - `image` and `document`: `showArtifact` has the bytes; a document is a page that is shown in a frame without scripts
  * - `none`: why not, in a sentence
@@ -178,8 +180,10 @@ export const artifactPreview = z.union([
   z.object({
     kind: z.literal('table'),
     columns: z.array(z.string()),
+    column_count: z.int(),
     rows: z.array(z.array(z.string())),
     more: z.boolean(),
+    detail: z.nullable(z.string()),
   }),
   z.object({
     kind: z.literal('text'),

@@ -1,6 +1,6 @@
 // Runs the unit, UI and API tests on each release of Node that people have. Plain Node, no dependency.
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { run, summarize } from './suites.mjs'
@@ -12,6 +12,8 @@ const VITEST = 'node_modules/vitest/vitest.mjs'
 const COLLECTS_FROM = 26
 
 const folder = mkdtempSync(join(tmpdir(), 'podium-nodes-'))
+// Tests that act as another user start Node too.
+chmodSync(folder, 0o755)
 try {
   const results = []
   for (const version of VERSIONS) {

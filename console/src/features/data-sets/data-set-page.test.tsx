@@ -78,8 +78,10 @@ function serve(dataSet = set(), more = {}) {
     'GET /data-sets/d1/versions/2/previews/labels.csv': () => ({
       kind: 'table',
       columns: ['image', 'class'],
+      column_count: 2,
       rows: [['1.png', 'scratch']],
       more: false,
+      detail: null,
     }),
     ...more,
   })

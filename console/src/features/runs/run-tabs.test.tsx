@@ -147,8 +147,10 @@ const PREVIEWS: Record<string, unknown> = {
   'errors.csv': {
     kind: 'table',
     columns: ['image', 'p'],
+    column_count: 2000,
     rows: Array.from({ length: 60 }, (_, row) => [`${row}.png`, '0.5']),
     more: true,
+    detail: 'The next row has more than 1 MiB.',
   },
   'report.md': { kind: 'text', language: 'markdown', text: '# Control set', more: false },
   'page.html': { kind: 'document' },
@@ -174,7 +176,7 @@ test('the artifacts are looked at without being taken away', async () => {
   await user.click(screen.getByRole('link', { name: 'errors.csv' }))
   const table = await screen.findByRole('table', { name: 'errors.csv' })
   within(table).getByRole('cell', { name: '0.png' })
-  screen.getByText('Rows 1 to 50 of the first 60, 2 columns')
+  screen.getByText('Rows 1 to 50 of the first 60, 2 of 2,000 columns. The next row has more than 1 MiB.')
   await user.click(screen.getByRole('button', { name: 'Rows after' }))
   within(table).getByRole('cell', { name: '59.png' })
   expect(window.location.search).toContain('file=errors.csv')

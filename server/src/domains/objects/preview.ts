@@ -2,7 +2,8 @@ import type { Readable } from 'node:stream'
 import { type ArtifactPreview, PREVIEW_TEXT } from '@podium/contract/run-files.ts'
 import { disableTypes, imageSize, types } from 'image-size'
 import { attachmentHeaders } from '../../http/attachment.ts'
-import { type Head, previewTable } from './preview-table.ts'
+import { type Head, textOf } from './head.ts'
+import { previewTable } from './preview-table.ts'
 
 /** Only these are ever read from what people and runs left: parsers of rarer kinds would meet hostile files for nothing. */
 const PICTURES = { png: 'image/png', jpg: 'image/jpeg', gif: 'image/gif', webp: 'image/webp' } as const
@@ -30,6 +31,8 @@ const PICTURE_BYTES = 256 * 1024
 /** More than these a browser may have no memory for. */
 const MOST_PIXELS = 40_000_000
 
+const NO_TEXT = nothing('This file holds no text in UTF-8. Download it to look at it.')
+
 /** Whatever a document says: as a page of its own it runs no script, loads nothing and sends nothing. */
 const SHOWN_POLICY =
   "sandbox; default-src 'none'; img-src data:; style-src 'unsafe-inline'; frame-ancestors 'self'"
@@ -48,7 +51,7 @@ export function shownHeadersOf(path: string): Record<string, string> | null {
 /** What can be shown of the file: reads from the stream no more than that takes, and closes it. */
 export async function previewOf(path: string, stream: Readable): Promise<ArtifactPreview> {
   const ending = endingOf(path)
-  if (TABLES.includes(ending)) return previewTable(await headOf(stream, TABLE_BYTES), ending)
+  if (TABLES.includes(ending)) return tableOf(stream, ending)
   if (ending === 'json') return previewText(await headOf(stream, PREVIEW_TEXT), 'json')
   if (MARKDOWN.includes(ending)) return previewText(await headOf(stream, PREVIEW_TEXT), 'markdown')
   if (PLAIN.includes(ending)) return previewText(await headOf(stream, PREVIEW_TEXT), 'plain')
@@ -78,11 +81,15 @@ async function headOf(stream: Readable, most: number): Promise<Head> {
   return { bytes: Buffer.concat(chunks).subarray(0, most), more: size > most }
 }
 
-function previewText({ bytes, more }: Head, language: 'markdown' | 'json' | 'plain'): ArtifactPreview {
-  if (bytes.includes(0)) return nothing('This file holds no text. Download it to look at it.')
-  // a character that is cut in two is left out
-  const text = new TextDecoder().decode(bytes, { stream: more })
-  return { kind: 'text', language, text, more }
+async function tableOf(stream: Readable, ending: string): Promise<ArtifactPreview> {
+  const head = await headOf(stream, TABLE_BYTES)
+  const text = textOf(head)
+  return text === null ? NO_TEXT : previewTable(text, ending, head.more)
+}
+
+function previewText(head: Head, language: 'markdown' | 'json' | 'plain'): ArtifactPreview {
+  const text = textOf(head)
+  return text === null ? NO_TEXT : { kind: 'text', language, text, more: head.more }
 }
 
 function previewPicture({ bytes }: Head): ArtifactPreview {

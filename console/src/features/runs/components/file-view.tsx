@@ -77,7 +77,7 @@ function noteOf({ size }: ShownFile, preview: ArtifactPreview | undefined): stri
 function shownAs(preview: ArtifactPreview, { path }: ShownFile, address: string, asSource: boolean) {
   switch (preview.kind) {
     case 'table':
-      return <CellsTable name={path} columns={preview.columns} rows={preview.rows} more={preview.more} />
+      return <CellsTable name={path} table={preview} />
     case 'image':
       return (
         <div className={styles.picture}>

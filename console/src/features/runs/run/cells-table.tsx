@@ -1,3 +1,4 @@
+import type { ArtifactPreview } from '@podium/contract/run-files.ts'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { countOf, formatNumber } from '../../../format/number.ts'
@@ -9,23 +10,18 @@ import { TableFrame } from '../../../ui/table/table-frame.tsx'
 import styles from './run-page.module.css'
 
 const ROWS = 50
-const COLUMNS = 100
 
 interface CellsTableProps {
   name: string
-  columns: readonly string[]
-  rows: readonly (readonly string[])[]
-  /** whether the file has more rows than these */
-  more: boolean
+  table: Extract<ArtifactPreview, { kind: 'table' }>
 }
 
 /** The cells of a file as they stand there, some rows at a time. */
-export function CellsTable({ name, columns, rows, more }: CellsTableProps) {
+export function CellsTable({ name, table: { columns, column_count, rows, more, detail } }: CellsTableProps) {
   const [page, setPage] = useState(0)
   const first = page * ROWS
   const part = rows.slice(first, first + ROWS)
-  const shown = columns.slice(0, COLUMNS)
-  const numeric = shown.map((_, at) => isNumeric(part, at))
+  const numeric = columns.map((_, at) => isNumeric(part, at))
   const pages = Math.max(1, Math.ceil(rows.length / ROWS))
   return (
     <TableFrame
@@ -39,9 +35,10 @@ export function CellsTable({ name, columns, rows, more }: CellsTableProps) {
               ? 'No rows'
               : `Rows ${formatNumber(first + 1)} to ${formatNumber(first + part.length)} of ${more ? 'the first ' : ''}${formatNumber(rows.length)}`}
             ,{' '}
-            {columns.length > COLUMNS
-              ? `${COLUMNS} of ${formatNumber(columns.length)} columns`
-              : countOf(columns.length, 'column')}
+            {column_count > columns.length
+              ? `${columns.length} of ${formatNumber(column_count)} columns`
+              : countOf(column_count, 'column')}
+            {detail && `. ${detail}`}
           </span>
           <span className={layout.row}>
             <IconButton
@@ -65,7 +62,7 @@ export function CellsTable({ name, columns, rows, more }: CellsTableProps) {
           <th scope="col" className={text.number}>
             #
           </th>
-          {shown.map((column, at) => (
+          {columns.map((column, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place, two may have one name
             <th key={at} scope="col" className={numeric[at] ? text.number : undefined}>
               {column}
@@ -78,7 +75,7 @@ export function CellsTable({ name, columns, rows, more }: CellsTableProps) {
           // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place
           <tr key={first + row}>
             <td className={classNames(text.number, text.muted)}>{formatNumber(first + row + 1)}</td>
-            {shown.map((_, at) => (
+            {columns.map((_, at) => (
               <td
                 // biome-ignore lint/suspicious/noArrayIndexKey: a cell is its place
                 key={at}
