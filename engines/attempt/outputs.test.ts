@@ -23,7 +23,11 @@ test('links are neither listed nor followed, to files or through folders', async
   await symlink('../secret', join(out, 'file-link'))
   await symlink('..', join(out, 'folder-link'))
   await symlink('model', join(out, 'inner-link'))
-  expect((await listOutputs(out)).files.map(({ path }) => path)).toEqual(['model/weights'])
+  const { files, left_out } = await listOutputs(out)
+  expect(files.map(({ path }) => path)).toEqual(['model/weights'])
+  expect(left_out).toEqual([
+    'file-link was left out: it is a link, as 2 more are, and only copies are kept: cp -rL makes them.',
+  ])
   for (const path of ['file-link', 'folder-link', 'folder-link/secret']) {
     await expect(openOutputFile(out, path, null)).rejects.toMatchObject({ code: 'ENOENT' })
   }

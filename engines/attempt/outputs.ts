@@ -29,6 +29,8 @@ const REASONS: Record<string, string> = {
 
 interface Search extends Outputs {
   entries: number
+  /** the paths of links, which are not followed */
+  links: string[]
 }
 
 export interface Listing {
@@ -37,17 +39,26 @@ export interface Listing {
   mostEntries?: number
 }
 
-/** The plain files below a folder, folder by folder in order of name; links are left out. */
+/** The plain files below a folder, folder by folder in order of name; links are left out, which is said. */
 export async function listOutputs(
   root: string,
   { under, mostEntries = MOST_ENTRIES }: Listing = {},
 ): Promise<Outputs> {
-  const search: Search = { files: [], left_out: [], entries: mostEntries }
+  const search: Search = { files: [], left_out: [], entries: mostEntries, links: [] }
   const names = under?.split('/') ?? []
   if (names.every(isName)) await searchBelow(search, root, [], names)
   if (search.entries < 0)
     search.left_out.push(`The run wrote more than ${mostEntries} files and folders; the rest were left out.`)
+  const [link] = search.links
+  // first, as a list of many sentences is cut
+  if (link !== undefined) search.left_out.unshift(linksLeftOut(link, search.links.length))
   return { files: search.files, left_out: search.left_out }
+}
+
+/** One sentence for all, as caches and checkpoints are made of hundreds. */
+function linksLeftOut(link: string, count: number): string {
+  const more = count === 1 ? '' : ` as ${count - 1} more are,`
+  return leftOut(link, `it is a link,${more} and only copies are kept: cp -rL makes them`)
 }
 
 /** Goes down step by step, as a link on the way would lead elsewhere. */
@@ -77,6 +88,7 @@ async function addEntry(search: Search, entry: Dirent, folder: string, above: st
   const names = [...above, entry.name]
   const path = join(folder, entry.name)
   const reason = reasonInNames(names)
+  if (entry.isSymbolicLink()) search.links.push(names.join('/'))
   if (!entry.isDirectory() && !entry.isFile()) return
   if (reason !== null) leaveOut(search, names, reason)
   else if (entry.isDirectory()) await searchFolder(search, path, names)

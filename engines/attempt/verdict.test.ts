@@ -42,7 +42,7 @@ const cases: [string, Partial<Facts>, string, string][] = [
     'a crash',
     { exit: { exit_code: 139, oom_kills: 0 }, last_line: '' },
     'failed',
-    'Exit code 139 (ended by signal 11); the log is empty.',
+    'Exit code 139 (ended by signal 11, a segmentation fault); the log is empty.',
   ],
   [
     'out of memory',

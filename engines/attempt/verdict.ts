@@ -71,8 +71,23 @@ function helperKilled(memory_mib: number): string {
   return ` A process of it was killed for lack of memory at ${gibibytes(memory_mib)}: a larger tier may help.`
 }
 
+/** Of signals that say what happened. */
+const SIGNALS: Record<number, string> = {
+  4: 'an illegal instruction: it may be built for another processor',
+  6: 'an abort',
+  7: 'a bus error: the shared memory in /dev/shm may have been full',
+  8: 'an arithmetic error',
+  11: 'a segmentation fault',
+  15: 'a request to end',
+  24: 'a limit of processor time',
+  25: 'a limit of the size of files',
+}
+
 function codeInWords(code: number): string {
-  return code > 128 && code < 193 ? `Exit code ${code} (ended by signal ${code - 128})` : `Exit code ${code}`
+  const signal = code - 128
+  if (signal <= 0 || signal > 64) return `Exit code ${code}`
+  const meaning = SIGNALS[signal]
+  return `Exit code ${code} (ended by signal ${signal}${meaning === undefined ? '' : `, ${meaning}`})`
 }
 
 function lastLine(line: string): string {

@@ -126,7 +126,7 @@ test.each<[string, Partial<SlurmFacts>, string, string]>([
     'an end while Slurm is away',
     { exit: exit(143), job: 'away', last_line: 'x' },
     'failed',
-    'Exit code 143 (ended by signal 15); last line: x',
+    'Exit code 143 (ended by signal 15, a request to end); last line: x',
   ],
   [
     'somebody in Slurm',

@@ -10,7 +10,7 @@ export interface StoredFailure {
 }
 
 /** The failure that a sentence tells of. Sentences that differ in numbers alone are of one kind. */
-export function failureIn(sentence: string, where?: Pick<Failure, 'log_type' | 'line'>): StoredFailure {
+export function failureIn(sentence: string, where?: Omit<Failure, 'title'>): StoredFailure {
   return {
     failure: { title: sentence, place: null, log_type: null, line: null, ...where },
     failure_key: keyOf('sentence', sentence.replaceAll(/\d+(?:[.,:]\d+)*/g, '0').toLowerCase()),

@@ -5,18 +5,22 @@ import { type Log, openLog } from '../logs/log-source.ts'
 import { LOG_TYPES } from '../results/collect.ts'
 import type { RunDeps, RunRow } from '../run-row.ts'
 import { failureAt, failureIn, type StoredFailure } from './failure.ts'
-import { lastTraceback } from './traceback.ts'
+import { lastWordsIn } from './last-words.ts'
+import { raisedIn } from './raised.ts'
 
 /** How much of the end of a log is looked through, in bytes. */
 const TAIL = 256 * 1024
 const LONGEST_TITLE = 300
 const NEWLINE = 10
 
-const LEVEL = /(?:^|[\s|[])(?:ERROR|CRITICAL|FATAL)(?=[\s|\]:]|$)/
-const LEVEL_IS_WITHIN = 200
+/** How a name that is not known here, or a network that is not, is told. */
+const NOT_REACHED =
+  /Temporary failure in name resolution|Name or service not known|Could not resolve host|Network is unreachable|getaddrinfo (?:failed|ENOTFOUND|EAI_AGAIN)/
 
 /** Exit codes from here on are of programs that were ended from outside. */
 const ENDED_BY_SIGNAL = 128
+/** The exit code of a program that ended itself by a signal, and says why before. */
+const ABORTED = 134
 
 interface Ended {
   exit_code: number | null
@@ -32,32 +36,48 @@ interface Tail {
 }
 
 /**
- * What an attempt failed with: the last traceback in its logs, else the last line that says ERROR, else the engine's
- * sentence. A program that was ended from outside does not know why, so there the sentence tells.
+ * What an attempt failed with: the exception in its logs, else its last words, else the engine's sentence. A program
+ * that was ended from outside does not know why, so there the sentence tells.
  */
 export async function readFailure(
   deps: RunDeps,
   run: RunRow,
   { exit_code, reason }: Ended,
 ): Promise<StoredFailure> {
-  if (exit_code === null || exit_code >= ENDED_BY_SIGNAL) return failureIn(reason)
+  const isFromOutside = exit_code === null || (exit_code >= ENDED_BY_SIGNAL && exit_code !== ABORTED)
+  if (isFromOutside) return failureIn(reason)
   const tails = await Promise.all(LOG_TYPES.map((type) => readTail(deps, run, type)))
-  for (const tail of tails) {
-    const found = lastTraceback(tail.lines, (path) => withoutRunFolder(path, run.id))
-    if (!found) continue
-    return failureAt(run.solution_id, found.type, {
-      title: plainLine(found.exception, LONGEST_TITLE),
-      place: found.location,
+  const ends = tails.map((tail) => ({
+    tail,
+    ...raisedIn(tail.lines, (path) => withoutRunFolder(path, run.id)),
+  }))
+  for (const { tail, raised } of ends) {
+    if (!raised) continue
+    return failureAt(run.solution_id, raised.type, {
+      title: titleOf(raised.exception, tail.lines),
+      place: raised.place,
       log_type: tail.type,
-      line: await lineOf(tail, found.line),
+      line: await lineOf(tail, raised.line),
     })
   }
-  for (const tail of tails) {
-    const at = tail.lines.findLastIndex((line) => LEVEL.test(line.slice(0, LEVEL_IS_WITHIN)))
-    const title = plainLine(messageOf(tail.lines[at] ?? ''), LONGEST_TITLE)
-    if (title !== '') return failureIn(title, { log_type: tail.type, line: await lineOf(tail, at) })
+  for (const { tail, after } of ends) {
+    const found = lastWordsIn(tail.lines, after)
+    const title = titleOf(found?.words ?? '', tail.lines)
+    if (found && title !== '')
+      return failureIn(title, {
+        place: found.place,
+        log_type: tail.type,
+        line: await lineOf(tail, found.line),
+      })
   }
   return failureIn(reason)
+}
+
+/** What was not reached is often the reason of what is raised long after. */
+function titleOf(words: string, lines: readonly string[]): string {
+  const title = plainLine(words, LONGEST_TITLE)
+  if (title === '' || NOT_REACHED.test(title) || !lines.some((line) => NOT_REACHED.test(line))) return title
+  return `${title}; the log also says that an address could not be reached`
 }
 
 async function readTail(deps: RunDeps, run: RunRow, type: LogType): Promise<Tail> {
@@ -84,15 +104,6 @@ async function lineOf({ log, skipped }: Tail, line: number): Promise<number> {
   for await (const chunk of await log.read(0, skipped))
     for (let at = chunk.indexOf(NEWLINE); at !== -1; at = chunk.indexOf(NEWLINE, at + 1)) before += 1
   return before + line
-}
-
-/** What a line of a log says after its time, its level and the place that wrote it. */
-function messageOf(line: string): string {
-  const level = LEVEL.exec(line)
-  if (!level) return ''
-  const after = line.slice(level.index + level[0].length)
-  const bracket = line.startsWith('[') ? after.indexOf('] ') : -1
-  return after.slice(bracket + 1).replace(/^[\s|:\]-]+/, '') || line
 }
 
 /** A path below the folder of the run, or its last parts where it lies elsewhere. */

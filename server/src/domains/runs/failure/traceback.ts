@@ -1,64 +1,136 @@
 import { withoutSequences } from '@podium/engines/plain-line.ts'
+import { isAfterword } from './afterwords.ts'
 
-/** What the last traceback in a piece of a log tells. */
+/** A Python traceback that was written to its end. */
 export interface Traceback {
-  /** where it begins, counted in the lines that were looked through */
+  /** where it begins and ends, counted in the lines that were looked through */
   line: number
+  last: number
   /** such as 'KeyError' */
   type: string
-  /** the exception as Python wrote it: "KeyError: 'label_id'" */
+  /** the exception in one line: "KeyError: 'label_id'" */
   exception: string
   /** the innermost line of the run's own code, 'steps/labels.py:58'; null where no frame names a file */
-  location: string | null
+  place: string | null
+  /** before its heading, as launchers and collectors of logs write it before each line: '[rank1]: ' */
+  before: string
 }
 
-const HEADING = 'Traceback (most recent call last):'
+const HEADING = 'Traceback (most recent call last)'
 const FRAME = /^\s*File "(.+)", line (\d+)/
-const EXCEPTION = /^([A-Za-z_][\w.]*)(?::\s|:?$)/
+const EXCEPTION = /^([A-Za-z_][\w.]*)(?:\([\w.]+\))?(?::\s|:?$)/
+/** An exception of a group, with the trunk that it hangs on. */
+const PART = /^\s*\|\s([A-Za-z_][\w.]*(?:: .*)?)$/
 /** Code that the author of a solution did not write. */
 const LIBRARY = /(?:^<|\/site-packages\/|\/dist-packages\/|\/lib(?:64)?\/python\d)/
+/** Lines behind the first one of a message, and characters of all. */
+const MOST_CONTINUED = 12
+const LONGEST = 300
 
 /**
- * Reads the last Python traceback that was written to its end.
+ * Reads the Python tracebacks that were written to their ends, the last one first.
  * @param folderOf takes away from a path what differs from run to run
  */
-export function lastTraceback(
+export function* tracebacks(
   lines: readonly string[],
   folderOf: (path: string) => string,
-): Traceback | null {
+): Generator<Traceback> {
   let end = lines.length
   for (let at = lines.length - 1; at >= 0; at -= 1) {
-    if (!lines[at]?.includes(HEADING)) continue
-    const found = tracebackFrom(lines, at, end, folderOf)
-    if (found) return found
+    const line = lines[at] ?? ''
+    if (!line.includes(HEADING)) continue
+    const heading = withoutSequences(line)
+    const before = heading.slice(0, heading.indexOf(HEADING))
+    // what hangs on the trunk of a group is told with the group
+    if (/^\s+\|\s*$/.test(before)) continue
+    const found = tracebackIn(lines.slice(at + 1, end).map(withoutSequences), before, folderOf)
+    if (found) yield { ...found, line: at, last: at + 1 + found.last, before }
     // One before it ends before it: no line is looked at twice.
     end = at
   }
-  return null
 }
 
-function tracebackFrom(
-  lines: readonly string[],
-  line: number,
-  end: number,
+function tracebackIn(
+  body: readonly string[],
+  before: string,
   folderOf: (path: string) => string,
-): Traceback | null {
-  const heading = withoutSequences(lines[line] ?? '')
-  const before = heading.slice(0, heading.indexOf(HEADING))
+): Omit<Traceback, 'line' | 'before'> | null {
+  const asPython = styleOf(before)
   const frames: { file: string; number: string }[] = []
-  for (const written of lines.slice(line + 1, end)) {
-    const plain = withoutSequences(written)
-    // a collector of logs may write the same before each line
-    const text = before !== '' && plain.startsWith(before) ? plain.slice(before.length) : plain
+  for (const [at, written] of body.entries()) {
+    const text = asPython(written)
     const [, file, number] = FRAME.exec(text) ?? []
     if (file !== undefined && number !== undefined) frames.push({ file, number })
     else if (/^\S/.test(text)) {
       const type = EXCEPTION.exec(text)?.[1]
       if (type === undefined) return null
+      // the one that it was made of elsewhere is told below it
+      if (FRAME.test(asPython(body[at + 1] ?? ''))) {
+        frames.length = 0
+        continue
+      }
+      const rest = body.slice(at + 1)
+      const more = isGroup(before)
+        ? partsIn(treeIn(rest))
+        : continuedIn(text, rest.slice(0, MOST_CONTINUED).map(asPython))
       const own = frames.findLast((frame) => !LIBRARY.test(frame.file)) ?? frames.at(-1)
-      const location = own === undefined ? null : `${folderOf(own.file)}:${own.number}`
-      return { line, type, exception: text.trim(), location }
+      return {
+        type,
+        last: at + (isGroup(before) ? treeIn(rest).length : more.length),
+        exception: oneLine([text, ...more]),
+        place: own === undefined ? null : `${folderOf(own.file)}:${own.number}`,
+      }
     }
   }
   return null
+}
+
+const isGroup = (before: string) => before.endsWith('+ Exception Group ')
+
+/** How a line of a traceback with this before its heading reads in Python's own style. */
+function styleOf(before: string): (line: string) => string {
+  if (isGroup(before)) return (line) => line.replace(/^\s*[|+]\s?/, '')
+  if (before.includes('─')) return richAsPython
+  const [type] = /^[A-Za-z_][\w.]*(?=\s{2,}$)/.exec(before) ?? []
+  if (type !== undefined) return (line) => ipythonAsPython(line, type)
+  return (line) => (before !== '' && line.startsWith(before) ? line.slice(before.length) : line)
+}
+
+/** Rich draws a box around frames, and writes the exception below it. */
+function richAsPython(line: string): string {
+  const [, file, number] = /^│ (\S+):(\d+) in /.exec(line) ?? []
+  if (file !== undefined) return `  File "${file}", line ${number}`
+  return /^[│╰]/.test(line) ? '' : line
+}
+
+/** IPython names the type in its heading, and again where it writes the exception. */
+function ipythonAsPython(line: string, type: string): string {
+  const [, file, number] = /^(?:File )?([^\s:]+\.py|Cell In\[\d+\])(?::|, line )(\d+)/.exec(line) ?? []
+  if (file !== undefined) return `  File "${file}", line ${number}`
+  return line.startsWith(`${type}: `) || line === type ? line : ''
+}
+
+/** The lines of a message that say what its first one leaves open. */
+function continuedIn(first: string, rest: readonly string[]): string[] {
+  const isOpen =
+    first.trimEnd().endsWith(':') || /^\s+\S/.test(rest[0] ?? '') || /\d validation errors? for /.test(first)
+  if (!isOpen) return []
+  const begin = rest.findIndex((line) => line.trim() !== '')
+  const end = rest.findIndex((line, at) => at > begin && (line.trim() === '' || line.includes(HEADING)))
+  return begin < 0 ? [] : rest.slice(begin, end < 0 ? undefined : end)
+}
+
+/** The lines of a group that come after its own exception. */
+function treeIn(rest: readonly string[]): readonly string[] {
+  const end = rest.findIndex((line) => !/^\s*[|+]/.test(line))
+  return end < 0 ? rest : rest.slice(0, end)
+}
+
+function partsIn(tree: readonly string[]): string[] {
+  return tree.flatMap((line) => PART.exec(line)?.[1] ?? [])
+}
+
+function oneLine(lines: readonly string[]): string {
+  const said = lines.filter((line, at) => at === 0 || !isAfterword(line)).map((line) => line.trim())
+  return said.join(' ').slice(0, LONGEST).trim()
 }

@@ -1,0 +1,68 @@
+import { withoutSequences } from '@podium/engines/plain-line.ts'
+import { isAfterword } from './afterwords.ts'
+import { hasLevel } from './last-words.ts'
+import { type Traceback, tracebacks } from './traceback.ts'
+
+/** Tracebacks of ranks and chains that are looked at. */
+const MOST = 64
+/** A program that goes on for more lines than this after a traceback has handled it. */
+const MOST_AFTER = 10
+/** What launchers and parents raise when another program failed, which says itself why. */
+const OF_ANOTHER = [
+  'ChildFailedError',
+  'CalledProcessError',
+  'ProcessRaisedException',
+  'ProcessExitedException',
+]
+const ROOT_CAUSE = 'Root Cause'
+
+export interface Raised {
+  /** null where no exception was raised, or the last one was handled */
+  raised: Traceback | null
+  /** the line after the last traceback; 0 without one */
+  after: number
+}
+
+/**
+ * Finds the exception that ended a program: of a launcher that of the rank it names, of a parent that of its child, of a
+ * pool that of its worker.
+ */
+export function raisedIn(lines: readonly string[], folderOf: (path: string) => string): Raised {
+  const found: Traceback[] = []
+  for (const traceback of tracebacks(lines, folderOf)) if (found.push(traceback) === MOST) break
+  const [last] = found
+  if (last === undefined) return { raised: null, after: 0 }
+  return { raised: isHandled(last, lines) ? null : rootOf(found, last, lines), after: last.last + 1 }
+}
+
+function rootOf(found: readonly Traceback[], last: Traceback, lines: readonly string[]): Traceback {
+  if (isOfAnother(last)) {
+    const rank = rankIn(lines.slice(last.last))
+    const ofRank = rank === null ? undefined : found.find((each) => each.before.startsWith(`[rank${rank}]`))
+    return ofRank ?? found.find((each) => !isOfAnother(each)) ?? last
+  }
+  // the same exception, raised anew where the work was handed out
+  const before = found[1]
+  return before?.exception === last.exception && isBetween(lines, before, last) ? before : last
+}
+
+const isOfAnother = ({ type }: Traceback) => OF_ANOTHER.includes(type.split('.').at(-1) ?? '')
+
+/** The rank whose failure a launcher saw first. */
+function rankIn(lines: readonly string[]): string | null {
+  const at = lines.findIndex((line) => line.startsWith(ROOT_CAUSE))
+  if (at < 0) return null
+  return /rank\s*: (\d+)/.exec(lines.slice(at, at + 8).join('\n'))?.[1] ?? null
+}
+
+function isBetween(lines: readonly string[], before: Traceback, last: Traceback): boolean {
+  return lines
+    .slice(before.last + 1, last.line)
+    .some((line) => line.includes('The above exception was the direct cause of the following exception'))
+}
+
+/** A traceback that was logged counts only as the last word, another one also before a few others. */
+function isHandled({ line, last }: Traceback, lines: readonly string[]): boolean {
+  const after = lines.slice(last + 1).filter((each) => !isAfterword(withoutSequences(each)))
+  return after.length > (hasLevel(lines[line - 1] ?? '') ? 0 : MOST_AFTER)
+}

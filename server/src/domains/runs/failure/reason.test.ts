@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { lastWordsIn } from './last-words.ts'
+import { raisedIn } from './raised.ts'
+import { FRAMEWORK_OUTPUTS } from './testing/framework-outputs.ts'
+import { OTHER_OUTPUTS } from './testing/other-outputs.ts'
+import { PYTHON_OUTPUTS } from './testing/python-outputs.ts'
+
+const OUTPUTS = [...PYTHON_OUTPUTS, ...FRAMEWORK_OUTPUTS, ...OTHER_OUTPUTS]
+
+/** What is told of an end: of the exception, else of the last words. */
+function reasonIn(log: string) {
+  const lines = log.split('\n')
+  const { raised, after } = raisedIn(lines, (path) => path)
+  const words = lastWordsIn(lines, after)
+  return raised
+    ? { title: raised.exception, place: raised.place }
+    : { title: words?.words ?? null, place: words?.place ?? null }
+}
+
+test.each(OUTPUTS)('the reason in the log of: $of', ({ log, title, place }) => {
+  expect(reasonIn(log)).toEqual({ title, place })
+})
+
+test.each(OUTPUTS)('the same at the end of a longer log: $of', ({ log, title }) => {
+  const before = Array.from({ length: 50 }, (_, at) => `epoch ${at}`)
+  expect(reasonIn([...before, log].join('\n')).title).toBe(title)
+})
