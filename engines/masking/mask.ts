@@ -1,3 +1,4 @@
+import { formsOf } from './forms.ts'
 import { inTurns } from './in-turns.ts'
 import { buildTextTree, type Range, type TextTree } from './text-search.ts'
 
@@ -30,6 +31,7 @@ function* buildMask(secrets: readonly string[]): Generator<void, Mask | null> {
     yield
     for (const form of new Set(formsOf(text))) {
       const bytes = Buffer.from(form)
+      if (bytes.length < LEAST) continue
       longest = Math.max(longest, bytes.length)
       patterns.push(bytes)
     }
@@ -48,38 +50,4 @@ export function cover(bytes: Buffer, [from, to]: Range): void {
 function textsOf(secret: string): string[] {
   const texts = [secret, secret.trim(), ...secret.split(/[\r\n]+/)]
   return texts.filter((text) => Buffer.byteLength(text) >= LEAST)
-}
-
-/** What a text may look like: itself, and encoded for JSON, for addresses and in base64, wrapped too. */
-function formsOf(text: string): string[] {
-  const bytes = Buffer.from(text)
-  const forms = [
-    text,
-    JSON.stringify(text).slice(1, -1),
-    encodeURIComponent(text),
-    new URLSearchParams({ '': text }).toString().slice(1),
-    ...[0, 1, 2].flatMap((before) => base64Within(bytes, before)),
-    ...base64InLines(bytes),
-  ]
-  return forms.filter((form) => Buffer.byteLength(form) >= LEAST)
-}
-
-/** The part of a base64 text that is the same whatever stands before the secret, and behind it, in what was encoded. */
-function base64Within(secret: Buffer, before: number): string[] {
-  const bytes = Buffer.concat([Buffer.alloc(before), secret])
-  const from = Math.ceil((before * 8) / 6)
-  const to = Math.floor((bytes.length * 8) / 6)
-  const encodings = ['base64', 'base64url'] as const
-  // Alone, it ends with a character that depends on nothing else.
-  const ends = before === 0 ? [to, Math.ceil((bytes.length * 8) / 6)] : [to]
-  return encodings.flatMap((encoding) => ends.map((end) => bytes.toString(encoding).slice(from, end)))
-}
-
-/** As programs wrap what they encode, lines of 64 or 76 characters, where the secret is the beginning of it. */
-function base64InLines(secret: Buffer): string[] {
-  const [text = ''] = base64Within(secret, 0)
-  return [/.{1,64}/g, /.{1,76}/g].flatMap((line) => {
-    const lines = text.match(line) ?? []
-    return [lines.join('\n'), lines.join('\r\n')]
-  })
 }
