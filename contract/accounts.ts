@@ -215,7 +215,7 @@ export const editAccount = route({
   summary: 'Edit the details or the role of an account',
   allow: 'account.edit',
   scope: 'none',
-  touches: ['account', 'session', 'token'],
+  touches: ['account', 'session', 'token', 'webhook'],
   body: z.strictObject({
     id: z.string(),
     display_name: optionalText(limits.display_name),
@@ -271,7 +271,7 @@ export const deleteAccounts = route({
   summary: 'Delete accounts; their sessions end at once',
   allow: 'account.delete',
   scope: 'none',
-  touches: ['account', 'member', 'session', 'token', 'access-request'],
+  touches: ['account', 'member', 'session', 'token', 'access-request', 'webhook'],
   body: ids,
   reply: bulkReply,
 })

@@ -356,7 +356,7 @@ export const editMembers = route({
     'Change the roles of members and when their memberships end, all or none; an end left out stays as it is',
   allow: 'member.edit',
   scope: { workspace: 'id' },
-  touches: ['member', 'account'],
+  touches: ['member', 'account', 'webhook'],
   params: byId,
   body: z.strictObject({
     members: z
@@ -380,7 +380,7 @@ export const removeMembers = route({
   summary: 'Remove members, each on its own',
   allow: 'member.remove',
   scope: { workspace: 'id' },
-  touches: ['member', 'account'],
+  touches: ['member', 'account', 'webhook'],
   params: byId,
   body: z.strictObject({
     account_ids: z.array(z.string()).check(z.minLength(1), z.maxLength(1000)),

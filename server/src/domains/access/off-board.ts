@@ -11,7 +11,6 @@ import { named } from '../accounts/own-account.ts'
 import { readAccount } from '../accounts/reads.ts'
 import { holdLeaver, lockAccount, removeAccount } from '../accounts/service.ts'
 import { record } from '../audit/audit.ts'
-import { deleteWebhooksOf } from '../notifications/service.ts'
 import { query } from '../rows.ts'
 import { stopRun } from '../runs/loop/stop.ts'
 import { appointManager } from '../workspaces/members/service.ts'
@@ -62,9 +61,8 @@ async function settle(tx: Transaction, deps: Deps, caller: Caller, id: string, d
   }
   const handed_over = await handOver(tx, deps, caller, leaver, held, decision.managers)
   const members = held.workspaces.filter(({ role }) => role !== null)
-  if (decision.account === 'delete') await removeAccount(tx, caller, leaver)
-  else await lockAccount(tx, caller, leaver)
-  const webhooks = await deleteWebhooksOf(tx, caller, leaver.id)
+  const leave = decision.account === 'delete' ? removeAccount : lockAccount
+  const webhooks = await leave(tx, caller, leaver)
   await record(tx, caller, {
     action: 'account.off-board',
     ...named(leaver),

@@ -10,6 +10,7 @@ import { type Bulk, toEach } from '../../http/to-each.ts'
 import { hasOtherAdmin } from '../../inactivity.ts'
 import { type Actor, namedObject, record } from '../audit/audit.ts'
 import { editRecord } from '../edit-record.ts'
+import { endWebhooksOf } from '../notifications/remove-webhooks.ts'
 import { query } from '../rows.ts'
 import { closeAccessRequests } from './close-access-requests.ts'
 import { named } from './own-account.ts'
@@ -138,7 +139,9 @@ export function editAccount(
       if (changes.role && (await isOnlyAdmin(tx, held.id, deps.config.inactive_days)))
         fail('ACCOUNT.LAST_ADMIN')
       await updateDetails(tx, held.id, { ...held, ...changes })
-      if (changes.role) await endSignIns(tx, held.id)
+      if (!changes.role) return
+      await endSignIns(tx, held.id)
+      await endWebhooksOf(tx, caller, held.id)
     },
     event: (held: AccountDetails) => ({ action: 'account.edit', ...named(held) }),
   }
@@ -211,10 +214,11 @@ export async function holdLeaver(
 }
 
 /**
- * Deletes the account that is held: its memberships and its sign-ins end, what it made stays.
+ * Deletes the account that is held: its memberships, its sign-ins and its webhooks end, what else it made stays.
+ * @returns how many webhooks it had
  * @throws Failure ACCOUNT.LAST_MANAGER
  */
-export async function removeAccount(tx: Transaction, actor: Actor, account: AccountDetail): Promise<void> {
+export async function removeAccount(tx: Transaction, actor: Actor, account: AccountDetail): Promise<number> {
   const alone = await managedAlone(tx, account.id)
   if (alone.length > 0)
     fail('ACCOUNT.LAST_MANAGER', { username: account.username, workspaces: alone.join(', ') })
@@ -228,10 +232,15 @@ export async function removeAccount(tx: Transaction, actor: Actor, account: Acco
   const { display_name, email, role, login_type } = account
   const before = { display_name, email, role, login_type }
   await record(tx, actor, { action: 'account.delete', ...named(account), before })
+  return endWebhooksOf(tx, actor, account.id)
 }
 
-/** Locks the account that is held, until an administrator unlocks it: its sessions, tokens and links end, and everything else stays. */
-export async function lockAccount(tx: Transaction, actor: Actor, account: AccountDetail): Promise<void> {
+/**
+ * Locks the account that is held, until an administrator unlocks it: its sessions, tokens, links and webhooks end, and
+ * everything else stays.
+ * @returns how many webhooks it had
+ */
+export async function lockAccount(tx: Transaction, actor: Actor, account: AccountDetail): Promise<number> {
   await changeAccount(tx, account.id, sql`locked_by_admin_at = coalesce(locked_by_admin_at, now())`)
   const locked = sql`'The account of ' || a.username || ' is locked.'`
   await pauseSchedules(tx, actor, sql`s.run_as = ${account.id}::uuid`, locked)
@@ -243,6 +252,7 @@ export async function lockAccount(tx: Transaction, actor: Actor, account: Accoun
     before: { locked: account.locked, lock_reason: account.lock_reason },
     after: { locked: true, lock_reason: 'administrator' },
   })
+  return endWebhooksOf(tx, actor, account.id)
 }
 
 export function unlockAccounts(deps: Deps, actor: Actor, ids: string[]): Promise<Bulk> {

@@ -9,16 +9,17 @@ import {
 } from '@podium/contract/webhooks.ts'
 import type { Database, Transaction } from '@podium/database/connect.ts'
 import { webhooks } from '@podium/database/schema/notifications.ts'
-import { eq, type SQL, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Call, Caller, ScopedObject } from '../../http/call.ts'
 import { seal } from '../../http/seal.ts'
 import { checkStillAllowed } from '../../http/still-allowed.ts'
 import { NotPermitted, type Outgoing } from '../../outgoing/outgoing.ts'
-import { type Actor, record } from '../audit/audit.ts'
+import { record } from '../audit/audit.ts'
 import { query } from '../rows.ts'
 import { holdWorkspace } from '../workspaces/service.ts'
 import { type PostDeps, postMessage, purposeOf } from './post-message.ts'
 import { readDelivery, readWebhook } from './reads.ts'
+import { namedWebhook, removeWebhooks } from './remove-webhooks.ts'
 
 export interface WebhookDeps extends PostDeps {
   database: Database
@@ -54,7 +55,7 @@ export async function createWebhook(
       .values({ id, workspace_id, kind, url, events: wanted, secret: sealed, created_by })
     await record(tx, caller, {
       action: 'webhook.create',
-      ...named({ id, url, workspace_id }),
+      ...namedWebhook({ id, url, workspace_id }),
       after: { kind, events: wanted },
     })
   })
@@ -67,20 +68,8 @@ export async function deleteWebhook({ deps, caller, workspace }: Asking, id: str
   await deps.database.transaction(async (tx) => {
     await holdForChange(tx, caller, workspace.id)
     await readWebhook(tx, workspace.id, id)
-    await remove(tx, caller, eq(webhooks.id, id))
+    await removeWebhooks(tx, caller, eq(webhooks.id, id))
   })
-}
-
-/** Those that a person who leaves made, who knows their addresses and secrets. @returns how many */
-export function deleteWebhooksOf(tx: Transaction, actor: Actor, accountId: string): Promise<number> {
-  return remove(tx, actor, eq(webhooks.created_by, accountId))
-}
-
-async function remove(tx: Transaction, actor: Actor, which: SQL): Promise<number> {
-  const removed = await tx.delete(webhooks).where(which).returning()
-  for (const { kind, events, ...webhook } of removed)
-    await record(tx, actor, { action: 'webhook.delete', ...named(webhook), before: { kind, events } })
-  return removed.length
 }
 
 /** Sends a test once and keeps how it went among the deliveries. */
@@ -98,7 +87,10 @@ export async function testWebhook({ deps, caller, workspace }: Asking, id: strin
       insert into deliveries (id, workspace_id, webhook_id, event, facts, tries, next_at, tried_at, answer, trouble, took_ms)
       values (${made}::uuid, ${workspace.id}::uuid, ${id}::uuid, ${event}, ${JSON.stringify(facts)}::jsonb, 1, null, now(),
         ${answer}, ${trouble}, ${took_ms})`)
-    await record(tx, caller, { action: 'webhook.test', ...named({ id, url, workspace_id: workspace.id }) })
+    await record(tx, caller, {
+      action: 'webhook.test',
+      ...namedWebhook({ id, url, workspace_id: workspace.id }),
+    })
   })
   return readDelivery(database, made)
 }
@@ -129,9 +121,4 @@ async function refuseAddress(outgoing: Outgoing, url: string): Promise<void> {
       'Podium may not send to this address. A public address needs https. For an internal one, ask your administrator to add its network to PODIUM_WEBHOOK_ALLOW.',
     )
   })
-}
-
-/** Its host alone: the rest of the address may be a key. */
-function named({ id, url, workspace_id }: { id: string; url: string; workspace_id: string }) {
-  return { object_kind: 'webhook', object_id: id, object_name: new URL(url).host, workspace_id }
 }

@@ -5,6 +5,7 @@ import { sql } from 'drizzle-orm'
 import type { GroupRole } from '../../../oidc-settings.ts'
 import { pauseSchedulesOfLeaver } from '../../accounts/pause-schedules.ts'
 import { type Actor, namedObject, podium, record } from '../../audit/audit.ts'
+import { endWebhooksOf } from '../../notifications/remove-webhooks.ts'
 import { query } from '../../rows.ts'
 import { countManagers, deleteMember, lockMembers, updateMember } from './repository.ts'
 import { addMember } from './service.ts'
@@ -82,6 +83,7 @@ async function settle(
       after: { role },
     })
   }
+  await endWebhooksOf(tx, actor, account_id)
   return false
 }
 

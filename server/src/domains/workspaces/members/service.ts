@@ -13,6 +13,7 @@ import { findAccountsNamed } from '../../accounts/reads.ts'
 import { refuseTakenId } from '../../accounts/service.ts'
 import { createCallerBudget } from '../../accounts/sign-in/budgets.ts'
 import { type Actor, namedObject, podium, record } from '../../audit/audit.ts'
+import { endWebhooksOf } from '../../notifications/remove-webhooks.ts'
 import { named as namedRequest } from '../access-requests/named.ts'
 import { decide, lockOpenRequest } from '../access-requests/repository.ts'
 import { holdWorkspace } from '../service.ts'
@@ -164,6 +165,7 @@ export async function editMembers({ database, caller, workspace }: MembersOf, ed
         if (!isRole && !isEnd) continue
         if (account_id === caller.account_id) fail(isRole ? 'ACCOUNT.OWN_ROLE' : 'MEMBER.OWN_END')
         await updateMember(tx, workspace.id, { account_id, ...after })
+        await endWebhooksOf(tx, caller, account_id)
         await record(tx, caller, {
           action: 'member.edit',
           ...named(workspace.id, account_id, username),
@@ -192,6 +194,7 @@ export function removeMembers({ database, caller, workspace }: MembersOf, accoun
           (await readMember(tx, workspace.id, asked)) ?? fail('MEMBER.NONE')
         await deleteMember(tx, workspace.id, account_id)
         await pauseSchedulesOfLeaver(tx, caller, account_id, workspace.id)
+        await endWebhooksOf(tx, caller, account_id)
         const event = { action: 'member.remove', ...named(workspace.id, account_id, username) }
         await record(tx, caller, { ...event, before: { role } })
       }),
@@ -222,6 +225,7 @@ async function recordEnds(tx: Transaction, ended: EndedMember[]): Promise<void> 
     const event = { action: 'member.end', ...named(workspace_id, account_id, username) }
     await record(tx, podium, { ...event, before: { role, ends_at } })
     await pauseSchedulesOfLeaver(tx, podium, account_id, workspace_id)
+    await endWebhooksOf(tx, podium, account_id)
   }
 }
 
