@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { notWebAddresses } from '@podium/contract/testing/not-web-addresses.ts'
@@ -52,9 +52,21 @@ test('with nothing set it listens on this machine alone and keeps its home besid
   })
 })
 
-test('values are read, secrets also from files', () => {
+test('a secret in a file that every user may read is refused where runs are processes of the machine', () => {
   const file = join(mkdtempSync(join(tmpdir(), 'podium-config-')), 'secret')
   writeFileSync(file, 'violet kettle\n')
+  chmodSync(file, 0o644)
+  const env = { PODIUM_ADMIN_ID: 'boss', PODIUM_ADMIN_PASSWORD_FILE: file }
+  expect(() => readConfig(env)).toThrow(
+    `PODIUM_ADMIN_PASSWORD_FILE: every user of this machine, runs among them, may read ${file}. Run: chmod 600 ${file}`,
+  )
+  chmodSync(file, 0o640)
+  expect(readConfig(env).admin).toEqual({ id: 'boss', password: 'violet kettle' })
+})
+
+test('values are read, secrets also from files', () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'podium-config-')), 'secret')
+  writeFileSync(file, 'violet kettle\n', { mode: 0o600 })
   const config = readConfig({
     PODIUM_HOST: '0.0.0.0',
     PODIUM_PORT: '0',

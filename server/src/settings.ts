@@ -1,9 +1,12 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { isWebAddress } from '@podium/contract/rules.ts'
 import type { SecretName, SettingName } from './setting-names.ts'
 
 const UNITS: Record<string, number> = { '': 1, KiB: 1024, MiB: 1024 ** 2, GiB: 1024 ** 3, TiB: 1024 ** 4 }
+
+/** Of the mode of a file. */
+const OTHERS_READ = 0o004
 
 export type Settings = ReturnType<typeof readSettings>
 
@@ -16,11 +19,18 @@ export function readSettings(env: Record<string, string | undefined>) {
     return fallback
   }
 
+  const runsAreHere = (text('PODIUM_ENGINE') ?? 'local') === 'local'
+
   /** The value itself, or the content of the file that `…_FILE` names. */
   function secret(name: SecretName): string | null {
     const path = text(`${name}_FILE`)
     if (path === null) return text(name) === null ? null : (env[name] ?? null)
     try {
+      if (runsAreHere && (statSync(path).mode & OTHERS_READ) !== 0)
+        return wrong(
+          `${name}_FILE: every user of this machine, runs among them, may read ${path}. Run: chmod 600 ${path}`,
+          null,
+        )
       return readFileSync(path, 'utf8').replace(/\r?\n$/, '') || null
     } catch (error) {
       return wrong(`${name}_FILE: ${path} cannot be read (${(error as NodeJS.ErrnoException).code}).`, null)

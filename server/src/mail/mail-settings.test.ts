@@ -36,7 +36,7 @@ test('a user and a password are read, also in percent-encoding, and encryption i
 
 test('the whole address may lie in a file', () => {
   const file = join(mkdtempSync(join(tmpdir(), 'podium-mail-')), 'smtp')
-  writeFileSync(file, 'smtps://podium:violet@mail.example.org\n')
+  writeFileSync(file, 'smtps://podium:violet@mail.example.org\n', { mode: 0o600 })
   expect(read({ PODIUM_SMTP_URL_FILE: file, ...FROM }).mail).toMatchObject({
     port: 465,
     tls: 'smtps',
