@@ -45,7 +45,7 @@ function asJson(text: string): string[] {
   ]
 }
 
-/** What each way of writing addresses leaves as it is, besides letters and digits. */
+/** What each way of writing addresses leaves as it is, as all leave letters and digits. */
 const KEPT_IN_ADDRESSES = [
   // JavaScript's encodeURIComponent and encodeURI
   "-_.!~*'()",
