@@ -78,16 +78,21 @@ async function send(
     method,
     headers: { ...connection.headers, ...init.headers },
     redirect: 'error',
-  }).catch((error: Error & { cause?: { code?: string } }) => {
-    const reason = error.cause?.code ?? error.message
-    if (isUnknownAuthority(reason)) return fail(untrusted(connection.address, reason))
-    throw new Away(`The server at ${connection.address} does not answer (${reason}).`, 'Is it running?')
-  })
+  }).catch((error) => unanswered(connection.address, error))
   if (response.ok) return response
   if (response.status === 401) refuseCaller(connection)
   const sentence = sentenceOf(await response.text(), response.status)
   if (AWAY.has(response.status)) throw new Away(sentence)
   return fail(sentence)
+}
+
+/** Ends a call that got no answer with the sentence that helps. */
+export function unanswered(address: string, error: Error & { cause?: { code?: string } }): never {
+  const reason = error.cause?.code ?? error.message
+  if (isUnknownAuthority(reason)) return fail(untrusted(address, reason))
+  if (reason === 'ENOTFOUND')
+    return fail(`There is no machine named ${new URL(address).hostname}. Check the address.`)
+  throw new Away(`The server at ${address} does not answer (${reason}).`, 'Is it running?')
 }
 
 function refuseCaller(connection: Connection): never {

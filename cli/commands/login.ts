@@ -1,7 +1,6 @@
 import { login, logout, readSession } from '@podium/contract/auth.ts'
-import { isUnknownAuthority, untrusted } from '../authority.ts'
 import { fail } from '../cli-error.ts'
-import { call } from '../client.ts'
+import { call, unanswered } from '../client.ts'
 import {
   addressOfServer,
   connect,
@@ -79,11 +78,7 @@ async function post(address: string, body: object): Promise<Response> {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
-  }).catch((error: Error & { cause?: { code?: string } }) => {
-    const code = error.cause?.code
-    if (isUnknownAuthority(code)) return fail(untrusted(address, code))
-    return fail(`The server at ${address} does not answer. Is it running?`)
-  })
+  }).catch((error) => unanswered(address, error))
 }
 
 function asksForCode(response: Response, body: string): boolean {

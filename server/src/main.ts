@@ -296,6 +296,7 @@ async function main(): Promise<void> {
     // Ctrl-C may come twice: from the terminal, and from npm in front of this process.
     if (stopping) return
     stopping = true
+    log.info({ event: 'stopping', signal }, 'Podium was told to stop.')
     if (signal === 'SIGINT')
       console.log(
         "\nPodium stops. Its runs go on: start Podium again to see them, and end one with its Stop button or 'podium stop'.",
