@@ -36,6 +36,11 @@ async function python(program: string): Promise<unknown> {
   return JSON.parse(stdout)
 }
 
+test('the package says its version', async () => {
+  const { version } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'))
+  expect(await python('print(json.dumps(podium.__version__))')).toBe(version)
+})
+
 test('what a run left is downloaded, its model is listed and gets an alias', async () => {
   const id = await fixture.start()
   await fixture.loop.tick()

@@ -16,6 +16,8 @@ import os
 import time
 from pathlib import Path
 
+__version__ = "0.1.0"
+
 __all__ = ["Client", "PodiumError", "data_dir", "log", "mode", "model_dir", "output", "output_dir", "parameters", "progress"]
 
 #: 'train' or 'inference'; None outside a run
@@ -41,8 +43,11 @@ def log(figures=None, *, step=None, **more):
     """Figures at this moment, such as log(step=3, loss=0.2) or log({"val/accuracy": 0.9}, step=3).
 
     A figure is a number, or what float() makes one of (an array or tensor of one value). What is none is left out, as the
-    page of the run says, and ends no training. Without a step they are counted.
+    page of the run says, and ends no training. Without a step they are counted. Of the ranks of a distributed training the
+    first one logs, so that each figure is one curve.
     """
+    if _rank() != 0:
+        return
     line = {} if step is None else {"step": _number(step)}
     line["time"] = round(time.time() * 1000)
     line.update((str(name), _number(value)) for name, value in {**(figures or {}), **more}.items())
@@ -72,6 +77,14 @@ def output(name):
     path = output_dir / name
     path.parent.mkdir(parents=True, exist_ok=True)
     return path
+
+
+def _rank():
+    """The rank of this process, by what torchrun, accelerate, deepspeed and mpirun set; 0 where it is the only one."""
+    for rank, size in (("RANK", "WORLD_SIZE"), ("OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"), ("PMI_RANK", "PMI_SIZE")):
+        if size in os.environ and os.environ.get(rank, "").isdigit():
+            return int(os.environ[rank])
+    return 0
 
 
 def _number(value):
