@@ -55,7 +55,7 @@ function tracebackIn(
   before: string,
   folderOf: (path: string) => string,
 ): Omit<Traceback, 'line' | 'before'> | null {
-  const asPython = styleOf(before)
+  const asPython = styleOf(before, body)
   const frames: { file: string; number: string }[] = []
   for (const [at, written] of body.entries()) {
     const text = asPython(written)
@@ -88,12 +88,14 @@ function tracebackIn(
 const isGroup = (before: string) => before.endsWith('+ Exception Group ')
 
 /** How a line of a traceback with this before its heading reads in Python's own style. */
-function styleOf(before: string): (line: string) => string {
+function styleOf(before: string, body: readonly string[]): (line: string) => string {
   if (isGroup(before)) return (line) => line.replace(/^\s*[|+]\s?/, '')
   if (before.includes('─')) return richAsPython
   const [type] = /^[A-Za-z_][\w.]*(?=\s{2,}$)/.exec(before) ?? []
   if (type !== undefined) return (line) => ipythonAsPython(line, type)
-  return (line) => (before !== '' && line.startsWith(before) ? line.slice(before.length) : line)
+  if (before === '' || !body.some((line) => line.startsWith(before))) return (line) => line
+  // what does not begin so is of other ranks, which write at the same time
+  return (line) => (line.startsWith(before) ? line.slice(before.length) : '')
 }
 
 /** Rich draws a box around frames, and writes the exception below it. */

@@ -41,6 +41,20 @@ Root Cause (first observed failure):
     place: '/work/train.py:31',
   },
   {
+    of: 'ranks that write at the same time',
+    log: `[rank0]: Traceback (most recent call last):
+[rank1]: Traceback (most recent call last):
+[rank0]:   File "/work/train.py", line 31, in <module>
+[rank1]:   File "/work/train.py", line 9, in <module>
+[rank0]:     loss = step(batch)
+[rank1]:     main()
+[rank0]: ValueError: loss is not finite
+[rank1]: RuntimeError: connection reset by peer
+`,
+    title: 'RuntimeError: connection reset by peer',
+    place: '/work/train.py:9',
+  },
+  {
     of: 'accelerate launch',
     log: `Traceback (most recent call last):
   File "/work/train.py", line 5, in <module>
