@@ -7,8 +7,7 @@ export interface Head {
 /** The text of a file's beginning, by its byte order mark or else as UTF-8; null where it is neither. A character that is cut in two is left out. */
 export function textOf({ bytes, more }: Head): string | null {
   try {
-    const text = new TextDecoder(encodingOf(bytes), { fatal: true }).decode(bytes, { stream: more })
-    return text.includes('\0') ? null : text
+    return new TextDecoder(encodingOf(bytes), { fatal: true }).decode(bytes, { stream: more })
   } catch {
     return null
   }

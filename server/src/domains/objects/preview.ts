@@ -84,12 +84,16 @@ async function headOf(stream: Readable, most: number): Promise<Head> {
 async function tableOf(stream: Readable, ending: string): Promise<ArtifactPreview> {
   const head = await headOf(stream, TABLE_BYTES)
   const text = textOf(head)
-  return text === null ? NO_TEXT : previewTable(text, ending, head.more)
+  const zeros = text?.indexOf('\0') ?? 0
+  if (text === null || zeros === 0) return NO_TEXT
+  // the part of a file that was set aside and not written is zeros
+  return zeros < 0 ? previewTable(text, ending, head.more) : previewTable(text.slice(0, zeros), ending, true)
 }
 
 function previewText(head: Head, language: 'markdown' | 'json' | 'plain'): ArtifactPreview {
   const text = textOf(head)
-  return text === null ? NO_TEXT : { kind: 'text', language, text, more: head.more }
+  if (text === null || text.includes('\0')) return NO_TEXT
+  return { kind: 'text', language, text, more: head.more }
 }
 
 function previewPicture({ bytes }: Head): ArtifactPreview {

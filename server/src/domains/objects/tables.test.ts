@@ -313,6 +313,14 @@ test.each([
     })
 })
 
+test('a table that goes on with zeros is shown up to them', async () => {
+  expect(await previewed('a.csv', `name,value\nfirst,1\n${'\0'.repeat(5_000_000)}`)).toMatchObject({
+    columns: ['name', 'value'],
+    rows: [['first', '1']],
+    more: true,
+  })
+})
+
 test('text in UTF-16 is read by its byte order mark', async () => {
   expect(await previewed('a.txt', utf16('größe 가'))).toMatchObject({ kind: 'text', text: 'größe 가' })
   expect(await previewed('a.txt', utf16('größe 가').swap16())).toMatchObject({
