@@ -10,7 +10,6 @@ import { type Bulk, toEach } from '../../http/to-each.ts'
 import { hasOtherAdmin } from '../../inactivity.ts'
 import { type Actor, namedObject, record } from '../audit/audit.ts'
 import { editRecord } from '../edit-record.ts'
-import { endWebhooksOf } from '../notifications/remove-webhooks.ts'
 import { query } from '../rows.ts'
 import { closeAccessRequests } from './close-access-requests.ts'
 import { named } from './own-account.ts'
@@ -18,6 +17,7 @@ import { checkPassword } from './password-policy.ts'
 import { passwords } from './passwords.ts'
 import { pauseSchedules, pauseSchedulesOfLeaver } from './pause-schedules.ts'
 import { findTypedId, readAccount } from './reads.ts'
+import { endWebhooksOf } from './remove-webhooks.ts'
 import {
   type AccountDetails,
   changeAccount,

@@ -23,12 +23,10 @@ beforeEach(async () => {
 
 const inFirst = () => ({ params: { id: podium.people.first.id } })
 const made = (player: Player) =>
-  podium
-    .as(player)
-    .call(createWebhook, {
-      ...inFirst(),
-      body: { kind: 'json', url: `http://127.0.0.1:9/${player}`, events: ['run.ended'] },
-    })
+  podium.as(player).call(createWebhook, {
+    ...inFirst(),
+    body: { kind: 'json', url: `http://127.0.0.1:9/${player}`, events: ['run.ended'] },
+  })
 const left = async () => {
   const { webhooks } = await podium.as('admin').call(listWebhooks, inFirst())
   return webhooks.map(({ url }) => url.split('/').at(-1))
@@ -42,12 +40,10 @@ const ENDS: Record<string, () => Promise<unknown>> = {
       .as('admin')
       .call(removeMembers, { ...inFirst(), body: { account_ids: [podium.people.ids.developer] } }),
   'they are its manager no longer': () =>
-    podium
-      .as('admin')
-      .call(editMembers, {
-        ...inFirst(),
-        body: { members: [{ account_id: podium.people.ids.developer, role: 'MEMBER' }] },
-      }),
+    podium.as('admin').call(editMembers, {
+      ...inFirst(),
+      body: { members: [{ account_id: podium.people.ids.developer, role: 'MEMBER' }] },
+    }),
   'their membership ends': async () => {
     await podium.deps.database.execute(
       sql`update members set ends_at = now() where account_id = ${podium.people.ids.developer}::uuid`,

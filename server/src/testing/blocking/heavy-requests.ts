@@ -3,6 +3,7 @@ import { metadataForTests } from '@podium/contract/testing/metadata-for-tests.ts
 import type { Database } from '@podium/database/connect.ts'
 import type { ConnectionSettings } from '@podium/database/connection-settings.ts'
 import { sql } from 'drizzle-orm'
+import { attemptPrefix } from '../../domains/solutions/object-paths.ts'
 import { packed, type TestEntry } from '../../domains/solutions/testing/archive.ts'
 import { createPeople } from '../test-people.ts'
 import { startWatched } from './start-watched.ts'
@@ -25,7 +26,11 @@ export async function measureBlocking(
   const workspace = `workspace_id=${first.id}`
   await addRows(database, first.id, ids.member)
   const accounts = await namesOf(database)
-  const server = await startWatched({ connection, objects: [] })
+  const run = await readStoredRun(database)
+  const tables = largeTables().map(
+    ([name, text]) => [name, first.s3_bucket_name, `${run.artifacts}${name}`, text] as const,
+  )
+  const server = await startWatched({ connection, objects: tables.map(([, ...object]) => object) })
   const found: Blocking[] = []
 
   async function call(what: string, method: string, path: string, body?: unknown): Promise<unknown> {
@@ -65,6 +70,12 @@ export async function measureBlocking(
     )
     await call('checking the archive', 'POST', `/solutions/archive/check?${workspace}`, { path: upload })
     await call('registering the archive', 'POST', `/solutions/archive?${workspace}`, { path: upload })
+    for (const [name] of tables)
+      await call(
+        `looking at ${name}`,
+        'GET',
+        `/streamhistories/${run.id}/artifacts/${name}/preview?${workspace}`,
+      )
     await call('the list of accounts', 'GET', '/settings/accounts?page_size=1000')
     await call('the accounts as CSV', 'GET', '/settings/accounts.csv')
     await call('the audit as CSV', 'GET', '/audit.csv')
@@ -140,6 +151,33 @@ async function addRows(database: Database, workspace: string, by: string): Promi
   await database.execute(sql`
     insert into accounts (login_type, username, display_name, role)
     select 'static', 'person-' || n, 'Person', 'DEVELOPER' from generate_series(1, 1000) as n`)
+}
+
+/** One of the runs, as if its files lay in the store. */
+async function readStoredRun(database: Database): Promise<{ id: string; artifacts: string }> {
+  const { rows } = await database.execute<{ id: string; stream_id: string; attempt: number }>(
+    sql`update runs set stored = true where name = 'solution-1-1' returning id, stream_id, attempt`,
+  )
+  const [run] = rows
+  if (!run) throw new Error('there is no run')
+  return { id: run.id, artifacts: `${attemptPrefix(run)}artifacts/` }
+}
+
+/** Tables of 4 MiB, each of another make. */
+function largeTables(): [name: string, text: string][] {
+  const size = 4 * KIB * KIB
+  const row = (columns: number) => `${Array.from({ length: columns }, (_, at) => `0.${at}`).join(',')}\n`
+  const filled = (part: string) => part.repeat(Math.ceil(size / part.length)).slice(0, size)
+  return [
+    ['commas.csv', filled(',')],
+    ['quotes.csv', filled('"')],
+    ['lines.csv', filled('\n')],
+    ['umlauts.csv', filled('é,').slice(0, size / 2)],
+    ['quoted.csv', filled('a,"b""c",')],
+    ['control-characters.csv', filled(`${'\u0001'.repeat(20_000)}\n`)],
+    ['400-columns.csv', filled(row(400))],
+    ['20000-columns.csv', filled(row(20_000))],
+  ]
 }
 
 async function namesOf(database: Database): Promise<string[]> {

@@ -27,7 +27,7 @@ export function endWebhooksOf(tx: Transaction, actor: Actor, accountId: string):
     sql`${webhooks.created_by} = ${accountId}::uuid and not exists (
       select from accounts a where a.id = ${accountId}::uuid and a.deleted_at is null and a.locked_by_admin_at is null
         and (a.role = 'ADMIN' or exists (
-          select from members m where m.workspace_id = ${webhooks.workspace_id} and m.account_id = a.id
-            and m.role = 'MANAGER' and (m.ends_at is null or m.ends_at > now()))))`,
+          select from current_members m where m.workspace_id = ${webhooks.workspace_id} and m.account_id = a.id
+            and m.role = 'MANAGER')))`,
   )
 }
