@@ -81,9 +81,9 @@ test('the list of people with access leads to what a person may do, and back', {
   expect(faults).toEqual([])
 })
 
-test('a person leaves: somebody takes over, the run is stopped, and nobody signs in any more', async ({
-  page,
-}) => {
+test('a person leaves: somebody takes over, the run is stopped, and nobody signs in any more', {
+  tag: '@long',
+}, async ({ page }) => {
   const faults = watch(page)
   const kim = await signIn(server.address, 'kim', PASSWORD)
   await register(api, workspace, await scriptSolution('weld-seams', 'exec tail -f /dev/null'))
