@@ -303,7 +303,13 @@ test('members: every question and outcome word for word', { tag: '@long' }, asyn
 
   await test.step('without a workspace she is told so, and logged out', async () => {
     await signInAt(page, server.address, LEA)
-    await answer(page, 'There is no workspace allocated. Contact your system administrator.', 'OK')
+    const alert = page.getByRole('alertdialog', {
+      name: 'There is no workspace allocated. Contact your system administrator.',
+      exact: true,
+    })
+    await expect(alert).toBeVisible()
+    await expectAccessible(page)
+    await alert.getByRole('button', { name: 'OK', exact: true }).click()
     await expect(page).toHaveURL(/\/auth\/login/)
     expect(await stored(page, 'workspaceList')).toBeNull()
   })
