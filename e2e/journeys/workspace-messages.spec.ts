@@ -303,10 +303,8 @@ test('members: every question and outcome word for word', { tag: '@long' }, asyn
 
   await test.step('without a workspace she is told so, and logged out', async () => {
     await signInAt(page, server.address, LEA)
-    const alert = page.getByRole('alertdialog', {
-      name: 'There is no workspace allocated. Contact your system administrator.',
-      exact: true,
-    })
+    const told = 'There is no workspace allocated. Contact your system administrator.'
+    const alert = page.getByRole('alertdialog', { name: told, exact: true })
     await expect(alert).toBeVisible()
     await expectAccessible(page)
     await alert.getByRole('button', { name: 'OK', exact: true }).click()

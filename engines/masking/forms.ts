@@ -1,4 +1,10 @@
-const utf8 = (text: string) => [...Buffer.from(text)]
+/** What every way of writing a text leaves as it is, but base64. */
+const UNCHANGED = /^[\w.-]*$/
+
+/** Whole characters that are not of ASCII, or control something. */
+const NOT_PRINTED = /[^\x20-\x7e]/gu
+
+const bytesOf = (text: string, write: (byte: number) => string) => [...Buffer.from(text)].map(write).join('')
 const hex = (code: number, digits: number) => code.toString(16).padStart(digits, '0')
 
 /**
@@ -6,6 +12,7 @@ const hex = (code: number, digits: number) => code.toString(16).padStart(digits,
  * HTML and in base64, as the languages and tools write it that data scientists use.
  */
 export function formsOf(text: string): string[] {
+  if (UNCHANGED.test(text)) return [text, ...inBase64(Buffer.from(text))]
   const json = asJson(text)
   return [
     text,
@@ -48,29 +55,24 @@ function asJson(text: string): string[] {
 /** What each way of writing addresses leaves as it is, as all leave letters and digits. */
 const KEPT_IN_ADDRESSES = [
   // JavaScript's encodeURIComponent and encodeURI
-  "-_.!~*'()",
-  "-_.!~*'();,/?:@&=+$#",
+  "_.!~*'()-",
+  "_.!~*'();,/?:@&=+$#-",
   // Python's quote by default, quote_plus, SQLAlchemy's, and yarl's of paths
-  '-_.~/',
-  '-_.~',
-  '-_.~ +',
-  "-_.~/!$&'()*+,;=:@",
+  '_.~/-',
+  '_.~-',
+  '_.~ +-',
+  "_.~/!$&'()*+,;=:@-",
   // forms of browsers and PHP's urlencode, Go's paths
-  '-_.*',
-  '-_.',
-  '-_.~$&+:=@',
-]
+  '_.*-',
+  '_.-',
+  '_.~$&+:=@-',
+].map((kept) => new RegExp(`[^a-zA-Z0-9${kept}]`, 'gu'))
 
 function inAddress(text: string): string[] {
-  return KEPT_IN_ADDRESSES.flatMap((kept) => {
-    const percent = utf8(text)
-      .map((byte) => {
-        const character = String.fromCharCode(byte)
-        return byte < 0x80 && (/[a-z0-9]/i.test(character) || kept.includes(character))
-          ? character
-          : `%${hex(byte, 2).toUpperCase()}`
-      })
-      .join('')
+  return KEPT_IN_ADDRESSES.flatMap((others) => {
+    const percent = text.replace(others, (found) =>
+      bytesOf(found, (byte) => `%${hex(byte, 2).toUpperCase()}`),
+    )
     const forms = [percent, percent.replaceAll('%20', '+')]
     return forms.flatMap((form) => [form, form.replace(/%[0-9A-F]{2}/g, (found) => found.toLowerCase())])
   })
@@ -83,28 +85,21 @@ function asLiteral(text: string): string[] {
     .replaceAll('\n', '\\n')
     .replaceAll('\r', '\\r')
     .replaceAll('\t', '\\t')
-  const bytes = utf8(backslashed)
-    .map((byte) => (byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : `\\x${hex(byte, 2)}`))
-    .join('')
-  const ascii = [...backslashed]
-    .map((character) => {
-      const code = character.codePointAt(0) ?? 0
-      if (code >= 0x20 && code < 0x7f) return character
-      if (code < 0x100) return `\\x${hex(code, 2)}`
-      return code < 0x10000 ? `\\u${hex(code, 4)}` : `\\U${hex(code, 8)}`
-    })
-    .join('')
+  const bytes = backslashed.replace(NOT_PRINTED, (found) => bytesOf(found, (byte) => `\\x${hex(byte, 2)}`))
+  const ascii = backslashed.replace(NOT_PRINTED, (found) => {
+    const code = found.codePointAt(0) ?? 0
+    if (code < 0x100) return `\\x${hex(code, 2)}`
+    return code < 0x10000 ? `\\u${hex(code, 4)}` : `\\U${hex(code, 8)}`
+  })
   const quoted = (form: string) => [form, form.replaceAll("'", "\\'"), form.replaceAll('"', '\\"')]
   return [backslashed, bytes, ascii].flatMap(quoted)
 }
 
 /** As shells print a word of a command, and as `printf %q` does. */
 function inCommand(text: string): string[] {
-  const octal = utf8(text)
-    .map((byte) =>
-      byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : `\\${byte.toString(8).padStart(3, '0')}`,
-    )
-    .join('')
+  const octal = text.replace(NOT_PRINTED, (found) =>
+    bytesOf(found, (byte) => `\\${byte.toString(8).padStart(3, '0')}`),
+  )
   return [
     text.replaceAll("'", "'\\''"),
     text.replaceAll("'", `'"'"'`),

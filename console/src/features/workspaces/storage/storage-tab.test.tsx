@@ -158,7 +158,9 @@ test('storage by day is drawn from the third day on', async () => {
   expect(await screen.findByText('A daily chart appears after three days of data.')).toBeTruthy()
 })
 
-test('rules are typed with a preview of what they would move, saved, and then applied as they were previewed', async () => {
+test('rules are typed with a preview of what they would move, saved, and then applied as they were previewed', {
+  tags: ['long'],
+}, async () => {
   const user = open(none)
   const form = await screen.findByRole('form', { name: 'Rules' })
   const preview = screen.getByRole('region', { name: 'Preview' })
