@@ -91,7 +91,7 @@ export function unanswered(address: string, error: Error & { cause?: { code?: st
   const reason = error.cause?.code ?? error.message
   if (isUnknownAuthority(reason)) return fail(untrusted(address, reason))
   if (reason === 'ENOTFOUND')
-    return fail(`There is no machine named ${new URL(address).hostname}. Check the address.`)
+    throw new Away(`There is no machine named ${new URL(address).hostname}.`, 'Check the address.')
   throw new Away(`The server at ${address} does not answer (${reason}).`, 'Is it running?')
 }
 

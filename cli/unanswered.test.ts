@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Away, unanswered } from './client.ts'
+import { unanswered } from './client.ts'
 
 const failed = (code: string) => () =>
   unanswered('https://podium.example.org:8443', Object.assign(new Error('fetch failed'), { cause: { code } }))
@@ -13,9 +13,4 @@ test.each([
   ['EAI_AGAIN', 'The server at https://podium.example.org:8443 does not answer (EAI_AGAIN). Is it running?'],
 ])('a call that ends with %s says what to do', (code, sentence) => {
   expect(failed(code)).toThrow(sentence)
-})
-
-test('only what may come back is waited for', () => {
-  expect(failed('ECONNREFUSED')).toThrow(Away)
-  expect(failed('ENOTFOUND')).not.toThrow(Away)
 })

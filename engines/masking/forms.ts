@@ -103,7 +103,7 @@ function inCommand(text: string): string[] {
   return [
     text.replaceAll("'", "'\\''"),
     text.replaceAll("'", `'"'"'`),
-    text.replaceAll(/[ !"#$&'()*;<>?[\\\]^`{|}]/g, '\\$&'),
+    text.replaceAll(/[ !"$&'()*,;<>?[\\\]^`{|}]|^#/g, '\\$&'),
     octal.replaceAll("'", "\\'"),
   ]
 }

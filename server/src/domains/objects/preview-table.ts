@@ -23,7 +23,7 @@ export async function previewTable(text: string, ending: string, more: boolean):
   if (isTorn && ending === 'tsv') read = await readRows(text, { ...dialect, quote: null }, LIMITS)
   const { rows, column_count, end } = read
   // of a file that was cut the last row may lack its end
-  if (more && end === 'text' && !text.endsWith('\n')) rows.pop()
+  if (more && end === 'text' && !text.endsWith('\n') && rows.length > 1) rows.pop()
   const reason = end === 'long row' || (end === 'open quote' && !more) ? REASONS[end] : null
   const [columns, ...shown] = rows
   if (columns === undefined) {

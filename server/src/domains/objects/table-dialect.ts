@@ -13,8 +13,8 @@ const LOOKED_AT = 64 * 1024
 const LINES = 50
 const NAMED_DELIMITER = /^sep=(.)\r?\n/
 const QUOTED = /"[^"]*"/g
-/** A backslash and a quote that does not end its cell. */
-const ESCAPED_QUOTE = /\\"[^,;\t|\r\n]/
+/** A backslash and a quote that does not end its cell; before two quotes within a cell it is text. */
+const ESCAPED_QUOTE = /\\"(?!"[^,;\t|\r\n])[^,;\t|\r\n]/
 /** What stands in numbers and sentences comes last. */
 const DELIMITERS = ['\t', ';', '|', ',']
 

@@ -38,7 +38,7 @@ interface Row {
 export async function readRows(text: string, dialect: Dialect, limits: Limits): Promise<TableRows> {
   const read: TableRows = { rows: [], column_count: 0, end: 'text' }
   let characters = 0
-  let turn = PIECE
+  let turn = 0
   for (let at = dialect.skipped; at < text.length; ) {
     if (read.rows.length === limits.rows || characters > limits.characters) return { ...read, end: 'enough' }
     const { cells, count, next } = readRow(text, at, dialect, limits.columns)
@@ -65,7 +65,11 @@ function readRow(text: string, from: number, { delimiter, quote, escaping }: Dia
     if (quote !== null && text[at] === quote) {
       const close = closingQuote(text, at, limit, quote, escaping)
       if (close === limit) return { cells, count, next: limit < text.length ? 'long row' : 'open quote' }
-      if (count < columns) quoted = text.slice(at + 1, close).replaceAll(escaping + quote, quote)
+      if (count < columns)
+        quoted = text
+          .slice(at + 1, close)
+          .split(escaping + quote)
+          .join(quote)
       at = close + 1
     }
     const end = endOfCell(text, at, limit, delimiter)

@@ -193,6 +193,15 @@ test.each<[who: string, name: string, bytes: string | Buffer, rows: string[][]]>
     ],
   ],
   [
+    'JSON with escaped quotes, in a cell',
+    'a.csv',
+    'id,payload\n1,"{""a"":""x\\""y"",""b"":1}"\n',
+    [
+      ['id', 'payload'],
+      ['1', '{"a":"x\\"y","b":1}'],
+    ],
+  ],
+  [
     'a list in a cell',
     'a.csv',
     'id,tags\n1,a;b\n2,c;d\n',

@@ -15,6 +15,7 @@ const AFTERWORDS = [
   /: line \d+:\s+\d+ (?:Aborted|Killed|Terminated|Segmentation fault)/,
   /^Execution halted$|^Calls: |^Node\.js v\d|^note: run with `RUST_BACKTRACE|^exit status \d+$/,
   /For further information visit |^Sentry is attempting/,
+  /^CUDA kernel errors might be |^For debugging consider passing |^Compile with `TORCH_USE_CUDA_DSA`/,
 ]
 /** Longer lines are data; no pattern is looked for in them. */
 const LONGEST = 2000

@@ -36,7 +36,9 @@ export function hasLevel(line: string): boolean {
 /** Finds the last line from there on that says what went wrong; null where none does. */
 export function lastWordsIn(lines: readonly string[], from: number): LastWords | null {
   const skipped = Math.max(from, lines.length - LOOKED_AT)
-  const plain = lines.slice(skipped).map((line) => withoutSequences(line).slice(0, LONGEST))
+  const plain = lines
+    .slice(skipped)
+    .map((line) => withoutSequences(line.slice(0, 2 * LONGEST)).slice(0, LONGEST))
   for (let at = plain.length - 1; at >= 0; at -= 1) {
     const line = plain[at] ?? ''
     if (/^╰─/.test(line)) {

@@ -15,6 +15,8 @@ const OF_ANOTHER = [
   'ProcessExitedException',
 ]
 const ROOT_CAUSE = 'Root Cause'
+const NOTE = /\b(?:DEBUG|INFO|WARNING|WARN)\b/
+const NOTE_IS_WITHIN = 200
 
 export interface Raised {
   /** null where no exception was raised, or the last one was handled */
@@ -61,8 +63,12 @@ function isBetween(lines: readonly string[], before: Traceback, last: Traceback)
     .some((line) => line.includes('The above exception was the direct cause of the following exception'))
 }
 
-/** A traceback that was logged counts only as the last word, another one also before a few others. */
+/** A traceback that was logged counts only where nothing but notes comes after it, another one also before a few other lines. */
 function isHandled({ line, last }: Traceback, lines: readonly string[]): boolean {
-  const after = lines.slice(last + 1).filter((each) => !isAfterword(withoutSequences(each)))
-  return after.length > (hasLevel(lines[line - 1] ?? '') ? 0 : MOST_AFTER)
+  // what is indented belongs to a long message
+  const after = lines
+    .slice(last + 1)
+    .filter((each) => /^\S/.test(each) && !isAfterword(withoutSequences(each)))
+  if (!hasLevel(lines[line - 1] ?? '')) return after.length > MOST_AFTER
+  return after.some((each) => !NOTE.test(each.slice(0, NOTE_IS_WITHIN)))
 }

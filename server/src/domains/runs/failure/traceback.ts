@@ -23,9 +23,9 @@ const EXCEPTION = /^([A-Za-z_][\w.]*)(?:\([\w.]+\))?(?::\s|:?$)/
 const PART = /^\s*\|\s([A-Za-z_][\w.]*(?:: .*)?)$/
 /** Code that the author of a solution did not write. */
 const LIBRARY = /(?:^<|\/site-packages\/|\/dist-packages\/|\/lib(?:64)?\/python\d)/
-/** Lines behind the first one of a message, and characters of all. */
+/** Lines behind the first one of a message, and characters of all: more than a title has, which is cut where it is shown. */
 const MOST_CONTINUED = 12
-const LONGEST = 300
+const LONGEST = 1000
 
 /**
  * Reads the Python tracebacks that were written to their ends, the last one first.

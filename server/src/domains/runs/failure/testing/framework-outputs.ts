@@ -55,6 +55,72 @@ Root Cause (first observed failure):
     place: '/work/train.py:9',
   },
   {
+    of: 'a long message',
+    log: `Traceback (most recent call last):
+  File "/work/train.py", line 3, in <module>
+    net.load_state_dict(state)
+RuntimeError: Error(s) in loading state_dict for Net:
+	size mismatch for layer 0
+	size mismatch for layer 1
+	size mismatch for layer 2
+	size mismatch for layer 3
+	size mismatch for layer 4
+	size mismatch for layer 5
+	size mismatch for layer 6
+	size mismatch for layer 7
+	size mismatch for layer 8
+	size mismatch for layer 9
+	size mismatch for layer 10
+	size mismatch for layer 11
+	size mismatch for layer 12
+	size mismatch for layer 13
+	size mismatch for layer 14
+	size mismatch for layer 15
+	size mismatch for layer 16
+	size mismatch for layer 17
+	size mismatch for layer 18
+	size mismatch for layer 19
+	size mismatch for layer 20
+	size mismatch for layer 21
+	size mismatch for layer 22
+	size mismatch for layer 23
+	size mismatch for layer 24
+	size mismatch for layer 25
+	size mismatch for layer 26
+	size mismatch for layer 27
+	size mismatch for layer 28
+	size mismatch for layer 29
+`,
+    title:
+      'RuntimeError: Error(s) in loading state_dict for Net: size mismatch for layer 0 size mismatch for layer 1 size mismatch for layer 2 size mismatch for layer 3 size mismatch for layer 4 size mismatch for layer 5 size mismatch for layer 6 size mismatch for layer 7 size mismatch for layer 8 size mismatch for layer 9 size mismatch for layer 10 size mismatch for layer 11',
+    place: '/work/train.py:3',
+  },
+  {
+    of: 'an error that was logged and raised',
+    log: `2026-01-01 10:00:00 ERROR training failed
+Traceback (most recent call last):
+  File "/work/train.py", line 3, in <module>
+    fit()
+RuntimeError: CUDA error: device-side assert triggered
+CUDA kernel errors might be asynchronously reported at some other API call, so the stacktrace below might be incorrect.
+For debugging consider passing CUDA_LAUNCH_BLOCKING=1
+`,
+    title: 'RuntimeError: CUDA error: device-side assert triggered',
+    place: '/work/train.py:3',
+  },
+  {
+    of: 'an error that was logged, with a note after it',
+    log: `2026-01-01 10:00:00 ERROR training failed
+Traceback (most recent call last):
+  File "/work/train.py", line 3, in <module>
+    fit()
+ValueError: no rows
+2026-01-01 10:00:01 INFO closing
+`,
+    title: 'ValueError: no rows',
+    place: '/work/train.py:3',
+  },
+  {
     of: 'accelerate launch',
     log: `Traceback (most recent call last):
   File "/work/train.py", line 5, in <module>
