@@ -162,12 +162,15 @@ test('groups give a role and memberships, and take them again; what a person gav
   await server.deps.database.execute(sql`
     update members set source = 'direct' where account_id = ${ada?.id}::uuid
     and workspace_id = ${server.people.second.id}::uuid`)
+  await server.deps.database.execute(sql`insert into webhooks (workspace_id, kind, url, events, secret, created_by)
+    values (${server.people.second.id}::uuid, 'json', 'https://a.example', '{run.ended}', '', ${ada?.id}::uuid)`)
 
   person.groups = ['vision']
   const second = await signedIn('ada')
   expect((await second.call(readSession)).role).toBe('DEVELOPER')
   expect((await first.ask(readSession)).statusCode).toBe(401)
   expect(await membershipsOf('ada')).toEqual(['first-ws DEVELOPER group', 'second-ws MEMBER direct'])
+  expect(await trailOf('webhook.delete')).toHaveLength(1)
   expect(await trailOf('account.edit')).toEqual([
     { object_name: 'ada', before: { role: 'ADMIN' }, after: { role: 'DEVELOPER' } },
   ])
