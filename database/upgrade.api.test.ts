@@ -173,7 +173,7 @@ test.each(released)(
   WITHIN_MS,
 )
 
-/** Older migrations were killed at each of their statements when they were the newest. */
+/** In the long form, older migrations were killed at each of their statements when they were the newest. */
 const NEWEST = 1
 
 test(

@@ -71,7 +71,7 @@ function helperKilled(memory_mib: number): string {
   return ` A process of it was killed for lack of memory at ${gibibytes(memory_mib)}: a larger tier may help.`
 }
 
-/** Of signals that say what happened. */
+/** Signals that say what happened, in words. */
 const SIGNALS: Record<number, string> = {
   4: 'an illegal instruction: it may be built for another processor',
   6: 'an abort',

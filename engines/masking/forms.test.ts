@@ -5,7 +5,7 @@ import { createMask } from './mask.ts'
 import { createMasker } from './masked-bytes.ts'
 
 const PROGRAM = new URL('testing/printed-forms.py', import.meta.url).pathname
-/** What stands around a secret in its forms, at most: names, and what of base64 depends on its surroundings. */
+/** Characters around a secret in its forms, at most: names, and the ends of base64, which depend on what is beside it. */
 const AROUND = 32
 
 test.each([

@@ -1,4 +1,4 @@
-/** What every way of writing a text leaves as it is, but base64. */
+/** Texts that all forms but base64 leave as they are. */
 const UNCHANGED = /^[\w.-]*$/
 
 /** Whole characters that are not of ASCII, or control something. */
@@ -8,7 +8,7 @@ const bytesOf = (text: string, write: (byte: number) => string) => [...Buffer.fr
 const hex = (code: number, digits: number) => code.toString(16).padStart(digits, '0')
 
 /**
- * What a text may look like in what programs print: itself, and as JSON, in an address, as a literal, in a command, in
+ * Lists how programs print a text: as itself, as JSON, in an address, as a literal, in a command, in
  * HTML and in base64, as the languages and tools write it that data scientists use.
  */
 export function formsOf(text: string): string[] {
@@ -29,10 +29,9 @@ export function formsOf(text: string): string[] {
 
 function asJson(text: string): string[] {
   const javascript = JSON.stringify(text).slice(1, -1)
-  const ascii = escaped(javascript, /[^\x20-\x7e]/g, (code) => `\\u${hex(code, 4)}`)
+  const withCodes = (characters: RegExp) => escaped(javascript, characters, (code) => `\\u${hex(code, 4)}`)
+  const ascii = withCodes(/[^\x20-\x7e]/g)
   const slashed = (form: string) => form.replaceAll('/', '\\/')
-  const lower = (form: string, characters: RegExp) =>
-    escaped(form, characters, (code) => `\\u${hex(code, 4)}`)
   const dotnet = escaped(
     text.replaceAll('\\', '\\\\'),
     /[^\x20-\x7e]|["&'+<>`]/g,
@@ -46,13 +45,13 @@ function asJson(text: string): string[] {
     slashed(ascii),
     slashed(javascript),
     // Go, and Gson of Java
-    lower(javascript, /[<>&]/g),
-    lower(javascript, /[<>&='\u2028\u2029]/g),
+    withCodes(/[<>&]/g),
+    withCodes(/[<>&='\u2028\u2029]/g),
     dotnet,
   ]
 }
 
-/** What each way of writing addresses leaves as it is, as all leave letters and digits. */
+/** Characters beside letters and digits that each way of writing addresses leaves as they are. */
 const KEPT_IN_ADDRESSES = [
   // JavaScript's encodeURIComponent and encodeURI
   "_.!~*'()-",
@@ -86,8 +85,7 @@ function asLiteral(text: string): string[] {
     .replaceAll('\r', '\\r')
     .replaceAll('\t', '\\t')
   const bytes = backslashed.replace(NOT_PRINTED, (found) => bytesOf(found, (byte) => `\\x${hex(byte, 2)}`))
-  const ascii = backslashed.replace(NOT_PRINTED, (found) => {
-    const code = found.codePointAt(0) ?? 0
+  const ascii = escaped(backslashed, NOT_PRINTED, (code) => {
     if (code < 0x100) return `\\x${hex(code, 2)}`
     return code < 0x10000 ? `\\u${hex(code, 4)}` : `\\U${hex(code, 8)}`
   })
@@ -124,7 +122,7 @@ function inHtml(text: string): string[] {
   })
 }
 
-/** With each character that matches written by its code; of one beyond 16 bits by two, but for patterns of whole characters. */
+/** Writes each character that matches by its code; one beyond 16 bits by two, unless the pattern matches whole characters. */
 function escaped(text: string, characters: RegExp, write: (code: number) => string): string {
   return text.replace(characters, (found) =>
     write((characters.unicode ? found.codePointAt(0) : found.charCodeAt(0)) ?? 0),

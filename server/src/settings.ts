@@ -5,7 +5,7 @@ import type { SecretName, SettingName } from './setting-names.ts'
 
 const UNITS: Record<string, number> = { '': 1, KiB: 1024, MiB: 1024 ** 2, GiB: 1024 ** 3, TiB: 1024 ** 4 }
 
-/** Of the mode of a file. */
+/** The bit of a file's mode by which every user may read it. */
 const OTHERS_READ = 0o004
 
 export type Settings = ReturnType<typeof readSettings>

@@ -62,7 +62,7 @@ test.each(Object.keys(ENDS))('the webhooks of a person go when %s, and those of 
   expect(events).toHaveLength(1)
 })
 
-test('those of an administrator stay without a membership, and go when they are one no longer', async () => {
+test('an administrator needs no membership for webhooks, which go when the role is taken', async () => {
   const { developer } = podium.people.ids
   const become = (role: 'ADMIN' | 'DEVELOPER') =>
     podium.as('admin').call(editAccount, { body: { id: developer, role } })

@@ -1,6 +1,6 @@
 import { type ArtifactPreview, PREVIEW_COLUMNS, PREVIEW_ROWS } from '@podium/contract/run-files.ts'
 import { dialectOf } from './table-dialect.ts'
-import { readRows } from './table-rows.ts'
+import { type End, readRows } from './table-rows.ts'
 
 const LIMITS = {
   // its head, and one that says that there are more
@@ -18,13 +18,14 @@ const REASONS = {
 export async function previewTable(text: string, ending: string, more: boolean): Promise<ArtifactPreview> {
   const dialect = dialectOf(text)
   let read = await readRows(text, dialect, LIMITS)
+  // the end of a file that was cut may lie within a quote
+  const reasonOf = (end: End) => (end === 'long row' || (end === 'open quote' && !more) ? REASONS[end] : null)
   // A TSV has no quotes by its standard.
-  const isTorn = read.end === 'long row' || (read.end === 'open quote' && !more)
-  if (isTorn && ending === 'tsv') read = await readRows(text, { ...dialect, quote: null }, LIMITS)
+  if (reasonOf(read.end) && ending === 'tsv') read = await readRows(text, { ...dialect, quote: null }, LIMITS)
   const { rows, column_count, end } = read
   // of a file that was cut the last row may lack its end
   if (more && end === 'text' && !text.endsWith('\n') && rows.length > 1) rows.pop()
-  const reason = end === 'long row' || (end === 'open quote' && !more) ? REASONS[end] : null
+  const reason = reasonOf(end)
   const [columns, ...shown] = rows
   if (columns === undefined) {
     const detail = reason

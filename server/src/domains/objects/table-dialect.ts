@@ -15,7 +15,7 @@ const NAMED_DELIMITER = /^sep=(.)\r?\n/
 const QUOTED = /"[^"]*"/g
 /** A backslash and a quote that does not end its cell; before two quotes within a cell it is text. */
 const ESCAPED_QUOTE = /\\"(?!"[^,;\t|\r\n])[^,;\t|\r\n]/
-/** What stands in numbers and sentences comes last. */
+/** The comma comes last, as it stands in numbers and sentences too. */
 const DELIMITERS = ['\t', ';', '|', ',']
 
 /**

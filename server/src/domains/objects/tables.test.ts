@@ -290,7 +290,7 @@ test.each([',', '\t', '"', 'a', 'é,', 'a,"b""c",'])(
   },
 )
 
-test('of many columns the first hundred are answered, and how many there are', async () => {
+test('a wide table answers its first hundred columns and counts all', async () => {
   const row = `${Array.from({ length: 20_000 }, (_, n) => n).join(',')}\n`
   const preview = await previewed('genes.csv', row.repeat(30))
   expect(preview).toMatchObject({ kind: 'table', column_count: 20_000, more: false, detail: null })

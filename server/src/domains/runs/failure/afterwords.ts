@@ -1,4 +1,4 @@
-/** What programs, launchers and shells write after the reason, which says nothing of it. */
+/** Lines of programs, launchers and shells that come after the reason and say nothing of it. */
 const AFTERWORDS = [
   // rules, boxes and empty lines
   /^[^\p{L}\p{N}]*$/u,

@@ -1,7 +1,7 @@
 import { withoutSequences } from '@podium/engines/plain-line.ts'
 import { isAfterword } from './afterwords.ts'
 
-/** What a program that raised no exception says of its end. */
+/** The words in which a program that raised no exception tells its end. */
 export interface LastWords {
   /** counted in the lines that were looked through */
   line: number
@@ -72,7 +72,7 @@ function boxedAbove(plain: readonly string[], end: number): string {
   return inside.filter((line) => line !== '').join(' ')
 }
 
-/** What a line of a log says after its time, its level and the place that wrote it. */
+/** The message of a line of a log, behind its time, its level and the place that wrote it. */
 function messageOf(line: string): string {
   const level = LEVEL.exec(line)
   if (!level) return line.replace(/^\s*what\(\):\s*/, '').trim()

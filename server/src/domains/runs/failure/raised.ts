@@ -7,7 +7,7 @@ import { type Traceback, tracebacks } from './traceback.ts'
 const MOST = 64
 /** A program that goes on for more lines than this after a traceback has handled it. */
 const MOST_AFTER = 10
-/** What launchers and parents raise when another program failed, which says itself why. */
+/** Exceptions of launchers and parents whose child failed: the child says why. */
 const OF_ANOTHER = [
   'ChildFailedError',
   'CalledProcessError',

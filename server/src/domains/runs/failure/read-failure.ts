@@ -36,7 +36,7 @@ interface Tail {
 }
 
 /**
- * What an attempt failed with: the exception in its logs, else its last words, else the engine's sentence. A program
+ * Finds why an attempt failed: the exception in its logs, else its last words, else the engine's sentence. A program
  * that was ended from outside does not know why, so there the sentence tells.
  */
 export async function readFailure(
@@ -73,7 +73,7 @@ export async function readFailure(
   return failureIn(reason)
 }
 
-/** What was not reached is often the reason of what is raised long after. */
+/** The exception, and that an address was not reached, which is often why it was raised. */
 function titleOf(words: string, lines: readonly string[]): string {
   const title = plainLine(words, LONGEST_TITLE)
   if (title === '' || NOT_REACHED.test(title) || !lines.some((line) => NOT_REACHED.test(line))) return title

@@ -7,7 +7,7 @@ import { PYTHON_OUTPUTS } from './testing/python-outputs.ts'
 
 const OUTPUTS = [...PYTHON_OUTPUTS, ...FRAMEWORK_OUTPUTS, ...OTHER_OUTPUTS]
 
-/** What is told of an end: of the exception, else of the last words. */
+/** The exception of an end, else its last words. */
 function reasonIn(log: string) {
   const lines = log.split('\n')
   const { raised, after } = raisedIn(lines, (path) => path)

@@ -1,15 +1,15 @@
 import type { Output } from './output.ts'
 
-/** What launchers and frameworks write around an exception. */
+/** Exceptions with the lines that launchers and frameworks write around them. */
 export const FRAMEWORK_OUTPUTS: Output[] = [
   {
     of: 'torchrun, of two ranks',
     log: `[rank1]: Traceback (most recent call last):
-[rank1]:   File "/work/train.py", line 9, in <module>
+[rank1]:   File "/code/train.py", line 9, in <module>
 [rank1]:     main()
 [rank1]: RuntimeError: connection reset by peer
 [rank0]: Traceback (most recent call last):
-[rank0]:   File "/work/train.py", line 31, in <module>
+[rank0]:   File "/code/train.py", line 31, in <module>
 [rank0]:     loss = step(batch)
 [rank0]: ValueError: loss is not finite at step 40
 W0101 10:00:00.000 123 torch/distributed/elastic/multiprocessing/api.py:897] Sending process 12 closing signal SIGTERM
@@ -38,26 +38,26 @@ Root Cause (first observed failure):
 ============================================================
 `,
     title: 'ValueError: loss is not finite at step 40',
-    place: '/work/train.py:31',
+    place: '/code/train.py:31',
   },
   {
     of: 'ranks that write at the same time',
     log: `[rank0]: Traceback (most recent call last):
 [rank1]: Traceback (most recent call last):
-[rank0]:   File "/work/train.py", line 31, in <module>
-[rank1]:   File "/work/train.py", line 9, in <module>
+[rank0]:   File "/code/train.py", line 31, in <module>
+[rank1]:   File "/code/train.py", line 9, in <module>
 [rank0]:     loss = step(batch)
 [rank1]:     main()
 [rank0]: ValueError: loss is not finite
 [rank1]: RuntimeError: connection reset by peer
 `,
     title: 'RuntimeError: connection reset by peer',
-    place: '/work/train.py:9',
+    place: '/code/train.py:9',
   },
   {
     of: 'a long message',
     log: `Traceback (most recent call last):
-  File "/work/train.py", line 3, in <module>
+  File "/code/train.py", line 3, in <module>
     net.load_state_dict(state)
 RuntimeError: Error(s) in loading state_dict for Net:
 	size mismatch for layer 0
@@ -93,37 +93,37 @@ RuntimeError: Error(s) in loading state_dict for Net:
 `,
     title:
       'RuntimeError: Error(s) in loading state_dict for Net: size mismatch for layer 0 size mismatch for layer 1 size mismatch for layer 2 size mismatch for layer 3 size mismatch for layer 4 size mismatch for layer 5 size mismatch for layer 6 size mismatch for layer 7 size mismatch for layer 8 size mismatch for layer 9 size mismatch for layer 10 size mismatch for layer 11',
-    place: '/work/train.py:3',
+    place: '/code/train.py:3',
   },
   {
     of: 'an error that was logged and raised',
     log: `2026-01-01 10:00:00 ERROR training failed
 Traceback (most recent call last):
-  File "/work/train.py", line 3, in <module>
+  File "/code/train.py", line 3, in <module>
     fit()
 RuntimeError: CUDA error: device-side assert triggered
 CUDA kernel errors might be asynchronously reported at some other API call, so the stacktrace below might be incorrect.
 For debugging consider passing CUDA_LAUNCH_BLOCKING=1
 `,
     title: 'RuntimeError: CUDA error: device-side assert triggered',
-    place: '/work/train.py:3',
+    place: '/code/train.py:3',
   },
   {
     of: 'an error that was logged, with a note after it',
     log: `2026-01-01 10:00:00 ERROR training failed
 Traceback (most recent call last):
-  File "/work/train.py", line 3, in <module>
+  File "/code/train.py", line 3, in <module>
     fit()
 ValueError: no rows
 2026-01-01 10:00:01 INFO closing
 `,
     title: 'ValueError: no rows',
-    place: '/work/train.py:3',
+    place: '/code/train.py:3',
   },
   {
     of: 'accelerate launch',
     log: `Traceback (most recent call last):
-  File "/work/train.py", line 5, in <module>
+  File "/code/train.py", line 5, in <module>
     raise KeyError('labels')
 KeyError: 'labels'
 Traceback (most recent call last):
@@ -134,23 +134,23 @@ Traceback (most recent call last):
 subprocess.CalledProcessError: Command '['/usr/bin/python3', 'train.py']' returned non-zero exit status 1.
 `,
     title: "KeyError: 'labels'",
-    place: '/work/train.py:5',
+    place: '/code/train.py:5',
   },
   {
     of: 'deepspeed',
     log: `[rank0]: Traceback (most recent call last):
-[rank0]:   File "/work/train.py", line 7, in <module>
+[rank0]:   File "/code/train.py", line 7, in <module>
 [rank0]: ValueError: bad config
 [2026-01-01 10:00:00,000] [INFO] [launch.py:319:sigkill_handler] Killing subprocess 11
 [2026-01-01 10:00:00,000] [ERROR] [launch.py:325:sigkill_handler] ['python3', 'train.py'] exits with return code = 1
 `,
     title: 'ValueError: bad config',
-    place: '/work/train.py:7',
+    place: '/code/train.py:7',
   },
   {
     of: 'mp.spawn of PyTorch',
     log: `Traceback (most recent call last):
-  File "/work/main.py", line 20, in <module>
+  File "/code/main.py", line 20, in <module>
     mp.spawn(work, nprocs=2)
   File "/usr/lib/python3.11/site-packages/torch/multiprocessing/spawn.py", line 202, in join
     raise ProcessRaisedException(msg, error_index, failed_process.pid)
@@ -160,18 +160,18 @@ torch.multiprocessing.spawn.ProcessRaisedException:
 Traceback (most recent call last):
   File "/usr/lib/python3.11/site-packages/torch/multiprocessing/spawn.py", line 90, in _wrap
     fn(i, *args)
-  File "/work/main.py", line 8, in work
+  File "/code/main.py", line 8, in work
     raise ValueError('shard 1 is empty')
 ValueError: shard 1 is empty
 
 `,
     title: 'ValueError: shard 1 is empty',
-    place: '/work/main.py:8',
+    place: '/code/main.py:8',
   },
   {
     of: 'pydantic',
     log: `Traceback (most recent call last):
-  File "/work/train.py", line 4, in <module>
+  File "/code/train.py", line 4, in <module>
     Settings(lr='x')
   File "/usr/lib/python3.11/site-packages/pydantic/main.py", line 193, in __init__
     self.__pydantic_validator__.validate_python(data, self_instance=self)
@@ -185,20 +185,20 @@ epochs
 `,
     title:
       "pydantic_core._pydantic_core.ValidationError: 2 validation errors for Settings lr Input should be a valid number, unable to parse string as a number [type=float_parsing, input_value='x', input_type=str] epochs Field required [type=missing, input_value={'lr': 'x'}, input_type=dict]",
-    place: '/work/train.py:4',
+    place: '/code/train.py:4',
   },
   {
     of: 'Hydra, an exception of the job',
     log: `Error executing job with overrides: ['lr=x']
 Traceback (most recent call last):
-  File "/work/train.py", line 10, in main
+  File "/code/train.py", line 10, in main
     fit(cfg)
 ValueError: could not convert string to float: 'x'
 
 Set the environment variable HYDRA_FULL_ERROR=1 for a complete stack trace.
 `,
     title: "ValueError: could not convert string to float: 'x'",
-    place: '/work/train.py:10',
+    place: '/code/train.py:10',
   },
   {
     of: 'papermill',
@@ -226,19 +226,19 @@ ValueError: 0 rows in the table
     of: 'IPython, in a file',
     log: `---------------------------------------------------------------------------
 KeyError                                  Traceback (most recent call last)
-File /work/features.py:12, in build(table)
+File /code/features.py:12, in build(table)
      11 def build(table):
 ---> 12     return table["price"]
 
 KeyError: 'price'
 `,
     title: "KeyError: 'price'",
-    place: '/work/features.py:12',
+    place: '/code/features.py:12',
   },
   {
     of: "rich's traceback",
     log: `╭───────────────────── Traceback (most recent call last) ─────────────────────╮
-│ /work/train.py:12 in <module>                                               │
+│ /code/train.py:12 in <module>                                               │
 │                                                                             │
 │    9 def main():                                                            │
 │ ❱ 12 main()                                                                 │
@@ -248,25 +248,25 @@ KeyError: 'price'
 FileNotFoundError: [Errno 2] No such file or directory: 'a.csv'
 `,
     title: "FileNotFoundError: [Errno 2] No such file or directory: 'a.csv'",
-    place: '/work/train.py:12',
+    place: '/code/train.py:12',
   },
   {
     of: 'Ray',
     log: `Traceback (most recent call last):
-  File "/work/main.py", line 9, in <module>
+  File "/code/main.py", line 9, in <module>
     ray.get(work.remote())
 ray.exceptions.RayTaskError(ValueError): ray::work() (pid=12, ip=10.0.0.1)
-  File "/work/main.py", line 5, in work
+  File "/code/main.py", line 5, in work
     raise ValueError('bad part')
 ValueError: bad part
 `,
     title: 'ValueError: bad part',
-    place: '/work/main.py:5',
+    place: '/code/main.py:5',
   },
   {
     of: 'wandb after an exception',
     log: `Traceback (most recent call last):
-  File "/work/train.py", line 3, in <module>
+  File "/code/train.py", line 3, in <module>
     fit()
 RuntimeError: CUDA out of memory. Tried to allocate 2.00 GiB.
 wandb: 
@@ -282,25 +282,25 @@ wandb: e
 wandb: f
 `,
     title: 'RuntimeError: CUDA out of memory. Tried to allocate 2.00 GiB.',
-    place: '/work/train.py:3',
+    place: '/code/train.py:3',
   },
   {
     of: 'CUDA',
     log: `Traceback (most recent call last):
-  File "/work/train.py", line 3, in <module>
+  File "/code/train.py", line 3, in <module>
     fit()
 RuntimeError: CUDA error: device-side assert triggered
 CUDA kernel errors might be asynchronously reported at some other API call, so the stacktrace below might be incorrect.
 For debugging consider passing CUDA_LAUNCH_BLOCKING=1
 `,
     title: 'RuntimeError: CUDA error: device-side assert triggered',
-    place: '/work/train.py:3',
+    place: '/code/train.py:3',
   },
   {
     of: 'Keras, with colours',
     log: `\u001b[1mEpoch 1/5\u001b[0m
 Traceback (most recent call last):
-  File "/work/fit.py", line 8, in <module>
+  File "/code/fit.py", line 8, in <module>
     model.fit(x, y)
 ValueError: Exception encountered when calling Dense.call().
 
@@ -310,6 +310,6 @@ Arguments received by Dense.call():
   • inputs=tf.Tensor(shape=(32, 3), dtype=float32)
 `,
     title: 'ValueError: Exception encountered when calling Dense.call().',
-    place: '/work/fit.py:8',
+    place: '/code/fit.py:8',
   },
 ]

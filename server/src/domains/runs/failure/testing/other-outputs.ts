@@ -1,6 +1,6 @@
 import type { Output } from './output.ts'
 
-/** What programs write that end without an exception of Python. */
+/** Ends of programs without an exception of Python. */
 export const OTHER_OUTPUTS: Output[] = [
   {
     of: "rich's handler of logging",
@@ -55,7 +55,7 @@ panic: runtime error: index out of range [3] with length 3
 
 goroutine 1 [running]:
 main.main()
-	/work/main.go:8 +0x1d
+	/code/main.go:8 +0x1d
 exit status 2
 `,
     title: 'panic: runtime error: index out of range [3] with length 3',
@@ -72,12 +72,12 @@ note: run with \`RUST_BACKTRACE=1\` environment variable to display a backtrace
   },
   {
     of: 'Node',
-    log: `/work/train.js:3
+    log: `/code/train.js:3
     throw new Error('no rows')
     ^
 
 Error: no rows
-    at Object.<anonymous> (/work/train.js:3:7)
+    at Object.<anonymous> (/code/train.js:3:7)
 
 Node.js v22.1.0
 `,
@@ -115,7 +115,7 @@ Execution halted
     log: `ERROR: LoadError: ArgumentError: no rows
 Stacktrace:
  [1] top-level scope
-   @ /work/train.jl:3
+   @ /code/train.jl:3
 `,
     title: 'LoadError: ArgumentError: no rows',
     place: null,

@@ -1,36 +1,36 @@
 import type { Output } from './output.ts'
 
-/** What Python itself writes. */
+/** Ends that Python itself writes. */
 export const PYTHON_OUTPUTS: Output[] = [
   {
     of: 'an exception group',
     log: `  + Exception Group Traceback (most recent call last):
-  |   File "/work/group.py", line 9, in <module>
+  |   File "/code/group.py", line 9, in <module>
   |     main()
-  |   File "/work/group.py", line 8, in main
+  |   File "/code/group.py", line 8, in main
   |     raise ExceptionGroup('two', es)
   | ExceptionGroup: two (2 sub-exceptions)
   +-+---------------- 1 ----------------
     | Traceback (most recent call last):
-    |   File "/work/group.py", line 6, in main
+    |   File "/code/group.py", line 6, in main
     |     try: g()
     |          ^^^
-    |   File "/work/group.py", line 2, in f
+    |   File "/code/group.py", line 2, in f
     |     raise ValueError('a')
     | ValueError: a
     +---------------- 2 ----------------
     | Traceback (most recent call last):
-    |   File "/work/group.py", line 6, in main
+    |   File "/code/group.py", line 6, in main
     |     try: g()
     |          ^^^
-    |   File "/work/group.py", line 5, in <lambda>
+    |   File "/code/group.py", line 5, in <lambda>
     |     for g in (f, lambda: {}['b']):
     |                          ~~^^^^^
     | KeyError: 'b'
     +------------------------------------
 `,
     title: "ExceptionGroup: two (2 sub-exceptions) ValueError: a KeyError: 'b'",
-    place: '/work/group.py:8',
+    place: '/code/group.py:8',
   },
   {
     of: 'a worker of ProcessPoolExecutor',
@@ -46,7 +46,7 @@ Traceback (most recent call last):
   File "/usr/lib/python3.11/concurrent/futures/process.py", line 210, in <listcomp>
     return [fn(*args) for args in chunk]
             ^^^^^^^^^
-  File "/work/pool.py", line 3, in work
+  File "/code/pool.py", line 3, in work
     raise ValueError(f'bad row {row}')
 ValueError: bad row 7
 """
@@ -54,7 +54,7 @@ ValueError: bad row 7
 The above exception was the direct cause of the following exception:
 
 Traceback (most recent call last):
-  File "/work/pool.py", line 6, in <module>
+  File "/code/pool.py", line 6, in <module>
     list(pool.map(work, [7]))
   File "/usr/lib/python3.11/concurrent/futures/process.py", line 620, in _chain_from_iterable_of_lists
     for element in iterable:
@@ -72,7 +72,7 @@ Traceback (most recent call last):
 ValueError: bad row 7
 `,
     title: 'ValueError: bad row 7',
-    place: '/work/pool.py:3',
+    place: '/code/pool.py:3',
   },
   {
     of: 'a worker of multiprocessing.Pool',
@@ -85,7 +85,7 @@ Traceback (most recent call last):
   File "/usr/lib/python3.11/multiprocessing/pool.py", line 48, in mapstar
     return list(map(*args))
            ^^^^^^^^^^^^^^^^
-  File "/work/mppool.py", line 3, in work
+  File "/code/mppool.py", line 3, in work
     raise ValueError(f'bad row {row}')
 ValueError: bad row 7
 """
@@ -93,7 +93,7 @@ ValueError: bad row 7
 The above exception was the direct cause of the following exception:
 
 Traceback (most recent call last):
-  File "/work/mppool.py", line 6, in <module>
+  File "/code/mppool.py", line 6, in <module>
     pool.map(work, [7])
   File "/usr/lib/python3.11/multiprocessing/pool.py", line 367, in map
     return self._map_async(func, iterable, mapstar, chunksize).get()
@@ -103,7 +103,7 @@ Traceback (most recent call last):
 ValueError: bad row 7
 `,
     title: 'ValueError: bad row 7',
-    place: '/work/mppool.py:3',
+    place: '/code/mppool.py:3',
   },
   {
     of: 'a child of subprocess.run',
@@ -120,7 +120,7 @@ ValueError: bad row 7
                ^^^^^^^^^^^^^^^^^^^^^^
 json.decoder.JSONDecodeError: Expecting property name enclosed in double quotes: line 1 column 2 (char 1)
 Traceback (most recent call last):
-  File "/work/child.py", line 2, in <module>
+  File "/code/child.py", line 2, in <module>
     subprocess.run([sys.executable, '-c', 'import json; json.loads("{")'], check=True)
   File "/usr/lib/python3.11/subprocess.py", line 571, in run
     raise CalledProcessError(retcode, process.args,
@@ -134,7 +134,7 @@ subprocess.CalledProcessError: Command '['python3', '-c', 'import json; json.loa
     of: 'sys.exit with words, long after a traceback that was logged',
     log: `ERROR:root:no cache yet
 Traceback (most recent call last):
-  File "/work/exitwords.py", line 2, in <module>
+  File "/code/exitwords.py", line 2, in <module>
     try: {}['cache']
          ~~^^^^^^^^^
 KeyError: 'cache'
@@ -150,24 +150,6 @@ epoch 8
 epoch 9
 epoch 10
 epoch 11
-epoch 12
-epoch 13
-epoch 14
-epoch 15
-epoch 16
-epoch 17
-epoch 18
-epoch 19
-epoch 20
-epoch 21
-epoch 22
-epoch 23
-epoch 24
-epoch 25
-epoch 26
-epoch 27
-epoch 28
-epoch 29
 worse than the baseline 0.81
 `,
     title: null,
@@ -177,7 +159,7 @@ worse than the baseline 0.81
     of: 'sys.exit with words, right after a traceback that was logged',
     log: `ERROR:root:no cache yet
 Traceback (most recent call last):
-  File "/work/exitsoon.py", line 2, in <module>
+  File "/code/exitsoon.py", line 2, in <module>
     try: {}['cache']
          ~~^^^^^^^^^
 KeyError: 'cache'
@@ -194,7 +176,7 @@ Traceback (most recent call last):
     self.run()
   File "/usr/lib/python3.11/threading.py", line 982, in run
     self._target(*self._args, **self._kwargs)
-  File "/work/thread.py", line 2, in <lambda>
+  File "/code/thread.py", line 2, in <lambda>
     t=threading.Thread(target=lambda: 1/0); t.start(); t.join()
                                       ~^~
 ZeroDivisionError: division by zero
@@ -210,14 +192,6 @@ epoch 8
 epoch 9
 epoch 10
 epoch 11
-epoch 12
-epoch 13
-epoch 14
-epoch 15
-epoch 16
-epoch 17
-epoch 18
-epoch 19
 gave up
 `,
     title: null,
@@ -226,19 +200,19 @@ gave up
   {
     of: 'a note',
     log: `Traceback (most recent call last):
-  File "/work/note.py", line 1, in <module>
+  File "/code/note.py", line 1, in <module>
     e=ValueError('bad rate'); e.add_note('see config.yaml'); raise e
                                                              ^^^^^^^
 ValueError: bad rate
 see config.yaml
 `,
     title: 'ValueError: bad rate',
-    place: '/work/note.py:1',
+    place: '/code/note.py:1',
   },
   {
     of: 'a syntax error',
     log: `Traceback (most recent call last):
-  File "/work/syntax.py", line 1, in <module>
+  File "/code/syntax.py", line 1, in <module>
     exec(compile('x = (1,\\ny = 2', 'config.py', 'exec'))
          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
   File "config.py", line 1
@@ -252,27 +226,27 @@ SyntaxError: '(' was never closed
   {
     of: 'a recursion',
     log: `Traceback (most recent call last):
-  File "/work/recursion.py", line 2, in <module>
+  File "/code/recursion.py", line 2, in <module>
     f(0)
-  File "/work/recursion.py", line 1, in f
+  File "/code/recursion.py", line 1, in f
     def f(n): return f(n+1)
                      ^^^^^^
-  File "/work/recursion.py", line 1, in f
+  File "/code/recursion.py", line 1, in f
     def f(n): return f(n+1)
                      ^^^^^^
-  File "/work/recursion.py", line 1, in f
+  File "/code/recursion.py", line 1, in f
     def f(n): return f(n+1)
                      ^^^^^^
   [Previous line repeated 996 more times]
 RecursionError: maximum recursion depth exceeded
 `,
     title: 'RecursionError: maximum recursion depth exceeded',
-    place: '/work/recursion.py:1',
+    place: '/code/recursion.py:1',
   },
   {
     of: 'load_state_dict',
     log: `Traceback (most recent call last):
-  File "/work/multi.py", line 1, in <module>
+  File "/code/multi.py", line 1, in <module>
     raise RuntimeError('Error(s) in loading state_dict for Net:\\n\\tMissing key(s) in state_dict: "fc.weight". \\n\\tsize mismatch for fc.bias: copying a param with shape torch.Size([10])')
 RuntimeError: Error(s) in loading state_dict for Net:
 	Missing key(s) in state_dict: "fc.weight". 
@@ -280,12 +254,12 @@ RuntimeError: Error(s) in loading state_dict for Net:
 `,
     title:
       'RuntimeError: Error(s) in loading state_dict for Net: Missing key(s) in state_dict: "fc.weight". size mismatch for fc.bias: copying a param with shape torch.Size([10])',
-    place: '/work/multi.py:1',
+    place: '/code/multi.py:1',
   },
   {
     of: 'an exception from another',
     log: `Traceback (most recent call last):
-  File "/work/chained.py", line 1, in <module>
+  File "/code/chained.py", line 1, in <module>
     try: {}['x']
          ~~^^^^^
 KeyError: 'x'
@@ -293,18 +267,18 @@ KeyError: 'x'
 The above exception was the direct cause of the following exception:
 
 Traceback (most recent call last):
-  File "/work/chained.py", line 2, in <module>
+  File "/code/chained.py", line 2, in <module>
     except KeyError as e: raise RuntimeError('no x in the table') from e
                           ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 RuntimeError: no x in the table
 `,
     title: 'RuntimeError: no x in the table',
-    place: '/work/chained.py:2',
+    place: '/code/chained.py:2',
   },
   {
     of: 'an exception while another was handled',
     log: `Traceback (most recent call last):
-  File "/work/during.py", line 1, in <module>
+  File "/code/during.py", line 1, in <module>
     try: {}['x']
          ~~^^^^^
 KeyError: 'x'
@@ -312,33 +286,33 @@ KeyError: 'x'
 During handling of the above exception, another exception occurred:
 
 Traceback (most recent call last):
-  File "/work/during.py", line 2, in <module>
+  File "/code/during.py", line 2, in <module>
     except KeyError: open('/none/config.yaml')
                      ^^^^^^^^^^^^^^^^^^^^^^^^^
 FileNotFoundError: [Errno 2] No such file or directory: '/none/config.yaml'
 `,
     title: "FileNotFoundError: [Errno 2] No such file or directory: '/none/config.yaml'",
-    place: '/work/during.py:2',
+    place: '/code/during.py:2',
   },
   {
     of: 'an assertion without words',
     log: `Traceback (most recent call last):
-  File "/work/assertnone.py", line 1, in <module>
+  File "/code/assertnone.py", line 1, in <module>
     assert False
 AssertionError
 `,
     title: 'AssertionError',
-    place: '/work/assertnone.py:1',
+    place: '/code/assertnone.py:1',
   },
   {
     of: 'a module that is not there',
     log: `Traceback (most recent call last):
-  File "/work/importerr.py", line 1, in <module>
+  File "/code/importerr.py", line 1, in <module>
     import pandaas
 ModuleNotFoundError: No module named 'pandaas'
 `,
     title: "ModuleNotFoundError: No module named 'pandaas'",
-    place: '/work/importerr.py:1',
+    place: '/code/importerr.py:1',
   },
   {
     of: 'a spawned process',
@@ -348,13 +322,13 @@ Traceback (most recent call last):
     self.run()
   File "/usr/lib/python3.11/multiprocessing/process.py", line 108, in run
     self._target(*self._args, **self._kwargs)
-  File "/work/spawn.py", line 2, in f
+  File "/code/spawn.py", line 2, in f
     def f(): raise ValueError('bad shard 3')
              ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 ValueError: bad shard 3
 `,
     title: 'ValueError: bad shard 3',
-    place: '/work/spawn.py:2',
+    place: '/code/spawn.py:2',
   },
   {
     of: 'words before a warning of leaked semaphores',
