@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Engine, Observation, Progress, RunKey, RunSpec } from './engine.ts'
+import { commandLinesWith } from './testing/command-lines.ts'
 import { endOf, observeUntil, readAll, textOfLog, waitFor } from './testing/watching.ts'
 
 /** What the program of a test does, in this order. */
@@ -141,6 +143,19 @@ export function describeEngine(
       // An engine may mask what it was entrusted with.
       const logs = [logWith((secret) => secret), logWith((secret) => secret.replaceAll(/[^\n]/g, '*'))]
       expect(logs).toContain(await textOfLog(under.engine, spec, 'process'))
+    })
+
+    test('shows the variables of a run in no list of processes', async () => {
+      const value = randomUUID()
+      const behaviour: Behaviour = { prints: 'going\n', ends: 'never' }
+      const spec: RunSpec = { ...under.specFor(behaviour), variables: { GREETING: value } }
+      await under.engine.prepare({ id: spec.workspace, number: spec.workspace_number, name: 'poc' })
+      await under.engine.submit(spec)
+      under.act(spec, behaviour)
+      await observeUntil(under.engine, spec, ({ phase }) => phase === 'running')
+      expect(await commandLinesWith(value)).toEqual([])
+      await under.engine.stop(spec)
+      await endOf(under.engine, spec)
     })
 
     test('keeps attempts of one run apart', async () => {

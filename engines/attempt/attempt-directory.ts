@@ -24,6 +24,8 @@ export interface AttemptDirectory {
   retained: string
   metadata: string
   parameters: string
+  /** the environment of the run, for its shell to read */
+  variables: string
   work: string
   data: string
   model: string
@@ -69,6 +71,7 @@ export function attemptDirectory(root: string): AttemptDirectory {
     retained: join(root, 'kept.json'),
     metadata: join(root, 'metadata.json'),
     parameters: join(root, 'parameters.json'),
+    variables: join(root, 'variables'),
     work: join(root, 'cwd'),
     data: join(root, 'data'),
     model: join(root, 'model'),

@@ -1,12 +1,18 @@
 import { chmod, chown, lstat, mkdir } from 'node:fs/promises'
 import { isMissing } from './json-file.ts'
 
+export interface Owner {
+  uid: number
+  gid: number
+}
+
+/** The identity of a run, whose group has the same number; null: the server's own. */
+export function asOwner(uid: number | null): Owner | null {
+  return uid === null ? null : { uid, gid: uid }
+}
+
 /** A folder with exactly this mode and, where given, this owner. */
-export async function folder(
-  path: string,
-  mode: number,
-  owner?: { uid: number; gid: number },
-): Promise<string> {
+export async function folder(path: string, mode: number, owner: Owner | null = null): Promise<string> {
   await mkdir(path, { recursive: true, mode })
   if (owner) await chown(path, owner.uid, owner.gid)
   await chmod(path, mode)
@@ -24,7 +30,7 @@ export function passableFolder(path: string, uid: Passer): Promise<string> {
 
 /** A folder that belongs to the run. */
 export function ownFolder(path: string, uid: number | null): Promise<string> {
-  return uid === null ? folder(path, 0o700) : folder(path, 0o700, { uid, gid: uid })
+  return folder(path, 0o700, asOwner(uid))
 }
 
 export async function exists(path: string): Promise<boolean> {

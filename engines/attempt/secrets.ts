@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { VARIABLE_NAME } from '@podium/contract/variables.ts'
 import type { RunSpec, Secret } from '../engine.ts'
 import type { AttemptDirectory } from './attempt-directory.ts'
-import { exists } from './folders.ts'
+import { exists, type Owner } from './folders.ts'
 import { codeOf } from './json-file.ts'
 import { removeTree } from './remove-tree.ts'
 
@@ -17,7 +17,7 @@ export function withoutValues(spec: RunSpec): RunSpec {
 export async function layOutSecrets(
   { secrets: folder }: AttemptDirectory,
   secrets: readonly Secret[],
-  owner: { uid: number; gid: number } | null,
+  owner: Owner | null,
 ): Promise<void> {
   if (secrets.length === 0 || (await exists(folder))) return
   const draft = `${folder}.${randomUUID()}`

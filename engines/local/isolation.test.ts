@@ -77,6 +77,8 @@ test('the environment of a run holds what is said and nothing else', { tags: 'py
     `PODIUM_PROGRESS_FILE=${folder}/log/progress.jsonl`,
     `PODIUM_RUN_ID=${spec.run}`,
     'POLARS_MAX_THREADS=2',
+    // of the shell that read the others
+    `PWD=${folder}/cwd`,
     `PYTHONPATH=${folder}/python`,
     'PYTHONUNBUFFERED=1',
     'PYTHON_CPU_COUNT=2',

@@ -3,7 +3,8 @@ import { type LaunchPlan, launchCommand } from './launch.ts'
 
 const plan: LaunchPlan = {
   reach: { readable: ['/home/runs/poc/a/1'], writable: [], start: '/home/runs/poc/a/1' },
-  environment: { PATH: '/bin', LANG: 'C.UTF-8' },
+  environment: '/home/runs/poc/a/1/variables',
+  entry: { PODIUM_OUTPUT_DIR: '/home/runs/poc/a/1/out' },
   command: ['python3', 'train.py'],
   secrets: [],
   granted: { cpu: 1.5, memory_mib: 2048, gpu: 0 },
@@ -18,7 +19,10 @@ const plan: LaunchPlan = {
 }
 
 test('a plain run is its program in an environment of its own', () => {
-  expect(launchCommand(plan)).toEqual(['env', '-i', 'PATH=/bin', 'LANG=C.UTF-8', 'python3', 'train.py'])
+  const [environment, shell] = [launchCommand(plan).slice(0, 3), launchCommand(plan).slice(3)]
+  expect(environment).toEqual(['env', '-i', 'PODIUM_OUTPUT_DIR=/home/runs/poc/a/1/out'])
+  expect(shell[0]).toBe('/bin/sh')
+  expect(shell.slice(-3)).toEqual(['/home/runs/poc/a/1/variables', 'python3', 'train.py'])
 })
 
 test('a run takes its session, then its limits, its sandbox, and last its identity', () => {

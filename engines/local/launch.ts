@@ -1,4 +1,5 @@
 import type { AttemptDirectory } from '../attempt/attempt-directory.ts'
+import { commandWithEnvironment } from '../attempt/environment-file.ts'
 import { commandWithSecrets } from '../attempt/secrets.ts'
 import type { Resources, Secret } from '../engine.ts'
 import { FIRST_PROCESS } from './first-process.ts'
@@ -8,7 +9,10 @@ import { type Reach, type Sandbox, sandboxPrefix } from './sandbox.ts'
 export interface LaunchPlan {
   /** what it finds in the sandbox */
   reach: Reach
-  environment: Record<string, string>
+  /** the file that holds its environment */
+  environment: string
+  /** the entry by which its processes are found */
+  entry: Record<string, string>
   command: string[]
   /** without values */
   secrets: Secret[]
@@ -56,8 +60,8 @@ export function launchCommand(plan: LaunchPlan): string[] {
     ...(plan.sandbox === null ? [] : FIRST_PROCESS),
     'env',
     '-i',
-    ...Object.entries(plan.environment).map(([name, value]) => `${name}=${value}`),
-    ...commandWithSecrets(plan.secrets, plan.command),
+    ...Object.entries(plan.entry).map(([name, value]) => `${name}=${value}`),
+    ...commandWithEnvironment(plan.environment, commandWithSecrets(plan.secrets, plan.command)),
   ]
 }
 

@@ -10,7 +10,7 @@ import {
 } from '../attempt/attempt-folders.ts'
 import { grantedTo, makeRoom } from '../attempt/attempt-record.ts'
 import { diskState, fullestDisk, noRoomOn, withRoomOn } from '../attempt/disk.ts'
-import { exists } from '../attempt/folders.ts'
+import { asOwner, exists } from '../attempt/folders.ts'
 import { writeJson } from '../attempt/json-file.ts'
 import { followLog, type LogFile, openLogFile } from '../attempt/logs.ts'
 import { listOutputs, openOutputFile } from '../attempt/outputs.ts'
@@ -209,7 +209,7 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
         await makeAttemptFolders(attempt, uid)
         const { begun, child, exit, stop, told, ended } = attempt.directory
         await makeRoom([begun, child, exit, stop, told, ended])
-        await layOutSecrets(attempt.directory, spec.secrets, uid === null ? null : { uid, gid: uid })
+        await layOutSecrets(attempt.directory, spec.secrets, asOwner(uid))
         await writeJson(attempt.directory.spec, withoutValues(spec))
       })
       watch.add(attempt)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { commandLinesWith } from '../testing/command-lines.ts'
 import { type LocalHome, openLocalHome } from '../testing/local-home.ts'
 import { plainHost } from '../testing/plain-host.ts'
 import { plainSpec } from '../testing/plain-spec.ts'
@@ -12,9 +12,7 @@ const pidNamespace = await probePidNamespace(process.getuid?.() === 0)
 
 /** The processes with this word among their arguments. */
 async function processesNaming(word: string): Promise<number[]> {
-  const pids = (await readdir('/proc')).map(Number).filter(Number.isInteger)
-  const lines = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')))
-  return areActive(pids.filter((_, index) => lines[index]?.split('\0').includes(word)))
+  return areActive((await commandLinesWith(`\0${word}\0`)).map(([pid]) => pid))
 }
 
 describe.runIf(pidNamespace.length > 0)('where runs have a namespace and no control group', () => {

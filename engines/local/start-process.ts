@@ -2,7 +2,9 @@ import type { ChildProcess } from 'node:child_process'
 import { roomToStart } from '@podium/contract/disk-space.ts'
 import type { Attempt } from '../attempt/attempt.ts'
 import { DiskFull, diskFullReason, diskState } from '../attempt/disk.ts'
-import { ownUser, pathWith, RUN_USER, runEnvironment } from '../attempt/environment.ts'
+import { outputEntry, ownUser, pathWith, RUN_USER, runEnvironment } from '../attempt/environment.ts'
+import { writeEnvironment } from '../attempt/environment-file.ts'
+import { asOwner } from '../attempt/folders.ts'
 import { prepareAttempt } from '../attempt/prepare-attempt.ts'
 import type { StartingOptions } from '../attempt/starting.ts'
 import { COULD_NOT_BEGIN } from '../attempt/supervisor.ts'
@@ -46,18 +48,21 @@ export function startProcess({
     const { hierarchies, systemd } = host.limits
     const users = uid === null || host.sandbox === null ? {} : await writeUsers(directory, uid)
     const temporary = host.sandbox ? null : await temporaryFolder(directory, uid)
+    const variables = runEnvironment(spec, directory, {
+      path: host.path,
+      temporary,
+      hasPython: python !== null,
+      environment,
+      user: uid === null ? ownUser() : RUN_USER,
+    })
+    await writeEnvironment(directory.variables, variables, asOwner(uid))
     return startSupervisor(directory, {
       joins: joinFiles(hierarchies, group),
       oomCounter: oomCounterFile(hierarchies, group),
       command: launchCommand({
         reach: reachOf(directory, environment, users),
-        environment: runEnvironment(spec, directory, {
-          path: host.path,
-          temporary,
-          hasPython: python !== null,
-          environment,
-          user: uid === null ? ownUser() : RUN_USER,
-        }),
+        environment: directory.variables,
+        entry: outputEntry(directory),
         command,
         secrets: spec.secrets ?? [],
         granted: spec.granted,

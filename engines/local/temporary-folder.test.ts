@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { attemptDirectory } from '../attempt/attempt-directory.ts'
 import { runEnvironment, SYSTEM_PATH } from '../attempt/environment.ts'
+import { writeEnvironment } from '../attempt/environment-file.ts'
 import { exists } from '../attempt/folders.ts'
 import { removeTemporaryFolder } from '../attempt/temporary-folder.ts'
 import type { RunSpec } from '../engine.ts'
@@ -142,13 +143,17 @@ df --output=size /dev/shm | tail -n 1`
       await mkdir(folder)
       await chown(folder, ORDINARY_USER, ORDINARY_USER)
     }
+    const environment = runEnvironment(spec, directory, {
+      path: SYSTEM_PATH,
+      temporary: null,
+      hasPython: false,
+    })
+    const ordinary = { uid: ORDINARY_USER, gid: ORDINARY_USER }
+    await writeEnvironment(directory.variables, environment, ordinary)
     const launched = launchCommand({
       reach: reachOf(directory, null),
-      environment: runEnvironment(spec, directory, {
-        path: SYSTEM_PATH,
-        temporary: null,
-        hasPython: false,
-      }),
+      environment: directory.variables,
+      entry: {},
       command,
       secrets: [],
       granted: spec.granted,

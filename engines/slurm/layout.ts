@@ -29,9 +29,9 @@ export function slurmFiles({ root }: Pick<AttemptDirectory, 'root'>): SlurmFiles
 
 /** The engine's records stand above what the run finds, which servers may lay out at once and only one puts in place. */
 export function slurmLayout(root: string): AttemptDirectory {
-  const { spec, stop, told, ended, retained, secrets, temporary } = attemptDirectory(root)
+  const { spec, stop, told, ended, retained, variables, secrets, temporary } = attemptDirectory(root)
   const ofRun = attemptDirectory(slurmFiles({ root }).run)
-  return { ...ofRun, root, spec, stop, told, ended, retained, secrets, temporary }
+  return { ...ofRun, root, spec, stop, told, ended, retained, variables, secrets, temporary }
 }
 
 /** Here the supervisor is the run's user too, and so is the log of the process, which the run may replace. */

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, open, rename } from 'node:fs/promises'
 import type { Attempt } from '../attempt/attempt.ts'
-import { attemptDirectory } from '../attempt/attempt-directory.ts'
+import { type AttemptDirectory, attemptDirectory } from '../attempt/attempt-directory.ts'
 import { makeRoom } from '../attempt/attempt-record.ts'
 import { ownUser, runEnvironment, SYSTEM_PATH } from '../attempt/environment.ts'
+import { commandWithEnvironment, writeEnvironment } from '../attempt/environment-file.ts'
 import { exists } from '../attempt/folders.ts'
 import { giveTree } from '../attempt/hand-over.ts'
 import { codeOf, writeOnce } from '../attempt/json-file.ts'
@@ -55,6 +56,7 @@ export function startJob({
     await writeSupervisor({ supervisor })
     await rename(supervisor, script)
     if (user) await giveFile(notes, user)
+    await writeEnvironment(directory.variables, environmentOf(spec, directory, python !== null), user)
     if (await exists(run)) return
     const draft = `${run}.draft-${randomUUID()}`
     const inDraft = attemptDirectory(draft)
@@ -76,7 +78,7 @@ export function startJob({
     const files = slurmFiles(attempt.directory)
     const isFirst = await writeOnce(files.asked, {})
     const known = isFirst ? undefined : (await jobs.namedNow(jobName(spec), user?.uid ?? null)).find(mayBegin)
-    const id = known?.id ?? (await ask('sbatch', jobArguments(attempt, spec, user, python !== null)))
+    const id = known?.id ?? (await ask('sbatch', jobArguments(attempt, spec, user)))
     // Of several the first is remembered; the others find that the run has begun.
     await writeOnce(files.job, { job: id.trim().split(';')[0] })
   }
@@ -106,15 +108,12 @@ async function giveFile(path: string, { uid, gid }: SystemUser): Promise<void> {
   await file.chown(uid, gid).finally(() => file.close())
 }
 
-function jobArguments(
-  { key, directory }: Attempt,
+function environmentOf(
   spec: RunSpec,
-  user: SystemUser | null,
+  directory: AttemptDirectory,
   hasPython: boolean,
-): string[] {
-  const { cpu, memory_mib, gpu } = spec.granted
-  const type = slurmType(spec.instance_type)
-  const environment = {
+): Record<string, string> {
+  return {
     ...runEnvironment(spec, directory, {
       path: SYSTEM_PATH,
       temporary: null,
@@ -124,6 +123,11 @@ function jobArguments(
     // Steps that the program starts with srun get its environment.
     SLURM_EXPORT_ENV: 'ALL',
   }
+}
+
+function jobArguments({ key, directory }: Attempt, spec: RunSpec, user: SystemUser | null): string[] {
+  const { cpu, memory_mib, gpu } = spec.granted
+  const type = slurmType(spec.instance_type)
   return [
     '--parsable',
     `--job-name=${jobName(key)}`,
@@ -148,8 +152,9 @@ function jobArguments(
     // no control groups of ours
     '',
     '',
-    'env',
-    ...Object.entries(environment).map(([name, value]) => `${name}=${value}`),
-    ...commandWithSecrets(spec.secrets ?? [], spec.command ?? []),
+    ...commandWithEnvironment(
+      directory.variables,
+      commandWithSecrets(spec.secrets ?? [], spec.command ?? []),
+    ),
   ]
 }

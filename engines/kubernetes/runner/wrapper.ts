@@ -1,3 +1,4 @@
+import { exported, quoted } from '../../attempt/environment-file.ts'
 import type { RunSpec } from '../../engine.ts'
 import { LOG_BEGINS } from './commands.ts'
 import { type PodDirectory, podEnvironment } from './pod-directory.ts'
@@ -94,14 +95,10 @@ exit "$code"
 export function commandFile(spec: RunSpec, directory: PodDirectory): string {
   const { PYTHONPATH, ...environment } = podEnvironment(spec, directory)
   return [
-    ...Object.entries(environment).map(([name, value]) => `export ${name}=${quoted(value)}`),
+    ...exported(environment),
     // An image may bring modules of its own.
     `export PYTHONPATH=${quoted(PYTHONPATH ?? '')}"\${PYTHONPATH:+:$PYTHONPATH}"`,
     `set -- ${(spec.command ?? []).map(quoted).join(' ')}`,
     '',
   ].join('\n')
-}
-
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`
 }

@@ -2,7 +2,7 @@
 // @module-tag pip
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, copyFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, copyFile, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -10,6 +10,7 @@ import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { RunSpec } from '../../engine.ts'
 import { PYTHON_DEFAULTS } from '../../python-settings.ts'
 import { archiveOf } from '../../testing/archives.ts'
+import { commandLinesWith } from '../../testing/command-lines.ts'
 import { type LocalHome, openLocalHome } from '../../testing/local-home.ts'
 import { memoryObjects } from '../../testing/memory-objects.ts'
 import { plainHost } from '../../testing/plain-host.ts'
@@ -113,9 +114,8 @@ const foldersLeft = (workspace = 'poc') =>
 
 /** The processes that install into the home. */
 async function installersIn(home: string): Promise<number[]> {
-  const pids = (await readdir('/proc')).map(Number).filter((pid) => pid > 0)
-  const words = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')))
-  return pids.filter((_, at) => words[at]?.includes(home) && words[at]?.includes('\0install\0'))
+  const installers = await commandLinesWith('\0install\0')
+  return installers.filter(([, line]) => line.includes(home)).map(([pid]) => pid)
 }
 
 /** Every other test here is without bubblewrap, so this one is in the long form only. */

@@ -6,7 +6,8 @@ import { setTimeout } from 'node:timers/promises'
 import type { Attempt } from '../../attempt/attempt.ts'
 import { logFileOf } from '../../attempt/attempt-directory.ts'
 import { outputEntry, SYSTEM_PATH } from '../../attempt/environment.ts'
-import { ownFolder } from '../../attempt/folders.ts'
+import { writeEnvironment } from '../../attempt/environment-file.ts'
+import { asOwner, ownFolder } from '../../attempt/folders.ts'
 import { giveTree } from '../../attempt/hand-over.ts'
 import { overstepped } from '../../attempt/limits-watch.ts'
 import { readTail } from '../../attempt/logs.ts'
@@ -159,10 +160,14 @@ async function startInstaller(
 ): Promise<ChildProcess> {
   const { attempt, spec, uid, folder } = plan
   const { work } = attempt.directory
+  const environment = join(folder.build, 'variables')
+  const asked = await commandOf(plan, settings)
+  await writeEnvironment(environment, environmentOf(plan, host.path), asOwner(uid))
   const command = launchCommand({
     reach: { readable: [], writable: [work, folder.venv, folder.build], start: work },
-    environment: environmentOf(plan, host.path),
-    command: await commandOf(plan, settings),
+    environment,
+    entry: outputEntry(attempt.directory),
+    command: asked,
     secrets: [],
     granted: spec.granted,
     uid,
@@ -208,7 +213,7 @@ async function commandOf(
   return uv === null ? [...first, ...asked] : [...first, uv, ...asked]
 }
 
-function environmentOf({ attempt, folder }: Installation, path: string): Record<string, string> {
+function environmentOf({ folder }: Installation, path: string): Record<string, string> {
   const { build } = folder
   return {
     PATH: path,
@@ -216,7 +221,6 @@ function environmentOf({ attempt, folder }: Installation, path: string): Record<
     // Wheels are unpacked there; memory would not hold the large ones.
     TMPDIR: join(build, 'tmp'),
     LANG: 'C.UTF-8',
-    ...outputEntry(attempt.directory),
     PYTHONUNBUFFERED: '1',
     PIP_CONFIG_FILE: join(build, PIP_FILE),
     PIP_NO_INPUT: '1',

@@ -1,10 +1,11 @@
 // @module-tag python
 // @module-tag pip
-import { chmod, copyFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
 import { PYTHON_DEFAULTS } from '../../python-settings.ts'
 import { archiveOf } from '../../testing/archives.ts'
+import { commandLinesWith } from '../../testing/command-lines.ts'
 import { type LocalHome, openLocalHome } from '../../testing/local-home.ts'
 import { memoryObjects } from '../../testing/memory-objects.ts'
 import { plainSpec } from '../../testing/plain-spec.ts'
@@ -61,13 +62,6 @@ beforeEach(async () => {
 
 function withPassword(url: string): string {
   return url.replace('://', '://reader:pass-of-index@')
-}
-
-/** The command lines of this machine that hold `word`. */
-async function commandLinesWith(word: string): Promise<string[]> {
-  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
-  const lines = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')))
-  return lines.filter((line) => line.includes(word))
 }
 
 test('uv installs from each place of packages, whose addresses stand in no command line', async () => {

@@ -9,6 +9,7 @@ import { runSecrets } from '@podium/database/schema/variables.ts'
 import { inDatabase } from '@podium/database/testing/in-database.ts'
 import { withClient } from '@podium/database/testing/with-client.ts'
 import type { LocalEngine } from '@podium/engines/local/local-engine.ts'
+import { commandLinesWith } from '@podium/engines/testing/command-lines.ts'
 import { type LocalHome, openLocalHome } from '@podium/engines/testing/local-home.ts'
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, inject, test } from 'vitest'
@@ -76,12 +77,6 @@ function expectNone(found: string | Buffer): void {
   for (const form of FORMS) expect(found.includes(form)).toBe(false)
 }
 
-async function commandLines(): Promise<string> {
-  const processes = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
-  const lines = processes.map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => ''))
-  return (await Promise.all(lines)).join('\n')
-}
-
 /** Every byte that the database has on its disk. */
 async function databaseFiles(): Promise<Buffer[]> {
   const { admin } = inject('testPostgres')
@@ -118,7 +113,7 @@ test('a secret reaches its run, and is nowhere else', async () => {
     /^begin GREETING=hi OWN=mine -r--------\n\*+\n\*+\n\*{10,}.{0,4}\n.{4,8}\*{10,}.{0,6}\nfirst\r\*+\rlast\n1\nprinted\n$/,
   )
   expectNone(sent)
-  expectNone(await commandLines())
+  expectNone((await commandLinesWith('')).join('\n'))
   const folder = join(home.home, 'runs', fixture.people.first.id, id, '1')
   expect(await readdir(join(folder, 'secrets'))).toEqual(['CANARY'])
   expectNone(await readFile(join(folder, 'spec.json')))
