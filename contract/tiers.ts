@@ -34,7 +34,7 @@ const SIZES = ['high', 'standard', 'low'] as const
 
 /**
  * The tier a run is given when it asks for one: itself where it is set, else the nearest of the same kind (the
- * next smaller, then the next larger; GPU stays GPU), else null: the engine's default.
+ * next smaller, then the next larger; GPU stays GPU), else null: the engine's default, and for a GPU none.
  */
 export function nearestTier(asked: Tier, set: readonly Tier[]): Tier | null {
   const suffix = isGpuTier(asked) ? '-gpu' : ''
@@ -43,6 +43,14 @@ export function nearestTier(asked: Tier, set: readonly Tier[]): Tier | null {
   const larger = SIZES.slice(0, index).reverse()
   const size = [...smaller, ...larger].find((candidate) => set.includes((candidate + suffix) as Tier))
   return size === undefined ? null : ((size + suffix) as Tier)
+}
+
+const OR = new Intl.ListFormat('en-GB', { type: 'disjunction' })
+
+/** The tiers of a workspace that need no GPU, as a person may choose them; all sizes where it names none. */
+export function tiersWithoutGpu(set: readonly Tier[]): string {
+  const named = SIZES.filter((size) => set.includes(size))
+  return OR.format((named.length > 0 ? named : SIZES).map((size) => tierLabels[size]))
 }
 
 export const readInstanceType = route({

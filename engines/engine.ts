@@ -265,6 +265,17 @@ export interface ObjectSource {
 /** A start that can never succeed, with a sentence for the person who asked. The run fails with it. */
 export class StartRefused extends Error {}
 
+/** A start that asks for a GPU where no run gets one. */
+export class NoGpu extends StartRefused {
+  readonly reason: string
+
+  /** @param reason why, in a sentence without its end */
+  constructor(reason: string) {
+    super(`${reason}: choose a tier without GPU.`)
+    this.reason = reason
+  }
+}
+
 /** The bytes of an output are not those that had come: it is never read as others. No later try reads it either. */
 export class OutputReplaced extends Error {}
 

@@ -1,5 +1,5 @@
 import { gibibytes } from '../attempt/sizes.ts'
-import { type Admission, type Resources, StartRefused } from '../engine.ts'
+import { type Admission, NoGpu, type Resources } from '../engine.ts'
 import { atMost } from '../resources.ts'
 import type { Node, Pod, PodContainer } from './resources.ts'
 
@@ -39,13 +39,12 @@ export function capacityOf(nodes: Node[]): Capacity | null {
 /**
  * Which node takes a run the cluster decides. Twice of what it has is handed over, so that it sees what waits and may grow,
  * and the rest waits in our own queue, in order.
- * @throws StartRefused when a GPU is asked of a cluster without one
+ * @throws NoGpu when a GPU is asked of a cluster without one
  */
 export function admitTo(capacity: Capacity | null, asked: Resources, inUse: Resources[]): Admission {
   if (capacity === null) return { fits: true, granted: asked }
   const { largest, all } = capacity
-  if (asked.gpu > 0 && largest.gpu === 0)
-    throw new StartRefused('No node of the cluster has a GPU: choose a tier without GPU.')
+  if (asked.gpu > 0 && largest.gpu === 0) throw new NoGpu('No node of the cluster has a GPU')
   const granted = atMost(asked, largest)
   if (inUse.length < ALWAYS) return { fits: true, granted }
   const waits = (what: string): Admission => ({

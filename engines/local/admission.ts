@@ -1,6 +1,6 @@
 import { hostname } from 'node:os'
 import { gibibytes } from '../attempt/sizes.ts'
-import { type Admission, type EngineNode, type Resources, StartRefused } from '../engine.ts'
+import { type Admission, type EngineNode, NoGpu, type Resources } from '../engine.ts'
 import { atMost, freeOf } from '../resources.ts'
 import { instanceTypeOf } from './instance-type.ts'
 
@@ -19,7 +19,7 @@ export function largestRun(machine: Resources): Resources {
 
 /**
  * Memory is never promised twice; CPU is a share and may be, up to twice the cores.
- * @throws StartRefused when a GPU is asked of a machine without one
+ * @throws NoGpu when a GPU is asked of a machine without one
  */
 export function admitRun(machine: Resources, asked: Resources, inUse: Resources[]): Admission {
   refuseMissingGpu(machine, asked)
@@ -57,7 +57,7 @@ export function nodeOf(machine: Resources, inUse: Resources[], refusal: string |
 
 export function refuseMissingGpu(machine: Resources, asked: Resources): void {
   if (asked.gpu > 0 && machine.gpu === 0) {
-    throw new StartRefused('This machine has no GPU: choose a tier without GPU.')
+    throw new NoGpu('This machine has no GPU')
   }
 }
 

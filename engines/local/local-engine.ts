@@ -32,9 +32,10 @@ import { admitRun, largestRun, nodeOf, refuseMissingGpu } from './admission.ts'
 import { groupOf, removeGroups } from './control-groups.ts'
 import { createDiskWatch, limitNotice, ownLimit } from './disk-watch.ts'
 import { createEnvironments } from './environments/environments.ts'
+import { gpuNotices, machineInside, refuseHiddenGpu } from './gpu-reach.ts'
 import { canKeepFromNetwork, type Host, probeHost } from './host.ts'
 import { instanceTypeOf, localInstanceType } from './instance-type.ts'
-import { thisMachine } from './machine.ts'
+import { type Machine, thisMachine } from './machine.ts'
 import { programOn } from './program.ts'
 import { startProcess } from './start-process.ts'
 import { createTending } from './tending.ts'
@@ -63,6 +64,8 @@ export interface LocalEngineOptions {
   packages?: PythonSettings
   /** finds out what this host can do for runs */
   probe?: (home: string) => Promise<Host>
+  /** left out: this one */
+  machine?: Machine
 }
 
 export interface LocalEngine extends Engine {
@@ -82,8 +85,8 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
     python = null,
     packages = PYTHON_DEFAULTS,
     probe = probeHost,
+    machine: whole = thisMachine(),
   } = options
-  const machine = thisMachine()
   const opening = open()
   // A caller of the engine gets the error; there may be no caller yet.
   opening.catch(() => undefined)
@@ -131,8 +134,9 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
     for (const attempt of await unfinishedAttempts(host)) watch.add(attempt)
     await removeOutdated(host, clock(), log)
     await environments.tidy()
-    const notices = [...host.notices, limitNotice(limit, disk)]
-    return { host, starting, environments, tend, requestStop, watch, diskWatch, notices }
+    const machine = machineInside(whole, host)
+    const notices = [...host.notices, ...gpuNotices(whole, machine), limitNotice(limit, disk)]
+    return { host, machine, starting, environments, tend, requestStop, watch, diskWatch, notices }
   }
 
   async function attemptFor(key: RunKey) {
@@ -147,8 +151,9 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
     return logFileOf(attempt.directory, type, await ownerOf(host, attempt))
   }
 
-  function refuseImpossible(host: Host, spec: RunSpec): void {
+  function refuseImpossible(host: Host, machine: Machine, spec: RunSpec): void {
     if (host.refusal) throw new StartRefused(host.refusal)
+    refuseHiddenGpu(whole, machine, spec.granted)
     refuseMissingGpu(machine, spec.granted)
     requireCommand(spec, 'This machine runs no containers')
   }
@@ -162,7 +167,7 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
   return {
     shared: false,
     async capabilities() {
-      const { host, notices } = await opening
+      const { host, machine, notices } = await opening
       const { gaps } = host
       const heeds: RunSetting[] = canKeepFromNetwork(host) ? ['network'] : []
       const installs = packages.install_minutes > 0
@@ -170,7 +175,7 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
       return { engine: 'local', containers: false, packages: installs, largest, notices, gaps, heeds }
     },
     async nodes() {
-      const { host, watch } = await opening
+      const { host, machine, watch } = await opening
       const refusal = host.refusal ?? noRoomOn(await diskState(host.runs))
       return [nodeOf(machine, await grantedTo(watch.live()), refusal)]
     },
@@ -180,9 +185,10 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
     },
     rights: async () => null,
     instanceType: localInstanceType,
-    ownInstanceType: () => instanceTypeOf(machine),
+    ownInstanceType: () => instanceTypeOf(whole),
     async admit(asked, inUse) {
-      const { host } = await opening
+      const { host, machine } = await opening
+      refuseHiddenGpu(whole, machine, asked)
       return withRoomOn(await diskState(host.runs), admitRun(machine, asked, inUse))
     },
     async prepare(workspace) {
@@ -200,10 +206,10 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
       await releaseWorkspace(host, workspace)
     },
     async submit(spec) {
-      const { host, watch, attempt } = await attemptFor(spec)
+      const { host, machine, watch, attempt } = await attemptFor(spec)
       await watch.alone(attempt, async () => {
         if (await exists(attempt.directory.spec)) return
-        refuseImpossible(host, spec)
+        refuseImpossible(host, machine, spec)
         const uid = host.uidOf(spec.workspace_number)
         await supersede(attempt)
         await makeAttemptFolders(attempt, uid)
@@ -242,7 +248,7 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
       return openOutputFile(attempt.directory.output, path, await ownerOf(host, attempt), from)
     },
     async usage(keys) {
-      const { host, diskWatch } = await opening
+      const { host, machine, diskWatch } = await opening
       const attempts = keys.map((key) => attemptOf(host, key))
       return usageOf(host, attempts, { gpus: machine.gpu > 0, written: diskWatch.written })
     },

@@ -68,7 +68,9 @@ test('a tier that this machine cannot give is said while it is typed', { tags: [
   await waitFor(() => expect(line()).toBe('Runs get 2\u00a0vCPU, 4\u00a0GiB here'))
   expect(within(form).queryByText(/cannot start/)).toBeNull()
   await user.type(field('Low-GPU'), 'g4dn.xlarge')
-  expect(within(form).getByText('This machine has no GPU. Runs on Low-GPU cannot start.')).toBeTruthy()
+  expect(
+    within(form).getByText('Runs get no GPU of this machine. Runs on Low-GPU cannot start.'),
+  ).toBeTruthy()
   expect(await accessibilityFaults()).toEqual([])
 })
 

@@ -239,6 +239,21 @@ describe('tiers', () => {
     await fixture.setTiers([])
   })
 
+  test('a run that asks for a GPU is never given a processor alone', async () => {
+    await fixture.setTiers([{ name: 'low', instance: '1cpu-1gib' }])
+    expect(await refused({ execution_spec: 'high-gpu' })).toBe(
+      'No tier of this workspace has a GPU: choose Low.',
+    )
+    await fixture.setTiers([{ name: 'low-gpu', instance: '1cpu-1gib' }])
+    expect(await refused({ execution_spec: 'standard-gpu' })).toBe(
+      'The tier low-gpu of this workspace uses the instance type 1cpu-1gib, which has no GPU: choose High, Standard or Low, or ask an administrator to choose another type.',
+    )
+    await fixture.setTiers([])
+    expect(await refused({ execution_spec: 'low-gpu' })).toBe(
+      'No tier of this workspace has a GPU: choose High, Standard or Low.',
+    )
+  })
+
   test('a GPU tier on a machine without GPU is refused at the start', async () => {
     const gpu = { instance_type: 'gpu', vcpu: 1, memory_gib: 1, gpu_count: 1, gpu_name: 'T4', source: 'test' }
     const engine = { ...createMemoryEngine(), instanceType: () => gpu }
@@ -248,7 +263,7 @@ describe('tiers', () => {
     const answer = await small.as('member').ask(startRun, { params: { id: small.ids.stream }, body })
     expect([answer.statusCode, answer.json().detail]).toEqual([
       422,
-      'This machine has no GPU: choose a tier without GPU.',
+      'This machine has no GPU: choose High, Standard or Low.',
     ])
     await small.close()
   })

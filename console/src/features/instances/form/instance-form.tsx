@@ -148,7 +148,8 @@ function Summary({ form, draftable }: { form: InstanceFormState; draftable: bool
 /** @param set the tiers of the workspace, undefined until they are read */
 function tierText({ tier }: PipelineForm, set: Workspace['execution_specs'] | undefined): string {
   if (!set) return 'loading the tiers'
-  const { allocated } = tierPlan(tier, set)
+  const { allocated, instead } = tierPlan(tier, set)
+  if (instead !== null) return 'none with a GPU'
   if (allocated === null) return "the engine's default"
   const instance = set.find(({ name }) => name === allocated)?.instance
   return instance === undefined ? tierLabels[allocated] : `${tierLabels[allocated]}, ${instance}`

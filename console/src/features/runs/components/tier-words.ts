@@ -2,7 +2,7 @@ import type { ReplyOf } from '@podium/contract/call.ts'
 import type { TierChoice } from '@podium/contract/choices.ts'
 import type { RunInfo } from '@podium/contract/runs.ts'
 import type { readInstanceType } from '@podium/contract/tiers.ts'
-import { nearestTier, type Tier, tierLabels } from '@podium/contract/tiers.ts'
+import { isGpuTier, nearestTier, type Tier, tierLabels, tiersWithoutGpu } from '@podium/contract/tiers.ts'
 import { formatNumber } from '../../../format/number.ts'
 
 const WHO = {
@@ -11,17 +11,29 @@ const WHO = {
   version: 'The version requests',
 } as const
 
-/** The tier that is asked for, and the nearest one that the workspace has; null for the engine's default. */
+/**
+ * The tier that is asked for, and the nearest one that the workspace has; null for the engine's default. `instead` names
+ * the tiers to choose where a GPU is asked for that no tier has.
+ */
 export function tierPlan({ tier, by }: TierChoice, set: readonly { name: Tier }[]) {
   const names = set.map(({ name }) => name)
-  return { asked: tier, by, allocated: nearestTier(tier, names) }
+  const allocated = nearestTier(tier, names)
+  const instead = allocated === null && isGpuTier(tier) ? tiersWithoutGpu(names) : null
+  return { asked: tier, by, allocated, instead }
 }
 
 /** What a run gets where it does not get what is asked for, or where no person chose it; null when there is nothing to add. */
-export function allocationSentence({ asked, by, allocated }: ReturnType<typeof tierPlan>): string | null {
+export function allocationSentence({
+  asked,
+  by,
+  allocated,
+  instead,
+}: ReturnType<typeof tierPlan>): string | null {
   const name = tierLabels[asked]
   const who = by === 'default' ? null : `${WHO[by]} ${name}`
   const subject = who === null ? name : `${who}, which`
+  if (instead !== null)
+    return `${subject} is not set, and no tier of this workspace has a GPU: choose ${instead}.`
   if (allocated === null)
     return `${subject} is not set, and there is no similar tier: the run gets the engine's default, 1 vCPU and 1 GiB.`
   if (allocated !== asked)

@@ -238,7 +238,8 @@ function nextName({ stream, stream_name }: Target): string {
 }
 
 function tierText({ form: { tiers }, run }: SectionProps): string {
-  const { allocated } = tierPlan(run.choices.tier, tiers)
+  const { allocated, instead } = tierPlan(run.choices.tier, tiers)
+  if (instead !== null) return 'None with a GPU'
   if (allocated === null) return "The engine's default"
   const instance = tiers.find(({ name }) => name === allocated)?.instance
   return `${tierLabels[allocated]}, ${instance}`

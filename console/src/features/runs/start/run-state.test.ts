@@ -1,3 +1,4 @@
+import type { TierChoice } from '@podium/contract/choices.ts'
 import type { InstanceDetail } from '@podium/contract/instances.ts'
 import type { Tier } from '@podium/contract/tiers.ts'
 import { expect, test } from 'vitest'
@@ -106,24 +107,48 @@ test('the tier asked for is the instance’s, the version’s, else standard, an
     const set = names.map((name) => ({ name }))
     return tierPlan(run.choices.tier, set)
   }
-  expect(plan(draft, low, ['low'])).toEqual({ asked: 'low', by: 'instance', allocated: 'low' })
-  expect(plan(draft, lowElsewhere, ['low'])).toEqual({ asked: 'low', by: 'instance', allocated: 'low' })
-  expect(plan(draft, null, ['low'])).toEqual({ asked: 'high', by: 'version', allocated: 'low' })
+  expect(plan(draft, low, ['low'])).toEqual({ asked: 'low', by: 'instance', allocated: 'low', instead: null })
+  expect(plan(draft, lowElsewhere, ['low'])).toEqual({
+    asked: 'low',
+    by: 'instance',
+    allocated: 'low',
+    instead: null,
+  })
+  expect(plan(draft, null, ['low'])).toEqual({
+    asked: 'high',
+    by: 'version',
+    allocated: 'low',
+    instead: null,
+  })
   expect(plan({ ...draft, tier: 'standard' }, low, [])).toEqual({
     asked: 'standard',
     by: 'run',
     allocated: null,
+    instead: null,
   })
 })
 
 test('what is given in place of what was asked is said', () => {
-  expect(allocationSentence({ asked: 'high', by: 'version', allocated: 'low' })).toBe(
+  const said = (asked: Tier, by: TierChoice['by'], set: Tier[]) =>
+    allocationSentence(
+      tierPlan(
+        { tier: asked, by },
+        set.map((name) => ({ name })),
+      ),
+    )
+  expect(said('high', 'version', ['low'])).toBe(
     'The version requests High, which is not set in this workspace: the run gets Low, the nearest.',
   )
-  expect(allocationSentence({ asked: 'standard', by: 'default', allocated: null })).toBe(
+  expect(said('standard', 'default', [])).toBe(
     "Standard is not set, and there is no similar tier: the run gets the engine's default, 1 vCPU and 1 GiB.",
   )
-  expect(allocationSentence({ asked: 'low', by: 'run', allocated: 'low' })).toBeNull()
+  expect(said('high-gpu', 'version', ['low', 'high'])).toBe(
+    'The version requests High-GPU, which is not set, and no tier of this workspace has a GPU: choose High or Low.',
+  )
+  expect(said('low-gpu', 'run', [])).toBe(
+    'You request Low-GPU, which is not set, and no tier of this workspace has a GPU: choose High, Standard or Low.',
+  )
+  expect(said('low', 'run', ['low'])).toBeNull()
 })
 
 test('an instance offers no pipeline that it turned off', () => {

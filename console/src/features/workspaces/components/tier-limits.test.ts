@@ -16,8 +16,11 @@ test('a tier that this machine cannot give says so', () => {
   expect(getsSentence({ ...type, memory_gib: 2 }, engine)).toBe('Runs get 1.75\u00a0vCPU, 2\u00a0GiB here')
   const small = { ...type, vcpu: 1, memory_gib: 1 }
   expect([limitSentence(small, engine), getsSentence(small, engine)]).toEqual([undefined, undefined])
-  expect(impossible('standard', { ...type, gpu_count: 1 }, engine)).toBe('This machine has no GPU.')
-  expect(impossible('standard-gpu', undefined, engine)).toBe('This machine has no GPU.')
+  expect(impossible('standard', { ...type, gpu_count: 1 }, engine)).toBe('Runs get no GPU of this machine.')
+  expect(impossible('standard-gpu', undefined, engine)).toBe('Runs get no GPU of this machine.')
+  const withGpu = { ...engine, largest: { ...engine.largest, gpu: 1 } }
+  expect(impossible('standard-gpu', type, withGpu)).toBe('Its instance type has no GPU.')
+  expect(impossible('standard-gpu', { ...type, gpu_count: 1 }, withGpu)).toBeUndefined()
   expect(impossible('standard', type, engine)).toBeUndefined()
   expect(impossible('standard-gpu', { ...type, gpu_count: 1 }, withGpu)).toBeUndefined()
   expect(impossible('high-gpu', { ...type, gpu_count: 4 }, withGpu)).toBe(
@@ -35,7 +38,7 @@ test('of a cluster the largest node counts, and nothing is said where no node is
     'No node of the cluster has a GPU.',
   )
   const unknown = { engine: 'kubernetes', largest: { cpu: 1024, memory_mib: 16 * 2 ** 20, gpu: 64 } }
-  expect([limitSentence(type, unknown), impossible('high-gpu', type, unknown)]).toEqual([
+  expect([limitSentence(type, unknown), impossible('high-gpu', { ...type, gpu_count: 1 }, unknown)]).toEqual([
     undefined,
     undefined,
   ])

@@ -6,8 +6,20 @@ import { sameExceptRunChoices, unfitCopy } from '@podium/contract/metadata-chang
 import { pipelineOf } from '@podium/contract/metadata-pipeline.ts'
 import { receivedParameters, type StepValues } from '@podium/contract/parameters.ts'
 import { limits } from '@podium/contract/rules.ts'
-import { type ExecutionSpec, nearestTier, type Tier } from '@podium/contract/tiers.ts'
-import { type Engine, type InstanceType, type Resources, StartRefused } from '@podium/engines/engine.ts'
+import {
+  type ExecutionSpec,
+  isGpuTier,
+  nearestTier,
+  type Tier,
+  tiersWithoutGpu,
+} from '@podium/contract/tiers.ts'
+import {
+  type Engine,
+  type InstanceType,
+  NoGpu,
+  type Resources,
+  StartRefused,
+} from '@podium/engines/engine.ts'
 import type { ObjectStore } from '@podium/storage/object-store.ts'
 import { type DataSetUse, resolveDataSets } from '../../data-sets/run-addresses.ts'
 import { checkedParameters } from '../../instances/checked-parameters.ts'
@@ -63,7 +75,7 @@ export async function resolveStart(
   const parameters = valuesOf(pipeline, mode, choices)
   const allocated = await allocateTier(choices.tier.tier, workspace.execution_specs, deps.resolveInstanceType)
   if ('problem' in allocated) refuseChoice(allocated.problem)
-  await refuseImpossible(deps.engine, allocated)
+  await refuseImpossible(deps.engine, allocated, namesOf(workspace.execution_specs))
   await refuseMissingSource(deps.objects, workspace.s3_bucket_name, pipeline)
   await refuseMissingData(deps.objects, workspace.s3_bucket_name, choices)
   await refuseMissingWrangler(deps.objects, workspace.s3_bucket_name, sources)
@@ -108,10 +120,11 @@ function valuesOf(pipeline: Pipeline, mode: Mode, choices: Choices): StepValues 
 }
 
 /** What the engine can never give is said now; any other trouble of the engine keeps the run in the queue. */
-async function refuseImpossible(engine: Engine, { asked }: AllocatedTier): Promise<void> {
+async function refuseImpossible(engine: Engine, { asked }: AllocatedTier, set: Tier[]): Promise<void> {
   try {
     await engine.admit(asked, [])
   } catch (error) {
+    if (error instanceof NoGpu) refuseChoice(`${error.reason}: choose ${tiersWithoutGpu(set)}.`)
     if (error instanceof StartRefused) refuseChoice(error.message)
   }
 }
@@ -167,10 +180,10 @@ export async function allocateTier(
   set: readonly ExecutionSpec[],
   resolve: ResolveInstanceType,
 ): Promise<AllocatedTier | { problem: string }> {
-  const allocated = nearestTier(
-    asked,
-    set.map((spec) => spec.name),
-  )
+  const names = namesOf(set)
+  const allocated = nearestTier(asked, names)
+  if (allocated === null && isGpuTier(asked))
+    return { problem: `No tier of this workspace has a GPU: choose ${tiersWithoutGpu(names)}.` }
   const instance = set.find((spec) => spec.name === allocated)?.instance
   if (allocated === null || instance === undefined)
     return { tier_given: null, instance_type: null, asked: ENGINE_DEFAULT }
@@ -180,9 +193,17 @@ export async function allocateTier(
       problem: `The tier ${allocated} of this workspace uses the instance type ${instance}, which is not known here: ask an administrator to choose another.`,
     }
   const { vcpu: cpu, memory_gib, gpu_count: gpu } = type
+  if (gpu === 0 && isGpuTier(allocated))
+    return {
+      problem: `The tier ${allocated} of this workspace uses the instance type ${instance}, which has no GPU: choose ${tiersWithoutGpu(names)}, or ask an administrator to choose another type.`,
+    }
   return {
     tier_given: allocated,
     instance_type: instance,
     asked: { cpu, memory_mib: Math.floor(memory_gib * 1024), gpu },
   }
+}
+
+function namesOf(set: readonly ExecutionSpec[]): Tier[] {
+  return set.map(({ name }) => name)
 }
