@@ -3,7 +3,7 @@ import type { Dialect } from './table-dialect.ts'
 
 /** Characters that one row may have. */
 const LONGEST_ROW = 1024 * 1024
-/** Characters that are read until other calls get their turn, give or take a row. */
+/** Characters that are read until other calls get their turn, give or take a cell. */
 const PIECE = 64 * 1024
 
 interface Limits {
@@ -38,10 +38,10 @@ interface Row {
 export async function readRows(text: string, dialect: Dialect, limits: Limits): Promise<TableRows> {
   const read: TableRows = { rows: [], column_count: 0, end: 'text' }
   let characters = 0
-  let turn = 0
+  const pause = { after: dialect.skipped + PIECE }
   for (let at = dialect.skipped; at < text.length; ) {
     if (read.rows.length === limits.rows || characters > limits.characters) return { ...read, end: 'enough' }
-    const { cells, count, next } = readRow(text, at, dialect, limits.columns)
+    const { cells, count, next } = await readRow(text, at, dialect, limits.columns, pause)
     if (typeof next !== 'number') return { ...read, end: next }
     if (count > 1 || cells[0] !== '') {
       if (read.rows.length === 0) read.column_count = count
@@ -49,18 +49,25 @@ export async function readRows(text: string, dialect: Dialect, limits: Limits): 
       characters += cells.reduce((sum, cell) => sum + cell.length, 0)
     }
     at = next
-    if (at < turn) continue
-    turn = at + PIECE
-    await setImmediate()
   }
   return read
 }
 
-function readRow(text: string, from: number, { delimiter, quote, escaping }: Dialect, columns: number): Row {
+async function readRow(
+  text: string,
+  from: number,
+  { delimiter, quote, escaping }: Dialect,
+  columns: number,
+  pause: { after: number },
+): Promise<Row> {
   const limit = Math.min(text.length, from + LONGEST_ROW)
   const cells: string[] = []
   let count = 0
   for (let at = from; ; at += 1) {
+    if (at > pause.after) {
+      pause.after = at + PIECE
+      await setImmediate()
+    }
     let quoted = ''
     if (quote !== null && text[at] === quote) {
       const close = closingQuote(text, at, limit, quote, escaping)
