@@ -62,8 +62,8 @@ export function createLook(options: LookOptions): (key: RunKey) => Promise<Obser
     }
     if (remove) await client.remove(pathOf('jobs', namespaceOf(key.workspace), attemptName(key)))
     if (!end) return observation
-    const said = judge(noted, seen, clock(), await lastLineOf(attempts, key)).end ?? end
-    return finish(key, seen, noted, said)
+    const last = await lastLineOf(attempts, key)
+    return finish(key, seen, noted, judge(noted, seen, clock(), last).end ?? end, last)
   }
 
   function mayAnswerYet({ exit }: AttemptRecord): boolean {
@@ -75,6 +75,7 @@ export function createLook(options: LookOptions): (key: RunKey) => Promise<Obser
     seen: Seen,
     { is_complete, log_is_cut, exit, started_at }: AttemptRecord,
     end: NonNullable<Judgement['end']>,
+    last: string,
   ): Promise<Observation> {
     const ended_at = exit?.ended_at ?? clock().toISOString()
     const isAllSaid = is_complete || started_at === null || end.outcome === 'preempted'
@@ -87,6 +88,7 @@ export function createLook(options: LookOptions): (key: RunKey) => Promise<Obser
         job: seen.job?.status ?? null,
         pod: seen.pod?.status ?? null,
         node: seen.pod?.spec?.nodeName ?? null,
+        last_lines: last === '' ? [] : [last],
       },
       // The clocks of server and node differ.
       ended_at: started_at !== null && ended_at < started_at ? started_at : ended_at,

@@ -73,6 +73,22 @@ test('without an exception the last line that says ERROR is the reason, and its 
   expect(await failed({ pipeline: log(12) })).toMatchObject({ key: first?.key, alike: 2 })
 })
 
+test.each([
+  ['', "Exit code 1: KeyError: 'label_id'."],
+  [' The disk was full while it ran.', "Exit code 1: KeyError: 'label_id'. The disk was full while it ran."],
+])('lists tell the reason in place of the last line of the log%s', async (more, detail) => {
+  const last = 'Set the environment variable HYDRA_FULL_ERROR=1 for a complete stack trace.'
+  const id = await fixture.start()
+  await fixture.loop.tick()
+  const { engine } = fixture.deps
+  engine.start(fixture.key(id))
+  engine.log(fixture.key(id), 'process', `${traceback(75)}${last}\n`)
+  const reason = `Exit code 1; last line: ${last}${more}`
+  engine.end(fixture.key(id), { outcome: 'failed', exit_code: 1, reason, raw: { last_lines: ['two', last] } })
+  await fixture.loop.tick()
+  expect(await fixture.info(id)).toMatchObject({ detail, failure: { title: "KeyError: 'label_id'" } })
+})
+
 test("without both the engine's sentence is the reason", async () => {
   expect(await failed({ process: 'nothing\n' }, 'Exit code 3; last line: nothing')).toMatchObject({
     title: 'Exit code 3; last line: nothing',

@@ -22,6 +22,24 @@ export function failureAt(solution: string, type: string, failure: Failure): Sto
   return { failure, failure_key: keyOf('exception', solution, type, failure.place ?? '') }
 }
 
+/**
+ * The engine's sentence about an end, with what was found in the log in place of its last line, which is often that of a
+ * launcher: lists, messages and the command show it.
+ */
+export function sentenceWith(
+  { reason, raw }: { reason: string; raw: Record<string, unknown> },
+  { failure }: StoredFailure,
+): string {
+  const last: unknown = Array.isArray(raw.last_lines) ? raw.last_lines.at(-1) : null
+  if (failure.line === null || typeof last !== 'string') return reason
+  return reason.replace(`; last line: ${withoutStop(last)}`, () => `: ${withoutStop(failure.title)}`)
+}
+
+/** The sentence goes on, or ends by itself. */
+function withoutStop(text: string): string {
+  return text.replace(/\.$/, '')
+}
+
 function keyOf(...parts: string[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32)
 }

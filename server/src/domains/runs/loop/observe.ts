@@ -5,7 +5,7 @@ import type { Observation } from '@podium/engines/engine.ts'
 import { BadObjectName, StoreAway } from '@podium/storage/object-store.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import { putVersionArchive } from '../../solutions/version-archives.ts'
-import { failureIn, type StoredFailure } from '../failure/failure.ts'
+import { failureIn, type StoredFailure, sentenceWith } from '../failure/failure.ts'
 import { readFailure } from '../failure/read-failure.ts'
 import { type CollectDeps, collectRun } from '../results/collect.ts'
 import { keyOf, type RunRow } from '../run-row.ts'
@@ -107,7 +107,8 @@ async function end(deps: ObserveDeps, seenRun: RunRow, seen: Ended, failures: nu
     deps.log.warn({ err: error, run: run.id }, 'The archive of a run is not below its version.')
   })
   const failed = seen.outcome === 'failed' ? await whatFailed(deps, run, seen) : undefined
-  if (!(await finishRun(deps, run, { ...seen, collected, ...(failed && { failed }) }))) return
+  const ending = failed ? { ...seen, reason: sentenceWith(seen, failed), failed } : seen
+  if (!(await finishRun(deps, run, { ...ending, collected }))) return
   await forgetRun(deps.database, deps.engine, run).catch((error) => {
     deps.log.error({ err: error, run: run.id }, 'A run that has ended keeps its folder until the next start.')
   })
