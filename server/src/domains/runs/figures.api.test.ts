@@ -65,7 +65,8 @@ podium.output("model/weights").write_text("w")
     )
     const { warnings } = await python.fixture.as('member').call(listSeries, { params: { id } })
     expect(warnings).toEqual([
-      'metrics.jsonl: only numbers are kept. Left out: loss, words, nothing, pair, lazy.',
+      'metrics.jsonl: loss was NaN at step 4.',
+      'metrics.jsonl: only numbers are kept. Left out: words, nothing, pair, lazy.',
     ])
     expect(valuesOf(await python.points(id, 'time'))).toEqual([12.5])
   })
@@ -107,7 +108,8 @@ write("metrics.jsonl", "\\n".join([
     expect(figures.map(({ name }) => name)).toEqual(['a b', 'loss', 'val/accuracy'])
     expect(warnings).toEqual([
       'metrics.jsonl: line 4 and 1 more are not JSON objects, so they were left out.',
-      'metrics.jsonl: only numbers are kept. Left out: phase, lr.',
+      'metrics.jsonl: lr was NaN.',
+      'metrics.jsonl: only numbers are kept. Left out: phase.',
       expect.stringMatching(/^Figures with no name, or one of more than 200 characters, were left out: xxx/),
     ])
   })
@@ -239,7 +241,7 @@ write(run("c" * 32, "second", 5000) + "/metrics/loss", "1700000004000 9 7 data 1
     })
     expect(info.raw).toMatchObject({
       mlflow: { params: { learning_rate: '0.01' }, tags: { team: 'penguins' } },
-      warnings: ['MLflow: lines of loss contain no finite number, so they were left out.'],
+      warnings: ['MLflow: loss was NaN at step 1.'],
     })
   })
 })

@@ -5,8 +5,9 @@ import { processorTimeOf } from '@podium/contract/testing/processor-time.ts'
 import { createMemoryEngine } from '@podium/engines/memory.ts'
 import { plainSpec } from '@podium/engines/testing/plain-spec.ts'
 import { expect, test } from 'vitest'
-import { createFigures, objectIn } from './figures.ts'
+import { createFigures } from './figures.ts'
 import { createMetricLines } from './metric-lines.ts'
+import { objectIn } from './numbers-in.ts'
 import { createRunFigures } from './run-figures.ts'
 
 setFlagsFromString('--expose-gc')
@@ -33,8 +34,8 @@ async function reportedOf(metrics: Record<string, unknown>) {
 
 test("Python's words for what is no number are read, and blanks before one at once", async () => {
   expect(objectIn('{"a": NaN, "b":[-Infinity , Infinity], "c": "NaN", "d": 1}')).toEqual({
-    a: null,
-    b: [null, null],
+    a: 'NaN',
+    b: ['-Infinity', 'Infinity'],
     c: 'NaN',
     d: 1,
   })
@@ -58,6 +59,24 @@ test.each([
   await lines.read(false)
   expect(mebibytesInUse() - before).toBeLessThan(16)
   expect(lines.sentences().join('').length).toBeLessThan(1000)
+})
+
+test('what is written in place of a number is told by its kind, how often and from which step on', async () => {
+  const lines = [
+    '{"step": 39, "loss": 0.1, "grad": Infinity}',
+    '{"step": 40, "loss": NaN, "grad": -Infinity, "phase": "warm-up"}',
+    '{"step": 41, "loss": "nan", "val": {"f1": NaN}, "phase": "train"}',
+    '{"loss": NaN, "lr": "-inf", "words": "infinitely"}',
+  ]
+  const file = createMetricLines(
+    async () => Readable.from([Buffer.from(`${lines.join('\n')}\n`)]),
+    createFigures(new Map(), Date.now),
+  )
+  await file.read(true)
+  expect(file.sentences()).toEqual([
+    'metrics.jsonl: loss was NaN 3 times, first at step 40; val/f1 was NaN at step 41; grad was infinite 2 times, first at step 39; lr was infinite.',
+    'metrics.jsonl: only numbers are kept. Left out: phase, words.',
+  ])
 })
 
 test('metrics.json gives no more figures than a run may have, by the names that they have here', async () => {

@@ -1,4 +1,3 @@
-import { isObject } from '@podium/contract/metadata-json.ts'
 import { plainLine } from '@podium/engines/plain-line.ts'
 import { createReduced, type Reduced, type StoredPoints } from './reduced.ts'
 
@@ -143,7 +142,7 @@ export function createFigures(before: ReadonlyMap<string, StoredPoints>, now: ()
 }
 
 /** Names to tell about; of a flood the first are enough. */
-const MOST_NAMES = 1000
+export const MOST_NAMES = 1000
 
 export function note(names: Set<string>, name: string): void {
   if (names.size < MOST_NAMES) names.add(name.length > LONGEST_NAME ? plainLine(name, LONGEST_NAME) : name)
@@ -155,45 +154,4 @@ export function shortList(names: ReadonlySet<string>): string {
   if (others === 0) return shown.join(', ')
   if (names.size === MOST_NAMES) return `${shown.join(', ')} and many others`
   return `${shown.join(', ')} and ${others} ${others === 1 ? 'other' : 'others'}`
-}
-
-/**
- * The numbers of an object, of objects in it as 'a/b'. What is none is noted.
- * @param leftOut names of what is no finite number
- */
-export function* numbersIn(
-  object: Record<string, unknown>,
-  leftOut: Set<string>,
-  above = '',
-): Generator<[string, number]> {
-  for (const [key, value] of Object.entries(object)) {
-    const name = above + key
-    if (typeof value === 'number' && Number.isFinite(value)) yield [name, value]
-    // Names grow with each level, so that this ends before the names are longer than one may be.
-    else if (isObject(value) && name.length <= LONGEST_NAME) yield* numbersIn(value, leftOut, `${name}/`)
-    else note(leftOut, name)
-  }
-}
-
-export function onlyNumbers(source: string, leftOut: ReadonlySet<string>): string[] {
-  return leftOut.size === 0 ? [] : [`${source}: only numbers are kept. Left out: ${shortList(leftOut)}.`]
-}
-
-/** Python writes these words where JSON has none. The blanks before one are looked at only where it stands. */
-const NO_NUMBER = /(NaN|-?Infinity)(?<=[:,[]\s*\1)(?=\s*[,}\]])/g
-
-/** An object in a text; null where the text is something else. */
-export function objectIn(text: string): Record<string, unknown> | null {
-  const value = parse(text) ?? (text.length <= LONGEST_REPAIR ? parse(text.replace(NO_NUMBER, 'null')) : null)
-  return isObject(value) ? value : null
-}
-
-const LONGEST_REPAIR = 64 * 1024
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }

@@ -1,5 +1,6 @@
-import { type Figures, numbersIn, objectIn, onlyNumbers } from './figures.ts'
+import type { Figures } from './figures.ts'
 import { createGrowingFile, type Open } from './growing-file.ts'
+import { createNoNumbers, numbersIn, objectIn } from './numbers-in.ts'
 
 const FILE = 'metrics.jsonl'
 /** Before it no program ran that writes such lines. A clock may be wrong by a time zone. */
@@ -18,7 +19,7 @@ export interface FigureSource {
 
 /** Lines such as `{"step": 12, "loss": 0.031, "val/accuracy": 0.9}` appended to PODIUM_METRICS_FILE. */
 export function createMetricLines(open: Open, figures: Figures): FigureSource {
-  let leftOut = new Set<string>()
+  let noNumbers = createNoNumbers(FILE)
   let lines = 0
   let bad = 0
   let firstBad = 0
@@ -36,7 +37,7 @@ export function createMetricLines(open: Open, figures: Figures): FigureSource {
     const time = timeIn(object.time)
     // A time in words is no figure that was left out.
     if (time !== null) object.time = time
-    for (const [name, value] of numbersIn(object, leftOut))
+    for (const [name, value] of numbersIn(object, noNumbers, step))
       if (name !== 'step' && (name !== 'time' || time === null))
         figures.add({ way: 'lines', name, step, time, value })
   }
@@ -46,7 +47,7 @@ export function createMetricLines(open: Open, figures: Figures): FigureSource {
     path: FILE,
     onLine: take,
     onRestart() {
-      leftOut = new Set()
+      noNumbers = createNoNumbers(FILE)
       lines = 0
       bad = 0
       firstBad = 0
@@ -56,7 +57,7 @@ export function createMetricLines(open: Open, figures: Figures): FigureSource {
 
   return {
     read: (atEnd) => file.read(atEnd),
-    sentences: () => [...badLines(bad, firstBad), ...onlyNumbers(FILE, leftOut)],
+    sentences: () => [...badLines(bad, firstBad), ...noNumbers.sentences()],
   }
 }
 

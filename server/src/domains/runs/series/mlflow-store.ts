@@ -1,10 +1,11 @@
 import type { Engine, RunKey } from '@podium/engines/engine.ts'
 import { plainLine } from '@podium/engines/plain-line.ts'
 import { groupBy } from '../../rows.ts'
-import { type Figures, LONGEST_NAME, note, shortList } from './figures.ts'
+import { type Figures, LONGEST_NAME } from './figures.ts'
 import { flatYaml } from './flat-yaml.ts'
 import { createGrowingFile, type GrowingFile, type Open, readSmall } from './growing-file.ts'
 import type { FigureSource } from './metric-lines.ts'
+import { createNoNumbers } from './numbers-in.ts'
 
 const ROOT = 'mlruns'
 const LARGEST_WORD = 64 * 1024
@@ -54,7 +55,7 @@ export function createMlflowStore(engine: Engine, key: RunKey, figures: Figures)
   const runs = new Map<string, StoredRun>()
   const seen = new Map<string, string>()
   const metrics = new Map<string, { file: GrowingFile; mark: string }>()
-  const bad = new Set<string>()
+  const noNumbers = createNoNumbers('MLflow')
   let prefixes: ReadonlyMap<StoredRun, string> = new Map()
   let nextLook = 0
 
@@ -119,9 +120,12 @@ export function createMlflowStore(engine: Engine, key: RunKey, figures: Figures)
         const isWhole = time !== '' && value !== '' && Math.abs(point.time) <= LAST_TIME
         if (isWhole && Number.isFinite(point.value) && (point.step === null || Number.isFinite(point.step)))
           figures.add({ way: 'mlflow', name, ...point })
-        else note(bad, name)
+        else noNumbers.note(name, value, point.step)
       },
-      onRestart: () => figures.restart('mlflow', name),
+      onRestart() {
+        noNumbers.forget(name)
+        figures.restart('mlflow', name)
+      },
     })
   }
 
@@ -144,11 +148,7 @@ export function createMlflowStore(engine: Engine, key: RunKey, figures: Figures)
       const words = { params: wordsOf('params'), tags: wordsOf('tags') }
       return Object.keys(words.params).length + Object.keys(words.tags).length === 0 ? null : words
     },
-    sentences: () => [
-      ...(bad.size === 0
-        ? []
-        : [`MLflow: lines of ${shortList(bad)} contain no finite number, so they were left out.`]),
-    ],
+    sentences: noNumbers.sentences,
   }
 }
 

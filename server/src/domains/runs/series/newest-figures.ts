@@ -1,8 +1,9 @@
 import { plainLine } from '@podium/engines/plain-line.ts'
-import { type Figures, numbersIn, objectIn, onlyNumbers } from './figures.ts'
+import type { Figures } from './figures.ts'
 import { flatYaml } from './flat-yaml.ts'
 import { type Open, readSmall } from './growing-file.ts'
 import type { FigureSource } from './metric-lines.ts'
+import { createNoNumbers, numbersIn, objectIn } from './numbers-in.ts'
 
 /** Files that are rewritten as a whole: what they say now is the newest value of each figure. */
 export interface NewestFigures extends FigureSource {
@@ -26,14 +27,14 @@ export function createMetricsFile(open: Open, figures: Figures): NewestFigures {
       const object = found === 'too large' ? null : objectIn(found)
       // A file that is being rewritten may be seen half: it is judged when the run has ended.
       if (object === null && !atEnd) return
-      const leftOut = new Set<string>()
+      const noNumbers = createNoNumbers(METRICS)
       sentences =
         found === 'too large'
           ? [`${METRICS} is larger than 1 MiB, so it was left out.`]
           : [`${METRICS} is not a JSON object of numbers, so it was left out.`]
       if (object === null) return
-      values = figures.addNewest(numbersIn(object, leftOut))
-      sentences = onlyNumbers(METRICS, leftOut)
+      values = figures.addNewest(numbersIn(object, noNumbers))
+      sentences = noNumbers.sentences()
     },
     values: () => values,
     sentences: () => sentences,
@@ -80,7 +81,7 @@ export function createSummaryFile(open: Open, figures: Figures): SummaryFile {
           : []
       if (object === null) return
       const { score, probability } = object
-      values = figures.addNewest(numbersIn({ score, probability }, new Set()))
+      values = figures.addNewest(numbersIn({ score, probability }, createNoNumbers('inference_summary.yaml')))
       summary = {
         result: wordsOf(object.result),
         note: wordsOf(object.note),

@@ -1,0 +1,97 @@
+import { isObject } from '@podium/contract/metadata-json.ts'
+import { LONGEST_NAME, MOST_NAMES, note, shortList } from './figures.ts'
+
+/** What a run wrote in place of the numbers of its figures, in sentences. */
+export interface NoNumbers {
+  note(name: string, value: unknown, step: number | null): void
+  /** Forgets a figure that was written anew. */
+  forget(name: string): void
+  sentences(): string[]
+}
+
+interface Count {
+  times: number
+  first: number | null
+}
+
+const MOST_TOLD = 5
+/** As numbers, and as Python and JavaScript write them. */
+const KINDS: readonly [word: string, pattern: RegExp][] = [
+  ['NaN', /^nan$/i],
+  ['infinite', /^[+-]?inf(?:inity)?$/i],
+]
+
+/** @param source what wrote them, such as the name of a file */
+export function createNoNumbers(source: string): NoNumbers {
+  const counts = new Map(KINDS.map(([word]) => [word, new Map<string, Count>()]))
+  const others = new Set<string>()
+
+  function told([word, names]: [string, Map<string, Count>]): string[] {
+    return [...names].slice(0, MOST_TOLD).map(([name, { times, first }]) => {
+      const often = times === 1 ? '' : ` ${times} times${first === null ? '' : ', first'}`
+      return `${shortList(new Set([name]))} was ${word}${often}${first === null ? '' : ` at step ${first}`}`
+    })
+  }
+
+  return {
+    note(name, value, step) {
+      const text = typeof value === 'number' || typeof value === 'string' ? String(value) : ''
+      const kind = KINDS.find(([, pattern]) => pattern.test(text))?.[0]
+      const names = kind === undefined ? undefined : counts.get(kind)
+      if (names === undefined) return note(others, name)
+      const count = names.get(name)
+      if (count) count.times += 1
+      else if (names.size < MOST_NAMES)
+        names.set(name, { times: 1, first: Number.isFinite(step) ? step : null })
+    },
+    forget(name) {
+      for (const names of [...counts.values(), others]) names.delete(name)
+    },
+    sentences() {
+      const wrong = [...counts].flatMap(told)
+      return [
+        ...(wrong.length === 0 ? [] : [`${source}: ${wrong.join('; ')}.`]),
+        ...(others.size === 0 ? [] : [`${source}: only numbers are kept. Left out: ${shortList(others)}.`]),
+      ]
+    },
+  }
+}
+
+/**
+ * The numbers of an object, of objects in it as 'a/b'.
+ * @param noNumbers where all else is noted
+ */
+export function* numbersIn(
+  object: Record<string, unknown>,
+  noNumbers: NoNumbers,
+  step: number | null = null,
+  above = '',
+): Generator<[string, number]> {
+  for (const [key, value] of Object.entries(object)) {
+    const name = above + key
+    if (typeof value === 'number' && Number.isFinite(value)) yield [name, value]
+    // Names grow with each level, so that this ends before the names are longer than one may be.
+    else if (isObject(value) && name.length <= LONGEST_NAME)
+      yield* numbersIn(value, noNumbers, step, `${name}/`)
+    else noNumbers.note(name, value, step)
+  }
+}
+
+/** Python writes these words where JSON has none. The blanks before one are looked at only where it stands. */
+const NO_NUMBER = /(NaN|-?Infinity)(?<=[:,[]\s*\1)(?=\s*[,}\]])/g
+
+/** An object in a text, in which Python's words for what is no number are texts; null where it is something else. */
+export function objectIn(text: string): Record<string, unknown> | null {
+  const value = parse(text) ?? (text.length <= LONGEST_REPAIR ? parse(text.replace(NO_NUMBER, '"$1"')) : null)
+  return isObject(value) ? value : null
+}
+
+const LONGEST_REPAIR = 64 * 1024
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
