@@ -1,3 +1,4 @@
+import { withLocalDays } from '@podium/contract/local-days.ts'
 import type { RunFilters } from '@podium/contract/run-list.ts'
 import { fail } from './cli-error.ts'
 import type { Options } from './options.ts'
@@ -23,7 +24,7 @@ export function runFiltersOf(options: Options): RunFilters {
   }
   for (const [name, value] of Object.entries(all))
     if (value === '') fail(`--${name === 'q' ? 'search' : name} needs a value.`)
-  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined))
+  return withLocalDays(Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)))
 }
 
 export function pipelineOf(sent: string): 'train' | 'inference' {

@@ -33,8 +33,8 @@ const filters = {
   object_kind: word("Changes of objects of that kind, e.g. 'workspace'"),
   object_id: word('Changes of the object with that id'),
   actor: word('Changes made by the account with this ID'),
-  from: word('A day or an instant; earlier changes are left out'),
-  to: word('A day (included) or an instant (excluded); later changes are left out'),
+  from: word('A day of UTC or an instant; earlier changes are left out'),
+  to: word('A day of UTC (included) or an instant (excluded); later changes are left out'),
 }
 
 const AUDIT_LIST = {

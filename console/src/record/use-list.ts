@@ -1,5 +1,6 @@
 import type { ReplyOf } from '@podium/contract/call.ts'
 import { addressOf } from '@podium/contract/call.ts'
+import { withLocalDays } from '@podium/contract/local-days.ts'
 import type { ListRules, Route } from '@podium/contract/route.ts'
 import { keepPreviousData, type QueryClient, useQuery } from '@tanstack/react-query'
 import { q, readAhead } from '../api/query.ts'
@@ -24,13 +25,16 @@ export function fileAddressOf(
   { sort, q: text, filters }: ListAddress,
   fixed: FixedPart = {},
 ): string {
-  return addressOf(route, { params: fixed.params, query: { sort, q: text, ...filters, ...fixed.query } })
+  return addressOf(route, {
+    params: fixed.params,
+    query: { sort, q: text, ...withLocalDays(filters), ...fixed.query },
+  })
 }
 
 /** The page of the list that the address asks for, as a query. */
 export function listQuery<R extends ListRoute>(route: R, address: ListAddress, fixed: FixedPart = {}) {
   const { filters, ...paged } = address
-  const query = { ...paged, ...filters, ...fixed.query }
+  const query = { ...paged, ...withLocalDays(filters), ...fixed.query }
   // The rules of the list let no other values through than its query takes.
   const queryOf = q as unknown as (route: R, args: object) => ReturnType<typeof q<R>>
   return queryOf(route, { ...(fixed.params && { params: fixed.params }), query })

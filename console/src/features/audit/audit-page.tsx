@@ -1,12 +1,14 @@
 import { type AuditEvent, exportAuditCsv, exportAuditLines, listAudit } from '@podium/contract/audit.ts'
 import type { OwnWorkspace } from '@podium/contract/auth.ts'
 import { addressOf } from '@podium/contract/call.ts'
+import { withLocalDays } from '@podium/contract/local-days.ts'
 import { may } from '@podium/contract/permissions.ts'
 import { messages, workspaceDisplayName } from '@podium/contract/rules.ts'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { ChevronRight, Download } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { formatDateTime } from '../../format/date-time.ts'
+import { dayOf } from '../../format/day.ts'
 import { NOTHING } from '../../format/nothing.ts'
 import { paths } from '../../navigation/paths.ts'
 import { useAddress } from '../../navigation/use-address.ts'
@@ -126,7 +128,7 @@ function AuditLog({ only }: { only: OwnWorkspace | undefined }) {
   const current = list.rows?.find(({ id }) => String(id) === search.event)
   const { q, filters } = list.address
   const offered = useFilters(list.rows, filters, only !== undefined)
-  const files = { query: { q, ...filters, ...within } }
+  const files = { query: { q, ...withLocalDays(filters), ...within } }
 
   function closePanel() {
     document.getElementById(eventLinkId(search.event ?? ''))?.focus()
@@ -202,9 +204,10 @@ function useFilters(
   ]
 }
 
-/** The day so many days before this one, as the server counts days: in UTC. */
+/** The day so many days before this one. */
 function daysAgo(days: number): string {
-  return new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
+  const now = new Date()
+  return dayOf(new Date(now.getFullYear(), now.getMonth(), now.getDate() - days))
 }
 
 type TargetWith = ReturnType<typeof useAddress>['targetWith']

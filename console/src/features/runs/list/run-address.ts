@@ -1,5 +1,6 @@
 import type { ArgumentsOf, ReplyOf } from '@podium/contract/call.ts'
 import { directionOf } from '@podium/contract/figure-direction.ts'
+import { withLocalDays } from '@podium/contract/local-days.ts'
 import type { listRunNames, listRuns, RunFilters } from '@podium/contract/run-list.ts'
 import type { Search } from '../../../navigation/target.ts'
 import { useAddress } from '../../../navigation/use-address.ts'
@@ -47,7 +48,9 @@ export function parted(text: string | undefined): string[] {
 export function filtersOf(search: Search): RunFilters {
   const { pipeline, version, star } = search
   return {
-    ...Object.fromEntries(SINGLE.flatMap((name) => (search[name] ? [[name, search[name]]] : []))),
+    ...withLocalDays(
+      Object.fromEntries(SINGLE.flatMap((name) => (search[name] ? [[name, search[name]]] : []))),
+    ),
     ...Object.fromEntries(SEVERAL.flatMap((name) => (search[name] ? [[name, parted(search[name])]] : []))),
     ...((pipeline === 'train' || pipeline === 'inference') && { pipeline }),
     ...(/^\d{1,9}$/.test(version ?? '') && { version: Number(version) }),

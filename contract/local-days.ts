@@ -1,0 +1,34 @@
+const DAY = /^(\d{4})-(\d\d)-(\d\d)$/
+
+/**
+ * The first instant of a day like '2026-12-03' where this program runs, in ISO-8601; null where there is no such day.
+ * @param later so many days after it
+ */
+function beginOf(day: string, later: number): string | null {
+  const [, year, month, date] = DAY.exec(day) ?? []
+  const isReal = new Date(`${day}T00:00Z`).getUTCDate() === Number(date)
+  return isReal ? new Date(Number(year), Number(month) - 1, Number(date) + later).toISOString() : null
+}
+
+/** The first instant after a day like '2026-12-03' where this program runs, in ISO-8601; null where there is no such day. */
+export function endOfDay(day: string): string | null {
+  return beginOf(day, 1)
+}
+
+interface TimeFilters {
+  from?: string | undefined
+  to?: string | undefined
+  ended_from?: string | undefined
+}
+
+/**
+ * The filters of a list with their days as instants: a person counts days as the clock on the wall does, and a server those
+ * of UTC. What is no day stays as it is.
+ */
+export function withLocalDays<T extends TimeFilters>(filters: T): T {
+  const read = { ...filters }
+  for (const name of ['from', 'ended_from'] as const)
+    if (read[name]) read[name] = beginOf(read[name], 0) ?? read[name]
+  if (read.to) read.to = endOfDay(read.to) ?? read.to
+  return read
+}
