@@ -31,14 +31,15 @@ function isTrue({ ended, code, log }: Seen): boolean {
 
 /**
  * Of a controller that was killed: a job that had begun and that it forgot is ended by its node, and that is said. The
- * shell may yet say that what it waited for was killed.
+ * shell may yet say that what it waited for was killed, and the supervisor may end before it has written that the program
+ * ended.
  */
 function isForgotten({ ended, log }: Seen): boolean {
   return (
     ended?.outcome === 'lost' &&
     ended.started_at !== null &&
     ended.reason === FORGOTTEN &&
-    /^begins\n(Killed\n)?$/.test(log)
+    /^begins\n(Killed\n|ends \d+\n)?$/.test(log)
   )
 }
 
