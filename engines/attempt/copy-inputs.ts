@@ -9,6 +9,9 @@ import { requireRoom } from './disk.ts'
 import { codeOf } from './json-file.ts'
 import { unpackArchive } from './unpack.ts'
 
+/** So many objects of a folder are copied at once: of a small one most of the time is waiting. */
+const AT_ONCE = 8
+
 export interface CopyOptions {
   objects: ObjectSource
   /** bytes an archive may unpack to */
@@ -44,10 +47,18 @@ async function copyPrefix({ bucket, path }: Input, folder: string, options: Copy
   let bytes = 0
   for await (const { size } of options.objects.list(bucket, path)) bytes += size
   await requireRoom(folder, bytes)
-  for await (const object of options.objects.list(bucket, path)) {
-    await requireRoom(folder, object.size)
-    await copyObject(bucket, object.path, join(folder, below(object.path, path)), options)
+  const objects = options.objects.list(bucket, path)[Symbol.asyncIterator]()
+  const failing = new AbortController()
+  const signal = AbortSignal.any([options.signal, failing.signal])
+  async function copyLeft(): Promise<void> {
+    for (let next = await objects.next(); !next.done; next = await objects.next()) {
+      const object = next.value
+      await requireRoom(folder, object.size)
+      await copyObject(bucket, object.path, join(folder, below(object.path, path)), { ...options, signal })
+    }
   }
+  await Promise.all(Array.from({ length: AT_ONCE }, () => copyLeft().catch((error) => failing.abort(error))))
+  failing.signal.throwIfAborted()
 }
 
 async function copyObject(bucket: string, path: string, target: string, options: CopyOptions): Promise<void> {
