@@ -11,6 +11,7 @@ import { limits } from '@podium/contract/rules.ts'
 import { isUnknownAuthority, untrusted } from './authority.ts'
 import { CliError, fail } from './cli-error.ts'
 import type { Connection } from './connection.ts'
+import { faultOfFile } from './local-file.ts'
 import { sentenceOf } from './sentence-of.ts'
 
 /** The server does not answer, perhaps only for a while. */
@@ -87,8 +88,10 @@ async function send(
 }
 
 /** Ends a call that got no answer with the sentence that helps. */
-export function unanswered(address: string, error: Error & { cause?: { code?: string } }): never {
-  const reason = error.cause?.code ?? error.message
+export function unanswered(address: string, error: Error): never {
+  const fault = faultOfFile(error)
+  if (fault) throw fault
+  const reason = (error.cause as { code?: string } | undefined)?.code ?? error.message
   if (isUnknownAuthority(reason)) return fail(untrusted(address, reason))
   if (reason === 'ENOTFOUND')
     throw new Away(`There is no machine named ${new URL(address).hostname}.`, 'Check the address.')

@@ -53,6 +53,43 @@ test('a link is refused by name', async () => {
   await expect(filesOf(folder, ARCHIVE)).rejects.toThrow('data/sly.txt is a link.')
 })
 
+test('links are named together, the first of them, with what helps', async () => {
+  for (const name of ['a', 'b', 'c', 'd', 'e']) await symlink('/etc/hostname', join(folder, 'data', name))
+  await expect(filesOf(folder, DATA)).rejects.toThrow(
+    'data/a, data/b, data/c and 2 others are links. Only files are uploaded: replace links with the files they point to, or copy the folder with `cp -rL`.',
+  )
+})
+
+test('a name that is not in UTF-8 is told, and one with the sign for it goes along', async () => {
+  await writeFile(join(folder, 'data', 'what\ufffd.csv'), 'x')
+  const { files } = await filesOf(folder, ARCHIVE)
+  expect(files.map(({ path }) => path)).toContain('data/what\ufffd.csv')
+  await writeFile(
+    Buffer.concat([Buffer.from(`${folder}/data/gr`), Buffer.of(0xfc), Buffer.from('n.csv')]),
+    'x',
+  )
+  await expect(filesOf(folder, ARCHIVE)).rejects.toThrow(
+    'data/gr\ufffdn.csv has a name that is not in UTF-8: rename it.',
+  )
+})
+
+test('a virtual environment stays here with its links, whatever its name', async () => {
+  await mkdir(join(folder, 'my-env', 'bin'), { recursive: true })
+  await writeFile(join(folder, 'my-env', 'pyvenv.cfg'), 'home = /usr/bin')
+  await symlink('/usr/bin/python3', join(folder, 'my-env', 'bin', 'python3'))
+  const { files, left_out } = await filesOf(folder, ARCHIVE)
+  expect(files.map(({ path }) => path)).toEqual(['data/train/rows.csv', 'metadata.json'])
+  expect(left_out).toContain('my-env')
+})
+
+test.each(['grows', 'shrinks'])('a file that %s while it is packed is named', async (how) => {
+  const { files } = await filesOf(folder, ARCHIVE)
+  await writeFile(join(folder, 'data', 'train', 'rows.csv'), how === 'grows' ? 'a,b\n1,2\n3,4\n' : 'a')
+  await expect(packFiles(folder, files).resume().toArray()).rejects.toThrow(
+    'data/train/rows.csv changes while it is read: wait until no program writes to it, then repeat the command.',
+  )
+})
+
 test('a folder that does not exist is said to be missing', async () => {
   await expect(filesOf(join(folder, 'nowhere'), ARCHIVE)).rejects.toThrow('There is no folder')
 })
@@ -78,5 +115,7 @@ test('of data only hidden files are left out, and a link is refused in words of 
 test('a file that vanishes while it is packed breaks the archive instead of shortening it', async () => {
   const { files } = await filesOf(folder, ARCHIVE)
   await rm(join(folder, 'metadata.json'))
-  await expect(packFiles(folder, files).resume().toArray()).rejects.toThrow('ENOENT')
+  await expect(packFiles(folder, files).resume().toArray()).rejects.toThrow(
+    'metadata.json cannot be read: ENOENT',
+  )
 })

@@ -1,39 +1,46 @@
-import { createReadStream } from 'node:fs'
 import { lstat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { type Pack, pack } from 'tar-stream'
 import { fail } from './cli-error.ts'
+import { bytesOf, type LocalFile } from './local-file.ts'
 
-/** What becomes of a folder's files: which names stay here, and what a link is refused with. */
+/** What becomes of a folder's files: which names stay here, and what links are refused with. */
 interface Purpose {
   /** @param below the folder that holds the name, '' at the top */
   leavesOut: (name: string, below: string) => boolean
+  /** whether virtual environments of Python go along */
+  withEnvironments: boolean
   refusal: string
 }
 
 const CACHES = new Set(['node_modules', '__pycache__'])
+/** The file that each virtual environment of Python has. */
+const ENVIRONMENT = 'pyvenv.cfg'
 /** Where programs that are tried on this machine write to. */
 const OUTPUT = 'out'
 
-/** A registration archive: no hidden files, no caches, no own output. */
+/** A registration archive: no hidden files, no caches, no environments, no own output. */
 export const ARCHIVE: Purpose = {
   leavesOut: (name, below) => isHidden(name) || CACHES.has(name) || (name === OUTPUT && below === ''),
+  withEnvironments: false,
   refusal: 'An archive contains only files',
 }
 
 /** Data: no hidden files. */
-export const DATA: Purpose = { leavesOut: isHidden, refusal: 'Only files are uploaded' }
+export const DATA: Purpose = {
+  leavesOut: isHidden,
+  withEnvironments: true,
+  refusal: 'Only files are uploaded',
+}
 
 function isHidden(name: string): boolean {
   return name.startsWith('.')
 }
 
-interface PackedFile {
-  path: string
-  size: number
+interface PackedFile extends LocalFile {
   mode: number
 }
 
@@ -42,28 +49,70 @@ export interface FolderContent {
   left_out: string[]
 }
 
-/** The folder's files without what is left out for this purpose, in the order of their names. */
-export async function filesOf(folder: string, purpose: Purpose, below = ''): Promise<FolderContent> {
+/**
+ * The folder's files without what is left out for this purpose, in the order of their names; ends with a sentence that
+ * names all that cannot go along.
+ */
+export async function filesOf(folder: string, purpose: Purpose): Promise<FolderContent> {
+  const found = { files: [], left_out: [], links: [], unnamed: [] }
+  await findFiles(folder, '', purpose, found)
+  const { files, left_out, links, unnamed } = found
+  if (links.length > 0)
+    fail(
+      `${counted(links, 'is a link', 'are links')}. ${purpose.refusal}: replace links with the files they point to, or copy the folder with \`cp -rL\`.`,
+    )
+  if (unnamed.length > 0)
+    fail(
+      `${counted(unnamed, 'has a name that is', 'have names that are')} not in UTF-8: rename ${unnamed.length === 1 ? 'it' : 'them'}.`,
+    )
+  return { files, left_out }
+}
+
+interface Found extends FolderContent {
+  links: string[]
+  /** names that are no text, with what stands for their bytes */
+  unnamed: string[]
+}
+
+async function findFiles(folder: string, below: string, purpose: Purpose, found: Found): Promise<void> {
   const entries = await readdir(join(folder, below), { withFileTypes: true }).catch(() =>
-    fail(`There is no folder ${folder}.`),
+    fail(`There is no folder ${join(folder, below)}.`),
   )
-  const found: FolderContent = { files: [], left_out: [] }
+  if (!purpose.withEnvironments && below && entries.some(({ name }) => name === ENVIRONMENT)) {
+    found.left_out.push(below)
+    return
+  }
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const path = below ? `${below}/${entry.name}` : entry.name
     if (purpose.leavesOut(entry.name, below)) found.left_out.push(path)
-    else if (entry.isSymbolicLink())
-      fail(`${path} is a link. ${purpose.refusal}: replace the link with the file it points to.`)
-    else if (entry.isDirectory()) {
-      const inside = await filesOf(folder, purpose, path)
-      found.files.push(...inside.files)
-      found.left_out.push(...inside.left_out)
-    } else if (entry.isFile()) {
+    else if (entry.name.includes(NO_TEXT) && !(await isThere(join(folder, path)))) found.unnamed.push(path)
+    else if (entry.isSymbolicLink()) found.links.push(path)
+    else if (entry.isDirectory()) await findFiles(folder, path, purpose, found)
+    else if (entry.isFile()) {
       const { size, mode } = await lstat(join(folder, path))
       found.files.push({ path, size, mode: mode & 0o777 })
     }
   }
-  return found
 }
+
+/** Stands in a name for bytes that are no UTF-8; by that name the file is not found. */
+const NO_TEXT = '\ufffd'
+
+const isThere = (path: string) =>
+  lstat(path).then(
+    () => true,
+    () => false,
+  )
+
+/** 'a.csv is a link', 'a.csv, b.csv, c.csv and 2 others are links' */
+function counted([first = '', ...others]: string[], one: string, several: string): string {
+  if (others.length === 0) return `${first} ${one}`
+  const shown = [first, ...others].slice(0, SHOWN)
+  const rest = others.length + 1 - shown.length
+  return `${shown.join(', ')}${rest === 0 ? '' : ` and ${rest === 1 ? 'one other' : `${rest} others`}`} ${several}`
+}
+
+const SHOWN = 3
 
 /** Packs the files as tar.gz while they are read; a fault ends the stream with it. */
 export function packFiles(folder: string, files: PackedFile[]): Readable {
@@ -77,7 +126,7 @@ export function packFiles(folder: string, files: PackedFile[]): Readable {
 async function addAll(archive: Pack, folder: string, files: PackedFile[]): Promise<void> {
   for (const file of files) {
     const entry = archive.entry({ name: file.path, size: file.size, mode: file.mode, mtime: new Date(0) })
-    await pipeline(createReadStream(join(folder, file.path)), entry)
+    await pipeline(Readable.from(bytesOf(folder, file)), entry)
   }
   archive.finalize()
 }

@@ -1,5 +1,3 @@
-import { createReadStream } from 'node:fs'
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import {
@@ -17,14 +15,10 @@ import type { DataSetVersion } from '@podium/contract/data-sets.ts'
 import { call, upload } from './client.ts'
 import type { Connection } from './connection.ts'
 import { contentOf } from './content-of.ts'
+import { bytesOf, type LocalFile } from './local-file.ts'
 import { printFault } from './print.ts'
 
 const AT_ONCE = 4
-
-interface LocalFile {
-  path: string
-  size: number
-}
 
 interface HashedFile extends LocalFile {
   sha256: string
@@ -54,8 +48,8 @@ export async function pushFiles(
       ...callsOf(small, ({ size }) => size).map((batch) => async () => {
         await upload(connection, putDataSetContents, { params }, Readable.from(contentsOf(folder, batch)))
       }),
-      ...large.map(({ path, sha256 }) => async () => {
-        const body = createReadStream(join(folder, path))
+      ...large.map(({ path, size, sha256 }) => async () => {
+        const body = Readable.from(bytesOf(folder, { path, size }))
         await upload(connection, putDataSetContent, { params: { ...params, sha256 } }, body)
       }),
     ]
@@ -88,7 +82,7 @@ async function hashAll(folder: string, files: LocalFile[]): Promise<HashedFile[]
 async function* contentsOf(folder: string, files: HashedFile[]): AsyncIterable<Buffer> {
   for (const file of files) {
     yield Buffer.from(lineOfContent(file))
-    yield await readFile(join(folder, file.path))
+    yield* bytesOf(folder, file)
   }
 }
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { CliError } from './cli-error.ts'
 import { unanswered } from './client.ts'
 
 const failed = (code: string) => () =>
@@ -13,4 +14,13 @@ test.each([
   ['EAI_AGAIN', 'The server at https://podium.example.org:8443 does not answer (EAI_AGAIN). Is it running?'],
 ])('a call that ends with %s says what to do', (code, sentence) => {
   expect(failed(code)).toThrow(sentence)
+})
+
+test('a file that could not be sent is told, not a server that is away', () => {
+  const fault = new CliError('a.csv changes while it is read.')
+  for (const error of [
+    fault,
+    new TypeError('fetch failed', { cause: new Error('aborted', { cause: fault }) }),
+  ])
+    expect(() => unanswered('https://podium.example.org', error)).toThrow(fault)
 })
