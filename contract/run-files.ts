@@ -146,7 +146,7 @@ export const readArtifact = route({
   id: 'readArtifact',
   method: 'GET',
   path: '/api/v1/streamhistories/{id}/artifacts/{path*}',
-  summary: 'One artifact of a run',
+  summary: 'One artifact of a run; of a run that has ended also by range',
   allow: 'run.read',
   scope: { run: 'id' },
   reads: [],
@@ -157,9 +157,9 @@ export const readArtifact = route({
   }),
   query: z.extend(workspaceQuery, maybeDirect),
   reply: z.unknown(),
-  otherStatuses: [302],
+  otherStatuses: [206, 302],
   otherMedia: ['application/json'],
-  errors: ['RUN.TRASHED', 'RUN.REMOVED'],
+  errors: ['OBJECT.RANGE', 'RUN.TRASHED', 'RUN.REMOVED'],
 })
 
 /** Rows and columns of a table and bytes of a text that a preview holds at most. */

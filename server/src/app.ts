@@ -86,7 +86,12 @@ export async function buildApp(deps: Deps, consoleFolder: string): Promise<Fasti
     forceCloseConnections: 'idle',
     requestTimeout: 0,
     keepAliveTimeout: STRANGER_KEEP_ALIVE_MS,
-    http: { headersTimeout: HEADERS_DEADLINE_MS, connectionsCheckingInterval: 5_000 },
+    http: {
+      headersTimeout: HEADERS_DEADLINE_MS,
+      connectionsCheckingInterval: 5_000,
+      // The gate refuses what names no host, with the headers that every answer has.
+      requireHostHeader: false,
+    },
     routerOptions: { maxParamLength: LONGEST_PARAM },
     schemaController: { compilersFactory: compilersWhenNeeded() },
     ajv: VALIDATION,

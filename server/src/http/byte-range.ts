@@ -36,6 +36,11 @@ export async function sendFile(
   return true
 }
 
+/** What the store calls the content, as a header names it. */
+export function etagOf({ etag }: { etag: string }): string {
+  return `"${etag.replaceAll(/[^\x21\x23-\x7e]/g, '')}"`
+}
+
 /** Which bytes a client asked for; `to` is the first byte after them. */
 export type Asked = { whole: true } | { from: number; to: number } | { outside: true }
 

@@ -1,3 +1,5 @@
+import { type AddressInfo, connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 
@@ -6,6 +8,7 @@ beforeAll(async () => {
   server = await createTestApp({
     env: { PODIUM_PUBLIC_URL: 'https://podium.example.org', PODIUM_ALLOWED_HOSTS: 'inside.example' },
   })
+  await server.app.listen({ host: '127.0.0.1', port: 0 })
   return () => server.close()
 })
 
@@ -43,6 +46,21 @@ test.each([
   ['podium.example.org.evil.example', 421],
 ])('a call for the host %s gets %i', async (host, status) => {
   expect((await raw({ headers: { host } })).statusCode).toBe(status)
+})
+
+test.each([
+  ['a call without a host', 'GET /overview HTTP/1.1\r\nConnection: close', 421],
+  ['one of the first generation', 'GET /api/v1/versions HTTP/1.0', 421],
+  ['an empty host', 'GET /api/v1/versions HTTP/1.1\r\nHost:\r\nConnection: close', 421],
+  ['a question for health without a host', 'GET /api/v1/healthz HTTP/1.1\r\nConnection: close', 200],
+  ['what is no call', 'nonsense', 400],
+])('%s is answered with the security headers', async (_, head, status) => {
+  const socket = connect((server.app.server.address() as AddressInfo).port, '127.0.0.1')
+  socket.write(`${head}\r\n\r\n`)
+  const answer = await text(socket)
+  expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+  expect(answer).toMatch(/^x-content-type-options: nosniff\r$/im)
+  expect(answer).toMatch(/^content-security-policy: /im)
 })
 
 test('a strange host is told which setting to change, and may still ask for health', async () => {

@@ -30,6 +30,13 @@ test.each([
   '::ffff:a00:1',
   '64:ff9b::7f00:1',
   '2002:7f00:1::',
+  '::7f00:1',
+  '::ffff:0:7f00:1',
+  '192.88.99.1',
+  '203.0.113.7',
+  '2001:db8::1',
+  '3fff::1',
+  '100::1',
 ])('%s is inside', (address) => {
   expect([rule(address, true), rule(address, false)]).toEqual([false, false])
 })

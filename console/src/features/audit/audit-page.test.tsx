@@ -1,7 +1,7 @@
 import type { AuditEvent } from '@podium/contract/audit.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { openConsole, personWith, serve, versions, workspaceCalled } from '../../testing/open-console.tsx'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
 
@@ -117,16 +117,21 @@ test('what is missing in an event is a dash', async () => {
 })
 
 test('filters stand in the address, go to the server and into the files, and can be taken away', async () => {
+  vi.stubEnv('TZ', 'Asia/Seoul')
+  onTestFinished(() => {
+    vi.unstubAllEnvs()
+  })
+  const begin = encodeURIComponent('2026-11-13T15:00:00.000Z')
   const user = userEvent.setup()
   open('/settings/audit?object_kind=account&object_id=a2&from=2026-11-14&sort=action')
   await screen.findByText('Changed account')
-  expect(asked[0]).toBe('page=1&page_size=20&sort=action&object_kind=account&object_id=a2&from=2026-11-14')
+  expect(asked[0]).toBe(`page=1&page_size=20&sort=action&object_kind=account&object_id=a2&from=${begin}`)
   const hrefs = ['Export CSV', 'Export JSON'].map((name) =>
     screen.getByRole('link', { name }).getAttribute('href'),
   )
   expect(hrefs).toEqual([
-    '/api/v1/audit.csv?object_kind=account&object_id=a2&from=2026-11-14',
-    '/api/v1/audit.jsonl?object_kind=account&object_id=a2&from=2026-11-14',
+    `/api/v1/audit.csv?object_kind=account&object_id=a2&from=${begin}`,
+    `/api/v1/audit.jsonl?object_kind=account&object_id=a2&from=${begin}`,
   ])
   await user.click(screen.getByRole('button', { name: 'Remove filter Object' }))
   await waitFor(() => expect(asked.at(-1)).not.toContain('object_id'))

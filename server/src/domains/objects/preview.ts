@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import { type ArtifactPreview, PREVIEW_TEXT } from '@podium/contract/run-files.ts'
 import { disableTypes, imageSize, types } from 'image-size'
 import { attachmentHeaders } from '../../http/attachment.ts'
+import { formatOf } from './formats.ts'
 import { type Head, textOf } from './head.ts'
 import { previewTable } from './preview-table.ts'
 
@@ -12,6 +13,7 @@ disableTypes(types.filter((type) => !Object.hasOwn(PICTURES, type)))
 const SHOWN_TYPES: Record<string, string> = {
   ...PICTURES,
   jpeg: 'image/jpeg',
+  jfif: 'image/jpeg',
   svg: 'image/svg+xml',
   html: 'text/html; charset=utf-8',
   htm: 'text/html; charset=utf-8',
@@ -20,14 +22,13 @@ const SHOWN_TYPES: Record<string, string> = {
 const DOCUMENTS = ['svg', 'html', 'htm', 'pdf']
 const TABLES = ['csv', 'tsv']
 const MARKDOWN = ['md', 'markdown']
-const PLAIN = [
-  ...['txt', 'log', 'jsonl', 'ndjson', 'yaml', 'yml', 'toml', 'ini', 'cfg', 'conf', 'xml'],
-  ...['py', 'sh', 'sql', 'r', 'js', 'ts', 'css', 'tex', 'diff', 'patch'],
-]
+const JSONS = ['json', 'geojson', 'ipynb']
 
 const TABLE_BYTES = 4 * 1024 * 1024
-/** The size of a picture stands within so many bytes, also behind what cameras write before it. */
-const PICTURE_BYTES = 256 * 1024
+/** The size of a picture stands within so many bytes, also behind what cameras and programs for pictures write before it. */
+const PICTURE_BYTES = 1024 * 1024
+/** How EXIF says that a camera was held on its side. */
+const ON_ITS_SIDE = [5, 6, 7, 8]
 /** More than these a browser may have no memory for. */
 const MOST_PIXELS = 40_000_000
 
@@ -52,12 +53,11 @@ export function shownHeadersOf(path: string): Record<string, string> | null {
 export async function previewOf(path: string, stream: Readable): Promise<ArtifactPreview> {
   const ending = endingOf(path)
   if (TABLES.includes(ending)) return tableOf(stream, ending)
-  if (ending === 'json') return previewText(await headOf(stream, PREVIEW_TEXT), 'json')
+  if (JSONS.includes(ending)) return previewText(await headOf(stream, PREVIEW_TEXT), 'json')
   if (MARKDOWN.includes(ending)) return previewText(await headOf(stream, PREVIEW_TEXT), 'markdown')
-  if (PLAIN.includes(ending)) return previewText(await headOf(stream, PREVIEW_TEXT), 'plain')
   if (DOCUMENTS.includes(ending)) return withoutReading(stream, { kind: 'document' })
   if (SHOWN_TYPES[ending] !== undefined) return previewPicture(await headOf(stream, PICTURE_BYTES))
-  return withoutReading(stream, nothing('A file of this kind is not shown here. Download it to look at it.'))
+  return previewText(await headOf(stream, PREVIEW_TEXT), 'plain')
 }
 
 function endingOf(path: string): string {
@@ -92,13 +92,17 @@ async function tableOf(stream: Readable, ending: string): Promise<ArtifactPrevie
 
 function previewText(head: Head, language: 'markdown' | 'json' | 'plain'): ArtifactPreview {
   const text = textOf(head)
-  if (text === null || text.includes('\0')) return NO_TEXT
-  return { kind: 'text', language, text, more: head.more }
+  if (text !== null && !text.includes('\0')) return { kind: 'text', language, text, more: head.more }
+  const format = formatOf(head.bytes)
+  return format === null
+    ? NO_TEXT
+    : nothing(`This is ${format}, which is not shown here. Download it to look at it.`)
 }
 
 function previewPicture({ bytes }: Head): ArtifactPreview {
   const size = sizeOf(bytes)
-  if (size === null) return nothing('This picture cannot be read. Download it to look at it.')
+  if (size === null)
+    return nothing(`This is ${formatOf(bytes) ?? 'no picture that can be read'}. Download it to look at it.`)
   const { width, height } = size
   if (width * height > MOST_PIXELS)
     return nothing(
@@ -109,8 +113,9 @@ function previewPicture({ bytes }: Head): ArtifactPreview {
 
 function sizeOf(bytes: Buffer): { width: number; height: number } | null {
   try {
-    const { width, height } = imageSize(bytes)
-    return Number.isSafeInteger(width * height) && width > 0 && height > 0 ? { width, height } : null
+    const { width, height, orientation = 1 } = imageSize(bytes)
+    if (!Number.isSafeInteger(width * height) || width <= 0 || height <= 0) return null
+    return ON_ITS_SIDE.includes(orientation) ? { width: height, height: width } : { width, height }
   } catch {
     return null
   }

@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { attachmentHeaders } from '../../http/attachment.ts'
 import { bind } from '../../http/bind.ts'
-import { sendFile } from '../../http/byte-range.ts'
+import { etagOf, sendFile } from '../../http/byte-range.ts'
 import { sendToStore } from '../../http/direct-download.ts'
 import { sweepWhileOpen } from '../../sweeping.ts'
 import { listBuckets } from '../workspaces/reads.ts'
@@ -53,7 +53,7 @@ export function objectRoutes(app: FastifyInstance, deps: Deps): void {
   ): Promise<FastifyReply> {
     const { bucket, path } = file
     const seen = (await objects.stat(bucket, path)) ?? fail('NOT.FOUND')
-    const etag = `"${seen.etag.replaceAll(/[^\x21\x23-\x7e]/g, '')}"`
+    const etag = etagOf(seen)
     if (request.headers['if-none-match'] === etag) return reply.code(304).header('etag', etag).send()
     const headers = attachmentHeaders(file.name)
     if (await sendToStore(objects.direct, request, reply, { ...file, size: seen.size, headers })) return reply

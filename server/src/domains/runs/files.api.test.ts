@@ -1,3 +1,4 @@
+import { addressOf } from '@podium/contract/call.ts'
 import { readObject } from '@podium/contract/objects.ts'
 import { listArtifacts, readArtifact, readArtifactArchive } from '@podium/contract/run-files.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -87,6 +88,24 @@ describe('the artifacts of a run that has ended', () => {
     await fixture.loop.tick()
   })
   behaves()
+
+  test('are saved from where a download broke off', async () => {
+    const address = addressOf(readArtifact, { params: { id, path: 'metrics.json' } })
+    const saved = (headers: Record<string, string>) =>
+      fixture.as('member').send('GET', address, undefined, headers)
+    const whole = await saved({})
+    expect(whole.headers).toMatchObject({ 'accept-ranges': 'bytes', 'content-length': '10' })
+    const { etag } = whole.headers
+    const rest = await saved({ range: 'bytes=4-', 'if-range': String(etag) })
+    expect([rest.statusCode, rest.body, rest.headers['content-range']]).toEqual([
+      206,
+      'ws":3}',
+      'bytes 4-9/10',
+    ])
+    expect((await saved({ range: 'bytes=4-', 'if-range': '"another"' })).body).toBe('{"rows":3}')
+    const behind = await saved({ range: 'bytes=10-' })
+    expect([behind.statusCode, behind.headers['content-range']]).toEqual([416, 'bytes */10'])
+  })
 
   test('stand in the bucket also as the archives that older clients read', async () => {
     expect(await unpacked(await objectNamed('train_artifacts.tar.gz'))).toEqual({

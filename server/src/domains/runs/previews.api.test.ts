@@ -3,6 +3,7 @@ import { addressOf } from '@podium/contract/call.ts'
 import { previewArtifact, readArtifact, showArtifact } from '@podium/contract/run-files.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { previewOf } from '../objects/preview.ts'
+import { jpeg } from './testing/jpeg.ts'
 import { png } from './testing/png.ts'
 import { createRunFixture, type RunFixture } from './testing/run-fixture.ts'
 
@@ -104,6 +105,21 @@ describe('a picture', () => {
   })
 
   test.each([
+    [1, 4000, 3000],
+    [3, 4000, 3000],
+    [6, 3000, 4000],
+    [8, 3000, 4000],
+  ])(
+    'of a camera stands upright, behind whatever was written before it (orientation %i)',
+    async (orientation, width, height) => {
+      for (const name of ['photo.jpg', 'photo.jfif']) {
+        file(name, jpeg(4000, 3000, orientation, 10))
+        expect(await preview(name)).toEqual({ kind: 'image', width, height })
+      }
+    },
+  )
+
+  test.each([
     ['bomb.png', png(100_000, 100_000)],
     ['text.png', Buffer.from('<script>alert(1)</script>')],
     ['short.jpg', Buffer.from([0xff, 0xd8, 0xff])],
@@ -142,12 +158,38 @@ describe('a document', () => {
   })
 })
 
-test('everything else is only downloaded', async () => {
-  file('model/best.pt', 'weights')
-  expect(await preview('model/best.pt')).toEqual({
-    kind: 'none',
-    detail: 'A file of this kind is not shown here. Download it to look at it.',
-  })
+test.each(['README', 'LICENSE', 'Makefile', 'docs/index.rst', 'slurm-12.out', 'settings.env', 'model.bin'])(
+  'what is text is shown, whatever it is called: %s',
+  async (path) => {
+    file(path, 'one\ntwo\n')
+    expect(await preview(path)).toEqual({
+      kind: 'text',
+      language: 'plain',
+      text: 'one\ntwo\n',
+      more: false,
+    })
+  },
+)
+
+test.each(['map.geojson', 'study.ipynb'])('%s is shown as JSON', async (path) => {
+  file(path, '{"cells": []}')
+  expect(await preview(path)).toMatchObject({ kind: 'text', language: 'json' })
+})
+
+test.each([
+  ['photo.jpg', '\0\0\0\x18ftypheic\0\0', 'This is a HEIC picture.'],
+  ['photo.HEIC', '\0\0\0\x18ftypmif1\0\0', 'This is a HEIC picture, which is not shown here.'],
+  ['scan.tif', 'II*\0\x08\0\0\0', 'This is a TIFF picture, which is not shown here.'],
+  ['scan.png', 'BM\x46\0\0\0\0\0\0\0', 'This is a BMP picture.'],
+  ['model/best.pt', 'PK\x03\x04\x14\0', 'This is a ZIP archive (models of PyTorch'],
+  ['rows.parquet', 'PAR1\x15\0', 'This is a Parquet file, which is not shown here.'],
+  ['notes.txt', '\x1f\x8b\x08\0', 'This is packed by gzip, which is not shown here.'],
+  ['weights', '\xff\xfb\x90\0', 'This file holds no text in UTF-8.'],
+  ['short.png', '\x89PNG', 'This is no picture that can be read.'],
+])('what %s is in truth is said', async (path, content, words) => {
+  file(path, Buffer.from(content, 'latin1'))
+  const shown = await preview(path)
+  expect(shown.kind === 'none' && shown.detail).toContain(words)
 })
 
 test('a preview is asked for with the slashes of the path, too', async () => {

@@ -10,6 +10,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../../deps.ts'
 import { attachmentHeaders } from '../../../http/attachment.ts'
 import { bind } from '../../../http/bind.ts'
+import { etagOf, sendFile } from '../../../http/byte-range.ts'
 import { sendToStore } from '../../../http/direct-download.ts'
 import { previewOf, shownHeadersOf } from '../../objects/preview.ts'
 import { findArtifact, listArtifacts, type Opened, openArchive, openArtifact } from './artifacts.ts'
@@ -26,7 +27,7 @@ export function artifactRoutes(app: FastifyInstance, deps: Deps): void {
   bind(app, readArtifact, async ({ object, params: { path }, request, reply }) => {
     const opened = await findArtifact(deps, object.id, path)
     if (opened && (await isSentToStore(request, reply, path, opened))) return reply
-    if (opened) return sendFile(reply, path, opened)
+    if (opened) return sendArtifact(request, reply, opened, attachmentHeaders(path))
     if (!path.endsWith(PREVIEW)) fail('NOT.FOUND')
     const looked = path.slice(0, -PREVIEW.length)
     return previewOf(looked, (await openArtifact(deps, object.id, looked)).stream)
@@ -39,32 +40,44 @@ export function artifactRoutes(app: FastifyInstance, deps: Deps): void {
     return sendToStore(deps.objects.direct, request, reply, file)
   }
 
-  bind(app, previewArtifact, async ({ object, params: { path }, reply }) => {
+  bind(app, previewArtifact, async ({ object, params: { path }, request, reply }) => {
     const opened = await findArtifact(deps, object.id, path)
     if (opened) return previewOf(path, opened.stream)
-    const named = path + PREVIEW
     // a file where the route's own answer would be
-    return sendFile(reply, named, await openArtifact(deps, object.id, named)) as never
+    const named = path + PREVIEW
+    const file = await openArtifact(deps, object.id, named)
+    return sendArtifact(request, reply, file, attachmentHeaders(named)) as never
   })
 
-  bind(app, showArtifact, async ({ object, params: { path }, reply }) => {
+  bind(app, showArtifact, async ({ object, params: { path }, request, reply }) => {
     const headers = shownHeadersOf(path) ?? fail('NOT.FOUND')
-    const opened = await openArtifact(deps, object.id, path)
-    reply.headers(headers)
-    return sendBytes(reply, opened)
+    return sendArtifact(request, reply, await openArtifact(deps, object.id, path), headers)
   })
+
+  /** Whole or by range where the run has ended: what it may still write to has no size yet. */
+  async function sendArtifact(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { stream, size, at }: Opened,
+    headers: Record<string, string>,
+  ): Promise<FastifyReply> {
+    if (size === null || at === null) return reply.headers(headers).send(stream)
+    const { bucket, path } = at
+    async function open(from: number, to: number) {
+      if (from === 0 && to === size) return stream
+      stream.destroy()
+      const part = await deps.objects.open(bucket, path, { from, to })
+      return part?.stream ?? fail('NOT.FOUND')
+    }
+    await sendFile(request, reply, { size, etag: etagOf(at), headers, open }).catch((error) => {
+      stream.destroy()
+      throw error
+    })
+    return reply
+  }
 
   bind(app, readArtifactArchive, async ({ object, reply }) => {
     const { name, stream } = await openArchive(deps, object.id)
     return reply.headers(attachmentHeaders(name, readArtifactArchive.media)).send(stream)
   })
-}
-
-function sendFile(reply: FastifyReply, path: string, opened: Opened): FastifyReply {
-  return sendBytes(reply.headers(attachmentHeaders(path)), opened)
-}
-
-function sendBytes(reply: FastifyReply, { stream, size }: Opened): FastifyReply {
-  if (size !== null) reply.header('content-length', size)
-  return reply.send(stream)
 }

@@ -76,8 +76,8 @@ export interface Opened {
   stream: Readable
   /** null while the run may still write to it */
   size: number | null
-  /** where it lies in the store; null while it is with the engine */
-  at: { bucket: string; path: string } | null
+  /** where it lies in the store, and what content that is; null while it is with the engine */
+  at: { bucket: string; path: string; etag: string } | null
 }
 
 /** null where there is no such file (any more); a run that was deleted is an error. */
@@ -100,7 +100,13 @@ async function openAt(
       await refuseGone(database, location, 'artifacts')
       const { bucket } = location
       const opened = await objects.open(bucket, `${attemptPrefix(location)}artifacts/${path}`)
-      return opened && { stream: opened.stream, size: opened.size, at: { bucket, path: opened.path } }
+      return (
+        opened && {
+          stream: opened.stream,
+          size: opened.size,
+          at: { bucket, path: opened.path, etag: opened.etag },
+        }
+      )
     }
     return isWithEngine(location)
       ? { stream: await engine.openOutput(keyOf(location), path), size: null, at: null }

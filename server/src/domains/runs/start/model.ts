@@ -53,9 +53,7 @@ async function namedModel(db: Handle, { solution }: StartSources, named: string)
   const model = await findNamed(db, solution.id, named)
   if (model) return model
   return refuseChoice(
-    isUuid(named)
-      ? `model_from is not a model of ${solution.name}.`
-      : `No model of ${solution.name} is called ${named}.`,
+    isUuid(named) ? notOf(solution.name) : `No model of ${solution.name} is called ${named}.`,
   )
 }
 
@@ -78,8 +76,9 @@ async function findNamed(db: Handle, solutionId: string, named: string): Promise
 }
 
 /**
- * Until the transaction ends, the model that was named keeps its files. One that is not there yet may come until a run reads it.
- * @throws Failure RUN.CHOICE where its files are in the trash, or removed
+ * Until the transaction ends, the model that was named keeps its files. One that is not there yet may come until a run reads
+ * it: an alias, or the model of a run that goes on.
+ * @throws Failure RUN.CHOICE where its files are in the trash, or removed, or where no run of the solution has the id
  */
 export async function keepNamedModel(
   tx: Transaction,
@@ -89,6 +88,19 @@ export async function keepNamedModel(
   await keepFromTrash(tx, workspace.id)
   const model = await findNamed(tx, solution.id, named)
   if (model) await refuseGoneModel(tx, model)
+  else if (isUuid(named) && !(await isRunOf(tx, solution.id, named))) refuseChoice(notOf(solution.name))
+}
+
+async function isRunOf(db: Handle, solutionId: string, id: string): Promise<boolean> {
+  const found = await db
+    .select({ id: runs.id })
+    .from(runs)
+    .where(and(eq(runs.id, id), eq(runs.solution_id, solutionId)))
+  return found.length > 0
+}
+
+function notOf(solution: string): string {
+  return `model_from is not a model of ${solution}.`
 }
 
 async function newestModel(db: Database, sources: StartSources): Promise<FoundModel> {
