@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
+import { readable } from './local-file.ts'
 
 export interface Content {
   /** bytes */
@@ -11,7 +11,7 @@ export interface Content {
 export async function contentOf(path: string): Promise<Content> {
   const hash = createHash('sha256')
   let size = 0
-  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
+  for await (const chunk of readable(path, path)) {
     hash.update(chunk)
     size += chunk.length
   }

@@ -126,7 +126,7 @@ export function packFiles(folder: string, files: PackedFile[]): Readable {
 async function addAll(archive: Pack, folder: string, files: PackedFile[]): Promise<void> {
   for (const file of files) {
     const entry = archive.entry({ name: file.path, size: file.size, mode: file.mode, mtime: new Date(0) })
-    await pipeline(Readable.from(bytesOf(folder, file)), entry)
+    await pipeline(Readable.from(bytesOf(join(folder, file.path), file)), entry)
   }
   archive.finalize()
 }

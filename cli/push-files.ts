@@ -49,7 +49,7 @@ export async function pushFiles(
         await upload(connection, putDataSetContents, { params }, Readable.from(contentsOf(folder, batch)))
       }),
       ...large.map(({ path, size, sha256 }) => async () => {
-        const body = Readable.from(bytesOf(folder, { path, size }))
+        const body = Readable.from(bytesOf(join(folder, path), { path, size }))
         await upload(connection, putDataSetContent, { params: { ...params, sha256 } }, body)
       }),
     ]
@@ -82,7 +82,7 @@ async function hashAll(folder: string, files: LocalFile[]): Promise<HashedFile[]
 async function* contentsOf(folder: string, files: HashedFile[]): AsyncIterable<Buffer> {
   for (const file of files) {
     yield Buffer.from(lineOfContent(file))
-    yield* bytesOf(folder, file)
+    yield* bytesOf(join(folder, file.path), file)
   }
 }
 

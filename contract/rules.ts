@@ -137,7 +137,8 @@ export function workspaceNameProblem(typed: string): string | null {
   if (typed === '') return messages.required
   if (typed.length < 2) return messages.workspace_short
   const name = storedWorkspaceName(typed)
-  if (name.length > limits.workspace_name || !patterns.workspace_name.test(name) || name === WORKSPACE_SUFFIX)
+  const isPlain = patterns.workspace_name.test(name) && /[a-z0-9]$/.test(workspaceDisplayName(name))
+  if (name.length > limits.workspace_name || !isPlain)
     return `Use lower-case letters, digits and hyphens, at most ${limits.workspace_name} characters with the suffix; it begins and ends with a letter or digit.`
   if (workspaceDisplayName(name).endsWith(WORKSPACE_SUFFIX))
     return `The suffix '${WORKSPACE_SUFFIX}' is added to the name. Type it at most once, or choose another name.`

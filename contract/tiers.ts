@@ -47,7 +47,7 @@ export function nearestTier(asked: Tier, set: readonly Tier[]): Tier | null {
 
 const OR = new Intl.ListFormat('en-GB', { type: 'disjunction' })
 
-/** The tiers of a workspace that need no GPU, as a person may choose them; all sizes where it names none. */
+/** The tiers of a workspace that are not for GPUs, as a person may choose them; all sizes where it names none. */
 export function tiersWithoutGpu(set: readonly Tier[]): string {
   const named = SIZES.filter((size) => set.includes(size))
   return OR.format((named.length > 0 ? named : SIZES).map((size) => tierLabels[size]))

@@ -99,8 +99,8 @@ export type Outcome = 'succeeded' | 'failed' | 'stopped' | 'lost' | 'preempted'
 
 /**
  * What the engine sees of an attempt now. `absent`: this engine knows nothing of it. `reason` is a sentence
- * a person can act on, `raw` the engine's own words kept beside it with the `last_lines` of the log, of which the sentence
- * quotes the last, `waits_for` a sentence why it cannot be got ready now. Times are ISO-8601 UTC.
+ * a person can act on, `raw` the engine's own words kept beside it; their `last_lines` are those of the log, and the sentence
+ * may quote the last of them; `waits_for` a sentence why it cannot be got ready now. Times are ISO-8601 UTC.
  */
 export type Observation =
   | { phase: 'absent' }

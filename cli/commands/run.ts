@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
+import { Readable } from 'node:stream'
 import { dataSetAddress } from '@podium/contract/data-set-address.ts'
 import type { Metadata } from '@podium/contract/metadata.ts'
 import { putObject } from '@podium/contract/objects.ts'
@@ -13,6 +13,7 @@ import { call, upload } from '../client.ts'
 import { type Connection, connect } from '../connection.ts'
 import { nameAndVersion } from '../find-data-set.ts'
 import { followRun } from '../follow.ts'
+import { bytesOf } from '../local-file.ts'
 import type { Options } from '../options.ts'
 import { parametersOf, typedParameters } from '../parameters.ts'
 import { print } from '../print.ts'
@@ -87,6 +88,11 @@ async function dataAddress(connection: Connection, workspace: Workspace, data: s
   if (!local.isFile()) return fail(`${data} is a folder. Name one file, or an address in the bucket.`)
   const folder = `uploads/${randomUUID()}/`
   const params = { id: workspace.id, path: folder + basename(data) }
-  await upload(connection, putObject, { params }, createReadStream(data))
+  await upload(
+    connection,
+    putObject,
+    { params },
+    Readable.from(bytesOf(data, { path: data, size: local.size })),
+  )
   return folder
 }

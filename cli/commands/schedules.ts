@@ -16,6 +16,7 @@ import { findSchedule, findStream, readSchedules } from '../find-schedule.ts'
 import type { Options } from '../options.ts'
 import { print, printJson, printRows } from '../print.ts'
 import { agrees } from '../questions.ts'
+import { ownTimeZone } from '../time-zone.ts'
 import { chooseWorkspace } from '../workspace.ts'
 
 interface At {
@@ -76,7 +77,7 @@ async function next({ connection, workspace }: At, words: string[], options: Opt
   const cron = words.join(' ')
   if (cron === '')
     return fail('Name the times: podium schedules next "30 6 * * 1-5" [--time-zone Europe/Berlin]')
-  const time_zone = timeZoneOf(options)
+  const time_zone = options['time-zone'] ?? (await ownTimeZone())
   const query = { workspace_id: workspace.id, cron, time_zone }
   const times = await call(connection, readNextTimes, { query })
   if (options.json) return printJson(times)
@@ -92,7 +93,7 @@ async function create({ connection, workspace }: At, words: string[], options: O
     body: {
       stream_id,
       cron: fields.join(' '),
-      time_zone: timeZoneOf(options),
+      time_zone: options['time-zone'] ?? (await ownTimeZone()),
       pipeline: oneOf('pipeline', ['train', 'inference'], options.pipeline) ?? 'train',
       ...(options.alias !== undefined && { model_from: options.alias }),
       when_running: oneOf('when-running', RUNNING_RULES, options['when-running']),
@@ -127,10 +128,6 @@ async function remove({ connection, workspace }: At, [named]: string[], options:
 }
 
 /** Without one the clocks of this machine count. */
-function timeZoneOf(options: Options): string {
-  return options['time-zone'] ?? Intl.DateTimeFormat().resolvedOptions().timeZone
-}
-
 function oneOf<Value extends string>(
   option: string,
   values: readonly Value[],

@@ -1,10 +1,11 @@
-import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
+import { Readable } from 'node:stream'
 import { putObject } from '@podium/contract/objects.ts'
 import { fail } from '../cli-error.ts'
 import { upload } from '../client.ts'
 import { connect } from '../connection.ts'
+import { bytesOf } from '../local-file.ts'
 import type { Options } from '../options.ts'
 import { DATA, filesOf } from '../pack.ts'
 import { print, printFault } from '../print.ts'
@@ -28,7 +29,8 @@ export async function runUpload([named, folder]: string[], options: Options): Pr
   const query = options.replace ? ({ replace: '1' } as const) : {}
   for (const [index, { path, size }] of files.entries()) {
     const params = { id: workspace.id, path: join(target, path) }
-    await upload(connection, putObject, { params, query }, createReadStream(join(source, path)))
+    const bytes = bytesOf(join(source, path), { path: path || named, size })
+    await upload(connection, putObject, { params, query }, Readable.from(bytes))
     printFault(`${index + 1}/${files.length} ${params.path} (${(size / MIB).toFixed(1)} MiB)`)
   }
   print(found.isDirectory() ? `${target}/` : target)

@@ -152,7 +152,7 @@ test('from the set-up link to a stopped run: one person, one sitting', { tag: '@
   await test.step('a second run is stopped', async () => {
     await podium(server.home, ['run', 'penguins', '-p', 'train.epochs=5000'])
     await menu.getByRole('link', { name: 'Inf Model' }).click()
-    const models = page.getByRole('table', { name: 'Inference models' })
+    const models = page.getByRole('table', { name: 'Streams' })
     await expect(models.getByText('training').first()).toBeVisible()
     await expectAccessibleInBothThemes(page)
     await models.getByRole('link', { name: /-2$/ }).click()

@@ -78,7 +78,7 @@ test('a view that one person saves by keyboard shows another the same runs, flat
   await expect(other.getByText('1 run selected')).toBeVisible()
   expect(await overflow()).toBe(0)
   await other.goto(`${server.address}/inferenceModel?ws=${workspace.id}&view=streams&state=failed`)
-  const tree = other.getByRole('table', { name: 'Inference models' })
+  const tree = other.getByRole('table', { name: 'Streams' })
   await expect(tree.getByRole('link', { name: bad })).toBeVisible()
   await expect(tree.getByRole('link', { name: 'bad', exact: true }).first()).toBeVisible()
   await expect(tree.getByRole('link', { name: 'good', exact: true })).toHaveCount(0)

@@ -76,7 +76,7 @@ export async function pictureTraining(page: Page, home: string): Promise<void> {
 /** The list while one run is under way, and that run; it is stopped afterwards. */
 export async function pictureRuns(page: Page): Promise<void> {
   await page.goto('/inferenceModel')
-  const models = page.getByRole('table', { name: 'Inference models' })
+  const models = page.getByRole('table', { name: 'Streams' })
   await models.getByText('training').filter({ visible: true }).nth(1).waitFor()
   await take(page, 'models')
   await models.getByRole('link', { name: /-2$/ }).click()

@@ -50,7 +50,7 @@ export function reachOf(
   }
 }
 
-/** The whole argument list a supervisor starts. Nothing in it is ever read by a shell. */
+/** The whole argument list a supervisor starts. No word of the run is ever read as code of a shell. */
 export function launchCommand(plan: LaunchPlan): string[] {
   return [
     ...(plan.ownSession ? ['setsid'] : []),

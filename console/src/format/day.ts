@@ -5,9 +5,14 @@ export function lastDayOf(ends_at: string | null): string {
 }
 
 /** The day of a moment, like '2026-12-03', in the browser's time zone. */
-export function dayOf(moment: Date): string {
+function dayOf(moment: Date): string {
   const two = (part: number) => String(part).padStart(2, '0')
   return `${moment.getFullYear()}-${two(moment.getMonth() + 1)}-${two(moment.getDate())}`
+}
+
+/** The day so many days before this one. */
+export function dayBefore(days: number, now = new Date()): string {
+  return dayOf(new Date(now.getFullYear(), now.getMonth(), now.getDate() - days))
 }
 
 /** The same day as people say it: '3 Dec', with its year where that is another one. */

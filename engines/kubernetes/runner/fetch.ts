@@ -67,17 +67,20 @@ function objectsOf(server: ServerCalls): ObjectSource {
     if (!reachesStore) return null
     const answer = await server.open('address', { bucket, path })
     const { address } = answer ? ((await json(answer)) as { address: string | null }) : { address: null }
-    reachesStore = false
-    if (address === null) return null
-    const object = await getFrom(address).catch((error: Error) =>
-      server.log(`Inputs come through the server: ${error.message}`),
+    const object =
+      address === null
+        ? null
+        : await getFrom(address).catch((error: Error) =>
+            server.log(`Inputs come through the server: ${error.message}`),
+          )
+    // Others may be under way: only what did not come says that the store is not reached.
+    if (!object) reachesStore = false
+    // The next try of what breaks off goes through the server; what is given up for another's fault says nothing.
+    return (
+      object?.once('error', ({ name }) => {
+        if (name !== 'AbortError') reachesStore = false
+      }) ?? null
     )
-    if (!object) return null
-    reachesStore = true
-    // The next try of what breaks off goes through the server.
-    return object.once('error', () => {
-      reachesStore = false
-    })
   }
 
   return {

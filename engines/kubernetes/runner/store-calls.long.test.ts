@@ -68,17 +68,21 @@ describe.concurrent('inputs of a pod', () => {
   const LARGE = Buffer.alloc(17 * 2 ** 20, 'x')
   const laidOut = async (answer: RequestListener) => {
     const address = await openStore(answer)
-    pods.objects['in/large'] = LARGE
+    for (const name of ['large', 'other', 'third']) pods.objects[`in/${name}`] = LARGE
     pods.objects['in/small'] = 'small'
     const pod = await pods.podOf(
       {
-        command: ['sh', '-c', 'cd "$PODIUM_DATA_DIR"; cat small; wc -c < large'],
+        command: [
+          'sh',
+          '-c',
+          'cd "$PODIUM_DATA_DIR"; cat small; for f in large other third; do wc -c < $f; done',
+        ],
         data: [{ bucket: 'poc', path: 'in/', archive: false }],
       },
       async () => address,
     )
     await pod.runToEnd()
-    expect(await pod.logOf()).toBe(`small${LARGE.length}\n`)
+    expect(await pod.logOf()).toBe(`small${`${LARGE.length}\n`.repeat(3)}`)
     return pod.server.calls.filter((call) => call === 'object').length
   }
 

@@ -7,7 +7,7 @@ import type { Attempt } from '../../attempt/attempt.ts'
 import { logFileOf } from '../../attempt/attempt-directory.ts'
 import { outputEntry, SYSTEM_PATH } from '../../attempt/environment.ts'
 import { writeEnvironment } from '../../attempt/environment-file.ts'
-import { asOwner, ownFolder } from '../../attempt/folders.ts'
+import { ownFolder } from '../../attempt/folders.ts'
 import { giveTree } from '../../attempt/hand-over.ts'
 import { overstepped } from '../../attempt/limits-watch.ts'
 import { readTail } from '../../attempt/logs.ts'
@@ -161,8 +161,9 @@ async function startInstaller(
   const { attempt, spec, uid, folder } = plan
   const { work } = attempt.directory
   const environment = join(folder.build, 'variables')
+  // before the folder is the run's, who could put a link in its way
+  await writeEnvironment(environment, environmentOf(plan, host.path), null)
   const asked = await commandOf(plan, settings)
-  await writeEnvironment(environment, environmentOf(plan, host.path), asOwner(uid))
   const command = launchCommand({
     reach: { readable: [], writable: [work, folder.venv, folder.build], start: work },
     environment,

@@ -38,14 +38,12 @@ export function passGate(request: FastifyRequest, config: Config): void {
 
 /** Without this a page of another site could make its own name resolve to this server and read everything. */
 function checkHost(request: FastifyRequest, config: Config): void {
-  // what names no host is called by none
-  const host: string = request.host ?? ''
-  const name = hostName(host)
+  const name = hostName(request.host)
   const allowed =
     isLoopbackName(name) ||
     config.allowed_hosts.includes(name) ||
     name === hostName(config.public_url?.host ?? '')
-  if (!allowed || name === '') fail('GATE.HOST', { host: host.slice(0, 200) })
+  if (!allowed || name === '') fail('GATE.HOST', { host: request.host.slice(0, 200) })
 }
 
 /** `same-site` is another port of this host, which may be any program: only the console itself passes. */

@@ -16,18 +16,28 @@ export function containing(text: string): string {
   return `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
 }
 
+/**
+ * The text as patterns, one for each way to write it: an umlaut is one character, or a letter and its dots, as in what was
+ * copied from the name of a file on macOS.
+ */
+function patternsOf(q: string): string[] {
+  const text = q.replaceAll('\0', '')
+  return [...new Set([text, text.normalize('NFC'), text.normalize('NFD')])].map(containing)
+}
+
 /** Whether one of the columns holds the text, without regard to case; true where nothing is asked for. */
 export function matches(q: string | undefined, columns: SQL[]): SQL {
   if (q === undefined) return sql`true`
-  const pattern = containing(q.replaceAll('\0', ''))
-  const each = columns.map((column) => sql`${column} ilike ${pattern}`)
+  const patterns = patternsOf(q)
+  const each = columns.flatMap((column) => patterns.map((pattern) => sql`${column} ilike ${pattern}`))
   return sql`(${sql.join(each, sql` or `)})`
 }
 
 /** Whether a text that is in small letters already holds what is asked for; true where nothing is. */
 export function matchesText(q: string | undefined, text: SQL): SQL {
   if (q === undefined) return sql`true`
-  return sql`${text} like lower(${containing(q.replaceAll('\0', ''))})`
+  const each = patternsOf(q).map((pattern) => sql`${text} like lower(${pattern})`)
+  return sql`(${sql.join(each, sql` or `)})`
 }
 
 interface Sorted {

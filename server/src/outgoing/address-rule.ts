@@ -4,11 +4,11 @@ import { BlockList, isIP } from 'node:net'
 const INSIDE = [
   ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12'],
   ...['192.0.0.0/24', '192.168.0.0/16', '198.18.0.0/15', '224.0.0.0/4', '240.0.0.0/4'],
-  ...['::/128', '::1/128', 'fc00::/7', 'fe80::/10', 'fec0::/10', 'ff00::/8'],
-  // for documentation, to be thrown away, and a relay that is no more
+  ...['fc00::/7', 'fe80::/10', 'fec0::/10', 'ff00::/8'],
+  // for documentation, to be discarded, and of a relay that was given up
   ...['192.0.2.0/24', '198.51.100.0/24', '203.0.113.0/24', '192.88.99.0/24'],
   ...['2001:db8::/32', '3fff::/20', '100::/64'],
-  // an IPv4 address, which may be one of those above, in the clothes of IPv6
+  // an IPv4 address, which may be one of those above, written as one of IPv6
   ...['::/96', '::ffff:0:0:0/96', '64:ff9b::/96', '64:ff9b:1::/48', '2001::/32', '2002::/16'],
 ]
 

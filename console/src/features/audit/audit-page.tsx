@@ -8,7 +8,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { ChevronRight, Download } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { formatDateTime } from '../../format/date-time.ts'
-import { dayOf } from '../../format/day.ts'
+import { dayBefore } from '../../format/day.ts'
 import { NOTHING } from '../../format/nothing.ts'
 import { paths } from '../../navigation/paths.ts'
 import { useAddress } from '../../navigation/use-address.ts'
@@ -193,7 +193,7 @@ function useFilters(
     {
       id: 'from',
       name: set.from === undefined ? 'Time' : 'From',
-      values: { [daysAgo(0)]: 'Today', [daysAgo(6)]: 'Last 7 days', [daysAgo(29)]: 'Last 30 days' },
+      values: { [dayBefore(0)]: 'Today', [dayBefore(6)]: 'Last 7 days', [dayBefore(29)]: 'Last 30 days' },
       label: set.from,
     },
     { id: 'to', name: 'To' },
@@ -202,12 +202,6 @@ function useFilters(
     { id: 'object_id', name: 'Object', label: object && objectWords(object) },
     ...(isLimited ? [] : [{ id: 'workspace_id', name: 'Workspace', label: workspace?.display_name }]),
   ]
-}
-
-/** The day so many days before this one. */
-function daysAgo(days: number): string {
-  const now = new Date()
-  return dayOf(new Date(now.getFullYear(), now.getMonth(), now.getDate() - days))
 }
 
 type TargetWith = ReturnType<typeof useAddress>['targetWith']

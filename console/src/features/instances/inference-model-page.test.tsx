@@ -65,7 +65,7 @@ test('the views of the models lead to each other', async () => {
     'GET /streams/by-instance': () => ({ instances: [], total: 0 }),
   })
   await user.click(screen.getByRole('tab', { name: 'Streams' }))
-  await screen.findByRole('table', { name: 'Inference models' })
+  await screen.findByRole('table', { name: 'Streams' })
   await user.click(screen.getByRole('tab', { name: 'Instances' }))
   await screen.findByRole('table', { name: 'Instances' })
 })

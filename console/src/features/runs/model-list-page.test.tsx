@@ -25,7 +25,7 @@ const lists = {
 async function openList(over = {}, person = MANAGER) {
   const server = serveRuns({ ...lists, 'GET /auth/session': () => person, ...over })
   openConsole('/inferenceModel/list', person)
-  const table = await screen.findByRole('table', { name: 'Inference models' })
+  const table = await screen.findByRole('table', { name: 'Streams' })
   return { server, table, user: userEvent.setup() }
 }
 

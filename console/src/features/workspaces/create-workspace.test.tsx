@@ -266,5 +266,5 @@ test('a machine without a GPU suggests types of its own for the other tiers only
   ])
   for (const tier of ['High-GPU', 'Standard-GPU', 'Low-GPU'])
     expect(field(tier).getAttribute('placeholder')).toBe('instance type')
-  expect(screen.getByText('Empty tiers are not offered. Runs get no GPU of this machine.')).toBeTruthy()
+  expect(screen.getByText('Empty tiers are not offered. No run gets a GPU on this machine.')).toBeTruthy()
 })

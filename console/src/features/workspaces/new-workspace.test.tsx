@@ -69,7 +69,7 @@ test('a tier that this machine cannot give is said while it is typed', { tags: [
   expect(within(form).queryByText(/cannot start/)).toBeNull()
   await user.type(field('Low-GPU'), 'g4dn.xlarge')
   expect(
-    within(form).getByText('Runs get no GPU of this machine. Runs on Low-GPU cannot start.'),
+    within(form).getByText('No run gets a GPU on this machine. Runs on Low-GPU cannot start.'),
   ).toBeTruthy()
   expect(await accessibilityFaults()).toEqual([])
 })

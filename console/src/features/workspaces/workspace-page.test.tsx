@@ -166,7 +166,7 @@ test('a tier that no run can have here says so in place of what a run gets', asy
   }
   open('?tab=use', { 'GET /workspaces/instance/info': () => [200, type] })
   const tiers = await screen.findByRole('table', { name: 'Tiers' })
-  await waitFor(() => expect(textsOf('cell', tiers)[3]).toBe('Runs get no GPU of this machine.'))
+  await waitFor(() => expect(textsOf('cell', tiers)[3]).toBe('No run gets a GPU on this machine.'))
 })
 
 test('use by month stands in figures, drawn beside them', { tags: ['long'] }, async () => {

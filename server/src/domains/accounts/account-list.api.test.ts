@@ -72,6 +72,17 @@ test('each field is searched, and nothing in the search means anything', async (
   expect(await names({ q: "'; drop table accounts; --" })).toEqual([])
 })
 
+test.each([
+  ['NFD', 'NFC'],
+  ['NFC', 'NFD'],
+])('what is stored in %s is found by a search in %s', async (stored, asked) => {
+  const called = (name: string) =>
+    server.deps.database.execute(sql`update accounts set display_name = ${name} where username = 'lee'`)
+  await called('Jürgen 한글'.normalize(stored))
+  expect(await names({ q: 'JÜRGEN 한'.normalize(asked) })).toEqual(['lee'])
+  await called('Lee')
+})
+
 test('one account is found by its ID alone, however many hold that text', async () => {
   expect(await names({ q: 'e', username: 'LEE' })).toEqual(['lee'])
   expect(await names({ username: 'kim' })).toEqual(['Kim'])

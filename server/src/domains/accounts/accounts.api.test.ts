@@ -36,6 +36,15 @@ const audited = async () =>
     )
   ).rows
 
+test.each([
+  [{ username: 'kim', role: 'ADMIN' }, ['password', 'display_name', 'email']],
+  [{ ...fresh, username: 'K!', display_name: ' ', email: 'nowhere' }, ['username', 'display_name', 'email']],
+])('all that is wrong with a new account is told at once: %o', async (body, fields) => {
+  const answer = await server.as('admin').send('POST', '/api/v1/settings/accounts', body)
+  expect(answer.statusCode).toBe(422)
+  expect(answer.json().detail.map(({ loc }: { loc: string[] }) => loc[1])).toEqual(fields)
+})
+
 test('a new account must change its password, is recorded, and keeps no secret in the record', async () => {
   const made = await server.as('admin').call(createAccount, { body: { ...fresh, company: '' } })
   expect(made).toMatchObject({

@@ -8,12 +8,15 @@ import type { Deps } from '../../deps.ts'
 import { addressOf } from '../../http/address.ts'
 import { attachmentHeaders } from '../../http/attachment.ts'
 import { bind } from '../../http/bind.ts'
+import type { Call } from '../../http/call.ts'
 import { askedRevision } from '../../http/revision.ts'
+import { refuseTogether } from '../../refuse-together.ts'
 import { exportAccounts, listAccounts, listCandidates } from './account-list.ts'
 import { createDirectoryAccounts } from './directory-account.ts'
 import { keepPreferences, readPreferences } from './preferences.ts'
 import { isUsernameTaken } from './reads.ts'
 import {
+  type AccountFields,
   createAccount,
   createUnlockOfIds,
   deleteAccounts,
@@ -51,13 +54,7 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
   bind(app, calls.createAccount, ({ body, query, caller }) =>
     query.login_type === 'ldap'
       ? createDirectoryAccount(caller, body)
-      : createAccount(deps, caller, {
-          ...body,
-          password: body.password ?? refuseMissing('password'),
-          display_name: body.display_name || refuseMissing('display_name'),
-          email: body.email ?? refuseMissing('email'),
-          must_change_password: body.must_change_password ?? true,
-        }),
+      : createAccount(deps, caller, withOwnPassword(body)),
   )
 
   bind(app, calls.editAccount, ({ body: { id, revision, ...sent }, caller, request }) =>
@@ -86,6 +83,13 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
 }
 
 /** What an account with a password of its own needs and one of the directory does not. */
-function refuseMissing(field: string): never {
-  return failField(field, messages.required, 'required')
+function withOwnPassword(body: Call<typeof calls.createAccount>['body']): AccountFields {
+  const { password = null, email = null, display_name = '', must_change_password = true } = body
+  const refuseMissing = (field: string) => failField(field, messages.required, 'required')
+  refuseTogether(
+    () => password ?? refuseMissing('password'),
+    () => display_name || refuseMissing('display_name'),
+    () => email ?? refuseMissing('email'),
+  )
+  return { ...body, password: password ?? '', email: email ?? '', display_name, must_change_password }
 }

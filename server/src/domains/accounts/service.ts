@@ -8,6 +8,7 @@ import type { Call, Caller } from '../../http/call.ts'
 import { failIfTaken } from '../../http/database-errors.ts'
 import { type Bulk, toEach } from '../../http/to-each.ts'
 import { hasOtherAdmin } from '../../inactivity.ts'
+import { refuseTogether } from '../../refuse-together.ts'
 import { type Actor, namedObject, record } from '../audit/audit.ts'
 import { editRecord } from '../edit-record.ts'
 import { query } from '../rows.ts'
@@ -43,11 +44,21 @@ export interface AccountFields {
   must_change_password: boolean
 }
 
-/** @throws what is wrong with them, the first one found */
+/** @throws what is wrong with the names, else with the password */
 export async function checkNameAndPassword(fields: AccountFields): Promise<void> {
-  checkUsername(fields.username)
-  if (fields.display_name.trim() === '') failField('display_name', messages.fill_out)
+  checkNames(fields)
   await checkPassword(fields.password, fields)
+}
+
+function checkNames({ username, display_name }: AccountFields): void {
+  refuseTogether(
+    () => checkUsername(username),
+    () => display_name.trim() === '' && failField('display_name', messages.fill_out),
+  )
+}
+
+function checkEmail(email: string): void {
+  if (!isEmail(email)) failField('email', email === '' ? messages.fill_out : messages.check_email)
 }
 
 export function checkUsername(username: string): void {
@@ -89,9 +100,11 @@ export function storedFields(fields: AccountFields): NewAccount {
 export const refuseTakenId = failIfTaken('accounts_username', 'ACCOUNT.TAKEN')
 
 export async function createAccount(deps: Deps, actor: Actor, fields: AccountFields): Promise<Account> {
-  if (!isEmail(fields.email))
-    failField('email', fields.email === '' ? messages.fill_out : messages.check_email)
-  await checkNameAndPassword(fields)
+  refuseTogether(
+    () => checkNames(fields),
+    () => checkEmail(fields.email),
+  )
+  await checkPassword(fields.password, fields)
   const hash = await passwords.hash(fields.password, actor)
   const id = await deps.database
     .transaction((tx) => addAccount(tx, actor, storedFields(fields), hash))

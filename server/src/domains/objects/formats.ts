@@ -11,7 +11,7 @@ const FORMATS: readonly { at: number; beginnings: string[]; words: string }[] = 
     beginnings: ['PK\x03\x04'],
     words: 'a ZIP archive (models of PyTorch, arrays of NumPy and files of Office are such)',
   },
-  { at: 0, beginnings: ['\x1f\x8b'], words: 'packed by gzip' },
+  { at: 0, beginnings: ['\x1f\x8b'], words: 'a gzip file' },
   { at: 0, beginnings: ['\x89HDF\r\n'], words: 'an HDF5 file' },
   { at: 0, beginnings: ['PAR1'], words: 'a Parquet file' },
   { at: 0, beginnings: ['\x93NUMPY'], words: 'an array of NumPy' },

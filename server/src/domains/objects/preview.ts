@@ -32,8 +32,6 @@ const ON_ITS_SIDE = [5, 6, 7, 8]
 /** More than these a browser may have no memory for. */
 const MOST_PIXELS = 40_000_000
 
-const NO_TEXT = nothing('This file holds no text in UTF-8. Download it to look at it.')
-
 /** Whatever a document says: as a page of its own it runs no script, loads nothing and sends nothing. */
 const SHOWN_POLICY =
   "sandbox; default-src 'none'; img-src data:; style-src 'unsafe-inline'; frame-ancestors 'self'"
@@ -85,7 +83,7 @@ async function tableOf(stream: Readable, ending: string): Promise<ArtifactPrevie
   const head = await headOf(stream, TABLE_BYTES)
   const text = textOf(head)
   const zeros = text?.indexOf('\0') ?? 0
-  if (text === null || zeros === 0) return NO_TEXT
+  if (text === null || zeros === 0) return noText(head)
   // the part of a file that was set aside and not written is zeros
   return zeros < 0 ? previewTable(text, ending, head.more) : previewTable(text.slice(0, zeros), ending, true)
 }
@@ -93,10 +91,14 @@ async function tableOf(stream: Readable, ending: string): Promise<ArtifactPrevie
 function previewText(head: Head, language: 'markdown' | 'json' | 'plain'): ArtifactPreview {
   const text = textOf(head)
   if (text !== null && !text.includes('\0')) return { kind: 'text', language, text, more: head.more }
-  const format = formatOf(head.bytes)
-  return format === null
-    ? NO_TEXT
-    : nothing(`This is ${format}, which is not shown here. Download it to look at it.`)
+  return noText(head)
+}
+
+function noText({ bytes }: Head): ArtifactPreview {
+  const format = formatOf(bytes)
+  const what =
+    format === null ? 'This file holds no text in UTF-8.' : `This is ${format}, which is not shown here.`
+  return nothing(`${what} Download it to look at it.`)
 }
 
 function previewPicture({ bytes }: Head): ArtifactPreview {

@@ -183,7 +183,8 @@ test.each([
   ['scan.png', 'BM\x46\0\0\0\0\0\0\0', 'This is a BMP picture.'],
   ['model/best.pt', 'PK\x03\x04\x14\0', 'This is a ZIP archive (models of PyTorch'],
   ['rows.parquet', 'PAR1\x15\0', 'This is a Parquet file, which is not shown here.'],
-  ['notes.txt', '\x1f\x8b\x08\0', 'This is packed by gzip, which is not shown here.'],
+  ['notes.txt', '\x1f\x8b\x08\0', 'This is a gzip file, which is not shown here.'],
+  ['rows.csv', 'PK\x03\x04\x14\0\xff', 'This is a ZIP archive (models of PyTorch'],
   ['weights', '\xff\xfb\x90\0', 'This file holds no text in UTF-8.'],
   ['short.png', '\x89PNG', 'This is no picture that can be read.'],
 ])('what %s is in truth is said', async (path, content, words) => {

@@ -241,22 +241,24 @@ describe('tiers', () => {
 
   test('a run that asks for a GPU is never given a processor alone', async () => {
     await fixture.setTiers([{ name: 'low', instance: '1cpu-1gib' }])
-    expect(await refused({ execution_spec: 'high-gpu' })).toBe(
-      'No tier of this workspace has a GPU: choose Low.',
-    )
+    expect(await refused({ execution_spec: 'high-gpu' })).toBe('This workspace has no GPU tier: choose Low.')
     await fixture.setTiers([{ name: 'low-gpu', instance: '1cpu-1gib' }])
     expect(await refused({ execution_spec: 'standard-gpu' })).toBe(
-      'The tier low-gpu of this workspace uses the instance type 1cpu-1gib, which has no GPU: choose High, Standard or Low, or ask an administrator to choose another type.',
+      'The tier low-gpu of this workspace uses the instance type 1cpu-1gib, which has no GPU: choose High, Standard or Low, or have an administrator choose another type.',
     )
     await fixture.setTiers([])
     expect(await refused({ execution_spec: 'low-gpu' })).toBe(
-      'No tier of this workspace has a GPU: choose High, Standard or Low.',
+      'This workspace has no GPU tier: choose High, Standard or Low.',
     )
   })
 
   test('a GPU tier on a machine without GPU is refused at the start', async () => {
     const gpu = { instance_type: 'gpu', vcpu: 1, memory_gib: 1, gpu_count: 1, gpu_name: 'T4', source: 'test' }
-    const engine = { ...createMemoryEngine(), instanceType: () => gpu }
+    const memory = createMemoryEngine()
+    const engine = {
+      ...memory,
+      instanceType: (name: string) => (name === 'gpu' ? gpu : memory.instanceType(name)),
+    }
     const small = await createRunFixture({ engine })
     await small.setTiers([{ name: 'high-gpu', instance: 'gpu' }])
     const body = { execution_spec: 'high-gpu' }
@@ -265,6 +267,17 @@ describe('tiers', () => {
       422,
       'This machine has no GPU: choose High, Standard or Low.',
     ])
+    for (const [low, advice] of [
+      ['1cpu-1gib', 'choose Low'],
+      ['gpu', 'ask an administrator for a tier without GPU'],
+    ] as const) {
+      await small.setTiers([
+        { name: 'high-gpu', instance: 'gpu' },
+        { name: 'low', instance: low },
+      ])
+      const refused = await small.as('member').ask(startRun, { params: { id: small.ids.stream }, body })
+      expect(refused.json().detail).toBe(`This machine has no GPU: ${advice}.`)
+    }
     await small.close()
   })
 })

@@ -25,6 +25,7 @@ import type { Deps, ServingDeps } from '../../deps.ts'
 import type { Call, Caller, ScopedObject } from '../../http/call.ts'
 import { failIfTaken } from '../../http/database-errors.ts'
 import { isForWantOfSpace } from '../../http/full-disk.ts'
+import { refuseTogether } from '../../refuse-together.ts'
 import { closeAccessRequests } from '../accounts/close-access-requests.ts'
 import { namedObject, record } from '../audit/audit.ts'
 import { editRecord } from '../edit-record.ts'
@@ -67,7 +68,11 @@ export async function createWorkspace(
   { deps, caller, isKnown }: Editing,
   { name, ...sent }: Call<typeof createRoute>['body'],
 ): Promise<Workspace> {
-  refuse('name', workspaceNameProblem(name))
+  const fields = { dashboard_hash: '', ...sent }
+  refuseTogether(
+    () => refuse('name', workspaceNameProblem(name)),
+    () => checkedFields(deps, isKnown, fields),
+  )
   const workspace: NewWorkspace = {
     dashboard_hash: null,
     edge_conductor_url: null,
@@ -76,7 +81,7 @@ export async function createWorkspace(
     queue: null,
     pending_limit_minutes: null,
     system_user: null,
-    ...checkedFields(deps, isKnown, { dashboard_hash: '', ...sent }),
+    ...checkedFields(deps, isKnown, fields),
     name: storedWorkspaceName(name),
     s3_bucket_name: sent.s3_bucket_name,
     created_by: caller.account_id,
@@ -181,7 +186,7 @@ async function isInUse({ objects }: Deps, tx: Transaction, id: string, bucket: s
 
 /**
  * The fields that were sent, as they are stored.
- * @throws FieldProblems with the sentence for the first field that is wrong
+ * @throws FieldProblems with a sentence for each field that is wrong
  */
 function checkedFields(
   { config }: Deps,
@@ -190,9 +195,13 @@ function checkedFields(
 ): Partial<Editable> {
   const isDashboardAsked =
     dashboard_hash !== undefined && (dashboard_hash !== '' || config.monitoring === 'grafana')
-  refuse('s3_bucket_name', s3_bucket_name === undefined ? null : bucketNameProblem(s3_bucket_name))
-  refuse('dashboard_hash', isDashboardAsked ? dashboardHashProblem(dashboard_hash) : null)
-  refuse('edge_conductor_url', edgeConductorProblem(edge_conductor_url ?? ''))
+  refuseTogether(
+    () => refuse('s3_bucket_name', s3_bucket_name === undefined ? null : bucketNameProblem(s3_bucket_name)),
+    () => refuse('dashboard_hash', isDashboardAsked ? dashboardHashProblem(dashboard_hash) : null),
+    () => refuse('edge_conductor_url', edgeConductorProblem(edge_conductor_url ?? '')),
+    () => checkedSpecs(execution_specs ?? [], isKnown),
+    () => checkedSettings(settings),
+  )
   return {
     ...(dashboard_hash !== undefined && { dashboard_hash: dashboard_hash || null }),
     ...(edge_conductor_url !== undefined && { edge_conductor_url: edge_conductor_url || null }),
@@ -204,9 +213,11 @@ function checkedFields(
 
 function checkedSettings(sent: Pick<WorkspaceFields, RunSetting>): Partial<Editable> {
   const { network, queue, pending_limit_minutes: minutes, system_user } = sent
-  refuse('queue', queueProblem(queue ?? ''))
-  refuse('pending_limit_minutes', typeof minutes === 'number' ? pendingLimitProblem(minutes) : null)
-  refuse('system_user', systemUserProblem(system_user ?? ''))
+  refuseTogether(
+    () => refuse('queue', queueProblem(queue ?? '')),
+    () => refuse('pending_limit_minutes', typeof minutes === 'number' ? pendingLimitProblem(minutes) : null),
+    () => refuse('system_user', systemUserProblem(system_user ?? '')),
+  )
   return {
     ...(network !== undefined && { network }),
     ...(queue !== undefined && { queue: queue || null }),

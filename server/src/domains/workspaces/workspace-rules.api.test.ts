@@ -16,6 +16,8 @@ test.each<[object, string, string]>([
   [{ name: 'x' }, 'name', 'Workspace name needs to be at least 2 characters.'],
   [{ name: 'Upper' }, 'name', 'Use lower-case letters'],
   [{ name: '-ws' }, 'name', 'Use lower-case letters'],
+  [{ name: 'poc-' }, 'name', 'it begins and ends with a letter or digit.'],
+  [{ name: 'poc--ws' }, 'name', 'it begins and ends with a letter or digit.'],
   [{ name: 'poc-ws-ws' }, 'name', "The suffix '-ws' is added to the name."],
   [{ s3_bucket_name: '' }, 's3_bucket_name', 'This field is required.'],
   [{ s3_bucket_name: 'x' }, 's3_bucket_name', 'Bucket name needs to be at least 2 characters.'],
@@ -37,12 +39,27 @@ test.each<[object, string, string]>([
   expect(problem.msg).toContain(msg)
 })
 
+test('all that is wrong is told at once, each on its field', async () => {
+  const wrong = {
+    name: 'x',
+    s3_bucket_name: 'y',
+    dashboard_hash: 'a/b',
+    execution_specs: [{ name: 'low', instance: '0' }],
+    queue: 'Team',
+  }
+  const answer = await server.as('admin').send('POST', '/api/v1/workspaces', wrong)
+  expect(answer.statusCode).toBe(422)
+  const fields = answer.json().detail.map(({ loc }: { loc: string[] }) => loc[1])
+  expect(fields).toEqual(['name', 's3_bucket_name', 'dashboard_hash', 'execution_specs', 'queue'])
+})
+
 test.each<[string, string]>([
   ['', 'This field is required.'],
   ['x', 'Workspace name needs to be at least 2 characters.'],
   ['Ä', 'Workspace name needs to be at least 2 characters.'],
   ['ÄÖ', 'Use lower-case letters'],
   ['-ws', 'Use lower-case letters'],
+  ['poc-', 'it begins and ends with a letter or digit.'],
   ['5f0c8a52-2c1e-4c52-9d4e-6f3a1b2c3d4e', 'This looks like the id of a workspace'],
 ])('no name that cannot be saved is said to be available: %s', async (name, msg) => {
   const answer = await server.as('admin').ask(checkWorkspace, { query: { name } })

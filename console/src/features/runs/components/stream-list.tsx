@@ -49,7 +49,7 @@ export function StreamList() {
   return (
     <ListTable<InstanceGroup>
       list={list}
-      name="Inference models"
+      name="Streams"
       noun="instance"
       columns={[]}
       rowId={({ instance_id }) => instance_id}

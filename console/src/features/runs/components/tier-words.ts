@@ -12,8 +12,8 @@ const WHO = {
 } as const
 
 /**
- * The tier that is asked for, and the nearest one that the workspace has; null for the engine's default. `instead` names
- * the tiers to choose where a GPU is asked for that no tier has.
+ * The tier that is asked for, and the nearest one that the workspace has; null for the engine's default. Where a GPU tier is
+ * asked for and none is set, `instead` names the tiers to choose.
  */
 export function tierPlan({ tier, by }: TierChoice, set: readonly { name: Tier }[]) {
   const names = set.map(({ name }) => name)
@@ -32,8 +32,7 @@ export function allocationSentence({
   const name = tierLabels[asked]
   const who = by === 'default' ? null : `${WHO[by]} ${name}`
   const subject = who === null ? name : `${who}, which`
-  if (instead !== null)
-    return `${subject} is not set, and no tier of this workspace has a GPU: choose ${instead}.`
+  if (instead !== null) return `${subject} is not set, and this workspace has no GPU tier: choose ${instead}.`
   if (allocated === null)
     return `${subject} is not set, and there is no similar tier: the run gets the engine's default, 1 vCPU and 1 GiB.`
   if (allocated !== asked)

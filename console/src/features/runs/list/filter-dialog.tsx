@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { dayBefore } from '../../../format/day.ts'
 import layout from '../../../theme/layout.module.css'
 import text from '../../../theme/text.module.css'
 import { Button } from '../../../ui/button/button.tsx'
@@ -118,8 +119,7 @@ function Time({ label, value, onChange }: { label: string; value: string; onChan
 
 /** A day; of the last 24 hours, which are no day, the instant. */
 export function daysAgo(days: number): string {
-  const instant = new Date(Date.now() - days * DAY_MS).toISOString()
-  return days === 1 ? instant : instant.slice(0, 10)
+  return days === 1 ? new Date(Date.now() - DAY_MS).toISOString() : dayBefore(days)
 }
 
 const OPERATORS = ['>', '>=', '<', '<=', '=', '!=']

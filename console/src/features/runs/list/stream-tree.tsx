@@ -58,7 +58,7 @@ export function StreamTree(props: StreamTreeProps) {
   return (
     <div className={styles.tree}>
       <TableFrame
-        name="Inference models"
+        name="Streams"
         {...{ stale, placeholder, foot }}
         fitted
         bar={

@@ -37,7 +37,12 @@ function whatOf({ model_version }: RunInfo): string {
 }
 
 /** What tells most at a glance comes first. */
-const TELLING = [/\.(png|jpe?g|gif|webp)$/i, /\.(md|html?|svg|pdf)$/i, /\.(csv|tsv)$/i, /\.(json|txt|log)$/i]
+const TELLING = [
+  /\.(png|jpe?g|jfif|gif|webp)$/i,
+  /\.(md|html?|svg|pdf)$/i,
+  /\.(csv|tsv)$/i,
+  /\.(json|txt|log)$/i,
+]
 
 /** The file that the address names, else the one that tells most. */
 export function lookedAt(artifacts: readonly Artifact[], named: string | undefined): Artifact | undefined {

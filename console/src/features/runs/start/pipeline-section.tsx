@@ -152,7 +152,7 @@ export function TierSection({ form: { tiers, engine, choose }, run }: SectionPro
   )
 }
 
-/** The tiers that no run can have here, those with the same reason together: 'High-GPU, Low-GPU: Runs get no GPU of this machine.' */
+/** The tiers that no run can have here, those with the same reason together: 'High-GPU, Low-GPU: No run gets a GPU on this machine.' */
 function leftOut(tiers: readonly { title: string; disabledReason: string | undefined }[]): string[] {
   const reasons = new Set(tiers.map(({ disabledReason }) => disabledReason))
   return [...reasons].map((reason) => {

@@ -143,10 +143,10 @@ test('what is given in place of what was asked is said', () => {
     "Standard is not set, and there is no similar tier: the run gets the engine's default, 1 vCPU and 1 GiB.",
   )
   expect(said('high-gpu', 'version', ['low', 'high'])).toBe(
-    'The version requests High-GPU, which is not set, and no tier of this workspace has a GPU: choose High or Low.',
+    'The version requests High-GPU, which is not set, and this workspace has no GPU tier: choose High or Low.',
   )
   expect(said('low-gpu', 'run', [])).toBe(
-    'You request Low-GPU, which is not set, and no tier of this workspace has a GPU: choose High, Standard or Low.',
+    'You request Low-GPU, which is not set, and this workspace has no GPU tier: choose High, Standard or Low.',
   )
   expect(said('low', 'run', ['low'])).toBeNull()
 })

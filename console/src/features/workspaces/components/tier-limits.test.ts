@@ -16,8 +16,8 @@ test('a tier that this machine cannot give says so', () => {
   expect(getsSentence({ ...type, memory_gib: 2 }, engine)).toBe('Runs get 1.75\u00a0vCPU, 2\u00a0GiB here')
   const small = { ...type, vcpu: 1, memory_gib: 1 }
   expect([limitSentence(small, engine), getsSentence(small, engine)]).toEqual([undefined, undefined])
-  expect(impossible('standard', { ...type, gpu_count: 1 }, engine)).toBe('Runs get no GPU of this machine.')
-  expect(impossible('standard-gpu', undefined, engine)).toBe('Runs get no GPU of this machine.')
+  expect(impossible('standard', { ...type, gpu_count: 1 }, engine)).toBe('No run gets a GPU on this machine.')
+  expect(impossible('standard-gpu', undefined, engine)).toBe('No run gets a GPU on this machine.')
   const withGpu = { ...engine, largest: { ...engine.largest, gpu: 1 } }
   expect(impossible('standard-gpu', type, withGpu)).toBe('Its instance type has no GPU.')
   expect(impossible('standard-gpu', { ...type, gpu_count: 1 }, withGpu)).toBeUndefined()

@@ -57,7 +57,7 @@ export function impossible(
   const wanted = type?.gpu_count ?? 0
   const { gpu } = engine.largest
   if (gpu === 0 && (wanted > 0 || isGpuTier(tier)))
-    return isMachine(engine) ? 'Runs get no GPU of this machine.' : 'No node of the cluster has a GPU.'
+    return isMachine(engine) ? 'No run gets a GPU on this machine.' : 'No node of the cluster has a GPU.'
   if (type && wanted === 0 && isGpuTier(tier)) return 'Its instance type has no GPU.'
   if (wanted <= gpu) return undefined
   return `Needs ${wanted} GPUs, and ${placeOf(engine)} has ${gpu}.`

@@ -1,5 +1,6 @@
 import { workspaceDisplayName } from '@podium/contract/rules.ts'
 import { sentences } from '@podium/contract/run-state.ts'
+import { isGpuTier, type Tier } from '@podium/contract/tiers.ts'
 import type { Database, Handle } from '@podium/database/connect.ts'
 import { workspaces } from '@podium/database/schema/workspaces.ts'
 import { type Admission, type Engine, StartRefused } from '@podium/engines/engine.ts'
@@ -13,6 +14,8 @@ import { type InUse, lockQueue, type QueuedRun, readInUse, writeWaiting } from '
 
 /** Of a longer queue the rest keeps its sentence until it comes nearer. */
 const LOOKED_AT = 200
+
+const WITHOUT_GPU = 'This run asks for a GPU, and its tier has none: start it again with another tier.'
 
 /** Claims happen one after the other, whichever server makes them: two can never give away the same memory. */
 const CLAIM_LOCK = 4_927_001
@@ -64,6 +67,8 @@ export interface Claimed {
 type WaitingRun = Pick<Waiting, 'waits_for' | 'held'> & { run: QueuedRun }
 
 async function ask(engine: Engine, run: QueuedRun, inUse: InUse[]): Promise<Admission | { refused: string }> {
+  // as the release before queued it
+  if (isGpuTier(run.tier_asked as Tier) && run.asked_gpu === 0) return { refused: WITHOUT_GPU }
   try {
     return await engine.admit(
       askedOf(run),

@@ -40,28 +40,28 @@ export function artifactRoutes(app: FastifyInstance, deps: Deps): void {
     return sendToStore(deps.objects.direct, request, reply, file)
   }
 
-  bind(app, previewArtifact, async ({ object, params: { path }, request, reply }) => {
+  bind(app, previewArtifact, async ({ object, params: { path }, reply }) => {
     const opened = await findArtifact(deps, object.id, path)
     if (opened) return previewOf(path, opened.stream)
     // a file where the route's own answer would be
     const named = path + PREVIEW
-    const file = await openArtifact(deps, object.id, named)
-    return sendArtifact(request, reply, file, attachmentHeaders(named)) as never
+    return sendWhole(reply, await openArtifact(deps, object.id, named), attachmentHeaders(named)) as never
   })
 
-  bind(app, showArtifact, async ({ object, params: { path }, request, reply }) => {
+  bind(app, showArtifact, async ({ object, params: { path }, reply }) => {
     const headers = shownHeadersOf(path) ?? fail('NOT.FOUND')
-    return sendArtifact(request, reply, await openArtifact(deps, object.id, path), headers)
+    return sendWhole(reply, await openArtifact(deps, object.id, path), headers)
   })
 
   /** Whole or by range where the run has ended: what it may still write to has no size yet. */
   async function sendArtifact(
     request: FastifyRequest,
     reply: FastifyReply,
-    { stream, size, at }: Opened,
+    opened: Opened,
     headers: Record<string, string>,
   ): Promise<FastifyReply> {
-    if (size === null || at === null) return reply.headers(headers).send(stream)
+    const { stream, size, at } = opened
+    if (size === null || at === null) return sendWhole(reply, opened, headers)
     const { bucket, path } = at
     async function open(from: number, to: number) {
       if (from === 0 && to === size) return stream
@@ -80,4 +80,13 @@ export function artifactRoutes(app: FastifyInstance, deps: Deps): void {
     const { name, stream } = await openArchive(deps, object.id)
     return reply.headers(attachmentHeaders(name, readArtifactArchive.media)).send(stream)
   })
+}
+
+function sendWhole(
+  reply: FastifyReply,
+  { stream, size }: Opened,
+  headers: Record<string, string>,
+): FastifyReply {
+  if (size !== null) reply.header('content-length', size)
+  return reply.headers(headers).send(stream)
 }

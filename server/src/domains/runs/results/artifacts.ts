@@ -25,7 +25,7 @@ async function artifactsAt(deps: RunDeps, location: RunLocation): Promise<Artifa
   return artifacts
 }
 
-const PICTURE = /\.(png|jpe?g|gif|webp)$/i
+const PICTURE = /\.(png|jpe?g|jfif|gif|webp)$/i
 const LARGEST_PICTURE = 2 * 1024 * 1024
 const MOST_PICTURES = 50
 

@@ -79,6 +79,17 @@ test('what is written in place of a number is told by its kind, how often and fr
   ])
 })
 
+test('of many figures the first are told by name and the others by their number, and long names are cut', async () => {
+  const line = Object.fromEntries(Array.from({ length: 12 }, (_, at) => [`g${at}`, 'nan']))
+  const long = { ['x'.repeat(100_000)]: '-inf' }
+  const { warnings } = await reportedOf({ ...line, ...long })
+  expect(warnings).toEqual([
+    expect.stringMatching(
+      /^metrics\.json: g0 was NaN; g1 was NaN; g2 was NaN; g3 was NaN; g4 was NaN; 7 other figures were NaN; x{100}… was infinite\.$/,
+    ),
+  ])
+})
+
 test('metrics.json gives no more figures than a run may have, by the names that they have here', async () => {
   const many = Object.fromEntries(Array.from({ length: 3000 }, (_, at) => [`f${at}`, at]))
   const { metrics, warnings } = await reportedOf({ 'a\nb': 7, ['x'.repeat(201)]: 1, ...many })

@@ -55,7 +55,10 @@ export function createMlflowStore(engine: Engine, key: RunKey, figures: Figures)
   const runs = new Map<string, StoredRun>()
   const seen = new Map<string, string>()
   const metrics = new Map<string, { file: GrowingFile; mark: string }>()
-  const noNumbers = createNoNumbers('MLflow')
+  const noNumbers = createNoNumbers(
+    'MLflow',
+    (names) => `lines of ${names} could not be read, so they were left out.`,
+  )
   let prefixes: ReadonlyMap<StoredRun, string> = new Map()
   let nextLook = 0
 

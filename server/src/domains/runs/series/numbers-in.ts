@@ -1,4 +1,5 @@
 import { isObject } from '@podium/contract/metadata-json.ts'
+import { plainLine } from '@podium/engines/plain-line.ts'
 import { LONGEST_NAME, MOST_NAMES, note, shortList } from './figures.ts'
 
 /** What a run wrote in place of the numbers of its figures, in sentences. */
@@ -21,20 +22,31 @@ const KINDS: readonly [word: string, pattern: RegExp][] = [
   ['infinite', /^[+-]?inf(?:inity)?$/i],
 ]
 
-/** @param source what wrote them, such as the name of a file */
-export function createNoNumbers(source: string): NoNumbers {
+/**
+ * @param source what wrote them, such as the name of a file
+ * @param leftOut says what became of anything else that is no number
+ */
+export function createNoNumbers(
+  source: string,
+  leftOut = (names: string) => `only numbers are kept. Left out: ${names}.`,
+): NoNumbers {
   const counts = new Map(KINDS.map(([word]) => [word, new Map<string, Count>()]))
   const others = new Set<string>()
 
   function told([word, names]: [string, Map<string, Count>]): string[] {
-    return [...names].slice(0, MOST_TOLD).map(([name, { times, first }]) => {
+    const some = [...names].slice(0, MOST_TOLD).map(([name, { times, first }]) => {
       const often = times === 1 ? '' : ` ${times} times${first === null ? '' : ', first'}`
-      return `${shortList(new Set([name]))} was ${word}${often}${first === null ? '' : ` at step ${first}`}`
+      return `${plainLine(name, 100)} was ${word}${often}${first === null ? '' : ` at step ${first}`}`
     })
+    const more = names.size - some.length
+    if (more === 0) return some
+    return [...some, more === 1 ? `one other figure was ${word}` : `${more} other figures were ${word}`]
   }
 
   return {
-    note(name, value, step) {
+    note(written, value, step) {
+      // a name may be as long as its line, and what is kept of it stays as long as the run
+      const name = shortened(written)
       const text = typeof value === 'number' || typeof value === 'string' ? String(value) : ''
       const kind = KINDS.find(([, pattern]) => pattern.test(text))?.[0]
       const names = kind === undefined ? undefined : counts.get(kind)
@@ -45,16 +57,20 @@ export function createNoNumbers(source: string): NoNumbers {
         names.set(name, { times: 1, first: Number.isFinite(step) ? step : null })
     },
     forget(name) {
-      for (const names of [...counts.values(), others]) names.delete(name)
+      for (const names of [...counts.values(), others]) names.delete(shortened(name))
     },
     sentences() {
       const wrong = [...counts].flatMap(told)
       return [
         ...(wrong.length === 0 ? [] : [`${source}: ${wrong.join('; ')}.`]),
-        ...(others.size === 0 ? [] : [`${source}: only numbers are kept. Left out: ${shortList(others)}.`]),
+        ...(others.size === 0 ? [] : [`${source}: ${leftOut(shortList(others))}`]),
       ]
     },
   }
+}
+
+function shortened(name: string): string {
+  return name.length > LONGEST_NAME ? plainLine(name, LONGEST_NAME) : name
 }
 
 /**

@@ -4,7 +4,7 @@ import { pipelineOf } from '@podium/contract/metadata-pipeline.ts'
 import type { Database, Handle, Transaction } from '@podium/database/connect.ts'
 import { modelAliases, runs } from '@podium/database/schema/runs.ts'
 import type { ObjectStore } from '@podium/storage/object-store.ts'
-import { and, desc, eq, isNotNull } from 'drizzle-orm'
+import { and, desc, eq, isNotNull, isNull } from 'drizzle-orm'
 import { isUuid } from '../../../http/scoped-objects.ts'
 import { whyGone } from '../../objects/gone-files.ts'
 import { attemptPrefix } from '../../solutions/object-paths.ts'
@@ -77,8 +77,8 @@ async function findNamed(db: Handle, solutionId: string, named: string): Promise
 
 /**
  * Until the transaction ends, the model that was named keeps its files. One that is not there yet may come until a run reads
- * it: an alias, or the model of a run that goes on.
- * @throws Failure RUN.CHOICE where its files are in the trash, or removed, or where no run of the solution has the id
+ * it: an alias, or the model of a training that goes on.
+ * @throws Failure RUN.CHOICE where its files are in the trash, or removed, or where no run with the id can leave a model
  */
 export async function keepNamedModel(
   tx: Transaction,
@@ -88,14 +88,16 @@ export async function keepNamedModel(
   await keepFromTrash(tx, workspace.id)
   const model = await findNamed(tx, solution.id, named)
   if (model) await refuseGoneModel(tx, model)
-  else if (isUuid(named) && !(await isRunOf(tx, solution.id, named))) refuseChoice(notOf(solution.name))
+  else if (isUuid(named) && !(await mayLeaveModel(tx, solution.id, named))) refuseChoice(notOf(solution.name))
 }
 
-async function isRunOf(db: Handle, solutionId: string, id: string): Promise<boolean> {
+/** Whether it is a training of the solution that has not ended. */
+async function mayLeaveModel(db: Handle, solutionId: string, id: string): Promise<boolean> {
+  const training = and(eq(runs.solution_id, solutionId), eq(runs.pipeline, 'train'), isNull(runs.ended_at))
   const found = await db
     .select({ id: runs.id })
     .from(runs)
-    .where(and(eq(runs.id, id), eq(runs.solution_id, solutionId)))
+    .where(and(eq(runs.id, id), training))
   return found.length > 0
 }
 

@@ -13,13 +13,7 @@ import {
   type Tier,
   tiersWithoutGpu,
 } from '@podium/contract/tiers.ts'
-import {
-  type Engine,
-  type InstanceType,
-  NoGpu,
-  type Resources,
-  StartRefused,
-} from '@podium/engines/engine.ts'
+import { type InstanceType, NoGpu, type Resources, StartRefused } from '@podium/engines/engine.ts'
 import type { ObjectStore } from '@podium/storage/object-store.ts'
 import { type DataSetUse, resolveDataSets } from '../../data-sets/run-addresses.ts'
 import { checkedParameters } from '../../instances/checked-parameters.ts'
@@ -75,7 +69,7 @@ export async function resolveStart(
   const parameters = valuesOf(pipeline, mode, choices)
   const allocated = await allocateTier(choices.tier.tier, workspace.execution_specs, deps.resolveInstanceType)
   if ('problem' in allocated) refuseChoice(allocated.problem)
-  await refuseImpossible(deps.engine, allocated, namesOf(workspace.execution_specs))
+  await refuseImpossible(deps, allocated, workspace.execution_specs)
   await refuseMissingSource(deps.objects, workspace.s3_bucket_name, pipeline)
   await refuseMissingData(deps.objects, workspace.s3_bucket_name, choices)
   await refuseMissingWrangler(deps.objects, workspace.s3_bucket_name, sources)
@@ -120,13 +114,28 @@ function valuesOf(pipeline: Pipeline, mode: Mode, choices: Choices): StepValues 
 }
 
 /** What the engine can never give is said now; any other trouble of the engine keeps the run in the queue. */
-async function refuseImpossible(engine: Engine, { asked }: AllocatedTier, set: Tier[]): Promise<void> {
+async function refuseImpossible(
+  { engine, resolveInstanceType }: ResolveDeps,
+  { asked }: AllocatedTier,
+  set: readonly ExecutionSpec[],
+): Promise<void> {
   try {
     await engine.admit(asked, [])
   } catch (error) {
-    if (error instanceof NoGpu) refuseChoice(`${error.reason}: choose ${tiersWithoutGpu(set)}.`)
+    if (error instanceof NoGpu)
+      refuseChoice(`${error.reason}: ${await withoutGpu(set, resolveInstanceType)}.`)
     if (error instanceof StartRefused) refuseChoice(error.message)
   }
+}
+
+/** What to do where no GPU is given: any tier may have an instance type with one. */
+async function withoutGpu(set: readonly ExecutionSpec[], resolve: ResolveInstanceType): Promise<string> {
+  const sizes = set.filter(({ name }) => !isGpuTier(name))
+  const types = await Promise.all(sizes.map(({ instance }) => resolve(instance)))
+  const fit = sizes.filter((_, at) => types[at]?.gpu_count === 0).map(({ name }) => name)
+  return sizes.length > 0 && fit.length === 0
+    ? 'ask an administrator for a tier without GPU'
+    : `choose ${tiersWithoutGpu(fit)}`
 }
 
 async function refuseMissingSource(objects: ObjectStore, bucket: string, pipeline: Pipeline): Promise<void> {
@@ -180,10 +189,12 @@ export async function allocateTier(
   set: readonly ExecutionSpec[],
   resolve: ResolveInstanceType,
 ): Promise<AllocatedTier | { problem: string }> {
-  const names = namesOf(set)
-  const allocated = nearestTier(asked, names)
+  const allocated = nearestTier(
+    asked,
+    set.map((spec) => spec.name),
+  )
   if (allocated === null && isGpuTier(asked))
-    return { problem: `No tier of this workspace has a GPU: choose ${tiersWithoutGpu(names)}.` }
+    return { problem: `This workspace has no GPU tier: ${await withoutGpu(set, resolve)}.` }
   const instance = set.find((spec) => spec.name === allocated)?.instance
   if (allocated === null || instance === undefined)
     return { tier_given: null, instance_type: null, asked: ENGINE_DEFAULT }
@@ -195,15 +206,11 @@ export async function allocateTier(
   const { vcpu: cpu, memory_gib, gpu_count: gpu } = type
   if (gpu === 0 && isGpuTier(allocated))
     return {
-      problem: `The tier ${allocated} of this workspace uses the instance type ${instance}, which has no GPU: choose ${tiersWithoutGpu(names)}, or ask an administrator to choose another type.`,
+      problem: `The tier ${allocated} of this workspace uses the instance type ${instance}, which has no GPU: ${await withoutGpu(set, resolve)}, or have an administrator choose another type.`,
     }
   return {
     tier_given: allocated,
     instance_type: instance,
     asked: { cpu, memory_mib: Math.floor(memory_gib * 1024), gpu },
   }
-}
-
-function namesOf(set: readonly ExecutionSpec[]): Tier[] {
-  return set.map(({ name }) => name)
 }
