@@ -32,14 +32,14 @@ function send(size: number): Promise<unknown> {
   return upload(connection, putObject, { params: { id: 'poc', path: 'datasets/rows.csv' } }, body)
 }
 
-test('a file is sent whole, and one that changes meanwhile ends the call with its name', async () => {
+test('sends a file whole, and names one that changes while it is sent', async () => {
   await writeFile(join(folder, 'rows.csv'), 'a,b\n1,2\n')
   expect(await send(8)).toEqual({})
   for (const counted of [4, 100])
     await expect(send(counted)).rejects.toThrow('rows.csv changes while it is read: wait until no program')
 })
 
-test('a file that is gone, or cannot be read, is named', async () => {
+test('names a file that is gone or cannot be read', async () => {
   await expect(send(8)).rejects.toThrow('rows.csv cannot be read: ENOENT')
   await expect(contentOf(join(folder, 'rows.csv'))).rejects.toThrow('rows.csv cannot be read: ENOENT')
   await expect(contentOf(folder)).rejects.toThrow('cannot be read: EISDIR')

@@ -1,13 +1,13 @@
 import { createReadStream } from 'node:fs'
 import { CliError, fail } from './cli-error.ts'
 
-/** A file, by the name that a person knows it by, as it was when its size was counted. */
+/** A file to send: its path as it is shown to the person, and its size when the folder was read. */
 export interface LocalFile {
   path: string
   size: number
 }
 
-/** The bytes of a file that lies there; ends with a sentence that names it where they are not as many as were counted. */
+/** Reads a file. Fails with a sentence that names it if it does not have the size that was counted. */
 export async function* bytesOf(place: string, { path, size }: LocalFile): AsyncIterable<Buffer> {
   let read = 0
   for await (const chunk of readable(place, path)) {
@@ -19,7 +19,7 @@ export async function* bytesOf(place: string, { path, size }: LocalFile): AsyncI
     fail(`${path} changes while it is read: wait until no program writes to it, then repeat the command.`)
 }
 
-/** The bytes of a file that lies there, as many as there are. */
+/** Reads a file to its end. Fails with a sentence that names it if it cannot be read. */
 export async function* readable(place: string, path: string): AsyncIterable<Buffer> {
   try {
     yield* createReadStream(place) as AsyncIterable<Buffer>
@@ -28,7 +28,7 @@ export async function* readable(place: string, path: string): AsyncIterable<Buff
   }
 }
 
-/** The sentence about a file that ended a call while it was sent; null where something else did. */
+/** Finds the error of a file inside that of a failed call; null if the call failed for another reason. */
 export function faultOfFile(error: unknown): CliError | null {
   for (let cause = error; cause instanceof Error; cause = cause.cause)
     if (cause instanceof CliError) return cause

@@ -70,7 +70,7 @@ export async function filesOf(folder: string, purpose: Purpose): Promise<FolderC
 
 interface Found extends FolderContent {
   links: string[]
-  /** names that are no text, with what stands for their bytes */
+  /** names that are not in UTF-8, as Node shows them */
   unnamed: string[]
 }
 
@@ -95,7 +95,7 @@ async function findFiles(folder: string, below: string, purpose: Purpose, found:
   }
 }
 
-/** Stands in a name for bytes that are no UTF-8; by that name the file is not found. */
+/** Node's replacement for bytes of a file name that are not UTF-8. No file can be opened by such a name. */
 const NO_TEXT = '\ufffd'
 
 const isThere = (path: string) =>

@@ -1,10 +1,10 @@
 import { realpath } from 'node:fs/promises'
 import { fail } from './cli-error.ts'
 
-/** What TZ may say for UTC. Node also answers UTC where it does not understand the rules in TZ, or nothing. */
+/** Values of TZ that mean UTC. Node also reports UTC for rules in TZ that it does not understand. */
 const UTC = /^:?(?:Etc\/)?(?:UTC|UCT|GMT|Zulu|Universal|Greenwich)?0?$/i
 
-/** The time zone of this terminal by its IANA name; TZ may also name a file of it, or hold rules that have no name. */
+/** Returns the IANA name of this terminal's time zone. TZ may also name a file, or hold rules that have no name. */
 export async function ownTimeZone(): Promise<string> {
   const { timeZone }: { timeZone?: string } = Intl.DateTimeFormat().resolvedOptions()
   const set = process.env.TZ

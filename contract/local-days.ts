@@ -22,8 +22,8 @@ interface TimeFilters {
 }
 
 /**
- * The filters of a list with their days as instants: a person counts days as the clock on the wall does, and a server those
- * of UTC. What is no day stays as it is.
+ * Replaces the days in the filters of a list by instants of this program's time zone, since the server reads a day as one of
+ * UTC. Other values stay unchanged.
  */
 export function withLocalDays<T extends TimeFilters>(filters: T): T {
   const read = { ...filters }

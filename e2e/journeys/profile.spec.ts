@@ -20,8 +20,8 @@ async function login(page: Page, id: string, password: string) {
 
 async function openProfile(page: Page) {
   await expect(page).toHaveURL(/\/overview/)
-  await pressOn(page, page.getByRole('button', { name: 'Profile', exact: true }))
-  await expect(page.getByRole('menu', { name: 'Profile', exact: true })).toBeFocused()
+  await pressOn(page, page.getByRole('button', { name: /^Profile/ }))
+  await expect(page.getByRole('menu', { name: /^Profile/ })).toBeFocused()
   await page.keyboard.press('ArrowDown')
   await expect(page.getByRole('menuitem', { name: 'Edit Profile' })).toBeFocused()
   await page.keyboard.press('Enter')

@@ -25,7 +25,7 @@ function copy(open: ObjectSource['open'], signal = new AbortController().signal)
   return copyInputs([DATA], folder, { objects, unpackLimit: 2 ** 20, signal })
 }
 
-test('some objects of a folder are copied at once, eight at most, and all of them come whole', async () => {
+test('copies at most eight objects of a folder at a time, each of them whole', async () => {
   let open = 0
   let most = 0
   let letGo = () => {}
@@ -47,7 +47,7 @@ test('some objects of a folder are copied at once, eight at most, and all of the
     expect(await readFile(join(folder, path.slice('data/'.length)), 'utf8')).toBe(path)
 })
 
-test.each(['an object that cannot be read', 'a stop'])('%s ends all that is being copied', async (cause) => {
+test.each(['an object that cannot be read', 'a stop'])('stops all copies after %s', async (cause) => {
   const stop = new AbortController()
   const opened: PassThrough[] = []
   const copying = copy(async () => {

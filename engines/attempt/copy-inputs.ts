@@ -1,4 +1,4 @@
-import { once } from 'node:events'
+import { once, setMaxListeners } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
@@ -9,7 +9,7 @@ import { requireRoom } from './disk.ts'
 import { codeOf } from './json-file.ts'
 import { unpackArchive } from './unpack.ts'
 
-/** So many objects of a folder are copied at once: of a small one most of the time is waiting. */
+/** Objects of a folder that are copied at a time. Most of the time for a small object is spent waiting. */
 const AT_ONCE = 8
 
 export interface CopyOptions {
@@ -50,6 +50,8 @@ async function copyPrefix({ bucket, path }: Input, folder: string, options: Copy
   const objects = options.objects.list(bucket, path)[Symbol.asyncIterator]()
   const failing = new AbortController()
   const signal = AbortSignal.any([options.signal, failing.signal])
+  // Each object that is copied listens a few times, which Node takes for a leak beyond ten.
+  setMaxListeners(4 * AT_ONCE, signal)
   async function copyLeft(): Promise<void> {
     for (let next = await objects.next(); !next.done; next = await objects.next()) {
       const object = next.value
@@ -80,8 +82,9 @@ async function copyObject(bucket: string, path: string, target: string, options:
 
 async function openObject({ objects, signal }: CopyOptions, bucket: string, path: string): Promise<Readable> {
   const opening = objects.open(bucket, path)
+  const settled = new AbortController()
   try {
-    return await Promise.race([opening, abortionOf(signal)])
+    return await Promise.race([opening, abortionOf(signal, settled.signal)])
   } catch (error) {
     // The store may still answer; its stream is not read any more.
     opening.then(
@@ -92,11 +95,14 @@ async function openObject({ objects, signal }: CopyOptions, bucket: string, path
     throw new StartRefused(
       `There is no object \`${path}\` in the bucket \`${bucket}\`: upload it or choose another.`,
     )
+  } finally {
+    settled.abort()
   }
 }
 
-async function abortionOf(signal: AbortSignal): Promise<never> {
-  if (!signal.aborted) await once(signal, 'abort')
+/** Rejects when the signal is aborted. Listens only until the other one is: a data set may have many thousand objects. */
+async function abortionOf(signal: AbortSignal, until: AbortSignal): Promise<never> {
+  if (!signal.aborted) await once(signal, 'abort', { signal: until })
   throw signal.reason
 }
 

@@ -24,7 +24,7 @@ async function shownTo(environment: Record<string, string>, shell = ['/bin/sh'])
   return JSON.parse(stdout)
 }
 
-test('values of every kind arrive as they are, and only the owner may read them', async () => {
+test('passes values of every kind unchanged, in a file that only its owner can read', async () => {
   const values = [
     '',
     ' ',
@@ -47,7 +47,7 @@ test('values of every kind arrive as they are, and only the owner may read them'
   expect((await stat(file)).mode & 0o777).toBe(0o400)
 })
 
-test('a name that the shell keeps for itself hides none of the others', async () => {
+test('passes all other variables if one has a name that the shell reserves', async () => {
   const kept = [
     'UID',
     'EUID',

@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { chown, rename, writeFile } from 'node:fs/promises'
 import type { Owner } from './folders.ts'
 
-/** Takes the environment from a file and goes on as the command behind it. */
+/** Sources the file, then replaces itself with the command. */
 const FROM_FILE = '. "$1"; shift; exec "$@"'
 
-/** The command as it begins with the environment of a file, since every user sees what stands on a command line. */
+/** Wraps a command so that it starts with the environment of a file: every user of a machine sees its command lines. */
 export function commandWithEnvironment(file: string, command: string[]): string[] {
   return ['/bin/sh', '-c', FROM_FILE, 'podium', file, ...command]
 }
 
-/** Writes the environment of a run for its shell, where several servers may write it at once. */
+/** Writes the environment file. It is renamed into place, since several servers may write it at the same time. */
 export async function writeEnvironment(
   file: string,
   environment: Record<string, string>,
@@ -22,14 +22,14 @@ export async function writeEnvironment(
   await rename(draft, file)
 }
 
-/** An environment as lines for a shell; names that the shell keeps for itself stay as they are. */
+/** The environment as `export` lines. A name that the shell reserves, such as UID, keeps the value of the shell. */
 export function exported(environment: Record<string, string>): string[] {
   return Object.entries(environment).map(
     ([name, value]) => `command export ${name}=${quoted(value)} 2> /dev/null`,
   )
 }
 
-/** A text as one word for a shell. */
+/** Quotes a text as one word of a shell command. */
 export function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`
 }

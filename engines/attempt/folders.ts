@@ -6,7 +6,7 @@ export interface Owner {
   gid: number
 }
 
-/** The identity of a run, whose group has the same number; null: the server's own. */
+/** The owner of a run's files: its uid, and the group with the same number. null stands for the server itself. */
 export function asOwner(uid: number | null): Owner | null {
   return uid === null ? null : { uid, gid: uid }
 }

@@ -18,7 +18,7 @@ async function engineWith(sandbox: boolean) {
   return local.engine
 }
 
-test('a run that asks for a GPU is refused where the sandbox would keep it from one', async () => {
+test('refuses a run that asks for a GPU if the sandbox hides the GPUs', async () => {
   const engine = await engineWith(true)
   await expect(engine.admit(asked, [])).rejects.toThrow(REFUSAL)
   await expect(engine.submit(plainSpec({ granted: asked }))).rejects.toThrow(REFUSAL)
@@ -30,7 +30,7 @@ test('a run that asks for a GPU is refused where the sandbox would keep it from 
   expect((await engine.nodes())[0]?.capacity.gpu).toBe(0)
 })
 
-test('without a sandbox runs get the GPUs of the machine', async () => {
+test('gives runs the GPUs of the machine without a sandbox', async () => {
   const engine = await engineWith(false)
   expect(await engine.admit(asked, [])).toEqual({ fits: true, granted: asked })
   expect((await engine.capabilities()).notices.join()).not.toContain('GPU')

@@ -2,10 +2,11 @@
 // @module-tag python
 import { randomUUID } from 'node:crypto'
 import { rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { attemptOf } from '../attempt/attempt.ts'
 import type { RunSpec } from '../engine.ts'
+import { recordedPid } from '../testing/local-home.ts'
 import { openSlurmHome, type SlurmHome, slurmSpec } from '../testing/slurm.ts'
 import { endOf, observeUntil, textOfLog, waitFor } from '../testing/watching.ts'
 import { type AskSlurm, SlurmAway } from './commands.ts'
@@ -58,8 +59,6 @@ const directoryOf = (spec: RunSpec) =>
   attemptOf({ runs: join(home.root, 'runs'), layout: slurmLayout }, spec).directory
 
 const update = (...words: string[]) => home.cluster.ask('scontrol', ['update', ...words])
-const stateOf = async (node: string) =>
-  (await home.cluster.ask('sinfo', ['-hN', '-n', node, '-o', '%T'])).trim()
 
 // Each test has runs of its own, and most of them wait.
 describe.concurrent('runs on a Slurm that is well', () => {
@@ -264,26 +263,6 @@ describe.concurrent('runs on a Slurm that is well', () => {
   })
 })
 
-test('a run whose node fails is lost, with the name of the node', async () => {
-  const spec = await running()
-  const node = (await jobsOf(spec, '%N'))[0] === 'n1' ? 'n1' : 'n2'
-  await home.cluster.kill(node)
-  // What Slurm does by itself after SlurmdTimeout.
-  await update(`NodeName=${node}`, 'State=DOWN', 'Reason=test')
-  const ended = await endOf(home.engine, spec)
-  await home.cluster.start(node)
-  await waitFor('the node', async () => {
-    // Slurm takes it back by itself, but not where what was left of the run did not end in time.
-    await update(`NodeName=${node}`, 'State=RESUME').catch(() => undefined)
-    return (await stateOf(node)) === 'idle' || null
-  })
-  expect(ended).toMatchObject({
-    outcome: 'lost',
-    reason: `The node of the run failed (${node}): start it again.`,
-    raw: { slurm: { state: 'NODE_FAIL' } },
-  })
-})
-
 test('while the controller is away runs go on and new ones wait, and all is well when it is back', {
   tags: ['long'],
 }, async () => {
@@ -329,5 +308,23 @@ test('a run whose folder its node does not find has failed before it began', asy
     outcome: 'failed',
     started_at: null,
     reason: expect.stringMatching(/^Slurm could not start the run \(n\d\) .*PODIUM_SLURM_ROOT/),
+  })
+})
+
+// The last one: it may take Slurm minutes to take back a node that it was told is gone.
+test('a run whose node fails is lost, with the name of the node', async () => {
+  const spec = await running()
+  const { begun, child } = directoryOf(spec)
+  const left = await Promise.all([begun, child].map((path) => recordedPid(dirname(path), basename(path))))
+  const node = (await jobsOf(spec, '%N'))[0] === 'n1' ? 'n1' : 'n2'
+  await home.cluster.kill(node)
+  // What Slurm does by itself after SlurmdTimeout.
+  await update(`NodeName=${node}`, 'State=DOWN', 'Reason=test')
+  const ended = await endOf(home.engine, spec)
+  for (const pid of left) process.kill(pid, 'SIGKILL')
+  expect(ended).toMatchObject({
+    outcome: 'lost',
+    reason: `The node of the run failed (${node}): start it again.`,
+    raw: { slurm: { state: 'NODE_FAIL' } },
   })
 })

@@ -24,7 +24,7 @@ export function folderOf({ home }: LocalHome, { workspace, run, attempt }: RunKe
 }
 
 /** The process that the supervisor writes down, once it has. */
-export function recordedPid(folder: string, file: 'begun.json' | 'child.json'): Promise<number> {
+export function recordedPid(folder: string, file: string): Promise<number> {
   return waitFor(file, async () => {
     const text = await readFile(join(folder, file), 'utf8').catch(() => null)
     return text ? (JSON.parse(text) as { pid: number }).pid : null

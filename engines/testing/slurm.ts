@@ -102,8 +102,8 @@ export async function openSlurmHome(): Promise<SlurmHome> {
     another,
     async close() {
       for (const engine of engines) await engine.close()
-      await rm(root, { recursive: true, force: true })
       await cluster.stop()
+      await rm(root, { recursive: true, force: true })
     },
   }
 }

@@ -1,9 +1,6 @@
 import { FieldProblems } from '@podium/contract/errors.ts'
 
-/**
- * Makes checks of fields, each of which throws what it finds wrong, and throws all of it at once: a person who filled in a
- * form mends it in one go.
- */
+/** Runs all checks and throws their field problems together, so that a form can be corrected in one go. */
 export function refuseTogether(...checks: (() => unknown)[]): void {
   const problems = checks.flatMap((check) => {
     try {

@@ -2,7 +2,7 @@ import { roleLabels } from '@podium/contract/permissions.ts'
 import { messages } from '@podium/contract/rules.ts'
 import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import { ArrowUpRight, LogOut, RadioTower, UserPen } from 'lucide-react'
-import { memo, useId } from 'react'
+import { memo } from 'react'
 import { paths } from '../navigation/paths.ts'
 import { keysTo, withKeys } from '../navigation/shortcuts.ts'
 import { useSession, useSessionState } from '../session/use-session.ts'
@@ -159,7 +159,6 @@ function Profile() {
   const session = useSession()
   const { account } = useSessionState()
   const navigate = useNavigate()
-  const who = useId()
   if (!account) return null
   const role = roleLabels[account.role]
   const logout = () => void logOut(session)
@@ -170,12 +169,11 @@ function Profile() {
         trigger={
           <button
             type="button"
-            aria-label="Profile"
-            aria-describedby={who}
+            aria-label={`Profile, ${account.id} ${role}`}
             className={classNames(layout.row, layout.grow, styles.person)}
           >
             <Tile of={account.id} round />
-            <span id={who} className={classNames(layout.grow, styles.wideOnly)}>
+            <span className={classNames(layout.grow, styles.wideOnly)}>
               <b className={classNames(text.line, text.strong)}>{account.id}</b>{' '}
               <span className={text.sub}>{role}</span>
             </span>

@@ -73,9 +73,9 @@ function objectsOf(server: ServerCalls): ObjectSource {
         : await getFrom(address).catch((error: Error) =>
             server.log(`Inputs come through the server: ${error.message}`),
           )
-    // Others may be under way: only what did not come says that the store is not reached.
+    // Other objects may be on their way: only one that failed shows that the store cannot be reached.
     if (!object) reachesStore = false
-    // The next try of what breaks off goes through the server; what is given up for another's fault says nothing.
+    // After a stream broke off the next try goes through the server. One that was aborted for another's fault does not count.
     return (
       object?.once('error', ({ name }) => {
         if (name !== 'AbortError') reachesStore = false

@@ -36,7 +36,7 @@ export async function sendFile(
   return true
 }
 
-/** What the store calls the content, as a header names it. */
+/** The store's ETag as the value of a header. */
 export function etagOf({ etag }: { etag: string }): string {
   return `"${etag.replaceAll(/[^\x21\x23-\x7e]/g, '')}"`
 }

@@ -17,8 +17,8 @@ export function containing(text: string): string {
 }
 
 /**
- * The text as patterns, one for each way to write it: an umlaut is one character, or a letter and its dots, as in what was
- * copied from the name of a file on macOS.
+ * LIKE patterns for a text as it was typed, in NFC and in NFD: names of files on macOS write an umlaut as a letter and its
+ * dots.
  */
 function patternsOf(q: string): string[] {
   const text = q.replaceAll('\0', '')

@@ -49,7 +49,7 @@ test('the profile opens at the password, with the way to it, and its menu leads 
     'Appearance',
   ])
   expect(await screen.findByText(/^Signed in as mina, Mina Sol, mina@aster.example\./)).toBeTruthy()
-  await user.click(screen.getByRole('button', { name: 'Profile' }))
+  await user.click(screen.getByRole('button', { name: /^Profile/ }))
   expect((await screen.findAllByRole('menuitem')).map((item) => item.textContent)).toEqual([
     'Edit Profile',
     'Logout',

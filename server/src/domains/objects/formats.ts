@@ -1,4 +1,4 @@
-/** How files begin that are no text, from byte `at` on. */
+/** Signatures of binary formats. `at` is the offset of their first byte. */
 const FORMATS: readonly { at: number; beginnings: string[]; words: string }[] = [
   { at: 4, beginnings: ['ftyphei', 'ftyphev', 'ftypmif1', 'ftypmsf1'], words: 'a HEIC picture' },
   { at: 4, beginnings: ['ftypavi'], words: 'an AVIF picture' },
@@ -18,7 +18,7 @@ const FORMATS: readonly { at: number; beginnings: string[]; words: string }[] = 
   { at: 0, beginnings: ['\x80\x02', '\x80\x03', '\x80\x04', '\x80\x05'], words: 'a pickle of Python' },
 ]
 
-/** What a file is by its first bytes, whatever it is called: 'a HEIC picture'; null where they do not tell. */
+/** Names the format of a file by its first bytes, such as 'a HEIC picture'; null if they are not known. */
 export function formatOf(bytes: Buffer): string | null {
   const beginning = bytes.subarray(0, 16).toString('latin1')
   const found = FORMATS.find(({ at, beginnings }) =>

@@ -27,7 +27,7 @@ const JSONS = ['json', 'geojson', 'ipynb']
 const TABLE_BYTES = 4 * 1024 * 1024
 /** The size of a picture stands within so many bytes, also behind what cameras and programs for pictures write before it. */
 const PICTURE_BYTES = 1024 * 1024
-/** How EXIF says that a camera was held on its side. */
+/** EXIF orientations that swap width and height. */
 const ON_ITS_SIDE = [5, 6, 7, 8]
 /** More than these a browser may have no memory for. */
 const MOST_PIXELS = 40_000_000

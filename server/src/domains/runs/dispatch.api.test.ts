@@ -50,6 +50,18 @@ describe('giving out queued runs', () => {
     expect(fourth).toMatchObject({ state: 'queued', queue_place: 2, detail: `1 run ahead. ${memory}` })
   })
 
+  test('a run that an earlier release queued for a GPU, and that would get none, fails and says so', async () => {
+    fixture = await createRunFixture({ engine: roomForTwo() })
+    const [asks, other] = [await fixture.start(), await fixture.start()]
+    await fixture.deps.database.execute(sql`update runs set tier_asked = 'high-gpu' where id = ${asks}`)
+    await fixture.loop.tick()
+    expect(await fixture.info(asks)).toMatchObject({
+      state: 'failed',
+      detail: 'This run asks for a GPU, and its tier has none: start it again with another tier.',
+    })
+    expect((await fixture.info(other)).state).not.toBe('queued')
+  })
+
   test('on a full disk runs wait with that reason, and start once there is room', async () => {
     fixture = await createRunFixture({ engine: roomForTwo() })
     const { engine } = fixture.deps

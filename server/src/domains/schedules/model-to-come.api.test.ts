@@ -19,12 +19,12 @@ function schedule(model_from: string) {
   })
 }
 
-test('an alias and a training that goes on may have a model when the time comes', async () => {
+test('accepts an alias, and a training that is still running', async () => {
   for (const model of ['champion', await fixture.start()])
     expect((await schedule(model)).statusCode).toBe(200)
 })
 
-test('what can leave no model any more is refused when the schedule is made', async () => {
+test('refuses a run that cannot leave a model any more', async () => {
   const { stream } = await addStream(fixture, fixture.people.first.id, metadataForTests(), 'otters')
   const [ended, inference] = [await fixture.start(), await fixture.start()]
   await fixture.deps.database.execute(sql`update runs set ended_at = now() where id = ${ended}`)

@@ -23,8 +23,8 @@ export function failureAt(solution: string, type: string, failure: Failure): Sto
 }
 
 /**
- * The engine's sentence about an end, with what was found in the log in place of its last line, which is often that of a
- * launcher: lists, messages and the command show it.
+ * Returns the engine's sentence with the title of the failure instead of the last line of the log, which is often that of a
+ * launcher. Lists, messages and the command line show it.
  */
 export function sentenceWith(
   { reason, raw }: { reason: string; raw: Record<string, unknown> },
@@ -35,7 +35,7 @@ export function sentenceWith(
   return reason.replace(`; last line: ${withoutStop(last)}`, () => `: ${withoutStop(failure.title)}`)
 }
 
-/** The sentence goes on, or ends by itself. */
+/** Removes the full stop at the end. */
 function withoutStop(text: string): string {
   return text.replace(/\.$/, '')
 }

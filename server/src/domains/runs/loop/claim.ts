@@ -67,7 +67,7 @@ export interface Claimed {
 type WaitingRun = Pick<Waiting, 'waits_for' | 'held'> & { run: QueuedRun }
 
 async function ask(engine: Engine, run: QueuedRun, inUse: InUse[]): Promise<Admission | { refused: string }> {
-  // as the release before queued it
+  // Queued by a release that gave such a run the engine's default, which has no GPU.
   if (isGpuTier(run.tier_asked as Tier) && run.asked_gpu === 0) return { refused: WITHOUT_GPU }
   try {
     return await engine.admit(

@@ -53,7 +53,7 @@ export function artifactRoutes(app: FastifyInstance, deps: Deps): void {
     return sendWhole(reply, await openArtifact(deps, object.id, path), headers)
   })
 
-  /** Whole or by range where the run has ended: what it may still write to has no size yet. */
+  /** Sends an artifact, by range if the run has ended: before that its files have no final size. */
   async function sendArtifact(
     request: FastifyRequest,
     reply: FastifyReply,

@@ -2,7 +2,7 @@ import { isObject } from '@podium/contract/metadata-json.ts'
 import { plainLine } from '@podium/engines/plain-line.ts'
 import { LONGEST_NAME, MOST_NAMES, note, shortList } from './figures.ts'
 
-/** What a run wrote in place of the numbers of its figures, in sentences. */
+/** Counts the values of figures that are no numbers, and tells of them in sentences. */
 export interface NoNumbers {
   note(name: string, value: unknown, step: number | null): void
   /** Forgets a figure that was written anew. */
@@ -16,7 +16,7 @@ interface Count {
 }
 
 const MOST_TOLD = 5
-/** As numbers, and as Python and JavaScript write them. */
+/** The spellings of JavaScript and Python. */
 const KINDS: readonly [word: string, pattern: RegExp][] = [
   ['NaN', /^nan$/i],
   ['infinite', /^[+-]?inf(?:inity)?$/i],
