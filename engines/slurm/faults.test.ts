@@ -1,7 +1,7 @@
 // @module-tag slurm
 // @module-tag python
 import { randomUUID } from 'node:crypto'
-import { rm, writeFile } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { attemptOf } from '../attempt/attempt.ts'
@@ -316,12 +316,14 @@ test('a run whose node fails is lost, with the name of the node', async () => {
   const spec = await running()
   const { begun, child } = directoryOf(spec)
   const left = await Promise.all([begun, child].map((path) => recordedPid(dirname(path), basename(path))))
+  // Slurm's own process for the job, which without its daemon waits for minutes.
+  const parent = /^PPid:\s*(\d+)$/m.exec(await readFile(`/proc/${left[0]}/status`, 'utf8'))?.[1]
   const node = (await jobsOf(spec, '%N'))[0] === 'n1' ? 'n1' : 'n2'
   await home.cluster.kill(node)
   // What Slurm does by itself after SlurmdTimeout.
   await update(`NodeName=${node}`, 'State=DOWN', 'Reason=test')
   const ended = await endOf(home.engine, spec)
-  for (const pid of left) process.kill(pid, 'SIGKILL')
+  for (const pid of [Number(parent), ...left]) process.kill(pid, 'SIGKILL')
   expect(ended).toMatchObject({
     outcome: 'lost',
     reason: `The node of the run failed (${node}): start it again.`,
