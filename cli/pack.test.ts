@@ -53,14 +53,14 @@ test('a link is refused by name', async () => {
   await expect(filesOf(folder, ARCHIVE)).rejects.toThrow('data/sly.txt is a link.')
 })
 
-test('links are named together, the first of them, with what helps', async () => {
+test('names the first three of several links, and counts the others', async () => {
   for (const name of ['a', 'b', 'c', 'd', 'e']) await symlink('/etc/hostname', join(folder, 'data', name))
   await expect(filesOf(folder, DATA)).rejects.toThrow(
     'data/a, data/b, data/c and 2 others are links. Only files are uploaded: replace links with the files they point to, or copy the folder with `cp -rL`.',
   )
 })
 
-test('a name that is not in UTF-8 is told, and one with the sign for it goes along', async () => {
+test('refuses a file name that is not UTF-8, and takes one that contains U+FFFD', async () => {
   await writeFile(join(folder, 'data', 'what\ufffd.csv'), 'x')
   const { files } = await filesOf(folder, ARCHIVE)
   expect(files.map(({ path }) => path)).toContain('data/what\ufffd.csv')
@@ -73,7 +73,7 @@ test('a name that is not in UTF-8 is told, and one with the sign for it goes alo
   )
 })
 
-test('a virtual environment stays here with its links, whatever its name', async () => {
+test('leaves out a virtual environment of any name', async () => {
   await mkdir(join(folder, 'my-env', 'bin'), { recursive: true })
   await writeFile(join(folder, 'my-env', 'pyvenv.cfg'), 'home = /usr/bin')
   await symlink('/usr/bin/python3', join(folder, 'my-env', 'bin', 'python3'))

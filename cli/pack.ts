@@ -7,7 +7,7 @@ import { type Pack, pack } from 'tar-stream'
 import { fail } from './cli-error.ts'
 import { bytesOf, type LocalFile } from './local-file.ts'
 
-/** What becomes of a folder's files: which names stay here, and what links are refused with. */
+/** Rules for sending a folder: the names that stay here, and the sentence that refuses links. */
 interface Purpose {
   /** @param below the folder that holds the name, '' at the top */
   leavesOut: (name: string, below: string) => boolean

@@ -18,7 +18,7 @@ test.each([
   expect(await ownTimeZone()).toBe(name)
 })
 
-test('a file of a time zone is the zone that it is of', async () => {
+test('finds the zone if TZ names a file of it', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'podium-zone-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   await mkdir(join(folder, 'zoneinfo', 'Asia'), { recursive: true })

@@ -12,14 +12,14 @@ test.each([
   // the clocks change on it, at its beginning or in its middle
   ['Europe/Berlin', '2026-03-29', '2026-03-28T23:00:00.000Z', '2026-03-29T22:00:00.000Z'],
   ['America/Havana', '2026-03-08', '2026-03-08T05:00:00.000Z', '2026-03-09T04:00:00.000Z'],
-])('in %s the day %s is that of the clock on the wall', (zone, day, begin, end) => {
+])('reads a day in the time zone %s: %s', (zone, day, begin, end) => {
   vi.stubEnv('TZ', zone)
   const all = { from: day, to: day, ended_from: day, q: day }
   expect(withLocalDays(all)).toEqual({ from: begin, to: end, ended_from: begin, q: day })
   expect(endOfDay(day)).toBe(end)
 })
 
-test('what is no day stays as it is', () => {
+test('leaves everything but days unchanged', () => {
   const kept = { from: '2026-11-29T08:00:00+09:00', to: '2026-02-30', ended_from: 'yesterday' }
   expect(withLocalDays(kept)).toEqual(kept)
   expect(withLocalDays({ from: '', to: undefined })).toEqual({ from: '', to: undefined })

@@ -127,7 +127,6 @@ async function remove({ connection, workspace }: At, [named]: string[], options:
   print(`The schedule of ${stream_name} is deleted. The runs that it has started stay.`)
 }
 
-/** Without one the clocks of this machine count. */
 function oneOf<Value extends string>(
   option: string,
   values: readonly Value[],

@@ -320,7 +320,7 @@ test('a run whose node fails is lost, with the name of the node', async () => {
   const parent = /^PPid:\s*(\d+)$/m.exec(await readFile(`/proc/${left[0]}/status`, 'utf8'))?.[1]
   const node = (await jobsOf(spec, '%N'))[0] === 'n1' ? 'n1' : 'n2'
   await home.cluster.kill(node)
-  // What Slurm does by itself after SlurmdTimeout.
+  // Slurm does this by itself after SlurmdTimeout.
   await update(`NodeName=${node}`, 'State=DOWN', 'Reason=test')
   const ended = await endOf(home.engine, spec)
   for (const pid of [Number(parent), ...left]) process.kill(pid, 'SIGKILL')

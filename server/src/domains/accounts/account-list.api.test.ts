@@ -75,7 +75,7 @@ test('each field is searched, and nothing in the search means anything', async (
 test.each([
   ['NFD', 'NFC'],
   ['NFC', 'NFD'],
-])('what is stored in %s is found by a search in %s', async (stored, asked) => {
+])('finds a name stored in %s by a search in %s', async (stored, asked) => {
   const called = (name: string) =>
     server.deps.database.execute(sql`update accounts set display_name = ${name} where username = 'lee'`)
   await called('Jürgen 한글'.normalize(stored))

@@ -39,7 +39,7 @@ const audited = async () =>
 test.each([
   [{ username: 'kim', role: 'ADMIN' }, ['password', 'display_name', 'email']],
   [{ ...fresh, username: 'K!', display_name: ' ', email: 'nowhere' }, ['username', 'display_name', 'email']],
-])('all that is wrong with a new account is told at once: %o', async (body, fields) => {
+])('refuses all wrong fields of a new account at once: %o', async (body, fields) => {
   const answer = await server.as('admin').send('POST', '/api/v1/settings/accounts', body)
   expect(answer.statusCode).toBe(422)
   expect(answer.json().detail.map(({ loc }: { loc: string[] }) => loc[1])).toEqual(fields)

@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { ServingDeps } from '../../deps.ts'
 import { attachmentHeaders } from '../../http/attachment.ts'
 import { bind } from '../../http/bind.ts'
-import { sendFile } from '../../http/byte-range.ts'
+import { etagOf, sendFile } from '../../http/byte-range.ts'
 import type { ScopedObject } from '../../http/call.ts'
 import { sendToStore } from '../../http/direct-download.ts'
 import { askedRevision } from '../../http/revision.ts'
@@ -110,10 +110,9 @@ function fileRoutes(app: FastifyInstance, { database, objects }: ServingDeps): v
     const seen = (await objects.stat(bucket, at)) ?? fail('DATA_SET.CHANGED', { path: file.path })
     if (isChanged(file, seen)) fail('DATA_SET.CHANGED', { path: file.path })
     if (await sendToStore(objects.direct, request, reply, { bucket, path: at, size, headers })) return reply
-    const etag = `"${seen.etag.replaceAll(/[^\x21\x23-\x7e]/g, '')}"`
     const isSent = await sendFile(request, reply, {
       size,
-      etag,
+      etag: etagOf(seen),
       headers,
       open: async (from, to) => (await openPlaced(objects, file, { from, to })).stream,
     })

@@ -50,7 +50,7 @@ describe('giving out queued runs', () => {
     expect(fourth).toMatchObject({ state: 'queued', queue_place: 2, detail: `1 run ahead. ${memory}` })
   })
 
-  test('a run that an earlier release queued for a GPU, and that would get none, fails and says so', async () => {
+  test('fails a run that an earlier release queued for a GPU without giving it one', async () => {
     fixture = await createRunFixture({ engine: roomForTwo() })
     const [asks, other] = [await fixture.start(), await fixture.start()]
     await fixture.deps.database.execute(sql`update runs set tier_asked = 'high-gpu' where id = ${asks}`)

@@ -76,7 +76,7 @@ test('without an exception the last line that says ERROR is the reason, and its 
 test.each([
   ['', "Exit code 1: KeyError: 'label_id'."],
   [' The disk was full while it ran.', "Exit code 1: KeyError: 'label_id'. The disk was full while it ran."],
-])('lists tell the reason in place of the last line of the log%s', async (more, detail) => {
+])('shows the failure instead of the last line of the log in lists%s', async (more, detail) => {
   const last = 'Set the environment variable HYDRA_FULL_ERROR=1 for a complete stack trace.'
   const id = await fixture.start()
   await fixture.loop.tick()

@@ -89,7 +89,7 @@ describe('the artifacts of a run that has ended', () => {
   })
   behaves()
 
-  test('are saved from where a download broke off', async () => {
+  test('resume a download that broke off', async () => {
     const address = addressOf(readArtifact, { params: { id, path: 'metrics.json' } })
     const saved = (headers: Record<string, string>) =>
       fixture.as('member').send('GET', address, undefined, headers)

@@ -187,7 +187,7 @@ test.each([
   ['rows.csv', 'PK\x03\x04\x14\0\xff', 'This is a ZIP archive (models of PyTorch'],
   ['weights', '\xff\xfb\x90\0', 'This file holds no text in UTF-8.'],
   ['short.png', '\x89PNG', 'This is no picture that can be read.'],
-])('what %s is in truth is said', async (path, content, words) => {
+])('names the real format of %s', async (path, content, words) => {
   file(path, Buffer.from(content, 'latin1'))
   const shown = await preview(path)
   expect(shown.kind === 'none' && shown.detail).toContain(words)

@@ -39,7 +39,7 @@ test.each<[object, string, string]>([
   expect(problem.msg).toContain(msg)
 })
 
-test('all that is wrong is told at once, each on its field', async () => {
+test('refuses all wrong fields at once, each on its field', async () => {
   const wrong = {
     name: 'x',
     s3_bucket_name: 'y',

@@ -61,7 +61,7 @@ test.each([
   expect(lines.sentences().join('').length).toBeLessThan(1000)
 })
 
-test('what is written in place of a number is told by its kind, how often and from which step on', async () => {
+test('tells how often a figure was NaN or infinite, and its first step', async () => {
   const lines = [
     '{"step": 39, "loss": 0.1, "grad": Infinity}',
     '{"step": 40, "loss": NaN, "grad": -Infinity, "phase": "warm-up"}',
@@ -79,7 +79,7 @@ test('what is written in place of a number is told by its kind, how often and fr
   ])
 })
 
-test('of many figures the first are told by name and the others by their number, and long names are cut', async () => {
+test('names five figures that were NaN, counts the others and shortens long names', async () => {
   const line = Object.fromEntries(Array.from({ length: 12 }, (_, at) => [`g${at}`, 'nan']))
   const long = { ['x'.repeat(100_000)]: '-inf' }
   const { warnings } = await reportedOf({ ...line, ...long })

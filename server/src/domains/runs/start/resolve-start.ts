@@ -128,7 +128,7 @@ async function refuseImpossible(
   }
 }
 
-/** What to do where no GPU is given: any tier may have an instance type with one. */
+/** Advises which tier to choose without a GPU. A tier of any name may have an instance type with one. */
 async function withoutGpu(set: readonly ExecutionSpec[], resolve: ResolveInstanceType): Promise<string> {
   const sizes = set.filter(({ name }) => !isGpuTier(name))
   const types = await Promise.all(sizes.map(({ instance }) => resolve(instance)))
