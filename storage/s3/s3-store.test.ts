@@ -137,6 +137,19 @@ describe.concurrent('objects in S3 that goes away', () => {
     await store.put(bucket, 'c', body('after'))
   })
 
+  it('begins an upload again when it does not find the place for its parts', async (context) => {
+    const missing = '<Error><Code>NoSuchBucket</Code><Message>none</Message></Error>'
+    let times = 2
+    const look = (sent: string) =>
+      /^POST \S+uploads/.test(sent) && times-- > 0
+        ? `HTTP/1.1 404 Not Found\r\ncontent-type: application/xml\r\ncontent-length: ${missing.length}\r\n\r\n${missing}`
+        : undefined
+    const { store, bucket } = await storeBehind(context, look)
+    expect(await store.put(bucket, 'a', body('x'))).toMatchObject({ size: 1 })
+    times = 4
+    await expect(store.put(bucket, 'b', body('x'))).rejects.toThrow('404 NoSuchBucket')
+  })
+
   it('ends what is read when it goes away in the middle', { tags: ['long'] }, async (context) => {
     const { store, bucket, front } = await storeBehind(context)
     await store.put(bucket, 'large', body(randomBytes(30 * 1024 ** 2)))

@@ -22,6 +22,8 @@ export const MOST_PARTS = 10_000
 const SLICE_BYTES = 64 * 1024
 /** A part that failed sooner is sent again: later there is no time for that. */
 const AGAIN_WITHIN_MS = 1_000
+/** How often the beginning of an upload is asked for where the service does not find the bucket. */
+const MOST_BEGINNINGS = 4
 /** No upload takes so long: what was begun before was abandoned. */
 const LEFT_OVER_MS = 24 * 3_600_000
 
@@ -43,11 +45,19 @@ export type Uploads = ReturnType<typeof createUploads>
 export function createUploads({ client, ask }: Service, objects: Objects) {
   let isConditional = true
 
+  /** Swift makes a place for parts with the first upload of a bucket, and does not find it while several make it. */
   async function begin(place: Place): Promise<Upload> {
     const mark = randomUUID()
     const command = new CreateMultipartUploadCommand({ ...place, Metadata: { podium: mark } })
-    const { UploadId = '' } = await ask(({ signal }) => client.send(command, signal))
-    return { ...place, UploadId, mark, parts: [] }
+    for (let tries = 1; ; tries += 1) {
+      try {
+        const { UploadId = '' } = await ask(({ signal }) => client.send(command, signal))
+        return { ...place, UploadId, mark, parts: [] }
+      } catch (error) {
+        if (!(error instanceof S3Refusal && error.status === 404) || tries === MOST_BEGINNINGS) throw error
+        await setTimeout(100 * tries)
+      }
+    }
   }
 
   /** One part is on its way while the next one comes. @returns the size and the etag of the whole */

@@ -4,7 +4,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 /**
  * Another address of a service on this machine: it hands on what is sent, and lets a test look at it before.
  * @param look sees what is sent; where it answers 'cut', the connection breaks when the service answers, and where it
- * answers 'pause', the address is paused before that is handed on
+ * answers 'pause', the address is paused before that is handed on. An answer of HTTP is sent in the place of the service's
  */
 export async function inFrontOf(endpoint: string, look: (sent: string) => unknown = () => undefined) {
   const { hostname, port } = new URL(endpoint)
@@ -29,7 +29,8 @@ export async function inFrontOf(endpoint: string, look: (sent: string) => unknow
       const answer = look(bytes.toString('latin1'))
       isCut ||= answer === 'cut'
       if (answer === 'pause') pause()
-      if (isPaused) client.unshift(bytes)
+      if (typeof answer === 'string' && answer.startsWith('HTTP/')) client.write(answer)
+      else if (isPaused) client.unshift(bytes)
       else service.write(bytes)
     })
     service.on('data', (bytes) => {
