@@ -350,6 +350,11 @@ export interface Engine {
    * @throws an error with code 'ENOENT' when there is no such output
    */
   openOutput(key: RunKey, path: string, from?: number): Promise<Readable>
+  /**
+   * Calls `use` with the path of an output of an ended attempt, whose file it may give another name. Returns null if there
+   * is no such file that belongs to the run. Left out where outputs are not on this machine.
+   */
+  withOutputFile?<T>(key: RunKey, path: string, use: (file: string) => Promise<T>): Promise<T | null>
   /** One sample per key, in the same order; null for an attempt without processes. */
   usage(keys: RunKey[]): Promise<(Usage | null)[]>
   /**

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { type FileHandle, lstat, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import { type FileHandle, link, lstat, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { limitedBytes } from './body.ts'
 import { orNull } from './file-errors.ts'
+import { ObjectTooLarge } from './object-store.ts'
 
 /** Longer than any upload may pause: what has not grown for an hour was abandoned. */
 const LEFT_OVER_MS = 3_600_000
@@ -15,6 +17,30 @@ const LEFT_OVER_MS = 3_600_000
 export function createIncoming(root: string) {
   const folder = join(root, '.incoming')
   const nextTime = createRisingClock()
+
+  /** Makes a linked file readable by this user only, with a time of its own, and brings it to the disk. */
+  async function seal(file: string, limit: number, kept: bigint | null): Promise<boolean> {
+    const handle = await orNull(
+      open(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK),
+      'EACCES',
+      'ELOOP',
+      'ENXIO',
+    )
+    if (handle === null) return false
+    try {
+      const stats = await handle.stat({ bigint: true })
+      const names = stats.ino === kept ? 3n : 2n
+      if (!stats.isFile() || stats.nlink !== names) return false
+      if (stats.size > limit) throw new ObjectTooLarge(`The file is larger than the allowed ${limit} bytes.`)
+      const time = nextTime()
+      await handle.chmod(0o600)
+      await handle.utimes(time, time)
+      await handle.sync()
+      return true
+    } finally {
+      await handle.close()
+    }
+  }
 
   return {
     async prepare() {
@@ -48,6 +74,30 @@ export function createIncoming(root: string) {
         } finally {
           await handle.close()
         }
+        return await use(file)
+      } finally {
+        await rm(file, { force: true })
+      }
+    },
+
+    /**
+     * Gives a file a second name here, which is gone afterwards, and calls `use` with it. Returns null if the file lies on
+     * another disk or has more names than this one and that of `kept`, the inode that its object has already.
+     */
+    async link<T>(
+      path: string,
+      { limit = Number.POSITIVE_INFINITY, kept }: { limit?: number | undefined; kept: bigint | null },
+      use: (file: string) => Promise<T>,
+    ): Promise<T | null> {
+      const file = join(folder, randomUUID())
+      try {
+        const linked = await orNull(
+          link(path, file).then(() => true),
+          'EXDEV',
+          'EPERM',
+          'EMLINK',
+        )
+        if (linked === null || !(await seal(file, limit, kept))) return null
         return await use(file)
       } finally {
         await rm(file, { force: true })

@@ -1,4 +1,15 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises'
+import {
+  link,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  symlink,
+  utimes,
+  writeFile,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -7,7 +18,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { collected, describeObjectStore } from './conformance.ts'
 import { createDirectoryStore } from './directory.ts'
-import { BadObjectName, ObjectExists, type ObjectStore } from './object-store.ts'
+import { BadObjectName, ObjectExists, type ObjectStore, ObjectTooLarge } from './object-store.ts'
 
 let home: string
 let stores = 0
@@ -61,6 +72,54 @@ describe('the directory of objects', () => {
     for (let round = 0; round < 20; round += 1)
       etags.add((await store.put('poc', 'a', body('x'), { replace: true })).etag)
     expect(etags.size).toBe(20)
+  })
+
+  describe('links a file', () => {
+    const file = () => join(root, 'file')
+    const contentOf = async (path: string) => {
+      const opened = await store.open('poc', path)
+      return opened && text(opened.stream)
+    }
+
+    beforeEach(() => writeFile(file(), 'large', { mode: 0o644 }))
+
+    it('which is then the object, readable by its owner only', async () => {
+      const linked = await store.linkFile('poc', 'a/b', file(), { limit: 5 })
+      expect(linked).toEqual(await store.stat('poc', 'a/b'))
+      expect(linked).toMatchObject({ path: 'a/b', size: 5 })
+      const [object, given] = await Promise.all([stat(join(root, 'poc/a/b')), stat(file())])
+      expect([object.ino, object.mode & 0o777]).toEqual([given.ino, 0o600])
+      await rm(file())
+      expect(await contentOf('a/b')).toBe('large')
+    })
+
+    it('again after a crash, and in the place of another object', async () => {
+      await store.put('poc', 'a', body('before'))
+      const first = await store.linkFile('poc', 'a', file())
+      const again = await store.linkFile('poc', 'a', file())
+      expect(again?.etag).not.toBe(first?.etag)
+      expect(await contentOf('a')).toBe('large')
+      expect(await readdir(join(root, '.incoming'))).toEqual([])
+    })
+
+    it('unless it has another name, is a link or a folder', async () => {
+      await link(file(), join(root, 'other'))
+      await symlink(file(), join(root, 'link'))
+      expect(await store.linkFile('poc', 'a', file())).toBeNull()
+      expect(await store.linkFile('poc', 'a', join(root, 'link'))).toBeNull()
+      expect(await store.linkFile('poc', 'a', root)).toBeNull()
+      expect(await store.stat('poc', 'a')).toBeNull()
+      expect(await readdir(join(root, '.incoming'))).toEqual([])
+    })
+
+    it('unless it is larger than allowed or the caller refuses', async () => {
+      await expect(store.linkFile('poc', 'a', file(), { limit: 4 })).rejects.toThrow(ObjectTooLarge)
+      const within = () => Promise.reject(new Error('no longer'))
+      await expect(store.linkFile('poc', 'a', file(), { within })).rejects.toThrow('no longer')
+      await expect(store.linkFile('gone', 'a', file())).rejects.toThrow('There is no bucket "gone".')
+      expect(await store.stat('poc', 'a')).toBeNull()
+      expect(await readdir(join(root, '.incoming'))).toEqual([])
+    })
   })
 
   it('keeps nothing of what failed, was replaced or was removed', async () => {

@@ -24,6 +24,7 @@ import {
   ObjectExists,
   type ObjectStore,
   type OpenedObject,
+  type PutOptions,
   type StoredObject,
 } from './object-store.ts'
 
@@ -92,14 +93,17 @@ export function createDirectoryStore({ root: configured }: { root: string }): Ob
       await checkBucketIsThere(objectPath)
       if (!replace && (await find(bucket, path)) !== null) throw alreadyThere(path)
       await prepare()
-      return incoming.receive(body, limit, async (file) => {
-        const stored = described(path, await lstat(file, { bigint: true }))
-        await within(stored, async () => {
-          await commitFile(file, objectPath, path, replace)
-          await syncFolders(objectPath)
-        })
-        return stored
-      })
+      return incoming.receive(body, limit, (file) => place(file, objectPath, path, { replace, within }))
+    },
+
+    async linkFile(bucket, path, file, { limit, within = atOnce } = {}) {
+      const objectPath = objectPathOf(root, bucket, path)
+      await checkBucketIsThere(objectPath)
+      await prepare()
+      const before = await find(bucket, path)
+      return incoming.link(file, { limit, kept: before?.stats.ino ?? null }, (linked) =>
+        place(linked, objectPath, path, { replace: true, within }),
+      )
     },
 
     async stat(bucket, path) {
@@ -148,6 +152,21 @@ export function createDirectoryStore({ root: configured }: { root: string }): Ob
     })
     return prepared
   }
+}
+
+/** Gives the finished file its name when `within` says so. */
+async function place(
+  file: string,
+  objectPath: ObjectPath,
+  path: string,
+  { replace, within }: Required<Pick<PutOptions, 'replace' | 'within'>>,
+): Promise<StoredObject> {
+  const stored = described(path, await lstat(file, { bigint: true }))
+  await within(stored, async () => {
+    await commitFile(file, objectPath, path, replace)
+    await syncFolders(objectPath)
+  })
+  return stored
 }
 
 async function checkBucketIsThere({ bucket }: ObjectPath): Promise<void> {

@@ -76,6 +76,7 @@ export function createMemoryStore(): ObjectStore {
       })
       return described(object)
     },
+    linkFile: async () => null,
     async stat(bucket, path) {
       const object = find(bucket, path)
       return object === null ? null : described(object)

@@ -130,6 +130,18 @@ export interface ObjectStore {
    * @throws ObjectExists, BadObjectName, ObjectTooLarge, and whatever the body failed with
    */
   put(bucket: string, path: string, body: Readable, options?: PutOptions): Promise<StoredObject>
+  /**
+   * Stores a file of this machine without copying it: the object and the file are one from then on, so no
+   * program may write to the file any more. It replaces an object of its path, and may be repeated. Returns null if the file has to be put:
+   * objects are no files, it lies on another disk, or it has other names.
+   * @throws BadObjectName, ObjectTooLarge
+   */
+  linkFile(
+    bucket: string,
+    path: string,
+    file: string,
+    options?: Omit<PutOptions, 'replace'>,
+  ): Promise<StoredObject | null>
   /** null when there is no such object */
   stat(bucket: string, path: string): Promise<StoredObject | null>
   /**

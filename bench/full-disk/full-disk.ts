@@ -16,12 +16,20 @@ const SEED = 13
 const MIB = 1024 ** 2
 
 const COUNTING = 'i=0; while [ $i -lt 60 ]; do i=$((i+1)); echo line $i; sleep 0.1; done; exit 7'
-const FILLING = 'dd if=/dev/zero of=filling bs=1M; sleep 3; exit 28'
+const filling = (file: string) => `dd if=/dev/zero of=${file} bs=1M; sleep 3; exit 28`
+/** Each by the name of its solution: a run that counts, and those that fill the disk, one of which does in each round. */
+const SCRIPTS = {
+  counting: COUNTING,
+  'filling-folder': filling('filling'),
+  'filling-output': filling('$PODIUM_OUTPUT_DIR/filling'),
+}
 
 /** What twenty rounds of a full disk showed. */
 interface Seen {
   /** milliseconds from the return of space to the first change that is acknowledged */
   back: number[]
+  /** milliseconds from the return of space until the server is healthy and both runs have ended */
+  healthy: number[]
   /** milliseconds that a start took after space had returned */
   start: number[]
   acknowledged: number
@@ -62,6 +70,7 @@ async function measureOn(disk: SmallDisk): Promise<Verdict[]> {
   try {
     const seen: Seen = {
       back: [],
+      healthy: [],
       start: [],
       acknowledged: 0,
       lost: 0,
@@ -84,7 +93,7 @@ async function prepare(server: SupervisedServer): Promise<Pick<Setup, 'workspace
     execution_specs: [{ name: 'standard', instance: '1cpu-1gib' }],
   })
   const instances: Record<string, string> = {}
-  for (const [name, script] of Object.entries({ counting: COUNTING, filling: FILLING })) {
+  for (const [name, script] of Object.entries(SCRIPTS)) {
     const metadata_json = { name, pipeline: [{ type: 'train', command: ['sh', '-c', script] }] }
     const solution = await server.call<Solution>('POST', `/solutions?workspace_id=${workspace}`, {
       metadata_json,
@@ -103,16 +112,22 @@ async function goRound(setup: Setup, round: number): Promise<void> {
   const { disk, server, seen } = setup
   const counting = await startRun(setup, 'counting', round)
   await until(async () => (await readRun(setup, counting)).state === 'running')
-  const filling = await startRun(setup, 'filling', round)
+  const filling = await startRun(setup, round % 2 === 0 ? 'filling-output' : 'filling-folder', round)
   const writing = writeOn(setup, round)
   const reading = readOn(setup)
   await until(async () => disk.free() < MIB || !isLive((await readRun(setup, filling)).state))
   disk.fill()
   const killed = await killAtRandom(setup)
   disk.makeRoom()
+  const roomCame = performance.now()
   seen.back.push(await untilChanged(setup, round))
   const acknowledged = await writing.end()
   await reading.end()
+  await until(async () => {
+    const states = await Promise.all([counting, filling].map((id) => readRun(setup, id)))
+    return states.every(({ state }) => !isLive(state)) && (await isHealthy(setup))
+  })
+  seen.healthy.push(performance.now() - roomCame)
   seen.start.push(await server.killAndWait())
   await checkEnd(setup, counting, killed, ({ exit_code }) => exit_code === 7)
   await checkEnd(setup, filling, killed, ({ exit_code, detail }) => exit_code === 28 || /disk/.test(detail))
@@ -128,6 +143,11 @@ async function untilChanged(setup: Setup, round: number): Promise<number> {
   const began = performance.now()
   await until(async () => (await addStream(setup, 'counting', `back-${round}-${performance.now()}`)) !== '')
   return performance.now() - began
+}
+
+async function isHealthy({ server }: Setup): Promise<boolean> {
+  const { status } = await server.call<{ status: string }>('GET', '/healthz')
+  return status === 'ok'
 }
 
 async function startRun(setup: Setup, name: string, round: number): Promise<string> {
@@ -268,10 +288,14 @@ function chancesFrom(seed: number): () => number {
 }
 
 function verdictsOf(
-  { back, start, acknowledged, lost, faults, untrue, reads }: Seen,
+  { back, healthy, start, acknowledged, lost, faults, untrue, reads }: Seen,
   printed: string,
 ): Verdict[] {
-  printFigures('ms', { 'first change after space came back': back, 'start after that': start })
+  printFigures('ms', {
+    'first change after space came back': back,
+    'healthy, with both runs ended': healthy,
+    'start after that': start,
+  })
   console.log(
     `${acknowledged} writes acknowledged; ${reads.good} of ${reads.all} reads answered while parts were killed`,
   )
@@ -279,6 +303,7 @@ function verdictsOf(
   const stacks = printed.split('\n').filter((line) => /^\s+at /.test(line)).length
   return [
     atMost('full disk: slowest first change after space came back', Math.max(...back) / 1000, 10, 's'),
+    atMost('full disk: slowest return to health, with both runs ended', Math.max(...healthy) / 1000, 15, 's'),
     atMost('full disk: slowest start afterwards', Math.max(...start) / 1000, 5, 's'),
     atMost(`full disk: acknowledged writes lost, of ${acknowledged}`, lost, 0, 'writes'),
     atMost('full disk: runs without their true outcome', untrue.length, 0, 'runs'),

@@ -18,6 +18,8 @@ export interface AttemptDirectory {
   stop: string
   told: string
   ended: string
+  /** says what was removed to give the room of a full disk back */
+  let_go: string
   /** names the virtual environment of its packages, where it has one */
   environment: string
   /** says until when the working directory stays, where it outlives its run */
@@ -67,6 +69,7 @@ export function attemptDirectory(root: string): AttemptDirectory {
     stop: join(root, 'stop.json'),
     told: join(root, 'told.json'),
     ended: join(root, 'ended.json'),
+    let_go: join(root, 'let-go.json'),
     environment: join(root, 'environment.json'),
     retained: join(root, 'kept.json'),
     metadata: join(root, 'metadata.json'),

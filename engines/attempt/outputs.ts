@@ -144,6 +144,23 @@ export async function openOutputFile(
   return streamOf(await openOwned(join(root, ...parts), root, uid), { from, to })
 }
 
+/** Calls `use` with a path of the plain file below the folder; null where there is none that belongs to the run. */
+export async function withOutputFile<T>(
+  root: string,
+  path: string,
+  uid: number | null,
+  use: (file: string) => Promise<T>,
+): Promise<T | null> {
+  const [first = '', ...others] = path.split('/')
+  if (others.length >= MOST_PARTS || !isName(first)) return null
+  return withFolder(root, async (held) => {
+    const file = join(held, first)
+    if (others.length > 0) return withOutputFile(file, others.join('/'), uid, use)
+    const status = await lstat(file)
+    return status.isFile() && (uid === null || status.uid === uid) ? use(file) : null
+  })
+}
+
 /** Whether it can be the name of one thing in a folder. */
 function isName(part: string): boolean {
   return part !== '' && part !== '.' && part !== '..' && !part.includes('\0')

@@ -35,6 +35,18 @@ export interface StopRequest {
   reason: string | null
   /** without the grace that a program is given to put things in order */
   at_once?: boolean
+  /** whether it is ended because it filled the disk */
+  filled_disk?: boolean
+}
+
+/** What of an attempt was removed to give the room of a full disk back. */
+export interface LetGo {
+  /** number of outputs */
+  outputs: number
+  /** the path of the largest one; '' where there is none */
+  first: string
+  /** bytes of the end of its log */
+  log_bytes: number
 }
 
 export type Ended = Extract<Observation, { phase: 'ended' }>
@@ -94,6 +106,10 @@ export function isEnded(value: unknown): value is Ended {
     holds(value, { outcome: 'string', reason: 'string', raw: 'object', ended_at: 'string' }) &&
     value.phase === 'ended'
   )
+}
+
+export function isLetGo(value: unknown): value is LetGo {
+  return holds(value, { outputs: 'number', first: 'string', log_bytes: 'number' })
 }
 
 export function isRetention(value: unknown): value is Retention {

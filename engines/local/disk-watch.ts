@@ -112,8 +112,7 @@ export function createDiskWatch({ host, limit, pollMs, live, clock, log, wake }:
     written: Map<string, number>,
     unseen: number,
   ): Promise<void> {
-    const since = (attempt: Attempt) =>
-      (written.get(rootOf(attempt)) ?? 0) - (before.get(rootOf(attempt)) ?? 0)
+    const since = (attempt: Attempt) => writtenSince(attempt, written)
     const little = disk.reserve * INNOCENT
     const others = running.filter((attempt) => !reasons.has(rootOf(attempt)))
     const [most] = others.toSorted((a, b) => since(b) - since(a))
@@ -124,6 +123,11 @@ export function createDiskWatch({ host, limit, pollMs, live, clock, log, wake }:
       const last = await begunLast(others)
       if (last) end(last, NOT_FOUND)
     }
+  }
+
+  /** Bytes that it wrote since the disk was last not short or a run was last ended for it. */
+  function writtenSince(attempt: Attempt, written: Map<string, number>): number {
+    return (written.get(rootOf(attempt)) ?? 0) - (before.get(rootOf(attempt)) ?? 0)
   }
 
   function end(attempt: Attempt, reason: string): void {
@@ -149,6 +153,16 @@ export function createDiskWatch({ host, limit, pollMs, live, clock, log, wake }:
   return {
     /** Why the attempt must end, in a sentence; null when it may go on. */
     endReason: (attempt: Attempt): string | null => reasons.get(rootOf(attempt)) ?? null,
+    /** Whether it wrote what makes the disk short, as far as that is known. */
+    async filledDisk(attempt: Attempt): Promise<boolean> {
+      const reason = reasons.get(rootOf(attempt))
+      if (reason !== undefined) return reason !== NOT_FOUND
+      if (knownThen === null) return false
+      const written = new Map(measured).set(rootOf(attempt), await bytesWritten(host, attempt))
+      const { free, reserve } = await diskState(host.runs)
+      const since = writtenSince(attempt, written)
+      return since > reserve * INNOCENT && since >= knownThen - sumOf(written) - free
+    },
     /** What the attempt had written when it was last measured, in bytes; null before that. */
     written: (attempt: Attempt): number | null => measured.get(rootOf(attempt)) ?? null,
     /** Whether a look between the two times found the disk short. */

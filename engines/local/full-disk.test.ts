@@ -1,11 +1,12 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { RunKey, RunSpec } from '../engine.ts'
 import { folderOf, type LocalHome, openLocalHome, recordedPid } from '../testing/local-home.ts'
 import { plainSpec } from '../testing/plain-spec.ts'
 import { canMount, createSmallDisk, type SmallDisk } from '../testing/small-disk.ts'
-import { endOf, observeUntil, textOfLog, waitFor } from '../testing/watching.ts'
+import { endOf, observeUntil, readAll, textOfLog, waitFor } from '../testing/watching.ts'
 
 const ROUNDS = process.env.PODIUM_LONG ? 20 : 1
 const MIB = 2 ** 20
@@ -43,6 +44,15 @@ describe.runIf(canMount())('on a small disk', () => {
     return spec
   }
 
+  /** Starts a run and waits until the engine has measured what is on the disk: what was there before blames no run. */
+  async function measured(): Promise<void> {
+    const beside = await ready(WAITS)
+    await waitFor(
+      'a measure of the disk',
+      async () => (await local.engine.usage([beside]))[0]?.written_mib ?? null,
+    )
+  }
+
   function letGo(key: RunKey): Promise<void> {
     return writeFile(join(folderOf(local, key), 'cwd', 'go'), '')
   }
@@ -60,12 +70,7 @@ describe.runIf(canMount())('on a small disk', () => {
       ),
     })
     const wants = { cpu: 0.25, memory_mib: 256, gpu: 0 }
-    expect(await engine.admit(wants, [])).toEqual({
-      fits: false,
-      granted: wants,
-      lacks: 'disk',
-      waits_for: expect.stringMatching(/^The disk is full: .* free, 60 MiB needed\.$/),
-    })
+    expect(await engine.admit(wants, [])).toMatchObject({ fits: true })
     for (const run of [innocent, large]) {
       await letGo(run)
       expect(await endOf(engine, run)).toMatchObject({
@@ -74,11 +79,65 @@ describe.runIf(canMount())('on a small disk', () => {
         reason: 'Exit code 7; last line: ready. The disk was full while it ran.',
       })
     }
-    await engine.forget(greedy)
-    expect(await engine.admit(wants, [])).toMatchObject({ fits: true })
     const later = await ready(WAITS)
     await letGo(later)
     expect(await endOf(engine, later)).toMatchObject({ reason: 'Exit code 7; last line: ready' })
+    disk.fill()
+    expect(await engine.admit(wants, [])).toEqual({
+      fits: false,
+      granted: wants,
+      lacks: 'disk',
+      waits_for: expect.stringMatching(/^The disk is full: .* free, 60 MiB needed\.$/),
+    })
+  })
+
+  test.each([
+    [
+      'its outputs',
+      `for n in 1 2; do head -c ${12 * MIB} /dev/zero > $PODIUM_OUTPUT_DIR/$n; done; cat /dev/zero > $PODIUM_OUTPUT_DIR/large`,
+    ],
+    ['its outputs, and ends by itself', 'cat /dev/zero > $PODIUM_OUTPUT_DIR/large || exit 28'],
+  ])('the run that fills it by %s gives back what does not fit, and says so', async (_, fills) => {
+    const { engine } = local
+    await measured()
+    const spec = await ready(
+      `echo ready; echo x > $PODIUM_OUTPUT_DIR/small; ${fills}; exec tail -f /dev/null`,
+    )
+    expect(await endOf(engine, spec)).toMatchObject({ outcome: 'failed' })
+    const { files, left_out } = await engine.outputs(spec)
+    expect(left_out).toEqual([
+      expect.stringMatching(
+        /^large was left out: the full disk had no room for it( and for \d smaller ones)?\.$/,
+      ),
+    ])
+    expect(files.map(({ path }) => path)).toContain('small')
+    expect(files.map(({ path }) => path)).not.toContain('large')
+    const { free } = (await engine.disk()) ?? { free: 0 }
+    expect(free).toBeGreaterThan(60 * MIB)
+    expect(await engine.outputs(spec)).toEqual({ files, left_out })
+  })
+
+  test('the run that fills it by its log keeps the beginning of the log', async () => {
+    const { engine } = local
+    await measured()
+    const spec = plainSpec({ command: ['sh', '-c', 'echo ready; exec yes'], log_limit: 2 ** 40 })
+    await engine.submit(spec)
+    expect(await endOf(engine, spec)).toMatchObject({ outcome: 'failed' })
+    expect((await engine.outputs(spec)).left_out).toEqual([
+      'The end of process.log was left out: the full disk had no room for it.',
+    ])
+    const log = await engine.openLog(spec, 'process', { from: 0, to: 8 })
+    expect((await readAll(log?.stream ?? Readable.from([]))).toString()).toBe('ready\ny\n')
+    expect(log?.size).toBeLessThan(20 * MIB)
+  })
+
+  test('a run beside it keeps its outputs though they are large', async () => {
+    const { engine } = local
+    const innocent = await ready(`head -c ${12 * MIB} /dev/zero > $PODIUM_OUTPUT_DIR/model; ${WAITS}`)
+    disk.fill()
+    await letGo(innocent)
+    expect(await endOf(engine, innocent)).toMatchObject({ exit_code: 7 })
+    expect(await engine.outputs(innocent)).toMatchObject({ files: [{ path: 'model' }], left_out: [] })
   })
 
   test.each([

@@ -13,7 +13,7 @@ import { diskState, fullestDisk, noRoomOn, withRoomOn } from '../attempt/disk.ts
 import { asOwner, exists } from '../attempt/folders.ts'
 import { writeJson } from '../attempt/json-file.ts'
 import { followLog, type LogFile, openLogFile } from '../attempt/logs.ts'
-import { listOutputs, openOutputFile } from '../attempt/outputs.ts'
+import { listOutputs, openOutputFile, withOutputFile } from '../attempt/outputs.ts'
 import { requireCommand } from '../attempt/require-command.ts'
 import {
   isRetained,
@@ -37,6 +37,7 @@ import { canKeepFromNetwork, type Host, probeHost } from './host.ts'
 import { instanceTypeOf, localInstanceType } from './instance-type.ts'
 import { type Machine, thisMachine } from './machine.ts'
 import { programOn } from './program.ts'
+import { letGoInWords } from './room-back.ts'
 import { startProcess } from './start-process.ts'
 import { createTending } from './tending.ts'
 import { usageOf } from './usage.ts'
@@ -124,6 +125,7 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
       host,
       starting,
       diskFullReason: diskWatch.endReason,
+      filledDisk: diskWatch.filledDisk,
       wasShort: diskWatch.wasShort,
       preparing: environments.progressOf,
       graceMs: stop_grace_ms,
@@ -213,8 +215,8 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
         const uid = host.uidOf(spec.workspace_number)
         await supersede(attempt)
         await makeAttemptFolders(attempt, uid)
-        const { begun, child, exit, stop, told, ended } = attempt.directory
-        await makeRoom([begun, child, exit, stop, told, ended])
+        const { begun, child, exit, stop, told, ended, let_go } = attempt.directory
+        await makeRoom([begun, child, exit, stop, told, ended, let_go])
         await layOutSecrets(attempt.directory, spec.secrets, asOwner(uid))
         await writeJson(attempt.directory.spec, withoutValues(spec))
       })
@@ -241,11 +243,16 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
     },
     async outputs(key, under) {
       const { attempt } = await attemptFor(key)
-      return listOutputs(attempt.directory.output, { under })
+      const { files, left_out } = await listOutputs(attempt.directory.output, { under })
+      return { files, left_out: [...(await letGoInWords(attempt)), ...left_out] }
     },
     async openOutput(key, path, from = 0) {
       const { host, attempt } = await attemptFor(key)
       return openOutputFile(attempt.directory.output, path, await ownerOf(host, attempt), from)
+    },
+    async withOutputFile(key, path, use) {
+      const { host, attempt } = await attemptFor(key)
+      return withOutputFile(attempt.directory.output, path, await ownerOf(host, attempt), use)
     },
     async usage(keys) {
       const { host, machine, diskWatch } = await opening

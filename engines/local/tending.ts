@@ -19,12 +19,15 @@ import { groupOf, oomKills, removeGroups } from './control-groups.ts'
 import type { Host } from './host.ts'
 import { killMembers, letJoin, membersOf } from './members.ts'
 import { ageInSeconds, isAlive, isUnderWay, othersThan, signal } from './processes.ts'
+import { giveRoomBack } from './room-back.ts'
 
 export interface TendingOptions {
   host: Host
   starting: Starting
   /** why an attempt must end for what it wrote; null when it may go on */
   diskFullReason: (attempt: Attempt) => string | null
+  /** whether an attempt wrote what makes the disk short */
+  filledDisk: (attempt: Attempt) => Promise<boolean>
   /** whether the disk was seen short between two times */
   wasShort: (from: string, to: string) => boolean
   /** how far an attempt is that waits for its packages; null for any other */
@@ -42,6 +45,7 @@ export function createTending({
   host,
   starting,
   diskFullReason,
+  filledDisk,
   wasShort,
   preparing,
   graceMs,
@@ -129,7 +133,7 @@ export function createTending({
     if (spec === null) return { reason: cannotBeRead(basename(directory.spec)), at_once: true }
     const full = diskFullReason(attempt)
     // In the grace it could fill what is left.
-    if (full !== null) return { reason: full, at_once: true }
+    if (full !== null) return { reason: full, at_once: true, filled_disk: await filledDisk(attempt) }
     const ageOf = async () =>
       (await ageInSeconds(begun)) ?? (clock().getTime() - Date.parse(started_at ?? '')) / 1000
     const uid = await ownerOf(host, attempt)
@@ -194,14 +198,28 @@ export function createTending({
       disk_was_full: started_at !== null && wasShort(started_at, ended_at),
     })
     const raw = { oom_kills, restarted, last_lines: lines }
+    const progress = await progressOf(attempt)
+    const isEmptied = await giveBack(attempt, record)
     return settle(
       attempt,
       endAsFound(
         attempt,
-        { ...record, exit },
-        { ...found, raw, ended_at, progress: await progressOf(attempt) },
+        { ...record, exit, ...(isEmptied && { spec: null }) },
+        { ...found, raw, ended_at, progress },
       ),
     )
+  }
+
+  /** Whether the working folder is gone, which dev mode keeps else. */
+  async function giveBack(attempt: Attempt, { stop }: AttemptRecord): Promise<boolean> {
+    try {
+      const uid = await ownerOf(host, attempt)
+      const is_filler = stop?.filled_disk ?? (await filledDisk(attempt))
+      return await giveRoomBack(host, attempt, { uid, is_filler })
+    } catch (error) {
+      log('A run that has ended could not give its room back.', { ...attempt.key, error: String(error) })
+      return false
+    }
   }
 
   async function settle(attempt: Attempt, ended: Ended): Promise<Ended> {

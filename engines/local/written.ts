@@ -36,7 +36,8 @@ async function inFolders(host: Host, attempt: Attempt): Promise<number> {
 
 /** Of all links only that to the folder for temporary files is followed, which the run may have turned elsewhere. */
 async function ownPaths(directory: AttemptDirectory): Promise<string[]> {
-  const { data, model, python, supervisor, spec, begun, child, exit, stop, told, ended, retained } = directory
+  const { data, model, python, supervisor, spec, begun, child, exit, stop, told, ended, let_go, retained } =
+    directory
   const { metadata, parameters, environment, work } = directory
   const records = [
     supervisor,
@@ -47,6 +48,7 @@ async function ownPaths(directory: AttemptDirectory): Promise<string[]> {
     stop,
     told,
     ended,
+    let_go,
     retained,
     metadata,
     parameters,

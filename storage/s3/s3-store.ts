@@ -134,6 +134,8 @@ export function createS3Store(settings: S3Settings, shared: Shared = {}): Object
       }
     },
 
+    linkFile: async () => null,
+
     stat,
 
     async open(bucket, path, range = { from: 0 }) {

@@ -76,15 +76,15 @@ export function createEnvironments(options: EnvironmentsOptions) {
   ): Promise<string | null> {
     const wanted = await wantedBy(attempt, spec, uid)
     if (wanted === null) return null
-    const wish = `${attempt.key.workspace} ${wanted.key}`
+    const place = `${attempt.key.workspace} ${wanted.key}`
     try {
       for (;;) {
         const found = await alone(() => takeIntoUse(attempt, wanted))
         if (found) return found.venv
         signal.throwIfAborted()
-        const other = installing.get(wish)
+        const other = installing.get(place)
         if (other) await waitFor(other, attempt, signal)
-        else await once(wish, install(attempt, spec, uid, wanted, signal))
+        else await once(place, install(attempt, spec, uid, wanted, signal))
       }
     } finally {
       shown.delete(attempt.directory.root)
@@ -140,12 +140,12 @@ export function createEnvironments(options: EnvironmentsOptions) {
     }
   }
 
-  async function once(wish: string, installation: Promise<void>): Promise<void> {
-    installing.set(wish, installation)
+  async function once(place: string, installation: Promise<void>): Promise<void> {
+    installing.set(place, installation)
     try {
       await installation
     } finally {
-      installing.delete(wish)
+      installing.delete(place)
     }
   }
 

@@ -157,6 +157,14 @@ describe('keeping that fails again and again', () => {
     })
   })
 
+  test('says that the disk is full where that is why', async () => {
+    const id = await running()
+    engine.output(fixture.key(id), 'large', 'x')
+    engine.openOutput = () => Promise.reject(Object.assign(new Error(FOLDER), { code: 'ENOSPC' }))
+    await ended(id)
+    expect((await fixture.info(id)).detail).toBe('The disk is full; trying again.')
+  })
+
   test('ends soon for somebody who stops the run', async () => {
     const id = await running()
     engine.output(fixture.key(id), 'broken', 'x')

@@ -3,6 +3,7 @@ import { runs } from '@podium/database/schema/runs.ts'
 import { type Engine, type Observation, StartRefused } from '@podium/engines/engine.ts'
 import { eq, sql } from 'drizzle-orm'
 import { waitAtMost } from '../../../background.ts'
+import { isForWantOfSpace } from '../../../http/full-disk.ts'
 import { failureIn } from '../failure/failure.ts'
 import { maskedEngine } from '../masking/masked-engine.ts'
 import { keyOf, type RunDeps, type RunRow } from '../run-row.ts'
@@ -93,17 +94,17 @@ export function createRunLoop(given: RunLoopDeps): RunLoop {
     } catch (error) {
       retries.failed(keyName(run))
       log.error({ err: error, run: run.id }, 'A step of a run failed; trying again.')
-      await noteRetrying(run).catch(() => undefined)
+      await noteRetrying(run, error).catch(() => undefined)
     }
   }
 
   /** The error itself is in the log: it may name places of this machine. */
-  async function noteRetrying({ id }: RunRow): Promise<void> {
+  async function noteRetrying({ id }: RunRow, error: unknown): Promise<void> {
     // what failed may have moved it before
     const [run] = await database.select().from(runs).where(eq(runs.id, id))
     // of one that is to stop it is said who asked for it
     if (!run || run.owner !== owner || run.stop_requested_at !== null) return
-    const detail = `${troubleOf(run)}; trying again.`
+    const detail = `${troubleOf(run, error)}; trying again.`
     if (detail !== run.detail) await noteRun(database, run, { detail })
   }
 
@@ -165,7 +166,8 @@ function keyName(run: RunRow): string {
   return `${run.id}/${run.attempt}`
 }
 
-function troubleOf(run: RunRow): string {
+function troubleOf(run: RunRow, error: unknown): string {
+  if (isForWantOfSpace(error)) return 'The disk is full'
   return run.submitted ? 'The run could not be monitored' : 'The run could not be started yet'
 }
 

@@ -28,7 +28,8 @@ export function maskedEngine({ engine, database, secrets }: RunDeps): Engine {
     return mask ? maskedTexts(mask, seen) : seen
   }
 
-  const masked: Pick<Engine, 'inspect' | 'openLog' | 'follow' | 'outputs' | 'openOutput'> = {
+  type Masked = 'inspect' | 'openLog' | 'follow' | 'outputs' | 'openOutput' | 'withOutputFile'
+  const masked: Pick<Engine, Masked> = {
     inspect: (keys) => Promise.all(keys.map(inspectOne)),
     async openLog(key, type, range = { from: 0 }) {
       const mask = await maskOf(key)
@@ -59,6 +60,10 @@ export function maskedEngine({ engine, database, secrets }: RunDeps): Engine {
       if (!mask) return engine.openOutput(key, path, from)
       if (mask === 'lost') throw Object.assign(new Error(`${path} cannot be masked.`), { code: 'ENOENT' })
       return maskedStream(mask, await engine.openOutput(key, path, readFrom(mask, from)), from)
+    },
+    async withOutputFile(key, path, use) {
+      const isMasked = READ_BY_SERVER.test(path) && (await maskOf(key)) !== null
+      return isMasked ? null : ((await engine.withOutputFile?.(key, path, use)) ?? null)
     },
   }
   // What the engine does else stays its own, also where a test replaces it later.

@@ -150,9 +150,12 @@ async function keepOutputs(context: CollectContext, mostBytes: number): Promise<
 
 function keepOutput(context: CollectContext, path: string, limit: number): Promise<StoredObject | null> {
   const { engine, objects, run, bucket, prefix, left } = context
+  const object = `${prefix}artifacts/${path}`
   return left.orNothing(path, async () => {
-    const body = await engine.openOutput(keyOf(run), path)
-    return putOrDrop(objects, bucket, `${prefix}artifacts/${path}`, body, limit)
+    const linked = await engine.withOutputFile?.(keyOf(run), path, (file) =>
+      objects.linkFile(bucket, object, file, { limit }),
+    )
+    return linked ?? putOrDrop(objects, bucket, object, await engine.openOutput(keyOf(run), path), limit)
   })
 }
 

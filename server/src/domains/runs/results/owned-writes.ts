@@ -1,5 +1,5 @@
 import type { Database } from '@podium/database/connect.ts'
-import type { ObjectStore } from '@podium/storage/object-store.ts'
+import type { ObjectStore, PutOptions } from '@podium/storage/object-store.ts'
 import { checkHeld } from '../loop/lease.ts'
 import type { RunRow } from '../run-row.ts'
 
@@ -8,15 +8,16 @@ import type { RunRow } from '../run-row.ts'
  * forget it, would put what it finds then, nothing, in the place of what was kept.
  */
 export function writtenByOwner(objects: ObjectStore, database: Database, run: RunRow): ObjectStore {
+  const whileHeld: PutOptions = {
+    async within(_stored, commit) {
+      await checkHeld(database, run)
+      await commit()
+    },
+  }
   return {
     ...objects,
-    put: (bucket, path, body, options) =>
-      objects.put(bucket, path, body, {
-        ...options,
-        async within(_stored, commit) {
-          await checkHeld(database, run)
-          await commit()
-        },
-      }),
+    put: (bucket, path, body, options) => objects.put(bucket, path, body, { ...options, ...whileHeld }),
+    linkFile: (bucket, path, file, options) =>
+      objects.linkFile(bucket, path, file, { ...options, ...whileHeld }),
   }
 }
