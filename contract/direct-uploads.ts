@@ -43,6 +43,7 @@ export const beginUpload = route({
     'OBJECT.NAME',
     'OBJECT.LARGE',
     'QUOTA.STORAGE',
+    'UPLOAD.MANY',
     'DISK.UPLOAD',
   ],
 })

@@ -90,6 +90,10 @@ export const errors = {
     'A second factor is already set up. Remove it first to set up another one.',
   ),
   'SECOND_FACTOR.NOT_BEGUN': entry(409, 'Start setting up the second factor first.'),
+  'SECOND_FACTOR.TRIES': entry(
+    409,
+    'Too many codes were wrong. Set up the second factor again, with a new QR code.',
+  ),
   'SECOND_FACTOR.NONE': entry(409, 'No second factor is set up.'),
   'SECOND_FACTOR.OWN': entry(409, 'To remove your own second factor, use your password and a code.'),
   'SECOND_FACTOR.PASSWORD': {
@@ -242,6 +246,10 @@ export const errors = {
   'OBJECT.NAME': { status: 422, detail: (p) => p.reason },
   'OBJECT.LARGE': { status: 413, detail: (p) => `The upload is larger than the limit of ${p.limit}.` },
   'UPLOAD.ENDED': entry(410, 'The upload has ended or is incomplete. Please upload the file again.'),
+  'UPLOAD.MANY': entry(
+    409,
+    'You have 20 unfinished uploads. Wait until one has ended, or 15 minutes after it broke off.',
+  ),
   ...dataSetErrors,
   'OBJECT.RANGE': entry(416, 'The range is outside the file.'),
   'SOLUTION.NAME.TAKEN': {

@@ -43,6 +43,8 @@ export const accounts = pgTable(
     /** sealed with the installation's key; set while `totp_confirmed_at` is not: the set-up is not finished */
     totp_secret: bytea('totp_secret'),
     totp_confirmed_at: instant('totp_confirmed_at'),
+    /** wrong codes since the set-up began */
+    totp_wrong_codes: integer('totp_wrong_codes').notNull().default(0),
     /** the last 30-second step whose code was used: no code counts twice */
     totp_last_step: integer('totp_last_step'),
     login_fail_count: integer('login_fail_count').notNull().default(0),

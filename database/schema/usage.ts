@@ -58,3 +58,24 @@ export const uploads = pgTable(
   },
   (table) => [primaryKey({ columns: [table.workspace_id, table.path] })],
 )
+
+/** Uploads whose bytes are on their way to the object store itself: they count as stored from their beginning. */
+export const begunUploads = pgTable(
+  'begun_uploads',
+  {
+    mark: text('mark').primaryKey(),
+    workspace_id: uuid('workspace_id')
+      .notNull()
+      .references(() => workspaces.id, { onDelete: 'cascade' }),
+    account_id: uuid('account_id').references(() => accounts.id),
+    bucket: text('bucket').notNull(),
+    path: text('path').notNull(),
+    /** as announced */
+    bytes: bigint('bytes', { mode: 'number' }).notNull(),
+    /** the store's own name of it */
+    store_id: text('store_id').notNull(),
+    /** when it was begun or the address of a part was last asked for */
+    touched_at: instant('touched_at').notNull().defaultNow(),
+  },
+  (table) => [index('begun_uploads_workspace').on(table.workspace_id)],
+)

@@ -6,20 +6,23 @@ import { putObject, readObject } from '@podium/contract/objects.ts'
 import { editQuotas } from '@podium/contract/quotas.ts'
 import type { Route } from '@podium/contract/route.ts'
 import { removeMembers } from '@podium/contract/workspaces.ts'
-import { uploads } from '@podium/database/schema/usage.ts'
+import { begunUploads, uploads } from '@podium/database/schema/usage.ts'
 import { createMemoryEngine } from '@podium/engines/memory.ts'
 import { createS3Store } from '@podium/storage/s3/s3-store.ts'
 import { type Swift, startSwift } from '@podium/storage/testing/swift.ts'
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { createLog } from '../../log.ts'
-import { MANY, racing } from '../../testing/racing.ts'
+import { racing } from '../../testing/racing.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import type { Player } from '../../testing/test-people.ts'
+import { startAgain } from '../workspaces/testing/dying-server.ts'
 
 const PAGE = 'https://podium.example.org'
 const LIMIT = 64 * 1024 ** 2
 const PATH = 'datasets/large.bin'
+/** uploads that a person may have under way */
+const MOST = 20
 
 let swift: Swift
 let podium: TestApp
@@ -162,13 +165,13 @@ test('where no room is left nothing is begun, and nothing placed', async () => {
 test('racing uploads are placed until the storage limit is reached, and the others are refused', {
   tags: ['long'],
 }, async () => {
-  const begun = await racing(MANY, (at) => beginOf(5, { path: `datasets/${at}` }))
-  expect(await racing(MANY, async (at) => send(await partOf(begun[at] ?? ''), 'bytes'))).toEqual(
-    Array(MANY).fill(200),
+  const begun = await racing(MOST, (at) => beginOf(5, { path: `datasets/${at}` }))
+  expect(await racing(MOST, async (at) => send(await partOf(begun[at] ?? ''), 'bytes'))).toEqual(
+    Array(MOST).fill(200),
   )
   const body = { storage_gib: 52 / 1024 ** 3 }
   await podium.as('admin').call(editQuotas, { params: params(), body })
-  const answers = await racing(MANY, (at) => ask(endUpload, { upload: begun[at] }))
+  const answers = await racing(MOST, (at) => ask(endUpload, { upload: begun[at] }))
   const refused = answers.filter(({ status }) => status !== 200)
   expect([answers.length - refused.length, (await noted()).length, (await writes()).length]).toEqual([
     10, 10, 10,
@@ -177,6 +180,51 @@ test('racing uploads are placed until the storage limit is reached, and the othe
   expect(refused.at(-1)?.detail).toMatch(
     /^This upload of 5 bytes does not fit: 50 bytes of 52 bytes are used/,
   )
+})
+
+test('what is on its way counts from its beginning, and no longer when it is given up', async () => {
+  const body = { storage_gib: 52 / 1024 ** 3 }
+  await podium.as('admin').call(editQuotas, { params: params(), body })
+  const begun = await beginOf(40)
+  const other = { path: 'datasets/other', bytes: 20 }
+  const refused = {
+    status: 409,
+    detail: expect.stringMatching(/^This upload of 20 bytes does not fit: 40 bytes of 52/),
+  }
+  expect(await ask(beginUpload, other)).toEqual(refused)
+  expect(await ask(beginUpload, other, 'manager')).toEqual(refused)
+  await ask(abortUpload, { upload: begun })
+  const upload = await beginOf(20, other)
+  await send(await partOf(upload), 'x'.repeat(20))
+  expect(await ask(endUpload, { upload })).toMatchObject({ status: 200, size: 20 })
+  expect(await ask(beginUpload, { path: 'datasets/third', bytes: 33 })).toMatchObject({ status: 409 })
+  expect(await ask(beginUpload, { path: 'datasets/third', bytes: 32 })).toMatchObject({ status: 200 })
+})
+
+test('a person has at most 20 uploads under way, and what was left makes way', async () => {
+  const begun = await racing(MOST, (at) => beginOf(5, { path: `datasets/${at}` }))
+  const next = () => ask(beginUpload, { path: 'datasets/next', bytes: 5 })
+  expect(await next()).toEqual({
+    status: 409,
+    detail: 'You have 20 unfinished uploads. Wait until one has ended, or 15 minutes after it broke off.',
+  })
+  expect(await ask(beginUpload, { path: PATH, bytes: 5 }, 'manager')).toMatchObject({ status: 200 })
+  await podium.deps.database.update(begunUploads).set({ touched_at: sql`touched_at - interval '16 minutes'` })
+  const [goesOn = '', left = ''] = begun
+  const address = await partOf(goesOn)
+  expect(await next()).toMatchObject({ status: 200, upload: expect.any(String) })
+  expect(await send(address, 'bytes')).toBe(200)
+  expect(await ask(endUpload, { upload: goesOn })).toMatchObject({ status: 200 })
+  expect(await ask(endUpload, { upload: left })).toMatchObject({ status: 410 })
+})
+
+test('an upload that was left for a day ends with the sweep', async () => {
+  const upload = await beginOf(5)
+  const address = await partOf(upload)
+  await podium.deps.database.update(begunUploads).set({ touched_at: sql`touched_at - interval '25 hours'` })
+  await startAgain(podium)
+  expect(await podium.deps.database.select().from(begunUploads)).toEqual([])
+  expect(await send(address, 'bytes')).toBe(404)
 })
 
 test('who has lost the right meanwhile places nothing, and sends nothing more', async () => {

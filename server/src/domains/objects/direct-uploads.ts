@@ -9,7 +9,8 @@ import type { Deps } from '../../deps.ts'
 import type { Caller, ScopedObject } from '../../http/call.ts'
 import { createInstallationKey } from '../../http/installation-key.ts'
 import { roomFor } from '../../room.ts'
-import { checkStorage } from '../workspaces/quotas/storage.ts'
+import { holdStorage } from '../workspaces/quotas/storage.ts'
+import { endLeft, endLeftOf, forgetBegun, noteBegun, refuseMany, touchBegun } from './begun-uploads.ts'
 import { type BegunUpload, nameOfUpload, uploadNamed } from './upload-names.ts'
 import { addedBy, checkPlace, recordedWrite, withStoreErrors } from './writes.ts'
 
@@ -56,12 +57,18 @@ export function createDirectUploads(deps: Deps) {
     if (direct === null || !(await takesFromPages(direct, bucket))) return null
     await checkPlace(database, workspace, path)
     if (bytes > config.upload_max) failTooLarge()
-    await checkStorage(database, addedBy(workspace, caller, path, bytes))
     await roomFor(bytes, deps)
-    const store = await withStoreErrors(path, config.upload_max, () =>
-      direct.begin(bucket, path, { bytes, replace }),
-    )
-    const begun = { workspace_id, bucket, path, replace, account_id: caller.account_id, store }
+    await endLeftOf(database, direct, caller)
+    const begun = await database.transaction(async (tx) => {
+      await refuseMany(tx, caller)
+      await holdStorage(tx, addedBy(workspace, caller, path, bytes))
+      const store = await withStoreErrors(path, config.upload_max, () =>
+        direct.begin(bucket, path, { bytes, replace }),
+      )
+      const upload = { workspace_id, bucket, path, replace, account_id: caller.account_id, store }
+      await noteBegun(tx, upload)
+      return upload
+    })
     return nameOfUpload(begun, await key())
   }
 
@@ -94,6 +101,7 @@ export function createDirectUploads(deps: Deps) {
       number: number,
     ): Promise<string> {
       const { direct, bucket, path, store } = await find(workspace, caller, name)
+      await touchBegun(database, store.mark)
       return (await direct.part(bucket, path, store, { number, seconds: SECONDS })) ?? fail('NOT.FOUND')
     },
 
@@ -101,7 +109,7 @@ export function createDirectUploads(deps: Deps) {
     async end(workspace: ScopedObject, caller: Caller, name: string): Promise<StoredObject> {
       const { direct, bucket, path, replace, store } = await find(workspace, caller, name)
       await roomFor(1, deps)
-      const within = recordedWrite(deps, workspace, caller, { path, replace })
+      const within = recordedWrite(deps, workspace, caller, { path, replace, mark: store.mark })
       return withStoreErrors(path, config.upload_max, () =>
         direct.end(bucket, path, store, { replace, limit: config.upload_max, within }).catch((error) => {
           if (error instanceof UploadIncomplete) return fail('UPLOAD.ENDED')
@@ -113,6 +121,12 @@ export function createDirectUploads(deps: Deps) {
     async abort(workspace: ScopedObject, caller: Caller, name: string): Promise<void> {
       const { direct, bucket, path, store } = await find(workspace, caller, name)
       await direct.abort(bucket, path, store)
+      await forgetBegun(database, store.mark)
+    },
+
+    /** Ends what clients left. */
+    async sweep(): Promise<void> {
+      if (objects.direct !== null) await endLeft(database, objects.direct)
     },
   }
 }

@@ -104,7 +104,10 @@ export function objectRoutes(app: FastifyInstance, deps: Deps): void {
       otherwise: 'archives that were never registered could not be removed',
     },
     {
-      work: async () => objects.sweep(await listBuckets(database)),
+      work: async () => {
+        await uploads.sweep()
+        await objects.sweep(await listBuckets(database))
+      },
       otherwise: 'the parts of broken uploads could not be removed',
     },
   ])

@@ -21,6 +21,7 @@ import { type Added, checkStorage, holdStorage } from '../workspaces/quotas/stor
 import type { RemovalParts } from '../workspaces/removals.ts'
 import { holdWorkspace } from '../workspaces/service.ts'
 import { forgetUpload, noteUpload } from '../workspaces/uploads.ts'
+import { forgetBegun } from './begun-uploads.ts'
 import { isWrittenOnce } from './reads.ts'
 
 const WRITABLE_PREFIXES = ['datasets/', 'uploads/', 'ai-solutions/']
@@ -79,17 +80,24 @@ export async function checkPlace(db: Handle, workspace: ScopedObject, path: stri
   await checkWritable(db, workspace, path)
 }
 
-/** Places what has come together with its row, if it still may be placed. */
+/**
+ * Places what has come together with its row, if it still may be placed.
+ * @param upload `mark`: that of an upload that went to the store itself, whose room was counted when it began
+ */
 export function recordedWrite(
   { database, objects }: Pick<Deps, 'database' | 'objects'>,
   workspace: ScopedObject,
   caller: Caller,
-  { path, replace }: Pick<Upload, 'path' | 'replace'>,
+  { path, replace, mark }: Pick<Upload, 'path' | 'replace'> & { mark?: string },
 ): NonNullable<PutOptions['within']> {
   return (stored, commit) =>
     database.transaction(async (tx) => {
       await checkOvertaken(tx, workspace, caller, path)
-      await holdStorage(tx, addedBy(workspace, caller, path, stored.size))
+      if (mark !== undefined) await forgetBegun(tx, mark)
+      await holdStorage(tx, {
+        ...addedBy(workspace, caller, path, stored.size),
+        was_counted: mark !== undefined,
+      })
       const held = replace ? await objects.stat(workspace.s3_bucket_name, path) : null
       await recordWrite(tx, workspace, caller, held, stored)
       await commit()

@@ -4,7 +4,7 @@ import type { KeptQuotas } from '@podium/contract/quotas.ts'
 import type { Handle, Transaction } from '@podium/database/connect.ts'
 import { sql } from 'drizzle-orm'
 import { personLimits, workspaceLimits } from './limits.ts'
-import { readQuotasOf, readStored, type Stored } from './quota-reads.ts'
+import { type Except, readQuotasOf, readStored, type Stored } from './quota-reads.ts'
 
 const GIB = 1024 ** 3
 
@@ -19,6 +19,8 @@ export interface Added {
   what: 'upload' | 'version'
   /** the path of the upload that it takes the place of */
   replaces?: string
+  /** whether it was counted when its upload began: then the uploads that are under way do not keep it out */
+  was_counted?: boolean
 }
 
 /**
@@ -30,7 +32,7 @@ export async function holdStorage(tx: Transaction, added: Added): Promise<void> 
   const kept = await readQuotasOf(tx, added.workspace_id)
   if (!limitsStorage(kept, added.account_id)) return
   await tx.execute(sql`select pg_advisory_xact_lock(${STORAGE_LOCK}, hashtext(${added.workspace_id}))`)
-  refuseStorage(kept, await readStored(tx, added.workspace_id, added.replaces), added)
+  refuseStorage(kept, await readStored(tx, added.workspace_id, except(added)), added)
 }
 
 /**
@@ -40,7 +42,11 @@ export async function holdStorage(tx: Transaction, added: Added): Promise<void> 
 export async function checkStorage(db: Handle, added: Added): Promise<void> {
   const kept = await readQuotasOf(db, added.workspace_id)
   if (limitsStorage(kept, added.account_id))
-    refuseStorage(kept, await readStored(db, added.workspace_id, added.replaces), added)
+    refuseStorage(kept, await readStored(db, added.workspace_id, except(added)), added)
+}
+
+function except({ replaces, was_counted = false }: Added): Except {
+  return { upload: replaces, begun: was_counted }
 }
 
 /**

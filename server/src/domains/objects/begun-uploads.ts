@@ -1,0 +1,65 @@
+import { fail } from '@podium/contract/errors.ts'
+import type { Database, Handle } from '@podium/database/connect.ts'
+import { begunUploads } from '@podium/database/schema/usage.ts'
+import type { DirectTransfers } from '@podium/storage/object-store.ts'
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import type { Caller } from '../../http/call.ts'
+import type { BegunUpload } from './upload-names.ts'
+
+/** Limits how many uploads a person has under way, since their parts take room in the store before they are placed. */
+const MOST_BEGUN = 20
+/** An upload whose parts nobody asked for so long makes way for others of the same person, and ends after a day. */
+const LEFT = '15 minutes'
+const LIFETIME = '1 day'
+
+const ofPerson = ({ account_id }: Caller) =>
+  account_id === null ? isNull(begunUploads.account_id) : eq(begunUploads.account_id, account_id)
+const untouchedFor = (time: string) => sql`${begunUploads.touched_at} < now() - ${time}::interval`
+
+/** Makes room among the uploads of a person who has as many as one may have. */
+export async function endLeftOf(database: Database, direct: DirectTransfers, caller: Caller): Promise<void> {
+  if ((await countOf(database, caller)) >= MOST_BEGUN)
+    await endWhere(database, direct, and(ofPerson(caller), untouchedFor(LEFT)))
+}
+
+/** Ends the uploads that were left for a day. */
+export function endLeft(database: Database, direct: DirectTransfers): Promise<void> {
+  return endWhere(database, direct, untouchedFor(LIFETIME))
+}
+
+/** @throws Failure UPLOAD.MANY */
+export async function refuseMany(db: Handle, caller: Caller): Promise<void> {
+  if ((await countOf(db, caller)) >= MOST_BEGUN) fail('UPLOAD.MANY')
+}
+
+/** Notes an upload that has just begun. */
+export async function noteBegun(db: Handle, upload: BegunUpload): Promise<void> {
+  const { workspace_id, account_id, bucket, path, store } = upload
+  const { id: store_id, mark, bytes } = store
+  await db.insert(begunUploads).values({ mark, workspace_id, account_id, bucket, path, bytes, store_id })
+}
+
+/** Notes that its client still sends. */
+export async function touchBegun(db: Handle, mark: string): Promise<void> {
+  await db.update(begunUploads).set({ touched_at: sql`now()` }).where(eq(begunUploads.mark, mark))
+}
+
+/** Forgets an upload that was placed or aborted. */
+export async function forgetBegun(db: Handle, mark: string): Promise<void> {
+  await db.delete(begunUploads).where(eq(begunUploads.mark, mark))
+}
+
+async function countOf(db: Handle, caller: Caller): Promise<number> {
+  return db.$count(begunUploads, ofPerson(caller))
+}
+
+/** An upload is forgotten once the store has none of its parts. */
+async function endWhere(database: Database, direct: DirectTransfers, which: SQL | undefined): Promise<void> {
+  for (const { mark, bucket, path, store_id, bytes } of await database
+    .select()
+    .from(begunUploads)
+    .where(which)) {
+    await direct.abort(bucket, path, { id: store_id, mark, bytes })
+    await forgetBegun(database, mark)
+  }
+}
