@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { createGunzip } from 'node:zlib'
 import { extract } from 'tar-stream'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -19,7 +19,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true }))
 
-test('a folder is packed without hidden files and caches', async () => {
+test('packs a folder without keys and caches', async () => {
   const { files } = await filesOf(folder, ARCHIVE)
   expect(files.map(({ path }) => path)).toEqual(['data/train/rows.csv', 'metadata.json'])
 
@@ -46,6 +46,45 @@ test('what a program wrote on this machine stays here, folders of that name furt
     'src/out/x.js',
   ])
   expect(left_out).toEqual(['.env', '__pycache__', 'out', 'src/node_modules'])
+})
+
+test('packs the hidden files of a project, and leaves out keys, caches and what belongs to an editor', async () => {
+  const project = [
+    '.python-version',
+    '.project-root',
+    '.streamlit/config.toml',
+    '.dvc/config',
+    '.github/ci.yml',
+  ]
+  const own = [
+    '.env.local',
+    '.streamlit/secrets.toml',
+    '.dvc/cache/1',
+    'src/.ssh/id',
+    '.git/HEAD',
+    'src/._a.py',
+  ]
+  for (const path of [...project, ...own, '.a.py.swp', '.idea/x', '.venv/bin/python']) {
+    await mkdir(dirname(join(folder, path)), { recursive: true })
+    await writeFile(join(folder, path), 'x')
+  }
+  const { files, left_out } = await filesOf(folder, ARCHIVE)
+  expect(files.map(({ path }) => path)).toEqual([...project, 'data/train/rows.csv', 'metadata.json'].sort())
+  expect(left_out.sort()).toEqual(
+    [
+      ...[
+        '.a.py.swp',
+        '.dvc/cache',
+        '.env',
+        '.env.local',
+        '.git',
+        '.idea',
+        '.streamlit/secrets.toml',
+        '.venv',
+      ],
+      ...['__pycache__', 'src/._a.py', 'src/.ssh'],
+    ].sort(),
+  )
 })
 
 test('a link is refused by name', async () => {

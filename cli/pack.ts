@@ -6,38 +6,34 @@ import { createGzip } from 'node:zlib'
 import { type Pack, pack } from 'tar-stream'
 import { fail } from './cli-error.ts'
 import { bytesOf, type LocalFile } from './local-file.ts'
+import { staysHere } from './stays-here.ts'
 
 /** Rules for sending a folder: the names that stay here, and the sentence that refuses links. */
 interface Purpose {
-  /** @param below the folder that holds the name, '' at the top */
-  leavesOut: (name: string, below: string) => boolean
+  /** @param path from the top of the folder, with '/' */
+  leavesOut: (path: string) => boolean
   /** whether virtual environments of Python go along */
   withEnvironments: boolean
   refusal: string
 }
 
-const CACHES = new Set(['node_modules', '__pycache__'])
 /** The file that each virtual environment of Python has. */
 const ENVIRONMENT = 'pyvenv.cfg'
 /** Where programs that are tried on this machine write to. */
 const OUTPUT = 'out'
 
-/** A registration archive: no hidden files, no caches, no environments, no own output. */
+/** A registration archive: no keys, no caches, no environments, no own output. */
 export const ARCHIVE: Purpose = {
-  leavesOut: (name, below) => isHidden(name) || CACHES.has(name) || (name === OUTPUT && below === ''),
+  leavesOut: (path) => path === OUTPUT || staysHere(path),
   withEnvironments: false,
   refusal: 'An archive contains only files',
 }
 
 /** Data: no hidden files. */
 export const DATA: Purpose = {
-  leavesOut: isHidden,
+  leavesOut: (path) => path.slice(path.lastIndexOf('/') + 1).startsWith('.'),
   withEnvironments: true,
   refusal: 'Only files are uploaded',
-}
-
-function isHidden(name: string): boolean {
-  return name.startsWith('.')
 }
 
 interface PackedFile extends LocalFile {
@@ -84,7 +80,7 @@ async function findFiles(folder: string, below: string, purpose: Purpose, found:
   }
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const path = below ? `${below}/${entry.name}` : entry.name
-    if (purpose.leavesOut(entry.name, below)) found.left_out.push(path)
+    if (purpose.leavesOut(path)) found.left_out.push(path)
     else if (entry.name.includes(NO_TEXT) && !(await isThere(join(folder, path)))) found.unnamed.push(path)
     else if (entry.isSymbolicLink()) found.links.push(path)
     else if (entry.isDirectory()) await findFiles(folder, path, purpose, found)
