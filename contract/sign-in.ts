@@ -177,7 +177,7 @@ export const confirmSecondFactor = route({
   params: byId,
   body: z.strictObject({ otp }),
   reply: z.object({ recovery_codes: z.array(z.string()) }),
-  errors: ['PASSWORD.LOCKED', 'SECOND_FACTOR.SET', 'SECOND_FACTOR.NOT_BEGUN'],
+  errors: ['SECOND_FACTOR.SET', 'SECOND_FACTOR.NOT_BEGUN', 'SECOND_FACTOR.TRIES'],
 })
 
 export const renewRecoveryCodes = route({

@@ -125,6 +125,7 @@ test('by keyboard alone: the own password, sessions, a token and the second fact
     key = (await page.getByText(/^([A-Z2-7]{4} )+[A-Z2-7]{1,4}$/).textContent()) ?? ''
     confirmedAt = Date.now()
     await page.keyboard.type(oneTimeCode(key, confirmedAt))
+    await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { name: 'Recovery codes' })).toBeFocused()
     await expectAccessible(page)
     recoveryCodes = await page

@@ -3,6 +3,7 @@ import { limits, messages } from '@podium/contract/rules.ts'
 import { beginSecondFactor, confirmSecondFactor } from '@podium/contract/sign-in.ts'
 import { Download } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { ApiError } from '../../api/api-error.ts'
 import { useChange } from '../../record/use-change.ts'
 import { useAccount } from '../../session/use-session.ts'
 import layout from '../../theme/layout.module.css'
@@ -67,10 +68,11 @@ export function ConfirmForm({ begun, onCancel, onSet }: ConfirmFormProps) {
     tell: () => undefined,
     isShownOnField: () => true,
     onRefused(error) {
-      const { code: wrong, current: locked } = proofProblems(error)
-      const refused = wrong ?? locked
-      if (refused !== undefined) refuse(refused)
-      return refused !== undefined
+      const { code: wrong } = proofProblems(error)
+      if (wrong !== undefined) refuse(wrong)
+      // Its secret counts no longer.
+      else if (error instanceof ApiError && error.status === 409) onCancel()
+      return wrong !== undefined
     },
     onDone: ({ recovery_codes }) => onSet(recovery_codes),
   })
@@ -81,9 +83,9 @@ export function ConfirmForm({ begun, onCancel, onSet }: ConfirmFormProps) {
     field.current?.select()
   }
 
-  function submit(otp = code) {
-    if (otp.length < limits.one_time_code) refuse(messages.fill_out)
-    else void confirm(otp)
+  function submit() {
+    if (code.length < limits.one_time_code) refuse(messages.fill_out)
+    else void confirm(code)
   }
 
   return (
@@ -108,19 +110,18 @@ export function ConfirmForm({ begun, onCancel, onSet }: ConfirmFormProps) {
             label="Code from the app"
             value={code}
             error={problem}
-            help="6 digits; it is checked as soon as the last one is typed."
+            help="6 digits."
             onChange={(digits) => {
               setCode(digits)
               setProblem(undefined)
             }}
-            onFull={submit}
           />
         </FormSection>
       </FormFields>
       <SaveBar note="Stays off until a code is correct">
         <Button onClick={onCancel}>Cancel</Button>
         <Button kind="primary" type="submit" busy={isBusy}>
-          Turn on
+          Turn On
         </Button>
       </SaveBar>
     </FormFrame>

@@ -60,9 +60,12 @@ test('from the password to the recovery codes, which are shown once', async () =
   expect(screen.getByText('When you turn it on, your other sessions and your tokens end')).toBeTruthy()
   expect(await accessibilityFaults()).toEqual([])
   await user.keyboard('000000')
+  expect(messageUnder('Code from the app')).toBeNull()
+  await user.keyboard('{Enter}')
   await waitFor(() => expect(messageUnder('Code from the app')).toBe('The code is not correct.'))
   await user.clear(code)
   await enterText(user, code, '123456')
+  await user.click(screen.getByRole('button', { name: 'Turn On' }))
   const list = await screen.findByRole('list', { name: 'Recovery codes' })
   expect(screen.getByText('Your other sessions and the access tokens you had have ended.')).toBeTruthy()
   expect(
@@ -101,6 +104,7 @@ test('the codes are copied, and kept as a text file', async () => {
   await enterText(user, await screen.findByLabelText('Current Password'), 'secret')
   await user.keyboard('{Enter}')
   await enterText(user, await screen.findByLabelText('Code from the app'), '123456')
+  await user.keyboard('{Enter}')
   await user.click(await screen.findByRole('button', { name: 'Copy all' }))
   expect(await navigator.clipboard.readText()).toBe(CODES.join('\n'))
   await user.click(screen.getByRole('button', { name: 'Download as text' }))
@@ -152,18 +156,19 @@ test('new recovery codes take the place of those before, and are shown once', {
   expect(screen.queryByText(CODES[0] ?? '')).toBeNull()
 })
 
-test('an account that wrong codes have locked is told so at the code', async () => {
+test('begins again after too many wrong codes', async () => {
   const user = userEvent.setup()
-  const detail =
-    'There have been more than 5 failed login attempts for this account. Please contact the admin.'
+  const detail = 'Too many codes were wrong. Set up the second factor again, with a new QR code.'
   openProfile('?tab=second-factor', {
     ...serverWithFactor(false),
-    [`POST ${FACTOR}/confirm`]: () => [422, { detail }],
+    [`POST ${FACTOR}/confirm`]: () => [409, { detail }],
   })
   await enterText(user, await screen.findByLabelText('Current Password'), 'secret')
   await user.keyboard('{Enter}')
   await enterText(user, await screen.findByLabelText('Code from the app'), '123456')
-  await waitFor(() => expect(messageUnder('Code from the app')).toBe(detail))
+  await user.keyboard('{Enter}')
+  expect(await screen.findByText(detail)).toBeTruthy()
+  expect(await screen.findByLabelText('Current Password')).toBeTruthy()
 })
 
 test('a short password keeps its second factor, in the words of the server', { tags: ['long'] }, async () => {

@@ -6,19 +6,12 @@ import { Field, type FieldTexts, useField } from './field.tsx'
 interface CodeFieldProps extends FieldTexts {
   value: string
   onChange: (digits: string) => void
-  /** Called with the sixth digit. */
-  onFull: (digits: string) => void
   ref?: Ref<HTMLInputElement>
 }
 
 /** A one-time code: one input, drawn as six lines, that takes a pasted code with its spaces. */
-export function CodeField({ onChange, onFull, ...props }: CodeFieldProps) {
+export function CodeField({ onChange, ...props }: CodeFieldProps) {
   const { texts, control } = useField(props)
-  function take(typed: string) {
-    const digits = typed.replaceAll(/\D/g, '').slice(0, limits.one_time_code)
-    onChange(digits)
-    if (digits.length === limits.one_time_code && digits !== props.value) onFull(digits)
-  }
   return (
     <Field {...texts}>
       <input
@@ -26,7 +19,9 @@ export function CodeField({ onChange, onFull, ...props }: CodeFieldProps) {
         type="text"
         inputMode="numeric"
         autoComplete="one-time-code"
-        onChange={(event) => take(event.currentTarget.value)}
+        onChange={({ currentTarget }) =>
+          onChange(currentTarget.value.replaceAll(/\D/g, '').slice(0, limits.one_time_code))
+        }
         className={styles.code}
       />
     </Field>

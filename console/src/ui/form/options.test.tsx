@@ -50,22 +50,19 @@ test('a workspace is chosen by its card, which is called by its name', async () 
   expect(choose).toHaveBeenCalledWith('quality')
 })
 
-function Code({ onFull }: { onFull: (digits: string) => void }) {
+function Code() {
   const [code, setCode] = useState('')
-  return <CodeField label="Code" value={code} onChange={setCode} onFull={onFull} />
+  return <CodeField label="Code" value={code} onChange={setCode} />
 }
 
-test('a code takes six digits, typed or pasted, and tells when it is full', async () => {
-  const full = vi.fn()
-  render(<Code onFull={full} />)
+test('a code takes six digits, typed or pasted', async () => {
+  render(<Code />)
   const field = screen.getByRole('textbox', { name: 'Code' })
   await userEvent.type(field, '41a80')
   expect(field).toHaveProperty('value', '4180')
-  expect(full).not.toHaveBeenCalled()
   await userEvent.clear(field)
   await userEvent.paste('418 072 9')
   expect(field).toHaveProperty('value', '418072')
-  expect(full.mock.calls).toEqual([['418072']])
 })
 
 test('every step can be reached', async () => {
@@ -102,7 +99,7 @@ test('all of them are accessible', async () => {
         onChange={() => {}}
         options={[{ value: 'a', title: 'Coupled', sub: 'Train and inference together' }]}
       />
-      <CodeField label="Code" value="41" onChange={() => {}} onFull={() => {}} error="Invalid code" />
+      <CodeField label="Code" value="41" onChange={() => {}} error="Invalid code" />
       <Stepper label="New instance" steps={['Solution', 'Details']} current={1} onStep={() => {}} />
       <StrengthMeter bars={1} word="too short" />
       <CheckList checks={[{ verdict: 'running', title: 'Upload', detail: '73 %' }]} />

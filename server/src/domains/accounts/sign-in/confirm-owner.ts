@@ -85,7 +85,7 @@ export async function confirmCode(
  * @returns how many tries are used now
  * @throws when the account is locked
  */
-export async function takeTry({ database, config }: Deps, account: Credentials): Promise<number> {
+async function takeTry({ database, config }: Deps, account: Credentials): Promise<number> {
   return (await reserveTry(database, account.id, config.inactive_days)) ?? fail('PASSWORD.LOCKED')
 }
 

@@ -10,7 +10,6 @@ import { named, visibleAccount } from '../own-account.ts'
 import { normalPassword } from '../password-policy.ts'
 import type { Credentials } from '../reads.ts'
 import { changeAccount } from '../repository.ts'
-import { takeTry } from './confirm-owner.ts'
 import { describeSecret, newSecret, stepOf } from './one-time-code.ts'
 import {
   countRecoveryCodes,
@@ -20,7 +19,6 @@ import {
 } from './second-factor-codes.ts'
 import { endSessions, endSignIns } from './sessions.ts'
 import { revokeTokens } from './tokens.ts'
-import { giveTryBack } from './tries.ts'
 
 export async function readSecondFactor(database: Database, caller: Caller, id: string) {
   const account = await visibleAccount(database, caller, id)
@@ -38,7 +36,7 @@ export async function beginSecondFactor(
   const secret = newSecret()
   const sealed = await codes.seal(secret, account.id)
   await database.transaction(async (tx) => {
-    const begun = sql`totp_secret = ${sealed}, totp_last_step = null`
+    const begun = sql`totp_secret = ${sealed}, totp_last_step = null, totp_wrong_codes = 0`
     if (!(await changeAccount(tx, account.id, begun, sql`totp_confirmed_at is null`)))
       fail('SECOND_FACTOR.SET')
     await record(tx, caller, { action: 'account.begin-second-factor', ...named(account) })
@@ -48,8 +46,8 @@ export async function beginSecondFactor(
 
 /**
  * Sets the second factor. What the password alone opened or made ends, sessions and access tokens, but not the session
- * that asks: a stolen password would let in for a year. A wrong code counts as a failure; a right one shows no
- * password, and wipes out no failure before it.
+ * that asks: a stolen password would let in for a year. A wrong code is no failed login, since
+ * the caller has given the password and was given the secret; after ten of them the set-up has to begin again.
  */
 export async function confirmSecondFactor(
   deps: Deps,
@@ -62,10 +60,8 @@ export async function confirmSecondFactor(
   const begun = await codes.find(database, account.id)
   if (begun?.confirmed) fail('SECOND_FACTOR.SET')
   if (!begun) fail('SECOND_FACTOR.NOT_BEGUN')
-  await takeTry(deps, account)
   const step = stepOf(begun.secret, otp.replaceAll(/\s/g, ''), Date.now())
-  if (step === null) failField('otp', messages.otp_wrong)
-  await giveTryBack(database, account.id)
+  if (step === null) return refuseCode(database, account, begun.sealed)
   return database.transaction(async (tx) => {
     const set = sql`totp_confirmed_at = now(), totp_last_step = ${step}`
     const unchanged = sql`totp_confirmed_at is null and totp_secret = ${begun.sealed}`
@@ -75,6 +71,16 @@ export async function confirmSecondFactor(
     await record(tx, caller, { action: 'account.set-second-factor', ...named(account) })
     return { recovery_codes: await replaceRecoveryCodes(tx, account.id) }
   })
+}
+
+/** @throws Failure for a wrong code of the set-up; after the last one that is allowed its secret is forgotten */
+async function refuseCode(database: Database, { id }: Credentials, sealed: Buffer): Promise<never> {
+  const isSame = sql`id = ${id}::uuid and totp_confirmed_at is null and totp_secret = ${sealed}`
+  const counted = sql`update accounts set totp_wrong_codes = totp_wrong_codes + 1 where ${isSame} returning totp_wrong_codes`
+  const wrong = await query(database).first<{ totp_wrong_codes: number }>(counted)
+  if (!wrong || wrong.totp_wrong_codes < MOST_WRONG_CODES) return failField('otp', messages.otp_wrong)
+  await database.execute(sql`update accounts set ${FORGOTTEN} where ${isSame}`)
+  return fail('SECOND_FACTOR.TRIES')
 }
 
 /** Makes new recovery codes for the caller, whose password and code are checked already. The ones before are void. */
@@ -123,6 +129,8 @@ export async function resetSecondFactor(database: Database, caller: Caller, id: 
     return {}
   })
 }
+
+const MOST_WRONG_CODES = 10
 
 const FORGOTTEN = sql`totp_secret = null, totp_confirmed_at = null, totp_last_step = null`
 
