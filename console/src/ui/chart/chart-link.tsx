@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, use, useEffect, useId, useState, useSyncExternalStore } from 'react'
-import { type Range, united } from './line-points.ts'
+import { areAlike, type Range, united } from './line-points.ts'
 
 /** What charts share: the place the pointer or the keyboard is at, and the part of the axis that is shown. */
 export interface ChartLink {
@@ -7,8 +7,11 @@ export interface ChartLink {
   range: () => Range | null
   pointAt: (x: number | null) => void
   show: (range: Range | null) => void
-  /** From the first place to the last of all charts that told theirs; null while none has. */
-  whole: () => Range | null
+  /**
+   * From the first place to the last of a chart and those whose extents are like its own; null while it told none. A
+   * figure by epoch beside one by step would be a vertical line.
+   */
+  whole: (chart: string) => Range | null
   tellExtent: (chart: string, extent: Range) => void
   /** How wide the names of the values are: the widest of all charts, so that their lines begin below one another. */
   gutter: () => number
@@ -23,10 +26,10 @@ const USUAL_GUTTER = 40
 export function createChartLink(): ChartLink {
   let cross: number | null = null
   let range: Range | null = null
-  let whole: Range | null = null
   let gutter = USUAL_GUTTER
   // A chart that leaves the screen keeps its extent, so that the others do not move.
   const extents = new Map<string, Range>()
+  const wholes = new Map<string, Range>()
   const listeners = new Set<() => void>()
   const tell = () => listeners.forEach((changed) => void changed())
   return {
@@ -41,12 +44,20 @@ export function createChartLink(): ChartLink {
       range = next
       tell()
     },
-    whole: () => whole,
+    whole(chart) {
+      const own = extents.get(chart)
+      if (!own) return null
+      const found = [...extents.values()].filter((extent) => areAlike(own, extent)).reduce(united, own)
+      const before = wholes.get(chart)
+      if (before && before[0] === found[0] && before[1] === found[1]) return before
+      wholes.set(chart, found)
+      return found
+    },
     tellExtent(chart, extent) {
+      const before = extents.get(chart)
+      if (before?.[0] === extent[0] && before[1] === extent[1]) return
       extents.set(chart, extent)
-      const before = whole
-      whole = [...extents.values()].reduce<Range | null>(united, null)
-      if (before?.[0] !== whole?.[0] || before?.[1] !== whole?.[1]) tell()
+      tell()
     },
     gutter: () => gutter,
     widen(next) {
@@ -84,14 +95,17 @@ export function useIsZoomed(link: ChartLink): boolean {
   return useSyncExternalStore(link.listen, () => link.range() !== null)
 }
 
-/** The extent of the chart together with those of all that are read with it, so that their ticks lie below one another. */
+/** The extent of the chart together with those like it that are read with it, so that their ticks lie below one another. */
 export function useWhole(link: ChartLink, extent: Range | null): Range | null {
   const chart = useId()
   const [from, to] = extent ?? []
   useEffect(() => {
     if (from !== undefined && to !== undefined) link.tellExtent(chart, [from, to])
   }, [link, chart, from, to])
-  return united(useSyncExternalStore(link.listen, link.whole), extent)
+  return united(
+    useSyncExternalStore(link.listen, () => link.whole(chart)),
+    extent,
+  )
 }
 
 export function useGutter(link: ChartLink): number {

@@ -10,6 +10,7 @@ import {
   extentOf,
   moved,
   nearestIndex,
+  overlap,
   type Range,
   roomAround,
   zoomed,
@@ -53,8 +54,9 @@ export function LinePlot(props: LinePlotProps) {
   const { width, height: place } = useSize(frame)
   const { height: own = 236 } = props
   const height = isFull ? place || own : own
-  const range = useRange(link)
+  const linked = useRange(link)
   const whole = roomAround(useWhole(link, extentOf(lines.map(({ exact }) => exact))), axis)
+  const range = linked && overlap(linked, whole) ? linked : null
   const shown = range ?? whole
   const { canvas, plot, missing, left } = useCanvas({ ...props, height, width, shown })
   const drag = useRef<number | null>(null)

@@ -7,6 +7,7 @@ import {
   nearestIndex,
   type Point,
   positive,
+  type Range,
   reduceTo,
   roomAround,
   smooth,
@@ -77,9 +78,30 @@ test('charts that are read together span what all of them hold, and an empty one
   const link = createChartLink()
   link.tellExtent('accuracy', extentOf([line(10, 600)]) ?? [0, 0])
   link.tellExtent('loss', extentOf([line(1, 590)]) ?? [0, 0])
-  expect(link.whole()).toEqual([1, 600])
+  expect(link.whole('loss')).toEqual([1, 600])
+  expect(link.whole('accuracy')).toBe(link.whole('accuracy'))
   expect(extentOf([line()])).toBeNull()
   expect(united(null, [1, 2])).toEqual([1, 2])
+})
+
+test('charts whose extents are unlike keep their own, and a single place joins the one that holds it', () => {
+  const link = createChartLink()
+  const extents: Record<string, Range> = {
+    loss: [0, 20_000],
+    'val loss': [500, 20_000],
+    'accuracy by epoch': [0, 9],
+    'at a Unix time': [1_764_000_000, 1_764_000_100],
+    'at the end': [20_000, 20_000],
+  }
+  for (const [chart, extent] of Object.entries(extents)) link.tellExtent(chart, extent)
+  expect(Object.keys(extents).map((chart) => link.whole(chart))).toEqual([
+    [0, 20_000],
+    [0, 20_000],
+    [0, 9],
+    [1_764_000_000, 1_764_000_100],
+    [0, 20_000],
+  ])
+  expect(link.whole('none')).toBeNull()
 })
 
 test('the lines of charts that are read together begin where the longest name of a value ends', () => {

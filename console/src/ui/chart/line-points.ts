@@ -118,7 +118,25 @@ export function roomAround(extent: Range | null, axis: ChartAxis): Range {
   return extent[0] === extent[1] ? [extent[0] - room, extent[1] + room] : extent
 }
 
+/** The least share of both together that two ranges have in common if they are drawn over the same axis. */
+const LEAST_COMMON = 0.1
+
+/** True if neither range would be squeezed on an axis that holds both. A single place belongs to the range that holds it. */
+export function areAlike(one: Range, other: Range): boolean {
+  const common = Math.min(one[1], other[1]) - Math.max(one[0], other[0])
+  const isPlace = one[0] === one[1] || other[0] === other[1]
+  if (isPlace) return common >= 0
+  return common / (Math.max(one[1], other[1]) - Math.min(one[0], other[0])) >= LEAST_COMMON
+}
+
+/** True if the ranges have a part in common. */
+export function overlap(one: Range, other: Range): boolean {
+  return one[0] < other[1] && other[0] < one[1]
+}
+
 /** What holds both. */
+export function united(one: Range, other: Range): Range
+export function united(one: Range | null, other: Range | null): Range | null
 export function united(one: Range | null, other: Range | null): Range | null {
   if (one === null || other === null) return one ?? other
   return [Math.min(one[0], other[0]), Math.max(one[1], other[1])]
