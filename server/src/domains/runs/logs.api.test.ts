@@ -96,6 +96,11 @@ function behaves(): void {
     const found = await member.call(searchLog, { params: { id }, query: { ...process, q: 'error' } })
     expect(found.hits.map(({ line }) => line)).toEqual([7, 1007, 2007])
     expect(found.hits[1]).toEqual({ line: 1007, offset: TEXT.indexOf('line 1007'), text: 'line 1007 ERROR' })
+    const level = await member.call(searchLog, { params: { id }, query: { ...process, level: 'error' } })
+    expect(level).toEqual(found)
+    expect((await member.ask(searchLog, { params: { id }, query: process })).json().detail).toEqual([
+      { loc: ['body', 'q'], msg: 'Please fill out this field.', type: 'value_error' },
+    ])
     const lines = await member.ask(searchLog, { params: { id }, query: { ...process, q: '\n' } })
     expect([lines.statusCode, lines.json().detail]).toEqual([
       422,

@@ -1,4 +1,5 @@
-import { fail } from '@podium/contract/errors.ts'
+import { fail, failField } from '@podium/contract/errors.ts'
+import { messages } from '@podium/contract/rules.ts'
 import { logTypeOf, readLog, readLogIndex, searchLog } from '@podium/contract/run-files.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../../deps.ts'
@@ -40,7 +41,9 @@ export function logRoutes(app: FastifyInstance, deps: Deps): void {
 
   bind(app, searchLog, async ({ object, query, signal }) => {
     const type = requiredLogType(query.log_type)
-    return search(() => openLog(deps, object.id, type), query.q, signal)
+    const { q: text, level } = query
+    if (text === undefined && level === undefined) failField('q', messages.fill_out)
+    return search(() => openLog(deps, object.id, type), { text, level }, signal)
   })
 }
 

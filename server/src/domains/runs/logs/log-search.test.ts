@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream'
 import { describe, expect, test } from 'vitest'
-import { searchLog } from './log-search.ts'
+import { searchLog, type Wanted } from './log-search.ts'
 
 /** Every way of cutting a log into chunks must find the same. */
 const CUTS = [1, 7, 64, 65_536]
 
 const UNLIMITED = { hits: 1000, ended: new AbortController().signal }
 
-const find = (log: Readable, text: string, limits = UNLIMITED) => searchLog(log, text, limits)
+const find = (log: Readable, text: string, limits = UNLIMITED) => searchLog(log, { text }, limits)
 
 const linesWith = async (log: string, text: string) =>
   (await find(cut(log, 5), text)).hits.map(({ line }) => line)
@@ -48,6 +48,31 @@ describe('searching a log', () => {
     ['with signs that mean something in an expression', 'a.é\nabé\n(é)\n[é]*\n', '[é]*', [3]],
   ])('finds characters that are not ASCII %s', async (_, log, text, lines) => {
     expect(await linesWith(log, text)).toEqual(lines)
+  })
+
+  test.each(CUTS)('finds text that colours divide, in chunks of %i bytes', async (size) => {
+    const log = 'loss=\u001b[32m0.5\u001b[0m\n\u001b[1m\u001b[38;5;208mlo\u001b[0mss=0.5\nloss 0.5\n'
+    const { hits } = await find(cut(log, size), 'loss=0.5')
+    expect(hits.map(({ line }) => line)).toEqual([0, 1])
+  })
+
+  test.each(CUTS)('finds the lines of a level, in chunks of %i bytes', async (size) => {
+    const lines = [
+      'INFO finished with 0 errors',
+      'mean_squared_error=0.2',
+      'CRITICAL bad',
+      '\u001b[31mERROR\u001b[0m x',
+      '{"level":50,"msg":"x"}',
+      'E1129 10:00:00.0 1 x.cc:1] x',
+      'WARNING slow',
+      'x.py:1: UserWarning: slow',
+      '\u001b[33mwarning\u001b[0m: unused',
+    ]
+    const found = async (wanted: Wanted) =>
+      (await searchLog(cut(lines.join('\n'), size), wanted, UNLIMITED)).hits.map(({ line }) => line)
+    expect(await found({ level: 'error' })).toEqual([2, 3, 4, 5])
+    expect(await found({ level: 'warn' })).toEqual([6, 7, 8])
+    expect(await found({ level: 'error', text: 'X' })).toEqual([3, 4, 5])
   })
 
   test('takes no other character for one whose bytes look alike when folded', async () => {

@@ -2,12 +2,20 @@ import { addAbortSignal, type Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import type { ReplyOf } from '@podium/contract/call.ts'
 import { fail } from '@podium/contract/errors.ts'
-import type { searchLog as searchLogRoute } from '@podium/contract/run-files.ts'
+import { levelOf } from '@podium/contract/log-levels.ts'
+import type { SearchedLevel, searchLog as searchLogRoute } from '@podium/contract/run-files.ts'
+import { withoutSequences } from '@podium/engines/plain-line.ts'
 import { createSemaphore } from '../../../semaphore.ts'
 import type { Log } from './log-source.ts'
 import { countNewlines } from './newlines.ts'
 
 type Found = ReplyOf<typeof searchLogRoute>
+
+/** What lines are looked for: a text, a level, or a text among the lines of a level. */
+export interface Wanted {
+  text?: string | undefined
+  level?: SearchedLevel | undefined
+}
 
 export interface SearchLimits {
   hits: number
@@ -24,11 +32,11 @@ const LONGEST_PIECE = 1024 * 1024
 const SHOWN = 400
 
 /**
- * Lines that hold the text, without regard to case. Reads the log once, keeps no more than one piece of it, and
- * ends at the limits, saying that there may be more.
+ * Lines that hold the text, without regard to case or colours, and say the level. Reads the log once, keeps no more than
+ * one piece of it, and ends at the limits, saying that there may be more.
  */
-export async function searchLog(log: Readable, text: string, limits: SearchLimits): Promise<Found> {
-  const search = createSearch(text, limits.hits)
+export async function searchLog(log: Readable, wanted: Wanted, limits: SearchLimits): Promise<Found> {
+  const search = createSearch(wanted, limits.hits)
   try {
     for await (const chunk of addAbortSignal(limits.ended, log)) {
       for (const part of partsOf(chunk as Buffer)) {
@@ -49,8 +57,8 @@ function* partsOf(chunk: Buffer): Generator<Buffer> {
   for (let at = 0; at < chunk.length; at += LOOKED_AT_ONCE) yield chunk.subarray(at, at + LOOKED_AT_ONCE)
 }
 
-function createSearch(text: string, limit: number) {
-  const { pattern, longest } = patternInBytes(text)
+function createSearch({ text, level }: Wanted, limit: number) {
+  const { pattern, longest } = text === undefined ? MAY_SAY[level ?? 'error'] : patternInBytes(text)
   const hits: Found['hits'] = []
   let more = false
   let rest: Buffer = Buffer.alloc(0)
@@ -75,7 +83,7 @@ function createSearch(text: string, limit: number) {
       const begin = Math.max(0, lineStart - restOffset)
       const newline = piece.indexOf(NEWLINE, found.index)
       const end = newline === -1 ? piece.length : newline
-      if (hits.at(-1)?.line !== line) {
+      if (hits.at(-1)?.line !== line && (!level || says(level, piece.subarray(begin, end)))) {
         if (hits.length === limit) more = true
         else
           hits.push({
@@ -116,6 +124,23 @@ function createSearch(text: string, limit: number) {
   }
 }
 
+/** Bytes of a line that are looked at for its level. */
+const LEVEL_WITHIN = 1024
+
+/** What every line of a level holds; most lines that hold it say the level, but not all. */
+const MAY_SAY: Record<SearchedLevel, PatternInBytes> = {
+  error: {
+    pattern:
+      /err|exception|interrupt|critical|fatal|traceback|panic|terminate called|alert|emerg|"[\w.@]*l(?:evel|vl)"\s*:\s*[56]0|(?:^|m)[EF]\d{4} |: [EF] /gim,
+    longest: 32,
+  },
+  warn: { pattern: /warn|"[\w.@]*l(?:evel|vl)"\s*:\s*40|(?:^|m)W\d{4} |: W /gim, longest: 32 },
+}
+
+function says(level: SearchedLevel, line: Buffer): boolean {
+  return levelOf(withoutSequences(line.toString('utf8', 0, LEVEL_WITHIN)))?.level === level
+}
+
 /** @param at the byte of the line where the text stands */
 function shownText(line: Buffer, at: number): string {
   const text = line.toString('utf8')
@@ -136,7 +161,7 @@ export function createLogSearches() {
 
   return async function search(
     open: () => Promise<Pick<Log, 'size' | 'read'>>,
-    text: string,
+    wanted: Wanted,
     gone: AbortSignal,
   ): Promise<Found> {
     const timeout = new AbortController()
@@ -146,7 +171,7 @@ export function createLogSearches() {
       return await withPermit(async () => {
         if (ended.aborted) return { hits: [], more: true }
         const log = await open()
-        return await searchLog(await log.read(0, log.size), text, { hits: HITS, ended })
+        return await searchLog(await log.read(0, log.size), wanted, { hits: HITS, ended })
       })
     } finally {
       clearTimeout(timer)
@@ -164,15 +189,22 @@ export interface PatternInBytes {
   longest: number
 }
 
+/** Sequences that a terminal takes as colours may stand between any two characters; more than this in one place are none. */
+const COLOURS = '(?:\\x1b\\[[0-?]{0,24}[ -/]?[@-~]){0,4}'
+const LONGEST_COLOURS = 4 * 28
+
 /**
- * A text in upper and lower case as the bytes of UTF-8 hold it. What it finds is the text: no line has to be read
- * as characters to make sure, so a text is found as fast beside letters that stand on every line.
+ * A text in upper and lower case, with colours or without, as the bytes of UTF-8 hold it. What it finds is the text: no
+ * line has to be read as characters to make sure, so a text is found as fast beside letters that stand on every line.
  */
 export function patternInBytes(text: string): PatternInBytes {
   const characters = [...text].map((character) => casesOf(character).map((one) => Buffer.from(one)))
   return {
-    pattern: new RegExp(characters.map(anyOf).join(''), 'g'),
-    longest: characters.reduce((sum, cases) => sum + Math.max(...cases.map(({ length }) => length)), 0),
+    pattern: new RegExp(characters.map(anyOf).join(COLOURS), 'g'),
+    longest: characters.reduce(
+      (sum, cases) => sum + LONGEST_COLOURS + Math.max(...cases.map(({ length }) => length)),
+      0,
+    ),
   }
 }
 

@@ -20,9 +20,9 @@ const logOf = (text: string) =>
 test('a third search opens its log when one of two has ended', async () => {
   const search = createLogSearches()
   const stuck = [stuckLog(), stuckLog()]
-  const running = stuck.map(({ open }) => search(open, 'hit', there))
+  const running = stuck.map(({ open }) => search(open, { text: 'hit' }, there))
   const open = logOf('Hit\n')
-  const third = search(open, 'hit', there)
+  const third = search(open, { text: 'hit' }, there)
   await setImmediate()
   expect(open).not.toHaveBeenCalled()
   stuck[0]?.stream.push(null)
@@ -36,9 +36,9 @@ test('its ten seconds begin when it is asked for, not when its turn comes', asyn
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const search = createLogSearches()
   const last = stuckLog()
-  const [first, second] = [stuckLog(), stuckLog()].map(({ open }) => search(open, 'hit', there))
+  const [first, second] = [stuckLog(), stuckLog()].map(({ open }) => search(open, { text: 'hit' }, there))
   await vi.advanceTimersByTimeAsync(4000)
-  const third = search(last.open, 'hit', there)
+  const third = search(last.open, { text: 'hit' }, there)
   await vi.advanceTimersByTimeAsync(6000)
   expect(await Promise.all([first, second])).toEqual(Array(2).fill({ hits: [], more: true }))
   expect(last.open).toHaveBeenCalledOnce()
@@ -51,8 +51,8 @@ test('a search that nobody waits for any more gives its turn on', async () => {
   const search = createLogSearches()
   const leaving = new AbortController()
   const stuck = [stuckLog(), stuckLog()]
-  const running = stuck.map(({ open }) => search(open, 'hit', leaving.signal))
-  const third = search(logOf('Hit\n'), 'hit', there)
+  const running = stuck.map(({ open }) => search(open, { text: 'hit' }, leaving.signal))
+  const third = search(logOf('Hit\n'), { text: 'hit' }, there)
   leaving.abort()
   expect((await third).hits).toHaveLength(1)
   await Promise.all(running)
@@ -62,10 +62,10 @@ test('a search that nobody waits for any more gives its turn on', async () => {
 test('a search that was left while it waited opens no log', async () => {
   const search = createLogSearches()
   const stuck = [stuckLog(), stuckLog()]
-  const running = stuck.map(({ open }) => search(open, 'hit', there))
+  const running = stuck.map(({ open }) => search(open, { text: 'hit' }, there))
   const leaving = new AbortController()
   const open = logOf('Hit\n')
-  const third = search(open, 'hit', leaving.signal)
+  const third = search(open, { text: 'hit' }, leaving.signal)
   leaving.abort()
   for (const { stream } of stuck) stream.push(null)
   await Promise.all([...running, third])
