@@ -72,28 +72,30 @@ export const readLogIndex = route({
   errors: ['RUN.TRASHED', 'RUN.REMOVED', 'LOG.TYPE'],
 })
 
+/** Levels that lines are looked for by. */
+const searchedLevel = z.enum(['warn', 'error'])
+export type SearchedLevel = z.infer<typeof searchedLevel>
+
 /**
- * Without regard to case. At most 1,000 hits, and at most ten seconds from being asked; `more` says that there may be
+ * Without regard to case, and to sequences that colour the text. At most 1,000 hits, and at most ten seconds from being asked; `more` says that there may be
  * others. `line` counts from 0, `offset` is its first byte, `text` shows the line around the first hit in it.
  */
 export const searchLog = route({
   id: 'searchLog',
   method: 'GET',
   path: '/api/v1/streamhistories/{id}/log/search',
-  summary: 'Lines of a log that contain a text',
+  summary: 'Lines of a log that contain a text, are warnings or are errors',
   allow: 'run.read',
   scope: { run: 'id' },
   reads: [],
   params: byId,
   query: z.extend(logQuery, {
     q: z
-      .string()
-      .check(
-        z.minLength(1),
-        z.maxLength(200),
-        z.regex(patterns.one_line),
-        z.describe('The text to look for'),
-      ),
+      .optional(z.string().check(z.minLength(1), z.maxLength(200), z.regex(patterns.one_line)))
+      .check(z.describe('The text to look for; needed without `level`')),
+    level: z
+      .optional(searchedLevel)
+      .check(z.describe('Only lines that say this level, as logging libraries write it')),
   }),
   reply: z.object({
     hits: z.array(z.object({ line: z.number(), offset: z.number(), text: z.string() })),
@@ -235,15 +237,7 @@ export const showArtifact = route({
   }),
   query: workspaceQuery,
   reply: z.unknown(),
-  otherMedia: [
-    'image/png',
-    'image/jpeg',
-    'image/gif',
-    'image/webp',
-    'image/svg+xml',
-    'text/html',
-    'application/pdf',
-  ],
+  otherMedia: ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/svg+xml', 'text/html'],
   errors: ['RUN.TRASHED', 'RUN.REMOVED'],
 })
 

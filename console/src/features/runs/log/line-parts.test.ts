@@ -1,21 +1,5 @@
 import { expect, test } from 'vitest'
-import { levelOf, parseTime, timeOf } from './line-parts.ts'
-
-test.each([
-  ['2026-11-17 14:06:03,318 ERROR input failed', 'error', 'ERROR'],
-  ['[WARN] slow', 'warn', 'WARN'],
-  ['WARNING:root:slow', 'warn', 'WARNING'],
-  ['12:00:01 | INFO | train | epoch 1', 'info', 'INFO'],
-  ['DEBUG loader', 'debug', 'DEBUG'],
-])('%s has the level %s', (line, level, word) => {
-  const found = levelOf(line)
-  expect(found?.level).toBe(level)
-  expect(line.slice(found?.from, found?.to)).toBe(word)
-})
-
-test.each(['no error at all', 'INFORMATION', 'MY_ERROR=1', ''])('%s has no level', (line) => {
-  expect(levelOf(line)).toBeNull()
-})
+import { parseTime, timeOf } from './line-parts.ts'
 
 test.each([
   ['2026-11-17T14:06:03.318Z go', 'go', true, Date.UTC(2026, 10, 17, 14, 6, 3, 318)],

@@ -1,29 +1,3 @@
-/** How serious a line says it is. */
-export type Level = 'debug' | 'info' | 'warn' | 'error'
-
-const LEVELS: Record<string, Level> = {
-  TRACE: 'debug',
-  DEBUG: 'debug',
-  INFO: 'info',
-  NOTICE: 'info',
-  WARN: 'warn',
-  WARNING: 'warn',
-  ERROR: 'error',
-  CRITICAL: 'error',
-  FATAL: 'error',
-}
-/** The level words of common log formats, as a word of their own. */
-const LEVEL = new RegExp(`(?<=^|[\\s|[])(${Object.keys(LEVELS).join('|')})(?=[\\s|\\]:]|$)`)
-/** A level stands at the beginning of its line, after the time and the name of the logger. */
-const LOOKED_AT = 200
-
-/** The first level word of a line and where it stands; null where there is none. */
-export function levelOf(line: string): { level: Level; from: number; to: number } | null {
-  const found = LEVEL.exec(line.slice(0, LOOKED_AT))
-  const level = found?.[1] && LEVELS[found[1]]
-  return found && level ? { level, from: found.index, to: found.index + found[0].length } : null
-}
-
 export interface LineTime {
   /** where the line goes on after its time */
   end: number

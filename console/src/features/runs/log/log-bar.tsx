@@ -1,3 +1,4 @@
+import type { SearchedLevel } from '@podium/contract/run-files.ts'
 import {
   ChevronDown,
   ChevronUp,
@@ -21,7 +22,7 @@ import styles from './log.module.css'
 import type { LogSearch } from './use-log-search.ts'
 import type { LogView } from './use-log-view.ts'
 
-export type LevelFilter = 'all' | 'WARN' | 'ERROR'
+export type LevelFilter = 'all' | SearchedLevel
 
 interface LogBarProps {
   name: string
@@ -81,8 +82,8 @@ export function LogBar(props: LogBarProps) {
         onChange={props.onLevel}
         segments={[
           { value: 'all', label: 'All' },
-          { value: 'WARN', label: 'Warnings' },
-          { value: 'ERROR', label: 'Errors' },
+          { value: 'warn', label: 'Warnings' },
+          { value: 'error', label: 'Errors' },
         ]}
       />
       {level !== 'all' && <Found search={levelSearch} words={countOf(levelSearch.hits.length, 'line')} />}

@@ -1,4 +1,4 @@
-import { levelOf } from './line-parts.ts'
+import { levelOf } from '@podium/contract/log-levels.ts'
 import type { LogSource } from './log-source.ts'
 
 /** What the blocks are read from. */
@@ -200,7 +200,7 @@ export function createLogBlocks(reader: LogReader, changed: () => void) {
     line,
     whole,
     locate,
-    /** the lines that say ERROR, of those read so far */
+    /** the lines that are errors, of those read so far */
     errors: () => [...errors.values()].flat(),
     every: () => index.every,
     size: () => index.size,

@@ -1,9 +1,11 @@
+import { levelOf } from '@podium/contract/log-levels.ts'
 import { useState } from 'react'
 import { formatNumber } from '../../../format/number.ts'
+import { spelledOut } from '../../../format/spelled-out.ts'
 import text from '../../../theme/text.module.css'
 import { TextButton } from '../../../ui/button/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
-import { levelOf, timeOf } from './line-parts.ts'
+import { timeOf } from './line-parts.ts'
 import styles from './log.module.css'
 import type { TracebackPart } from './traceback.ts'
 
@@ -119,8 +121,6 @@ interface Style {
 /** Colours or a move of the cursor; a title or link, up to its end or that of the line; anything else. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences are what it looks for
 const SEQUENCE = /\u001b(?:\[([^@-~]*)([@-~]?)|\].*?(?:\u0007|\u001b\\|$)|.?)/gs
-/** Characters that would reorder, hide or erase the text around them. */
-const DECEIVING = /(?!\t)[\p{Cc}\p{Cf}]/gu
 
 /**
  * Splits a line at its colour codes. Every other escape sequence (titles, links, cursor moves) is dropped, and
@@ -131,7 +131,7 @@ export function parseAnsi(line: string) {
   let style: Style = { tone: null, bold: false }
   let at = 0
   const add = (written: string) => {
-    if (written !== '') pieces.push({ text: written.replaceAll(DECEIVING, spellOut), ...style })
+    if (written !== '') pieces.push({ text: spelledOut(written), ...style })
   }
   for (const sequence of line.matchAll(SEQUENCE)) {
     const [whole, codes = '', final] = sequence
@@ -141,10 +141,6 @@ export function parseAnsi(line: string) {
   }
   add(line.slice(at))
   return pieces
-}
-
-function spellOut(character: string): string {
-  return `\u27e8${character.charCodeAt(0).toString(16).padStart(4, '0')}\u27e9`
 }
 
 function restyle({ tone, bold }: Style, codes: string): Style {

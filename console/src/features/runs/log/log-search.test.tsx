@@ -123,7 +123,7 @@ test('a log without an error says so', async () => {
   await openLive(numbered(5))
   fireEvent.click(screen.getByRole('button', { name: 'First error' }))
   await pass(0)
-  screen.getByText('No line says ERROR.')
+  screen.getByText('This log has no errors.')
 })
 
 test('where the first error cannot be looked for, it is told why', async () => {

@@ -1,9 +1,18 @@
 import { addressOf } from '@podium/contract/call.ts'
-import { followLog, readLog, readLogIndex, searchLog } from '@podium/contract/run-files.ts'
+import {
+  followLog,
+  readLog,
+  readLogIndex,
+  type SearchedLevel,
+  searchLog,
+} from '@podium/contract/run-files.ts'
 import type { RunInfo } from '@podium/contract/runs.ts'
 import { openBytes } from '../../../api/bytes.ts'
 import { call } from '../../../api/call.ts'
 import { follow } from '../../../api/follow.ts'
+
+/** What lines are looked for: those that hold a text, or those of a level. */
+export type Wanted = { q: string } | { level: SearchedLevel }
 
 export type LogType = 'pipeline' | 'process'
 
@@ -29,8 +38,8 @@ export function createLogSource(
       return new Uint8Array(await answer.arrayBuffer())
     },
     /** @param background the page asks by itself, as the log grew */
-    search: (q: string, signal: AbortSignal, background: boolean) =>
-      call(searchLog, { params, query: { log_type, q }, signal, background }),
+    search: (wanted: Wanted, signal: AbortSignal, background: boolean) =>
+      call(searchLog, { params, query: { log_type, ...wanted }, signal, background }),
     /**
      * Follows the log from byte `from` on until the returned function is called.
      * @param onLines takes new text, and the byte at which it begins

@@ -70,10 +70,10 @@ test('a filter says that it looks for lines, and says so when there is none', as
   render(<LogPage source={source} />)
   await screen.findByText('line 5')
   await userEvent.click(screen.getByRole('radio', { name: 'Errors' }))
-  screen.getByRole('progressbar', { name: 'Looking for lines that say ERROR' })
+  screen.getByRole('progressbar', { name: 'Looking for errors' })
   await waitFor(() => {
     answer()
-    screen.getByText('No line says ERROR.')
+    screen.getByText('This log has no errors.')
   })
   await userEvent.click(screen.getByRole('button', { name: 'Show all lines' }))
   await screen.findByText('line 5')

@@ -46,8 +46,8 @@ export function LogViewer({ run, source, marked, onMark }: LogViewerProps) {
   const [at, setAt] = useState(0)
   const [following, setFollowing] = useState(live && marked === null)
   const [target, setTarget] = useState<{ line: number } | null>(marked && { line: marked[0] - 1 })
-  const search = useLogSearch(source, searched, log.size)
-  const levelSearch = useLogSearch(source, level === 'all' ? '' : level, log.size)
+  const search = useLogSearch(source, searched === '' ? null : { q: searched }, log.size)
+  const levelSearch = useLogSearch(source, level === 'all' ? null : { level }, log.size)
   const hit = search.hits[at]
   const isEmpty = log.isRead && log.lines === 0
   const whole = log.blocks.whole()
@@ -87,10 +87,10 @@ export function LogViewer({ run, source, marked, onMark }: LogViewerProps) {
     return undefined
   }
   const showFirstError = async (signal: AbortSignal) => {
-    const { hits } = await source.search('ERROR', signal, false)
-    if (!hits[0]) return 'No line says ERROR.'
+    const { hits } = await source.search({ level: 'error' }, signal, false)
+    if (!hits[0]) return 'This log has no errors.'
     if (signal.aborted) return undefined
-    setLevel((now) => (now === 'WARN' ? 'all' : now))
+    setLevel((now) => (now === 'warn' ? 'all' : now))
     show(hits[0].line)
     return undefined
   }
@@ -228,18 +228,19 @@ interface NoLineOfProps {
 
 /** While the lines of a level are looked for, and where there are none. */
 function NoLineOf({ level, search, onAll }: NoLineOfProps) {
+  const name = level === 'error' ? 'errors' : 'warnings'
   return (
     <div className={styles.nothing}>
       {search.searching ? (
         <>
-          <p>{`Looking for lines that say ${level}.`}</p>
+          <p>{`Looking for ${name}.`}</p>
           <div className={styles.progress}>
-            <ProgressBar label={`Looking for lines that say ${level}`} />
+            <ProgressBar label={`Looking for ${name}`} />
           </div>
         </>
       ) : (
         <>
-          <p>{`No line says ${level}.`}</p>
+          <p>{`This log has no ${name}.`}</p>
           <TextButton onClick={onAll}>Show all lines</TextButton>
         </>
       )}

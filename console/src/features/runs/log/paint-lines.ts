@@ -1,4 +1,5 @@
-import { type Level, levelOf, timeOf } from './line-parts.ts'
+import { type Level, levelOf } from '@podium/contract/log-levels.ts'
+import { timeOf } from './line-parts.ts'
 
 type Painted = Level | 'time'
 const PAINTED: readonly Painted[] = ['time', 'debug', 'info', 'warn', 'error']

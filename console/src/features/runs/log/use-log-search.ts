@@ -2,7 +2,7 @@ import type { ReplyOf } from '@podium/contract/call.ts'
 import type { searchLog } from '@podium/contract/run-files.ts'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { sentenceFor, wasTold } from '../../../api/api-error.ts'
-import type { LogSource } from './log-source.ts'
+import type { LogSource, Wanted } from './log-source.ts'
 
 /** What was found, as far as it is known. */
 export interface LogSearch extends ReplyOf<typeof searchLog> {
@@ -15,26 +15,28 @@ export interface LogSearch extends ReplyOf<typeof searchLog> {
 
 /** An answer, and the question it belongs to. */
 interface Answer extends LogSearch {
-  text: string
+  question: string
 }
 
-const NOTHING: Answer = { hits: [], more: false, searching: false, failure: null, size: 0, text: '' }
+const NOTHING: Answer = { hits: [], more: false, searching: false, failure: null, size: 0, question: '' }
 const PAUSE_MS = 200
 /** The server reads the log from its beginning for each answer. */
 const AGAIN_MS = 1000
 
 /**
- * The lines that hold a text; the newest question wins, and an answer that comes too late is dropped. As the log
+ * The lines that are wanted, none for null; the newest question wins, and an answer that comes too late is dropped. As the log
  * grows it is asked again, and what was found stays until the answer.
  */
-export function useLogSearch(source: LogSource, text: string, size: number): LogSearch {
+export function useLogSearch(source: LogSource, wanted: Wanted | null, size: number): LogSearch {
   const [search, setSearch] = useState(NOTHING)
+  const question = wanted === null ? '' : Object.entries(wanted).join()
   // From the first moment on: an answer to another question is none.
-  const isWaiting = text !== search.text
+  const isWaiting = question !== search.question
   const ask = useEffectEvent(async (signal: AbortSignal, background: boolean) => {
-    const asked = { ...NOTHING, size, text }
+    if (wanted === null) return
+    const asked = { ...NOTHING, size, question }
     try {
-      const answer = await source.search(text, signal, background)
+      const answer = await source.search(wanted, signal, background)
       if (!signal.aborted) setSearch({ ...asked, ...answer })
     } catch (error) {
       if (signal.aborted) return
@@ -45,17 +47,17 @@ export function useLogSearch(source: LogSource, text: string, size: number): Log
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another source is another log
   useEffect(() => {
-    if (text === '') return setSearch(NOTHING)
+    if (question === '') return setSearch(NOTHING)
     return after(PAUSE_MS, (signal) => ask(signal, false))
-  }, [source, text])
+  }, [source, question])
 
   // Of an answer that was cut off, the next one would show the same.
-  const grew = text !== '' && !isWaiting && !search.more && size !== search.size
+  const grew = question !== '' && !isWaiting && !search.more && size !== search.size
   // biome-ignore lint/correctness/useExhaustiveDependencies: after each answer it waits anew
   useEffect(() => {
     if (grew) return after(AGAIN_MS, (signal) => ask(signal, true))
-  }, [source, text, grew, search.size])
-  return isWaiting ? { ...NOTHING, searching: text !== '' } : search
+  }, [source, question, grew, search.size])
+  return isWaiting ? { ...NOTHING, searching: question !== '' } : search
 }
 
 /** Does it after a pause; what it returns ends both the pause and the action. */

@@ -1,10 +1,11 @@
+import { levelOf } from '@podium/contract/log-levels.ts'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { useState } from 'react'
 import { vi } from 'vitest'
 import { SnackbarProvider } from '../../../../ui/feedback/snackbar.tsx'
 import { RUNNING, runCalled } from '../../testing/sample-objects.ts'
 import type { LineRange } from '../line-range.ts'
-import type { LogSource } from '../log-source.ts'
+import type { LogSource, Wanted } from '../log-source.ts'
 import { LogViewer } from '../log-viewer.tsx'
 
 /** jsdom measures nothing: the viewer keeps the height it begins with, of 19 rows. */
@@ -19,6 +20,11 @@ export function withoutMeasuring(): void {
 }
 
 export const numbered = (count: number) => Array.from({ length: count }, (_, at) => `line ${at + 1}`)
+
+function isWanted(line: string, wanted: Wanted): boolean {
+  if ('level' in wanted) return levelOf(line)?.level === wanted.level
+  return line.toLowerCase().includes(wanted.q.toLowerCase())
+}
 
 /** A log in memory, and how its run writes to it. */
 export function sourceOf(lines: string[], changes: Partial<LogSource> = {}) {
@@ -39,7 +45,7 @@ export function sourceOf(lines: string[], changes: Partial<LogSource> = {}) {
     bytes: async (from, to) => new TextEncoder().encode(text()).slice(from, to),
     search: async (wanted) => ({
       hits: lines.flatMap((line, at) =>
-        line.toLowerCase().includes(wanted.toLowerCase()) ? [{ line: at, offset: 0, text: line }] : [],
+        isWanted(line, wanted) ? [{ line: at, offset: 0, text: line }] : [],
       ),
       more: false,
     }),
