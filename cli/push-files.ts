@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import type { ReplyOf } from '@podium/contract/call.ts'
 import {
   announceDataSetFiles,
   beginDataSetVersion,
@@ -11,11 +12,11 @@ import {
   putDataSetContents,
   SMALL_CONTENT,
 } from '@podium/contract/data-set-files.ts'
-import type { DataSetVersion } from '@podium/contract/data-sets.ts'
 import { call, upload } from './client.ts'
 import type { Connection } from './connection.ts'
 import { contentOf } from './content-of.ts'
 import { bytesOf, type LocalFile } from './local-file.ts'
+import { patiently, realClock } from './patience.ts'
 import { printFault } from './print.ts'
 
 const AT_ONCE = 4
@@ -34,7 +35,7 @@ export async function pushFiles(
   folder: string,
   files: LocalFile[],
   more: { keep: boolean; note: string },
-): Promise<DataSetVersion> {
+): Promise<ReplyOf<typeof commitDataSetVersion>> {
   const { upload: name } = await call(connection, beginDataSetVersion, { params: { id }, body: more })
   const params = { id, upload: name }
 
@@ -70,7 +71,12 @@ export async function pushFiles(
     sending.catch(() => undefined)
   }
   await sending
-  return call(connection, commitDataSetVersion, { params })
+  // An answer that is lost is asked for again: an upload becomes one version.
+  return patiently(
+    () => call(connection, commitDataSetVersion, { params }),
+    realClock,
+    ({ reason }) => printFault(`${reason} Asking again for the version.`),
+  )
 }
 
 async function hashAll(folder: string, files: LocalFile[]): Promise<HashedFile[]> {

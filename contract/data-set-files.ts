@@ -119,15 +119,7 @@ export const showDataSetFile = route({
   params: byPath,
   query: workspaceQuery,
   reply: z.unknown(),
-  otherMedia: [
-    'image/png',
-    'image/jpeg',
-    'image/gif',
-    'image/webp',
-    'image/svg+xml',
-    'text/html',
-    'application/pdf',
-  ],
+  otherMedia: ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/svg+xml', 'text/html'],
   errors: ['DATA_SET.CHANGED'],
 })
 
@@ -285,6 +277,12 @@ export const commitDataSetVersion = route({
   touches: ['data-set'],
   params: byUpload,
   query: workspaceQuery,
-  reply: dataSetVersion,
+  reply: z.extend(dataSetVersion, {
+    is_new: z
+      .boolean()
+      .check(
+        z.describe('False if the newest version has the same files: it is the answer, and none was made'),
+      ),
+  }),
   errors: ['DATA_SET.INCOMPLETE', 'DATA_SET.EMPTY', 'DATA_SET.FOLDER', 'DATA_SET.STALE'],
 })

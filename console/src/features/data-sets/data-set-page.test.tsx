@@ -159,7 +159,7 @@ test('chosen files become the next version; only what the server lacks is sent',
       announced.push(body)
       return { missing: [sha256] }
     },
-    'POST /data-sets/d1/uploads/u1/commit': () => version(1),
+    'POST /data-sets/d1/uploads/u1/commit': () => ({ ...version(1), is_new: true }),
   })
   const user = userEvent.setup()
   openConsole('/dataSet/d1', MANAGER)
@@ -187,7 +187,7 @@ test('an upload that is cancelled stops sending and is given up; the next one ca
     },
     'POST /data-sets/d1/uploads/u1/commit': () => {
       calls.push('made a version')
-      return version(1)
+      return { ...version(1), is_new: true }
     },
   })
   const user = userEvent.setup()

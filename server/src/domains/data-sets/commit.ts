@@ -5,14 +5,17 @@ import type { Transaction } from '@podium/database/connect.ts'
 import { sql } from 'drizzle-orm'
 import type { Deps } from '../../deps.ts'
 import type { Caller, ScopedObject } from '../../http/call.ts'
+import { isUuid } from '../../http/scoped-objects.ts'
 import { type Actor, namedObject, record } from '../audit/audit.ts'
 import { query } from '../rows.ts'
+import { holdWorkspace } from '../workspaces/service.ts'
 import { differing } from './files-reads.ts'
 import { readVersion } from './reads.ts'
 import { holdUpload, storedAs } from './uploads.ts'
 
 /**
- * Makes a version of an upload, all at once.
+ * Makes a version of an upload, all at once. Files that are those of the newest version make no other one. Asked again,
+ * as by a client that missed the answer, it answers the version that was made.
  * @throws Failure NOT.FOUND, DATA_SET.EMPTY, DATA_SET.MANY, DATA_SET.INCOMPLETE, DATA_SET.FOLDER, DATA_SET.STALE
  */
 export async function commitVersion(
@@ -21,13 +24,41 @@ export async function commitVersion(
   caller: Caller,
   upload: string,
 ) {
-  const number = await database.transaction(async (tx) => {
+  const { number, is_new } = await database.transaction(async (tx) => {
+    await holdWorkspace(tx, dataSet.workspace_id)
+    const made = await numberOf(tx, dataSet, caller, upload)
+    if (made !== null) return { number: made, is_new: true }
     await holdUpload(tx, dataSet, caller, upload)
     await refuseIncomplete(tx, dataSet.workspace_id, upload)
     await refuseFoldedFile(tx, upload)
-    return numberVersion(tx, dataSet, caller, upload)
+    const same = await newestIfSame(tx, dataSet, upload)
+    if (same === null) return { number: await numberVersion(tx, dataSet, caller, upload), is_new: true }
+    // The newest version names the same contents.
+    await tx.execute(sql`delete from data_set_versions where id = ${upload}::uuid`)
+    return { number: same, is_new: false }
   })
-  return (await readVersion(database, dataSet.id, number)) ?? fail('NOT.FOUND')
+  const version = (await readVersion(database, dataSet.id, number)) ?? fail('NOT.FOUND')
+  return { ...version, is_new }
+}
+
+/** The number of the version that the caller's upload became; null if it has become none. */
+async function numberOf(tx: Transaction, { id }: ScopedObject, { account_id }: Caller, upload: string) {
+  if (!isUuid(upload)) return null
+  const found = await query(tx).first<{ number: number | null }>(sql`
+    select number from data_set_versions where id = ${upload}::uuid and data_set_id = ${id}::uuid
+      and created_by is not distinct from ${account_id}::uuid for update`)
+  return found?.number ?? null
+}
+
+/** The number of the newest version if its files are those of the upload, by their hashes; else null. */
+async function newestIfSame(tx: Transaction, { id }: ScopedObject, upload: string): Promise<number | null> {
+  const newest = await query(tx).first<{ id: string; number: number }>(newestOf(id))
+  if (!newest) return null
+  const differs = await query(tx).any(sql`
+    select from (select path, sha256 from data_set_files where version_id = ${upload}::uuid) n
+    full join (select path, sha256 from data_set_files where version_id = ${newest.id}::uuid) o on o.path = n.path
+    where n.path is null or o.path is null or n.sha256 is distinct from o.sha256 or n.sha256 is null limit 1`)
+  return differs ? null : newest.number
 }
 
 async function refuseIncomplete(tx: Transaction, workspace: string, upload: string): Promise<void> {
@@ -89,15 +120,17 @@ export async function numberVersion(
   return number
 }
 
+const newestOf = (id: string) => sql`
+  select id, number from data_set_versions where data_set_id = ${id}::uuid and number is not null
+  order by number desc limit 1`
+
 type Counts = Record<
   'added_files' | 'added_size' | 'changed_files' | 'changed_size' | 'removed_files' | 'removed_size',
   number
 >
 
 async function changesSince(tx: Transaction, id: string, upload: string): Promise<DataSetChanges | null> {
-  const before = await query(tx).first<{ id: string; number: number }>(sql`
-    select id, number from data_set_versions where data_set_id = ${id}::uuid and number is not null
-    order by number desc limit 1`)
+  const before = await query(tx).first<{ id: string; number: number }>(newestOf(id))
   if (!before) return null
   const counts = await query(tx).first<Counts>(sql`
     select count(*) filter (where "from" is null)::int as added_files,

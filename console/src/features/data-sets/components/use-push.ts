@@ -1,3 +1,4 @@
+import type { ReplyOf } from '@podium/contract/call.ts'
 import {
   announceDataSetFiles,
   beginDataSetVersion,
@@ -37,6 +38,8 @@ interface Progress {
   isEnding?: boolean
 }
 
+type Pushed = Pick<ReplyOf<typeof commitDataSetVersion>, 'version' | 'is_new'>
+
 const CANCELLED = new Error('The person cancelled the upload.')
 
 /** Uploads files as a new version; contents that the server has are not sent again, also after a try that broke off. */
@@ -46,8 +49,8 @@ export function usePush(id: string, onDone: (version: number) => void) {
   const stop = useRef<AbortController>(undefined)
   useEffect(() => () => stop.current?.abort(), [])
 
-  /** @returns the number of the version, null if it was cancelled */
-  async function push(asked: Push, send: Send): Promise<number | null> {
+  /** @returns the version, null if it was cancelled */
+  async function push(asked: Push, send: Send): Promise<Pushed | null> {
     stop.current = new AbortController()
     const { signal } = stop.current
     const { note, keep, files } = asked
@@ -60,7 +63,7 @@ export function usePush(id: string, onDone: (version: number) => void) {
       await send(deleteDataSetUpload, { params })
       return null
     }
-    return (await send(commitDataSetVersion, { params })).version
+    return send(commitDataSetVersion, { params })
   }
 
   async function sendAll(
@@ -104,16 +107,14 @@ export function usePush(id: string, onDone: (version: number) => void) {
     setProgress({ done: 2 * total, total: 2 * total, words: 'Making the version', isEnding: true })
   }
 
-  const { change, isBusy } = useChange<Push, number | null>({
+  const { change, isBusy } = useChange<Push, Pushed | null>({
     change: push,
     failed: () =>
       stop.current?.signal.reason === CANCELLED
         ? 'The upload was stopped, but what was sent could not be removed. That happens by itself after a day.'
         : 'The version could not be uploaded. Upload again to go on where it stopped.',
-    onDone: (version) => version !== null && onDone(version),
-    tell: (version) => ({
-      snackbar: version === null ? 'Upload cancelled. Nothing was added.' : `Version ${version} is uploaded.`,
-    }),
+    onDone: (pushed) => pushed !== null && onDone(pushed.version),
+    tell: (pushed) => ({ snackbar: outcomeOf(pushed) }),
   })
 
   return {
@@ -122,6 +123,12 @@ export function usePush(id: string, onDone: (version: number) => void) {
     progress: isBusy ? progress : null,
     cancel: isBusy && !progress?.isEnding ? () => stop.current?.abort(CANCELLED) : undefined,
   }
+}
+
+function outcomeOf(pushed: Pushed | null): string {
+  if (pushed === null) return 'Upload cancelled. Nothing was added.'
+  if (pushed.is_new) return `Version ${pushed.version} is uploaded.`
+  return `Nothing was added: version ${pushed.version} has these files already.`
 }
 
 interface HashedFile extends ChosenFile {
