@@ -92,15 +92,41 @@ test.each([
   expect(container.textContent).toContain('a')
 })
 
-test.each(['[a]('.repeat(60_000), '*a_ '.repeat(5000), `# Long\n\n${'word '.repeat(4000)}`])(
-  'what would take the page too long to read is shown as it was written (%#)',
+test.each(['[a]('.repeat(60_000), '*a_ '.repeat(5000), 'word '.repeat(5000)])(
+  'what would take the page too long to read is shown as it was written, and says so (%#)',
   (text) => {
     const { container } = render(<Markdown text={text} />)
-    expect(container.querySelector('h2, em')).toBeNull()
-    expect(container.querySelector('p')?.textContent).toBe(text)
-    expect(container.querySelectorAll('p, div > *')).toHaveLength(1)
+    expect(container.querySelector('em, a')).toBeNull()
+    const texts = [...container.querySelectorAll('p')].map(({ textContent }) => textContent)
+    expect(texts).toEqual(['This part is too long to be laid out, so it is shown as it was written.', text])
   },
 )
+
+test('a report of any length is drawn in parts, and a block of code in one', () => {
+  const code = `\`\`\`\n${'x = 1\n\n'.repeat(1500)}\`\`\`\n\n`
+  const section = (at: number) =>
+    `## Part ${at}\n\n${'in plain words '.repeat(200)}\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n`
+  const { container } = render(
+    <Markdown text={`${code}${Array.from({ length: 20 }, (_, at) => section(at)).join('')}`} />,
+  )
+  expect(screen.getAllByRole('heading')).toHaveLength(20)
+  expect(container.querySelectorAll('table')).toHaveLength(20)
+  expect(container.querySelectorAll('pre')).toHaveLength(1)
+})
+
+test('pictures and links lead to the files beside the text', () => {
+  const beside = (address: string) =>
+    address.startsWith('http') ? null : { picture: `/shown/${address}`, page: `?file=${address}` }
+  render(
+    <Markdown
+      text={'![curve](plot.png) [table](rows.csv) ![far](https://example.test/p.png)'}
+      beside={beside}
+    />,
+  )
+  expect(screen.getByRole('img', { name: 'curve' }).getAttribute('src')).toBe('/shown/plot.png')
+  expect(screen.getByRole('link', { name: 'table' }).getAttribute('href')).toBe('?file=rows.csv')
+  expect(screen.getByRole('link', { name: 'far' }).getAttribute('href')).toBe('https://example.test/p.png')
+})
 
 test('a long text that people write is drawn', () => {
   const paragraph = `A *cold* **steel** of [line_3](https://example.test/a), ${'in plain words '.repeat(20)}.\n\n`

@@ -2,6 +2,7 @@ import { isWebAddress } from '@podium/contract/rules.ts'
 import type { ReactNode } from 'react'
 import ReactMarkdown, { type Components, type ExtraProps } from 'react-markdown'
 import remarkGfm from 'remark-gfm'
+import words from '../../theme/text.module.css'
 import { CodeBlock } from './code-block.tsx'
 import styles from './markdown.module.css'
 
@@ -10,19 +11,66 @@ const DEEPEST = 30
 
 /** The parser compares brackets with brackets and stars with stars: what is twice as long takes four times as long. */
 const LONGEST = 20_000
+/** A longer text is read in parts of about this length. */
+const PART = 10_000
 const MOST_STARS_AND_LINES = 3000
 
+/** Returns where an address in a text leads that names a file beside it; null where it names none. */
+export type FilesBeside = (address: string) => { picture: string; page: string } | null
+
+export interface MarkdownProps {
+  text: string
+  /** left out: the text has no files beside it */
+  beside?: FilesBeside
+}
+
 /**
- * Markdown as React elements. HTML in it is shown as the text it is, no picture is
- * fetched, and what is long or nested beyond reason is shown as it was written.
+ * Markdown as React elements. HTML in it is shown as the text it is, no picture is fetched but from a file beside it, and
+ * what is long or nested beyond reason is shown as it was written.
  */
-export function Markdown({ text }: { text: string }): ReactNode {
-  if (!isQuicklyRead(text)) return <p className={styles.plain}>{text}</p>
+export function Markdown({ text, beside }: MarkdownProps): ReactNode {
+  const elements = beside ? { ...ELEMENTS, ...elementsBeside(beside) } : ELEMENTS
+  return partsOf(text).map((part) =>
+    isQuicklyRead(part.text) ? (
+      <Part key={part.from} text={part.text} elements={elements} />
+    ) : (
+      <AsWritten key={part.from} text={part.text} />
+    ),
+  )
+}
+
+function AsWritten({ text }: { text: string }) {
+  return (
+    <>
+      <p className={words.note}>This part is too long to be laid out, so it is shown as it was written.</p>
+      <p className={styles.plain}>{text}</p>
+    </>
+  )
+}
+
+/** The text, or its parts, each with its place: cut at blank lines outside of blocks of code. */
+function partsOf(text: string): { from: number; text: string }[] {
+  if (text.length <= LONGEST) return [{ from: 0, text }]
+  const ends: number[] = []
+  let fence: string | null = null
+  let [from, at] = [0, 0]
+  for (const line of text.split(/(?<=\n)/)) {
+    at += line.length
+    const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1]
+    if (mark && (fence === null || mark.startsWith(fence))) fence = fence === null ? mark : null
+    if (at - from < PART || fence !== null || line.trim() !== '') continue
+    ends.push(at)
+    from = at
+  }
+  return [0, ...ends].map((begin, part) => ({ from: begin, text: text.slice(begin, ends[part]) }))
+}
+
+function Part({ text, elements }: { text: string; elements: Components }) {
   return (
     <div className={styles.prose}>
       <ReactMarkdown
         remarkPlugins={[remarkGfm, asWrittenIfDeep]}
-        components={PARTS}
+        components={elements}
         // Links and pictures decide themselves what to do with an address that leads nowhere.
         urlTransform={(address) => address}
       >
@@ -48,7 +96,7 @@ function SafeLink({ href, children }: { href?: string | undefined; children?: Re
   )
 }
 
-const PARTS: Components = {
+const ELEMENTS: Components = {
   // The page has its own h1, and HTML has no h7.
   h1: 'h2',
   h2: 'h3',
@@ -65,6 +113,19 @@ const PARTS: Components = {
       <table>{children}</table>
     </section>
   ),
+}
+
+function elementsBeside(beside: FilesBeside): Components {
+  return {
+    a({ href = '', children }) {
+      const file = beside(href)
+      return file ? <a href={file.page}>{children}</a> : <SafeLink href={href}>{children}</SafeLink>
+    },
+    img({ src = '', alt = '' }) {
+      const file = beside(src)
+      return file ? <img src={file.picture} alt={alt} /> : <SafeLink href={src}>{alt || src}</SafeLink>
+    },
+  }
 }
 
 function CodeOf({ node }: ExtraProps) {

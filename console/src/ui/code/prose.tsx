@@ -1,6 +1,7 @@
 import { Suspense } from 'react'
 import { SkeletonRows } from '../feedback/skeleton-rows.tsx'
 import { lazyPart } from '../lazy/lazy.tsx'
+import type { MarkdownProps } from './markdown.tsx'
 
 /** Fetches what draws Markdown: a page that will show some fetches it early. */
 export async function loadMarkdown() {
@@ -9,10 +10,10 @@ export async function loadMarkdown() {
 const Markdown = lazyPart(loadMarkdown)
 
 /** Markdown, drawn by a part that is fetched with the first text. */
-export function Prose({ text }: { text: string }) {
+export function Prose(props: MarkdownProps) {
   return (
     <Suspense fallback={<SkeletonRows label="Loading the text" rows={3} />}>
-      <Markdown text={text} />
+      <Markdown {...props} />
     </Suspense>
   )
 }

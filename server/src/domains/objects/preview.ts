@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import { type ArtifactPreview, PREVIEW_TEXT } from '@podium/contract/run-files.ts'
 import { disableTypes, imageSize, types } from 'image-size'
 import { attachmentHeaders } from '../../http/attachment.ts'
+import { isDrawnByScripts } from './drawn-by-scripts.ts'
 import { formatOf } from './formats.ts'
 import { type Head, textOf } from './head.ts'
 import { previewTable } from './preview-table.ts'
@@ -17,9 +18,8 @@ const SHOWN_TYPES: Record<string, string> = {
   svg: 'image/svg+xml',
   html: 'text/html; charset=utf-8',
   htm: 'text/html; charset=utf-8',
-  pdf: 'application/pdf',
 }
-const DOCUMENTS = ['svg', 'html', 'htm', 'pdf']
+const PAGES = ['html', 'htm']
 const TABLES = ['csv', 'tsv']
 const MARKDOWN = ['md', 'markdown']
 const JSONS = ['json', 'geojson', 'ipynb']
@@ -53,7 +53,10 @@ export async function previewOf(path: string, stream: Readable): Promise<Artifac
   if (TABLES.includes(ending)) return tableOf(stream, ending)
   if (JSONS.includes(ending)) return previewText(await headOf(stream, PREVIEW_TEXT), 'json')
   if (MARKDOWN.includes(ending)) return previewText(await headOf(stream, PREVIEW_TEXT), 'markdown')
-  if (DOCUMENTS.includes(ending)) return withoutReading(stream, { kind: 'document' })
+  if (PAGES.includes(ending)) return pageOf(await headOf(stream, PREVIEW_TEXT))
+  if (ending === 'svg') return withoutReading(stream, { kind: 'document' })
+  // A frame without rights shows none, and its text is of no use.
+  if (ending === 'pdf') return noText(await headOf(stream, PREVIEW_TEXT))
   if (SHOWN_TYPES[ending] !== undefined) return previewPicture(await headOf(stream, PICTURE_BYTES))
   return previewText(await headOf(stream, PREVIEW_TEXT), 'plain')
 }
@@ -86,6 +89,11 @@ async function tableOf(stream: Readable, ending: string): Promise<ArtifactPrevie
   if (text === null || zeros === 0) return noText(head)
   // the part of a file that was set aside and not written is zeros
   return zeros < 0 ? previewTable(text, ending, head.more) : previewTable(text.slice(0, zeros), ending, true)
+}
+
+function pageOf({ bytes }: Head): ArtifactPreview {
+  if (!isDrawnByScripts(bytes.toString('latin1'))) return { kind: 'document' }
+  return nothing('This page is drawn by scripts, which do not run here. Download it to look at it.')
 }
 
 function previewText(head: Head, language: 'markdown' | 'json' | 'plain'): ArtifactPreview {

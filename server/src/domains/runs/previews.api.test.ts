@@ -136,7 +136,6 @@ describe('a document', () => {
   test.each([
     ['page.html', 'text/html; charset=utf-8'],
     ['drawing.svg', 'image/svg+xml'],
-    ['paper.pdf', 'application/pdf'],
   ])('%s is shown as a page that can do nothing', async (path, type) => {
     file(path, HOSTILE)
     expect(await preview(path)).toEqual({ kind: 'document' })
@@ -149,6 +148,22 @@ describe('a document', () => {
         "sandbox; default-src 'none'; img-src data:; style-src 'unsafe-inline'; frame-ancestors 'self'",
       'x-content-type-options': 'nosniff',
     })
+  })
+
+  test.each([
+    [
+      'paper.pdf',
+      '%PDF-1.4\n1 0 obj',
+      'This is a PDF document, which is not shown here. Download it to look at it.',
+    ],
+    [
+      'plot.html',
+      '<html><body><div><script>Plotly.newPlot()</script></div></body></html>',
+      'This page is drawn by scripts, which do not run here. Download it to look at it.',
+    ],
+  ])('%s, which would be empty, is not shown and says why', async (path, text, detail) => {
+    file(path, text)
+    expect(await preview(path)).toEqual({ kind: 'none', detail })
   })
 
   test('what is no document or picture is never shown as a page', async () => {

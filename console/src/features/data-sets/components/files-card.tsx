@@ -15,6 +15,8 @@ import { q } from '../../../api/query.ts'
 import { queryPlaceholder } from '../../../api/query-placeholder.tsx'
 import { formatFileSize } from '../../../format/file-size.ts'
 import { countOf } from '../../../format/number.ts'
+import { spelledOut } from '../../../format/spelled-out.ts'
+import { hrefOf } from '../../../navigation/target.ts'
 import { useAddress } from '../../../navigation/use-address.ts'
 import layout from '../../../theme/layout.module.css'
 import text from '../../../theme/text.module.css'
@@ -85,7 +87,7 @@ export function FilesCard({ dataSet, version }: FilesProps) {
                 title={path}
                 aria-current={path === shown ? 'true' : undefined}
               >
-                {path}
+                {spelledOut(path)}
               </Link>
               <span className={classNames(text.muted, text.number)}>{formatFileSize(size)}</span>
               {/* The card of the open file has its download. */}
@@ -136,6 +138,7 @@ interface ShownProps {
 
 /** Its size is known as soon as it stands in a page of the list. */
 function ShownFile({ params, path, files }: ShownProps) {
+  const { targetWith } = useAddress()
   const listed = files?.find((file) => file.path === path)
   const found = useQuery({
     ...q(listDataSetFiles, { params, query: { prefix: path, page_size: 1 } }),
@@ -146,7 +149,8 @@ function ShownFile({ params, path, files }: ShownProps) {
       file={{ path, size: (listed ?? found.data?.files[0])?.size ?? 0 }}
       query={useQuery(q(previewDataSetFile, { params: { ...params, path } }))}
       download={downloadOf(params, path)}
-      shown={addressOf(showDataSetFile, { params: { ...params, path } })}
+      shownAt={(other) => addressOf(showDataSetFile, { params: { ...params, path: other } })}
+      pageAt={(other) => hrefOf(targetWith({ file: other }))}
     />
   )
 }

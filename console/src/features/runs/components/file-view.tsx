@@ -5,17 +5,20 @@ import { useState } from 'react'
 import { queryPlaceholder } from '../../../api/query-placeholder.tsx'
 import { formatFileSize } from '../../../format/file-size.ts'
 import { countOf } from '../../../format/number.ts'
+import { spelledOut } from '../../../format/spelled-out.ts'
 import layout from '../../../theme/layout.module.css'
 import text from '../../../theme/text.module.css'
 import { LinkButton } from '../../../ui/button/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { CodeBlock } from '../../../ui/code/code-block.tsx'
+import type { FilesBeside } from '../../../ui/code/markdown.tsx'
 import { Prose } from '../../../ui/code/prose.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { SegmentedControl } from '../../../ui/form/radio-group.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { CellsTable } from '../run/cells-table.tsx'
 import styles from '../run/run-page.module.css'
+import { pathBeside } from './path-beside.ts'
 
 const WORDS = { loading: 'Loading the file', failed: 'The file could not be read' }
 
@@ -27,19 +30,26 @@ interface ShownFile {
 interface FileViewProps {
   file: ShownFile
   query: UseQueryResult<ArtifactPreview>
-  /** addresses of the bytes: to be saved, and to be looked at */
+  /** the address of its bytes, to be saved */
   download: string
-  shown: string
+  /** the address of the bytes of any file beside it, to be looked at */
+  shownAt: (path: string) => string
+  /** the address of the page that shows such a file */
+  pageAt: (path: string) => string
 }
 
 /** A file, looked at without taking it away: a picture, a table, a text, or a document without rights. */
-export function FileView({ file, query, download, shown }: FileViewProps) {
+export function FileView({ file, query, download, shownAt, pageAt }: FileViewProps) {
+  const beside: FilesBeside = (address) => {
+    const path = pathBeside(file.path, address)
+    return path === null ? null : { picture: shownAt(path), page: pageAt(path) }
+  }
   const [asSource, setAsSource] = useState(false)
   const preview = query.data
   const isMarkdown = preview?.kind === 'text' && preview.language === 'markdown'
   return (
     <Card
-      title={file.path.split('/').at(-1) ?? file.path}
+      title={spelledOut(file.path.split('/').at(-1) ?? file.path)}
       note={noteOf(file, preview)}
       trailing={
         <>
@@ -61,7 +71,9 @@ export function FileView({ file, query, download, shown }: FileViewProps) {
       }
       flush={preview?.kind === 'table'}
     >
-      {preview ? shownAs(preview, file, shown, asSource) : queryPlaceholder(query, WORDS, { rows: 8 })}
+      {preview
+        ? shownAs(preview, { path: file.path, address: shownAt(file.path), asSource, beside })
+        : queryPlaceholder(query, WORDS, { rows: 8 })}
     </Card>
   )
 }
@@ -74,7 +86,15 @@ function noteOf({ size }: ShownFile, preview: ArtifactPreview | undefined): stri
   return `${preview.more ? `first ${rows}` : rows}, ${bytes}`
 }
 
-function shownAs(preview: ArtifactPreview, { path }: ShownFile, address: string, asSource: boolean) {
+interface Shown {
+  path: string
+  /** of its bytes */
+  address: string
+  asSource: boolean
+  beside: FilesBeside
+}
+
+function shownAs(preview: ArtifactPreview, { path, address, asSource, beside }: Shown) {
   switch (preview.kind) {
     case 'table':
       return <CellsTable name={path} table={preview} />
@@ -90,7 +110,7 @@ function shownAs(preview: ArtifactPreview, { path }: ShownFile, address: string,
       return (
         <div className={classNames(layout.stackTight, styles.text)}>
           {preview.language === 'markdown' && !asSource ? (
-            <Prose text={preview.text} />
+            <Prose text={preview.text} beside={beside} />
           ) : (
             <CodeBlock label={`Text of ${path}`} code={preview.text} />
           )}
@@ -104,7 +124,6 @@ function shownAs(preview: ArtifactPreview, { path }: ShownFile, address: string,
 
 /** A page that somebody else wrote. It runs no script and loads nothing, whatever it says. */
 function DocumentFrame({ path, address }: { path: string; address: string }) {
-  const isPaper = /\.pdf$/i.test(path)
   return (
     <div className={layout.stackTight}>
       <iframe
@@ -114,10 +133,8 @@ function DocumentFrame({ path, address }: { path: string; address: string }) {
         referrerPolicy="no-referrer"
         className={styles.document}
       />
-      <p className={classNames(text.note)}>
-        {isPaper
-          ? 'If your browser does not show the PDF here, download it.'
-          : 'Scripts and content from other places are left out here. The download is complete.'}
+      <p className={text.note}>
+        Scripts and content from other places are left out here. The download is complete.
       </p>
     </div>
   )

@@ -2,7 +2,7 @@ import type { Run } from '@podium/contract/runs.ts'
 import { formatVersion } from '../../../format/version.ts'
 import { DataTable, type DataTableProps } from '../../../ui/table/data-table.tsx'
 import { type Column, RowName } from '../../../ui/table/table-rows.tsx'
-import { Age } from '../../../ui/text/moment.tsx'
+import { ListTime } from '../../../ui/text/moment.tsx'
 import { RunChip, RunDuration } from './run-cells.tsx'
 import { RunLink } from './run-link.tsx'
 
@@ -29,7 +29,7 @@ const COLUMNS: readonly Column<Run>[] = [
     cell: (run) => <RunChip state={run.state} />,
   },
   { id: 'created_by', header: 'Started by', cell: (run) => run.created_by, onPhone: 'hidden' },
-  { id: 'created_at', header: 'Created', cell: (run) => <Age at={run.created_at} /> },
+  { id: 'created_at', header: 'Created', cell: (run) => <ListTime at={run.created_at} /> },
   { id: 'duration', header: 'Duration', cell: (run) => <RunDuration run={run} />, numeric: true },
 ]
 

@@ -13,6 +13,7 @@ import { useState } from 'react'
 import { queryPlaceholder } from '../../../api/query-placeholder.tsx'
 import { formatFileSize } from '../../../format/file-size.ts'
 import { countOf, formatNumber } from '../../../format/number.ts'
+import { spelledOut } from '../../../format/spelled-out.ts'
 import { formatVersion } from '../../../format/version.ts'
 import { paths } from '../../../navigation/paths.ts'
 import { useAddress } from '../../../navigation/use-address.ts'
@@ -131,7 +132,7 @@ function ArtifactRows({ run, artifacts, shown }: FilesProps & { shown: string | 
               <Icon of={folder ? Folder : File} className={text.muted} />
               {folder ? (
                 <span className={text.cut} title={path}>
-                  {name}
+                  {spelledOut(name)}
                 </span>
               ) : (
                 <Link
@@ -142,7 +143,7 @@ function ArtifactRows({ run, artifacts, shown }: FilesProps & { shown: string | 
                   title={path}
                   aria-current={path === shown ? 'true' : undefined}
                 >
-                  {name}
+                  {spelledOut(name)}
                 </Link>
               )}
             </span>
