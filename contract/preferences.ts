@@ -8,12 +8,14 @@ export const MOST_PINS = 100
 const theme = z.enum(['light', 'dark', 'system'])
 const density = z.enum(['comfortable', 'compact'])
 const shortcuts = z.enum(['on', 'off'])
+const times = z.enum(['dates', 'ages'])
 
 /**
  * How the console looks to a person, and what it hears: `system` follows their machine, compact rows are 32 pixels high
- * instead of 40, and `shortcuts` are the keys of one character, which speech and switches press by accident.
+ * instead of 40, `shortcuts` are the keys of one character, which speech and switches press by accident, and `times` says
+ * whether lists show dates or how long ago something was.
  */
-export const look = z.object({ theme, density, shortcuts })
+export const look = z.object({ theme, density, shortcuts, times })
 export type Look = z.infer<typeof look>
 
 /** The cookies by which the next page of a browser begins with its look; scripts write them, and they name no person. */
@@ -21,6 +23,7 @@ export const LOOK_COOKIES = {
   theme: 'podium-theme',
   density: 'podium-density',
   shortcuts: 'podium-shortcuts',
+  times: 'podium-times',
 } as const satisfies Record<keyof Look, string>
 
 /** Display preferences, on whatever machine they sign in. Each has its default until it is chosen. */
@@ -28,6 +31,7 @@ const choices = {
   theme,
   density,
   shortcuts,
+  times,
   solution_view: z.enum(['list', 'thumbnails']),
   inference_view: z.enum(['streams', 'runs', 'models', 'instances']),
   /** The charts of figures that stand first on the pages of runs of a solution; `chart` is the name of the chart. */
@@ -68,6 +72,7 @@ export const keepPreferences = route({
     theme: z.optional(choices.theme),
     density: z.optional(choices.density),
     shortcuts: z.optional(choices.shortcuts),
+    times: z.optional(choices.times),
     solution_view: z.optional(choices.solution_view),
     inference_view: z.optional(choices.inference_view),
     pinned_charts: z.optional(choices.pinned_charts),

@@ -11,7 +11,7 @@ export function showLook(look: Partial<Look>): void {
 /** The server sends the page in its theme; rows and keys wait for no frame. */
 export function showKeptLook(): void {
   const cookies = new Map(document.cookie.split('; ').map((one) => one.split('=', 2) as [string, string]))
-  for (const part of ['density', 'shortcuts'] as const) {
+  for (const part of ['density', 'shortcuts', 'times'] as const) {
     const kept = cookies.get(LOOK_COOKIES[part])
     if (kept) document.documentElement.dataset[part] = kept
   }

@@ -24,7 +24,7 @@ const person: Person = {
   role: 'DEVELOPER',
   login_type: 'static',
   must_change_password: false,
-  look: { theme: 'light', density: 'comfortable', shortcuts: 'on' },
+  look: { theme: 'light', density: 'comfortable', shortcuts: 'on', times: 'dates' },
   workspace: [own('poc', 'MANAGER'), own('energy')],
 }
 const made: MadeCall = { route: readVersions, again: async () => {} }

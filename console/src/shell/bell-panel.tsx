@@ -13,7 +13,7 @@ import { classNames } from '../ui/class-names.ts'
 import { Icon } from '../ui/drawing/icon.tsx'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
 import { showGuards } from '../ui/menu/focus-guards.ts'
-import { Age } from '../ui/text/moment.tsx'
+import { ListTime } from '../ui/text/moment.tsx'
 import styles from './bell.module.css'
 
 const WORDS = { loading: 'Loading notifications', failed: 'The notifications could not be read' }
@@ -83,7 +83,7 @@ export function BellPanel({ open, anchor, query: newest, onClose }: BellPanelPro
                             {title}
                           </span>
                           <span className={text.note}>
-                            <Age at={created_at} />
+                            <ListTime at={created_at} />
                           </span>
                           <span className={text.sub}>
                             {workspace_name}

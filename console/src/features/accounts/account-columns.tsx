@@ -8,7 +8,7 @@ import text from '../../theme/text.module.css'
 import { classNames } from '../../ui/class-names.ts'
 import { CellLines, CellText } from '../../ui/table/cell-text.tsx'
 import { type Column, RowName } from '../../ui/table/table-rows.tsx'
-import { Age } from '../../ui/text/moment.tsx'
+import { ListTime } from '../../ui/text/moment.tsx'
 import { AccountStatus } from './components/account-status.tsx'
 import { SOURCES, workspaceNames } from './components/account-words.ts'
 
@@ -80,7 +80,7 @@ export const accountColumns: readonly Column<Account>[] = [
     header: 'Last Sign-in',
     sortable: true,
     width: 'max(114px, 9vw)',
-    cell: ({ last_login_at }) => (last_login_at ? <Age at={last_login_at} /> : NOTHING),
+    cell: ({ last_login_at }) => (last_login_at ? <ListTime at={last_login_at} /> : NOTHING),
   },
 ]
 

@@ -11,7 +11,7 @@ import type { useList } from '../../record/use-list.ts'
 import text from '../../theme/text.module.css'
 import { Card } from '../../ui/layout/card.tsx'
 import { type Column, RowName } from '../../ui/table/table-rows.tsx'
-import { Age } from '../../ui/text/moment.tsx'
+import { ListTime } from '../../ui/text/moment.tsx'
 
 /** What the address of the page says of this list has that before its names. */
 export const ENVIRONMENTS = { prefix: 'packages_' }
@@ -31,7 +31,7 @@ const columns: readonly Column<PythonEnvironment>[] = [
     id: 'used_at',
     header: 'Last use',
     width: 'auto',
-    cell: ({ in_use, used_at }) => (in_use ? 'now' : <Age at={used_at} />),
+    cell: ({ in_use, used_at }) => (in_use ? 'now' : <ListTime at={used_at} />),
   },
 ]
 

@@ -5,7 +5,7 @@ import { paths } from '../../navigation/paths.ts'
 import layout from '../../theme/layout.module.css'
 import text from '../../theme/text.module.css'
 import { DefinitionList } from '../../ui/layout/definition-list.tsx'
-import { Age } from '../../ui/text/moment.tsx'
+import { ListTime } from '../../ui/text/moment.tsx'
 import { HomeCard } from './home-card.tsx'
 import styles from './overview.module.css'
 import type { Home } from './use-home.ts'
@@ -36,7 +36,8 @@ export function AdministrationCard({ home }: { home: Home }) {
           },
           {
             label: 'Last full export',
-            value: last_export === null ? <span className={text.warn}>never</span> : <Age at={last_export} />,
+            value:
+              last_export === null ? <span className={text.warn}>never</span> : <ListTime at={last_export} />,
             to: paths.audit({ action: 'installation.export' }),
           },
         ]

@@ -10,7 +10,7 @@ import layout from '../../theme/layout.module.css'
 import text from '../../theme/text.module.css'
 import { classNames } from '../../ui/class-names.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
-import { Age } from '../../ui/text/moment.tsx'
+import { ListTime } from '../../ui/text/moment.tsx'
 import { AliasChip } from '../models/components/alias-chips.tsx'
 import { shownFigures } from '../models/components/model-columns.tsx'
 import { ShortFigure } from '../runs/components/short-figure.tsx'
@@ -119,7 +119,7 @@ function Newest({ of: { created_by, created_at }, name, to, beside, figure }: Ne
       {beside}
       {figure !== undefined && <span className={classNames(text.number, styles.figureOf)}>{figure}</span>}
       <span className={text.sub}>
-        {created_by || NOTHING}, <Age at={created_at} />
+        {created_by || NOTHING}, <ListTime at={created_at} />
       </span>
     </li>
   )

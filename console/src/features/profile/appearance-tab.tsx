@@ -26,6 +26,11 @@ const DENSITIES = [
   { value: 'compact', label: 'Compact', help: 'Lists show about a quarter more rows at once.' },
 ] as const
 
+const TIMES = [
+  { value: 'dates', label: 'Dates', help: 'As 2026/11/30 14:05; how long ago that was is in the tooltip.' },
+  { value: 'ages', label: 'Ages', help: 'As 12 minutes ago; the date is in the tooltip.' },
+] as const
+
 /** How the console looks to the person, and which keys it hears, in every browser where they sign in. */
 export function AppearanceTab() {
   const query = useQuery(preferences)
@@ -47,6 +52,12 @@ export function AppearanceTab() {
             options={DENSITIES}
             value={data.density}
             onChange={(density) => choose({ density })}
+          />
+          <RadioGroup
+            legend="Times in lists"
+            options={TIMES}
+            value={data.times}
+            onChange={(times) => choose({ times })}
           />
           <div className={layout.stackTight}>
             <p className={classNames(text.small, text.strong)}>Keyboard</p>

@@ -9,7 +9,7 @@ import text from '../../theme/text.module.css'
 import { Stars } from '../../ui/drawing/stars.tsx'
 import { type Column, RowName } from '../../ui/table/table-rows.tsx'
 import { StateChip } from '../../ui/text/chip.tsx'
-import { Age } from '../../ui/text/moment.tsx'
+import { ListTime } from '../../ui/text/moment.tsx'
 import { newestOf } from './solution-record.tsx'
 
 export const solutionColumns: readonly Column<Solution>[] = [
@@ -49,7 +49,7 @@ export const solutionColumns: readonly Column<Solution>[] = [
       <div className={text.cut}>
         {created_by || NOTHING}{' '}
         <span className={text.sub}>
-          <Age at={created_at} />
+          <ListTime at={created_at} />
         </span>
       </div>
     ),
@@ -60,7 +60,7 @@ export const solutionColumns: readonly Column<Solution>[] = [
     sortable: true,
     onPhone: 'beside',
     width: 'max(132px, 9vw)',
-    cell: ({ updated_at }) => <Age at={updated_at} />,
+    cell: ({ updated_at }) => <ListTime at={updated_at} />,
   },
   {
     id: 'runs',

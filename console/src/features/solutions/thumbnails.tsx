@@ -13,7 +13,7 @@ import { Stars } from '../../ui/drawing/stars.tsx'
 import type { MenuItem } from '../../ui/menu/menu-popup.tsx'
 import { MoreMenu } from '../../ui/menu/more-menu.tsx'
 import { Tag } from '../../ui/text/chip.tsx'
-import { Age } from '../../ui/text/moment.tsx'
+import { ListTime } from '../../ui/text/moment.tsx'
 import { briefOf, LastRun } from './solution-columns.tsx'
 import { newestOf } from './solution-record.tsx'
 import styles from './thumbnails.module.css'
@@ -71,7 +71,7 @@ function Thumbnail({ solution, menu }: { solution: Solution; menu: readonly Menu
             {countOf(run_count, 'run')}
             {last_run_at !== null && (
               <>
-                , <Age at={last_run_at} />
+                , <ListTime at={last_run_at} />
               </>
             )}
           </span>
@@ -80,7 +80,7 @@ function Thumbnail({ solution, menu }: { solution: Solution; menu: readonly Menu
       <div className={classNames(layout.between, text.note)}>
         <p className={text.cut}>
           Registered {created_by !== '' && `by ${created_by}, `}
-          <Age at={solution.created_at} />
+          <ListTime at={solution.created_at} />
         </p>
         {solution.rating.count > 0 && <Stars {...solution.rating} />}
       </div>

@@ -16,7 +16,7 @@ import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { CellLines } from '../../ui/table/cell-text.tsx'
 import type { Column } from '../../ui/table/table-rows.tsx'
 import { Tag } from '../../ui/text/chip.tsx'
-import { Age } from '../../ui/text/moment.tsx'
+import { ListTime } from '../../ui/text/moment.tsx'
 import { ApproveDialog } from './access/approve-dialog.tsx'
 import { DeclineDialog } from './access/decline-dialog.tsx'
 import { RequestState, STATE_WORDS } from './access/request-state.tsx'
@@ -106,7 +106,7 @@ function Requests({ only }: { only: OwnWorkspace | undefined }) {
       header: 'Asked',
       sortable: true,
       width: '132px',
-      cell: ({ created_at }) => <Age at={created_at} />,
+      cell: ({ created_at }) => <ListTime at={created_at} />,
     },
     {
       id: 'state',
@@ -159,7 +159,7 @@ function Decision({ of: request }: { of: AccessRequest }) {
         <RequestState of={request} />
         <span className={text.small}>
           {decided_by !== '' && `by ${decided_by}, `}
-          <Age at={decided_at} />
+          <ListTime at={decided_at} />
         </span>
       </span>
       {answer !== '' && <span className={text.small}>{answer}</span>}

@@ -27,7 +27,7 @@ import type { MenuItem } from '../../ui/menu/menu-popup.tsx'
 import { CellLines, CellText } from '../../ui/table/cell-text.tsx'
 import { type Column, RowName } from '../../ui/table/table-rows.tsx'
 import { Tag } from '../../ui/text/chip.tsx'
-import { Age } from '../../ui/text/moment.tsx'
+import { ListTime } from '../../ui/text/moment.tsx'
 import { PersonItem } from './components/person.tsx'
 import { roleLabel } from './components/role-label.ts'
 import { inTierOrder } from './components/tier-limits.ts'
@@ -65,7 +65,7 @@ const columns: readonly Column<Workspace>[] = [
     header: 'Last Updated',
     sortable: true,
     width: 'max(148px, 12vw)',
-    cell: (row) => <Age at={row.updated_at} />,
+    cell: (row) => <ListTime at={row.updated_at} />,
   },
   { id: 'resources', header: 'Resources', width: '16%', cell: resourcesCell },
   {

@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { renderToString } from 'react-dom/server'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { Button } from '../button/button.tsx'
 import { CopyButton } from '../button/copy-button.tsx'
 import { CodeBlock } from '../code/code-block.tsx'
@@ -19,7 +19,7 @@ import { PasswordField, TextField } from '../form/text-field.tsx'
 import { FilterChip, FilterChoice } from '../table/filter-choice.tsx'
 import { accessibilityFaults } from '../testing/axe.ts'
 import { Chip, StateChip, Tag } from '../text/chip.tsx'
-import { Age, Moment } from '../text/moment.tsx'
+import { ListTime, Moment } from '../text/moment.tsx'
 import { Card, DisclosureCard } from './card.tsx'
 import { DefinitionList } from './definition-list.tsx'
 import { PageHeader } from './page-header.tsx'
@@ -77,8 +77,17 @@ test('a moment shows the time and keeps how long ago it is', () => {
   expect(container.textContent).toMatch(/^\d{4}\/\d{2}\/\d{2} \d{2}:\d{2}$/)
 })
 
+test('a time in a list is a date, until its reader chooses ages', () => {
+  const { container } = render(<ListTime at="2026-11-29T10:00:00Z" />)
+  expect(container.textContent).toMatch(/^2026\/11\/29 \d{2}:00$/)
+})
+
 test('an age shows how long ago it was, and gives the exact time to the pointer and to who copies it', () => {
-  const { container } = render(<Age at={new Date(Date.now() - 12 * 60_000)} />)
+  document.documentElement.dataset.times = 'ages'
+  onTestFinished(() => {
+    delete document.documentElement.dataset.times
+  })
+  const { container } = render(<ListTime at={new Date(Date.now() - 12 * 60_000)} />)
   const time = container.querySelector('time')
   expect(time?.dataset.age).toBe('12 minutes ago')
   expect(time?.title).toMatch(/^\d{4}\/\d{2}\/\d{2} \d{2}:\d{2}$/)

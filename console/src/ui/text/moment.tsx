@@ -3,8 +3,13 @@ import { NOTHING } from '../../format/nothing.ts'
 import text from '../../theme/text.module.css'
 import styles from './moment.module.css'
 
-/** In a list: how long ago it was. The exact time is in its tooltip, and in what is copied. */
-export function Age({ at }: { at: MomentValue }) {
+/** A time in a list, as the person chose to see times there: the date, or how long ago it was. */
+export function ListTime({ at }: { at: MomentValue }) {
+  return document.documentElement.dataset.times === 'ages' ? <Age at={at} /> : <Moment at={at} />
+}
+
+/** How long ago it was. The exact time is in its tooltip, and in what is copied. */
+function Age({ at }: { at: MomentValue }) {
   const date = toDate(at)
   if (!date) return NOTHING
   const exact = formatDateTime(date)

@@ -7,6 +7,7 @@ const DEFAULTS = {
   theme: 'light',
   density: 'comfortable',
   shortcuts: 'on',
+  times: 'dates',
   solution_view: 'list',
   inference_view: 'streams',
   pinned_charts: [],
@@ -43,13 +44,14 @@ test('what is not sent stays as it was', async () => {
 })
 
 test('the look that a person chose comes with their next sign-in and with each session of theirs', async () => {
-  const look = { theme: 'dark', density: 'compact', shortcuts: 'off' } as const
+  const look = { theme: 'dark', density: 'compact', shortcuts: 'off', times: 'ages' } as const
   await podium.as('member').call(keepPreferences, { body: look })
   expect((await podium.as('member').call(readSession)).look).toEqual(look)
   expect((await podium.as('manager').call(readSession)).look).toEqual({
     theme: 'light',
     density: 'comfortable',
     shortcuts: 'on',
+    times: 'dates',
   })
 })
 

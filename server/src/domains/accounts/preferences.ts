@@ -10,6 +10,7 @@ const DEFAULTS: Preferences = {
   theme: 'light',
   density: 'comfortable',
   shortcuts: 'on',
+  times: 'dates',
   solution_view: 'list',
   inference_view: 'streams',
   pinned_charts: [],

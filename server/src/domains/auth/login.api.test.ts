@@ -55,7 +55,7 @@ test('a login answers who it is and gives a program its cookie', async () => {
     role: 'DEVELOPER',
     login_type: 'static',
     must_change_password: false,
-    look: { theme: 'light', density: 'comfortable', shortcuts: 'on' },
+    look: { theme: 'light', density: 'comfortable', shortcuts: 'on', times: 'dates' },
     workspace: [
       {
         id: server.people.first.id,

@@ -57,7 +57,7 @@ export function authRoutes(app: FastifyInstance, deps: Deps): void {
 
 /** Who is signed in, with the workspaces they see now. */
 async function describePerson(db: Handle, who: Who): Promise<Sent<calls.Person>> {
-  const [workspace, { theme, density, shortcuts }] = await Promise.all([
+  const [workspace, { theme, density, shortcuts, times }] = await Promise.all([
     listOwnWorkspaces(db, who),
     readPreferences(db, who),
   ])
@@ -68,7 +68,7 @@ async function describePerson(db: Handle, who: Who): Promise<Sent<calls.Person>>
     role: who.role,
     login_type: who.login_type === 'host' ? 'static' : who.login_type,
     must_change_password: who.must_change_password,
-    look: { theme, density, shortcuts },
+    look: { theme, density, shortcuts, times },
     workspace,
   }
 }

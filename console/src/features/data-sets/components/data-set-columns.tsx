@@ -9,7 +9,7 @@ import { useWorkspace } from '../../../session/use-session.ts'
 import text from '../../../theme/text.module.css'
 import { CellLines } from '../../../ui/table/cell-text.tsx'
 import { type Column, RowName } from '../../../ui/table/table-rows.tsx'
-import { Age } from '../../../ui/text/moment.tsx'
+import { ListTime } from '../../../ui/text/moment.tsx'
 import { RunLink } from '../../runs/components/run-link.tsx'
 
 export const dataSetColumns: readonly Column<DataSet>[] = [
@@ -48,7 +48,7 @@ export const dataSetColumns: readonly Column<DataSet>[] = [
     width: '16%',
     cell: ({ updated_at, updated_by }) => (
       <div className={text.cut}>
-        <Age at={updated_at} /> <span className={text.sub}>{updated_by}</span>
+        <ListTime at={updated_at} /> <span className={text.sub}>{updated_by}</span>
       </div>
     ),
   },

@@ -15,7 +15,7 @@ import { classNames } from '../../../ui/class-names.ts'
 import { Card } from '../../../ui/layout/card.tsx'
 import { DefinitionList } from '../../../ui/layout/definition-list.tsx'
 import { StateChip } from '../../../ui/text/chip.tsx'
-import { Age } from '../../../ui/text/moment.tsx'
+import { ListTime } from '../../../ui/text/moment.tsx'
 import { RunLink } from '../../runs/components/run-link.tsx'
 import styles from './data-sets.module.css'
 
@@ -94,7 +94,7 @@ export function UsesCard({ version: { uses, runs } }: { version: DataSetVersionI
               <RunLink run={{ id: run_id, name: run_name }} />
               <StateChip state={shownState(state as RunState)} />
               <span className={classNames(text.note, layout.end)}>
-                <Age at={created_at} />
+                <ListTime at={created_at} />
               </span>
             </li>
           ))}

@@ -27,7 +27,7 @@ import { Card } from '../../../ui/layout/card.tsx'
 import type { MenuItem } from '../../../ui/menu/menu-popup.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { type Column, RowName } from '../../../ui/table/table-rows.tsx'
-import { Age } from '../../../ui/text/moment.tsx'
+import { ListTime } from '../../../ui/text/moment.tsx'
 import { instanceReasons } from '../components/instance-actions.ts'
 import { instanceStreams } from './instance-queries.ts'
 
@@ -61,7 +61,7 @@ const COLUMNS: readonly Column<Stream>[] = [
       <RunStrip states={last_states.map((state) => shownState(state as RunState))} />
     ),
   },
-  { id: 'last_run_at', header: 'Last run', cell: ({ last_run_at }) => <Age at={last_run_at} /> },
+  { id: 'last_run_at', header: 'Last run', cell: ({ last_run_at }) => <ListTime at={last_run_at} /> },
   { id: 'run_count', header: 'Runs', numeric: true, cell: ({ run_count }) => formatNumber(run_count) },
 ]
 

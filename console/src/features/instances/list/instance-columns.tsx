@@ -11,7 +11,7 @@ import { classNames } from '../../../ui/class-names.ts'
 import { CellLines } from '../../../ui/table/cell-text.tsx'
 import { type Column, RowName } from '../../../ui/table/table-rows.tsx'
 import { Tag } from '../../../ui/text/chip.tsx'
-import { Age } from '../../../ui/text/moment.tsx'
+import { ListTime } from '../../../ui/text/moment.tsx'
 import { OperationStatus } from '../../runs/components/operation-status.tsx'
 import { tagText } from '../form/instance-changes.ts'
 import styles from './instance-columns.module.css'
@@ -107,12 +107,12 @@ const COLUMNS: readonly Column<Instance>[] = [
     width: '19%',
     cell: ({ created_at, created_by, updated_at }, isPhone) =>
       isPhone ? (
-        <CellLines first={<Age at={updated_at} />} second={created_by} />
+        <CellLines first={<ListTime at={updated_at} />} second={created_by} />
       ) : (
         <div className={text.cut}>
-          <Age at={updated_at} />
+          <ListTime at={updated_at} />
           <span className={classNames(text.sub, text.cut)}>
-            <Age at={created_at} />, {created_by || NOTHING}
+            <ListTime at={created_at} />, {created_by || NOTHING}
           </span>
         </div>
       ),

@@ -8,7 +8,7 @@ import { useWorkspace } from '../../../session/use-session.ts'
 import text from '../../../theme/text.module.css'
 import { CellLines } from '../../../ui/table/cell-text.tsx'
 import { type Column, RowName } from '../../../ui/table/table-rows.tsx'
-import { Age } from '../../../ui/text/moment.tsx'
+import { ListTime } from '../../../ui/text/moment.tsx'
 import { RunLink } from '../../runs/components/run-link.tsx'
 import { ShortFigure } from '../../runs/components/short-figure.tsx'
 import { AliasChip } from './alias-chips.tsx'
@@ -68,7 +68,9 @@ export function modelColumns(models: readonly Model[]): readonly Column<Model>[]
       header: 'Created',
       sortable: true,
       width: '14%',
-      cell: ({ created_at, created_by }) => <CellLines first={<Age at={created_at} />} second={created_by} />,
+      cell: ({ created_at, created_by }) => (
+        <CellLines first={<ListTime at={created_at} />} second={created_by} />
+      ),
     },
   ]
 }

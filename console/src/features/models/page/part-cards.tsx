@@ -9,7 +9,7 @@ import { classNames } from '../../../ui/class-names.ts'
 import { Card } from '../../../ui/layout/card.tsx'
 import { DefinitionList } from '../../../ui/layout/definition-list.tsx'
 import { StateChip } from '../../../ui/text/chip.tsx'
-import { Age } from '../../../ui/text/moment.tsx'
+import { ListTime } from '../../../ui/text/moment.tsx'
 import { GoneFiles, goneArtifacts } from '../../runs/components/gone-files.tsx'
 import { ModelFiles } from '../../runs/components/model-files.tsx'
 import { shownValue } from '../../runs/components/parameter-text.ts'
@@ -66,7 +66,7 @@ export function UsesCard({ model: { uses, use_count } }: { model: ModelInfo }) {
             <RunLink run={{ id: run_id, name: run_name }} />
             <StateChip state={shownState(state as RunState)} />
             <span className={classNames(text.note, layout.end)}>
-              {stream_name}, <Age at={created_at} />
+              {stream_name}, <ListTime at={created_at} />
             </span>
           </li>
         ))}

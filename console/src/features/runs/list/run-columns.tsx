@@ -8,7 +8,7 @@ import text from '../../../theme/text.module.css'
 import { classNames } from '../../../ui/class-names.ts'
 import { type Column, RowName } from '../../../ui/table/table-rows.tsx'
 import { Tag } from '../../../ui/text/chip.tsx'
-import { Age } from '../../../ui/text/moment.tsx'
+import { ListTime } from '../../../ui/text/moment.tsx'
 import { RunChip, RunDuration } from '../components/run-cells.tsx'
 import { RunLink } from '../components/run-link.tsx'
 import { ShortFigure } from '../components/short-figure.tsx'
@@ -68,7 +68,7 @@ export const FIXED_COLUMNS: readonly Column<ListedRun>[] = [
     id: 'created_at',
     header: 'Started',
     sortable: true,
-    cell: (run) => <Age at={run.started_at} />,
+    cell: (run) => <ListTime at={run.started_at} />,
   },
   {
     id: 'duration',
@@ -123,7 +123,7 @@ function RunFacts({ run, figure = '' }: { run: ListedRun; figure: string | undef
     <div className={styles.facts}>
       <div className={classNames(layout.row, text.note, text.unbroken)}>
         <span className={text.line}>{run.stream_name}</span> <span>{formatVersion(run.version_num)}</span>
-        <span className={layout.end}>{run.started_at !== null && <Age at={run.started_at} />}</span>
+        <span className={layout.end}>{run.started_at !== null && <ListTime at={run.started_at} />}</span>
         {value !== undefined && (
           <>
             <span className={classNames(text.line, styles.figure)}>{figure}</span> <ShortFigure of={value} />

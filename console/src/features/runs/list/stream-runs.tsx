@@ -15,7 +15,7 @@ import { SkeletonRows } from '../../../ui/feedback/skeleton-rows.tsx'
 import { CellText } from '../../../ui/table/cell-text.tsx'
 import table from '../../../ui/table/table.module.css'
 import { type Column, DataTableRow, RowName } from '../../../ui/table/table-rows.tsx'
-import { Age } from '../../../ui/text/moment.tsx'
+import { ListTime } from '../../../ui/text/moment.tsx'
 import { useIsPhone } from '../../../ui/use-is-phone.ts'
 import { RunChip, RunDuration } from '../components/run-cells.tsx'
 import { RunLink } from '../components/run-link.tsx'
@@ -71,7 +71,7 @@ export const RUN_COLUMNS: readonly Column<Run>[] = [
     id: 'started',
     header: 'Started',
     width: '12%',
-    cell: (run) => (run.started_at === null ? NOTHING : <Age at={run.started_at} />),
+    cell: (run) => (run.started_at === null ? NOTHING : <ListTime at={run.started_at} />),
     onPhone: 'beside',
   },
   {

@@ -29,7 +29,7 @@ import { PhoneBar } from '../../../ui/table/data-table.tsx'
 import table from '../../../ui/table/table.module.css'
 import { TableFrame } from '../../../ui/table/table-frame.tsx'
 import { DataTableHead, type Sort, TwistButton } from '../../../ui/table/table-rows.tsx'
-import { Age } from '../../../ui/text/moment.tsx'
+import { ListTime } from '../../../ui/text/moment.tsx'
 import { useIsPhone } from '../../../ui/use-is-phone.ts'
 import { OperationStatus } from '../components/operation-status.tsx'
 import { RUN_COLUMNS, StreamRuns } from './stream-runs.tsx'
@@ -192,7 +192,7 @@ function StreamRow({ stream, open, onToggle }: StreamRowProps) {
           {countOf(stream.run_count, 'run')}
           {last_run_at !== null && (
             <>
-              , the latest created <Age at={last_run_at} />
+              , the latest created <ListTime at={last_run_at} />
             </>
           )}
         </span>

@@ -14,7 +14,7 @@ import text from '../../../theme/text.module.css'
 import { Button } from '../../../ui/button/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { Card } from '../../../ui/layout/card.tsx'
-import { Age } from '../../../ui/text/moment.tsx'
+import { ListTime } from '../../../ui/text/moment.tsx'
 import { RunLink } from '../components/run-link.tsx'
 import { COUNTING, useRunCount } from '../components/use-run-count.ts'
 import styles from './run-page.module.css'
@@ -77,7 +77,7 @@ export function AlikeCard({ run: { id, workspace_id, failure } }: { run: RunInfo
             <RunLink run={other} />
             <span className={classNames(text.muted, text.cut)}>{other.created_by}</span>
             <span className={text.note}>
-              <Age at={other.created_at} />
+              <ListTime at={other.created_at} />
             </span>
           </li>
         ))}

@@ -27,7 +27,7 @@ import { Card, DisclosureCard } from '../../../ui/layout/card.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { type Column, RowName } from '../../../ui/table/table-rows.tsx'
 import { Chip, StateChip } from '../../../ui/text/chip.tsx'
-import { Age } from '../../../ui/text/moment.tsx'
+import { ListTime } from '../../../ui/text/moment.tsx'
 import { Person } from '../../workspaces/components/person.tsx'
 import { useHost } from '../checks/use-host.ts'
 import { WithoutEffect } from '../components/without-effect.tsx'
@@ -170,7 +170,7 @@ const streamColumns: readonly Column<Stream>[] = [
   { id: 'version', header: 'Version', cell: ({ version_num }) => formatVersion(version_num) },
   { id: 'model', header: 'Newest model', cell: ({ newest_model }) => formatVersion(newest_model) },
   { id: 'states', header: 'Last 10', cell: ({ last_states }) => <RunStrip states={statesOf(last_states)} /> },
-  { id: 'last', header: 'Last run', cell: ({ last_run_at }) => <Age at={last_run_at} /> },
+  { id: 'last', header: 'Last run', cell: ({ last_run_at }) => <ListTime at={last_run_at} /> },
   { id: 'runs', header: 'Runs', numeric: true, cell: ({ run_count }) => formatNumber(run_count) },
 ]
 
@@ -201,7 +201,7 @@ const runColumns = (ws: string): readonly Column<Run>[] => [
     cell: ({ created_by }) => created_by || NOTHING,
     onPhone: 'hidden',
   },
-  { id: 'created_at', header: 'Created', cell: ({ created_at }) => <Age at={created_at} /> },
+  { id: 'created_at', header: 'Created', cell: ({ created_at }) => <ListTime at={created_at} /> },
   {
     id: 'duration',
     header: 'Duration',

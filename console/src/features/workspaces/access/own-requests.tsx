@@ -5,7 +5,7 @@ import { q } from '../../../api/query.ts'
 import layout from '../../../theme/layout.module.css'
 import text from '../../../theme/text.module.css'
 import { classNames } from '../../../ui/class-names.ts'
-import { Age } from '../../../ui/text/moment.tsx'
+import { ListTime } from '../../../ui/text/moment.tsx'
 import { RequestState } from './request-state.tsx'
 
 const LOOK_MS = 5_000
@@ -34,7 +34,7 @@ export function OwnRequests({ requests }: { requests: readonly OwnAccessRequest[
             <p className={classNames(text.small, text.muted)}>
               {request.answer === '' ? (
                 <>
-                  Asked <Age at={request.created_at} />
+                  Asked <ListTime at={request.created_at} />
                 </>
               ) : (
                 request.answer

@@ -6,7 +6,7 @@ import layout from '../../../theme/layout.module.css'
 import text from '../../../theme/text.module.css'
 import type { Column } from '../../../ui/table/table-rows.tsx'
 import { Tag } from '../../../ui/text/chip.tsx'
-import { Age } from '../../../ui/text/moment.tsx'
+import { ListTime } from '../../../ui/text/moment.tsx'
 import { Until } from '../../../ui/text/until.tsx'
 
 type Given = Pick<
@@ -59,7 +59,7 @@ export const accessColumns: readonly Column<Given>[] = [
     cell: ({ since, by }) => (
       <>
         <span className={text.line}>
-          <Age at={since} />
+          <ListTime at={since} />
         </span>
         {by !== '' && <span className={text.sub}>by {by}</span>}
       </>
@@ -70,6 +70,6 @@ export const accessColumns: readonly Column<Given>[] = [
     header: 'Last run here',
     width: '16%',
     onPhone: 'hidden',
-    cell: ({ last_run_at }) => <Age at={last_run_at} />,
+    cell: ({ last_run_at }) => <ListTime at={last_run_at} />,
   },
 ]
