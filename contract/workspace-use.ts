@@ -4,7 +4,7 @@ import { count } from './shapes.ts'
 
 /**
  * What was used, in all: with prices in `unit` (a currency), truncated to a multiple of 10, with `exact` beside it as it
- * was before, to the cent; without, in hours or GiB with at most two decimals.
+ * was before, to the cent; without, in hours or GiB with at most two decimals, with `exact` where those are 0.
  */
 export const usage = z.object({
   service_name: z.enum(['Training', 'Inference', 'Storage']),

@@ -45,6 +45,15 @@ test('beside an amount with a price stands what it was before, to the cent', () 
   ])
 })
 
+test('use under a hundredth is told beside its 0', () => {
+  const small = [used('Training', { hours: 0.002 }), used('Storage', { gib: 521 / 1024 ** 3 })]
+  expect(usageOf(small, null)).toEqual([
+    { service_name: 'Training', amount: 0, exact: 0.002, unit: 'hours' },
+    { service_name: 'Inference', amount: 0, unit: 'hours' },
+    { service_name: 'Storage', amount: 0, exact: 521 / 1024 ** 3, unit: 'GiB' },
+  ])
+})
+
 test('every service has its row, also where nothing was used', () => {
   expect(usageOf([], null).map(({ amount }) => amount)).toEqual([0, 0, 0])
 })

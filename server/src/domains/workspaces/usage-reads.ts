@@ -80,7 +80,11 @@ export function usageOf(
 
 function storage(rows: Used[], prices: Prices | null): Omit<Usage, 'service_name'> {
   const price = prices?.per_gib_month ?? null
-  if (prices === null || price === null) return { amount: toCents(sum(rows, (row) => row.gib)), unit: 'GiB' }
+  if (prices === null || price === null)
+    return measured(
+      sum(rows, (row) => row.gib),
+      'GiB',
+    )
   return money(
     sum(rows, (row) => row.gib_months * price),
     prices,
@@ -90,13 +94,22 @@ function storage(rows: Used[], prices: Prices | null): Omit<Usage, 'service_name
 /** A type without a price costs nothing. */
 function hours(rows: Used[], prices: Prices | null): Omit<Usage, 'service_name'> {
   if (prices === null || prices.per_hour.size === 0)
-    return { amount: toCents(sum(rows, (row) => row.hours)), unit: 'hours' }
+    return measured(
+      sum(rows, (row) => row.hours),
+      'hours',
+    )
   const cost = (row: Used) => row.hours * (prices.per_hour.get(row.instance_type ?? '') ?? 0)
   return money(sum(rows, cost), prices)
 }
 
 function sum(rows: Used[], amount: (row: Used) => number): number {
   return rows.reduce((total, row) => total + amount(row), 0)
+}
+
+/** Use that is rounded to nothing is not nothing. */
+function measured(exact: number, unit: string): Omit<Usage, 'service_name'> {
+  const amount = toCents(exact)
+  return { amount, ...(amount === 0 && exact > 0 && { exact }), unit }
 }
 
 function money(amount: number, { currency }: Prices): Omit<Usage, 'service_name'> {

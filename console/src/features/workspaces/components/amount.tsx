@@ -9,13 +9,19 @@ export type Used = Pick<Usage, 'amount' | 'exact' | 'unit'>
  * in full where the pointer rests on it.
  */
 export function Amount({ of: { amount, exact, unit } }: { of: Used }) {
-  // An amount that is cut down to nothing must not look free.
-  const money = amount === 0 && exact ? 'under 10' : formatNumber(amount)
+  const isExactKnown = exact !== undefined && !isMeasured(unit)
   return (
-    <span title={exact === undefined ? undefined : `${twoDecimals(exact)} ${unit}`}>
-      {isMeasured(unit) ? twoDecimals(amount) : money} {unit}
+    <span title={isExactKnown ? `${twoDecimals(exact)} ${unit}` : undefined}>
+      {inWords({ amount, exact, unit })} {unit}
     </span>
   )
+}
+
+/** An amount that is cut down to nothing must not look like none. */
+function inWords({ amount, exact, unit }: Used): string {
+  const isCutToNothing = amount === 0 && exact !== undefined && exact > 0
+  if (isMeasured(unit)) return isCutToNothing ? 'under 0.01' : twoDecimals(amount)
+  return isCutToNothing ? 'under 10' : formatNumber(amount)
 }
 
 /** What was used before any cut: whether there is something, and how much to draw. */
@@ -32,7 +38,8 @@ export function moneyNote(usage: readonly Usage[]): string | undefined {
   )
 }
 
-function isMeasured(unit: string): boolean {
+/** Whether it is hours or GiB, and not money. */
+export function isMeasured(unit: string): boolean {
   return unit === 'hours' || unit === 'GiB'
 }
 

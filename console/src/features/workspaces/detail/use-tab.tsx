@@ -17,7 +17,7 @@ import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { DataTable, type DataTableProps } from '../../../ui/table/data-table.tsx'
 import { type Column, RowName } from '../../../ui/table/table-rows.tsx'
-import { Amount, moneyNote, sizeOf, type Used } from '../components/amount.tsx'
+import { Amount, isMeasured, moneyNote, sizeOf, type Used } from '../components/amount.tsx'
 import { offerOf } from '../components/instance-types.ts'
 import { granted, impossible, inTierOrder, limitSentence, placeOf } from '../components/tier-limits.ts'
 import { useInstanceTypes } from '../components/use-instance-types.ts'
@@ -219,8 +219,8 @@ function usedFor(service: Usage['service_name'], usage: readonly Usage[]): Used 
 function totalOf(usage: readonly Usage[]): Used {
   const size = usage.reduce((sum, used) => sum + sizeOf(used), 0)
   const unit = usage[0]?.unit ?? 'hours'
-  const isMoney = usage.some(({ exact }) => exact !== undefined)
-  return isMoney ? { amount: truncateToTen(size), exact: size, unit } : { amount: size, unit }
+  const amount = isMeasured(unit) ? Math.round(size * 100) / 100 : truncateToTen(size)
+  return { amount, exact: size, unit }
 }
 
 const ROUND = [1, 2, 3, 4, 5, 6, 8, 10]
