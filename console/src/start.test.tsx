@@ -11,18 +11,14 @@ import { personWith, serve, versions } from './testing/open-console.tsx'
 import { enterText } from './ui/testing/enter-text.ts'
 
 test.each([
-  [
-    403,
-    { detail: 'This call must come from the console itself.' },
-    'This call must come from the console itself.',
-  ],
-  [405, { detail: 'No.' }, messages.method_not_allowed],
-  [422, { detail: 'The body cannot be read.' }, messages.invalid_request],
+  [403, 'This call must come from the console itself.'],
+  [405, messages.method_not_allowed],
+  [422, 'The body cannot be read.'],
 ])(
-  'a login that is answered %i says so at once, over the page and what was typed',
-  async (status, body, sentence) => {
+  'a login that is answered %i says so once, under the ID, and keeps what was typed',
+  async (status, detail) => {
     const user = userEvent.setup()
-    serve({ 'POST /auth/login': () => [status, body] })
+    serve({ 'POST /auth/login': () => [status, { detail }] })
     const session = createSession(localStorage)
     const notices = createNotices()
     connectSession(session, notices)
@@ -30,9 +26,12 @@ test.each([
     await enterText(user, screen.getByLabelText('ID'), 'mina')
     await enterText(user, screen.getByLabelText('Password'), 'secret')
     await user.click(screen.getByRole('button', { name: 'Login' }))
-    const alert = await screen.findByRole('alertdialog', { name: sentence })
-    await user.click(within(alert).getByRole('button', { name: 'OK' }))
-    expect(screen.getByLabelText('ID')).toHaveProperty('value', 'mina')
+    await screen.findByText(messages.server_error)
+    const field = screen.getByLabelText('ID')
+    expect(field).toHaveProperty('value', 'mina')
+    expect(field.getAttribute('aria-describedby')).toBe(`${field.id}-message ${field.id}-help`)
+    expect(document.getElementById(`${field.id}-help`)?.textContent).toBe(detail)
+    expect(screen.queryByRole('alertdialog')).toBeNull()
   },
 )
 

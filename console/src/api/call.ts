@@ -8,6 +8,8 @@ import { currentWatch } from './watch.ts'
 interface Manner {
   /** no person caused it: it does not keep the session alive, and its refusals raise no alert */
   background?: boolean
+  /** the caller shows every refusal itself */
+  showsRefusals?: boolean
   /** puts the messages of a 422 on the fields of a form; whether it could */
   showOnField?: (error: ApiError) => boolean
   /** the key of an earlier try, so that the server does nothing twice */
@@ -29,7 +31,8 @@ export async function call<R extends Route>(
   route: R,
   ...[args]: MaybeLeftOut<ArgumentsOf<R> & Manner>
 ): Promise<ReplyOf<R>> {
-  const { background = false, showOnField, signal, idempotencyKey, ...parts }: Manner & Made = args ?? {}
+  const { background, showsRefusals, showOnField, signal, idempotencyKey, ...parts }: Manner & Made =
+    args ?? {}
   const address = addressOf(route, (args ?? {}) as ArgumentsOf<R>)
   const sent = parts.body === undefined ? undefined : JSON.stringify(parts.body)
   const keyed = { method: route.method, address, body: sent }
@@ -54,7 +57,7 @@ export async function call<R extends Route>(
   if (status === 401 && signIn !== null) {
     if (route.method !== 'GET') keepKey(keyed, key)
     currentWatch().sessionLost({ route, again }, signIn)
-  } else if (!background && isForEverybody(error, showOnField)) {
+  } else if (!background && !showsRefusals && isForEverybody(error, showOnField)) {
     error.isTold = true
     currentWatch().refused(error)
   }

@@ -38,7 +38,10 @@ export function focusHeadings(router: Pick<AnyRouter, 'subscribe'>): () => void 
     followed = null
     hasPressed = false
     const isInDialog = activeElement?.closest(OPEN_DIALOG) != null
-    const isCalledFor = (pathname !== last && !hasMovedOn && !isInDialog) || activeElement === document.body
+    // the login puts the focus into its form
+    const isInForm = activeElement?.closest('main form') != null
+    const isCalledFor =
+      (pathname !== last && !hasMovedOn && !isInDialog && !isInForm) || activeElement === document.body
     // a link may be followed before the first page has come: then the one it leads to is the first that is rendered
     const isFirst = !fromLocation && !(activeElement instanceof HTMLAnchorElement)
     if (!isFirst && pathname !== readOut && isCalledFor) heading?.focus()

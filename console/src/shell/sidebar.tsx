@@ -1,8 +1,8 @@
 import { roleLabels } from '@podium/contract/permissions.ts'
 import { messages } from '@podium/contract/rules.ts'
 import { Link, useLocation, useNavigate } from '@tanstack/react-router'
-import { ArrowUpRight, LogOut, RadioTower, UserPen } from 'lucide-react'
-import { memo } from 'react'
+import { ArrowUpRight, BookOpen, Braces, LogOut, RadioTower, UserPen } from 'lucide-react'
+import { memo, useId } from 'react'
 import { paths } from '../navigation/paths.ts'
 import { keysTo, withKeys } from '../navigation/shortcuts.ts'
 import { useSession, useSessionState } from '../session/use-session.ts'
@@ -25,6 +25,7 @@ const GUIDE = '/guide/'
 /** What stands in the sidebar, and in the drawer of narrow screens. A change of page draws no more of it than its menu. */
 export const Sidebar = memo(function Sidebar({ menu }: { menu: readonly MenuEntry[] }) {
   const { account, release } = useSessionState()
+  const guide = release.docsUrl || GUIDE
   return (
     <>
       <Link {...paths.overview()} aria-label="Podium" className={classNames(layout.row, styles.brand)}>
@@ -43,12 +44,30 @@ export const Sidebar = memo(function Sidebar({ menu }: { menu: readonly MenuEntr
         >
           <b className={text.strong}>Documentation</b>
           <p className={text.sub}>Register a solution, run it, read its log.</p>
-          <a className={layout.row} href={release.docsUrl || GUIDE} target="_blank" rel="noopener noreferrer">
+          <a className={layout.row} href={guide} target="_blank" rel="noopener noreferrer">
             Read More
             <Icon of={ArrowUpRight} size={14} />
           </a>
           <Link {...paths.reference()}>Reference</Link>
         </div>
+        <a
+          aria-label="Read More"
+          title="Read More"
+          className={classNames(styles.entry, styles.railOnly)}
+          href={guide}
+          target="_blank"
+          rel="noopener noreferrer"
+        >
+          <Icon of={BookOpen} size={18} />
+        </a>
+        <Link
+          {...paths.reference()}
+          aria-label="Reference"
+          title="Reference"
+          className={classNames(styles.entry, styles.railOnly)}
+        >
+          <Icon of={Braces} size={18} />
+        </Link>
         <Profile />
       </div>
     </>
@@ -159,31 +178,37 @@ function Profile() {
   const session = useSession()
   const { account } = useSessionState()
   const navigate = useNavigate()
+  const who = useId()
   if (!account) return null
-  const role = roleLabels[account.role]
   const logout = () => void logOut(session)
+  const welcome = `Welcome, ${account.userName}`
   return (
     <div className={classNames(layout.row, styles.profile)}>
-      <Menu
-        align="start"
-        trigger={
-          <button
-            type="button"
-            aria-label={`Profile, ${account.id} ${role}`}
-            className={classNames(layout.row, layout.grow, styles.person)}
-          >
-            <Tile of={account.id} round />
-            <span className={classNames(layout.grow, styles.wideOnly)}>
-              <b className={classNames(text.line, text.strong)}>{account.id}</b>{' '}
-              <span className={text.sub}>{role}</span>
-            </span>
-          </button>
-        }
-        items={[
-          { label: 'Edit Profile', icon: UserPen, onSelect: () => void navigate(paths.editProfile()) },
-          { label: 'Logout', icon: LogOut, onSelect: logout },
-        ]}
-      />
+      <div className={classNames(layout.row, layout.grow, styles.person)}>
+        <Tile of={account.id} round />
+        <span className={classNames(text.hidden, styles.railOnly)}>{welcome}</span>
+        <span id={who} className={classNames(layout.grow, styles.wideOnly)}>
+          <b className={classNames(text.line, text.strong)}>{account.id}</b>{' '}
+          <span className={text.sub}>{roleLabels[account.role]}</span>
+        </span>
+        {/* Over the person, who is no part of its name. */}
+        <Menu
+          align="start"
+          trigger={
+            <button
+              type="button"
+              aria-label="Profile"
+              aria-describedby={who}
+              title={welcome}
+              className={styles.profileButton}
+            />
+          }
+          items={[
+            { label: 'Edit Profile', icon: UserPen, onSelect: () => void navigate(paths.editProfile()) },
+            { label: 'Logout', icon: LogOut, onSelect: logout },
+          ]}
+        />
+      </div>
       <IconButton icon={LogOut} label="Logout" onClick={logout} />
     </div>
   )

@@ -41,7 +41,7 @@ export function personWith(workspace: OwnWorkspace[], part: Partial<Person> = {}
     role: 'ADMIN',
     login_type: 'static',
     must_change_password: false,
-    look: { theme: 'light', density: 'comfortable', shortcuts: 'on' },
+    look: { theme: 'light', density: 'comfortable', shortcuts: 'on', times: 'dates' },
     workspace,
     ...part,
   }

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useState, useSyncExternalStore } from 'react'
 import { sentenceFor } from '../../api/api-error.ts'
 import { paths } from '../../navigation/paths.ts'
 import { type Send, useChange } from '../../record/use-change.ts'
@@ -57,8 +57,16 @@ export function EntryForm<Values extends FieldValues>(props: EntryFormProps<Valu
   )
 }
 
-/** The one-time secret in the fragment of a link, which no server log ever sees; '' when there is none. */
+/**
+ * The one-time secret in the fragment of a link, which no server log ever sees; '' when there is none. A whole link that
+ * replaces an incomplete one in the same tab changes the fragment alone.
+ */
 export function useSecret(): string {
-  const [secret] = useState(() => window.location.hash.slice(1))
-  return secret
+  return useSyncExternalStore(
+    (onChange) => {
+      window.addEventListener('hashchange', onChange)
+      return () => window.removeEventListener('hashchange', onChange)
+    },
+    () => window.location.hash.slice(1),
+  )
 }

@@ -40,9 +40,13 @@ export function LoginForm({ onSignedIn }: { onSignedIn: () => void }) {
 
   useEffect(() => {
     const remembered = session.remembered()
-    if (remembered === '' || !id.current || !rememberMe.current) return
-    rememberMe.current.checked = true
-    if (id.current.value === '') id.current.value = remembered
+    if (!id.current || !rememberMe.current) return
+    if (remembered !== '') {
+      rememberMe.current.checked = true
+      if (id.current.value === '') id.current.value = remembered
+    }
+    // Not where a person typed before the script arrived.
+    if (document.activeElement === document.body) (id.current.value === '' ? id : password).current?.focus()
   }, [session])
 
   // Enter pressed before this page could act was noted by early.js.
@@ -102,7 +106,8 @@ export function LoginForm({ onSignedIn }: { onSignedIn: () => void }) {
     setBusy(true)
     try {
       const { id: login_id, password: login_pw, code: otp } = typed
-      const person = await call(login, { body: { login_id, login_pw, ...(otp !== '' && { otp }) } })
+      const body = { login_id, login_pw, ...(otp !== '' && { otp }) }
+      const person = await call(login, { body, showsRefusals: true })
       await enter(session, person)
       session.remember(rememberMe.current?.checked ? typed.id : '')
       onSignedIn()

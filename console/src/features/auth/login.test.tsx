@@ -15,7 +15,7 @@ const person: Person = {
   role: 'ADMIN',
   login_type: 'static',
   must_change_password: false,
-  look: { theme: 'light', density: 'comfortable', shortcuts: 'on' },
+  look: { theme: 'light', density: 'comfortable', shortcuts: 'on', times: 'dates' },
   workspace: [],
 }
 const onSignedIn = vi.fn()

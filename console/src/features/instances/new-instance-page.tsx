@@ -1,5 +1,5 @@
 import { readVersion } from '@podium/contract/solutions.ts'
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { Suspense, useEffect, useEffectEvent, useRef } from 'react'
 import { q } from '../../api/query.ts'
 import type { PageContext } from '../../navigation/page.ts'
@@ -8,8 +8,9 @@ import { useAddress } from '../../navigation/use-address.ts'
 import { useDisabledReason } from '../../session/use-caller.ts'
 import { useWorkspace } from '../../session/use-session.ts'
 import text from '../../theme/text.module.css'
-import { Button, TextButton } from '../../ui/button/button.tsx'
+import { Button, buttonClass, TextButton } from '../../ui/button/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { NotAllowed } from '../../ui/feedback/not-allowed.tsx'
 import { SkeletonRows } from '../../ui/feedback/skeleton-rows.tsx'
 import { Stepper } from '../../ui/form/stepper.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
@@ -28,12 +29,36 @@ export async function load({ queries, search }: PageContext) {
   if (params) await queries.prefetchQuery(q(readVersion, { params }))
 }
 
-/** Two steps, each in the address: which solution version, then how it runs. What was typed stays between them. */
 export function Page() {
+  const { id: ws } = useWorkspace()
+  const reason = useDisabledReason('instance.create')
+  return (
+    <>
+      <PageHeader
+        title="New Instance"
+        lead="A solution version set up to run: its name, tiers, modes and parameters. Its runs are grouped in streams."
+      />
+      {reason === undefined ? (
+        <Wizard />
+      ) : (
+        <NotAllowed
+          reason={reason}
+          action={
+            <Link {...paths.instances({ ws })} className={buttonClass()}>
+              See the instances
+            </Link>
+          }
+        />
+      )}
+    </>
+  )
+}
+
+/** Two steps, each in the address: which solution version, then how it runs. What was typed stays between them. */
+function Wizard() {
   const { search, change } = useAddress()
   const navigate = useNavigate()
   const { id: ws } = useWorkspace()
-  const notAllowed = useDisabledReason('instance.create')
   const step = search.step === 'details' ? 1 : 0
   const chosen = chosenVersion(search)
   const form = useInstanceForm({ workspace_id: ws, chosen })
@@ -71,7 +96,6 @@ export function Page() {
         <InstanceForm
           label="Instance details"
           form={form}
-          disabledReason={notAllowed}
           afterGone={
             <>
               What you typed is still here.{' '}
@@ -93,10 +117,6 @@ export function Page() {
 
   return (
     <>
-      <PageHeader
-        title="New Instance"
-        lead="A solution version set up to run: its name, tiers, modes and parameters. Its runs are grouped in streams."
-      />
       <Stepper label="Steps" steps={STEPS} current={step} onStep={go} />
       <h2 ref={heading} tabIndex={-1} className={text.hidden}>
         {STEPS[step]}

@@ -6,10 +6,12 @@ import { q } from '../../api/query.ts'
 import type { PageContext } from '../../navigation/page.ts'
 import { paths } from '../../navigation/paths.ts'
 import { useAddress } from '../../navigation/use-address.ts'
+import { useDisabledReason } from '../../session/use-caller.ts'
 import { useWorkspace } from '../../session/use-session.ts'
 import { buttonClass } from '../../ui/button/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { NotAllowed } from '../../ui/feedback/not-allowed.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
 import { SkeletonRows } from '../../ui/feedback/skeleton-rows.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
@@ -44,6 +46,21 @@ export function Page() {
 }
 
 function Content() {
+  const reason = useDisabledReason('run.start')
+  if (reason === undefined) return <Form />
+  return (
+    <NotAllowed
+      reason={reason}
+      action={
+        <Link {...paths.models()} className={buttonClass()}>
+          See the runs
+        </Link>
+      }
+    />
+  )
+}
+
+function Form() {
   const { id: ws } = useWorkspace()
   const { search } = useAddress()
   const { offer, workspace, engine, error, retry } = useOffer(ws)

@@ -10,7 +10,7 @@ import layout from '../../theme/layout.module.css'
 import text from '../../theme/text.module.css'
 import { Button, buttonClass } from '../../ui/button/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
-import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { NotAllowed } from '../../ui/feedback/not-allowed.tsx'
 import { SaveBar } from '../../ui/form/form-frame.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
@@ -44,17 +44,14 @@ export function Page() {
         return (
           <>
             <PageHeader title={TITLE} lead={workspace.display_name} />
-            <Card flush>
-              <EmptyState
-                title={reason}
-                drawing="lock"
-                action={
-                  <Link {...paths.workspace(workspace.id, { tab: 'members' })} className={buttonClass()}>
-                    See the members
-                  </Link>
-                }
-              />
-            </Card>
+            <NotAllowed
+              reason={reason}
+              action={
+                <Link {...paths.workspace(workspace.id, { tab: 'members' })} className={buttonClass()}>
+                  See the members
+                </Link>
+              }
+            />
           </>
         )
       }}

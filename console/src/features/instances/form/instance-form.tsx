@@ -29,7 +29,7 @@ interface InstanceFormProps {
   label: string
   form: InstanceFormState
   /** why the person may not save it */
-  disabledReason: string | undefined
+  disabledReason?: string | undefined
   /** what to do when the record, or the version it is made on, was deleted */
   afterGone: ReactNode
   /** the button that leads to an earlier step */

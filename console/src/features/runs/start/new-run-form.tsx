@@ -10,7 +10,6 @@ import { formatDuration } from '../../../format/duration.ts'
 import { countOf } from '../../../format/number.ts'
 import { formatVersion } from '../../../format/version.ts'
 import { paths } from '../../../navigation/paths.ts'
-import { useDisabledReason } from '../../../session/use-caller.ts'
 import { useRepeat } from '../../../session/use-saved-form.ts'
 import { useWorkspace } from '../../../session/use-session.ts'
 import layout from '../../../theme/layout.module.css'
@@ -91,7 +90,6 @@ function RunForm({ form, run }: { form: NewRun; run: Run }) {
   const { state, draft, dispatch, target, names, reading, models, uploads, folder } = form
   const { id: ws } = useWorkspace()
   const navigate = useNavigate()
-  const disabledReason = useDisabledReason('run.start')
   const found = runProblems({
     draft,
     target,
@@ -111,7 +109,7 @@ function RunForm({ form, run }: { form: NewRun; run: Run }) {
     if (wrong === 0) void form.start({ draft, target, names, run, folder })
   }
   const action = `Start a run of stream ${target.stream_name}`
-  useRepeat(FORM, action, () => disabledReason === undefined && submit())
+  useRepeat(FORM, action, submit)
 
   return (
     <FormColumns length="long">
@@ -119,7 +117,7 @@ function RunForm({ form, run }: { form: NewRun; run: Run }) {
         ref={frame}
         label="New Run"
         onSubmit={() => {
-          if (disabledReason === undefined && !form.isBusy && !reading.isOld) submit()
+          if (!form.isBusy && !reading.isOld) submit()
         }}
       >
         <FormFields sections>
@@ -135,13 +133,7 @@ function RunForm({ form, run }: { form: NewRun; run: Run }) {
           refusal={state.refusal}
         >
           <Button onClick={() => void navigate(paths.models({ ws }))}>Cancel</Button>
-          <Button
-            type="submit"
-            kind="primary"
-            icon={Play}
-            busy={form.isBusy || reading.isOld}
-            disabledReason={disabledReason}
-          >
+          <Button type="submit" kind="primary" icon={Play} busy={form.isBusy || reading.isOld}>
             Start
           </Button>
         </SaveBar>

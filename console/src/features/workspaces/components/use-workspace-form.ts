@@ -68,7 +68,8 @@ export function useNewWorkspaceForm(onCreated: () => void) {
       return verdict?.is === 'bad' ? { name: verdict.message } : rules.check(values)
     },
     mode: 'create',
-    question: ({ name, s3_bucket_name }) => `Workspace ${name.trim()}, bucket ${s3_bucket_name.trim()}`,
+    question: ({ name, s3_bucket_name }) =>
+      `Workspace ${name.trim().replace(/-ws$/, '')}, bucket ${s3_bucket_name.trim()}`,
     repeat: ({ name }) => `Create workspace ${name.trim()}`,
     save(values, { values: before }, send) {
       const [name, s3_bucket_name] = [values.name.trim(), values.s3_bucket_name.trim()]

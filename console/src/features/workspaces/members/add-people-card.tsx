@@ -153,7 +153,14 @@ function DirectorySearch(props: DirectorySearchProps) {
   const showAlert = useAlert()
   const [answer, setAnswer] = useState<{ searched: string; users: readonly DirectoryUser[] }>()
   const [refusal, setRefusal] = useState<string>()
+  const [isMissing, setMissing] = useState(false)
+  const { login_id = '', login_pw = '' } = credentials ?? {}
   const { change: search, isBusy } = useChange<void, { users: readonly DirectoryUser[] }>({
+    confirm() {
+      const lacks = asksCredentials && (login_id.trim() === '' || login_pw === '')
+      setMissing(lacks)
+      return lacks ? null : 'agreed'
+    },
     change: (_, send) =>
       send(searchDirectory, { body: { target_user: searched, workspace_id: workspace.id, ...credentials } }),
     isShownOnField: () => true,
@@ -170,12 +177,11 @@ function DirectorySearch(props: DirectorySearchProps) {
     },
   })
 
+  const asksCredentials =
+    refusal !== undefined || credentials !== undefined || directory.data?.reader === false
   // Only administrators may ask how the directory is set up; managers learn it from its answer.
   if (directory.data?.configured === false) return null
   const users = answer?.searched === searched ? answer.users : undefined
-  const { login_id = '', login_pw = '' } = credentials ?? {}
-  const asksCredentials =
-    refusal !== undefined || credentials !== undefined || directory.data?.reader === false
   return (
     <div className={styles.directory}>
       {asksCredentials && (
@@ -185,6 +191,7 @@ function DirectorySearch(props: DirectorySearchProps) {
             autoCapitalize="none"
             autoComplete="off"
             spellCheck={false}
+            error={isMissing && login_id.trim() === '' ? messages.fill_out : undefined}
             help="Your own ID in the directory; it is kept on this page only."
             value={login_id}
             onChange={(event) => onCredentials({ login_id: event.currentTarget.value, login_pw })}
@@ -192,7 +199,7 @@ function DirectorySearch(props: DirectorySearchProps) {
           <PasswordField
             label="Directory Password"
             autoComplete="off"
-            error={refusal}
+            error={isMissing && login_pw === '' ? messages.fill_out : refusal}
             value={login_pw}
             onChange={(event) => onCredentials({ login_id, login_pw: event.currentTarget.value })}
           />
