@@ -22,6 +22,7 @@ test.each([
     'a report with a script for its menu',
     `<script>x()</script><h1>Report</h1><p>${'The accuracy is 0.93. '.repeat(3)}</p>`,
   ],
+  ['a heading beside a script', '<h1>A report</h1><script>x()</script>'],
   ['a picture beside a script', '<script>x()</script><img src="data:image/png;base64,x">'],
   ['a table of pandas', '<table><tr><td>1</td></tr></table><script></script>'],
   ['a short page without scripts', '<p>done</p>'],
