@@ -63,7 +63,7 @@ test('on a phone accounts are chosen and sorted without heads', { tag: '@long' }
   await page.getByRole('button', { name: 'Sort descending' }).click()
   await expect(page).toHaveURL(/sort=-display_name/)
   const record = page.getByRole('row').filter({ has: page.getByRole('link', { name: 'admin', exact: true }) })
-  expect((await record.boundingBox())?.height).toBeLessThan(72)
+  expect((await record.boundingBox())?.height).toBeLessThan(96)
   await page.getByRole('checkbox', { name: 'Select admin' }).check()
   await expect(page.getByRole('region', { name: 'Selection' })).toContainText('1 account selected')
   await page.getByRole('checkbox', { name: 'Select all' }).check()

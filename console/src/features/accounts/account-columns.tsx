@@ -79,7 +79,7 @@ export const accountColumns: readonly Column<Account>[] = [
     id: 'last_login_at',
     header: 'Last Sign-in',
     sortable: true,
-    width: 'max(114px, 9vw)',
+    width: '144px',
     cell: ({ last_login_at }) => (last_login_at ? <ListTime at={last_login_at} /> : NOTHING),
   },
 ]

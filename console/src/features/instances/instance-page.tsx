@@ -5,7 +5,6 @@ import { Pencil, Play, Plus, Trash2 } from 'lucide-react'
 import { Suspense } from 'react'
 import { q } from '../../api/query.ts'
 import { NOTHING } from '../../format/nothing.ts'
-import { formatNumber } from '../../format/number.ts'
 import { formatVersion } from '../../format/version.ts'
 import { MainButton } from '../../navigation/main-button.tsx'
 import type { PageContext } from '../../navigation/page.ts'
@@ -94,7 +93,6 @@ function InstanceView({ instance }: { instance: InstanceDetail }) {
       <div className={layout.stack}>
         <FactStrip>
           <Fact term="Last run">{newest ? <RunLink run={newest} /> : NOTHING}</Fact>
-          <Fact term="In-use edges">{formatNumber(instance.in_use_edges)}</Fact>
           <Fact term="Created">
             <Moment at={instance.created_at} />
             {instance.created_by !== '' && `, ${instance.created_by}`}

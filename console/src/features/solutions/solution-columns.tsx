@@ -59,7 +59,7 @@ export const solutionColumns: readonly Column<Solution>[] = [
     header: 'Updated',
     sortable: true,
     onPhone: 'beside',
-    width: 'max(132px, 9vw)',
+    width: '144px',
     cell: ({ updated_at }) => <ListTime at={updated_at} />,
   },
   {

@@ -85,7 +85,7 @@ test('instances, and the people who use the solution, stand on its page', async 
   openInWorkspace(AT, server())
   const link = await within(await table('Instances')).findByRole('link', { name: 'line-instance' })
   const row = link.closest('tr')
-  expect(row?.textContent).toMatch(/^line-instancedecoupledv 2idleJonas10$/)
+  expect(row?.textContent).toMatch(/^line-instancedecoupledv 2idleJonas1$/)
   const people = await screen.findByRole('region', { name: 'Used by' })
   await within(people).findByText('Mina Sol')
   expect(

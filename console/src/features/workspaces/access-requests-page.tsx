@@ -105,7 +105,7 @@ function Requests({ only }: { only: OwnWorkspace | undefined }) {
       id: 'created_at',
       header: 'Asked',
       sortable: true,
-      width: '132px',
+      width: '144px',
       cell: ({ created_at }) => <ListTime at={created_at} />,
     },
     {

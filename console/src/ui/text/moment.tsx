@@ -31,7 +31,7 @@ export function Moment({ at }: { at: MomentValue }) {
   const date = toDate(at)
   if (!date) return NOTHING
   return (
-    <time dateTime={date.toISOString()} title={relativeTime(date)}>
+    <time dateTime={date.toISOString()} title={relativeTime(date)} className={text.unbroken}>
       {formatDateTime(date)}
     </time>
   )

@@ -91,15 +91,6 @@ const COLUMNS: readonly Column<Instance>[] = [
     cell: ({ run_count }) => formatNumber(run_count),
   },
   {
-    id: 'in_use_edges',
-    header: 'In-use edges',
-    width: '10%',
-    numeric: true,
-    onlyWide: true,
-    onPhone: 'hidden',
-    cell: ({ in_use_edges }) => formatNumber(in_use_edges),
-  },
-  {
     id: 'updated_at',
     header: 'Last updated',
     sortable: true,

@@ -154,7 +154,6 @@ const instanceColumns: readonly Column<Instance>[] = [
     numeric: true,
     cell: ({ stream_count }) => formatNumber(stream_count),
   },
-  { id: 'edges', header: 'Edges', numeric: true, cell: ({ in_use_edges }) => formatNumber(in_use_edges) },
 ]
 
 const streamColumns: readonly Column<Stream>[] = [
