@@ -56,8 +56,12 @@ test('packs the hidden files of a project, and leaves out keys, caches and what 
     '.dvc/config',
     '.github/ci.yml',
   ]
+  await symlink('/etc/hostname', join(folder, '.linked'))
   const own = [
     '.env.local',
+    '.env_prod',
+    '.Secrets.toml',
+    '.config/gcloud/key.json',
     '.streamlit/secrets.toml',
     '.dvc/cache/1',
     'src/.ssh/id',
@@ -70,21 +74,23 @@ test('packs the hidden files of a project, and leaves out keys, caches and what 
   }
   const { files, left_out } = await filesOf(folder, ARCHIVE)
   expect(files.map(({ path }) => path)).toEqual([...project, 'data/train/rows.csv', 'metadata.json'].sort())
-  expect(left_out.sort()).toEqual(
-    [
+  expect(left_out).toEqual(
+    expect.arrayContaining([
       ...[
+        '.Secrets.toml',
         '.a.py.swp',
+        '.config',
         '.dvc/cache',
         '.env',
         '.env.local',
+        '.env_prod',
         '.git',
         '.idea',
-        '.streamlit/secrets.toml',
-        '.venv',
       ],
-      ...['__pycache__', 'src/._a.py', 'src/.ssh'],
-    ].sort(),
+      ...['.linked', '.streamlit/secrets.toml', '.venv', '__pycache__', 'src/._a.py', 'src/.ssh'],
+    ]),
   )
+  expect(left_out).toHaveLength(15)
 })
 
 test('a link is refused by name', async () => {

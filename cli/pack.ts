@@ -6,7 +6,7 @@ import { createGzip } from 'node:zlib'
 import { type Pack, pack } from 'tar-stream'
 import { fail } from './cli-error.ts'
 import { bytesOf, type LocalFile } from './local-file.ts'
-import { staysHere } from './stays-here.ts'
+import { isHidden, staysHere } from './stays-here.ts'
 
 /** Rules for sending a folder: the names that stay here, and the sentence that refuses links. */
 interface Purpose {
@@ -82,6 +82,7 @@ async function findFiles(folder: string, below: string, purpose: Purpose, found:
     const path = below ? `${below}/${entry.name}` : entry.name
     if (purpose.leavesOut(path)) found.left_out.push(path)
     else if (entry.name.includes(NO_TEXT) && !(await isThere(join(folder, path)))) found.unnamed.push(path)
+    else if (entry.isSymbolicLink() && isHidden(path)) found.left_out.push(path)
     else if (entry.isSymbolicLink()) found.links.push(path)
     else if (entry.isDirectory()) await findFiles(folder, path, purpose, found)
     else if (entry.isFile()) {

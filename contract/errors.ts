@@ -247,7 +247,7 @@ export const errors = {
   'OBJECT.LARGE': { status: 413, detail: (p) => `The upload is larger than the limit of ${p.limit}.` },
   'UPLOAD.ENDED': entry(410, 'The upload has ended or is incomplete. Please upload the file again.'),
   'UPLOAD.MANY': entry(
-    409,
+    429,
     'You have 20 unfinished uploads. Wait until one has ended, or 15 minutes after it broke off.',
   ),
   ...dataSetErrors,

@@ -62,7 +62,7 @@ const BY_KIND: readonly [Level, RegExp][] = [
     'error',
     /^(Traceback \(most recent call last\)|Exception in thread|panic|terminate called|Error in)(?=[ :])/d,
   ],
-  ['error', /^((?:[A-Za-z_]\w*\.)*(?:[A-Z]\w*)?(?:Error|Exception|Interrupt))(?=:|$)/d],
+  ['error', /^((?:[A-Za-z_]\w*\.)*(?:[A-Z]\w*)?(?:Error|Exception|Interrupt))(?=:(?! *[-+.\d])|$)/d],
   ['warn', /^(?:\S+:\d+: )?(\w*Warning)(?=:)/d],
   // gcc, cargo, git, slurmstepd; `error: 0.25` is a figure
   ['error', /^(?:\S+: )*(error|fatal error|fatal)(?=(?:\[\w+\])?: (?!\s*[-+.\d]))/d],

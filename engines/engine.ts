@@ -351,10 +351,16 @@ export interface Engine {
    */
   openOutput(key: RunKey, path: string, from?: number): Promise<Readable>
   /**
-   * Calls `use` with the path of an output of an ended attempt, whose file it may give another name. Returns null if there
-   * is no such file that belongs to the run. Left out where outputs are not on this machine.
+   * Calls `use` with the path of an output of an ended attempt, whose file it may give another name, and with the uid that
+   * must own the file: null for the server's own. Returns null where another run may still write to it. Left out where
+   * outputs are not on this machine.
+   * @throws an error with code 'ENOENT' when there is no such output
    */
-  withOutputFile?<T>(key: RunKey, path: string, use: (file: string) => Promise<T>): Promise<T | null>
+  withOutputFile?<T>(
+    key: RunKey,
+    path: string,
+    use: (file: string, owner: number | null) => Promise<T>,
+  ): Promise<T | null>
   /** One sample per key, in the same order; null for an attempt without processes. */
   usage(keys: RunKey[]): Promise<(Usage | null)[]>
   /**

@@ -10,6 +10,14 @@ import { ObjectTooLarge } from './object-store.ts'
 /** Longer than any upload may pause: what has not grown for an hour was abandoned. */
 const LEFT_OVER_MS = 3_600_000
 
+interface Linked {
+  /** the uid that must own the file; null: the server's own */
+  owner: number | null
+  limit?: number | undefined
+  /** the inode of the object that is there: a file that it is already has a name more, and this server's owner */
+  kept: bigint | null
+}
+
 /**
  * The private folder in which objects grow before they get their names, and buckets shrink after they lost
  * theirs. No bucket can be called like it.
@@ -18,8 +26,11 @@ export function createIncoming(root: string) {
   const folder = join(root, '.incoming')
   const nextTime = createRisingClock()
 
-  /** Makes a linked file readable by this user only, with a time of its own, and brings it to the disk. */
-  async function seal(file: string, limit: number, kept: bigint | null): Promise<boolean> {
+  /** Makes a linked file this user's own and readable by no other, with a time of its own, and brings it to the disk. */
+  async function seal(
+    file: string,
+    { owner, limit = Number.POSITIVE_INFINITY, kept }: Linked,
+  ): Promise<boolean> {
     const handle = await orNull(
       open(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK),
       'EACCES',
@@ -29,11 +40,13 @@ export function createIncoming(root: string) {
     if (handle === null) return false
     try {
       const stats = await handle.stat({ bigint: true })
-      const names = stats.ino === kept ? 3n : 2n
-      if (!stats.isFile() || stats.nlink !== names) return false
+      const isKept = stats.ino === kept
+      const isOwn = isKept || owner === null || stats.uid === BigInt(owner)
+      if (!stats.isFile() || !isOwn || stats.nlink !== (isKept ? 3n : 2n)) return false
       if (stats.size > limit) throw new ObjectTooLarge(`The file is larger than the allowed ${limit} bytes.`)
       const time = nextTime()
       await handle.chmod(0o600)
+      if (owner !== null) await handle.chown(process.geteuid?.() ?? owner, process.getegid?.() ?? owner)
       await handle.utimes(time, time)
       await handle.sync()
       return true
@@ -82,13 +95,9 @@ export function createIncoming(root: string) {
 
     /**
      * Gives a file a second name here, which is gone afterwards, and calls `use` with it. Returns null if the file lies on
-     * another disk or has more names than this one and that of `kept`, the inode that its object has already.
+     * another disk, has another owner or more names.
      */
-    async link<T>(
-      path: string,
-      { limit = Number.POSITIVE_INFINITY, kept }: { limit?: number | undefined; kept: bigint | null },
-      use: (file: string) => Promise<T>,
-    ): Promise<T | null> {
+    async link<T>(path: string, options: Linked, use: (file: string) => Promise<T>): Promise<T | null> {
       const file = join(folder, randomUUID())
       try {
         const linked = await orNull(
@@ -97,7 +106,7 @@ export function createIncoming(root: string) {
           'EPERM',
           'EMLINK',
         )
-        if (linked === null || !(await seal(file, limit, kept))) return null
+        if (linked === null || !(await seal(file, options))) return null
         return await use(file)
       } finally {
         await rm(file, { force: true })

@@ -1,4 +1,5 @@
 import {
+  chown,
   link,
   mkdir,
   mkdtemp,
@@ -84,7 +85,7 @@ describe('the directory of objects', () => {
     beforeEach(() => writeFile(file(), 'large', { mode: 0o644 }))
 
     it('which is then the object, readable by its owner only', async () => {
-      const linked = await store.linkFile('poc', 'a/b', file(), { limit: 5 })
+      const linked = await store.linkFile('poc', 'a/b', file(), { owner: null, limit: 5 })
       expect(linked).toEqual(await store.stat('poc', 'a/b'))
       expect(linked).toMatchObject({ path: 'a/b', size: 5 })
       const [object, given] = await Promise.all([stat(join(root, 'poc/a/b')), stat(file())])
@@ -95,8 +96,8 @@ describe('the directory of objects', () => {
 
     it('again after a crash, and in the place of another object', async () => {
       await store.put('poc', 'a', body('before'))
-      const first = await store.linkFile('poc', 'a', file())
-      const again = await store.linkFile('poc', 'a', file())
+      const first = await store.linkFile('poc', 'a', file(), { owner: null })
+      const again = await store.linkFile('poc', 'a', file(), { owner: null })
       expect(again?.etag).not.toBe(first?.etag)
       expect(await contentOf('a')).toBe('large')
       expect(await readdir(join(root, '.incoming'))).toEqual([])
@@ -105,18 +106,30 @@ describe('the directory of objects', () => {
     it('unless it has another name, is a link or a folder', async () => {
       await link(file(), join(root, 'other'))
       await symlink(file(), join(root, 'link'))
-      expect(await store.linkFile('poc', 'a', file())).toBeNull()
-      expect(await store.linkFile('poc', 'a', join(root, 'link'))).toBeNull()
-      expect(await store.linkFile('poc', 'a', root)).toBeNull()
+      expect(await store.linkFile('poc', 'a', file(), { owner: null })).toBeNull()
+      expect(await store.linkFile('poc', 'a', join(root, 'link'), { owner: null })).toBeNull()
+      expect(await store.linkFile('poc', 'a', root, { owner: null })).toBeNull()
       expect(await store.stat('poc', 'a')).toBeNull()
       expect(await readdir(join(root, '.incoming'))).toEqual([])
     })
 
+    it.runIf(process.getuid?.() === 0)('of its owner alone, and is the owner then', async () => {
+      await chown(file(), 4711, 4711)
+      expect(await store.linkFile('poc', 'a', file(), { owner: 4712 })).toBeNull()
+      expect(await store.linkFile('poc', 'a', file(), { owner: 4711 })).toMatchObject({ size: 5 })
+      expect((await stat(file())).uid).toBe(0)
+      expect(await store.linkFile('poc', 'a', file(), { owner: 4711 })).toMatchObject({ size: 5 })
+    })
+
     it('unless it is larger than allowed or the caller refuses', async () => {
-      await expect(store.linkFile('poc', 'a', file(), { limit: 4 })).rejects.toThrow(ObjectTooLarge)
+      await expect(store.linkFile('poc', 'a', file(), { owner: null, limit: 4 })).rejects.toThrow(
+        ObjectTooLarge,
+      )
       const within = () => Promise.reject(new Error('no longer'))
-      await expect(store.linkFile('poc', 'a', file(), { within })).rejects.toThrow('no longer')
-      await expect(store.linkFile('gone', 'a', file())).rejects.toThrow('There is no bucket "gone".')
+      await expect(store.linkFile('poc', 'a', file(), { owner: null, within })).rejects.toThrow('no longer')
+      await expect(store.linkFile('gone', 'a', file(), { owner: null })).rejects.toThrow(
+        'There is no bucket "gone".',
+      )
       expect(await store.stat('poc', 'a')).toBeNull()
       expect(await readdir(join(root, '.incoming'))).toEqual([])
     })

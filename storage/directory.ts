@@ -96,12 +96,12 @@ export function createDirectoryStore({ root: configured }: { root: string }): Ob
       return incoming.receive(body, limit, (file) => place(file, objectPath, path, { replace, within }))
     },
 
-    async linkFile(bucket, path, file, { limit, within = atOnce } = {}) {
+    async linkFile(bucket, path, file, { owner, limit, within = atOnce }) {
       const objectPath = objectPathOf(root, bucket, path)
       await checkBucketIsThere(objectPath)
       await prepare()
       const before = await find(bucket, path)
-      return incoming.link(file, { limit, kept: before?.stats.ino ?? null }, (linked) =>
+      return incoming.link(file, { owner, limit, kept: before?.stats.ino ?? null }, (linked) =>
         place(linked, objectPath, path, { replace: true, within }),
       )
     },

@@ -31,6 +31,11 @@ export interface PutOptions {
   within?: (stored: StoredObject, commit: () => Promise<void>) => Promise<void>
 }
 
+export interface LinkOptions extends Omit<PutOptions, 'replace'> {
+  /** the uid that must own the file, unless it is the object already; null: the server's own */
+  owner: number | null
+}
+
 /** How an object is placed where nothing else depends on it. */
 export const atOnce: NonNullable<PutOptions['within']> = (_stored, commit) => commit()
 
@@ -133,15 +138,10 @@ export interface ObjectStore {
   /**
    * Stores a file of this machine without copying it: the object and the file are one from then on, so no
    * program may write to the file any more. It replaces an object of its path, and may be repeated. Returns null if the file has to be put:
-   * objects are no files, it lies on another disk, or it has other names.
+   * objects are no files, it lies on another disk, has another owner or other names.
    * @throws BadObjectName, ObjectTooLarge
    */
-  linkFile(
-    bucket: string,
-    path: string,
-    file: string,
-    options?: Omit<PutOptions, 'replace'>,
-  ): Promise<StoredObject | null>
+  linkFile(bucket: string, path: string, file: string, options: LinkOptions): Promise<StoredObject | null>
   /** null when there is no such object */
   stat(bucket: string, path: string): Promise<StoredObject | null>
   /**

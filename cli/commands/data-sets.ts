@@ -81,7 +81,9 @@ async function push([name, folder]: string[], options: Options): Promise<void> {
     keep: options.keep ?? false,
     note: options.note ?? '',
   })
-  if (!made.is_new) return print(`Nothing was added: ${name} v${made.version} has these files already.`)
+  // A server of before says nothing of it.
+  if (made.is_new === false)
+    return print(`Nothing was added: ${name} v${made.version} has these files already.`)
   print(
     `${name} v${made.version}: ${made.files} files, ${made.size} bytes. Use it with --data-set ${name}@v${made.version}.`,
   )

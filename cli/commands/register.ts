@@ -11,6 +11,7 @@ import { type Connection, connect } from '../connection.ts'
 import type { Options } from '../options.ts'
 import { ARCHIVE, filesOf, packFiles } from '../pack.ts'
 import { print } from '../print.ts'
+import { isHidden } from '../stays-here.ts'
 import { chooseWorkspace } from '../workspace.ts'
 
 const MOST_NAMES = 20
@@ -25,7 +26,9 @@ export async function runRegister([folder]: string[], options: Options): Promise
   const { files, left_out } = await filesOf(resolve(folder), ARCHIVE)
   if (!files.some((file) => file.path === 'metadata.json'))
     fail(`${folder} has no metadata.json at its top level.`)
-  if (left_out.length > 0) print(leftOut(left_out))
+  const hidden = files.map((file) => file.path).filter(isHidden)
+  if (hidden.length > 0) print(`Hidden files that go along: ${named(hidden)}.`)
+  if (left_out.length > 0) print(`Left out: ${named(left_out)}.`)
   const connection = await connect(options.server)
   const workspace = await chooseWorkspace(connection, options.workspace)
   const path = archiveUpload(randomUUID().replaceAll('-', ''))
@@ -72,7 +75,7 @@ async function registerUpload(
   print(`Registered ${done.name} v${done.versions[0]?.version_num} in ${workspace.display_name}.`)
 }
 
-function leftOut(paths: string[]): string {
+function named(paths: string[]): string {
   const more = paths.length - MOST_NAMES
-  return `Left out: ${paths.slice(0, MOST_NAMES).join(', ')}${more > 0 ? ` and ${more} more` : ''}.`
+  return `${paths.slice(0, MOST_NAMES).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
 }

@@ -144,20 +144,18 @@ export async function openOutputFile(
   return streamOf(await openOwned(join(root, ...parts), root, uid), { from, to })
 }
 
-/** Calls `use` with a path of the plain file below the folder; null where there is none that belongs to the run. */
+/** Calls `use` with a path that leads to the file below the folder, whatever its run puts in the place of folders. */
 export async function withOutputFile<T>(
   root: string,
   path: string,
   uid: number | null,
-  use: (file: string) => Promise<T>,
-): Promise<T | null> {
+  use: (file: string, owner: number | null) => Promise<T>,
+): Promise<T> {
   const [first = '', ...others] = path.split('/')
-  if (others.length >= MOST_PARTS || !isName(first)) return null
+  if (others.length >= MOST_PARTS || !isName(first)) throw notFound()
   return withFolder(root, async (held) => {
     const file = join(held, first)
-    if (others.length > 0) return withOutputFile(file, others.join('/'), uid, use)
-    const status = await lstat(file)
-    return status.isFile() && (uid === null || status.uid === uid) ? use(file) : null
+    return others.length > 0 ? withOutputFile(file, others.join('/'), uid, use) : use(file, uid)
   })
 }
 

@@ -53,6 +53,8 @@ export interface LocalEngineOptions {
   unpack_limit?: number
   /** bytes a run may write; left out or null: half of what the disk holds beside its reserve */
   run_disk_max?: number | null
+  /** whether results go to a store on the disk of runs, as they do by default, or elsewhere */
+  store?: 'here' | 'elsewhere'
   /** between TERM and KILL */
   stop_grace_ms?: number
   /** how often runs under way are looked at */
@@ -80,6 +82,7 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
   const {
     unpack_limit = 10 * 2 ** 30,
     run_disk_max = null,
+    store = 'here',
     stop_grace_ms = 10_000,
     poll_ms = 500,
     retry_ms = 5000,
@@ -125,6 +128,7 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
       host,
       starting,
       diskFullReason: diskWatch.endReason,
+      store,
       filledDisk: diskWatch.filledDisk,
       wasShort: diskWatch.wasShort,
       preparing: environments.progressOf,
@@ -252,6 +256,8 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
     },
     async withOutputFile(key, path, use) {
       const { host, attempt } = await attemptFor(key)
+      // Without a sandbox another run of the workspace may have opened the file, to write to it later.
+      if (!host.sandbox) return null
       return withOutputFile(attempt.directory.output, path, await ownerOf(host, attempt), use)
     },
     async usage(keys) {

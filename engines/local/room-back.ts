@@ -3,6 +3,7 @@ import { roomToStart } from '@podium/contract/disk-space.ts'
 import type { Attempt } from '../attempt/attempt.ts'
 import type { AttemptDirectory } from '../attempt/attempt-directory.ts'
 import { diskState } from '../attempt/disk.ts'
+import { exists } from '../attempt/folders.ts'
 import { readJson, UNREADABLE, writeJson } from '../attempt/json-file.ts'
 import { listOutputs, withOutputFile } from '../attempt/outputs.ts'
 import { isLetGo } from '../attempt/record-shapes.ts'
@@ -11,47 +12,52 @@ import { removeTemporaryFolder } from '../attempt/temporary-folder.ts'
 import { leftOut } from '../left-out.ts'
 import type { Host } from './host.ts'
 
-/** A file that stays needs as much again for its copy in the archive of the run, and a log for two copies. */
-const COPIES = { output: 1, log: 2 }
+/** How often what stays is stored on this disk: an output in the archive of its run, a log by itself and there. */
+const COPIES = { here: { output: 1, log: 2 }, elsewhere: { output: 0, log: 0 } }
 
 export interface Ended {
   /** whose files the outputs are; null: the server's own */
   uid: number | null
-  /** whether this attempt filled the disk */
+  /** whether this attempt filled the disk and did not succeed */
   is_filler: boolean
+  /** whether it ran in dev mode, which keeps the working folder of one that filled nothing */
+  dev: boolean
+  /** where the store lies that its results go to: on the same disk or not */
+  store: 'here' | 'elsewhere'
 }
 
 /**
  * Gives back the room that an ended attempt takes of a full disk. Its working folder and temporary files go. If it filled
  * the disk, its largest outputs go too, and the end of its log, until there is room for another run beside all copies of
  * what stays.
- * @returns whether the working folder is gone
  */
-export async function giveRoomBack(host: Host, { directory }: Attempt, ended: Ended): Promise<boolean> {
+export async function giveRoomBack(host: Host, { directory }: Attempt, ended: Ended): Promise<void> {
   const disk = await diskState(host.runs)
-  if (disk.free >= disk.reserve) return false
-  await removeTree(directory.work)
+  if (disk.free >= disk.reserve) return
+  if (!ended.dev || ended.is_filler) await removeTree(directory.work)
   await removeTemporaryFolder(directory)
-  if (ended.is_filler) await letGo(host, directory, ended.uid)
-  return true
+  if (ended.is_filler) await letGo(host, directory, ended)
 }
 
-async function letGo(host: Host, directory: AttemptDirectory, uid: number | null): Promise<void> {
+async function letGo(host: Host, directory: AttemptDirectory, { uid, store }: Ended): Promise<void> {
+  const copies = COPIES[store]
   const { files } = await listOutputs(directory.output)
   const log = (await stat(directory.logs.process).catch(() => null))?.size ?? 0
   const disk = await diskState(host.runs)
-  const copied = files.reduce((sum, { size }) => sum + size, 0) * COPIES.output + log * COPIES.log
+  const copied = files.reduce((sum, { size }) => sum + size, 0) * copies.output + log * copies.log
   let missing = roomToStart(disk) + copied - disk.free
   const gone: string[] = []
   for (const { path, size } of files.toSorted((a, b) => b.size - a.size)) {
     if (missing <= 0) break
-    missing -= size * (1 + COPIES.output)
+    missing -= size * (1 + copies.output)
     gone.push(path)
   }
-  const cut = Math.min(log, Math.max(0, Math.ceil(missing / (1 + COPIES.log))))
+  const cut = Math.min(log, Math.max(0, Math.ceil(missing / (1 + copies.log))))
   if (gone.length === 0 && cut === 0) return
-  await writeJson(directory.let_go, { outputs: gone.length, first: gone[0] ?? '', log_bytes: cut })
-  for (const path of gone) await withOutputFile(directory.output, path, uid, unlink)
+  // Where a crash interrupted this, the record of the first time names what has gone since.
+  if (!(await exists(directory.let_go)))
+    await writeJson(directory.let_go, { outputs: gone.length, first: gone[0] ?? '', log_bytes: cut })
+  for (const path of gone) await withOutputFile(directory.output, path, uid, (file) => unlink(file))
   if (cut > 0) await truncate(directory.logs.process, log - cut)
 }
 

@@ -6,6 +6,7 @@ import { type AttemptRecord, readRecord, timeOf } from '../attempt/attempt-recor
 import { preventBegin } from '../attempt/begin.ts'
 import { isFullDisk } from '../attempt/disk.ts'
 import { endAsFound, neverBegan } from '../attempt/ended.ts'
+import { exists } from '../attempt/folders.ts'
 import { writeJson } from '../attempt/json-file.ts'
 import { lastLines } from '../attempt/last-lines.ts'
 import { overstepped } from '../attempt/limits-watch.ts'
@@ -26,6 +27,8 @@ export interface TendingOptions {
   starting: Starting
   /** why an attempt must end for what it wrote; null when it may go on */
   diskFullReason: (attempt: Attempt) => string | null
+  /** where the store lies that results go to */
+  store: 'here' | 'elsewhere'
   /** whether an attempt wrote what makes the disk short */
   filledDisk: (attempt: Attempt) => Promise<boolean>
   /** whether the disk was seen short between two times */
@@ -45,6 +48,7 @@ export function createTending({
   host,
   starting,
   diskFullReason,
+  store,
   filledDisk,
   wasShort,
   preparing,
@@ -199,7 +203,8 @@ export function createTending({
     })
     const raw = { oom_kills, restarted, last_lines: lines }
     const progress = await progressOf(attempt)
-    const isEmptied = await giveBack(attempt, record)
+    await giveBack(attempt, record, found.outcome)
+    const isEmptied = spec?.dev && !(await exists(directory.work))
     return settle(
       attempt,
       endAsFound(
@@ -210,15 +215,17 @@ export function createTending({
     )
   }
 
-  /** Whether the working folder is gone, which dev mode keeps else. */
-  async function giveBack(attempt: Attempt, { stop }: AttemptRecord): Promise<boolean> {
+  async function giveBack(
+    attempt: Attempt,
+    { spec, stop }: AttemptRecord,
+    outcome: Ended['outcome'],
+  ): Promise<void> {
     try {
       const uid = await ownerOf(host, attempt)
-      const is_filler = stop?.filled_disk ?? (await filledDisk(attempt))
-      return await giveRoomBack(host, attempt, { uid, is_filler })
+      const is_filler = outcome !== 'succeeded' && (stop?.filled_disk ?? (await filledDisk(attempt)))
+      await giveRoomBack(host, attempt, { uid, is_filler, dev: spec?.dev ?? false, store })
     } catch (error) {
       log('A run that has ended could not give its room back.', { ...attempt.key, error: String(error) })
-      return false
     }
   }
 

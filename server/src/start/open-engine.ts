@@ -44,8 +44,9 @@ export function placeOfRuns({ slurm_root, engine, kubernetes }: Config): RunsPla
 }
 
 async function openLocal(parts: EngineParts): Promise<OpenEngine> {
-  const { run_disk_max, python } = parts.config
-  return createLocalEngine({ ...optionsOf(parts), run_disk_max, packages: python })
+  const { run_disk_max, python, objects } = parts.config
+  const store = objects.kind === 's3' ? 'elsewhere' : 'here'
+  return createLocalEngine({ ...optionsOf(parts), run_disk_max, store, packages: python })
 }
 
 /** What speaks to Slurm is read only where it is used. */

@@ -1,5 +1,5 @@
 import { isWebAddress } from '@podium/contract/rules.ts'
-import type { ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import ReactMarkdown, { type Components, type ExtraProps } from 'react-markdown'
 import remarkGfm from 'remark-gfm'
 import words from '../../theme/text.module.css'
@@ -11,8 +11,9 @@ const DEEPEST = 30
 
 /** The parser compares brackets with brackets and stars with stars: what is twice as long takes four times as long. */
 const LONGEST = 20_000
-/** A longer text is read in parts of about this length. */
-const PART = 10_000
+/** A longer text is read in parts of about this length, and at most twice. */
+const PART = 5_000
+/** of LONGEST characters */
 const MOST_STARS_AND_LINES = 3000
 
 /** Returns where an address in a text leads that names a file beside it; null where it names none. */
@@ -28,15 +29,21 @@ export interface MarkdownProps {
  * Markdown as React elements. HTML in it is shown as the text it is, no picture is fetched but from a file beside it, and
  * what is long or nested beyond reason is shown as it was written.
  */
-export function Markdown({ text, beside }: MarkdownProps): ReactNode {
+export const Markdown = memo(function Markdown({ text, beside }: MarkdownProps): ReactNode {
   const elements = beside ? { ...ELEMENTS, ...elementsBeside(beside) } : ELEMENTS
+  const most = text.length > LONGEST ? 2 * PART : LONGEST
   return partsOf(text).map((part) =>
-    isQuicklyRead(part.text) ? (
+    isQuicklyRead(part.text, most) ? (
       <Part key={part.from} text={part.text} elements={elements} />
     ) : (
       <AsWritten key={part.from} text={part.text} />
     ),
   )
+  // Where the files lie beside it depends on the text's own file, which comes with another text.
+}, isSameText)
+
+function isSameText(before: MarkdownProps, after: MarkdownProps): boolean {
+  return before.text === after.text
 }
 
 function AsWritten({ text }: { text: string }) {
@@ -56,7 +63,7 @@ function partsOf(text: string): { from: number; text: string }[] {
   let [from, at] = [0, 0]
   for (const line of text.split(/(?<=\n)/)) {
     at += line.length
-    const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1]
+    const mark = /^\s*(`{3,}(?=[^`]*$)|~{3,})/.exec(line)?.[1]
     if (mark && (fence === null || mark.startsWith(fence))) fence = fence === null ? mark : null
     if (at - from < PART || fence !== null || line.trim() !== '') continue
     ends.push(at)
@@ -136,8 +143,9 @@ function CodeOf({ node }: ExtraProps) {
   return <CodeBlock label={language || 'Code'} code={text.replace(/\n$/, '')} />
 }
 
-function isQuicklyRead(text: string): boolean {
-  return text.length <= LONGEST && (text.match(/[*_]/g)?.length ?? 0) <= MOST_STARS_AND_LINES
+function isQuicklyRead(text: string, most: number): boolean {
+  const marks = text.match(/[*_]/g)?.length ?? 0
+  return text.length <= most && marks <= (MOST_STARS_AND_LINES * most) / LONGEST
 }
 
 interface Tree {

@@ -26,6 +26,8 @@ export async function commitVersion(
 ) {
   const { number, is_new } = await database.transaction(async (tx) => {
     await holdWorkspace(tx, dataSet.workspace_id)
+    // Of two that are made at once the second one sees the first.
+    await tx.execute(sql`select from data_sets where id = ${dataSet.id}::uuid for update`)
     const made = await numberOf(tx, dataSet, caller, upload)
     if (made !== null) return { number: made, is_new: true }
     await holdUpload(tx, dataSet, caller, upload)
@@ -33,8 +35,7 @@ export async function commitVersion(
     await refuseFoldedFile(tx, upload)
     const same = await newestIfSame(tx, dataSet, upload)
     if (same === null) return { number: await numberVersion(tx, dataSet, caller, upload), is_new: true }
-    // The newest version names the same contents.
-    await tx.execute(sql`delete from data_set_versions where id = ${upload}::uuid`)
+    // The upload stays, so that its answer may be asked for again, and goes as one that was left.
     return { number: same, is_new: false }
   })
   const version = (await readVersion(database, dataSet.id, number)) ?? fail('NOT.FOUND')

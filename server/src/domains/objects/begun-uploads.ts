@@ -1,5 +1,5 @@
 import { fail } from '@podium/contract/errors.ts'
-import type { Database, Handle } from '@podium/database/connect.ts'
+import type { Database, Handle, Transaction } from '@podium/database/connect.ts'
 import { begunUploads } from '@podium/database/schema/usage.ts'
 import type { DirectTransfers } from '@podium/storage/object-store.ts'
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
@@ -11,6 +11,7 @@ const MOST_BEGUN = 20
 /** An upload whose parts nobody asked for so long makes way for others of the same person, and ends after a day. */
 const LEFT = '15 minutes'
 const LIFETIME = '1 day'
+const BEGUN_LOCK = 4_927_005
 
 const ofPerson = ({ account_id }: Caller) =>
   account_id === null ? isNull(begunUploads.account_id) : eq(begunUploads.account_id, account_id)
@@ -22,14 +23,18 @@ export async function endLeftOf(database: Database, direct: DirectTransfers, cal
     await endWhere(database, direct, and(ofPerson(caller), untouchedFor(LEFT)))
 }
 
-/** Ends the uploads that were left for a day. */
-export function endLeft(database: Database, direct: DirectTransfers): Promise<void> {
+/** Ends the uploads that were left for a day; where clients send nothing to the store any longer they are forgotten. */
+export function endLeft(database: Database, direct: DirectTransfers | null): Promise<void> {
   return endWhere(database, direct, untouchedFor(LIFETIME))
 }
 
-/** @throws Failure UPLOAD.MANY */
-export async function refuseMany(db: Handle, caller: Caller): Promise<void> {
-  if ((await countOf(db, caller)) >= MOST_BEGUN) fail('UPLOAD.MANY')
+/**
+ * Makes sure that the person may begin another one; until the transaction ends, no other of theirs begins.
+ * @throws Failure UPLOAD.MANY
+ */
+export async function refuseMany(tx: Transaction, caller: Caller): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${BEGUN_LOCK}, hashtext(${caller.account_id ?? ''}))`)
+  if ((await countOf(tx, caller)) >= MOST_BEGUN) fail('UPLOAD.MANY')
 }
 
 /** Notes an upload that has just begun. */
@@ -54,12 +59,16 @@ async function countOf(db: Handle, caller: Caller): Promise<number> {
 }
 
 /** An upload is forgotten once the store has none of its parts. */
-async function endWhere(database: Database, direct: DirectTransfers, which: SQL | undefined): Promise<void> {
+async function endWhere(
+  database: Database,
+  direct: DirectTransfers | null,
+  which: SQL | undefined,
+): Promise<void> {
   for (const { mark, bucket, path, store_id, bytes } of await database
     .select()
     .from(begunUploads)
     .where(which)) {
-    await direct.abort(bucket, path, { id: store_id, mark, bytes })
+    await direct?.abort(bucket, path, { id: store_id, mark, bytes })
     await forgetBegun(database, mark)
   }
 }

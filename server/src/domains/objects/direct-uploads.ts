@@ -9,7 +9,7 @@ import type { Deps } from '../../deps.ts'
 import type { Caller, ScopedObject } from '../../http/call.ts'
 import { createInstallationKey } from '../../http/installation-key.ts'
 import { roomFor } from '../../room.ts'
-import { holdStorage } from '../workspaces/quotas/storage.ts'
+import { checkStorage, holdStorage } from '../workspaces/quotas/storage.ts'
 import { endLeft, endLeftOf, forgetBegun, noteBegun, refuseMany, touchBegun } from './begun-uploads.ts'
 import { type BegunUpload, nameOfUpload, uploadNamed } from './upload-names.ts'
 import { addedBy, checkPlace, recordedWrite, withStoreErrors } from './writes.ts'
@@ -59,16 +59,22 @@ export function createDirectUploads(deps: Deps) {
     if (bytes > config.upload_max) failTooLarge()
     await roomFor(bytes, deps)
     await endLeftOf(database, direct, caller)
-    const begun = await database.transaction(async (tx) => {
-      await refuseMany(tx, caller)
-      await holdStorage(tx, addedBy(workspace, caller, path, bytes))
-      const store = await withStoreErrors(path, config.upload_max, () =>
-        direct.begin(bucket, path, { bytes, replace }),
-      )
-      const upload = { workspace_id, bucket, path, replace, account_id: caller.account_id, store }
-      await noteBegun(tx, upload)
-      return upload
-    })
+    const added = addedBy(workspace, caller, path, bytes)
+    await checkStorage(database, added)
+    const store = await withStoreErrors(path, config.upload_max, () =>
+      direct.begin(bucket, path, { bytes, replace }),
+    )
+    const begun = { workspace_id, bucket, path, replace, account_id: caller.account_id, store }
+    try {
+      await database.transaction(async (tx) => {
+        await refuseMany(tx, caller)
+        await holdStorage(tx, added)
+        await noteBegun(tx, begun)
+      })
+    } catch (error) {
+      await direct.abort(bucket, path, store)
+      throw error
+    }
     return nameOfUpload(begun, await key())
   }
 
@@ -126,7 +132,7 @@ export function createDirectUploads(deps: Deps) {
 
     /** Ends what clients left. */
     async sweep(): Promise<void> {
-      if (objects.direct !== null) await endLeft(database, objects.direct)
+      await endLeft(database, objects.direct)
     },
   }
 }

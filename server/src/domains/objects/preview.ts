@@ -91,8 +91,8 @@ async function tableOf(stream: Readable, ending: string): Promise<ArtifactPrevie
   return zeros < 0 ? previewTable(text, ending, head.more) : previewTable(text.slice(0, zeros), ending, true)
 }
 
-function pageOf({ bytes }: Head): ArtifactPreview {
-  if (!isDrawnByScripts(bytes.toString('latin1'))) return { kind: 'document' }
+function pageOf({ bytes, more }: Head): ArtifactPreview {
+  if (!isDrawnByScripts(bytes.toString('latin1'), more)) return { kind: 'document' }
   return nothing('This page is drawn by scripts, which do not run here. Download it to look at it.')
 }
 

@@ -110,7 +110,7 @@ function shownAs(preview: ArtifactPreview, { path, address, asSource, beside }: 
       return (
         <div className={classNames(layout.stackTight, styles.text)}>
           {preview.language === 'markdown' && !asSource ? (
-            <Prose text={preview.text} beside={beside} />
+            <Prose key={path} text={preview.text} beside={beside} />
           ) : (
             <CodeBlock label={`Text of ${path}`} code={preview.text} />
           )}

@@ -53,7 +53,8 @@ export function useUploads(workspace: string, saved: readonly Upload[] = []) {
       })
       change(file, { state: 'complete', sent: file.size })
     } catch (error) {
-      const exists = error instanceof ApiError && error.status === 409
+      const exists =
+        error instanceof ApiError && error.status === 409 && / already exists\./.test(sentenceFor(error))
       const problem = exists ? `${file.name} already exists.` : sentenceFor(error)
       change(file, { state: 'broken', problem, exists })
     }

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { LOG_LINES } from '@podium/contract/testing/log-lines.ts'
 import { describe, expect, test } from 'vitest'
 import { searchLog, type Wanted } from './log-search.ts'
 
@@ -73,6 +74,19 @@ describe('searching a log', () => {
     expect(await found({ level: 'error' })).toEqual([2, 3, 4, 5])
     expect(await found({ level: 'warn' })).toEqual([6, 7, 8])
     expect(await found({ level: 'error', text: 'X' })).toEqual([3, 4, 5])
+  })
+
+  test('finds every line that says a level, however it does', async () => {
+    for (const level of ['error', 'warn'] as const) {
+      const { hits } = await searchLog(
+        cut(LOG_LINES.map(([line]) => line).join('\n'), 64),
+        { level },
+        UNLIMITED,
+      )
+      expect(hits.map(({ line }) => LOG_LINES[line]?.[0])).toEqual(
+        LOG_LINES.filter(([, said]) => said === level).map(([line]) => line),
+      )
+    }
   })
 
   test('takes no other character for one whose bytes look alike when folded', async () => {

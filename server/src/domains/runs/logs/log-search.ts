@@ -131,10 +131,10 @@ const LEVEL_WITHIN = 1024
 const MAY_SAY: Record<SearchedLevel, PatternInBytes> = {
   error: {
     pattern:
-      /err|exception|interrupt|critical|fatal|traceback|panic|terminate called|alert|emerg|"[\w.@]*l(?:evel|vl)"\s*:\s*[56]0|(?:^|m)[EF]\d{4} |: [EF] /gim,
+      /err|exception|interrupt|critical|fatal|traceback|panic|terminate called|alert|emerg|(?:level|lvl|severity)\w*["=]|(?:^|m)[EF]\d{4} |: [EF] /gim,
     longest: 32,
   },
-  warn: { pattern: /warn|"[\w.@]*l(?:evel|vl)"\s*:\s*40|(?:^|m)W\d{4} |: W /gim, longest: 32 },
+  warn: { pattern: /warn|(?:level|lvl|severity)\w*["=]|(?:^|m)W\d{4} |: W /gim, longest: 32 },
 }
 
 function says(level: SearchedLevel, line: Buffer): boolean {

@@ -152,8 +152,8 @@ function keepOutput(context: CollectContext, path: string, limit: number): Promi
   const { engine, objects, run, bucket, prefix, left } = context
   const object = `${prefix}artifacts/${path}`
   return left.orNothing(path, async () => {
-    const linked = await engine.withOutputFile?.(keyOf(run), path, (file) =>
-      objects.linkFile(bucket, object, file, { limit }),
+    const linked = await engine.withOutputFile?.(keyOf(run), path, (file, owner) =>
+      objects.linkFile(bucket, object, file, { owner, limit }),
     )
     return linked ?? putOrDrop(objects, bucket, object, await engine.openOutput(keyOf(run), path), limit)
   })

@@ -23,11 +23,11 @@ export interface Stored {
   bytes: number
 }
 
-/** What does not count. */
+/** Parts that are left out of what is stored. */
 export interface Except {
   /** the path of an upload that is about to be replaced */
   upload?: string | undefined
-  /** whether uploads that are on their way to the object store itself do not */
+  /** whether uploads on their way to the object store itself are left out */
   begun?: boolean
 }
 

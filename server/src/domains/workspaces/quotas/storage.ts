@@ -59,7 +59,9 @@ export async function checkRoomForRuns(
   { workspace_id, account_id }: Pick<Added, 'workspace_id' | 'account_id'>,
 ): Promise<void> {
   if (!limitsStorage(kept, account_id)) return
-  for (const held of heldOf(kept, await readStored(db, workspace_id), account_id))
+  // What was only announced keeps no run from its start.
+  const stored = await readStored(db, workspace_id, { begun: true })
+  for (const held of heldOf(kept, stored, account_id))
     if (held.used >= held.limit) fail('QUOTA.STORAGE.START', inWords(held))
 }
 
