@@ -103,7 +103,7 @@ test.each(['[a]('.repeat(60_000), '*a_ '.repeat(5000), 'word '.repeat(5000)])(
 )
 
 test('a report of any length is drawn in parts, and a block of code in one', () => {
-  const code = `\`\`\`\n${'x = 1\n\n'.repeat(1500)}\`\`\`\n\n`
+  const code = `\`\`\`\n${'x = 1\n\n'.repeat(900)}\`\`\`\n\n`
   const section = (at: number) =>
     `## Part ${at}\n\n${'in plain words '.repeat(200)}\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n`
   const { container } = render(
