@@ -170,6 +170,14 @@ export const OTHER_FILES: readonly OtherFiles[] = [
     },
   },
   {
+    pattern:
+      /^(Requirements\.(txt|TXT)|REQUIREMENTS\.(txt|TXT)|requirements\.TXT|[Rr]equirement\.txt|P[Yy][Pp]roject\.toml|py[Pp]roject\.(TOML|Toml)|pyProject\.toml|U[Vv]\.lock)$/,
+    advice: (host) =>
+      host.packages
+        ? 'rename it: requirements.txt, pyproject.toml and uv.lock are read by exactly these names.'
+        : packagesAdvice(host),
+  },
+  {
     pattern: /^(requirements\.txt|pyproject\.toml)$/,
     advice: (host) => (host.packages ? null : packagesAdvice(host)),
   },

@@ -60,6 +60,8 @@ test('what is empty, what a program names itself, and an image where containers 
 test.each<[string[], RegExp[]]>([
   [['Dockerfile', 'compose.yaml'], [/^Podium does not use Dockerfile, compose\.yaml: runs are processes/]],
   [['environment.yml'], [/environment\.yml: name the packages in requirements\.txt/]],
+  [['Requirements.txt'], [/Requirements\.txt: rename it/]],
+  [['requirement.txt', 'PyProject.toml'], [/requirement\.txt, PyProject\.toml: rename it/]],
   [['poetry.lock'], [/poetry\.lock: it reads requirements\.txt/]],
   [['setup.cfg'], [/setup\.cfg: write the packages/]],
   [['setup.cfg', 'requirements.txt'], []],

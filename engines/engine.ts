@@ -297,8 +297,8 @@ export interface Engine {
   /** What the engine may do with the service it hands runs to, asked now; null where it needs to be allowed nothing. */
   rights(): Promise<EngineRights | null>
   /**
-   * The disk of this machine that runs and the server's home lie on, in bytes, as it is now; of two disks the one nearer
-   * to its reserve. With less than `reserve` free no run starts and the one that fills it is stopped. null where the engine keeps nothing on this machine.
+   * The disk of this machine that runs, the server's home and its store lie on, in bytes, as it is now; of several disks the
+   * one nearest to its reserve. With less than `reserve` free no run starts and the one that fills it is stopped. null where the engine keeps nothing on this machine.
    * @throws an error when the disk cannot be asked
    */
   disk(): Promise<DiskState | null>

@@ -1,4 +1,4 @@
-import { statfs } from 'node:fs/promises'
+import { stat, statfs } from 'node:fs/promises'
 import { type DiskState, roomToStart, sizeInWords } from '@podium/contract/disk-space.ts'
 import { type Admission, StartRefused } from '../engine.ts'
 import { codeOf } from './json-file.ts'
@@ -21,6 +21,12 @@ export async function diskState(folder: string): Promise<DiskState> {
 function reserveOf(total: number): number {
   const twentieth = Math.min(MOST_RESERVE, Math.max(LEAST_RESERVE, total / 20))
   return Math.floor(Math.min(total / 2, twentieth))
+}
+
+/** True if both folders lie on one disk; false also where one of them is missing. */
+export async function isOnOneDisk(one: string, other: string): Promise<boolean> {
+  const [a, b] = await Promise.all([one, other].map((folder) => stat(folder).catch(() => null)))
+  return a !== null && b !== null && a?.dev === b?.dev
 }
 
 /** Of several folders, the disk that is nearest to its reserve. */

@@ -1,7 +1,7 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import type { RunKey, RunSpec } from '../engine.ts'
 import { folderOf, type LocalHome, openLocalHome, recordedPid } from '../testing/local-home.ts'
 import { plainSpec } from '../testing/plain-spec.ts'
@@ -129,6 +129,22 @@ describe.runIf(canMount())('on a small disk', () => {
     const log = await engine.openLog(spec, 'process', { from: 0, to: 8 })
     expect((await readAll(log?.stream ?? Readable.from([]))).toString()).toBe('ready\ny\n')
     expect(log?.size).toBeLessThan(20 * MIB)
+  })
+
+  test('a store on a disk of its own that is full is told as the disk', async () => {
+    const store = createSmallDisk(64)
+    const { engine, close } = await openLocalHome(undefined, {
+      home: join(disk.folder, 'other'),
+      store_folder: store.folder,
+    })
+    onTestFinished(async () => {
+      await close()
+      store.remove()
+    })
+    const before = await engine.disk()
+    store.fill()
+    expect(before?.free).toBeGreaterThan(32 * MIB)
+    expect(await engine.disk()).toMatchObject({ free: 0, total: 64 * MIB })
   })
 
   test('a run beside it keeps its outputs though they are large', async () => {

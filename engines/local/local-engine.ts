@@ -9,7 +9,7 @@ import {
   unfinishedBefore,
 } from '../attempt/attempt-folders.ts'
 import { grantedTo, makeRoom } from '../attempt/attempt-record.ts'
-import { diskState, fullestDisk, noRoomOn, withRoomOn } from '../attempt/disk.ts'
+import { diskState, fullestDisk, isOnOneDisk, noRoomOn, withRoomOn } from '../attempt/disk.ts'
 import { asOwner, exists } from '../attempt/folders.ts'
 import { writeJson } from '../attempt/json-file.ts'
 import { followLog, type LogFile, openLogFile } from '../attempt/logs.ts'
@@ -53,8 +53,8 @@ export interface LocalEngineOptions {
   unpack_limit?: number
   /** bytes a run may write; left out or null: half of what the disk holds beside its reserve */
   run_disk_max?: number | null
-  /** whether results go to a store on the disk of runs, as they do by default, or elsewhere */
-  store?: 'here' | 'elsewhere'
+  /** the folder of the store that results go to; left out: below the home, null: no folder of this machine */
+  store_folder?: string | null
   /** between TERM and KILL */
   stop_grace_ms?: number
   /** how often runs under way are looked at */
@@ -82,7 +82,7 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
   const {
     unpack_limit = 10 * 2 ** 30,
     run_disk_max = null,
-    store = 'here',
+    store_folder = home,
     stop_grace_ms = 10_000,
     poll_ms = 500,
     retry_ms = 5000,
@@ -113,6 +113,7 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
       log,
       wake,
     })
+    const isStoreHere = store_folder !== null && (await isOnOneDisk(host.runs, store_folder))
     const disk = await diskState(host.runs)
     const limit = run_disk_max ?? ownLimit(disk)
     const diskWatch = createDiskWatch({
@@ -128,7 +129,7 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
       host,
       starting,
       diskFullReason: diskWatch.endReason,
-      store,
+      store: isStoreHere ? 'here' : 'elsewhere',
       filledDisk: diskWatch.filledDisk,
       wasShort: diskWatch.wasShort,
       preparing: environments.progressOf,
@@ -187,7 +188,7 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
     },
     async disk() {
       const { host } = await opening
-      return fullestDisk([host.runs, home])
+      return fullestDisk([host.runs, home, store_folder ?? home])
     },
     rights: async () => null,
     instanceType: localInstanceType,

@@ -38,6 +38,8 @@ export interface SlurmEngineOptions {
   root: string
   /** PODIUM_HOME */
   home: string
+  /** the folder of the store that results go to; left out: below the home, null: no folder of this machine */
+  store_folder?: string | null
   objects: ObjectSource
   log?: (message: string, details: Record<string, unknown>) => void
   clock?: () => Date
@@ -70,7 +72,7 @@ const BEGIN_POLL_MS = 100
  * work on one root: what is known of an attempt lies in its folder and in Slurm.
  */
 export function createSlurmEngine(options: SlurmEngineOptions): SlurmEngine {
-  const { root, home, objects, log = () => undefined, clock = () => new Date() } = options
+  const { root, home, store_folder, objects, log = () => undefined, clock = () => new Date() } = options
   const { unpack_limit = 10 * 2 ** 30, poll_ms = 2000, retry_ms = 5000, cancel_ms = 10_000 } = options
   const { python = null, ask = slurmCommands() } = options
   // Those whom runs are given to have to reach theirs.
@@ -151,7 +153,7 @@ export function createSlurmEngine(options: SlurmEngineOptions): SlurmEngine {
       }
     },
     nodes: () => readShownNodes(ask),
-    disk: () => fullestDisk([root, home]),
+    disk: () => fullestDisk([root, home, store_folder ?? home]),
     rights: async () => null,
     instanceType: (name) => instanceTypeOn(known, name),
     ownInstanceType: () => null,

@@ -44,9 +44,8 @@ export function placeOfRuns({ slurm_root, engine, kubernetes }: Config): RunsPla
 }
 
 async function openLocal(parts: EngineParts): Promise<OpenEngine> {
-  const { run_disk_max, python, objects } = parts.config
-  const store = objects.kind === 's3' ? 'elsewhere' : 'here'
-  return createLocalEngine({ ...optionsOf(parts), run_disk_max, store, packages: python })
+  const { run_disk_max, python } = parts.config
+  return createLocalEngine({ ...optionsOf(parts), run_disk_max, packages: python })
 }
 
 /** What speaks to Slurm is read only where it is used. */
@@ -64,6 +63,7 @@ async function openSlurm(parts: EngineParts): Promise<OpenEngine> {
 function optionsOf({ config, log, objects, dataSets, python }: EngineParts) {
   return {
     home: config.home,
+    store_folder: config.objects.kind === 's3' ? null : config.objects.root,
     objects: objectSource(objects, dataSets),
     unpack_limit: config.upload_max,
     python,
